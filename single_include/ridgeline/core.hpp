@@ -1527,6 +1527,13 @@ struct tensix_grid {
   static constexpr std::array<peak, 4> peaks = tensix_peaks(Cores, clock);
 };
 
+/// What a Wormhole core does at LoFi by the board pages [TT-DOC]: 262 TFLOP/s of 72 cores, and 466 of 128. The matrix
+/// unit could do 4.096 at 1 GHz; the two are never mixed.
+inline constexpr flop_rate wormhole_lofi_of_vendor = 262.0 / 72 * TFLOPps;
+static_assert(466.0 / 128 * TFLOPps / wormhole_lofi_of_vendor > 0.999);  // 3.641 and 3.639
+static_assert(466.0 / 128 * TFLOPps / wormhole_lofi_of_vendor < 1.001);
+static_assert(tensix_pass * (1000 * MHz) > wormhole_lofi_of_vendor);     // 4.096
+
 /// 8 x 8 workers [TT-GEMM]. An ASIC has more Tensix cores (72 on n150, 64 on n300): the rest are not for ops, and where
 /// dispatch takes a row of Tensix cores, 8 x 7 workers are left; the trace says how many.
 struct wormhole_asic : tensix_grid<64, 1000> {

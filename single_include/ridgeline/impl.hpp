@@ -1243,14 +1243,22 @@ bool is_allocation(std::string_view name) {
       "MemFree", "MemCreate", "MemMap", "MemUnmap", "MemRelease", "HostFree", "MallocHost"};
   take_api(name);
   take(name, "Ext");
-  if (name.ends_with("_v2")) name.remove_suffix(3);
   return std::find(calls.begin(), calls.end(), name) != calls.end();
+}
+
+/// `cudaStreamSynchronize_v3020`, as CUPTI names it, is `cudaStreamSynchronize`.
+std::string_view without_version(std::string_view name) {
+  const std::size_t last = name.find_last_not_of("0123456789");
+  const bool versioned = last != std::string_view::npos && last + 1 < name.size() && last >= 2 &&
+                         name.substr(last - 1, 2) == "_v";
+  return versioned ? name.substr(0, last - 1) : name;
 }
 
 }  // namespace advise_detail
 
 call_kind call_kind_of(std::string_view name) {
   using namespace advise_detail;
+  name = without_version(name);
   std::string_view rest = name;
   const bool api = take_api(rest);
   std::string_view launch = rest;
@@ -1985,13 +1993,21 @@ constexpr std::string_view name_of(finding_confidence c) {
 enum class finding_bound : std::uint8_t { exact, upper };
 constexpr std::string_view name_of(finding_bound b) { return b == finding_bound::exact ? "exact" : "upper"; }
 
-/// A place: the sheet and its row, or the number of an event of the trace.
+/// A place: the sheet and its row, or an event of the trace by its number and start. The number depends on the format
+/// that the trace was recorded in, the start does not.
 struct finding_evidence {
   std::string sheet{};
   std::int64_t row = missing<std::int64_t>;
   std::int64_t uid = missing<std::int64_t>;
   std::string name{};
   duration time{};
+  time_point start = missing<time_point>;
+
+  /// An event of an activity: a call, an op, a range or a piece of GPU work.
+  template <class Event>
+  static finding_evidence of(const Event& e, std::string_view name) {
+    return {"traceEvents", missing<std::int64_t>, e.uid, std::string(name), e.time, e.start};
+  }
 };
 
 /// What the advice of a finding is made of.
@@ -2000,6 +2016,7 @@ struct finding_numbers {
   duration concerned{}, recoverable{}, window{};
   std::string_view name{};     ///< of the first piece of evidence
   std::string_view detail{};   ///< what the rule says besides
+  std::span<const std::uint32_t> rows{};  ///< of the sheet that it is about, where the family tells
 };
 
 /// One group of a rule's evidence, before it is judged.
@@ -2013,6 +2030,8 @@ struct finding_draft {
   duration concerned{};                   ///< time of the evidence today
   std::vector<finding_evidence> evidence{};  ///< at most three are shown
   std::vector<std::uint32_t> works{};     ///< whose GPU time it is about
+  std::vector<std::uint32_t> rows{};      ///< all rows of its sheet that it is about, where the family tells
+  bool guess = false;                     ///< it rests on a guess, which its advice names: confidence is low
 };
 
 /// A finding as it is reported.
@@ -2028,6 +2047,7 @@ struct finding {
   std::vector<finding_evidence> evidence{};
   std::string advice{};
   std::vector<std::size_t> overlaps{};    ///< ranks of findings whose evidence shares work
+  std::vector<std::uint32_t> rows{};      ///< all rows of its sheet that it is about, where the family tells
 };
 
 /// The findings of a trace, the one that gives back most first.
@@ -2087,6 +2107,8 @@ struct finding_options {
   std::size_t most = 20;
   double least_share = 0.01;              ///< of the window
   duration least = duration::of(10'000);
+  duration least_of = missing<duration>;  ///< what `least_share` is a share of; missing: the window
+  double lanes = 1;                       ///< devices whose savings are added: shares are of so many windows
 };
 
 /// A draft with what its kind says of it.
@@ -2161,6 +2183,17 @@ void streams_serialised(const activity_findings_run& run, finding_drafts& to);
 
 }  // namespace activity_findings
 
+using activity_finding_kind = finding_kind<activity_findings_run>;
+
+/// These kinds, in the order in which they claim work: what a GPU trace of any source is asked.
+std::span<const activity_finding_kind> activity_finding_kinds();
+
+/// What to fix in the GPU work of a trace, the most rewarding first. `own` kinds are asked first; `front` stands before
+/// the names of the family's checks.
+finding_list findings_of(const gpu_activity& activity, const gpu_replay& replay, const trace_health& health,
+                         std::span<const activity_finding_kind> own = {}, const finding_options& options = {},
+                         std::string_view front = "");
+
 namespace advise_detail {
 
 /// Gives a draft works: their number, their time, and the three longest as evidence (by name, the first of each).
@@ -2174,7 +2207,7 @@ std::vector<std::vector<std::uint32_t>> by_stream(const gpu_activity& a);
 /// The longest first.
 void order_evidence(std::vector<finding_evidence>& evidence);
 
-/// The advice of the kinds above, by id.
+/// The advice of the kinds above.
 std::string advice_on_host(const finding_numbers& n);
 std::string advice_on_syncs(const finding_numbers& n);
 std::string advice_on_data(const finding_numbers& n);
@@ -2187,6 +2220,42 @@ std::string advice_on_small_kernels(const finding_numbers& n);
 std::string advice_on_outliers(const finding_numbers& n);
 std::string advice_on_fills(const finding_numbers& n);
 std::string advice_on_streams(const finding_numbers& n);
+
+/// The kinds above as rows: what a family's own table is made of, where it asks more.
+namespace kinds {
+
+inline constexpr std::string_view of_host = "idle_unexplained,clock_offset,profiler_overhead",
+                                  needs_time = "kernels_lost,graph_collapsed";
+using enum finding_confidence;
+using enum finding_bound;
+namespace rules = activity_findings;
+
+inline constexpr activity_finding_kind small_kernels{
+    "small_kernels", high, exact, "zero_duration", "", rules::small_kernels, advice_on_small_kernels};
+inline constexpr activity_finding_kind slow_outliers{
+    "slow_outliers", high, exact, "stream_overlap", "", rules::slow_outliers, advice_on_outliers};
+inline constexpr activity_finding_kind memset_in_step{
+    "memset_in_step", medium, exact, "", "", rules::memset_in_step, advice_on_fills};
+inline constexpr activity_finding_kind copies_exposed{
+    "copies_exposed", high, exact, "", "", rules::copies_exposed, advice_on_copies};
+inline constexpr activity_finding_kind comm_exposed{
+    "comm_exposed", high, upper, "", "", rules::comm_exposed, advice_on_communication};
+inline constexpr activity_finding_kind streams_serialised{
+    "streams_serialised", low, upper, of_host, needs_time, rules::streams_serialised, advice_on_streams};
+inline constexpr activity_finding_kind sync_points{
+    "sync_points", high, exact, of_host, needs_time, rules::sync_points, advice_on_syncs};
+inline constexpr activity_finding_kind data_loading{
+    "data_loading", high, exact, "", needs_time, rules::data_loading, advice_on_data};
+inline constexpr activity_finding_kind allocator{
+    "allocator", high, exact, "", needs_time, rules::allocator, advice_on_allocator};
+inline constexpr activity_finding_kind compile_in_window{
+    "compile_in_window", high, exact, "", needs_time, rules::compile_in_window, advice_on_compiling};
+inline constexpr activity_finding_kind module_loading{
+    "module_loading", high, exact, of_host, needs_time, rules::module_loading, advice_on_modules};
+inline constexpr activity_finding_kind host_bound{
+    "host_bound", high, exact, of_host, needs_time, rules::host_bound, advice_on_host};
+
+}  // namespace kinds
 
 }  // namespace advise_detail
 
@@ -2268,6 +2337,8 @@ namespace advise_detail {
 
 /// `1,234`
 std::string counted(std::uint64_t n);
+/// The same in front of the word for one, or for several: `1 launch`.
+std::string counted(std::uint64_t n, std::string_view one, std::string_view several);
 /// `30.9 %` of a share of one.
 std::string in_percent(double share);
 /// `4.1 ms`, `312 us`: three digits.
@@ -2276,6 +2347,24 @@ std::string time_text(duration t);
 void report(health_check& c, trace_verdict is, std::uint64_t count, double share, std::int64_t first,
             std::string message);
 inline void pass(health_check& c) { c.is = trace_verdict::sound; }
+
+/// Judges a file by what its reader left out: the problems of a format by the facts of its table. `records` were read.
+template <class Problems, class Table>
+void judge_left_out(const Problems& problems, const Table& table, std::uint64_t records, health_check& c) {
+  std::uint64_t n = 0;
+  std::string what;
+  std::int64_t first = missing<std::int64_t>;
+  for (const auto& facts : table) {
+    const auto& found = problems[facts.kind];
+    if (!facts.left_out || found.count == 0) continue;
+    n += found.count;
+    what.append(what.empty() ? "" : ", ").append(facts.name);
+    if (found.first_byte != Problems::nowhere && !known(first)) first = static_cast<std::int64_t>(found.first_byte);
+  }
+  if (n == 0) return pass(c);
+  report(c, trace_verdict::degraded, n, static_cast<double>(n) / static_cast<double>(n + records), first,
+         counted(n, "part", "parts") + " of the file could not be read (" + what + "): what they held is in no sheet");
+}
 
 }  // namespace advise_detail
 
@@ -2518,7 +2607,7 @@ void add_evidence(std::vector<finding_evidence>& to, finding_evidence e) {
 
 void order_evidence(std::vector<finding_evidence>& evidence) {
   merge_sorted_runs(evidence, [](const finding_evidence& x, const finding_evidence& y) {
-    return x.time == y.time ? x.uid < y.uid : x.time > y.time;
+    return x.time == y.time ? x.start.base() < y.start.base() : x.time > y.time;
   });
 }
 
@@ -2532,8 +2621,7 @@ void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32
   d.count += works.size();
   if (d.evidence.empty()) {
     for (const auto& [name, w] : longest)
-      d.evidence.push_back({"traceEvents", missing<std::int64_t>, a.works[w].uid, std::string(a.text(name)),
-                            a.works[w].time});
+      d.evidence.push_back(finding_evidence::of(a.works[w], a.text(name)));
     order_evidence(d.evidence);
     if (d.evidence.size() > 3) d.evidence.resize(3);
   }
@@ -2573,7 +2661,7 @@ void cut_host(const activity_findings_run& run, const Spans& spans, Wanted wante
     if (!wanted(s) || s.end().base() <= from || s.start.base() >= to) continue;
     parts.push_back({s.start.base(), s.end().base()});
     ++d.count;
-    add_evidence(d.evidence, {"traceEvents", missing<std::int64_t>, s.uid, std::string(a.text(s.name)), s.time});
+    add_evidence(d.evidence, finding_evidence::of(s, a.text(s.name)));
   }
   if (parts.empty()) return;
   std::vector<span_ns> waits;
@@ -2611,10 +2699,10 @@ bool mostly_graphs(const trace_health& health) {
   return graphs != nullptr && graphs->share > most;
 }
 
-/// `host-device` copies are those that cross the bus, by name: CUPTI's `HtoD`, ROCm's `HOST_TO_DEVICE`.
+/// Copies between host and device cross the bus; each profiler names them in its own way.
 bool crosses_the_bus(std::string_view name) {
-  for (const std::string_view way : {"HtoD", "DtoH", "HOST_TO_DEVICE", "DEVICE_TO_HOST", "HostToDevice",
-      "DeviceToHost"})
+  for (const std::string_view way : {"HtoD", "DtoH", "HOST_TO_DEVICE", "DEVICE_TO_HOST", "HostToDevice", "DeviceToHost",
+                                     "Host-to-Device", "Device-to-Host", "H2D", "D2H"})
     if (name.find(way) != std::string_view::npos) return true;
   return false;
 }
@@ -2658,14 +2746,13 @@ void sync_points(const activity_findings_run& run, finding_drafts& to) {
   for (const std::uint32_t c : d.change.freed) {
     const activity_call& call = a.calls[c];
     d.concerned += call.time;
-    add_evidence(d.evidence, {"traceEvents", missing<std::int64_t>, call.uid, std::string(a.text(call.name)),
-        call.time});
+    add_evidence(d.evidence, finding_evidence::of(call, a.text(call.name)));
   }
   d.count = d.change.freed.size();
   for (const activity_op& op : a.ops) {
     const std::string_view name = a.text(op.name);
     if (name == "aten::_local_scalar_dense" || name == "aten::item" || name == "aten::nonzero")
-      add_evidence(d.evidence, {"traceEvents", missing<std::int64_t>, op.uid, std::string(name), op.time}),
+      add_evidence(d.evidence, finding_evidence::of(op, name)),
           d.detail = name;
   }
   order_evidence(d.evidence);
@@ -2701,8 +2788,7 @@ void host_bound(const activity_findings_run& run, finding_drafts& to) {
     const activity_call* const call = a.call_of(w);
     if (call == nullptr) continue;
     ++d.count;
-    add_evidence(d.evidence, {"traceEvents", missing<std::int64_t>, call->uid, std::string(a.text(call->name)),
-        call->time});
+    add_evidence(d.evidence, finding_evidence::of(*call, a.text(call->name)));
   }
   order_evidence(d.evidence);
   if (d.count != 0) to.add("") = std::move(d);
@@ -2724,7 +2810,7 @@ void module_loading(const activity_findings_run& run, finding_drafts& to) {
     d.concerned += c.time;
     d.recoverable += duration::of(idle);
     d.change.cuts.push_back({c.end(), duration::of(idle)});
-    add_evidence(d.evidence, {"traceEvents", missing<std::int64_t>, c.uid, std::string(a.text(c.name)), c.time});
+    add_evidence(d.evidence, finding_evidence::of(c, a.text(c.name)));
   }
   if (d.count != 0) to.add("") = std::move(d);
 }
@@ -2879,6 +2965,10 @@ std::string counted(std::uint64_t n) {
   std::string text = std::to_string(n);
   for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
   return text;
+}
+
+std::string counted(std::uint64_t n, std::string_view one, std::string_view several) {
+  return counted(n) + " " + std::string(n == 1 ? one : several);
 }
 
 std::string in_percent(double share) {
@@ -3050,8 +3140,8 @@ void clipped_duration(const activity_evidence& e, health_check& c) {
   constexpr std::uint64_t least = 5;
   if (all.count < least || !several) return pass(c);
   report(c, trace_verdict::degraded, all.count, e.share(all.time), all.first,
-         counted(all.count) + " kernels take exactly " + time_text(longest) + ", the longest there is (" +
-             in_percent(e.share(all.time)) + " of GPU time): longer ones were clipped");
+         counted(all.count, "kernel takes", "kernels take") + " exactly " + time_text(longest) +
+             ", the longest there is (" + in_percent(e.share(all.time)) + " of GPU time): longer ones were clipped");
 }
 
 void epoch_mixed(const activity_evidence& e, health_check& c) {
@@ -3077,8 +3167,9 @@ void clock_offset(const activity_evidence& e, health_check& c) {
   }
   if (all.count == 0 || static_cast<double>(all.count) < few * static_cast<double>(e.activity.works.size()))
     return pass(c);
-  std::string text = counted(all.count) + " pieces of GPU work start before their launch, by up to " +
-                     time_text(duration::of(shift)) + ": the clocks of host and GPU differ";
+  std::string text =
+      counted(all.count, "piece of GPU work starts before its launch", "pieces of GPU work start before their launch") +
+      ", by up to " + time_text(duration::of(shift)) + ": the clocks of host and GPU differ";
   const double ppm = e.window.base() > 0 ?
       2e6 * static_cast<double>(late - early) / static_cast<double>(e.window.base()) : 0;
   constexpr double drift = 100;
@@ -3104,8 +3195,9 @@ void order_inverted(const activity_evidence& e, health_check& c) {
   if (all.count < 2 || static_cast<double>(all.count) <= few * static_cast<double>(e.activity.works.size()))
     return pass(c);
   report(c, trace_verdict::degraded, all.count, e.share(all.time), all.first,
-         counted(all.count) + " pieces of GPU work run before work of their stream that was launched earlier: links "
-                              "from launches to work are wrong");
+         counted(all.count, "piece of GPU work runs", "pieces of GPU work run") +
+             " before work of their stream that was launched earlier: links "
+             "from launches to work are wrong");
 }
 
 void stream_overlap(const activity_evidence& e, health_check& c) {
@@ -3135,8 +3227,10 @@ void stream_overlap(const activity_evidence& e, health_check& c) {
   }
   if (!(e.share(together) > most) || longest <= real) return pass(c);
   report(c, trace_verdict::degraded, all.count, e.share(together), all.first,
-         counted(all.count) + " pieces of GPU work start before the work before them on their stream has ended, by up "
-                              "to " + time_text(duration::of(longest)) + ": times of kernels run over the next ones");
+         counted(all.count, "piece of GPU work starts", "pieces of GPU work start") +
+             " before the work before it on its stream has ended, by up "
+             "to " +
+             time_text(duration::of(longest)) + ": times of kernels run over the next ones");
 }
 
 void duplicates(const activity_evidence& e, health_check& c) {
@@ -3152,8 +3246,8 @@ void duplicates(const activity_evidence& e, health_check& c) {
     if (key(order[i]) == key(order[i - 1])) all.add(*order[i]);
   if (all.count == 0) return pass(c);
   report(c, trace_verdict::degraded, all.count, e.share(all.time), all.first,
-         counted(all.count) + " pieces of GPU work stand in the trace twice (" + in_percent(e.share(all.time)) +
-             " of GPU time): counts and sums are too large");
+         counted(all.count, "piece of GPU work stands", "pieces of GPU work stand") + " in the trace twice (" +
+             in_percent(e.share(all.time)) + " of GPU time): counts and sums are too large");
 }
 
 void correlation_repeated(const activity_evidence& e, health_check& c) {
@@ -3182,7 +3276,7 @@ void graph_replays(const activity_evidence& e, health_check& c) {
   constexpr double most = 0.1;
   if (!(e.share(all.time) > most)) return pass(c);
   report(c, trace_verdict::degraded, all.count, e.share(all.time), all.first,
-         counted(all.count) + " pieces of GPU work ran inside graphs (" + in_percent(e.share(all.time)) +
+         counted(all.count, "piece", "pieces") + " of GPU work ran inside graphs (" + in_percent(e.share(all.time)) +
              " of GPU time): their ops and shapes are not in the trace");
 }
 
@@ -3216,38 +3310,41 @@ void graph_collapsed(const activity_evidence& e, health_check& c) {
 namespace ridgeline::advise_detail {
 
 std::string advice_on_host(const finding_numbers& n) {
-  return "Launch less often or capture the work in a graph: " + counted(n.count) + " launches leave the GPU idle for " +
-         time_text(n.concerned) + " of " + time_text(n.window) + ".";
+  const bool all_wait = n.concerned >= n.recoverable;  // of several GPUs, one may wait while another works
+  return "Launch less often or capture the work in a graph: " +
+         (all_wait ? counted(n.count, "launch leaves", "launches leave") + " the GPU idle for " + time_text(n.concerned)
+                   : counted(n.count, "launch holds", "launches hold") + " work back for " + time_text(n.recoverable)) +
+         " of " + time_text(n.window) + ".";
 }
 std::string advice_on_syncs(const finding_numbers& n) {
-  return "Remove " + counted(n.count) + " blocking calls" +
+  return "Remove " + counted(n.count, "blocking call", "blocking calls") +
          (n.detail.empty() ? std::string() : " (values read by " + std::string(n.detail) + ")") +
-         " that launches wait behind: they hold the host for " + time_text(n.concerned) + ".";
+         " that launches wait behind: the host is held for " + time_text(n.concerned) + ".";
 }
 std::string advice_on_data(const finding_numbers& n) {
   return "Load data ahead, with more workers (num_workers, prefetch_factor): the step waits " + time_text(n.concerned) +
-         " in " + counted(n.count) + " loads.";
+         " in " + counted(n.count, "load", "loads") + ".";
 }
 std::string advice_on_allocator(const finding_numbers& n) {
-  return "Keep memory in the caching allocator (expandable_segments, equal shapes): " + counted(n.count) +
-         " calls of the driver take " + time_text(n.concerned) + ".";
+  return "Keep memory in the caching allocator (expandable_segments, equal shapes): " +
+         counted(n.count, "call of the driver takes ", "calls of the driver take ") + time_text(n.concerned) + ".";
 }
 std::string advice_on_compiling(const finding_numbers& n) {
-  return "Record after warm-up: " + counted(n.count) + " compilations take " + time_text(n.concerned) +
-      " of the window.";
+  return "Record after warm-up: " + counted(n.count, "compilation takes ", "compilations take ") +
+         time_text(n.concerned) + " of the window.";
 }
 std::string advice_on_modules(const finding_numbers& n) {
-  return "Load modules before the window (CUDA_MODULE_LOADING=EAGER, a warm-up step): " + counted(n.count) +
-         " launches wait " + time_text(n.concerned) + ".";
+  return "Load modules before the window (CUDA_MODULE_LOADING=EAGER, a warm-up step): " +
+         counted(n.count, "launch waits ", "launches wait ") + time_text(n.concerned) + ".";
 }
 std::string advice_on_copies(const finding_numbers& n) {
   const bool pageable = n.name.find("ageable") != std::string_view::npos;
-  return std::string(pageable ? "Pin the memory (pin_memory=True, non_blocking=True)" :
-      "Overlap the copies with kernels") +
-         ": " + counted(n.count) + " copies take " + time_text(n.concerned) + " and mostly run alone.";
+  return std::string(pageable ? "Pin the memory (pin_memory=True, non_blocking=True)"
+                              : "Overlap the copies with kernels") +
+         ": " + counted(n.count, "copy takes ", "copies take ") + time_text(n.concerned) + ", mostly alone.";
 }
 std::string advice_on_communication(const finding_numbers& n) {
-  return "Overlap this communication with computation: " + counted(n.count) + " collectives take " +
+  return "Overlap this communication with computation: " + counted(n.count, "collective takes ", "collectives take ") +
          time_text(n.concerned) + ", of which nothing computes beside " + time_text(n.recoverable) + ".";
 }
 std::string advice_on_small_kernels(const finding_numbers& n) {
@@ -3255,16 +3352,16 @@ std::string advice_on_small_kernels(const finding_numbers& n) {
          time_text(n.concerned) + ", each with its launch.";
 }
 std::string advice_on_outliers(const finding_numbers& n) {
-  return "Find out what runs beside these " + counted(n.count) + " calls: they take " + time_text(n.concerned) +
+  return "Find out what runs beside: " + counted(n.count, "call takes ", "calls take ") + time_text(n.concerned) +
          ", and their like " + std::string(n.detail) + " each.";
 }
 std::string advice_on_fills(const finding_numbers& n) {
-  return "Leave out fills of memory that is written anyway (empty in place of zeros): " + counted(n.count) + " take " +
-         time_text(n.concerned) + ".";
+  return "Leave out fills of memory that is written anyway (empty in place of zeros): " +
+         counted(n.count, "takes ", "take ") + time_text(n.concerned) + ".";
 }
 std::string advice_on_streams(const finding_numbers& n) {
-  return "Let both streams run at once, if their work is independent: " + counted(n.count) + " pieces of work take " +
-         time_text(n.concerned) + " on the second.";
+  return "Let both streams run at once, if their work is independent: " +
+         counted(n.count, "piece of work takes ", "pieces of work take ") + time_text(n.concerned) + " on the second.";
 }
 
 }  // namespace ridgeline::advise_detail
@@ -3382,7 +3479,7 @@ std::string place_of(const finding& f) {
   if (f.evidence.empty()) return {};
   const finding_evidence& e = f.evidence.front();
   if (known(e.row)) return e.sheet + " " + std::to_string(e.row);
-  return known(e.uid) ? e.sheet + " " + std::to_string(e.uid) : e.sheet;
+  return known(e.start) ? "ts " + std::to_string(e.start.base()) + " ns" : e.sheet;
 }
 
 inline constexpr auto finding_columns = columns(
@@ -3418,8 +3515,9 @@ finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, 
   using namespace advise_detail;
   finding_list out{window, {}, {}};
   std::vector<std::size_t> kept;
+  const duration whole = known(options.least_of) ? options.least_of : window;
   const auto large = [&](duration t) {
-    return t >= options.least && t.in(us) >= options.least_share * window.in(us);
+    return t >= options.least && t.in(us) >= options.least_share * whole.in(us);
   };
   for (std::size_t i = 0; i < drafts.size(); ++i) {
     finding_draft& d = drafts[i].draft;
@@ -3447,13 +3545,14 @@ finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, 
   for (const std::size_t i : kept) {
     judged_draft& j = drafts[i];
     finding f{out.all.size() + 1, std::string(j.id), keys[i], j.draft.recoverable, 0, j.draft.concerned, j.draft.count,
-              j.confidence, j.bound, {}, {}, {}};
-    f.share = window.base() > 0 ? f.recoverable / window : 0;
+              j.draft.guess ? finding_confidence::low : j.confidence, j.bound, {}, {}, {}, std::move(j.draft.rows)};
+    f.share = window.base() > 0 ? f.recoverable / window / options.lanes : 0;
     f.evidence = j.draft.evidence;
     if (f.evidence.size() > most_evidence) f.evidence.resize(most_evidence);
     for (finding_evidence& e : f.evidence) e.name = short_name(e.name);
     const std::string_view name = f.evidence.empty() ? std::string_view() : std::string_view(f.evidence.front().name);
-    f.advice = cut_at(j.advice({f.count, f.concerned, f.recoverable, window, name, j.draft.detail}), longest_advice);
+    f.advice = cut_at(j.advice({f.count, f.concerned, f.recoverable, window, name, j.draft.detail, f.rows}),
+                      longest_advice);
     all.add(j.draft.change);
     all.add(j.draft.besides);
     sum += f.recoverable;
@@ -3469,6 +3568,38 @@ table findings_table(const finding_list& list) { return {"findings", list.all, a
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_ADVISE_FINDING_BODY_HPP
+#ifndef RIDGELINE_ADVISE_FINDING_KINDS_BODY_HPP
+#define RIDGELINE_ADVISE_FINDING_KINDS_BODY_HPP
+
+/// What every GPU trace is asked.
+namespace ridgeline {
+
+namespace advise_detail {
+
+inline constexpr std::array activity_kinds_in_order{
+    kinds::small_kernels, kinds::slow_outliers,      kinds::memset_in_step, kinds::copies_exposed,
+    kinds::comm_exposed,  kinds::streams_serialised, kinds::sync_points,    kinds::data_loading,
+    kinds::allocator,     kinds::compile_in_window,  kinds::module_loading, kinds::host_bound};
+
+}  // namespace advise_detail
+
+std::span<const activity_finding_kind> activity_finding_kinds() { return advise_detail::activity_kinds_in_order; }
+
+finding_list findings_of(const gpu_activity& activity, const gpu_replay& replay, const trace_health& health,
+                         std::span<const activity_finding_kind> own, const finding_options& options,
+                         std::string_view front) {
+  if (activity.works.empty()) return {};
+  const activity_findings_run read{activity, replay, health};
+  finding_drafts drafts(activity.works.size());
+  std::vector<judged_draft> found;
+  advise_detail::collect_all(read, own, health, front, drafts, found);
+  advise_detail::collect_all(read, activity_finding_kinds(), health, front, drafts, found);
+  return ranked(std::move(found), &replay, replay.window(), options);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_ADVISE_FINDING_KINDS_BODY_HPP
 #ifndef RIDGELINE_ADVISE_FINDINGS_JSON_BODY_HPP
 #define RIDGELINE_ADVISE_FINDINGS_JSON_BODY_HPP
 
@@ -3791,6 +3922,13 @@ constexpr std::string_view escape_of(colour c) {
       "\x1b[38;5;12m", "\x1b[38;5;13m", "\x1b[38;5;14m", "\x1b[38;5;15m", "\x1b[38;5;208m"};
   return codes[static_cast<std::size_t>(c)];
 }
+/// The same, or one that can be read on white as well as on black: no light colours, and white is the terminal's own.
+constexpr std::string_view escape_of(colour c, bool any_background) {
+  constexpr std::array<std::string_view, 10> codes{
+      "",               "\x1b[38;5;244m", "\x1b[38;5;160m", "\x1b[38;5;28m",  "\x1b[38;5;136m",
+      "\x1b[38;5;33m", "\x1b[38;5;163m", "\x1b[38;5;30m",  "\x1b[39m", "\x1b[38;5;166m"};
+  return any_background ? codes[static_cast<std::size_t>(c)] : escape_of(c);
+}
 /// Ends a colour.
 inline constexpr std::string_view escape_end = "\x1b[0m";
 
@@ -3914,6 +4052,780 @@ void write_headline(output& to, const trace_health& health, std::size_t width) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_ADVISE_FINDINGS_JSON_BODY_HPP
+#ifndef RIDGELINE_ADVISE_GPU_TRACE_BODY_HPP
+#define RIDGELINE_ADVISE_GPU_TRACE_BODY_HPP
+
+#ifndef RIDGELINE_ADVISE_GPU_TRACE_HPP
+#define RIDGELINE_ADVISE_GPU_TRACE_HPP
+
+namespace ridgeline {
+
+class gpu_replay;
+struct gpu_trace;
+namespace gpu {
+class communication_table;
+}
+
+/// What health and findings read of a trace of a GPU profiler. Work is linked to the call that the trace names; numbers
+/// of work and calls (`uid`) are positions in the trace's lists. A null table is the built-in one. The trace must
+/// outlive it.
+gpu_activity activity_of(const gpu_trace& trace, const gpu::communication_table* communication = nullptr);
+
+/// The checks of such a trace; sheets are those of `gpu_tables`.
+trace_health health_of(const gpu_trace& trace, const gpu_activity& activity, const gpu_replay& replay);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_ADVISE_GPU_TRACE_HPP
+#ifndef RIDGELINE_GPU_COMMUNICATION_TABLE_HPP
+#define RIDGELINE_GPU_COMMUNICATION_TABLE_HPP
+
+#ifndef RIDGELINE_CORE_TEXT_PATTERN_HPP
+#define RIDGELINE_CORE_TEXT_PATTERN_HPP
+
+namespace ridgeline {
+
+namespace core_detail {
+class text_pattern_parser;
+}
+
+/// A regular expression that is asked whether it occurs in a text. The time is at most the length of the text times
+/// that of the pattern, and nothing recurses over the text, whatever either of them holds: names come from foreign
+/// files, where `std::regex` takes exponential time or exhausts the stack, and POSIX `regexec` is not everywhere and
+/// promises neither. Hence no back references and no looking around.
+///
+/// It knows: literal bytes, `.`, `[a-z_]`, `[^...]`, `\d \w \s \D \W \S`, `\b \B`, `^ $`, `* + ?` (a `?` behind them
+/// changes nothing), `{m}`, `{m,}`, `{m,n}`, `|`, `( )`, `(?: )`, `\x41`, and `\` before any punctuation. `(?i)` at the
+/// front: letters (ASCII) of both cases are the same. Texts are bytes: a letter outside of ASCII counts as several.
+class text_pattern {
+ public:
+  /// `errc::usage`, with the place in the pattern, for what it does not know or what would be too long.
+  static expected<text_pattern> compile(std::string_view pattern);
+
+  /// Whether it matches anywhere in `text`. Any thread may ask.
+  bool found_in(std::string_view text) const;
+
+  /// As it was written.
+  const std::string& pattern() const { return pattern_; }
+
+ private:
+  friend class core_detail::text_pattern_parser;
+
+  enum class step : std::uint8_t { bytes, either, jump, front, back, word_edge, no_word_edge, matched };
+  /// A step of the search. Places of others are relative to it, so that a block of steps can be copied.
+  struct instruction {
+    step what = step::matched;
+    std::uint32_t set = 0;  ///< of `bytes`: index in `sets_`
+    std::int32_t first = 1;
+    std::int32_t second = 1;  ///< of `either`
+  };
+  struct byte_set {
+    std::uint64_t words[4] = {};
+    bool has(unsigned char c) const { return (words[c >> 6] >> (c & 63) & 1u) != 0; }
+    void add(unsigned char c) { words[c >> 6] |= std::uint64_t{1} << (c & 63); }
+  };
+  /// Steps that are reached at one place of the text, each once.
+  struct reached;
+
+  bool follow(std::size_t from, std::string_view text, std::size_t at, reached& to) const;
+
+  std::string pattern_{};
+  std::vector<instruction> steps_{};
+  std::vector<byte_set> sets_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_TEXT_PATTERN_HPP
+
+namespace ridgeline::gpu {
+
+/// A type with rules of its own: `static constexpr std::array communication{gpu::communication_rule{"my_ring_"}};`
+template <class Extension>
+concept names_communication = requires { std::span<const communication_rule>(Extension::communication); };
+
+/// The table of kinds that one run uses: the built-in rules, behind those that the program and its user add. What is
+/// added comes first, so that it can also say of a kernel that it computes; rules that are added earlier come before
+/// later ones.
+///
+///     gpu::communication_table table = gpu::communication_table::with<my_extension>();
+///     if (auto pattern = text_pattern::compile(options.comm_pattern)) table.add(*std::move(pattern));
+///     if (const auto c = table.of(kernel_name, op_name)) ...
+class communication_table {
+ public:
+  communication_table() = default;
+  /// `added` in front of the built-in rules; their texts have to outlive the table.
+  explicit communication_table(std::span<const communication_rule> added);
+
+  /// The table with the rules of extensions, the first one's first; of one without any, the built-in ones alone.
+  template <class... Extensions>
+  static communication_table with() {
+    std::vector<communication_rule> added;
+    (add_rules<Extensions>(added), ...);
+    return communication_table(added);
+  }
+
+  /// Kernels in whose name `kernels` is found are communication, of whatever `what` says. Patterns come before all
+  /// rules.
+  void add(text_pattern kernels, communication what = {});
+
+  /// As `communication_of`. Without anything added, the same answers in the same time; `test` and pattern cost a call
+  /// each.
+  std::optional<communication> of(std::string_view kernel, std::string_view op = {},
+                                  std::string_view collective = {}) const;
+
+  /// Answers by `communication_by_three_words` alone from now on: a parity fault.
+  void use_three_words() { three_words_ = true; }
+
+ private:
+  template <class Extension>
+  static void add_rules([[maybe_unused]] std::vector<communication_rule>& all) {
+    if constexpr (names_communication<Extension>) {
+      const std::span<const communication_rule> own(Extension::communication);
+      all.insert(all.end(), own.begin(), own.end());
+    }
+  }
+
+  std::vector<communication_rule> own_{};  ///< what was added and the built-in rules; empty where nothing was added
+  gpu_detail::beginnings kernel_beginnings_ = gpu_detail::kernel_beginnings;
+  gpu_detail::beginnings op_beginnings_ = gpu_detail::op_beginnings;
+  std::vector<std::pair<text_pattern, communication>> patterns_{};
+  bool three_words_ = false;
+};
+
+}  // namespace ridgeline::gpu
+
+#endif  // RIDGELINE_GPU_COMMUNICATION_TABLE_HPP
+#ifndef RIDGELINE_GPU_RECORD_TRACE_HPP
+#define RIDGELINE_GPU_RECORD_TRACE_HPP
+
+#ifndef RIDGELINE_GPU_RECORD_PROBLEM_HPP
+#define RIDGELINE_GPU_RECORD_PROBLEM_HPP
+
+#ifndef RIDGELINE_CORE_PROBLEM_COUNTS_HPP
+#define RIDGELINE_CORE_PROBLEM_COUNTS_HPP
+
+#ifndef RIDGELINE_CORE_DATA_QUALITY_HPP
+#define RIDGELINE_CORE_DATA_QUALITY_HPP
+
+namespace ridgeline {
+
+/// One kind of thing that was skipped, truncated, unlinked or implausible: how often, and where it was first seen.
+struct quality_issue {
+  std::string reason{};       ///< a sentence that holds for all occurrences
+  std::uint64_t count = 0;
+  source_pos first{};
+  std::string example{};      ///< what was found at `first`
+  bool lost_input = false;    ///< part of the input is missing from the report because of it
+};
+
+/// What was wrong with an input, counted by reason, in the order in which the reasons were first met. Two counts
+/// merge; merging keeps the earlier input's `first`.
+class data_quality {
+ public:
+  /// Counts one occurrence (or `times`). The reasons are few and come from the program's text, never from the input.
+  void add(std::string_view reason, source_pos at, std::string_view example, bool lost_input = true,
+           std::uint64_t times = 1);
+  /// Adds what was met later; `lines` is how many lines of the same file came before it.
+  void merge(const data_quality& later, std::uint64_t lines = 0);
+
+  const std::vector<quality_issue>& issues() const { return issues_; }
+  std::vector<quality_issue>& issues() { return issues_; }
+  bool empty() const { return issues_.empty(); }
+  /// Whether part of the input was left out: what `--strict` asks.
+  bool lost_input() const;
+
+ private:
+  std::vector<quality_issue> issues_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_DATA_QUALITY_HPP
+
+namespace ridgeline {
+
+/// One row a problem of a format: its name in `data_quality`, what it means, and whether it kept part of the input out
+/// of a report.
+template <class Kind>
+struct problem_facts {
+  Kind kind;
+  std::string_view name;
+  std::string_view meaning;
+  bool left_out;
+};
+
+/// How often each problem of a format came up, the first byte (from 0) of the input where it did, and what was found
+/// there. Counting is cheap: a hostile input may have one in each event. `Table` lists the kinds in their order.
+template <class Kind, const auto& Table>
+struct problem_counts {
+  static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
+  struct entry {
+    std::uint64_t count = 0;
+    std::uint64_t first_byte = nowhere;
+    std::string example{};
+  };
+  std::array<entry, Table.size()> entries{};
+
+  void add(Kind p, std::uint64_t byte = nowhere, std::string_view example = {}, std::uint64_t times = 1) {
+    if (times == 0) return;
+    entry& e = entries[static_cast<std::size_t>(p)];
+    if (e.count == 0) e.example = std::string(utf8_front(example, 100));
+    e.count += times;
+    e.first_byte = std::min(e.first_byte, byte);
+  }
+  const entry& operator[](Kind p) const { return entries[static_cast<std::size_t>(p)]; }
+
+  /// Adds what another part of the same input had.
+  void merge(const problem_counts& later) {
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      if (entries[i].count == 0) entries[i].example = later.entries[i].example;
+      entries[i].count += later.entries[i].count;
+      entries[i].first_byte = std::min(entries[i].first_byte, later.entries[i].first_byte);
+    }
+  }
+};
+
+/// The same as rows of a report; `file` is the input they are about.
+template <class Kind, const auto& Table>
+data_quality quality_of(const problem_counts<Kind, Table>& problems, const std::string& file = {}) {
+  data_quality rows;
+  for (const auto& facts : Table) {
+    const auto& e = problems[facts.kind];
+    if (e.count == 0) continue;
+    std::string reason(facts.name), found;
+    reason += ": ";
+    reason += facts.meaning;
+    if (e.first_byte != problem_counts<Kind, Table>::nowhere) {
+      found = "byte ";
+      found += std::to_string(e.first_byte);
+      if (!e.example.empty()) found += ": ";
+    }
+    found += e.example;
+    rows.add(reason, source_pos{file}, found, facts.left_out, e.count);
+  }
+  return rows;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_PROBLEM_COUNTS_HPP
+
+namespace ridgeline {
+
+/// What can be wrong with a trace of a GPU and still give a report.
+enum class gpu_problem : std::uint8_t {
+  file_damaged, value_unreadable, call_missing, call_repeated, negative_duration, range_open, call_open, text_missing,
+  copy_unknown, table_unknown, agent_missing, event_missing, ranges_cut, slice_unfinished, slice_unstarted,
+  text_undefined, packets_lost, packed_damaged, clock_unknown
+};
+
+inline constexpr std::array<problem_facts<gpu_problem>, 19> gpu_problem_table{{
+    {gpu_problem::file_damaged, "file damaged", "the file is cut or has parts that cannot be read", true},
+    {gpu_problem::value_unreadable, "value unreadable",
+     "a value of another type than its column, or too large; the row is left out", true},
+    {gpu_problem::call_missing, "call missing", "GPU work without the call that started it", false},
+    {gpu_problem::call_repeated, "call repeated", "several calls share a number; the first one has the work", false},
+    {gpu_problem::negative_duration, "negative duration", "an end before its start; it counts as the start", false},
+    {gpu_problem::range_open, "range open", "a range that is never closed", true},
+    {gpu_problem::call_open, "call open", "a call that never returns", true},
+    {gpu_problem::text_missing, "text missing", "a number that stands for a text which is not there", false},
+    {gpu_problem::copy_unknown, "copy unknown", "a copy of a kind without a name", false},
+    {gpu_problem::table_unknown, "table unknown", "a table of activities that no report reads", false},
+    {gpu_problem::agent_missing, "agent missing", "work or a copy of an agent that is not listed", false},
+    {gpu_problem::event_missing, "event missing", "a row whose event is not there; it has no links", false},
+    {gpu_problem::ranges_cut, "ranges cut", "so many ranges are nested that not each of them lists all of its work",
+     true},
+    {gpu_problem::slice_unfinished, "slice unfinished", "an event that begins and does not end", true},
+    {gpu_problem::slice_unstarted, "slice unstarted", "an event that ends and did not begin", true},
+    {gpu_problem::text_undefined, "text undefined", "an interned text that nobody defined", true},
+    {gpu_problem::packets_lost, "packets lost", "the writer dropped packets before this one", true},
+    {gpu_problem::packed_damaged, "packed packets damaged", "compressed packets that do not unpack to their end", true},
+    {gpu_problem::clock_unknown, "clock unknown", "a stamp of a clock that no snapshot ties to the trace's", true},
+}};
+
+/// How often each came up. Databases name table and column, wires the first byte.
+using gpu_problems = problem_counts<gpu_problem, gpu_problem_table>;
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_RECORD_PROBLEM_HPP
+
+namespace ridgeline {
+
+/// How a kernel was started. What is not given is missing.
+struct gpu_launch_shape {
+  std::array<std::int64_t, 3> grid{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>};   ///< blocks
+  std::array<std::int64_t, 3> block{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>};  ///< threads
+  std::int64_t registers = missing<std::int64_t>;       ///< of a thread
+  std::int64_t static_shared = missing<std::int64_t>;   ///< bytes of a block, known when it was compiled
+  std::int64_t dynamic_shared = missing<std::int64_t>;  ///< bytes of a block, asked for when it was started
+};
+
+/// A piece of GPU work: a kernel, a copy, a fill, or a graph that was recorded as one. Texts are symbols of the trace.
+struct gpu_work_item {
+  time_point start = missing<time_point>;
+  duration time = missing<duration>;
+  std::int64_t device = missing<std::int64_t>;
+  std::int64_t context = missing<std::int64_t>;         ///< of CUDA, or the queue
+  std::int64_t stream = missing<std::int64_t>;
+  std::int64_t correlation = missing<std::int64_t>;     ///< the number that it shares with its call
+  std::int64_t bytes = missing<std::int64_t>;           ///< of copies and fills
+  symbol name = missing<symbol>;                        ///< of a copy: its direction, `Host-to-Device`
+  symbol source = missing<symbol>, target = missing<symbol>;  ///< of a copy: kinds of memory
+  std::uint32_t process = missing<std::uint32_t>;
+  std::uint32_t call = missing<std::uint32_t>;          ///< index to `calls`; missing where no call has its number
+  std::uint32_t shape = missing<std::uint32_t>;         ///< index to `shapes`, of kernels
+  gpu_kind kind = gpu_kind::kernel;
+
+  time_point end() const { return start + time; }
+};
+
+/// A call of a runtime or a driver on a thread.
+struct gpu_call {
+  time_point start = missing<time_point>;
+  duration time = missing<duration>;
+  std::int64_t correlation = missing<std::int64_t>;
+  symbol name = missing<symbol>;
+  std::uint32_t process = missing<std::uint32_t>;
+  std::uint32_t thread = missing<std::uint32_t>;
+
+  time_point end() const { return start + time; }
+};
+
+/// A range that the program marked, of NVTX or roctx. `nested`: pushed and popped on its thread; else started and ended
+/// anywhere in its process.
+struct gpu_range {
+  time_point start = missing<time_point>;
+  duration time = missing<duration>;
+  symbol name = missing<symbol>;
+  symbol domain = missing<symbol>;
+  std::uint32_t process = missing<std::uint32_t>;
+  std::uint32_t thread = missing<std::uint32_t>;
+  bool nested = true;
+
+  time_point end() const { return start + time; }
+};
+
+/// A process or a thread that has calls, ranges or work: the number that its system gave it.
+struct gpu_process {
+  std::int64_t number = missing<std::int64_t>;
+};
+struct gpu_thread {
+  std::uint32_t process = missing<std::uint32_t>;
+  std::int64_t number = missing<std::int64_t>;
+};
+
+struct gpu_device_name {
+  std::int64_t device = missing<std::int64_t>;
+  std::string name{};
+};
+
+/// What every trace of a GPU has, whoever wrote it: work, calls and ranges, each in the order of its file.
+struct gpu_trace {
+  std::vector<gpu_work_item> work{};
+  std::vector<gpu_call> calls{};
+  std::vector<gpu_range> ranges{};
+  std::vector<gpu_launch_shape> shapes{};
+  std::vector<gpu_process> processes{};
+  std::vector<gpu_thread> threads{};
+  std::vector<gpu_device_name> devices{};
+  symbol_pool texts{};
+  gpu_problems problems{};
+
+  std::string_view text(symbol id) const { return texts.text(id); }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_RECORD_TRACE_HPP
+#ifndef RIDGELINE_GPU_SHEET_ROWS_HPP
+#define RIDGELINE_GPU_SHEET_ROWS_HPP
+
+#ifndef RIDGELINE_GPU_GPU_TIMELINE_HPP
+#define RIDGELINE_GPU_GPU_TIMELINE_HPP
+
+namespace ridgeline {
+
+/// The parts that a GPU timeline is divided into. Communication counts as exposed while nothing is computed, copies
+/// while nothing is computed or communicated; micro idle is the sum of the short gaps.
+enum class gpu_time : std::uint8_t {
+  computation, exposed_communication, exposed_copy, busy, idle, micro_idle, macro_idle, total, communication, copy
+};
+
+/// The row names of the `gpu_timeline` sheet.
+constexpr std::string_view name_of(gpu_time t) {
+  constexpr std::array<std::string_view, 10> names{
+      "computation_time", "exposed_comm_time", "exposed_memcpy_time", "busy_time", "idle_time", "micro_idle_time",
+      "macro_idle_time", "total_time", "total_comm_time", "total_memcpy_time"};
+  return names[static_cast<std::size_t>(t)];
+}
+
+/// How long GPU work of one list took, all its streams and devices on one time line. Times are microseconds: they are
+/// differences of the trace's own stamps and are printed as such (see `torch_event`).
+struct gpu_timeline {
+  std::array<double, 10> microseconds{};
+  bool split_idle = false;  ///< idle time is shown as its micro and macro part
+  bool empty = true;        ///< there was no GPU work
+
+  double operator[](gpu_time t) const { return microseconds[static_cast<std::size_t>(t)]; }
+  double& operator[](gpu_time t) { return microseconds[static_cast<std::size_t>(t)]; }
+  /// Of the total, in percent; 0 when the total is.
+  double percent(gpu_time t) const {
+    const double total = (*this)[gpu_time::total];
+    return total == 0 ? 0 : (*this)[t] / total * 100;
+  }
+  /// The parts to show, in the order of the sheet.
+  std::vector<gpu_time> rows() const {
+    std::vector<gpu_time> shown{gpu_time::computation, gpu_time::exposed_communication, gpu_time::exposed_copy,
+                                gpu_time::busy};
+    if (split_idle) shown.insert(shown.end(), {gpu_time::micro_idle, gpu_time::macro_idle});
+    else shown.push_back(gpu_time::idle);
+    shown.insert(shown.end(), {gpu_time::total, gpu_time::communication, gpu_time::copy});
+    return shown;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_GPU_TIMELINE_HPP
+#ifndef RIDGELINE_STATS_HISTOGRAM_HPP
+#define RIDGELINE_STATS_HISTOGRAM_HPP
+
+namespace ridgeline {
+
+/// How many values lie from `start` up to `end`; the last bin of a histogram includes its end.
+struct histogram_bin {
+  double start = 0;
+  double end = 0;
+  std::int64_t count = 0;
+};
+
+/// `bins` bins of equal width from the least to the largest value; nothing for no values. Of values that are all the
+/// same the bins reach from half below to half above.
+inline std::vector<histogram_bin> histogram_of(const std::vector<double>& values, std::size_t bins) {
+  std::vector<histogram_bin> histogram;
+  if (values.empty() || bins == 0) return histogram;
+  double low = values.front(), high = low;
+  for (const double v : values) {
+    low = std::min(low, v);
+    high = std::max(high, v);
+  }
+  if (low == high) low -= 0.5, high += 0.5;
+  const double step = (high - low) / static_cast<double>(bins);
+  const auto edge = [&](std::size_t i) { return i == bins ? high : static_cast<double>(i) * step + low; };
+  for (std::size_t i = 0; i < bins; ++i) histogram.push_back({edge(i), edge(i + 1), 0});
+  for (const double v : values) {
+    const auto after = std::upper_bound(histogram.begin(), histogram.end(), v,
+                                        [](double x, const histogram_bin& b) { return x < b.start; });
+    ++(after == histogram.begin() ? *after : *(after - 1)).count;
+  }
+  return histogram;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_STATS_HISTOGRAM_HPP
+#ifndef RIDGELINE_STATS_STATISTICS_HPP
+#define RIDGELINE_STATS_STATISTICS_HPP
+
+#include <cmath>
+
+#ifndef RIDGELINE_STATS_COMPENSATED_SUM_HPP
+#define RIDGELINE_STATS_COMPENSATED_SUM_HPP
+
+namespace ridgeline {
+
+/// A running sum whose rounding error does not grow with the number of terms (Kahan's compensated summation).
+class compensated_sum {
+ public:
+  constexpr void add(double term) {
+    const double corrected = term - error_;
+    const double next = sum_ + corrected;
+    error_ = (next - sum_) - corrected;
+    sum_ = next;
+  }
+  constexpr double value() const { return sum_; }
+
+ private:
+  double sum_ = 0;
+  double error_ = 0;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_STATS_COMPENSATED_SUM_HPP
+
+namespace ridgeline {
+
+/// What a list of numbers comes to. What is not known is left out; without a value all but `count` and `sum` are
+/// unknown.
+struct statistics {
+  std::int64_t count = 0;
+  double sum = 0;
+  double mean = missing<double>;
+  double median = missing<double>;
+  double min = missing<double>;
+  double max = missing<double>;
+  double squares = 0;  ///< sum of squared distances from the mean
+
+  /// The sample standard deviation (n - 1 in the denominator); unknown for fewer than two values.
+  double sample_deviation() const {
+    return count > 1 ? std::sqrt(squares / static_cast<double>(count - 1)) : missing<double>;
+  }
+  /// The population standard deviation (n in the denominator).
+  double population_deviation() const {
+    return count > 0 ? std::sqrt(squares / static_cast<double>(count)) : missing<double>;
+  }
+};
+
+/// `values` are reordered.
+inline statistics statistics_of(std::vector<double>& values) {
+  std::erase_if(values, [](double v) { return !known(v); });
+  statistics s;
+  s.count = static_cast<std::int64_t>(values.size());
+  if (values.empty()) return s;
+  compensated_sum total;
+  s.min = s.max = values.front();
+  for (const double v : values) {
+    total.add(v);
+    s.min = std::min(s.min, v);
+    s.max = std::max(s.max, v);
+  }
+  s.sum = total.value();
+  s.mean = s.sum / static_cast<double>(values.size());
+  compensated_sum squares;
+  for (const double v : values) squares.add((v - s.mean) * (v - s.mean));
+  s.squares = squares.value();
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  s.median = values.size() % 2 == 1 ? *middle : (*std::max_element(values.begin(), middle) + *middle) / 2;
+  return s;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_STATS_STATISTICS_HPP
+
+/// The rows of a report on a GPU trace. Times in `statistics` are nanoseconds, so that sums are exact; texts belong to
+/// the trace, which outlives the rows and the tables made of them.
+namespace ridgeline {
+
+/// A range and a piece of work that it holds: the work's call begins and ends inside of the range, on its thread where
+/// ranges nest, else in its process.
+struct gpu_held_work {
+  std::uint32_t range;
+  std::uint32_t work;
+};
+/// All of them, by the start of the calls within each thread. Where ranges are nested so deep that there would be more
+/// than a few for each record, the rest is counted in `problems`.
+std::vector<gpu_held_work> held_work_of(const gpu_trace& trace, gpu_problems& problems);
+
+struct gpu_device_row {
+  std::int64_t device = missing<std::int64_t>;
+  std::string_view name{};
+  std::int64_t kernels = 0, memory_ops = 0, streams = 0;
+  duration busy{};
+};
+std::vector<gpu_device_row> gpu_devices(const gpu_trace& trace);
+
+struct gpu_timeline_row {
+  std::int64_t device = missing<std::int64_t>;  ///< missing: all devices together
+  gpu_time part{};
+  double milliseconds = 0;
+  double percent_of_total = 0;
+};
+std::vector<gpu_timeline_row> gpu_timeline_rows(const gpu_trace& trace, const std::vector<bool>& communicates,
+                                                std::optional<double> micro_idle_below = {});
+
+/// Which texts of the trace are names of kernels that communicate, by symbol.
+std::vector<bool> communicating_names(const gpu_trace& trace, const gpu::communication_table& table);
+
+struct gpu_kernel_row {
+  std::string_view name{};
+  std::string_view category{};
+  statistics time{};
+  double percent = missing<double>;
+};
+std::vector<gpu_kernel_row> gpu_kernel_summary(const gpu_trace& trace, const std::vector<bool>& communicates);
+
+struct gpu_call_row {
+  std::string_view name{};
+  statistics time{};
+  double percent = missing<double>;
+};
+std::vector<gpu_call_row> gpu_call_summary(const gpu_trace& trace);
+
+struct gpu_copy_row {
+  std::string_view operation{}, source{}, target{};
+  statistics time{};
+  double percent = missing<double>;
+  std::int64_t bytes = missing<std::int64_t>;
+  double mean_bytes = missing<double>;
+};
+std::vector<gpu_copy_row> gpu_copy_summary(const gpu_trace& trace);
+
+struct gpu_range_row {
+  std::string_view domain{}, name{};
+  bool nested = true;
+  statistics time{};
+  double percent = missing<double>;
+  std::int64_t work = 0;
+  duration work_time{};
+};
+std::vector<gpu_range_row> gpu_range_summary(const gpu_trace& trace, const std::vector<gpu_held_work>& held);
+
+struct gpu_range_kernel_row {
+  std::string_view domain{}, name{};
+  bool nested = true;
+  std::string_view kernel{};
+  statistics time{};
+  std::int64_t ranges = 0;
+};
+std::vector<gpu_range_kernel_row> gpu_range_kernels(const gpu_trace& trace, const std::vector<gpu_held_work>& held);
+
+/// Kernels of one name that calls of one name started; the rest is missing where no call did.
+struct gpu_launch_row {
+  std::string_view kernel{}, call{};
+  std::int64_t count = 0;
+  std::int64_t calls = missing<std::int64_t>;
+  duration call_time = missing<duration>;
+  std::int64_t queued = missing<std::int64_t>;   ///< how many waited after their call had returned
+  duration queue_time = missing<duration>;
+  double delay = missing<double>;                ///< from the call's start to the kernel's, nanoseconds on the mean
+  duration kernel_time{};
+};
+std::vector<gpu_launch_row> gpu_kernel_launches(const gpu_trace& trace);
+
+struct gpu_short_kernel_row {
+  std::string_view name{};
+  statistics time{};
+  double percent = missing<double>;   ///< of the time of all kernels and graphs
+};
+/// Kernels shorter than `below` microseconds, by name; their lengths in microseconds go to `lengths`.
+std::vector<gpu_short_kernel_row> gpu_short_kernels(const gpu_trace& trace, double below, std::vector<double>& lengths);
+
+/// One piece of work, on its own.
+struct gpu_trace_row {
+  const gpu_trace* trace = nullptr;
+  std::uint32_t work = 0;
+  std::uint32_t range = missing<std::uint32_t>;  ///< the innermost one of those that nest
+  time_point zero{};                             ///< the first start
+};
+std::vector<gpu_trace_row> gpu_trace_rows(const gpu_trace& trace, const std::vector<gpu_held_work>& held);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_SHEET_ROWS_HPP
+
+namespace ridgeline {
+
+gpu_activity activity_of(const gpu_trace& trace, const gpu::communication_table* communication) {
+  const gpu::communication_table built_in;
+  const std::vector<bool> communicates =
+      communicating_names(trace, communication != nullptr ? *communication : built_in);
+  gpu_activity a{.first = missing<time_point>, .last = missing<time_point>};
+  a.texts = &trace.texts;
+  const auto see = [&](time_point start) {
+    if (!known(a.first) || start < a.first) a.first = start;
+    if (!known(a.last) || start > a.last) a.last = start;
+  };
+  // Numbers of correlation are those of a process; the position of a call is unique.
+  for (std::uint32_t i = 0; i < trace.calls.size(); ++i) {
+    const gpu_call& call = trace.calls[i];
+    if (!known(call.start) || !known(call.time)) continue;
+    see(call.start);
+    activity_call& c = a.calls.emplace_back();
+    c.start = call.start, c.time = call.time, c.correlation = i, c.uid = i, c.name = call.name;
+    c.thread = known(call.thread) ? call.thread + 1 : 0;
+  }
+  std::map<std::tuple<std::uint32_t, std::int64_t, std::int64_t, std::int64_t>, std::uint32_t> streams;
+  for (std::uint32_t i = 0; i < trace.work.size(); ++i) {
+    const gpu_work_item& item = trace.work[i];
+    if (!known(item.start) || !known(item.time)) continue;
+    see(item.start);
+    activity_work& w = a.works.emplace_back();
+    w.start = item.start, w.time = item.time, w.uid = i, w.name = item.name, w.kind = item.kind;
+    if (known(item.call)) w.correlation = item.call;
+    w.communicates = item.kind == gpu_kind::kernel && communicates[index_of(item.name)];
+    w.stream = streams.try_emplace({item.process, item.device, item.context, item.stream}, a.streams).first->second;
+    a.streams = static_cast<std::uint32_t>(streams.size());
+  }
+  for (std::uint32_t i = 0; i < trace.ranges.size(); ++i) {
+    const gpu_range& r = trace.ranges[i];
+    if (!known(r.start) || !known(r.time)) continue;
+    see(r.start);
+    const range_kind kind = range_kind_of(trace.text(r.name));
+    if (kind != range_kind::other) a.ranges.push_back({r.start, r.time, i, r.name, kind});
+  }
+  finish_activity(a);
+  return a;
+}
+
+namespace advise_detail {
+
+struct gpu_evidence : activity_evidence {
+  gpu_evidence(const gpu_trace& t, const gpu_activity& a, const gpu_replay& r) : activity_evidence(a, r), trace(t) {}
+  const gpu_trace& trace;
+};
+
+void judge_gpu_file(const gpu_evidence& e, health_check& c) {
+  judge_left_out(e.trace.problems, gpu_problem_table, e.trace.work.size() + e.trace.calls.size(), c);
+}
+
+template <void (*Rule)(const activity_evidence&, health_check&)>
+void judged_by(const gpu_evidence& e, health_check& c) {
+  Rule(e, c);
+}
+
+using gpu_rule = health_rule<gpu_evidence>;
+namespace rules = activity_rules;
+inline constexpr std::string_view of_calls = "kernel_launches,ranges_kernels,api_summary";
+
+inline constexpr std::array gpu_health_rules{
+    gpu_rule{{"no_gpu_work", "*", "Record the GPU too: nsys profile --trace=cuda,nvtx, rocprofv3 --kernel-trace."},
+             judged_by<rules::no_work>},
+    gpu_rule{{"kernels_lost", "gpu_timeline,kernel_summary,kernel_launches",
+              "Record less at once, or give the profiler larger buffers."},
+             judged_by<rules::kernels_lost>},
+    gpu_rule{{"cut_end", "gpu_timeline", "Synchronise the device before the profiler stops; record less at once."},
+             judged_by<rules::cut_end>},
+    gpu_rule{{"cut_start", of_calls, "Synchronise the device before recording begins."}, judged_by<rules::cut_start>},
+    gpu_rule{{"unlinked_work", of_calls, "Record the calls of runtime and driver too."},
+             judged_by<rules::unlinked_work>},
+    gpu_rule{{"zero_duration", "kernel_summary,short_kernels_histogram,short_kernels_all_details",
+              "Update the profiler; a second run tells whether the same kernels lack times."},
+             judged_by<rules::zero_duration>},
+    gpu_rule{{"clipped_duration", "kernel_summary,gpu_timeline", "Update the profiler, which clips times."},
+             judged_by<rules::clipped_duration>},
+    gpu_rule{{"epoch_mixed", "*", "Record with one clock, and do not merge traces by hand."},
+             judged_by<rules::epoch_mixed>},
+    gpu_rule{{"clock_offset", "gpu_timeline,kernel_launches",
+              "Record again after the clocks are synchronised; update the driver."},
+             judged_by<rules::clock_offset>},
+    gpu_rule{{"order_inverted", of_calls, "Update the profiler: its numbers of launches are mixed up."},
+             judged_by<rules::order_inverted>},
+    gpu_rule{{"stream_overlap", "kernel_summary", "Update the profiler; leave these kernels out of means."},
+             judged_by<rules::stream_overlap>},
+    gpu_rule{{"duplicates", "gpu_timeline,kernel_summary,kernel_launches", "Record again; do not merge a trace twice."},
+             judged_by<rules::duplicates>},
+    gpu_rule{{"graph_replays", of_calls, "Record a run without graphs beside this one for launches of single kernels."},
+             judged_by<rules::graph_replays>},
+    gpu_rule{{"graph_collapsed", "kernel_summary", "Record the kernels of graphs: nsys --cuda-graph-trace=node."},
+             judged_by<rules::graph_collapsed>},
+    gpu_rule{{"idle_unexplained", "gpu_timeline", "Record the kernels of graphs and of all libraries."},
+             judged_by<rules::idle_unexplained>},
+    gpu_rule{{"file_damaged", "*", "Write the trace again: the file was cut or changed."}, judge_gpu_file}};
+
+}  // namespace advise_detail
+
+trace_health health_of(const gpu_trace& trace, const gpu_activity& activity, const gpu_replay& replay) {
+  return judged(advise_detail::gpu_evidence(trace, activity, replay), advise_detail::gpu_health_rules);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_ADVISE_GPU_TRACE_BODY_HPP
 #ifndef RIDGELINE_ADVISE_HEALTH_BODY_HPP
 #define RIDGELINE_ADVISE_HEALTH_BODY_HPP
 
@@ -5778,8 +6690,6 @@ expected<std::vector<compared_run>> read_baseline(std::string_view document, con
 #ifndef RIDGELINE_COMPARE_COMPARABILITY_BODY_HPP
 #define RIDGELINE_COMPARE_COMPARABILITY_BODY_HPP
 
-#include <cmath>
-
 #ifndef RIDGELINE_COMPARE_COMPARABILITY_HPP
 #define RIDGELINE_COMPARE_COMPARABILITY_HPP
 
@@ -6286,6 +7196,33 @@ struct bar_chart {
   std::string unit{};                ///< of the values; `ns` is shown in the unit that suits
   std::vector<std::string> labels{};
   std::vector<chart_series> series{};
+};
+
+/// Boxes that hold others, each as wide as its value: a tree, each box before what is in it.
+struct flame_chart {
+  struct box {
+    std::uint32_t depth = 0;         ///< 0 at the top; at most one more than that of the box before it
+    std::string name{}, note{};
+    double value = 0;                ///< at least the sum of those directly in it
+  };
+  std::string title{}, about{};
+  std::string unit{};                ///< of the values; `ns` is shown in the unit that suits
+  std::vector<box> boxes{};
+};
+
+/// Stretches of one axis, each in a row of its own: intervals around a value, or steps from one value to the next. The
+/// axis has both signs.
+struct span_chart {
+  struct row {
+    std::string label{}, note{};
+    std::uint32_t series = 0;        ///< position in `series`
+    double at = 0, from = 0, to = 0; ///< where the mark is, and where the stretch ends; not a number: none
+  };
+  std::string title{}, about{};
+  std::string unit{};                ///< `ns` is shown in the unit that suits
+  double band = 0;                   ///< from its negative to it the ground is shaded
+  std::vector<std::string> series{}; ///< a colour each
+  std::vector<row> rows{};
 };
 
 /// Bars along lanes of time, lanes in groups.
@@ -6803,7 +7740,7 @@ inline table roofline_table(const roofline_chart& chart) {
 /// A report as a page, before it is written.
 namespace ridgeline {
 
-using page_chart = std::variant<bar_chart, roofline_chart, timeline_chart>;
+using page_chart = std::variant<bar_chart, roofline_chart, timeline_chart, flame_chart, span_chart>;
 
 /// A report as a page: what it is about, charts, and the tables behind them.
 struct report_page {
@@ -7404,62 +8341,75 @@ namespace ridgeline {
 
 namespace compare_detail {
 
-/// From the baseline's step to the new one's: what each piece adds.
-inline bar_chart waterfall_of(const comparison& c, const version& v) {
-  bar_chart chart;
+/// From the baseline's step to the new one's: the parts, then the pieces that add most, each from where the one before
+/// ended. `sum` is where it stands.
+inline void add_waterfall_row(span_chart& chart, std::string label, std::string note, double each, double& sum) {
+  chart.rows.push_back({std::move(label), std::move(note), each > 0 ? 0u : 1u, missing<double>, sum, sum + each});
+  sum += each;
+}
+inline span_chart waterfall_of(const comparison& c, const version& v) {
+  span_chart chart;
   chart.title = "From " + c.versions.all.front().label + " to " + v.label + ": what adds to the difference";
-  chart.about = sentence_of(c, v) + ". The whole difference, then the pieces that add most to it, a step.";
+  chart.about = sentence_of(c, v) + ". Per step: its parts, then the pieces that add most to the difference, each from "
+                "where the one before ended.";
   chart.unit = "ns";
-  chart.series.push_back({"difference", {}, {}, {}});
+  chart.series = {"longer", "shorter", "whole step"};
   constexpr std::size_t most = 16;
-  double rest = 0;
+  std::array<double, step_parts> parts{};
+  std::vector<const attribution_row*> pieces;
+  double whole = 0;
   for (const attribution_row* r : c.of(c.attribution, v.label)) {
     if (r->steps == 0) continue;
     const double each = static_cast<double>(r->delta()) / static_cast<double>(r->steps);
-    if (chart.labels.size() >= most) {
-      rest += each;
+    if (r->part == "total") {
+      whole = each;
       continue;
     }
-    if (each == 0 && r->part != "total") continue;
-    chart.labels.push_back(r->part == "total" ? "whole step" : std::string(r->part) + ": " + r->name);
-    chart.series[0].values.push_back(each);
-    chart.series[0].notes.push_back(std::string(r->cause()) + (r->dims.empty() ? "" : " " + r->dims));
+    for (std::size_t p = 0; p < step_parts; ++p)
+      if (r->part == name_of(static_cast<step_part>(p))) parts[p] += each;
+    pieces.push_back(r);
   }
-  if (rest != 0) {
-    chart.labels.emplace_back("all others");
-    chart.series[0].values.push_back(rest);
-    chart.series[0].notes.emplace_back();
+  double sum = 0;
+  for (std::size_t p = 0; p < step_parts; ++p)
+    if (parts[p] != 0)
+      add_waterfall_row(chart, std::string(name_of(static_cast<step_part>(p))), "all of it", parts[p], sum);
+  chart.rows.push_back({"whole step", "the difference", 2, whole, 0, whole});
+  sum = 0;
+  double rest = whole;
+  for (std::size_t i = 0; i < pieces.size() && i < most; ++i) {
+    const attribution_row& r = *pieces[i];
+    const double each = static_cast<double>(r.delta()) / static_cast<double>(r.steps);
+    if (each == 0) continue;
+    add_waterfall_row(chart, std::string(r.part) + ": " + r.name,
+                      std::string(r.cause()) + (r.dims.empty() ? "" : " " + r.dims), each, sum);
+    rest -= each;
   }
+  if (pieces.size() > most) add_waterfall_row(chart, "all others", "", rest, sum);
   return chart;
 }
 
-/// What was tested, by its share of the step, a series a verdict: one colour each.
-inline bar_chart intervals_of(const comparison& c, const version& v) {
-  bar_chart chart;
-  chart.shape = bar_chart::form::stacked;
+/// What was tested, by its share of the step: the change, and the interval around it; a colour a verdict.
+inline span_chart intervals_of(const comparison& c, const version& v) {
+  span_chart chart;
   chart.title = "Changes and their intervals: " + v.label;
-  chart.about = "By share of the step. Changes up to " + percent_text(c.options.min_effect) +
-                " are none; the interval of each is beside it.";
+  chart.about = "The step, then the ops by their share of it. In the shaded band, up to " +
+                percent_text(c.options.min_effect) + ", changes are none.";
   chart.unit = "%";
-  for (const change_verdict is : {change_verdict::slower, change_verdict::faster, change_verdict::same,
-                                  change_verdict::cannot_tell, change_verdict::not_judged})
-    chart.series.push_back({std::string(name_of(is)), {}, {}, {}});
+  chart.band = 100 * c.options.min_effect;
+  constexpr std::array shown{change_verdict::slower, change_verdict::faster, change_verdict::same,
+                             change_verdict::cannot_tell, change_verdict::not_judged};
+  for (const change_verdict is : shown) chart.series.emplace_back(name_of(is));
   constexpr std::size_t most = 40;
   for (const verdict* t : c.of(c.verdicts, v.label)) {
-    if (t->level == verdict_level::part || !known(t->change) || chart.labels.size() == most) continue;
-    if (t->is == change_verdict::small) continue;
-    chart.labels.push_back(t->dims.empty() ? t->name : t->name + " " + t->dims);
-    for (chart_series& s : chart.series) {
-      const bool own = s.name == name_of(t->is);
-      s.values.push_back(own ? 100 * t->change : 0);
-      s.notes.push_back(own && known(t->low) ? percent_text(t->low, false) + " to " + percent_text(t->high) : "");
-    }
+    if (t->level == verdict_level::part || !known(t->change) || chart.rows.size() == most) continue;
+    const auto is = std::find(shown.begin(), shown.end(), t->is);
+    if (is == shown.end()) continue;
+    const std::string op = t->dims.empty() ? t->name : t->name + " " + t->dims;
+    chart.rows.push_back({t->level == verdict_level::step ? "step" : op,
+                          known(t->share) ? percent_text(t->share) + " of the step" : "",
+                          static_cast<std::uint32_t>(is - shown.begin()), 100 * t->change, 100 * t->low,
+                          100 * t->high});
   }
-  std::erase_if(chart.series, [](const chart_series& s) {
-    for (const double value : s.values)
-      if (value != 0) return false;
-    return true;
-  });
   return chart;
 }
 
@@ -7535,6 +8485,93 @@ report_page page_of(const comparison& c, std::vector<table> more) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_COMPARE_PAGE_BODY_HPP
+#ifndef RIDGELINE_COMPARE_RANK_RUNS_BODY_HPP
+#define RIDGELINE_COMPARE_RANK_RUNS_BODY_HPP
+
+#ifndef RIDGELINE_COMPARE_RANK_RUNS_HPP
+#define RIDGELINE_COMPARE_RANK_RUNS_HPP
+
+namespace ridgeline {
+
+/// The ranks of one job as one run: each step is that of the rank that needed longest for it, with all its parts, ops
+/// and pieces, so that what is said of a step still adds up. Steps are one by their names (the how-manieth of a name);
+/// those that a rank lacks are left out. Devices and counts are sums; the world is no smaller than the number of ranks.
+compared_run slowest_of(const std::vector<compared_run>& ranks);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_RANK_RUNS_HPP
+
+namespace ridgeline {
+
+namespace compare_detail {
+
+/// A step that ranks share: how many have it, and the longest one.
+struct shared_step {
+  std::size_t ranks = 0, rank = 0, step = 0;
+};
+
+/// The steps of all ranks in the order of the first one's.
+inline std::vector<shared_step> shared_steps(const std::vector<compared_run>& ranks) {
+  std::vector<shared_step> shared;
+  query_detail::key_table<std::string, std::uint32_t> table;
+  for (std::size_t r = 0; r < ranks.size(); ++r) {
+    query_detail::key_table<std::string> names;
+    std::vector<std::uint32_t> met;
+    for (std::size_t s = 0; s < ranks[r].steps.size(); ++s) {
+      const compared_step& step = ranks[r].steps[s];
+      const std::uint32_t name = names.number(step.name);
+      if (name == met.size()) met.push_back(0);
+      const std::uint32_t at = table.number(step.name, met[name]++);
+      if (at == shared.size()) shared.push_back({0, r, s});
+      shared_step& one = shared[at];
+      ++one.ranks;
+      if (step.total() > ranks[one.rank].steps[one.step].total()) one.rank = r, one.step = s;
+    }
+  }
+  std::erase_if(shared, [&](const shared_step& s) { return s.ranks != ranks.size(); });
+  return shared;
+}
+
+}  // namespace compare_detail
+
+compared_run slowest_of(const std::vector<compared_run>& ranks) {
+  compared_run run;
+  if (ranks.empty()) return run;
+  const compared_run& first = ranks.front();
+  run.family = first.family, run.unit = first.unit, run.options = first.options, run.versions = first.versions;
+  for (const compared_run& r : ranks) {
+    if (run.chip.empty()) run.chip = r.chip;
+    run.devices += r.devices;
+    if (known(r.world) && (!known(run.world) || r.world > run.world)) run.world = r.world;
+    run.counts.calls += r.counts.calls, run.counts.lost += r.counts.lost;
+    run.counts.time += r.counts.time, run.counts.unlinked += r.counts.unlinked;
+  }
+  const auto count = static_cast<std::int64_t>(ranks.size());
+  if (!known(run.world) || run.world < count) run.world = count;
+  run_builder builder(run);
+  for (const compare_detail::shared_step& s : compare_detail::shared_steps(ranks)) {
+    const compared_run& rank = ranks[s.rank];
+    const compared_step& step = rank.steps[s.step];
+    const auto at = static_cast<std::uint32_t>(run.steps.size());
+    run.steps.push_back({step.name, step.events, {}, {}, {}});
+    const auto op_of = [&](std::uint32_t of) {
+      const compared_op& op = rank.ops[of];
+      return builder.op(op.name, op.dims, op.types);
+    };
+    for (const step_share& share : step.ops) builder.add_op(at, op_of(share.of), share.calls, share.time);
+    for (const step_share& share : step.pieces) {
+      const compared_piece& piece = rank.pieces[share.of];
+      builder.add_piece(at, builder.piece(piece.part, op_of(piece.op), piece.kernel), share.calls, share.time);
+    }
+  }
+  builder.finish();
+  return run;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_RANK_RUNS_BODY_HPP
 #ifndef RIDGELINE_COMPARE_REPORT_JOIN_BODY_HPP
 #define RIDGELINE_COMPARE_REPORT_JOIN_BODY_HPP
 
@@ -7597,7 +8634,7 @@ std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_shee
 /// Any table of the library against another one of the same columns: rows of equal keys side by side, with the
 /// differences of the measures (`<measure>__new_diff`, `_pct`). Rows of equal keys are summed up first; the difference
 /// columns add up to that of the sums.
-table compare_tables(const table& base, const table& next, std::vector<std::string> keys,
+table compare(const table& base, const table& next, std::vector<std::string> keys,
     std::vector<std::string> measures);
 
 }  // namespace ridgeline
@@ -8196,6 +9233,123 @@ value_sheet part_of(const value_sheet& joined, const join_rule& rule, const std:
   return out;
 }
 
+table compare(const table& base, const table& next, std::vector<std::string> keys,
+    std::vector<std::string> measures) {
+  const std::vector<value_sheet> sheets{values_of(base), values_of(next)};
+  const std::vector<std::string> labels{"base", "new"};
+  return table_of(joined_sheets(sheets, labels, {std::move(keys), std::move(measures), {}, {}, false}));
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_REPORT_JOIN_BODY_HPP
+#ifndef RIDGELINE_COMPARE_REPORT_JSON_BODY_HPP
+#define RIDGELINE_COMPARE_REPORT_JSON_BODY_HPP
+
+#ifndef RIDGELINE_COMPARE_REPORT_JSON_HPP
+#define RIDGELINE_COMPARE_REPORT_JSON_HPP
+
+namespace ridgeline {
+
+/// A report as `--json` wrote it.
+struct stored_report {
+  std::string program{};  ///< that wrote it
+  std::vector<value_sheet> sheets{};
+};
+
+/// Whether a document begins as a report of one of the programs does.
+bool begins_as_report(std::string_view document);
+
+/// A failure where it is none, is cut, or is of a schema that is not known here.
+expected<stored_report> read_report_json(std::string_view document, const std::string& file);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_REPORT_JSON_HPP
+
+namespace ridgeline {
+
+namespace compare_detail {
+
+/// Takes the tables of a document value by value.
+class report_reader {
+ public:
+  void take(std::string_view path, const json_leaf& v) {
+    if (path == "/schema") schema_ = v.is == json_leaf::kind::whole ? v.whole : -1;
+    else if (path == "/program" && v.is == json_leaf::kind::text) report_.program = v.text;
+    if (!begins(path, "/tables/")) return;
+    const std::size_t n = number(path);
+    if (n > report_.sheets.size()) return;
+    if (n == report_.sheets.size()) report_.sheets.emplace_back();
+    value_sheet& sheet = report_.sheets[n];
+    if (path == "/name" && v.is == json_leaf::kind::text) sheet.name = v.text;
+    if (begins(path, "/columns/") && path.ends_with("/title")) return sheet.titles.emplace_back(v.text), void();
+    if (!begins(path, "/rows/")) return;
+    const std::size_t row = number(path);
+    if (row > sheet.rows.size()) return;
+    if (row == sheet.rows.size()) sheet.rows.emplace_back();
+    if (!path.empty() && sheet.rows[row].size() < sheet.titles.size()) sheet.rows[row].push_back(value_of(v));
+  }
+  expected<stored_report> result(const std::string& file) {
+    const auto bad = [&](const std::string& what) { return failure{errc::not_a_report, {file}, what}; };
+    if (schema_ != json_schema_version || report_.program.empty())
+      return bad("expected a report of schema " + std::to_string(json_schema_version));
+    for (value_sheet& s : report_.sheets)
+      for (std::vector<sheet_value>& row : s.rows) row.resize(s.titles.size());
+    return std::move(report_);
+  }
+
+ private:
+  static bool begins(std::string_view& path, std::string_view front) {
+    if (!path.starts_with(front)) return false;
+    path.remove_prefix(front.size());
+    return true;
+  }
+  /// The number at the front of a path, which then begins with its slash.
+  static std::size_t number(std::string_view& path) {
+    std::size_t n = static_cast<std::size_t>(-1);
+    const auto [stop, error] = std::from_chars(path.data(), path.data() + path.size(), n);
+    path.remove_prefix(static_cast<std::size_t>(stop - path.data()));
+    return error == std::errc{} ? n : static_cast<std::size_t>(-1);
+  }
+  static sheet_value value_of(const json_leaf& v) {
+    if (v.is_number()) return {v.real, {}};
+    if (v.is == json_leaf::kind::boolean) return {missing<double>, v.boolean ? "True" : "False"};
+    return {missing<double>, std::string(v.text)};
+  }
+
+  stored_report report_{};
+  std::int64_t schema_ = -1;
+};
+
+}  // namespace compare_detail
+
+bool begins_as_report(std::string_view document) {
+  const std::string_view front = document.substr(0, 512);
+  const std::size_t program = front.find("\"program\"");
+  return front.find("\"schema\"") < program && program != front.npos && front.find("\"traceEvents\"") == front.npos;
+}
+
+expected<stored_report> read_report_json(std::string_view document, const std::string& file) {
+  compare_detail::report_reader reader;
+  const expected<bool> read =
+      read_json(document, [&](std::string_view path, const json_leaf& leaf) { reader.take(path, leaf); });
+  if (!read) {
+    failure why = read.error();
+    why.at.file = file;
+    return why;
+  }
+  return reader.result(file);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_REPORT_JSON_BODY_HPP
+#ifndef RIDGELINE_COMPARE_REPORT_RULES_BODY_HPP
+#define RIDGELINE_COMPARE_REPORT_RULES_BODY_HPP
+
+namespace ridgeline {
+
 namespace compare_detail {
 
 /// How the sheets of a PyTorch report are compared.
@@ -8245,6 +9399,55 @@ inline std::vector<std::string> common_parameters(const std::vector<value_sheet>
   return std::move(found) | sort_by([](const std::string& s) -> const std::string& { return s; });
 }
 
+/// Whether a column of numbers may be summed up over rows of equal keys, by its title.
+inline bool adds_up(std::string_view title) {
+  std::string lower;
+  for (const char c : title) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const auto holds = [&](std::initializer_list<std::string_view> words) {
+    return std::any_of(words.begin(), words.end(), [&](std::string_view w) { return lower.find(w) != lower.npos; });
+  };
+  if (holds({"mean", "average", "median", "min", "max", "std", "deviation", "%", "/s", "share", "first", "uid"}))
+    return false;
+  return holds({"time", "duration", "latency", "count", "calls", "sum", "total", "(ns)", "(µs)", "(us)", "(ms)", "(mb)",
+                "gflops", "events", "rows", "number of"});
+}
+
+/// How sheets of a name are compared that no rule knows: by all columns of texts, in what adds up.
+inline join_rule rule_for(const std::vector<value_sheet>& sheets) {
+  join_rule rule;
+  for (const std::string& title : sheets.front().titles) {
+    bool texts = false, numbers = false, everywhere = true;
+    for (const value_sheet& s : sheets) {
+      const std::size_t c = s.find(title);
+      everywhere = everywhere && c < s.titles.size();
+      for (const std::vector<sheet_value>& row : s.rows)
+        if (c < row.size()) texts = texts || !row[c].text.empty(), numbers = numbers || known(row[c].number);
+    }
+    if (!everywhere) continue;
+    if (texts) rule.keys.push_back(title);
+    else if (numbers && adds_up(title)) rule.measures.push_back(title);
+    else if (numbers) rule.dropped.push_back(title);
+  }
+  return rule;
+}
+
+/// Sheets that no rule knows, where all reports have them, with something to know their rows by and to add up.
+inline void join_other_sheets(const std::vector<std::vector<value_sheet>>& reports, std::span<const std::string> labels,
+                              const std::vector<report_rule>& rules, std::vector<value_sheet>& out) {
+  for (const value_sheet& first : reports.front()) {
+    const auto is_of = [&](const report_rule& r) { return r.sheet == first.name; };
+    const bool ruled = std::any_of(rules.begin(), rules.end(), is_of);
+    if (ruled || first.name == "data_quality") continue;
+    std::vector<value_sheet> sheets;
+    for (const std::vector<value_sheet>& report : reports)
+      for (const value_sheet& s : report)
+        if (s.name == first.name) sheets.push_back(s);
+    if (sheets.size() != reports.size()) continue;
+    const join_rule rule = rule_for(sheets);
+    if (!rule.keys.empty() && !rule.measures.empty()) out.push_back(joined_sheets(sheets, labels, rule));
+  }
+}
+
 }  // namespace compare_detail
 
 std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_sheet>>& reports,
@@ -8253,7 +9456,8 @@ std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_shee
   using namespace compare_detail;
   std::vector<value_sheet> out;
   const bool all = names.empty() || has(names, "all");
-  for (report_rule& r : report_rules()) {
+  std::vector<report_rule> rules = report_rules();
+  for (report_rule& r : rules) {
     if (!all && !has(names, r.group)) continue;
     std::vector<value_sheet> sheets;
     for (const std::vector<value_sheet>& report : reports)
@@ -8279,19 +9483,13 @@ std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_shee
         out.back().name = r.out + word + labels[v];
       }
   }
+  if (all && !parity) join_other_sheets(reports, labels, rules, out);
   return out;
-}
-
-table compare_tables(const table& base, const table& next, std::vector<std::string> keys,
-    std::vector<std::string> measures) {
-  const std::vector<value_sheet> sheets{values_of(base), values_of(next)};
-  const std::vector<std::string> labels{"base", "new"};
-  return table_of(joined_sheets(sheets, labels, {std::move(keys), std::move(measures), {}, {}, false}));
 }
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_COMPARE_REPORT_JOIN_BODY_HPP
+#endif  // RIDGELINE_COMPARE_REPORT_RULES_BODY_HPP
 #ifndef RIDGELINE_COMPARE_RUN_BODY_HPP
 #define RIDGELINE_COMPARE_RUN_BODY_HPP
 
@@ -8306,31 +9504,6 @@ table compare_tables(const table& base, const table& next, std::vector<std::stri
 
 #ifndef RIDGELINE_QUERY_ACCUMULATORS_HPP
 #define RIDGELINE_QUERY_ACCUMULATORS_HPP
-
-#ifndef RIDGELINE_STATS_COMPENSATED_SUM_HPP
-#define RIDGELINE_STATS_COMPENSATED_SUM_HPP
-
-namespace ridgeline {
-
-/// A running sum whose rounding error does not grow with the number of terms (Kahan's compensated summation).
-class compensated_sum {
- public:
-  constexpr void add(double term) {
-    const double corrected = term - error_;
-    const double next = sum_ + corrected;
-    error_ = (next - sum_) - corrected;
-    sum_ = next;
-  }
-  constexpr double value() const { return sum_; }
-
- private:
-  double sum_ = 0;
-  double error_ = 0;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_STATS_COMPENSATED_SUM_HPP
 
 /// What the measures of `aggregate` keep of a group while records come by. Missing values are left out by `add`.
 namespace ridgeline::query_detail {
@@ -10120,44 +11293,6 @@ struct torch_place {
 #ifndef RIDGELINE_TORCH_RECORD_PROBLEM_HPP
 #define RIDGELINE_TORCH_RECORD_PROBLEM_HPP
 
-#ifndef RIDGELINE_CORE_DATA_QUALITY_HPP
-#define RIDGELINE_CORE_DATA_QUALITY_HPP
-
-namespace ridgeline {
-
-/// One kind of thing that was skipped, truncated, unlinked or implausible: how often, and where it was first seen.
-struct quality_issue {
-  std::string reason{};       ///< a sentence that holds for all occurrences
-  std::uint64_t count = 0;
-  source_pos first{};
-  std::string example{};      ///< what was found at `first`
-  bool lost_input = false;    ///< part of the input is missing from the report because of it
-};
-
-/// What was wrong with an input, counted by reason, in the order in which the reasons were first met. Two counts
-/// merge; merging keeps the earlier input's `first`.
-class data_quality {
- public:
-  /// Counts one occurrence (or `times`). The reasons are few and come from the program's text, never from the input.
-  void add(std::string_view reason, source_pos at, std::string_view example, bool lost_input = true,
-           std::uint64_t times = 1);
-  /// Adds what was met later; `lines` is how many lines of the same file came before it.
-  void merge(const data_quality& later, std::uint64_t lines = 0);
-
-  const std::vector<quality_issue>& issues() const { return issues_; }
-  std::vector<quality_issue>& issues() { return issues_; }
-  bool empty() const { return issues_.empty(); }
-  /// Whether part of the input was left out: what `--strict` asks.
-  bool lost_input() const;
-
- private:
-  std::vector<quality_issue> issues_{};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_DATA_QUALITY_HPP
-
 namespace ridgeline {
 
 /// What can be wrong with a PyTorch trace and still give a report.
@@ -10513,6 +11648,7 @@ struct torch_faults {
   bool collectives_need_ops = false;         ///< traces of GPU work alone have no collectives
   bool communication_by_three_words = false; ///< nccl, rccl and cross_device_reduce alone are communication
   bool pseudo_ops_lost_beside_paged_attention = false;  ///< one op of two names, and no pseudo op is added
+  bool ops_before_pseudo_ops = false;        ///< with captures, launches do not know the pseudo ops around them
   bool roof_needs_compute_peak = false;      ///< an op whose math has no known peak is not judged by the memory either
   bool categories_by_table = false;          ///< attention and graph launches that no table names are `other`
   bool gpu_ranges_are_work = false;          ///< ranges of the GPU count among the GPU work of a step
@@ -10587,6 +11723,8 @@ class call_tree {
   const torch_trace& trace() const { return *trace_; }
   const call_tree_options& options() const { return options_; }
   torch_clock clock() const { return {*trace_, options_.faults.rounded_ends}; }
+  /// Takes notice of events that were added to the trace since: they are not in this tree.
+  void pass_over_added() { nodes_.resize(trace_->events.size()), lanes_.resize(trace_->events.size()); }
   /// What building it has found: leaks, work without a launch, repeated links, flows with one end.
   const torch_problems& problems() const { return problems_; }
 
@@ -10664,7 +11802,7 @@ class diff_side {
   std::vector<std::uint32_t> children_on_path(std::uint32_t uid) const;
   /// From now on `uid` has the children of `of`.
   void take_children(std::uint32_t uid, std::uint32_t of) { first_[uid] = first_[of]; }
-  /// GPU work at or below `uid`, in calling order.
+  /// GPU work at or below `uid`, in the file's order of launches.
   std::vector<std::uint32_t> work_below(std::uint32_t uid) const;
   /// The nearest op around each event.
   std::uint32_t op_above(std::uint32_t uid) const { return op_above_[uid]; }
@@ -10797,13 +11935,13 @@ inline rename_table renamed_ops(const std::vector<diff_row>& rows) {
     names.emplace(x, name), names.emplace(y, name);
     return true;
   };
-  std::set<std::pair<bool, std::string>> seen;
+  std::set<std::string> seen;  // of either trace
   for (const std::uint32_t id : order) {
     ops o = by_ancestor[id];
     if (o.of[0].empty() || o.of[1].empty()) continue;
     bool fresh = false;
     for (const bool next : {false, true})
-      for (const std::string& op : o.of[next ? 1 : 0]) fresh = seen.insert({next, op}).second || fresh;
+      for (const std::string& op : o.of[next ? 1 : 0]) fresh = seen.insert(op).second || fresh;
     if (!fresh) continue;
     if (o.of[0].size() == o.of[1].size()) {
       for (std::size_t i = 0; i < o.of[0].size(); ++i) unite(o.of[0][i], o.of[1][i]);
@@ -10814,9 +11952,10 @@ inline rename_table renamed_ops(const std::vector<diff_row>& rows) {
       if (std::find(o.of[1].begin(), o.of[1].end(), op) == o.of[1].end()) x.push_back(op);
     for (const std::string& op : o.of[1])
       if (std::find(o.of[0].begin(), o.of[0].end(), op) == o.of[0].end()) y.push_back(op);
-    for (const std::string& op : x)
-      for (const std::string& other : y)
-        if (unite(op, other)) break;
+    for (const std::string& op : x) {
+      const auto other = std::find_if(y.begin(), y.end(), [&](const std::string& of_y) { return unite(op, of_y); });
+      if (other != y.end()) y.erase(other);  // stands for one op alone
+    }
   }
   return names;
 }
@@ -10826,54 +11965,6 @@ inline rename_table renamed_ops(const std::vector<diff_row>& rows) {
 #endif  // RIDGELINE_TORCH_DIFF_ORIGINAL_ROWS_BODY_HPP
 #ifndef RIDGELINE_TORCH_TREE_GPU_TIME_HPP
 #define RIDGELINE_TORCH_TREE_GPU_TIME_HPP
-
-#ifndef RIDGELINE_GPU_GPU_TIMELINE_HPP
-#define RIDGELINE_GPU_GPU_TIMELINE_HPP
-
-namespace ridgeline {
-
-/// The parts that a GPU timeline is divided into. Communication counts as exposed while nothing is computed, copies
-/// while nothing is computed or communicated; micro idle is the sum of the short gaps.
-enum class gpu_time : std::uint8_t {
-  computation, exposed_communication, exposed_copy, busy, idle, micro_idle, macro_idle, total, communication, copy
-};
-
-/// The row names of the `gpu_timeline` sheet.
-constexpr std::string_view name_of(gpu_time t) {
-  constexpr std::array<std::string_view, 10> names{
-      "computation_time", "exposed_comm_time", "exposed_memcpy_time", "busy_time", "idle_time", "micro_idle_time",
-      "macro_idle_time", "total_time", "total_comm_time", "total_memcpy_time"};
-  return names[static_cast<std::size_t>(t)];
-}
-
-/// How long GPU work of one list took, all its streams and devices on one time line. Times are microseconds: they are
-/// differences of the trace's own stamps and are printed as such (see `torch_event`).
-struct gpu_timeline {
-  std::array<double, 10> microseconds{};
-  bool split_idle = false;  ///< idle time is shown as its micro and macro part
-  bool empty = true;        ///< there was no GPU work
-
-  double operator[](gpu_time t) const { return microseconds[static_cast<std::size_t>(t)]; }
-  double& operator[](gpu_time t) { return microseconds[static_cast<std::size_t>(t)]; }
-  /// Of the total, in percent; 0 when the total is.
-  double percent(gpu_time t) const {
-    const double total = (*this)[gpu_time::total];
-    return total == 0 ? 0 : (*this)[t] / total * 100;
-  }
-  /// The parts to show, in the order of the sheet.
-  std::vector<gpu_time> rows() const {
-    std::vector<gpu_time> shown{gpu_time::computation, gpu_time::exposed_communication, gpu_time::exposed_copy,
-                                gpu_time::busy};
-    if (split_idle) shown.insert(shown.end(), {gpu_time::micro_idle, gpu_time::macro_idle});
-    else shown.push_back(gpu_time::idle);
-    shown.insert(shown.end(), {gpu_time::total, gpu_time::communication, gpu_time::copy});
-    return shown;
-  }
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_GPU_GPU_TIMELINE_HPP
 
 namespace ridgeline {
 
@@ -10962,16 +12053,18 @@ class original_diff {
     return out;
   }
 
-  /// The lists of work under one ancestor, side by side.
-  void add_rows(std::uint32_t ancestor, const uids& work, bool next) {
+  /// The work of one side under one ancestor. Where the ancestor is no pair of GPU paths, that side alone names it.
+  void add_rows(std::uint32_t ancestor, const uids& work, bool next, bool pair_names_it) {
     if (work.empty()) return;
     const diff_side& s = side(next);
     const double busy = busy_time_of(s.tree().trace(), work, s.tree().clock());
     std::string name;
     if (known(ancestor)) {
       const merged_node& n = trees_.nodes[ancestor];
-      const std::string x = known(n.base) ? without_lines(a_.name(n.base)) : "";
-      const std::string y = known(n.next) ? without_lines(b_.name(n.next)) : "";
+      const bool base_too = known(n.base) && (pair_names_it || !next);
+      const bool next_too = known(n.next) && (pair_names_it || next);
+      const std::string x = base_too ? without_lines(a_.name(n.base)) : "";
+      const std::string y = next_too ? without_lines(b_.name(n.next)) : "";
       name = x.empty() ? y : y.empty() || x == y ? x : x + " | " + y;
     }
     for (const std::uint32_t w : work) {
@@ -11020,7 +12113,7 @@ class original_diff {
       const merged_node& n = trees_.nodes[id];
       if (!n.both()) {
         const bool next = known(n.next);
-        add_rows(n.parent, side(next).work_below(event_of(n, next)), next);
+        add_rows(n.parent, side(next).work_below(event_of(n, next)), next, false);
         continue;
       }
       const bool path_a = on_path(n, false), path_b = on_path(n, true);
@@ -11039,8 +12132,8 @@ class original_diff {
           const uids below = side(next).work_below(event);
           work[next ? 1 : 0].insert(work[next ? 1 : 0].end(), below.begin(), below.end());
         }
-        add_rows(id, work[0], false);
-        add_rows(id, work[1], true);
+        add_rows(id, work[0], false, true);
+        add_rows(id, work[1], true, true);
       }
       if (!path_a && !path_b) continue;
       for (std::size_t i = n.children.size(); i-- > 0;) open.push_back(n.children[i]);
@@ -11344,13 +12437,19 @@ class original_merger {
     return roots;
   }
 
-  std::vector<todo> children_of_one(std::uint32_t id) const {
-    const merged_node& n = out_.nodes[id];
+  /// A wrapper around one child stands for what it wraps, here as in pairs.
+  std::vector<todo> children_of_one(std::uint32_t id) {
+    merged_node& n = out_.nodes[id];
+    const bool first = known(n.base);
+    const diff_side& side = first ? a_ : b_;
+    std::uint32_t& node = first ? n.base : n.next;
+    uids kids = side.children_on_path(node);
+    if (kids.size() == 1)
+      if (auto [at, below] = collapse(side, kids[0]); !below.empty()) node = at, kids = std::move(below);
+    by_start(side, kids);
     std::vector<todo> below;
-    if (known(n.base))
-      for (const std::uint32_t c : a_.children_on_path(n.base)) below.push_back({c, missing<std::uint32_t>, id});
-    else
-      for (const std::uint32_t c : b_.children_on_path(n.next)) below.push_back({missing<std::uint32_t>, c, id});
+    constexpr std::uint32_t none = missing<std::uint32_t>;
+    for (const std::uint32_t c : kids) below.push_back({first ? c : none, first ? none : c, id});
     return below;
   }
 
@@ -11556,14 +12655,15 @@ class original_merger {
       const uids kids_x = a_.children_on_path(x), names_x = names(a_, kids_x);
       for (std::size_t j = 0; j < in_b.size(); ++j) {
         const std::uint32_t y = in_b[j];
-        if (gone_a[i] || gone_b[j] || b_.is_work(y) || b_.is_launch(y)) continue;
+        if (b_.is_work(y) || b_.is_launch(y)) continue;
         const uids& kids_y = below_b[j];
         const uids names_y = names(b_, kids_y);
         const bool in_y = std::find(names_y.begin(), names_y.end(), a_.strict(x)) != names_y.end();
         const bool in_x = std::find(names_x.begin(), names_x.end(), b_.strict(y)) != names_x.end();
         const bool alike = !in_y && !in_x && !kids_x.empty() && names_x == names_y;
-        if (in_y || alike) gone_b[j] = true, more_b.insert(more_b.end(), kids_y.begin(), kids_y.end());
-        if ((in_x && !in_y) || alike) gone_a[i] = true, more_a.insert(more_a.end(), kids_x.begin(), kids_x.end());
+        if ((in_y || alike) && !gone_b[j]) gone_b[j] = true, more_b.insert(more_b.end(), kids_y.begin(), kids_y.end());
+        if (((in_x && !in_y) || alike) && !gone_a[i])
+          gone_a[i] = true, more_a.insert(more_a.end(), kids_x.begin(), kids_x.end());
         any = any || in_y || in_x || alike;
       }
     }
@@ -11881,6 +12981,7 @@ std::vector<std::uint32_t> diff_side::work_below(std::uint32_t uid) const {
   std::vector<std::uint32_t> found;
   const auto [first, last] = tree_->gpu_positions_of(uid);
   for (const std::uint32_t* p = first; p != last; ++p) found.push_back(tree_->order()[*p]);
+  merge_sorted_runs(found, [&](std::uint32_t x, std::uint32_t y) { return tree_->parent_of(x) < tree_->parent_of(y); });
   return found;
 }
 
@@ -12928,6 +14029,20 @@ class torch_shape {
   int rank_ = -1;
 };
 
+/// The shape of an element-wise result; no shape when the inputs do not fit.
+constexpr torch_shape torch_broadcast(const torch_shape& a, const torch_shape& b) {
+  if (!a.known() || !b.known()) return {};
+  torch_shape out = torch_shape::of({});
+  const int rank = std::max(a.rank(), b.rank());
+  for (int i = 0; i < rank; ++i) {
+    const int at_a = i - (rank - a.rank()), at_b = i - (rank - b.rank());
+    const double x = at_a < 0 ? 1 : a[at_a], y = at_b < 0 ? 1 : b[at_b];
+    if (x != y && x != 1 && y != 1) return {};
+    out.push(x == 1 ? y : x);
+  }
+  return out;
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_ARGUMENT_HPP
@@ -12943,10 +14058,26 @@ struct torch_requests {
   double products = 0;          ///< of a request's queries and keys
 };
 
-/// What a serving engine says of a step in the name of the range around it.
+/// What a step of a serving engine works on: prompts, one token more for each running request, both, or nothing.
+enum class step_phase : unsigned char { prefilldecode, prefill_only, decode_only, idle };
+
+constexpr std::string_view name_of(step_phase p) {
+  constexpr std::array<std::string_view, 4> names{"prefilldecode", "prefill_only", "decode_only", "idle"};
+  return names[static_cast<std::size_t>(p)];
+}
+constexpr step_phase phase_of_requests(double prompts, double generating) {
+  if (prompts > 0) return generating > 0 ? step_phase::prefilldecode : step_phase::prefill_only;
+  return generating > 0 ? step_phase::decode_only : step_phase::idle;
+}
+
+/// What a serving engine says of a step in the name of the range around it. `vllm_old` and `sglang_other` tell the
+/// phase alone.
 struct torch_iteration {
-  enum class format : unsigned char { none, vllm, vllm_native, sglang, sglang_native, atom, diffusion };
+  enum class format : unsigned char {
+    none, vllm, vllm_native, vllm_old, sglang, sglang_native, sglang_other, atom, diffusion
+  };
   format is = format::none;
+  step_phase phase = step_phase::idle;  ///< by the word for it, where the engine has one, else by the requests
   torch_requests context{}, generation{};
   bool has_sums = false;  ///< queries, keys and products are given, not only counts
 
@@ -13029,17 +14160,54 @@ constexpr torch_iteration vllm_iteration(std::string_view name, bool sums) {
   i.generation = sums ? summed_requests(at) : counted_requests(at);
   i.is = !at.ok() ? torch_iteration::format::none : sums ? torch_iteration::format::vllm
                                                          : torch_iteration::format::vllm_native;
+  i.phase = phase_of_requests(i.context.count, i.generation.count);
   i.has_sums = sums;
   return i;
+}
+/// vLLM until 2025, `execute_new_1_cached_3`; a prompt's second chunk counts as cached.
+constexpr torch_iteration old_vllm_iteration(std::string_view name) {
+  annotation_cursor at(name);
+  at.take("execute_new_");
+  const double prompts = at.number();
+  at.take("_cached_");
+  const double cached = at.number();
+  torch_iteration i;
+  if (at.ok()) i.is = torch_iteration::format::vllm_old, i.phase = phase_of_requests(prompts, cached);
+  return i;
+}
+
+/// What SGLang calls its steps. Of those that are not counted nothing but the phase is read.
+struct sglang_step_word {
+  std::string_view word;
+  step_phase phase;
+  bool counted;
+};
+inline constexpr std::array sglang_step_words{
+    sglang_step_word{"EXTEND", step_phase::prefill_only, true},
+    sglang_step_word{"DECODE", step_phase::decode_only, true},
+    sglang_step_word{"MIXED", step_phase::prefilldecode, true},
+    sglang_step_word{"PREFILL", step_phase::prefill_only, false},
+    sglang_step_word{"SPLIT_PREFILL", step_phase::prefill_only, false},
+    sglang_step_word{"TARGET_VERIFY", step_phase::decode_only, false},  // these two speculate
+    sglang_step_word{"DRAFT_EXTEND", step_phase::decode_only, false}};
+
+/// The word behind `step[`; null for any other name.
+constexpr const sglang_step_word* sglang_word_of(std::string_view name) {
+  if (!name.starts_with("step[")) return nullptr;
+  for (const sglang_step_word& w : sglang_step_words)
+    if (name.substr(5).starts_with(w.word)) return &w;
+  return nullptr;
 }
 
 constexpr torch_iteration sglang_iteration(std::string_view name) {
   torch_iteration i;
-  if (!name.starts_with("step[")) return i;
-  const std::string_view kind = name.substr(5);
-  const bool extend = kind.starts_with("EXTEND"), decode = kind.starts_with("DECODE");
-  const bool mixed = kind.starts_with("MIXED");
-  if (!extend && !decode && !mixed) return i;
+  const sglang_step_word* const kind = sglang_word_of(name);
+  if (kind == nullptr) return i;
+  i.phase = kind->phase;
+  i.is = torch_iteration::format::sglang_other;
+  if (!kind->counted) return i;
+  const bool extend = i.phase == step_phase::prefill_only, decode = i.phase == step_phase::decode_only;
+  const bool mixed = i.phase == step_phase::prefilldecode;
   const auto get = [&](std::string_view key) { return annotated(name, key); };
   const double requests = or_zero(get("bs"));
   if (extend) i.context.count = requests;
@@ -13070,6 +14238,7 @@ constexpr torch_iteration atom_iteration(std::string_view name) {
   const double squared = annotated(name, "sqsq"), products = annotated(name, "sqsk");
   r.queries_squared = or_zero(squared), r.products = or_zero(products), r.keys = or_zero(annotated(name, "sk"));
   i.has_sums = known(squared) && known(products);
+  i.phase = prefill ? step_phase::prefill_only : step_phase::decode_only;
   i.is = torch_iteration::format::atom;
   return i;
 }
@@ -13080,6 +14249,7 @@ constexpr torch_iteration atom_iteration(std::string_view name) {
 constexpr torch_iteration parse_iteration(std::string_view name) {
   if (const torch_iteration i = torch_detail::vllm_iteration(name, true)) return i;
   if (const torch_iteration i = torch_detail::vllm_iteration(name, false)) return i;
+  if (const torch_iteration i = torch_detail::old_vllm_iteration(name)) return i;
   if (const torch_iteration i = torch_detail::sglang_iteration(name)) return i;
   if (const torch_iteration i = torch_detail::atom_iteration(name)) return i;
   torch_detail::annotation_cursor at(name);
@@ -13092,6 +14262,16 @@ constexpr torch_iteration parse_iteration(std::string_view name) {
   at.number();
   if (at.ok()) i.is = torch_iteration::format::diffusion;
   return i;
+}
+
+/// Whether a name begins as those of steps do, whatever stands behind it.
+constexpr bool begins_like_step(std::string_view name) {
+  for (const std::string_view front : {"execute_context_", "step[", "prefill[", "decode[", "execute_diffusion_",
+                                       "execute_new_"})
+    if (name.starts_with(front)) return true;
+  torch_detail::annotation_cursor at(name);
+  at.take("execute_"), at.number(), at.take("_context_");
+  return at.ok();
 }
 
 }  // namespace ridgeline
@@ -13226,14 +14406,6 @@ namespace ridgeline {
 
 struct torch_trace;
 
-/// What a step of a serving engine works on: prompts, one token more for each running request, both, or nothing.
-enum class step_phase : unsigned char { prefilldecode, prefill_only, decode_only, idle };
-
-constexpr std::string_view name_of(step_phase p) {
-  constexpr std::array<std::string_view, 4> names{"prefilldecode", "prefill_only", "decode_only", "idle"};
-  return names[static_cast<std::size_t>(p)];
-}
-
 /// One step of a serving engine: the range around it, and what its name says. `rows`: how many rows the matrices of the
 /// step have, which decides which captured graph it runs; missing where the name does not tell.
 struct serving_step {
@@ -13244,8 +14416,7 @@ struct serving_step {
 
   constexpr std::int64_t requests() const { return context_requests + generation_requests; }
   constexpr step_phase phase() const {
-    if (context_requests > 0) return generation_requests > 0 ? step_phase::prefilldecode : step_phase::prefill_only;
-    return generation_requests > 0 ? step_phase::decode_only : step_phase::idle;
+    return phase_of_requests(static_cast<double>(context_requests), static_cast<double>(generation_requests));
   }
 };
 
@@ -13260,12 +14431,12 @@ constexpr bool is_word_letter(char c) {
   return is_decimal(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// What stands behind `step[EXTEND`, `step[DECODE` or `step[MIXED`; nothing for any other name.
+/// What stands behind `step[EXTEND` and the other words whose steps are counted; nothing for any other name.
 constexpr std::optional<std::string_view> behind_step_kind(std::string_view name) {
-  for (const std::string_view front : {"step[EXTEND", "step[DECODE", "step[MIXED"})
-    if (name.starts_with(front) && (name.size() == front.size() || !is_word_letter(name[front.size()])))
-      return name.substr(front.size());
-  return std::nullopt;
+  const sglang_step_word* const kind = sglang_word_of(name);
+  if (kind == nullptr || !kind->counted) return std::nullopt;
+  name.remove_prefix(5 + kind->word.size());
+  return name.empty() || !is_word_letter(name.front()) ? std::optional(name) : std::nullopt;
 }
 
 /// Whether `sqsq=` and a digit stand in the text.
@@ -13368,7 +14539,9 @@ constexpr serving_step read_serving_step(std::string_view name) {
       s.rows = whole_of(i.generation.count);
       s.generation_requests = 0;
       break;
-    case format::none: break;
+    case format::none:
+    case format::vllm_old:
+    case format::sglang_other: break;
     case format::vllm:
     case format::vllm_native:
     case format::atom: s.rows = s.context_tokens + s.generation_tokens; break;
@@ -13460,10 +14633,12 @@ struct torch_model_table {
   std::span<const torch_model_entry> entries{};                   ///< of this layer
   std::size_t (*place_of)(std::string_view name) = nullptr;       ///< in `entries`, or `nowhere`
   const torch_model_table* older = nullptr;
+  bool added = false;  ///< of ops that the original has no model of; `of_original` passes over such a layer
 
   /// The model of an op by its complete name; null when there is none.
-  constexpr const torch_model_entry* find_exact(std::string_view name) const {
+  constexpr const torch_model_entry* find_exact(std::string_view name, bool of_original = false) const {
     for (const torch_model_table* layer = this; layer != nullptr; layer = layer->older) {
+      if (of_original && layer->added) continue;
       const std::size_t at = layer->place_of(name);
       if (at != nowhere && !layer->entries[at].prefix) return &layer->entries[at];
     }
@@ -13476,16 +14651,16 @@ struct torch_model_table {
         if (e.prefix && name.starts_with(e.name)) return &e;
     return nullptr;
   }
-  constexpr const torch_model_entry* find(std::string_view name) const {
-    const torch_model_entry* const exact = find_exact(name);
+  constexpr const torch_model_entry* find(std::string_view name, bool of_original = false) const {
+    const torch_model_entry* const exact = find_exact(name, of_original);
     return exact != nullptr ? exact : find_by_prefix(name);
   }
   /// Calls `visit(entry)` for each claimed name, newest layer first; a name that two layers claim comes up once.
   template <class Visitor>
-  constexpr void for_each(Visitor&& visit) const {
+  constexpr void for_each(Visitor&& visit, bool of_original = false) const {
     for (const torch_model_table* layer = this; layer != nullptr; layer = layer->older)
       for (const torch_model_entry& e : layer->entries)
-        if (!claimed_above(*layer, e.name)) visit(e);
+        if (!(of_original && layer->added) && !claimed_above(*layer, e.name)) visit(e);
   }
 
  private:
@@ -13542,6 +14717,7 @@ struct torch_extension_table {
 
   const finding_kind<torch_findings_run>* findings = nullptr;  ///< kinds of one's own, asked before the library's
   std::size_t finding_count = 0;
+  bool original_categories = false;  ///< models that the original lacks give no category
 
   /// The category that an op's name tells: the extension's own, its models', the library's; empty for any other.
   std::string_view category_by_name(std::string_view op) const;
@@ -13642,6 +14818,10 @@ class torch_profile {
   /// Whether the event runs a second time, when that was asked for.
   bool recomputed(std::uint32_t uid) const { return !recomputed_.empty() && recomputed_[uid]; }
 
+  /// The run that sheets of ops and kernels are of: this one; the original does not see there that pseudo ops are
+  /// around calls out of captures.
+  const torch_profile& of_ops() const { return before_pseudo_ops_ == nullptr ? *this : *before_pseudo_ops_; }
+
   /// What was grafted below launches of graphs.
   const graft_result& grafted() const { return grafted_; }
   /// How long the host took for a call, in microseconds; of a call out of a capture it is not known.
@@ -13666,6 +14846,11 @@ class torch_profile {
   }
 
  private:
+  torch_profile(const torch_run_options& options, call_tree tree, graft_result grafted,
+                std::vector<place_labels> labels)
+      : options_(options), tree_(std::move(tree)), grafted_(std::move(grafted)), labels_(std::move(labels)) {
+    prepare();
+  }
   void prepare();
   void number_labels();
 
@@ -13678,6 +14863,7 @@ class torch_profile {
   std::vector<std::uint32_t> label_numbers_{};
   std::vector<bool> recomputed_{};
   place_labels unlabelled_{};
+  std::unique_ptr<const torch_profile> before_pseudo_ops_{};
   bool has_ops_ = false;
 };
 
@@ -13688,38 +14874,20 @@ class torch_profile {
 /// The method `annotations`: a serving engine writes a range around each step and says in its name what the step does.
 namespace ridgeline {
 
-constexpr inference_phase phase_of_requests(double prompts, double generating) {
-  if (prompts > 0) return generating > 0 ? inference_phase::mixed : inference_phase::prefill;
-  return generating > 0 ? inference_phase::decode : inference_phase::unlabelled;
-}
-
 /// The phase of the step that a range with this name stands for; `unlabelled` for any other range.
 ///
 ///     execute_context_1(512)_generation_3(3)      vLLM: requests and their tokens; with sums in newer builds
-///     execute_new_1_cached_3                      vLLM until 2025; a prompt's second chunk counts as cached
+///     execute_new_1_cached_3                      vLLM until 2025
 ///     step[EXTEND bs=2 toks=700], step[DECODE bs=16], step[MIXED ...], step[TARGET_VERIFY ...]    SGLang
 ///     prefill[bs=1 tok=512], decode[bs=16 tok=16]                                                 ATOM
 constexpr inference_phase phase_of_range(std::string_view name) {
-  if (name.starts_with("step[")) {
-    const std::string_view mode = name.substr(5);
-    for (const std::string_view word : {"EXTEND", "PREFILL", "SPLIT_PREFILL"})
-      if (mode.starts_with(word)) return inference_phase::prefill;
-    if (mode.starts_with("MIXED")) return inference_phase::mixed;
-    for (const std::string_view word : {"DECODE", "TARGET_VERIFY", "DRAFT_EXTEND"})  // the latter two speculate
-      if (mode.starts_with(word)) return inference_phase::decode;
-    return inference_phase::unlabelled;
+  switch (parse_iteration(name).phase) {
+    case step_phase::prefill_only: return inference_phase::prefill;
+    case step_phase::decode_only: return inference_phase::decode;
+    case step_phase::prefilldecode: return inference_phase::mixed;
+    case step_phase::idle: break;
   }
-  torch_detail::annotation_cursor at(name);
-  at.take("execute_new_");
-  const double prompts = at.number();
-  at.take("_cached_");
-  const double cached = at.number();
-  if (at.ok()) return phase_of_requests(prompts, cached);
-  const torch_iteration step = parse_iteration(name);
-  if (!step || step.is == torch_iteration::format::diffusion) return inference_phase::unlabelled;
-  if (step.is == torch_iteration::format::atom)
-    return name.starts_with("prefill[") ? inference_phase::prefill : inference_phase::decode;
-  return phase_of_requests(step.context.count, step.generation.count);
+  return inference_phase::unlabelled;
 }
 
 /// Ranges of one kind that stand for steps: asked which one, of those that hold a time on a thread, began last.
@@ -13857,64 +15025,6 @@ inline std::vector<inference_phase> phases_by_annotations(const torch_profile& r
 #endif  // RIDGELINE_TORCH_PHASE_STEPS_HPP
 #ifndef RIDGELINE_TORCH_REPORT_COMPARED_RUN_HPP
 #define RIDGELINE_TORCH_REPORT_COMPARED_RUN_HPP
-
-#ifndef RIDGELINE_CORE_TEXT_PATTERN_HPP
-#define RIDGELINE_CORE_TEXT_PATTERN_HPP
-
-namespace ridgeline {
-
-namespace core_detail {
-class text_pattern_parser;
-}
-
-/// A regular expression that is asked whether it occurs in a text. The time is at most the length of the text times
-/// that of the pattern, and nothing recurses over the text, whatever either of them holds: names come from foreign
-/// files, where `std::regex` takes exponential time or exhausts the stack, and POSIX `regexec` is not everywhere and
-/// promises neither. Hence no back references and no looking around.
-///
-/// It knows: literal bytes, `.`, `[a-z_]`, `[^...]`, `\d \w \s \D \W \S`, `\b \B`, `^ $`, `* + ?` (a `?` behind them
-/// changes nothing), `{m}`, `{m,}`, `{m,n}`, `|`, `( )`, `(?: )`, `\x41`, and `\` before any punctuation. `(?i)` at the
-/// front: letters (ASCII) of both cases are the same. Texts are bytes: a letter outside of ASCII counts as several.
-class text_pattern {
- public:
-  /// `errc::usage`, with the place in the pattern, for what it does not know or what would be too long.
-  static expected<text_pattern> compile(std::string_view pattern);
-
-  /// Whether it matches anywhere in `text`. Any thread may ask.
-  bool found_in(std::string_view text) const;
-
-  /// As it was written.
-  const std::string& pattern() const { return pattern_; }
-
- private:
-  friend class core_detail::text_pattern_parser;
-
-  enum class step : std::uint8_t { bytes, either, jump, front, back, word_edge, no_word_edge, matched };
-  /// A step of the search. Places of others are relative to it, so that a block of steps can be copied.
-  struct instruction {
-    step what = step::matched;
-    std::uint32_t set = 0;  ///< of `bytes`: index in `sets_`
-    std::int32_t first = 1;
-    std::int32_t second = 1;  ///< of `either`
-  };
-  struct byte_set {
-    std::uint64_t words[4] = {};
-    bool has(unsigned char c) const { return (words[c >> 6] >> (c & 63) & 1u) != 0; }
-    void add(unsigned char c) { words[c >> 6] |= std::uint64_t{1} << (c & 63); }
-  };
-  /// Steps that are reached at one place of the text, each once.
-  struct reached;
-
-  bool follow(std::size_t from, std::string_view text, std::size_t at, reached& to) const;
-
-  std::string pattern_{};
-  std::vector<instruction> steps_{};
-  std::vector<byte_set> sets_{};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_TEXT_PATTERN_HPP
 
 namespace ridgeline {
 
@@ -14404,6 +15514,933 @@ expected<compared_run> read_compared_ops(std::string_view csv, const std::string
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_READ_COMPARED_RUN_BODY_HPP
+#ifndef RIDGELINE_XLA_REPORT_COMPARED_RUN_BODY_HPP
+#define RIDGELINE_XLA_REPORT_COMPARED_RUN_BODY_HPP
+
+#ifndef RIDGELINE_XLA_REPORT_COMPARED_RUN_HPP
+#define RIDGELINE_XLA_REPORT_COMPARED_RUN_HPP
+
+#ifndef RIDGELINE_XLA_SHEET_RUN_HPP
+#define RIDGELINE_XLA_SHEET_RUN_HPP
+
+#ifndef RIDGELINE_XLA_OP_KERNEL_HPP
+#define RIDGELINE_XLA_OP_KERNEL_HPP
+
+#ifndef RIDGELINE_XLA_OP_MODEL_HPP
+#define RIDGELINE_XLA_OP_MODEL_HPP
+
+#ifndef RIDGELINE_OP_MODEL_HPP
+#define RIDGELINE_OP_MODEL_HPP
+
+namespace ridgeline {
+
+/// What an operation costs. The default asks the op itself; specialise it for a type that you cannot edit.
+template <class Op>
+struct op_traits {
+  static constexpr flop_count flops(const Op& op)
+    requires requires { { op.flops() } -> std::convertible_to<flop_count>; }
+  {
+    return op.flops();
+  }
+  static constexpr byte_count bytes(const Op& op)
+    requires requires { { op.bytes() } -> std::convertible_to<byte_count>; }
+  {
+    return op.bytes();
+  }
+};
+
+template <class Op>
+concept counts_flops = requires(const Op& op) { op_traits<Op>::flops(op); };
+template <class Op>
+concept counts_bytes = requires(const Op& op) { op_traits<Op>::bytes(op); };
+
+/// An operation whose work and memory traffic can be counted; all that a roofline needs.
+template <class Op>
+concept op_model = counts_flops<Op> && counts_bytes<Op>;
+
+/// Floating point operations of `op`; a multiply-add counts two.
+template <counts_flops Op>
+constexpr flop_count flops(const Op& op) {
+  return op_traits<Op>::flops(op);
+}
+
+/// Bytes that `op` must move between the chip and its memory at least.
+template <counts_bytes Op>
+constexpr byte_count bytes(const Op& op) {
+  return op_traits<Op>::bytes(op);
+}
+
+/// FLOP per byte moved.
+template <op_model Op>
+constexpr intensity operational_intensity(const Op& op) {
+  return flops(op) / bytes(op);
+}
+
+/// An operation that also tells what its backward pass costs.
+template <class Op>
+concept counts_gradients = requires(const Op& op) {
+  { op.gradient_flops() } -> std::convertible_to<flop_count>;
+  { op.gradient_bytes() } -> std::convertible_to<byte_count>;
+};
+
+/// The backward pass of `Op` as an operation of its own; it has none itself.
+template <class Op>
+struct gradients_of : Op {
+  constexpr flop_count flops() const { return Op::gradient_flops(); }
+  constexpr byte_count bytes() const { return Op::gradient_bytes(); }
+  flop_count gradient_flops() const = delete;
+  byte_count gradient_bytes() const = delete;
+};
+
+/// A model that knows which records of a trace it describes, and how to read itself off one.
+template <class Op, class Record>
+concept reads_record = requires(const Record& r) {
+  { Op::matches(r) } -> std::convertible_to<bool>;
+  { Op::from(r) } -> std::same_as<Op>;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_OP_MODEL_HPP
+#ifndef RIDGELINE_OP_ROOFLINE_HPP
+#define RIDGELINE_OP_ROOFLINE_HPP
+
+namespace ridgeline {
+
+/// The two lower limits of an op's time on a chip.
+struct roof {
+  time_quantity compute;  ///< all its FLOP at the peak rate
+  time_quantity memory;   ///< all its bytes at the peak bandwidth
+
+  /// The least time the chip allows: the larger of the two, or the one that is known.
+  constexpr time_quantity time() const {
+    if (!known(compute)) return memory;
+    if (!known(memory)) return compute;
+    return compute > memory ? compute : memory;
+  }
+  constexpr bool memory_bound() const { return memory > compute; }
+  constexpr bool compute_bound() const { return compute >= memory; }
+  /// How much of the roof a measured time reaches: 1 is as fast as the chip allows. Unknown for a time of zero.
+  constexpr double share(time_quantity measured) const {
+    return measured.base() > 0 ? time() / measured : missing<double>;
+  }
+};
+
+/// The roof over `op` on chip `H` for math `M`, while compiling.
+template <hardware H, math M, op_model Op>
+  requires publishes_peak<H, M>
+constexpr roof roofline(const Op& op) {
+  return {flops(op) / peak_of<H, M>, bytes(op) / bandwidth(H::dram)};
+}
+
+/// The same at run time, on `used` cores of the device (0: all). A limit without a published peak is unknown.
+template <op_model Op>
+constexpr roof roofline(const Op& op, const hw::device& on, math m, double used = 0,
+                        hw::roof_kind kind = hw::roof_kind::peak) {
+  const bandwidth memory = kind == hw::roof_kind::achievable ? on.achievable_dram : on.dram;
+  return {flops(op) / hw::peak_rate(on, m, used, kind), bytes(op) / memory};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_OP_ROOFLINE_HPP
+#ifndef RIDGELINE_XLA_OP_CALL_HPP
+#define RIDGELINE_XLA_OP_CALL_HPP
+
+#ifndef RIDGELINE_XLA_OP_CATEGORY_HPP
+#define RIDGELINE_XLA_OP_CATEGORY_HPP
+
+namespace ridgeline {
+
+/// What a kernel of an XLA program does; the first words that fit decide, so that order matters.
+enum class xla_category : std::uint8_t { gemm, fa_backward, fa_forward, fa_v3, conv, te, communication, rest };
+
+/// One row a category: its name in the sheets, and words in the names of its kernels or instructions.
+struct xla_category_facts {
+  std::string_view name;
+  std::array<std::string_view, 4> words;
+};
+
+inline constexpr std::array<xla_category_facts, 8> xla_category_table{{
+    {"GEMM", {"Cijk", "gemm", "nvjet", "cublasLt"}},
+    {"FA BWD", {"FmhaBwd", "flash_bprop", "ck_fused_attn::dk_dv_reduce_thd", "fmha_bwd"}},
+    {"FA FWD", {"FmhaFwd", "flash_fprop", "fmha_fwd", ""}},
+    {"FA V3", {"kernel_func", "", "", ""}},
+    {"Conv", {"conv_", "conv.", "conv-", ""}},
+    {"TE", {"transformer_engine", "te_fused_attn", "", ""}},
+    {"Communication rccl/nccl", {"rccl", "nccl", "", ""}},
+    {"Uncategorized Events/XLA", {"", "", "", ""}},
+}};
+
+constexpr std::string_view name_of(xla_category c) { return xla_category_table[static_cast<std::size_t>(c)].name; }
+
+/// The category whose words are in `text`.
+constexpr xla_category xla_category_by(std::string_view text) {
+  for (std::size_t c = 0; c < xla_category_table.size(); ++c)
+    for (const std::string_view word : xla_category_table[c].words)
+      if (!word.empty() && text.find(word) != std::string_view::npos) return static_cast<xla_category>(c);
+  return xla_category::rest;
+}
+
+/// The category of a kernel: by its name, and by its instruction's name where that has one; attention kernels are known
+/// by their own names best. What no word tells is communication where the table of kinds says so; with `three_words`,
+/// the original's rule, it is not.
+constexpr xla_category xla_category_of(std::string_view kernel, std::string_view hlo_op, bool three_words = false) {
+  const xla_category by_kernel = xla_category_by(kernel);
+  if (by_kernel == xla_category::fa_backward || by_kernel == xla_category::fa_forward ||
+      by_kernel == xla_category::fa_v3)
+    return by_kernel;
+  const xla_category by_op = xla_category_by(hlo_op);
+  const xla_category by_words = by_op == xla_category::rest ? by_kernel : by_op;
+  const bool communicates = by_words == xla_category::rest && !three_words && gpu::communication_of(kernel);
+  return communicates ? xla_category::communication : by_words;
+}
+
+/// What kind of work an event of a stream is.
+enum class xla_work : std::uint8_t { kernel, copy, fill };
+
+/// By how its name begins, in any letter case. `__amd_rocclr_copyBuffer` is a kernel: the runtime runs it as one.
+constexpr xla_work xla_work_of(std::string_view name) {
+  const auto begins = [&](std::string_view word) {
+    return gpu_detail::contains_any_case(name.substr(0, word.size()), word);
+  };
+  if (begins("copy") || begins("memcpy")) return xla_work::copy;
+  return begins("memset") ? xla_work::fill : xla_work::kernel;
+}
+
+/// The lane of the GPU's time line that an event counts in, by the table of kinds or, with `three_words`, by the
+/// original's rule.
+constexpr gpu_lane xla_lane_of(std::string_view name, bool three_words = false) {
+  if (xla_work_of(name) != xla_work::kernel) return gpu_lane::copy;
+  const bool communicates =
+      three_words ? gpu::communication_by_three_words(name) : gpu::communication_of(name).has_value();
+  return communicates ? gpu_lane::communication : gpu_lane::compute;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_OP_CATEGORY_HPP
+#ifndef RIDGELINE_XLA_RECORD_HLO_HPP
+#define RIDGELINE_XLA_RECORD_HLO_HPP
+
+namespace ridgeline {
+
+/// The element types of XLA, numbered as in its protocol buffers (xla_data.proto, PrimitiveType).
+enum class hlo_type : std::uint8_t {
+  invalid, pred, s8, s16, s32, s64, u8, u16, u32, u64, f16, f32, f64, tuple, opaque, c64, bf16, token, c128, f8e5m2,
+  f8e4m3fn, s4, u4, f8e4m3b11fnuz, f8e5m2fnuz, f8e4m3fnuz, s2, u2, f8e4m3, f8e3m4, s1, u1, f4e2m1fn, f8e8m0fnu
+};
+
+/// One row a type: its name, the bits of one element (0: it has no elements), and the number format for looking up a
+/// chip's peak (`any` where chips quote none).
+struct hlo_type_facts {
+  std::string_view name;
+  int bits;
+  dtype format;
+};
+
+inline constexpr std::array<hlo_type_facts, 34> hlo_type_table{{
+    {"?", 0, dtype::any},        {"pred", 8, dtype::boolean},   {"s8", 8, dtype::int8},
+    {"s16", 16, dtype::int16},   {"s32", 32, dtype::int32},     {"s64", 64, dtype::int64},
+    {"u8", 8, dtype::uint8},     {"u16", 16, dtype::uint16},    {"u32", 32, dtype::uint32},
+    {"u64", 64, dtype::any},     {"f16", 16, dtype::fp16},      {"f32", 32, dtype::fp32},
+    {"f64", 64, dtype::fp64},    {"tuple", 0, dtype::any},      {"opaque", 0, dtype::any},
+    {"c64", 64, dtype::complex64}, {"bf16", 16, dtype::bf16},   {"token", 0, dtype::any},
+    {"c128", 128, dtype::complex128}, {"f8e5m2", 8, dtype::fp8}, {"f8e4m3fn", 8, dtype::fp8},
+    {"s4", 4, dtype::int4},      {"u4", 4, dtype::any},         {"f8e4m3b11fnuz", 8, dtype::fp8},
+    {"f8e5m2fnuz", 8, dtype::fp8}, {"f8e4m3fnuz", 8, dtype::fp8}, {"s2", 2, dtype::any},
+    {"u2", 2, dtype::any},       {"f8e4m3", 8, dtype::fp8},     {"f8e3m4", 8, dtype::fp8},
+    {"s1", 1, dtype::any},       {"u1", 1, dtype::any},         {"f4e2m1fn", 4, dtype::fp4},
+    {"f8e8m0fnu", 8, dtype::fp8},
+}};
+
+constexpr hlo_type hlo_type_of(std::uint64_t number) {
+  return number < hlo_type_table.size() ? static_cast<hlo_type>(number) : hlo_type::invalid;
+}
+constexpr const hlo_type_facts& facts_of(hlo_type t) { return hlo_type_table[static_cast<std::size_t>(t)]; }
+constexpr std::string_view name_of(hlo_type t) { return facts_of(t).name; }
+/// Bytes of one element, as XLA:GPU packs it; a `pred` takes one.
+constexpr byte_count size_of(hlo_type t) { return facts_of(t).bits / 8.0 * B; }
+constexpr bool is_floating(hlo_type t) {
+  return t == hlo_type::f16 || t == hlo_type::f32 || t == hlo_type::f64 || t == hlo_type::bf16 ||
+         facts_of(t).format == dtype::fp8 || facts_of(t).format == dtype::fp4;
+}
+
+/// Some integers of a module: from `first` on, in its `numbers`.
+struct hlo_list {
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+};
+
+/// A shape. `layout` names the dimensions from the fastest to the slowest; a tuple has `parts`, which are shapes.
+struct hlo_shape {
+  hlo_type type = hlo_type::invalid;
+  bool has_layout = false;
+  hlo_list dims{};
+  hlo_list layout{};
+  hlo_list parts{};
+};
+
+/// Which dimensions of its two operands a matrix product sums over, and which are batches.
+struct hlo_dot {
+  hlo_list lhs_contracting{}, rhs_contracting{}, lhs_batch{}, rhs_batch{};
+};
+
+/// Which dimensions of input, kernel and output mean what in a convolution.
+struct hlo_conv {
+  std::int64_t kernel_input_feature = 0, kernel_output_feature = 0;
+  std::int64_t input_batch = 0, input_feature = 0;
+  std::int64_t output_batch = 0, output_feature = 0;
+  hlo_list kernel_spatial{}, input_spatial{}, output_spatial{};
+};
+
+/// One instruction. `shape`, `dot` and `conv` index the module's tables; operands are ids in the same computation,
+/// called are ids of computations.
+struct hlo_instruction {
+  symbol name = missing<symbol>;
+  symbol opcode = missing<symbol>;
+  symbol target = missing<symbol>;       ///< of a custom call
+  symbol fusion_kind = missing<symbol>;
+  symbol op_name = missing<symbol>;      ///< the framework's path
+  symbol source_file = missing<symbol>;
+  symbol config = missing<symbol>;       ///< the backend's: JSON, or `{key = value : type, ...}` of typed FFI
+  std::uint32_t computation = missing<std::uint32_t>;
+  std::uint32_t shape = missing<std::uint32_t>;
+  std::uint32_t dot = missing<std::uint32_t>;
+  std::uint32_t conv = missing<std::uint32_t>;
+  std::int64_t id = 0;
+  std::int64_t source_line = 0;
+  std::int64_t feature_groups = 1;
+  std::int64_t parameter = 0;            ///< of a parameter its number
+  hlo_list operands{};
+  hlo_list called{};
+  hlo_list groups{};                     ///< of a collective: each group's size, then its devices
+  hlo_list pairs{};                      ///< of a permutation: a source, then its target, and so on
+};
+
+/// A computation: `count` instructions of the module from `first` on, and the id of the one whose value it gives.
+struct hlo_computation {
+  symbol name = missing<symbol>;
+  std::int64_t id = 0;
+  std::int64_t root = 0;
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+};
+
+/// A compiled program. Texts are symbols of the trace that holds it.
+struct hlo_module {
+  symbol name = missing<symbol>;
+  std::int64_t program = missing<std::int64_t>;
+  std::int64_t devices = missing<std::int64_t>;  ///< that it runs on: replicas times partitions
+  std::vector<hlo_computation> computations{};
+  std::vector<hlo_instruction> instructions{};
+  std::vector<hlo_shape> shapes{};
+  std::vector<hlo_dot> dots{};
+  std::vector<hlo_conv> convs{};
+  std::vector<std::int64_t> numbers{};
+  std::vector<std::uint32_t> by_name{};         ///< instructions in order of their names' symbols
+  std::vector<std::uint32_t> by_id{};           ///< instructions in order of computation and id
+  std::vector<std::uint32_t> computation_ids{};  ///< computations in order of their ids
+
+  std::span<const std::int64_t> list(hlo_list l) const { return {numbers.data() + l.first, l.count}; }
+
+  bool is_root(const hlo_instruction& i) const {
+    return known(i.computation) && computations[i.computation].root == i.id;
+  }
+
+  /// Sorts the three indices below; to be called once everything has been added.
+  void index();
+  /// The instruction of that name, the first where a broken module has several; missing where there is none.
+  std::uint32_t find(symbol wanted) const;
+  /// The instruction with that id in a computation.
+  std::uint32_t find(std::uint32_t computation, std::int64_t id) const;
+  std::uint32_t find_computation(std::int64_t id) const;
+};
+
+/// An instruction of a trace: the number of its module, and its own in there.
+struct xla_place {
+  std::uint32_t module = missing<std::uint32_t>;
+  std::uint32_t instruction = missing<std::uint32_t>;
+
+  bool found() const { return known(instruction); }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_RECORD_HLO_HPP
+
+namespace ridgeline {
+
+/// A tensor that an instruction takes or gives.
+struct xla_tensor {
+  hlo_type type = hlo_type::invalid;
+  std::vector<std::int64_t> dims{};
+  std::vector<std::int64_t> layout{};  ///< dimensions from the fastest to the slowest
+  bool has_layout = false;
+
+  double elements() const {
+    double product = 1;
+    for (const std::int64_t d : dims) product *= static_cast<double>(d);
+    return product;
+  }
+  byte_count bytes() const { return elements() * size_of(type); }
+};
+
+/// A matrix product: what it multiplies, what it gives, and the dimensions that it sums over and those that are
+/// batches.
+struct xla_dot {
+  xla_tensor a{}, b{}, c{};
+  std::vector<std::int64_t> lhs_contracting{}, rhs_contracting{}, lhs_batch{}, rhs_batch{};
+};
+
+/// An instruction with a kernel of it, as op models see it.
+struct xla_call {
+  std::string_view kernel{};
+  xla_category category = xla_category::rest;
+  std::string_view opcode{};
+  std::string_view target{};  ///< of a custom call
+  std::string_view config{};  ///< the backend's
+  std::vector<xla_tensor> operands{};
+  std::vector<xla_tensor> outputs{};      ///< of a tuple its parts
+  std::optional<xla_dot> dot{};           ///< of a fusion, the first one in what it calls
+  std::optional<hlo_conv> conv{};
+};
+
+/// A number of a backend's config, `"beta":0` or `attn_heads = 16 : i64`; nothing where it is not there.
+std::optional<std::int64_t> config_number(std::string_view config, std::string_view key);
+
+/// Whether a number of the config is there and not zero, `"beta":0.5` included.
+bool config_is_set(std::string_view config, std::string_view key);
+
+/// A text of the config, `"epilogue":"BIAS"`; empty where it is not there.
+std::string_view config_text(std::string_view config, std::string_view key);
+
+/// A list of numbers of the config, `"lhs_contracting_dimensions":["1"]`; nothing where it is not there.
+std::optional<std::vector<std::int64_t>> config_list(std::string_view config, std::string_view key);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_OP_CALL_HPP
+#ifndef RIDGELINE_XLA_RECORD_FAULTS_HPP
+#define RIDGELINE_XLA_RECORD_FAULTS_HPP
+
+namespace ridgeline {
+
+/// What TraceLens (commit 171dd747) does otherwise than sensible in its JAX report: one switch a fault, off by
+/// default. Each has a row of the same name in docs/deviations.md.
+struct xla_faults {
+  bool rounded_stamps = false;           ///< times are rounded to doubles of microseconds before they are subtracted
+  bool hlo_needs_launch = false;         ///< only kernels whose launch is known get their instruction
+  bool roots_missing = false;            ///< the instruction that gives a computation's value is not found
+  bool collectives_by_text = false;      ///< async collectives are matched in order of text: 10 before 2
+  bool metadata_cut_at_comma = false;    ///< an instruction's metadata ends at its first comma
+  bool dims_of_few_types = false;        ///< operands are listed when their type is letters and digits, not scalars
+  bool sizes_of_few_types = false;       ///< input bytes count some types only
+  bool gemm_extents_by_value = false;    ///< K is taken out of a shape where its value first stands
+  bool gemm_bias_by_beta = false;        ///< an epilogue with a bias is not seen
+  bool gemm_one_element_size = false;    ///< b and the output are sized like a
+  bool triton_gemms_unmodelled = false;  ///< fusions with a matrix product have no model
+  bool attention_shapes_of_operands = false;  ///< packed layouts fail: shapes come from three operands of four extents
+  bool attention_never_causal = false;   ///< the mask is not looked at
+  bool conv_filter_truncated = false;    ///< the kernel loses its two feature dimensions
+  bool conv_backward_confused = false;   ///< both gradients alike, with the first output as the output of the forward
+  bool conv_bias_by_count = false;       ///< a convolution of three operands has a bias
+  bool communication_by_three_words = false;  ///< nccl, rccl and cross_device_reduce alone are communication
+
+  /// All of them: what `--parity` chooses.
+  static constexpr xla_faults parity();
+};
+
+constexpr xla_faults xla_faults::parity() { return all_on<xla_faults>(); }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_RECORD_FAULTS_HPP
+
+/// What makes a type the model of calls in XLA programs, and how a list of such types becomes a table of functions.
+///
+/// A model says which calls it describes and reads one into something that counts its FLOP and bytes, itself or a shape
+/// of `ridgeline/op`:
+///
+///     struct my_softmax {
+///       static bool matches(const xla_call& c) { return c.target == "my_softmax"; }
+///       static std::optional<op::unary> from(const xla_call& c) { ... }   // nothing: the shapes do not fit
+///     };
+///     options.models = xla_model_list<my_softmax>;
+///
+/// `from` may take the `xla_faults` too. Optional, of what `from` gives: `describe(xla_parameters&)`, the columns of
+/// the op sheets; `peak()`, the `math` whose peak counts; `inputs()`, tensors to show in place of the operands.
+namespace ridgeline {
+
+/// A parameter that a model read off a call: a number, or a text. Its column is `param: NAME`.
+struct xla_parameter {
+  std::string_view name;
+  std::string text;
+  double number = missing<double>;
+};
+
+/// What an op sheet says of a call beside its cost, in the order of its columns. Names outlive the parameters.
+struct xla_parameters {
+  std::vector<xla_parameter> all{};
+
+  void add(std::string_view name, std::string text) { all.push_back({name, std::move(text)}); }
+  void add(std::string_view name, double number);
+  void add(std::string_view name, bool yes) { add(name, std::string(yes ? "True" : "False")); }
+  /// The parameter of that name; null where the model has none.
+  const xla_parameter* find(std::string_view name) const {
+    for (const xla_parameter& p : all)
+      if (p.name == name) return &p;
+    return nullptr;
+  }
+};
+
+/// What a call costs by its model.
+struct xla_cost {
+  bool modelled = false;                   ///< a model describes calls of its kind
+  bool fits = false;                       ///< and could read this one
+  flop_count flops = missing<flop_count>;
+  byte_count bytes = missing<byte_count>;
+  math peak{};                             ///< which of a chip's peaks applies
+  xla_parameters parameters{};
+  std::vector<xla_tensor> inputs{};        ///< to show in place of the operands; none: the operands
+
+  /// The time that a chip needs at least. A limit that the chip has no figure for is unknown.
+  roof over(const hw::roofs& on) const {
+    return {flops / on.peak_of(hw::spec_of(peak.engine, peak.type)), bytes / on.memory};
+  }
+};
+
+/// One row of a table of models.
+struct xla_model {
+  bool (*matches)(const xla_call& call) = nullptr;
+  void (*read)(xla_cost& to, const xla_call& call, const xla_faults& faults) = nullptr;
+};
+
+/// Models, asked in order; what it points to outlives it.
+struct xla_model_table {
+  const xla_model* first = nullptr;
+  const xla_model* last = nullptr;
+
+  const xla_model* begin() const { return first; }
+  const xla_model* end() const { return last; }
+};
+
+namespace xla_detail {
+
+template <class Model>
+constexpr auto read_call(const xla_call& call, [[maybe_unused]] const xla_faults& faults) {
+  if constexpr (requires { Model::from(call, faults); }) return Model::from(call, faults);
+  else return Model::from(call);
+}
+
+template <class Shape>
+void fill_cost(xla_cost& to, const Shape& shape) {
+  static_assert(op_model<Shape>, "what an XLA model's `from` gives needs flops() and bytes(): see op/model.hpp, or "
+                                 "specialise op_traits");
+  if constexpr (op_model<Shape>) {
+    to.fits = true;
+    to.flops = ridgeline::flops(shape);
+    to.bytes = ridgeline::bytes(shape);
+    if constexpr (requires { shape.describe(to.parameters); }) shape.describe(to.parameters);
+    if constexpr (requires { { shape.peak() } -> std::convertible_to<math>; }) to.peak = shape.peak();
+    if constexpr (requires { to.inputs = shape.inputs(); }) to.inputs = shape.inputs();
+  }
+}
+
+template <class Model>
+constexpr xla_model model_row() {
+  constexpr bool found = requires(const xla_call& c) { { Model::matches(c) } -> std::convertible_to<bool>; };
+  constexpr bool reads = requires(const xla_call& c, const xla_faults& f) { read_call<Model>(c, f); };
+  static_assert(found, "an XLA model needs `static bool matches(const xla_call&)` to be found");
+  static_assert(reads, "an XLA model needs `static SHAPE from(const xla_call&)`, or a std::optional of a shape");
+  if constexpr (found && reads) {
+    return {[](const xla_call& call) -> bool { return Model::matches(call); },
+            [](xla_cost& to, const xla_call& call, const xla_faults& faults) {
+              const auto shape = read_call<Model>(call, faults);
+              if constexpr (requires { shape.has_value(); }) {
+                if (shape.has_value()) fill_cost(to, *shape);
+              } else {
+                fill_cost(to, shape);
+              }
+            }};
+  }
+  return {};
+}
+
+template <class... Models>
+inline constexpr std::array<xla_model, sizeof...(Models)> model_rows{model_row<Models>()...};
+
+}  // namespace xla_detail
+
+/// A user's models as a table.
+template <class... Models>
+inline constexpr xla_model_table xla_model_list{xla_detail::model_rows<Models...>.data(),
+                                                xla_detail::model_rows<Models...>.data() + sizeof...(Models)};
+
+/// What a call costs: by the first of `own` that describes it, else by the library's models (GEMM, attention,
+/// convolution).
+xla_cost cost_of(const xla_call& call, const xla_faults& faults = {}, xla_model_table own = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_OP_MODEL_HPP
+#ifndef RIDGELINE_XLA_RECORD_EVENT_HPP
+#define RIDGELINE_XLA_RECORD_EVENT_HPP
+
+#ifndef RIDGELINE_XLA_RECORD_PROBLEM_HPP
+#define RIDGELINE_XLA_RECORD_PROBLEM_HPP
+
+namespace ridgeline {
+
+/// What can be wrong with an XPlane file and still give a report.
+enum class xla_problem : std::uint8_t {
+  file_cut, length_beyond, message_broken, wrong_wire_type, unknown_field, event_dropped, name_missing, text_missing,
+  without_start, negative_duration, time_implausible, hlo_broken, hlo_too_deep, hlo_cycle, hlo_id_repeated,
+  correlation_repeated, link_missing, kernel_unlinked, module_missing, instruction_missing, operand_missing,
+  model_failed, no_device, other_chip, above_roof,
+  gzip_damaged
+};
+
+inline constexpr std::array<problem_facts<xla_problem>, 26> xla_problem_table{{
+    {xla_problem::file_cut, "file cut", "the file ends inside of a message; what there is of it was read", true},
+    {xla_problem::length_beyond, "length beyond the end",
+     "a length that leads beyond the message around it; what there is was read", true},
+    {xla_problem::message_broken, "message broken",
+     "bytes that are no protocol buffer; reading went on behind the message around them", true},
+    {xla_problem::wrong_wire_type, "wrong wire type", "a field of another kind than its number says; left out", true},
+    {xla_problem::unknown_field, "unknown field", "a field that the format does not have; left out", false},
+    {xla_problem::event_dropped, "event dropped", "an event that cannot be read whole", true},
+    {xla_problem::name_missing, "metadata missing", "an event whose name its plane does not list", false},
+    {xla_problem::text_missing, "text missing", "a value that refers to a text that its plane does not list", true},
+    {xla_problem::without_start, "event without start", "an event that stands for several and has no start; left out",
+     true},
+    {xla_problem::negative_duration, "negative duration",
+     "an event that ends before it starts; its length is taken as zero", false},
+    {xla_problem::time_implausible, "time implausible",
+     "a start or a length that does not fit into 26 days of picoseconds; taken as the largest that does", false},
+    {xla_problem::hlo_broken, "HLO broken", "a compiled program that cannot be read whole", true},
+    {xla_problem::hlo_too_deep, "HLO too deep", "a shape of tuples in tuples, too deep to be one; cut", true},
+    {xla_problem::hlo_cycle, "HLO cycle", "a computation that calls itself; not followed twice", false},
+    {xla_problem::hlo_id_repeated, "HLO id repeated",
+     "two instructions or computations of one program with the same id; the first counts", false},
+    {xla_problem::correlation_repeated, "correlation repeated",
+     "two launches share a link number; the first one has the kernel", false},
+    {xla_problem::link_missing, "link missing", "a kernel without the number that links it to its launch", false},
+    {xla_problem::kernel_unlinked, "kernel unlinked", "a kernel whose launch is not in the file", false},
+    {xla_problem::module_missing, "module missing", "a kernel of a program that the file does not hold", false},
+    {xla_problem::instruction_missing, "instruction missing",
+     "a kernel of an instruction that its program does not have", false},
+    {xla_problem::operand_missing, "operand missing", "an operand that its computation does not have", false},
+    {xla_problem::model_failed, "model failed",
+     "a kernel of a modelled call whose shapes do not fit the model; it has no row in an op sheet", true},
+    {xla_problem::no_device, "no device event", "no GPU plane of the file holds an event", false},
+    {xla_problem::other_chip, "other chip",
+     "a kernel that, by its name, has not run on the chip that it is judged by; its share of that roof says nothing",
+     false},
+    {xla_problem::above_roof, "above the roof",
+     "a call faster than the chip allows: its data were in a cache, its cost is not known well, or it is another chip",
+     false},
+    {xla_problem::gzip_damaged, "gzip damaged",
+     "bytes behind a whole part of the packed file are no packed bytes; what they held is not read", true},
+}};
+
+using xla_problems = problem_counts<xla_problem, xla_problem_table>;
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_RECORD_PROBLEM_HPP
+
+namespace ridgeline {
+
+/// One event of a line. Times are picoseconds, as the file counts them, and from the trace's `base_ns` on, so that
+/// they are whole numbers of few digits. Names are symbols of the trace's pool.
+struct xla_event {
+  std::int64_t start_ps = 0;
+  std::int64_t duration_ps = 0;
+  symbol name = missing<symbol>;
+  std::uint32_t args = missing<std::uint32_t>;  ///< index to the trace's `args`; most host events have none
+
+  time_quantity time() const { return static_cast<double>(duration_ps) / 1000 * ns; }
+};
+
+/// What reports read of an event's stats: the link between a launch and its kernel, and the instruction it runs.
+struct xla_args {
+  std::int64_t correlation = missing<std::int64_t>;
+  std::int64_t program = missing<std::int64_t>;    ///< id of the compiled program
+  symbol hlo_module = missing<symbol>;
+  symbol hlo_op = missing<symbol>;
+  symbol op_name = missing<symbol>;       ///< the framework's path
+  symbol details = missing<symbol>;       ///< grid and block of a kernel; kind, size and target of a copy
+  std::int64_t run = missing<std::int64_t>;  ///< number of the program's execution; the same on all devices
+};
+
+/// A stream of a GPU or a thread of the host: `count` events of the trace from `first` on, in order of their starts.
+struct xla_line {
+  std::uint32_t plane = missing<std::uint32_t>;
+  symbol label = missing<symbol>;
+  std::int64_t key = 0;
+  std::uint64_t first = 0;
+  std::uint64_t count = 0;
+};
+
+enum class xla_plane_kind : std::uint8_t { other, gpu, host, metadata, environment };
+
+/// A device or host of the trace. Facts that the file does not give are `missing<std::int64_t>`.
+struct xla_plane {
+  std::int64_t id = 0;
+  symbol name = missing<symbol>;
+  xla_plane_kind kind = xla_plane_kind::other;
+  std::uint64_t lines = 0;              ///< that the file has of it; those of GPUs and of the host are read
+  symbol vendor = missing<symbol>;
+  std::int64_t clock_khz = missing<std::int64_t>;
+  std::int64_t cores = missing<std::int64_t>;
+  std::int64_t memory_bandwidth = missing<std::int64_t>;  ///< bytes a second
+  std::int64_t memory = missing<std::int64_t>;            ///< bytes
+  std::int64_t compute_major = missing<std::int64_t>, compute_minor = missing<std::int64_t>;
+};
+
+/// A whole profile: lines by plane and key, their events, the compiled programs, and what was wrong.
+struct xla_trace {
+  std::vector<xla_plane> planes{};
+  std::vector<xla_line> lines{};       ///< GPUs first, in order of plane id and line key
+  std::vector<xla_event> events{};     ///< line by line
+  std::vector<xla_args> args{};
+  std::vector<hlo_module> modules{};   ///< in order of program id
+  symbol_pool texts{};
+  std::vector<std::string> hosts{};
+  std::int64_t base_ns = 0;            ///< what event times count from
+  std::int64_t profile_start_ns = missing<std::int64_t>, profile_stop_ns = missing<std::int64_t>;  ///< since 1970
+  xla_problems problems{};
+
+  std::string_view text(symbol s) const { return texts.text(s); }
+  std::string_view name(const xla_event& e) const { return texts.text(e.name); }
+  const xla_args* args_of(const xla_event& e) const { return !known(e.args) ? nullptr : &args[e.args]; }
+  const xla_plane& plane(const xla_line& l) const { return planes[l.plane]; }
+};
+
+/// The number that reports give a GPU's process: one more than its plane's id.
+constexpr std::int64_t gpu_pid(const xla_plane& p) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(p.id) + 1);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_RECORD_EVENT_HPP
+#ifndef RIDGELINE_XLA_TREE_LINK_HPP
+#define RIDGELINE_XLA_TREE_LINK_HPP
+
+namespace ridgeline {
+
+/// An event of a GPU's stream, and the host event that launched it. Its number in the list is its UID.
+struct xla_device_event {
+  std::uint32_t event = missing<std::uint32_t>;
+  std::uint32_t line = missing<std::uint32_t>;
+  std::uint32_t launch = missing<std::uint32_t>;  ///< none: the file holds no launch of its number
+};
+
+/// Whether a line of a GPU plane is a stream; other lines there repeat streams by step, module or name.
+inline bool is_stream(const xla_trace& trace, const xla_line& line) {
+  return trace.plane(line).kind == xla_plane_kind::gpu && trace.text(line.label).starts_with("Stream #");
+}
+
+/// The events of all streams by plane, line and start, each with its launch: the host event of the same correlation
+/// number, the first where there are several.
+std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems& problems);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_TREE_LINK_HPP
+
+namespace ridgeline {
+
+/// What the sheets say of an instruction, worked out once however many kernels run it.
+struct xla_instruction {
+  xla_place place{};
+  xla_call call{};
+  std::string input_dims = "()";     ///< of its operands, Python tuples
+  std::string input_types = "()";
+  std::string concrete = "()";
+  std::string output_dims = "()", output_types = "()";
+  double input_bytes = 0;
+  byte_count traffic = missing<byte_count>;  ///< that one execution moves at least, by the shapes alone
+  std::string metadata{};            ///< the compiler's note on its origin
+  std::string details{};             ///< target, operands and outputs, as the end of a Python dictionary
+};
+
+/// Kernels that are alike: of one name, in one instruction of one program.
+struct xla_kernel_kind {
+  std::string_view name{};
+  std::string_view hlo_op{};
+  std::string_view hlo_module{};
+  std::int64_t program = missing<std::int64_t>;
+  std::uint32_t instruction = 0;     ///< index to the list of instructions; 0: none is known
+  xla_category category = xla_category::rest;
+  xla_work work = xla_work::kernel;
+  gpu_lane lane = gpu_lane::compute;
+  xla_cost cost{};
+  std::string quoted{};              ///< its name as a Python text
+};
+
+/// The kinds of the device events of a trace, the instructions they run, and each event's kind.
+struct xla_kernels {
+  std::vector<xla_kernel_kind> kinds{};
+  std::vector<xla_instruction> instructions{};
+  std::vector<std::uint32_t> kind_of{};  ///< by UID
+
+  const xla_instruction& instruction(const xla_kernel_kind& k) const { return instructions[k.instruction]; }
+};
+
+/// Sorts the device events of a trace by kind, finds the instruction of each and asks the models for its cost, `own`
+/// first.
+xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_event>& events, const xla_faults& faults,
+                       xla_problems& problems, xla_model_table own = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_OP_KERNEL_HPP
+
+namespace ridgeline {
+
+struct jax_options {
+  xla_faults faults{};
+  /// Only kernels whose instruction's metadata holds one of these words are launchers; none: all kernels are.
+  std::vector<std::string> keywords{};
+  const hw::roofs* roofs = nullptr;  ///< of the chip that calls are judged against; null: none
+  xla_model_table models{};          ///< a user's, asked before the library's: `xla_model_list<mine>`
+};
+
+/// A kernel: one run on a stream. Times are microseconds, as the sheets show them.
+struct jax_kernel {
+  const xla_kernel_kind* kind = nullptr;
+  const xla_instruction* in = nullptr;
+  double microseconds = 0;
+  double latency = missing<double>;  ///< from the start of its launch on the host to its own
+  std::int64_t pid = 0;
+  std::uint32_t uid = 0;           ///< its number among the device events
+  std::uint32_t line = 0;
+};
+
+/// The time line of one GPU.
+struct jax_gpu {
+  std::int64_t pid = 0;
+  gpu_timeline times{};
+};
+
+/// What the sheets are made of. Points into the trace, which must outlive it; does not move its parts when moved.
+struct jax_result {
+  const xla_trace* trace = nullptr;
+  jax_options options{};
+  std::vector<xla_device_event> events{};  ///< by UID
+  xla_kernels kinds{};
+  std::vector<jax_kernel> kernels{};       ///< all, by UID
+  std::vector<jax_kernel> filtered{};      ///< those with a keyword, where there are keywords
+  std::vector<jax_gpu> gpus{};             ///< those with events, by pid
+  xla_problems problems{};                 ///< of the file, and of linking it
+
+  /// The kernels that the launcher sheets show.
+  const std::vector<jax_kernel>& launchers() const { return options.keywords.empty() ? kernels : filtered; }
+  const xla_line& line(const jax_kernel& k) const { return trace->lines[k.line]; }
+  std::size_t kind_number(const jax_kernel& k) const { return static_cast<std::size_t>(k.kind - kinds.kinds.data()); }
+};
+
+/// The report over a trace that outlives it.
+jax_result report_jax(const xla_trace& trace, jax_options options = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_SHEET_RUN_HPP
+
+namespace ridgeline {
+
+/// A profile as a run to compare. Its steps are the host's annotations that `step` is found in, by where kernels are
+/// launched; without one the device's line `Steps`; else the executions of the program with the most GPU time, a new
+/// one where the first instruction of the first one comes again; else the whole profile is one step. Label, path and
+/// kind are left to the caller.
+compared_run compared_run_of(const jax_result& report, const std::optional<text_pattern>& step = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_REPORT_COMPARED_RUN_HPP
+#ifndef RIDGELINE_XLA_SHEET_STEPS_HPP
+#define RIDGELINE_XLA_SHEET_STEPS_HPP
+
+namespace ridgeline {
+
+/// The steps of a profile: what marks them, their names in order of time, and which one each device event is of.
+struct jax_steps {
+  std::string unit = "whole";            ///< `whole`: nothing marks steps, and there is one
+  std::vector<std::string> names{};
+  std::vector<std::uint32_t> of{};       ///< by UID; missing: of none
+};
+
+/// By the host's annotations that `step` is found in, around the launches; without a pattern by the line `Steps` of
+/// each device, else by the executions of the program with the most GPU time: a new one begins where the first
+/// instruction of the first one comes again.
+jax_steps steps_of(const jax_result& r, const std::optional<text_pattern>& step = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_SHEET_STEPS_HPP
+
+namespace ridgeline {
+
+namespace xla_detail {
+
+/// A file names its chip by its figures alone.
+inline std::string chip_named_by(const xla_trace& trace, const xla_plane& plane) {
+  std::string chip;
+  if (known(plane.vendor)) chip = trace.text(plane.vendor);
+  if (known(plane.compute_major))
+    chip += " " + std::to_string(plane.compute_major) + "." +
+            std::to_string(known(plane.compute_minor) ? plane.compute_minor : 0);
+  if (known(plane.cores)) chip += " " + std::to_string(plane.cores) + " cores";
+  return chip;
+}
+
+}  // namespace xla_detail
+
+compared_run compared_run_of(const jax_result& r, const std::optional<text_pattern>& step) {
+  const xla_trace& trace = *r.trace;
+  compared_run run;
+  run.family = run_family::jax;
+  const jax_steps steps = steps_of(r, step);
+  run.unit = steps.unit;
+  run_builder builder(run);
+  std::vector<std::uint32_t> ops(r.kinds.kinds.size(), missing<std::uint32_t>);
+  query_detail::key_table<std::string> names;
+  std::vector<std::string> kernels;
+  std::vector<timed_work> work;
+  constexpr std::int64_t thousand = 1000;  // picoseconds
+  for (std::uint32_t uid = 0; uid < r.events.size(); ++uid) {
+    const xla_device_event& e = r.events[uid];
+    const xla_event& event = trace.events[e.event];
+    const xla_kernel_kind& kind = r.kinds.kinds[r.kinds.kind_of[uid]];
+    const xla_line& line = trace.lines[e.line];
+    if (run.chip.empty()) run.chip = xla_detail::chip_named_by(trace, trace.plane(line));
+    std::uint32_t& op = ops[r.kinds.kind_of[uid]];
+    if (!known(op)) {
+      const xla_instruction& in = r.kinds.instruction(kind);
+      const bool found = kind.instruction != 0;
+      op = builder.op(kind.hlo_op.empty() ? kind.name : kind.hlo_op, found ? in.input_dims : "",
+                      found ? in.input_types : "");
+    }
+    const std::uint32_t kernel = names.number(kind.name);
+    if (kernel == kernels.size()) kernels.emplace_back(kind.name);
+    const std::int64_t start = (event.start_ps + thousand / 2) / thousand,
+                       time = (event.duration_ps + thousand / 2) / thousand;
+    run.counts.time += time;
+    if (!known(e.launch)) run.counts.unlinked += time;
+    work.push_back({start, start + time, kind.lane, op, kernel, steps.of[uid], line.plane});
+  }
+  run.counts.calls = static_cast<std::int64_t>(r.events.size());
+  paint_steps(run, std::move(work), kernels, steps.names, builder);
+  builder.finish();
+  return run;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_REPORT_COMPARED_RUN_BODY_HPP
 
 #endif  // RIDGELINE_IMPL_COMPARE_TRACES_HPP
 #ifndef RIDGELINE_IMPL_CORE_HPP
@@ -15876,6 +17913,13 @@ struct tensix_grid {
   static constexpr std::array<peak, 4> peaks = tensix_peaks(Cores, clock);
 };
 
+/// What a Wormhole core does at LoFi by the board pages [TT-DOC]: 262 TFLOP/s of 72 cores, and 466 of 128. The matrix
+/// unit could do 4.096 at 1 GHz; the two are never mixed.
+inline constexpr flop_rate wormhole_lofi_of_vendor = 262.0 / 72 * TFLOPps;
+static_assert(466.0 / 128 * TFLOPps / wormhole_lofi_of_vendor > 0.999);  // 3.641 and 3.639
+static_assert(466.0 / 128 * TFLOPps / wormhole_lofi_of_vendor < 1.001);
+static_assert(tensix_pass * (1000 * MHz) > wormhole_lofi_of_vendor);     // 4.096
+
 /// 8 x 8 workers [TT-GEMM]. An ASIC has more Tensix cores (72 on n150, 64 on n300): the rest are not for ops, and where
 /// dispatch takes a row of Tensix cores, 8 x 7 workers are left; the trace says how many.
 struct wormhole_asic : tensix_grid<64, 1000> {
@@ -16578,68 +18622,6 @@ cell table::cell_of_row(const void* self, const void* row, std::string&) {
 
 /// The bodies of `communication_table`: include it in one source file, through `impl.hpp`.
 
-#ifndef RIDGELINE_GPU_COMMUNICATION_TABLE_HPP
-#define RIDGELINE_GPU_COMMUNICATION_TABLE_HPP
-
-namespace ridgeline::gpu {
-
-/// A type with rules of its own: `static constexpr std::array communication{gpu::communication_rule{"my_ring_"}};`
-template <class Extension>
-concept names_communication = requires { std::span<const communication_rule>(Extension::communication); };
-
-/// The table of kinds that one run uses: the built-in rules, behind those that the program and its user add. What is
-/// added comes first, so that it can also say of a kernel that it computes; rules that are added earlier come before
-/// later ones.
-///
-///     gpu::communication_table table = gpu::communication_table::with<my_extension>();
-///     if (auto pattern = text_pattern::compile(options.comm_pattern)) table.add(*std::move(pattern));
-///     if (const auto c = table.of(kernel_name, op_name)) ...
-class communication_table {
- public:
-  communication_table() = default;
-  /// `added` in front of the built-in rules; their texts have to outlive the table.
-  explicit communication_table(std::span<const communication_rule> added);
-
-  /// The table with the rules of extensions, the first one's first; of one without any, the built-in ones alone.
-  template <class... Extensions>
-  static communication_table with() {
-    std::vector<communication_rule> added;
-    (add_rules<Extensions>(added), ...);
-    return communication_table(added);
-  }
-
-  /// Kernels in whose name `kernels` is found are communication, of whatever `what` says. Patterns come before all
-  /// rules.
-  void add(text_pattern kernels, communication what = {});
-
-  /// As `communication_of`. Without anything added, the same answers in the same time; `test` and pattern cost a call
-  /// each.
-  std::optional<communication> of(std::string_view kernel, std::string_view op = {},
-                                  std::string_view collective = {}) const;
-
-  /// Answers by `communication_by_three_words` alone from now on: a parity fault.
-  void use_three_words() { three_words_ = true; }
-
- private:
-  template <class Extension>
-  static void add_rules([[maybe_unused]] std::vector<communication_rule>& all) {
-    if constexpr (names_communication<Extension>) {
-      const std::span<const communication_rule> own(Extension::communication);
-      all.insert(all.end(), own.begin(), own.end());
-    }
-  }
-
-  std::vector<communication_rule> own_{};  ///< what was added and the built-in rules; empty where nothing was added
-  gpu_detail::beginnings kernel_beginnings_ = gpu_detail::kernel_beginnings;
-  gpu_detail::beginnings op_beginnings_ = gpu_detail::op_beginnings;
-  std::vector<std::pair<text_pattern, communication>> patterns_{};
-  bool three_words_ = false;
-};
-
-}  // namespace ridgeline::gpu
-
-#endif  // RIDGELINE_GPU_COMMUNICATION_TABLE_HPP
-
 namespace ridgeline::gpu {
 
 communication_table::communication_table(std::span<const communication_rule> added) {
@@ -16686,212 +18668,6 @@ std::optional<communication> communication_table::of(std::string_view kernel, st
 
 #ifndef RIDGELINE_GPU_READ_CALLS_HPP
 #define RIDGELINE_GPU_READ_CALLS_HPP
-
-#ifndef RIDGELINE_GPU_RECORD_TRACE_HPP
-#define RIDGELINE_GPU_RECORD_TRACE_HPP
-
-#ifndef RIDGELINE_GPU_RECORD_PROBLEM_HPP
-#define RIDGELINE_GPU_RECORD_PROBLEM_HPP
-
-#ifndef RIDGELINE_CORE_PROBLEM_COUNTS_HPP
-#define RIDGELINE_CORE_PROBLEM_COUNTS_HPP
-
-namespace ridgeline {
-
-/// One row a problem of a format: its name in `data_quality`, what it means, and whether it kept part of the input out
-/// of a report.
-template <class Kind>
-struct problem_facts {
-  Kind kind;
-  std::string_view name;
-  std::string_view meaning;
-  bool left_out;
-};
-
-/// How often each problem of a format came up, the first byte (from 0) of the input where it did, and what was found
-/// there. Counting is cheap: a hostile input may have one in each event. `Table` lists the kinds in their order.
-template <class Kind, const auto& Table>
-struct problem_counts {
-  static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
-  struct entry {
-    std::uint64_t count = 0;
-    std::uint64_t first_byte = nowhere;
-    std::string example{};
-  };
-  std::array<entry, Table.size()> entries{};
-
-  void add(Kind p, std::uint64_t byte = nowhere, std::string_view example = {}, std::uint64_t times = 1) {
-    if (times == 0) return;
-    entry& e = entries[static_cast<std::size_t>(p)];
-    if (e.count == 0) e.example = std::string(utf8_front(example, 100));
-    e.count += times;
-    e.first_byte = std::min(e.first_byte, byte);
-  }
-  const entry& operator[](Kind p) const { return entries[static_cast<std::size_t>(p)]; }
-
-  /// Adds what another part of the same input had.
-  void merge(const problem_counts& later) {
-    for (std::size_t i = 0; i < entries.size(); ++i) {
-      if (entries[i].count == 0) entries[i].example = later.entries[i].example;
-      entries[i].count += later.entries[i].count;
-      entries[i].first_byte = std::min(entries[i].first_byte, later.entries[i].first_byte);
-    }
-  }
-};
-
-/// The same as rows of a report; `file` is the input they are about.
-template <class Kind, const auto& Table>
-data_quality quality_of(const problem_counts<Kind, Table>& problems, const std::string& file = {}) {
-  data_quality rows;
-  for (const auto& facts : Table) {
-    const auto& e = problems[facts.kind];
-    if (e.count == 0) continue;
-    std::string reason(facts.name), found;
-    reason += ": ";
-    reason += facts.meaning;
-    if (e.first_byte != problem_counts<Kind, Table>::nowhere) {
-      found = "byte ";
-      found += std::to_string(e.first_byte);
-      if (!e.example.empty()) found += ": ";
-    }
-    found += e.example;
-    rows.add(reason, source_pos{file}, found, facts.left_out, e.count);
-  }
-  return rows;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_PROBLEM_COUNTS_HPP
-
-namespace ridgeline {
-
-/// What can be wrong with a trace of a GPU and still give a report.
-enum class gpu_problem : std::uint8_t {
-  file_damaged, value_unreadable, call_missing, call_repeated, negative_duration, range_open, call_open, text_missing,
-  copy_unknown, table_unknown, agent_missing, event_missing, ranges_cut, slice_unfinished, slice_unstarted,
-  text_undefined, packets_lost, packed_damaged, clock_unknown
-};
-
-inline constexpr std::array<problem_facts<gpu_problem>, 19> gpu_problem_table{{
-    {gpu_problem::file_damaged, "file damaged", "the file is cut or has parts that cannot be read", true},
-    {gpu_problem::value_unreadable, "value unreadable",
-     "a value of another type than its column, or too large; the row is left out", true},
-    {gpu_problem::call_missing, "call missing", "GPU work without the call that started it", false},
-    {gpu_problem::call_repeated, "call repeated", "several calls share a number; the first one has the work", false},
-    {gpu_problem::negative_duration, "negative duration", "an end before its start; it counts as the start", false},
-    {gpu_problem::range_open, "range open", "a range that is never closed", true},
-    {gpu_problem::call_open, "call open", "a call that never returns", true},
-    {gpu_problem::text_missing, "text missing", "a number that stands for a text which is not there", false},
-    {gpu_problem::copy_unknown, "copy unknown", "a copy of a kind without a name", false},
-    {gpu_problem::table_unknown, "table unknown", "a table of activities that no report reads", false},
-    {gpu_problem::agent_missing, "agent missing", "work or a copy of an agent that is not listed", false},
-    {gpu_problem::event_missing, "event missing", "a row whose event is not there; it has no links", false},
-    {gpu_problem::ranges_cut, "ranges cut", "so many ranges are nested that not each of them lists all of its work",
-     true},
-    {gpu_problem::slice_unfinished, "slice unfinished", "an event that begins and does not end", true},
-    {gpu_problem::slice_unstarted, "slice unstarted", "an event that ends and did not begin", true},
-    {gpu_problem::text_undefined, "text undefined", "an interned text that nobody defined", true},
-    {gpu_problem::packets_lost, "packets lost", "the writer dropped packets before this one", true},
-    {gpu_problem::packed_damaged, "packed packets damaged", "compressed packets that do not unpack to their end", true},
-    {gpu_problem::clock_unknown, "clock unknown", "a stamp of a clock that no snapshot ties to the trace's", true},
-}};
-
-/// How often each came up. Databases name table and column, wires the first byte.
-using gpu_problems = problem_counts<gpu_problem, gpu_problem_table>;
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_GPU_RECORD_PROBLEM_HPP
-
-namespace ridgeline {
-
-/// How a kernel was started. What is not given is missing.
-struct gpu_launch_shape {
-  std::array<std::int64_t, 3> grid{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>};   ///< blocks
-  std::array<std::int64_t, 3> block{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>};  ///< threads
-  std::int64_t registers = missing<std::int64_t>;       ///< of a thread
-  std::int64_t static_shared = missing<std::int64_t>;   ///< bytes of a block, known when it was compiled
-  std::int64_t dynamic_shared = missing<std::int64_t>;  ///< bytes of a block, asked for when it was started
-};
-
-/// A piece of GPU work: a kernel, a copy, a fill, or a graph that was recorded as one. Texts are symbols of the trace.
-struct gpu_work_item {
-  time_point start = missing<time_point>;
-  duration time = missing<duration>;
-  std::int64_t device = missing<std::int64_t>;
-  std::int64_t context = missing<std::int64_t>;         ///< of CUDA, or the queue
-  std::int64_t stream = missing<std::int64_t>;
-  std::int64_t correlation = missing<std::int64_t>;     ///< the number that it shares with its call
-  std::int64_t bytes = missing<std::int64_t>;           ///< of copies and fills
-  symbol name = missing<symbol>;                        ///< of a copy: its direction, `Host-to-Device`
-  symbol source = missing<symbol>, target = missing<symbol>;  ///< of a copy: kinds of memory
-  std::uint32_t process = missing<std::uint32_t>;
-  std::uint32_t call = missing<std::uint32_t>;          ///< index to `calls`; missing where no call has its number
-  std::uint32_t shape = missing<std::uint32_t>;         ///< index to `shapes`, of kernels
-  gpu_kind kind = gpu_kind::kernel;
-
-  time_point end() const { return start + time; }
-};
-
-/// A call of a runtime or a driver on a thread.
-struct gpu_call {
-  time_point start = missing<time_point>;
-  duration time = missing<duration>;
-  std::int64_t correlation = missing<std::int64_t>;
-  symbol name = missing<symbol>;
-  std::uint32_t process = missing<std::uint32_t>;
-  std::uint32_t thread = missing<std::uint32_t>;
-
-  time_point end() const { return start + time; }
-};
-
-/// A range that the program marked, of NVTX or roctx. `nested`: pushed and popped on its thread; else started and ended
-/// anywhere in its process.
-struct gpu_range {
-  time_point start = missing<time_point>;
-  duration time = missing<duration>;
-  symbol name = missing<symbol>;
-  symbol domain = missing<symbol>;
-  std::uint32_t process = missing<std::uint32_t>;
-  std::uint32_t thread = missing<std::uint32_t>;
-  bool nested = true;
-
-  time_point end() const { return start + time; }
-};
-
-/// A process or a thread that has calls, ranges or work: the number that its system gave it.
-struct gpu_process {
-  std::int64_t number = missing<std::int64_t>;
-};
-struct gpu_thread {
-  std::uint32_t process = missing<std::uint32_t>;
-  std::int64_t number = missing<std::int64_t>;
-};
-
-struct gpu_device_name {
-  std::int64_t device = missing<std::int64_t>;
-  std::string name{};
-};
-
-/// What every trace of a GPU has, whoever wrote it: work, calls and ranges, each in the order of its file.
-struct gpu_trace {
-  std::vector<gpu_work_item> work{};
-  std::vector<gpu_call> calls{};
-  std::vector<gpu_range> ranges{};
-  std::vector<gpu_launch_shape> shapes{};
-  std::vector<gpu_process> processes{};
-  std::vector<gpu_thread> threads{};
-  std::vector<gpu_device_name> devices{};
-  symbol_pool texts{};
-  gpu_problems problems{};
-
-  std::string_view text(symbol id) const { return texts.text(id); }
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_GPU_RECORD_TRACE_HPP
 
 namespace ridgeline::gpu_detail {
 
@@ -19806,211 +21582,6 @@ report_page gpu_page(std::vector<table> tables, const std::string& trace);
 #ifndef RIDGELINE_GPU_SHEET_COLUMNS_HPP
 #define RIDGELINE_GPU_SHEET_COLUMNS_HPP
 
-#ifndef RIDGELINE_GPU_SHEET_ROWS_HPP
-#define RIDGELINE_GPU_SHEET_ROWS_HPP
-
-#ifndef RIDGELINE_STATS_HISTOGRAM_HPP
-#define RIDGELINE_STATS_HISTOGRAM_HPP
-
-namespace ridgeline {
-
-/// How many values lie from `start` up to `end`; the last bin of a histogram includes its end.
-struct histogram_bin {
-  double start = 0;
-  double end = 0;
-  std::int64_t count = 0;
-};
-
-/// `bins` bins of equal width from the least to the largest value; nothing for no values. Of values that are all the
-/// same the bins reach from half below to half above.
-inline std::vector<histogram_bin> histogram_of(const std::vector<double>& values, std::size_t bins) {
-  std::vector<histogram_bin> histogram;
-  if (values.empty() || bins == 0) return histogram;
-  double low = values.front(), high = low;
-  for (const double v : values) {
-    low = std::min(low, v);
-    high = std::max(high, v);
-  }
-  if (low == high) low -= 0.5, high += 0.5;
-  const double step = (high - low) / static_cast<double>(bins);
-  const auto edge = [&](std::size_t i) { return i == bins ? high : static_cast<double>(i) * step + low; };
-  for (std::size_t i = 0; i < bins; ++i) histogram.push_back({edge(i), edge(i + 1), 0});
-  for (const double v : values) {
-    const auto after = std::upper_bound(histogram.begin(), histogram.end(), v,
-                                        [](double x, const histogram_bin& b) { return x < b.start; });
-    ++(after == histogram.begin() ? *after : *(after - 1)).count;
-  }
-  return histogram;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_STATS_HISTOGRAM_HPP
-#ifndef RIDGELINE_STATS_STATISTICS_HPP
-#define RIDGELINE_STATS_STATISTICS_HPP
-
-namespace ridgeline {
-
-/// What a list of numbers comes to. What is not known is left out; without a value all but `count` and `sum` are
-/// unknown.
-struct statistics {
-  std::int64_t count = 0;
-  double sum = 0;
-  double mean = missing<double>;
-  double median = missing<double>;
-  double min = missing<double>;
-  double max = missing<double>;
-  double squares = 0;  ///< sum of squared distances from the mean
-
-  /// The sample standard deviation (n - 1 in the denominator); unknown for fewer than two values.
-  double sample_deviation() const {
-    return count > 1 ? std::sqrt(squares / static_cast<double>(count - 1)) : missing<double>;
-  }
-  /// The population standard deviation (n in the denominator).
-  double population_deviation() const {
-    return count > 0 ? std::sqrt(squares / static_cast<double>(count)) : missing<double>;
-  }
-};
-
-/// `values` are reordered.
-inline statistics statistics_of(std::vector<double>& values) {
-  std::erase_if(values, [](double v) { return !known(v); });
-  statistics s;
-  s.count = static_cast<std::int64_t>(values.size());
-  if (values.empty()) return s;
-  compensated_sum total;
-  s.min = s.max = values.front();
-  for (const double v : values) {
-    total.add(v);
-    s.min = std::min(s.min, v);
-    s.max = std::max(s.max, v);
-  }
-  s.sum = total.value();
-  s.mean = s.sum / static_cast<double>(values.size());
-  compensated_sum squares;
-  for (const double v : values) squares.add((v - s.mean) * (v - s.mean));
-  s.squares = squares.value();
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  s.median = values.size() % 2 == 1 ? *middle : (*std::max_element(values.begin(), middle) + *middle) / 2;
-  return s;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_STATS_STATISTICS_HPP
-
-/// The rows of a report on a GPU trace. Times in `statistics` are nanoseconds, so that sums are exact; texts belong to
-/// the trace, which outlives the rows and the tables made of them.
-namespace ridgeline {
-
-/// A range and a piece of work that it holds: the work's call begins and ends inside of the range, on its thread where
-/// ranges nest, else in its process.
-struct gpu_held_work {
-  std::uint32_t range;
-  std::uint32_t work;
-};
-/// All of them, by the start of the calls within each thread. Where ranges are nested so deep that there would be more
-/// than a few for each record, the rest is counted in `problems`.
-std::vector<gpu_held_work> held_work_of(const gpu_trace& trace, gpu_problems& problems);
-
-struct gpu_device_row {
-  std::int64_t device = missing<std::int64_t>;
-  std::string_view name{};
-  std::int64_t kernels = 0, memory_ops = 0, streams = 0;
-  duration busy{};
-};
-std::vector<gpu_device_row> gpu_devices(const gpu_trace& trace);
-
-struct gpu_timeline_row {
-  std::int64_t device = missing<std::int64_t>;  ///< missing: all devices together
-  gpu_time part{};
-  double milliseconds = 0;
-  double percent_of_total = 0;
-};
-std::vector<gpu_timeline_row> gpu_timeline_rows(const gpu_trace& trace, const std::vector<bool>& communicates,
-                                                std::optional<double> micro_idle_below = {});
-
-/// Which texts of the trace are names of kernels that communicate, by symbol.
-std::vector<bool> communicating_names(const gpu_trace& trace, const gpu::communication_table& table);
-
-struct gpu_kernel_row {
-  std::string_view name{};
-  std::string_view category{};
-  statistics time{};
-  double percent = missing<double>;
-};
-std::vector<gpu_kernel_row> gpu_kernel_summary(const gpu_trace& trace, const std::vector<bool>& communicates);
-
-struct gpu_call_row {
-  std::string_view name{};
-  statistics time{};
-  double percent = missing<double>;
-};
-std::vector<gpu_call_row> gpu_call_summary(const gpu_trace& trace);
-
-struct gpu_copy_row {
-  std::string_view operation{}, source{}, target{};
-  statistics time{};
-  double percent = missing<double>;
-  std::int64_t bytes = missing<std::int64_t>;
-  double mean_bytes = missing<double>;
-};
-std::vector<gpu_copy_row> gpu_copy_summary(const gpu_trace& trace);
-
-struct gpu_range_row {
-  std::string_view domain{}, name{};
-  bool nested = true;
-  statistics time{};
-  double percent = missing<double>;
-  std::int64_t work = 0;
-  duration work_time{};
-};
-std::vector<gpu_range_row> gpu_range_summary(const gpu_trace& trace, const std::vector<gpu_held_work>& held);
-
-struct gpu_range_kernel_row {
-  std::string_view domain{}, name{};
-  bool nested = true;
-  std::string_view kernel{};
-  statistics time{};
-  std::int64_t ranges = 0;
-};
-std::vector<gpu_range_kernel_row> gpu_range_kernels(const gpu_trace& trace, const std::vector<gpu_held_work>& held);
-
-/// Kernels of one name that calls of one name started; the rest is missing where no call did.
-struct gpu_launch_row {
-  std::string_view kernel{}, call{};
-  std::int64_t count = 0;
-  std::int64_t calls = missing<std::int64_t>;
-  duration call_time = missing<duration>;
-  std::int64_t queued = missing<std::int64_t>;   ///< how many waited after their call had returned
-  duration queue_time = missing<duration>;
-  double delay = missing<double>;                ///< from the call's start to the kernel's, nanoseconds on the mean
-  duration kernel_time{};
-};
-std::vector<gpu_launch_row> gpu_kernel_launches(const gpu_trace& trace);
-
-struct gpu_short_kernel_row {
-  std::string_view name{};
-  statistics time{};
-  double percent = missing<double>;   ///< of the time of all kernels and graphs
-};
-/// Kernels shorter than `below` microseconds, by name; their lengths in microseconds go to `lengths`.
-std::vector<gpu_short_kernel_row> gpu_short_kernels(const gpu_trace& trace, double below, std::vector<double>& lengths);
-
-/// One piece of work, on its own.
-struct gpu_trace_row {
-  const gpu_trace* trace = nullptr;
-  std::uint32_t work = 0;
-  std::uint32_t range = missing<std::uint32_t>;  ///< the innermost one of those that nest
-  time_point zero{};                             ///< the first start
-};
-std::vector<gpu_trace_row> gpu_trace_rows(const gpu_trace& trace, const std::vector<gpu_held_work>& held);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_GPU_SHEET_ROWS_HPP
-
 /// The columns of the sheets on a GPU trace. Times are microseconds, as their titles say.
 namespace ridgeline {
 
@@ -20210,8 +21781,21 @@ std::vector<table> gpu_tables(const gpu_trace& trace, const gpu_report_options& 
 }
 
 std::vector<std::string> gpu_sheet_names() {
-  return {"gpu_timeline", "devices", "kernel_summary", "api_summary", "memory_copies", "ranges", "ranges_kernels",
-          "kernel_launches", "short_kernels_histogram", "short_kernels_all_details", "gpu_trace"};
+  return {"gpu_timeline",
+          "devices",
+          "kernel_summary",
+          "api_summary",
+          "memory_copies",
+          "ranges",
+          "ranges_kernels",
+          "kernel_launches",
+          "short_kernels_histogram",
+          "short_kernels_all_details",
+          "gpu_trace",
+          "findings",
+          "trace_health",
+          "trace_health_sheets",
+          "data_quality"};
 }
 
 report_page gpu_page(std::vector<table> tables, const std::string& trace) {
@@ -20847,6 +22431,8 @@ struct gpu_task {
   std::uint32_t stream = 0;                          ///< index to `streams`
   gpu_lane lane = gpu_lane::compute;
   double bandwidth = missing<double>;                ///< of a copy, GB/s, where the trace says it
+  std::string_view op{};                             ///< the op that launched it, where `roof` is known
+  double roof = missing<double>;                     ///< ns that its part of that op takes at the roof of the chip
 };
 
 enum class sync_kind : std::uint8_t { stream_wait, stream, context, event };
@@ -21305,10 +22891,10 @@ run_graph run_graph_of(const path_activity& activity, const gpu_waits& waits, co
 /// One item of a change: what is multiplied, and by what.
 struct change_item {
   enum class kind : std::uint8_t {
-    kernels, compute, communication, copies, ops, gaps, host, launch, stream_gap, sync, overlap
+    kernels, compute, communication, copies, ops, gaps, host, launch, stream_gap, sync, overlap, roof
   };
   kind what = kind::kernels;
-  std::string text{};     ///< of kernels and ops: what their names contain
+  std::string text{};     ///< of kernels, ops and roofs (of ops): what their names contain
   double factor = 1;
 };
 
@@ -21316,9 +22902,12 @@ struct change_item {
 struct run_change {
   std::vector<change_item> items{};
   bool replay = false;    ///< the machine's constants in place of what was measured
+
+  /// Whether it asks for ops at their roof, which `gpu_task::roof` must say.
+  bool asks_for_roofs() const;
 };
 
-/// `ITEM[;ITEM...]` with items `KIND[:TEXT]*F` and `overlap`. A failure says what is not understood.
+/// `ITEM[;ITEM...]` with items `KIND[:TEXT]*F`, `roof[:TEXT]` and `overlap`. A failure says what is not understood.
 expected<run_change> read_change(std::string_view text);
 
 /// How long the window takes with a change, in ns: the graph is gone through again with the changed delays. With
@@ -21349,7 +22938,8 @@ inline constexpr std::array change_words{
     change_word{"launch", change_item::kind::launch, false, true},
     change_word{"stream_gap", change_item::kind::stream_gap, false, true},
     change_word{"sync", change_item::kind::sync, false, true},
-    change_word{"overlap", change_item::kind::overlap, false, false}};
+    change_word{"overlap", change_item::kind::overlap, false, false},
+    change_word{"roof", change_item::kind::roof, true, false}};
 
 failure not_understood(std::string_view item, const std::string& why) {
   return {errc::bad_value, {}, "\"" + std::string(item) + "\": " + why};
@@ -21393,6 +22983,7 @@ bool fits(const change_item& item, const run_graph& g, const delay_facts& d) {
       case kind::compute: return t.lane == gpu_lane::compute;
       case kind::communication: return t.lane == gpu_lane::communication;
       case kind::copies: return t.lane == gpu_lane::copy;
+      case kind::roof: return known(t.roof) && t.op.find(item.text) != std::string_view::npos;
       default: return false;
     }
   }
@@ -21422,6 +23013,11 @@ double replayed(const run_graph& g, const delay_facts& d, double unchanged) {
 
 }  // namespace gpu_detail
 
+bool run_change::asks_for_roofs() const {
+  return std::any_of(items.begin(), items.end(),
+                     [](const change_item& i) { return i.what == change_item::kind::roof; });
+}
+
 expected<run_change> read_change(std::string_view text) {
   run_change change;
   for (;;) {
@@ -21443,12 +23039,15 @@ double simulate(const run_graph& g, const run_change& change) {
     if (change.replay) delays[e] = gpu_detail::replayed(g, d, delays[e]);
     if (edges[e].delay < 0) continue;
     for (const change_item& item : change.items) {
-      if (gpu_detail::fits(item, g, d)) delays[e] *= item.factor;
-      // a task that nothing holds back in its stream: the edge leads to it and does not count
+      if (!gpu_detail::fits(item, g, d)) continue;
+      if (item.what == change_item::kind::roof) delays[e] = std::min(delays[e], g.activity->tasks[d.owner].roof);
+      else delays[e] *= item.factor;
+    }
+    // a task that nothing holds back in its stream: the edge leads to it and does not count
+    for (const change_item& item : change.items)
       if (item.what == change_item::kind::overlap && d.in_stream && known(d.owner) &&
           g.activity->tasks[d.owner].lane == gpu_lane::communication)
         delays[e] = -std::numeric_limits<double>::infinity();
-    }
   }
   const std::vector<double> at = g.graph.simulate(delays);
   double last = 0;
@@ -23640,6 +25239,9 @@ chosen_window window_of(const path_activity& a, const path_steps& steps) {
 namespace ridgeline {
 
 class torch_profile;
+namespace hw {
+struct roofs;
+}
 
 /// What the critical path is asked for.
 struct critical_path_options {
@@ -23648,6 +25250,7 @@ struct critical_path_options {
   duration unexplained = duration::of(30'000);       ///< a delay longer than usual by more than this needs a cause
   gpu_usage_options usage{};
   std::vector<asked_change> what_if{};
+  const hw::roofs* roofs = nullptr;                  ///< the chip, for changes that put ops at their roof
   /// `kernel_sequences` of ops whose name contains this; empty: none
   std::string sequence_op{};
   std::size_t least_sequence = 3;                    ///< kernels that such an op launches at least
@@ -23664,6 +25267,7 @@ struct critical_path_report {
   path_rows rows{};
 };
 
+/// Of a run, ops that a model describes have roofs, where the options name a chip and a change asks for them.
 /// `critical_path(run)` and then `simulate(report.graph, *read_change("kernels:gemm*0.5"))`: the
 /// step after the change, in ns.
 critical_path_report critical_path(const torch_profile& run, const critical_path_options& options = {});
@@ -23673,6 +25277,25 @@ critical_path_report critical_path(const torch_trace& trace, const critical_path
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_PATH_CRITICAL_PATH_HPP
+#ifndef RIDGELINE_TORCH_PATH_ROOF_TIMES_HPP
+#define RIDGELINE_TORCH_PATH_ROOF_TIMES_HPP
+
+namespace ridgeline {
+
+class torch_profile;
+struct path_activity;
+namespace hw {
+struct roofs;
+}
+
+/// Says of each task which op it belongs to, and how long it would take if that op ran at its roof: the op's roof time
+/// (as in the sheets: the longer of compute and memory), shared by its tasks as their time is. The op is the nearest
+/// one around the launch that a model describes; tasks without one stay without. Linear in the events of the tree.
+void add_roof_times(path_activity& activity, const torch_profile& run, const hw::roofs& chip);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_PATH_ROOF_TIMES_HPP
 
 namespace ridgeline {
 
@@ -23698,12 +25321,9 @@ std::vector<path_constant_row> constants_of(const wait_model& m) {
   return rows;
 }
 
-}  // namespace torch_detail
-
-critical_path_report critical_path(const torch_trace& trace, const critical_path_options& options,
-                                   const gpu::communication_table* communication) {
+critical_path_report report_of(path_activity activity, const critical_path_options& options) {
   critical_path_report r;
-  r.activity = std::make_unique<path_activity>(path_activity_of(trace, communication));
+  r.activity = std::make_unique<path_activity>(std::move(activity));
   const path_activity& a = *r.activity;
   r.waits = std::make_unique<gpu_waits>(waits_of(a, options.unexplained));
   const gpu_waits& w = *r.waits;
@@ -23738,8 +25358,19 @@ critical_path_report critical_path(const torch_trace& trace, const critical_path
   return r;
 }
 
+}  // namespace torch_detail
+
+critical_path_report critical_path(const torch_trace& trace, const critical_path_options& options,
+                                   const gpu::communication_table* communication) {
+  return torch_detail::report_of(path_activity_of(trace, communication), options);
+}
+
 critical_path_report critical_path(const torch_profile& run, const critical_path_options& options) {
-  return critical_path(run.trace(), options, run.options().communication);
+  path_activity activity = path_activity_of(run.trace(), run.options().communication);
+  const auto asks = [](const asked_change& c) { return c.change.asks_for_roofs(); };
+  if (options.roofs != nullptr && std::any_of(options.what_if.begin(), options.what_if.end(), asks))
+    add_roof_times(activity, run, *options.roofs);
+  return torch_detail::report_of(std::move(activity), options);
 }
 
 }  // namespace ridgeline
@@ -25203,6 +26834,531 @@ void add_original_usage(const original_rows& rows, const original_queues& queues
 }  // namespace ridgeline::torch_detail
 
 #endif  // RIDGELINE_TORCH_PATH_ORIGINAL_USAGE_BODY_HPP
+#ifndef RIDGELINE_TORCH_PATH_ROOF_TIMES_BODY_HPP
+#define RIDGELINE_TORCH_PATH_ROOF_TIMES_BODY_HPP
+
+#ifndef RIDGELINE_TORCH_OP_COSTS_HPP
+#define RIDGELINE_TORCH_OP_COSTS_HPP
+
+#ifndef RIDGELINE_TORCH_OP_COST_HPP
+#define RIDGELINE_TORCH_OP_COST_HPP
+
+#ifndef RIDGELINE_TORCH_OP_CALL_HPP
+#define RIDGELINE_TORCH_OP_CALL_HPP
+
+#ifndef RIDGELINE_TORCH_OP_TYPE_HPP
+#define RIDGELINE_TORCH_OP_TYPE_HPP
+
+#ifndef RIDGELINE_TORCH_RECORD_MODEL_FAULTS_HPP
+#define RIDGELINE_TORCH_RECORD_MODEL_FAULTS_HPP
+
+namespace ridgeline {
+
+/// What TraceLens (commit 171dd747) does otherwise than sensible when it counts the FLOP and bytes of an op: one switch
+/// a fault, off by default. Each has a row of the same name in docs/deviations.md.
+struct torch_model_faults {
+  bool few_models = false;             ///< ops of `torch_added_set` have no model
+  bool few_types = false;              ///< e5m2, integers and others have no precision, uint8 is fp8; bool has no size
+  bool scaled_mm_bias_of_three = false;  ///< a scaled mm has a bias only when exactly three arguments were recorded
+  bool mm_in_one_type = false;         ///< all matrices of mm, addmm, bmm, baddbmm have the first one's type
+  bool transposed_conv_without_groups = false;  ///< a grouped transposed convolution has one group's output channels
+  bool conv_bias_of_three = false;     ///< a convolution has a bias only when exactly three arguments were recorded
+  bool conv_bias_gradient_in_bytes = false;  ///< the bias gradient's elements are one byte each
+  bool attention_in_two_bytes = false; ///< elements of attention are two bytes, whatever their type
+  bool causal_square_only = false;     ///< causal attention with more keys than queries has no model
+  bool upsample_without_factors = false;  ///< an upsampling by factors has no model
+  bool reduce_to_one = false;          ///< every reduction has one output
+  bool norm_training_by_slot = false;  ///< a norm trains when the argument was recorded, False included
+  bool norm_weights_by_slot = false;   ///< a norm has weight and bias when it could have them
+  bool ranges_for_vllm_only = false;   ///< only vLLM's attention is told the step that it belongs to
+  bool triton_types_of_c10 = false;    ///< tensors whose type the profiler spells `float` and the like have no bytes
+  bool triton_spec_by_type = false;    ///< a compiled kernel's Compute Spec names a type that no chip has a peak for
+  bool unrecorded_is_usual = false;    ///< a value that was not recorded is the usual one: stride 1, not causal
+  bool gradients_always_all = false;   ///< output_mask is not read: every gradient counts
+  bool bias_is_a_row = false;          ///< the matrix that addmm and baddbmm add has one row
+  bool operands_left_out = false;      ///< O in the backward pass of attention, its bias, scales of products: no bytes
+  bool bytes_need_flops = false;       ///< an op whose FLOP are not known has no bytes either
+
+  /// All of them: what `--parity` chooses.
+  static constexpr torch_model_faults parity();
+};
+
+constexpr torch_model_faults torch_model_faults::parity() { return all_on<torch_model_faults>(); }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RECORD_MODEL_FAULTS_HPP
+
+namespace ridgeline {
+
+/// A type as the profiler spells it: what it is, the bytes of an element, and what TraceLens makes of it.
+struct torch_type {
+  std::string_view name;
+  double size;                     ///< bytes; 0: not known
+  dtype precision;                 ///< `any`: none
+  double original_size;            ///< of TraceLens
+  dtype original_precision;
+};
+
+/// Names are compared without case.
+inline constexpr std::array torch_type_table{
+    torch_type{"double", 8, dtype::fp64, 8, dtype::fp64},
+    torch_type{"float", 4, dtype::fp32, 4, dtype::fp32},
+    torch_type{"c10::half", 2, dtype::fp16, 2, dtype::fp16},
+    torch_type{"c10::bfloat16", 2, dtype::bf16, 2, dtype::bf16},
+    torch_type{"c10::float8_e4m3fn", 1, dtype::fp8, 1, dtype::fp8},
+    torch_type{"c10::float8_e4m3fnuz", 1, dtype::fp8, 1, dtype::fp8},
+    torch_type{"c10::float8_e5m2", 1, dtype::fp8, 1, dtype::any},
+    torch_type{"c10::float8_e5m2fnuz", 1, dtype::fp8, 0, dtype::any},
+    torch_type{"c10::float8_e8m0fnu", 1, dtype::any, 1, dtype::any},  // a scale, no factor
+    torch_type{"fp8", 1, dtype::fp8, 1, dtype::fp8},
+    torch_type{"c10::float4_e2m1fn_x2", 1, dtype::fp4, 1, dtype::fp4},  // a pair
+    torch_type{"fp4", 1, dtype::fp4, 1, dtype::fp4},
+    torch_type{"mxfp4", 0, dtype::fp4, 0, dtype::fp4},
+    torch_type{"long int", 8, dtype::int64, 8, dtype::any},
+    torch_type{"int", 4, dtype::int32, 4, dtype::any},
+    torch_type{"short", 2, dtype::int16, 0, dtype::any},
+    torch_type{"short int", 2, dtype::int16, 0, dtype::any},
+    torch_type{"signed char", 1, dtype::int8, 1, dtype::any},
+    torch_type{"unsigned char", 1, dtype::uint8, 1, dtype::fp8},
+    torch_type{"bool", 1, dtype::boolean, 0, dtype::any},
+    torch_type{"c10::complex<float>", 8, dtype::complex64, 0, dtype::any},
+    torch_type{"c10::complex<double>", 16, dtype::complex128, 0, dtype::any},
+    torch_type{"scalar", 4, dtype::any, 4, dtype::any},  // a Python number
+};
+
+constexpr const torch_type* find_torch_type(std::string_view name) {
+  for (const torch_type& t : torch_type_table)
+    if (torch_detail::same_letters(t.name, name)) return &t;
+  return nullptr;
+}
+
+/// Bytes of an element of that type; unknown for names that are not known.
+constexpr byte_count torch_type_size(std::string_view name, const torch_model_faults& faults = {}) {
+  const torch_type* const t = find_torch_type(name);
+  const double size = t == nullptr ? 0 : faults.few_types ? t->original_size : t->size;
+  return size == 0 ? missing<byte_count> : size * B;
+}
+
+/// The number format that the type computes in; `any` for none.
+constexpr dtype torch_type_precision(std::string_view name, const torch_model_faults& faults = {}) {
+  const torch_type* const t = find_torch_type(name);
+  return t == nullptr ? dtype::any : faults.few_types ? t->original_precision : t->precision;
+}
+
+/// Bytes of an element as models of mixtures of experts know types: by case, with or without `c10::`.
+constexpr byte_count torch_expert_size(std::string_view type, byte_count otherwise) {
+  if (type.starts_with("c10::")) type.remove_prefix(5);
+  for (const std::string_view one : {"Float8_e4m3fn", "Float8_e4m3fnuz", "Float8_e5m2", "Float8_e5m2fnuz", "FP8"})
+    if (type == one) return 1 * B;
+  if (type == "FP4" || type == "Float4_e2m1fn_x2") return 0.5 * B;
+  if (type == "BFloat16" || type == "Half") return 2 * B;
+  if (type == "Float" || type == "float") return 4 * B;
+  return otherwise;
+}
+
+/// Bytes of an element as models of compiled kernels know types; 0 for others.
+constexpr byte_count torch_compiled_size(std::string_view name, const torch_model_faults& faults = {}) {
+  if (!faults.triton_types_of_c10) return known(torch_type_size(name, faults)) ? torch_type_size(name, faults) : 0 * B;
+  for (const std::string_view two : {"c10::BFloat16", "c10::Half"})
+    if (name == two) return 2 * B;
+  for (const std::string_view four : {"c10::Float", "c10::Int"})
+    if (name == four) return 4 * B;
+  for (const std::string_view eight : {"c10::Double", "c10::Long"})
+    if (name == eight) return 8 * B;
+  return (name == "c10::Byte" || name == "c10::Char" ? 1 : 0) * B;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_TYPE_HPP
+
+namespace ridgeline {
+
+struct inductor_kernel;
+
+/// One call of an op, as a model sees it. Lists are the JSON texts of a trace; one that was not recorded is empty.
+struct torch_call {
+  std::string_view name{};
+  std::string_view dims{};
+  std::string_view types{};
+  std::string_view strides{};
+  std::string_view concrete{};
+  std::string_view kernel{};      ///< of the kernels below, by time, the first that the model asks for
+  std::string_view annotation{};  ///< the range that the call lies in, where the model asks for it
+  double chosen_experts = missing<double>;  ///< of pseudo ops
+  double query_heads = missing<double>, head_size = missing<double>;  ///< of pseudo ops
+  bool gated = false;                     ///< of pseudo ops
+  const inductor_kernel* generated = nullptr;  ///< what TorchInductor's files say of a compiled kernel
+  torch_model_faults faults{};
+  int first = 0;                  ///< the argument that positions count from
+  bool* lacks = nullptr;          ///< set when a model asks for a value that was not recorded; null: nobody asks
+
+  /// The same call with positions that count from its argument `i`.
+  constexpr torch_call from_argument(int i) const {
+    torch_call c = *this;
+    c.first += i;
+    return c;
+  }
+  constexpr std::size_t arguments() const { return json_list(dims).size(); }
+  /// The entry of `Input Dims`: a shape, or a list of shapes for a list of tensors.
+  constexpr std::string_view dims_text(int i) const { return at(dims, i); }
+  constexpr torch_shape shape(int i) const { return torch_shape(dims_text(i)); }
+  constexpr double extent(int i, int j) const { return shape(i)[j]; }
+  /// Whether argument `i` is a tensor with extents.
+  constexpr bool tensor(int i) const { return !shape(i).empty(); }
+
+  constexpr std::string_view type(int i) const { return unquoted(at(types, i)); }
+  constexpr byte_count size(int i) const { return size_of_type(type(i)); }
+  constexpr byte_count size_of_type(std::string_view type_name) const { return torch_type_size(type_name, faults); }
+
+  /// Calls `visit(dims, type)` for each argument with extents; both lists are walked once.
+  template <class Visit>
+  constexpr void for_each_tensor(Visit&& visit) const {
+    json_list(dims).for_each_with(json_list(types), [&](std::string_view dims_of, std::string_view type_of) {
+      if (!torch_shape(dims_of).empty()) visit(dims_of, unquoted(type_of));
+      return true;
+    });
+  }
+
+  constexpr std::string_view stride(int i) const { return at(strides, i); }
+
+  /// The entry of `Concrete Inputs`: `True`, `[1, 1]`, empty for a tensor.
+  constexpr std::string_view value(int i) const {
+    const std::string_view text = unquoted(at(concrete, i));
+    if (text.empty() && lacks != nullptr && !is_none(i)) *lacks = true;
+    return text;
+  }
+  constexpr double number(int i) const { return torch_detail::number_in(value(i)); }
+  constexpr bool flag(int i) const { return torch_detail::same_letters(value(i), "true"); }
+  constexpr torch_shape numbers(int i) const { return torch_shape(value(i)); }
+
+  /// Whether gradient `which` of those in the mask is asked for.
+  constexpr bool wants(int mask, std::size_t which) const {
+    return torch_detail::same_letters(json_list(value(mask))[which], "true");
+  }
+
+  /// Whether the value of argument `i` was recorded. A list, a number or a flag has a text; an argument that is None
+  /// has neither text nor type.
+  constexpr bool has_value(int i) const { return !value(i).empty() || is_none(i); }
+  /// Whether values were recorded at all.
+  constexpr bool has_values() const {
+    const bool any = json_list(concrete).size() > 0;
+    if (!any && lacks != nullptr) *lacks = true;
+    return any;
+  }
+  /// Elements of argument `i` that lie in memory: an extent with a stride of 0 repeats them.
+  constexpr double stored_elements(int i) const {
+    const torch_shape extents = shape(i), steps(stride(i));
+    if (steps.rank() != extents.rank()) return extents.size();
+    double n = extents.known() ? 1 : missing<double>;
+    for (int d = 0; d < extents.rank(); ++d) n *= steps[d] == 0 && extents[d] > 0 ? 1 : extents[d];
+    return n;
+  }
+
+  static constexpr std::string_view unquoted(std::string_view text) {
+    if (text.size() >= 2 && text.front() == '"' && text.back() == '"') return text.substr(1, text.size() - 2);
+    return text;
+  }
+
+ private:
+  constexpr bool is_none(int i) const {
+    return json_list(concrete).size() > static_cast<std::size_t>(first + i) && type(i).empty();
+  }
+  /// An entry of one of the lists; empty when there is none.
+  constexpr std::string_view at(std::string_view list, int i) const {
+    return json_list(list)[static_cast<std::size_t>(first + i)];
+  }
+};
+
+constexpr byte_count or_else(byte_count size, byte_count other) { return known(size) ? size : other; }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_CALL_HPP
+#ifndef RIDGELINE_TORCH_OP_PARAMETERS_HPP
+#define RIDGELINE_TORCH_OP_PARAMETERS_HPP
+
+/// What a report shows of a call: the parameters that a model read, as columns.
+namespace ridgeline {
+
+/// The value of a model's parameter. Lists are JSON texts, shown as Python writes them: all their lists as tuples, all
+/// as lists, or a list of tuples.
+struct torch_value {
+  enum class kind : unsigned char { none, integer, real, boolean, text, tuple, list, list_of_tuples };
+  kind is = kind::none;
+  double number = 0;   ///< of integer, real and boolean
+  std::string text{};
+
+  static torch_value real(double x) { return {kind::real, x, {}}; }
+  /// Lists of the trace; one that is not there is none.
+  static torch_value tuple(std::string_view json) { return list_of(kind::tuple, json); }
+  static torch_value list(std::string_view json) { return list_of(kind::list, json); }
+  static torch_value list_of_tuples(std::string_view json) { return list_of(kind::list_of_tuples, json); }
+  /// A list as Python prints it among the concrete inputs: `[True, False]`.
+  static torch_value python_list(std::string_view text);
+  static torch_value tuple(const torch_shape& shape);
+  /// Types; one that is not there is null.
+  static torch_value tuple(std::span<const std::string_view> types);
+  /// What a number, flag, text, shape or size is shown as.
+  template <class Value>
+  static torch_value of(const Value& v) {
+    if constexpr (std::same_as<Value, torch_value>) return v;
+    else if constexpr (std::same_as<Value, torch_shape>) return tuple(v);
+    else if constexpr (std::same_as<Value, byte_count>) return {kind::integer, v.base(), {}};
+    else if constexpr (std::same_as<Value, bool>) return {kind::boolean, v ? 1.0 : 0.0, {}};
+    else if constexpr (std::is_arithmetic_v<Value>) return {kind::integer, static_cast<double>(v), {}};
+    else return v.data() == nullptr ? torch_value() : torch_value{kind::text, 0, std::string(v)};
+  }
+
+  bool is_number() const { return is == kind::integer || is == kind::real; }
+  friend bool operator==(const torch_value&, const torch_value&) = default;
+
+ private:
+  static torch_value list_of(kind what, std::string_view json) {
+    return json.empty() ? torch_value() : torch_value{what, 0, std::string(json)};
+  }
+};
+
+/// Names of columns with a space between them, each with where it comes from: `D0`, `S0`, `T0` are dims, strides and
+/// type of argument 0, `L0` dims as a list, `D0[1]` one extent, `C0` a list among the concrete inputs, `(T0,T1)` types
+/// as a tuple; `-` is none, and so are `S0?` and `T0?` of what is no tensor; numbers, `true`, `false` and `'texts'` are
+/// themselves. A name alone takes the next of `Values` values: whether their count is right is checked while compiling.
+template <std::size_t Values>
+struct torch_columns {
+  std::string_view text;
+
+  template <std::size_t N>
+  consteval torch_columns(const char (&columns)[N]) : text(columns, N - 1) {  // NOLINT: a literal is meant to convert
+    std::size_t alone = 0;
+    for (std::size_t at = 0, end = 0; at < text.size(); at = end + 1) {
+      end = text.find(' ', at) == text.npos ? text.size() : text.find(' ', at);
+      if (text.substr(at, end - at).find('=') == text.npos) ++alone;
+    }
+    if (alone != Values) throw "names without a source and values differ in number";
+  }
+};
+
+/// What a model read off a call, name by name in the order of the report's columns. Names outlive the parameters.
+class torch_parameters {
+ public:
+  struct entry {
+    std::string_view name;
+    torch_value value;
+  };
+  const std::vector<entry>& entries() const { return entries_; }
+
+  void add(std::string_view name, torch_value value) { entries_.push_back({name, std::move(value)}); }
+  /// Adds columns of a call.
+  template <class... Values>
+  void show(const torch_call& c, torch_columns<sizeof...(Values)> columns, const Values&... values) {
+    const std::array<torch_value, sizeof...(Values)> all{torch_value::of(values)...};
+    add_columns(c, columns.text, all.data());
+  }
+
+ private:
+  void add_columns(const torch_call& c, std::string_view columns, const torch_value* values);
+
+  std::vector<entry> entries_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_PARAMETERS_HPP
+
+namespace ridgeline {
+
+/// What one direction of an op costs. `failed`: the model cannot read the call; `undefined`: it does not say.
+struct torch_work {
+  enum class state : unsigned char { undefined, failed, counted };  // counted: the FLOP, the bytes or both are known
+  state is = state::undefined;
+  flop_count flops = missing<flop_count>;
+  byte_count bytes = missing<byte_count>;
+
+  bool counted() const { return is == state::counted; }
+  bool complete() const { return known(flops) && known(bytes); }
+};
+
+/// All that a model says of a call.
+struct torch_cost {
+  torch_work forward{}, backward{};
+  bool described = true;            ///< false: the call lacks what the model needs, and counts as not modelled
+  bool unrecorded = false;          ///< FLOP or bytes are not known because an argument was not recorded
+  engine compute = engine::vector;
+  dtype precision = dtype::any;
+  std::string spec{};               ///< `matrix_bf16`; empty without a precision
+  torch_parameters parameters{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_COST_HPP
+
+namespace ridgeline {
+
+class call_tree;
+struct inductor_kernels;
+struct torch_event;
+
+struct torch_cost_options {
+  const torch_model_table* models = &built_in_torch_models;
+  torch_model_faults faults{};
+  const inductor_kernels* generated = nullptr;  ///< compiled kernels of TorchInductor's cache; null: by arguments alone
+  bool serving = false;  ///< with `ranges_for_vllm_only`: all attention of serving engines takes the range around it
+};
+
+/// What the models say of the events of a trace. A trace repeats few calls among many events: each is worked out once.
+/// The tree, and what the options point to, must live as long as this.
+class torch_costs {
+ public:
+  explicit torch_costs(const call_tree& tree, const torch_cost_options& options = {});
+  ~torch_costs();
+  torch_costs(const torch_costs&) = delete;
+  torch_costs& operator=(const torch_costs&) = delete;
+
+  /// The model of the ops of that name; null when there is none.
+  const torch_model_entry* model_of(symbol name);
+  const torch_model_entry* model_of(const torch_event& e);
+
+  /// What an event costs; null without a model. Valid as long as this object.
+  const torch_cost* cost_of(std::uint32_t event);
+
+  /// How many different calls there were.
+  std::size_t size() const;
+  const call_tree& tree() const;
+  const torch_model_faults& faults() const;
+
+ private:
+  class memory;
+  std::unique_ptr<memory> memory_;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_COSTS_HPP
+#ifndef RIDGELINE_TORCH_OP_METRICS_HPP
+#define RIDGELINE_TORCH_OP_METRICS_HPP
+
+namespace ridgeline {
+
+namespace hw {
+struct roofs;
+}
+class torch_costs;
+struct torch_cost;
+struct torch_work;
+
+/// What an op reached: its work over the time of its kernels, next to what the chip allows. Unknown is not a number.
+struct torch_metrics {
+  double flops = missing<double>;
+  double bytes = missing<double>;
+  double time = 0;                       ///< microseconds
+  double roof_compute = missing<double>;   ///< microseconds that the chip needs for the FLOP, and for the bytes
+  double roof_memory = missing<double>;
+  bool memory_alone = false;             ///< no peak is known for its math: the memory's is the only roof
+
+  double gflops() const { return flops / 1e9; }
+  double megabytes() const { return bytes / 1048576; }
+  double intensity() const { return bytes > 0 ? flops / bytes : missing<double>; }
+  double tflops_per_second() const { return time > 0 ? flops / 1e12 / (time / 1e6) : missing<double>; }
+  double terabytes_per_second() const { return time > 0 ? bytes / 1e12 / (time / 1e6) : missing<double>; }
+
+  bool has_roof() const { return known(roof_memory) && (known(roof_compute) || memory_alone); }
+  double roof_time() const { return roof_compute >= roof_memory ? roof_compute : roof_memory; }
+  std::string_view bound() const {
+    if (memory_alone) return "MEMORY_BOUND (compute peak unknown)";
+    return roof_compute >= roof_memory ? "COMPUTE_BOUND" : "MEMORY_BOUND";
+  }
+  /// Share of the roof that was reached, 1 for all of it; above 1 when roof or model is wrong.
+  double share() const { return has_roof() && time > 0 ? roof_time() / time : missing<double>; }
+};
+
+/// `time` is that of the kernels, in microseconds. Work without FLOP has no roof; where no peak is known for its math
+/// it is judged by the memory alone, unless `needs_peak`.
+torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs,
+                         bool needs_peak = false);
+
+/// The first value that is known, in the order of the rows.
+struct first_known {
+  double value = missing<double>;
+  void add(double v) {
+    if (!known(value)) value = v;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_METRICS_HPP
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+/// The nearest event at or above one that a model describes; each event is looked at once.
+class modelled_ancestors {
+ public:
+  explicit modelled_ancestors(const torch_profile& run)
+      : run_(run), costs_(run.tree()), found_(run.trace().events.size(), unasked) {}
+
+  std::uint32_t of(std::uint32_t event) {
+    way_.clear();
+    std::uint32_t at = event, answer = missing<std::uint32_t>;
+    for (; known(at); at = run_.tree().parent_of(at)) {
+      if (found_[at] != unasked) {
+        answer = found_[at];
+        break;
+      }
+      way_.push_back(at);
+      if (run_.event(at).category == kineto_category::cpu_op && costs_.cost_of(at) != nullptr) {
+        answer = at;
+        break;
+      }
+    }
+    for (const std::uint32_t passed : way_) found_[passed] = answer;
+    return answer;
+  }
+  const torch_cost& cost_of(std::uint32_t op) { return *costs_.cost_of(op); }
+
+ private:
+  static constexpr std::uint32_t unasked = missing<std::uint32_t> - 1;
+  const torch_profile& run_;
+  torch_costs costs_;
+  std::vector<std::uint32_t> found_, way_{};
+};
+
+}  // namespace torch_detail
+
+void add_roof_times(path_activity& activity, const torch_profile& run, const hw::roofs& chip) {
+  struct op_tasks {
+    std::vector<std::uint32_t> tasks{};
+    std::int64_t time = 0;
+  };
+  torch_detail::modelled_ancestors ops(run);
+  std::unordered_map<std::uint32_t, op_tasks> by_op;
+  for (std::uint32_t t = 0; t < activity.tasks.size(); ++t) {
+    const std::uint32_t op = ops.of(activity.tasks[t].uid);
+    if (!known(op)) continue;
+    op_tasks& of = by_op[op];
+    of.tasks.push_back(t);
+    of.time += activity.tasks[t].end - activity.tasks[t].begin;
+  }
+  for (const auto& [op, of] : by_op) {
+    if (of.time <= 0) continue;
+    const torch_cost& cost = ops.cost_of(op);
+    const torch_metrics m = metrics_of(cost, cost.forward, static_cast<double>(of.time) / 1000, &chip, false);
+    if (!m.has_roof()) continue;
+    for (const std::uint32_t t : of.tasks) {
+      gpu_task& task = activity.tasks[t];
+      const double part = static_cast<double>(task.end - task.begin) / static_cast<double>(of.time);
+      task.op = run.trace().name(run.event(op));
+      task.roof = m.roof_time() * 1000 * part;
+    }
+  }
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_PATH_ROOF_TIMES_BODY_HPP
 #ifndef RIDGELINE_TIMELINE_LONGEST_PATH_BODY_HPP
 #define RIDGELINE_TIMELINE_LONGEST_PATH_BODY_HPP
 
@@ -25368,6 +27524,7 @@ struct rank_facts {
   std::string path{};
   std::int64_t world_size = missing<std::int64_t>, trace_rank = missing<std::int64_t>;  ///< as the trace says
   std::int64_t devices = 0, events = 0;
+  std::string chip{};       ///< as the trace names it; empty: it does not
   std::int64_t kernels_in_all = 0, communication_kernels = 0, gpu_events = 0;
   std::int64_t base = 0;    ///< nanoseconds from 1970 to the zero of the stamps
   bool cut = false;         ///< the file ends before its end
@@ -27047,6 +29204,71 @@ std::string workbook_name(const experiment& e, const discover_options& options) 
 #ifndef RIDGELINE_RANKS_COLLECTIVES_HPP
 #define RIDGELINE_RANKS_COLLECTIVES_HPP
 
+#ifndef RIDGELINE_RANKS_ELEMENT_BYTES_HPP
+#define RIDGELINE_RANKS_ELEMENT_BYTES_HPP
+
+namespace ridgeline {
+
+namespace ranks_detail {
+
+struct element_type {
+  std::string_view name;
+  double bytes;
+  bool original = false;  ///< known to the original from its beginnings on
+};
+
+/// As torch spells types, in the arguments of kernels and of ops.
+inline constexpr std::array element_types{element_type{"Float", 4, true},
+                                          element_type{"float", 4},
+                                          element_type{"Int", 4, true},
+                                          element_type{"int", 4},
+                                          element_type{"UInt32", 4},
+                                          element_type{"unsigned int", 4},
+                                          element_type{"Long", 8, true},
+                                          element_type{"long int", 8},
+                                          element_type{"long", 8},
+                                          element_type{"int64_t", 8},
+                                          element_type{"UInt64", 8},
+                                          element_type{"unsigned long", 8},
+                                          element_type{"Double", 8, true},
+                                          element_type{"double", 8},
+                                          element_type{"BFloat16", 2, true},
+                                          element_type{"c10::BFloat16", 2},
+                                          element_type{"Half", 2, true},
+                                          element_type{"c10::Half", 2},
+                                          element_type{"Short", 2, true},
+                                          element_type{"short int", 2},
+                                          element_type{"short", 2},
+                                          element_type{"UInt16", 2},
+                                          element_type{"Byte", 1, true},
+                                          element_type{"unsigned char", 1},
+                                          element_type{"Char", 1},
+                                          element_type{"signed char", 1},
+                                          element_type{"char", 1},
+                                          element_type{"Bool", 1, true},
+                                          element_type{"bool", 1},
+                                          element_type{"ComplexFloat", 8},
+                                          element_type{"c10::complex<float>", 8},
+                                          element_type{"ComplexDouble", 16},
+                                          element_type{"c10::complex<double>", 16}};
+
+}  // namespace ranks_detail
+
+/// The bytes of an element, as torch spells its type in any place (`Float`, `float`, `c10::BFloat16`, `long int`) and
+/// as XLA does (`bf16`); not a number for other types, with `original_only` for those that the original does not know.
+constexpr double element_bytes(std::string_view type, bool original_only = false) {
+  for (const ranks_detail::element_type& t : ranks_detail::element_types)
+    if (t.name == type && (t.original || !original_only)) return t.bytes;
+  if (original_only) return missing<double>;
+  if (type.starts_with("Float8_") || type.starts_with("c10::Float8_")) return 1;
+  for (const hlo_type_facts& t : hlo_type_table)
+    if (t.bits != 0 && t.name == type) return t.bits / 8.0;
+  return missing<double>;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_ELEMENT_BYTES_HPP
 #ifndef RIDGELINE_RANKS_PARTIAL_HPP
 #define RIDGELINE_RANKS_PARTIAL_HPP
 
@@ -27185,328 +29407,6 @@ struct moments {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_STATS_MOMENTS_HPP
-#ifndef RIDGELINE_TORCH_OP_PARAMETERS_HPP
-#define RIDGELINE_TORCH_OP_PARAMETERS_HPP
-
-#ifndef RIDGELINE_TORCH_OP_CALL_HPP
-#define RIDGELINE_TORCH_OP_CALL_HPP
-
-#ifndef RIDGELINE_TORCH_OP_TYPE_HPP
-#define RIDGELINE_TORCH_OP_TYPE_HPP
-
-#ifndef RIDGELINE_TORCH_RECORD_MODEL_FAULTS_HPP
-#define RIDGELINE_TORCH_RECORD_MODEL_FAULTS_HPP
-
-namespace ridgeline {
-
-/// What TraceLens (commit 171dd747) does otherwise than sensible when it counts the FLOP and bytes of an op: one switch
-/// a fault, off by default. Each has a row of the same name in docs/deviations.md.
-struct torch_model_faults {
-  bool few_types = false;              ///< e5m2, integers and others have no precision, uint8 is fp8; bool has no size
-  bool scaled_mm_bias_of_three = false;  ///< a scaled mm has a bias only when exactly three arguments were recorded
-  bool mm_in_one_type = false;         ///< all matrices of mm, addmm, bmm, baddbmm have the first one's type
-  bool transposed_conv_without_groups = false;  ///< a grouped transposed convolution has one group's output channels
-  bool conv_bias_of_three = false;     ///< a convolution has a bias only when exactly three arguments were recorded
-  bool conv_bias_gradient_in_bytes = false;  ///< the bias gradient's elements are one byte each
-  bool attention_in_two_bytes = false; ///< elements of attention are two bytes, whatever their type
-  bool causal_square_only = false;     ///< causal attention with more keys than queries has no model
-  bool upsample_without_factors = false;  ///< an upsampling by factors has no model
-  bool reduce_to_one = false;          ///< every reduction has one output
-  bool norm_training_by_slot = false;  ///< a norm trains when the argument was recorded, False included
-  bool norm_weights_by_slot = false;   ///< a norm has weight and bias when it could have them
-  bool ranges_for_vllm_only = false;   ///< only vLLM's attention is told the step that it belongs to
-  bool triton_types_of_c10 = false;    ///< tensors whose type the profiler spells `float` and the like have no bytes
-  bool triton_spec_by_type = false;    ///< a compiled kernel's Compute Spec names a type that no chip has a peak for
-  bool unrecorded_is_usual = false;    ///< a value that was not recorded is the usual one: stride 1, not causal
-  bool gradients_always_all = false;   ///< output_mask is not read: every gradient counts
-  bool bias_is_a_row = false;          ///< the matrix that addmm and baddbmm add has one row
-  bool operands_left_out = false;      ///< O in the backward pass of attention, its bias, scales of products: no bytes
-  bool bytes_need_flops = false;       ///< an op whose FLOP are not known has no bytes either
-
-  /// All of them: what `--parity` chooses.
-  static constexpr torch_model_faults parity();
-};
-
-constexpr torch_model_faults torch_model_faults::parity() { return all_on<torch_model_faults>(); }
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_RECORD_MODEL_FAULTS_HPP
-
-namespace ridgeline {
-
-/// A type as the profiler spells it: what it is, the bytes of an element, and what TraceLens makes of it.
-struct torch_type {
-  std::string_view name;
-  double size;                     ///< bytes; 0: not known
-  dtype precision;                 ///< `any`: none
-  double original_size;            ///< of TraceLens
-  dtype original_precision;
-};
-
-/// Names are compared without case.
-inline constexpr std::array torch_type_table{
-    torch_type{"double", 8, dtype::fp64, 8, dtype::fp64},
-    torch_type{"float", 4, dtype::fp32, 4, dtype::fp32},
-    torch_type{"c10::half", 2, dtype::fp16, 2, dtype::fp16},
-    torch_type{"c10::bfloat16", 2, dtype::bf16, 2, dtype::bf16},
-    torch_type{"c10::float8_e4m3fn", 1, dtype::fp8, 1, dtype::fp8},
-    torch_type{"c10::float8_e4m3fnuz", 1, dtype::fp8, 1, dtype::fp8},
-    torch_type{"c10::float8_e5m2", 1, dtype::fp8, 1, dtype::any},
-    torch_type{"c10::float8_e5m2fnuz", 1, dtype::fp8, 0, dtype::any},
-    torch_type{"c10::float8_e8m0fnu", 1, dtype::any, 1, dtype::any},  // a scale, no factor
-    torch_type{"fp8", 1, dtype::fp8, 1, dtype::fp8},
-    torch_type{"c10::float4_e2m1fn_x2", 1, dtype::fp4, 1, dtype::fp4},  // a pair
-    torch_type{"fp4", 1, dtype::fp4, 1, dtype::fp4},
-    torch_type{"mxfp4", 0, dtype::fp4, 0, dtype::fp4},
-    torch_type{"long int", 8, dtype::int64, 8, dtype::any},
-    torch_type{"int", 4, dtype::int32, 4, dtype::any},
-    torch_type{"short", 2, dtype::int16, 0, dtype::any},
-    torch_type{"short int", 2, dtype::int16, 0, dtype::any},
-    torch_type{"signed char", 1, dtype::int8, 1, dtype::any},
-    torch_type{"unsigned char", 1, dtype::uint8, 1, dtype::fp8},
-    torch_type{"bool", 1, dtype::boolean, 0, dtype::any},
-    torch_type{"c10::complex<float>", 8, dtype::complex64, 0, dtype::any},
-    torch_type{"c10::complex<double>", 16, dtype::complex128, 0, dtype::any},
-    torch_type{"scalar", 4, dtype::any, 4, dtype::any},  // a Python number
-};
-
-constexpr const torch_type* find_torch_type(std::string_view name) {
-  for (const torch_type& t : torch_type_table)
-    if (torch_detail::same_letters(t.name, name)) return &t;
-  return nullptr;
-}
-
-/// Bytes of an element of that type; unknown for names that are not known.
-constexpr byte_count torch_type_size(std::string_view name, const torch_model_faults& faults = {}) {
-  const torch_type* const t = find_torch_type(name);
-  const double size = t == nullptr ? 0 : faults.few_types ? t->original_size : t->size;
-  return size == 0 ? missing<byte_count> : size * B;
-}
-
-/// The number format that the type computes in; `any` for none.
-constexpr dtype torch_type_precision(std::string_view name, const torch_model_faults& faults = {}) {
-  const torch_type* const t = find_torch_type(name);
-  return t == nullptr ? dtype::any : faults.few_types ? t->original_precision : t->precision;
-}
-
-/// Bytes of an element as models of mixtures of experts know types: by case, with or without `c10::`.
-constexpr byte_count torch_expert_size(std::string_view type, byte_count otherwise) {
-  if (type.starts_with("c10::")) type.remove_prefix(5);
-  for (const std::string_view one : {"Float8_e4m3fn", "Float8_e4m3fnuz", "Float8_e5m2", "Float8_e5m2fnuz", "FP8"})
-    if (type == one) return 1 * B;
-  if (type == "FP4" || type == "Float4_e2m1fn_x2") return 0.5 * B;
-  if (type == "BFloat16" || type == "Half") return 2 * B;
-  if (type == "Float" || type == "float") return 4 * B;
-  return otherwise;
-}
-
-/// Bytes of an element as models of compiled kernels know types; 0 for others.
-constexpr byte_count torch_compiled_size(std::string_view name, const torch_model_faults& faults = {}) {
-  if (!faults.triton_types_of_c10) return known(torch_type_size(name, faults)) ? torch_type_size(name, faults) : 0 * B;
-  for (const std::string_view two : {"c10::BFloat16", "c10::Half"})
-    if (name == two) return 2 * B;
-  for (const std::string_view four : {"c10::Float", "c10::Int"})
-    if (name == four) return 4 * B;
-  for (const std::string_view eight : {"c10::Double", "c10::Long"})
-    if (name == eight) return 8 * B;
-  return (name == "c10::Byte" || name == "c10::Char" ? 1 : 0) * B;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_OP_TYPE_HPP
-
-namespace ridgeline {
-
-struct inductor_kernel;
-
-/// One call of an op, as a model sees it. Lists are the JSON texts of a trace; one that was not recorded is empty.
-struct torch_call {
-  std::string_view name{};
-  std::string_view dims{};
-  std::string_view types{};
-  std::string_view strides{};
-  std::string_view concrete{};
-  std::string_view kernel{};      ///< of the kernels below, by time, the first that the model asks for
-  std::string_view annotation{};  ///< the range that the call lies in, where the model asks for it
-  double chosen_experts = missing<double>;  ///< of pseudo ops
-  double query_heads = missing<double>, head_size = missing<double>;  ///< of pseudo ops
-  bool gated = false;                     ///< of pseudo ops
-  const inductor_kernel* generated = nullptr;  ///< what TorchInductor's files say of a compiled kernel
-  torch_model_faults faults{};
-  int first = 0;                  ///< the argument that positions count from
-  bool* lacks = nullptr;          ///< set when a model asks for a value that was not recorded; null: nobody asks
-
-  /// The same call with positions that count from its argument `i`.
-  constexpr torch_call from_argument(int i) const {
-    torch_call c = *this;
-    c.first += i;
-    return c;
-  }
-  constexpr std::size_t arguments() const { return json_list(dims).size(); }
-  /// The entry of `Input Dims`: a shape, or a list of shapes for a list of tensors.
-  constexpr std::string_view dims_text(int i) const { return at(dims, i); }
-  constexpr torch_shape shape(int i) const { return torch_shape(dims_text(i)); }
-  constexpr double extent(int i, int j) const { return shape(i)[j]; }
-  /// Whether argument `i` is a tensor with extents.
-  constexpr bool tensor(int i) const { return !shape(i).empty(); }
-
-  constexpr std::string_view type(int i) const { return unquoted(at(types, i)); }
-  constexpr byte_count size(int i) const { return size_of_type(type(i)); }
-  constexpr byte_count size_of_type(std::string_view type_name) const { return torch_type_size(type_name, faults); }
-
-  /// Calls `visit(dims, type)` for each argument with extents; both lists are walked once.
-  template <class Visit>
-  constexpr void for_each_tensor(Visit&& visit) const {
-    json_list(dims).for_each_with(json_list(types), [&](std::string_view dims_of, std::string_view type_of) {
-      if (!torch_shape(dims_of).empty()) visit(dims_of, unquoted(type_of));
-      return true;
-    });
-  }
-
-  constexpr std::string_view stride(int i) const { return at(strides, i); }
-
-  /// The entry of `Concrete Inputs`: `True`, `[1, 1]`, empty for a tensor.
-  constexpr std::string_view value(int i) const {
-    const std::string_view text = unquoted(at(concrete, i));
-    if (text.empty() && lacks != nullptr && !is_none(i)) *lacks = true;
-    return text;
-  }
-  constexpr double number(int i) const { return torch_detail::number_in(value(i)); }
-  constexpr bool flag(int i) const { return torch_detail::same_letters(value(i), "true"); }
-  constexpr torch_shape numbers(int i) const { return torch_shape(value(i)); }
-
-  /// Whether gradient `which` of those in the mask is asked for.
-  constexpr bool wants(int mask, std::size_t which) const {
-    return torch_detail::same_letters(json_list(value(mask))[which], "true");
-  }
-
-  /// Whether the value of argument `i` was recorded. A list, a number or a flag has a text; an argument that is None
-  /// has neither text nor type.
-  constexpr bool has_value(int i) const { return !value(i).empty() || is_none(i); }
-  /// Whether values were recorded at all.
-  constexpr bool has_values() const {
-    const bool any = json_list(concrete).size() > 0;
-    if (!any && lacks != nullptr) *lacks = true;
-    return any;
-  }
-  /// Elements of argument `i` that lie in memory: an extent with a stride of 0 repeats them.
-  constexpr double stored_elements(int i) const {
-    const torch_shape extents = shape(i), steps(stride(i));
-    if (steps.rank() != extents.rank()) return extents.size();
-    double n = extents.known() ? 1 : missing<double>;
-    for (int d = 0; d < extents.rank(); ++d) n *= steps[d] == 0 && extents[d] > 0 ? 1 : extents[d];
-    return n;
-  }
-
-  static constexpr std::string_view unquoted(std::string_view text) {
-    if (text.size() >= 2 && text.front() == '"' && text.back() == '"') return text.substr(1, text.size() - 2);
-    return text;
-  }
-
- private:
-  constexpr bool is_none(int i) const {
-    return json_list(concrete).size() > static_cast<std::size_t>(first + i) && type(i).empty();
-  }
-  /// An entry of one of the lists; empty when there is none.
-  constexpr std::string_view at(std::string_view list, int i) const {
-    return json_list(list)[static_cast<std::size_t>(first + i)];
-  }
-};
-
-constexpr byte_count or_else(byte_count size, byte_count other) { return known(size) ? size : other; }
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_OP_CALL_HPP
-
-/// What a report shows of a call: the parameters that a model read, as columns.
-namespace ridgeline {
-
-/// The value of a model's parameter. Lists are JSON texts, shown as Python writes them: all their lists as tuples, all
-/// as lists, or a list of tuples.
-struct torch_value {
-  enum class kind : unsigned char { none, integer, real, boolean, text, tuple, list, list_of_tuples };
-  kind is = kind::none;
-  double number = 0;   ///< of integer, real and boolean
-  std::string text{};
-
-  static torch_value real(double x) { return {kind::real, x, {}}; }
-  /// Lists of the trace; one that is not there is none.
-  static torch_value tuple(std::string_view json) { return list_of(kind::tuple, json); }
-  static torch_value list(std::string_view json) { return list_of(kind::list, json); }
-  static torch_value list_of_tuples(std::string_view json) { return list_of(kind::list_of_tuples, json); }
-  /// A list as Python prints it among the concrete inputs: `[True, False]`.
-  static torch_value python_list(std::string_view text);
-  static torch_value tuple(const torch_shape& shape);
-  /// Types; one that is not there is null.
-  static torch_value tuple(std::span<const std::string_view> types);
-  /// What a number, flag, text, shape or size is shown as.
-  template <class Value>
-  static torch_value of(const Value& v) {
-    if constexpr (std::same_as<Value, torch_value>) return v;
-    else if constexpr (std::same_as<Value, torch_shape>) return tuple(v);
-    else if constexpr (std::same_as<Value, byte_count>) return {kind::integer, v.base(), {}};
-    else if constexpr (std::same_as<Value, bool>) return {kind::boolean, v ? 1.0 : 0.0, {}};
-    else if constexpr (std::is_arithmetic_v<Value>) return {kind::integer, static_cast<double>(v), {}};
-    else return v.data() == nullptr ? torch_value() : torch_value{kind::text, 0, std::string(v)};
-  }
-
-  bool is_number() const { return is == kind::integer || is == kind::real; }
-  friend bool operator==(const torch_value&, const torch_value&) = default;
-
- private:
-  static torch_value list_of(kind what, std::string_view json) {
-    return json.empty() ? torch_value() : torch_value{what, 0, std::string(json)};
-  }
-};
-
-/// Names of columns with a space between them, each with where it comes from: `D0`, `S0`, `T0` are dims, strides and
-/// type of argument 0, `L0` dims as a list, `D0[1]` one extent, `C0` a list among the concrete inputs, `(T0,T1)` types
-/// as a tuple; `-` is none, and so are `S0?` and `T0?` of what is no tensor; numbers, `true`, `false` and `'texts'` are
-/// themselves. A name alone takes the next of `Values` values: whether their count is right is checked while compiling.
-template <std::size_t Values>
-struct torch_columns {
-  std::string_view text;
-
-  template <std::size_t N>
-  consteval torch_columns(const char (&columns)[N]) : text(columns, N - 1) {  // NOLINT: a literal is meant to convert
-    std::size_t alone = 0;
-    for (std::size_t at = 0, end = 0; at < text.size(); at = end + 1) {
-      end = text.find(' ', at) == text.npos ? text.size() : text.find(' ', at);
-      if (text.substr(at, end - at).find('=') == text.npos) ++alone;
-    }
-    if (alone != Values) throw "names without a source and values differ in number";
-  }
-};
-
-/// What a model read off a call, name by name in the order of the report's columns. Names outlive the parameters.
-class torch_parameters {
- public:
-  struct entry {
-    std::string_view name;
-    torch_value value;
-  };
-  const std::vector<entry>& entries() const { return entries_; }
-
-  void add(std::string_view name, torch_value value) { entries_.push_back({name, std::move(value)}); }
-  /// Adds columns of a call.
-  template <class... Values>
-  void show(const torch_call& c, torch_columns<sizeof...(Values)> columns, const Values&... values) {
-    const std::array<torch_value, sizeof...(Values)> all{torch_value::of(values)...};
-    add_columns(c, columns.text, all.data());
-  }
-
- private:
-  void add_columns(const torch_call& c, std::string_view columns, const torch_value* values);
-
-  std::vector<entry> entries_{};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_OP_PARAMETERS_HPP
 
 namespace ridgeline {
 
@@ -27620,6 +29520,9 @@ struct fleet_faults {
   bool ids_spaced_by_first_trace = false;  ///< larger numbers in later traces collide in the merged trace
   bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are not known
   bool text_pids_shared = false;           ///< processes that are no numbers are one process for all ranks
+
+  bool groups_of_few_ops = false;          ///< convolutions backward and batch norms are in no group, nor replayed
+  bool driver_checks_results = false;      ///< MIOpenDriver also computes on the host what it measures
 
   /// All of them: what `--parity` chooses.
   static constexpr fleet_faults parity();
@@ -27845,28 +29748,11 @@ struct collective_row {
   double full_megabytes = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
 };
 
-/// The bytes of an element as these reports size them; not a number for other types.
-constexpr double collective_element_bytes(std::string_view type, bool old_types_only) {
-  struct row {
-    std::string_view name;
-    double bytes;
-    bool old;
-  };
-  constexpr std::array rows{row{"Float", 4, true}, row{"Int", 4, true}, row{"Long", 8, true}, row{"Double", 8, true},
-                            row{"BFloat16", 2, true}, row{"Half", 2, true}, row{"Short", 2, true},
-                            row{"Bool", 1, true}, row{"Byte", 1, true}, row{"Char", 1, false},
-                            row{"Float8_e4m3fn", 1, false}, row{"Float8_e4m3fnuz", 1, false},
-                            row{"Float8_e5m2", 1, false}, row{"Float8_e5m2fnuz", 1, false}};
-  for (const row& r : rows)
-    if (r.name == type && (r.old || !old_types_only)) return r.bytes;
-  return missing<double>;
-}
-
 /// A message's size in 2^20 bytes; not a number where elements or type are not known.
 inline double megabytes_of(const fleet_collectives& all, const collective_part& p, std::int64_t elements) {
   if (!known(elements)) return missing<double>;
   const std::string_view type = all.text(p, &collective_use::type);
-  const double bytes = collective_element_bytes(type, all.faults().collectives_of_old_types);
+  const double bytes = element_bytes(type, all.faults().collectives_of_old_types);
   return static_cast<double>(elements) * bytes / 1048576;
 }
 
@@ -28076,6 +29962,27 @@ inline std::vector<straggler_row> straggler_rows(const fleet_collectives& all,
 #ifndef RIDGELINE_RANKS_CLOCK_HPP
 #define RIDGELINE_RANKS_CLOCK_HPP
 
+#ifndef RIDGELINE_STATS_STUDENT_HPP
+#define RIDGELINE_STATS_STUDENT_HPP
+
+namespace ridgeline {
+
+/// The share of the beta distribution with parameters `a` and `b` below `x` (the regularised incomplete beta function),
+/// to about 1e-14: by its continued fraction (Abramowitz and Stegun 26.5.8), which Lentz's rule evaluates.
+double beta_share(double a, double b, double x);
+
+/// P(T > t) for Student's t with `freedom` degrees of freedom, which need not be whole. 0 and 1 at the infinities;
+/// unknown where an argument is, or the degrees of freedom are not above 0.
+double student_tail(double t, double freedom);
+
+/// The t above which `tail` of the distribution lies: `student_tail(student_point(p, f), f) == p`. Infinite for 0 and
+/// 1.
+double student_point(double tail, double freedom);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_STATS_STUDENT_HPP
+
 namespace ridgeline {
 
 /// How far the clock of a rank is ahead of another's, as their collectives tell. Microseconds; drift in parts of a
@@ -28110,19 +30017,6 @@ struct clock_estimate {
   }
 };
 
-/// What 97.5 % of values of Student's t with so many degrees of freedom stay below.
-inline double student_t_975(std::int64_t freedom) {
-  constexpr std::array<double, 30> table{
-      12.7062, 4.3027, 3.1824, 2.7764, 2.5706, 2.4469, 2.3646, 2.3060, 2.2622, 2.2281,
-      2.2010,  2.1788, 2.1604, 2.1448, 2.1314, 2.1199, 2.1098, 2.1009, 2.0930, 2.0860,
-      2.0796,  2.0739, 2.0687, 2.0639, 2.0595, 2.0555, 2.0518, 2.0484, 2.0452, 2.0423};
-  if (freedom < 1) return missing<double>;
-  if (freedom <= 30) return table[static_cast<std::size_t>(freedom - 1)];
-  const auto n = static_cast<double>(freedom);  // Cornish-Fisher
-  constexpr double z = 1.959964;
-  return z + (z * z * z + z) / (4 * n) + (5 * z * z * z * z * z + 16 * z * z * z + 3 * z) / (96 * n * n);
-}
-
 /// When two ranks were in one collective.
 struct shared_collective {
   double start = 0, end = 0;              ///< on the clock compared with
@@ -28152,7 +30046,7 @@ inline clock_estimate estimate_clock(const std::vector<shared_collective>& share
       const double rest = s.other_end - s.end - mean - slope * (s.end - base - middle);
       squares += rest * rest;
     }
-    const double deviation = std::sqrt(squares / (n - 2)), t = student_t_975(e.shared - 2);
+    const double deviation = std::sqrt(squares / (n - 2)), t = student_point(0.025, n - 2);
     constexpr double resolution = 0.001;  // stamps have three decimals
     e.by = clock_estimate::basis::ends;
     e.offset = mean;
@@ -28301,11 +30195,22 @@ struct merged_clock {
   bool moves() const { return by != 0 || drift != 0; }
 };
 
+/// Where the arrow of a collective meets a rank: at the kernel that begins then, lasts so long and runs on that stream,
+/// in nanoseconds of the rank's file. An arrow goes from rank to rank as they came.
+struct merged_arrow {
+  std::int64_t begin = 0, span = 0;
+  std::int64_t stream = missing<std::int64_t>;  ///< missing: any
+  std::uint32_t collective = 0;
+  char phase = 't';                             ///< as traces say it: `s` begins it, `t` is on its way, `f` ends it
+  std::string_view kind{};
+};
+
 /// A rank's trace for a merged one.
 struct merged_rank {
   std::int64_t rank = 0;
   std::string path{};
   merged_clock clock{};
+  std::vector<merged_arrow> arrows{};           ///< by begin and span
 };
 
 struct merged_trace_options {
@@ -28319,8 +30224,9 @@ struct merged_trace_options {
 
 /// Writes the traces of all ranks as one Chrome trace, a process for each rank's host and GPU: numbers of processes,
 /// flows and links are set apart, the old ones stand in `args`. Stamps move as each rank's clock says, and stand as
-/// `ts_raw` in `args` then; what describes the first trace stays. For writing, one trace is
-/// in memory at a time. What cannot be read, or ends too early, is said in `quality`.
+/// `ts_raw` in `args` then; what describes the first trace stays. Arrows (flows of category `collective`) join the
+/// kernels of one collective. For writing, one trace is in memory at a time. What cannot be read, or ends too early, is
+/// said in `quality`.
 void write_merged_trace(output& to, const std::vector<merged_rank>& ranks, const merged_trace_options& options,
                         data_quality& quality);
 
@@ -28444,15 +30350,14 @@ class call_matching {
   std::vector<std::string> evidence_{};
 };
 
+/// The arrows that join the calls of each collective, from the first rank that came to the last one, by rank.
+std::vector<std::vector<merged_arrow>> arrows_of(const call_matching& all);
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_MATCHING_HPP
 
 namespace ridgeline {
-
-/// The bytes of an element, as torch spells its type in any place: `Float`, `float`, `c10::BFloat16`, `long int`; not a
-/// number for other types.
-double element_bytes(std::string_view type);
 
 /// Bus bandwidth over algorithm bandwidth among n ranks, as nccl-tests has it; not a number where there is no factor.
 double bus_factor(gpu::collective_kind kind, double n);
@@ -28486,50 +30391,6 @@ double message_bytes(const call_matching& all, const matched_collective& c);
 #endif  // RIDGELINE_RANKS_FIGURES_HPP
 
 namespace ridgeline {
-
-double element_bytes(std::string_view type) {
-  struct row {
-    std::string_view name;
-    double bytes;
-  };
-  static constexpr std::array rows{row{"Float", 4},
-                                   row{"float", 4},
-                                   row{"Int", 4},
-                                   row{"int", 4},
-                                   row{"UInt32", 4},
-                                   row{"unsigned int", 4},
-                                   row{"Long", 8},
-                                   row{"long int", 8},
-                                   row{"long", 8},
-                                   row{"int64_t", 8},
-                                   row{"UInt64", 8},
-                                   row{"unsigned long", 8},
-                                   row{"Double", 8},
-                                   row{"double", 8},
-                                   row{"BFloat16", 2},
-                                   row{"c10::BFloat16", 2},
-                                   row{"Half", 2},
-                                   row{"c10::Half", 2},
-                                   row{"Short", 2},
-                                   row{"short int", 2},
-                                   row{"short", 2},
-                                   row{"UInt16", 2},
-                                   row{"Byte", 1},
-                                   row{"unsigned char", 1},
-                                   row{"Char", 1},
-                                   row{"signed char", 1},
-                                   row{"char", 1},
-                                   row{"Bool", 1},
-                                   row{"bool", 1},
-                                   row{"ComplexFloat", 8},
-                                   row{"c10::complex<float>", 8},
-                                   row{"ComplexDouble", 16},
-                                   row{"c10::complex<double>", 16}};
-  for (const row& r : rows)
-    if (r.name == type) return r.bytes;
-  const bool small = type.starts_with("Float8_") || type.starts_with("c10::Float8_");
-  return small ? 1 : missing<double>;
-}
 
 double bus_factor(gpu::collective_kind kind, double n) {
   using enum gpu::collective_kind;
@@ -28728,7 +30589,7 @@ inline clock_estimate plausible_clock(const std::vector<shared_collective>& shar
   for (const shared_collective& s : shared)
     squares += (s.other_end - s.end - e.offset) * (s.other_end - s.end - e.offset);
   const auto n = static_cast<double>(shared.size());
-  e.half_width = std::max(student_t_975(e.shared - 1) * std::sqrt(squares / (n - 1) / n), 0.001);
+  e.half_width = std::max(student_point(0.025, n - 1) * std::sqrt(squares / (n - 1) / n), 0.001);
   e.drift = e.drift_half_width = 0;
   return e;
 }
@@ -29414,6 +31275,29 @@ void call_matching::judge(data_quality& quality) const {
                 false, apart.count());
 }
 
+std::vector<std::vector<merged_arrow>> arrows_of(const call_matching& all) {
+  std::vector<std::vector<merged_arrow>> arrows(all.ranks().size());
+  for (std::uint32_t c = 0; c < all.collectives().size(); ++c) {
+    const matched_collective& collective = all.collectives()[c];
+    std::vector<std::pair<double, std::uint32_t>> came;
+    for (const std::uint32_t call : all.members(collective)) {
+      const double at = all.start_of(call).at;
+      came.emplace_back(known(at) ? at : 0, call);
+    }
+    if (came.size() < 2) continue;
+    came = std::move(came) | sort_by(&std::pair<double, std::uint32_t>::first);
+    for (std::size_t i = 0; i < came.size(); ++i) {
+      const collective_use& u = all.use(came[i].second);
+      const char phase = i == 0 ? 's' : i + 1 == came.size() ? 'f' : 't';
+      arrows[all.calls()[came[i].second].rank].push_back(
+          {u.begin, u.span, u.stream, c, phase, name_of(collective.kind)});
+    }
+  }
+  for (std::vector<merged_arrow>& of_rank : arrows)
+    of_rank = std::move(of_rank) | sort_by(&merged_arrow::begin, &merged_arrow::span);
+  return arrows;
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_MATCHING_BODY_HPP
@@ -29522,7 +31406,8 @@ class trace_text {
 
 /// An event's fields that merging reads or changes, as they stand in the file. Values are JSON.
 struct raw_event {
-  std::string_view whole{}, category{}, name{}, phase{}, time{}, id{}, pid{}, args{}, correlation{}, external_id{};
+  std::string_view whole{}, category{}, name{}, phase{}, time{}, duration{}, id{}, pid{}, thread{}, args{};
+  std::string_view correlation{}, external_id{};
 };
 
 /// Walks the events of a trace; each is read once, and nothing is kept of it.
@@ -29543,12 +31428,12 @@ class raw_events {
       if (!c.take('{')) return;
       for (bool closed = false; !closed;) {
         if (!c.key(key)) return;
-        if (key.raw == "traceEvents" && whole_) {
-          c.at = c_.at;
+        const char* const from = c.at;
+        if (key.raw == "traceEvents" && whole_ && from < c_.at) {
+          c.at = c_.at;  // a second list stands behind the one that was read
         } else {
-          const char* const from = c.at;
           if (!c.skip_value()) return;
-          take(key.raw, std::string_view(from, static_cast<std::size_t>(c.at - from)));
+          if (key.raw != "traceEvents") take(key.raw, std::string_view(from, static_cast<std::size_t>(c.at - from)));
         }
         if (!c.another('}', closed) && !closed) return;
       }
@@ -29601,8 +31486,10 @@ class raw_events {
       else if (key == "name") e.name = value;
       else if (key == "ph") e.phase = value;
       else if (key == "ts") e.time = value;
+      else if (key == "dur") e.duration = value;
       else if (key == "id") e.id = value;
       else if (key == "pid") e.pid = value;
+      else if (key == "tid") e.thread = value;
       else if (key == "args") e.args = value;
     });
   }
@@ -29675,8 +31562,13 @@ class merged_writer {
   void add(const merged_rank& rank, raw_events& events) {
     rank_ = rank.rank;
     clock_ = rank.clock;
-    for (raw_event e; events.next(e);)
-      if (!is_left_out(e)) event(e);
+    arrows_ = rank.arrows;
+    drawn_.assign(arrows_.size(), false);
+    for (raw_event e; events.next(e);) {
+      if (is_left_out(e)) continue;
+      event(e);
+      if (!arrows_.empty() && e.category == "\"kernel\"") arrow_at(e);
+    }
     if (options_.events_only) return;
     events.other_members([&](std::string_view key, std::string_view value) { describe(key, value); });
     first_ = false;
@@ -29849,6 +31741,33 @@ class merged_writer {
     text_.append(at, e.whole.data() + e.whole.size());
   }
 
+  /// The arrow of the collective that a kernel is, if one is waiting for it.
+  void arrow_at(const raw_event& e) {
+    const std::optional<std::int64_t> begin = stamp_in(e.time), span = stamp_in(e.duration);
+    if (!begin || !span || e.pid.empty() || e.thread.empty()) return;
+    const auto place = [](const merged_arrow& a) { return std::pair(a.begin, a.span); };
+    auto at = std::lower_bound(arrows_.begin(), arrows_.end(), std::pair(*begin, *span),
+                               [&](const merged_arrow& a, const auto& wanted) { return place(a) < wanted; });
+    for (; at != arrows_.end() && place(*at) == std::pair(*begin, *span); ++at) {
+      const auto n = static_cast<std::size_t>(at - arrows_.begin());
+      const std::optional<std::int64_t> stream = integer_in(e.thread);
+      if (drawn_[n] || (known(at->stream) && stream && *stream != at->stream)) continue;
+      drawn_[n] = true;
+      next();
+      text_ += "{\"ph\": \"";
+      text_ += at->phase;
+      text_ += "\", \"id\": " + std::to_string(at->collective + 1) + ", \"pid\": " + moved_pid(e.pid);
+      text_ += ", \"tid\": ";
+      text_ += e.thread;
+      text_ += ", \"ts\": " + (clock_.moves() ? stamp_text(clock_.moved(*begin)) : std::string(e.time));
+      text_ += ", \"cat\": \"collective\", \"name\": \"";
+      text_ += at->kind;
+      text_ += at->phase == 's' ? "\"" : "\", \"bp\": \"e\"";
+      text_ += ", \"args\": {\"rank\": " + std::to_string(rank_) + "}}";
+      return;
+    }
+  }
+
   /// A stamp in nanoseconds, from its digits; nothing for what is none, or longer than a century.
   static std::optional<std::int64_t> stamp_in(std::string_view json) {
     constexpr std::int64_t longest = 4'000'000'000'000'000'000;
@@ -29866,6 +31785,8 @@ class merged_writer {
   output& to_;
   merged_trace_options options_;
   merged_clock clock_{};
+  std::span<const merged_arrow> arrows_{};
+  std::vector<bool> drawn_{};
   bool first_ = true;
   std::vector<std::pair<std::string, std::string>> about_{};
   std::string distributed_{}, groups_{};
@@ -30133,7 +32054,7 @@ namespace ranks_detail {
 /// A rank in either direction.
 template <class Wire>
 void transfer(Wire& wire, rank_facts& r) {
-  wire(r.rank), wire(r.path), wire(r.world_size), wire(r.trace_rank), wire(r.devices), wire(r.events);
+  wire(r.rank), wire(r.path), wire(r.world_size), wire(r.trace_rank), wire(r.devices), wire(r.events), wire(r.chip);
   wire(r.kernels_in_all), wire(r.communication_kernels), wire(r.gpu_events), wire(r.base);
   wire(r.cut), wire(r.timeline_empty);
   for (double& t : r.timeline) wire(t);
@@ -30585,7 +32506,7 @@ struct replay_row {
   tool_command command{};
   std::string command_text{};
   double measured = missing<double>;  ///< by the tool
-  double replayed = missing<double>;  ///< by torch; empty here, the script tells
+  double replayed = missing<double>;  ///< by torch, as the script told
   double profiled = missing<double>;  ///< mean in the traces
   std::string status{};             ///< what became of the command
 };
@@ -30598,8 +32519,16 @@ struct replay_sheet {
   std::vector<replay_row> rows{};
 };
 
-/// The group's calls that make up 99 % of its time, with their commands. Nothing but gemm and conv has any.
-replay_sheet replay_of(const multi_rank_sheet& sheet, const fleet_faults& faults);
+/// The group's calls that make up 99 % of its time, with their commands. Nothing but gemm and conv has any. The tools
+/// measure chips of AMD: where `chip` is known to be another vendor's, rows have no commands, and say so.
+replay_sheet replay_of(const multi_rank_sheet& sheet, const fleet_faults& faults, std::string_view chip = {});
+
+/// Whether a chip, as a trace names it, is of another vendor than AMD.
+bool is_foreign_to_replay(std::string_view chip);
+
+/// Takes what `replay_ops.py` printed into the rows of that group, number and name; the number of rows that got a time.
+/// A failure where it is no such CSV.
+expected<std::size_t> take_replayed(std::vector<replay_sheet>& sheets, std::string_view csv, const std::string& file);
 
 /// Runs the commands, one after the other. Where the tool is in none of the folders each row says so.
 void run_replay(replay_sheet& sheet, const tool_limits& limits);
@@ -30671,6 +32600,8 @@ class multi_rank_report {
   /// Matched collectives on one clock; null with `parity`.
   const rank_comparison* comparison() const { return comparison_.get(); }
   const std::vector<replay_sheet>& replays() const { return replays_; }
+  /// Takes what the script of a replay printed into its rows.
+  expected<std::size_t> take_replayed(std::string_view csv, const std::string& file);
 
   /// The sheets in the order of the workbook. They refer to this report.
   std::vector<table> tables() const;
@@ -31070,9 +33001,10 @@ inline constexpr std::array<multi_rank_group, 5> multi_rank_groups{{{"gemm", ran
                                                                     {"un_elemwise", ranks_detail::multi_rank_unary},
                                                                     {"bin_elemwise", ranks_detail::multi_rank_binary}}};
 
-/// The group of an op; the number of groups for ops of none.
-constexpr std::size_t multi_rank_group_of(std::string_view op) {
+/// The group of an op; the number of groups for ops of none. With `few_ops` those of the original alone have one.
+constexpr std::size_t multi_rank_group_of(std::string_view op, bool few_ops = false) {
   std::size_t g = 0;
+  if (!few_ops && op == "aten::convolution_backward") op = "aten::convolution";
   while (g < multi_rank_groups.size() && !ranks_detail::is_one_of(op, multi_rank_groups[g].ops)) ++g;
   return g;
 }
@@ -31094,13 +33026,28 @@ inline constexpr std::array<std::string_view, 10> breakdown_attentions{
     "aiter::wrapper_mha_varlen_fwd", "aiter::wrapper_fmha_v3_varlen_fwd", "aiter::wrapper_fmha_v3_fwd"};
 inline constexpr std::array<std::string_view, 2> breakdown_convs{"aten::miopen_convolution", "aten::cudnn_convolution"};
 inline constexpr std::array<std::string_view, 2> breakdown_norms{"aten::native_group_norm", "aten::native_layer_norm"};
+/// Those that the original counts nowhere.
+inline constexpr std::array<std::string_view, 14> more_breakdown_convs{
+    "aten::convolution_backward", "aten::convolution_overrideable", "aten::miopen_convolution_transpose",
+    "aten::miopen_depthwise_convolution", "aten::miopen_convolution_relu", "aten::miopen_convolution_add_relu",
+    "aten::cudnn_convolution_transpose", "aten::cudnn_convolution_relu", "aten::cudnn_convolution_add_relu",
+    "aten::_slow_conv2d_forward", "aten::_slow_conv2d_backward", "aten::slow_conv3d_forward", "aten::_conv_depthwise2d",
+    "aten::conv_depthwise3d"};
+inline constexpr std::array<std::string_view, 15> more_breakdown_norms{
+    "aten::native_batch_norm", "aten::native_batch_norm_backward", "aten::cudnn_batch_norm",
+    "aten::cudnn_batch_norm_backward", "aten::miopen_batch_norm", "aten::miopen_batch_norm_backward",
+    "aten::batch_norm_stats", "aten::batch_norm_gather_stats_with_counts", "aten::batch_norm_elemt",
+    "aten::batch_norm_backward_reduce", "aten::batch_norm_backward_elemt", "aten::batch_norm_backward",
+    "aten::_batch_norm_with_update", "aten::native_layer_norm_backward", "aten::native_group_norm_backward"};
 inline constexpr std::array<std::string_view, 4> breakdown_upsamples{
     "aten::upsample_nearest3d", "aten::upsample_nearest2d", "aten::upsample_bicubic2d",
     "aten::_upsample_nearest_exact2d"};
 }  // namespace ranks_detail
 
-/// Where a launcher counts.
-constexpr breakdown breakdown_of(std::string_view op) {
+/// Where a launcher counts; with `few_ops` as the original has it.
+constexpr breakdown breakdown_of(std::string_view op, bool few_ops = false) {
+  if (!few_ops && ranks_detail::is_one_of(op, ranks_detail::more_breakdown_convs)) return breakdown::conv;
+  if (!few_ops && ranks_detail::is_one_of(op, ranks_detail::more_breakdown_norms)) return breakdown::norm;
   if (ranks_detail::is_one_of(op, ranks_detail::breakdown_attentions)) return breakdown::attention;
   if (ranks_detail::is_one_of(op, ranks_detail::multi_rank_gemms)) return breakdown::gemm;
   if (ranks_detail::is_one_of(op, ranks_detail::breakdown_convs)) return breakdown::conv;
@@ -31250,7 +33197,7 @@ inline table multi_rank_breakdown(const fleet_partial& p, const fleet_faults& fa
   using namespace ranks_detail;
   std::vector<exact_sum> sums(breakdown_names.size() + 1);
   for (const multi_rank_launcher& l : multi_rank_launchers(p)) {
-    const breakdown kind = breakdown_of(l.name);
+    const breakdown kind = breakdown_of(l.name, faults.groups_of_few_ops);
     if (kind == breakdown::none) ungrouped.push_back(l.name);
     sums[static_cast<std::size_t>(kind)].add(l.time);
     if (!faults.copies_counted_twice) sums[static_cast<std::size_t>(kind)].add(-l.copy_time);
@@ -31370,14 +33317,125 @@ void write_console(output& to, const multi_rank_report& r, std::size_t width) {
 
 /// The charts of the multi-rank report: include it through `impl.hpp`.
 
+#ifndef RIDGELINE_RANKS_REPORT_FLEET_CHARTS_HPP
+#define RIDGELINE_RANKS_REPORT_FLEET_CHARTS_HPP
+
+/// Charts over many ranks: for bodies alone.
+namespace ridgeline::ranks_detail {
+
+/// How far a rank's computation in a step is from the median of all ranks in that step, in classes: a colour each.
+struct pace_class {
+  double most;  ///< ratio to the median, that still belongs to it
+  std::string_view name;
+  std::uint8_t tone;
+};
+inline constexpr std::array pace_classes{pace_class{0.98, "over 2 % faster than the median", 10},
+                                         pace_class{1.02, "within 2 %", 2},
+                                         pace_class{1.05, "2 to 5 % slower", 9},
+                                         pace_class{1.10, "5 to 10 % slower", 1},
+                                         pace_class{1.25, "10 to 25 % slower", 11},
+                                         pace_class{HUGE_VAL, "over 25 % slower", 3}};
+
+/// Ranks by steps: what each computed in each step, by colour. Of very many ranks those that are worst.
+inline timeline_chart pace_chart(const std::vector<rank_facts>& ranks) {
+  constexpr std::size_t most_ranks = 256, most_steps = 2000;
+  timeline_chart chart;
+  chart.title = "Ranks by steps";
+  chart.about = "How long each rank computes in each step, against the median of all ranks in that step.";
+  chart.unit = "step";
+  std::map<std::int64_t, std::vector<double>> computed;  // by number of the step
+  for (const rank_facts& r : ranks)
+    for (const rank_step& s : r.steps)
+      if (known(s.number) && known(s.first)) computed[s.number].push_back(s.timeline[0]);
+  if (computed.empty() || computed.size() > most_steps || ranks.size() < 2) return chart;
+  std::map<std::int64_t, std::pair<std::int64_t, double>> places;  // where a step stands, and its median
+  for (const auto& [number, times] : computed)
+    places.emplace(number, std::pair(static_cast<std::int64_t>(places.size()), median_of(times)));
+  for (const pace_class& c : pace_classes) chart.names.emplace_back(c.name), chart.tones.push_back(c.tone);
+  struct row {
+    double worst = 0;
+    std::size_t place = 0;
+    timeline_chart::lane lane{};
+  };
+  std::vector<row> rows;
+  for (std::size_t r = 0; r < ranks.size(); ++r) {
+    row one{0, r, {"rank " + std::to_string(ranks[r].rank), {}, {{}}}};
+    for (const rank_step& s : ranks[r].steps) {
+      if (!known(s.number) || !known(s.first)) continue;
+      const auto& [place, median] = places.at(s.number);
+      const double pace = median > 0 ? s.timeline[0] / median : 1;
+      std::uint32_t c = 0;
+      while (c + 1 < pace_classes.size() && pace > pace_classes[c].most) ++c;
+      one.worst = std::max(one.worst, pace);
+      one.lane.levels[0].push_back({place, 1, c});
+    }
+    if (!one.lane.levels[0].empty()) rows.push_back(std::move(one));
+  }
+  if (rows.size() > most_ranks) {
+    chart.about += " Of " + std::to_string(rows.size()) + " ranks the " + std::to_string(most_ranks) +
+                   " with the worst step.";
+    rows = std::move(rows) | sort_by(desc(&row::worst));
+    rows.resize(most_ranks);
+    rows = std::move(rows) | sort_by(&row::place);
+  }
+  chart.groups.push_back({"Ranks", {}});
+  for (row& one : rows) chart.groups[0].lanes.push_back(std::move(one.lane));
+  return chart;
+}
+
+/// `4 MiB` of a power of two.
+inline std::string size_text(int power) {
+  constexpr std::array<std::string_view, 7> units{"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+  const auto unit = static_cast<std::size_t>(std::clamp(power, 0, 69) / 10);
+  return std::to_string(std::int64_t{1} << std::clamp(power, 0, 69) % 10) + " " + std::string(units[unit]);
+}
+
+/// Bus bandwidth by kind and size of the collectives, the median of each; beside it the link's, where it is known.
+inline bar_chart bandwidth_chart(const call_matching& all, const std::vector<collective_figures>& figures,
+                                 double link) {
+  bar_chart chart;
+  chart.title = "Bus bandwidth by size";
+  chart.about = "The median of complete collectives of a kind, by message size up to the power of two.";
+  chart.unit = "GB/s";
+  std::map<std::pair<std::string_view, int>, std::vector<double>> rates;
+  for (const collective_figures& f : figures) {
+    if (!(f.bus_rate > 0) || !(f.message >= 1)) continue;
+    const auto power = static_cast<int>(std::ceil(std::log2(f.message)));
+    rates[{name_of(all.collectives()[f.collective].kind), power}].push_back(f.bus_rate / 1e9);
+  }
+  constexpr std::size_t most = 60;
+  chart.series.push_back({"bus bandwidth", {}, {}, {}});
+  if (known(link)) chart.series.push_back({"link", {}, {}, {}});
+  for (const auto& [key, values] : rates) {
+    if (chart.labels.size() == most) break;
+    chart.labels.push_back(std::string(key.first) + " " + size_text(key.second));
+    chart.series[0].values.push_back(median_of(values));
+    const char* const what = values.size() == 1 ? " collective" : " collectives";
+    chart.series[0].notes.push_back(std::to_string(values.size()) + what);
+    if (known(link)) chart.series[1].values.push_back(link / 1e9), chart.series[1].notes.emplace_back();
+  }
+  return chart;
+}
+
+}  // namespace ridgeline::ranks_detail
+
+#endif  // RIDGELINE_RANKS_REPORT_FLEET_CHARTS_HPP
 #ifndef RIDGELINE_RANKS_REPORT_PAGE_HPP
 #define RIDGELINE_RANKS_REPORT_PAGE_HPP
 
 /// The multi-rank report as a page.
 namespace ridgeline {
 
-/// The page over one configuration: where a rank's time goes, and who waits for whom.
-report_page multi_rank_page(const multi_rank_report& r, std::vector<table> tables, const std::string& folder);
+/// What the charts of a page hold figures against.
+struct fleet_roofs {
+  const hw::roofs* chip = nullptr;  ///< null: none
+  double link = missing<double>;    ///< bytes a second that a rank can send; missing: not known
+};
+
+/// The page over one configuration: which rank is slow in which step, what collectives reach, where a rank's time goes,
+/// and who waits for whom.
+report_page multi_rank_page(const multi_rank_report& r, std::vector<table> tables, const std::string& folder,
+                            const fleet_roofs& roofs = {});
 
 }  // namespace ridgeline
 
@@ -31392,10 +33450,10 @@ namespace ridgeline {
 /// over the category sheets. Without a chip there are points and no roofs.
 roofline_chart torch_roofline(std::span<const table> tables, const hw::roofs* roofs);
 
-/// The page of a PyTorch report: where the time goes, by kind and by op, the roofline of its rows (`torch_report`), all
-/// sheets. `roofs` may be null.
+/// The page of a PyTorch report: where the time goes, by kind and by op, the roofline of its rows (`torch_report`), GPU
+/// time by module where there is any, all sheets. `roofs` may be null.
 report_page torch_page(std::vector<table> tables, roofline_chart roofline, const hw::roofs* roofs,
-                       const std::string& trace);
+                       const std::string& trace, flame_chart modules = {});
 
 }  // namespace ridgeline
 
@@ -31403,9 +33461,17 @@ report_page torch_page(std::vector<table> tables, roofline_chart roofline, const
 
 namespace ridgeline {
 
-report_page multi_rank_page(const multi_rank_report& r, std::vector<table> tables, const std::string& folder) {
+report_page multi_rank_page(const multi_rank_report& r, std::vector<table> tables, const std::string& folder,
+                            const fleet_roofs& roofs) {
   report_page p{"multi_rank_report", "Multi-rank report", {{"Folder", folder}}, {}, {}, {}};
   p.facts.emplace_back("Ranks", std::to_string(r.partial().ranks.size()));
+  if (const rank_comparison* const c = r.comparison(); c != nullptr && r.partial().ranks.size() > 1) {
+    p.facts.emplace_back("Verdict", c->what_if().verdict.why);
+    if (timeline_chart pace = ranks_detail::pace_chart(r.partial().ranks); !pace.groups.empty())
+      p.charts.emplace_back(std::move(pace));
+    if (bar_chart rates = ranks_detail::bandwidth_chart(c->matching(), c->figures(), roofs.link); !rates.labels.empty())
+      p.charts.emplace_back(std::move(rates));
+  }
   const auto add = [&](const table& t, std::string_view labels, std::string_view values, std::string title,
                        std::string unit) {
     if (const std::optional<bar_chart> chart = bars_of(t, labels, values, std::move(title), std::move(unit), 30))
@@ -31418,7 +33484,7 @@ report_page multi_rank_page(const multi_rank_report& r, std::vector<table> table
     if (t.name() == "summary_nccl_implicit_sync_cat")
       add(t, "Collective name", "Total comm latency (ms)", "Collectives by total latency", "ms");
   }
-  if (roofline_chart chart = torch_roofline(tables, nullptr); !chart.points.empty()) {
+  if (roofline_chart chart = torch_roofline(tables, roofs.chip); !chart.points.empty()) {
     chart.about = "A point for each op and shape, over all ranks; its size follows its kernel time.";
     p.charts.emplace_back(std::move(chart));
   }
@@ -31443,36 +33509,6 @@ report_page multi_rank_page(const multi_rank_report& r, std::vector<table> table
 #ifndef RIDGELINE_RANKS_SHEET_CALLS_HPP
 #define RIDGELINE_RANKS_SHEET_CALLS_HPP
 
-#ifndef RIDGELINE_TORCH_OP_COST_HPP
-#define RIDGELINE_TORCH_OP_COST_HPP
-
-namespace ridgeline {
-
-/// What one direction of an op costs. `failed`: the model cannot read the call; `undefined`: it does not say.
-struct torch_work {
-  enum class state : unsigned char { undefined, failed, counted };  // counted: the FLOP, the bytes or both are known
-  state is = state::undefined;
-  flop_count flops = missing<flop_count>;
-  byte_count bytes = missing<byte_count>;
-
-  bool counted() const { return is == state::counted; }
-  bool complete() const { return known(flops) && known(bytes); }
-};
-
-/// All that a model says of a call.
-struct torch_cost {
-  torch_work forward{}, backward{};
-  bool described = true;            ///< false: the call lacks what the model needs, and counts as not modelled
-  bool unrecorded = false;          ///< FLOP or bytes are not known because an argument was not recorded
-  engine compute = engine::vector;
-  dtype precision = dtype::any;
-  std::string spec{};               ///< `matrix_bf16`; empty without a precision
-  torch_parameters parameters{};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_OP_COST_HPP
 #ifndef RIDGELINE_TORCH_SHEET_PARAMETER_COLUMNS_HPP
 #define RIDGELINE_TORCH_SHEET_PARAMETER_COLUMNS_HPP
 
@@ -31579,60 +33615,6 @@ class parameter_columns {
 
 #ifndef RIDGELINE_TORCH_SHEET_FAMILIES_HPP
 #define RIDGELINE_TORCH_SHEET_FAMILIES_HPP
-
-#ifndef RIDGELINE_TORCH_SHEET_METRICS_HPP
-#define RIDGELINE_TORCH_SHEET_METRICS_HPP
-
-namespace ridgeline {
-
-namespace hw {
-struct roofs;
-}
-class torch_costs;
-struct torch_cost;
-struct torch_work;
-
-/// What an op reached: its work over the time of its kernels, next to what the chip allows. Unknown is not a number.
-struct torch_metrics {
-  double flops = missing<double>;
-  double bytes = missing<double>;
-  double time = 0;                       ///< microseconds
-  double roof_compute = missing<double>;   ///< microseconds that the chip needs for the FLOP, and for the bytes
-  double roof_memory = missing<double>;
-  bool memory_alone = false;             ///< no peak is known for its math: the memory's is the only roof
-
-  double gflops() const { return flops / 1e9; }
-  double megabytes() const { return bytes / 1048576; }
-  double intensity() const { return bytes > 0 ? flops / bytes : missing<double>; }
-  double tflops_per_second() const { return time > 0 ? flops / 1e12 / (time / 1e6) : missing<double>; }
-  double terabytes_per_second() const { return time > 0 ? bytes / 1e12 / (time / 1e6) : missing<double>; }
-
-  bool has_roof() const { return known(roof_memory) && (known(roof_compute) || memory_alone); }
-  double roof_time() const { return roof_compute >= roof_memory ? roof_compute : roof_memory; }
-  std::string_view bound() const {
-    if (memory_alone) return "MEMORY_BOUND (compute peak unknown)";
-    return roof_compute >= roof_memory ? "COMPUTE_BOUND" : "MEMORY_BOUND";
-  }
-  /// Share of the roof that was reached, 1 for all of it; above 1 when roof or model is wrong.
-  double share() const { return has_roof() && time > 0 ? roof_time() / time : missing<double>; }
-};
-
-/// `time` is that of the kernels, in microseconds. Work without FLOP has no roof; where no peak is known for its math
-/// it is judged by the memory alone, unless `needs_peak`.
-torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs,
-                         bool needs_peak = false);
-
-/// The first value that is known, in the order of the rows.
-struct first_known {
-  double value = missing<double>;
-  void add(double v) {
-    if (!known(value)) value = v;
-  }
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_SHEET_METRICS_HPP
 
 namespace ridgeline {
 
@@ -32684,6 +34666,17 @@ std::vector<std::string> multi_rank_sheet_names(const experiment& e) {
   return names;
 }
 
+namespace ranks_detail {
+
+/// The chip that all ranks ran on; empty where they do not say, or say different ones.
+inline std::string_view chip_of(const fleet_partial& p) {
+  for (const rank_facts& r : p.ranks)
+    if (r.chip != p.ranks.front().chip) return {};
+  return p.ranks.empty() ? std::string_view() : std::string_view(p.ranks.front().chip);
+}
+
+}  // namespace ranks_detail
+
 multi_rank_report::multi_rank_report(fleet_partial partial, data_quality quality, const multi_rank_options& options,
                                      const experiment* e)
     : options_(options), partial_(std::move(partial)), quality_(std::move(quality)),
@@ -32701,12 +34694,17 @@ multi_rank_report::multi_rank_report(fleet_partial partial, data_quality quality
   }
   if (!options_.replay) return;
   for (const multi_rank_sheet& s : sheets_) {
-    replay_sheet r = replay_of(s, options_.faults);
+    replay_sheet r = replay_of(s, options_.faults, options_.parity ? std::string_view()
+                                                                          : ranks_detail::chip_of(partial_));
     if (r.rows.empty()) continue;
     if (options_.run_tools) run_replay(r, options_.limits);
     judge(r, quality_);
     replays_.push_back(std::move(r));
   }
+}
+
+expected<std::size_t> multi_rank_report::take_replayed(std::string_view csv, const std::string& file) {
+  return ridgeline::take_replayed(replays_, csv, file);
 }
 
 multi_rank_report::~multi_rank_report() = default;
@@ -33175,10 +35173,34 @@ table ranks_table(const fleet_partial& partial, const experiment& e) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_SHEET_COMPARISON_BODY_HPP
-#ifndef RIDGELINE_RANKS_SHEET_READ_BODY_HPP
-#define RIDGELINE_RANKS_SHEET_READ_BODY_HPP
+#ifndef RIDGELINE_RANKS_SHEET_JAX_RANKS_BODY_HPP
+#define RIDGELINE_RANKS_SHEET_JAX_RANKS_BODY_HPP
 
-/// What is read off one rank's trace: include it through `impl.hpp`.
+/// The devices of JAX profiles as ranks: include it through `impl.hpp`.
+
+#ifndef RIDGELINE_RANKS_SHEET_JAX_RANKS_HPP
+#define RIDGELINE_RANKS_SHEET_JAX_RANKS_HPP
+
+namespace ridgeline {
+
+/// The devices of a profile as ranks: their collectives by the program's instructions, their steps, their time. Ranks
+/// are numbered from `first` on, by the devices' order in the file: hosts one behind the other are one experiment. A
+/// collective's group is its instruction, and its number there that of the execution, by which devices are matched.
+std::vector<rank_facts> jax_ranks(const jax_result& report, const std::string& path, std::int64_t first);
+
+/// The sheets of a JAX report that compare devices: `device_steps`, and where there are collectives `collectives`,
+/// `collective_matching`, `long`; of several devices also `straggler_verdict`, `stragglers`, `what_if` and
+/// `clock_offsets`.
+std::vector<table> jax_rank_tables(const rank_comparison& c);
+
+/// The names of all sheets that there can be.
+std::vector<std::string> jax_rank_sheet_names();
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_SHEET_JAX_RANKS_HPP
+#ifndef RIDGELINE_RANKS_SHEET_RANK_CALLS_HPP
+#define RIDGELINE_RANKS_SHEET_RANK_CALLS_HPP
 
 #ifndef RIDGELINE_RANKS_SHEET_DETAILS_HPP
 #define RIDGELINE_RANKS_SHEET_DETAILS_HPP
@@ -33353,8 +35375,6 @@ inline void keep_kernels(const torch_profile& run, rank_facts& to) {
 }  // namespace ridgeline::ranks_detail
 
 #endif  // RIDGELINE_RANKS_SHEET_DETAILS_HPP
-#ifndef RIDGELINE_RANKS_SHEET_RANK_CALLS_HPP
-#define RIDGELINE_RANKS_SHEET_RANK_CALLS_HPP
 
 /// What a rank's trace says of its collectives and steps, whatever library and age: for bodies alone.
 namespace ridgeline::ranks_detail {
@@ -33666,6 +35686,278 @@ inline void keep_calls(const torch_profile& run, rank_facts& to) { call_keeper(r
 }  // namespace ridgeline::ranks_detail
 
 #endif  // RIDGELINE_RANKS_SHEET_RANK_CALLS_HPP
+#ifndef RIDGELINE_XLA_OP_COLLECTIVE_HPP
+#define RIDGELINE_XLA_OP_COLLECTIVE_HPP
+
+namespace ridgeline {
+
+/// A collective as the program of a profile says it. Elements are sums over all operands, and over all that it gives;
+/// where their types differ they are bytes, and the type is `u8`.
+struct xla_collective {
+  gpu::collective_kind kind = gpu::collective_kind::unknown;
+  std::string_view type{};
+  std::int64_t in_elements = missing<std::int64_t>, out_elements = missing<std::int64_t>;
+  std::vector<std::vector<std::int64_t>> groups{};  ///< of devices; none: all devices of the program are one
+  std::int64_t devices = missing<std::int64_t>;     ///< of the program
+
+  /// The group that a device is in; null where no group is listed that has it.
+  const std::vector<std::int64_t>* group_of(std::int64_t device) const;
+};
+
+/// What a place is, when it is a collective: an instruction of its own, the start of an asynchronous one, or the start
+/// of a computation that is one. The start of a pair stands for both.
+std::optional<xla_collective> collective_of(const xla_trace& trace, xla_place place);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_OP_COLLECTIVE_HPP
+#ifndef RIDGELINE_XLA_SHEET_CALLS_HPP
+#define RIDGELINE_XLA_SHEET_CALLS_HPP
+
+namespace ridgeline {
+
+/// One execution of an instruction: all its kernels together. Times are microseconds.
+struct jax_call {
+  const xla_instruction* in = nullptr;
+  const xla_kernel_kind* kind = nullptr;  ///< the first of its kernels that a model describes, else the first
+  const jax_kernel* first = nullptr;
+  const jax_kernel* longest = nullptr;    ///< what it is called after where it has several kernels
+  std::int64_t kernels = 0;
+  double microseconds = 0;                ///< of its kernels
+  double span = 0;                        ///< from the first start to the last end
+  double start = 0;                       ///< since the first event of the file's devices
+
+  /// By its model; missing where none describes it.
+  flop_count flops() const { return kind->cost.flops; }
+  /// By its model, else by the shapes of the instruction.
+  byte_count bytes() const { return kind->cost.fits ? kind->cost.bytes : in->traffic; }
+  intensity at() const { return flops() / bytes(); }
+  time_quantity time() const { return microseconds > 0 ? microseconds * us : missing<time_quantity>; }
+  flop_rate rate() const { return flops() / time(); }
+  bandwidth moved() const { return bytes() / time(); }
+  /// The least time that a chip needs for it; a limit is missing where the work or the chip's figure is not known.
+  roof over(const hw::roofs& on) const {
+    return kind->cost.fits ? kind->cost.over(on) : roof{missing<time_quantity>, bytes() / on.memory};
+  }
+};
+
+/// The executions of instructions, stream by stream. Kernels of one instruction that follow each other on a stream are
+/// one execution; where they are the same kernels again and again, they are as many. Kernels of no known instruction
+/// are in none.
+std::vector<jax_call> calls_of(const jax_result& r);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_SHEET_CALLS_HPP
+
+namespace ridgeline {
+
+namespace ranks_detail {
+
+/// Reads the devices of one profile.
+class jax_rank_reader {
+ public:
+  jax_rank_reader(const jax_result& r, const std::string& path, std::int64_t first)
+      : r_(r), trace_(*r.trace), steps_(steps_of(r)) {
+    for (std::uint32_t uid = 0; uid < r.events.size(); ++uid) {
+      const std::uint32_t plane = trace_.lines[r.events[uid].line].plane;
+      const auto [at, is_new] = device_of_.emplace(plane, ranks_.size());
+      if (is_new) {
+        rank_facts f;
+        f.rank = f.trace_rank = first + static_cast<std::int64_t>(ranks_.size());
+        f.path = path, f.devices = 1;
+        f.base = base();
+        ranks_.push_back(std::move(f));
+        uids_.emplace_back();
+      }
+      uids_[at->second].push_back(uid);
+    }
+  }
+
+  std::vector<rank_facts> read() && {
+    for (std::size_t d = 0; d < ranks_.size(); ++d) find_steps(d);
+    for (const jax_call& call : calls_of(r_)) executed(call);
+    for (std::size_t d = 0; d < ranks_.size(); ++d) {
+      rank_facts& f = ranks_[d];
+      for (const std::uint32_t uid : uids_[d]) {
+        const xla_kernel_kind& kind = kind_of(uid);
+        f.kernels_in_all += kind.work == xla_work::kernel ? 1 : 0;
+        if (kind.lane != gpu_lane::communication) continue;
+        ++f.communication_kernels;
+        if (kind.instruction == 0) unnamed(d, uid);
+      }
+      f.gpu_events = f.events = static_cast<std::int64_t>(uids_[d].size());
+      merge_sorted_runs(f.collectives,
+                        [](const collective_use& a, const collective_use& b) { return a.begin < b.begin; });
+      const work_clock worked(work_of(d));
+      for (collective_use& u : f.collectives)
+        u.work_at_begin = worked.until(u.begin), u.work_at_end = worked.until(u.finish());
+      for (rank_step& s : f.steps)
+        if (known(s.first)) s.work_at_first = worked.until(s.first), s.work_at_last = worked.until(s.last);
+      f.texts.close();
+    }
+    return std::move(ranks_);
+  }
+
+ private:
+  static std::int64_t ns_of(std::int64_t ps) { return ps >= 0 ? (ps + 500) / 1000 : -((500 - ps) / 1000); }
+  /// Lines count from the profile's start in newer files, from 1970 in older ones.
+  std::int64_t base() const {
+    constexpr std::int64_t in_2001 = 1'000'000'000'000'000'000;
+    const bool relative = trace_.base_ns < in_2001 && known(trace_.profile_start_ns);
+    return relative ? trace_.profile_start_ns + trace_.base_ns : trace_.base_ns;
+  }
+  const xla_event& event(std::uint32_t uid) const { return trace_.events[r_.events[uid].event]; }
+  const xla_kernel_kind& kind_of(std::uint32_t uid) const { return r_.kinds.kinds[r_.kinds.kind_of[uid]]; }
+
+  std::vector<basic_interval<std::int64_t>> work_of(std::size_t d) const {
+    std::vector<basic_interval<std::int64_t>> work;
+    for (const std::uint32_t uid : uids_[d]) {
+      const xla_event& e = event(uid);
+      if (kind_of(uid).lane != gpu_lane::communication)
+        work.push_back({ns_of(e.start_ps), ns_of(e.start_ps + e.duration_ps)});
+    }
+    return work;
+  }
+  static std::array<double, 8> timeline_of(gpu_spans<std::int64_t> spans) {
+    std::array<double, 8> rows{};
+    const gpu_timeline line =
+        gpu_timeline_of(std::move(spans), [](std::int64_t ps) { return static_cast<double>(ps) / 1e6; });
+    std::size_t n = 0;
+    for (const gpu_time t : line.rows()) rows[n++] = line[t];
+    return rows;
+  }
+
+  void find_steps(std::size_t d) {
+    rank_facts& f = ranks_[d];
+    std::vector<gpu_spans<std::int64_t>> spans(steps_.names.size());
+    gpu_spans<std::int64_t> all;
+    std::vector<rank_step> steps(steps_.names.size());
+    for (const std::uint32_t uid : uids_[d]) {
+      const xla_event& e = event(uid);
+      const basic_interval<std::int64_t> span{e.start_ps, e.start_ps + e.duration_ps};
+      all.add(kind_of(uid).lane, span);
+      if (!known(steps_.of[uid])) continue;
+      rank_step& s = steps[steps_.of[uid]];
+      spans[steps_.of[uid]].add(kind_of(uid).lane, span);
+      const std::int64_t first = ns_of(span.first), last = ns_of(span.last);
+      if (!known(s.first) || first < s.first) s.first = first;
+      if (!known(s.last) || last > s.last) s.last = last;
+    }
+    f.timeline = timeline_of(std::move(all)), f.timeline_empty = false;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      if (!known(steps[i].first)) continue;
+      if (steps_.unit != "whole") steps[i].number = number_of(i);
+      steps[i].begin = steps[i].first, steps[i].span = steps[i].last - steps[i].first;
+      steps[i].timeline = timeline_of(std::move(spans[i]));
+      position_.emplace(std::pair(d, static_cast<std::uint32_t>(i)), static_cast<std::int64_t>(f.steps.size()));
+      f.steps.push_back(steps[i]);
+    }
+    if (f.steps.empty()) f.steps.emplace_back();
+  }
+  /// What a step is called, where all are called by numbers; else its place.
+  std::int64_t number_of(std::size_t step) const {
+    for (const std::string& name : steps_.names)
+      if (!to_int(name)) return static_cast<std::int64_t>(step);
+    return *to_int(steps_.names[step]);
+  }
+  std::int64_t step_of(std::size_t d, std::uint32_t uid) const {
+    if (!known(steps_.of[uid])) return missing<std::int64_t>;
+    const auto at = position_.find({d, steps_.of[uid]});
+    return at == position_.end() ? missing<std::int64_t> : at->second;
+  }
+
+  const std::optional<xla_collective>& collective(const jax_call& call) {
+    const auto [at, is_new] = collectives_.try_emplace(call.in);
+    if (is_new) at->second = collective_of(trace_, call.in->place);
+    return at->second;
+  }
+  collective_use at_event(std::size_t d, std::uint32_t uid, std::int64_t end_ps) const {
+    collective_use u;
+    const xla_event& e = event(uid);
+    u.begin = ns_of(e.start_ps), u.span = ns_of(end_ps) - u.begin;
+    u.start = static_cast<double>(u.begin) / 1000, u.length = static_cast<double>(u.span) / 1000;
+    u.stream = trace_.lines[r_.events[uid].line].key;
+    u.step = step_of(d, uid);
+    return u;
+  }
+
+  void executed(const jax_call& call) {
+    const std::optional<xla_collective>& c = collective(call);
+    if (!c) return;
+    const std::uint32_t uid = call.first->uid;
+    const std::size_t d = device_of_.at(trace_.lines[r_.events[uid].line].plane);
+    rank_facts& f = ranks_[d];
+    const auto end = event(uid).start_ps + static_cast<std::int64_t>(std::llround(call.span * 1e6));
+    collective_use u = at_event(d, uid, end);
+    u.kind = c->kind;
+    u.name = f.texts.number(name_of(c->kind));
+    u.group = f.texts.number(std::string(call.kind->hlo_module) + "/" + std::string(call.kind->hlo_op));
+    u.type = c->type.empty() ? 0 : f.texts.number(c->type);
+    u.in_elements = c->in_elements, u.out_elements = c->out_elements;
+    u.from = metadata_source::kernel;
+    const xla_args* const args = trace_.args_of(event(uid));
+    const std::int64_t before = executions_[{d, call.in}]++;
+    u.sequence = args != nullptr && known(args->run) && args->run >= 0 ? args->run : before;
+    if (const std::vector<std::int64_t>* const group = c->group_of(f.rank)) {
+      std::string members = "[";
+      for (const std::int64_t m : *group) members += (members.size() > 1 ? "," : "") + std::to_string(m);
+      u.members = f.texts.number(members + "]");
+      u.size = static_cast<std::int64_t>(group->size());
+    } else if (c->groups.empty()) {
+      u.size = c->devices;
+    }
+    f.collectives.push_back(u);
+  }
+  /// A kernel of a collective that no program in the file has.
+  void unnamed(std::size_t d, std::uint32_t uid) {
+    const xla_event& e = event(uid);
+    collective_use u = at_event(d, uid, e.start_ps + e.duration_ps);
+    if (const auto found = gpu::communication_of(kind_of(uid).name)) u.kind = found->kind;
+    if (u.kind != gpu::collective_kind::unknown) u.name = ranks_[d].texts.number(name_of(u.kind));
+    ranks_[d].collectives.push_back(u);
+  }
+
+  const jax_result& r_;
+  const xla_trace& trace_;
+  jax_steps steps_;
+  std::map<std::uint32_t, std::size_t> device_of_{};  // by plane
+  std::vector<rank_facts> ranks_{};
+  std::vector<std::vector<std::uint32_t>> uids_{};
+  std::map<std::pair<std::size_t, std::uint32_t>, std::int64_t> position_{};
+  std::map<const xla_instruction*, std::optional<xla_collective>> collectives_{};
+  std::map<std::pair<std::size_t, const xla_instruction*>, std::int64_t> executions_{};
+};
+
+}  // namespace ranks_detail
+
+std::vector<rank_facts> jax_ranks(const jax_result& report, const std::string& path, std::int64_t first) {
+  return ranks_detail::jax_rank_reader(report, path, first).read();
+}
+
+std::vector<table> jax_rank_tables(const rank_comparison& c) {
+  std::vector<table> tables;
+  const bool any = !c.matching().calls().empty();
+  for (table& t : comparison_tables(c)) {
+    const bool steps = t.name() == "rank_steps";
+    if (steps || any) tables.push_back(steps ? t.renamed("device_steps") : std::move(t));
+  }
+  return tables;
+}
+
+std::vector<std::string> jax_rank_sheet_names() {
+  return {"straggler_verdict", "stragglers", "what_if", "device_steps", "collectives", "collective_matching", "long",
+          "clock_offsets"};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_SHEET_JAX_RANKS_BODY_HPP
+#ifndef RIDGELINE_RANKS_SHEET_READ_BODY_HPP
+#define RIDGELINE_RANKS_SHEET_READ_BODY_HPP
+
+/// What is read off one rank's trace: include it through `impl.hpp`.
+
 #ifndef RIDGELINE_TIMELINE_BUSY_RANGES_HPP
 #define RIDGELINE_TIMELINE_BUSY_RANGES_HPP
 
@@ -33783,51 +36075,6 @@ std::vector<Time> busy_in_ranges(const std::vector<basic_interval<Time>>& spans,
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TIMELINE_BUSY_RANGES_HPP
-#ifndef RIDGELINE_TORCH_OP_COSTS_HPP
-#define RIDGELINE_TORCH_OP_COSTS_HPP
-
-namespace ridgeline {
-
-class call_tree;
-struct inductor_kernels;
-struct torch_event;
-
-struct torch_cost_options {
-  const torch_model_table* models = &built_in_torch_models;
-  torch_model_faults faults{};
-  const inductor_kernels* generated = nullptr;  ///< compiled kernels of TorchInductor's cache; null: by arguments alone
-  bool serving = false;  ///< with `ranges_for_vllm_only`: all attention of serving engines takes the range around it
-};
-
-/// What the models say of the events of a trace. A trace repeats few calls among many events: each is worked out once.
-/// The tree, and what the options point to, must live as long as this.
-class torch_costs {
- public:
-  explicit torch_costs(const call_tree& tree, const torch_cost_options& options = {});
-  ~torch_costs();
-  torch_costs(const torch_costs&) = delete;
-  torch_costs& operator=(const torch_costs&) = delete;
-
-  /// The model of the ops of that name; null when there is none.
-  const torch_model_entry* model_of(symbol name);
-  const torch_model_entry* model_of(const torch_event& e);
-
-  /// What an event costs; null without a model. Valid as long as this object.
-  const torch_cost* cost_of(std::uint32_t event);
-
-  /// How many different calls there were.
-  std::size_t size() const;
-  const call_tree& tree() const;
-  const torch_model_faults& faults() const;
-
- private:
-  class memory;
-  std::unique_ptr<memory> memory_;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_OP_COSTS_HPP
 #ifndef RIDGELINE_TORCH_RUN_QUALITY_HPP
 #define RIDGELINE_TORCH_RUN_QUALITY_HPP
 
@@ -33880,6 +36127,7 @@ class rank_reader {
     f.trace_rank = trace_.distributed.rank;
     f.devices = static_cast<std::int64_t>(trace_.devices.size());
     f.events = static_cast<std::int64_t>(trace_.events.size());
+    if (!trace_.devices.empty()) f.chip = trace_.devices.front().name;
     const torch_problems problems = merge(trace_.problems, tree_.problems());
     f.cut = problems[torch_problem::file_cut].count > 0;
     f.quality = quality_of(run_, f.path);
@@ -33935,7 +36183,8 @@ class rank_reader {
     std::vector<std::uint8_t> wanted(trace_.texts.bound(), 0);
     std::vector<std::uint32_t> events;
     for (std::size_t s = 1; s < wanted.size(); ++s)
-      wanted[s] = multi_rank_group_of(trace_.text(symbol{static_cast<std::uint32_t>(s)})) < multi_rank_groups.size();
+      wanted[s] = multi_rank_group_of(trace_.text(symbol{static_cast<std::uint32_t>(s)}), how_.linked_calls_only) <
+                  multi_rank_groups.size();
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
       const op_arguments* const args = trace_.op(e);
@@ -34218,7 +36467,7 @@ inline double hipblaslt_time(std::string_view printed) {
 namespace ridgeline {
 
 /// What a convolution command measures.
-enum class conv_direction : unsigned char { forward = 1, backward_data = 2, backward_weights = 4 };
+enum class conv_direction : unsigned char { forward = 1, backward_data = 2, backward_weights = 4, backward = 6 };
 
 namespace ranks_detail {
 
@@ -34239,25 +36488,41 @@ inline bool channels_last(const torch_shape& extents, const torch_shape& strides
 
 }  // namespace ranks_detail
 
-/// The command that measures aten::convolution alone; empty for other ops, and where shapes or types are not known. One
-/// dimension is measured as two, the first of extent 1.
-inline tool_command miopen_command(const torch_call& c, conv_direction direction = conv_direction::forward) {
-  if (c.name != "aten::convolution") return {};
-  torch_shape x = c.shape(0), w = c.shape(1);
+/// What a call of aten::convolution_backward asks for: the last argument says whether the gradients of input and weight
+/// are wanted; both, where it was not recorded.
+constexpr conv_direction direction_of_backward(const torch_call& c) {
+  constexpr int mask = 10;
+  const bool data = c.wants(mask, 0), weights = c.wants(mask, 1);
+  return data == weights ? conv_direction::backward
+         : data          ? conv_direction::backward_data
+                         : conv_direction::backward_weights;
+}
+
+/// The command that measures a convolution alone: aten::convolution in the direction asked for,
+/// aten::convolution_backward in its own. Empty for other ops, and where shapes or types are not known. One dimension
+/// is measured as two, the first of extent 1. `unchecked`: the driver need not compute on the host what it measures.
+inline tool_command miopen_command(const torch_call& c, conv_direction direction = conv_direction::forward,
+                                   bool unchecked = false) {
+  const bool back = c.name == "aten::convolution_backward";
+  if (!back && c.name != "aten::convolution") return {};
+  if (back) direction = direction_of_backward(c);
+  const int first = back ? 1 : 0;  // behind the gradient
+  torch_shape x = c.shape(first), w = c.shape(first + 1);
   int dims = x.rank() - 2;
   if (dims < 1 || dims > 3 || w.rank() != x.rank()) return {};
-  torch_shape stride = ranks_detail::spread_argument(c, 3, dims), pad = ranks_detail::spread_argument(c, 4, dims);
-  torch_shape dilation = ranks_detail::spread_argument(c, 5, dims);
-  const bool transposed = c.flag(6);
-  const double groups = c.number(8);
-  const std::string_view type = c.type(0);
+  torch_shape stride = ranks_detail::spread_argument(c, first + 3, dims);
+  torch_shape pad = ranks_detail::spread_argument(c, first + 4, dims);
+  torch_shape dilation = ranks_detail::spread_argument(c, first + 5, dims);
+  const bool transposed = c.flag(first + 6);
+  const double groups = c.number(first + 8);
+  const std::string_view type = c.type(first);
   const std::string_view mode = type == "float"           ? "conv"
                                 : type == "c10::Half"     ? "convfp16"
                                 : type == "c10::BFloat16" ? "convbfp16"
                                 : type == "signed char"   ? "convint8"
                                                           : "";
   if (mode.empty()) return {};
-  const torch_shape x_strides(c.stride(0)), w_strides(c.stride(1));
+  const torch_shape x_strides(c.stride(first)), w_strides(c.stride(first + 1));
   const bool x_last = ranks_detail::channels_last(x, x_strides), w_last = ranks_detail::channels_last(w, w_strides);
   if (dims == 1) {
     const auto with_height = [](const torch_shape& s, double height, int at) {
@@ -34290,18 +36555,21 @@ inline tool_command miopen_command(const torch_call& c, conv_direction direction
   if (w_last) out.option("--fil_layout", last);
   if (x_last) out.option("--out_layout", last);
   out.option("-m", transposed ? "trans" : "conv").option("-g", groups);
-  out.option("-F", static_cast<double>(direction)).words("-t 1");
+  out.option("-F", static_cast<double>(direction));
+  if (unchecked) out.words("-V 0");
+  out.words("-t 1");
   return out.take();
 }
 
-/// Microseconds, out of what MIOpenDriver prints: the last field of the `stats:` line with numbers, in milliseconds.
-/// Not a number where that is missing.
+/// Microseconds, out of what MIOpenDriver prints: the last fields of the `stats:` lines with numbers, in milliseconds,
+/// one line a direction. Not a number where there is none.
 inline double miopen_time(std::string_view printed) {
   double time = missing<double>;
   ranks_detail::each_line(printed, [&](std::string_view line) {
-    if (!line.starts_with("stats:") || !line.substr(6).starts_with(" ")) return true;
-    time = ranks_detail::last_field(line) * 1000;
-    return !known(time);
+    if (!line.starts_with("stats: ")) return true;
+    const double own = ranks_detail::last_field(line) * 1000;
+    if (known(own)) time = known(time) ? time + own : own;
+    return true;
   });
   return time;
 }
@@ -34502,7 +36770,14 @@ inline std::string replay_script(std::span<const replay_call> calls) {
 
 namespace ridgeline {
 
-replay_sheet replay_of(const multi_rank_sheet& sheet, const fleet_faults& faults) {
+bool is_foreign_to_replay(std::string_view chip) {
+  if (const hw::device* const known_chip = hw::chips::find(chip)) return known_chip->vendor != "AMD";
+  for (const std::string_view front : {"NVIDIA", "Tesla", "GeForce", "Quadro", "Intel", "Ascend", "HL-"})
+    if (chip.starts_with(front)) return true;
+  return false;
+}
+
+replay_sheet replay_of(const multi_rank_sheet& sheet, const fleet_faults& faults, std::string_view chip) {
   replay_sheet out;
   const bool gemm = sheet.name == "gemm";
   if (!gemm && sheet.name != "conv") return out;
@@ -34521,8 +36796,14 @@ replay_sheet replay_of(const multi_rank_sheet& sheet, const fleet_faults& faults
     replay_row row;
     row.call = &sheet.rows[i];
     row.number = static_cast<std::int64_t>(i);
-    row.command = gemm ? hipblaslt_command(c) : miopen_command(c);
-    row.command_text = row.command.text();
+    if (is_foreign_to_replay(chip)) {
+      row.status = "no command: " + std::string(out.tool) + " measures chips of AMD, and the traces are of ";
+      row.status += chip;
+    } else {
+      row.command =
+          gemm ? hipblaslt_command(c) : miopen_command(c, conv_direction::forward, !faults.driver_checks_results);
+      row.command_text = row.command.text();
+    }
     row.profiled = call.time.mean();
     out.rows.push_back(std::move(row));
   }
@@ -34533,7 +36814,7 @@ void run_replay(replay_sheet& sheet, const tool_limits& limits) {
   const std::string path = find_tool(sheet.tool, limits.folders);
   for (replay_row& row : sheet.rows) {
     if (row.command.empty()) {
-      row.status = "no command: shapes or types are not known";
+      if (row.status.empty()) row.status = "no command: shapes or types are not known";
       continue;
     }
     if (path.empty()) {
@@ -34552,6 +36833,27 @@ void run_replay(replay_sheet& sheet, const tool_limits& limits) {
     row.measured = sheet.group == "gemm" ? hipblaslt_time(end.printed) : miopen_time(end.printed);
     row.status = known(row.measured) ? "measured" : "failed: printed no time";
   }
+}
+
+expected<std::size_t> take_replayed(std::vector<replay_sheet>& sheets, std::string_view csv, const std::string& file) {
+  const value_sheet results = values_of_csv("replay", csv);
+  const auto column = [&](std::string_view title) { return results.find(title); };
+  const std::size_t group = column("group"), number = column("no."), name = column("name"),
+                    time = column("replay time (us)"), none = results.titles.size();
+  if (group == none || number == none || name == none || time == none)
+    return failure{errc::not_a_report, {file, 1, 1},
+                   "expected what replay_ops.py prints: group, no., name, replay time (us)"};
+  std::size_t taken = 0;
+  for (const std::vector<sheet_value>& row : results.rows)
+    for (replay_sheet& s : sheets) {
+      if (s.group != row[group].text || !(row[number].number >= 0) || !(row[time].number >= 0)) continue;
+      if (row[number].number >= static_cast<double>(s.rows.size())) continue;
+      replay_row& to = s.rows[static_cast<std::size_t>(row[number].number)];
+      if (to.call->call.name != row[name].text) continue;
+      to.replayed = row[time].number;
+      ++taken;
+    }
+  return taken;
 }
 
 void judge(const replay_sheet& sheet, data_quality& quality) {
@@ -35595,6 +37897,7 @@ namespace ridgeline {
 /// How tables look on a terminal.
 struct console_style {
   bool colours = false;
+  bool any_background = false;      ///< colours that can be read on white as well as on black
   bool headers_by_column = false;   ///< headers stand as their column does; else all to the left
   std::vector<std::string> footer{};  ///< a last row in grey, one text a shown column; empty: none
   std::size_t most_width = 256;     ///< of a text cell in code points: longer ones end with `…`
@@ -35605,6 +37908,11 @@ struct console_style {
 /// Text of the input cannot steer the terminal (`append_plain`). Rows are made into text on several threads; what is
 /// written does not depend on how many.
 void write_console(output& to, const table& t, const console_style& style = {});
+
+/// The table without columns that do not fit into `width`: those of `least_wanted` go first, in their order, until the
+/// rest fits. Where it still does not, `style.most_width` cuts the texts. `style.footer` counts as the table's last row.
+table fitted_to(const table& t, std::size_t width, std::span<const std::string_view> least_wanted,
+                console_style& style);
 
 }  // namespace ridgeline
 
@@ -35651,10 +37959,10 @@ struct console_block {
 };
 
 inline void append_aligned(std::string& line, std::string_view text, std::size_t text_width, std::size_t width,
-                           align side, colour c) {
+                           align side, colour c, bool any_background = false) {
   const std::size_t blanks = width > text_width ? width - text_width : 0;
   if (side == align::right) line.append(blanks, ' ');
-  line += escape_of(c);
+  line += escape_of(c, any_background);
   line += text;
   if (c != colour::none) line += escape_end;
   if (side == align::left) line.append(blanks, ' ');
@@ -35710,7 +38018,7 @@ void write_console(output& to, const table& t, const console_style& style) {
         const auto& placed = block.cells[cell];
         const colour c = style.colours && placed.bytes != 0 ? block.colours[cell] : colour::none;
         sink_detail::sink::append_aligned(line, std::string_view(block.text).substr(at, placed.bytes), placed.width,
-                                     widths[i], t.column(shown[i]).side, c);
+                                     widths[i], t.column(shown[i]).side, c, style.any_background);
         at += placed.bytes;
       }
       end_line();
@@ -35722,9 +38030,52 @@ void write_console(output& to, const table& t, const console_style& style) {
   for (std::size_t i = 0; i < shown.size(); ++i) {
     if (i != 0) line += "  ";
     const colour c = style.colours && !footer[i].empty() ? colour::grey : colour::none;
-    sink_detail::sink::append_aligned(line, footer[i], display_width(footer[i]), widths[i], t.column(shown[i]).side, c);
+    sink_detail::sink::append_aligned(line, footer[i], display_width(footer[i]), widths[i], t.column(shown[i]).side, c,
+                                 style.any_background);
   }
   end_line();
+}
+
+table fitted_to(const table& t, std::size_t width, std::span<const std::string_view> least_wanted,
+                console_style& style) {
+  struct measured {
+    std::string_view title{};
+    std::size_t width = 0;
+    bool text = false;
+  };
+  std::vector<measured> shown;
+  std::string scratch, text;
+  std::size_t total = 0;
+  for (std::size_t c = 0; c < t.columns(); ++c) {
+    const column_facts& column = t.column(c);
+    if (!column.on_console) continue;
+    const auto least = static_cast<std::size_t>(std::max(column.min_width, 0));
+    measured m{column.title, std::max(display_width(column.title), least)};
+    if (shown.size() < style.footer.size()) m.width = std::max(m.width, display_width(style.footer[shown.size()]));
+    for (std::size_t r = 0; r < t.rows(); ++r) {
+      text.clear();
+      const cell value = t.at(r, c, scratch);
+      m.text = m.text || (value.kind == cell_kind::text && column.side == align::left);
+      if (value.kind == cell_kind::text) m.width = std::max(m.width, append_plain(text, value.text, style.most_width));
+      else append_for_people(text, value, column), m.width = std::max(m.width, display_width(text));
+    }
+    total += m.width + 2;
+    shown.push_back(m);
+  }
+  table fit = t;
+  for (const std::string_view title : least_wanted) {
+    if (total <= width + 2) break;
+    for (measured& m : shown)
+      if (m.title == title) fit = fit.without(title), total -= m.width + 2, m = {};
+  }
+  if (total <= width + 2) return fit;
+  std::size_t longest = 0;
+  for (const measured& m : shown)
+    if (m.text) longest = std::max(longest, m.width);
+  constexpr std::size_t least = 16;
+  const std::size_t over = total - width - 2;
+  style.most_width = longest > over + least ? longest - over : least;
+  return fit;
 }
 
 }  // namespace ridgeline
@@ -36256,6 +38607,19 @@ class page_data {
     });
   }
 
+  void operator()(const span_chart& c) {
+    json_.object([&] {
+      title("spans", c.title, c.about);
+      json_.key("unit").value(c.unit).key("band").value(c.band);
+      json_.key("series").list(c.series, [&](const std::string& name) { json_.value(name); });
+      json_.key("rows").list(c.rows, [&](const span_chart::row& r) {
+        json_.list([&] {
+          json_.value(r.label).value(r.note).value(r.series).value(r.at).value(r.from).value(r.to);
+        });
+      });
+    });
+  }
+
   void operator()(const roofline_chart& c) {
     json_.object([&] {
       title("roofline", c.title, c.about);
@@ -36271,6 +38635,15 @@ class page_data {
           json_.value(p.at.in(FLOPpB)).value(p.achieved.in(GFLOPps) * 1e9).value(p.share).value(p.bound);
           json_.value(p.count).value(p.time.in(ns));
         });
+      });
+    });
+  }
+
+  void operator()(const flame_chart& c) {
+    json_.object([&] {
+      title("flame", c.title, c.about);
+      json_.key("unit").value(c.unit).key("boxes").list(c.boxes, [&](const flame_chart::box& b) {
+        json_.list([&] { json_.value(b.depth).value(b.name).value(b.value).value(b.note); });
       });
     });
   }
@@ -36724,6 +39097,151 @@ const save_png = (name, canvas) => {
   copy.toBlob(blob => save(name, blob), "image/png");
 };
 )js",
+// flame.js
+R"js(/** Boxes that hold others, each as wide as its value. A click or Enter folds out to a box, Escape goes back; a search
+    marks boxes and says how much they have. */
+const flame = async (data, main) => {
+  const {figure, tools, tip} = figure_of(data);
+  main.append(figure);
+  const boxes = data.boxes.map(([depth, name, value, note]) =>
+    ({depth, name, value, note, parent: -1, start: 0, inside: 0, hit: false}));
+  figure.dataset.boxes = boxes.length;
+  if (boxes.length === 0) {
+    figure.append(empty_note("Nothing to draw."));
+    return;
+  }
+  const around = [];  // the box at each depth that is open
+  let all = 0;
+  boxes.forEach((box, i) => {
+    box.parent = box.depth > 0 && around.length >= box.depth ? around[box.depth - 1] : -1;
+    const holder = box.parent < 0 ? null : boxes[box.parent];
+    box.start = holder ? holder.start + holder.inside : all;
+    if (holder) holder.inside += box.value;
+    else all += box.value;
+    around.length = Math.min(around.length, box.depth);
+    around[box.depth] = i;
+  });
+  const row = 22, deepest = boxes.reduce((most, box) => Math.max(most, box.depth), 0);
+  const tall = Math.min(660, (deepest + 2) * row + 8);
+  const value_text = value => data.unit === "ns" ? time_text(value) : brief(value) + (data.unit ? " " + data.unit : "");
+  const share_text = value => number(all > 0 ? 100 * value / all : 0, 1) + " %";
+  const path_of = i => i < 0 ? "all" : (boxes[i].parent < 0 ? "" : path_of(boxes[i].parent) + "/") + boxes[i].name;
+  let root = -1, chosen = -1, words = "", drawn = [];
+  const plot = make("div", {class: "plot"});
+  plot.style.height = tall + "px";
+  const canvas = make("canvas", {tabIndex: 0, role: "img", "aria-label": show(data.title) + ": " + boxes.length +
+    " boxes. Arrow keys go over the boxes, Enter shows one alone, Escape goes back."});
+  plot.append(canvas);
+  const status = make("span", {class: "note", role: "status"});
+  const is_below = (i, top) => {
+    for (; i >= 0; i = boxes[i].parent)
+      if (i === top) return true;
+    return top < 0;
+  };
+  const draw = () => {
+    const width = plot.clientWidth, pen = canvas_of(canvas, width, tall);
+    const from = root < 0 ? 0 : boxes[root].start, span = (root < 0 ? all : boxes[root].value) || 1;
+    const top = root < 0 ? 0 : boxes[root].depth;
+    const holders = new Set();
+    for (let i = root < 0 ? -1 : boxes[root].parent; i >= 0; i = boxes[i].parent) holders.add(i);
+    pen.fillStyle = colour("card");
+    pen.fillRect(0, 0, width, tall);
+    pen.font = "12px system-ui, sans-serif";
+    pen.textBaseline = "middle";
+    pen.textAlign = "left";
+    drawn = [{i: -1, x: 0, y: 0, width, height: row - 1}];
+    boxes.forEach((box, i) => {
+      if (holders.has(i) || !is_below(i, root)) return;
+      const x = (box.start - from) / span * width, wide = box.value / span * width;
+      const y = (box.depth - top + 1) * row;
+      if (wide < 0.5 || y > tall) return;
+      drawn.push({i, x, y, width: wide, height: row - 1});
+    });
+    for (const part of drawn) {
+      const box = part.i < 0 ? null : boxes[part.i];
+      const tone = box ? series_colour(box.depth) : colour("mark");
+      const dim = words !== "" && box && !box.hit;
+      pen.fillStyle = dim ? with_strength(tone, colour("paper"), 0.75) : tone;
+      pen.fillRect(part.x, part.y, Math.max(1, part.width - 1), part.height);
+      if (part.i === chosen && document.activeElement === canvas) {
+        pen.strokeStyle = colour("ink");
+        pen.lineWidth = 2;
+        pen.strokeRect(part.x + 1, part.y + 1, Math.max(1, part.width - 3), part.height - 2);
+      }
+      if (part.width < 30) continue;
+      pen.fillStyle = box && !dim ? ink_on(tone) : colour("ink");
+      const text = box ? box.name + "  " + value_text(box.value)
+        : root < 0 ? "all  " + value_text(all) : "back to all from " + path_of(root);
+      pen.fillText(cut(pen, show(text), part.width - 10), part.x + 5, part.y + row / 2);
+    }
+    figure.dataset.drawn = drawn.length - 1;
+  };
+  const say = (part, x, y) => {
+    if (part.i < 0) return tip.hide();
+    const box = boxes[part.i];
+    tip.at(x, y, path_of(part.i), [value_text(box.value) + ", " + share_text(box.value),
+      "itself " + value_text(Math.max(0, box.value - box.inside)), box.note].filter(line => line !== ""));
+  };
+  const at = event => {
+    const {x, y} = place(event, canvas);
+    return drawn.find(part => x >= part.x && x < part.x + part.width && y >= part.y && y < part.y + row);
+  };
+  const open = i => {
+    root = i;
+    chosen = i;
+    figure.dataset.root = i < 0 ? "" : path_of(i);
+    tip.hide();
+    draw();
+  };
+  canvas.addEventListener("pointermove", event => {
+    const part = at(event), spot = place(event, figure);
+    canvas.style.cursor = part ? "pointer" : "default";
+    if (part) say(part, spot.x, spot.y);
+    else tip.hide();
+  });
+  canvas.addEventListener("pointerleave", () => tip.hide());
+  canvas.addEventListener("click", event => {
+    const part = at(event);
+    if (part) open(part.i === root && part.i >= 0 ? boxes[part.i].parent : part.i);
+  });
+  canvas.addEventListener("keydown", event => {
+    const shown = drawn.map(part => part.i).filter(i => i >= 0);
+    const now = shown.indexOf(chosen);
+    const next = {ArrowRight: now + 1, ArrowDown: now + 1, ArrowLeft: now - 1, ArrowUp: now - 1, Home: 0}[event.key];
+    if (event.key === "Enter" && chosen >= 0) open(chosen);
+    else if (event.key === "Escape") open(root < 0 ? -1 : boxes[root].parent);
+    else if (next !== undefined && shown.length > 0) {
+      chosen = shown[Math.max(0, Math.min(shown.length - 1, next))];
+      draw();
+      const part = drawn.find(one => one.i === chosen), left = place({clientX: 0, clientY: 0}, figure);
+      const mine = place({clientX: 0, clientY: 0}, canvas);
+      say(part, part.x + left.x - mine.x, part.y + left.y - mine.y + row);
+    } else return;
+    event.preventDefault();
+  });
+  canvas.addEventListener("focus", draw);
+  canvas.addEventListener("blur", () => { tip.hide(); draw(); });
+  const search = value => {
+    words = value.trim().toLowerCase();
+    let sum = 0, hits = 0;
+    boxes.forEach((box, i) => {
+      box.hit = words !== "" && path_of(i).toLowerCase().includes(words);
+      if (!box.hit) return;
+      ++hits;
+      if (box.parent < 0 || !boxes[box.parent].hit) sum += box.value;  // what is inside counts once
+    });
+    status.textContent = words === "" ? "" : number(hits, 0) + " boxes, " + value_text(sum) + ", " + share_text(sum);
+    figure.dataset.hits = hits;
+    draw();
+  };
+  tools.append(make("input", {type: "search", placeholder: "Find", "aria-label": "Find boxes of " + show(data.title),
+                              oninput(event) { search(event.target.value); }}), status,
+               make("button", {type: "button", onclick: () => open(-1)}, "All"));
+  figure.append(plot);
+  keep_drawn(plot, draw);
+  draw();
+};
+)js",
 // lanes.js
 R"js(/** The bars of a timeline: unpacked, found by time, painted. A lane is a row of pixels, a step a pixel however
     many bars lie in it, so that the time of a frame follows the screen and not the data. */
@@ -37018,6 +39536,113 @@ const roofline = async (data, main) => {
       shown().map(p => [p.name, p.roof < 0 ? "" : data.roofs[p.roof].name, p.intensity, p.rate, p.share, p.bound,
                         p.count, p.ns]))}, "CSV"));
   figure.append(plot, status);
+  keep_drawn(plot, draw);
+  draw();
+};
+)js",
+// spans.js
+R"js(/** Stretches of one axis with both signs, a row each: intervals around a mark, or steps from one value to the next. */
+const span_chart = async (data, main) => {
+  const {figure, tools, tip} = figure_of(data);
+  main.append(figure);
+  const rows = data.rows.map(([label, note, series, at, from, to]) => ({label, note, series, at, from, to}));
+  if (rows.length === 0) {
+    figure.append(empty_note("Nothing to draw."));
+    return;
+  }
+  const shown = data.series.map(() => true);
+  const plot = make("div", {class: "plot"});
+  const canvas = make("canvas", {tabIndex: 0, role: "img", "aria-label":
+    show(data.title) + ": " + rows.length + " rows. Arrow keys go over them."});
+  plot.append(canvas);
+  const value_text = value => data.unit === "ns" ? time_text(value)
+    : brief(value) + (data.unit ? " " + data.unit : "");
+  const signed = value => (value > 0 ? "+" : "") + value_text(value);
+  const is_number = value => typeof value === "number";
+  let boxes = [], chosen = -1;
+  const say = (box, x, y) => {
+    const row = rows[box.i], lines = [];
+    if (is_number(row.at)) lines.push(signed(row.at));
+    if (is_number(row.from) && is_number(row.to)) lines.push(signed(row.from) + " to " + signed(row.to));
+    if (data.series.length > 1) lines.push(data.series[row.series]);
+    if (row.note) lines.push(row.note);
+    const frame = place({clientX: 0, clientY: 0}, figure), at = place({clientX: 0, clientY: 0}, canvas);
+    tip.at(x + frame.x - at.x, y + frame.y - at.y, row.label, lines);
+  };
+  const draw = () => {
+    legend.querySelectorAll("i").forEach((mark, s) => { mark.style.background = series_colour(s); });
+    const drawn = rows.map((row, i) => ({row, i})).filter(({row}) => shown[row.series]);
+    const tall = Math.max(120, 60 + drawn.length * 24);
+    plot.style.height = tall + "px";
+    const width = plot.clientWidth, pen = canvas_of(canvas, width, tall);
+    const left = Math.min(340, width * 0.38), right = 30, top = 10, bottom = 26;
+    const across = width - left - right, up = tall - top - bottom;
+    const ends = drawn.flatMap(({row}) => [row.at, row.from, row.to]).filter(is_number);
+    const low = Math.min(0, -data.band, ...ends), high = Math.max(0, data.band, ...ends);
+    const step = round_step(((high - low) || 1) / Math.max(2, Math.floor(across / 110)));
+    const first = Math.floor(low / step + 1e-9), last = Math.max(first + 1, Math.ceil(high / step - 1e-9));
+    const x_of = value => left + (value - first * step) / ((last - first) * step) * across;
+    pen.clearRect(0, 0, width, tall);
+    pen.textBaseline = "middle";
+    if (data.band > 0) {
+      pen.globalAlpha = 0.5;
+      pen.fillStyle = colour("grid");
+      pen.fillRect(x_of(-data.band), top, x_of(data.band) - x_of(-data.band), up);
+      pen.globalAlpha = 1;
+    }
+    for (let tick = first; tick <= last; ++tick) {
+      pen.fillStyle = colour(tick === 0 ? "soft" : "grid");
+      pen.fillRect(x_of(tick * step), top, 1, up);
+      pen.fillStyle = colour("soft");
+      pen.textAlign = "center";
+      pen.fillText(value_text(tick * step), x_of(tick * step), tall - 12);
+    }
+    const pitch = up / Math.max(1, drawn.length);
+    boxes = [];
+    drawn.forEach(({row, i}, nth) => {
+      const middle = top + pitch * (nth + 0.5), thick = Math.min(14, pitch * 0.6);
+      pen.fillStyle = colour("soft");
+      pen.textAlign = "right";
+      pen.fillText(cut(pen, show(row.label), left - 14), left - 8, middle);
+      pen.fillStyle = series_colour(row.series);
+      if (is_number(row.from) && is_number(row.to)) {
+        const a = x_of(Math.min(row.from, row.to)), b = x_of(Math.max(row.from, row.to));
+        pen.globalAlpha = is_number(row.at) ? 0.45 : 1;
+        pen.fillRect(a, middle - thick / 2, Math.max(1, b - a), thick);
+        pen.globalAlpha = 1;
+      }
+      if (is_number(row.at)) pen.fillRect(x_of(row.at) - 2, middle - thick / 2 - 2, 4, thick + 4);
+      boxes.push({i, x: left, y: middle - pitch / 2, width: across, height: pitch});
+    });
+  };
+  const legend = make("div", {class: "legend"}, ...data.series.length < 2 ? [] : data.series.map((name, s) =>
+    make("button", {type: "button", "aria-pressed": "true", onclick(event) {
+      shown[s] = !shown[s];
+      event.currentTarget.setAttribute("aria-pressed", shown[s]);
+      tip.hide();
+      draw();
+    }}, make("i"), show(name))));
+  canvas.addEventListener("pointermove", event => {
+    const at = place(event, canvas);
+    const box = boxes.find(b => at.x >= b.x && at.x <= b.x + b.width && at.y >= b.y && at.y <= b.y + b.height);
+    if (box) say(box, at.x, at.y);
+    else tip.hide();
+  });
+  canvas.addEventListener("pointerleave", () => tip.hide());
+  canvas.addEventListener("keydown", event => {
+    const step = {ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1}[event.key];
+    if (event.key === "Escape") tip.hide();
+    if (!step || boxes.length === 0) return;
+    event.preventDefault();
+    chosen = (chosen + step + boxes.length) % boxes.length;
+    say(boxes[chosen], boxes[chosen].x + 12, boxes[chosen].y + boxes[chosen].height / 2);
+  });
+  tools.append(
+    make("button", {type: "button", onclick: () => save_png(file_name(data.title) + ".png", canvas)}, "PNG"),
+    make("button", {type: "button", onclick: () => save_csv(file_name(data.title) + ".csv",
+      ["label", "value", "from", "to", "series", "note"],
+      rows.map(row => [row.label, row.at, row.from, row.to, data.series[row.series], row.note]))}, "CSV"));
+  figure.append(legend, plot);
   keep_drawn(plot, draw);
   draw();
 };
@@ -37503,7 +40128,8 @@ const place = (event, element) => {
 // page.js
 R"js(/** Puts the page together, after all other files. Tables are built when they are opened, charts one after the
     other, so that the reader sees the first ones at once. */
-const kinds = {bars: bar_chart, stacked: bar_chart, histogram: bar_chart, roofline: roofline, timeline: timeline};
+const kinds = {bars: bar_chart, stacked: bar_chart, histogram: bar_chart, spans: span_chart, roofline: roofline,
+               timeline: timeline, flame: flame};
 const begin = async () => {
   const about = read("page");
   document.title = show(about.title);
@@ -37933,6 +40559,11 @@ class partial_file {
   int slot_ = -1;  // in the list of partial files
 };
 
+/// Puts a new file in the place of `target`, which is `path`: `fill(name)` writes it under a name of its own and
+/// answers with an empty text, or with what went wrong; then the old file is still there.
+std::optional<failure> replace_file(const std::string& path, const write_target& target,
+                                    const std::function<std::string(const std::string&)>& fill);
+
 /// Removes the partial files that are being written now. Safe in a signal handler.
 void remove_partial_files() noexcept;
 
@@ -37941,8 +40572,9 @@ void remove_partial_files() noexcept;
 /// stay as they are. For `main`: the library itself installs nothing.
 void remove_partial_files_on_signals();
 
-/// `cannot be written: ` and the system's words for an errno.
+/// `cannot be written: ` and the system's words for an errno, or the words of another library.
 failure cannot_write(const std::string& path, int error);
+failure cannot_write(const std::string& path, const std::string& why);
 
 }  // namespace ridgeline
 
@@ -38144,8 +40776,20 @@ void remove_partial_files_on_signals() {
     std::signal(SIGXFSZ, SIG_IGN);
 }
 
+std::optional<failure> replace_file(const std::string& path, const write_target& target,
+                                    const std::function<std::string(const std::string&)>& fill) {
+  partial_file file(target);
+  if (file.error() != 0) return cannot_write(path, file.error());
+  if (const std::string why = fill(file.name()); !why.empty()) return cannot_write(path, why);
+  if (const int error = file.put_in_place(); error != 0) return cannot_write(path, error);
+  return std::nullopt;
+}
+
 failure cannot_write(const std::string& path, int error) {
-  return failure{errc::cannot_write, {path}, "cannot be written: " + std::string(std::strerror(error))};
+  return cannot_write(path, std::string(std::strerror(error)));
+}
+failure cannot_write(const std::string& path, const std::string& why) {
+  return failure{errc::cannot_write, {path}, "cannot be written: " + why};
 }
 
 }  // namespace ridgeline
@@ -38436,28 +41080,20 @@ inline std::string fill_sqlite(sqlite_writer& to, const std::string& program, st
 
 std::optional<failure> write_sqlite(const std::string& path, const std::string& program, std::span<const table> tables,
                                     const database_parts& more) {
-  const auto failed = [&](const std::string& why) {
-    return failure(errc::cannot_write, source_pos(path), "cannot be written: " + why);
-  };
   const write_target target = write_target::of(path);
   if (target.error != 0) return cannot_write(path, target.error);
-  if (target.how == write_target::way::replace) {
-    partial_file file(target);
-    if (file.error() != 0) return cannot_write(path, file.error());
-    {
-      sink_detail::sqlite_writer writer(file.name());
-      if (const std::string why = sink_detail::fill_sqlite(writer, program, tables, more); !why.empty())
-        return failed(why);
-    }
-    if (const int error = file.put_in_place(); error != 0) return cannot_write(path, error);
-    return std::nullopt;
-  }
+  if (target.how == write_target::way::replace)
+    return replace_file(path, target, [&](const std::string& name) {
+      sink_detail::sqlite_writer writer(name);
+      return sink_detail::fill_sqlite(writer, program, tables, more);
+    });
   // a pipe cannot be gone back in: the database is made in memory
   sink_detail::sqlite_writer writer(":memory:");
-  if (const std::string why = sink_detail::fill_sqlite(writer, program, tables, more); !why.empty()) return failed(why);
+  if (const std::string why = sink_detail::fill_sqlite(writer, program, tables, more); !why.empty())
+    return cannot_write(path, why);
   sqlite3_int64 size = 0;
   unsigned char* const bytes = sqlite3_serialize(writer.base(), "main", &size, 0);
-  if (bytes == nullptr) return failed("there is not enough memory");
+  if (bytes == nullptr) return cannot_write(path, "there is not enough memory");
   const std::optional<failure> result = write_file(path, [&](output& to) {
     to.write({reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(size)});
   });
@@ -39226,25 +41862,18 @@ inline std::string write_workbook(const std::string& name, std::span<const table
 
 std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables, const workbook_style& style,
                                   data_quality& quality) {
-  const auto failed = [&](const std::string& why) {
-    return failure(errc::cannot_write, source_pos(path), "cannot be written: " + why);
-  };
   const write_target target = write_target::of(path);
   if (target.error != 0) return cannot_write(path, target.error);
-  if (target.how == write_target::way::replace) {
-    partial_file file(target);
-    if (file.error() != 0) return cannot_write(path, file.error());
-    const std::string why = sink_detail::sink::write_workbook(file.name(), tables, style, quality);
-    if (!why.empty()) return failed(why);
-    if (const int error = file.put_in_place(); error != 0) return cannot_write(path, error);
-    return std::nullopt;
-  }
+  if (target.how == write_target::way::replace)
+    return replace_file(path, target, [&](const std::string& name) {
+      return sink_detail::sink::write_workbook(name, tables, style, quality);
+    });
   // The library wants a file that it can go back in: one in memory, which is then written to where it should go.
   const int memory = ::memfd_create("workbook", MFD_CLOEXEC);
   if (memory < 0) return cannot_write(path, errno);
   const std::string why =
       sink_detail::sink::write_workbook("/proc/self/fd/" + std::to_string(memory), tables, style, quality);
-  std::optional<failure> result = failed(why);
+  std::optional<failure> result = cannot_write(path, why);
   if (why.empty()) {
     result = write_file(path, [&](output& to) -> std::optional<failure> {
       std::string piece(std::size_t{1} << 16, '\0');
@@ -39283,27 +41912,6 @@ std::optional<failure> write_xlsx(const std::string& path, std::span<const table
 
 #ifndef RIDGELINE_STATS_CHANGE_POINTS_BODY_HPP
 #define RIDGELINE_STATS_CHANGE_POINTS_BODY_HPP
-
-#ifndef RIDGELINE_STATS_STUDENT_HPP
-#define RIDGELINE_STATS_STUDENT_HPP
-
-namespace ridgeline {
-
-/// The share of the beta distribution with parameters `a` and `b` below `x` (the regularised incomplete beta function),
-/// to about 1e-14: by its continued fraction (Abramowitz and Stegun 26.5.8), which Lentz's rule evaluates.
-double beta_share(double a, double b, double x);
-
-/// P(T > t) for Student's t with `freedom` degrees of freedom, which need not be whole. 0 and 1 at the infinities;
-/// unknown where an argument is, or the degrees of freedom are not above 0.
-double student_tail(double t, double freedom);
-
-/// The t above which `tail` of the distribution lies: `student_tail(student_point(p, f), f) == p`. Infinite for 0 and
-/// 1.
-double student_point(double tail, double freedom);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_STATS_STUDENT_HPP
 
 namespace ridgeline {
 
@@ -40693,6 +43301,14 @@ inline link_key choose_link_key(const torch_trace& trace, torch_faults faults) {
   return link_key::external_id;
 }
 
+/// The calls that may have launched what has their number: those whose names tell, where any does.
+inline void keep_named_launches(const torch_trace& trace, std::vector<std::uint32_t>& calls) {
+  std::vector<std::uint32_t> named;
+  for (const std::uint32_t l : calls)
+    if (is_launch_name(trace.name(trace.events[l]))) named.push_back(l);
+  if (!named.empty()) calls.swap(named);
+}
+
 /// The launches and the GPU work that share one number, when there is not just one launch: as many launches as works
 /// are paired in the order of time, else each work goes to the last call that had begun when it started.
 inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, std::uint32_t>* launch_first,
@@ -40704,10 +43320,7 @@ inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, st
   std::vector<std::uint32_t> launches, work;
   for (auto l = launch_first; l != launch_last; ++l) launches.push_back(l->second);
   for (auto w = work_first; w != work_last; ++w) work.push_back(w->second);
-  std::vector<std::uint32_t> named;
-  for (const std::uint32_t l : launches)
-    if (is_launch_name(trace.name(trace.events[l]))) named.push_back(l);
-  if (!named.empty()) launches.swap(named);
+  keep_named_launches(trace, launches);
   merge_sorted_runs(launches, by_time);
   merge_sorted_runs(work, by_time);
   const bool paired = launches.size() == work.size();
@@ -40845,6 +43458,32 @@ inline void judge_flows(const torch_trace& trace, torch_problems& problems) {
 }
 
 }  // namespace torch_detail
+
+/// By event: GPU work whose number several launches have, so that nothing in the trace says for certain which one
+/// started it.
+inline std::vector<bool> work_of_several_launches(const torch_trace& trace, torch_faults faults) {
+  const link_key key = torch_detail::choose_link_key(trace, faults);
+  numbered_events launches, work;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    const std::int64_t number = link_of(e, key);
+    if (!known(number) || !e.has_span()) continue;
+    if (is_runtime(e.category)) launches.emplace_back(number, i);
+    if (is_gpu(e.category)) work.emplace_back(number, i);
+  }
+  order_by_number(launches);
+  order_by_number(work);
+  std::vector<bool> several(trace.events.size(), false);
+  std::vector<std::uint32_t> calls;
+  for (std::size_t l = 0, w = 0; l < launches.size() && w < work.size();) {
+    const std::int64_t number = launches[l].first;
+    for (calls.clear(); l < launches.size() && launches[l].first == number; ++l) calls.push_back(launches[l].second);
+    if (calls.size() > 1) torch_detail::keep_named_launches(trace, calls);
+    while (w < work.size() && work[w].first < number) ++w;
+    for (; w < work.size() && work[w].first == number; ++w) several[work[w].second] = calls.size() > 1;
+  }
+  return several;
+}
 
 /// Which GPU work each launch of the trace started.
 inline gpu_links link_gpu_work(const torch_trace& trace, torch_faults faults, torch_problems& problems) {
@@ -41239,7 +43878,8 @@ class torch_costs::memory {
   const torch_model_entry* model_of(symbol name) {
     std::uint32_t& entry = models_[index_of(name)];
     if (entry == unasked) {
-      const torch_model_entry* const found = options_.models->find(tree_->trace().text(name));
+      const torch_model_entry* const found =
+          options_.models->find(tree_->trace().text(name), options_.faults.few_models);
       entry = found == nullptr ? missing<std::uint32_t> : static_cast<std::uint32_t>(entries_.size());
       if (found != nullptr) entries_.push_back(found);
     }
@@ -41376,6 +44016,27 @@ const torch_model_faults& torch_costs::faults() const { return memory_->faults()
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_COSTS_BODY_HPP
+#ifndef RIDGELINE_TORCH_OP_METRICS_BODY_HPP
+#define RIDGELINE_TORCH_OP_METRICS_BODY_HPP
+
+namespace ridgeline {
+
+torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs,
+                         bool needs_peak) {
+  torch_metrics m;
+  m.time = time;
+  if (!work.counted()) return m;
+  m.flops = work.flops.base(), m.bytes = work.bytes.base();
+  if (roofs == nullptr || !(m.flops > 0)) return m;
+  m.roof_compute = (work.flops / roofs->peak_of(cost.spec)).in(us);
+  m.roof_memory = (work.bytes / roofs->memory).in(us);
+  m.memory_alone = !needs_peak && !known(m.roof_compute) && known(m.roof_memory);
+  return m;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_METRICS_BODY_HPP
 #ifndef RIDGELINE_TORCH_PHASE_PHASES_BODY_HPP
 #define RIDGELINE_TORCH_PHASE_PHASES_BODY_HPP
 
@@ -43198,8 +45859,9 @@ inline constexpr name_index torch_category_index{torch_category_names()};
 static_assert(torch_category_index.repeated() == torch_category_index.missing, "an op stands twice in the table");
 
 /// The category of an op that is known by its name alone; empty for any other.
-constexpr std::string_view named_category(std::string_view op, const torch_model_table& models) {
-  if (const torch_model_entry* const model = models.find_exact(op)) return model->category;
+constexpr std::string_view named_category(std::string_view op, const torch_model_table& models,
+                                         bool of_original = false) {
+  if (const torch_model_entry* const model = models.find_exact(op, of_original)) return model->category;
   const std::size_t at = torch_category_index.find(op);
   return at == torch_category_index.missing ? std::string_view() : torch_op_category_table[at].category;
 }
@@ -43208,8 +45870,9 @@ constexpr std::string_view named_category(std::string_view op, const torch_model
 inline constexpr std::array<std::string_view, 2> category_prefixes{"triton", "record_param_comms"};
 
 /// The category that an op's name tells: by itself or by its beginning; empty for any other.
-constexpr std::string_view category_by_name(std::string_view op, const torch_model_table& models) {
-  if (const std::string_view named = named_category(op, models); !named.empty()) return named;
+constexpr std::string_view category_by_name(std::string_view op, const torch_model_table& models,
+                                            bool of_original = false) {
+  if (const std::string_view named = named_category(op, models, of_original); !named.empty()) return named;
   for (const std::string_view prefix : category_prefixes)
     if (op.starts_with(prefix)) return prefix;
   return {};
@@ -43482,7 +46145,7 @@ namespace ridgeline {
 std::string_view torch_extension_table::category_by_name(std::string_view op) const {
   for (const torch_op_category& own : categories)
     if (op == own.name) return own.category;
-  return torch_detail::category_by_name(op, *models);
+  return torch_detail::category_by_name(op, *models, original_categories);
 }
 
 namespace torch_detail {
@@ -43510,15 +46173,22 @@ torch_profile::torch_profile(torch_trace& trace, const torch_run_options& option
     labels_ = labels_of(trace);
   }
   if (options.pseudo_ops || extension().edit != nullptr) {
+    const bool keep = options.pseudo_ops && grafted_.any() && faults().ops_before_pseudo_ops;
+    std::optional<call_tree> before = keep ? std::optional(tree_) : std::nullopt;
     tree_edit edit(trace, tree_);
     if (options.pseudo_ops) add_pseudo_ops(edit);
     if (extension().edit != nullptr) extension().edit(edit);
     edit.apply();
+    if (before) {
+      before->pass_over_added();
+      before_pseudo_ops_.reset(new torch_profile(options_, std::move(*before), grafted_, labels_));
+    }
   }
   prepare();
 }
 
 void torch_profile::prepare() {
+  options_.extension.original_categories = faults().categories_by_table;
   const torch_trace& of = trace();
   torch_categories categories(of, extension(), faults().categories_by_table);
   categories_.resize(of.texts.bound());
@@ -43709,7 +46379,7 @@ class pseudo_op_adder {
       }
       const events scatter = kernels(op, "matmul_scatter");
       if (!products.empty() && scatter.size() == 1)
-        wrap_launch(scatter.front(), "pseudo_op::moe_triton_unfused_finalize_matmul_scatter", arguments(op));
+        wrap_launch(scatter.front(), "pseudo_op::moe_triton_unfused_finalize_matmul_scatter", with);
     }
   }
   void add_gptq_experts() {
@@ -45174,74 +47844,70 @@ using advise_detail::counted;
 using advise_detail::time_text;
 
 std::string advice_on_layout(const finding_numbers& n) {
-  return "Keep one memory layout (channels_last, no .contiguous()): " + counted(n.count) +
-         " copies change nothing but the order, in " + time_text(n.concerned) + ".";
+  return "Keep one memory layout (channels_last, no .contiguous()) and write where the data is read: " +
+         counted(n.count, "copy changes", "copies change") + " nothing but place or order, in " +
+         time_text(n.concerned) + ".";
 }
 std::string advice_on_roundtrips(const finding_numbers& n) {
-  return "Leave out " + counted(n.count) + " casts that the next one undoes: they take " + time_text(n.concerned) + ".";
+  return "Leave out " + counted(n.count, "cast", "casts") + " that the next one undoes, " + time_text(n.concerned) +
+         " in all.";
 }
 std::string advice_on_chains(const finding_numbers& n) {
   return "Fuse these elementwise ops (torch.compile, a fused kernel): " + counted(n.count) + " in rows take " +
          time_text(n.concerned) + " and pass the same memory each time.";
 }
 std::string advice_on_fp32(const finding_numbers& n) {
-  return "Use bf16, or TF32 (allow_tf32), if the accuracy allows: " + counted(n.count) +
-         " kernels of float products take " + time_text(n.concerned) + ".";
-}
-std::string advice_on_products(const finding_numbers& n) {
-  return "Speed up these " + counted(n.count) + " products (" + time_text(n.concerned) + "): " +
-      std::string(n.detail) + ".";
-}
-std::string advice_on_recompute(const finding_numbers& n) {
-  return "Select what to checkpoint, at the price of memory: " + counted(n.count) + " kernels run again, in " +
+  return "Use bf16, or TF32 (allow_tf32), if the accuracy allows: " +
+         counted(n.count, "kernel of a float product takes ", "kernels of float products take ") +
          time_text(n.concerned) + ".";
 }
-
-template <void (*Rule)(const activity_findings_run&, finding_drafts&)>
-void found_by(const torch_findings_run& run, finding_drafts& to) {
-  Rule(run, to);
+std::string advice_on_products(const finding_numbers& n) {
+  return "Speed up " + (n.count == 1 ? "this product" : "these " + counted(n.count) + " products") + " (" +
+         time_text(n.concerned) + "): " + std::string(n.detail) + ".";
+}
+std::string advice_on_recompute(const finding_numbers& n) {
+  return "Select what to checkpoint, at the price of memory: " + counted(n.count, "kernel runs", "kernels run") +
+         " again, in " + time_text(n.concerned) + ".";
 }
 
-inline constexpr std::string_view of_host = "idle_unexplained,clock_offset,profiler_overhead",
-                                  needs_time = "kernels_lost,graph_collapsed", needs_shapes = "shapes_missing";
+template <const activity_finding_kind& Kind>
+void found_by(const torch_findings_run& run, finding_drafts& to) {
+  Kind.collect(run, to);
+}
+/// A kind that every GPU trace has.
+template <const activity_finding_kind& Kind>
+constexpr torch_finding_kind every_trace_has() {
+  return {Kind.id, Kind.confidence, Kind.bound, Kind.silent, Kind.rests_on, found_by<Kind>, Kind.advice};
+}
+
+namespace kinds = advise_detail::kinds;
+inline constexpr std::string_view needs_shapes = "shapes_missing";
 
 inline constexpr std::array all_torch_findings{
     torch_finding_kind{"layout_copies", finding_confidence::medium, finding_bound::upper, "", needs_shapes,
                        torch_findings::layout_copies, advice_on_layout},
     torch_finding_kind{"dtype_roundtrip", finding_confidence::high, finding_bound::exact, "", needs_shapes,
                        torch_findings::dtype_roundtrip, advice_on_roundtrips},
-    torch_finding_kind{"small_kernels", finding_confidence::high, finding_bound::exact, "zero_duration", "",
-                       found_by<activity_findings::small_kernels>, advise_detail::advice_on_small_kernels},
+    every_trace_has<kinds::small_kernels>(),
     torch_finding_kind{"unfused_elementwise", finding_confidence::medium, finding_bound::exact, "", needs_shapes,
                        torch_findings::unfused_elementwise, advice_on_chains},
-    torch_finding_kind{"slow_outliers", finding_confidence::high, finding_bound::exact, "stream_overlap", "",
-                       found_by<activity_findings::slow_outliers>, advise_detail::advice_on_outliers},
+    every_trace_has<kinds::slow_outliers>(),
     torch_finding_kind{"gemm_fp32", finding_confidence::medium, finding_bound::exact, "", needs_shapes,
                        torch_findings::gemm_fp32, advice_on_fp32},
     torch_finding_kind{"gemm_below_roof", finding_confidence::medium, finding_bound::exact, "stream_overlap",
                        needs_shapes, torch_findings::gemm_below_roof, advice_on_products},
-    torch_finding_kind{"memset_in_step", finding_confidence::medium, finding_bound::exact, "", "",
-                       found_by<activity_findings::memset_in_step>, advise_detail::advice_on_fills},
-    torch_finding_kind{"copies_exposed", finding_confidence::high, finding_bound::exact, "", "",
-                       found_by<activity_findings::copies_exposed>, advise_detail::advice_on_copies},
-    torch_finding_kind{"comm_exposed", finding_confidence::high, finding_bound::upper, "", "",
-                       found_by<activity_findings::comm_exposed>, advise_detail::advice_on_communication},
+    every_trace_has<kinds::memset_in_step>(),
+    every_trace_has<kinds::copies_exposed>(),
+    every_trace_has<kinds::comm_exposed>(),
     torch_finding_kind{"recompute_share", finding_confidence::low, finding_bound::upper, "stacks_missing", "",
                        torch_findings::recompute_share, advice_on_recompute},
-    torch_finding_kind{"streams_serialised", finding_confidence::low, finding_bound::upper, of_host, needs_time,
-                       found_by<activity_findings::streams_serialised>, advise_detail::advice_on_streams},
-    torch_finding_kind{"sync_points", finding_confidence::high, finding_bound::exact, of_host, needs_time,
-                       found_by<activity_findings::sync_points>, advise_detail::advice_on_syncs},
-    torch_finding_kind{"data_loading", finding_confidence::high, finding_bound::exact, "", needs_time,
-                       found_by<activity_findings::data_loading>, advise_detail::advice_on_data},
-    torch_finding_kind{"allocator", finding_confidence::high, finding_bound::exact, "", needs_time,
-                       found_by<activity_findings::allocator>, advise_detail::advice_on_allocator},
-    torch_finding_kind{"compile_in_window", finding_confidence::high, finding_bound::exact, "", needs_time,
-                       found_by<activity_findings::compile_in_window>, advise_detail::advice_on_compiling},
-    torch_finding_kind{"module_loading", finding_confidence::high, finding_bound::exact, of_host, needs_time,
-                       found_by<activity_findings::module_loading>, advise_detail::advice_on_modules},
-    torch_finding_kind{"host_bound", finding_confidence::high, finding_bound::exact, of_host, needs_time,
-                       found_by<activity_findings::host_bound>, advise_detail::advice_on_host}};
+    every_trace_has<kinds::streams_serialised>(),
+    every_trace_has<kinds::sync_points>(),
+    every_trace_has<kinds::data_loading>(),
+    every_trace_has<kinds::allocator>(),
+    every_trace_has<kinds::compile_in_window>(),
+    every_trace_has<kinds::module_loading>(),
+    every_trace_has<kinds::host_bound>()};
 
 }  // namespace torch_detail
 
@@ -45367,6 +48033,10 @@ void judge_warmup(const torch_evidence& e, health_check& c) {
   merge_sorted_runs(rest, [](duration a, duration b) { return a < b; });
   const duration median = rest[rest.size() / 2], first = steps.front()->time;
   if (!(first.in(us) > 2 * median.in(us))) return pass(c);
+  // Where as many later steps differ as the first does, none of them says how long a step takes without warm-up.
+  const double lower = rest[(rest.size() - 1) / 2].in(us);
+  const auto slow = std::count_if(rest.begin(), rest.end(), [&](duration d) { return d.in(us) > 2 * lower; });
+  if (2 * static_cast<std::size_t>(slow) >= rest.size()) return pass(c);
   report(c, trace_verdict::degraded, 1, e.window.base() > 0 ? std::min(1.0, first / e.window) : 0, steps.front()->uid,
          "the first step takes " + advise_detail::time_text(first) + ", later ones " +
              advise_detail::time_text(median) + ": means over steps hold the warm-up");
@@ -45409,21 +48079,9 @@ void judge_recompute(const torch_evidence& e, health_check& c) {
 }
 
 void judge_file(const torch_evidence& e, health_check& c) {
-  std::uint64_t n = 0;
-  std::string what;
-  std::int64_t first = missing<std::int64_t>;
-  for (const torch_problem_facts& facts : torch_problem_table) {
-    const torch_problems::entry& found = e.trace.problems[facts.kind];
-    if (!facts.left_out || facts.kind == torch_problem::kernel_unlinked || found.count == 0) continue;
-    n += found.count;
-    what += (what.empty() ? "" : ", ") + std::string(facts.name);
-    if (found.first_byte != torch_problems::nowhere &&
-        !known(first)) first = static_cast<std::int64_t>(found.first_byte);
-  }
-  if (n == 0) return pass(c);
-  const double all = static_cast<double>(n) + static_cast<double>(e.trace.events.size());
-  report(c, trace_verdict::degraded, n, static_cast<double>(n) / all, first,
-         counted(n) + " parts of the file could not be read (" + what + "): what they held is in no sheet");
+  torch_problems lost = e.trace.problems;
+  lost.entries[static_cast<std::size_t>(torch_problem::kernel_unlinked)] = {};  // `unlinked_work` says it
+  advise_detail::judge_left_out(lost, torch_problem_table, e.trace.events.size(), c);
 }
 
 void judge_duplicates(const torch_evidence& e, health_check& c) {
@@ -45431,8 +48089,7 @@ void judge_duplicates(const torch_evidence& e, health_check& c) {
   const std::uint64_t n = e.trace.problems[torch_problem::work_repeated].count;
   if (n == 0 || c.found()) return;
   report(c, trace_verdict::degraded, n, static_cast<double>(n) / static_cast<double>(n + e.activity.works.size()),
-         missing<std::int64_t>, counted(n) +
-             " pieces of GPU work stood in the trace twice: the second ones are left out");
+         missing<std::int64_t>, counted(n, "piece", "pieces") + " of GPU work stood in the trace twice and count once");
 }
 
 template <void (*Rule)(const activity_evidence&, health_check&)>
@@ -45555,8 +48212,7 @@ void evidence_of_ops(const gpu_activity& a, std::span<const std::uint32_t> works
     if (!is_new && a.works[i].time > a.works[at->second].time) at->second = i;
   }
   for (const auto& [key, i] : longest)
-    d.evidence.push_back({"traceEvents", missing<std::int64_t>, a.works[i].uid,
-                          name_with_shapes(a, *a.op_of(a.works[i])), a.works[i].time});
+    d.evidence.push_back(finding_evidence::of(a.works[i], name_with_shapes(a, *a.op_of(a.works[i]))));
   advise_detail::order_evidence(d.evidence);
   if (d.evidence.size() > 3) d.evidence.resize(3);
 }
@@ -45878,11 +48534,11 @@ void recompute_share(const torch_findings_run& run, finding_drafts& to) {
 #ifndef RIDGELINE_TORCH_OP_MODEL_TABLE_BODY_HPP
 #define RIDGELINE_TORCH_OP_MODEL_TABLE_BODY_HPP
 
-#ifndef RIDGELINE_TORCH_OP_BUILT_IN_MODELS_HPP
-#define RIDGELINE_TORCH_OP_BUILT_IN_MODELS_HPP
+#ifndef RIDGELINE_TORCH_OP_ADDED_MODELS_HPP
+#define RIDGELINE_TORCH_OP_ADDED_MODELS_HPP
 
-#ifndef RIDGELINE_TORCH_OP_ATTENTION_HPP
-#define RIDGELINE_TORCH_OP_ATTENTION_HPP
+#ifndef RIDGELINE_TORCH_OP_MODEL_SET_HPP
+#define RIDGELINE_TORCH_OP_MODEL_SET_HPP
 
 #ifndef RIDGELINE_TORCH_OP_MODEL_HPP
 #define RIDGELINE_TORCH_OP_MODEL_HPP
@@ -45921,79 +48577,6 @@ class torch_shown {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_SHOWN_HPP
-#ifndef RIDGELINE_OP_MODEL_HPP
-#define RIDGELINE_OP_MODEL_HPP
-
-namespace ridgeline {
-
-/// What an operation costs. The default asks the op itself; specialise it for a type that you cannot edit.
-template <class Op>
-struct op_traits {
-  static constexpr flop_count flops(const Op& op)
-    requires requires { { op.flops() } -> std::convertible_to<flop_count>; }
-  {
-    return op.flops();
-  }
-  static constexpr byte_count bytes(const Op& op)
-    requires requires { { op.bytes() } -> std::convertible_to<byte_count>; }
-  {
-    return op.bytes();
-  }
-};
-
-template <class Op>
-concept counts_flops = requires(const Op& op) { op_traits<Op>::flops(op); };
-template <class Op>
-concept counts_bytes = requires(const Op& op) { op_traits<Op>::bytes(op); };
-
-/// An operation whose work and memory traffic can be counted; all that a roofline needs.
-template <class Op>
-concept op_model = counts_flops<Op> && counts_bytes<Op>;
-
-/// Floating point operations of `op`; a multiply-add counts two.
-template <counts_flops Op>
-constexpr flop_count flops(const Op& op) {
-  return op_traits<Op>::flops(op);
-}
-
-/// Bytes that `op` must move between the chip and its memory at least.
-template <counts_bytes Op>
-constexpr byte_count bytes(const Op& op) {
-  return op_traits<Op>::bytes(op);
-}
-
-/// FLOP per byte moved.
-template <op_model Op>
-constexpr intensity operational_intensity(const Op& op) {
-  return flops(op) / bytes(op);
-}
-
-/// An operation that also tells what its backward pass costs.
-template <class Op>
-concept counts_gradients = requires(const Op& op) {
-  { op.gradient_flops() } -> std::convertible_to<flop_count>;
-  { op.gradient_bytes() } -> std::convertible_to<byte_count>;
-};
-
-/// The backward pass of `Op` as an operation of its own; it has none itself.
-template <class Op>
-struct gradients_of : Op {
-  constexpr flop_count flops() const { return Op::gradient_flops(); }
-  constexpr byte_count bytes() const { return Op::gradient_bytes(); }
-  flop_count gradient_flops() const = delete;
-  byte_count gradient_bytes() const = delete;
-};
-
-/// A model that knows which records of a trace it describes, and how to read itself off one.
-template <class Op, class Record>
-concept reads_record = requires(const Record& r) {
-  { Op::matches(r) } -> std::convertible_to<bool>;
-  { Op::from(r) } -> std::same_as<Op>;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_OP_MODEL_HPP
 
 /// What makes a type the model of PyTorch ops.
 ///
@@ -46007,7 +48590,7 @@ concept reads_record = requires(const Record& r) {
 ///
 /// One model can describe many ops: `names` in place of `name` where they only differ in it, or `rows`, an array of
 /// structs with a `name` each and what is special to that op; `from` then takes the row as well. A row may have a
-/// `category` of its own.
+/// `category` and a `sheet` of its own.
 ///
 /// The family gives `category`, the `sheet` of the category sheets and the engine `compute`. Optional: `computes` (the
 /// argument whose type's precision counts, -1 for none; default the shape's `argument`, else 0) or
@@ -46197,8 +48780,115 @@ constexpr auto torch_read(const torch_call& c, std::size_t row = 0) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_MODEL_HPP
-#ifndef RIDGELINE_OP_ATTENTION_HPP
-#define RIDGELINE_OP_ATTENTION_HPP
+
+/// Lists of models of PyTorch ops, in which each name is claimed once.
+namespace ridgeline {
+
+namespace torch_detail {
+
+template <class M>
+constexpr void add_entries(torch_model_entry* out) {
+  for (std::size_t row = 0; row < names_of<M>(); ++row) {
+    torch_model_entry& e = out[row];
+    e.name = name_at<M>(row);
+    e.category = category_at<M>(row);
+    e.sheet = without_direction(e.category);
+    if constexpr (requires { M::sheet; }) e.sheet = M::sheet;
+    if constexpr (requires { M::rows[0].sheet; }) e.sheet = M::rows[row].sheet;
+    if constexpr (listed_model<M>::usable) {
+      e.cost = &cost_by<M>;
+      e.has_backward = requires(const typename listed_model<M>::shape& shape) { backward_of<M>(shape); };
+    }
+    if constexpr (requires { M::asks_kernel(std::string_view()); }) e.asks_kernel = &M::asks_kernel;
+    e.row = row;
+    e.annotated = requires { requires M::annotated; };
+    e.of_forward = requires { requires M::of_forward; };
+    e.prefix = requires { requires M::prefix; };
+  }
+}
+
+template <class... Models>
+constexpr auto entries_of() {
+  std::array<torch_model_entry, (std::size_t{0} + ... + names_of<Models>())> entries{};
+  [[maybe_unused]] std::size_t at = 0;
+  ((add_entries<Models>(entries.data() + at), at += names_of<Models>()), ...);
+  return entries;
+}
+template <std::size_t N>
+constexpr auto names_in(const std::array<torch_model_entry, N>& entries) {
+  std::array<std::string_view, N> names{};
+  for (std::size_t i = 0; i < N; ++i) names[i] = entries[i].name;
+  return names;
+}
+
+/// Its argument is what the compiler shows.
+template <fixed_string Name>
+constexpr bool op_named_once() {
+  constexpr bool once = Name.view().empty();
+  static_assert(once, "two models of one list claim the same op: remove one, or add it by with<...>, where the newest "
+                      "wins");
+  return true;
+}
+template <std::size_t N>
+constexpr fixed_string<N + 1> fixed_name(std::string_view text) {
+  char chars[N + 1] = {};
+  for (std::size_t i = 0; i < N; ++i) chars[i] = text[i];
+  return chars;
+}
+}  // namespace torch_detail
+
+/// Models, each name claimed by one of them.
+template <class... Models>
+struct torch_model_set {
+  static constexpr auto entries = torch_detail::entries_of<Models...>();
+  static constexpr name_index<entries.size()> index{torch_detail::names_in(entries)};
+  static constexpr std::string_view repeated =
+      index.repeated() == index.missing ? std::string_view() : entries[index.repeated()].name;
+  static_assert(torch_detail::op_named_once<torch_detail::fixed_name<repeated.size()>(repeated)>());
+  static_assert((torch_detail::is_complete_model<Models>() && ...));
+
+  static constexpr std::size_t place_of(std::string_view name) {
+    const std::size_t at = index.find(name);
+    return at == index.missing ? torch_model_table::nowhere : at;
+  }
+  static constexpr torch_model_table table{entries, &place_of, nullptr};
+
+  static constexpr const torch_model_entry* find_exact(std::string_view name) { return table.find_exact(name); }
+  static constexpr const torch_model_entry* find(std::string_view name) { return table.find(name); }
+};
+
+/// A set before others: for a name that both claim, the newest counts.
+template <class Newest, class Older>
+struct torch_model_layers {
+  template <class... New>
+  using with = torch_model_layers<torch_model_set<New...>, torch_model_layers>;
+
+  static constexpr torch_model_table table{Newest::entries, &Newest::place_of, &Older::table};
+
+  static constexpr const torch_model_entry* find_exact(std::string_view name) { return table.find_exact(name); }
+  static constexpr const torch_model_entry* find(std::string_view name) { return table.find(name); }
+};
+
+/// The library's models, to put one's own before them: `torch_models::with<my_norm, my_attention>` has a `table` that
+/// reports take. The library's are not compiled again for it.
+struct torch_models {
+  template <class... New>
+  using with = torch_model_layers<torch_model_set<New...>, torch_models>;
+
+  static constexpr const torch_model_table& table = built_in_torch_models;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_MODEL_SET_HPP
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_EAGER_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_EAGER_HPP
+
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_HPP
+
+#ifndef RIDGELINE_TORCH_OP_FORMULA_HPP
+#define RIDGELINE_TORCH_OP_FORMULA_HPP
 
 #ifndef RIDGELINE_OP_ROUNDING_HPP
 #define RIDGELINE_OP_ROUNDING_HPP
@@ -46233,6 +48923,774 @@ constexpr double power(double base, double exponent) {
 }  // namespace ridgeline::op
 
 #endif  // RIDGELINE_OP_ROUNDING_HPP
+
+namespace ridgeline {
+
+/// A formula over the arguments of a call, as a text: sums, products, quotients, brackets, whole numbers, and
+///
+///     n1 e1        elements of argument 1, bytes of one of them
+///     d1[0]        an extent, from the last one when negative
+///     c3 f3 w3     argument 3 as a number; as a flag, 1 for True; 1 where it is `tanh`, 0 where it is `none`
+///     z7           the number that is the 7th argument from the end
+///     l4           bytes of the type whose number argument 4 is, 2 where it is None
+///     x0(c1)       the extent of argument 0 along the dimension in the bracket; all elements where that is None
+///     s0           elements of all tensors of the list that argument 0 is
+///     g1           the same, 0 where argument 1 is no list, or an empty one
+///     a2           0 where argument 2 is 1 or None, else 1
+///     t6?(...)     what stands behind it where argument 6 is a tensor, else 0; u6? the other way round
+///     o            bytes of the only tensor among the arguments
+///     m k          bytes of an element that the kernel's name tells; chosen experts of a pseudo op
+///     up(a,b) min(a,b) max(a,b)   a / b rounded up, the smaller one, the larger one
+///     out(0,1)     elements of what arguments 0 and 1 give together, element by element
+///
+/// What was not recorded is unknown, and so is what follows from it.
+class torch_formula {
+ public:
+  constexpr torch_formula(std::string_view text, const torch_call& call) : text_(text), call_(call) {}
+
+  constexpr double value() {
+    const double v = sum();
+    return at_ == text_.size() && ok_ ? v : missing<double>;
+  }
+  /// Whether a text can be read at all.
+  static constexpr bool is_readable(std::string_view text) {
+    torch_formula f(text, nothing);
+    f.sum();
+    return f.ok_ && f.at_ == text.size();
+  }
+
+ private:
+  static constexpr torch_call nothing{};
+  static constexpr int most_depth = 16;
+
+  constexpr char next() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+  constexpr bool take(char c) {
+    if (next() != c) return false;
+    ++at_;
+    return true;
+  }
+  constexpr double expect(char c, double value) {
+    ok_ = take(c) && ok_;
+    return value;
+  }
+  constexpr int whole() {
+    const bool negative = take('-');
+    if (next() < '0' || next() > '9') ok_ = false;
+    int n = 0;
+    while (next() >= '0' && next() <= '9' && n < 100'000) n = n * 10 + (text_[at_++] - '0');
+    return negative ? -n : n;
+  }
+  constexpr double sum() {
+    if (++depth_ > most_depth) return ok_ = false, missing<double>;
+    double v = product();
+    while (next() == '+' || next() == '-') {
+      if (take('+')) v += product();
+      else if (take('-')) v -= product();
+    }
+    --depth_;
+    return v;
+  }
+  constexpr double product() {
+    double v = factor();
+    while (next() == '*' || next() == '/') {
+      if (take('*')) v *= factor();
+      else if (take('/')) v = op::divide(v, factor());
+    }
+    return v;
+  }
+  constexpr double factor() {
+    if (take('(')) {
+      const double v = sum();
+      return expect(')', v);
+    }
+    if (next() >= '0' && next() <= '9') return whole();
+    for (const std::string_view word : {"up(", "min(", "max(", "out("})
+      if (text_.substr(at_).starts_with(word)) {
+        at_ += word.size();
+        return of_list(word);
+      }
+    const char name = next();
+    ++at_;
+    if (name == 'o') return only_tensor();
+    if (name == 'm') return bytes_by_kernel();
+    if (name == 'k') return call_.chosen_experts;
+    if (std::string_view("necdfwzlxsgatu").find(name) == std::string_view::npos) return ok_ = false, missing<double>;
+    return of_argument(name, whole());
+  }
+  constexpr double of_list(std::string_view word) {
+    if (word == "out(") {
+      torch_shape all = torch_shape::of({});
+      do all = torch_broadcast(all, call_.shape(whole()));
+      while (take(','));
+      return expect(')', all.size());
+    }
+    const double a = sum();
+    ok_ = take(',') && ok_;
+    const double b = sum();
+    ok_ = take(')') && ok_;
+    if (word == "up(") return op::ceil_div(a, b);
+    if (!known(a) || !known(b)) return missing<double>;
+    return word == "min(" ? std::min(a, b) : std::max(a, b);
+  }
+  constexpr double of_argument(char name, int i) {
+    switch (name) {
+      case 'n': return call_.shape(i).size();
+      case 'e': return call_.size(i).base();
+      case 'c': return call_.number(i);
+      case 'f': return call_.value(i).empty() ? missing<double> : call_.flag(i) ? 1 : 0;
+      case 'w': return call_.value(i).empty() ? missing<double> : call_.value(i) == "tanh" ? 1 : 0;
+      case 'z': return call_.number(static_cast<int>(json_list(call_.concrete).size()) - i);
+      case 'l': return bytes_of_type(i);
+      case 's': return elements_of_list(i);
+      case 'g': return json_list(call_.dims_text(i)).size() != 0 ? elements_of_list(i) : 0 * elements_of_list(0);
+      case 'a': return !call_.has_value(i) ? missing<double> : call_.value(i).empty() || call_.number(i) == 1 ? 0 : 1;
+      case 'd': {
+        ok_ = take('[') && ok_;
+        const double v = call_.extent(i, whole());
+        return expect(']', v);
+      }
+      case 'x': {
+        ok_ = take('(') && take('c') && ok_;
+        const int along = whole();
+        ok_ = take(')') && ok_;
+        const double d = call_.number(along);
+        if (known(d)) return d > -100 && d < 100 ? call_.extent(i, static_cast<int>(d)) : missing<double>;
+        return call_.has_values() && call_.value(along).empty() ? call_.shape(i).size() : missing<double>;
+      }
+      default: {
+        ok_ = take('?') && ok_;
+        const double v = factor();
+        return call_.tensor(i) == (name == 't') ? v : 0;
+      }
+    }
+  }
+
+  constexpr double elements_of_list(int i) const {
+    const json_list shapes(call_.dims_text(i));
+    double n = shapes.size() == 0 ? missing<double> : 0;
+    shapes.for_each([&](std::string_view shape) {
+      n += torch_shape(shape).size();
+      return true;
+    });
+    return n;
+  }
+  constexpr double only_tensor() const {
+    double n = missing<double>;
+    int tensors = 0;
+    call_.for_each_tensor([&](std::string_view dims, std::string_view type) {
+      n = torch_shape(dims).size() * call_.size_of_type(type).base();
+      ++tensors;
+    });
+    return tensors == 1 ? n : missing<double>;
+  }
+  /// Kernels over lists of tensors name their elements; what they compute in stands behind it.
+  constexpr double bytes_by_kernel() const {
+    const auto has = [&](std::string_view word) { return call_.kernel.find(word) != std::string_view::npos; };
+    const bool from_one_to_another = has("CopyFunctor<") && has("float") && (has("BFloat16") || has("Half"));
+    if (from_one_to_another) return missing<double>;
+    struct named { std::string_view word; double bytes; };
+    for (const auto& [word, bytes] :
+         {named{"BFloat16", 2}, named{"Half", 2}, named{"double", 8}, named{"float", 4}})
+      if (has(word)) return bytes;
+    return missing<double>;
+  }
+  /// Numbers of types as PyTorch has them.
+  constexpr double bytes_of_type(int i) const {
+    constexpr std::array<double, 16> bytes{1, 1, 2, 4, 8, 2, 4, 8, 0, 0, 0, 1, 0, 0, 0, 2};
+    const double n = call_.number(i);
+    if (known(n)) return n >= 0 && n < 16 && bytes[static_cast<std::size_t>(n)] > 0
+                             ? bytes[static_cast<std::size_t>(n)] : missing<double>;
+    return call_.has_values() && call_.value(i).empty() && call_.type(i).empty() ? 2 : missing<double>;
+  }
+
+  std::string_view text_;
+  const torch_call& call_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+  bool ok_ = true;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_FORMULA_HPP
+
+/// Models as rows of tables: the name of an op, formulas over the positions of its arguments (`torch_formula`), and the
+/// schema that the positions come from.
+namespace ridgeline {
+
+/// An op on vector engines. Its category sheet is `sheet`; none: as its category.
+struct torch_schema_row {
+  std::string_view name, category, sheet;
+  std::string_view flops, bytes;
+  torch_columns<0> columns;     ///< what reports show
+  std::string_view schema;      ///< who registers the op, and its arguments
+  int computes = 0;             ///< the argument whose type's precision counts
+
+  constexpr bool possible() const { return torch_formula::is_readable(flops) && torch_formula::is_readable(bytes); }
+};
+
+/// What a row counts for a call.
+struct torch_schema_work {
+  flop_count work{};
+  byte_count moved{};
+  const torch_schema_row* row = nullptr;
+
+  constexpr flop_count flops() const { return work; }
+  constexpr byte_count bytes() const { return moved; }
+};
+
+struct torch_schema_model {
+  using row = torch_schema_row;
+  static constexpr engine compute = engine::vector;
+
+  static constexpr torch_schema_work from(const torch_call& c, const row& r) {
+    return {torch_formula(r.flops, c).value() * FLOP, torch_formula(r.bytes, c).value() * B, &r};
+  }
+  static constexpr std::string_view compute_type(const torch_call& c, const torch_schema_work& w) {
+    return c.type(w.row->computes);
+  }
+  static void parameters(torch_parameters& out, const torch_call& c, const torch_schema_work& w) {
+    out.show(c, w.row->columns);
+  }
+};
+
+/// A product, or products of groups, on matrix engines: `batch` times an M x K by a K x N matrix, and `more` FLOP.
+struct torch_product_row {
+  std::string_view name, category;
+  std::string_view batch, m, n, k, more, bytes;
+  torch_columns<4> columns;
+  std::string_view schema;
+  int computes = 0;
+
+  constexpr bool possible() const {
+    for (const std::string_view text : {batch, m, n, k, more, bytes})
+      if (!torch_formula::is_readable(text)) return false;
+    return true;
+  }
+};
+struct torch_product_work {
+  double batch = 1, m = 0, n = 0, k = 0, more = 0;
+  byte_count moved{};
+  const torch_product_row* row = nullptr;
+
+  constexpr flop_count flops() const { return (2 * batch * m * n * k + more) * FLOP; }
+  constexpr byte_count bytes() const { return moved; }
+};
+
+struct torch_product_model {
+  using row = torch_product_row;
+  static constexpr engine compute = engine::matrix;
+
+  static constexpr torch_product_work from(const torch_call& c, const row& r) {
+    const auto of = [&](std::string_view text) { return torch_formula(text, c).value(); };
+    return {of(r.batch), of(r.m), of(r.n), of(r.k), of(r.more), of(r.bytes) * B, &r};
+  }
+  static constexpr std::string_view compute_type(const torch_call& c, const torch_product_work& w) {
+    return c.type(w.row->computes);
+  }
+  static void parameters(torch_parameters& out, const torch_call& c, const torch_product_work& w) {
+    out.show(c, w.row->columns, w.batch, w.m, w.n, w.k);
+  }
+};
+
+/// Ops whose arguments do not tell what they do: they have a category and count as not modelled.
+struct torch_categories_alone {
+  struct row { std::string_view name, category, schema; };
+  static constexpr std::array rows{
+      row{"vllm::moe_forward", "MoE_unfused",
+          "vllm layer.py: x, router logits, layer name; what is below it has models"},
+      row{"vllm::moe_forward_shared", "MoE_unfused", "vllm layer.py: as moe_forward"},
+      row{"trtllm::attn_custom_op_inplace", "InferenceAttention",
+          "TensorRT-LLM attention.py: q, k, v, mask, ..., layer"}};
+
+  static constexpr torch_schema_work from(const torch_call&, const row&) {
+    return {missing<flop_count>, missing<byte_count>, nullptr};
+  }
+  static constexpr bool describes(const torch_call&) { return false; }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_HPP
+
+/// Ops of PyTorch itself that TraceLens has no model of. Positions are those of aten/src/ATen/native/
+/// native_functions.yaml. FLOP an element: 1 for sums, products, comparisons; 2 for roots; 4 for exponentials and the
+/// like; 8 for gelu, 10 for its form with tanh.
+namespace ridgeline {
+
+namespace torch_detail {
+inline constexpr torch_columns<0> shown_unary{"op_shape=D0 dtype_in_out=(T0,T1?) stride_input=S0 stride_output=S1?"};
+inline constexpr torch_columns<0> shown_binary{
+    "shape_in1=D0 shape_in2=D1 dtype_in1_in2_out=(T0,T1,-) stride_input1=S0 stride_input2=S1 stride_output=-"};
+inline constexpr torch_columns<0> shown_lists{"tensors=D0 others=D1"};
+inline constexpr std::string_view self_out = "native_functions.yaml: self, [out]", in_place = "2*n0*e0";
+inline constexpr std::string_view self_other = "native_functions.yaml: self, other, [out]";
+inline constexpr std::string_view to_out = "n0*e0+n0*(t1?e1+u1?e0)", compared = "n0*e0+t1?(n1*e1)+out(0,1)";
+inline constexpr std::string_view subtracted = "out(0,1)*(1+a2)";
+inline constexpr std::string_view self_other_alpha = "native_functions.yaml: self, other, alpha";
+inline constexpr std::string_view two_lists = "native_functions.yaml: self[], tensor1[], tensor2[], value";
+inline constexpr std::string_view subtracted_bytes =
+    "t0?(n0*e0)+t1?(n1*e1)+out(0,1)*(t0?(t1?(max(e0,e1))+u1?e0)+u0?e1)";
+
+constexpr torch_schema_row unary_row(std::string_view name, std::string_view flops, std::string_view bytes) {
+  return {name, "elementwise", "UnaryElementwise", flops, bytes, shown_unary, self_out};
+}
+constexpr torch_schema_row compare_row(std::string_view name) {
+  return {name, "elementwise", "BinaryElementwise", "out(0,1)", compared, shown_binary, self_other};
+}
+constexpr torch_schema_row minus_row(std::string_view name) {
+  return {name, "elementwise", "BinaryElementwise", subtracted, subtracted_bytes, shown_binary, self_other_alpha};
+}
+constexpr torch_schema_row list_row(std::string_view name, std::string_view flops, std::string_view bytes,
+                                    std::string_view schema) {
+  return {name, "multi_tensor_apply", "multi_tensor_apply", flops, bytes, shown_lists, schema, -1};
+}
+}  // namespace torch_detail
+
+struct torch_eager_unary : torch_schema_model {
+  static constexpr std::array rows{
+      torch_detail::unary_row("aten::tanh", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::tanh_", "4*n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::exp", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::exp_", "4*n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::log", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::log_", "4*n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::sigmoid_", "4*n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::silu_", "4*n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::cos", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::sin", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::sqrt", "2*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::sqrt_", "2*n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::rsqrt_", "2*n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::reciprocal", "2*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::abs", "n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::abs_", "n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::neg_", "n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::relu", "n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::relu_", "n0", torch_detail::in_place),
+      row{"aten::gelu", "elementwise", "UnaryElementwise", "n0*(8+2*w1)", "2*n0*e0",
+          "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
+          "native_functions.yaml: self, approximate"},
+      row{"aten::gelu_", "elementwise", "UnaryElementwise", "n0*(8+2*w1)", "2*n0*e0",
+          "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
+          "native_functions.yaml: self, approximate"},
+      row{"aten::clamp", "elementwise", "UnaryElementwise", "n0", "2*n0*e0+t1?(n1*e1)+t2?(n2*e2)",
+          "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", "native_functions.yaml: self, min, max"},
+      row{"aten::clamp_", "elementwise", "UnaryElementwise", "n0", "2*n0*e0+t1?(n1*e1)+t2?(n2*e2)",
+          "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", "native_functions.yaml: self, min, max"},
+      row{"aten::embedding", "elementwise", "UnaryElementwise", "0", "2*n1*d0[-1]*e0+n1*e1",
+          "input_shape=D0 op_shape=D1 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
+          "native_functions.yaml: weight (V,H), indices, padding_idx, scale_grad_by_freq, sparse"},
+      row{"aten::gather", "elementwise", "UnaryElementwise", "0", "n2*(2*e0+e2)",
+          "input_shape=D0 op_shape=D2 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
+          "native_functions.yaml: self, dim, index, sparse_grad, [out]"},
+      row{"aten::fill_", "elementwise", "UnaryElementwise", "0", "n0*e0",
+          "op_shape=D0 dtype_in_out=(-,T0) stride_input=- stride_output=S0", "native_functions.yaml: self, value"},
+      row{"aten::zero_", "elementwise", "UnaryElementwise", "0", "n0*e0",
+          "op_shape=D0 dtype_in_out=(-,T0) stride_input=- stride_output=S0", "native_functions.yaml: self"},
+      row{"aten::arange", "elementwise", "UnaryElementwise", "0", "o", "op_shape=D3",
+          "native_functions.yaml: start, end, step, out; without out its size is not recorded"}};
+};
+
+struct torch_eager_binary : torch_schema_model {
+  static constexpr std::array rows{
+      torch_detail::minus_row("aten::sub"),
+      torch_detail::minus_row("aten::sub_"),
+      torch_detail::minus_row("aten::rsub"),
+      torch_detail::compare_row("aten::lt"),
+      torch_detail::compare_row("aten::gt"),
+      torch_detail::compare_row("aten::eq"),
+      torch_detail::compare_row("aten::ne"),
+      torch_detail::compare_row("aten::le"),
+      torch_detail::compare_row("aten::ge"),
+      row{"aten::where", "elementwise", "BinaryElementwise", "0",
+          "n0*e0+t1?(n1*e1)+t2?(n2*e2)+out(0,1,2)*(t1?e1+u1?e2)",
+          "shape_in1=D1 shape_in2=D2 dtype_in1_in2_out=(T1,T2,-) stride_input1=S1 stride_input2=S2 stride_output=-",
+          "native_functions.yaml: condition, self, other", 1}};
+};
+
+struct torch_eager_reduction : torch_schema_model {
+  static constexpr torch_columns<0> shown{"op_shape=D0 dtype_in_out=(T0,-) over=C1"};
+  static constexpr std::string_view softmax = "n0*e0+n0*(4*f2+(1-f2)*e0)", arg = "n0*e0+8*n0/x0(c1)";
+  static constexpr std::array rows{
+      row{"aten::_softmax", "reduce", "Reduce", "5*n0", softmax, shown,
+          "native_functions.yaml: self, dim, half_to_float"},
+      row{"aten::_log_softmax", "reduce", "Reduce", "5*n0", softmax, shown,
+          "native_functions.yaml: self, dim, half_to_float"},
+      row{"aten::argmax", "reduce", "Reduce", "n0", arg, shown, "native_functions.yaml: self, dim, keepdim, [out]"},
+      row{"aten::argmin", "reduce", "Reduce", "n0", arg, shown, "native_functions.yaml: self, dim, keepdim, [out]"},
+      row{"aten::topk", "reduce", "Reduce", "n0", "n0*e0+(n0/x0(c2))*c1*(e0+8)",
+          "op_shape=D0 dtype_in_out=(T0,-) over=C2", "native_functions.yaml: self, k, dim, largest, sorted, [out]"}};
+};
+
+/// Ops over lists of tensors, and optimisers. The size of an element is in their kernel's name alone. An element of
+/// Adam: 2 for the decay (AdamW 1), 3 and 4 for the moments, 4 for the denominator, 3 for the step; of SGD 2 for the
+/// decay, 3 for the momentum, 2 for the step. AMSGrad adds 1.
+struct torch_eager_lists : torch_schema_model {
+  static constexpr bool asks_kernel(std::string_view kernel) {
+    return kernel.find("multi_tensor_apply") != kernel.npos;
+  }
+  static constexpr std::string_view updated = "(2*s0+g1)*m", made = "(2*s0+g1)*m";
+  static constexpr std::string_view list_other = "native_functions.yaml: self[], other, other[] or scalar, [alpha]";
+  static constexpr std::string_view adam = "(7*s0+2*g4)*m", adam_lists =
+      "native_functions.yaml: self[], grads[], exp_avgs[], exp_avg_sqs[], max_exp_avg_sqs[], state_steps[], ...";
+  static constexpr std::array rows{
+      torch_detail::list_row("aten::_foreach_add_", "s0", updated, list_other),
+      torch_detail::list_row("aten::_foreach_mul_", "s0", updated, list_other),
+      torch_detail::list_row("aten::_foreach_div_", "s0", updated, list_other),
+      torch_detail::list_row("aten::_foreach_sub_", "s0", updated, list_other),
+      torch_detail::list_row("aten::_foreach_add", "s0", made, list_other),
+      torch_detail::list_row("aten::_foreach_mul", "s0", made, list_other),
+      torch_detail::list_row("aten::_foreach_div", "s0", made, list_other),
+      torch_detail::list_row("aten::_foreach_sub", "s0", made, list_other),
+      torch_detail::list_row("aten::_foreach_copy_", "0", "2*s0*m",
+                             "native_functions.yaml: self[], src[], non_blocking"),
+      torch_detail::list_row("aten::_foreach_zero_", "0", "s0*m", "native_functions.yaml: self[]"),
+      torch_detail::list_row("aten::_foreach_neg_", "s0", "2*s0*m", "native_functions.yaml: self[]"),
+      torch_detail::list_row("aten::_foreach_sqrt", "2*s0", "2*s0*m", "native_functions.yaml: self[]"),
+      torch_detail::list_row("aten::_foreach_lerp_", "3*s0", updated,
+                             "native_functions.yaml: self[], tensors1[], weight"),
+      torch_detail::list_row("aten::_foreach_addcmul_", "3*s0", "(2*s0+g1+g2)*m", torch_detail::two_lists),
+      torch_detail::list_row("aten::_foreach_addcdiv_", "3*s0", "(2*s0+g1+g2)*m", torch_detail::two_lists),
+      torch_detail::list_row("aten::_fused_adam_", "16*s0+g4", adam, adam_lists),
+      torch_detail::list_row("aten::_fused_adamw_", "15*s0+g4", adam, adam_lists),
+      torch_detail::list_row("aten::_fused_sgd_", "4*s0+3*g2", "(3*s0+2*g2)*m",
+         "native_functions.yaml: self[], grads[], momentum_buffer_list[], weight_decay, momentum, ...")};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_EAGER_HPP
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_ENGINES_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_ENGINES_HPP
+
+/// Ops of serving engines on vector engines: norms, activations, quantisers, rotary embeddings, caches, the choice of
+/// experts and of tokens. The engines register them in: vllm csrc/torch_bindings.cpp, csrc/libtorch_stable/
+/// torch_bindings.cpp, csrc/moe/torch_bindings.cpp; sglang sgl-kernel/csrc/common_extension.cc; flashinfer norm,
+/// rope.py, sampling.py; TensorRT-LLM cpp/tensorrt_llm/thop.
+namespace ridgeline {
+
+namespace torch_detail {
+inline constexpr torch_columns<0> norm_of_0{
+    "op_shape=D0 dtype_in_out=(T0,-) stride_input=S0 stride_output=- num_channels=D2[0] has_bias=false is_affine=true "
+    "is_training=false"};
+inline constexpr torch_columns<0> norm_of_1{
+    "op_shape=D1 dtype_in_out=(T1,-) stride_input=S1 stride_output=- num_channels=D2[0] has_bias=false is_affine=true "
+    "is_training=false"};
+inline constexpr torch_columns<0> norm_of_1_by_3{
+    "op_shape=D1 dtype_in_out=(T1,-) stride_input=S1 stride_output=- num_channels=D3[0] has_bias=false is_affine=true "
+    "is_training=false"};
+inline constexpr torch_columns<0> from_1_to_0{"op_shape=D1 dtype_in_out=(T1,T0) stride_input=S1 stride_output=S0"};
+inline constexpr torch_columns<0> from_0_to_1{"op_shape=D0 dtype_in_out=(T0,T1) stride_input=S0 stride_output=S1"};
+inline constexpr torch_columns<0> from_2_to_0{"op_shape=D2 dtype_in_out=(T2,T0) stride_input=S2 stride_output=S0"};
+inline constexpr torch_columns<0> within_0{"op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=S0"};
+
+// An RMS norm has 2c + 2 FLOP a row of c elements, and 2 more an element behind the root.
+inline constexpr std::string_view norm_1 = "4*n1+2*n1/d2[0]", norm_0 = "4*n0+2*n0/d2[0]";
+inline constexpr std::string_view norm_1_bytes = "2*n1*e1+n2*e2", norm_0_add = "5*n0+2*n0/d2[0]";
+inline constexpr std::string_view norm_0_add_bytes = "4*n0*e0+n2*e2", gated_bytes = "n1*e1+n0*e0";
+inline constexpr std::string_view rotated = "3*((n0+n1)/d0[-1])*d4[1]";
+inline constexpr std::string_view rotated_bytes = "(n0+n1)*e0+(n2+n3)*e2+d5[0]*d4[1]*e4+n5*e5";
+inline constexpr std::string_view scaled_groups = "n0*e0+n1*e1+n2*e2";
+}  // namespace torch_detail
+
+struct torch_engine_norms : torch_schema_model {
+  static constexpr std::array rows{
+      row{"_C::rms_norm", "RMSNorm", "RMSNorm", torch_detail::norm_1, torch_detail::norm_1_bytes,
+          torch_detail::norm_of_1, "vllm: out, x, weight, eps", 1},
+      row{"sgl_kernel::rmsnorm", "RMSNorm", "RMSNorm", torch_detail::norm_1, torch_detail::norm_1_bytes,
+          torch_detail::norm_of_1, "sglang: output, input, weight, eps, enable_pdl", 1},
+      row{"sgl_kernel::gemma_rmsnorm", "RMSNorm", "RMSNorm", torch_detail::norm_1, torch_detail::norm_1_bytes,
+          torch_detail::norm_of_1, "sglang: output, input, weight, eps, enable_pdl", 1},
+      row{"flashinfer::rmsnorm", "RMSNorm", "RMSNorm", torch_detail::norm_1, torch_detail::norm_1_bytes,
+          torch_detail::norm_of_1, "flashinfer: out, input, weight, eps, enable_pdl", 1},
+      row{"_C::fused_add_rms_norm", "RMSNorm", "RMSNorm", torch_detail::norm_0_add, torch_detail::norm_0_add_bytes,
+          torch_detail::norm_of_0, "vllm: input (in place), residual (in place), weight, eps"},
+      row{"sgl_kernel::fused_add_rmsnorm", "RMSNorm", "RMSNorm", torch_detail::norm_0_add,
+          torch_detail::norm_0_add_bytes, torch_detail::norm_of_0, "sglang: input, residual, weight, eps, enable_pdl"},
+      row{"sgl_kernel::gemma_fused_add_rmsnorm", "RMSNorm", "RMSNorm", torch_detail::norm_0_add,
+          torch_detail::norm_0_add_bytes, torch_detail::norm_of_0, "sglang: input, residual, weight, eps, enable_pdl"},
+      row{"flashinfer::fused_add_rmsnorm", "RMSNorm", "RMSNorm", torch_detail::norm_0_add,
+          torch_detail::norm_0_add_bytes, torch_detail::norm_of_0,
+          "flashinfer: input, residual, weight, eps, enable_pdl"},
+      row{"_C::rms_norm_static_fp8_quant", "RMSNorm", "RMSNorm", "6*n1+2*n1/d2[0]", "n1*e1+n0*e0+n2*e2",
+          torch_detail::norm_of_1, "vllm: out, input, weight, scale, eps", 1},
+      row{"flashinfer::rmsnorm_quant", "RMSNorm", "RMSNorm", "6*n1+2*n1/d2[0]", "n1*e1+n0*e0+n2*e2",
+          torch_detail::norm_of_1, "flashinfer: out, input, weight, scale, eps, enable_pdl", 1},
+      row{"_C::fused_add_rms_norm_static_fp8_quant", "RMSNorm", "RMSNorm", "7*n1+2*n1/d3[0]", "3*n1*e1+n0*e0+n3*e3",
+          torch_detail::norm_of_1_by_3, "vllm: out, input, residual (in place), weight, scale, eps", 1},
+      row{"_C::rms_norm_dynamic_per_token_quant", "RMSNorm", "RMSNorm", "7*n1+2*n1/d2[0]+t6?n1",
+          "n1*e1+n0*e0+n2*e2+4*n1/d2[0]+t6?(2*n6*e6)", torch_detail::norm_of_1,
+          "vllm: out, input, weight, scale, eps, scale_ub, residual", 1}};
+};
+
+struct torch_engine_activations : torch_schema_model {
+  static constexpr std::array rows{
+      row{"_C::gelu_and_mul", "elementwise", "UnaryElementwise", "8*n0", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "vllm: out, input (.., 2d)", 1},
+      row{"_C::gelu_tanh_and_mul", "elementwise", "UnaryElementwise", "10*n0", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "vllm: out, input (.., 2d)", 1},
+      row{"sgl_kernel::gelu_and_mul", "elementwise", "UnaryElementwise", "8*n0", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "sglang: out, input (.., 2d)", 1},
+      row{"sgl_kernel::gelu_tanh_and_mul", "elementwise", "UnaryElementwise", "10*n0", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "sglang: out, input (.., 2d)", 1},
+      row{"_C::mul_and_silu", "elementwise", "UnaryElementwise", "5*n0", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "vllm: out, input (.., 2d)", 1},
+      row{"_C::swigluoai_and_mul", "elementwise", "UnaryElementwise", "9*n0", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "vllm: out, input (.., 2d), alpha, limit", 1},
+      row{"_C::fatrelu_and_mul", "elementwise", "UnaryElementwise", "2*n0", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "vllm: out, input (.., 2d), threshold", 1},
+      row{"_C::gelu_new", "elementwise", "UnaryElementwise", "10*n1", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "vllm: out, input", 1},
+      row{"_C::gelu_fast", "elementwise", "UnaryElementwise", "10*n1", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "vllm: out, input", 1},
+      row{"_C::gelu_quick", "elementwise", "UnaryElementwise", "6*n1", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "vllm: out, input", 1},
+      row{"_C::silu_and_mul_quant", "elementwise", "UnaryElementwise", "7*n0", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "vllm: out, input (.., 2d), scale", 1},
+      row{"_C::silu_and_mul_nvfp4_quant", "elementwise", "UnaryElementwise", "4*n2", "n2*e2+n0*e0+n1*e1+4",
+          torch_detail::from_2_to_0, "vllm: out, block scales, input (.., 2d), global scale", 2}};
+};
+
+struct torch_engine_quantisers : torch_schema_model {
+  static constexpr std::array rows{
+      row{"_C::static_scaled_fp8_quant", "elementwise", "UnaryElementwise", "2*n1", "n1*e1+n0*e0+4*n2",
+          torch_detail::from_1_to_0, "vllm: out, input, scale, [group shape]", 1},
+      row{"_C::dynamic_scaled_fp8_quant", "elementwise", "UnaryElementwise", "3*n1", "2*n1*e1+n0*e0+4",
+          torch_detail::from_1_to_0, "vllm: out, input, scale (written); the maximum is a pass before", 1},
+      row{"_C::dynamic_per_token_scaled_fp8_quant", "elementwise", "UnaryElementwise", "3*n1", "n1*e1+n0*e0+4*n2",
+          torch_detail::from_1_to_0, "vllm: out, input, scale, scale_ub", 1},
+      row{"_C::static_scaled_int8_quant", "elementwise", "UnaryElementwise", "2*n1", "n1*e1+n1+4*n2+t3?(4*n3)",
+          torch_detail::from_1_to_0, "vllm: out, input, scale, azp", 1},
+      row{"_C::dynamic_scaled_int8_quant", "elementwise", "UnaryElementwise", "3*n1", "n1*e1+n1+4*n2+t3?(4*n3)",
+          torch_detail::from_1_to_0, "vllm: out, input, scale, azp", 1},
+      row{"_C::scaled_fp4_quant", "elementwise", "UnaryElementwise", "3*n1", "n1*e1+n0*e0+n2*e2+4",
+          torch_detail::from_1_to_0, "vllm: out (pairs), input, block scales, input scale", 1},
+      row{"sgl_kernel::scaled_fp4_quant", "elementwise", "UnaryElementwise", "3*n1", "n1*e1+n0*e0+n2*e2+4",
+          torch_detail::from_1_to_0, "sglang: out (pairs), input, block scales, input scale", 1},
+      row{"_C::per_token_group_fp8_quant", "elementwise", "UnaryElementwise", "3*n0", torch_detail::scaled_groups,
+          torch_detail::from_0_to_1, "vllm: input, output_q, output_s, group_size, ..."},
+      row{"_C::per_token_group_quant_int8", "elementwise", "UnaryElementwise", "3*n0", torch_detail::scaled_groups,
+          torch_detail::from_0_to_1, "vllm: input, output_q, output_s, group_size, ..."},
+      row{"sgl_kernel::sgl_per_token_group_quant_8bit", "elementwise", "UnaryElementwise", "3*n0",
+          torch_detail::scaled_groups, torch_detail::from_0_to_1,
+          "sglang: input, output_q, output_s, group_size, eps, min, max, ue8m0"},
+      row{"sgl_kernel::sgl_per_token_quant_fp8", "elementwise", "UnaryElementwise", "3*n0",
+          torch_detail::scaled_groups, torch_detail::from_0_to_1, "sglang: input, output_q, output_s"},
+      row{"sgl_kernel::sgl_per_tensor_quant_fp8", "elementwise", "UnaryElementwise", "n0*(3-f3)",
+          "n0*e0*(2-f3)+n1*e1+4", torch_detail::from_0_to_1,
+          "sglang: input, output_q, output_s, is_static; else the maximum is a pass before"},
+      row{"trtllm::fp8_quantize_1x128", "elementwise", "UnaryElementwise", "3*n0",
+          "n0*e0+n0+4*d0[0]*up(d0[1],128)", torch_detail::within_0, "TensorRT-LLM: input (M,K), use_ue8m0"},
+      row{"trtllm::fp4_quantize", "elementwise", "UnaryElementwise", "3*n0", "n0*e0+n0/2+n0/c2",
+          torch_detail::within_0, "TensorRT-LLM: input, global scale, elements a scale, ..."}};
+};
+
+struct torch_engine_rotations : torch_schema_model {
+  static constexpr std::array rows{
+      row{"_C::rotary_embedding", "RoPE_fwd", "RoPE", "3*((n1+t2?n2)/c3)*d4[1]",
+          "2*((n1+t2?n2)/c3)*d4[1]*e1+n0*d4[1]*e4+8*n0", "num_elements=D1",
+          "vllm: positions, query (in place), key (in place, may be None), head size, cos and sin, neox", 1},
+      row{"_C::fused_qk_norm_rope", "RoPE_fwd", "FusedRoPE", "7*d0[0]*(c1+c2)*c4",
+          "2*d0[0]*(c1+c2)*c4*e0+(n6+n7)*e6+d0[0]*d8[1]*e8", "T=D0[0] dtype_in=T0",
+          "vllm: qkv (in place), heads of q, k, v, head size, eps, weights of q, k, cos and sin, neox, positions"},
+      row{"sgl_kernel::apply_rope_pos_ids_cos_sin_cache", "RoPE_fwd", "RoPE", torch_detail::rotated,
+          torch_detail::rotated_bytes, "x_shape=D0 y_shape=D1",
+          "sglang: q, k, q_rope, k_rope (T, heads, size), cos and sin, positions, interleave, ..."},
+      row{"flashinfer::apply_rope_pos_ids_cos_sin_cache", "RoPE_fwd", "RoPE", torch_detail::rotated,
+          torch_detail::rotated_bytes, "x_shape=D0 y_shape=D1",
+          "flashinfer: q, k, q_rope, k_rope (T, heads, size), cos and sin, positions, interleave"}};
+};
+
+/// What is written to a cache: rows that have a slot.
+struct torch_engine_caches : torch_schema_model {
+  static constexpr std::string_view keys_and_values = "min(d0[0],d4[0])*((n0+n1)/d0[0])*(e0+e2)+8*n4";
+  static constexpr std::array rows{
+      row{"_C_cache_ops::reshape_and_cache_flash", "InferenceAttention", "InferenceAttention", "0", keys_and_values,
+          "op_shape=D0 dtype=T0", "vllm: key (T,H,d), value, key cache, value cache, slots, type, scales"},
+      row{"_C_cache_ops::reshape_and_cache", "InferenceAttention", "InferenceAttention", "0", keys_and_values,
+          "op_shape=D0 dtype=T0", "vllm: key (T,H,d), value, key cache, value cache, slots, type, scales"},
+      row{"_C_cache_ops::concat_and_cache_mla", "InferenceAttention", "InferenceAttention", "0",
+          "min(d0[0],d3[0])*((n0+n1)/d0[0])*(e0+e2)+8*n3", "op_shape=D0 dtype=T0",
+          "vllm: kv_c, k_pe, cache, slots, type, scale"},
+      row{"sgl_kernel::store_kv_cache", "InferenceAttention", "InferenceAttention", "0", "(n3+n4)*(e3+e0)+n2*e2",
+          "op_shape=D3 dtype=T3", "sglang: k cache, v cache, slots, k, v", 3},
+      row{"sgl_kernel::concat_mla_k", "InferenceAttention", "InferenceAttention", "0", "n0*e0+n1*e1+n2*e2",
+          "op_shape=D0 dtype=T0", "sglang: k (written), k_nope, k_rope"}};
+};
+
+struct torch_engine_routing : torch_schema_model {
+  static constexpr std::array rows{
+      row{"pseudo_op::moe_triton_unfused_finalize_matmul_scatter", "MoE_aux", "MoE_aux", "n0*k",
+          "n0*k*e0+n0*e0+4*d0[0]*k",
+          "M=D0[0] C=D0[1] dtype_in=T0", "vllm layer.py: x (M,K), router logits; experts a token as of TopK"},
+      row{"TopK", "MoE_aux", "MoE_aux", "n0+5*d0[0]*c1", "n0*e0+d0[0]*c1*(e0+2)", "M=D0[0] E=D0[1] dtype_in=T0",
+          "triton_kernels topk.py: logits (M,E), k"},
+      row{"SortTokens", "MoE_aux", "MoE_aux", "0", "2*(n0*e0+4*n1)", "M=D0[0] topk=D0[1] dtype_in=T0",
+          "triton_kernels routing.py: weights (M,k), ids (M,k), experts"},
+      row{"_moe_C::topk_softmax", "MoE_aux", "MoE_aux", "6*n3", "n3*e3+n0*e0+n1*e1+n2*e2",
+          "M=D3[0] E=D3[1] topk=D0[1] dtype_in=T3",
+          "vllm: weights (M,k), ids, token of each expert, gating (M,E), renormalize; maximum and 5 of the softmax", 3},
+      row{"sgl_kernel::topk_softmax", "MoE_aux", "MoE_aux", "6*n2", "n2*e2+n0*e0+n1*e1",
+          "M=D2[0] E=D2[1] topk=D0[1] dtype_in=T2", "sglang: weights (M,k), ids, gating (M,E), renormalize, ...", 2},
+      row{"_moe_C::moe_sum", "MoE_aux", "MoE_aux", "n0-n1", "n0*e0+n1*e1", "M=D0[0] C=D0[2] dtype_in=T0",
+          "vllm: input (M,k,K), output (M,K)"},
+      row{"sgl_kernel::moe_sum", "MoE_aux", "MoE_aux", "n0-n1", "n0*e0+n1*e1", "M=D0[0] C=D0[2] dtype_in=T0",
+          "sglang: input (M,k,K), output (M,K)"},
+      row{"sgl_kernel::moe_sum_reduce", "MoE_aux", "MoE_aux", "n0", "n0*e0+n1*e1", "M=D0[0] C=D0[2] dtype_in=T0",
+          "sglang: input (M,k,K), output (M,K), factor of the sum"}};
+};
+
+/// Choice of a token: at least one pass that compares and adds.
+struct torch_engine_sampling : torch_schema_model {
+  static constexpr std::string_view one_pass = "n0*e0+n1*e1", tokens = "n0*e0+4*d0[0]";
+  static constexpr torch_columns<0> shown{"T=D0[0] V=D0[1] dtype_logits=T0"};
+  static constexpr std::array rows{
+      row{"sgl_kernel::min_p_sampling_from_probs", "elementwise", "elementwise", "2*n0", one_pass, shown,
+          "sglang: probabilities (B,V), output, ..."},
+      row{"sgl_kernel::top_p_sampling_from_probs", "elementwise", "elementwise", "2*n0", one_pass, shown,
+          "sglang: probabilities (B,V), output, ..."},
+      row{"sgl_kernel::top_k_top_p_sampling_from_probs", "elementwise", "elementwise", "2*n0", one_pass, shown,
+          "sglang: probabilities (B,V), output, ..."},
+      row{"sgl_kernel::top_k_renorm_probs", "elementwise", "elementwise", "2*n0", one_pass, shown,
+          "sglang: probabilities (B,V), the same behind it, ..."},
+      row{"sgl_kernel::top_p_renorm_probs", "elementwise", "elementwise", "2*n0", one_pass, shown,
+          "sglang: probabilities (B,V), the same behind it, ..."},
+      row{"sgl_kernel::top_k_mask_logits", "elementwise", "elementwise", "2*n0", one_pass, shown,
+          "sglang: logits (B,V), the same behind it, ..."},
+      row{"flashinfer::top_k_sampling_from_probs", "elementwise", "elementwise", "2*n0", tokens, shown,
+          "flashinfer: probabilities (B,V), ...; a token of 4 bytes each"},
+      row{"flashinfer::top_p_sampling_from_probs", "elementwise", "elementwise", "2*n0", tokens, shown,
+          "flashinfer: probabilities (B,V), ...; a token of 4 bytes each"},
+      row{"_C::apply_repetition_penalties_", "elementwise", "elementwise", "2*n0", "2*n0*e0+n1*e1+n2*e2+n3*e3", shown,
+          "vllm: logits (in place), prompt mask, output mask, penalties"}};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_ENGINES_HPP
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_PRODUCTS_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_PRODUCTS_HPP
+
+/// Products on matrix engines: quantised ones of serving engines, and products of groups.
+namespace ridgeline {
+
+namespace torch_detail {
+inline constexpr torch_columns<4> of_0_and_1{"B M N K bias=false dtype_A_B=(T0,T1)"};
+inline constexpr torch_columns<4> of_0_and_2{"B M N K bias=false dtype_A_B=(T0,T2)"};
+inline constexpr torch_columns<4> of_1_and_2{"B M N K bias=false dtype_A_B=(T1,T2)"};
+inline constexpr torch_columns<4> groups_of_1_and_2{"B M N K G=D2[0] dtype_A_B=(T1,T2)"};
+inline constexpr torch_columns<4> groups_of_6_and_7{"B M N K G=D7[0] dtype_A_B=(T6,T7)"};
+inline constexpr std::string_view scaled_bytes = "n1*e1+n2*e2+n0*e0+4*(n3+n4)+t5?(n5*e5)";
+inline constexpr std::string_view fp4_bytes = "n0*e0+n1*e1+n2*e2+n3*e3+n4*e4";
+inline constexpr std::string_view to_type_bytes = "n0*e0+n1*e1+d0[0]*d1[1]*l4+4*(n2+n3)+t5?(n5*e5)";
+inline constexpr std::string_view to_type_more = "2*d0[0]*d1[1]+t5?(d0[0]*d1[1])";
+inline constexpr std::string_view three = "n0*e0+n1*e1+n2*e2";
+inline constexpr int in_fp4 = -4;  // what two elements in a byte compute in
+}  // namespace torch_detail
+
+struct torch_engine_products : torch_product_model {
+  static constexpr std::string_view compute_type(const torch_call& c, const torch_product_work& w) {
+    return w.row->computes == torch_detail::in_fp4 ? std::string_view("fp4") : c.type(w.row->computes);
+  }
+  static constexpr std::array rows{
+      row{"_C::cutlass_scaled_mm", "GEMM", "1", "d0[0]", "d0[1]", "d1[1]", "2*n0+t5?n0", torch_detail::scaled_bytes,
+          torch_detail::of_1_and_2, "vllm: out, a (M,K), b (K,N), a_scales, b_scales, bias", 1},
+      row{"_C::cutlass_scaled_mm_azp", "GEMM", "1", "d0[0]", "d0[1]", "d1[1]", "4*n0+t7?n0",
+          "n1*e1+n2*e2+n0*e0+4*(n3+n4)+4*(n5+t6?n6)+t7?(n7*e7)", torch_detail::of_1_and_2,
+          "vllm: out, a, b, a_scales, b_scales, azp_adj, azp, bias", 1},
+      row{"_C::cutlass_scaled_fp4_mm", "GEMM", "1", "d0[0]", "d0[1]", "2*d1[1]", "0", torch_detail::fp4_bytes,
+          torch_detail::of_1_and_2, "vllm: out, a (M,K/2), b (N,K/2), block scales of a and b, alpha",
+          torch_detail::in_fp4},
+      row{"sgl_kernel::cutlass_scaled_fp4_mm", "GEMM", "1", "d0[0]", "d0[1]", "2*d1[1]", "0", torch_detail::fp4_bytes,
+          torch_detail::of_1_and_2, "sglang: out, a (M,K/2), b (N,K/2), block scales of a and b, alpha",
+          torch_detail::in_fp4},
+      row{"sgl_kernel::fp8_scaled_mm", "GEMM", "1", "d0[0]", "d1[1]", "d0[1]", torch_detail::to_type_more,
+          torch_detail::to_type_bytes, torch_detail::of_0_and_1,
+          "sglang: mat_a (M,K), mat_b (K,N), scales_a, scales_b, out_dtype, bias"},
+      row{"sgl_kernel::int8_scaled_mm", "GEMM", "1", "d0[0]", "d1[1]", "d0[1]", torch_detail::to_type_more,
+          torch_detail::to_type_bytes, torch_detail::of_0_and_1,
+          "sglang: mat_a (M,K), mat_b (K,N), scales_a, scales_b, out_dtype, bias"},
+      row{"sgl_kernel::fp8_blockwise_scaled_mm", "GEMM", "1", "d0[0]", "d1[1]", "d0[1]", "0",
+          "n0*e0+n1*e1+d0[0]*d1[1]*l4+4*(n2+n3)", torch_detail::of_0_and_1,
+          "sglang: mat_a (M,K), mat_b (K,N), scales_a, scales_b, out_dtype"},
+      row{"sgl_kernel::bmm_fp8", "GEMM", "d0[0]", "d0[1]", "d2[2]", "d0[2]", "0", torch_detail::three,
+          torch_detail::of_0_and_1, "sglang: A (B,M,K), B (B,K,N), D, A_scale, B_scale, workspace, handle"},
+      row{"sgl_kernel::dsv3_fused_a_gemm", "GEMM", "1", "d0[0]", "d0[1]", "d1[1]", "0", torch_detail::three,
+          torch_detail::of_1_and_2, "sglang: output, mat_a (M,K), mat_b", 1},
+      row{"sgl_kernel::dsv3_router_gemm", "GEMM", "1", "d0[0]", "d0[1]", "d1[1]", "0", torch_detail::three,
+          torch_detail::of_1_and_2, "sglang: output, mat_a (M,K), mat_b", 1},
+      row{"trtllm::fp8_block_scaling_gemm", "GEMM", "1", "d0[0]", "d1[0]", "d0[1]", "0",
+          "n0*e0+n1*e1+2*d0[0]*d1[0]+n2*e2+n3*e3", torch_detail::of_0_and_1,
+          "TensorRT-LLM: mat1 (M,K), mat2 (N,K), mat1Scale, mat2Scale; the result is bfloat16"},
+      row{"trtllm::fp4_gemm", "GEMM", "1", "d0[0]", "d1[0]", "2*d0[1]", "0",
+          "n0*e0+n1*e1+n2*e2+n3*e3+d0[0]*d1[0]*l6", torch_detail::of_0_and_1,
+          "TensorRT-LLM: mat1 (M,K/2), mat2 (N,K/2), scales, globalScale, format, out_dtype", torch_detail::in_fp4},
+      row{"_C::awq_gemm", "GEMM", "1", "d0[0]", "8*d1[1]", "d0[1]", "0", "n0*e0+4*n1+n2*e2+4*n3+8*d0[0]*d1[1]*e0",
+          torch_detail::of_0_and_1, "vllm: x (M,K), packed (K,N/8), scales, zeros, split_k_iters"},
+      row{"_C::gptq_gemm", "GEMM", "1", "d0[0]", "d1[1]", "d0[1]", "0",
+          "n0*e0+n1*e1+n2*e2+n3*e3+d0[0]*d1[1]*e0", torch_detail::of_0_and_1,
+          "vllm: a (M,K), packed (.., N), zeros, scales, g_idx, ..."},
+      row{"_C::marlin_gemm", "GEMM", "1", "c12", "c13", "c14", "0",
+          "c12*c14*e0+n2*e2+c12*c13*e0+t3?(n3*e3)+t4?(n4*e4)", torch_detail::of_0_and_2,
+          "vllm: a, c, packed b, bias, scales, a_scales, global scale, zeros, g_idx, perm, workspace, type, M, N, K"},
+      row{"_C::gptq_marlin_gemm", "GEMM", "1", "z7", "z6", "z5", "0",
+          "z7*z5*e0+n2*e2+z7*z6*e0+t3?(n3*e3)+t4?(n4*e4)", torch_detail::of_0_and_2,
+          "vllm: a, c, packed b, [bias], scales, ..., M, N, K and four flags behind them"},
+      row{"_C::cutlass_moe_mm", "GroupedGEMM_fwd", "1", "d0[0]", "d0[1]", "d1[1]", "0",
+          "n0*e0+n1*e1+n2*e2+4*(n3+n4)", torch_detail::groups_of_1_and_2,
+          "vllm: out, a (M,K), b (G,..), a_scales, b_scales, expert offsets, sizes, strides", 1},
+      row{"_C::cutlass_fp4_group_mm", "GroupedGEMM_fwd", "1", "d0[0]", "d0[1]", "2*d1[1]", "0",
+          torch_detail::fp4_bytes, torch_detail::groups_of_1_and_2,
+          "vllm: out, a (M,K/2), b (G,N,K/2), block scales, alphas, sizes, offsets", torch_detail::in_fp4},
+      row{"sgl_kernel::cutlass_fp4_group_mm", "GroupedGEMM_fwd", "1", "d0[0]", "d0[1]", "2*d1[1]", "0",
+          torch_detail::fp4_bytes, torch_detail::groups_of_1_and_2,
+          "sglang: output, a (M,K/2), b (G,N,K/2), block scales, alphas, strides, sizes, offsets",
+          torch_detail::in_fp4},
+      row{"sgl_kernel::fp8_blockwise_scaled_grouped_mm", "GroupedGEMM_fwd", "1", "d0[0]", "d0[1]", "d6[1]", "0",
+          "n0*e0+n6*e6+n7*e7+n8*e8+n9*e9", torch_detail::groups_of_6_and_7,
+          "sglang: output, five lists of pointers, a (M,K), b (G,..), scales_a, scales_b, ...", 6}};
+};
+
+/// PyTorch's products of groups. A matrix of two extents holds all groups behind each other, along its rows, columns
+/// or the extent that is summed over, as the offsets say; one of three has them apart.
+struct torch_grouped_mm {
+  struct row { std::string_view name, schema; bool scaled; int offsets; };
+  static constexpr std::string_view category = "GroupedGEMM_fwd";
+  static constexpr engine compute = engine::matrix;
+  static constexpr std::array rows{
+      row{"aten::_grouped_mm", "native_functions.yaml: self, mat2, offs, bias, out_dtype", false, 2},
+      row{"aten::_scaled_grouped_mm", "native_functions.yaml: self, mat2, scale_a, scale_b, offs, ...", true, 4}};
+
+  static constexpr torch_product_work from(const torch_call& c, const row& r) {
+    const torch_shape a = c.shape(0), b = c.shape(1);
+    const bool apart = a.rank() == 3, both_apart = apart && b.rank() == 3, summed = a.rank() == 2 && b.rank() == 2;
+    torch_product_work w{1, a[-2], b[-1], a[-1], 0, {}, nullptr};
+    if (both_apart) w.batch = a[0];
+    const bool fits = (a.rank() == 2 || apart) && (b.rank() == 2 || b.rank() == 3) && b[-2] == w.k;
+    if (!fits || (!both_apart && !c.tensor(r.offsets))) w.m = missing<double>;
+    const double results = (both_apart ? a[0] : summed ? c.extent(r.offsets, 0) : 1) * w.m * w.n;
+    const byte_count out = r.scaled ? 2 * B : c.size(0);
+    w.moved = a.size() * c.size(0) + b.size() * c.size(1) + results * out;
+    if (r.scaled) w.moved += 4 * (c.shape(2).size() + c.shape(3).size()) * B;
+    return w;
+  }
+  static void parameters(torch_parameters& out, const torch_call& c, const torch_product_work& w) {
+    out.show(c, "B M N K dtype_A_B=(T0,T1)", w.batch, w.m, w.n, w.k);
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_PRODUCTS_HPP
+#ifndef RIDGELINE_TORCH_OP_SERVING_CACHE_HPP
+#define RIDGELINE_TORCH_OP_SERVING_CACHE_HPP
+
+#ifndef RIDGELINE_TORCH_OP_ATTENTION_HPP
+#define RIDGELINE_TORCH_OP_ATTENTION_HPP
+
+#ifndef RIDGELINE_OP_ATTENTION_HPP
+#define RIDGELINE_OP_ATTENTION_HPP
 
 namespace ridgeline::op {
 
@@ -46467,6 +49925,323 @@ struct torch_evoformer : torch_matrix_family<"SDPA_fwd"> {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_ATTENTION_HPP
+#ifndef RIDGELINE_TORCH_OP_SERVING_HPP
+#define RIDGELINE_TORCH_OP_SERVING_HPP
+
+#ifndef RIDGELINE_OP_ELEMENTWISE_HPP
+#define RIDGELINE_OP_ELEMENTWISE_HPP
+
+namespace ridgeline::op {
+
+/// One tensor in, one out.
+struct unary {
+  double inputs = 0, outputs = 0;  ///< elements
+  byte_count in{}, out{};          ///< bytes of one element
+  double per_element = 1;                 ///< FLOP for one output
+
+  constexpr flop_count flops() const { return per_element * outputs * FLOP; }
+  constexpr byte_count bytes() const { return inputs * in + outputs * out; }
+};
+
+/// Two tensors in, one out; the inputs may be broadcast.
+struct binary {
+  double first = 0, second = 0, outputs = 0;
+  byte_count in1{}, in2{}, out{};
+  double per_element = 1;
+
+  constexpr flop_count flops() const { return per_element * outputs * FLOP; }
+  constexpr byte_count bytes() const { return first * in1 + second * in2 + outputs * out; }
+};
+
+/// A tensor of which each element is worked on alone: quantisers, samplers, gates.
+struct mapping {
+  double elements = 0;
+  double per_element = 1;        ///< FLOP for one element
+  byte_count moved{};     ///< for one element
+  byte_count other{};     ///< in all beside these: scales, results of another size
+
+  constexpr flop_count flops() const { return per_element * elements * FLOP; }
+  constexpr byte_count bytes() const { return elements * moved + other; }
+};
+
+/// Sums, means, extremes, running sums.
+struct reduce {
+  double inputs = 0, outputs = 1;
+  byte_count element{};
+
+  constexpr flop_count flops() const { return inputs * FLOP; }
+  constexpr byte_count bytes() const { return (inputs + outputs) * element; }
+};
+
+/// Moves bytes and computes nothing worth counting.
+constexpr mapping transfer(byte_count moved) { return {.other = moved}; }
+
+/// The loss of a classifier over its logits.
+struct cross_entropy {
+  double rows = 0, classes = 0, logits = 0;
+  byte_count element{};
+
+  /// Maximum, difference, exponential, sum, logarithm.
+  constexpr flop_count flops() const { return 5 * rows * classes * FLOP; }
+  constexpr byte_count bytes() const { return logits * element + 12 * rows * B; }  // target 8, loss 4
+};
+
+}  // namespace ridgeline::op
+
+#endif  // RIDGELINE_OP_ELEMENTWISE_HPP
+
+/// Models of attention while serving. Arguments tell heads and sizes; how many tokens meet how many keys stands in the
+/// name of the range around the call.
+namespace ridgeline {
+
+/// Where a paged attention has its arguments.
+struct torch_paged_row {
+  std::string_view name;
+  int q = 0, kv = 1;
+  int value = -1;           ///< argument whose last extent is the head of V; -1: that of `kv`
+  double value_head = 0;    ///< where it is known; 0: it is read
+  int window = -1;          ///< argument with the size of a sliding window; prompts are no part of such a call
+};
+
+struct torch_paged_call : op::cached_attention {
+  torch_iteration step{};
+  double queries = 0, keys = 0, window = missing<double>;
+  std::string_view type_q{}, type_kv{};
+};
+
+struct torch_serving_family : torch_matrix_family<"InferenceAttention"> {
+  static constexpr bool annotated = true;
+};
+
+struct torch_paged_attention : torch_serving_family {
+  using row = torch_paged_row;
+  static constexpr std::array rows{row{"vllm::unified_attention_with_output"}, row{"aiter::mha_varlen_fwd"},
+                                   row{"pseudo_mla_decode_fwd"}, row{"aiter::fmha_v3_varlen_fwd", 0, 1, 2},
+                                   row{"aiter::mha_batch_prefill", 0, 1, 2}, row{"pseudo_mla_prefill_fwd", 0, 1, 2},
+                                   row{"sglang_profiler::tilelang_kernel_tilelang_sparse_fwd", 0, 1, -1, 512},
+                                   row{"sglang_profiler::attention_paged_attention_ragged", 2, 3, 4},
+                                   row{"aiter::pa_decode_gluon", 0, 2, -1, 0, 19}};
+
+  static constexpr torch_paged_call from(const torch_call& c, const row& r) {
+    torch_paged_call a;
+    a.step = parse_iteration(c.annotation);
+    const torch_shape q = c.shape(r.q), kv = c.shape(r.kv);
+    a.queries = q[0], a.heads = q[1], a.head = q[2];
+    a.keys = r.q == 2 ? a.step.context.keys + a.step.generation.keys : kv[-3], a.kv_heads = kv[-2];
+    a.value_head = r.value_head > 0 ? r.value_head : c.extent(r.value < 0 ? r.kv : r.value, -1);
+    a.type_q = c.type(r.q), a.type_kv = c.type(r.q == 2 ? r.q : r.kv);
+    if (r.window >= 0) {
+      a.step.context = {}, a.window = torch_detail::or_zero(c.number(r.window));
+      a.keys = a.step.generation.keys, a.kv_heads = kv[1], a.value_head = a.head;
+      if (!c.has_value(r.window) && !c.faults.unrecorded_is_usual) a.step.has_sums = false;
+    }
+    return count(a, c.size_of_type(a.type_q), c.size_of_type(a.type_kv));
+  }
+  /// What the tokens of a step cost; unknown when the range did not give sums.
+  static constexpr torch_paged_call count(torch_paged_call a, byte_count element, byte_count cache) {
+    const torch_requests &p = a.step.context, &g = a.step.generation;
+    const double most = a.window > 0 ? g.queries * a.window : 0;  // keys that a sliding window leaves
+    const double products = a.window > 0 ? std::min(g.products, most) : g.products;
+    const double keys = a.window > 0 ? std::min(g.keys, most) : g.keys;
+    a.tokens = p.queries + g.queries, a.pairs = p.products + products, a.masked = p.queries_squared;
+    a.cached = p.keys - p.queries + keys - g.queries;
+    a.element = or_else(element, 2 * B), a.cache_element = or_else(cache, a.element);
+    if (!a.step.has_sums) a.pairs = a.tokens = missing<double>;
+    return a;
+  }
+  static constexpr bool undefined(const torch_paged_call& a) { return a.step.has_sums && a.tokens == 0; }
+  static std::string_view compute_type(const torch_call&, const torch_paged_call& a) { return a.type_q; }
+  static void parameters(torch_parameters& out, const torch_call& c, torch_paged_call a) {
+    const bool on = a.step.has_sums;
+    if (!on) a = {};
+    const torch_requests &p = a.step.context, &g = a.step.generation;
+    out.show(c, "B N_Q H_Q H_V H_K N_KV H_KV d_h_qk d_h_v dropout=0.0 causal=false flash_impl c_sq c_sk c_sqsq c_sqsk "
+                "g_sq g_sk g_sqsq g_sqsk dtype_Q dtype_KV",
+             on ? 1 : 0, a.queries, a.heads, a.kv_heads, a.kv_heads, a.keys, a.kv_heads, a.head, a.value_head, on,
+             p.queries, p.keys, p.queries_squared, p.products, g.queries, g.keys, g.queries_squared, g.products,
+             a.type_q, a.type_kv);
+    if (!on) out.show(c, "_no_perf=true");
+    else if (known(a.window)) out.show(c, "sliding_window", a.window);
+  }
+};
+
+/// DeepSeek-V4's decoding with a sliding window and compressed keys behind it; what its kernels do not tell is as in
+/// the smaller of its models.
+struct torch_paged_decode_v4 : torch_paged_attention {
+  struct row { std::string_view name; double ratio, most; };  // keys that stand for `ratio` tokens, at most `most`
+  static constexpr std::array rows{row{"pseudo_v4_paged_decode_swa", 0, 0}, row{"pseudo_v4_paged_decode_csa", 4, 512},
+                                   row{"pseudo_v4_paged_decode_hca", 128, 0}};
+
+  static constexpr torch_paged_call from(const torch_call& c, const row& r) {
+    torch_paged_call a;
+    a.step = parse_iteration(c.annotation);
+    a.step.context = {};
+    const torch_requests& g = a.step.generation;
+    const double compressed = r.ratio == 0 ? 0 : op::ceil_div(op::divide(g.keys, g.queries), r.ratio);
+    a.window = 128 + (r.most > 0 ? std::min(compressed, r.most) : compressed);
+    a.queries = c.extent(0, 0) > 0 ? c.extent(0, 0) : g.queries, a.keys = g.keys;
+    a.heads = known(c.query_heads) ? c.query_heads : 64, a.kv_heads = 1;
+    a.head = a.value_head = known(c.head_size) ? c.head_size : 512;
+    a.type_q = a.type_kv = "c10::bfloat16";
+    return count(a, 2 * B, 2 * B);
+  }
+};
+
+struct torch_sparse_prefill : torch_matrix_family<"InferenceAttention"> {
+  static constexpr std::string_view name = "aiter::pa_sparse_prefill_opus_fwd";
+  static constexpr op::sparse_attention from(const torch_call& c) {
+    const torch_shape q = c.shape(0);
+    return {q[0], q[1], q[2], c.extent(2, 0) + c.extent(5, 0), c.size(0), c.size(1)};
+  }
+  static constexpr torch_shown parameters{
+      "B=1 N_Q=D0[0] H_Q=D0[1] H_V=1 H_K=1 N_KV H_KV=1 d_h_qk=D0[2] d_h_v=D0[2] dropout=0.0 causal=false "
+      "flash_impl=true prefill_pairs dtype_Q=T0 dtype_KV=T1",
+      &op::sparse_attention::pairs, &op::sparse_attention::pairs};
+};
+
+struct torch_linear_attention : torch_serving_family {
+  static constexpr std::string_view names[] = {"vllm::gdn_attention_core",
+                                               "aiter::linear_attention_with_output_base"};
+
+  static constexpr op::linear_attention from(const torch_call& c) {
+    const torch_iteration step = parse_iteration(c.annotation);
+    op::linear_attention a;
+    a.value_heads = c.extent(1, 1), a.value = c.extent(3, 2);
+    const double key_heads = op::floor_div(a.value_heads, 2);
+    a.key = op::floor_div(op::floor_div(c.extent(0, 1) - a.value_heads * a.value, 2), key_heads);
+    a.tokens = step.has_sums ? step.context.queries + step.generation.queries : missing<double>;
+    return a;
+  }
+  static constexpr bool undefined(const op::linear_attention& a) { return a.tokens == 0; }
+  static void parameters(torch_parameters& out, const torch_call& c, const op::linear_attention& a) {
+    const double key_heads = op::floor_div(a.value_heads, 2);
+    out.show(c, "B=1 N_Q H_Q H_V H_K N_KV=0 H_KV d_h_qk d_h_v dtype_Q=T0", a.tokens, key_heads, a.value_heads,
+             key_heads, key_heads, a.key, a.value);
+  }
+};
+
+struct torch_store_cache : torch_family<"InferenceAttention"> {
+  static constexpr std::string_view name = "sglang::store_cache";
+  static constexpr op::mapping from(const torch_call& c) {
+    return op::transfer(4 * c.shape(0).size() * or_else(c.size(0), 2 * B));
+  }
+  static void parameters(torch_parameters& out, const torch_call& c, const op::mapping&) {
+    out.show(c, "op_shape=D0 nelems dtype=T0", c.shape(0).size());
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SERVING_HPP
+
+/// Attention kernels over a cache whose ops the engines register themselves: with the step around them as the models
+/// of serving.hpp, without one as packed sequences where their bounds are arguments.
+namespace ridgeline {
+
+/// Where an op of FlashAttention has its arguments; q, k, v are the first three.
+struct torch_flash_row {
+  std::string_view name, schema;
+  int cu_q, pages, longest, causal, window;  ///< cu_k stands behind cu_q, that of K behind `longest`
+
+  constexpr bool possible() const { return cu_q > 2 && window < 64; }
+};
+
+struct torch_flash_call : torch_paged_call {
+  bool stepped = false;
+  torch_attention_call sequences{};
+
+  constexpr flop_count flops() const { return stepped ? torch_paged_call::flops() : sequences.flops(); }
+  constexpr byte_count bytes() const { return stepped ? torch_paged_call::bytes() : sequences.bytes(); }
+};
+
+struct torch_flash_cache : torch_paged_attention {
+  using row = torch_flash_row;
+  static constexpr std::string_view hopper =
+      "flash-attention hopper: q, k, v, k_new, v_new, q_v, out, cu_q, cu_k, cu_k_new, used q, used k, longest q and k, "
+      "pages, kv_batch_idx, leftpad, rotary (3), descale (3), scale, causal, window left, right, ...";
+  static constexpr std::array rows{
+      row{"_vllm_fa3_C::fwd", hopper, 7, 14, 12, 24, 25}, row{"sgl_kernel::fwd", hopper, 7, 14, 12, 24, 25},
+      row{"_vllm_fa2_C::varlen_fwd",
+          "flash-attention: q, k, v, out, cu_q, cu_k, used k, leftpad, pages, alibi, longest q and k, dropout, scale, "
+          "zero, causal, window left, right, ...", 4, 8, 10, 15, 16}};
+
+  static constexpr torch_flash_call from(const torch_call& c, const row& r) {
+    torch_flash_call a;
+    a.step = parse_iteration(c.annotation);
+    a.stepped = a.step.has_sums;
+    if (!a.stepped) {
+      const torch_attention_row at{.name = r.name, .layout = torch_layout::packed, .dropout = -1, .causal = r.causal,
+                                   .sequences = r.cu_q, .longest = r.longest};
+      a.sequences = torch_attention_family<"InferenceAttention">::read(c, at);
+      return a;
+    }
+    const torch_shape q = c.shape(0), k = c.shape(1);
+    a.queries = q[-3], a.heads = q[-2], a.head = q[-1], a.keys = a.step.context.keys + a.step.generation.keys;
+    a.kv_heads = k[-2], a.value_head = c.extent(2, -1), a.type_q = c.type(0), a.type_kv = c.type(1);
+    a.window = c.number(r.window) + 1;  // -1: none
+    if (!known(a.window)) a.step.has_sums = false;
+    static_cast<torch_paged_call&>(a) = count(a, c.size(0), c.size(1));
+    return a;
+  }
+  /// Without a step and with pages, or without the bounds of sequences, nothing tells how many keys there are.
+  static constexpr bool describes(const torch_call& c) {
+    if (parse_iteration(c.annotation).has_sums) return true;
+    for (const row& r : rows)
+      if (r.name == c.name) return c.tensor(r.cu_q) && c.tensor(r.cu_q + 1) && !c.tensor(r.pages);
+    return false;
+  }
+  static constexpr bool undefined(const torch_flash_call& a) {
+    return a.stepped && torch_paged_attention::undefined(a);
+  }
+  static constexpr std::string_view compute_type(const torch_call& c, const torch_flash_call&) { return c.type(0); }
+  static void parameters(torch_parameters& out, const torch_call& c, const torch_flash_call& a) {
+    if (a.stepped) return torch_paged_attention::parameters(out, c, a);
+    torch_attention_sizes(out, c, a.sequences);
+    out.show(c, "causal num_seqs_q num_seqs_kv dtype_Q=T0 dtype_KV=T1", a.sequences.causal, a.sequences.sequences_q,
+             a.sequences.sequences_kv);
+  }
+};
+
+/// Paged attention of one query a request. The heads of K and V are an argument behind the caches.
+struct torch_paged_kernel : torch_paged_attention {
+  struct row { std::string_view name, schema; int q; };
+  static constexpr std::array rows{
+      row{"_C::paged_attention_v1", "vllm: out, query (N,H,d), key cache, value cache, heads of K, scale, ...", 1},
+      row{"_C::paged_attention_v2",
+          "vllm: out, exp_sums, max_logits, tmp_out, query (N,H,d), key cache, value cache, heads of K, ...", 4},
+      row{"_rocm_C::paged_attention",
+          "vllm: out, exp_sums, max_logits, tmp_out, query (N,H,d), key cache, value cache, heads of K, ...", 4}};
+
+  static constexpr torch_paged_call from(const torch_call& c, const row& r) {
+    torch_paged_call a;
+    a.step = parse_iteration(c.annotation);
+    a.step.context = {};
+    const torch_shape q = c.shape(r.q);
+    a.queries = q[0], a.heads = q[1], a.head = a.value_head = q[2], a.keys = a.step.generation.keys;
+    a.kv_heads = c.number(r.q + 3), a.type_q = c.type(r.q), a.type_kv = c.type(r.q + 1);
+    return count(a, c.size(r.q), c.size(r.q + 1));
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SERVING_CACHE_HPP
+
+namespace ridgeline {
+
+/// Models of ops that TraceLens has none of: a layer above `torch_built_in_set` that `few_models` passes over.
+using torch_added_set =
+    torch_model_set<torch_engine_norms, torch_engine_activations, torch_engine_quantisers, torch_engine_rotations,
+                    torch_engine_caches, torch_engine_routing, torch_engine_sampling, torch_engine_products,
+                    torch_grouped_mm, torch_flash_cache, torch_paged_kernel, torch_categories_alone, torch_eager_unary,
+                    torch_eager_binary, torch_eager_reduction, torch_eager_lists>;
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_ADDED_MODELS_HPP
+#ifndef RIDGELINE_TORCH_OP_BUILT_IN_MODELS_HPP
+#define RIDGELINE_TORCH_OP_BUILT_IN_MODELS_HPP
+
 #ifndef RIDGELINE_TORCH_OP_CONV_HPP
 #define RIDGELINE_TORCH_OP_CONV_HPP
 
@@ -46622,68 +50397,6 @@ struct torch_apex_conv_backward : torch_conv_backward {
 #ifndef RIDGELINE_TORCH_OP_ELEMENTWISE_HPP
 #define RIDGELINE_TORCH_OP_ELEMENTWISE_HPP
 
-#ifndef RIDGELINE_OP_ELEMENTWISE_HPP
-#define RIDGELINE_OP_ELEMENTWISE_HPP
-
-namespace ridgeline::op {
-
-/// One tensor in, one out.
-struct unary {
-  double inputs = 0, outputs = 0;  ///< elements
-  byte_count in{}, out{};          ///< bytes of one element
-  double per_element = 1;                 ///< FLOP for one output
-
-  constexpr flop_count flops() const { return per_element * outputs * FLOP; }
-  constexpr byte_count bytes() const { return inputs * in + outputs * out; }
-};
-
-/// Two tensors in, one out; the inputs may be broadcast.
-struct binary {
-  double first = 0, second = 0, outputs = 0;
-  byte_count in1{}, in2{}, out{};
-  double per_element = 1;
-
-  constexpr flop_count flops() const { return per_element * outputs * FLOP; }
-  constexpr byte_count bytes() const { return first * in1 + second * in2 + outputs * out; }
-};
-
-/// A tensor of which each element is worked on alone: quantisers, samplers, gates.
-struct mapping {
-  double elements = 0;
-  double per_element = 1;        ///< FLOP for one element
-  byte_count moved{};     ///< for one element
-  byte_count other{};     ///< in all beside these: scales, results of another size
-
-  constexpr flop_count flops() const { return per_element * elements * FLOP; }
-  constexpr byte_count bytes() const { return elements * moved + other; }
-};
-
-/// Sums, means, extremes, running sums.
-struct reduce {
-  double inputs = 0, outputs = 1;
-  byte_count element{};
-
-  constexpr flop_count flops() const { return inputs * FLOP; }
-  constexpr byte_count bytes() const { return (inputs + outputs) * element; }
-};
-
-/// Moves bytes and computes nothing worth counting.
-constexpr mapping transfer(byte_count moved) { return {.other = moved}; }
-
-/// The loss of a classifier over its logits.
-struct cross_entropy {
-  double rows = 0, classes = 0, logits = 0;
-  byte_count element{};
-
-  /// Maximum, difference, exponential, sum, logarithm.
-  constexpr flop_count flops() const { return 5 * rows * classes * FLOP; }
-  constexpr byte_count bytes() const { return logits * element + 12 * rows * B; }  // target 8, loss 4
-};
-
-}  // namespace ridgeline::op
-
-#endif  // RIDGELINE_OP_ELEMENTWISE_HPP
-
 /// Models of element-wise ops and reductions.
 namespace ridgeline {
 
@@ -46752,20 +50465,6 @@ struct torch_gated_activation : torch_unary_family {
   }
   static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T1,T0) stride_input=S1 stride_output=S0"};
 };
-
-/// The shape of an element-wise result; no shape when the inputs do not fit.
-constexpr torch_shape torch_broadcast(const torch_shape& a, const torch_shape& b) {
-  if (!a.known() || !b.known()) return {};
-  torch_shape out = torch_shape::of({});
-  const int rank = std::max(a.rank(), b.rank());
-  for (int i = 0; i < rank; ++i) {
-    const int at_a = i - (rank - a.rank()), at_b = i - (rank - b.rank());
-    const double x = at_a < 0 ? 1 : a[at_a], y = at_b < 0 ? 1 : b[at_b];
-    if (x != y && x != 1 && y != 1) return {};
-    out.push(x == 1 ? y : x);
-  }
-  return out;
-}
 
 struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
   static constexpr std::string_view names[] = {
@@ -47271,108 +50970,6 @@ struct torch_ragged_gemm : torch_group_family {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_GEMM_SERVING_HPP
-#ifndef RIDGELINE_TORCH_OP_MODEL_SET_HPP
-#define RIDGELINE_TORCH_OP_MODEL_SET_HPP
-
-/// Lists of models of PyTorch ops, in which each name is claimed once.
-namespace ridgeline {
-
-namespace torch_detail {
-
-template <class M>
-constexpr void add_entries(torch_model_entry* out) {
-  for (std::size_t row = 0; row < names_of<M>(); ++row) {
-    torch_model_entry& e = out[row];
-    e.name = name_at<M>(row);
-    e.category = category_at<M>(row);
-    e.sheet = without_direction(e.category);
-    if constexpr (requires { M::sheet; }) e.sheet = M::sheet;
-    if constexpr (listed_model<M>::usable) {
-      e.cost = &cost_by<M>;
-      e.has_backward = requires(const typename listed_model<M>::shape& shape) { backward_of<M>(shape); };
-    }
-    if constexpr (requires { M::asks_kernel(std::string_view()); }) e.asks_kernel = &M::asks_kernel;
-    e.row = row;
-    e.annotated = requires { requires M::annotated; };
-    e.of_forward = requires { requires M::of_forward; };
-    e.prefix = requires { requires M::prefix; };
-  }
-}
-
-template <class... Models>
-constexpr auto entries_of() {
-  std::array<torch_model_entry, (std::size_t{0} + ... + names_of<Models>())> entries{};
-  [[maybe_unused]] std::size_t at = 0;
-  ((add_entries<Models>(entries.data() + at), at += names_of<Models>()), ...);
-  return entries;
-}
-template <std::size_t N>
-constexpr auto names_in(const std::array<torch_model_entry, N>& entries) {
-  std::array<std::string_view, N> names{};
-  for (std::size_t i = 0; i < N; ++i) names[i] = entries[i].name;
-  return names;
-}
-
-/// Its argument is what the compiler shows.
-template <fixed_string Name>
-constexpr bool op_named_once() {
-  constexpr bool once = Name.view().empty();
-  static_assert(once, "two models of one list claim the same op: remove one, or add it by with<...>, where the newest "
-                      "wins");
-  return true;
-}
-template <std::size_t N>
-constexpr fixed_string<N + 1> fixed_name(std::string_view text) {
-  char chars[N + 1] = {};
-  for (std::size_t i = 0; i < N; ++i) chars[i] = text[i];
-  return chars;
-}
-}  // namespace torch_detail
-
-/// Models, each name claimed by one of them.
-template <class... Models>
-struct torch_model_set {
-  static constexpr auto entries = torch_detail::entries_of<Models...>();
-  static constexpr name_index<entries.size()> index{torch_detail::names_in(entries)};
-  static constexpr std::string_view repeated =
-      index.repeated() == index.missing ? std::string_view() : entries[index.repeated()].name;
-  static_assert(torch_detail::op_named_once<torch_detail::fixed_name<repeated.size()>(repeated)>());
-  static_assert((torch_detail::is_complete_model<Models>() && ...));
-
-  static constexpr std::size_t place_of(std::string_view name) {
-    const std::size_t at = index.find(name);
-    return at == index.missing ? torch_model_table::nowhere : at;
-  }
-  static constexpr torch_model_table table{entries, &place_of, nullptr};
-
-  static constexpr const torch_model_entry* find_exact(std::string_view name) { return table.find_exact(name); }
-  static constexpr const torch_model_entry* find(std::string_view name) { return table.find(name); }
-};
-
-/// A set before others: for a name that both claim, the newest counts.
-template <class Newest, class Older>
-struct torch_model_layers {
-  template <class... New>
-  using with = torch_model_layers<torch_model_set<New...>, torch_model_layers>;
-
-  static constexpr torch_model_table table{Newest::entries, &Newest::place_of, &Older::table};
-
-  static constexpr const torch_model_entry* find_exact(std::string_view name) { return table.find_exact(name); }
-  static constexpr const torch_model_entry* find(std::string_view name) { return table.find(name); }
-};
-
-/// The library's models, to put one's own before them: `torch_models::with<my_norm, my_attention>` has a `table` that
-/// reports take. The library's are not compiled again for it.
-struct torch_models {
-  template <class... New>
-  using with = torch_model_layers<torch_model_set<New...>, torch_models>;
-
-  static constexpr const torch_model_table& table = built_in_torch_models;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_OP_MODEL_SET_HPP
 #ifndef RIDGELINE_TORCH_OP_MOE_HPP
 #define RIDGELINE_TORCH_OP_MOE_HPP
 
@@ -48284,152 +51881,6 @@ struct torch_hyper_matrix : torch_hyper_vector {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_SEQUENCE_HPP
-#ifndef RIDGELINE_TORCH_OP_SERVING_HPP
-#define RIDGELINE_TORCH_OP_SERVING_HPP
-
-/// Models of attention while serving. Arguments tell heads and sizes; how many tokens meet how many keys stands in the
-/// name of the range around the call.
-namespace ridgeline {
-
-/// Where a paged attention has its arguments.
-struct torch_paged_row {
-  std::string_view name;
-  int q = 0, kv = 1;
-  int value = -1;           ///< argument whose last extent is the head of V; -1: that of `kv`
-  double value_head = 0;    ///< where it is known; 0: it is read
-  int window = -1;          ///< argument with the size of a sliding window; prompts are no part of such a call
-};
-
-struct torch_paged_call : op::cached_attention {
-  torch_iteration step{};
-  double queries = 0, keys = 0, window = missing<double>;
-  std::string_view type_q{}, type_kv{};
-};
-
-struct torch_serving_family : torch_matrix_family<"InferenceAttention"> {
-  static constexpr bool annotated = true;
-};
-
-struct torch_paged_attention : torch_serving_family {
-  using row = torch_paged_row;
-  static constexpr std::array rows{row{"vllm::unified_attention_with_output"}, row{"aiter::mha_varlen_fwd"},
-                                   row{"pseudo_mla_decode_fwd"}, row{"aiter::fmha_v3_varlen_fwd", 0, 1, 2},
-                                   row{"aiter::mha_batch_prefill", 0, 1, 2}, row{"pseudo_mla_prefill_fwd", 0, 1, 2},
-                                   row{"sglang_profiler::tilelang_kernel_tilelang_sparse_fwd", 0, 1, -1, 512},
-                                   row{"sglang_profiler::attention_paged_attention_ragged", 2, 3, 4},
-                                   row{"aiter::pa_decode_gluon", 0, 2, -1, 0, 19}};
-
-  static constexpr torch_paged_call from(const torch_call& c, const row& r) {
-    torch_paged_call a;
-    a.step = parse_iteration(c.annotation);
-    const torch_shape q = c.shape(r.q), kv = c.shape(r.kv);
-    a.queries = q[0], a.heads = q[1], a.head = q[2];
-    a.keys = r.q == 2 ? a.step.context.keys + a.step.generation.keys : kv[-3], a.kv_heads = kv[-2];
-    a.value_head = r.value_head > 0 ? r.value_head : c.extent(r.value < 0 ? r.kv : r.value, -1);
-    a.type_q = c.type(r.q), a.type_kv = c.type(r.q == 2 ? r.q : r.kv);
-    if (r.window >= 0) {
-      a.step.context = {}, a.window = torch_detail::or_zero(c.number(r.window));
-      a.keys = a.step.generation.keys, a.kv_heads = kv[1], a.value_head = a.head;
-      if (!c.has_value(r.window) && !c.faults.unrecorded_is_usual) a.step.has_sums = false;
-    }
-    return count(a, c.size_of_type(a.type_q), c.size_of_type(a.type_kv));
-  }
-  /// What the tokens of a step cost; unknown when the range did not give sums.
-  static constexpr torch_paged_call count(torch_paged_call a, byte_count element, byte_count cache) {
-    const torch_requests &p = a.step.context, &g = a.step.generation;
-    const double most = a.window > 0 ? g.queries * a.window : 0;  // keys that a sliding window leaves
-    const double products = a.window > 0 ? std::min(g.products, most) : g.products;
-    const double keys = a.window > 0 ? std::min(g.keys, most) : g.keys;
-    a.tokens = p.queries + g.queries, a.pairs = p.products + products, a.masked = p.queries_squared;
-    a.cached = p.keys - p.queries + keys - g.queries;
-    a.element = or_else(element, 2 * B), a.cache_element = or_else(cache, a.element);
-    if (!a.step.has_sums) a.pairs = a.tokens = missing<double>;
-    return a;
-  }
-  static constexpr bool undefined(const torch_paged_call& a) { return a.step.has_sums && a.tokens == 0; }
-  static std::string_view compute_type(const torch_call&, const torch_paged_call& a) { return a.type_q; }
-  static void parameters(torch_parameters& out, const torch_call& c, torch_paged_call a) {
-    const bool on = a.step.has_sums;
-    if (!on) a = {};
-    const torch_requests &p = a.step.context, &g = a.step.generation;
-    out.show(c, "B N_Q H_Q H_V H_K N_KV H_KV d_h_qk d_h_v dropout=0.0 causal=false flash_impl c_sq c_sk c_sqsq c_sqsk "
-                "g_sq g_sk g_sqsq g_sqsk dtype_Q dtype_KV",
-             on ? 1 : 0, a.queries, a.heads, a.kv_heads, a.kv_heads, a.keys, a.kv_heads, a.head, a.value_head, on,
-             p.queries, p.keys, p.queries_squared, p.products, g.queries, g.keys, g.queries_squared, g.products,
-             a.type_q, a.type_kv);
-    if (!on) out.show(c, "_no_perf=true");
-    else if (known(a.window)) out.show(c, "sliding_window", a.window);
-  }
-};
-
-/// DeepSeek-V4's decoding with a sliding window and compressed keys behind it; what its kernels do not tell is as in
-/// the smaller of its models.
-struct torch_paged_decode_v4 : torch_paged_attention {
-  struct row { std::string_view name; double ratio, most; };  // keys that stand for `ratio` tokens, at most `most`
-  static constexpr std::array rows{row{"pseudo_v4_paged_decode_swa", 0, 0}, row{"pseudo_v4_paged_decode_csa", 4, 512},
-                                   row{"pseudo_v4_paged_decode_hca", 128, 0}};
-
-  static constexpr torch_paged_call from(const torch_call& c, const row& r) {
-    torch_paged_call a;
-    a.step = parse_iteration(c.annotation);
-    a.step.context = {};
-    const torch_requests& g = a.step.generation;
-    const double compressed = r.ratio == 0 ? 0 : op::ceil_div(op::divide(g.keys, g.queries), r.ratio);
-    a.window = 128 + (r.most > 0 ? std::min(compressed, r.most) : compressed);
-    a.queries = c.extent(0, 0) > 0 ? c.extent(0, 0) : g.queries, a.keys = g.keys;
-    a.heads = known(c.query_heads) ? c.query_heads : 64, a.kv_heads = 1;
-    a.head = a.value_head = known(c.head_size) ? c.head_size : 512;
-    a.type_q = a.type_kv = "c10::bfloat16";
-    return count(a, 2 * B, 2 * B);
-  }
-};
-
-struct torch_sparse_prefill : torch_matrix_family<"InferenceAttention"> {
-  static constexpr std::string_view name = "aiter::pa_sparse_prefill_opus_fwd";
-  static constexpr op::sparse_attention from(const torch_call& c) {
-    const torch_shape q = c.shape(0);
-    return {q[0], q[1], q[2], c.extent(2, 0) + c.extent(5, 0), c.size(0), c.size(1)};
-  }
-  static constexpr torch_shown parameters{
-      "B=1 N_Q=D0[0] H_Q=D0[1] H_V=1 H_K=1 N_KV H_KV=1 d_h_qk=D0[2] d_h_v=D0[2] dropout=0.0 causal=false "
-      "flash_impl=true prefill_pairs dtype_Q=T0 dtype_KV=T1",
-      &op::sparse_attention::pairs, &op::sparse_attention::pairs};
-};
-
-struct torch_linear_attention : torch_serving_family {
-  static constexpr std::string_view names[] = {"vllm::gdn_attention_core",
-                                               "aiter::linear_attention_with_output_base"};
-
-  static constexpr op::linear_attention from(const torch_call& c) {
-    const torch_iteration step = parse_iteration(c.annotation);
-    op::linear_attention a;
-    a.value_heads = c.extent(1, 1), a.value = c.extent(3, 2);
-    const double key_heads = op::floor_div(a.value_heads, 2);
-    a.key = op::floor_div(op::floor_div(c.extent(0, 1) - a.value_heads * a.value, 2), key_heads);
-    a.tokens = step.has_sums ? step.context.queries + step.generation.queries : missing<double>;
-    return a;
-  }
-  static constexpr bool undefined(const op::linear_attention& a) { return a.tokens == 0; }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::linear_attention& a) {
-    const double key_heads = op::floor_div(a.value_heads, 2);
-    out.show(c, "B=1 N_Q H_Q H_V H_K N_KV=0 H_KV d_h_qk d_h_v dtype_Q=T0", a.tokens, key_heads, a.value_heads,
-             key_heads, key_heads, a.key, a.value);
-  }
-};
-
-struct torch_store_cache : torch_family<"InferenceAttention"> {
-  static constexpr std::string_view name = "sglang::store_cache";
-  static constexpr op::mapping from(const torch_call& c) {
-    return op::transfer(4 * c.shape(0).size() * or_else(c.size(0), 2 * B));
-  }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::mapping&) {
-    out.show(c, "op_shape=D0 nelems dtype=T0", c.shape(0).size());
-  }
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_OP_SERVING_HPP
 #ifndef RIDGELINE_TORCH_OP_TRITON_HPP
 #define RIDGELINE_TORCH_OP_TRITON_HPP
 
@@ -48750,7 +52201,17 @@ namespace ridgeline {
 
 torch_cost torch_model_entry::cost_of(const torch_call& call) const { return cost(call, row); }
 
-const torch_model_table built_in_torch_models = torch_built_in_set::table;
+namespace torch_detail {
+constexpr bool adds_only() {
+  for (const torch_model_entry& e : torch_added_set::entries)
+    if (torch_built_in_set::find_exact(e.name) != nullptr) return false;
+  return true;
+}
+static_assert(adds_only(), "a model of an op that torch_built_in_set has a model of, too");
+}  // namespace torch_detail
+
+const torch_model_table built_in_torch_models{torch_added_set::entries, &torch_added_set::place_of,
+                                              &torch_built_in_set::table, true};
 
 }  // namespace ridgeline
 
@@ -48914,13 +52375,11 @@ inline std::string without_numbered_parts(std::string_view name) {
 
 /// Whether a range of the host may name a module: those of the profiler, of compiling, of captures and of steps do not.
 constexpr bool may_name_module(std::string_view name) {
-  for (const std::string_view front : {"ProfilerStep#", "## Call CompiledFxGraph", "execute_context_", "step[",
-                                       "prefill[", "decode[", "execute_diffusion_", "execute_new_"})
+  for (const std::string_view front : {"ProfilerStep#", "## Call CompiledFxGraph"})
     if (name.starts_with(front)) return false;
-  annotation_cursor capture(name), step(name);
+  annotation_cursor capture(name);
   capture.take("capture_"), capture.number(), capture.take("_");
-  step.take("execute_"), step.number(), step.take("_context_");
-  return !capture.ok() && !step.ok() && !name.ends_with("(dynamo_timed)");
+  return !capture.ok() && !begins_like_step(name) && !name.ends_with("(dynamo_timed)");
 }
 
 }  // namespace ridgeline::torch_detail
@@ -48931,8 +52390,25 @@ constexpr bool may_name_module(std::string_view name) {
 
 namespace ridgeline {
 
+struct flame_chart;
 class table;
 class torch_profile;
+
+/// What the models know of some GPU work.
+struct module_counts {
+  double flops = missing<double>, bytes = missing<double>;  ///< of the work that they know it of
+  double time = 0;                       ///< microseconds of the work whose FLOP or bytes are known
+  double roof_time = 0, roofed = 0;      ///< what the chip needs for it at least, and what it took, where it has a roof
+  double compute = 0, memory = 0;        ///< what the chip needs for the FLOP, and for the bytes, microseconds
+
+  void add(const module_counts& more);
+};
+
+/// An event that stands for its GPU work, and what is known of it.
+struct module_op {
+  std::uint32_t event = missing<std::uint32_t>;
+  module_counts counts{};
+};
 
 /// What a module of a model cost, or the modules of one class that stand at the same place of repeated layers.
 struct module_node {
@@ -48943,6 +52419,8 @@ struct module_node {
   std::int64_t instances = 0, calls = 0;
   std::int64_t kernels = 0, self_kernels = 0;     ///< GPU work in it and below it; in it alone
   duration total{}, self{};
+  duration exposed_communication{};               ///< in it and below it, while nothing was computed
+  module_counts counts{};                         ///< in it and below it
 };
 
 /// GPU time in a module that a line of a program asked for.
@@ -48964,15 +52442,18 @@ struct torch_modules {
 };
 
 /// Work that runs beside other work has the time that it adds, in the order of starts. A piece of work belongs to the
-/// modules around its launch; through a captured graph to those around its call in the capture. Layers that repeat
+/// modules around its launch, if one launch alone claims it; through a captured graph to those around its call in the
+/// capture. Layers that repeat
 /// are one node. With `unlinked`, work without a launch is in no module, else it is left out. Modules nested deeper
-/// than 100 count as the 100th.
-torch_modules torch_modules_of(const torch_profile& run, bool unlinked);
+/// than 100 count as the 100th. `ops`: what is known of the work, each piece at most once.
+torch_modules torch_modules_of(const torch_profile& run, bool unlinked, std::span<const module_op> ops = {});
 
 /// The sheets `modules`, by module and line of a program, the longest first, and `module_tree`, parents before what is
 /// in them. The texts of lines belong to the run, which must outlive the tables.
 table modules_table(const torch_modules& modules);
 table module_tree_table(const torch_modules& modules);
+/// The tree as boxes: each as wide as its GPU time.
+flame_chart module_chart(const torch_modules& modules);
 
 }  // namespace ridgeline
 
@@ -49013,8 +52494,9 @@ class module_trie {
 
 class module_counter {
  public:
-  module_counter(const torch_profile& run, bool unlinked)
-      : run_(run), trace_(run.trace()), tree_(run.tree()), work_(gpu_events_of(tree_, unlinked)) {
+  module_counter(const torch_profile& run, bool unlinked, std::span<const module_op> ops)
+      : run_(run), trace_(run.trace()), tree_(run.tree()), ops_(ops), work_(gpu_events_of(tree_, unlinked)),
+        several_(work_of_several_launches(trace_, run.faults())) {
     std::erase_if(work_, [&](std::uint32_t e) { return !trace_.events[e].has_span(); });
     merge_sorted_runs(work_, [&](std::uint32_t a, std::uint32_t b) {
       return trace_.events[a].start < trace_.events[b].start;
@@ -49027,6 +52509,9 @@ class module_counter {
     if (out_.by_ranges) use_ranges();
     fold();
     add_work();
+    add_counts();
+    add_exposed();
+    sum_up();
     return std::move(out_);
   }
 
@@ -49131,7 +52616,8 @@ class module_counter {
                                             : class_of_module(trace_.text(trie_.nodes()[child].name));
           const auto [at, is_new] = by_class.try_emplace(kind, static_cast<std::uint32_t>(by_class.size()));
           if (is_new) {
-            out_.nodes.push_back({n, std::move(kind), {}, n == 0 ? 0 : out_.nodes[n].depth + 1, 0, 0, 0, 0, {}, {}});
+            module_node& added = out_.nodes.emplace_back();
+            added.parent = n, added.label = std::move(kind), added.depth = n == 0 ? 0 : out_.nodes[n].depth + 1;
             members.emplace_back();
             last_parent.push_back(missing<std::uint32_t>);
             repeated.push_back(false);
@@ -49168,10 +52654,8 @@ class module_counter {
       const std::int64_t own = std::max<std::int64_t>(0, any && covered > start ? end - covered : end - start);
       covered = any ? std::max(covered, end) : end;
       any = true;
-      const std::uint32_t call = tree_.parent_of(w);
-      std::uint32_t module = 0;
-      if (known(call)) module = out_.by_ranges ? range_of_launch_[launch_of_[call]] : module_of_[call];
-      const line_key key{folded_[module], known(call) ? source_of_[call] : missing<symbol>};
+      const std::uint32_t call = launch_of_work(w);
+      const line_key key{node_of_work(w), known(call) ? source_of_[call] : missing<symbol>};
       const std::uint32_t n = lines.number(key);
       if (n == out_.lines.size()) out_.lines.push_back({key.node, trace_.text(key.source), 0, {}});
       ++out_.lines[n].kernels;
@@ -49180,20 +52664,68 @@ class module_counter {
       ++out_.nodes[key.node].self_kernels;
       out_.busy = out_.busy + duration::of(own);
     }
+  }
+  /// The call that started a piece of work; missing where nothing says for certain which one did.
+  std::uint32_t launch_of_work(std::uint32_t work) const {
+    return several_[work] ? missing<std::uint32_t> : tree_.parent_of(work);
+  }
+  std::uint32_t node_of_work(std::uint32_t work) const {
+    const std::uint32_t call = launch_of_work(work);
+    if (!known(call)) return 0;
+    return folded_[out_.by_ranges ? range_of_launch_[launch_of_[call]] : module_of_[call]];
+  }
+
+  /// What is known of an op belongs to the module that called it; where ranges stand for modules, to that of its first
+  /// launch.
+  void add_counts() {
+    for (const module_op& op : ops_) {
+      const auto [first, last] = tree_.gpu_positions_of(op.event);
+      if (first == last) continue;
+      const std::uint32_t work = tree_.order()[*first];
+      const bool by_first = out_.by_ranges || several_[work];
+      out_.nodes[by_first ? node_of_work(work) : folded_[module_of_[op.event]]].counts.add(op.counts);
+    }
+  }
+  /// Communication while no other work runs.
+  void add_exposed() {
+    std::vector<basic_interval<std::int64_t>> computing;
+    for (const std::uint32_t w : work_)
+      if (!tree_.communicates(w)) computing.push_back({trace_.events[w].start.base(), trace_.events[w].end().base()});
+    computing = union_of(std::move(computing));
+    std::size_t at = 0;
+    for (const std::uint32_t w : work_) {  // by start
+      if (!tree_.communicates(w)) continue;
+      const std::int64_t start = trace_.events[w].start.base(), end = trace_.events[w].end().base();
+      while (at < computing.size() && computing[at].last <= start) ++at;
+      std::int64_t exposed = end - start;
+      for (std::size_t i = at; i < computing.size() && computing[i].first < end && budget_ != 0; ++i, --budget_)
+        exposed -= std::min(end, computing[i].last) - std::max(start, computing[i].first);
+      module_node& node = out_.nodes[node_of_work(w)];
+      node.exposed_communication = node.exposed_communication + duration::of(exposed);
+    }
+  }
+
+  void sum_up() {
     for (std::size_t n = out_.nodes.size(); n-- > 0;) {  // what is in a node stands behind it
       module_node& node = out_.nodes[n];
       node.total = node.total + node.self;
       node.kernels += node.self_kernels;
       if (n == 0 || node.parent == 0) continue;
-      out_.nodes[node.parent].total = out_.nodes[node.parent].total + node.total;
-      out_.nodes[node.parent].kernels += node.kernels;
+      module_node& around = out_.nodes[node.parent];
+      around.total = around.total + node.total;
+      around.exposed_communication = around.exposed_communication + node.exposed_communication;
+      around.kernels += node.kernels;
+      around.counts.add(node.counts);
     }
   }
 
   const torch_profile& run_;
   const torch_trace& trace_;
   const call_tree& tree_;
+  std::span<const module_op> ops_;
   std::vector<std::uint32_t> work_;
+  std::vector<bool> several_;
+  std::size_t budget_ = 64 * work_.size() + 1'000'000;  // for communication that others run beside
   module_trie trie_{};
   std::vector<frame_name> names_{};
   std::vector<std::uint32_t> module_of_{}, launch_of_{}, range_of_launch_{}, folded_{};
@@ -49203,8 +52735,17 @@ class module_counter {
 
 }  // namespace torch_detail
 
-torch_modules torch_modules_of(const torch_profile& run, bool unlinked) {
-  return torch_detail::module_counter(run, unlinked).count();
+void module_counts::add(const module_counts& more) {
+  const auto sum = [](double& a, double b) {
+    if (known(b)) a = known(a) ? a + b : b;
+  };
+  sum(flops, more.flops), sum(bytes, more.bytes);
+  time += more.time, roof_time += more.roof_time, roofed += more.roofed;
+  compute += more.compute, memory += more.memory;
+}
+
+torch_modules torch_modules_of(const torch_profile& run, bool unlinked, std::span<const module_op> ops) {
+  return torch_detail::module_counter(run, unlinked, ops).count();
 }
 
 }  // namespace ridgeline
@@ -49238,6 +52779,15 @@ struct module_tree_row {
   double share = 0;
 };
 
+/// 1e12 a second, over the time of the work that is counted.
+constexpr double rate(double amount, const module_counts& c) {
+  return c.time > 0 ? amount / 1e12 / (c.time / 1e6) : missing<double>;
+}
+constexpr std::string_view bound_of(const module_counts& c) {
+  if (!(c.roofed > 0)) return {};
+  return c.compute >= c.memory ? "COMPUTE_BOUND" : "MEMORY_BOUND";
+}
+
 inline constexpr auto module_line_columns =
     columns(column<"module">(&module_line_row::module).left(), column<"source">(&module_line_row::source).left(),
             column<"kernels">(&module_line_row::kernels),
@@ -49254,7 +52804,22 @@ inline constexpr auto module_tree_columns =
             column<"kernels">([](const module_tree_row& r) { return r.node.kernels; }),
             column<"total_time_ms">([](const module_tree_row& r) { return milliseconds(r.node.total); }).digits(3),
             column<"self_time_ms">([](const module_tree_row& r) { return milliseconds(r.node.self); }).digits(3),
-            column<"Percentage (%)", percent>(&module_tree_row::share));
+            column<"Percentage (%)", percent>(&module_tree_row::share))
+        .with(column<"exposed_comm_time_ms">([](const module_tree_row& r) {
+                return milliseconds(r.node.exposed_communication);
+              }).digits(3),
+              column<"GFLOPS">([](const module_tree_row& r) { return r.node.counts.flops / 1e9; }),
+              column<"Data Moved (MB)">([](const module_tree_row& r) { return r.node.counts.bytes / 1048576; }),
+              column<"FLOPS/Byte">([](const module_tree_row& r) {
+                return r.node.counts.bytes > 0 ? r.node.counts.flops / r.node.counts.bytes : missing<double>;
+              }),
+              column<"modelled_time_ms">([](const module_tree_row& r) { return r.node.counts.time / 1e3; }).digits(3),
+              column<"TFLOPS/s">([](const module_tree_row& r) { return rate(r.node.counts.flops, r.node.counts); }),
+              column<"TB/s">([](const module_tree_row& r) { return rate(r.node.counts.bytes, r.node.counts); }),
+              column<"Roofline Bound">([](const module_tree_row& r) { return bound_of(r.node.counts); }).left(),
+              column<"Pct Roofline", percent>([](const module_tree_row& r) {
+                return r.node.counts.roofed > 0 ? r.node.counts.roof_time / r.node.counts.roofed : missing<double>;
+              }));
 
 }  // namespace torch_detail
 
@@ -49273,8 +52838,12 @@ table modules_table(const torch_modules& modules) {
   return table("modules", std::move(rows), torch_detail::module_line_columns);
 }
 
-table module_tree_table(const torch_modules& modules) {
-  using row = torch_detail::module_tree_row;
+namespace torch_detail {
+
+/// The nodes that have GPU work, parents before what is in them, the longest first; behind them, once, what belongs to
+/// none. `add(node)` for each.
+template <class Add>
+void each_module(const torch_modules& modules, Add add) {
   struct place {
     std::uint32_t node, parent;
     std::int64_t total;
@@ -49288,11 +52857,6 @@ table module_tree_table(const torch_modules& modules) {
   std::vector<std::uint32_t> first(modules.nodes.size() + 1, 0);  // of the places of each parent
   for (const place& p : places) ++first[p.parent + 1];
   for (std::size_t n = 0; n < modules.nodes.size(); ++n) first[n + 1] += first[n];
-  std::vector<row> rows;
-  const auto add = [&](module_node node) {
-    const double share = torch_detail::share_of(node.total, modules.busy);
-    rows.push_back({std::move(node), share});
-  };
   std::vector<std::uint32_t> open;
   const auto enter = [&](std::uint32_t parent) {  // the first child on top
     for (std::uint32_t i = first[parent + 1]; i-- > first[parent];) open.push_back(places[i].node);
@@ -49306,11 +52870,43 @@ table module_tree_table(const torch_modules& modules) {
   }
   if (!modules.nodes.empty() && modules.nodes[0].self_kernels != 0) {
     module_node rest = modules.nodes[0];
-    rest.path = torch_detail::in_no_module;
+    rest.path = in_no_module;
     rest.total = rest.self, rest.kernels = rest.self_kernels;
-    add(std::move(rest));
+    add(rest);
   }
+}
+
+}  // namespace torch_detail
+
+table module_tree_table(const torch_modules& modules) {
+  std::vector<torch_detail::module_tree_row> rows;
+  torch_detail::each_module(modules, [&](const module_node& node) {
+    rows.push_back({node, torch_detail::share_of(node.total, modules.busy)});
+  });
   return table("module_tree", std::move(rows), torch_detail::module_tree_columns);
+}
+
+flame_chart module_chart(const torch_modules& modules) {
+  flame_chart chart;
+  chart.title = "GPU time by module";
+  chart.about = "A box is as wide as the GPU time in a module and below it; layers that repeat are one box.";
+  chart.unit = "ns";
+  torch_detail::each_module(modules, [&](const module_node& node) {
+    std::string note = std::to_string(node.instances) + " instances, " + std::to_string(node.calls) + " calls, " +
+                       std::to_string(node.kernels) + " kernels";
+    if (node.path == torch_detail::in_no_module) note = std::to_string(node.kernels) + " kernels";
+    if (known(node.counts.flops)) {
+      note += ", ";
+      append_fixed(note, node.counts.flops / 1e9, 3, true);
+      note += " GFLOP";
+    }
+    if (const std::string_view bound = torch_detail::bound_of(node.counts); !bound.empty())
+      note.append(", ").append(bound == "COMPUTE_BOUND" ? "bound by compute" : "bound by memory");
+    const bool rest = node.path == torch_detail::in_no_module;
+    chart.boxes.push_back({rest ? 0 : node.depth, rest ? node.path : node.label, std::move(note),
+                           static_cast<double>(node.total.base())});
+  });
+  return chart;
 }
 
 }  // namespace ridgeline
@@ -49589,6 +53185,7 @@ struct torch_report_options {
 struct torch_report {
   std::vector<table> tables{};
   torch_overview overview{};
+  flame_chart modules{};       ///< the boxes of `module_tree`; without any where `charts` is off or nobody asked
   roofline_chart roofline{};   ///< of `unified_perf_summary`, in which each piece of GPU work is once, else of the
                                ///< category sheets; without points where `charts` is off
 };
@@ -49899,7 +53496,7 @@ roofline_chart torch_roofline(std::span<const table> tables, const hw::roofs* ro
 }
 
 report_page torch_page(std::vector<table> tables, roofline_chart roofline, const hw::roofs* roofs,
-                       const std::string& trace) {
+                       const std::string& trace, flame_chart modules) {
   report_page p{"pytorch_report", "PyTorch report", {{"Trace", trace}}, {}, {}, {}};
   if (roofs != nullptr) p.facts.emplace_back("Chip", roofs->name);
   const auto add = [&](const std::optional<bar_chart>& chart) {
@@ -49915,6 +53512,7 @@ report_page torch_page(std::vector<table> tables, roofline_chart roofline, const
       add(bars_of(t, "bin_start", "count", "Short kernels by duration [μs]", "kernels", 500,
                   bar_chart::form::histogram));
   }
+  if (!modules.boxes.empty()) p.charts.emplace_back(std::move(modules));
   p.charts.emplace_back(std::move(roofline));
   p.tables = std::move(tables);
   return p;
@@ -50344,9 +53942,10 @@ inline constexpr std::uint32_t torch_most_stack_calls = 4096;
 bool nests_deeper(const call_tree& tree, std::uint32_t event, std::uint32_t most);
 
 /// The stack of an op that launched `kernels`. A kernel that stands for itself (`alone`) has no callers. Of more than
-/// `most` calls it has the innermost.
+/// `most` calls it has the innermost. `of_kernels`: another tree that tells who launched the kernels.
 torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op, const std::vector<std::uint32_t>& kernels,
-                                     bool alone, std::uint32_t most = torch_most_stack_calls);
+                                     bool alone, std::uint32_t most = torch_most_stack_calls,
+                                     const call_tree* of_kernels = nullptr);
 
 namespace torch_detail {
 /// The names of the calls from a node up to (and without) another, the outermost first, without numbers of instances:
@@ -50407,6 +54006,14 @@ std::uint64_t torch_limit_stacks(const torch_profile& run, torch_unified& unifie
 /// Groups the events that stand for a run's GPU work by op and arguments. `roofs` may be null.
 torch_unified torch_unified_of(const torch_profile& run, torch_costs& costs, const backward_links& links,
                                const hw::roofs* roofs);
+
+/// An event that stands for its GPU work in `torch_unified`, where its FLOP or bytes are known.
+struct torch_counted_work {
+  std::uint32_t event = missing<std::uint32_t>;
+  torch_metrics metrics{};
+};
+std::vector<torch_counted_work> torch_counted_works(const torch_profile& run, torch_costs& costs,
+                                                    const backward_links& links, const hw::roofs* roofs);
 
 /// The same by the models of the run's extension, or the library's.
 torch_unified torch_unified_of(const torch_profile& run, const hw::roofs* roofs);
@@ -50661,7 +54268,7 @@ void describe_kernels(const torch_profile& run, double total, torch_overview& o)
 class report_builder {
  public:
   report_builder(const torch_profile& run, const torch_report_options& options, data_quality* quality)
-      : run_(run), options_(options), quality_(quality) {}
+      : run_(run), ops_run_(run.of_ops()), options_(options), quality_(quality) {}
 
   torch_report build() && {
     torch_timelines timeline = torch_timelines_of(run_, options_.unlinked_kernels, options_.micro_idle_below);
@@ -50671,7 +54278,7 @@ class report_builder {
     out_.overview.missing = missing_of(run_, options_);
     if (options_.charts) out_.roofline = roofline_of({}, options_.roofs);
     add(sheet_of("gpu_timeline", std::move(timeline.rows)));
-    const torch_phase_sheets phases(run_, options_.phases, quality_);
+    const torch_phase_sheets phases(ops_run_, options_.phases, quality_);
     if (run_.has_ops() && !run_.launches().rows.empty()) {
       add_ops(phases);
       add_models();
@@ -50690,12 +54297,12 @@ class report_builder {
 
  private:
   void add_ops(const torch_phase_sheets& phases) {
-    const std::optional<parent_modules> divided = options_.by_parent_module ? std::optional(parent_modules(run_))
+    const std::optional<parent_modules> divided = options_.by_parent_module ? std::optional(parent_modules(ops_run_))
                                                                             : std::nullopt;
     const parent_modules* const modules = divided ? &*divided : nullptr;
-    add(sheet_of("ops_summary_by_category", torch_ops_by_category(run_, modules)));
-    add(sheet_of("ops_summary", torch_ops_by_name(run_, modules), options_.serving));
-    std::vector<torch_op_row> ops = torch_ops_by_arguments(run_, options_.by_number_of_kernels, modules);
+    add(sheet_of("ops_summary_by_category", torch_ops_by_category(ops_run_, modules)));
+    add(sheet_of("ops_summary", torch_ops_by_name(ops_run_, modules), options_.serving));
+    std::vector<torch_op_row> ops = torch_ops_by_arguments(ops_run_, options_.by_number_of_kernels, modules);
     keep_first(ops, options_.most_ops);
     table all = sheet_of(named("ops_all", "ops_unique_args"), std::move(ops));
     if (!options_.by_number_of_kernels) all = all.without("num_kernels");
@@ -50705,7 +54312,7 @@ class report_builder {
     if (!options_.overlaps) return;
     std::uint64_t passed_over = 0;
     add(sheet_of(named("ops_all_kl_overlap", "ops_unique_args_kl_overlap"),
-                 torch_ops_by_overlap(run_, options_.unlinked_kernels, &passed_over))
+                 torch_ops_by_overlap(ops_run_, options_.unlinked_kernels, &passed_over))
             .without("num_kernels").without("first_occurrence_time"));
     if (quality_ != nullptr && passed_over != 0)
       quality_->add("overlap passed over: so much GPU work runs at once that not all of it was compared with the rest",
@@ -50731,10 +54338,29 @@ class report_builder {
     if (!options_.original_names && run_.options().captures != nullptr) keep(capture_coverage_table(run_));
     if (quality_ != nullptr) judge_captures(run_, *quality_);
     if (!options_.modules) return;
-    const torch_modules modules = torch_modules_of(run_, options_.unlinked_kernels);
+    const std::vector<module_op> ops = counted_ops();
+    const torch_modules modules = torch_modules_of(run_, options_.unlinked_kernels, ops);
+    if (options_.charts) out_.modules = module_chart(modules);
     if (quality_ != nullptr) judge_modules(modules, *quality_);
     keep(modules_table(modules));
     keep(module_tree_table(modules));
+  }
+
+  /// What the models know of the GPU work, each piece once.
+  std::vector<module_op> counted_ops() {
+    std::vector<module_op> ops;
+    torch_costs costs(run_.tree(), {run_.extension().models, options_.model_faults, options_.generated,
+                                    options_.serving});
+    for (const torch_counted_work& w : torch_counted_works(run_, costs, link_backward(run_.tree()), options_.roofs)) {
+      const torch_metrics& m = w.metrics;
+      module_op& op = ops.emplace_back();
+      op.event = w.event;
+      op.counts.flops = m.flops, op.counts.bytes = m.bytes, op.counts.time = m.time;
+      if (!m.has_roof()) continue;
+      op.counts.roof_time = m.roof_time(), op.counts.roofed = m.time;
+      op.counts.compute = known(m.roof_compute) ? m.roof_compute : 0, op.counts.memory = m.roof_memory;
+    }
+    return ops;
   }
 
   /// `unified_perf_summary`, what share of the GPU time has a model, and the category sheets.
@@ -50775,22 +54401,22 @@ class report_builder {
   }
 
   void add_kernels(const torch_phase_sheets& phases) {
-    std::vector<torch_kernel> kernels = torch_kernels_of(run_);
+    std::vector<torch_kernel> kernels = torch_kernels_of(ops_run_);
     if (options_.kernel_summary) {
-      std::vector<torch_kernel_row> rows = torch_kernel_summary(run_, kernels, total_);
+      std::vector<torch_kernel_row> rows = torch_kernel_summary(ops_run_, kernels, total_);
       table summary = phases ? phases.kernel_summary(std::move(rows), options_.original_names)
                              : sheet_of("kernel_summary", std::move(rows));
-      keep(run_.has_ops() ? std::move(summary) : summary.without("Parent cpu_op"));
+      keep(ops_run_.has_ops() ? std::move(summary) : summary.without("Parent cpu_op"));
       phases.add_kernels(kernels, [&](table t) { keep(std::move(t)); });
     }
     if (!options_.short_kernels) return;
-    kernels = short_kernels_of(run_, std::move(kernels), options_.short_kernel_below);
+    kernels = short_kernels_of(ops_run_, std::move(kernels), options_.short_kernel_below);
     keep(sheet_of(named("short_kernels_histogram", "short_kernel_histogram"),
-                     torch_histogram(run_, kernels, options_.histogram_bins)));
-    std::vector<torch_short_kernel_row> rows = torch_short_kernel_summary(run_, kernels, total_);
+                     torch_histogram(ops_run_, kernels, options_.histogram_bins)));
+    std::vector<torch_short_kernel_row> rows = torch_short_kernel_summary(ops_run_, kernels, total_);
     keep_first(rows, options_.most_short_kernels);
     table details = sheet_of(named("short_kernels_all_details", "short_kernels_summary"), std::move(rows));
-    if (!run_.has_ops())
+    if (!ops_run_.has_ops())
       details = details.without("Parent cpu_op").without("Input dims").without("Input strides").without(
           "Concrete Inputs");
     keep(std::move(details));
@@ -50804,6 +54430,7 @@ class report_builder {
   void keep(table t) { out_.tables.push_back(std::move(t)); }
 
   const torch_profile& run_;
+  const torch_profile& ops_run_;
   const torch_report_options& options_;
   data_quality* quality_;
   double total_ = 0;  // of the time line, microseconds
@@ -50855,7 +54482,7 @@ std::vector<std::string> torch_sheet_names(const torch_extension_table& extensio
       if (std::find(names.begin() + static_cast<std::ptrdiff_t>(families), names.end(), name) == names.end())
         names.push_back(std::move(name));
     }
-  });
+  }, original_names);
   names.emplace_back("kernel_summary");
   for (const std::string_view phase : {"prefill", "decode", "mixed"})
     names.push_back("kernel_summary_" + std::string(phase));
@@ -51214,17 +54841,22 @@ class serving_tables {
         row.rows += rows_of(s), row.requests += s.requests();
         row.gpu.add(gpu_[i]);
       }
-      if (const std::optional<std::int64_t> extents = first_extents(range); extents && faults_.rows_of_two_ops)
-        row.rows = *extents;
+      std::vector<std::size_t> steps;
+      for (std::size_t i = range.first; i < range.last; ++i) steps.push_back(i);
+      row.rows = rows_of_window(steps, row.rows);
       row.rows /= static_cast<std::int64_t>(range.size()), row.requests /= static_cast<std::int64_t>(range.size());
       rows.push_back(row);
     }
     return table("steady_state", std::move(rows), window_columns);
   }
-  /// The sum of the different first extents of what two ops read, when there are as many as steps.
-  std::optional<std::int64_t> first_extents(step_range range) const {
+  /// The rows of some steps: those of their names, but for the original that of the different first extents of what two
+  /// ops read, when there are as many as steps.
+  std::int64_t rows_of_window(std::span<const std::size_t> steps, std::int64_t by_names) const {
+    return faults_.rows_of_two_ops ? first_extents(steps).value_or(by_names) : by_names;
+  }
+  std::optional<std::int64_t> first_extents(std::span<const std::size_t> steps) const {
     std::vector<double> extents;
-    for (std::size_t i = range.first; i < range.last; ++i)
+    for (const std::size_t i : steps)
       for (const std::uint32_t e : work_.host(i)) {
         const op_arguments* const op = trace_.op(trace_.events[e]);
         const std::string_view name = trace_.name(trace_.events[e]);
@@ -51236,9 +54868,9 @@ class serving_tables {
         if (!known(n)) continue;
         const auto at = std::lower_bound(extents.begin(), extents.end(), n);
         if (at == extents.end() || *at != n) extents.insert(at, n);
-        if (extents.size() > range.size()) return std::nullopt;
+        if (extents.size() > steps.size()) return std::nullopt;
       }
-    if (extents.size() != range.size()) return std::nullopt;
+    if (extents.size() != steps.size()) return std::nullopt;
     double sum = 0;
     for (const double n : extents) sum += n;
     return whole_of(sum);
@@ -51246,21 +54878,28 @@ class serving_tables {
 
   table phase_runs() const {
     std::vector<phase_run_row> rows;
+    std::vector<std::vector<std::size_t>> members;  // the steps of each row
     std::array<std::size_t, 2> chunks{};
     for (const step_range& region : run_.steady.regions)
       for (std::size_t i = region.first; i < region.last; ++i) {
         const serving_step& s = run_.steps[i];
         if (s.phase() == step_phase::idle) continue;
         const bool prompts = s.context_requests > 0;
-        if (rows.empty() || rows.back().prompts != prompts)
+        if (rows.empty() || rows.back().prompts != prompts) {
           rows.push_back({prompts, chunks[prompts ? 1 : 0]++, 0, 0, 0, {}});
+          members.emplace_back();
+        }
+        members.back().push_back(i);
         phase_run_row& row = rows.back();
         ++row.steps;
         row.rows += rows_of(s), row.requests += s.requests();
         row.gpu.add(gpu_[i]);
       }
-    for (phase_run_row& r : rows)
-      r.rows /= static_cast<std::int64_t>(r.steps), r.requests /= static_cast<std::int64_t>(r.steps);
+    for (std::size_t n = 0; n < rows.size(); ++n) {
+      phase_run_row& r = rows[n];
+      r.rows = rows_of_window(members[n], r.rows) / static_cast<std::int64_t>(r.steps);
+      r.requests /= static_cast<std::int64_t>(r.steps);
+    }
     return table("phase_runs", std::move(rows), phase_run_columns);
   }
 
@@ -51386,15 +55025,17 @@ bool nests_deeper(const call_tree& tree, std::uint32_t event, std::uint32_t most
 }
 
 torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op,
-                                     const std::vector<std::uint32_t>& kernels, bool alone, std::uint32_t most) {
+                                     const std::vector<std::uint32_t>& kernels, bool alone, std::uint32_t most,
+                                     const call_tree* of_kernels) {
   torch_call_stack stack;
   const std::vector<std::string> callers =
       alone ? std::vector<std::string>() : torch_detail::names_between(node_of(tree, op), missing<std::uint32_t>, most);
+  const call_tree& launched = of_kernels == nullptr ? tree : *of_kernels;
   std::vector<std::vector<std::string>> tails;
   std::unordered_set<std::string> known_tails;
   for (const std::uint32_t kernel : kernels) {
     std::vector<std::string> tail;
-    if (!alone) tail = torch_detail::names_between(node_of(tree, kernel).parent(), op, most);
+    if (!alone) tail = torch_detail::names_between(node_of(launched, kernel).parent(), op, most);
     tail.emplace_back(node_of(tree, kernel).name());
     std::string joined;
     for (const std::string& name : tail) joined.append(name).push_back('\0');
@@ -52237,27 +55878,6 @@ table sheet_of(std::string name, std::vector<torch_short_kernel_row> rows) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_SHEET_KERNELS_BODY_HPP
-#ifndef RIDGELINE_TORCH_SHEET_METRICS_BODY_HPP
-#define RIDGELINE_TORCH_SHEET_METRICS_BODY_HPP
-
-namespace ridgeline {
-
-torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs,
-                         bool needs_peak) {
-  torch_metrics m;
-  m.time = time;
-  if (!work.counted()) return m;
-  m.flops = work.flops.base(), m.bytes = work.bytes.base();
-  if (roofs == nullptr || !(m.flops > 0)) return m;
-  m.roof_compute = (work.flops / roofs->peak_of(cost.spec)).in(us);
-  m.roof_memory = (work.bytes / roofs->memory).in(us);
-  m.memory_alone = !needs_peak && !known(m.roof_compute) && known(m.roof_memory);
-  return m;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_SHEET_METRICS_BODY_HPP
 #ifndef RIDGELINE_TORCH_SHEET_OP_PRICE_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_OP_PRICE_BODY_HPP
 
@@ -53597,6 +57217,13 @@ class unified_builder {
     add_calls(chosen);
     return group();
   }
+  std::vector<torch_counted_work> works() && {
+    add_calls(torch_unified_choices(run_, costs_, links_));
+    std::vector<torch_counted_work> counted;
+    for (const unified_call& c : calls_)
+      if (known(c.metrics.flops) || known(c.metrics.bytes)) counted.push_back({c.choice.event, c.metrics});
+    return counted;
+  }
 
  private:
   void add_calls(const std::vector<torch_unified_choice>& chosen) {
@@ -53754,6 +57381,11 @@ torch_unified torch_unified_of(const torch_profile& run, torch_costs& costs, con
   return torch_detail::unified_builder(run, costs, links, roofs).build();
 }
 
+std::vector<torch_counted_work> torch_counted_works(const torch_profile& run, torch_costs& costs,
+                                                    const backward_links& links, const hw::roofs* roofs) {
+  return torch_detail::unified_builder(run, costs, links, roofs).works();
+}
+
 torch_unified torch_unified_of(const torch_profile& run, const hw::roofs* roofs) {
   torch_costs costs(run.tree(), {run.extension().models, {}, nullptr});
   return torch_unified_of(run, costs, link_backward(run.tree()), roofs);
@@ -53768,12 +57400,18 @@ inline constexpr auto unified_argument = [](const torch_unified_row& row, std::s
     append_python(scratch, row.run->trace().text(row.arguments.*Which), python_list::tuple);
   return std::string_view(scratch);
 };
+/// The tree that tells who launched a row's kernels.
+const call_tree& tree_of_kernels(const torch_unified_row& row) {
+  const call_tree& before = row.run->of_ops().tree();
+  return before.contains(row.event) ? row.run->tree() : before;
+}
 /// The stack of a row's first call.
 torch_call_stack stack_of_row(const torch_unified_row& row) {
   std::vector<std::uint32_t> kernels;
   for (const kernel_detail& k : row.details) kernels.push_back(k.event);
   if (kernels.empty()) return {};
-  return torch_call_stack_of(row.run->tree(), row.event, kernels, row.synthetic, row.most_stack_calls);
+  return torch_call_stack_of(row.run->tree(), row.event, kernels, row.synthetic, row.most_stack_calls,
+                             &tree_of_kernels(row));
 }
 /// The kernels of a row. The original writes the stack of each beside it where frames are in the tree and stacks were
 /// not asked for.
@@ -53786,6 +57424,11 @@ inline constexpr auto details_with_stacks = [](const torch_unified_row& row, std
       torch_call_stack callers;
       callers.shared = names_between(node_of(row.run->tree(), kernel).parent(), missing<std::uint32_t>,
                                      row.most_stack_calls);
+      if (const call_tree& launched = tree_of_kernels(row); &launched != &row.run->tree()) {
+        const std::vector<std::string> again =
+            names_between(node_of(launched, kernel).parent(), missing<std::uint32_t>, row.most_stack_calls);
+        callers.shared.insert(callers.shared.end(), again.begin(), again.end());
+      }
       append_call_stack(out, callers);
     });
   }
@@ -53893,8 +57536,8 @@ table torch_unified_table(const torch_profile& run, torch_unified unified, bool 
 
 /// The bodies of tt/: see impl.hpp.
 
-#ifndef RIDGELINE_TT_ADVISE_FINDINGS_BODY_HPP
-#define RIDGELINE_TT_ADVISE_FINDINGS_BODY_HPP
+#ifndef RIDGELINE_TT_ADVISE_DRAFTS_BODY_HPP
+#define RIDGELINE_TT_ADVISE_DRAFTS_BODY_HPP
 
 #ifndef RIDGELINE_TT_ADVISE_FINDINGS_HPP
 #define RIDGELINE_TT_ADVISE_FINDINGS_HPP
@@ -53902,24 +57545,9 @@ table torch_unified_table(const torch_profile& run, torch_unified unified, bool 
 #ifndef RIDGELINE_TT_ADVISE_ROWS_HPP
 #define RIDGELINE_TT_ADVISE_ROWS_HPP
 
-#ifndef RIDGELINE_TT_READ_OPS_CSV_HPP
-#define RIDGELINE_TT_READ_OPS_CSV_HPP
+#ifndef RIDGELINE_TT_OP_ROOF_HPP
+#define RIDGELINE_TT_OP_ROOF_HPP
 
-#ifndef RIDGELINE_READ_OPTIONS_HPP
-#define RIDGELINE_READ_OPTIONS_HPP
-
-namespace ridgeline {
-
-/// How a file is read: on how many threads, in pieces of what size, and whom to tell of the progress.
-struct read_options {
-  unsigned threads = default_threads();
-  std::size_t piece = std::size_t{4} << 20;  ///< bytes, at least 1
-  progress_function progress{};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_READ_OPTIONS_HPP
 #ifndef RIDGELINE_TT_RECORD_OP_HPP
 #define RIDGELINE_TT_RECORD_OP_HPP
 
@@ -53969,6 +57597,7 @@ struct tt_op {
   std::int32_t device = -1;
   std::int32_t cores = -1;
   std::int32_t replay_session = -1;           ///< of a captured trace; not negative: host times are the capture's
+  std::int32_t available_cores = -1;          ///< workers of its device or sub-device
   std::int32_t host = 0;                      ///< which of several hosts recorded it; their clocks do not agree
   tt_op_type type = tt_op_type::device;
 
@@ -53982,6 +57611,7 @@ struct tt_op {
 struct tt_op_use {
   const tt_op* op = nullptr;
   time_quantity time = missing<time_quantity>;
+  std::string_view region{};  ///< name of the signpost before it; empty: none
 };
 
 /// The number format that the profiler's name stands for; `any` when the name is not known.
@@ -54031,8 +57661,12 @@ struct tt_op_detail {
   time_quantity ideal = missing<time_quantity>, compute = missing<time_quantity>, memory = missing<time_quantity>;
   std::int64_t start_cycle = -1, end_cycle = -1;        ///< of the firmware
   std::int64_t trace_id = -1;                           ///< of a captured trace
-  std::int32_t available_cores = -1;
   std::uint64_t tensors = 0;                            ///< equal for rows whose tensors are equal
+  byte_count dram_in = missing<byte_count>, dram_out = missing<byte_count>;  ///< of all inputs, outputs in DRAM
+  double in3_rows = missing<double>;                    ///< extent Y of INPUT_3: of the joint queries of an attention
+  /// What the profiler says of how busy units and links were; shares of 1.
+  double fpu = missing<double>, sfpu = missing<double>, noc = missing<double>, multicast = missing<double>;
+  double dram = missing<double>, ethernet = missing<double>, congestion = missing<double>;
   bool has_tensor = false;                              ///< something stands in a cell of INPUT_0
   std::string_view type{}, arch{}, cache_hit{};         ///< as the file spells them
 };
@@ -54040,6 +57674,99 @@ struct tt_op_detail {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_RECORD_OP_DETAIL_HPP
+
+/// The least time that ops of Tenstorrent reports can take: what they compute, move to and from DRAM and send over
+/// Ethernet, each once, over what the chip can do.
+namespace ridgeline {
+
+/// What an op cannot be faster than.
+enum class tt_limit : std::uint8_t { none, compute, dram, ethernet };
+constexpr std::string_view name_of(tt_limit l) {
+  constexpr std::array<std::string_view, 4> names{"", "compute", "DRAM", "Ethernet"};
+  return names[static_cast<std::size_t>(l)];
+}
+
+/// What a model says of an op. Parts that it does not know are unknown, and do not count.
+struct tt_roof {
+  std::string_view model{};                      ///< `matmul`; empty: none describes the op
+  std::string_view lacks{};                      ///< what the record lacks for a roof; empty: nothing
+  flop_count flops = missing<flop_count>;
+  byte_count dram = missing<byte_count>;         ///< of all tensors in DRAM, each moved once
+  byte_count link = missing<byte_count>;         ///< that must pass the busiest link in one direction
+  time_quantity compute = missing<time_quantity>, memory = missing<time_quantity>, ethernet = missing<time_quantity>;
+
+  /// The largest of the parts; unknown where none is known, or all are zero.
+  constexpr time_quantity ideal() const {
+    time_quantity most = missing<time_quantity>;
+    for (const time_quantity t : {compute, memory, ethernet})
+      if (t.base() > 0 && !(most >= t)) most = t;
+    return most;
+  }
+  constexpr tt_limit limit() const {
+    const time_quantity most = ideal();
+    if (!known(most)) return tt_limit::none;
+    return most == compute ? tt_limit::compute : most == memory ? tt_limit::dram : tt_limit::ethernet;
+  }
+};
+
+/// What one Ethernet link carries in one direction. Wormhole: 100 Gb/s [TT-DOC: Galaxy, 16 x 100 GbE an ASIC].
+/// Blackhole: 400 Gb/s, for a QSFP-DD 800G port [TT-DOC] is two channels [issue 38237 of tenstorrent/tt-metal: four
+/// are up between cards that two cables join]. Unknown for others.
+constexpr bandwidth tt_ethernet_link(std::string_view architecture) {
+  if (architecture == "wormhole") return 12.5 * GBps;
+  return architecture == "blackhole" ? 50 * GBps : missing<bandwidth>;
+}
+
+namespace tt_detail {
+
+/// Bytes that a ring or line of `devices` sends over its busiest link for a collective of `whole` bytes: everything
+/// but a device's own share, once. In a ring both directions carry half of it.
+constexpr byte_count collective_bytes(byte_count whole, double devices, bool ring) {
+  return whole * ((devices - 1) / devices / (ring ? 2 : 1));
+}
+static_assert(collective_bytes(800 * B, 4, false) == 600 * B);  // 3 of 4 shares of 200 bytes
+static_assert(collective_bytes(800 * B, 4, true) == 300 * B);
+
+/// FLOP of attention: scores of `queries` x `keys` pairs in dimensions `d`, then as many times `dv`.
+constexpr flop_count attention_flops(double heads, double pairs, double d, double dv) {
+  return 2 * heads * pairs * (d + dv) * FLOP;
+}
+static_assert(attention_flops(2, 12, 8, 4) == 576 * FLOP);  // 2 * 2 * 12 * (8 + 4)
+
+/// Pairs of queries and keys that a causal mask leaves where the queries are the last of the keys.
+constexpr double causal_pairs(double queries, double keys) { return queries * (keys - queries / 2); }
+static_assert(causal_pairs(4, 4) == 8);    // half of 16
+static_assert(causal_pairs(2, 10) == 18);  // 2 * 8 earlier ones, and half of 2 * 2
+
+}  // namespace tt_detail
+
+/// The roof of an op on a chip of which it could use `cores` workers. Models: matmuls, convolutions, attention
+/// (prefill, joint, ring; decode where the cached lengths are recorded), norms, softmax, elementwise ops, reductions,
+/// embeddings, cache updates, data movement, and all-gather, reduce-scatter and all-reduce. Without a chip there are
+/// counts only.
+tt_roof tt_roof_of(const tt_op& op, const tt_op_detail& detail, const hw::device* chip, double cores);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_OP_ROOF_HPP
+#ifndef RIDGELINE_TT_READ_OPS_CSV_HPP
+#define RIDGELINE_TT_READ_OPS_CSV_HPP
+
+#ifndef RIDGELINE_READ_OPTIONS_HPP
+#define RIDGELINE_READ_OPTIONS_HPP
+
+namespace ridgeline {
+
+/// How a file is read: on how many threads, in pieces of what size, and whom to tell of the progress.
+struct read_options {
+  unsigned threads = default_threads();
+  std::size_t piece = std::size_t{4} << 20;  ///< bytes, at least 1
+  progress_function progress{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_OPTIONS_HPP
 
 namespace ridgeline {
 
@@ -54123,6 +57850,8 @@ struct tt_faults {
   bool summary_without_host_rows = false;   ///< per-device summaries leave out rows without a device
   bool signpost_in_op_names = false;      ///< the summary leaves out ops whose code holds the word signpost
   bool order_by_text = false;             ///< per-device summaries are ordered by the text of their percentages
+  bool one_core_count = false;            ///< the workers of the first row that names some are those of every op
+  bool host_ops_by_name = false;          ///< only ops with `(torch)` in their code ran on the host
   bool memory_without_l1 = false;         ///< memory groups: `height_sharded` for `l1_height_sharded`; some are dropped
 };
 
@@ -54177,14 +57906,20 @@ struct tt_judged_row {
   const tt_op_detail* detail = nullptr;
   std::uint32_t kind = 0;     ///< equal for rows of one op code, attributes and tensors
   bool cold = false;          ///< the gap before it holds the compilation of its program
+  tt_roof own{};              ///< by this library's models, on all cores that it could use
+  double cores = missing<double>;  ///< that it could have used
 
   double time() const { return op->time.in(ns); }   ///< of the device kernel, ns; not a number where it is missing
   double gap() const { return op->gap.in(ns); }
   bool timed() const { return known(op->time); }
-  /// The roof of its model, ns: where there is one, and the op did not beat it.
+  double pm_ideal() const;    ///< PM IDEAL, ns, where tt-metal has a model of the op
+  /// The roof of tt-metal's model, ns: where there is one, and the op did not beat it.
+  double pm_roof() const;
+  /// That roof, else the own model's on the same terms.
   double roof() const;
-  /// Cores that the op could have used.
-  double available() const;
+  /// What the roof is by: compute, DRAM or Ethernet.
+  tt_limit limit() const;
+  double available() const { return cores; }
   bool collective() const;
 };
 
@@ -54195,6 +57930,7 @@ struct tt_judged_rows {
   const tt_ops* ops = nullptr;
   bool file_order = false;               ///< the report keeps the file's order
   bool says_cache_hits = false;
+  bool guessed = false;                  ///< nobody named the chip: own roofs and core counts rest on a guess
   std::size_t kinds = 0;
   std::int32_t devices = 0;              ///< one more than the largest id
 
@@ -54202,8 +57938,15 @@ struct tt_judged_rows {
   std::vector<std::vector<std::uint32_t>> by_device() const;
 };
 
+/// The chip that rows are judged by; null: not known. `guessed`: neither the files nor the user named it.
+struct tt_judged_chip {
+  const hw::device* on = nullptr;
+  bool guessed = true;
+};
+
 /// The window is cut as the report cuts it. `ops` must have been read with details, and outlive the rows.
-tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults);
+tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults,
+                              const tt_judged_chip& chip = {});
 
 }  // namespace ridgeline
 
@@ -54236,56 +57979,525 @@ finding_list findings_of(const tt_judged_rows& rows, const trace_health& health,
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_ADVISE_FINDINGS_HPP
+
+/// How rules over Tenstorrent ops collect their evidence.
+namespace ridgeline::tt_detail {
+
+inline constexpr double attainable = 0.8, far_below = 0.5;  // of a roof
+
+duration of_ns(double x) { return duration(x * ns); }
+
+/// Collects the rows of one draft.
+class row_draft {
+ public:
+  void add(const tt_judged_rows& rows, std::uint32_t i, double saved) {
+    const tt_judged_row& r = rows.device[i];
+    saved_ += saved;
+    add(r.op->code, r.op->id, r.time());
+    works_.push_back(i);
+  }
+  void add(std::string_view name, std::uint32_t id, double time) {
+    if (known(time)) time_ += time;
+    ++count_;
+    ids_.push_back(id);
+    evidence_.push_back({"ops", id, missing<std::int64_t>, std::string(name), of_ns(time)});
+    if (evidence_.size() > 64) shorten();
+  }
+  void save(double more) { saved_ += more; }
+  void guess() { guess_ = true; }
+  bool empty() const { return count_ == 0; }
+  double time() const { return time_; }
+  double saved() const { return saved_; }
+  const std::vector<std::uint32_t>& works() const { return works_; }
+  /// Puts it into the list, with the claimed rows.
+  finding_draft& finish(finding_drafts& to, std::string group, bool claims) {
+    finding_draft& d = to.add(std::move(group));
+    shorten();
+    d.recoverable = of_ns(saved_);
+    d.concerned = of_ns(time_);
+    d.count = count_;
+    d.evidence = std::move(evidence_);
+    if (claims) d.works = std::move(works_);
+    d.rows = std::move(ids_);
+    d.guess = guess_;
+    return d;
+  }
+
+ private:
+  /// Keeps the three longest of different names.
+  void shorten() {
+    advise_detail::order_evidence(evidence_);
+    std::vector<finding_evidence> kept;
+    for (finding_evidence& e : evidence_) {
+      const bool seen = std::any_of(kept.begin(), kept.end(),
+          [&](const finding_evidence& k) { return k.name == e.name; });
+      if (!seen && kept.size() < 3) kept.push_back(std::move(e));
+    }
+    evidence_ = std::move(kept);
+  }
+  double saved_ = 0, time_ = 0;
+  std::uint64_t count_ = 0;
+  std::vector<finding_evidence> evidence_{};
+  std::vector<std::uint32_t> works_{}, ids_{};
+  bool guess_ = false;
+};
+
+/// Drafts by kind of row; finished in the order in which the kinds first appeared.
+class drafts_by_kind {
+ public:
+  explicit drafts_by_kind(const tt_judged_rows& rows) : rows_(rows), at_(rows.kinds, none) {}
+  row_draft& of(std::uint32_t row) {
+    std::size_t& at = at_[rows_.device[row].kind];
+    if (at == none) at = drafts_.size(), drafts_.emplace_back();
+    return drafts_[at];
+  }
+  /// `detail(draft)` is what the advice says besides.
+  template <class Detail>
+  void finish(finding_drafts& to, Detail detail) {
+    for (row_draft& d : drafts_) {
+      const tt_op& op = *rows_.device[d.works().front()].op;
+      std::string text = detail(d);
+      d.finish(to, group_of(op), true).detail = std::move(text);
+    }
+  }
+
+ private:
+  static constexpr std::size_t none = ~std::size_t{0};
+
+  /// `MatmulDeviceOperation 1x1x32x4096 x 1x1x4096x1024 #2`: the number tells groups of equal names apart.
+  std::string group_of(const tt_op& op) {
+    std::string text(op.code);
+    const auto add = [&](const tt_tensor& t, std::string_view before) {
+      if (!known(t.elements())) return;
+      text += before;
+      for (std::size_t i = 0; i < 4; ++i) text += (i == 0 ? "" : "x") + std::to_string(t.dims[i]);
+    };
+    add(op.in0, " ");
+    add(op.in1, " x ");
+    const std::uint64_t n = ++names_[text];
+    return n == 1 ? text : text + " #" + std::to_string(n);
+  }
+
+  const tt_judged_rows& rows_;
+  std::vector<std::size_t> at_;
+  std::vector<row_draft> drafts_{};
+  std::map<std::string, std::uint64_t> names_{};
+};
+
+}  // namespace ridgeline::tt_detail
+
+#endif  // RIDGELINE_TT_ADVISE_DRAFTS_BODY_HPP
+#ifndef RIDGELINE_TT_ADVISE_FINDINGS_BODY_HPP
+#define RIDGELINE_TT_ADVISE_FINDINGS_BODY_HPP
+
+#ifndef RIDGELINE_TT_ADVISE_MEMORY_FINDINGS_BODY_HPP
+#define RIDGELINE_TT_ADVISE_MEMORY_FINDINGS_BODY_HPP
+
+#ifndef RIDGELINE_TT_ADVISE_TUNING_BODY_HPP
+#define RIDGELINE_TT_ADVISE_TUNING_BODY_HPP
+
+#ifndef RIDGELINE_TT_OP_ATTRIBUTES_HPP
+#define RIDGELINE_TT_OP_ATTRIBUTES_HPP
+
+/// Reading the text in an op's ATTRIBUTES cell: `{'key': 'value'; 'config': 'Name(a=1;b=(2;3))'; ...}`.
+namespace ridgeline::tt_attributes {
+
+/// The text behind the first `key`, to the end of the attributes; nothing when the key is not there.
+inline std::optional<std::string_view> after(std::string_view attributes, std::string_view key) {
+  const std::size_t at = attributes.find(key);
+  if (at == std::string_view::npos) return std::nullopt;
+  return attributes.substr(at + key.size());
+}
+
+/// The whole number at the front of `text`.
+inline std::optional<int> leading_int(std::string_view text) {
+  int value = 0;
+  const auto done = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (done.ec != std::errc{}) return std::nullopt;
+  return value;
+}
+
+/// The whole number behind the first `key`, as in `in0_block_w=2`.
+inline std::optional<int> integer(std::string_view attributes, std::string_view key) {
+  const std::optional<std::string_view> rest = after(attributes, key);
+  return rest ? leading_int(*rest) : std::nullopt;
+}
+
+/// The truth value of `'key': 'true'`; nothing when the key is not there.
+inline std::optional<bool> flag(std::string_view attributes, std::string_view quoted_key) {
+  const std::optional<std::string_view> rest = after(attributes, quoted_key);
+  if (!rest) return std::nullopt;
+  return rest->substr(0, 4) == "true";
+}
+
+/// A pair, `window_hw=(3;5)`.
+struct pair {
+  int first = 0;
+  int second = 0;
+};
+inline std::optional<pair> pair_of(std::string_view attributes, std::string_view key) {
+  const std::optional<std::string_view> rest = after(attributes, key);
+  if (!rest || rest->substr(0, 2) != "=(") return std::nullopt;
+  const std::size_t semicolon = rest->find(';');
+  const std::optional<int> first = leading_int(rest->substr(2));
+  if (!first || semicolon == std::string_view::npos) return std::nullopt;
+  std::string_view tail = rest->substr(semicolon + 1);
+  while (!tail.empty() && tail.front() == ' ') tail.remove_prefix(1);
+  const std::optional<int> second = leading_int(tail);
+  if (!second) return std::nullopt;
+  return pair{*first, *second};
+}
+
+/// Appends the first `pieces` parts, cut at semicolons, of what stands behind `key`, joined with commas; `x` when the
+/// key is not there. Brackets and blanks stay as they are: `(3,3)`.
+inline void append_list(std::string& out, std::string_view attributes, std::string_view key, int pieces) {
+  std::optional<std::string_view> rest = after(attributes, key);
+  if (!rest) {
+    out += 'x';
+    return;
+  }
+  for (int i = 0; i < pieces; ++i) {
+    const std::size_t end = rest->find(';');
+    if (i != 0) out += ',';
+    out += rest->substr(0, end);
+    if (end == std::string_view::npos) return;
+    rest->remove_prefix(end + 1);
+  }
+}
+
+}  // namespace ridgeline::tt_attributes
+
+#endif  // RIDGELINE_TT_OP_ATTRIBUTES_HPP
+
+/// What to change in an op that is far from its roof: one thing, by what the op records of itself.
+namespace ridgeline::tt_detail {
+
+bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+/// Whether the op records how it is blocked: `MatmulMultiCoreReuseProgramConfig(...)`, `MinimalMatmulConfig(...)`, and
+/// any `program_config` that is given.
+bool records_config(std::string_view attributes) {
+  for (const std::string_view word : {"ProgramConfig(", "MatmulConfig("})
+    if (has(attributes, word)) return true;
+  const std::optional<std::string_view> value = tt_attributes::after(attributes, "program_config': '");
+  return value && !value->starts_with("std::nullopt") && !value->starts_with("'") && !value->starts_with("None");
+}
+
+/// Output subblock and inner block of a matmul, as far as they are recorded.
+struct matmul_blocks {
+  std::optional<int> h{}, w{}, inner{};
+};
+matmul_blocks blocks_of(std::string_view attributes) {
+  namespace at = tt_attributes;
+  matmul_blocks b{at::integer(attributes, "subblock_h="), at::integer(attributes, "subblock_w="),
+                  at::integer(attributes, "in0_block_w=")};
+  if (!b.inner) b.inner = at::integer(attributes, "K_block_size=");
+  return b;
+}
+
+bool weights_interleaved_in_dram(const tt_op& op) {
+  return op.in1.in_dram() && has(op.in1.memory, "INTERLEAVED");
+}
+/// A DRAM-sharded product runs on one core a bank: few cores are its way.
+bool on_a_core_a_bank(const tt_judged_row& r) { return has(r.op->attributes, "DRAMShardedProgramConfig("); }
+/// A product of few rows: its time is the reading of its weights.
+bool decodes(const tt_op& op) { return op.in0.y() <= 32; }
+
+std::string tune_matmul(const tt_judged_row& r) {
+  const std::string_view a = r.op->attributes;
+  const matmul_blocks b = blocks_of(a);
+  if (!records_config(a)) return "Give a program config (none is recorded) to";
+  if (b.h.value_or(0) == 1 && b.w.value_or(0) == 1) return "Raise the output subblock (1 x 1) of";
+  if (b.inner.value_or(0) == 1) return "Raise in0_block_w (1) of";
+  if (r.limit() == tt_limit::dram && decodes(*r.op) && weights_interleaved_in_dram(*r.op))
+    return "Shard the weights over the DRAM banks in";
+  if (b.inner && b.h && b.w)
+    return "Try other blocks (in0_block_w " + std::to_string(*b.inner) + ", subblock " + std::to_string(*b.h) + " x " +
+           std::to_string(*b.w) + ") in";
+  return "Try another program config in";
+}
+
+std::string tune_conv(std::string_view attributes) {
+  for (const std::string_view name : {"enable_act_double_buffer", "enable_weights_double_buffer"})
+    if (tt_attributes::flag(attributes, "'" + std::string(name) + "': '").value_or(true) == false)
+      return "Try " + std::string(name) + " (it is off) in";
+  if (const auto rows = tt_attributes::integer(attributes, "act_block_h_ntiles="))
+    return "Try another act_block_h (" + std::to_string(*rows) + " tiles) in";
+  return "Try another sharding of";
+}
+
+std::string tune_attention(std::string_view attributes) {
+  const auto q = tt_attributes::integer(attributes, "q_chunk_size=");
+  const auto k = tt_attributes::integer(attributes, "k_chunk_size=");
+  if (!q || !k) return "Give a program config with chunk sizes to";
+  return "Try other chunks (q " + std::to_string(*q) + ", k " + std::to_string(*k) + ") in";
+}
+
+std::string tune_collective(std::string_view attributes) {
+  const std::string links = std::to_string(tt_attributes::integer(attributes, "'num_links': '").value_or(1));
+  if (has(attributes, "Topology::Linear")) return "Try a ring or more links (a line, " + links + " links) for";
+  return "Try more links (" + links + ") for";
+}
+
+/// Of a core's 1.5 MB, what buffers of kernels leave.
+inline constexpr byte_count l1_to_use = 1 * MiB;
+
+/// Whether input 0 is in DRAM and would fit into the L1 of the cores.
+bool could_stay_in_l1(const tt_judged_row& r) {
+  const byte_count in0 = r.op->in0.elements() * size_of(tt_dtype(r.op->in0.type));
+  return r.op->in0.in_dram() && in0 <= l1_to_use * r.available();
+}
+
+/// The beginning of a sentence that goes on with the ops: `Turn enable_act_double_buffer on in`.
+std::string what_to_tune(const tt_judged_row& r) {
+  const std::string_view code = r.op->code, model = r.own.model, attributes = r.op->attributes;
+  if (model == "matmul") return tune_matmul(r);
+  if (model == "convolution") return tune_conv(attributes);
+  if (model.starts_with("attention")) return tune_attention(attributes);
+  if (known(r.own.link)) return tune_collective(attributes);
+  for (const std::string_view word : {"Reshape", "Permute", "Transpose", "ilize", "Concat", "Slice", "Copy", "Move"})
+    if (has(code, word)) return "Avoid or merge (no arithmetic, data only moves)";
+  if (model == "norm" || model == "softmax" || model == "elementwise" || model == "reduction")
+    return could_stay_in_l1(r) ? "Keep in L1 (sharded) the input of" : "Fuse with a neighbour, or reshard,";
+  return "Try another sharding or program config for";
+}
+
+}  // namespace ridgeline::tt_detail
+
+#endif  // RIDGELINE_TT_ADVISE_TUNING_BODY_HPP
+
+/// Rules over ops that are near their roofs: what would move less, and ops that only move, send or start.
+namespace ridgeline::tt_detail {
+
+using advise_detail::in_percent;
+using advise_detail::time_text;
+
+/// Time of tt-metal's model for memory, where it is the larger part, the op reaches half of it, and did not beat it.
+double memory_bound(const tt_judged_row& r) {
+  const double memory = r.detail->memory.in(ns);
+  const bool bound = known(r.pm_roof()) && memory >= r.detail->compute.in(ns) && memory >= far_below * r.time();
+  return bound ? std::fmin(memory, r.time()) : missing<double>;
+}
+bool is_matmul(const tt_judged_row& r) { return r.own.model == "matmul"; }
+
+/// Ops whose work is products on the matrix unit: what a math fidelity makes faster.
+bool has_products(const tt_judged_row& r) {
+  return is_matmul(r) || r.own.model == "convolution" || r.own.model.starts_with("attention");
+}
+
+/// HiFi4 on 16 bits takes twice the passes of HiFi2, which drops the lowest bits: a matter of accuracy.
+void fidelity_of_bf16(const tt_findings_run& run, finding_drafts& to) {
+  drafts_by_kind drafts(run.rows);
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_judged_row& r = run.rows.device[i];
+    if (to.claimed(i) || r.op->fidelity != "HiFi4" || r.op->in0.type != "BFLOAT16" || !known(r.pm_roof()) ||
+        !has_products(r)) continue;
+    const double compute = r.detail->compute.in(ns), memory = std::fmax(0.0, r.detail->memory.in(ns));
+    if (!(compute > 1) || !(compute >= far_below * r.time()) || !(compute >= memory)) continue;
+    drafts.of(i).add(run.rows, i, std::fmin(compute / 2, r.time() - memory));
+  }
+  drafts.finish(to, [](const row_draft&) { return std::string(); });
+}
+
+void dram_sharded(const tt_findings_run& run, finding_drafts& to) {
+  drafts_by_kind drafts(run.rows);
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_judged_row& r = run.rows.device[i];
+    const double memory = memory_bound(r);
+    if (to.claimed(i) || !known(memory) || !is_matmul(r) || !decodes(*r.op) || !weights_interleaved_in_dram(*r.op))
+      continue;
+    const double reached = memory / r.time();
+    if (reached < attainable) drafts.of(i).add(run.rows, i, r.time() * (1 - reached / attainable));
+  }
+  drafts.finish(to, [](const row_draft&) { return std::string(); });
+}
+
+/// Input 0 has to be a part of the traffic worth a move, and to fit into the L1 of the cores.
+void dram_traffic(const tt_findings_run& run, finding_drafts& to) {
+  constexpr double least = 0.2;
+  drafts_by_kind drafts(run.rows);
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_judged_row& r = run.rows.device[i];
+    if (to.claimed(i) || !known(memory_bound(r)) || !r.op->in0.in_dram()) continue;
+    const byte_count all = known(r.own.dram) ? r.own.dram : r.detail->dram_in + r.detail->dram_out;
+    const byte_count in0 = r.op->in0.elements() * size_of(tt_dtype(r.op->in0.type));
+    const byte_count read = all - r.detail->dram_out;  // of a slice less than the whole input
+    const double share = std::fmin(in0 / all, read / all);
+    if (share >= least && in0 <= l1_to_use * r.available())
+      drafts.of(i).add(run.rows, i, r.time() * std::fmin(share, 1.0));
+  }
+  drafts.finish(to, [](const row_draft& d) { return in_percent(d.time() > 0 ? d.saved() / d.time() : 0); });
+}
+
+void weights_in_bf16(const tt_findings_run& run, finding_drafts& to) {
+  drafts_by_kind drafts(run.rows);
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_judged_row& r = run.rows.device[i];
+    const double memory = memory_bound(r);
+    if (to.claimed(i) || !known(memory) || !is_matmul(r) || !r.op->in1.in_dram() || r.op->in1.type != "BFLOAT16")
+      continue;
+    const byte_count all = r.detail->dram_in + r.detail->dram_out;
+    const byte_count fewer = r.op->in1.elements() * (size_of(dtype::bf16) - size_of(dtype::bfp8));
+    if (const double share = fewer / all; share > 0) drafts.of(i).add(run.rows, i, memory * std::fmin(share, 1.0));
+  }
+  drafts.finish(to, [](const row_draft&) { return std::string(); });
+}
+
+/// Ops that change nothing but shape and layout, once they are more than a tenth of the time: what they take above the
+/// moving of their bytes.
+void reshape_share(const tt_findings_run& run, finding_drafts& to) {
+  constexpr double least = 0.1;
+  double all = 0, shaping = 0;
+  const auto shapes = [](std::string_view code) {
+    return has(code, "Reshape") || has(code, "Permute") || has(code, "ilize");
+  };
+  for (const tt_judged_row& r : run.rows.device)
+    if (r.timed()) all += r.time(), shaping += shapes(r.op->code) ? r.time() : 0;
+  if (!(shaping > least * all)) return;
+  row_draft d;
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_judged_row& r = run.rows.device[i];
+    if (to.claimed(i) || !r.timed() || !shapes(r.op->code)) continue;
+    const double memory = run.rows.guessed ? r.pm_roof() : r.own.memory.in(ns);
+    if (known(memory) && r.time() > memory) d.add(run.rows, i, r.time() - memory);
+  }
+  if (!d.empty()) d.finish(to, "", true).detail = in_percent(shaping / all);
+}
+
+/// Collectives that stand between ops of their device; those that compute as well hide behind their product.
+void collective_exposed(const tt_findings_run& run, finding_drafts& to) {
+  drafts_by_kind drafts(run.rows);
+  for (const auto& device : run.rows.by_device()) {
+    for (std::size_t k = 1; k + 1 < device.size(); ++k) {
+      const tt_judged_row& r = run.rows.device[device[k]];
+      if (!to.claimed(device[k]) && r.collective() && r.timed() && !is_matmul(r))
+        drafts.of(device[k]).add(run.rows, device[k], r.time());
+    }
+  }
+  drafts.finish(to, [](const row_draft&) { return std::string(); });
+}
+
+/// Runs of short ops on a device: each costs a start and the gap before it, of which more than 6 us is another
+/// finding's.
+void small_ops(const tt_findings_run& run, finding_drafts& to) {
+  constexpr double shortest = 5000, usual = 6000, start = 1000;  // ns
+  constexpr std::size_t least = 8;
+  row_draft d;
+  for (const auto& device : run.rows.by_device()) {
+    std::size_t first = 0;
+    for (std::size_t k = 0; k <= device.size(); ++k) {
+      const bool small = k < device.size() && run.rows.device[device[k]].time() < shortest;
+      if (small) continue;
+      for (std::size_t i = first; k - first >= least && i < k; ++i) {
+        const tt_judged_row& r = run.rows.device[device[i]];
+        if (to.claimed(device[i])) continue;
+        const double gap = r.cold || !(r.gap() > 0) ? 0 : std::fmin(r.gap(), usual);
+        d.add(run.rows, device[i], gap + start);
+      }
+      first = k + 1;
+    }
+  }
+  if (!d.empty()) d.finish(to, "", true);
+}
+
+}  // namespace ridgeline::tt_detail
+
+#endif  // RIDGELINE_TT_ADVISE_MEMORY_FINDINGS_BODY_HPP
 #ifndef RIDGELINE_TT_ADVISE_TEXTS_BODY_HPP
 #define RIDGELINE_TT_ADVISE_TEXTS_BODY_HPP
 
-/// What to do about findings over Tenstorrent ops: one sentence each.
+/// What to do about findings over Tenstorrent ops: one sentence each, with the IDs of the ops and the figures.
 namespace ridgeline::tt_detail {
 
 using advise_detail::counted;
 using advise_detail::time_text;
 
+/// `ID 304`, `IDs 120, 304`, `IDs 12, 120, 304 and 13 more`.
+std::string ids_of(const finding_numbers& n) {
+  constexpr std::size_t shown = 3;
+  std::string text = n.rows.size() == 1 ? "ID " : "IDs ";
+  const std::size_t most = n.rows.size() > shown + 1 ? shown : n.rows.size();
+  for (std::size_t i = 0; i < most; ++i)
+    text += (i == 0 ? "" : n.rows.size() == 2 ? " and " : ", ") + std::to_string(n.rows[i]);
+  return most == n.rows.size() ? text : text + " and " + counted(n.rows.size() - most) + " more";
+}
+std::string plural(std::uint64_t n, std::string_view thing) {
+  return counted(n) + " " + std::string(thing) + (n == 1 ? "" : "s");
+}
+
 std::string advice_on_skew(const finding_numbers& n) {
-  return "Start the cores together (fewer runtime arguments, no dispatch to cores one by one): in " + counted(n.count) +
-         " ops the last core starts " + time_text(n.recoverable) + " late in all.";
+  return "Start the cores of " + ids_of(n) + " together (fewer runtime arguments): the last core starts " +
+         time_text(n.recoverable) + " late in all.";
 }
 std::string advice_on_roundtrips(const finding_numbers& n) {
-  return "Leave out these " + counted(n.count) + " ops, which undo each other (" + std::string(n.detail) + "): " +
+  return "Leave out " + ids_of(n) + ", which undo each other (" + std::string(n.detail) + "): " +
          time_text(n.concerned) + ".";
 }
 std::string advice_on_outliers(const finding_numbers& n) {
-  return "Find out what runs beside these " + counted(n.count) + " ops: they take " + time_text(n.concerned) +
-         ", and their like " + std::string(n.detail) + " each.";
+  return "Find out what runs beside " + ids_of(n) + ": " + time_text(n.concerned) + " in all, and their like take " +
+         std::string(n.detail) + " each.";
 }
 std::string advice_on_fidelity(const finding_numbers& n) {
-  return "Use HiFi2 in these " + counted(n.count) + " ops (" + time_text(n.concerned) +
+  return "Use HiFi2 in " + ids_of(n) + " (" + time_text(n.concerned) +
          "): inputs of 8 bits and fewer lose nothing, and it takes half the passes.";
+}
+std::string advice_on_bf16_fidelity(const finding_numbers& n) {
+  return "Use HiFi2 in " + ids_of(n) + ", if the accuracy allows: " + time_text(n.concerned) +
+         " of BF16 at HiFi4 are compute-bound, and it takes half the passes.";
 }
 std::string advice_on_cores(const finding_numbers& n) {
   const bool norm = n.name.find("Norm") != std::string_view::npos;
-  return std::string(norm ? "Shard the input of" : "Spread") + " these " + counted(n.count) +
-      " ops over more cores: they use " +
-         std::string(n.detail) + " for " + time_text(n.concerned) + ".";
+  return std::string(norm ? "Shard the input of " : "Spread ") + ids_of(n) + " over more cores: " +
+         (n.count == 1 ? "it uses " : "they use ") + std::string(n.detail) + " for " + time_text(n.concerned) + ".";
 }
+/// The detail is what to do and what is reached, with a bar between them.
 std::string advice_on_roof(const finding_numbers& n) {
-  return "Tune these " + counted(n.count) + " ops (program config, sharding): they reach " + std::string(n.detail) +
-      " in " +
+  const std::size_t bar = std::min(n.detail.find('|'), n.detail.size());
+  return std::string(n.detail.substr(0, bar)) + " " + ids_of(n) + ": " +
+         std::string(n.detail.substr(std::min(bar + 1, n.detail.size()))) + " in " + time_text(n.concerned) + ".";
+}
+std::string advice_on_dram_sharding(const finding_numbers& n) {
+  return "Shard the weights of " + ids_of(n) + " over the DRAM banks: " + time_text(n.concerned) +
+         " go into reading interleaved weights for 32 rows or fewer.";
+}
+std::string advice_on_dram_traffic(const finding_numbers& n) {
+  return "Keep input 0 of " + ids_of(n) + " in L1, where it fits: it is " + std::string(n.detail) +
+         " of the DRAM traffic that bounds " + time_text(n.concerned) + ".";
+}
+std::string advice_on_weights(const finding_numbers& n) {
+  return "Store the weights of " + ids_of(n) + " as BFLOAT8_B, if the accuracy allows: reading BF16 bounds " +
          time_text(n.concerned) + ".";
 }
+std::string advice_on_reshaping(const finding_numbers& n) {
+  return "Keep one shape and layout between ops: reshaping takes " + std::string(n.detail) +
+         " of the device time; begin with " + ids_of(n) + ".";
+}
+std::string advice_on_collectives(const finding_numbers& n) {
+  return "Overlap " + ids_of(n) + " with compute, or use an op that fuses both: " + time_text(n.concerned) +
+         " pass while only links work (at most that is saved).";
+}
+std::string advice_on_small_ops(const finding_numbers& n) {
+  return "Fuse " + plural(n.count, "op") + " below 5 us that follow each other (" + ids_of(n) + "): " +
+         time_text(n.recoverable) + " are starts and gaps.";
+}
 std::string advice_on_imbalance(const finding_numbers& n) {
-  return "Find out why " + std::string(n.detail) + " is slowest most often: " + counted(n.count) +
-         " ops wait for one device, " + time_text(n.recoverable) + " in all.";
+  return "Find out why " + std::string(n.detail) + " slowest most often (" + ids_of(n) + "): the others wait " +
+         time_text(n.recoverable) + " in " + plural(n.count, "op") + ".";
 }
 std::string advice_on_dispatch(const finding_numbers& n) {
-  return "Make " + counted(n.count) + " ops larger, or fuse them: their firmware takes " + time_text(n.recoverable) +
+  return "Make " + plural(n.count, "op") + " larger, or fuse them: their firmware takes " + time_text(n.recoverable) +
          " more than their kernels, with 1 us each left aside.";
 }
 std::string advice_on_gaps(const finding_numbers& n) {
-  return "Capture a trace, so that ops follow each other: " + counted(n.count) + " gaps take " +
-      time_text(n.concerned) + ".";
+  if (!n.detail.empty())
+    return "Measure a second pass: this one compiles. Only if these " + plural(n.count, "gap") + " (" +
+           time_text(n.concerned) + ") stay, capture a trace.";
+  return "Capture a trace, so that ops follow each other: " + plural(n.count, "gap") + " above 6.5 us take " +
+         time_text(n.concerned) + " (" + ids_of(n) + ").";
 }
 std::string advice_on_host_ops(const finding_numbers& n) {
-  return "Run this op on the device: " + counted(n.count) + " calls take " + time_text(n.concerned) + " on the host.";
+  return "Run this op on the device (" + ids_of(n) + "): " + plural(n.count, "call") +
+         (n.count == 1 ? " takes " : " take ") + time_text(n.concerned) + " on the host.";
 }
 
 }  // namespace ridgeline::tt_detail
@@ -54645,102 +58857,6 @@ namespace tt_detail {
 using advise_detail::in_percent;
 using advise_detail::time_text;
 
-inline constexpr double attainable = 0.8, far_below = 0.5;  // of a roof
-
-duration of_ns(double x) { return duration(x * ns); }
-
-/// Collects the rows of one draft.
-class row_draft {
- public:
-  void add(const tt_judged_rows& rows, std::uint32_t i, double saved) {
-    const tt_judged_row& r = rows.device[i];
-    saved_ += saved;
-    add(r.op->code, r.op->id, r.time());
-    works_.push_back(i);
-  }
-  void add(std::string_view name, std::uint32_t id, double time) {
-    if (known(time)) time_ += time;
-    ++count_;
-    evidence_.push_back({"ops", id, missing<std::int64_t>, std::string(name), of_ns(time)});
-    if (evidence_.size() > 64) shorten();
-  }
-  void save(double more) { saved_ += more; }
-  bool empty() const { return count_ == 0; }
-  double time() const { return time_; }
-  double saved() const { return saved_; }
-  const std::vector<std::uint32_t>& works() const { return works_; }
-  /// Puts it into the list, with the claimed rows.
-  finding_draft& finish(finding_drafts& to, std::string group, bool claims) {
-    finding_draft& d = to.add(std::move(group));
-    shorten();
-    d.recoverable = of_ns(saved_);
-    d.concerned = of_ns(time_);
-    d.count = count_;
-    d.evidence = std::move(evidence_);
-    if (claims) d.works = std::move(works_);
-    return d;
-  }
-
- private:
-  /// Keeps the three longest of different names.
-  void shorten() {
-    advise_detail::order_evidence(evidence_);
-    std::vector<finding_evidence> kept;
-    for (finding_evidence& e : evidence_) {
-      const bool seen = std::any_of(kept.begin(), kept.end(),
-          [&](const finding_evidence& k) { return k.name == e.name; });
-      if (!seen && kept.size() < 3) kept.push_back(std::move(e));
-    }
-    evidence_ = std::move(kept);
-  }
-  double saved_ = 0, time_ = 0;
-  std::uint64_t count_ = 0;
-  std::vector<finding_evidence> evidence_{};
-  std::vector<std::uint32_t> works_{};
-};
-
-/// Drafts by kind of row; finished in the order in which the kinds first appeared.
-class drafts_by_kind {
- public:
-  explicit drafts_by_kind(const tt_judged_rows& rows) : rows_(rows), at_(rows.kinds, none) {}
-  row_draft& of(std::uint32_t row) {
-    std::size_t& at = at_[rows_.device[row].kind];
-    if (at == none) at = drafts_.size(), drafts_.emplace_back();
-    return drafts_[at];
-  }
-  /// `detail(draft)` is what the advice says besides.
-  template <class Detail>
-  void finish(finding_drafts& to, Detail detail) {
-    for (row_draft& d : drafts_) {
-      const tt_op& op = *rows_.device[d.works().front()].op;
-      std::string text = detail(d);
-      d.finish(to, group_of(op), true).detail = std::move(text);
-    }
-  }
-
- private:
-  static constexpr std::size_t none = ~std::size_t{0};
-
-  /// `MatmulDeviceOperation 1x1x32x4096 x 1x1x4096x1024 #2`: the number tells groups of equal names apart.
-  std::string group_of(const tt_op& op) {
-    std::string text(op.code);
-    const auto add = [&](const tt_tensor& t, std::string_view before) {
-      if (!known(t.elements())) return;
-      text += before;
-      for (std::size_t i = 0; i < 4; ++i) text += (i == 0 ? "" : "x") + std::to_string(t.dims[i]);
-    };
-    add(op.in0, " ");
-    add(op.in1, " x ");
-    const std::uint64_t n = ++names_[text];
-    return n == 1 ? text : text + " #" + std::to_string(n);
-  }
-
-  const tt_judged_rows& rows_;
-  std::vector<std::size_t> at_;
-  std::vector<row_draft> drafts_{};
-  std::map<std::string, std::uint64_t> names_{};
-};
-
 void start_skew(const tt_findings_run& run, finding_drafts& to) {
   constexpr double least = 2000, share = 0.2, usual = 500;  // ns
   row_draft d;
@@ -54830,14 +58946,18 @@ void few_cores(const tt_findings_run& run, finding_drafts& to) {
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
     const tt_judged_row& r = run.rows.device[i];
     const double used = r.op->cores;
-    if (to.claimed(i) || !r.timed() || r.op->cores <= 0 || r.collective() ||
+    if (to.claimed(i) || !r.timed() || r.op->cores <= 0 || r.collective() || on_a_core_a_bank(r) ||
         !(used <= far_below * r.available())) continue;
-    const double least = std::fmax(r.time() * used / r.available(), r.roof());
-    if (r.time() > least) drafts.of(i).add(run.rows, i, r.time() - least);
+    const double least = std::fmax(r.time() * used / r.available(), r.pm_roof());
+    if (!(r.time() > least)) continue;
+    drafts.of(i).add(run.rows, i, r.time() - least);
+    if (run.rows.guessed && r.op->available_cores <= 0) drafts.of(i).guess();
   }
   drafts.finish(to, [&](const row_draft& d) {
     const tt_judged_row& r = run.rows.device[d.works().front()];
-    return std::to_string(r.op->cores) + " of " + std::to_string(static_cast<std::int64_t>(r.available()));
+    const std::string text =
+        std::to_string(r.op->cores) + " of " + std::to_string(static_cast<std::int64_t>(r.available()));
+    return run.rows.guessed && r.op->available_cores <= 0 ? text + " (no chip is named: --arch)" : text;
   });
 }
 
@@ -54846,7 +58966,11 @@ void below_roof(const tt_findings_run& run, finding_drafts& to) {
     double time = 0, roof = 0;
   };
   std::vector<sums> of_kind(run.rows.kinds);
-  const auto usable = [&](std::uint32_t i) { return !to.claimed(i) && known(run.rows.device[i].roof()); };
+  // Own roofs rest on the chip's rates; those of a guessed chip prove nothing.
+  const auto usable = [&](std::uint32_t i) {
+    const tt_judged_row& r = run.rows.device[i];
+    return !to.claimed(i) && known(r.roof()) && (known(r.pm_ideal()) || !run.rows.guessed);
+  };
   for (std::uint32_t i = 0; i < run.rows.device.size(); ++i)
     if (usable(i)) of_kind[run.rows.device[i].kind].time += run.rows.device[i].time(),
                    of_kind[run.rows.device[i].kind].roof += run.rows.device[i].roof();
@@ -54859,9 +58983,24 @@ void below_roof(const tt_findings_run& run, finding_drafts& to) {
   drafts.finish(to, [&](const row_draft& d) {
     const tt_judged_row& r = run.rows.device[d.works().front()];
     const sums& s = of_kind[r.kind];
-    const bool compute = r.detail->compute >= r.detail->memory;
-    return in_percent(s.time > 0 ? s.roof / s.time : 0) + " of the " + (compute ? "compute" : "DRAM") + " roof";
+    return what_to_tune(r) + '|' + in_percent(s.time > 0 ? s.roof / s.time : 0) + " of the " +
+           std::string(name_of(r.limit())) + " roof (" + (known(r.pm_ideal()) ? "PM" : "own model") + ")";
   });
+}
+
+/// Those that are slow at least half as often as the one that is so most often: `devices 4, 5, 6 and 7 are`.
+std::string slow_devices(const std::map<std::int32_t, std::uint64_t>& slow) {
+  constexpr std::size_t shown = 8;
+  std::uint64_t most = 0;
+  for (const auto& [device, times] : slow) most = std::max(most, times);
+  std::vector<std::int32_t> often;
+  for (const auto& [device, times] : slow)
+    if (2 * times >= most) often.push_back(device);
+  std::string text = often.size() == 1 ? "device " : "devices ";
+  for (std::size_t i = 0; i < often.size() && i < shown; ++i)
+    text += (i == 0 ? "" : i + 1 == often.size() ? " and " : ", ") + std::to_string(often[i]);
+  if (often.size() > shown) text += " and " + std::to_string(often.size() - shown) + " more";
+  return text + (often.size() == 1 ? " is" : " are");
 }
 
 void device_imbalance(const tt_findings_run& run, finding_drafts& to) {
@@ -54889,12 +59028,11 @@ void device_imbalance(const tt_findings_run& run, finding_drafts& to) {
     const double median = median_of(times), most = run.rows.device[last].time();
     if (!(most > slow * median)) continue;
     d.add(run.rows, last, most - median);
-    ++slowest[run.rows.device[last].op->device];
+    for (const auto& device : devices)
+      if (k < device.size() && run.rows.device[device[k]].time() > slow * median)
+        ++slowest[run.rows.device[device[k]].op->device];
   }
-  if (d.empty()) return;
-  const auto often = std::max_element(slowest.begin(), slowest.end(),
-                                      [](const auto& a, const auto& b) { return a.second < b.second; });
-  d.finish(to, "", false).detail = "device " + std::to_string(often->first);
+  if (!d.empty()) d.finish(to, "", false).detail = slow_devices(slowest);
 }
 
 void dispatch_overhead(const tt_findings_run& run, finding_drafts& to) {
@@ -54921,7 +59059,10 @@ void host_gaps(const tt_findings_run& run, finding_drafts& to) {
     d.add(r.op->code, r.op->id, r.gap());
     d.save(r.gap() - usual);
   }
-  if (!d.empty()) d.finish(to, "", false);
+  if (d.empty()) return;
+  const bool first_pass = run.health.unknowable("tt_cold_program_cache");
+  if (first_pass) d.guess();
+  d.finish(to, "", false).detail = first_pass ? "first pass" : "";
 }
 
 void host_ops(const tt_findings_run& run, finding_drafts& to) {
@@ -54949,6 +59090,18 @@ inline constexpr tt_finding_kind all_tt_findings[] = {
     {"tt_fidelity", how_sure::high, finding_bound::exact, "", "tt_roof_missing", fidelity_too_high, advice_on_fidelity},
     {"tt_few_cores", how_sure::medium, finding_bound::exact, "", "", few_cores, advice_on_cores},
     {"tt_below_roof", how_sure::medium, finding_bound::exact, "", "tt_roof_missing", below_roof, advice_on_roof},
+    {"tt_fidelity", how_sure::low, finding_bound::exact, "", "tt_roof_missing", fidelity_of_bf16,
+         advice_on_bf16_fidelity},
+    {"tt_dram_sharded", how_sure::medium, finding_bound::exact, "", "tt_roof_missing", dram_sharded,
+         advice_on_dram_sharding},
+    {"tt_dram_traffic", how_sure::medium, finding_bound::exact, "", "tt_roof_missing", dram_traffic,
+         advice_on_dram_traffic},
+    {"tt_weights_dtype", how_sure::low, finding_bound::exact, "", "tt_roof_missing", weights_in_bf16,
+         advice_on_weights},
+    {"tt_reshape_share", how_sure::medium, finding_bound::exact, "", "", reshape_share, advice_on_reshaping},
+    {"tt_collective_exposed", how_sure::low, finding_bound::upper, "", "", collective_exposed,
+         advice_on_collectives},
+    {"tt_small_ops", how_sure::medium, finding_bound::exact, "", "", small_ops, advice_on_small_ops},
     {"tt_device_imbalance", how_sure::high, finding_bound::exact, "tt_device_missing_ops", "", device_imbalance,
          advice_on_imbalance},
     {"tt_dispatch_overhead", how_sure::medium, finding_bound::exact, "", "", dispatch_overhead, advice_on_dispatch},
@@ -54959,19 +59112,28 @@ inline constexpr tt_finding_kind all_tt_findings[] = {
 
 std::span<const tt_finding_kind> tt_finding_kinds() { return tt_detail::all_tt_findings; }
 
-duration window_of(const tt_judged_rows& rows) {
+namespace tt_detail {
+
+/// The time of the device that is busy longest, with or without the gaps of rows that are not cold.
+duration longest_of(const tt_judged_rows& rows, bool gaps) {
   double longest = 0;
   for (const auto& device : rows.by_device()) {
     double sum = 0;
     for (const std::uint32_t i : device) {
       const tt_judged_row& r = rows.device[i];
       if (r.time() > 0) sum += r.time();
-      if (r.gap() > 0 && !r.cold) sum += r.gap();
+      if (gaps && r.gap() > 0 && !r.cold) sum += r.gap();
     }
     longest = std::max(longest, sum);
   }
-  return tt_detail::of_ns(longest);
+  return of_ns(longest);
 }
+
+duration kernel_time_of(const tt_judged_rows& rows) { return longest_of(rows, false); }
+
+}  // namespace tt_detail
+
+duration window_of(const tt_judged_rows& rows) { return tt_detail::longest_of(rows, true); }
 
 finding_list findings_of(const tt_judged_rows& rows, const trace_health& health, std::span<const tt_finding_kind> own,
                          const finding_options& options) {
@@ -54981,7 +59143,11 @@ finding_list findings_of(const tt_judged_rows& rows, const trace_health& health,
   std::vector<judged_draft> found;
   advise_detail::collect_all(run, own, health, "", drafts, found);
   advise_detail::collect_all(run, tt_finding_kinds(), health, "", drafts, found);
-  return ranked(std::move(found), nullptr, window_of(rows), options);
+  finding_options more = options;
+  more.lanes = static_cast<double>(rows.by_device().size());
+  // The gaps of a first pass say nothing of how much an op matters.
+  if (health.unknowable("tt_cold_program_cache")) more.least_of = tt_detail::kernel_time_of(rows);
+  return ranked(std::move(found), nullptr, window_of(rows), more);
 }
 
 }  // namespace ridgeline
@@ -55253,7 +59419,7 @@ void arch_mixed(const tt_judged_rows& rows, health_check& c) {
 
 void cores_exceeded(const tt_judged_rows& rows, health_check& c) {
   judge_rows(rows, c, [](const tt_judged_row& r) {
-    return r.detail->available_cores > 0 && r.op->cores > r.detail->available_cores;
+    return r.op->available_cores > 0 && r.op->cores > r.op->available_cores;
   }, " rows use more cores than there are: their peaks are wrong");
 }
 
@@ -55326,17 +59492,42 @@ trace_health health_of(const tt_judged_rows& rows, bool chip_named) {
 
 namespace ridgeline {
 
-double tt_judged_row::roof() const {
+double tt_judged_row::pm_ideal() const {
   const double ideal = detail->ideal.in(ns);
-  return ideal > 1 && ideal <= time() ? ideal : missing<double>;
+  return ideal > 1 ? ideal : missing<double>;
 }
 
-double tt_judged_row::available() const {
-  if (detail->available_cores > 0) return detail->available_cores;
-  return detail->arch == "blackhole" ? 110 : 64;  // of the smallest boards of the architecture
+double tt_judged_row::pm_roof() const { return pm_ideal() <= time() ? pm_ideal() : missing<double>; }
+
+double tt_judged_row::roof() const {
+  if (known(pm_ideal())) return pm_roof();
+  const double ideal = own.ideal().in(ns);
+  return ideal <= time() ? ideal : missing<double>;
 }
+
+tt_limit tt_judged_row::limit() const {
+  if (!known(pm_ideal())) return own.limit();
+  return detail->compute >= detail->memory ? tt_limit::compute : tt_limit::dram;
+}
+
+namespace tt_detail {
+
+/// Cores that ops can use where rows do not say it: the chip's; where it is guessed, as many as any op used, if these
+/// are fewer. Of the smallest boards of an architecture where there is no chip.
+double usual_cores(const tt_ops& ops, const tt_judged_chip& chip) {
+  if (chip.on != nullptr && !chip.guessed) return chip.on->cores;
+  std::int32_t most = 0;
+  for (const tt_op& op : ops.ops)
+    if (op.type == tt_op_type::device) most = std::max(most, op.cores);
+  const bool blackhole = !ops.archs.empty() && ops.archs.front() == "blackhole";
+  const double cores = chip.on != nullptr ? chip.on->cores : blackhole ? 110 : 64;
+  return chip.guessed && most > 0 ? std::min<double>(cores, most) : cores;
+}
+
+}  // namespace tt_detail
 
 bool tt_judged_row::collective() const {
+  if (op->code.find("Norm") != std::string_view::npos) return false;  // `LayerNormPreAllGather` sends nothing
   for (const std::string_view word : {"AllGather", "ReduceScatter", "AllReduce", "AllToAll", "AllBroadcast"})
     if (op->code.find(word) != std::string_view::npos) return true;
   return false;
@@ -55350,10 +59541,12 @@ std::vector<std::vector<std::uint32_t>> tt_judged_rows::by_device() const {
   return rows;
 }
 
-tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults) {
+tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults,
+                              const tt_judged_chip& chip) {
   tt_judged_rows out;
   out.ops = &ops;
   out.file_order = file_order;
+  out.guessed = chip.guessed && ops.archs.empty();
   if (ops.details.size() != ops.ops.size()) return out;
   tt_selection order;
   if (file_order) for (const tt_op& op : ops.ops) order.push_back(&op);
@@ -55370,16 +59563,21 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
   };
   distinct<key> kinds;
   distinct<on_device> seen;
+  const double usual = tt_detail::usual_cores(ops, chip);
   constexpr double compiled = 1e6;  // ns: a gap below holds no compilation
   for (std::size_t i = 0; i < ops.ops.size(); ++i) {
     const tt_op& op = ops.ops[i];
     if (!inside[i] || op.is_signpost()) continue;
-    tt_judged_row row{&op, &ops.details[i], 0, false};
+    tt_judged_row row;
+    row.op = &op;
+    row.detail = &ops.details[i];
     row.kind = kinds.number({hash_of(op.code), hash_of(op.attributes), row.detail->tensors});
     if (op.type != tt_op_type::device) {
       out.host.push_back(row);
       continue;
     }
+    row.cores = op.available_cores > 0 ? op.available_cores : usual;
+    row.own = tt_roof_of(op, *row.detail, chip.on, row.cores);
     const std::size_t before = seen.size();
     if (row.timed()) seen.number({row.kind, op.device});
     const bool first = seen.size() != before;
@@ -56624,78 +60822,6 @@ void tt_sampler::of_line(std::span<const tt_entry> line, std::span<const std::ui
 #ifndef RIDGELINE_TT_OP_OPS_BODY_HPP
 #define RIDGELINE_TT_OP_OPS_BODY_HPP
 
-#ifndef RIDGELINE_TT_OP_ATTRIBUTES_HPP
-#define RIDGELINE_TT_OP_ATTRIBUTES_HPP
-
-/// Reading the text in an op's ATTRIBUTES cell: `{'key': 'value'; 'config': 'Name(a=1;b=(2;3))'; ...}`.
-namespace ridgeline::tt_attributes {
-
-/// The text behind the first `key`, to the end of the attributes; nothing when the key is not there.
-inline std::optional<std::string_view> after(std::string_view attributes, std::string_view key) {
-  const std::size_t at = attributes.find(key);
-  if (at == std::string_view::npos) return std::nullopt;
-  return attributes.substr(at + key.size());
-}
-
-/// The whole number at the front of `text`.
-inline std::optional<int> leading_int(std::string_view text) {
-  int value = 0;
-  const auto done = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (done.ec != std::errc{}) return std::nullopt;
-  return value;
-}
-
-/// The whole number behind the first `key`, as in `in0_block_w=2`.
-inline std::optional<int> integer(std::string_view attributes, std::string_view key) {
-  const std::optional<std::string_view> rest = after(attributes, key);
-  return rest ? leading_int(*rest) : std::nullopt;
-}
-
-/// The truth value of `'key': 'true'`; nothing when the key is not there.
-inline std::optional<bool> flag(std::string_view attributes, std::string_view quoted_key) {
-  const std::optional<std::string_view> rest = after(attributes, quoted_key);
-  if (!rest) return std::nullopt;
-  return rest->substr(0, 4) == "true";
-}
-
-/// A pair, `window_hw=(3;5)`.
-struct pair {
-  int first = 0;
-  int second = 0;
-};
-inline std::optional<pair> pair_of(std::string_view attributes, std::string_view key) {
-  const std::optional<std::string_view> rest = after(attributes, key);
-  if (!rest || rest->substr(0, 2) != "=(") return std::nullopt;
-  const std::size_t semicolon = rest->find(';');
-  const std::optional<int> first = leading_int(rest->substr(2));
-  if (!first || semicolon == std::string_view::npos) return std::nullopt;
-  std::string_view tail = rest->substr(semicolon + 1);
-  while (!tail.empty() && tail.front() == ' ') tail.remove_prefix(1);
-  const std::optional<int> second = leading_int(tail);
-  if (!second) return std::nullopt;
-  return pair{*first, *second};
-}
-
-/// Appends the first `pieces` parts, cut at semicolons, of what stands behind `key`, joined with commas; `x` when the
-/// key is not there. Brackets and blanks stay as they are: `(3,3)`.
-inline void append_list(std::string& out, std::string_view attributes, std::string_view key, int pieces) {
-  std::optional<std::string_view> rest = after(attributes, key);
-  if (!rest) {
-    out += 'x';
-    return;
-  }
-  for (int i = 0; i < pieces; ++i) {
-    const std::size_t end = rest->find(';');
-    if (i != 0) out += ',';
-    out += rest->substr(0, end);
-    if (end == std::string_view::npos) return;
-    rest->remove_prefix(end + 1);
-  }
-}
-
-}  // namespace ridgeline::tt_attributes
-
-#endif  // RIDGELINE_TT_OP_ATTRIBUTES_HPP
 #ifndef RIDGELINE_TT_OP_COST_HPP
 #define RIDGELINE_TT_OP_COST_HPP
 
@@ -56780,6 +60906,13 @@ struct tt_context {
   tt_faults faults{};
 
   double worker_cores() const { return on == nullptr ? missing<double> : on->cores; }
+  /// Those that `op` could use: of its sub-device, where the record says so.
+  double worker_cores(const tt_op& op) const {
+    return op.available_cores > 0 && on != nullptr && !faults.one_core_count ? op.available_cores : worker_cores();
+  }
+  bool ran_on_host(const tt_op& op) const {
+    return op.on_host() || (op.type == tt_op_type::other && !faults.host_ops_by_name);
+  }
   /// Cores that a DRAM-sharded matmul runs on: one a bank.
   double dram_cores() const;
 };
@@ -56987,6 +61120,8 @@ struct tt_perf_row {
   bandwidth dram = missing<bandwidth>;          ///< achieved; unknown when the op touches no DRAM
   double dram_share = missing<double>;              ///< of the chip's peak
   flop_rate flops = missing<flop_rate>;         ///< achieved
+  std::string_view findings{};                    ///< those that name it, `tt_few_cores, tt_host_gaps`
+  std::string_view region{};                      ///< name of the signpost before it
   double flops_share = missing<double>;             ///< of the peak of the cores used, at the op's math fidelity
   std::int32_t cores = -1;
   std::int32_t in0_block_w = -1, subblock_h = -1, subblock_w = -1;  ///< of the program config; -1: not known
@@ -56998,6 +61133,9 @@ struct tt_perf_row {
   bool touches_dram = false;
   bool judged = false;                            ///< its fidelity was looked at
   bool muted = false;                             ///< below the smallest share that the reader cares for
+  bool tells_findings = false;                    ///< its advice is `findings`, not its hints
+  bool on_host = false;                           ///< ran on the host in place of the device
+  bool beyond_peak = false;                       ///< a rate is above its peak: a shape, a time or the chip is wrong
   bool all_cores = false;                         ///< uses every worker of the chip
 
   bool has(tt_hint h) const { return (hints >> static_cast<unsigned>(h) & 1u) != 0; }
@@ -57116,7 +61254,7 @@ tt_conv tt_conv::from(const tt_op& r, const tt_context& context) {
   if (window && window->first > 0 && window->second > 0)
     op.k = r.in0.x() * window->first * window->second / (context.faults.groups_ignored ? 1 : groups);
   op.dram = context.faults.conv_without_dram ? byte_count{} : tt_dram_bytes(r, context.faults);
-  op.cores = context.worker_cores();
+  op.cores = context.worker_cores(r);
   op.rows_per_core = at::integer(r.attributes, "per_core_out_matrix_height_ntile=");
   op.block_rows = at::integer(r.attributes, "act_block_h_ntiles=");
   const bool missing = context.faults.missing_conv_keys_are_on;
@@ -57161,6 +61299,233 @@ bool tt_cost_of(const tt_op& op, const tt_context& context, std::string& label, 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_OP_OPS_BODY_HPP
+#ifndef RIDGELINE_TT_OP_ROOF_BODY_HPP
+#define RIDGELINE_TT_OP_ROOF_BODY_HPP
+
+namespace ridgeline {
+
+namespace tt_detail {
+
+/// What a model works with.
+struct roof_input {
+  const tt_op& op;
+  const tt_op_detail& detail;
+  const hw::device* chip;
+  double cores;
+
+  std::string_view attributes() const { return op.attributes; }
+  std::optional<int> number(std::string_view key) const { return tt_attributes::integer(op.attributes, key); }
+  flop_rate peak() const {
+    if (chip == nullptr || !(cores > 0)) return missing<flop_rate>;
+    return hw::peak_rate(*chip, {engine::matrix, tt_dtype(op.in0.type), tt_fidelity(op.fidelity)}, cores);
+  }
+  /// Of a chip with per-core peaks: `per_core` FLOP a clock on each core.
+  flop_rate rate_of(double per_core) const {
+    if (chip == nullptr || !chip->peaks_per_core || !(cores > 0)) return missing<flop_rate>;
+    return per_core * FLOPpcycle * chip->clock * cores;
+  }
+};
+
+byte_count bytes_of(const tt_tensor& t) { return t.elements() * tt_element_size(t.type, {}); }
+/// Those of a tensor in DRAM; none of one that is not there.
+byte_count dram_of(const tt_tensor& t) { return t.in_dram() ? bytes_of(t) : byte_count{}; }
+byte_count all_dram(const roof_input& in) { return in.detail.dram_in + in.detail.dram_out; }
+
+void movement(const roof_input& in, tt_roof& roof) { roof.dram = all_dram(in); }
+
+void matmul_roof(const roof_input& in, tt_roof& roof) {
+  roof.flops = tt_matmul::from(in.op, {in.chip, {}}).flops();
+  roof.dram = all_dram(in);
+  roof.compute = roof.flops / in.peak();
+}
+
+void conv_roof(const roof_input& in, tt_roof& roof) {
+  roof.flops = tt_conv::from(in.op, {in.chip, {}}).flops();
+  roof.dram = all_dram(in);
+  roof.compute = roof.flops / in.peak();
+}
+
+/// `logical_n` is the length over the whole ring. Where the record does not say whether the mask is causal, it may be.
+void attention_roof(const roof_input& in, tt_roof& roof) {
+  const tt_tensor &q = in.op.in0, &k = in.op.in1;
+  const double joint = known(in.detail.in3_rows) && in.op.code.find("Joint") != std::string_view::npos
+                           ? in.detail.in3_rows : 0;
+  const double ring = std::max(1, in.number("'ring_size': '").value_or(1));
+  const double told = in.number("'logical_n': '").value_or(0);
+  const double queries = q.y() + joint, keys = (told > 0 ? told : k.y() * ring) + joint;
+  const bool causal = tt_attributes::flag(in.attributes(), "'is_causal': '").value_or(true) ||
+                      in.attributes().find("'is_causal': '1'") != std::string_view::npos;
+  double pairs = queries * keys;
+  // The queries of a ring's devices are not the last ones of the keys: on the mean half of the pairs are left.
+  if (causal) pairs = ring > 1 ? pairs / 2 : causal_pairs(std::min(queries, keys), keys);
+  if (const int window = in.number("'sliding_window_size': '").value_or(0); window > 0)
+    pairs = std::min(pairs, queries * window);
+  roof.flops = attention_flops(q.w() * q.z(), pairs, q.x(), in.op.out0.x());
+  roof.dram = all_dram(in);
+  roof.compute = roof.flops / in.peak();
+}
+
+/// The whole numbers of a list behind `key`: `{127; 63}` or `[127, 63]`.
+std::vector<double> numbers_behind(std::string_view attributes, std::string_view key) {
+  constexpr std::size_t most = 4096;
+  std::vector<double> numbers;
+  const std::optional<std::string_view> rest = tt_attributes::after(attributes, key);
+  if (!rest) return numbers;
+  std::string_view list = rest->substr(0, rest->find('\''));
+  while (!list.empty() && numbers.size() < most) {
+    int value = 0;
+    const auto done = std::from_chars(list.data(), list.data() + list.size(), value);
+    if (done.ec == std::errc{}) numbers.push_back(value);
+    const bool digits = done.ec != std::errc::invalid_argument;  // also those of a number that is too large
+    list.remove_prefix(digits ? static_cast<std::size_t>(done.ptr - list.data()) : 1);
+  }
+  return numbers;
+}
+
+/// Decoding: queries `1 x batch x heads x d`, caches `batch x kv heads x capacity x d`, of which the cached length is
+/// read.
+void decode_roof(const roof_input& in, tt_roof& roof) {
+  double cached = 0;
+  for (const double last : numbers_behind(in.attributes(), "'cur_pos': '")) cached += std::max(0.0, last + 1);
+  if (!(cached > 0)) {
+    roof.lacks = "the cached lengths (they lie in a tensor)";
+    return;
+  }
+  const tt_tensor &q = in.op.in0, &k = in.op.in1;
+  roof.flops = attention_flops(q.y(), cached, k.x(), k.x());
+  const byte_count keys = k.in_dram() ? k.z() * cached * k.x() * tt_element_size(k.type, {}) : byte_count{};
+  roof.dram = 2 * keys + dram_of(q) + in.detail.dram_out;
+  roof.compute = roof.flops / in.peak();
+}
+
+/// Sums and differences: 128 FLOP a clock and core, at any fidelity.
+void binary_roof(const roof_input& in, tt_roof& roof) {
+  movement(in, roof);
+  roof.flops = in.op.out0.elements() * FLOP;
+  roof.compute = roof.flops / in.rate_of(128);
+}
+/// Reductions of the matrix unit: 512 FLOP a clock and core in one pass.
+void reduce_roof(const roof_input& in, tt_roof& roof) {
+  movement(in, roof);
+  roof.flops = in.op.in0.elements() * FLOP;
+  roof.compute = roof.flops / in.rate_of(512);
+}
+/// Reads no more of its input than it writes.
+void slice_roof(const roof_input& in, tt_roof& roof) {
+  const byte_count taken = in.op.out0.elements() * tt_element_size(in.op.in0.type, {});
+  roof.dram = (in.op.in0.in_dram() ? taken : byte_count{}) + dram_of(in.op.out0);
+}
+/// Writes no more of its output than it reads.
+void slice_write_roof(const roof_input& in, tt_roof& roof) {
+  const byte_count given = in.op.in0.elements() * tt_element_size(in.op.out0.type, {});
+  roof.dram = dram_of(in.op.in0) + (in.op.out0.in_dram() ? given : byte_count{});
+}
+/// Input 0 is the cache; input 1 is written into it.
+void cache_roof(const roof_input& in, tt_roof& roof) {
+  const byte_count given = in.op.in1.elements() * tt_element_size(in.op.in0.type, {});
+  roof.dram = dram_of(in.op.in1) + (in.op.in0.in_dram() ? given : byte_count{});
+}
+/// One row of the table a number: as much is read as is written.
+void embedding_roof(const roof_input& in, tt_roof& roof) { roof.dram = 2 * in.detail.dram_out + dram_of(in.op.in0); }
+
+/// Collectives over rings and lines of devices: what must pass one link, over all links that the op was given.
+void collective_roof(const roof_input& in, tt_roof& roof) {
+  roof.dram = all_dram(in);
+  const bool gather = roof.model == "all-gather", scatter = roof.model == "reduce-scatter";
+  const double in0 = in.op.in0.elements(), out = in.op.out0.elements();
+  double devices = in.number("'ring_size': '").value_or(0);
+  if (devices < 2) devices = gather ? out / in0 : scatter ? in0 / out : missing<double>;
+  const int links = in.number("'num_links': '").value_or(0);
+  if (!(devices >= 2) || links <= 0) {
+    roof.lacks = devices >= 2 ? "the number of links" : "the number of devices";
+    return;
+  }
+  const bool ring = in.attributes().find("Topology::Ring") != std::string_view::npos;
+  const byte_count whole = bytes_of(in.op.in0) * (gather ? devices : scatter ? 1.0 : 2.0);
+  roof.link = collective_bytes(whole, devices, ring);
+  if (in.chip != nullptr) roof.ethernet = roof.link / (tt_ethernet_link(in.chip->architecture) * links);
+}
+
+/// Which model describes an op: the first line whose word its code contains.
+struct roof_model {
+  std::string_view word, name;
+  void (*fill)(const roof_input&, tt_roof&);
+};
+inline constexpr std::array roof_models{
+    roof_model{"Matmul", "matmul", matmul_roof},
+    roof_model{"OptimizedConvNew", "convolution", conv_roof},
+    roof_model{"Conv2d", "convolution", conv_roof},
+    roof_model{"PreAllGather", "norm", movement},
+    roof_model{"PostAllGather", "norm", movement},
+    roof_model{"ScaledDotProductAttentionDecode", "attention, decode", decode_roof},
+    roof_model{"ScaledDotProductAttentionGQADecode", "attention, decode", decode_roof},
+    roof_model{"SdpaDecode", "attention, decode", decode_roof},
+    roof_model{"SDPADecode", "attention, decode", decode_roof},
+    roof_model{"ScaledDotProductAttention", "attention", attention_roof},
+    roof_model{"SDPA", "attention", attention_roof},
+    roof_model{"AllGather", "all-gather", collective_roof},
+    roof_model{"ReduceScatter", "reduce-scatter", collective_roof},
+    roof_model{"AllReduce", "all-reduce", collective_roof},
+    roof_model{"LayerNorm", "norm", movement},
+    roof_model{"RMSNorm", "norm", movement},
+    roof_model{"GroupNorm", "norm", movement},
+    roof_model{"BatchNorm", "norm", movement},
+    roof_model{"Softmax", "softmax", movement},
+    roof_model{"Binary", "elementwise", binary_roof},
+    roof_model{"Unary", "elementwise", movement},
+    roof_model{"Ternary", "elementwise", movement},
+    roof_model{"Where", "elementwise", movement},
+    roof_model{"Typecast", "elementwise", movement},
+    roof_model{"RotaryEmbedding", "elementwise", movement},
+    roof_model{"FastReduceNC", "reduction", movement},
+    roof_model{"Reduce", "reduction", reduce_roof},
+    roof_model{"ArgMax", "reduction", movement},
+    roof_model{"Accumulation", "reduction", movement},
+    roof_model{"SliceWrite", "slice", slice_write_roof},
+    roof_model{"Slice", "slice", slice_roof},
+    roof_model{"UpdateCache", "cache update", cache_roof},
+    roof_model{"UpdateKVCache", "cache update", cache_roof},
+    roof_model{"FillCache", "cache update", cache_roof},
+    roof_model{"Embedding", "embedding", embedding_roof},
+    roof_model{"ilize", "data movement", movement},  // Tilize, Untilize
+    roof_model{"Reshape", "data movement", movement},
+    roof_model{"Permute", "data movement", movement},
+    roof_model{"Transpose", "data movement", movement},
+    roof_model{"Concat", "data movement", movement},
+    roof_model{"CreateHeads", "data movement", movement},
+    roof_model{"CreateQKVHeads", "data movement", movement},
+    roof_model{"Split", "data movement", movement},
+    roof_model{"Pad", "data movement", movement},
+    roof_model{"Copy", "data movement", movement},
+    roof_model{"Clone", "data movement", movement},
+    roof_model{"Move", "data movement", movement},
+    roof_model{"Repeat", "data movement", movement},
+    roof_model{"Fold", "data movement", movement},
+    roof_model{"Halo", "data movement", movement},
+    roof_model{"Reshard", "data movement", movement},
+    roof_model{"ToInterleaved", "data movement", movement},
+    roof_model{"ToSharded", "data movement", movement}};
+
+}  // namespace tt_detail
+
+tt_roof tt_roof_of(const tt_op& op, const tt_op_detail& detail, const hw::device* chip, double cores) {
+  tt_roof roof;
+  for (const tt_detail::roof_model& m : tt_detail::roof_models) {
+    if (op.code.find(m.word) == std::string_view::npos) continue;
+    roof.model = m.name;
+    m.fill({op, detail, chip, cores}, roof);
+    break;
+  }
+  const bool whole = roof.lacks.empty();  // else what it lacks may be what bounds it
+  if (whole && chip != nullptr && roof.dram.base() > 0 && chip->dram.base() > 0) roof.memory = roof.dram / chip->dram;
+  if (!roof.model.empty() && whole && !known(roof.ideal()))
+    roof.lacks = chip == nullptr ? "the chip" : roof.dram.base() == 0 ? "DRAM traffic: it stays in L1" : "extents";
+  return roof;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_OP_ROOF_BODY_HPP
 #ifndef RIDGELINE_TT_READ_ANALYSIS_FILE_BODY_HPP
 #define RIDGELINE_TT_READ_ANALYSIS_FILE_BODY_HPP
 
@@ -58257,10 +62622,29 @@ std::filesystem::path op_log_folder(const std::filesystem::path& path) {
 
 namespace ridgeline::tt_detail {
 
+/// The columns of one tensor of a row.
+struct tensor_columns {
+  static constexpr std::size_t none = static_cast<std::size_t>(-1);
+  std::array<std::size_t, 4> dims{none, none, none, none};
+  std::size_t type = none, memory = none;
+  std::size_t number = 0;
+  bool output = false;
+};
+
+/// `INPUT_12_Y_PAD[LOGICAL]` as 12 and `Y_PAD[LOGICAL]`; nothing for a column that is no tensor's.
+inline std::optional<std::pair<std::size_t, std::string_view>> tensor_column(std::string_view title) {
+  title.remove_prefix(std::min(title.find('_'), title.size() - 1) + 1);
+  constexpr std::size_t most = 256;
+  std::size_t number = 0, digits = 0;
+  while (digits < title.size() && title[digits] >= '0' && title[digits] <= '9' && number < most)
+    number = number * 10 + static_cast<std::size_t>(title[digits++] - '0');
+  if (digits == 0 || digits == title.size() || title[digits] != '_' || number >= most) return std::nullopt;
+  return std::pair(number, title.substr(digits + 1));
+}
+
 /// What an ops CSV says beside its ops: one line a column.
 inline constexpr auto tt_csv_detail_fields = fields(
     field<"OP TYPE">(&tt_op_detail::type), field<"DEVICE ARCH">(&tt_op_detail::arch),
-    field<"AVAILABLE WORKER CORE COUNT">(&tt_op_detail::available_cores),
     field<"PROGRAM CACHE HIT">(&tt_op_detail::cache_hit), field<"METAL TRACE ID">(&tt_op_detail::trace_id),
     field<"HOST DURATION [ns]", ns>(&tt_op_detail::host_time),
     field<"DEVICE FW DURATION [ns]", ns>(&tt_op_detail::firmware),
@@ -58280,8 +62664,14 @@ class ops_detail_reader {
     std::string scratch;
     for (std::size_t c = 0; c < header.cells().size(); ++c) {
       const std::string_view title = without_blanks(header.cells()[c].text(scratch));
-      if (title.starts_with("INPUT_") || title.starts_with("OUTPUT_")) tensors_.push_back(c);
+      const bool output = title.starts_with("OUTPUT_");
+      if (title.starts_with("INPUT_") || output) tensors_.push_back(c), add_tensor(title, c, output);
       if (title.starts_with("INPUT_0_")) first_.push_back(c);
+      constexpr std::array<std::string_view, 7> names{"PM FPU UTIL (%)",    "SFPU Util Median (%)", "NOC UTIL (%)",
+                                                      "MULTICAST NOC UTIL (%)", "DRAM BW UTIL (%)", "ETH BW UTIL (%)",
+                                                      "NPE CONG IMPACT (%)"};
+      for (std::size_t i = 0; i < names.size(); ++i)
+        if (title == names[i]) shares_[i] = c;
     }
   }
   tt_op_detail read(const csv_scanner& row, std::string_view text, text_pool& pool, data_quality&) const {
@@ -58291,13 +62681,61 @@ class ops_detail_reader {
     for (const std::size_t c : tensors_)
       d.tensors = d.tensors * 0x9E3779B97F4A7C15u + (c < cells.size() ? hash_of(cells[c].raw) : 0);
     for (const std::size_t c : first_) d.has_tensor = d.has_tensor || (c < cells.size() && !cells[c].raw.empty());
+    constexpr std::array<double tt_op_detail::*, 7> shares{
+        &tt_op_detail::fpu,  &tt_op_detail::sfpu,     &tt_op_detail::noc,       &tt_op_detail::multicast,
+        &tt_op_detail::dram, &tt_op_detail::ethernet, &tt_op_detail::congestion};
+    std::string scratch;
+    for (std::size_t i = 0; i < shares.size(); ++i)
+      if (const std::string_view cell = text_of(cells, shares_[i], scratch); !cell.empty())
+        d.*shares[i] = to_double(cell).value_or(missing<double>) / 100;
+    if (d.has_tensor) d.dram_in = d.dram_out = byte_count{};
+    for (const tensor_columns& t : columns_) add_bytes(d, t, cells, pool);
     return d;
   }
   const std::string& file() const { return plain_.file(); }
 
  private:
+  static std::string_view text_of(const std::vector<csv_cell>& cells, std::size_t column, std::string& scratch) {
+    return column < cells.size() ? without_blanks(cells[column].text(scratch)) : std::string_view();
+  }
+  void add_tensor(std::string_view title, std::size_t column, bool output) {
+    const auto named = tensor_column(title);
+    if (!named) return;
+    auto at = std::find_if(columns_.begin(), columns_.end(), [&](const tensor_columns& t) {
+      return t.number == named->first && t.output == output;
+    });
+    if (at == columns_.end()) {
+      columns_.emplace_back();
+      at = columns_.end() - 1;
+      at->number = named->first, at->output = output;
+    }
+    const std::string_view part = named->second;
+    constexpr std::string_view order = "WZYX";
+    const std::string_view extent = part.substr(0, part.find('_'));
+    if (extent.size() == 1 && order.find(extent[0]) != std::string_view::npos) at->dims[order.find(extent[0])] = column;
+    if (part == "DATATYPE") at->type = column;
+    if (part == "MEMORY") at->memory = column;
+  }
+  /// What a tensor has in DRAM. One whose extents or number format are not known makes the sum unknown.
+  static void add_bytes(tt_op_detail& d, const tensor_columns& t, const std::vector<csv_cell>& cells, text_pool& pool) {
+    std::string scratch;
+    const std::string_view memory = text_of(cells, t.memory, scratch);
+    if (memory.empty()) return;
+    const bool in_dram = memory.find("DRAM") != std::string_view::npos;
+    tt_tensor shape;
+    for (std::size_t i = 0; i < 4; ++i) read_cell(text_of(cells, t.dims[i], scratch), shape.dims[i], pool, no_unit{});
+    if (t.number == 3 && !t.output) d.in3_rows = shape.y();
+    const dtype type = tt_dtype(text_of(cells, t.type, scratch));
+    byte_count& sum = t.output ? d.dram_out : d.dram_in;
+    if (in_dram) sum += type == dtype::any ? missing<byte_count> : shape.elements() * size_of(type);
+  }
+
   csv_record_reader<tt_op_detail, decltype(tt_csv_detail_fields)> plain_;
   std::vector<std::size_t> tensors_{}, first_{};  // columns
+  std::vector<tensor_columns> columns_{};
+  std::array<std::size_t, 7> shares_{tensor_columns::none, tensor_columns::none, tensor_columns::none,
+                                     tensor_columns::none, tensor_columns::none, tensor_columns::none,
+                                     tensor_columns::none};
 };
 
 }  // namespace ridgeline::tt_detail
@@ -58433,6 +62871,9 @@ expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std:
       row.op.id = static_cast<std::uint32_t>(std::min<std::size_t>(all.ops.size() + 2, 0xffffffffu));
       if (!row.arch.empty()) tt_detail::add_distinct(all.archs, row.arch);
       if (row.worker_cores != 0) tt_detail::add_distinct(all.worker_cores, row.worker_cores);
+      constexpr std::int64_t most_cores = 1'000'000;
+      if (row.worker_cores > 0)
+        row.op.available_cores = static_cast<std::int32_t>(std::min(row.worker_cores, most_cores));
       row.op.device = row.device.value;
       devices = std::max(devices, row.op.device + 1);
       all.ops.push_back(row.op);
@@ -60857,7 +65298,7 @@ constexpr std::uint32_t bit_of(tt_hint h) { return h == tt_hint::none ? 0 : 1u <
 inline constexpr double bound_from = 0.65 * (1 - 1e-12);
 
 inline tt_bound bound_of(const tt_perf_row& row, const tt_faults& faults) {
-  if (row.op->on_host()) return tt_bound::host;
+  if (row.on_host) return tt_bound::host;
   if (row.kind == tt_row_kind::other) return tt_bound::none;
   if (faults.bound_of_matmuls_in_dram_only) {
     if (row.kind == tt_row_kind::conv || !row.touches_dram) return tt_bound::none;
@@ -60877,7 +65318,7 @@ inline std::uint32_t hints_of(const tt_perf_row& row, const tt_context& context,
   const auto say = [&](tt_hint h) { hints |= bit_of(h); };
   const bool too_low = advice.verdict == fidelity_verdict::too_low;
   const bool too_high = advice.verdict == fidelity_verdict::too_high;
-  const double workers = context.faults.wormhole_core_counts ? 64 : context.worker_cores();
+  const double workers = context.faults.wormhole_core_counts ? 64 : context.worker_cores(*row.op);
   const bool small_grid = row.cores >= 0 && row.cores < workers;
   switch (row.bound) {
     case tt_bound::dram:
@@ -60927,6 +65368,7 @@ class tt_analysis {
     const tt_op& op = *use.op;
     tt_perf_row row;
     row.op = &op;
+    row.region = use.region;
     row.cores = op.cores;
     text_ = op.code;
     if (op.is_signpost()) {
@@ -60935,10 +65377,11 @@ class tt_analysis {
       return row;
     }
     row.gap = op.gap;
-    if (!op.on_host()) row.time = known(use.time) || !context_.faults.unknown_time_is_zero ? use.time : time_quantity{};
+    row.on_host = context_.ran_on_host(op);
+    if (!row.on_host) row.time = known(use.time) || !context_.faults.unknown_time_is_zero ? use.time : time_quantity{};
     if (op.type == tt_op_type::device && !known(use.time)) count("device op without a device time", op);
     if (row.time.base() < 0 || row.gap.base() < 0) count("op with a negative time or gap", op);
-    if (context_.on != nullptr && context_.on->cores > 0 && op.cores > context_.on->cores)
+    if (context_.on != nullptr && context_.on->cores > 0 && op.cores > context_.worker_cores(op))
       count("op uses more cores than the chip has; is it another chip? (--arch)", op);
     if (op.attributes.find("program_config") != std::string_view::npos) {
       row.in0_block_w = tt_attributes::integer(op.attributes, "in0_block_w=").value_or(-1);
@@ -60952,13 +65395,22 @@ class tt_analysis {
       append_halo_label(text_, op.attributes);
     }
     row.label = text_ == op.code ? op.code : pool_->keep(text_);
-    row.all_cores = row.cores == (context_.faults.wormhole_core_counts ? 64 : context_.worker_cores());
+    row.all_cores = row.cores == (context_.faults.wormhole_core_counts ? 64 : context_.worker_cores(op));
+    if (!context_.faults.one_core_count) flag(row);
     row.bound = tt_detail::bound_of(row, context_.faults);
     if (row.kind == tt_row_kind::matmul || row.kind == tt_row_kind::conv) advise(row);
     return row;
   }
 
  private:
+  /// Flags rates above their peaks.
+  void flag(tt_perf_row& row) {
+    constexpr double whole = 1 + 1e-9;  // what divisions may round up
+    row.beyond_peak = row.dram_share > whole || row.flops_share > whole;
+    if (row.beyond_peak)
+      count("op is faster than the chip allows (above 100 %): its shape, its time or the chip is wrong", *row.op);
+  }
+
   void judge(tt_perf_row& row, time_quantity time, const tt_op_cost& cost) {
     const tt_op& op = *row.op;
     row.kind = cost.kind;
@@ -61167,7 +65619,14 @@ constexpr tt_category category_of(std::string_view word, bool* found = nullptr) 
 namespace ridgeline {
 
 /// What the stacked summary groups by.
-enum class tt_summary_key : std::uint8_t { op, memory, category };
+enum class tt_summary_key : std::uint8_t {
+  op,
+  memory,    ///< op and where its input 0 lies
+  category,
+  signpost,  ///< name of the signpost before the op
+  module     ///< what that name begins with, before `/`, `::` or `.`
+};
+constexpr bool by_region(tt_summary_key k) { return k == tt_summary_key::signpost || k == tt_summary_key::module; }
 
 /// One group of the stacked summary.
 struct tt_summary_row {
@@ -61233,10 +65692,19 @@ struct tt_lack {
   std::string lacking{};          ///< those that did not: `1, 3`; the first eight
 };
 
+/// How the devices differed in an op that several of them ran.
+struct tt_spread {
+  const tt_op* op = nullptr;      ///< the row that stands for it
+  std::size_t ran = 0;            ///< devices with a time
+  time_quantity least{}, most{}, sum{};
+  std::int32_t fastest = -1, slowest = -1;  ///< devices
+};
+
 /// What several devices did, one row an op.
 struct tt_merged {
   std::vector<tt_op_use> ops{};
   std::vector<tt_lack> lacks{};   ///< in the order of the rows
+  std::vector<tt_spread> spreads{};  ///< those of more than one device
 };
 
 /// Merges what several devices did into one row an op, in the order of the selection (with the fault on, in file
@@ -61278,6 +65746,9 @@ struct tt_perf_result {
   time_quantity saving{};                     ///< what tracing would save of these gaps
   double saving_share = missing<double>;   ///< of all time and gaps
   std::vector<tt_lack> lacks{};          ///< merged ops that some devices did not run
+  std::vector<tt_spread> spreads{};      ///< merged ops whose devices did not take the same time
+  std::vector<std::string> window{};     ///< how the window was found
+  std::string why_empty{};               ///< why there are no rows
   std::vector<std::string> notes{};
   data_quality quality{};
   std::vector<text_pool> labels{};
@@ -61337,6 +65808,8 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
 /// Which chip a report judges by: what the files name, else what the user names, else Wormhole.
 struct tt_chip_choice {
   std::optional<hw::device> on{};
+  std::string_view from = "guessed";  ///< who named it: `input`, `--arch`, both, or nobody
+  bool guessed() const { return on && from == "guessed"; }
   std::vector<std::string> notes{};
 };
 
@@ -61440,8 +65913,9 @@ void each_hint(const tt_perf_row& row, Visitor&& visit) {
 
 namespace tt_detail {
 
-/// All hints of a row in one cell.
+/// All hints of a row in one cell; else the findings that name it.
 inline std::string_view joined_hints(const tt_perf_row& row, std::string& scratch) {
+  if (row.tells_findings) return row.findings;
   scratch.clear();
   each_hint(row, [&](tt_hint h) {
     if (!scratch.empty()) scratch += " • ";
@@ -61678,6 +66152,31 @@ void sum_up(tt_perf_result& result) {
   if (whole.base() > 0) result.saving_share = over / whole;
 }
 
+/// The name of the signpost before each op, on its host.
+std::vector<std::string_view> regions_of(const std::vector<tt_op>& ops, const tt_selection& order) {
+  std::vector<std::string_view> regions(ops.size());
+  std::map<std::int32_t, std::string_view> last;  // by host
+  for (const tt_op* op : order) {
+    std::string_view& name = last[op->host];
+    if (op->is_signpost()) name = op->code;
+    regions[static_cast<std::size_t>(op - ops.data())] = name;
+  }
+  return regions;
+}
+
+/// Why nothing is left of `ops`, of which `inside` lie in the window.
+std::string why_empty(const std::vector<tt_op>& ops, const tt_selection& inside, const tt_perf_options& options) {
+  if (ops.empty()) return "the input has a header and no rows";
+  if (std::all_of(ops.begin(), ops.end(), [](const tt_op& op) { return op.is_signpost(); }))
+    return "the input has signposts and no ops";
+  if (inside.empty()) return "no op lies in the window (--ignore-signposts reports the whole file)";
+  if (!options.id_range) return "all ops of the window ran on the host, and --no-host-ops leaves them out";
+  const auto [first, last] = std::minmax_element(inside.begin(), inside.end(),
+                                                 [](const tt_op* a, const tt_op* b) { return a->id < b->id; });
+  return "no op that is wanted has an ID in --id-range; those of the window go from " + std::to_string((*first)->id) +
+         " to " + std::to_string((*last)->id);
+}
+
 /// The rows of a report, made in blocks on several threads; what comes out does not depend on how many.
 void analyse_rows(std::span<const tt_op_use> uses, const tt_context& context, tt_cost_function cost, unsigned threads,
                   tt_perf_result& result) {
@@ -61718,7 +66217,7 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
     });
     drop_first(true);
   }
-  if (!options.host_ops) std::erase_if(result.rows, [](const tt_perf_row& row) { return row.op->on_host(); });
+  if (!options.host_ops) std::erase_if(result.rows, [](const tt_perf_row& row) { return row.on_host; });
   set_shares(result.rows, options.least_share);
   if (!faults.footer_of_the_window) tt_detail::count_kinds(result, faults);
   tt_detail::sum_up(result);
@@ -61758,6 +66257,8 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   } else {
     order = in_time_order(ops, options.faults);
   }
+  std::vector<std::string_view> regions;
+  if (by_region(options.group)) regions = tt_detail::regions_of(ops, order);
   tt_window_result window = cut_window(order, options.window, options.faults);
   order = {};
   const std::size_t devices = tt_detail::by_device(window.ops).size();
@@ -61765,15 +66266,26 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   data_quality merging;
   std::vector<tt_op_use> uses;
   std::vector<tt_lack> lacks;
+  std::vector<tt_spread> spreads;
   if (options.merge_devices && devices > 0) {
     tt_merged merged = merged_devices(window.ops, devices_per_host, options.faults, merging);
     uses = std::move(merged.ops);
     lacks = std::move(merged.lacks);
+    spreads = std::move(merged.spreads);
   } else {
     for (const tt_op* op : window.ops) uses.push_back({op, op->time});
   }
+  if (!regions.empty())
+    for (tt_op_use& use : uses) use.region = regions[static_cast<std::size_t>(use.op - ops.data())];
   tt_perf_result result = report_tt_ops(std::span<const tt_op_use>(uses), on, options, cost);
   result.lacks = std::move(lacks);
+  if (options.id_range)
+    std::erase_if(spreads, [&](const tt_spread& s) {
+      return s.op->id < options.first_id || s.op->id > options.last_id;
+    });
+  result.spreads = std::move(spreads);
+  result.window = window.notes;
+  if (result.rows.empty()) result.why_empty = tt_detail::why_empty(ops, window.ops, options);
   result.notes.insert(result.notes.begin(), window.notes.begin(), window.notes.end());
   if (devices > 1)
     result.notes.push_back(std::to_string(devices) + (options.merge_devices ? " devices, merged into one row an op"
@@ -61789,15 +66301,18 @@ tt_chip_choice choose_tt_chip_by(std::string_view file_arch, std::int64_t worker
   const hw::device* const named = wanted.empty() ? nullptr : find(wanted);
   const hw::device* const in_file = file_arch.empty() ? nullptr : find(file_arch);
   const hw::device* chosen = in_file;
+  choice.from = file_arch.empty() ? (named != nullptr ? "--arch" : "guessed") : "input";
   if (file_arch.empty()) {
     chosen = named != nullptr ? named : find("wormhole");
   } else if (in_file == nullptr) {
     chosen = named;
+    if (named != nullptr) choice.from = "--arch";
     choice.notes.push_back("architecture " + std::string(file_arch) + " is not known: " +
                            (named != nullptr ? "ops are judged as on " + std::string(named->name)
                                              : std::string("shares of peaks are left empty")));
   } else if (named != nullptr && named->architecture == in_file->architecture) {
     chosen = named;
+    choice.from = "input, board by --arch";
   } else if (!wanted.empty()) {
     choice.notes.push_back("--arch " + std::string(wanted) + " is ignored: the file names " + std::string(file_arch));
   }
@@ -61943,6 +66458,9 @@ roofline_chart tt_perf_roofline(const tt_perf_result& report) {
     }
     chart.points.push_back(std::move(p));
   }
+  const bool at_lofi = roofs.back() != roofline_chart::no_roof;
+  if (at_lofi && report.on->architecture == "wormhole" && !report.faults.constants_of_1_2_4)
+    chart.roofs.push_back({"LoFi, vendor's figure", hw::detail::wormhole_lofi_of_vendor * report.on->cores});
   chart.about = "Ops of the same code, sizes and fidelity are one point; its size follows their time.";
   if (left_out != 0)
     chart.about += " Not drawn: " + std::to_string(left_out) + " that move nothing from or to DRAM.";
@@ -63533,6 +68051,327 @@ expected<tt_ops_tree> read_tt_ops_tree(const std::string& path, const tt_log_fau
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_SHEET_OPS_TREE_BODY_HPP
+#ifndef RIDGELINE_TT_SHEET_ADVICE_TABLES_BODY_HPP
+#define RIDGELINE_TT_SHEET_ADVICE_TABLES_BODY_HPP
+
+#ifndef RIDGELINE_QUERY_TAKE_HPP
+#define RIDGELINE_QUERY_TAKE_HPP
+
+namespace ridgeline {
+
+namespace query_detail {
+
+struct take_step {
+  std::size_t n;
+  template <class Range>
+  auto operator()(Range&& range) const {
+    std::vector<record_of<Range>> list;
+    if (n == 0) return list;
+    for (auto&& r : range) {
+      list.push_back(std::forward<decltype(r)>(r));
+      if (list.size() == n) break;
+    }
+    return list;
+  }
+};
+
+template <class What>
+struct transform_step {
+  What what;
+  template <class Range>
+  auto operator()(Range&& range) const {
+    if constexpr (answers_all<record_of<Range>, What>()) {
+      std::vector<projected<What, record_of<Range>>> list;
+      for (auto&& r : range) list.push_back(project(what, r));
+      return list;
+    } else {
+      return refused{};
+    }
+  }
+};
+
+}  // namespace query_detail
+
+/// The first n records, fewer when there are fewer.
+constexpr auto take(std::size_t n) { return step{query_detail::take_step{n}}; }
+
+/// What a word, a pointer to a member or a callable gives of each record, as a list.
+template <class What>
+constexpr auto transform(What what) {
+  return step{query_detail::transform_step<What>{what}};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_TAKE_HPP
+#ifndef RIDGELINE_TT_SHEET_ADVICE_TABLES_HPP
+#define RIDGELINE_TT_SHEET_ADVICE_TABLES_HPP
+
+/// Sheets that put advice, roofs and devices beside the ops.
+namespace ridgeline {
+
+/// Each device op beside its roof, and what the profiler says of units and links. The rows must outlive the table.
+table tt_roof_table(const tt_judged_rows& rows);
+
+/// Ops that are equal in code, attributes and tensors, by their time: what is advised, or why nothing is.
+table tt_kind_table(const tt_judged_rows& rows, const finding_list& findings);
+
+/// How the devices differed in ops that were merged into one row.
+table tt_spread_table(const tt_perf_result& result);
+/// The same for people: those that differ most.
+void write_tt_spreads(output& to, const tt_perf_result& result);
+
+/// What the report was made of and how, by name.
+using tt_provenance = std::vector<std::pair<std::string, std::string>>;
+table tt_provenance_table(tt_provenance facts);
+
+/// Findings for people: each with what it saves, its op, and what to do. `first_pass`: gaps hold compilation, and what
+/// is advised on them stands behind the others.
+void write_tt_findings(output& to, const finding_list& findings, std::size_t most, std::size_t width, double devices,
+                       bool first_pass);
+
+/// Which findings name each row of the report, for its column `Advice`: `tt_few_cores, tt_host_gaps`.
+void tell_findings(tt_perf_result& result, const finding_list& findings);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_SHEET_ADVICE_TABLES_HPP
+
+namespace ridgeline {
+
+namespace tt_detail {
+
+std::optional<std::int64_t> told(std::int64_t value) {
+  return value < 0 ? std::nullopt : std::optional<std::int64_t>(value);
+}
+
+/// The roof of a row as sheets show it: the own model's, else PM's, also where the op beat it.
+time_quantity shown_roof(const tt_judged_row& r) {
+  if (known(r.own.ideal())) return r.own.ideal();
+  return known(r.pm_ideal()) ? r.pm_ideal() * ns : missing<time_quantity>;
+}
+tt_limit shown_limit(const tt_judged_row& r) {
+  if (known(r.own.ideal()) || !known(r.pm_ideal())) return r.own.limit();
+  return r.limit();
+}
+std::string shown_source(const tt_judged_row& r) {
+  if (known(r.own.ideal())) return "model: " + std::string(r.own.model);
+  return known(r.pm_ideal()) ? "PM" : "";
+}
+double shown_share(const tt_judged_row& r) {
+  const time_quantity roof = shown_roof(r);
+  return r.op->time.base() > 0 ? roof / r.op->time : missing<double>;
+}
+std::string why_no_roof(const tt_judged_row& r) {
+  if (known(shown_roof(r))) return shown_share(r) > 1 ? "faster than its roof" : "";
+  if (r.own.model.empty()) return "no model";
+  return "not recorded: " + std::string(r.own.lacks);
+}
+std::string_view sub_device(const tt_judged_row& r) {
+  const auto rest = tt_attributes::after(r.op->attributes, "'sub_device_id': '");
+  const std::string_view id = rest ? rest->substr(0, rest->find('\'')) : std::string_view();
+  return id.starts_with("std::nullopt") || id == "None" ? std::string_view() : id;
+}
+
+inline constexpr auto roof_columns = columns(
+    column<"ID">([](const tt_judged_row& r) { return r.op->id; }).bare(),
+    column<"OP Code">([](const tt_judged_row& r) { return r.op->code; }).left(),
+    column<"Device">([](const tt_judged_row& r) { return told(r.op->device); }),
+    column<"Device Time", us>([](const tt_judged_row& r) { return r.op->time; }),
+    column<"Cores">([](const tt_judged_row& r) { return told(r.op->cores); }),
+    column<"Available Cores">([](const tt_judged_row& r) { return told(static_cast<std::int64_t>(r.cores)); }),
+    column<"Sub-Device">(&sub_device).left(),
+    column<"Roof", us>(&shown_roof), column<"Roof %", percent>(&shown_share).digits(1),
+    column<"Limit">([](const tt_judged_row& r) { return name_of(shown_limit(r)); }).left(),
+    column<"Roof From">(&shown_source).left(), column<"Remark">(&why_no_roof).left(),
+    column<"GFLOP", GFLOP>([](const tt_judged_row& r) { return r.own.flops; }),
+    column<"DRAM Traffic", MB>([](const tt_judged_row& r) { return r.own.dram; }),
+    column<"Link Traffic", MB>([](const tt_judged_row& r) { return r.own.link; }),
+    column<"Compute", us>([](const tt_judged_row& r) { return r.own.compute; }),
+    column<"DRAM", us>([](const tt_judged_row& r) { return r.own.memory; }),
+    column<"Ethernet", us>([](const tt_judged_row& r) { return r.own.ethernet; }),
+    column<"PM IDEAL", us>([](const tt_judged_row& r) { return r.detail->ideal; }),
+    column<"PM COMPUTE", us>([](const tt_judged_row& r) { return r.detail->compute; }),
+    column<"PM BANDWIDTH", us>([](const tt_judged_row& r) { return r.detail->memory; }),
+    column<"FPU %", percent>([](const tt_judged_row& r) { return r.detail->fpu; }).digits(1),
+    column<"SFPU %", percent>([](const tt_judged_row& r) { return r.detail->sfpu; }).digits(1),
+    column<"NoC %", percent>([](const tt_judged_row& r) { return r.detail->noc; }).digits(1),
+    column<"Multicast NoC %", percent>([](const tt_judged_row& r) { return r.detail->multicast; }).digits(1),
+    column<"DRAM %", percent>([](const tt_judged_row& r) { return r.detail->dram; }).digits(1),
+    column<"Ethernet %", percent>([](const tt_judged_row& r) { return r.detail->ethernet; }).digits(1),
+    column<"Congestion %", percent>([](const tt_judged_row& r) { return r.detail->congestion; }).digits(1),
+    column<"Program Cache Hit">([](const tt_judged_row& r) { return r.detail->cache_hit; }).left(),
+    column<"Global Call Count">([](const tt_judged_row& r) { return told(r.op->global_call_count); }).bare(),
+    column<"Trace ID">([](const tt_judged_row& r) { return told(r.detail->trace_id); }).bare(),
+    column<"Replay Session">([](const tt_judged_row& r) { return told(r.op->replay_session); }).bare());
+
+/// Equal ops together.
+struct op_kind {
+  const tt_judged_row* first = nullptr;
+  std::uint64_t count = 0;
+  double time = 0, roof = 0, roofed = 0;   ///< ns; of those that have a roof
+  double beaten = 0;                       ///< time whose roof is longer than the op
+  bool guessed = false;                    ///< its only roof rests on a guessed chip
+  bool judged = false;                     ///< some op of the report has a roof by tt-metal, which findings rest on
+  double share = 0, up_to = 0;             ///< of all time; with all kinds before it
+  std::set<std::string> advice{};          ///< findings, `2 tt_few_cores`
+};
+
+std::string advice_of(const op_kind& k) {
+  std::string text;
+  for (const std::string& f : k.advice) text += (text.empty() ? "" : ", ") + f;
+  return text;
+}
+double share_reached(const op_kind& k) { return k.roofed > 0 ? k.roof / k.roofed : missing<double>; }
+
+/// Why nothing is advised; empty where something is.
+std::string why_none(const op_kind& k) {
+  if (!k.advice.empty()) return {};
+  if (!(k.time > 0)) return "no device time is recorded";
+  if (k.guessed) return "its roof rests on a guessed chip (--arch)";
+  if (!known(share_reached(k))) return k.beaten > 0 ? "faster than its roof, which is not used" : why_no_roof(*k.first);
+  if (share_reached(k) > 0.5) return "reaches half of its roof or more";
+  if (!k.judged) return "no PM IDEAL in the input, which findings rest on";
+  return "too little to save for a finding";
+}
+
+inline constexpr auto kind_columns = columns(
+    column<"OP Code">([](const op_kind& k) { return k.first->op->code; }).left(),
+    column<"ID">([](const op_kind& k) { return k.first->op->id; }).bare(),
+    column<"Ops">([](const op_kind& k) { return k.count; }),
+    column<"Device Time", us>([](const op_kind& k) { return k.time * ns; }),
+    column<"Time %", percent>(&op_kind::share).digits(1), column<"Up To %", percent>(&op_kind::up_to).digits(1),
+    column<"Cores">([](const op_kind& k) { return told(k.first->op->cores); }),
+    column<"Roof %", percent>(&share_reached).digits(1),
+    column<"Limit">([](const op_kind& k) { return name_of(k.first->limit()); }).left(),
+    column<"Roof From">([](const op_kind& k) {
+      return !known(k.first->roof()) ? std::string() : known(k.first->pm_ideal()) ? std::string("PM")
+                                                                                  : shown_source(*k.first);
+    }).left(),
+    column<"Advice">(&advice_of).left(), column<"Why None">(&why_none).left());
+
+}  // namespace tt_detail
+
+table tt_roof_table(const tt_judged_rows& rows) { return table::over("roofs", rows.device, tt_detail::roof_columns); }
+
+table tt_kind_table(const tt_judged_rows& rows, const finding_list& findings) {
+  std::map<std::uint32_t, std::set<std::string>> named;  // by id
+  for (const finding& f : findings.all)
+    if (f.id != "tt_host_gaps")  // of what is before an op, not of the op
+      for (const std::uint32_t id : f.rows) named[id].insert(std::to_string(f.rank) + " " + f.id);
+  std::vector<tt_detail::op_kind> kinds(rows.kinds);
+  double all = 0;
+  for (const tt_judged_row& r : rows.device) {
+    tt_detail::op_kind& k = kinds[r.kind];
+    if (k.first == nullptr) k.first = &r;
+    ++k.count;
+    if (const auto at = named.find(r.op->id); at != named.end()) k.advice.insert(at->second.begin(), at->second.end());
+    if (!(r.time() > 0)) continue;
+    k.time += r.time();
+    all += r.time();
+    const bool guess = rows.guessed && !known(r.pm_ideal()) && known(r.own.ideal());
+    k.guessed = k.guessed || guess;
+    if (known(r.roof()) && !guess) k.roof += r.roof(), k.roofed += r.time();
+    if (r.pm_ideal() > r.time() || r.own.ideal() > r.op->time) k.beaten += r.time();
+  }
+  std::erase_if(kinds, [](const tt_detail::op_kind& k) { return k.first == nullptr; });
+  kinds = std::move(kinds) | sort_by(desc(&tt_detail::op_kind::time));
+  const bool judged = std::any_of(rows.device.begin(), rows.device.end(),
+                                  [](const tt_judged_row& r) { return known(r.pm_ideal()); });
+  double before = 0;
+  for (tt_detail::op_kind& k : kinds) {
+    k.judged = judged;
+    before += k.time;
+    k.share = all > 0 ? k.time / all : missing<double>;
+    k.up_to = all > 0 ? before / all : missing<double>;
+  }
+  return table("op_kinds", std::move(kinds), tt_detail::kind_columns);
+}
+
+table tt_spread_table(const tt_perf_result& result) {
+  static constexpr auto list = columns(
+      column<"ID">([](const tt_spread& s) { return s.op->id; }).bare(),
+      column<"OP Code">([](const tt_spread& s) { return s.op->code; }).left(),
+      column<"Devices">([](const tt_spread& s) { return s.ran; }), column<"Min", us>(&tt_spread::least),
+      column<"Mean", us>([](const tt_spread& s) { return s.sum / static_cast<double>(s.ran); }),
+      column<"Max", us>(&tt_spread::most),
+      column<"Max - Min", us>([](const tt_spread& s) { return s.most - s.least; }),
+      column<"Fastest Device">(&tt_spread::fastest), column<"Slowest Device">(&tt_spread::slowest));
+  return table::over("device_spread", result.spreads, list);
+}
+
+void write_tt_spreads(output& to, const tt_perf_result& result) {
+  constexpr std::size_t most = 5;
+  constexpr double least = 1.1;
+  std::vector<tt_spread> wide;
+  for (const tt_spread& s : result.spreads)
+    if (s.most > s.least * least) wide.push_back(s);
+  if (wide.empty()) return;
+  const std::size_t all = wide.size();
+  wide = std::move(wide) | sort_by(desc([](const tt_spread& s) { return s.most - s.least; }));
+  std::string text = "\nDevices that differ by more than 10 % in " + std::to_string(all) + " merged ops; most in\n";
+  for (std::size_t i = 0; i < wide.size() && i < most; ++i) {
+    const tt_spread& s = wide[i];
+    text += "  ID " + std::to_string(s.op->id) + "  ";
+    append_plain(text, s.op->code, 60);
+    text += ": ";
+    const int digits = s.most < 100 * us ? 1 : 0;
+    append_fixed(text, s.least.in(us), digits, true);
+    text += " μs on device " + std::to_string(s.fastest) + " to ";
+    append_fixed(text, s.most.in(us), digits, true);
+    text += " μs on device " + std::to_string(s.slowest) + " (" + std::to_string(s.ran) + " devices)\n";
+  }
+  to.write(text);
+}
+
+void write_tt_findings(output& to, const finding_list& findings, std::size_t most, std::size_t width, double devices,
+                       bool first_pass) {
+  using advise_detail::counted;
+  using advise_detail::time_text;
+  if (findings.all.empty() || most == 0) return;
+  std::string head = "findings (recoverable of " + time_text(findings.window);
+  if (devices > 1) head += " on each of " + std::to_string(static_cast<std::int64_t>(devices)) + " devices";
+  print_paragraph(to, head + "; all together " + time_text(findings.combined) + "):", width);
+  std::size_t shown = 0;
+  const finding* gaps = nullptr;
+  const auto show = [&](const finding& f) {
+    std::string line = std::to_string(f.rank) + "  " + time_text(f.recoverable) + " " +
+                       advise_detail::in_percent(f.share) + "  " + f.id + "  ";
+    if (!f.evidence.empty()) line += f.evidence.front().name + ": ";
+    print_paragraph(to, line + f.advice, width);
+  };
+  for (const finding& f : findings.all) {
+    if (first_pass && f.id == "tt_host_gaps") gaps = &f;
+    else if (shown < most) show(f), ++shown;
+  }
+  if (gaps != nullptr) show(*gaps), ++shown;
+  if (findings.all.size() > shown) to.write("  ... " + counted(findings.all.size() - shown) + " more\n");
+}
+
+table tt_provenance_table(tt_provenance facts) {
+  using fact = std::pair<std::string, std::string>;
+  static constexpr auto list = columns(column<"What">(&fact::first).left(), column<"Value">(&fact::second).left());
+  return table("provenance", std::move(facts), list);
+}
+
+void tell_findings(tt_perf_result& result, const finding_list& findings) {
+  std::map<std::uint32_t, std::string> named;
+  for (const finding& f : findings.all) {
+    for (const std::uint32_t id : f.rows) {
+      std::string& text = named[id];
+      if (text.find(f.id) == std::string::npos) text += (text.empty() ? "" : ", ") + f.id;
+    }
+  }
+  text_pool& pool = result.labels.emplace_back();
+  for (tt_perf_row& row : result.rows) {
+    row.tells_findings = true;
+    if (const auto at = named.find(row.op->id); at != named.end()) row.findings = pool.keep(at->second);
+  }
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_SHEET_ADVICE_TABLES_BODY_HPP
 #ifndef RIDGELINE_TT_SHEET_PERF_SUMMARY_BODY_HPP
 #define RIDGELINE_TT_SHEET_PERF_SUMMARY_BODY_HPP
 
@@ -63607,9 +68446,15 @@ std::optional<std::string> memory_key(std::string_view memory, const tt_faults& 
   return text;
 }
 
+/// The module that a signpost's name begins with: what stands before the first `/`, `::` or `.`; else the whole name.
+std::string_view module_of(std::string_view name) {
+  const std::size_t end = std::min({name.find('/'), name.find("::"), name.find('.')});
+  return end == 0 ? name : name.substr(0, end);
+}
+
 /// The category of the row's op; fallbacks to the host have their own.
 tt_category row_category(const tt_perf_row& row, const tt_faults& faults, bool* listed = nullptr) {
-  if (row.op->on_host() && !faults.host_ops_are_other) return tt_category::host;
+  if (row.on_host && !faults.host_ops_are_other) return tt_category::host;
   return category_of(first_word(row.label), listed);
 }
 
@@ -63680,6 +68525,10 @@ std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_s
     if (by_device && row.op->device < 0 && faults.summary_without_host_rows) continue;
     const std::string_view word = first_word(row.label);
     std::string_view key = word;
+    if (by == tt_summary_key::signpost || by == tt_summary_key::module) {
+      key = by == tt_summary_key::module ? tt_detail::module_of(row.region) : row.region;
+      if (key.empty()) key = "(before the first signpost)";
+    }
     if (by == tt_summary_key::category) key = name_of(tt_detail::row_category(row, faults));
     if (by == tt_summary_key::memory && !row.op->in0.memory.empty()) {
       const std::optional<std::string> memory = tt_detail::memory_key(row.op->in0.memory, faults);
@@ -63806,6 +68655,7 @@ inline constexpr std::array<code_colour, 12> code_colours{{
 }};
 
 constexpr colour colour_of_code(const tt_perf_row& row) {
+  if (row.on_host) return colour::red;
   for (const code_colour& c : code_colours)
     if (row.op->code.find(c.text) != std::string_view::npos) return c.shade;
   return colour::white;
@@ -63831,10 +68681,12 @@ constexpr colour colour_of_bound(const tt_perf_row& row) {
 
 /// Of a slow op, the rate that is closer to its peak stands out: that is where to look first. FLOPs in case of doubt.
 constexpr colour colour_of_dram(const tt_perf_row& row) {
+  if (row.beyond_peak && row.dram_share > 1) return colour::red;
   if (row.bound == tt_bound::dram) return colour::green;
   return row.bound == tt_bound::slow && row.dram_share > row.flops_share ? colour::yellow : colour::none;
 }
 constexpr colour colour_of_flops(const tt_perf_row& row) {
+  if (row.beyond_peak && row.flops_share > 1) return colour::red;
   if (row.bound == tt_bound::flop) return colour::green;
   return row.bound == tt_bound::slow && colour_of_dram(row) == colour::none ? colour::yellow : colour::none;
 }
@@ -63925,6 +68777,15 @@ table tt_ops_table(const tt_perf_result& result, bool advice, bool raw_codes, co
 }
 table tt_ops_table(const tt_perf_result& result, bool advice = true, bool raw_codes = false);
 
+/// Which rows of the op table are shown; the rest of a report is over all of them.
+struct tt_shown_rows {
+  std::size_t top = 0;       ///< the longest, gap included; 0: all
+  bool hide_small = false;   ///< those below the least share are left out, not grey
+};
+/// The op table over these, in the order of the report.
+table tt_ops_table(const tt_perf_result& result, const tt_shown_rows& which, bool advice = true,
+                   bool raw_codes = false);
+
 table tt_summary_table(std::vector<tt_summary_row> summary, bool by_device, tt_summary_key by);
 table tt_summary_table(const tt_perf_result& result, tt_summary_key by);
 
@@ -63981,9 +68842,28 @@ table tt_ops_table(const tt_perf_result& result, bool advice, bool raw_codes) {
   return tt_ops_table(result, advice, raw_codes, tt_perf_columns);
 }
 
+table tt_ops_table(const tt_perf_result& result, const tt_shown_rows& which, bool advice, bool raw_codes) {
+  if (which.top == 0 && !which.hide_small) return tt_ops_table(result, advice, raw_codes);
+  std::vector<const tt_perf_row*> wanted;
+  for (const tt_perf_row& row : result.rows)
+    if (!which.hide_small || !row.muted) wanted.push_back(&row);
+  if (which.top != 0) {
+    const auto longest = [](const tt_perf_row* r) { return r->total().base(); };
+    wanted = std::move(wanted) | sort_by(desc(longest)) | take(which.top);
+    wanted = std::move(wanted) | sort_by([](const tt_perf_row* r) { return r; });
+  }
+  std::vector<tt_perf_row> rows;
+  for (const tt_perf_row* row : wanted) rows.push_back(*row);
+  table t("ops", std::move(rows), tt_perf_columns);
+  if (!advice) t = t.without("Advice");
+  if (!raw_codes) t = t.without("Raw OP Code");
+  return t;
+}
+
 table tt_summary_table(std::vector<tt_summary_row> summary, bool by_device, tt_summary_key by) {
   table t("summary", std::move(summary), tt_summary_columns);
   if (!by_device) t = t.without("Device");
+  if (by_region(by)) t = t.without("Op Category");
   if (by == tt_summary_key::category)
     for (std::string_view title :
          {"Op Category", "Min FLOPs", "Max FLOPs", "Mean FLOPs", "Std FLOPs", "Weighted Mean FLOPs"})
@@ -64072,6 +68952,9 @@ struct tt_text_style {
   bool colours = false;
   bool advice = true;
   bool summary = true;
+  bool any_background = false;  ///< colours that can be read on white as well
+  bool hints = true;            ///< sections of hints for each kind of matmul; else findings stand elsewhere
+  std::size_t width = 0;        ///< of the console: columns that do not fit are left out; 0: any
   tt_summary_key group = tt_summary_key::memory;
   unsigned threads = default_threads();
 };
@@ -64235,10 +69118,22 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
   to.write(text);
   console_style console;
   console.colours = style.colours;
+  console.any_background = style.any_background;
   console.threads = style.threads;
-  console.footer = tt_detail::ops_footer(result, ops);
-  write_console(to, ops, console);
-  if (style.advice) write_tt_advice(to, result, style.colours);
+  constexpr std::array<std::string_view, 8> least_wanted{"Device", "Math Fidelity", "DRAM", "FLOPs", "Cores", "Bound",
+                                                         "Total %", "DRAM %"};
+  if (style.width != 0) {
+    console_style narrow = console;
+    narrow.footer = tt_detail::ops_footer(result, ops);
+    const table fitting = fitted_to(ops, style.width, least_wanted, narrow);
+    narrow.footer = tt_detail::ops_footer(result, fitting);
+    if (narrow.most_width != console.most_width) narrow.footer.clear();
+    write_console(to, fitting, narrow);
+  } else {
+    console.footer = tt_detail::ops_footer(result, ops);
+    write_console(to, ops, console);
+  }
+  if (style.advice && style.hints) write_tt_advice(to, result, style.colours);
   if (!style.summary || result.summary.empty()) return;
   text.clear();
   tt_detail::append_heading(text, "Summary", '=');
@@ -64246,11 +69141,13 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
   to.write(text);
   console.footer.clear();
   console.headers_by_column = true;
-  if (result.by_device && result.faults.order_by_text) {
-    write_console(to, tt_summary_table(ordered_by_text(result.summary), true, style.group), console);
-  } else {
-    write_console(to, tt_summary_table(result, style.group), console);
-  }
+  const bool by_text = result.by_device && result.faults.order_by_text;
+  table summary = by_text ? tt_summary_table(ordered_by_text(result.summary), true, style.group)
+                          : tt_summary_table(result, style.group);
+  constexpr std::array<std::string_view, 6> of_summary{"Std FLOPs", "Weighted Mean FLOPs", "Min FLOPs", "Max FLOPs",
+                                                       "Op Category", "Mean FLOPs"};
+  if (style.width != 0) summary = fitted_to(summary, style.width, of_summary, console);
+  write_console(to, summary, console);
 }
 
 void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style& style) {
@@ -64286,6 +69183,20 @@ tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
   }
   if (!is_collective(chosen->code)) return {chosen, chosen->time};
   return {ops[block.front()], timed > 0 ? total / timed : missing<time_quantity>};
+}
+
+/// How the devices of a block differed; `chosen` is its row.
+tt_spread spread_of(const tt_selection& ops, const tt_block& block, const tt_op* chosen) {
+  tt_spread spread{chosen, 0, missing<time_quantity>, missing<time_quantity>, {}, -1, -1};
+  for (std::size_t p : block) {
+    const tt_op& op = *ops[p];
+    if (!known(op.time)) continue;
+    ++spread.ran;
+    spread.sum += op.time;
+    if (!(op.time >= spread.least)) spread.least = op.time, spread.fastest = op.device;
+    if (!(op.time <= spread.most)) spread.most = op.time, spread.slowest = op.device;
+  }
+  return spread;
 }
 
 /// The devices that are not in the block, `1, 3`; the first eight. Both come in the order of devices.
@@ -64350,6 +69261,8 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
   merged.ops.reserve(rows.size());
   for (const placed& row : rows) {
     merged.ops.push_back(row.use);
+    if (row.block != nullptr)
+      if (tt_spread s = tt_detail::spread_of(ops, *row.block, row.use.op); s.ran > 1) merged.spreads.push_back(s);
     if (row.block == nullptr || row.block->size() == devices.size()) continue;
     tt_lack lack{row.use.op, row.block->size(), tt_detail::lacking_devices(ops, *row.block, devices)};
     quality.add("op did not run on every device; its row is of those that ran it",
@@ -64515,6 +69428,286 @@ tt_window_result cut_window(const tt_selection& ops, const tt_window& window, co
 
 /// The bodies of xla/: see impl.hpp.
 
+#ifndef RIDGELINE_XLA_ADVISE_ACTIVITY_BODY_HPP
+#define RIDGELINE_XLA_ADVISE_ACTIVITY_BODY_HPP
+
+#ifndef RIDGELINE_XLA_ADVISE_ACTIVITY_HPP
+#define RIDGELINE_XLA_ADVISE_ACTIVITY_HPP
+
+namespace ridgeline {
+
+class gpu_replay;
+struct jax_result;
+
+/// What health and findings read of a JAX profile: the work of all streams with its launch, calls of the runtime, steps
+/// of the devices and compilation on the host. Stamps are whole nanoseconds. Numbers of work (`uid`) are those of the
+/// sheets, those of calls and ranges positions in the trace. The report and its trace must outlive it.
+gpu_activity activity_of(const jax_result& report);
+
+/// The checks of a JAX profile; their names begin with `xp_`.
+trace_health health_of(const jax_result& report, const gpu_activity& activity, const gpu_replay& replay);
+
+/// What to fix in it.
+finding_list findings_of(const jax_result& report, const gpu_activity& activity, const gpu_replay& replay,
+                         const trace_health& health, const finding_options& options = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_ADVISE_ACTIVITY_HPP
+
+namespace ridgeline {
+
+namespace xla_detail {
+
+/// A span of whole nanoseconds. Neighbours that touch still do; what takes any time takes at least one.
+struct whole_span {
+  explicit whole_span(const xla_event& e) {
+    const std::int64_t begin = e.start_ps / 1000, end = (e.start_ps + e.duration_ps) / 1000;
+    start = time_point::of(begin);
+    time = duration::of(e.duration_ps > 0 ? std::max<std::int64_t>(end - begin, 1) : 0);
+  }
+  time_point start{};
+  duration time{};
+};
+
+/// Whether a host event is compilation: `XlaCompile`, `PjRtClient::Compile`, `backend_compile`.
+inline bool is_compilation(std::string_view name) {
+  for (const std::string_view word : {"XlaCompile", "::Compile", "backend_compile", "xla_compile"})
+    if (name.find(word) != std::string_view::npos) return true;
+  return false;
+}
+
+/// Puts the events of a profile into an activity.
+class xla_activity_maker {
+ public:
+  explicit xla_activity_maker(const jax_result& r) : r_(r), trace_(*r.trace) {}
+
+  gpu_activity make() && {
+    out_.texts = &trace_.texts;
+    names_.assign(trace_.texts.bound(), name_facts::unasked);
+    add_work();
+    for (std::uint32_t l = 0; l < trace_.lines.size(); ++l) {
+      const xla_line& line = trace_.lines[l];
+      if (trace_.plane(line).kind == xla_plane_kind::host) add_host(line, l);
+      if (trace_.plane(line).kind == xla_plane_kind::gpu && trace_.text(line.label) == "Steps") add_steps(line);
+    }
+    finish_activity(out_);
+    return std::move(out_);
+  }
+
+ private:
+  enum class name_facts : std::uint8_t { unasked, nothing, call, compilation };
+
+  void see(time_point start) {
+    if (!known(out_.first) || start < out_.first) out_.first = start;
+    if (!known(out_.last) || start > out_.last) out_.last = start;
+  }
+  void add_work() {
+    std::uint32_t line = missing<std::uint32_t>;
+    for (std::uint32_t uid = 0; uid < r_.events.size(); ++uid) {
+      const xla_device_event& e = r_.events[uid];
+      const xla_kernel_kind& kind = r_.kinds.kinds[r_.kinds.kind_of[uid]];
+      const whole_span span(trace_.events[e.event]);
+      if (e.line != line) line = e.line, ++out_.streams;  // events stand line by line
+      activity_work& w = out_.works.emplace_back();
+      w.start = span.start, w.time = span.time, w.uid = uid, w.name = trace_.events[e.event].name;
+      w.stream = out_.streams - 1;
+      if (known(e.launch)) w.correlation = e.launch;
+      w.kind = kind.work == xla_work::copy   ? gpu_kind::copy
+               : kind.work == xla_work::fill ? gpu_kind::fill
+                                             : gpu_kind::kernel;
+      w.communicates = kind.lane == gpu_lane::communication;
+      see(span.start);
+    }
+  }
+  void add_host(const xla_line& line, std::uint32_t number) {
+    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
+      const xla_event& e = trace_.events[i];
+      const xla_args* const args = trace_.args_of(e);
+      const bool linked = args != nullptr && known(args->correlation);
+      const name_facts facts = facts_of(e.name);
+      if (!linked && facts == name_facts::nothing) continue;
+      const whole_span span(e);
+      const auto at = static_cast<std::uint32_t>(i);
+      see(span.start);
+      if (!linked && facts == name_facts::compilation)
+        out_.ranges.push_back({span.start, span.time, at, e.name, range_kind::compilation});
+      else
+        out_.calls.push_back({span.start, span.time, at, at, number + 1, e.name});
+    }
+  }
+  void add_steps(const xla_line& line) {
+    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
+      const xla_event& e = trace_.events[i];
+      const whole_span span(e);
+      out_.ranges.push_back({span.start, span.time, static_cast<std::uint32_t>(i), e.name, range_kind::step});
+    }
+  }
+  name_facts facts_of(symbol name) {
+    name_facts& facts = names_[index_of(name)];
+    if (facts != name_facts::unasked) return facts;
+    const std::string_view text = trace_.text(name);
+    if (is_compilation(text)) return facts = name_facts::compilation;
+    return facts = call_kind_of(text) != call_kind::other ? name_facts::call : name_facts::nothing;
+  }
+
+  const jax_result& r_;
+  const xla_trace& trace_;
+  gpu_activity out_{.first = missing<time_point>, .last = missing<time_point>};
+  std::vector<name_facts> names_{};
+};
+
+}  // namespace xla_detail
+
+gpu_activity activity_of(const jax_result& report) { return xla_detail::xla_activity_maker(report).make(); }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_ADVISE_ACTIVITY_BODY_HPP
+#ifndef RIDGELINE_XLA_ADVISE_HEALTH_BODY_HPP
+#define RIDGELINE_XLA_ADVISE_HEALTH_BODY_HPP
+
+namespace ridgeline {
+
+namespace xla_detail {
+
+struct xla_evidence : activity_evidence {
+  xla_evidence(const jax_result& report_, const gpu_activity& a, const gpu_replay& r)
+      : activity_evidence(a, r), report(report_) {}
+  const jax_result& report;
+};
+
+using advise_detail::counted;
+using advise_detail::in_percent;
+using advise_detail::pass;
+
+void judge_file(const xla_evidence& e, health_check& c) {
+  advise_detail::judge_left_out(e.report.problems, xla_problem_table, e.report.trace->events.size(), c);
+}
+
+/// Kernels of programs that the file does not hold.
+void judge_modules(const xla_evidence& e, health_check& c) {
+  std::unordered_set<std::int64_t> held;
+  std::unordered_set<std::string_view> names;
+  for (const hlo_module& m : e.report.trace->modules)
+    held.insert(m.program), names.insert(e.report.trace->text(m.name));
+  std::vector<bool> lacking;
+  for (const xla_kernel_kind& k : e.report.kinds.kinds)
+    lacking.push_back(!k.hlo_module.empty() && !names.contains(k.hlo_module) &&
+                      !(known(k.program) && held.contains(k.program)));
+  duration time;
+  std::uint64_t n = 0;
+  std::int64_t first = missing<std::int64_t>;
+  for (const activity_work& w : e.activity.works) {
+    if (!lacking[e.report.kinds.kind_of[w.uid]]) continue;
+    time += w.time;
+    if (n++ == 0) first = w.uid;
+  }
+  constexpr double most = 0.01;
+  if (!(e.share(time) > most)) return pass(c);
+  advise_detail::report(c, trace_verdict::unknowable, n, e.share(time), first,
+                        "the programs of " + counted(n, "kernel", "kernels") + " (" + in_percent(e.share(time)) +
+                            " of GPU time) are not in the file: their shapes and costs are unknown");
+}
+
+void judge_steps(const xla_evidence& e, health_check& c) {
+  for (const activity_range& r : e.activity.ranges)
+    if (r.kind == range_kind::step) return pass(c);
+  advise_detail::report(c, trace_verdict::unknowable, 1, 0, missing<std::int64_t>,
+                        "no step is marked: times by step and warm-up are unknown");
+}
+
+void judge_compilation(const xla_evidence& e, health_check& c) {
+  if (e.activity.works.empty()) return;
+  const time_point from = e.activity.works.front().start, to = from + e.window;
+  duration time;
+  std::uint64_t n = 0;
+  std::int64_t first = missing<std::int64_t>;
+  for (const activity_range& r : e.activity.ranges) {
+    if (r.kind != range_kind::compilation || r.end() <= from || r.start >= to) continue;
+    time += r.time;
+    if (n++ == 0) first = r.uid;
+  }
+  if (n == 0) return pass(c);
+  advise_detail::report(c, trace_verdict::degraded, n, e.window.base() > 0 ? std::min(1.0, time / e.window) : 0, first,
+                        counted(n, "program was", "programs were") +
+                            " compiled while the GPU worked: idle time and times "
+                            "of first calls hold the compiler");
+}
+
+/// One of several devices that has far fewer events was cut.
+void judge_planes(const xla_evidence& e, health_check& c) {
+  std::map<std::int64_t, std::uint64_t> counts;
+  for (const xla_device_event& d : e.report.events)
+    ++counts[gpu_pid(e.report.trace->plane(e.report.trace->lines[d.line]))];
+  if (counts.size() < 2) return;
+  const auto by_count = [](const auto& x, const auto& y) { return x.second < y.second; };
+  const auto [least, most] = std::minmax_element(counts.begin(), counts.end(), by_count);
+  constexpr double apart = 0.05;
+  const double lacks = 1 - static_cast<double>(least->second) / static_cast<double>(most->second);
+  if (!(lacks > apart)) return pass(c);
+  advise_detail::report(c, trace_verdict::degraded, most->second - least->second, lacks, missing<std::int64_t>,
+                        "GPU " + std::to_string(least->first) + " has " + counted(least->second) +
+                            " events where GPU " + std::to_string(most->first) + " has " + counted(most->second) +
+                            ": one of them may have been cut");
+}
+
+template <void (*Rule)(const activity_evidence&, health_check&)>
+void judged_by(const xla_evidence& e, health_check& c) {
+  Rule(e, c);
+}
+
+using xla_rule = health_rule<xla_evidence>;
+namespace rules = activity_rules;
+inline constexpr std::string_view of_calls = "kernel_launchers,gpu_events_averages", of_times = "gpu_timeline",
+                                  of_kernels = "kernel_launchers,ops_summary,ops_all,xla_summary";
+
+inline constexpr std::array xla_health_rules{
+    xla_rule{{"xp_no_device", "*", "Record on the GPU: jax.profiler.trace around work that runs there."},
+             judged_by<rules::no_work>},
+    xla_rule{{"xp_kernels_lost", "gpu_timeline,kernel_launchers,ops_summary", "Record fewer steps."},
+             judged_by<rules::kernels_lost>},
+    xla_rule{{"xp_unlinked", of_calls, "Record the host too: host_tracer_level=2."}, judged_by<rules::unlinked_work>},
+    xla_rule{{"xp_zero_duration", of_kernels, "Update the profiler's GPU library."}, judged_by<rules::zero_duration>},
+    xla_rule{{"xp_clipped", of_kernels, "Update the profiler's GPU library, which clips times."},
+             judged_by<rules::clipped_duration>},
+    xla_rule{{"xp_epoch_mixed", "*", "Record with one clock."}, judged_by<rules::epoch_mixed>},
+    xla_rule{{"xp_clock_offset", of_times, "Record again after the clocks are synchronised; update the driver."},
+             judged_by<rules::clock_offset>},
+    xla_rule{{"xp_order_inverted", of_calls, "Update the profiler: its numbers of launches are mixed up."},
+             judged_by<rules::order_inverted>},
+    xla_rule{{"xp_overlap", of_kernels, "Update the profiler's GPU library; leave these kernels out of means."},
+             judged_by<rules::stream_overlap>},
+    xla_rule{{"xp_duplicates", "gpu_timeline,kernel_launchers,ops_summary", "Record again."},
+             judged_by<rules::duplicates>},
+    xla_rule{{"xp_graph_collapsed", of_times, "Record without command buffers: --xla_gpu_enable_command_buffer=."},
+             judged_by<rules::graph_collapsed>},
+    xla_rule{{"xp_idle_unexplained", of_times, "Record fewer steps: events may have been dropped."},
+             judged_by<rules::idle_unexplained>},
+    xla_rule{
+        {"xp_module_missing", "df_xla_perf,hlo_calls,op_*", "Record with the compiled programs: enable_hlo_proto."},
+        judge_modules},
+    xla_rule{{"xp_steps_missing", "", "Mark the steps: jax.profiler.StepTraceAnnotation.", true}, judge_steps},
+    xla_rule{{"xp_compile_in_window", "gpu_timeline,ops_summary", "Run each step once before recording begins."},
+             judge_compilation},
+    xla_rule{{"xp_planes_differ", "gpu_timeline", "Record fewer steps: the profiler keeps so many events a device."},
+             judge_planes},
+    xla_rule{{"xp_file_damaged", "*", "Write the profile again: the file was cut or changed."}, judge_file}};
+
+}  // namespace xla_detail
+
+trace_health health_of(const jax_result& report, const gpu_activity& activity, const gpu_replay& replay) {
+  return judged(xla_detail::xla_evidence(report, activity, replay), xla_detail::xla_health_rules);
+}
+
+finding_list findings_of(const jax_result&, const gpu_activity& activity, const gpu_replay& replay,
+                         const trace_health& health, const finding_options& options) {
+  return findings_of(activity, replay, health, {}, options, "xp_");
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_ADVISE_HEALTH_BODY_HPP
 #ifndef RIDGELINE_XLA_OP_ATTENTION_BODY_HPP
 #define RIDGELINE_XLA_OP_ATTENTION_BODY_HPP
 
@@ -64522,489 +69715,6 @@ tt_window_result cut_window(const tt_selection& ops, const tt_window& window, co
 
 #ifndef RIDGELINE_XLA_OP_ATTENTION_HPP
 #define RIDGELINE_XLA_OP_ATTENTION_HPP
-
-#ifndef RIDGELINE_XLA_OP_MODEL_HPP
-#define RIDGELINE_XLA_OP_MODEL_HPP
-
-#ifndef RIDGELINE_OP_ROOFLINE_HPP
-#define RIDGELINE_OP_ROOFLINE_HPP
-
-namespace ridgeline {
-
-/// The two lower limits of an op's time on a chip.
-struct roof {
-  time_quantity compute;  ///< all its FLOP at the peak rate
-  time_quantity memory;   ///< all its bytes at the peak bandwidth
-
-  /// The least time the chip allows: the larger of the two, or the one that is known.
-  constexpr time_quantity time() const {
-    if (!known(compute)) return memory;
-    if (!known(memory)) return compute;
-    return compute > memory ? compute : memory;
-  }
-  constexpr bool memory_bound() const { return memory > compute; }
-  constexpr bool compute_bound() const { return compute >= memory; }
-  /// How much of the roof a measured time reaches: 1 is as fast as the chip allows. Unknown for a time of zero.
-  constexpr double share(time_quantity measured) const {
-    return measured.base() > 0 ? time() / measured : missing<double>;
-  }
-};
-
-/// The roof over `op` on chip `H` for math `M`, while compiling.
-template <hardware H, math M, op_model Op>
-  requires publishes_peak<H, M>
-constexpr roof roofline(const Op& op) {
-  return {flops(op) / peak_of<H, M>, bytes(op) / bandwidth(H::dram)};
-}
-
-/// The same at run time, on `used` cores of the device (0: all). A limit without a published peak is unknown.
-template <op_model Op>
-constexpr roof roofline(const Op& op, const hw::device& on, math m, double used = 0,
-                        hw::roof_kind kind = hw::roof_kind::peak) {
-  const bandwidth memory = kind == hw::roof_kind::achievable ? on.achievable_dram : on.dram;
-  return {flops(op) / hw::peak_rate(on, m, used, kind), bytes(op) / memory};
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_OP_ROOFLINE_HPP
-#ifndef RIDGELINE_XLA_OP_CALL_HPP
-#define RIDGELINE_XLA_OP_CALL_HPP
-
-#ifndef RIDGELINE_XLA_OP_CATEGORY_HPP
-#define RIDGELINE_XLA_OP_CATEGORY_HPP
-
-namespace ridgeline {
-
-/// What a kernel of an XLA program does; the first words that fit decide, so that order matters.
-enum class xla_category : std::uint8_t { gemm, fa_backward, fa_forward, fa_v3, conv, te, communication, rest };
-
-/// One row a category: its name in the sheets, and words in the names of its kernels or instructions.
-struct xla_category_facts {
-  std::string_view name;
-  std::array<std::string_view, 4> words;
-};
-
-inline constexpr std::array<xla_category_facts, 8> xla_category_table{{
-    {"GEMM", {"Cijk", "gemm", "nvjet", "cublasLt"}},
-    {"FA BWD", {"FmhaBwd", "flash_bprop", "ck_fused_attn::dk_dv_reduce_thd", "fmha_bwd"}},
-    {"FA FWD", {"FmhaFwd", "flash_fprop", "fmha_fwd", ""}},
-    {"FA V3", {"kernel_func", "", "", ""}},
-    {"Conv", {"conv_", "conv.", "conv-", ""}},
-    {"TE", {"transformer_engine", "te_fused_attn", "", ""}},
-    {"Communication rccl/nccl", {"rccl", "nccl", "", ""}},
-    {"Uncategorized Events/XLA", {"", "", "", ""}},
-}};
-
-constexpr std::string_view name_of(xla_category c) { return xla_category_table[static_cast<std::size_t>(c)].name; }
-
-/// The category whose words are in `text`.
-constexpr xla_category xla_category_by(std::string_view text) {
-  for (std::size_t c = 0; c < xla_category_table.size(); ++c)
-    for (const std::string_view word : xla_category_table[c].words)
-      if (!word.empty() && text.find(word) != std::string_view::npos) return static_cast<xla_category>(c);
-  return xla_category::rest;
-}
-
-/// The category of a kernel: by its name, and by its instruction's name where that has one; attention kernels are known
-/// by their own names best. What no word tells is communication where the table of kinds says so; with `three_words`,
-/// the original's rule, it is not.
-constexpr xla_category xla_category_of(std::string_view kernel, std::string_view hlo_op, bool three_words = false) {
-  const xla_category by_kernel = xla_category_by(kernel);
-  if (by_kernel == xla_category::fa_backward || by_kernel == xla_category::fa_forward ||
-      by_kernel == xla_category::fa_v3)
-    return by_kernel;
-  const xla_category by_op = xla_category_by(hlo_op);
-  const xla_category by_words = by_op == xla_category::rest ? by_kernel : by_op;
-  const bool communicates = by_words == xla_category::rest && !three_words && gpu::communication_of(kernel);
-  return communicates ? xla_category::communication : by_words;
-}
-
-/// What kind of work an event of a stream is.
-enum class xla_work : std::uint8_t { kernel, copy, fill };
-
-/// By how its name begins, in any letter case. `__amd_rocclr_copyBuffer` is a kernel: the runtime runs it as one.
-constexpr xla_work xla_work_of(std::string_view name) {
-  const auto begins = [&](std::string_view word) {
-    return gpu_detail::contains_any_case(name.substr(0, word.size()), word);
-  };
-  if (begins("copy") || begins("memcpy")) return xla_work::copy;
-  return begins("memset") ? xla_work::fill : xla_work::kernel;
-}
-
-/// The lane of the GPU's time line that an event counts in, by the table of kinds or, with `three_words`, by the
-/// original's rule.
-constexpr gpu_lane xla_lane_of(std::string_view name, bool three_words = false) {
-  if (xla_work_of(name) != xla_work::kernel) return gpu_lane::copy;
-  const bool communicates =
-      three_words ? gpu::communication_by_three_words(name) : gpu::communication_of(name).has_value();
-  return communicates ? gpu_lane::communication : gpu_lane::compute;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_XLA_OP_CATEGORY_HPP
-#ifndef RIDGELINE_XLA_RECORD_HLO_HPP
-#define RIDGELINE_XLA_RECORD_HLO_HPP
-
-namespace ridgeline {
-
-/// The element types of XLA, numbered as in its protocol buffers (xla_data.proto, PrimitiveType).
-enum class hlo_type : std::uint8_t {
-  invalid, pred, s8, s16, s32, s64, u8, u16, u32, u64, f16, f32, f64, tuple, opaque, c64, bf16, token, c128, f8e5m2,
-  f8e4m3fn, s4, u4, f8e4m3b11fnuz, f8e5m2fnuz, f8e4m3fnuz, s2, u2, f8e4m3, f8e3m4, s1, u1, f4e2m1fn, f8e8m0fnu
-};
-
-/// One row a type: its name, the bits of one element (0: it has no elements), and the number format for looking up a
-/// chip's peak (`any` where chips quote none).
-struct hlo_type_facts {
-  std::string_view name;
-  int bits;
-  dtype format;
-};
-
-inline constexpr std::array<hlo_type_facts, 34> hlo_type_table{{
-    {"?", 0, dtype::any},        {"pred", 8, dtype::boolean},   {"s8", 8, dtype::int8},
-    {"s16", 16, dtype::int16},   {"s32", 32, dtype::int32},     {"s64", 64, dtype::int64},
-    {"u8", 8, dtype::uint8},     {"u16", 16, dtype::uint16},    {"u32", 32, dtype::uint32},
-    {"u64", 64, dtype::any},     {"f16", 16, dtype::fp16},      {"f32", 32, dtype::fp32},
-    {"f64", 64, dtype::fp64},    {"tuple", 0, dtype::any},      {"opaque", 0, dtype::any},
-    {"c64", 64, dtype::complex64}, {"bf16", 16, dtype::bf16},   {"token", 0, dtype::any},
-    {"c128", 128, dtype::complex128}, {"f8e5m2", 8, dtype::fp8}, {"f8e4m3fn", 8, dtype::fp8},
-    {"s4", 4, dtype::int4},      {"u4", 4, dtype::any},         {"f8e4m3b11fnuz", 8, dtype::fp8},
-    {"f8e5m2fnuz", 8, dtype::fp8}, {"f8e4m3fnuz", 8, dtype::fp8}, {"s2", 2, dtype::any},
-    {"u2", 2, dtype::any},       {"f8e4m3", 8, dtype::fp8},     {"f8e3m4", 8, dtype::fp8},
-    {"s1", 1, dtype::any},       {"u1", 1, dtype::any},         {"f4e2m1fn", 4, dtype::fp4},
-    {"f8e8m0fnu", 8, dtype::fp8},
-}};
-
-constexpr hlo_type hlo_type_of(std::uint64_t number) {
-  return number < hlo_type_table.size() ? static_cast<hlo_type>(number) : hlo_type::invalid;
-}
-constexpr const hlo_type_facts& facts_of(hlo_type t) { return hlo_type_table[static_cast<std::size_t>(t)]; }
-constexpr std::string_view name_of(hlo_type t) { return facts_of(t).name; }
-/// Bytes of one element, as XLA:GPU packs it; a `pred` takes one.
-constexpr byte_count size_of(hlo_type t) { return facts_of(t).bits / 8.0 * B; }
-constexpr bool is_floating(hlo_type t) {
-  return t == hlo_type::f16 || t == hlo_type::f32 || t == hlo_type::f64 || t == hlo_type::bf16 ||
-         facts_of(t).format == dtype::fp8 || facts_of(t).format == dtype::fp4;
-}
-
-/// Some integers of a module: from `first` on, in its `numbers`.
-struct hlo_list {
-  std::uint32_t first = 0;
-  std::uint32_t count = 0;
-};
-
-/// A shape. `layout` names the dimensions from the fastest to the slowest; a tuple has `parts`, which are shapes.
-struct hlo_shape {
-  hlo_type type = hlo_type::invalid;
-  bool has_layout = false;
-  hlo_list dims{};
-  hlo_list layout{};
-  hlo_list parts{};
-};
-
-/// Which dimensions of its two operands a matrix product sums over, and which are batches.
-struct hlo_dot {
-  hlo_list lhs_contracting{}, rhs_contracting{}, lhs_batch{}, rhs_batch{};
-};
-
-/// Which dimensions of input, kernel and output mean what in a convolution.
-struct hlo_conv {
-  std::int64_t kernel_input_feature = 0, kernel_output_feature = 0;
-  std::int64_t input_batch = 0, input_feature = 0;
-  std::int64_t output_batch = 0, output_feature = 0;
-  hlo_list kernel_spatial{}, input_spatial{}, output_spatial{};
-};
-
-/// One instruction. `shape`, `dot` and `conv` index the module's tables; operands are ids in the same computation,
-/// called are ids of computations.
-struct hlo_instruction {
-  symbol name = missing<symbol>;
-  symbol opcode = missing<symbol>;
-  symbol target = missing<symbol>;       ///< of a custom call
-  symbol fusion_kind = missing<symbol>;
-  symbol op_name = missing<symbol>;      ///< the framework's path
-  symbol source_file = missing<symbol>;
-  symbol config = missing<symbol>;       ///< the backend's: JSON, or `{key = value : type, ...}` of typed FFI
-  std::uint32_t computation = missing<std::uint32_t>;
-  std::uint32_t shape = missing<std::uint32_t>;
-  std::uint32_t dot = missing<std::uint32_t>;
-  std::uint32_t conv = missing<std::uint32_t>;
-  std::int64_t id = 0;
-  std::int64_t source_line = 0;
-  std::int64_t feature_groups = 1;
-  std::int64_t parameter = 0;            ///< of a parameter its number
-  hlo_list operands{};
-  hlo_list called{};
-};
-
-/// A computation: `count` instructions of the module from `first` on, and the id of the one whose value it gives.
-struct hlo_computation {
-  symbol name = missing<symbol>;
-  std::int64_t id = 0;
-  std::int64_t root = 0;
-  std::uint32_t first = 0;
-  std::uint32_t count = 0;
-};
-
-/// A compiled program. Texts are symbols of the trace that holds it.
-struct hlo_module {
-  symbol name = missing<symbol>;
-  std::int64_t program = missing<std::int64_t>;
-  std::vector<hlo_computation> computations{};
-  std::vector<hlo_instruction> instructions{};
-  std::vector<hlo_shape> shapes{};
-  std::vector<hlo_dot> dots{};
-  std::vector<hlo_conv> convs{};
-  std::vector<std::int64_t> numbers{};
-  std::vector<std::uint32_t> by_name{};         ///< instructions in order of their names' symbols
-  std::vector<std::uint32_t> by_id{};           ///< instructions in order of computation and id
-  std::vector<std::uint32_t> computation_ids{};  ///< computations in order of their ids
-
-  std::span<const std::int64_t> list(hlo_list l) const { return {numbers.data() + l.first, l.count}; }
-
-  bool is_root(const hlo_instruction& i) const {
-    return known(i.computation) && computations[i.computation].root == i.id;
-  }
-
-  /// Sorts the three indices below; to be called once everything has been added.
-  void index();
-  /// The instruction of that name, the first where a broken module has several; missing where there is none.
-  std::uint32_t find(symbol wanted) const;
-  /// The instruction with that id in a computation.
-  std::uint32_t find(std::uint32_t computation, std::int64_t id) const;
-  std::uint32_t find_computation(std::int64_t id) const;
-};
-
-/// An instruction of a trace: the number of its module, and its own in there.
-struct xla_place {
-  std::uint32_t module = missing<std::uint32_t>;
-  std::uint32_t instruction = missing<std::uint32_t>;
-
-  bool found() const { return known(instruction); }
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_XLA_RECORD_HLO_HPP
-
-namespace ridgeline {
-
-/// A tensor that an instruction takes or gives.
-struct xla_tensor {
-  hlo_type type = hlo_type::invalid;
-  std::vector<std::int64_t> dims{};
-  std::vector<std::int64_t> layout{};  ///< dimensions from the fastest to the slowest
-  bool has_layout = false;
-
-  double elements() const {
-    double product = 1;
-    for (const std::int64_t d : dims) product *= static_cast<double>(d);
-    return product;
-  }
-  byte_count bytes() const { return elements() * size_of(type); }
-};
-
-/// A matrix product: what it multiplies, what it gives, and the dimensions that it sums over and those that are
-/// batches.
-struct xla_dot {
-  xla_tensor a{}, b{}, c{};
-  std::vector<std::int64_t> lhs_contracting{}, rhs_contracting{}, lhs_batch{}, rhs_batch{};
-};
-
-/// An instruction with a kernel of it, as op models see it.
-struct xla_call {
-  std::string_view kernel{};
-  xla_category category = xla_category::rest;
-  std::string_view opcode{};
-  std::string_view target{};  ///< of a custom call
-  std::string_view config{};  ///< the backend's
-  std::vector<xla_tensor> operands{};
-  std::vector<xla_tensor> outputs{};      ///< of a tuple its parts
-  std::optional<xla_dot> dot{};           ///< of a fusion, the first one in what it calls
-  std::optional<hlo_conv> conv{};
-};
-
-/// A number of a backend's config, `"beta":0` or `attn_heads = 16 : i64`; nothing where it is not there.
-std::optional<std::int64_t> config_number(std::string_view config, std::string_view key);
-
-/// Whether a number of the config is there and not zero, `"beta":0.5` included.
-bool config_is_set(std::string_view config, std::string_view key);
-
-/// A text of the config, `"epilogue":"BIAS"`; empty where it is not there.
-std::string_view config_text(std::string_view config, std::string_view key);
-
-/// A list of numbers of the config, `"lhs_contracting_dimensions":["1"]`; nothing where it is not there.
-std::optional<std::vector<std::int64_t>> config_list(std::string_view config, std::string_view key);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_XLA_OP_CALL_HPP
-#ifndef RIDGELINE_XLA_RECORD_FAULTS_HPP
-#define RIDGELINE_XLA_RECORD_FAULTS_HPP
-
-namespace ridgeline {
-
-/// What TraceLens (commit 171dd747) does otherwise than sensible in its JAX report: one switch a fault, off by
-/// default. Each has a row of the same name in docs/deviations.md.
-struct xla_faults {
-  bool rounded_stamps = false;           ///< times are rounded to doubles of microseconds before they are subtracted
-  bool hlo_needs_launch = false;         ///< only kernels whose launch is known get their instruction
-  bool roots_missing = false;            ///< the instruction that gives a computation's value is not found
-  bool collectives_by_text = false;      ///< async collectives are matched in order of text: 10 before 2
-  bool metadata_cut_at_comma = false;    ///< an instruction's metadata ends at its first comma
-  bool dims_of_few_types = false;        ///< operands are listed when their type is letters and digits, not scalars
-  bool sizes_of_few_types = false;       ///< input bytes count some types only
-  bool gemm_extents_by_value = false;    ///< K is taken out of a shape where its value first stands
-  bool gemm_bias_by_beta = false;        ///< an epilogue with a bias is not seen
-  bool gemm_one_element_size = false;    ///< b and the output are sized like a
-  bool triton_gemms_unmodelled = false;  ///< fusions with a matrix product have no model
-  bool attention_shapes_of_operands = false;  ///< packed layouts fail: shapes come from three operands of four extents
-  bool attention_never_causal = false;   ///< the mask is not looked at
-  bool conv_filter_truncated = false;    ///< the kernel loses its two feature dimensions
-  bool conv_backward_confused = false;   ///< both gradients alike, with the first output as the output of the forward
-  bool conv_bias_by_count = false;       ///< a convolution of three operands has a bias
-  bool communication_by_three_words = false;  ///< nccl, rccl and cross_device_reduce alone are communication
-
-  /// All of them: what `--parity` chooses.
-  static constexpr xla_faults parity();
-};
-
-constexpr xla_faults xla_faults::parity() { return all_on<xla_faults>(); }
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_XLA_RECORD_FAULTS_HPP
-
-/// What makes a type the model of calls in XLA programs, and how a list of such types becomes a table of functions.
-///
-/// A model says which calls it describes and reads one into something that counts its FLOP and bytes, itself or a shape
-/// of `ridgeline/op`:
-///
-///     struct my_softmax {
-///       static bool matches(const xla_call& c) { return c.target == "my_softmax"; }
-///       static std::optional<op::unary> from(const xla_call& c) { ... }   // nothing: the shapes do not fit
-///     };
-///     options.models = xla_model_list<my_softmax>;
-///
-/// `from` may take the `xla_faults` too. Optional, of what `from` gives: `describe(xla_parameters&)`, the columns of
-/// the op sheets; `peak()`, the `math` whose peak counts; `inputs()`, tensors to show in place of the operands.
-namespace ridgeline {
-
-/// A parameter that a model read off a call: a number, or a text. Its column is `param: NAME`.
-struct xla_parameter {
-  std::string_view name;
-  std::string text;
-  double number = missing<double>;
-};
-
-/// What an op sheet says of a call beside its cost, in the order of its columns. Names outlive the parameters.
-struct xla_parameters {
-  std::vector<xla_parameter> all{};
-
-  void add(std::string_view name, std::string text) { all.push_back({name, std::move(text)}); }
-  void add(std::string_view name, double number);
-  void add(std::string_view name, bool yes) { add(name, std::string(yes ? "True" : "False")); }
-  /// The parameter of that name; null where the model has none.
-  const xla_parameter* find(std::string_view name) const {
-    for (const xla_parameter& p : all)
-      if (p.name == name) return &p;
-    return nullptr;
-  }
-};
-
-/// What a call costs by its model.
-struct xla_cost {
-  bool modelled = false;                   ///< a model describes calls of its kind
-  bool fits = false;                       ///< and could read this one
-  flop_count flops = missing<flop_count>;
-  byte_count bytes = missing<byte_count>;
-  math peak{};                             ///< which of a chip's peaks applies
-  xla_parameters parameters{};
-  std::vector<xla_tensor> inputs{};        ///< to show in place of the operands; none: the operands
-
-  /// The time that a chip needs at least. A limit that the chip has no figure for is unknown.
-  roof over(const hw::roofs& on) const {
-    return {flops / on.peak_of(hw::spec_of(peak.engine, peak.type)), bytes / on.memory};
-  }
-};
-
-/// One row of a table of models.
-struct xla_model {
-  bool (*matches)(const xla_call& call) = nullptr;
-  void (*read)(xla_cost& to, const xla_call& call, const xla_faults& faults) = nullptr;
-};
-
-/// Models, asked in order; what it points to outlives it.
-struct xla_model_table {
-  const xla_model* first = nullptr;
-  const xla_model* last = nullptr;
-
-  const xla_model* begin() const { return first; }
-  const xla_model* end() const { return last; }
-};
-
-namespace xla_detail {
-
-template <class Model>
-constexpr auto read_call(const xla_call& call, [[maybe_unused]] const xla_faults& faults) {
-  if constexpr (requires { Model::from(call, faults); }) return Model::from(call, faults);
-  else return Model::from(call);
-}
-
-template <class Shape>
-void fill_cost(xla_cost& to, const Shape& shape) {
-  static_assert(op_model<Shape>, "what an XLA model's `from` gives needs flops() and bytes(): see op/model.hpp, or "
-                                 "specialise op_traits");
-  if constexpr (op_model<Shape>) {
-    to.fits = true;
-    to.flops = ridgeline::flops(shape);
-    to.bytes = ridgeline::bytes(shape);
-    if constexpr (requires { shape.describe(to.parameters); }) shape.describe(to.parameters);
-    if constexpr (requires { { shape.peak() } -> std::convertible_to<math>; }) to.peak = shape.peak();
-    if constexpr (requires { to.inputs = shape.inputs(); }) to.inputs = shape.inputs();
-  }
-}
-
-template <class Model>
-constexpr xla_model model_row() {
-  constexpr bool found = requires(const xla_call& c) { { Model::matches(c) } -> std::convertible_to<bool>; };
-  constexpr bool reads = requires(const xla_call& c, const xla_faults& f) { read_call<Model>(c, f); };
-  static_assert(found, "an XLA model needs `static bool matches(const xla_call&)` to be found");
-  static_assert(reads, "an XLA model needs `static SHAPE from(const xla_call&)`, or a std::optional of a shape");
-  if constexpr (found && reads) {
-    return {[](const xla_call& call) -> bool { return Model::matches(call); },
-            [](xla_cost& to, const xla_call& call, const xla_faults& faults) {
-              const auto shape = read_call<Model>(call, faults);
-              if constexpr (requires { shape.has_value(); }) {
-                if (shape.has_value()) fill_cost(to, *shape);
-              } else {
-                fill_cost(to, shape);
-              }
-            }};
-  }
-  return {};
-}
-
-template <class... Models>
-inline constexpr std::array<xla_model, sizeof...(Models)> model_rows{model_row<Models>()...};
-
-}  // namespace xla_detail
-
-/// A user's models as a table.
-template <class... Models>
-inline constexpr xla_model_table xla_model_list{xla_detail::model_rows<Models...>.data(),
-                                                xla_detail::model_rows<Models...>.data() + sizeof...(Models)};
-
-/// What a call costs: by the first of `own` that describes it, else by the library's models (GEMM, attention,
-/// convolution).
-xla_cost cost_of(const xla_call& call, const xla_faults& faults = {}, xla_model_table own = {});
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_XLA_OP_MODEL_HPP
 
 namespace ridgeline {
 
@@ -65279,6 +69989,142 @@ std::optional<std::vector<std::int64_t>> config_list(std::string_view config, st
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_OP_CALL_BODY_HPP
+#ifndef RIDGELINE_XLA_OP_COLLECTIVE_BODY_HPP
+#define RIDGELINE_XLA_OP_COLLECTIVE_BODY_HPP
+
+namespace ridgeline {
+
+namespace xla_detail {
+
+/// The kind of an opcode; unknown for what is no collective.
+constexpr gpu::collective_kind collective_kind_of_opcode(std::string_view opcode) {
+  using enum gpu::collective_kind;
+  constexpr std::string_view start = "-start";
+  if (opcode.ends_with(start)) opcode.remove_suffix(start.size());
+  return opcode == "all-reduce"             ? allreduce
+         : opcode == "all-gather"           ? allgather
+         : opcode == "reduce-scatter"       ? reduce_scatter
+         : opcode == "all-to-all"           ? alltoall
+         : opcode == "ragged-all-to-all"    ? alltoallv
+         : opcode == "collective-broadcast" ? broadcast
+         : opcode == "collective-permute"   ? send_recv
+                                            : unknown;
+}
+
+/// What shapes hold: elements as long as all are of one type, else bytes.
+class shape_contents {
+ public:
+  explicit shape_contents(const hlo_module& m) : m_(&m) {}
+
+  void add(std::uint32_t shape) {
+    if (!known(shape)) {
+      whole_ = false;
+      return;
+    }
+    const hlo_shape& s = m_->shapes[shape];
+    for (const std::int64_t part : m_->list(s.parts))  // as deep as the reader lets tuples be
+      add(static_cast<std::uint32_t>(part));
+    if (s.type == hlo_type::tuple || s.type == hlo_type::token) return;
+    std::int64_t elements = 1;
+    for (const std::int64_t d : m_->list(s.dims))
+      whole_ = whole_ && d >= 0 && !__builtin_mul_overflow(elements, d, &elements);
+    const std::int64_t bits = facts_of(s.type).bits;
+    whole_ = whole_ && bits > 0 && elements < (std::int64_t{1} << 50);
+    if (!whole_) return;
+    same_ = same_ && (!any_ || type_ == s.type);
+    type_ = s.type, any_ = true;
+    elements_ += elements, bytes_ += elements * bits / 8;
+  }
+  bool whole() const { return whole_ && any_; }
+  bool same() const { return same_; }
+  hlo_type type() const { return type_; }
+  std::int64_t elements() const { return elements_; }
+  std::int64_t bytes() const { return bytes_; }
+
+ private:
+  const hlo_module* m_;
+  hlo_type type_ = hlo_type::invalid;
+  std::int64_t elements_ = 0, bytes_ = 0;
+  bool whole_ = true, same_ = true, any_ = false;
+};
+
+/// The root of what an asynchronous instruction calls, where that is a collective.
+inline const hlo_instruction* called_collective(const xla_trace& trace, const hlo_module& m, const hlo_instruction& i) {
+  if (i.called.count == 0) return nullptr;
+  const std::uint32_t c = m.find_computation(m.list(i.called)[0]);
+  if (!known(c)) return nullptr;
+  const std::uint32_t root = m.find(c, m.computations[c].root);
+  if (!known(root)) return nullptr;
+  const hlo_instruction& called = m.instructions[root];
+  return collective_kind_of_opcode(trace.text(called.opcode)) == gpu::collective_kind::unknown ? nullptr : &called;
+}
+
+inline std::vector<std::vector<std::int64_t>> groups_of(const hlo_module& m, const hlo_instruction& i) {
+  std::vector<std::vector<std::int64_t>> groups;
+  const std::span<const std::int64_t> list = m.list(i.groups);
+  for (std::size_t at = 0; at < list.size();) {
+    const auto size = static_cast<std::size_t>(list[at++]);
+    if (size > list.size() - at) break;
+    if (size > 0) groups.emplace_back(list.begin() + static_cast<std::ptrdiff_t>(at),
+                                      list.begin() + static_cast<std::ptrdiff_t>(at + size));
+    at += size;
+  }
+  std::vector<std::int64_t> joined(m.list(i.pairs).begin(), m.list(i.pairs).end());
+  if (!joined.empty()) groups.push_back(std::move(joined));
+  for (std::vector<std::int64_t>& g : groups) {
+    merge_sorted_runs(g, [](std::int64_t a, std::int64_t b) { return a < b; });
+    g.erase(std::unique(g.begin(), g.end()), g.end());
+  }
+  return groups;
+}
+
+}  // namespace xla_detail
+
+const std::vector<std::int64_t>* xla_collective::group_of(std::int64_t device) const {
+  for (const std::vector<std::int64_t>& g : groups)
+    if (std::binary_search(g.begin(), g.end(), device)) return &g;
+  return nullptr;
+}
+
+std::optional<xla_collective> collective_of(const xla_trace& trace, xla_place place) {
+  using namespace xla_detail;
+  if (!place.found()) return std::nullopt;
+  const hlo_module& m = trace.modules[place.module];
+  const hlo_instruction& named = m.instructions[place.instruction];
+  const hlo_instruction* i = &named;
+  if (trace.text(named.opcode) == "async-start") i = called_collective(trace, m, named);
+  if (i == nullptr) return std::nullopt;
+  xla_collective c;
+  c.kind = collective_kind_of_opcode(trace.text(i->opcode));
+  if (c.kind == gpu::collective_kind::unknown) return std::nullopt;
+  shape_contents in(m), out(m);
+  std::size_t operands = 0;
+  for (const std::int64_t id : m.list(i->operands)) {
+    const std::uint32_t operand = m.find(i->computation, id);
+    in.add(known(operand) ? m.instructions[operand].shape : missing<std::uint32_t>);
+    if (++operands == 1 && c.kind == gpu::collective_kind::alltoallv) break;  // what follows says where to
+  }
+  out.add(i->shape);
+  const bool elements = in.same() && (!out.whole() || (out.same() && out.type() == in.type()));
+  const auto size = [&](const shape_contents& s) { return elements ? s.elements() : s.bytes(); };
+  if (in.whole()) {
+    c.type = elements ? name_of(in.type()) : name_of(hlo_type::u8);
+    c.in_elements = size(in);
+  }
+  // what an asynchronous one gives has its operands in front, except for all-reduce
+  const bool repeats = trace.text(i->opcode).ends_with("-start") && c.kind != gpu::collective_kind::allreduce;
+  if (in.whole() && out.whole()) {
+    c.out_elements = size(out) - (repeats ? size(in) : 0);
+    if (c.out_elements < 0) c.out_elements = missing<std::int64_t>;
+  }
+  c.groups = groups_of(m, *i);
+  c.devices = m.devices;
+  return c;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_OP_COLLECTIVE_BODY_HPP
 #ifndef RIDGELINE_XLA_OP_CONV_BODY_HPP
 #define RIDGELINE_XLA_OP_CONV_BODY_HPP
 
@@ -65570,148 +70416,6 @@ std::string_view xla_gemm::transposition_of(std::string_view name) {
 #ifndef RIDGELINE_XLA_OP_INSTRUCTION_HPP
 #define RIDGELINE_XLA_OP_INSTRUCTION_HPP
 
-#ifndef RIDGELINE_XLA_RECORD_EVENT_HPP
-#define RIDGELINE_XLA_RECORD_EVENT_HPP
-
-#ifndef RIDGELINE_XLA_RECORD_PROBLEM_HPP
-#define RIDGELINE_XLA_RECORD_PROBLEM_HPP
-
-namespace ridgeline {
-
-/// What can be wrong with an XPlane file and still give a report.
-enum class xla_problem : std::uint8_t {
-  file_cut, length_beyond, message_broken, wrong_wire_type, unknown_field, event_dropped, name_missing, text_missing,
-  without_start, negative_duration, time_implausible, hlo_broken, hlo_too_deep, hlo_cycle, hlo_id_repeated,
-  correlation_repeated, link_missing, kernel_unlinked, module_missing, instruction_missing, operand_missing,
-  model_failed, no_device, other_chip, above_roof,
-  gzip_damaged
-};
-
-inline constexpr std::array<problem_facts<xla_problem>, 26> xla_problem_table{{
-    {xla_problem::file_cut, "file cut", "the file ends inside of a message; what there is of it was read", true},
-    {xla_problem::length_beyond, "length beyond the end",
-     "a length that leads beyond the message around it; what there is was read", true},
-    {xla_problem::message_broken, "message broken",
-     "bytes that are no protocol buffer; reading went on behind the message around them", true},
-    {xla_problem::wrong_wire_type, "wrong wire type", "a field of another kind than its number says; left out", true},
-    {xla_problem::unknown_field, "unknown field", "a field that the format does not have; left out", false},
-    {xla_problem::event_dropped, "event dropped", "an event that cannot be read whole", true},
-    {xla_problem::name_missing, "metadata missing", "an event whose name its plane does not list", false},
-    {xla_problem::text_missing, "text missing", "a value that refers to a text that its plane does not list", true},
-    {xla_problem::without_start, "event without start", "an event that stands for several and has no start; left out",
-     true},
-    {xla_problem::negative_duration, "negative duration",
-     "an event that ends before it starts; its length is taken as zero", false},
-    {xla_problem::time_implausible, "time implausible",
-     "a start or a length that does not fit into 26 days of picoseconds; taken as the largest that does", false},
-    {xla_problem::hlo_broken, "HLO broken", "a compiled program that cannot be read whole", true},
-    {xla_problem::hlo_too_deep, "HLO too deep", "a shape of tuples in tuples, too deep to be one; cut", true},
-    {xla_problem::hlo_cycle, "HLO cycle", "a computation that calls itself; not followed twice", false},
-    {xla_problem::hlo_id_repeated, "HLO id repeated",
-     "two instructions or computations of one program with the same id; the first counts", false},
-    {xla_problem::correlation_repeated, "correlation repeated",
-     "two launches share a link number; the first one has the kernel", false},
-    {xla_problem::link_missing, "link missing", "a kernel without the number that links it to its launch", false},
-    {xla_problem::kernel_unlinked, "kernel unlinked", "a kernel whose launch is not in the file", false},
-    {xla_problem::module_missing, "module missing", "a kernel of a program that the file does not hold", false},
-    {xla_problem::instruction_missing, "instruction missing",
-     "a kernel of an instruction that its program does not have", false},
-    {xla_problem::operand_missing, "operand missing", "an operand that its computation does not have", false},
-    {xla_problem::model_failed, "model failed",
-     "a kernel of a modelled call whose shapes do not fit the model; it has no row in an op sheet", true},
-    {xla_problem::no_device, "no device event", "no GPU plane of the file holds an event", false},
-    {xla_problem::other_chip, "other chip",
-     "a kernel that, by its name, has not run on the chip that it is judged by; its share of that roof says nothing",
-     false},
-    {xla_problem::above_roof, "above the roof",
-     "a call faster than the chip allows: its data were in a cache, its cost is not known well, or it is another chip",
-     false},
-    {xla_problem::gzip_damaged, "gzip damaged",
-     "bytes behind a whole part of the packed file are no packed bytes; what they held is not read", true},
-}};
-
-using xla_problems = problem_counts<xla_problem, xla_problem_table>;
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_XLA_RECORD_PROBLEM_HPP
-
-namespace ridgeline {
-
-/// One event of a line. Times are picoseconds, as the file counts them, and from the trace's `base_ns` on, so that
-/// they are whole numbers of few digits. Names are symbols of the trace's pool.
-struct xla_event {
-  std::int64_t start_ps = 0;
-  std::int64_t duration_ps = 0;
-  symbol name = missing<symbol>;
-  std::uint32_t args = missing<std::uint32_t>;  ///< index to the trace's `args`; most host events have none
-
-  time_quantity time() const { return static_cast<double>(duration_ps) / 1000 * ns; }
-};
-
-/// What reports read of an event's stats: the link between a launch and its kernel, and the instruction it runs.
-struct xla_args {
-  std::int64_t correlation = missing<std::int64_t>;
-  std::int64_t program = missing<std::int64_t>;    ///< id of the compiled program
-  symbol hlo_module = missing<symbol>;
-  symbol hlo_op = missing<symbol>;
-  symbol op_name = missing<symbol>;       ///< the framework's path
-  symbol details = missing<symbol>;       ///< grid and block of a kernel; kind, size and target of a copy
-};
-
-/// A stream of a GPU or a thread of the host: `count` events of the trace from `first` on, in order of their starts.
-struct xla_line {
-  std::uint32_t plane = missing<std::uint32_t>;
-  symbol label = missing<symbol>;
-  std::int64_t key = 0;
-  std::uint64_t first = 0;
-  std::uint64_t count = 0;
-};
-
-enum class xla_plane_kind : std::uint8_t { other, gpu, host, metadata, environment };
-
-/// A device or host of the trace. Facts that the file does not give are `missing<std::int64_t>`.
-struct xla_plane {
-  std::int64_t id = 0;
-  symbol name = missing<symbol>;
-  xla_plane_kind kind = xla_plane_kind::other;
-  std::uint64_t lines = 0;              ///< that the file has of it; those of GPUs and of the host are read
-  symbol vendor = missing<symbol>;
-  std::int64_t clock_khz = missing<std::int64_t>;
-  std::int64_t cores = missing<std::int64_t>;
-  std::int64_t memory_bandwidth = missing<std::int64_t>;  ///< bytes a second
-  std::int64_t memory = missing<std::int64_t>;            ///< bytes
-  std::int64_t compute_major = missing<std::int64_t>, compute_minor = missing<std::int64_t>;
-};
-
-/// A whole profile: lines by plane and key, their events, the compiled programs, and what was wrong.
-struct xla_trace {
-  std::vector<xla_plane> planes{};
-  std::vector<xla_line> lines{};       ///< GPUs first, in order of plane id and line key
-  std::vector<xla_event> events{};     ///< line by line
-  std::vector<xla_args> args{};
-  std::vector<hlo_module> modules{};   ///< in order of program id
-  symbol_pool texts{};
-  std::vector<std::string> hosts{};
-  std::int64_t base_ns = 0;            ///< what event times count from
-  std::int64_t profile_start_ns = missing<std::int64_t>, profile_stop_ns = missing<std::int64_t>;  ///< since 1970
-  xla_problems problems{};
-
-  std::string_view text(symbol s) const { return texts.text(s); }
-  std::string_view name(const xla_event& e) const { return texts.text(e.name); }
-  const xla_args* args_of(const xla_event& e) const { return !known(e.args) ? nullptr : &args[e.args]; }
-  const xla_plane& plane(const xla_line& l) const { return planes[l.plane]; }
-};
-
-/// The number that reports give a GPU's process: one more than its plane's id.
-constexpr std::int64_t gpu_pid(const xla_plane& p) {
-  return static_cast<std::int64_t>(static_cast<std::uint64_t>(p.id) + 1);
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_XLA_RECORD_EVENT_HPP
-
 /// Instructions of HLO modules as op models and sheets read them: for bodies alone.
 namespace ridgeline {
 
@@ -65880,81 +70584,6 @@ inline std::string metadata_of(const xla_trace& trace, const hlo_instruction& i,
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_OP_INSTRUCTION_HPP
-#ifndef RIDGELINE_XLA_OP_KERNEL_HPP
-#define RIDGELINE_XLA_OP_KERNEL_HPP
-
-#ifndef RIDGELINE_XLA_TREE_LINK_HPP
-#define RIDGELINE_XLA_TREE_LINK_HPP
-
-namespace ridgeline {
-
-/// An event of a GPU's stream, and the host event that launched it. Its number in the list is its UID.
-struct xla_device_event {
-  std::uint32_t event = missing<std::uint32_t>;
-  std::uint32_t line = missing<std::uint32_t>;
-  std::uint32_t launch = missing<std::uint32_t>;  ///< none: the file holds no launch of its number
-};
-
-/// Whether a line of a GPU plane is a stream; other lines there repeat streams by step, module or name.
-inline bool is_stream(const xla_trace& trace, const xla_line& line) {
-  return trace.plane(line).kind == xla_plane_kind::gpu && trace.text(line.label).starts_with("Stream #");
-}
-
-/// The events of all streams by plane, line and start, each with its launch: the host event of the same correlation
-/// number, the first where there are several.
-std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems& problems);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_XLA_TREE_LINK_HPP
-
-namespace ridgeline {
-
-/// What the sheets say of an instruction, worked out once however many kernels run it.
-struct xla_instruction {
-  xla_place place{};
-  xla_call call{};
-  std::string input_dims = "()";     ///< of its operands, Python tuples
-  std::string input_types = "()";
-  std::string concrete = "()";
-  std::string output_dims = "()", output_types = "()";
-  double input_bytes = 0;
-  byte_count traffic = missing<byte_count>;  ///< that one execution moves at least, by the shapes alone
-  std::string metadata{};            ///< the compiler's note on its origin
-  std::string details{};             ///< target, operands and outputs, as the end of a Python dictionary
-};
-
-/// Kernels that are alike: of one name, in one instruction of one program.
-struct xla_kernel_kind {
-  std::string_view name{};
-  std::string_view hlo_op{};
-  std::string_view hlo_module{};
-  std::int64_t program = missing<std::int64_t>;
-  std::uint32_t instruction = 0;     ///< index to the list of instructions; 0: none is known
-  xla_category category = xla_category::rest;
-  xla_work work = xla_work::kernel;
-  gpu_lane lane = gpu_lane::compute;
-  xla_cost cost{};
-  std::string quoted{};              ///< its name as a Python text
-};
-
-/// The kinds of the device events of a trace, the instructions they run, and each event's kind.
-struct xla_kernels {
-  std::vector<xla_kernel_kind> kinds{};
-  std::vector<xla_instruction> instructions{};
-  std::vector<std::uint32_t> kind_of{};  ///< by UID
-
-  const xla_instruction& instruction(const xla_kernel_kind& k) const { return instructions[k.instruction]; }
-};
-
-/// Sorts the device events of a trace by kind, finds the instruction of each and asks the models for its cost, `own`
-/// first.
-xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_event>& events, const xla_faults& faults,
-                       xla_problems& problems, xla_model_table own = {});
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_XLA_OP_KERNEL_HPP
 #ifndef RIDGELINE_XLA_OP_TRAFFIC_HPP
 #define RIDGELINE_XLA_OP_TRAFFIC_HPP
 
@@ -66345,7 +70974,8 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
   for (const std::uint32_t kind : all.kind_of) ++counts[kind];
   std::vector<xla_args> named;
   for (const xla_detail::xla_kind_key& k : kinds.keys())
-    named.push_back({missing<std::int64_t>, k.program, k.hlo_module, k.hlo_op, missing<symbol>, missing<symbol>});
+    named.push_back({missing<std::int64_t>, k.program, k.hlo_module, k.hlo_op, missing<symbol>, missing<symbol>,
+                     missing<std::int64_t>});
   const xla_programs programs(trace, faults, named);
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> by_place;
   all.instructions.push_back(xla_detail::instruction_of(trace, {}, faults, problems));
@@ -66420,6 +71050,108 @@ xla_cost cost_of(const xla_call& call, const xla_faults& faults, xla_model_table
 #ifndef RIDGELINE_XLA_READ_HLO_HPP
 #define RIDGELINE_XLA_READ_HLO_HPP
 
+#ifndef RIDGELINE_XLA_READ_HLO_GROUPS_HPP
+#define RIDGELINE_XLA_READ_HLO_GROUPS_HPP
+
+#if RIDGELINE_WITH_PROTOZERO
+
+namespace ridgeline {
+
+/// Which devices a collective instruction of XLA joins, in any of the forms in which programs say it (hlo.proto:
+/// ReplicaGroup, CollectiveDeviceListProto, IotaReplicaGroupListProto, SourceTarget).
+struct hlo_groups {
+  std::vector<std::int64_t> groups{};  ///< each group's size, then its devices
+  std::vector<std::int64_t> pairs{};   ///< a source, then its target, and so on
+
+  void read_group(std::string_view bytes) { add(numbers_of(bytes, 1)); }
+  void read_pair(std::string_view bytes) {
+    std::int64_t source = 0, target = 0;  // a zero is not written
+    proto_message m(bytes);
+    while (m.next()) {
+      if (m.key() == proto_key(1, proto_wire::varint)) source = m.number();
+      else if (m.key() == proto_key(2, proto_wire::varint)) target = m.number();
+    }
+    pairs.push_back(source), pairs.push_back(target);
+  }
+  /// Groups one by one, or as a box of numbers, whose dimensions change places: `[2,4]<=[4,2]T(1,0)`.
+  void read_list(std::string_view bytes) {
+    proto_message m(bytes);
+    while (m.next()) {
+      if (m.key() == proto_key(1, proto_wire::bytes)) read_group(m.bytes());
+      else if (m.key() == proto_key(2, proto_wire::bytes)) read_box(m.bytes());
+    }
+  }
+
+ private:
+  static constexpr std::int64_t most_devices = 1 << 20;
+
+  void add(const std::vector<std::int64_t>& group) {
+    groups.push_back(static_cast<std::int64_t>(group.size()));
+    groups.insert(groups.end(), group.begin(), group.end());
+  }
+  static std::vector<std::int64_t> numbers_of(std::string_view bytes, std::uint32_t field) {
+    std::vector<std::int64_t> numbers;
+    proto_message m(bytes);
+    while (m.next())
+      if (m.key() == proto_key(field, proto_wire::bytes) || m.key() == proto_key(field, proto_wire::varint))
+        m.numbers([&](std::int64_t n) { numbers.push_back(n); });
+    return numbers;
+  }
+  void read_box(std::string_view bytes) {
+    std::int64_t count = 0, size = 0;
+    proto_message m(bytes);
+    while (m.next()) {
+      if (m.key() == proto_key(1, proto_wire::varint)) count = m.number();
+      else if (m.key() == proto_key(2, proto_wire::varint)) size = m.number();
+    }
+    const std::vector<std::int64_t> dims = numbers_of(bytes, 3), order = numbers_of(bytes, 4);
+    if (count <= 0 || size <= 0 || count > most_devices / size) return;
+    const std::vector<std::int64_t> all = transposed(dims, order, count * size);
+    for (std::size_t g = 0; g < all.size(); g += static_cast<std::size_t>(size)) {
+      groups.push_back(size);
+      groups.insert(groups.end(), all.begin() + static_cast<std::ptrdiff_t>(g),
+                    all.begin() + static_cast<std::ptrdiff_t>(g) + static_cast<std::ptrdiff_t>(size));
+    }
+  }
+  /// 0, 1, ... in a box of these extents, read with its dimensions in another order; nothing where they do not fit.
+  static std::vector<std::int64_t> transposed(const std::vector<std::int64_t>& dims, std::vector<std::int64_t> order,
+                                              std::int64_t size) {
+    if (dims.empty() || dims.size() > 16) return {};
+    if (order.empty())
+      for (std::size_t d = 0; d < dims.size(); ++d) order.push_back(static_cast<std::int64_t>(d));
+    std::vector<std::int64_t> steps(dims.size());
+    std::int64_t step = 1;
+    for (std::size_t d = dims.size(); d-- > 0;) {
+      if (dims[d] <= 0 || dims[d] > size) return {};
+      steps[d] = step;
+      if (__builtin_mul_overflow(step, dims[d], &step) || step > size) return {};
+    }
+    std::vector<bool> met(dims.size());
+    for (const std::int64_t d : order) {
+      if (d < 0 || d >= static_cast<std::int64_t>(dims.size()) || met[static_cast<std::size_t>(d)]) return {};
+      met[static_cast<std::size_t>(d)] = true;
+    }
+    if (step != size || order.size() != dims.size()) return {};
+    std::vector<std::int64_t> all, at(dims.size());
+    for (std::int64_t n = 0; n < size; ++n) {
+      std::int64_t value = 0;
+      for (std::size_t d = 0; d < order.size(); ++d) value += at[d] * steps[static_cast<std::size_t>(order[d])];
+      all.push_back(value);
+      for (std::size_t d = order.size(); d-- > 0;) {
+        if (++at[d] < dims[static_cast<std::size_t>(order[d])]) break;
+        at[d] = 0;
+      }
+    }
+    return all;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_WITH_PROTOZERO
+
+#endif  // RIDGELINE_XLA_READ_HLO_GROUPS_HPP
+
 #if RIDGELINE_WITH_PROTOZERO
 
 namespace ridgeline {
@@ -66462,10 +71194,24 @@ class hlo_reader {
       switch (m.key()) {
         case at(1, text): module_.name = keep(m.bytes()); break;
         case at(3, text): read_computation(m.bytes()); break;
+        case at(15, text): module_.devices = devices_assigned(m.bytes()); break;
         default: break;
       }
     }
     check(m, bytes);
+  }
+
+  /// Replicas times computations of a device assignment.
+  std::int64_t devices_assigned(std::string_view bytes) {
+    std::int64_t replicas = 0, computations = 0, all = 0;
+    proto_message m(bytes);
+    while (m.next()) {
+      if (m.key() == at(1, 0)) replicas = m.number();
+      else if (m.key() == at(2, 0)) computations = m.number();
+    }
+    check(m, bytes);
+    const bool fits = !__builtin_mul_overflow(replicas, computations, &all);
+    return fits && replicas > 0 && computations > 0 ? all : missing<std::int64_t>;
   }
 
   void read_computation(std::string_view bytes) {
@@ -66493,6 +71239,7 @@ class hlo_reader {
     std::vector<std::int64_t>&operands = operands_, &called = called_;
     operands.clear();
     called.clear();
+    hlo_groups devices;
     proto_message m(bytes);
     while (m.next()) {
       switch (m.key()) {
@@ -66511,13 +71258,18 @@ class hlo_reader {
         case at(38, text):
         case at(38, 0): m.numbers([&](std::int64_t n) { called.push_back(n); }); break;
         case at(43, text): i.config = keep(m.bytes()); break;
+        case at(49, text): devices.read_group(m.bytes()); break;
         case at(50, 0): i.feature_groups = m.number(); break;
+        case at(52, text): devices.read_pair(m.bytes()); break;
+        case at(87, text): devices.read_list(m.bytes()); break;
         default: break;
       }
     }
     check(m, bytes);
     i.operands = list_of(operands);
     i.called = list_of(called);
+    i.groups = list_of(devices.groups);
+    i.pairs = list_of(devices.pairs);
     module_.instructions.push_back(i);
   }
 
@@ -66741,10 +71493,10 @@ class numbered {
 /// The stats that are read; all others are passed over.
 enum class xla_stat : std::uint8_t {
   other, correlation, program, hlo_module, hlo_op, op_name, kernel_details, memcpy_details, hlo_proto, vendor, clock,
-  cores, memory_bandwidth, memory, compute_major, compute_minor, profile_start, profile_stop
+  cores, memory_bandwidth, memory, compute_major, compute_minor, profile_start, profile_stop, run
 };
 
-inline constexpr std::array<std::pair<std::string_view, xla_stat>, 17> xla_stat_names{{
+inline constexpr std::array<std::pair<std::string_view, xla_stat>, 18> xla_stat_names{{
     {"correlation_id", xla_stat::correlation},       {"program_id", xla_stat::program},
     {"hlo_module", xla_stat::hlo_module},            {"hlo_op", xla_stat::hlo_op},
     {"name", xla_stat::op_name},                     {"kernel_details", xla_stat::kernel_details},
@@ -66753,7 +71505,7 @@ inline constexpr std::array<std::pair<std::string_view, xla_stat>, 17> xla_stat_
     {"core_count", xla_stat::cores},                 {"memory_bandwidth", xla_stat::memory_bandwidth},
     {"memory_size", xla_stat::memory},               {"compute_cap_major", xla_stat::compute_major},
     {"compute_cap_minor", xla_stat::compute_minor},  {"profile_start_time", xla_stat::profile_start},
-    {"profile_stop_time", xla_stat::profile_stop},
+    {"profile_stop_time", xla_stat::profile_stop},   {"run_id", xla_stat::run},
 }};
 
 constexpr xla_stat stat_of(std::string_view name) {
@@ -66962,6 +71714,7 @@ class xplane_events {
     switch (v.stat) {
       case xla_stat::correlation: args.correlation = v.number; return true;
       case xla_stat::program: args.program = v.number; return true;
+      case xla_stat::run: args.run = v.number; return true;
       case xla_stat::hlo_module: args.hlo_module = v.text; return true;
       case xla_stat::hlo_op: args.hlo_op = v.text; return true;
       case xla_stat::op_name: args.op_name = v.text; return true;
@@ -67272,60 +72025,6 @@ std::uint32_t hlo_module::find_computation(std::int64_t id) const {
 #ifndef RIDGELINE_XLA_REPORT_OVERVIEW_HPP
 #define RIDGELINE_XLA_REPORT_OVERVIEW_HPP
 
-#ifndef RIDGELINE_XLA_SHEET_RUN_HPP
-#define RIDGELINE_XLA_SHEET_RUN_HPP
-
-namespace ridgeline {
-
-struct jax_options {
-  xla_faults faults{};
-  /// Only kernels whose instruction's metadata holds one of these words are launchers; none: all kernels are.
-  std::vector<std::string> keywords{};
-  const hw::roofs* roofs = nullptr;  ///< of the chip that calls are judged against; null: none
-  xla_model_table models{};          ///< a user's, asked before the library's: `xla_model_list<mine>`
-};
-
-/// A kernel: one run on a stream. Times are microseconds, as the sheets show them.
-struct jax_kernel {
-  const xla_kernel_kind* kind = nullptr;
-  const xla_instruction* in = nullptr;
-  double microseconds = 0;
-  double latency = missing<double>;  ///< from the start of its launch on the host to its own
-  std::int64_t pid = 0;
-  std::uint32_t uid = 0;           ///< its number among the device events
-  std::uint32_t line = 0;
-};
-
-/// The time line of one GPU.
-struct jax_gpu {
-  std::int64_t pid = 0;
-  gpu_timeline times{};
-};
-
-/// What the sheets are made of. Points into the trace, which must outlive it; does not move its parts when moved.
-struct jax_result {
-  const xla_trace* trace = nullptr;
-  jax_options options{};
-  std::vector<xla_device_event> events{};  ///< by UID
-  xla_kernels kinds{};
-  std::vector<jax_kernel> kernels{};       ///< all, by UID
-  std::vector<jax_kernel> filtered{};      ///< those with a keyword, where there are keywords
-  std::vector<jax_gpu> gpus{};             ///< those with events, by pid
-  xla_problems problems{};                 ///< of the file, and of linking it
-
-  /// The kernels that the launcher sheets show.
-  const std::vector<jax_kernel>& launchers() const { return options.keywords.empty() ? kernels : filtered; }
-  const xla_line& line(const jax_kernel& k) const { return trace->lines[k.line]; }
-  std::size_t kind_number(const jax_kernel& k) const { return static_cast<std::size_t>(k.kind - kinds.kinds.data()); }
-};
-
-/// The report over a trace that outlives it.
-jax_result report_jax(const xla_trace& trace, jax_options options = {});
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_XLA_SHEET_RUN_HPP
-
 /// A JAX report on one screen.
 namespace ridgeline {
 
@@ -67344,45 +72043,6 @@ std::string contents_of(const xla_trace& trace);
 #endif  // RIDGELINE_XLA_REPORT_OVERVIEW_HPP
 #ifndef RIDGELINE_XLA_SHEET_CALL_GROUPS_HPP
 #define RIDGELINE_XLA_SHEET_CALL_GROUPS_HPP
-
-#ifndef RIDGELINE_XLA_SHEET_CALLS_HPP
-#define RIDGELINE_XLA_SHEET_CALLS_HPP
-
-namespace ridgeline {
-
-/// One execution of an instruction: all its kernels together. Times are microseconds.
-struct jax_call {
-  const xla_instruction* in = nullptr;
-  const xla_kernel_kind* kind = nullptr;  ///< the first of its kernels that a model describes, else the first
-  const jax_kernel* first = nullptr;
-  const jax_kernel* longest = nullptr;    ///< what it is called after where it has several kernels
-  std::int64_t kernels = 0;
-  double microseconds = 0;                ///< of its kernels
-  double span = 0;                        ///< from the first start to the last end
-  double start = 0;                       ///< since the first event of the file's devices
-
-  /// By its model; missing where none describes it.
-  flop_count flops() const { return kind->cost.flops; }
-  /// By its model, else by the shapes of the instruction.
-  byte_count bytes() const { return kind->cost.fits ? kind->cost.bytes : in->traffic; }
-  intensity at() const { return flops() / bytes(); }
-  time_quantity time() const { return microseconds > 0 ? microseconds * us : missing<time_quantity>; }
-  flop_rate rate() const { return flops() / time(); }
-  bandwidth moved() const { return bytes() / time(); }
-  /// The least time that a chip needs for it; a limit is missing where the work or the chip's figure is not known.
-  roof over(const hw::roofs& on) const {
-    return kind->cost.fits ? kind->cost.over(on) : roof{missing<time_quantity>, bytes() / on.memory};
-  }
-};
-
-/// The executions of instructions, stream by stream. Kernels of one instruction that follow each other on a stream are
-/// one execution; where they are the same kernels again and again, they are as many. Kernels of no known instruction
-/// are in none.
-std::vector<jax_call> calls_of(const jax_result& r);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_XLA_SHEET_CALLS_HPP
 
 /// Executions of one op and shape: for bodies alone.
 namespace ridgeline::xla_detail {
@@ -68235,6 +72895,132 @@ jax_result report_jax(const xla_trace& trace, jax_options options) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_SHEET_RUN_BODY_HPP
+#ifndef RIDGELINE_XLA_SHEET_STEPS_BODY_HPP
+#define RIDGELINE_XLA_SHEET_STEPS_BODY_HPP
+
+namespace ridgeline {
+
+namespace xla_detail {
+
+struct profile_mark {
+  std::int64_t start, end;
+  std::string_view name;
+};
+
+/// Of the marks that hold a time the one that began last. Marks stand by their starts; of one kind they rarely overlap.
+inline std::uint32_t mark_at(const std::vector<profile_mark>& marks, std::int64_t t) {
+  const auto behind = std::upper_bound(marks.begin(), marks.end(), t,
+                                       [](std::int64_t time, const profile_mark& m) { return time < m.start; });
+  if (behind == marks.begin() || (behind - 1)->end <= t) return missing<std::uint32_t>;
+  return static_cast<std::uint32_t>(behind - 1 - marks.begin());
+}
+inline void by_start(std::vector<profile_mark>& marks) {
+  merge_sorted_runs(marks, [](const profile_mark& a, const profile_mark& b) { return a.start < b.start; });
+}
+
+/// By annotations of the host around the launches.
+inline bool steps_asked_for(const jax_result& r, const text_pattern& step, jax_steps& to) {
+  const xla_trace& trace = *r.trace;
+  std::vector<profile_mark> marks;
+  for (const xla_line& line : trace.lines) {
+    if (trace.plane(line).kind != xla_plane_kind::host) continue;
+    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
+      const xla_event& e = trace.events[i];
+      const std::string_view name = known(e.name) ? trace.name(e) : std::string_view();
+      if (e.duration_ps > 0 && (name == step.pattern() || step.found_in(name)))
+        marks.push_back({e.start_ps, e.start_ps + e.duration_ps, name});
+    }
+  }
+  if (marks.empty()) return false;
+  by_start(marks);
+  to.unit = step.pattern();
+  for (const profile_mark& m : marks) to.names.emplace_back(m.name);
+  for (const xla_device_event& e : r.events)
+    to.of.push_back(known(e.launch) ? mark_at(marks, trace.events[e.launch].start_ps) : missing<std::uint32_t>);
+  return true;
+}
+
+/// By the line `Steps` of each device; steps of one name are one.
+inline bool steps_of_devices(const jax_result& r, jax_steps& to) {
+  const xla_trace& trace = *r.trace;
+  std::map<std::uint32_t, std::vector<profile_mark>> planes;
+  std::vector<profile_mark> all;
+  for (const xla_line& line : trace.lines) {
+    if (trace.plane(line).kind != xla_plane_kind::gpu || trace.text(line.label) != "Steps") continue;
+    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
+      const xla_event& e = trace.events[i];
+      if (!known(e.name)) continue;
+      planes[line.plane].push_back({e.start_ps, e.start_ps + e.duration_ps, trace.name(e)});
+    }
+  }
+  for (auto& [plane, marks] : planes) by_start(marks), all.insert(all.end(), marks.begin(), marks.end());
+  if (all.empty()) return false;
+  by_start(all);
+  query_detail::key_table<std::string> numbers;
+  for (const profile_mark& m : all)
+    if (numbers.number(m.name) == to.names.size()) to.names.emplace_back(m.name);
+  to.unit = "Steps";
+  for (const xla_device_event& e : r.events) {
+    const std::vector<profile_mark>& marks = planes[trace.lines[e.line].plane];
+    const std::uint32_t at = mark_at(marks, trace.events[e.event].start_ps);
+    to.of.push_back(known(at) ? numbers.number(marks[at].name) : missing<std::uint32_t>);
+  }
+  return true;
+}
+
+/// By the executions of the program that takes most time.
+inline bool steps_of_program(const jax_result& r, jax_steps& to) {
+  const xla_trace& trace = *r.trace;
+  const auto kind = [&](std::size_t uid) -> const xla_kernel_kind& { return r.kinds.kinds[r.kinds.kind_of[uid]]; };
+  std::map<std::string_view, std::int64_t> times;
+  for (std::size_t uid = 0; uid < r.events.size(); ++uid)
+    if (!kind(uid).hlo_module.empty()) times[kind(uid).hlo_module] += trace.events[r.events[uid].event].duration_ps;
+  std::pair<std::string_view, std::int64_t> longest{{}, -1};
+  for (const auto& t : times)
+    if (t.second > longest.second) longest = t;
+  if (longest.second < 0) return false;
+  to.unit = longest.first;
+  to.of.assign(r.events.size(), missing<std::uint32_t>);
+  std::map<std::uint32_t, std::vector<std::uint32_t>> planes;
+  for (std::uint32_t uid = 0; uid < r.events.size(); ++uid)
+    planes[trace.lines[r.events[uid].line].plane].push_back(uid);
+  for (auto& [plane, uids] : planes) {
+    merge_sorted_runs(uids, [&](std::uint32_t a, std::uint32_t b) {
+      return trace.events[r.events[a].event].start_ps < trace.events[r.events[b].event].start_ps;
+    });
+    std::string_view first, before;
+    std::uint32_t step = missing<std::uint32_t>;
+    for (const std::uint32_t uid : uids) {
+      const xla_kernel_kind& k = kind(uid);
+      if (k.hlo_module == longest.first) {
+        if (first.empty()) first = k.hlo_op;
+        if (k.hlo_op == first && before != first) step = known(step) ? step + 1 : 0;  // of several kernels the first
+        before = k.hlo_op;
+      }
+      to.of[uid] = step;
+      while (known(step) && to.names.size() <= step)
+        to.names.push_back(to.unit + "#" + std::to_string(to.names.size()));
+    }
+  }
+  return !to.names.empty();
+}
+
+}  // namespace xla_detail
+
+jax_steps steps_of(const jax_result& r, const std::optional<text_pattern>& step) {
+  using namespace xla_detail;
+  jax_steps steps;
+  if (step && steps_asked_for(r, *step, steps)) return steps;
+  if (!step && (steps_of_devices(r, steps) || steps_of_program(r, steps))) return steps;
+  steps = {};
+  steps.names.emplace_back("whole");
+  steps.of.assign(r.events.size(), 0);
+  return steps;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_SHEET_STEPS_BODY_HPP
 #ifndef RIDGELINE_XLA_SHEET_TABLES_BODY_HPP
 #define RIDGELINE_XLA_SHEET_TABLES_BODY_HPP
 
@@ -68497,6 +73283,7 @@ std::vector<std::string> jax_sheet_names(jax_names names) {
   if (!original) all.emplace_back("hlo_calls");
   for (std::size_t c = 0; c < xla_category_table.size(); ++c)
     all.push_back(xla_detail::op_sheet_name(static_cast<xla_category>(c)));
+  if (!original) all.insert(all.end(), {"findings", "trace_health", "trace_health_sheets"});
   all.emplace_back("data_quality");
   return all;
 }

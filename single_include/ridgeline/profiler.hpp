@@ -1537,6 +1537,13 @@ struct tensix_grid {
   static constexpr std::array<peak, 4> peaks = tensix_peaks(Cores, clock);
 };
 
+/// What a Wormhole core does at LoFi by the board pages [TT-DOC]: 262 TFLOP/s of 72 cores, and 466 of 128. The matrix
+/// unit could do 4.096 at 1 GHz; the two are never mixed.
+inline constexpr flop_rate wormhole_lofi_of_vendor = 262.0 / 72 * TFLOPps;
+static_assert(466.0 / 128 * TFLOPps / wormhole_lofi_of_vendor > 0.999);  // 3.641 and 3.639
+static_assert(466.0 / 128 * TFLOPps / wormhole_lofi_of_vendor < 1.001);
+static_assert(tensix_pass * (1000 * MHz) > wormhole_lofi_of_vendor);     // 4.096
+
 /// 8 x 8 workers [TT-GEMM]. An ASIC has more Tensix cores (72 on n150, 64 on n300): the rest are not for ops, and where
 /// dispatch takes a row of Tensix cores, 8 x 7 workers are left; the trace says how many.
 struct wormhole_asic : tensix_grid<64, 1000> {
@@ -3071,6 +3078,8 @@ constexpr auto operator|(const step<First>& first, const step<Second>& second) {
 #ifndef RIDGELINE_SINK_CONSOLE_HPP
 #define RIDGELINE_SINK_CONSOLE_HPP
 
+#include <span>
+
 #ifndef RIDGELINE_SINK_OUTPUT_HPP
 #define RIDGELINE_SINK_OUTPUT_HPP
 
@@ -3821,6 +3830,7 @@ namespace ridgeline {
 /// How tables look on a terminal.
 struct console_style {
   bool colours = false;
+  bool any_background = false;      ///< colours that can be read on white as well as on black
   bool headers_by_column = false;   ///< headers stand as their column does; else all to the left
   std::vector<std::string> footer{};  ///< a last row in grey, one text a shown column; empty: none
   std::size_t most_width = 256;     ///< of a text cell in code points: longer ones end with `…`
@@ -3831,6 +3841,11 @@ struct console_style {
 /// Text of the input cannot steer the terminal (`append_plain`). Rows are made into text on several threads; what is
 /// written does not depend on how many.
 void write_console(output& to, const table& t, const console_style& style = {});
+
+/// The table without columns that do not fit into `width`: those of `least_wanted` go first, in their order, until the
+/// rest fits. Where it still does not, `style.most_width` cuts the texts. `style.footer` counts as the table's last row.
+table fitted_to(const table& t, std::size_t width, std::span<const std::string_view> least_wanted,
+                console_style& style);
 
 }  // namespace ridgeline
 
@@ -3875,8 +3890,6 @@ void write_csv(output& to, const table& t, const csv_style& style = {});
 #endif  // RIDGELINE_SINK_CSV_HPP
 #ifndef RIDGELINE_SINK_JSON_HPP
 #define RIDGELINE_SINK_JSON_HPP
-
-#include <span>
 
 #ifndef RIDGELINE_SINK_JSON_WRITER_HPP
 #define RIDGELINE_SINK_JSON_WRITER_HPP
@@ -3980,6 +3993,8 @@ void write_json(output& to, std::string_view program, std::span<const table> tab
 #ifndef RIDGELINE_SINK_PARTIAL_FILE_HPP
 #define RIDGELINE_SINK_PARTIAL_FILE_HPP
 
+#include <functional>
+
 namespace ridgeline {
 
 /// What a path leads to, for who wants to write there.
@@ -4023,6 +4038,11 @@ class partial_file {
   int slot_ = -1;  // in the list of partial files
 };
 
+/// Puts a new file in the place of `target`, which is `path`: `fill(name)` writes it under a name of its own and
+/// answers with an empty text, or with what went wrong; then the old file is still there.
+std::optional<failure> replace_file(const std::string& path, const write_target& target,
+                                    const std::function<std::string(const std::string&)>& fill);
+
 /// Removes the partial files that are being written now. Safe in a signal handler.
 void remove_partial_files() noexcept;
 
@@ -4031,8 +4051,9 @@ void remove_partial_files() noexcept;
 /// stay as they are. For `main`: the library itself installs nothing.
 void remove_partial_files_on_signals();
 
-/// `cannot be written: ` and the system's words for an errno.
+/// `cannot be written: ` and the system's words for an errno, or the words of another library.
 failure cannot_write(const std::string& path, int error);
+failure cannot_write(const std::string& path, const std::string& why);
 
 }  // namespace ridgeline
 
@@ -4057,6 +4078,13 @@ constexpr std::string_view escape_of(colour c) {
       "",           "\x1b[38;5;8m",  "\x1b[38;5;9m",  "\x1b[38;5;10m", "\x1b[38;5;11m",
       "\x1b[38;5;12m", "\x1b[38;5;13m", "\x1b[38;5;14m", "\x1b[38;5;15m", "\x1b[38;5;208m"};
   return codes[static_cast<std::size_t>(c)];
+}
+/// The same, or one that can be read on white as well as on black: no light colours, and white is the terminal's own.
+constexpr std::string_view escape_of(colour c, bool any_background) {
+  constexpr std::array<std::string_view, 10> codes{
+      "",               "\x1b[38;5;244m", "\x1b[38;5;160m", "\x1b[38;5;28m",  "\x1b[38;5;136m",
+      "\x1b[38;5;33m", "\x1b[38;5;163m", "\x1b[38;5;30m",  "\x1b[39m", "\x1b[38;5;166m"};
+  return any_background ? codes[static_cast<std::size_t>(c)] : escape_of(c);
 }
 /// Ends a colour.
 inline constexpr std::string_view escape_end = "\x1b[0m";
@@ -4144,6 +4172,8 @@ struct tt_faults {
   bool summary_without_host_rows = false;   ///< per-device summaries leave out rows without a device
   bool signpost_in_op_names = false;      ///< the summary leaves out ops whose code holds the word signpost
   bool order_by_text = false;             ///< per-device summaries are ordered by the text of their percentages
+  bool one_core_count = false;            ///< the workers of the first row that names some are those of every op
+  bool host_ops_by_name = false;          ///< only ops with `(torch)` in their code ran on the host
   bool memory_without_l1 = false;         ///< memory groups: `height_sharded` for `l1_height_sharded`; some are dropped
 };
 
@@ -4199,6 +4229,7 @@ struct tt_op {
   std::int32_t device = -1;
   std::int32_t cores = -1;
   std::int32_t replay_session = -1;           ///< of a captured trace; not negative: host times are the capture's
+  std::int32_t available_cores = -1;          ///< workers of its device or sub-device
   std::int32_t host = 0;                      ///< which of several hosts recorded it; their clocks do not agree
   tt_op_type type = tt_op_type::device;
 
@@ -4212,6 +4243,7 @@ struct tt_op {
 struct tt_op_use {
   const tt_op* op = nullptr;
   time_quantity time = missing<time_quantity>;
+  std::string_view region{};  ///< name of the signpost before it; empty: none
 };
 
 /// The number format that the profiler's name stands for; `any` when the name is not known.
@@ -4261,6 +4293,13 @@ struct tt_context {
   tt_faults faults{};
 
   double worker_cores() const { return on == nullptr ? missing<double> : on->cores; }
+  /// Those that `op` could use: of its sub-device, where the record says so.
+  double worker_cores(const tt_op& op) const {
+    return op.available_cores > 0 && on != nullptr && !faults.one_core_count ? op.available_cores : worker_cores();
+  }
+  bool ran_on_host(const tt_op& op) const {
+    return op.on_host() || (op.type == tt_op_type::other && !faults.host_ops_by_name);
+  }
   /// Cores that a DRAM-sharded matmul runs on: one a bank.
   double dram_cores() const;
 };
@@ -4468,6 +4507,8 @@ struct tt_perf_row {
   bandwidth dram = missing<bandwidth>;          ///< achieved; unknown when the op touches no DRAM
   double dram_share = missing<double>;              ///< of the chip's peak
   flop_rate flops = missing<flop_rate>;         ///< achieved
+  std::string_view findings{};                    ///< those that name it, `tt_few_cores, tt_host_gaps`
+  std::string_view region{};                      ///< name of the signpost before it
   double flops_share = missing<double>;             ///< of the peak of the cores used, at the op's math fidelity
   std::int32_t cores = -1;
   std::int32_t in0_block_w = -1, subblock_h = -1, subblock_w = -1;  ///< of the program config; -1: not known
@@ -4479,6 +4520,9 @@ struct tt_perf_row {
   bool touches_dram = false;
   bool judged = false;                            ///< its fidelity was looked at
   bool muted = false;                             ///< below the smallest share that the reader cares for
+  bool tells_findings = false;                    ///< its advice is `findings`, not its hints
+  bool on_host = false;                           ///< ran on the host in place of the device
+  bool beyond_peak = false;                       ///< a rate is above its peak: a shape, a time or the chip is wrong
   bool all_cores = false;                         ///< uses every worker of the chip
 
   bool has(tt_hint h) const { return (hints >> static_cast<unsigned>(h) & 1u) != 0; }
@@ -4649,7 +4693,14 @@ constexpr tt_category category_of(std::string_view word, bool* found = nullptr) 
 namespace ridgeline {
 
 /// What the stacked summary groups by.
-enum class tt_summary_key : std::uint8_t { op, memory, category };
+enum class tt_summary_key : std::uint8_t {
+  op,
+  memory,    ///< op and where its input 0 lies
+  category,
+  signpost,  ///< name of the signpost before the op
+  module     ///< what that name begins with, before `/`, `::` or `.`
+};
+constexpr bool by_region(tt_summary_key k) { return k == tt_summary_key::signpost || k == tt_summary_key::module; }
 
 /// One group of the stacked summary.
 struct tt_summary_row {
@@ -4756,10 +4807,19 @@ struct tt_lack {
   std::string lacking{};          ///< those that did not: `1, 3`; the first eight
 };
 
+/// How the devices differed in an op that several of them ran.
+struct tt_spread {
+  const tt_op* op = nullptr;      ///< the row that stands for it
+  std::size_t ran = 0;            ///< devices with a time
+  time_quantity least{}, most{}, sum{};
+  std::int32_t fastest = -1, slowest = -1;  ///< devices
+};
+
 /// What several devices did, one row an op.
 struct tt_merged {
   std::vector<tt_op_use> ops{};
   std::vector<tt_lack> lacks{};   ///< in the order of the rows
+  std::vector<tt_spread> spreads{};  ///< those of more than one device
 };
 
 /// Merges what several devices did into one row an op, in the order of the selection (with the fault on, in file
@@ -4801,6 +4861,9 @@ struct tt_perf_result {
   time_quantity saving{};                     ///< what tracing would save of these gaps
   double saving_share = missing<double>;   ///< of all time and gaps
   std::vector<tt_lack> lacks{};          ///< merged ops that some devices did not run
+  std::vector<tt_spread> spreads{};      ///< merged ops whose devices did not take the same time
+  std::vector<std::string> window{};     ///< how the window was found
+  std::string why_empty{};               ///< why there are no rows
   std::vector<std::string> notes{};
   data_quality quality{};
   std::vector<text_pool> labels{};
@@ -4860,6 +4923,8 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
 /// Which chip a report judges by: what the files name, else what the user names, else Wormhole.
 struct tt_chip_choice {
   std::optional<hw::device> on{};
+  std::string_view from = "guessed";  ///< who named it: `input`, `--arch`, both, or nobody
+  bool guessed() const { return on && from == "guessed"; }
   std::vector<std::string> notes{};
 };
 
@@ -4898,6 +4963,15 @@ table tt_ops_table(const tt_perf_result& result, bool advice, bool raw_codes, co
 }
 table tt_ops_table(const tt_perf_result& result, bool advice = true, bool raw_codes = false);
 
+/// Which rows of the op table are shown; the rest of a report is over all of them.
+struct tt_shown_rows {
+  std::size_t top = 0;       ///< the longest, gap included; 0: all
+  bool hide_small = false;   ///< those below the least share are left out, not grey
+};
+/// The op table over these, in the order of the report.
+table tt_ops_table(const tt_perf_result& result, const tt_shown_rows& which, bool advice = true,
+                   bool raw_codes = false);
+
 table tt_summary_table(std::vector<tt_summary_row> summary, bool by_device, tt_summary_key by);
 table tt_summary_table(const tt_perf_result& result, tt_summary_key by);
 
@@ -4931,6 +5005,9 @@ struct tt_text_style {
   bool colours = false;
   bool advice = true;
   bool summary = true;
+  bool any_background = false;  ///< colours that can be read on white as well
+  bool hints = true;            ///< sections of hints for each kind of matmul; else findings stand elsewhere
+  std::size_t width = 0;        ///< of the console: columns that do not fit are left out; 0: any
   tt_summary_key group = tt_summary_key::memory;
   unsigned threads = default_threads();
 };

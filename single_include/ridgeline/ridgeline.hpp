@@ -1838,13 +1838,21 @@ constexpr std::string_view name_of(finding_confidence c) {
 enum class finding_bound : std::uint8_t { exact, upper };
 constexpr std::string_view name_of(finding_bound b) { return b == finding_bound::exact ? "exact" : "upper"; }
 
-/// A place: the sheet and its row, or the number of an event of the trace.
+/// A place: the sheet and its row, or an event of the trace by its number and start. The number depends on the format
+/// that the trace was recorded in, the start does not.
 struct finding_evidence {
   std::string sheet{};
   std::int64_t row = missing<std::int64_t>;
   std::int64_t uid = missing<std::int64_t>;
   std::string name{};
   duration time{};
+  time_point start = missing<time_point>;
+
+  /// An event of an activity: a call, an op, a range or a piece of GPU work.
+  template <class Event>
+  static finding_evidence of(const Event& e, std::string_view name) {
+    return {"traceEvents", missing<std::int64_t>, e.uid, std::string(name), e.time, e.start};
+  }
 };
 
 /// What the advice of a finding is made of.
@@ -1853,6 +1861,7 @@ struct finding_numbers {
   duration concerned{}, recoverable{}, window{};
   std::string_view name{};     ///< of the first piece of evidence
   std::string_view detail{};   ///< what the rule says besides
+  std::span<const std::uint32_t> rows{};  ///< of the sheet that it is about, where the family tells
 };
 
 /// One group of a rule's evidence, before it is judged.
@@ -1866,6 +1875,8 @@ struct finding_draft {
   duration concerned{};                   ///< time of the evidence today
   std::vector<finding_evidence> evidence{};  ///< at most three are shown
   std::vector<std::uint32_t> works{};     ///< whose GPU time it is about
+  std::vector<std::uint32_t> rows{};      ///< all rows of its sheet that it is about, where the family tells
+  bool guess = false;                     ///< it rests on a guess, which its advice names: confidence is low
 };
 
 /// A finding as it is reported.
@@ -1881,6 +1892,7 @@ struct finding {
   std::vector<finding_evidence> evidence{};
   std::string advice{};
   std::vector<std::size_t> overlaps{};    ///< ranks of findings whose evidence shares work
+  std::vector<std::uint32_t> rows{};      ///< all rows of its sheet that it is about, where the family tells
 };
 
 /// The findings of a trace, the one that gives back most first.
@@ -1940,6 +1952,8 @@ struct finding_options {
   std::size_t most = 20;
   double least_share = 0.01;              ///< of the window
   duration least = duration::of(10'000);
+  duration least_of = missing<duration>;  ///< what `least_share` is a share of; missing: the window
+  double lanes = 1;                       ///< devices whose savings are added: shares are of so many windows
 };
 
 /// A draft with what its kind says of it.
@@ -2014,6 +2028,17 @@ void streams_serialised(const activity_findings_run& run, finding_drafts& to);
 
 }  // namespace activity_findings
 
+using activity_finding_kind = finding_kind<activity_findings_run>;
+
+/// These kinds, in the order in which they claim work: what a GPU trace of any source is asked.
+std::span<const activity_finding_kind> activity_finding_kinds();
+
+/// What to fix in the GPU work of a trace, the most rewarding first. `own` kinds are asked first; `front` stands before
+/// the names of the family's checks.
+finding_list findings_of(const gpu_activity& activity, const gpu_replay& replay, const trace_health& health,
+                         std::span<const activity_finding_kind> own = {}, const finding_options& options = {},
+                         std::string_view front = "");
+
 namespace advise_detail {
 
 /// Gives a draft works: their number, their time, and the three longest as evidence (by name, the first of each).
@@ -2027,7 +2052,7 @@ std::vector<std::vector<std::uint32_t>> by_stream(const gpu_activity& a);
 /// The longest first.
 void order_evidence(std::vector<finding_evidence>& evidence);
 
-/// The advice of the kinds above, by id.
+/// The advice of the kinds above.
 std::string advice_on_host(const finding_numbers& n);
 std::string advice_on_syncs(const finding_numbers& n);
 std::string advice_on_data(const finding_numbers& n);
@@ -2040,6 +2065,42 @@ std::string advice_on_small_kernels(const finding_numbers& n);
 std::string advice_on_outliers(const finding_numbers& n);
 std::string advice_on_fills(const finding_numbers& n);
 std::string advice_on_streams(const finding_numbers& n);
+
+/// The kinds above as rows: what a family's own table is made of, where it asks more.
+namespace kinds {
+
+inline constexpr std::string_view of_host = "idle_unexplained,clock_offset,profiler_overhead",
+                                  needs_time = "kernels_lost,graph_collapsed";
+using enum finding_confidence;
+using enum finding_bound;
+namespace rules = activity_findings;
+
+inline constexpr activity_finding_kind small_kernels{
+    "small_kernels", high, exact, "zero_duration", "", rules::small_kernels, advice_on_small_kernels};
+inline constexpr activity_finding_kind slow_outliers{
+    "slow_outliers", high, exact, "stream_overlap", "", rules::slow_outliers, advice_on_outliers};
+inline constexpr activity_finding_kind memset_in_step{
+    "memset_in_step", medium, exact, "", "", rules::memset_in_step, advice_on_fills};
+inline constexpr activity_finding_kind copies_exposed{
+    "copies_exposed", high, exact, "", "", rules::copies_exposed, advice_on_copies};
+inline constexpr activity_finding_kind comm_exposed{
+    "comm_exposed", high, upper, "", "", rules::comm_exposed, advice_on_communication};
+inline constexpr activity_finding_kind streams_serialised{
+    "streams_serialised", low, upper, of_host, needs_time, rules::streams_serialised, advice_on_streams};
+inline constexpr activity_finding_kind sync_points{
+    "sync_points", high, exact, of_host, needs_time, rules::sync_points, advice_on_syncs};
+inline constexpr activity_finding_kind data_loading{
+    "data_loading", high, exact, "", needs_time, rules::data_loading, advice_on_data};
+inline constexpr activity_finding_kind allocator{
+    "allocator", high, exact, "", needs_time, rules::allocator, advice_on_allocator};
+inline constexpr activity_finding_kind compile_in_window{
+    "compile_in_window", high, exact, "", needs_time, rules::compile_in_window, advice_on_compiling};
+inline constexpr activity_finding_kind module_loading{
+    "module_loading", high, exact, of_host, needs_time, rules::module_loading, advice_on_modules};
+inline constexpr activity_finding_kind host_bound{
+    "host_bound", high, exact, of_host, needs_time, rules::host_bound, advice_on_host};
+
+}  // namespace kinds
 
 }  // namespace advise_detail
 
@@ -2121,6 +2182,8 @@ namespace advise_detail {
 
 /// `1,234`
 std::string counted(std::uint64_t n);
+/// The same in front of the word for one, or for several: `1 launch`.
+std::string counted(std::uint64_t n, std::string_view one, std::string_view several);
 /// `30.9 %` of a share of one.
 std::string in_percent(double share);
 /// `4.1 ms`, `312 us`: three digits.
@@ -2129,6 +2192,24 @@ std::string time_text(duration t);
 void report(health_check& c, trace_verdict is, std::uint64_t count, double share, std::int64_t first,
             std::string message);
 inline void pass(health_check& c) { c.is = trace_verdict::sound; }
+
+/// Judges a file by what its reader left out: the problems of a format by the facts of its table. `records` were read.
+template <class Problems, class Table>
+void judge_left_out(const Problems& problems, const Table& table, std::uint64_t records, health_check& c) {
+  std::uint64_t n = 0;
+  std::string what;
+  std::int64_t first = missing<std::int64_t>;
+  for (const auto& facts : table) {
+    const auto& found = problems[facts.kind];
+    if (!facts.left_out || found.count == 0) continue;
+    n += found.count;
+    what.append(what.empty() ? "" : ", ").append(facts.name);
+    if (found.first_byte != Problems::nowhere && !known(first)) first = static_cast<std::int64_t>(found.first_byte);
+  }
+  if (n == 0) return pass(c);
+  report(c, trace_verdict::degraded, n, static_cast<double>(n) / static_cast<double>(n + records), first,
+         counted(n, "part", "parts") + " of the file could not be read (" + what + "): what they held is in no sheet");
+}
 
 }  // namespace advise_detail
 
@@ -2155,6 +2236,28 @@ void write_headline(output& to, const trace_health& health, std::size_t width);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_ADVISE_FINDINGS_JSON_HPP
+#ifndef RIDGELINE_ADVISE_GPU_TRACE_HPP
+#define RIDGELINE_ADVISE_GPU_TRACE_HPP
+
+namespace ridgeline {
+
+class gpu_replay;
+struct gpu_trace;
+namespace gpu {
+class communication_table;
+}
+
+/// What health and findings read of a trace of a GPU profiler. Work is linked to the call that the trace names; numbers
+/// of work and calls (`uid`) are positions in the trace's lists. A null table is the built-in one. The trace must
+/// outlive it.
+gpu_activity activity_of(const gpu_trace& trace, const gpu::communication_table* communication = nullptr);
+
+/// The checks of such a trace; sheets are those of `gpu_tables`.
+trace_health health_of(const gpu_trace& trace, const gpu_activity& activity, const gpu_replay& replay);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_ADVISE_GPU_TRACE_HPP
 #ifndef RIDGELINE_COMPARE_ATTRIBUTION_HPP
 #define RIDGELINE_COMPARE_ATTRIBUTION_HPP
 
@@ -2847,6 +2950,33 @@ struct bar_chart {
   std::vector<chart_series> series{};
 };
 
+/// Boxes that hold others, each as wide as its value: a tree, each box before what is in it.
+struct flame_chart {
+  struct box {
+    std::uint32_t depth = 0;         ///< 0 at the top; at most one more than that of the box before it
+    std::string name{}, note{};
+    double value = 0;                ///< at least the sum of those directly in it
+  };
+  std::string title{}, about{};
+  std::string unit{};                ///< of the values; `ns` is shown in the unit that suits
+  std::vector<box> boxes{};
+};
+
+/// Stretches of one axis, each in a row of its own: intervals around a value, or steps from one value to the next. The
+/// axis has both signs.
+struct span_chart {
+  struct row {
+    std::string label{}, note{};
+    std::uint32_t series = 0;        ///< position in `series`
+    double at = 0, from = 0, to = 0; ///< where the mark is, and where the stretch ends; not a number: none
+  };
+  std::string title{}, about{};
+  std::string unit{};                ///< `ns` is shown in the unit that suits
+  double band = 0;                   ///< from its negative to it the ground is shaded
+  std::vector<std::string> series{}; ///< a colour each
+  std::vector<row> rows{};
+};
+
 /// Bars along lanes of time, lanes in groups.
 struct timeline_chart {
   struct bar {
@@ -3430,7 +3560,7 @@ inline table roofline_table(const roofline_chart& chart) {
 /// A report as a page, before it is written.
 namespace ridgeline {
 
-using page_chart = std::variant<bar_chart, roofline_chart, timeline_chart>;
+using page_chart = std::variant<bar_chart, roofline_chart, timeline_chart, flame_chart, span_chart>;
 
 /// A report as a page: what it is about, charts, and the tables behind them.
 struct report_page {
@@ -3579,6 +3709,19 @@ inline std::string time_text(double nanoseconds) {
 }  // namespace ridgeline::compare_detail
 
 #endif  // RIDGELINE_COMPARE_PERCENT_TEXT_HPP
+#ifndef RIDGELINE_COMPARE_RANK_RUNS_HPP
+#define RIDGELINE_COMPARE_RANK_RUNS_HPP
+
+namespace ridgeline {
+
+/// The ranks of one job as one run: each step is that of the rank that needed longest for it, with all its parts, ops
+/// and pieces, so that what is said of a step still adds up. Steps are one by their names (the how-manieth of a name);
+/// those that a rank lacks are left out. Devices and counts are sums; the world is no smaller than the number of ranks.
+compared_run slowest_of(const std::vector<compared_run>& ranks);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_RANK_RUNS_HPP
 #ifndef RIDGELINE_COMPARE_REPORT_JOIN_HPP
 #define RIDGELINE_COMPARE_REPORT_JOIN_HPP
 
@@ -3638,12 +3781,32 @@ std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_shee
 /// Any table of the library against another one of the same columns: rows of equal keys side by side, with the
 /// differences of the measures (`<measure>__new_diff`, `_pct`). Rows of equal keys are summed up first; the difference
 /// columns add up to that of the sums.
-table compare_tables(const table& base, const table& next, std::vector<std::string> keys,
+table compare(const table& base, const table& next, std::vector<std::string> keys,
     std::vector<std::string> measures);
 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_COMPARE_REPORT_JOIN_HPP
+#ifndef RIDGELINE_COMPARE_REPORT_JSON_HPP
+#define RIDGELINE_COMPARE_REPORT_JSON_HPP
+
+namespace ridgeline {
+
+/// A report as `--json` wrote it.
+struct stored_report {
+  std::string program{};  ///< that wrote it
+  std::vector<value_sheet> sheets{};
+};
+
+/// Whether a document begins as a report of one of the programs does.
+bool begins_as_report(std::string_view document);
+
+/// A failure where it is none, is cut, or is of a schema that is not known here.
+expected<stored_report> read_report_json(std::string_view document, const std::string& file);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_COMPARE_REPORT_JSON_HPP
 #ifndef RIDGELINE_CORE_HPP
 #define RIDGELINE_CORE_HPP
 
@@ -4584,6 +4747,13 @@ struct tensix_grid {
   static constexpr std::array<peak, 4> peaks = tensix_peaks(Cores, clock);
 };
 
+/// What a Wormhole core does at LoFi by the board pages [TT-DOC]: 262 TFLOP/s of 72 cores, and 466 of 128. The matrix
+/// unit could do 4.096 at 1 GHz; the two are never mixed.
+inline constexpr flop_rate wormhole_lofi_of_vendor = 262.0 / 72 * TFLOPps;
+static_assert(466.0 / 128 * TFLOPps / wormhole_lofi_of_vendor > 0.999);  // 3.641 and 3.639
+static_assert(466.0 / 128 * TFLOPps / wormhole_lofi_of_vendor < 1.001);
+static_assert(tensix_pass * (1000 * MHz) > wormhole_lofi_of_vendor);     // 4.096
+
 /// 8 x 8 workers [TT-GEMM]. An ASIC has more Tensix cores (72 on n150, 64 on n300): the rest are not for ops, and where
 /// dispatch takes a row of Tensix cores, 8 x 7 workers are left; the trace says how many.
 struct wormhole_asic : tensix_grid<64, 1000> {
@@ -5479,6 +5649,8 @@ struct gpu_task {
   std::uint32_t stream = 0;                          ///< index to `streams`
   gpu_lane lane = gpu_lane::compute;
   double bandwidth = missing<double>;                ///< of a copy, GB/s, where the trace says it
+  std::string_view op{};                             ///< the op that launched it, where `roof` is known
+  double roof = missing<double>;                     ///< ns that its part of that op takes at the roof of the chip
 };
 
 enum class sync_kind : std::uint8_t { stream_wait, stream, context, event };
@@ -5731,10 +5903,10 @@ run_graph run_graph_of(const path_activity& activity, const gpu_waits& waits, co
 /// One item of a change: what is multiplied, and by what.
 struct change_item {
   enum class kind : std::uint8_t {
-    kernels, compute, communication, copies, ops, gaps, host, launch, stream_gap, sync, overlap
+    kernels, compute, communication, copies, ops, gaps, host, launch, stream_gap, sync, overlap, roof
   };
   kind what = kind::kernels;
-  std::string text{};     ///< of kernels and ops: what their names contain
+  std::string text{};     ///< of kernels, ops and roofs (of ops): what their names contain
   double factor = 1;
 };
 
@@ -5742,9 +5914,12 @@ struct change_item {
 struct run_change {
   std::vector<change_item> items{};
   bool replay = false;    ///< the machine's constants in place of what was measured
+
+  /// Whether it asks for ops at their roof, which `gpu_task::roof` must say.
+  bool asks_for_roofs() const;
 };
 
-/// `ITEM[;ITEM...]` with items `KIND[:TEXT]*F` and `overlap`. A failure says what is not understood.
+/// `ITEM[;ITEM...]` with items `KIND[:TEXT]*F`, `roof[:TEXT]` and `overlap`. A failure says what is not understood.
 expected<run_change> read_change(std::string_view text);
 
 /// How long the window takes with a change, in ns: the graph is gone through again with the changed delays. With
@@ -8933,6 +9108,7 @@ namespace ridgeline {
 /// How tables look on a terminal.
 struct console_style {
   bool colours = false;
+  bool any_background = false;      ///< colours that can be read on white as well as on black
   bool headers_by_column = false;   ///< headers stand as their column does; else all to the left
   std::vector<std::string> footer{};  ///< a last row in grey, one text a shown column; empty: none
   std::size_t most_width = 256;     ///< of a text cell in code points: longer ones end with `…`
@@ -8943,6 +9119,11 @@ struct console_style {
 /// Text of the input cannot steer the terminal (`append_plain`). Rows are made into text on several threads; what is
 /// written does not depend on how many.
 void write_console(output& to, const table& t, const console_style& style = {});
+
+/// The table without columns that do not fit into `width`: those of `least_wanted` go first, in their order, until the
+/// rest fits. Where it still does not, `style.most_width` cuts the texts. `style.footer` counts as the table's last row.
+table fitted_to(const table& t, std::size_t width, std::span<const std::string_view> least_wanted,
+                console_style& style);
 
 }  // namespace ridgeline
 
@@ -9090,6 +9271,8 @@ void write_json(output& to, std::string_view program, std::span<const table> tab
 #ifndef RIDGELINE_SINK_PARTIAL_FILE_HPP
 #define RIDGELINE_SINK_PARTIAL_FILE_HPP
 
+#include <functional>
+
 namespace ridgeline {
 
 /// What a path leads to, for who wants to write there.
@@ -9133,6 +9316,11 @@ class partial_file {
   int slot_ = -1;  // in the list of partial files
 };
 
+/// Puts a new file in the place of `target`, which is `path`: `fill(name)` writes it under a name of its own and
+/// answers with an empty text, or with what went wrong; then the old file is still there.
+std::optional<failure> replace_file(const std::string& path, const write_target& target,
+                                    const std::function<std::string(const std::string&)>& fill);
+
 /// Removes the partial files that are being written now. Safe in a signal handler.
 void remove_partial_files() noexcept;
 
@@ -9141,8 +9329,9 @@ void remove_partial_files() noexcept;
 /// stay as they are. For `main`: the library itself installs nothing.
 void remove_partial_files_on_signals();
 
-/// `cannot be written: ` and the system's words for an errno.
+/// `cannot be written: ` and the system's words for an errno, or the words of another library.
 failure cannot_write(const std::string& path, int error);
+failure cannot_write(const std::string& path, const std::string& why);
 
 }  // namespace ridgeline
 
@@ -9167,6 +9356,13 @@ constexpr std::string_view escape_of(colour c) {
       "",           "\x1b[38;5;8m",  "\x1b[38;5;9m",  "\x1b[38;5;10m", "\x1b[38;5;11m",
       "\x1b[38;5;12m", "\x1b[38;5;13m", "\x1b[38;5;14m", "\x1b[38;5;15m", "\x1b[38;5;208m"};
   return codes[static_cast<std::size_t>(c)];
+}
+/// The same, or one that can be read on white as well as on black: no light colours, and white is the terminal's own.
+constexpr std::string_view escape_of(colour c, bool any_background) {
+  constexpr std::array<std::string_view, 10> codes{
+      "",               "\x1b[38;5;244m", "\x1b[38;5;160m", "\x1b[38;5;28m",  "\x1b[38;5;136m",
+      "\x1b[38;5;33m", "\x1b[38;5;163m", "\x1b[38;5;30m",  "\x1b[39m", "\x1b[38;5;166m"};
+  return any_background ? codes[static_cast<std::size_t>(c)] : escape_of(c);
 }
 /// Ends a colour.
 inline constexpr std::string_view escape_end = "\x1b[0m";
@@ -9232,6 +9428,8 @@ struct tt_faults {
   bool summary_without_host_rows = false;   ///< per-device summaries leave out rows without a device
   bool signpost_in_op_names = false;      ///< the summary leaves out ops whose code holds the word signpost
   bool order_by_text = false;             ///< per-device summaries are ordered by the text of their percentages
+  bool one_core_count = false;            ///< the workers of the first row that names some are those of every op
+  bool host_ops_by_name = false;          ///< only ops with `(torch)` in their code ran on the host
   bool memory_without_l1 = false;         ///< memory groups: `height_sharded` for `l1_height_sharded`; some are dropped
 };
 
@@ -9287,6 +9485,7 @@ struct tt_op {
   std::int32_t device = -1;
   std::int32_t cores = -1;
   std::int32_t replay_session = -1;           ///< of a captured trace; not negative: host times are the capture's
+  std::int32_t available_cores = -1;          ///< workers of its device or sub-device
   std::int32_t host = 0;                      ///< which of several hosts recorded it; their clocks do not agree
   tt_op_type type = tt_op_type::device;
 
@@ -9300,6 +9499,7 @@ struct tt_op {
 struct tt_op_use {
   const tt_op* op = nullptr;
   time_quantity time = missing<time_quantity>;
+  std::string_view region{};  ///< name of the signpost before it; empty: none
 };
 
 /// The number format that the profiler's name stands for; `any` when the name is not known.
@@ -9349,6 +9549,13 @@ struct tt_context {
   tt_faults faults{};
 
   double worker_cores() const { return on == nullptr ? missing<double> : on->cores; }
+  /// Those that `op` could use: of its sub-device, where the record says so.
+  double worker_cores(const tt_op& op) const {
+    return op.available_cores > 0 && on != nullptr && !faults.one_core_count ? op.available_cores : worker_cores();
+  }
+  bool ran_on_host(const tt_op& op) const {
+    return op.on_host() || (op.type == tt_op_type::other && !faults.host_ops_by_name);
+  }
   /// Cores that a DRAM-sharded matmul runs on: one a bank.
   double dram_cores() const;
 };
@@ -9556,6 +9763,8 @@ struct tt_perf_row {
   bandwidth dram = missing<bandwidth>;          ///< achieved; unknown when the op touches no DRAM
   double dram_share = missing<double>;              ///< of the chip's peak
   flop_rate flops = missing<flop_rate>;         ///< achieved
+  std::string_view findings{};                    ///< those that name it, `tt_few_cores, tt_host_gaps`
+  std::string_view region{};                      ///< name of the signpost before it
   double flops_share = missing<double>;             ///< of the peak of the cores used, at the op's math fidelity
   std::int32_t cores = -1;
   std::int32_t in0_block_w = -1, subblock_h = -1, subblock_w = -1;  ///< of the program config; -1: not known
@@ -9567,6 +9776,9 @@ struct tt_perf_row {
   bool touches_dram = false;
   bool judged = false;                            ///< its fidelity was looked at
   bool muted = false;                             ///< below the smallest share that the reader cares for
+  bool tells_findings = false;                    ///< its advice is `findings`, not its hints
+  bool on_host = false;                           ///< ran on the host in place of the device
+  bool beyond_peak = false;                       ///< a rate is above its peak: a shape, a time or the chip is wrong
   bool all_cores = false;                         ///< uses every worker of the chip
 
   bool has(tt_hint h) const { return (hints >> static_cast<unsigned>(h) & 1u) != 0; }
@@ -9737,7 +9949,14 @@ constexpr tt_category category_of(std::string_view word, bool* found = nullptr) 
 namespace ridgeline {
 
 /// What the stacked summary groups by.
-enum class tt_summary_key : std::uint8_t { op, memory, category };
+enum class tt_summary_key : std::uint8_t {
+  op,
+  memory,    ///< op and where its input 0 lies
+  category,
+  signpost,  ///< name of the signpost before the op
+  module     ///< what that name begins with, before `/`, `::` or `.`
+};
+constexpr bool by_region(tt_summary_key k) { return k == tt_summary_key::signpost || k == tt_summary_key::module; }
 
 /// One group of the stacked summary.
 struct tt_summary_row {
@@ -9844,10 +10063,19 @@ struct tt_lack {
   std::string lacking{};          ///< those that did not: `1, 3`; the first eight
 };
 
+/// How the devices differed in an op that several of them ran.
+struct tt_spread {
+  const tt_op* op = nullptr;      ///< the row that stands for it
+  std::size_t ran = 0;            ///< devices with a time
+  time_quantity least{}, most{}, sum{};
+  std::int32_t fastest = -1, slowest = -1;  ///< devices
+};
+
 /// What several devices did, one row an op.
 struct tt_merged {
   std::vector<tt_op_use> ops{};
   std::vector<tt_lack> lacks{};   ///< in the order of the rows
+  std::vector<tt_spread> spreads{};  ///< those of more than one device
 };
 
 /// Merges what several devices did into one row an op, in the order of the selection (with the fault on, in file
@@ -9889,6 +10117,9 @@ struct tt_perf_result {
   time_quantity saving{};                     ///< what tracing would save of these gaps
   double saving_share = missing<double>;   ///< of all time and gaps
   std::vector<tt_lack> lacks{};          ///< merged ops that some devices did not run
+  std::vector<tt_spread> spreads{};      ///< merged ops whose devices did not take the same time
+  std::vector<std::string> window{};     ///< how the window was found
+  std::string why_empty{};               ///< why there are no rows
   std::vector<std::string> notes{};
   data_quality quality{};
   std::vector<text_pool> labels{};
@@ -9948,6 +10179,8 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
 /// Which chip a report judges by: what the files name, else what the user names, else Wormhole.
 struct tt_chip_choice {
   std::optional<hw::device> on{};
+  std::string_view from = "guessed";  ///< who named it: `input`, `--arch`, both, or nobody
+  bool guessed() const { return on && from == "guessed"; }
   std::vector<std::string> notes{};
 };
 
@@ -9986,6 +10219,15 @@ table tt_ops_table(const tt_perf_result& result, bool advice, bool raw_codes, co
 }
 table tt_ops_table(const tt_perf_result& result, bool advice = true, bool raw_codes = false);
 
+/// Which rows of the op table are shown; the rest of a report is over all of them.
+struct tt_shown_rows {
+  std::size_t top = 0;       ///< the longest, gap included; 0: all
+  bool hide_small = false;   ///< those below the least share are left out, not grey
+};
+/// The op table over these, in the order of the report.
+table tt_ops_table(const tt_perf_result& result, const tt_shown_rows& which, bool advice = true,
+                   bool raw_codes = false);
+
 table tt_summary_table(std::vector<tt_summary_row> summary, bool by_device, tt_summary_key by);
 table tt_summary_table(const tt_perf_result& result, tt_summary_key by);
 
@@ -10019,6 +10261,9 @@ struct tt_text_style {
   bool colours = false;
   bool advice = true;
   bool summary = true;
+  bool any_background = false;  ///< colours that can be read on white as well
+  bool hints = true;            ///< sections of hints for each kind of matmul; else findings stand elsewhere
+  std::size_t width = 0;        ///< of the console: columns that do not fit are left out; 0: any
   tt_summary_key group = tt_summary_key::memory;
   unsigned threads = default_threads();
 };
@@ -11484,6 +11729,7 @@ struct rank_facts {
   std::string path{};
   std::int64_t world_size = missing<std::int64_t>, trace_rank = missing<std::int64_t>;  ///< as the trace says
   std::int64_t devices = 0, events = 0;
+  std::string chip{};       ///< as the trace names it; empty: it does not
   std::int64_t kernels_in_all = 0, communication_kernels = 0, gpu_events = 0;
   std::int64_t base = 0;    ///< nanoseconds from 1970 to the zero of the stamps
   bool cut = false;         ///< the file ends before its end
@@ -11601,6 +11847,9 @@ struct fleet_faults {
   bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are not known
   bool text_pids_shared = false;           ///< processes that are no numbers are one process for all ranks
 
+  bool groups_of_few_ops = false;          ///< convolutions backward and batch norms are in no group, nor replayed
+  bool driver_checks_results = false;      ///< MIOpenDriver also computes on the host what it measures
+
   /// All of them: what `--parity` chooses.
   static constexpr fleet_faults parity();
 };
@@ -11626,11 +11875,22 @@ struct merged_clock {
   bool moves() const { return by != 0 || drift != 0; }
 };
 
+/// Where the arrow of a collective meets a rank: at the kernel that begins then, lasts so long and runs on that stream,
+/// in nanoseconds of the rank's file. An arrow goes from rank to rank as they came.
+struct merged_arrow {
+  std::int64_t begin = 0, span = 0;
+  std::int64_t stream = missing<std::int64_t>;  ///< missing: any
+  std::uint32_t collective = 0;
+  char phase = 't';                             ///< as traces say it: `s` begins it, `t` is on its way, `f` ends it
+  std::string_view kind{};
+};
+
 /// A rank's trace for a merged one.
 struct merged_rank {
   std::int64_t rank = 0;
   std::string path{};
   merged_clock clock{};
+  std::vector<merged_arrow> arrows{};           ///< by begin and span
 };
 
 struct merged_trace_options {
@@ -11644,8 +11904,9 @@ struct merged_trace_options {
 
 /// Writes the traces of all ranks as one Chrome trace, a process for each rank's host and GPU: numbers of processes,
 /// flows and links are set apart, the old ones stand in `args`. Stamps move as each rank's clock says, and stand as
-/// `ts_raw` in `args` then; what describes the first trace stays. For writing, one trace is
-/// in memory at a time. What cannot be read, or ends too early, is said in `quality`.
+/// `ts_raw` in `args` then; what describes the first trace stays. Arrows (flows of category `collective`) join the
+/// kernels of one collective. For writing, one trace is in memory at a time. What cannot be read, or ends too early, is
+/// said in `quality`.
 void write_merged_trace(output& to, const std::vector<merged_rank>& ranks, const merged_trace_options& options,
                         data_quality& quality);
 
@@ -11986,6 +12247,20 @@ class torch_shape {
   int rank_ = -1;
 };
 
+/// The shape of an element-wise result; no shape when the inputs do not fit.
+constexpr torch_shape torch_broadcast(const torch_shape& a, const torch_shape& b) {
+  if (!a.known() || !b.known()) return {};
+  torch_shape out = torch_shape::of({});
+  const int rank = std::max(a.rank(), b.rank());
+  for (int i = 0; i < rank; ++i) {
+    const int at_a = i - (rank - a.rank()), at_b = i - (rank - b.rank());
+    const double x = at_a < 0 ? 1 : a[at_a], y = at_b < 0 ? 1 : b[at_b];
+    if (x != y && x != 1 && y != 1) return {};
+    out.push(x == 1 ? y : x);
+  }
+  return out;
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_ARGUMENT_HPP
@@ -11997,6 +12272,7 @@ namespace ridgeline {
 /// What TraceLens (commit 171dd747) does otherwise than sensible when it counts the FLOP and bytes of an op: one switch
 /// a fault, off by default. Each has a row of the same name in docs/deviations.md.
 struct torch_model_faults {
+  bool few_models = false;             ///< ops of `torch_added_set` have no model
   bool few_types = false;              ///< e5m2, integers and others have no precision, uint8 is fp8; bool has no size
   bool scaled_mm_bias_of_three = false;  ///< a scaled mm has a bias only when exactly three arguments were recorded
   bool mm_in_one_type = false;         ///< all matrices of mm, addmm, bmm, baddbmm have the first one's type
@@ -12547,6 +12823,7 @@ struct torch_faults {
   bool collectives_need_ops = false;         ///< traces of GPU work alone have no collectives
   bool communication_by_three_words = false; ///< nccl, rccl and cross_device_reduce alone are communication
   bool pseudo_ops_lost_beside_paged_attention = false;  ///< one op of two names, and no pseudo op is added
+  bool ops_before_pseudo_ops = false;        ///< with captures, launches do not know the pseudo ops around them
   bool roof_needs_compute_peak = false;      ///< an op whose math has no known peak is not judged by the memory either
   bool categories_by_table = false;          ///< attention and graph launches that no table names are `other`
   bool gpu_ranges_are_work = false;          ///< ranges of the GPU count among the GPU work of a step
@@ -13007,10 +13284,26 @@ struct torch_requests {
   double products = 0;          ///< of a request's queries and keys
 };
 
-/// What a serving engine says of a step in the name of the range around it.
+/// What a step of a serving engine works on: prompts, one token more for each running request, both, or nothing.
+enum class step_phase : unsigned char { prefilldecode, prefill_only, decode_only, idle };
+
+constexpr std::string_view name_of(step_phase p) {
+  constexpr std::array<std::string_view, 4> names{"prefilldecode", "prefill_only", "decode_only", "idle"};
+  return names[static_cast<std::size_t>(p)];
+}
+constexpr step_phase phase_of_requests(double prompts, double generating) {
+  if (prompts > 0) return generating > 0 ? step_phase::prefilldecode : step_phase::prefill_only;
+  return generating > 0 ? step_phase::decode_only : step_phase::idle;
+}
+
+/// What a serving engine says of a step in the name of the range around it. `vllm_old` and `sglang_other` tell the
+/// phase alone.
 struct torch_iteration {
-  enum class format : unsigned char { none, vllm, vllm_native, sglang, sglang_native, atom, diffusion };
+  enum class format : unsigned char {
+    none, vllm, vllm_native, vllm_old, sglang, sglang_native, sglang_other, atom, diffusion
+  };
   format is = format::none;
+  step_phase phase = step_phase::idle;  ///< by the word for it, where the engine has one, else by the requests
   torch_requests context{}, generation{};
   bool has_sums = false;  ///< queries, keys and products are given, not only counts
 
@@ -13093,17 +13386,54 @@ constexpr torch_iteration vllm_iteration(std::string_view name, bool sums) {
   i.generation = sums ? summed_requests(at) : counted_requests(at);
   i.is = !at.ok() ? torch_iteration::format::none : sums ? torch_iteration::format::vllm
                                                          : torch_iteration::format::vllm_native;
+  i.phase = phase_of_requests(i.context.count, i.generation.count);
   i.has_sums = sums;
   return i;
+}
+/// vLLM until 2025, `execute_new_1_cached_3`; a prompt's second chunk counts as cached.
+constexpr torch_iteration old_vllm_iteration(std::string_view name) {
+  annotation_cursor at(name);
+  at.take("execute_new_");
+  const double prompts = at.number();
+  at.take("_cached_");
+  const double cached = at.number();
+  torch_iteration i;
+  if (at.ok()) i.is = torch_iteration::format::vllm_old, i.phase = phase_of_requests(prompts, cached);
+  return i;
+}
+
+/// What SGLang calls its steps. Of those that are not counted nothing but the phase is read.
+struct sglang_step_word {
+  std::string_view word;
+  step_phase phase;
+  bool counted;
+};
+inline constexpr std::array sglang_step_words{
+    sglang_step_word{"EXTEND", step_phase::prefill_only, true},
+    sglang_step_word{"DECODE", step_phase::decode_only, true},
+    sglang_step_word{"MIXED", step_phase::prefilldecode, true},
+    sglang_step_word{"PREFILL", step_phase::prefill_only, false},
+    sglang_step_word{"SPLIT_PREFILL", step_phase::prefill_only, false},
+    sglang_step_word{"TARGET_VERIFY", step_phase::decode_only, false},  // these two speculate
+    sglang_step_word{"DRAFT_EXTEND", step_phase::decode_only, false}};
+
+/// The word behind `step[`; null for any other name.
+constexpr const sglang_step_word* sglang_word_of(std::string_view name) {
+  if (!name.starts_with("step[")) return nullptr;
+  for (const sglang_step_word& w : sglang_step_words)
+    if (name.substr(5).starts_with(w.word)) return &w;
+  return nullptr;
 }
 
 constexpr torch_iteration sglang_iteration(std::string_view name) {
   torch_iteration i;
-  if (!name.starts_with("step[")) return i;
-  const std::string_view kind = name.substr(5);
-  const bool extend = kind.starts_with("EXTEND"), decode = kind.starts_with("DECODE");
-  const bool mixed = kind.starts_with("MIXED");
-  if (!extend && !decode && !mixed) return i;
+  const sglang_step_word* const kind = sglang_word_of(name);
+  if (kind == nullptr) return i;
+  i.phase = kind->phase;
+  i.is = torch_iteration::format::sglang_other;
+  if (!kind->counted) return i;
+  const bool extend = i.phase == step_phase::prefill_only, decode = i.phase == step_phase::decode_only;
+  const bool mixed = i.phase == step_phase::prefilldecode;
   const auto get = [&](std::string_view key) { return annotated(name, key); };
   const double requests = or_zero(get("bs"));
   if (extend) i.context.count = requests;
@@ -13134,6 +13464,7 @@ constexpr torch_iteration atom_iteration(std::string_view name) {
   const double squared = annotated(name, "sqsq"), products = annotated(name, "sqsk");
   r.queries_squared = or_zero(squared), r.products = or_zero(products), r.keys = or_zero(annotated(name, "sk"));
   i.has_sums = known(squared) && known(products);
+  i.phase = prefill ? step_phase::prefill_only : step_phase::decode_only;
   i.is = torch_iteration::format::atom;
   return i;
 }
@@ -13144,6 +13475,7 @@ constexpr torch_iteration atom_iteration(std::string_view name) {
 constexpr torch_iteration parse_iteration(std::string_view name) {
   if (const torch_iteration i = torch_detail::vllm_iteration(name, true)) return i;
   if (const torch_iteration i = torch_detail::vllm_iteration(name, false)) return i;
+  if (const torch_iteration i = torch_detail::old_vllm_iteration(name)) return i;
   if (const torch_iteration i = torch_detail::sglang_iteration(name)) return i;
   if (const torch_iteration i = torch_detail::atom_iteration(name)) return i;
   torch_detail::annotation_cursor at(name);
@@ -13158,6 +13490,16 @@ constexpr torch_iteration parse_iteration(std::string_view name) {
   return i;
 }
 
+/// Whether a name begins as those of steps do, whatever stands behind it.
+constexpr bool begins_like_step(std::string_view name) {
+  for (const std::string_view front : {"execute_context_", "step[", "prefill[", "decode[", "execute_diffusion_",
+                                       "execute_new_"})
+    if (name.starts_with(front)) return true;
+  torch_detail::annotation_cursor at(name);
+  at.take("execute_"), at.number(), at.take("_context_");
+  return at.ok();
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_ITERATION_HPP
@@ -13165,14 +13507,6 @@ constexpr torch_iteration parse_iteration(std::string_view name) {
 namespace ridgeline {
 
 struct torch_trace;
-
-/// What a step of a serving engine works on: prompts, one token more for each running request, both, or nothing.
-enum class step_phase : unsigned char { prefilldecode, prefill_only, decode_only, idle };
-
-constexpr std::string_view name_of(step_phase p) {
-  constexpr std::array<std::string_view, 4> names{"prefilldecode", "prefill_only", "decode_only", "idle"};
-  return names[static_cast<std::size_t>(p)];
-}
 
 /// One step of a serving engine: the range around it, and what its name says. `rows`: how many rows the matrices of the
 /// step have, which decides which captured graph it runs; missing where the name does not tell.
@@ -13184,8 +13518,7 @@ struct serving_step {
 
   constexpr std::int64_t requests() const { return context_requests + generation_requests; }
   constexpr step_phase phase() const {
-    if (context_requests > 0) return generation_requests > 0 ? step_phase::prefilldecode : step_phase::prefill_only;
-    return generation_requests > 0 ? step_phase::decode_only : step_phase::idle;
+    return phase_of_requests(static_cast<double>(context_requests), static_cast<double>(generation_requests));
   }
 };
 
@@ -13200,12 +13533,12 @@ constexpr bool is_word_letter(char c) {
   return is_decimal(c) || c == '_' || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// What stands behind `step[EXTEND`, `step[DECODE` or `step[MIXED`; nothing for any other name.
+/// What stands behind `step[EXTEND` and the other words whose steps are counted; nothing for any other name.
 constexpr std::optional<std::string_view> behind_step_kind(std::string_view name) {
-  for (const std::string_view front : {"step[EXTEND", "step[DECODE", "step[MIXED"})
-    if (name.starts_with(front) && (name.size() == front.size() || !is_word_letter(name[front.size()])))
-      return name.substr(front.size());
-  return std::nullopt;
+  const sglang_step_word* const kind = sglang_word_of(name);
+  if (kind == nullptr || !kind->counted) return std::nullopt;
+  name.remove_prefix(5 + kind->word.size());
+  return name.empty() || !is_word_letter(name.front()) ? std::optional(name) : std::nullopt;
 }
 
 /// Whether `sqsq=` and a digit stand in the text.
@@ -13308,7 +13641,9 @@ constexpr serving_step read_serving_step(std::string_view name) {
       s.rows = whole_of(i.generation.count);
       s.generation_requests = 0;
       break;
-    case format::none: break;
+    case format::none:
+    case format::vllm_old:
+    case format::sglang_other: break;
     case format::vllm:
     case format::vllm_native:
     case format::atom: s.rows = s.context_tokens + s.generation_tokens; break;
@@ -13400,10 +13735,12 @@ struct torch_model_table {
   std::span<const torch_model_entry> entries{};                   ///< of this layer
   std::size_t (*place_of)(std::string_view name) = nullptr;       ///< in `entries`, or `nowhere`
   const torch_model_table* older = nullptr;
+  bool added = false;  ///< of ops that the original has no model of; `of_original` passes over such a layer
 
   /// The model of an op by its complete name; null when there is none.
-  constexpr const torch_model_entry* find_exact(std::string_view name) const {
+  constexpr const torch_model_entry* find_exact(std::string_view name, bool of_original = false) const {
     for (const torch_model_table* layer = this; layer != nullptr; layer = layer->older) {
+      if (of_original && layer->added) continue;
       const std::size_t at = layer->place_of(name);
       if (at != nowhere && !layer->entries[at].prefix) return &layer->entries[at];
     }
@@ -13416,16 +13753,16 @@ struct torch_model_table {
         if (e.prefix && name.starts_with(e.name)) return &e;
     return nullptr;
   }
-  constexpr const torch_model_entry* find(std::string_view name) const {
-    const torch_model_entry* const exact = find_exact(name);
+  constexpr const torch_model_entry* find(std::string_view name, bool of_original = false) const {
+    const torch_model_entry* const exact = find_exact(name, of_original);
     return exact != nullptr ? exact : find_by_prefix(name);
   }
   /// Calls `visit(entry)` for each claimed name, newest layer first; a name that two layers claim comes up once.
   template <class Visitor>
-  constexpr void for_each(Visitor&& visit) const {
+  constexpr void for_each(Visitor&& visit, bool of_original = false) const {
     for (const torch_model_table* layer = this; layer != nullptr; layer = layer->older)
       for (const torch_model_entry& e : layer->entries)
-        if (!claimed_above(*layer, e.name)) visit(e);
+        if (!(of_original && layer->added) && !claimed_above(*layer, e.name)) visit(e);
   }
 
  private:
@@ -13482,6 +13819,7 @@ struct torch_extension_table {
 
   const finding_kind<torch_findings_run>* findings = nullptr;  ///< kinds of one's own, asked before the library's
   std::size_t finding_count = 0;
+  bool original_categories = false;  ///< models that the original lacks give no category
 
   /// The category that an op's name tells: the extension's own, its models', the library's; empty for any other.
   std::string_view category_by_name(std::string_view op) const;
@@ -13651,6 +13989,8 @@ class call_tree {
   const torch_trace& trace() const { return *trace_; }
   const call_tree_options& options() const { return options_; }
   torch_clock clock() const { return {*trace_, options_.faults.rounded_ends}; }
+  /// Takes notice of events that were added to the trace since: they are not in this tree.
+  void pass_over_added() { nodes_.resize(trace_->events.size()), lanes_.resize(trace_->events.size()); }
   /// What building it has found: leaks, work without a launch, repeated links, flows with one end.
   const torch_problems& problems() const { return problems_; }
 
@@ -13746,6 +14086,10 @@ class torch_profile {
   /// Whether the event runs a second time, when that was asked for.
   bool recomputed(std::uint32_t uid) const { return !recomputed_.empty() && recomputed_[uid]; }
 
+  /// The run that sheets of ops and kernels are of: this one; the original does not see there that pseudo ops are
+  /// around calls out of captures.
+  const torch_profile& of_ops() const { return before_pseudo_ops_ == nullptr ? *this : *before_pseudo_ops_; }
+
   /// What was grafted below launches of graphs.
   const graft_result& grafted() const { return grafted_; }
   /// How long the host took for a call, in microseconds; of a call out of a capture it is not known.
@@ -13770,6 +14114,11 @@ class torch_profile {
   }
 
  private:
+  torch_profile(const torch_run_options& options, call_tree tree, graft_result grafted,
+                std::vector<place_labels> labels)
+      : options_(options), tree_(std::move(tree)), grafted_(std::move(grafted)), labels_(std::move(labels)) {
+    prepare();
+  }
   void prepare();
   void number_labels();
 
@@ -13782,6 +14131,7 @@ class torch_profile {
   std::vector<std::uint32_t> label_numbers_{};
   std::vector<bool> recomputed_{};
   place_labels unlabelled_{};
+  std::unique_ptr<const torch_profile> before_pseudo_ops_{};
   bool has_ops_ = false;
 };
 
@@ -13821,7 +14171,7 @@ struct replay_row {
   tool_command command{};
   std::string command_text{};
   double measured = missing<double>;  ///< by the tool
-  double replayed = missing<double>;  ///< by torch; empty here, the script tells
+  double replayed = missing<double>;  ///< by torch, as the script told
   double profiled = missing<double>;  ///< mean in the traces
   std::string status{};             ///< what became of the command
 };
@@ -13834,8 +14184,16 @@ struct replay_sheet {
   std::vector<replay_row> rows{};
 };
 
-/// The group's calls that make up 99 % of its time, with their commands. Nothing but gemm and conv has any.
-replay_sheet replay_of(const multi_rank_sheet& sheet, const fleet_faults& faults);
+/// The group's calls that make up 99 % of its time, with their commands. Nothing but gemm and conv has any. The tools
+/// measure chips of AMD: where `chip` is known to be another vendor's, rows have no commands, and say so.
+replay_sheet replay_of(const multi_rank_sheet& sheet, const fleet_faults& faults, std::string_view chip = {});
+
+/// Whether a chip, as a trace names it, is of another vendor than AMD.
+bool is_foreign_to_replay(std::string_view chip);
+
+/// Takes what `replay_ops.py` printed into the rows of that group, number and name; the number of rows that got a time.
+/// A failure where it is no such CSV.
+expected<std::size_t> take_replayed(std::vector<replay_sheet>& sheets, std::string_view csv, const std::string& file);
 
 /// Runs the commands, one after the other. Where the tool is in none of the folders each row says so.
 void run_replay(replay_sheet& sheet, const tool_limits& limits);
@@ -14001,6 +14359,8 @@ class multi_rank_report {
   /// Matched collectives on one clock; null with `parity`.
   const rank_comparison* comparison() const { return comparison_.get(); }
   const std::vector<replay_sheet>& replays() const { return replays_; }
+  /// Takes what the script of a replay printed into its rows.
+  expected<std::size_t> take_replayed(std::string_view csv, const std::string& file);
 
   /// The sheets in the order of the workbook. They refer to this report.
   std::vector<table> tables() const;
@@ -14043,8 +14403,16 @@ void write_console(output& to, const multi_rank_report& r, std::size_t width = 8
 /// The multi-rank report as a page.
 namespace ridgeline {
 
-/// The page over one configuration: where a rank's time goes, and who waits for whom.
-report_page multi_rank_page(const multi_rank_report& r, std::vector<table> tables, const std::string& folder);
+/// What the charts of a page hold figures against.
+struct fleet_roofs {
+  const hw::roofs* chip = nullptr;  ///< null: none
+  double link = missing<double>;    ///< bytes a second that a rank can send; missing: not known
+};
+
+/// The page over one configuration: which rank is slow in which step, what collectives reach, where a rank's time goes,
+/// and who waits for whom.
+report_page multi_rank_page(const multi_rank_report& r, std::vector<table> tables, const std::string& folder,
+                            const fleet_roofs& roofs = {});
 
 }  // namespace ridgeline
 
@@ -14204,8 +14572,6 @@ class file_bytes {
 
 #ifndef RIDGELINE_READ_JSON_HPP
 #define RIDGELINE_READ_JSON_HPP
-
-#include <functional>
 
 namespace ridgeline {
 
@@ -15707,7 +16073,7 @@ class diff_side {
   std::vector<std::uint32_t> children_on_path(std::uint32_t uid) const;
   /// From now on `uid` has the children of `of`.
   void take_children(std::uint32_t uid, std::uint32_t of) { first_[uid] = first_[of]; }
-  /// GPU work at or below `uid`, in calling order.
+  /// GPU work at or below `uid`, in the file's order of launches.
   std::vector<std::uint32_t> work_below(std::uint32_t uid) const;
   /// The nearest op around each event.
   std::uint32_t op_above(std::uint32_t uid) const { return op_above_[uid]; }
@@ -15794,8 +16160,25 @@ table sheet_of(std::vector<tree_diff_row> rows);
 
 namespace ridgeline {
 
+struct flame_chart;
 class table;
 class torch_profile;
+
+/// What the models know of some GPU work.
+struct module_counts {
+  double flops = missing<double>, bytes = missing<double>;  ///< of the work that they know it of
+  double time = 0;                       ///< microseconds of the work whose FLOP or bytes are known
+  double roof_time = 0, roofed = 0;      ///< what the chip needs for it at least, and what it took, where it has a roof
+  double compute = 0, memory = 0;        ///< what the chip needs for the FLOP, and for the bytes, microseconds
+
+  void add(const module_counts& more);
+};
+
+/// An event that stands for its GPU work, and what is known of it.
+struct module_op {
+  std::uint32_t event = missing<std::uint32_t>;
+  module_counts counts{};
+};
 
 /// What a module of a model cost, or the modules of one class that stand at the same place of repeated layers.
 struct module_node {
@@ -15806,6 +16189,8 @@ struct module_node {
   std::int64_t instances = 0, calls = 0;
   std::int64_t kernels = 0, self_kernels = 0;     ///< GPU work in it and below it; in it alone
   duration total{}, self{};
+  duration exposed_communication{};               ///< in it and below it, while nothing was computed
+  module_counts counts{};                         ///< in it and below it
 };
 
 /// GPU time in a module that a line of a program asked for.
@@ -15827,15 +16212,18 @@ struct torch_modules {
 };
 
 /// Work that runs beside other work has the time that it adds, in the order of starts. A piece of work belongs to the
-/// modules around its launch; through a captured graph to those around its call in the capture. Layers that repeat
+/// modules around its launch, if one launch alone claims it; through a captured graph to those around its call in the
+/// capture. Layers that repeat
 /// are one node. With `unlinked`, work without a launch is in no module, else it is left out. Modules nested deeper
-/// than 100 count as the 100th.
-torch_modules torch_modules_of(const torch_profile& run, bool unlinked);
+/// than 100 count as the 100th. `ops`: what is known of the work, each piece at most once.
+torch_modules torch_modules_of(const torch_profile& run, bool unlinked, std::span<const module_op> ops = {});
 
 /// The sheets `modules`, by module and line of a program, the longest first, and `module_tree`, parents before what is
 /// in them. The texts of lines belong to the run, which must outlive the tables.
 table modules_table(const torch_modules& modules);
 table module_tree_table(const torch_modules& modules);
+/// The tree as boxes: each as wide as its GPU time.
+flame_chart module_chart(const torch_modules& modules);
 
 }  // namespace ridgeline
 
@@ -16001,7 +16389,7 @@ class torch_shown {
 ///
 /// One model can describe many ops: `names` in place of `name` where they only differ in it, or `rows`, an array of
 /// structs with a `name` each and what is special to that op; `from` then takes the row as well. A row may have a
-/// `category` of its own.
+/// `category` and a `sheet` of its own.
 ///
 /// The family gives `category`, the `sheet` of the category sheets and the engine `compute`. Optional: `computes` (the
 /// argument whose type's precision counts, -1 for none; default the shape's `argument`, else 0) or
@@ -16207,6 +16595,7 @@ constexpr void add_entries(torch_model_entry* out) {
     e.category = category_at<M>(row);
     e.sheet = without_direction(e.category);
     if constexpr (requires { M::sheet; }) e.sheet = M::sheet;
+    if constexpr (requires { M::rows[0].sheet; }) e.sheet = M::rows[row].sheet;
     if constexpr (listed_model<M>::usable) {
       e.cost = &cost_by<M>;
       e.has_backward = requires(const typename listed_model<M>::shape& shape) { backward_of<M>(shape); };
@@ -16329,6 +16718,9 @@ chosen_window window_of(const path_activity& activity, const path_steps& steps);
 namespace ridgeline {
 
 class torch_profile;
+namespace hw {
+struct roofs;
+}
 
 /// What the critical path is asked for.
 struct critical_path_options {
@@ -16337,6 +16729,7 @@ struct critical_path_options {
   duration unexplained = duration::of(30'000);       ///< a delay longer than usual by more than this needs a cause
   gpu_usage_options usage{};
   std::vector<asked_change> what_if{};
+  const hw::roofs* roofs = nullptr;                  ///< the chip, for changes that put ops at their roof
   /// `kernel_sequences` of ops whose name contains this; empty: none
   std::string sequence_op{};
   std::size_t least_sequence = 3;                    ///< kernels that such an op launches at least
@@ -16353,6 +16746,7 @@ struct critical_path_report {
   path_rows rows{};
 };
 
+/// Of a run, ops that a model describes have roofs, where the options name a chip and a change asks for them.
 /// `critical_path(run)` and then `simulate(report.graph, *read_change("kernels:gemm*0.5"))`: the
 /// step after the change, in ns.
 critical_path_report critical_path(const torch_profile& run, const critical_path_options& options = {});
@@ -16707,10 +17101,10 @@ namespace ridgeline {
 /// over the category sheets. Without a chip there are points and no roofs.
 roofline_chart torch_roofline(std::span<const table> tables, const hw::roofs* roofs);
 
-/// The page of a PyTorch report: where the time goes, by kind and by op, the roofline of its rows (`torch_report`), all
-/// sheets. `roofs` may be null.
+/// The page of a PyTorch report: where the time goes, by kind and by op, the roofline of its rows (`torch_report`), GPU
+/// time by module where there is any, all sheets. `roofs` may be null.
 report_page torch_page(std::vector<table> tables, roofline_chart roofline, const hw::roofs* roofs,
-                       const std::string& trace);
+                       const std::string& trace, flame_chart modules = {});
 
 }  // namespace ridgeline
 
@@ -16776,6 +17170,7 @@ struct torch_report_options {
 struct torch_report {
   std::vector<table> tables{};
   torch_overview overview{};
+  flame_chart modules{};       ///< the boxes of `module_tree`; without any where `charts` is off or nobody asked
   roofline_chart roofline{};   ///< of `unified_perf_summary`, in which each piece of GPU work is once, else of the
                                ///< category sheets; without points where `charts` is off
 };
@@ -16870,6 +17265,14 @@ inline link_key choose_link_key(const torch_trace& trace, torch_faults faults) {
   return link_key::external_id;
 }
 
+/// The calls that may have launched what has their number: those whose names tell, where any does.
+inline void keep_named_launches(const torch_trace& trace, std::vector<std::uint32_t>& calls) {
+  std::vector<std::uint32_t> named;
+  for (const std::uint32_t l : calls)
+    if (is_launch_name(trace.name(trace.events[l]))) named.push_back(l);
+  if (!named.empty()) calls.swap(named);
+}
+
 /// The launches and the GPU work that share one number, when there is not just one launch: as many launches as works
 /// are paired in the order of time, else each work goes to the last call that had begun when it started.
 inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, std::uint32_t>* launch_first,
@@ -16881,10 +17284,7 @@ inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, st
   std::vector<std::uint32_t> launches, work;
   for (auto l = launch_first; l != launch_last; ++l) launches.push_back(l->second);
   for (auto w = work_first; w != work_last; ++w) work.push_back(w->second);
-  std::vector<std::uint32_t> named;
-  for (const std::uint32_t l : launches)
-    if (is_launch_name(trace.name(trace.events[l]))) named.push_back(l);
-  if (!named.empty()) launches.swap(named);
+  keep_named_launches(trace, launches);
   merge_sorted_runs(launches, by_time);
   merge_sorted_runs(work, by_time);
   const bool paired = launches.size() == work.size();
@@ -17022,6 +17422,32 @@ inline void judge_flows(const torch_trace& trace, torch_problems& problems) {
 }
 
 }  // namespace torch_detail
+
+/// By event: GPU work whose number several launches have, so that nothing in the trace says for certain which one
+/// started it.
+inline std::vector<bool> work_of_several_launches(const torch_trace& trace, torch_faults faults) {
+  const link_key key = torch_detail::choose_link_key(trace, faults);
+  numbered_events launches, work;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    const std::int64_t number = link_of(e, key);
+    if (!known(number) || !e.has_span()) continue;
+    if (is_runtime(e.category)) launches.emplace_back(number, i);
+    if (is_gpu(e.category)) work.emplace_back(number, i);
+  }
+  order_by_number(launches);
+  order_by_number(work);
+  std::vector<bool> several(trace.events.size(), false);
+  std::vector<std::uint32_t> calls;
+  for (std::size_t l = 0, w = 0; l < launches.size() && w < work.size();) {
+    const std::int64_t number = launches[l].first;
+    for (calls.clear(); l < launches.size() && launches[l].first == number; ++l) calls.push_back(launches[l].second);
+    if (calls.size() > 1) torch_detail::keep_named_launches(trace, calls);
+    while (w < work.size() && work[w].first < number) ++w;
+    for (; w < work.size() && work[w].first == number; ++w) several[work[w].second] = calls.size() > 1;
+  }
+  return several;
+}
 
 /// Which GPU work each launch of the trace started.
 inline gpu_links link_gpu_work(const torch_trace& trace, torch_faults faults, torch_problems& problems) {
@@ -17711,9 +18137,10 @@ inline constexpr std::uint32_t torch_most_stack_calls = 4096;
 bool nests_deeper(const call_tree& tree, std::uint32_t event, std::uint32_t most);
 
 /// The stack of an op that launched `kernels`. A kernel that stands for itself (`alone`) has no callers. Of more than
-/// `most` calls it has the innermost.
+/// `most` calls it has the innermost. `of_kernels`: another tree that tells who launched the kernels.
 torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op, const std::vector<std::uint32_t>& kernels,
-                                     bool alone, std::uint32_t most = torch_most_stack_calls);
+                                     bool alone, std::uint32_t most = torch_most_stack_calls,
+                                     const call_tree* of_kernels = nullptr);
 
 namespace torch_detail {
 /// The names of the calls from a node up to (and without) another, the outermost first, without numbers of instances:
@@ -17784,8 +18211,8 @@ table sheet_of(std::string name, std::vector<torch_collective_row> rows);
 #ifndef RIDGELINE_TORCH_SHEET_UNIFIED_HPP
 #define RIDGELINE_TORCH_SHEET_UNIFIED_HPP
 
-#ifndef RIDGELINE_TORCH_SHEET_METRICS_HPP
-#define RIDGELINE_TORCH_SHEET_METRICS_HPP
+#ifndef RIDGELINE_TORCH_OP_METRICS_HPP
+#define RIDGELINE_TORCH_OP_METRICS_HPP
 
 namespace ridgeline {
 
@@ -17836,7 +18263,7 @@ struct first_known {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_SHEET_METRICS_HPP
+#endif  // RIDGELINE_TORCH_OP_METRICS_HPP
 #ifndef RIDGELINE_TORCH_SHEET_OPS_HPP
 #define RIDGELINE_TORCH_SHEET_OPS_HPP
 
@@ -18023,6 +18450,14 @@ std::uint64_t torch_limit_stacks(const torch_profile& run, torch_unified& unifie
 /// Groups the events that stand for a run's GPU work by op and arguments. `roofs` may be null.
 torch_unified torch_unified_of(const torch_profile& run, torch_costs& costs, const backward_links& links,
                                const hw::roofs* roofs);
+
+/// An event that stands for its GPU work in `torch_unified`, where its FLOP or bytes are known.
+struct torch_counted_work {
+  std::uint32_t event = missing<std::uint32_t>;
+  torch_metrics metrics{};
+};
+std::vector<torch_counted_work> torch_counted_works(const torch_profile& run, torch_costs& costs,
+                                                    const backward_links& links, const hw::roofs* roofs);
 
 /// The same by the models of the run's extension, or the library's.
 torch_unified torch_unified_of(const torch_profile& run, const hw::roofs* roofs);
@@ -18463,6 +18898,111 @@ double busy_time_of(const torch_trace& trace, std::span<const torch_span> spans,
 #ifndef RIDGELINE_TT_ADVISE_ROWS_HPP
 #define RIDGELINE_TT_ADVISE_ROWS_HPP
 
+#ifndef RIDGELINE_TT_OP_ROOF_HPP
+#define RIDGELINE_TT_OP_ROOF_HPP
+
+#ifndef RIDGELINE_TT_RECORD_OP_DETAIL_HPP
+#define RIDGELINE_TT_RECORD_OP_DETAIL_HPP
+
+namespace ridgeline {
+
+/// What a row of an ops report says beside its `tt_op`: what advice reads, and reports do not show. Unknown numbers are
+/// negative, unknown times unknown().
+struct tt_op_detail {
+  time_quantity firmware = missing<time_quantity>;      ///< device firmware time, which holds the kernel's
+  time_quantity host_time = missing<time_quantity>;     ///< of an op that ran on the host
+  time_quantity start_skew = missing<time_quantity>;    ///< from the first core's start to the last one's
+  time_quantity ideal = missing<time_quantity>, compute = missing<time_quantity>, memory = missing<time_quantity>;
+  std::int64_t start_cycle = -1, end_cycle = -1;        ///< of the firmware
+  std::int64_t trace_id = -1;                           ///< of a captured trace
+  std::uint64_t tensors = 0;                            ///< equal for rows whose tensors are equal
+  byte_count dram_in = missing<byte_count>, dram_out = missing<byte_count>;  ///< of all inputs, outputs in DRAM
+  double in3_rows = missing<double>;                    ///< extent Y of INPUT_3: of the joint queries of an attention
+  /// What the profiler says of how busy units and links were; shares of 1.
+  double fpu = missing<double>, sfpu = missing<double>, noc = missing<double>, multicast = missing<double>;
+  double dram = missing<double>, ethernet = missing<double>, congestion = missing<double>;
+  bool has_tensor = false;                              ///< something stands in a cell of INPUT_0
+  std::string_view type{}, arch{}, cache_hit{};         ///< as the file spells them
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_RECORD_OP_DETAIL_HPP
+
+/// The least time that ops of Tenstorrent reports can take: what they compute, move to and from DRAM and send over
+/// Ethernet, each once, over what the chip can do.
+namespace ridgeline {
+
+/// What an op cannot be faster than.
+enum class tt_limit : std::uint8_t { none, compute, dram, ethernet };
+constexpr std::string_view name_of(tt_limit l) {
+  constexpr std::array<std::string_view, 4> names{"", "compute", "DRAM", "Ethernet"};
+  return names[static_cast<std::size_t>(l)];
+}
+
+/// What a model says of an op. Parts that it does not know are unknown, and do not count.
+struct tt_roof {
+  std::string_view model{};                      ///< `matmul`; empty: none describes the op
+  std::string_view lacks{};                      ///< what the record lacks for a roof; empty: nothing
+  flop_count flops = missing<flop_count>;
+  byte_count dram = missing<byte_count>;         ///< of all tensors in DRAM, each moved once
+  byte_count link = missing<byte_count>;         ///< that must pass the busiest link in one direction
+  time_quantity compute = missing<time_quantity>, memory = missing<time_quantity>, ethernet = missing<time_quantity>;
+
+  /// The largest of the parts; unknown where none is known, or all are zero.
+  constexpr time_quantity ideal() const {
+    time_quantity most = missing<time_quantity>;
+    for (const time_quantity t : {compute, memory, ethernet})
+      if (t.base() > 0 && !(most >= t)) most = t;
+    return most;
+  }
+  constexpr tt_limit limit() const {
+    const time_quantity most = ideal();
+    if (!known(most)) return tt_limit::none;
+    return most == compute ? tt_limit::compute : most == memory ? tt_limit::dram : tt_limit::ethernet;
+  }
+};
+
+/// What one Ethernet link carries in one direction. Wormhole: 100 Gb/s [TT-DOC: Galaxy, 16 x 100 GbE an ASIC].
+/// Blackhole: 400 Gb/s, for a QSFP-DD 800G port [TT-DOC] is two channels [issue 38237 of tenstorrent/tt-metal: four
+/// are up between cards that two cables join]. Unknown for others.
+constexpr bandwidth tt_ethernet_link(std::string_view architecture) {
+  if (architecture == "wormhole") return 12.5 * GBps;
+  return architecture == "blackhole" ? 50 * GBps : missing<bandwidth>;
+}
+
+namespace tt_detail {
+
+/// Bytes that a ring or line of `devices` sends over its busiest link for a collective of `whole` bytes: everything
+/// but a device's own share, once. In a ring both directions carry half of it.
+constexpr byte_count collective_bytes(byte_count whole, double devices, bool ring) {
+  return whole * ((devices - 1) / devices / (ring ? 2 : 1));
+}
+static_assert(collective_bytes(800 * B, 4, false) == 600 * B);  // 3 of 4 shares of 200 bytes
+static_assert(collective_bytes(800 * B, 4, true) == 300 * B);
+
+/// FLOP of attention: scores of `queries` x `keys` pairs in dimensions `d`, then as many times `dv`.
+constexpr flop_count attention_flops(double heads, double pairs, double d, double dv) {
+  return 2 * heads * pairs * (d + dv) * FLOP;
+}
+static_assert(attention_flops(2, 12, 8, 4) == 576 * FLOP);  // 2 * 2 * 12 * (8 + 4)
+
+/// Pairs of queries and keys that a causal mask leaves where the queries are the last of the keys.
+constexpr double causal_pairs(double queries, double keys) { return queries * (keys - queries / 2); }
+static_assert(causal_pairs(4, 4) == 8);    // half of 16
+static_assert(causal_pairs(2, 10) == 18);  // 2 * 8 earlier ones, and half of 2 * 2
+
+}  // namespace tt_detail
+
+/// The roof of an op on a chip of which it could use `cores` workers. Models: matmuls, convolutions, attention
+/// (prefill, joint, ring; decode where the cached lengths are recorded), norms, softmax, elementwise ops, reductions,
+/// embeddings, cache updates, data movement, and all-gather, reduce-scatter and all-reduce. Without a chip there are
+/// counts only.
+tt_roof tt_roof_of(const tt_op& op, const tt_op_detail& detail, const hw::device* chip, double cores);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_OP_ROOF_HPP
 #ifndef RIDGELINE_TT_READ_OPS_CSV_HPP
 #define RIDGELINE_TT_READ_OPS_CSV_HPP
 
@@ -18481,29 +19021,6 @@ struct read_options {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_READ_OPTIONS_HPP
-#ifndef RIDGELINE_TT_RECORD_OP_DETAIL_HPP
-#define RIDGELINE_TT_RECORD_OP_DETAIL_HPP
-
-namespace ridgeline {
-
-/// What a row of an ops report says beside its `tt_op`: what advice reads, and reports do not show. Unknown numbers are
-/// negative, unknown times unknown().
-struct tt_op_detail {
-  time_quantity firmware = missing<time_quantity>;      ///< device firmware time, which holds the kernel's
-  time_quantity host_time = missing<time_quantity>;     ///< of an op that ran on the host
-  time_quantity start_skew = missing<time_quantity>;    ///< from the first core's start to the last one's
-  time_quantity ideal = missing<time_quantity>, compute = missing<time_quantity>, memory = missing<time_quantity>;
-  std::int64_t start_cycle = -1, end_cycle = -1;        ///< of the firmware
-  std::int64_t trace_id = -1;                           ///< of a captured trace
-  std::int32_t available_cores = -1;
-  std::uint64_t tensors = 0;                            ///< equal for rows whose tensors are equal
-  bool has_tensor = false;                              ///< something stands in a cell of INPUT_0
-  std::string_view type{}, arch{}, cache_hit{};         ///< as the file spells them
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_RECORD_OP_DETAIL_HPP
 
 namespace ridgeline {
 
@@ -18559,14 +19076,20 @@ struct tt_judged_row {
   const tt_op_detail* detail = nullptr;
   std::uint32_t kind = 0;     ///< equal for rows of one op code, attributes and tensors
   bool cold = false;          ///< the gap before it holds the compilation of its program
+  tt_roof own{};              ///< by this library's models, on all cores that it could use
+  double cores = missing<double>;  ///< that it could have used
 
   double time() const { return op->time.in(ns); }   ///< of the device kernel, ns; not a number where it is missing
   double gap() const { return op->gap.in(ns); }
   bool timed() const { return known(op->time); }
-  /// The roof of its model, ns: where there is one, and the op did not beat it.
+  double pm_ideal() const;    ///< PM IDEAL, ns, where tt-metal has a model of the op
+  /// The roof of tt-metal's model, ns: where there is one, and the op did not beat it.
+  double pm_roof() const;
+  /// That roof, else the own model's on the same terms.
   double roof() const;
-  /// Cores that the op could have used.
-  double available() const;
+  /// What the roof is by: compute, DRAM or Ethernet.
+  tt_limit limit() const;
+  double available() const { return cores; }
   bool collective() const;
 };
 
@@ -18577,6 +19100,7 @@ struct tt_judged_rows {
   const tt_ops* ops = nullptr;
   bool file_order = false;               ///< the report keeps the file's order
   bool says_cache_hits = false;
+  bool guessed = false;                  ///< nobody named the chip: own roofs and core counts rest on a guess
   std::size_t kinds = 0;
   std::int32_t devices = 0;              ///< one more than the largest id
 
@@ -18584,8 +19108,15 @@ struct tt_judged_rows {
   std::vector<std::vector<std::uint32_t>> by_device() const;
 };
 
+/// The chip that rows are judged by; null: not known. `guessed`: neither the files nor the user named it.
+struct tt_judged_chip {
+  const hw::device* on = nullptr;
+  bool guessed = true;
+};
+
 /// The window is cut as the report cuts it. `ops` must have been read with details, and outlive the rows.
-tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults);
+tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults,
+                              const tt_judged_chip& chip = {});
 
 }  // namespace ridgeline
 
@@ -19569,6 +20100,38 @@ report_page tt_perf_page(const tt_perf_result& report, std::vector<table> tables
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_REPORT_PERF_PAGE_HPP
+#ifndef RIDGELINE_TT_SHEET_ADVICE_TABLES_HPP
+#define RIDGELINE_TT_SHEET_ADVICE_TABLES_HPP
+
+/// Sheets that put advice, roofs and devices beside the ops.
+namespace ridgeline {
+
+/// Each device op beside its roof, and what the profiler says of units and links. The rows must outlive the table.
+table tt_roof_table(const tt_judged_rows& rows);
+
+/// Ops that are equal in code, attributes and tensors, by their time: what is advised, or why nothing is.
+table tt_kind_table(const tt_judged_rows& rows, const finding_list& findings);
+
+/// How the devices differed in ops that were merged into one row.
+table tt_spread_table(const tt_perf_result& result);
+/// The same for people: those that differ most.
+void write_tt_spreads(output& to, const tt_perf_result& result);
+
+/// What the report was made of and how, by name.
+using tt_provenance = std::vector<std::pair<std::string, std::string>>;
+table tt_provenance_table(tt_provenance facts);
+
+/// Findings for people: each with what it saves, its op, and what to do. `first_pass`: gaps hold compilation, and what
+/// is advised on them stands behind the others.
+void write_tt_findings(output& to, const finding_list& findings, std::size_t most, std::size_t width, double devices,
+                       bool first_pass);
+
+/// Which findings name each row of the report, for its column `Advice`: `tt_few_cores, tt_host_gaps`.
+void tell_findings(tt_perf_result& result, const finding_list& findings);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_SHEET_ADVICE_TABLES_HPP
 #ifndef RIDGELINE_TT_SHEET_DEVICE_FILES_HPP
 #define RIDGELINE_TT_SHEET_DEVICE_FILES_HPP
 
@@ -19678,6 +20241,29 @@ inline std::vector<tt_op_record> ops(const tt_ops& report) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_TREE_DEVICE_OPS_HPP
+#ifndef RIDGELINE_XLA_ADVISE_ACTIVITY_HPP
+#define RIDGELINE_XLA_ADVISE_ACTIVITY_HPP
+
+namespace ridgeline {
+
+class gpu_replay;
+struct jax_result;
+
+/// What health and findings read of a JAX profile: the work of all streams with its launch, calls of the runtime, steps
+/// of the devices and compilation on the host. Stamps are whole nanoseconds. Numbers of work (`uid`) are those of the
+/// sheets, those of calls and ranges positions in the trace. The report and its trace must outlive it.
+gpu_activity activity_of(const jax_result& report);
+
+/// The checks of a JAX profile; their names begin with `xp_`.
+trace_health health_of(const jax_result& report, const gpu_activity& activity, const gpu_replay& replay);
+
+/// What to fix in it.
+finding_list findings_of(const jax_result& report, const gpu_activity& activity, const gpu_replay& replay,
+                         const trace_health& health, const finding_options& options = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_ADVISE_ACTIVITY_HPP
 #ifndef RIDGELINE_XLA_OP_ATTENTION_HPP
 #define RIDGELINE_XLA_OP_ATTENTION_HPP
 
@@ -19854,6 +20440,8 @@ struct hlo_instruction {
   std::int64_t parameter = 0;            ///< of a parameter its number
   hlo_list operands{};
   hlo_list called{};
+  hlo_list groups{};                     ///< of a collective: each group's size, then its devices
+  hlo_list pairs{};                      ///< of a permutation: a source, then its target, and so on
 };
 
 /// A computation: `count` instructions of the module from `first` on, and the id of the one whose value it gives.
@@ -19869,6 +20457,7 @@ struct hlo_computation {
 struct hlo_module {
   symbol name = missing<symbol>;
   std::int64_t program = missing<std::int64_t>;
+  std::int64_t devices = missing<std::int64_t>;  ///< that it runs on: replicas times partitions
   std::vector<hlo_computation> computations{};
   std::vector<hlo_instruction> instructions{};
   std::vector<hlo_shape> shapes{};
@@ -20289,6 +20878,7 @@ struct xla_args {
   symbol hlo_op = missing<symbol>;
   symbol op_name = missing<symbol>;       ///< the framework's path
   symbol details = missing<symbol>;       ///< grid and block of a kernel; kind, size and target of a copy
+  std::int64_t run = missing<std::int64_t>;  ///< number of the program's execution; the same on all devices
 };
 
 /// A stream of a GPU or a thread of the host: `count` events of the trace from `first` on, in order of their starts.
@@ -20609,5 +21199,25 @@ std::vector<jax_call> calls_of(const jax_result& r);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_SHEET_CALLS_HPP
+#ifndef RIDGELINE_XLA_SHEET_STEPS_HPP
+#define RIDGELINE_XLA_SHEET_STEPS_HPP
+
+namespace ridgeline {
+
+/// The steps of a profile: what marks them, their names in order of time, and which one each device event is of.
+struct jax_steps {
+  std::string unit = "whole";            ///< `whole`: nothing marks steps, and there is one
+  std::vector<std::string> names{};
+  std::vector<std::uint32_t> of{};       ///< by UID; missing: of none
+};
+
+/// By the host's annotations that `step` is found in, around the launches; without a pattern by the line `Steps` of
+/// each device, else by the executions of the program with the most GPU time: a new one begins where the first
+/// instruction of the first one comes again.
+jax_steps steps_of(const jax_result& r, const std::optional<text_pattern>& step = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_SHEET_STEPS_HPP
 
 #endif  // RIDGELINE_RIDGELINE_HPP

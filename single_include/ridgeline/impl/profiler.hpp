@@ -2457,6 +2457,13 @@ struct tensix_grid {
   static constexpr std::array<peak, 4> peaks = tensix_peaks(Cores, clock);
 };
 
+/// What a Wormhole core does at LoFi by the board pages [TT-DOC]: 262 TFLOP/s of 72 cores, and 466 of 128. The matrix
+/// unit could do 4.096 at 1 GHz; the two are never mixed.
+inline constexpr flop_rate wormhole_lofi_of_vendor = 262.0 / 72 * TFLOPps;
+static_assert(466.0 / 128 * TFLOPps / wormhole_lofi_of_vendor > 0.999);  // 3.641 and 3.639
+static_assert(466.0 / 128 * TFLOPps / wormhole_lofi_of_vendor < 1.001);
+static_assert(tensix_pass * (1000 * MHz) > wormhole_lofi_of_vendor);     // 4.096
+
 /// 8 x 8 workers [TT-GEMM]. An ASIC has more Tensix cores (72 on n150, 64 on n300): the rest are not for ops, and where
 /// dispatch takes a row of Tensix cores, 8 x 7 workers are left; the trace says how many.
 struct wormhole_asic : tensix_grid<64, 1000> {
@@ -3880,6 +3887,8 @@ cell table::cell_of_row(const void* self, const void* row, std::string&) {
 
 /// The body of `write_console`: include it in one source file, through `impl.hpp`.
 
+#include <span>
+
 #ifndef RIDGELINE_SINK_CONSOLE_HPP
 #define RIDGELINE_SINK_CONSOLE_HPP
 
@@ -3976,6 +3985,7 @@ namespace ridgeline {
 /// How tables look on a terminal.
 struct console_style {
   bool colours = false;
+  bool any_background = false;      ///< colours that can be read on white as well as on black
   bool headers_by_column = false;   ///< headers stand as their column does; else all to the left
   std::vector<std::string> footer{};  ///< a last row in grey, one text a shown column; empty: none
   std::size_t most_width = 256;     ///< of a text cell in code points: longer ones end with `…`
@@ -3986,6 +3996,11 @@ struct console_style {
 /// Text of the input cannot steer the terminal (`append_plain`). Rows are made into text on several threads; what is
 /// written does not depend on how many.
 void write_console(output& to, const table& t, const console_style& style = {});
+
+/// The table without columns that do not fit into `width`: those of `least_wanted` go first, in their order, until the
+/// rest fits. Where it still does not, `style.most_width` cuts the texts. `style.footer` counts as the table's last row.
+table fitted_to(const table& t, std::size_t width, std::span<const std::string_view> least_wanted,
+                console_style& style);
 
 }  // namespace ridgeline
 
@@ -4010,6 +4025,13 @@ constexpr std::string_view escape_of(colour c) {
       "",           "\x1b[38;5;8m",  "\x1b[38;5;9m",  "\x1b[38;5;10m", "\x1b[38;5;11m",
       "\x1b[38;5;12m", "\x1b[38;5;13m", "\x1b[38;5;14m", "\x1b[38;5;15m", "\x1b[38;5;208m"};
   return codes[static_cast<std::size_t>(c)];
+}
+/// The same, or one that can be read on white as well as on black: no light colours, and white is the terminal's own.
+constexpr std::string_view escape_of(colour c, bool any_background) {
+  constexpr std::array<std::string_view, 10> codes{
+      "",               "\x1b[38;5;244m", "\x1b[38;5;160m", "\x1b[38;5;28m",  "\x1b[38;5;136m",
+      "\x1b[38;5;33m", "\x1b[38;5;163m", "\x1b[38;5;30m",  "\x1b[39m", "\x1b[38;5;166m"};
+  return any_background ? codes[static_cast<std::size_t>(c)] : escape_of(c);
 }
 /// Ends a colour.
 inline constexpr std::string_view escape_end = "\x1b[0m";
@@ -4059,10 +4081,10 @@ struct console_block {
 };
 
 inline void append_aligned(std::string& line, std::string_view text, std::size_t text_width, std::size_t width,
-                           align side, colour c) {
+                           align side, colour c, bool any_background = false) {
   const std::size_t blanks = width > text_width ? width - text_width : 0;
   if (side == align::right) line.append(blanks, ' ');
-  line += escape_of(c);
+  line += escape_of(c, any_background);
   line += text;
   if (c != colour::none) line += escape_end;
   if (side == align::left) line.append(blanks, ' ');
@@ -4118,7 +4140,7 @@ void write_console(output& to, const table& t, const console_style& style) {
         const auto& placed = block.cells[cell];
         const colour c = style.colours && placed.bytes != 0 ? block.colours[cell] : colour::none;
         sink_detail::sink::append_aligned(line, std::string_view(block.text).substr(at, placed.bytes), placed.width,
-                                     widths[i], t.column(shown[i]).side, c);
+                                     widths[i], t.column(shown[i]).side, c, style.any_background);
         at += placed.bytes;
       }
       end_line();
@@ -4130,9 +4152,52 @@ void write_console(output& to, const table& t, const console_style& style) {
   for (std::size_t i = 0; i < shown.size(); ++i) {
     if (i != 0) line += "  ";
     const colour c = style.colours && !footer[i].empty() ? colour::grey : colour::none;
-    sink_detail::sink::append_aligned(line, footer[i], display_width(footer[i]), widths[i], t.column(shown[i]).side, c);
+    sink_detail::sink::append_aligned(line, footer[i], display_width(footer[i]), widths[i], t.column(shown[i]).side, c,
+                                 style.any_background);
   }
   end_line();
+}
+
+table fitted_to(const table& t, std::size_t width, std::span<const std::string_view> least_wanted,
+                console_style& style) {
+  struct measured {
+    std::string_view title{};
+    std::size_t width = 0;
+    bool text = false;
+  };
+  std::vector<measured> shown;
+  std::string scratch, text;
+  std::size_t total = 0;
+  for (std::size_t c = 0; c < t.columns(); ++c) {
+    const column_facts& column = t.column(c);
+    if (!column.on_console) continue;
+    const auto least = static_cast<std::size_t>(std::max(column.min_width, 0));
+    measured m{column.title, std::max(display_width(column.title), least)};
+    if (shown.size() < style.footer.size()) m.width = std::max(m.width, display_width(style.footer[shown.size()]));
+    for (std::size_t r = 0; r < t.rows(); ++r) {
+      text.clear();
+      const cell value = t.at(r, c, scratch);
+      m.text = m.text || (value.kind == cell_kind::text && column.side == align::left);
+      if (value.kind == cell_kind::text) m.width = std::max(m.width, append_plain(text, value.text, style.most_width));
+      else append_for_people(text, value, column), m.width = std::max(m.width, display_width(text));
+    }
+    total += m.width + 2;
+    shown.push_back(m);
+  }
+  table fit = t;
+  for (const std::string_view title : least_wanted) {
+    if (total <= width + 2) break;
+    for (measured& m : shown)
+      if (m.title == title) fit = fit.without(title), total -= m.width + 2, m = {};
+  }
+  if (total <= width + 2) return fit;
+  std::size_t longest = 0;
+  for (const measured& m : shown)
+    if (m.text) longest = std::max(longest, m.width);
+  constexpr std::size_t least = 16;
+  const std::size_t over = total - width - 2;
+  style.most_width = longest > over + least ? longest - over : least;
+  return fit;
 }
 
 }  // namespace ridgeline
@@ -4272,8 +4337,6 @@ void write_csv(output& to, const table& t, const csv_style& style) {
 #define RIDGELINE_SINK_JSON_BODY_HPP
 
 /// The body of `write_json`: include it in one source file, through `impl.hpp`.
-
-#include <span>
 
 #ifndef RIDGELINE_CORE_VERSION_HPP
 #define RIDGELINE_CORE_VERSION_HPP
@@ -4624,6 +4687,8 @@ void write_json(output& to, std::string_view program, std::span<const table> tab
 #ifndef RIDGELINE_SINK_PARTIAL_FILE_HPP
 #define RIDGELINE_SINK_PARTIAL_FILE_HPP
 
+#include <functional>
+
 namespace ridgeline {
 
 /// What a path leads to, for who wants to write there.
@@ -4667,6 +4732,11 @@ class partial_file {
   int slot_ = -1;  // in the list of partial files
 };
 
+/// Puts a new file in the place of `target`, which is `path`: `fill(name)` writes it under a name of its own and
+/// answers with an empty text, or with what went wrong; then the old file is still there.
+std::optional<failure> replace_file(const std::string& path, const write_target& target,
+                                    const std::function<std::string(const std::string&)>& fill);
+
 /// Removes the partial files that are being written now. Safe in a signal handler.
 void remove_partial_files() noexcept;
 
@@ -4675,8 +4745,9 @@ void remove_partial_files() noexcept;
 /// stay as they are. For `main`: the library itself installs nothing.
 void remove_partial_files_on_signals();
 
-/// `cannot be written: ` and the system's words for an errno.
+/// `cannot be written: ` and the system's words for an errno, or the words of another library.
 failure cannot_write(const std::string& path, int error);
+failure cannot_write(const std::string& path, const std::string& why);
 
 }  // namespace ridgeline
 
@@ -4878,8 +4949,20 @@ void remove_partial_files_on_signals() {
     std::signal(SIGXFSZ, SIG_IGN);
 }
 
+std::optional<failure> replace_file(const std::string& path, const write_target& target,
+                                    const std::function<std::string(const std::string&)>& fill) {
+  partial_file file(target);
+  if (file.error() != 0) return cannot_write(path, file.error());
+  if (const std::string why = fill(file.name()); !why.empty()) return cannot_write(path, why);
+  if (const int error = file.put_in_place(); error != 0) return cannot_write(path, error);
+  return std::nullopt;
+}
+
 failure cannot_write(const std::string& path, int error) {
-  return failure{errc::cannot_write, {path}, "cannot be written: " + std::string(std::strerror(error))};
+  return cannot_write(path, std::string(std::strerror(error)));
+}
+failure cannot_write(const std::string& path, const std::string& why) {
+  return failure{errc::cannot_write, {path}, "cannot be written: " + why};
 }
 
 }  // namespace ridgeline
@@ -5274,6 +5357,8 @@ struct tt_faults {
   bool summary_without_host_rows = false;   ///< per-device summaries leave out rows without a device
   bool signpost_in_op_names = false;      ///< the summary leaves out ops whose code holds the word signpost
   bool order_by_text = false;             ///< per-device summaries are ordered by the text of their percentages
+  bool one_core_count = false;            ///< the workers of the first row that names some are those of every op
+  bool host_ops_by_name = false;          ///< only ops with `(torch)` in their code ran on the host
   bool memory_without_l1 = false;         ///< memory groups: `height_sharded` for `l1_height_sharded`; some are dropped
 };
 
@@ -5329,6 +5414,7 @@ struct tt_op {
   std::int32_t device = -1;
   std::int32_t cores = -1;
   std::int32_t replay_session = -1;           ///< of a captured trace; not negative: host times are the capture's
+  std::int32_t available_cores = -1;          ///< workers of its device or sub-device
   std::int32_t host = 0;                      ///< which of several hosts recorded it; their clocks do not agree
   tt_op_type type = tt_op_type::device;
 
@@ -5342,6 +5428,7 @@ struct tt_op {
 struct tt_op_use {
   const tt_op* op = nullptr;
   time_quantity time = missing<time_quantity>;
+  std::string_view region{};  ///< name of the signpost before it; empty: none
 };
 
 /// The number format that the profiler's name stands for; `any` when the name is not known.
@@ -5391,6 +5478,13 @@ struct tt_context {
   tt_faults faults{};
 
   double worker_cores() const { return on == nullptr ? missing<double> : on->cores; }
+  /// Those that `op` could use: of its sub-device, where the record says so.
+  double worker_cores(const tt_op& op) const {
+    return op.available_cores > 0 && on != nullptr && !faults.one_core_count ? op.available_cores : worker_cores();
+  }
+  bool ran_on_host(const tt_op& op) const {
+    return op.on_host() || (op.type == tt_op_type::other && !faults.host_ops_by_name);
+  }
   /// Cores that a DRAM-sharded matmul runs on: one a bank.
   double dram_cores() const;
 };
@@ -5598,6 +5692,8 @@ struct tt_perf_row {
   bandwidth dram = missing<bandwidth>;          ///< achieved; unknown when the op touches no DRAM
   double dram_share = missing<double>;              ///< of the chip's peak
   flop_rate flops = missing<flop_rate>;         ///< achieved
+  std::string_view findings{};                    ///< those that name it, `tt_few_cores, tt_host_gaps`
+  std::string_view region{};                      ///< name of the signpost before it
   double flops_share = missing<double>;             ///< of the peak of the cores used, at the op's math fidelity
   std::int32_t cores = -1;
   std::int32_t in0_block_w = -1, subblock_h = -1, subblock_w = -1;  ///< of the program config; -1: not known
@@ -5609,6 +5705,9 @@ struct tt_perf_row {
   bool touches_dram = false;
   bool judged = false;                            ///< its fidelity was looked at
   bool muted = false;                             ///< below the smallest share that the reader cares for
+  bool tells_findings = false;                    ///< its advice is `findings`, not its hints
+  bool on_host = false;                           ///< ran on the host in place of the device
+  bool beyond_peak = false;                       ///< a rate is above its peak: a shape, a time or the chip is wrong
   bool all_cores = false;                         ///< uses every worker of the chip
 
   bool has(tt_hint h) const { return (hints >> static_cast<unsigned>(h) & 1u) != 0; }
@@ -5727,7 +5826,7 @@ tt_conv tt_conv::from(const tt_op& r, const tt_context& context) {
   if (window && window->first > 0 && window->second > 0)
     op.k = r.in0.x() * window->first * window->second / (context.faults.groups_ignored ? 1 : groups);
   op.dram = context.faults.conv_without_dram ? byte_count{} : tt_dram_bytes(r, context.faults);
-  op.cores = context.worker_cores();
+  op.cores = context.worker_cores(r);
   op.rows_per_core = at::integer(r.attributes, "per_core_out_matrix_height_ntile=");
   op.block_rows = at::integer(r.attributes, "act_block_h_ntiles=");
   const bool missing = context.faults.missing_conv_keys_are_on;
@@ -5774,6 +5873,8 @@ bool tt_cost_of(const tt_op& op, const tt_context& context, std::string& label, 
 #endif  // RIDGELINE_TT_OP_OPS_BODY_HPP
 #ifndef RIDGELINE_TT_REPORT_PERF_BODY_HPP
 #define RIDGELINE_TT_REPORT_PERF_BODY_HPP
+
+#include <map>
 
 #ifndef RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
 #define RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
@@ -5863,7 +5964,7 @@ constexpr std::uint32_t bit_of(tt_hint h) { return h == tt_hint::none ? 0 : 1u <
 inline constexpr double bound_from = 0.65 * (1 - 1e-12);
 
 inline tt_bound bound_of(const tt_perf_row& row, const tt_faults& faults) {
-  if (row.op->on_host()) return tt_bound::host;
+  if (row.on_host) return tt_bound::host;
   if (row.kind == tt_row_kind::other) return tt_bound::none;
   if (faults.bound_of_matmuls_in_dram_only) {
     if (row.kind == tt_row_kind::conv || !row.touches_dram) return tt_bound::none;
@@ -5883,7 +5984,7 @@ inline std::uint32_t hints_of(const tt_perf_row& row, const tt_context& context,
   const auto say = [&](tt_hint h) { hints |= bit_of(h); };
   const bool too_low = advice.verdict == fidelity_verdict::too_low;
   const bool too_high = advice.verdict == fidelity_verdict::too_high;
-  const double workers = context.faults.wormhole_core_counts ? 64 : context.worker_cores();
+  const double workers = context.faults.wormhole_core_counts ? 64 : context.worker_cores(*row.op);
   const bool small_grid = row.cores >= 0 && row.cores < workers;
   switch (row.bound) {
     case tt_bound::dram:
@@ -5933,6 +6034,7 @@ class tt_analysis {
     const tt_op& op = *use.op;
     tt_perf_row row;
     row.op = &op;
+    row.region = use.region;
     row.cores = op.cores;
     text_ = op.code;
     if (op.is_signpost()) {
@@ -5941,10 +6043,11 @@ class tt_analysis {
       return row;
     }
     row.gap = op.gap;
-    if (!op.on_host()) row.time = known(use.time) || !context_.faults.unknown_time_is_zero ? use.time : time_quantity{};
+    row.on_host = context_.ran_on_host(op);
+    if (!row.on_host) row.time = known(use.time) || !context_.faults.unknown_time_is_zero ? use.time : time_quantity{};
     if (op.type == tt_op_type::device && !known(use.time)) count("device op without a device time", op);
     if (row.time.base() < 0 || row.gap.base() < 0) count("op with a negative time or gap", op);
-    if (context_.on != nullptr && context_.on->cores > 0 && op.cores > context_.on->cores)
+    if (context_.on != nullptr && context_.on->cores > 0 && op.cores > context_.worker_cores(op))
       count("op uses more cores than the chip has; is it another chip? (--arch)", op);
     if (op.attributes.find("program_config") != std::string_view::npos) {
       row.in0_block_w = tt_attributes::integer(op.attributes, "in0_block_w=").value_or(-1);
@@ -5958,13 +6061,22 @@ class tt_analysis {
       append_halo_label(text_, op.attributes);
     }
     row.label = text_ == op.code ? op.code : pool_->keep(text_);
-    row.all_cores = row.cores == (context_.faults.wormhole_core_counts ? 64 : context_.worker_cores());
+    row.all_cores = row.cores == (context_.faults.wormhole_core_counts ? 64 : context_.worker_cores(op));
+    if (!context_.faults.one_core_count) flag(row);
     row.bound = tt_detail::bound_of(row, context_.faults);
     if (row.kind == tt_row_kind::matmul || row.kind == tt_row_kind::conv) advise(row);
     return row;
   }
 
  private:
+  /// Flags rates above their peaks.
+  void flag(tt_perf_row& row) {
+    constexpr double whole = 1 + 1e-9;  // what divisions may round up
+    row.beyond_peak = row.dram_share > whole || row.flops_share > whole;
+    if (row.beyond_peak)
+      count("op is faster than the chip allows (above 100 %): its shape, its time or the chip is wrong", *row.op);
+  }
+
   void judge(tt_perf_row& row, time_quantity time, const tt_op_cost& cost) {
     const tt_op& op = *row.op;
     row.kind = cost.kind;
@@ -6173,7 +6285,14 @@ constexpr tt_category category_of(std::string_view word, bool* found = nullptr) 
 namespace ridgeline {
 
 /// What the stacked summary groups by.
-enum class tt_summary_key : std::uint8_t { op, memory, category };
+enum class tt_summary_key : std::uint8_t {
+  op,
+  memory,    ///< op and where its input 0 lies
+  category,
+  signpost,  ///< name of the signpost before the op
+  module     ///< what that name begins with, before `/`, `::` or `.`
+};
+constexpr bool by_region(tt_summary_key k) { return k == tt_summary_key::signpost || k == tt_summary_key::module; }
 
 /// One group of the stacked summary.
 struct tt_summary_row {
@@ -6333,10 +6452,19 @@ struct tt_lack {
   std::string lacking{};          ///< those that did not: `1, 3`; the first eight
 };
 
+/// How the devices differed in an op that several of them ran.
+struct tt_spread {
+  const tt_op* op = nullptr;      ///< the row that stands for it
+  std::size_t ran = 0;            ///< devices with a time
+  time_quantity least{}, most{}, sum{};
+  std::int32_t fastest = -1, slowest = -1;  ///< devices
+};
+
 /// What several devices did, one row an op.
 struct tt_merged {
   std::vector<tt_op_use> ops{};
   std::vector<tt_lack> lacks{};   ///< in the order of the rows
+  std::vector<tt_spread> spreads{};  ///< those of more than one device
 };
 
 /// Merges what several devices did into one row an op, in the order of the selection (with the fault on, in file
@@ -6378,6 +6506,9 @@ struct tt_perf_result {
   time_quantity saving{};                     ///< what tracing would save of these gaps
   double saving_share = missing<double>;   ///< of all time and gaps
   std::vector<tt_lack> lacks{};          ///< merged ops that some devices did not run
+  std::vector<tt_spread> spreads{};      ///< merged ops whose devices did not take the same time
+  std::vector<std::string> window{};     ///< how the window was found
+  std::string why_empty{};               ///< why there are no rows
   std::vector<std::string> notes{};
   data_quality quality{};
   std::vector<text_pool> labels{};
@@ -6437,6 +6568,8 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
 /// Which chip a report judges by: what the files name, else what the user names, else Wormhole.
 struct tt_chip_choice {
   std::optional<hw::device> on{};
+  std::string_view from = "guessed";  ///< who named it: `input`, `--arch`, both, or nobody
+  bool guessed() const { return on && from == "guessed"; }
   std::vector<std::string> notes{};
 };
 
@@ -6540,8 +6673,9 @@ void each_hint(const tt_perf_row& row, Visitor&& visit) {
 
 namespace tt_detail {
 
-/// All hints of a row in one cell.
+/// All hints of a row in one cell; else the findings that name it.
 inline std::string_view joined_hints(const tt_perf_row& row, std::string& scratch) {
+  if (row.tells_findings) return row.findings;
   scratch.clear();
   each_hint(row, [&](tt_hint h) {
     if (!scratch.empty()) scratch += " • ";
@@ -6558,7 +6692,6 @@ inline std::string_view joined_hints(const tt_perf_row& row, std::string& scratc
 #ifndef RIDGELINE_TT_TREE_BLOCKS_HPP
 #define RIDGELINE_TT_TREE_BLOCKS_HPP
 
-#include <map>
 #include <tuple>
 
 #ifndef RIDGELINE_QUERY_ALIGN_HPP
@@ -6862,6 +6995,31 @@ void sum_up(tt_perf_result& result) {
   if (whole.base() > 0) result.saving_share = over / whole;
 }
 
+/// The name of the signpost before each op, on its host.
+std::vector<std::string_view> regions_of(const std::vector<tt_op>& ops, const tt_selection& order) {
+  std::vector<std::string_view> regions(ops.size());
+  std::map<std::int32_t, std::string_view> last;  // by host
+  for (const tt_op* op : order) {
+    std::string_view& name = last[op->host];
+    if (op->is_signpost()) name = op->code;
+    regions[static_cast<std::size_t>(op - ops.data())] = name;
+  }
+  return regions;
+}
+
+/// Why nothing is left of `ops`, of which `inside` lie in the window.
+std::string why_empty(const std::vector<tt_op>& ops, const tt_selection& inside, const tt_perf_options& options) {
+  if (ops.empty()) return "the input has a header and no rows";
+  if (std::all_of(ops.begin(), ops.end(), [](const tt_op& op) { return op.is_signpost(); }))
+    return "the input has signposts and no ops";
+  if (inside.empty()) return "no op lies in the window (--ignore-signposts reports the whole file)";
+  if (!options.id_range) return "all ops of the window ran on the host, and --no-host-ops leaves them out";
+  const auto [first, last] = std::minmax_element(inside.begin(), inside.end(),
+                                                 [](const tt_op* a, const tt_op* b) { return a->id < b->id; });
+  return "no op that is wanted has an ID in --id-range; those of the window go from " + std::to_string((*first)->id) +
+         " to " + std::to_string((*last)->id);
+}
+
 /// The rows of a report, made in blocks on several threads; what comes out does not depend on how many.
 void analyse_rows(std::span<const tt_op_use> uses, const tt_context& context, tt_cost_function cost, unsigned threads,
                   tt_perf_result& result) {
@@ -6902,7 +7060,7 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
     });
     drop_first(true);
   }
-  if (!options.host_ops) std::erase_if(result.rows, [](const tt_perf_row& row) { return row.op->on_host(); });
+  if (!options.host_ops) std::erase_if(result.rows, [](const tt_perf_row& row) { return row.on_host; });
   set_shares(result.rows, options.least_share);
   if (!faults.footer_of_the_window) tt_detail::count_kinds(result, faults);
   tt_detail::sum_up(result);
@@ -6942,6 +7100,8 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   } else {
     order = in_time_order(ops, options.faults);
   }
+  std::vector<std::string_view> regions;
+  if (by_region(options.group)) regions = tt_detail::regions_of(ops, order);
   tt_window_result window = cut_window(order, options.window, options.faults);
   order = {};
   const std::size_t devices = tt_detail::by_device(window.ops).size();
@@ -6949,15 +7109,26 @@ tt_perf_result report_tt_perf(const std::vector<tt_op>& ops, std::int32_t device
   data_quality merging;
   std::vector<tt_op_use> uses;
   std::vector<tt_lack> lacks;
+  std::vector<tt_spread> spreads;
   if (options.merge_devices && devices > 0) {
     tt_merged merged = merged_devices(window.ops, devices_per_host, options.faults, merging);
     uses = std::move(merged.ops);
     lacks = std::move(merged.lacks);
+    spreads = std::move(merged.spreads);
   } else {
     for (const tt_op* op : window.ops) uses.push_back({op, op->time});
   }
+  if (!regions.empty())
+    for (tt_op_use& use : uses) use.region = regions[static_cast<std::size_t>(use.op - ops.data())];
   tt_perf_result result = report_tt_ops(std::span<const tt_op_use>(uses), on, options, cost);
   result.lacks = std::move(lacks);
+  if (options.id_range)
+    std::erase_if(spreads, [&](const tt_spread& s) {
+      return s.op->id < options.first_id || s.op->id > options.last_id;
+    });
+  result.spreads = std::move(spreads);
+  result.window = window.notes;
+  if (result.rows.empty()) result.why_empty = tt_detail::why_empty(ops, window.ops, options);
   result.notes.insert(result.notes.begin(), window.notes.begin(), window.notes.end());
   if (devices > 1)
     result.notes.push_back(std::to_string(devices) + (options.merge_devices ? " devices, merged into one row an op"
@@ -6973,15 +7144,18 @@ tt_chip_choice choose_tt_chip_by(std::string_view file_arch, std::int64_t worker
   const hw::device* const named = wanted.empty() ? nullptr : find(wanted);
   const hw::device* const in_file = file_arch.empty() ? nullptr : find(file_arch);
   const hw::device* chosen = in_file;
+  choice.from = file_arch.empty() ? (named != nullptr ? "--arch" : "guessed") : "input";
   if (file_arch.empty()) {
     chosen = named != nullptr ? named : find("wormhole");
   } else if (in_file == nullptr) {
     chosen = named;
+    if (named != nullptr) choice.from = "--arch";
     choice.notes.push_back("architecture " + std::string(file_arch) + " is not known: " +
                            (named != nullptr ? "ops are judged as on " + std::string(named->name)
                                              : std::string("shares of peaks are left empty")));
   } else if (named != nullptr && named->architecture == in_file->architecture) {
     chosen = named;
+    choice.from = "input, board by --arch";
   } else if (!wanted.empty()) {
     choice.notes.push_back("--arch " + std::string(wanted) + " is ignored: the file names " + std::string(file_arch));
   }
@@ -8589,9 +8763,15 @@ std::optional<std::string> memory_key(std::string_view memory, const tt_faults& 
   return text;
 }
 
+/// The module that a signpost's name begins with: what stands before the first `/`, `::` or `.`; else the whole name.
+std::string_view module_of(std::string_view name) {
+  const std::size_t end = std::min({name.find('/'), name.find("::"), name.find('.')});
+  return end == 0 ? name : name.substr(0, end);
+}
+
 /// The category of the row's op; fallbacks to the host have their own.
 tt_category row_category(const tt_perf_row& row, const tt_faults& faults, bool* listed = nullptr) {
-  if (row.op->on_host() && !faults.host_ops_are_other) return tt_category::host;
+  if (row.on_host && !faults.host_ops_are_other) return tt_category::host;
   return category_of(first_word(row.label), listed);
 }
 
@@ -8662,6 +8842,10 @@ std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_s
     if (by_device && row.op->device < 0 && faults.summary_without_host_rows) continue;
     const std::string_view word = first_word(row.label);
     std::string_view key = word;
+    if (by == tt_summary_key::signpost || by == tt_summary_key::module) {
+      key = by == tt_summary_key::module ? tt_detail::module_of(row.region) : row.region;
+      if (key.empty()) key = "(before the first signpost)";
+    }
     if (by == tt_summary_key::category) key = name_of(tt_detail::row_category(row, faults));
     if (by == tt_summary_key::memory && !row.op->in0.memory.empty()) {
       const std::optional<std::string> memory = tt_detail::memory_key(row.op->in0.memory, faults);
@@ -8718,6 +8902,56 @@ std::vector<tt_summary_row> ordered_by_text(std::vector<tt_summary_row> summary)
 #ifndef RIDGELINE_TT_SHEET_PERF_TABLES_BODY_HPP
 #define RIDGELINE_TT_SHEET_PERF_TABLES_BODY_HPP
 
+#ifndef RIDGELINE_QUERY_TAKE_HPP
+#define RIDGELINE_QUERY_TAKE_HPP
+
+namespace ridgeline {
+
+namespace query_detail {
+
+struct take_step {
+  std::size_t n;
+  template <class Range>
+  auto operator()(Range&& range) const {
+    std::vector<record_of<Range>> list;
+    if (n == 0) return list;
+    for (auto&& r : range) {
+      list.push_back(std::forward<decltype(r)>(r));
+      if (list.size() == n) break;
+    }
+    return list;
+  }
+};
+
+template <class What>
+struct transform_step {
+  What what;
+  template <class Range>
+  auto operator()(Range&& range) const {
+    if constexpr (answers_all<record_of<Range>, What>()) {
+      std::vector<projected<What, record_of<Range>>> list;
+      for (auto&& r : range) list.push_back(project(what, r));
+      return list;
+    } else {
+      return refused{};
+    }
+  }
+};
+
+}  // namespace query_detail
+
+/// The first n records, fewer when there are fewer.
+constexpr auto take(std::size_t n) { return step{query_detail::take_step{n}}; }
+
+/// What a word, a pointer to a member or a callable gives of each record, as a list.
+template <class What>
+constexpr auto transform(What what) {
+  return step{query_detail::transform_step<What>{what}};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_TAKE_HPP
 #ifndef RIDGELINE_TT_SHEET_PERF_COLUMNS_HPP
 #define RIDGELINE_TT_SHEET_PERF_COLUMNS_HPP
 
@@ -8788,6 +9022,7 @@ inline constexpr std::array<code_colour, 12> code_colours{{
 }};
 
 constexpr colour colour_of_code(const tt_perf_row& row) {
+  if (row.on_host) return colour::red;
   for (const code_colour& c : code_colours)
     if (row.op->code.find(c.text) != std::string_view::npos) return c.shade;
   return colour::white;
@@ -8813,10 +9048,12 @@ constexpr colour colour_of_bound(const tt_perf_row& row) {
 
 /// Of a slow op, the rate that is closer to its peak stands out: that is where to look first. FLOPs in case of doubt.
 constexpr colour colour_of_dram(const tt_perf_row& row) {
+  if (row.beyond_peak && row.dram_share > 1) return colour::red;
   if (row.bound == tt_bound::dram) return colour::green;
   return row.bound == tt_bound::slow && row.dram_share > row.flops_share ? colour::yellow : colour::none;
 }
 constexpr colour colour_of_flops(const tt_perf_row& row) {
+  if (row.beyond_peak && row.flops_share > 1) return colour::red;
   if (row.bound == tt_bound::flop) return colour::green;
   return row.bound == tt_bound::slow && colour_of_dram(row) == colour::none ? colour::yellow : colour::none;
 }
@@ -8907,6 +9144,15 @@ table tt_ops_table(const tt_perf_result& result, bool advice, bool raw_codes, co
 }
 table tt_ops_table(const tt_perf_result& result, bool advice = true, bool raw_codes = false);
 
+/// Which rows of the op table are shown; the rest of a report is over all of them.
+struct tt_shown_rows {
+  std::size_t top = 0;       ///< the longest, gap included; 0: all
+  bool hide_small = false;   ///< those below the least share are left out, not grey
+};
+/// The op table over these, in the order of the report.
+table tt_ops_table(const tt_perf_result& result, const tt_shown_rows& which, bool advice = true,
+                   bool raw_codes = false);
+
 table tt_summary_table(std::vector<tt_summary_row> summary, bool by_device, tt_summary_key by);
 table tt_summary_table(const tt_perf_result& result, tt_summary_key by);
 
@@ -8963,9 +9209,28 @@ table tt_ops_table(const tt_perf_result& result, bool advice, bool raw_codes) {
   return tt_ops_table(result, advice, raw_codes, tt_perf_columns);
 }
 
+table tt_ops_table(const tt_perf_result& result, const tt_shown_rows& which, bool advice, bool raw_codes) {
+  if (which.top == 0 && !which.hide_small) return tt_ops_table(result, advice, raw_codes);
+  std::vector<const tt_perf_row*> wanted;
+  for (const tt_perf_row& row : result.rows)
+    if (!which.hide_small || !row.muted) wanted.push_back(&row);
+  if (which.top != 0) {
+    const auto longest = [](const tt_perf_row* r) { return r->total().base(); };
+    wanted = std::move(wanted) | sort_by(desc(longest)) | take(which.top);
+    wanted = std::move(wanted) | sort_by([](const tt_perf_row* r) { return r; });
+  }
+  std::vector<tt_perf_row> rows;
+  for (const tt_perf_row* row : wanted) rows.push_back(*row);
+  table t("ops", std::move(rows), tt_perf_columns);
+  if (!advice) t = t.without("Advice");
+  if (!raw_codes) t = t.without("Raw OP Code");
+  return t;
+}
+
 table tt_summary_table(std::vector<tt_summary_row> summary, bool by_device, tt_summary_key by) {
   table t("summary", std::move(summary), tt_summary_columns);
   if (!by_device) t = t.without("Device");
+  if (by_region(by)) t = t.without("Op Category");
   if (by == tt_summary_key::category)
     for (std::string_view title :
          {"Op Category", "Min FLOPs", "Max FLOPs", "Mean FLOPs", "Std FLOPs", "Weighted Mean FLOPs"})
@@ -9054,6 +9319,9 @@ struct tt_text_style {
   bool colours = false;
   bool advice = true;
   bool summary = true;
+  bool any_background = false;  ///< colours that can be read on white as well
+  bool hints = true;            ///< sections of hints for each kind of matmul; else findings stand elsewhere
+  std::size_t width = 0;        ///< of the console: columns that do not fit are left out; 0: any
   tt_summary_key group = tt_summary_key::memory;
   unsigned threads = default_threads();
 };
@@ -9217,10 +9485,22 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
   to.write(text);
   console_style console;
   console.colours = style.colours;
+  console.any_background = style.any_background;
   console.threads = style.threads;
-  console.footer = tt_detail::ops_footer(result, ops);
-  write_console(to, ops, console);
-  if (style.advice) write_tt_advice(to, result, style.colours);
+  constexpr std::array<std::string_view, 8> least_wanted{"Device", "Math Fidelity", "DRAM", "FLOPs", "Cores", "Bound",
+                                                         "Total %", "DRAM %"};
+  if (style.width != 0) {
+    console_style narrow = console;
+    narrow.footer = tt_detail::ops_footer(result, ops);
+    const table fitting = fitted_to(ops, style.width, least_wanted, narrow);
+    narrow.footer = tt_detail::ops_footer(result, fitting);
+    if (narrow.most_width != console.most_width) narrow.footer.clear();
+    write_console(to, fitting, narrow);
+  } else {
+    console.footer = tt_detail::ops_footer(result, ops);
+    write_console(to, ops, console);
+  }
+  if (style.advice && style.hints) write_tt_advice(to, result, style.colours);
   if (!style.summary || result.summary.empty()) return;
   text.clear();
   tt_detail::append_heading(text, "Summary", '=');
@@ -9228,11 +9508,13 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
   to.write(text);
   console.footer.clear();
   console.headers_by_column = true;
-  if (result.by_device && result.faults.order_by_text) {
-    write_console(to, tt_summary_table(ordered_by_text(result.summary), true, style.group), console);
-  } else {
-    write_console(to, tt_summary_table(result, style.group), console);
-  }
+  const bool by_text = result.by_device && result.faults.order_by_text;
+  table summary = by_text ? tt_summary_table(ordered_by_text(result.summary), true, style.group)
+                          : tt_summary_table(result, style.group);
+  constexpr std::array<std::string_view, 6> of_summary{"Std FLOPs", "Weighted Mean FLOPs", "Min FLOPs", "Max FLOPs",
+                                                       "Op Category", "Mean FLOPs"};
+  if (style.width != 0) summary = fitted_to(summary, style.width, of_summary, console);
+  write_console(to, summary, console);
 }
 
 void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style& style) {
@@ -9268,6 +9550,20 @@ tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
   }
   if (!is_collective(chosen->code)) return {chosen, chosen->time};
   return {ops[block.front()], timed > 0 ? total / timed : missing<time_quantity>};
+}
+
+/// How the devices of a block differed; `chosen` is its row.
+tt_spread spread_of(const tt_selection& ops, const tt_block& block, const tt_op* chosen) {
+  tt_spread spread{chosen, 0, missing<time_quantity>, missing<time_quantity>, {}, -1, -1};
+  for (std::size_t p : block) {
+    const tt_op& op = *ops[p];
+    if (!known(op.time)) continue;
+    ++spread.ran;
+    spread.sum += op.time;
+    if (!(op.time >= spread.least)) spread.least = op.time, spread.fastest = op.device;
+    if (!(op.time <= spread.most)) spread.most = op.time, spread.slowest = op.device;
+  }
+  return spread;
 }
 
 /// The devices that are not in the block, `1, 3`; the first eight. Both come in the order of devices.
@@ -9332,6 +9628,8 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
   merged.ops.reserve(rows.size());
   for (const placed& row : rows) {
     merged.ops.push_back(row.use);
+    if (row.block != nullptr)
+      if (tt_spread s = tt_detail::spread_of(ops, *row.block, row.use.op); s.ran > 1) merged.spreads.push_back(s);
     if (row.block == nullptr || row.block->size() == devices.size()) continue;
     tt_lack lack{row.use.op, row.block->size(), tt_detail::lacking_devices(ops, *row.block, devices)};
     quality.add("op did not run on every device; its row is of those that ran it",
