@@ -60,7 +60,7 @@ cmake -S "$root" -B "$build" "$@" >"$build.log" 2>&1 || { cat "$build.log" >&2 &
 cmake --build "$build" --parallel "${JOBS:-$(nproc)}" --target ridgeline_manual >&2
 arch=$(uname -m)
 programs=$name-linux-$arch
-DESTDIR= cmake --install "$build" --prefix "$staged/$programs" --component programs --strip >/dev/null
+DESTDIR='' cmake --install "$build" --prefix "$staged/$programs" --component programs --strip >/dev/null
 for file in "$staged/$programs"/bin/*; do
   for place in "$root" "$build" "$staged"; do
     if grep -qF "$place/" "$file"; then fail "$(basename "$file") has the path $place in it"; fi
