@@ -49,7 +49,7 @@ libraries=$(dirname "$(c++ -print-file-name=libz.a)")
 xlsxwriter=$(sh "$root/packaging/static_xlsxwriter.sh" "$build/xlsxwriter")
 linked="statically linked"
 if [ -f "$libraries/libz.a" ] && [ -f "$libraries/libsqlite3.a" ] && [ -n "$xlsxwriter" ]; then
-  set -- "$@" "-DZLIB_LIBRARY=$libraries/libz.a" "-DSQLite3_LIBRARY=$libraries/libsqlite3.a" \
+  set -- "$@" "-DZLIB_LIBRARY=$libraries/libz.a" "-DZLIB_LIBRARY_RELEASE=$libraries/libz.a" "-DSQLite3_LIBRARY=$libraries/libsqlite3.a" \
     "-DXlsxwriter_LIBRARY=$xlsxwriter" -DCMAKE_EXE_LINKER_FLAGS=-static "-DCMAKE_CXX_STANDARD_LIBRARIES=$libraries/libz.a"
 else
   linked="linked to this system's libraries but for those of the compiler"
@@ -60,7 +60,7 @@ cmake -S "$root" -B "$build" "$@" >"$build.log" 2>&1 || { cat "$build.log" >&2 &
 cmake --build "$build" --parallel "${JOBS:-$(nproc)}" --target ridgeline_manual >&2
 arch=$(uname -m)
 programs=$name-linux-$arch
-DESTDIR= cmake --install "$build" --prefix "$staged/$programs" --component programs --strip >/dev/null
+DESTDIR='' cmake --install "$build" --prefix "$staged/$programs" --component programs --strip >/dev/null
 for file in "$staged/$programs"/bin/*; do
   for place in "$root" "$build" "$staged"; do
     if grep -qF "$place/" "$file"; then fail "$(basename "$file") has the path $place in it"; fi

@@ -9,16 +9,16 @@ import re
 import sys
 
 source = sys.argv[1]
-code = ""
+texts = []
 for folder in ("include", "examples", "cmake", "packaging"):
     for base, _, names in os.walk(os.path.join(source, folder)):
         for name in names:
-            if name.endswith((".hpp", ".cpp", ".txt", ".cmake", ".sh")):
+            if name != "generated.hpp" and name.endswith((".hpp", ".cpp", ".txt", ".cmake", ".sh")):
                 with open(os.path.join(base, name), encoding="utf-8") as file:
-                    code += file.read()
+                    texts.append(file.read())
 with open(os.path.join(source, "run"), encoding="utf-8") as file:
-    code += file.read()
-code = re.sub(r'"\s*\n\s*"', "", code).replace('\\"', '"')  # strings that go on in the next line
+    texts.append(file.read())
+code = re.sub(r'"\n *"', "", "\n".join(texts)).replace('\\"', '"')  # strings that go on in the next line
 
 with open(os.path.join(source, "docs", "troubleshooting.md"), encoding="utf-8") as file:
     messages = re.findall(r"^\| `([^`]+)` \|", file.read(), re.M)
