@@ -7,6 +7,7 @@ PROGRAMS is the folder of the built programs, SOURCE the repository. Input is re
 made of it is read back from what it shows and from the data attributes of its figures.
 """
 
+import json
 import os
 import re
 import subprocess
@@ -421,7 +422,77 @@ def colours(folder):
         same(b.run(paper), "rgb(18, 22, 28)")
 
 
-CASES = [timeline, many_bars, tables, roofline, stacked, names_are_text, policy_refuses_foreign_script, colours]
+def modules_trace():
+    """A model with an attention of 30 us and two layers of 20 us each; 30 us of GPU work are in no module."""
+    events = []
+
+    def span(category, name, start, length, **args):
+        events.append({"ph": "X", "cat": category, "name": name, "pid": 1, "tid": 1, "ts": start, "dur": length,
+                       "args": args})
+
+    def kernel(launched, at, length, number):
+        span("cpu_op", "aten::mm", launched, 3)
+        span("cuda_runtime", "cudaLaunchKernel", launched + 1, 1, correlation=number)
+        events.append({"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": at, "dur": length,
+                       "args": {"correlation": number, "stream": 7, "device": 0}})
+
+    span("python_function", "nn.Module: Model_0", 0, 90)
+    for name, start, at, length, number in (("Attention_0", 1, 200, 30, 1), ("Layer_0", 20, 230, 20, 2),
+                                            ("Layer_1", 40, 250, 20, 3)):
+        span("python_function", "nn.Module: " + name, start, 10)
+        kernel(start + 2, at, length, number)
+    kernel(95, 270, 30, 4)
+    return json.dumps({"traceEvents": events})
+
+
+def modules(folder):
+    """Boxes of modules: folded out by pointer and keys, found by a search, said under the pointer."""
+    write(folder, "t.json", modules_trace())
+    report(folder, "pytorch_report", "t.json", "--modules", "--html", "m.html", "--quiet")
+    with Browser() as b:
+        b.open(address(folder, "m.html"))
+        loads_alone(b, address(folder, "m.html"))
+        css = 'figure[data-kind="flame"]'
+        data = lambda key: b.run("return document.querySelector(arguments[0]).dataset[arguments[1]] || ''", css, key)
+        box = b.box(css + " canvas")
+        x = lambda share: box[0] + box[2] * share
+        y = lambda row: box[1] + 22 * row + 11
+        tip = lambda: b.run("const t = document.querySelector(arguments[0] + ' .tip'); return t.hidden ? '' : "
+                            "t.textContent", css)
+        same(data("boxes"), "4")  # Model, Attention, Layer.*, (unattributed)
+        same(data("drawn"), "4")
+
+        # 100 us in all: the model has 0 to 70, in it the layers 0 to 40 and the attention 40 to 70.
+        b.hover(x(0.2), y(2))
+        for part in ("Model/Layer.*", "40 \u03bcs", "40.0 %", "2 instances"):
+            assert part in tip(), (part, tip())
+        b.hover(x(0.85), y(1))
+        assert "(unattributed)" in tip(), tip()
+
+        # A click shows one box alone, another one goes back; so do Enter and Escape.
+        b.press(x(0.5), y(2))
+        same(data("root"), "Model/Attention")
+        same(data("drawn"), "1")
+        b.press(x(0.5), y(0))
+        same(data("root"), "")
+        b.run("document.querySelector(arguments[0]).focus()", css + " canvas")
+        b.keys("Home", "Enter")
+        same(data("root"), "Model")
+        same(data("drawn"), "3")
+        b.keys("Escape")
+        same(data("drawn"), "4")
+
+        # What is inside of what was found counts once.
+        b.type(css + ' input[type="search"]', "layer")
+        same(data("hits"), "1")
+        assert "40.0 %" in b.text(css + " .note"), b.text(css + " .note")
+        b.run("const i = document.querySelector(arguments[0]); i.value = 'model'; i.dispatchEvent(new Event('input'))",
+              css + ' input[type="search"]')
+        same(data("hits"), "3")
+        assert "70.0 %" in b.text(css + " .note"), b.text(css + " .note")
+
+
+CASES = [timeline, many_bars, tables, roofline, stacked, modules, names_are_text, policy_refuses_foreign_script, colours]
 
 
 def main():

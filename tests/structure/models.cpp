@@ -50,7 +50,7 @@ BOOST_AUTO_TEST_CASE(added_ones_are_rows) {
   std::size_t all = 0;
   for (const std::string& path : added) all += lines_of_code(path);
   BOOST_TEST_MESSAGE("added: " << all);
-  BOOST_TEST(all <= 560u);
+  BOOST_TEST(all <= 580u);
 }
 
 BOOST_AUTO_TEST_CASE(all_of_them_are_short) {

@@ -164,4 +164,21 @@ BOOST_AUTO_TEST_CASE(faults_of_captures) {
   BOOST_TEST(!align_graph(c, k, only(&torch_faults::fills_do_not_pair)).aligned());
 }
 
+/// Most of what Python does while a graph is captured starts nothing. Modules are kept: their calls are counted.
+BOOST_AUTO_TEST_CASE(frames_that_nothing_is_in_are_left_out) {
+  kineto_text k = captured();
+  k.span("python_function", "<built-in method len>", 31, 1).span("python_function", "nn.Module: Dropout_0", 33, 2);
+  const capture_window w = captures_of(k, 8).files[0].windows[0];
+  const torch_trace t = k.read();
+  std::vector<std::string> names;
+  for (const captured_call& c : w.calls) names.emplace_back(t.name(t.events[c.event]));
+  BOOST_TEST((names == std::vector<std::string>{"aten::mm", "hipLaunchKernel", "aten::zero_", "hipMemsetAsync",
+                                                "nn.Module: Dropout_0"}));
+  BOOST_TEST(!known(w.calls[0].parent));
+  BOOST_TEST(w.calls[1].parent == 0u);
+  BOOST_TEST(w.calls[3].parent == 2u);
+  BOOST_TEST((w.dispatches == calls{1, 3}));
+  BOOST_TEST(captures_of(k, 8, torch_faults::parity()).files[0].windows[0].calls.size() == 6u);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -138,7 +138,7 @@ BOOST_AUTO_TEST_CASE(counts_and_exposed_communication_add_up_to_the_top) {
   BOOST_TEST(chart.boxes[0].name == "Model");
   BOOST_TEST(chart.boxes[0].value == 18000.0);
   BOOST_TEST(chart.boxes[1].depth == 1u);
-  BOOST_TEST(chart.boxes[1].value == 14000.0);
+  BOOST_TEST(chart.boxes[1].value == 10000.0);  // the sum runs while the communication does, which began before
   // nobody says what the work computes
   const table uncounted = module_tree_table(torch_modules_of(run, false));
   const cell none = uncounted.at(0, uncounted.find("GFLOPS"), scratch);

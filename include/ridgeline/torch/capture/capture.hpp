@@ -24,7 +24,8 @@ struct capture_window {
   std::uint32_t begin = missing<std::uint32_t>;    ///< the call that begins it
   std::int64_t size = missing<std::int64_t>;       ///< rows, by the range `capture_<n>_<mode>` around its beginning
   std::uint32_t range = missing<std::uint32_t>;    ///< that range
-  std::vector<captured_call> calls{};              ///< by start, each behind the one around it
+  /// By start, each behind the one around it; without the Python frames that no op, launch or module is in.
+  std::vector<captured_call> calls{};
   std::vector<std::uint32_t> dispatches{};         ///< those that start GPU work, positions in `calls`
 };
 

@@ -15,6 +15,7 @@
 #include <ridgeline/gpu/work.hpp>
 #include <ridgeline/torch/capture/capture.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
+#include <ridgeline/torch/tree/module_frame.hpp>
 #include <ridgeline/torch/tree/walk.hpp>
 
 namespace ridgeline {
@@ -158,6 +159,30 @@ class window_finder {
       if (is_runtime(e.category) && starts_gpu_work(trace_.name(e)))
         w.dispatches.push_back(static_cast<std::uint32_t>(w.calls.size() - 1));
     }
+    if (!faults_.grafted_ops_last_like_launch) leave_out_idle_frames(w);
+  }
+  /// Python frames that no op, no launch and no module is in: nine tenths of a window, and a step has a copy of each.
+  void leave_out_idle_frames(capture_window& w) {
+    if (modules_.empty()) modules_.assign(trace_.texts.bound(), 0);
+    std::vector<bool> kept(w.calls.size(), false);
+    for (std::size_t i = w.calls.size(); i-- > 0;) {  // what is in a call stands behind it
+      const torch_event& e = trace_.events[w.calls[i].event];
+      std::uint8_t& module = modules_[index_of(e.name)];
+      if (module == 0) module = trace_.name(e).starts_with(module_frame_front) ? 1 : 2;
+      if (e.category != kineto_category::python_function || module == 1) kept[i] = true;
+      if (kept[i] && known(w.calls[i].parent)) kept[w.calls[i].parent] = true;
+    }
+    std::vector<std::uint32_t> place(w.calls.size(), 0);
+    std::uint32_t next = 0;
+    for (std::size_t i = 0; i < w.calls.size(); ++i) {
+      place[i] = next;
+      if (!kept[i]) continue;
+      captured_call c = w.calls[i];
+      if (known(c.parent)) c.parent = place[c.parent];
+      w.calls[next++] = c;
+    }
+    w.calls.resize(next);
+    for (std::uint32_t& d : w.dispatches) d = place[d];
   }
   void order_calls() {
     for (const std::uint32_t e : tree_.order())
@@ -201,6 +226,7 @@ class window_finder {
   call_tree tree_;
   torch_clock clock_;
   std::vector<std::uint32_t> by_start_{};
+  std::vector<std::uint8_t> modules_{};  // by text: whether it names a module; 0 where nobody asked
 };
 
 }  // namespace torch_detail

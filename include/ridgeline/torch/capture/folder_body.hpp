@@ -83,7 +83,13 @@ class capture_reader {
     }
     if (listed) keep_usable(entries);
     if (listed) read_files(entries);
-    else read_all(traces, entries);
+    const auto readable = [](const capture_file& f) { return f.readable; };
+    const bool none = listed && !options_.faults.one_capture_a_file &&
+                      std::none_of(out_.files.begin(), out_.files.end(), readable);
+    if (none)
+      quality_.add("captures: no file of the list can be read; sizes are those that the captures tell", {list}, "",
+                   false);
+    if (!listed || none) read_all(traces, entries);
     if (options_.faults.one_capture_a_file) captures_by_entry(entries);
     else captures_by_window(entries);
     return std::move(out_);
@@ -120,6 +126,7 @@ class capture_reader {
     read_traces(names);
   }
   void read_all(const std::vector<std::string>& traces, std::vector<listed_capture>& entries) {
+    number_.clear(), out_.files.clear();
     for (const std::string& t : traces) number_.try_emplace(t, number_.size());
     read_traces(traces);
     entries.clear();

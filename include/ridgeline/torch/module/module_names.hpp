@@ -8,11 +8,10 @@
 
 #include <ridgeline/torch/op/iteration.hpp>
 #include <ridgeline/torch/step/serving_step.hpp>
+#include <ridgeline/torch/tree/module_frame.hpp>
 
 /// What the names of frames and ranges say of modules.
 namespace ridgeline::torch_detail {
-
-inline constexpr std::string_view module_frame_front = "nn.Module: ";
 
 struct frame_name {
   enum class kind : unsigned char { unasked, other, module, source };

@@ -40,6 +40,7 @@ class torch_formula {
   /// Whether a text can be read at all.
   static constexpr bool is_readable(std::string_view text) {
     torch_formula f(text, nothing);
+    f.counts_ = false;
     f.sum();
     return f.ok_ && f.at_ == text.size();
   }
@@ -54,6 +55,11 @@ class torch_formula {
     ++at_;
     return true;
   }
+  /// Unknown values are no constants for every compiler: where a text is only read, each value is 1.
+  constexpr double wrong() {
+    ok_ = false;
+    return counts_ ? missing<double> : 1;
+  }
   constexpr double expect(char c, double value) {
     ok_ = take(c) && ok_;
     return value;
@@ -66,7 +72,7 @@ class torch_formula {
     return negative ? -n : n;
   }
   constexpr double sum() {
-    if (++depth_ > most_depth) return ok_ = false, missing<double>;
+    if (++depth_ > most_depth) return wrong();
     double v = product();
     while (next() == '+' || next() == '-') {
       if (take('+')) v += product();
@@ -96,28 +102,32 @@ class torch_formula {
       }
     const char name = next();
     ++at_;
-    if (name == 'o') return only_tensor();
-    if (name == 'm') return bytes_by_kernel();
-    if (name == 'k') return call_.chosen_experts;
-    if (std::string_view("necdfwzlxsgatu").find(name) == std::string_view::npos) return ok_ = false, missing<double>;
+    if (name == 'o') return counts_ ? only_tensor() : 1;
+    if (name == 'm') return counts_ ? bytes_by_kernel() : 1;
+    if (name == 'k') return counts_ ? call_.chosen_experts : 1;
+    if (std::string_view("necdfwzlxsgatu").find(name) == std::string_view::npos) return wrong();
     return of_argument(name, whole());
   }
   constexpr double of_list(std::string_view word) {
     if (word == "out(") {
       torch_shape all = torch_shape::of({});
-      do all = torch_broadcast(all, call_.shape(whole()));
-      while (take(','));
-      return expect(')', all.size());
+      do {
+        const int i = whole();
+        if (counts_) all = torch_broadcast(all, call_.shape(i));
+      } while (take(','));
+      return expect(')', counts_ ? all.size() : 1);
     }
     const double a = sum();
     ok_ = take(',') && ok_;
     const double b = sum();
     ok_ = take(')') && ok_;
+    if (!counts_) return 1;
     if (word == "up(") return op::ceil_div(a, b);
     if (!known(a) || !known(b)) return missing<double>;
     return word == "min(" ? std::min(a, b) : std::max(a, b);
   }
   constexpr double of_argument(char name, int i) {
+    if (!counts_ && std::string_view("dxtu").find(name) == std::string_view::npos) return 1;
     switch (name) {
       case 'n': return call_.shape(i).size();
       case 'e': return call_.size(i).base();
@@ -131,13 +141,14 @@ class torch_formula {
       case 'a': return !call_.has_value(i) ? missing<double> : call_.value(i).empty() || call_.number(i) == 1 ? 0 : 1;
       case 'd': {
         ok_ = take('[') && ok_;
-        const double v = call_.extent(i, whole());
-        return expect(']', v);
+        const int extent = whole();
+        return expect(']', counts_ ? call_.extent(i, extent) : 1);
       }
       case 'x': {
         ok_ = take('(') && take('c') && ok_;
         const int along = whole();
         ok_ = take(')') && ok_;
+        if (!counts_) return 1;
         const double d = call_.number(along);
         if (known(d)) return d > -100 && d < 100 ? call_.extent(i, static_cast<int>(d)) : missing<double>;
         return call_.has_values() && call_.value(along).empty() ? call_.shape(i).size() : missing<double>;
@@ -145,7 +156,7 @@ class torch_formula {
       default: {
         ok_ = take('?') && ok_;
         const double v = factor();
-        return call_.tensor(i) == (name == 't') ? v : 0;
+        return !counts_ || call_.tensor(i) == (name == 't') ? v : 0;
       }
     }
   }
@@ -192,7 +203,7 @@ class torch_formula {
   const torch_call& call_;
   std::size_t at_ = 0;
   int depth_ = 0;
-  bool ok_ = true;
+  bool ok_ = true, counts_ = true;
 };
 
 }  // namespace ridgeline

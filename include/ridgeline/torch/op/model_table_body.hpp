@@ -11,7 +11,7 @@ torch_cost torch_model_entry::cost_of(const torch_call& call) const { return cos
 namespace torch_detail {
 constexpr bool adds_only() {
   for (const torch_model_entry& e : torch_added_set::entries)
-    if (torch_built_in_set::find_exact(e.name) != nullptr) return false;
+    if (torch_built_in_set::place_of(e.name) != torch_model_table::nowhere) return false;
   return true;
 }
 static_assert(adds_only(), "a model of an op that torch_built_in_set has a model of, too");

@@ -11,7 +11,7 @@
 /// schema that the positions come from.
 namespace ridgeline {
 
-/// An op on vector engines. Its category sheet is `sheet`; none: as its category.
+/// An op on vector engines. Without a category it has that of its first kernel.
 struct torch_schema_row {
   std::string_view name, category, sheet;
   std::string_view flops, bytes;

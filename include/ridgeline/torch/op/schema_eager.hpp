@@ -7,8 +7,8 @@
 #include <ridgeline/torch/op/schema.hpp>
 
 /// Ops of PyTorch itself that TraceLens has no model of. Positions are those of aten/src/ATen/native/
-/// native_functions.yaml. FLOP an element: 1 for sums, products, comparisons; 2 for roots; 4 for exponentials and the
-/// like; 8 for gelu, 10 for its form with tanh.
+/// native_functions.yaml. Their categories are those of their kernels, as without a model. FLOP an element: 1 for sums,
+/// products, comparisons; 2 for roots; 4 for exponentials and the like; 8 for gelu, 10 for its form with tanh.
 namespace ridgeline {
 
 namespace torch_detail {
@@ -26,17 +26,17 @@ inline constexpr std::string_view subtracted_bytes =
     "t0?(n0*e0)+t1?(n1*e1)+out(0,1)*(t0?(t1?(max(e0,e1))+u1?e0)+u0?e1)";
 
 constexpr torch_schema_row unary_row(std::string_view name, std::string_view flops, std::string_view bytes) {
-  return {name, "elementwise", "UnaryElementwise", flops, bytes, shown_unary, self_out};
+  return {name, "", "UnaryElementwise", flops, bytes, shown_unary, self_out};
 }
 constexpr torch_schema_row compare_row(std::string_view name) {
-  return {name, "elementwise", "BinaryElementwise", "out(0,1)", compared, shown_binary, self_other};
+  return {name, "", "BinaryElementwise", "out(0,1)", compared, shown_binary, self_other};
 }
 constexpr torch_schema_row minus_row(std::string_view name) {
-  return {name, "elementwise", "BinaryElementwise", subtracted, subtracted_bytes, shown_binary, self_other_alpha};
+  return {name, "", "BinaryElementwise", subtracted, subtracted_bytes, shown_binary, self_other_alpha};
 }
 constexpr torch_schema_row list_row(std::string_view name, std::string_view flops, std::string_view bytes,
                                     std::string_view schema) {
-  return {name, "multi_tensor_apply", "multi_tensor_apply", flops, bytes, shown_lists, schema, -1};
+  return {name, "", "multi_tensor_apply", flops, bytes, shown_lists, schema, -1};
 }
 }  // namespace torch_detail
 
@@ -61,27 +61,27 @@ struct torch_eager_unary : torch_schema_model {
       torch_detail::unary_row("aten::neg_", "n0", torch_detail::in_place),
       torch_detail::unary_row("aten::relu", "n0", torch_detail::to_out),
       torch_detail::unary_row("aten::relu_", "n0", torch_detail::in_place),
-      row{"aten::gelu", "elementwise", "UnaryElementwise", "n0*(8+2*w1)", "2*n0*e0",
+      row{"aten::gelu", "", "UnaryElementwise", "n0*(8+2*w1)", "2*n0*e0",
           "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
           "native_functions.yaml: self, approximate"},
-      row{"aten::gelu_", "elementwise", "UnaryElementwise", "n0*(8+2*w1)", "2*n0*e0",
+      row{"aten::gelu_", "", "UnaryElementwise", "n0*(8+2*w1)", "2*n0*e0",
           "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
           "native_functions.yaml: self, approximate"},
-      row{"aten::clamp", "elementwise", "UnaryElementwise", "n0", "2*n0*e0+t1?(n1*e1)+t2?(n2*e2)",
+      row{"aten::clamp", "", "UnaryElementwise", "n0", "2*n0*e0+t1?(n1*e1)+t2?(n2*e2)",
           "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", "native_functions.yaml: self, min, max"},
-      row{"aten::clamp_", "elementwise", "UnaryElementwise", "n0", "2*n0*e0+t1?(n1*e1)+t2?(n2*e2)",
+      row{"aten::clamp_", "", "UnaryElementwise", "n0", "2*n0*e0+t1?(n1*e1)+t2?(n2*e2)",
           "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", "native_functions.yaml: self, min, max"},
-      row{"aten::embedding", "elementwise", "UnaryElementwise", "0", "2*n1*d0[-1]*e0+n1*e1",
+      row{"aten::embedding", "", "UnaryElementwise", "0", "2*n1*d0[-1]*e0+n1*e1",
           "input_shape=D0 op_shape=D1 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
           "native_functions.yaml: weight (V,H), indices, padding_idx, scale_grad_by_freq, sparse"},
-      row{"aten::gather", "elementwise", "UnaryElementwise", "0", "n2*(2*e0+e2)",
+      row{"aten::gather", "", "UnaryElementwise", "0", "n2*(2*e0+e2)",
           "input_shape=D0 op_shape=D2 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
           "native_functions.yaml: self, dim, index, sparse_grad, [out]"},
-      row{"aten::fill_", "elementwise", "UnaryElementwise", "0", "n0*e0",
+      row{"aten::fill_", "", "UnaryElementwise", "0", "n0*e0",
           "op_shape=D0 dtype_in_out=(-,T0) stride_input=- stride_output=S0", "native_functions.yaml: self, value"},
-      row{"aten::zero_", "elementwise", "UnaryElementwise", "0", "n0*e0",
+      row{"aten::zero_", "", "UnaryElementwise", "0", "n0*e0",
           "op_shape=D0 dtype_in_out=(-,T0) stride_input=- stride_output=S0", "native_functions.yaml: self"},
-      row{"aten::arange", "elementwise", "UnaryElementwise", "0", "o", "op_shape=D3",
+      row{"aten::arange", "", "UnaryElementwise", "0", "o", "op_shape=D3",
           "native_functions.yaml: start, end, step, out; without out its size is not recorded"}};
 };
 
@@ -96,7 +96,7 @@ struct torch_eager_binary : torch_schema_model {
       torch_detail::compare_row("aten::ne"),
       torch_detail::compare_row("aten::le"),
       torch_detail::compare_row("aten::ge"),
-      row{"aten::where", "elementwise", "BinaryElementwise", "0",
+      row{"aten::where", "", "BinaryElementwise", "0",
           "n0*e0+t1?(n1*e1)+t2?(n2*e2)+out(0,1,2)*(t1?e1+u1?e2)",
           "shape_in1=D1 shape_in2=D2 dtype_in1_in2_out=(T1,T2,-) stride_input1=S1 stride_input2=S2 stride_output=-",
           "native_functions.yaml: condition, self, other", 1}};
@@ -106,13 +106,13 @@ struct torch_eager_reduction : torch_schema_model {
   static constexpr torch_columns<0> shown{"op_shape=D0 dtype_in_out=(T0,-) over=C1"};
   static constexpr std::string_view softmax = "n0*e0+n0*(4*f2+(1-f2)*e0)", arg = "n0*e0+8*n0/x0(c1)";
   static constexpr std::array rows{
-      row{"aten::_softmax", "reduce", "Reduce", "5*n0", softmax, shown,
+      row{"aten::_softmax", "", "Reduce", "5*n0", softmax, shown,
           "native_functions.yaml: self, dim, half_to_float"},
-      row{"aten::_log_softmax", "reduce", "Reduce", "5*n0", softmax, shown,
+      row{"aten::_log_softmax", "", "Reduce", "5*n0", softmax, shown,
           "native_functions.yaml: self, dim, half_to_float"},
-      row{"aten::argmax", "reduce", "Reduce", "n0", arg, shown, "native_functions.yaml: self, dim, keepdim, [out]"},
-      row{"aten::argmin", "reduce", "Reduce", "n0", arg, shown, "native_functions.yaml: self, dim, keepdim, [out]"},
-      row{"aten::topk", "reduce", "Reduce", "n0", "n0*e0+(n0/x0(c2))*c1*(e0+8)",
+      row{"aten::argmax", "", "Reduce", "n0", arg, shown, "native_functions.yaml: self, dim, keepdim, [out]"},
+      row{"aten::argmin", "", "Reduce", "n0", arg, shown, "native_functions.yaml: self, dim, keepdim, [out]"},
+      row{"aten::topk", "", "Reduce", "n0", "n0*e0+(n0/x0(c2))*c1*(e0+8)",
           "op_shape=D0 dtype_in_out=(T0,-) over=C2", "native_functions.yaml: self, k, dim, largest, sorted, [out]"}};
 };
 
