@@ -160,7 +160,8 @@ int find_inputs(const asked& a, std::vector<program::compare_input>& inputs) {
     in.kind = *kind;
     inputs.push_back(std::move(in));
   }
-  return stands_twice(inputs) ? program::wrong_usage : program::success;
+  // trees of a trace are compared with themselves, too
+  return a.parity.trace_diff.empty() && stands_twice(inputs) ? program::wrong_usage : program::success;
 }
 
 int compare(const asked& a, const std::vector<program::compare_input>& inputs, const rl::comparison_options& options,
@@ -180,7 +181,7 @@ int compare(const asked& a, const std::vector<program::compare_input>& inputs, c
   bool written = save_baseline(a.save, runs);
   const rl::comparison c = compare_runs(runs, options);
   const bool alone = c.versions.all.size() < 2;
-  if (alone && a.save.empty()) {
+  if (alone && a.save.empty() && a.parity.trace_diff.empty()) {
     program::say("compare_report: all inputs have the label " + runs.front().label +
                  ", so that nothing stands against them; LABEL=PATH gives another one");
     return program::wrong_usage;

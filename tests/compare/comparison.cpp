@@ -1,12 +1,14 @@
 #include <cmath>
 #include <cstdint>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/compare/baseline.hpp>
 #include <ridgeline/compare/comparison.hpp>
+#include <ridgeline/compare/rank_runs.hpp>
 #include <ridgeline/sink/output.hpp>
 
 namespace rl = ridgeline;
@@ -132,6 +134,39 @@ BOOST_AUTO_TEST_CASE(windows_follow_each_other_and_each_nanosecond_counts_once) 
   BOOST_TEST(run.steps[0].parts[1] == 10);     // exposed from 20 on
   BOOST_TEST(run.steps[1].total() == 20);      // [30, 50)
   BOOST_TEST(run.steps[1].parts[3] == 10);     // waits from 30 to 40
+}
+
+BOOST_AUTO_TEST_CASE(ranks_are_as_slow_as_the_slowest_in_each_step) {
+  std::vector<rl::compared_run> ranks{run_of("r", 2, 1000, 100), run_of("r", 2, 1000, 100)};
+  ranks[1].steps[3].parts[0] += 50;
+  ranks[1].steps[3].pieces[0].time += 50;
+  ranks[1].steps[3].ops[0].time += 50;
+  ranks[0].steps.pop_back();  // the other rank's last step is nobody else's
+  const rl::compared_run all = rl::slowest_of(ranks);
+  BOOST_REQUIRE(all.steps.size() == 19u);
+  BOOST_TEST(all.steps[2].total() == 2100);
+  BOOST_TEST(all.steps[3].total() == 2150);
+  BOOST_TEST(all.steps[3].ops[0].time == 2050);
+  BOOST_TEST(all.devices == 2);
+  BOOST_TEST(all.world == 2);
+}
+
+BOOST_AUTO_TEST_CASE(the_page_draws_what_became_less) {
+  const std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100), run_of("new", 2, 900, 150)};
+  const rl::comparison c = rl::compare_runs(runs, {});
+  const rl::report_page page = rl::page_of(c, {});
+  const auto* const fall = std::get_if<rl::span_chart>(&page.charts.at(0));
+  BOOST_REQUIRE(fall != nullptr);
+  BOOST_REQUIRE(fall->rows.size() == 5u);  // two parts, the step, two pieces
+  BOOST_TEST(fall->rows[0].to == -200);    // 2 calls of 100 ns less
+  BOOST_TEST(fall->rows[1].from == -200);  // from there 50 ns of waiting more
+  BOOST_TEST(fall->rows[1].to == -150);
+  BOOST_TEST(fall->rows[2].at == -150);
+  BOOST_TEST(fall->rows[4].to == -150);
+  const auto* const forest = std::get_if<rl::span_chart>(&page.charts.at(1));
+  BOOST_REQUIRE(forest != nullptr);
+  BOOST_TEST(forest->band == 1);           // per cent
+  BOOST_TEST(std::abs(forest->rows[1].at + 10) < 1e-9);  // the op takes 900 ns of 1000
 }
 
 BOOST_AUTO_TEST_SUITE_END()

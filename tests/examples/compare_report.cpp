@@ -156,6 +156,8 @@ BOOST_AUTO_TEST_CASE(inputs_that_cannot_be_used_are_said_in_a_line) {
   refuses({good, good}, 2, "stands twice under the label good");
   refuses({good, "good=" + kept}, 2, "all inputs have the label good");
   BOOST_TEST(compare({"a=" + good, "b=" + good, "-q"}).code == 0);  // a trace against itself
+  BOOST_TEST(compare({good, good, "--trace-diff", folder.path("diff"), "-q"}).code == 0);
+  BOOST_TEST(bytes_of(folder.path("diff/tree_diff.csv")).find("both,aten::mm") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(options_that_cannot_be_are_usage) {

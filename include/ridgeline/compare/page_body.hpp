@@ -143,14 +143,15 @@ report_page page_of(const comparison& c, std::vector<table> more) {
   report_page page{"compare_report", "Comparison", {}, {}, {}, {}};
   constexpr std::size_t most_versions = 4;
   const std::vector<version>& all = c.versions.all;
-  for (std::size_t i = 1; i < all.size() && i <= most_versions; ++i)
-    page.facts.emplace_back(i == 1 ? "Verdict" : "", sentence_of(c, all[i]));
+  const std::size_t first = all.size() > most_versions ? all.size() - most_versions : 1;  // of many the newest
+  for (std::size_t i = first; i < all.size(); ++i)
+    page.facts.emplace_back(i == first ? "Verdict" : "And", sentence_of(c, all[i]));
   if (c.gate) page.facts.emplace_back("Gate", name_of(c.gate->state));
   for (const comparability_row& r : c.checks)
     if (r.severity == check_severity::refuse) page.facts.emplace_back("Not comparable", r.run + ": " + r.text);
   page.facts.emplace_back("Baseline", all.front().label);
   if (all.size() > 2) page.charts.emplace_back(trend_chart_of(c));
-  for (std::size_t i = 1; i < all.size() && i <= most_versions; ++i) {
+  for (std::size_t i = first; i < all.size(); ++i) {
     page.charts.emplace_back(waterfall_of(c, all[i]));
     page.charts.emplace_back(intervals_of(c, all[i]));
     page.charts.emplace_back(steps_of(c, all[i]));

@@ -20,7 +20,7 @@
 /// Charts over many ranks: for bodies alone.
 namespace ridgeline::ranks_detail {
 
-/// How far a rank's computation in a step is from the median of all ranks in that step, in classes: a colour each.
+/// How far a rank's own time in a step is from the median of all ranks in that step, in classes: a colour each.
 struct pace_class {
   double most;  ///< ratio to the median, that still belongs to it
   std::string_view name;
@@ -33,17 +33,25 @@ inline constexpr std::array pace_classes{pace_class{0.98, "over 2 % faster than 
                                          pace_class{1.25, "10 to 25 % slower", 11},
                                          pace_class{HUGE_VAL, "over 25 % slower", 3}};
 
-/// Ranks by steps: what each computed in each step, by colour. Of very many ranks those that are worst.
+/// What of a step is the rank's own: computing, copying, waiting for its host. In collectives it waits for others.
+inline double own_time(const rank_step& s) {
+  constexpr std::size_t exposed_communication = 1, total = 5;  // as the rows of `gpu_timeline`
+  return s.timeline[total] - s.timeline[exposed_communication];
+}
+
+/// Ranks by steps: how long each needs for its own part of each step, by colour. Of very many ranks those that are
+/// worst.
 inline timeline_chart pace_chart(const std::vector<rank_facts>& ranks) {
   constexpr std::size_t most_ranks = 256, most_steps = 2000;
   timeline_chart chart;
   chart.title = "Ranks by steps";
-  chart.about = "How long each rank computes in each step, against the median of all ranks in that step.";
+  chart.about = "How long each rank computes, copies or waits for its host in each step, without collectives, against "
+                "the median of all ranks in that step.";
   chart.unit = "step";
   std::map<std::int64_t, std::vector<double>> computed;  // by number of the step
   for (const rank_facts& r : ranks)
     for (const rank_step& s : r.steps)
-      if (known(s.number) && known(s.first)) computed[s.number].push_back(s.timeline[0]);
+      if (known(s.number) && known(s.first)) computed[s.number].push_back(own_time(s));
   if (computed.empty() || computed.size() > most_steps || ranks.size() < 2) return chart;
   std::map<std::int64_t, std::pair<std::int64_t, double>> places;  // where a step stands, and its median
   for (const auto& [number, times] : computed)
@@ -60,7 +68,7 @@ inline timeline_chart pace_chart(const std::vector<rank_facts>& ranks) {
     for (const rank_step& s : ranks[r].steps) {
       if (!known(s.number) || !known(s.first)) continue;
       const auto& [place, median] = places.at(s.number);
-      const double pace = median > 0 ? s.timeline[0] / median : 1;
+      const double pace = median > 0 ? own_time(s) / median : 1;
       std::uint32_t c = 0;
       while (c + 1 < pace_classes.size() && pace > pace_classes[c].most) ++c;
       one.worst = std::max(one.worst, pace);
