@@ -8465,14 +8465,15 @@ report_page page_of(const comparison& c, std::vector<table> more) {
   report_page page{"compare_report", "Comparison", {}, {}, {}, {}};
   constexpr std::size_t most_versions = 4;
   const std::vector<version>& all = c.versions.all;
-  for (std::size_t i = 1; i < all.size() && i <= most_versions; ++i)
-    page.facts.emplace_back(i == 1 ? "Verdict" : "", sentence_of(c, all[i]));
+  const std::size_t first = all.size() > most_versions ? all.size() - most_versions : 1;  // of many the newest
+  for (std::size_t i = first; i < all.size(); ++i)
+    page.facts.emplace_back(i == first ? "Verdict" : "And", sentence_of(c, all[i]));
   if (c.gate) page.facts.emplace_back("Gate", name_of(c.gate->state));
   for (const comparability_row& r : c.checks)
     if (r.severity == check_severity::refuse) page.facts.emplace_back("Not comparable", r.run + ": " + r.text);
   page.facts.emplace_back("Baseline", all.front().label);
   if (all.size() > 2) page.charts.emplace_back(trend_chart_of(c));
-  for (std::size_t i = 1; i < all.size() && i <= most_versions; ++i) {
+  for (std::size_t i = first; i < all.size(); ++i) {
     page.charts.emplace_back(waterfall_of(c, all[i]));
     page.charts.emplace_back(intervals_of(c, all[i]));
     page.charts.emplace_back(steps_of(c, all[i]));
@@ -14356,7 +14357,8 @@ struct capture_window {
   std::uint32_t begin = missing<std::uint32_t>;    ///< the call that begins it
   std::int64_t size = missing<std::int64_t>;       ///< rows, by the range `capture_<n>_<mode>` around its beginning
   std::uint32_t range = missing<std::uint32_t>;    ///< that range
-  std::vector<captured_call> calls{};              ///< by start, each behind the one around it
+  /// By start, each behind the one around it; without the Python frames that no op, launch or module is in.
+  std::vector<captured_call> calls{};
   std::vector<std::uint32_t> dispatches{};         ///< those that start GPU work, positions in `calls`
 };
 
@@ -33323,7 +33325,7 @@ void write_console(output& to, const multi_rank_report& r, std::size_t width) {
 /// Charts over many ranks: for bodies alone.
 namespace ridgeline::ranks_detail {
 
-/// How far a rank's computation in a step is from the median of all ranks in that step, in classes: a colour each.
+/// How far a rank's own time in a step is from the median of all ranks in that step, in classes: a colour each.
 struct pace_class {
   double most;  ///< ratio to the median, that still belongs to it
   std::string_view name;
@@ -33336,17 +33338,25 @@ inline constexpr std::array pace_classes{pace_class{0.98, "over 2 % faster than 
                                          pace_class{1.25, "10 to 25 % slower", 11},
                                          pace_class{HUGE_VAL, "over 25 % slower", 3}};
 
-/// Ranks by steps: what each computed in each step, by colour. Of very many ranks those that are worst.
+/// What of a step is the rank's own: computing, copying, waiting for its host. In collectives it waits for others.
+inline double own_time(const rank_step& s) {
+  constexpr std::size_t exposed_communication = 1, total = 5;  // as the rows of `gpu_timeline`
+  return s.timeline[total] - s.timeline[exposed_communication];
+}
+
+/// Ranks by steps: how long each needs for its own part of each step, by colour. Of very many ranks those that are
+/// worst.
 inline timeline_chart pace_chart(const std::vector<rank_facts>& ranks) {
   constexpr std::size_t most_ranks = 256, most_steps = 2000;
   timeline_chart chart;
   chart.title = "Ranks by steps";
-  chart.about = "How long each rank computes in each step, against the median of all ranks in that step.";
+  chart.about = "How long each rank computes, copies or waits for its host in each step, without collectives, against "
+                "the median of all ranks in that step.";
   chart.unit = "step";
   std::map<std::int64_t, std::vector<double>> computed;  // by number of the step
   for (const rank_facts& r : ranks)
     for (const rank_step& s : r.steps)
-      if (known(s.number) && known(s.first)) computed[s.number].push_back(s.timeline[0]);
+      if (known(s.number) && known(s.first)) computed[s.number].push_back(own_time(s));
   if (computed.empty() || computed.size() > most_steps || ranks.size() < 2) return chart;
   std::map<std::int64_t, std::pair<std::int64_t, double>> places;  // where a step stands, and its median
   for (const auto& [number, times] : computed)
@@ -33363,7 +33373,7 @@ inline timeline_chart pace_chart(const std::vector<rank_facts>& ranks) {
     for (const rank_step& s : ranks[r].steps) {
       if (!known(s.number) || !known(s.first)) continue;
       const auto& [place, median] = places.at(s.number);
-      const double pace = median > 0 ? s.timeline[0] / median : 1;
+      const double pace = median > 0 ? own_time(s) / median : 1;
       std::uint32_t c = 0;
       while (c + 1 < pace_classes.size() && pace > pace_classes[c].most) ++c;
       one.worst = std::max(one.worst, pace);
@@ -37910,7 +37920,7 @@ struct console_style {
 void write_console(output& to, const table& t, const console_style& style = {});
 
 /// The table without columns that do not fit into `width`: those of `least_wanted` go first, in their order, until the
-/// rest fits. Where it still does not, `style.most_width` cuts the texts. `style.footer` counts as the table's last row.
+/// rest fits. Where it still does not, `style.most_width` cuts the texts. `style.footer` is a row of it, too.
 table fitted_to(const table& t, std::size_t width, std::span<const std::string_view> least_wanted,
                 console_style& style);
 
@@ -42442,6 +42452,18 @@ graph_alignment align_graph(std::span<const graph_item> calls, std::span<const g
 #ifndef RIDGELINE_TORCH_CAPTURE_CAPTURE_BODY_HPP
 #define RIDGELINE_TORCH_CAPTURE_CAPTURE_BODY_HPP
 
+#ifndef RIDGELINE_TORCH_TREE_MODULE_FRAME_HPP
+#define RIDGELINE_TORCH_TREE_MODULE_FRAME_HPP
+
+namespace ridgeline::torch_detail {
+
+/// What the profiler puts before the name of a module in its frame: `nn.Module: Linear_1`.
+inline constexpr std::string_view module_frame_front = "nn.Module: ";
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_TREE_MODULE_FRAME_HPP
+
 namespace ridgeline {
 
 namespace torch_detail {
@@ -42583,6 +42605,30 @@ class window_finder {
       if (is_runtime(e.category) && starts_gpu_work(trace_.name(e)))
         w.dispatches.push_back(static_cast<std::uint32_t>(w.calls.size() - 1));
     }
+    if (!faults_.grafted_ops_last_like_launch) leave_out_idle_frames(w);
+  }
+  /// Python frames that no op, no launch and no module is in: nine tenths of a window, and a step has a copy of each.
+  void leave_out_idle_frames(capture_window& w) {
+    if (modules_.empty()) modules_.assign(trace_.texts.bound(), 0);
+    std::vector<bool> kept(w.calls.size(), false);
+    for (std::size_t i = w.calls.size(); i-- > 0;) {  // what is in a call stands behind it
+      const torch_event& e = trace_.events[w.calls[i].event];
+      std::uint8_t& module = modules_[index_of(e.name)];
+      if (module == 0) module = trace_.name(e).starts_with(module_frame_front) ? 1 : 2;
+      if (e.category != kineto_category::python_function || module == 1) kept[i] = true;
+      if (kept[i] && known(w.calls[i].parent)) kept[w.calls[i].parent] = true;
+    }
+    std::vector<std::uint32_t> place(w.calls.size(), 0);
+    std::uint32_t next = 0;
+    for (std::size_t i = 0; i < w.calls.size(); ++i) {
+      place[i] = next;
+      if (!kept[i]) continue;
+      captured_call c = w.calls[i];
+      if (known(c.parent)) c.parent = place[c.parent];
+      w.calls[next++] = c;
+    }
+    w.calls.resize(next);
+    for (std::uint32_t& d : w.dispatches) d = place[d];
   }
   void order_calls() {
     for (const std::uint32_t e : tree_.order())
@@ -42626,6 +42672,7 @@ class window_finder {
   call_tree tree_;
   torch_clock clock_;
   std::vector<std::uint32_t> by_start_{};
+  std::vector<std::uint8_t> modules_{};  // by text: whether it names a module; 0 where nobody asked
 };
 
 }  // namespace torch_detail
@@ -43073,7 +43120,13 @@ class capture_reader {
     }
     if (listed) keep_usable(entries);
     if (listed) read_files(entries);
-    else read_all(traces, entries);
+    const auto readable = [](const capture_file& f) { return f.readable; };
+    const bool none = listed && !options_.faults.one_capture_a_file &&
+                      std::none_of(out_.files.begin(), out_.files.end(), readable);
+    if (none)
+      quality_.add("captures: no file of the list can be read; sizes are those that the captures tell", {list}, "",
+                   false);
+    if (!listed || none) read_all(traces, entries);
     if (options_.faults.one_capture_a_file) captures_by_entry(entries);
     else captures_by_window(entries);
     return std::move(out_);
@@ -43110,6 +43163,7 @@ class capture_reader {
     read_traces(names);
   }
   void read_all(const std::vector<std::string>& traces, std::vector<listed_capture>& entries) {
+    number_.clear(), out_.files.clear();
     for (const std::string& t : traces) number_.try_emplace(t, number_.size());
     read_traces(traces);
     entries.clear();
@@ -48955,6 +49009,7 @@ class torch_formula {
   /// Whether a text can be read at all.
   static constexpr bool is_readable(std::string_view text) {
     torch_formula f(text, nothing);
+    f.counts_ = false;
     f.sum();
     return f.ok_ && f.at_ == text.size();
   }
@@ -48969,6 +49024,11 @@ class torch_formula {
     ++at_;
     return true;
   }
+  /// Unknown values are no constants for every compiler: where a text is only read, each value is 1.
+  constexpr double wrong() {
+    ok_ = false;
+    return counts_ ? missing<double> : 1;
+  }
   constexpr double expect(char c, double value) {
     ok_ = take(c) && ok_;
     return value;
@@ -48981,7 +49041,7 @@ class torch_formula {
     return negative ? -n : n;
   }
   constexpr double sum() {
-    if (++depth_ > most_depth) return ok_ = false, missing<double>;
+    if (++depth_ > most_depth) return wrong();
     double v = product();
     while (next() == '+' || next() == '-') {
       if (take('+')) v += product();
@@ -49011,28 +49071,32 @@ class torch_formula {
       }
     const char name = next();
     ++at_;
-    if (name == 'o') return only_tensor();
-    if (name == 'm') return bytes_by_kernel();
-    if (name == 'k') return call_.chosen_experts;
-    if (std::string_view("necdfwzlxsgatu").find(name) == std::string_view::npos) return ok_ = false, missing<double>;
+    if (name == 'o') return counts_ ? only_tensor() : 1;
+    if (name == 'm') return counts_ ? bytes_by_kernel() : 1;
+    if (name == 'k') return counts_ ? call_.chosen_experts : 1;
+    if (std::string_view("necdfwzlxsgatu").find(name) == std::string_view::npos) return wrong();
     return of_argument(name, whole());
   }
   constexpr double of_list(std::string_view word) {
     if (word == "out(") {
       torch_shape all = torch_shape::of({});
-      do all = torch_broadcast(all, call_.shape(whole()));
-      while (take(','));
-      return expect(')', all.size());
+      do {
+        const int i = whole();
+        if (counts_) all = torch_broadcast(all, call_.shape(i));
+      } while (take(','));
+      return expect(')', counts_ ? all.size() : 1);
     }
     const double a = sum();
     ok_ = take(',') && ok_;
     const double b = sum();
     ok_ = take(')') && ok_;
+    if (!counts_) return 1;
     if (word == "up(") return op::ceil_div(a, b);
     if (!known(a) || !known(b)) return missing<double>;
     return word == "min(" ? std::min(a, b) : std::max(a, b);
   }
   constexpr double of_argument(char name, int i) {
+    if (!counts_ && std::string_view("dxtu").find(name) == std::string_view::npos) return 1;
     switch (name) {
       case 'n': return call_.shape(i).size();
       case 'e': return call_.size(i).base();
@@ -49046,13 +49110,14 @@ class torch_formula {
       case 'a': return !call_.has_value(i) ? missing<double> : call_.value(i).empty() || call_.number(i) == 1 ? 0 : 1;
       case 'd': {
         ok_ = take('[') && ok_;
-        const double v = call_.extent(i, whole());
-        return expect(']', v);
+        const int extent = whole();
+        return expect(']', counts_ ? call_.extent(i, extent) : 1);
       }
       case 'x': {
         ok_ = take('(') && take('c') && ok_;
         const int along = whole();
         ok_ = take(')') && ok_;
+        if (!counts_) return 1;
         const double d = call_.number(along);
         if (known(d)) return d > -100 && d < 100 ? call_.extent(i, static_cast<int>(d)) : missing<double>;
         return call_.has_values() && call_.value(along).empty() ? call_.shape(i).size() : missing<double>;
@@ -49060,7 +49125,7 @@ class torch_formula {
       default: {
         ok_ = take('?') && ok_;
         const double v = factor();
-        return call_.tensor(i) == (name == 't') ? v : 0;
+        return !counts_ || call_.tensor(i) == (name == 't') ? v : 0;
       }
     }
   }
@@ -49107,7 +49172,7 @@ class torch_formula {
   const torch_call& call_;
   std::size_t at_ = 0;
   int depth_ = 0;
-  bool ok_ = true;
+  bool ok_ = true, counts_ = true;
 };
 
 }  // namespace ridgeline
@@ -49118,7 +49183,7 @@ class torch_formula {
 /// schema that the positions come from.
 namespace ridgeline {
 
-/// An op on vector engines. Its category sheet is `sheet`; none: as its category.
+/// An op on vector engines. Without a category it has that of its first kernel.
 struct torch_schema_row {
   std::string_view name, category, sheet;
   std::string_view flops, bytes;
@@ -49214,8 +49279,8 @@ struct torch_categories_alone {
 #endif  // RIDGELINE_TORCH_OP_SCHEMA_HPP
 
 /// Ops of PyTorch itself that TraceLens has no model of. Positions are those of aten/src/ATen/native/
-/// native_functions.yaml. FLOP an element: 1 for sums, products, comparisons; 2 for roots; 4 for exponentials and the
-/// like; 8 for gelu, 10 for its form with tanh.
+/// native_functions.yaml. Their categories are those of their kernels, as without a model. FLOP an element: 1 for sums,
+/// products, comparisons; 2 for roots; 4 for exponentials and the like; 8 for gelu, 10 for its form with tanh.
 namespace ridgeline {
 
 namespace torch_detail {
@@ -49233,17 +49298,17 @@ inline constexpr std::string_view subtracted_bytes =
     "t0?(n0*e0)+t1?(n1*e1)+out(0,1)*(t0?(t1?(max(e0,e1))+u1?e0)+u0?e1)";
 
 constexpr torch_schema_row unary_row(std::string_view name, std::string_view flops, std::string_view bytes) {
-  return {name, "elementwise", "UnaryElementwise", flops, bytes, shown_unary, self_out};
+  return {name, "", "UnaryElementwise", flops, bytes, shown_unary, self_out};
 }
 constexpr torch_schema_row compare_row(std::string_view name) {
-  return {name, "elementwise", "BinaryElementwise", "out(0,1)", compared, shown_binary, self_other};
+  return {name, "", "BinaryElementwise", "out(0,1)", compared, shown_binary, self_other};
 }
 constexpr torch_schema_row minus_row(std::string_view name) {
-  return {name, "elementwise", "BinaryElementwise", subtracted, subtracted_bytes, shown_binary, self_other_alpha};
+  return {name, "", "BinaryElementwise", subtracted, subtracted_bytes, shown_binary, self_other_alpha};
 }
 constexpr torch_schema_row list_row(std::string_view name, std::string_view flops, std::string_view bytes,
                                     std::string_view schema) {
-  return {name, "multi_tensor_apply", "multi_tensor_apply", flops, bytes, shown_lists, schema, -1};
+  return {name, "", "multi_tensor_apply", flops, bytes, shown_lists, schema, -1};
 }
 }  // namespace torch_detail
 
@@ -49268,27 +49333,27 @@ struct torch_eager_unary : torch_schema_model {
       torch_detail::unary_row("aten::neg_", "n0", torch_detail::in_place),
       torch_detail::unary_row("aten::relu", "n0", torch_detail::to_out),
       torch_detail::unary_row("aten::relu_", "n0", torch_detail::in_place),
-      row{"aten::gelu", "elementwise", "UnaryElementwise", "n0*(8+2*w1)", "2*n0*e0",
+      row{"aten::gelu", "", "UnaryElementwise", "n0*(8+2*w1)", "2*n0*e0",
           "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
           "native_functions.yaml: self, approximate"},
-      row{"aten::gelu_", "elementwise", "UnaryElementwise", "n0*(8+2*w1)", "2*n0*e0",
+      row{"aten::gelu_", "", "UnaryElementwise", "n0*(8+2*w1)", "2*n0*e0",
           "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
           "native_functions.yaml: self, approximate"},
-      row{"aten::clamp", "elementwise", "UnaryElementwise", "n0", "2*n0*e0+t1?(n1*e1)+t2?(n2*e2)",
+      row{"aten::clamp", "", "UnaryElementwise", "n0", "2*n0*e0+t1?(n1*e1)+t2?(n2*e2)",
           "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", "native_functions.yaml: self, min, max"},
-      row{"aten::clamp_", "elementwise", "UnaryElementwise", "n0", "2*n0*e0+t1?(n1*e1)+t2?(n2*e2)",
+      row{"aten::clamp_", "", "UnaryElementwise", "n0", "2*n0*e0+t1?(n1*e1)+t2?(n2*e2)",
           "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", "native_functions.yaml: self, min, max"},
-      row{"aten::embedding", "elementwise", "UnaryElementwise", "0", "2*n1*d0[-1]*e0+n1*e1",
+      row{"aten::embedding", "", "UnaryElementwise", "0", "2*n1*d0[-1]*e0+n1*e1",
           "input_shape=D0 op_shape=D1 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
           "native_functions.yaml: weight (V,H), indices, padding_idx, scale_grad_by_freq, sparse"},
-      row{"aten::gather", "elementwise", "UnaryElementwise", "0", "n2*(2*e0+e2)",
+      row{"aten::gather", "", "UnaryElementwise", "0", "n2*(2*e0+e2)",
           "input_shape=D0 op_shape=D2 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
           "native_functions.yaml: self, dim, index, sparse_grad, [out]"},
-      row{"aten::fill_", "elementwise", "UnaryElementwise", "0", "n0*e0",
+      row{"aten::fill_", "", "UnaryElementwise", "0", "n0*e0",
           "op_shape=D0 dtype_in_out=(-,T0) stride_input=- stride_output=S0", "native_functions.yaml: self, value"},
-      row{"aten::zero_", "elementwise", "UnaryElementwise", "0", "n0*e0",
+      row{"aten::zero_", "", "UnaryElementwise", "0", "n0*e0",
           "op_shape=D0 dtype_in_out=(-,T0) stride_input=- stride_output=S0", "native_functions.yaml: self"},
-      row{"aten::arange", "elementwise", "UnaryElementwise", "0", "o", "op_shape=D3",
+      row{"aten::arange", "", "UnaryElementwise", "0", "o", "op_shape=D3",
           "native_functions.yaml: start, end, step, out; without out its size is not recorded"}};
 };
 
@@ -49303,7 +49368,7 @@ struct torch_eager_binary : torch_schema_model {
       torch_detail::compare_row("aten::ne"),
       torch_detail::compare_row("aten::le"),
       torch_detail::compare_row("aten::ge"),
-      row{"aten::where", "elementwise", "BinaryElementwise", "0",
+      row{"aten::where", "", "BinaryElementwise", "0",
           "n0*e0+t1?(n1*e1)+t2?(n2*e2)+out(0,1,2)*(t1?e1+u1?e2)",
           "shape_in1=D1 shape_in2=D2 dtype_in1_in2_out=(T1,T2,-) stride_input1=S1 stride_input2=S2 stride_output=-",
           "native_functions.yaml: condition, self, other", 1}};
@@ -49313,13 +49378,13 @@ struct torch_eager_reduction : torch_schema_model {
   static constexpr torch_columns<0> shown{"op_shape=D0 dtype_in_out=(T0,-) over=C1"};
   static constexpr std::string_view softmax = "n0*e0+n0*(4*f2+(1-f2)*e0)", arg = "n0*e0+8*n0/x0(c1)";
   static constexpr std::array rows{
-      row{"aten::_softmax", "reduce", "Reduce", "5*n0", softmax, shown,
+      row{"aten::_softmax", "", "Reduce", "5*n0", softmax, shown,
           "native_functions.yaml: self, dim, half_to_float"},
-      row{"aten::_log_softmax", "reduce", "Reduce", "5*n0", softmax, shown,
+      row{"aten::_log_softmax", "", "Reduce", "5*n0", softmax, shown,
           "native_functions.yaml: self, dim, half_to_float"},
-      row{"aten::argmax", "reduce", "Reduce", "n0", arg, shown, "native_functions.yaml: self, dim, keepdim, [out]"},
-      row{"aten::argmin", "reduce", "Reduce", "n0", arg, shown, "native_functions.yaml: self, dim, keepdim, [out]"},
-      row{"aten::topk", "reduce", "Reduce", "n0", "n0*e0+(n0/x0(c2))*c1*(e0+8)",
+      row{"aten::argmax", "", "Reduce", "n0", arg, shown, "native_functions.yaml: self, dim, keepdim, [out]"},
+      row{"aten::argmin", "", "Reduce", "n0", arg, shown, "native_functions.yaml: self, dim, keepdim, [out]"},
+      row{"aten::topk", "", "Reduce", "n0", "n0*e0+(n0/x0(c2))*c1*(e0+8)",
           "op_shape=D0 dtype_in_out=(T0,-) over=C2", "native_functions.yaml: self, k, dim, largest, sorted, [out]"}};
 };
 
@@ -52204,7 +52269,7 @@ torch_cost torch_model_entry::cost_of(const torch_call& call) const { return cos
 namespace torch_detail {
 constexpr bool adds_only() {
   for (const torch_model_entry& e : torch_added_set::entries)
-    if (torch_built_in_set::find_exact(e.name) != nullptr) return false;
+    if (torch_built_in_set::place_of(e.name) != torch_model_table::nowhere) return false;
   return true;
 }
 static_assert(adds_only(), "a model of an op that torch_built_in_set has a model of, too");
@@ -52323,8 +52388,6 @@ void torch_parameters::add_columns(const torch_call& c, std::string_view columns
 
 /// What the names of frames and ranges say of modules.
 namespace ridgeline::torch_detail {
-
-inline constexpr std::string_view module_frame_front = "nn.Module: ";
 
 struct frame_name {
   enum class kind : unsigned char { unasked, other, module, source };

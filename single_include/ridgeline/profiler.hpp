@@ -3843,7 +3843,7 @@ struct console_style {
 void write_console(output& to, const table& t, const console_style& style = {});
 
 /// The table without columns that do not fit into `width`: those of `least_wanted` go first, in their order, until the
-/// rest fits. Where it still does not, `style.most_width` cuts the texts. `style.footer` counts as the table's last row.
+/// rest fits. Where it still does not, `style.most_width` cuts the texts. `style.footer` is a row of it, too.
 table fitted_to(const table& t, std::size_t width, std::span<const std::string_view> least_wanted,
                 console_style& style);
 

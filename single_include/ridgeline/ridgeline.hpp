@@ -9121,7 +9121,7 @@ struct console_style {
 void write_console(output& to, const table& t, const console_style& style = {});
 
 /// The table without columns that do not fit into `width`: those of `least_wanted` go first, in their order, until the
-/// rest fits. Where it still does not, `style.most_width` cuts the texts. `style.footer` counts as the table's last row.
+/// rest fits. Where it still does not, `style.most_width` cuts the texts. `style.footer` is a row of it, too.
 table fitted_to(const table& t, std::size_t width, std::span<const std::string_view> least_wanted,
                 console_style& style);
 
@@ -13224,7 +13224,8 @@ struct capture_window {
   std::uint32_t begin = missing<std::uint32_t>;    ///< the call that begins it
   std::int64_t size = missing<std::int64_t>;       ///< rows, by the range `capture_<n>_<mode>` around its beginning
   std::uint32_t range = missing<std::uint32_t>;    ///< that range
-  std::vector<captured_call> calls{};              ///< by start, each behind the one around it
+  /// By start, each behind the one around it; without the Python frames that no op, launch or module is in.
+  std::vector<captured_call> calls{};
   std::vector<std::uint32_t> dispatches{};         ///< those that start GPU work, positions in `calls`
 };
 
