@@ -45,7 +45,7 @@ std::string advice_on_copies(const finding_numbers& n) {
 }
 std::string advice_on_communication(const finding_numbers& n) {
   return "Overlap this communication with computation: " + counted(n.count, "collective takes ", "collectives take ") +
-         time_text(n.concerned) + ", of which nothing computes beside " + time_text(n.recoverable) + ".";
+         time_text(n.concerned) + "; hidden behind it, " + time_text(n.recoverable) + " would be saved.";
 }
 std::string advice_on_small_kernels(const finding_numbers& n) {
   return "Fuse these kernels or run them as one: " + counted(n.count) + " short ones in a row take " +
