@@ -312,6 +312,15 @@ BOOST_AUTO_TEST_CASE(operands_left_out) {
   BOOST_TEST(fill.byte(true) == 6 * 4 + 6 * 2);
 }
 
+BOOST_AUTO_TEST_CASE(few_models) {
+  const torch_trace t = kineto_text().op("aten::gelu", 0, 10).read();
+  const call_tree tree = build_call_tree(t);
+  torch_cost_options how;
+  BOOST_TEST(torch_costs(tree, how).model_of(t.events[0]) != nullptr);
+  how.faults.few_models = true;
+  BOOST_TEST(torch_costs(tree, how).model_of(t.events[0]) == nullptr);
+}
+
 BOOST_AUTO_TEST_CASE(bytes_need_flops) {
   const both b(&faults::bytes_need_flops,
                {.name = "aten::_scaled_dot_product_flash_attention", .dims = "[[1,2,4,8],[1,2,4,8],[1,2,4,8]]",

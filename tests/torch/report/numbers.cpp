@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(roof_needs_compute_peak) {
 
 BOOST_AUTO_TEST_CASE(categories_by_table) {
   kineto_text k;
-  launched(k, "_vllm_fa2_C::varlen_fwd", "void flash_fwd_splitkv_kernel<Traits>", 1);       // by its kernel
+  launched(k, "_my_fa_C::varlen_fwd", "void flash_fwd_splitkv_kernel<Traits>", 1);       // by its kernel
   launched(k, "sgl::unified_attention", "void at::native::vectorized_elementwise_kernel", 2);  // by its name
   launched(k, "my::rotary_attention_embedding", "k", 3);                                    // around attention
   launched(k, "vllm::reshape_and_cache_flash_attn", "k", 4);
@@ -82,14 +82,14 @@ BOOST_AUTO_TEST_CASE(categories_by_table) {
   launched(k, "aten::mm", "gemm", 7);
   const torch_trace t = k.read();
   const torch_profile run(t), original = profile_with(t, &torch_faults::categories_by_table);
-  BOOST_TEST(category_of(run, "_vllm_fa2_C::varlen_fwd") == "attention");
+  BOOST_TEST(category_of(run, "_my_fa_C::varlen_fwd") == "attention");
   BOOST_TEST(category_of(run, "sgl::unified_attention") == "attention");
   BOOST_TEST(category_of(run, "my::rotary_attention_embedding") == "other");
   BOOST_TEST(category_of(run, "vllm::reshape_and_cache_flash_attn") == "other");
   BOOST_TEST(category_of(run, "cudaGraphLaunch") == "graph");
   BOOST_TEST(category_of(run, "CompiledFxGraph") == "graph");
   BOOST_TEST(category_of(run, "aten::mm") == "GEMM");
-  BOOST_TEST(category_of(original, "_vllm_fa2_C::varlen_fwd") == "other");
+  BOOST_TEST(category_of(original, "_my_fa_C::varlen_fwd") == "other");
   BOOST_TEST(category_of(original, "sgl::unified_attention") == "elementwise");
   BOOST_TEST(category_of(original, "cudaGraphLaunch") == "elementwise");
 }

@@ -36,7 +36,9 @@ struct torch_schema_model {
   using row = torch_schema_row;
   static constexpr engine compute = engine::vector;
 
+  /// Also what computes nothing is unknown where no argument was recorded.
   static constexpr torch_schema_work from(const torch_call& c, const row& r) {
+    if (c.dims.empty()) return {missing<flop_count>, missing<byte_count>, &r};
     return {torch_formula(r.flops, c).value() * FLOP, torch_formula(r.bytes, c).value() * B, &r};
   }
   static constexpr std::string_view compute_type(const torch_call& c, const torch_schema_work& w) {
