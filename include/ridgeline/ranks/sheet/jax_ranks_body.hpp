@@ -172,14 +172,16 @@ class jax_rank_reader {
     const xla_args* const args = trace_.args_of(event(uid));
     const std::int64_t before = executions_[{d, call.in}]++;
     u.sequence = args != nullptr && known(args->run) && args->run >= 0 ? args->run : before;
-    if (const std::vector<std::int64_t>* const group = c->group_of(f.rank)) {
-      std::string members = "[";
-      for (const std::int64_t m : *group) members += (members.size() > 1 ? "," : "") + std::to_string(m);
-      u.members = f.texts.number(members + "]");
-      u.size = static_cast<std::int64_t>(group->size());
-    } else if (c->groups.empty()) {
-      u.size = c->devices;
+    const auto [joined, is_new] = joined_.try_emplace({d, call.in});
+    if (is_new) {
+      joined->second.second = c->groups.empty() ? c->devices : missing<std::int64_t>;
+      if (const std::vector<std::int64_t>* const group = c->group_of(f.rank)) {
+        std::string members = "[";
+        for (const std::int64_t m : *group) members += (members.size() > 1 ? "," : "") + std::to_string(m);
+        joined->second = {f.texts.number(members + "]"), static_cast<std::int64_t>(group->size())};
+      }
     }
+    u.members = joined->second.first, u.size = joined->second.second;
     f.collectives.push_back(u);
   }
   /// A kernel of a collective that no program in the file has.
@@ -200,6 +202,8 @@ class jax_rank_reader {
   std::map<std::pair<std::size_t, std::uint32_t>, std::int64_t> position_{};
   std::map<const xla_instruction*, std::optional<xla_collective>> collectives_{};
   std::map<std::pair<std::size_t, const xla_instruction*>, std::int64_t> executions_{};
+  /// By device and instruction: the members' text, and how many there are.
+  std::map<std::pair<std::size_t, const xla_instruction*>, std::pair<std::uint32_t, std::int64_t>> joined_{};
 };
 
 }  // namespace ranks_detail

@@ -100,7 +100,7 @@ class hlo_reader {
     std::vector<std::int64_t>&operands = operands_, &called = called_;
     operands.clear();
     called.clear();
-    hlo_groups devices;
+    hlo_groups devices(grouped_);
     proto_message m(bytes);
     while (m.next()) {
       switch (m.key()) {
@@ -277,6 +277,7 @@ class hlo_reader {
   xla_problems& problems_;
   hlo_module module_{};
   std::vector<std::int64_t> operands_{}, called_{};
+  std::int64_t grouped_ = 1 << 22;  // devices that boxes of groups may still name
 };
 
 }  // namespace ridgeline

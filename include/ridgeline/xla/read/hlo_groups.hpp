@@ -16,6 +16,9 @@ namespace ridgeline {
 /// Which devices a collective instruction of XLA joins, in any of the forms in which programs say it (hlo.proto:
 /// ReplicaGroup, CollectiveDeviceListProto, IotaReplicaGroupListProto, SourceTarget).
 struct hlo_groups {
+  /// `budget`: how many devices the boxes of a program may name all in all; few bytes can claim many.
+  explicit hlo_groups(std::int64_t& budget) : budget_(budget) {}
+
   std::vector<std::int64_t> groups{};  ///< each group's size, then its devices
   std::vector<std::int64_t> pairs{};   ///< a source, then its target, and so on
 
@@ -39,8 +42,6 @@ struct hlo_groups {
   }
 
  private:
-  static constexpr std::int64_t most_devices = 1 << 20;
-
   void add(const std::vector<std::int64_t>& group) {
     groups.push_back(static_cast<std::int64_t>(group.size()));
     groups.insert(groups.end(), group.begin(), group.end());
@@ -61,7 +62,8 @@ struct hlo_groups {
       else if (m.key() == proto_key(2, proto_wire::varint)) size = m.number();
     }
     const std::vector<std::int64_t> dims = numbers_of(bytes, 3), order = numbers_of(bytes, 4);
-    if (count <= 0 || size <= 0 || count > most_devices / size) return;
+    if (count <= 0 || size <= 0 || count > budget_ / size) return;
+    budget_ -= count * size;
     const std::vector<std::int64_t> all = transposed(dims, order, count * size);
     for (std::size_t g = 0; g < all.size(); g += static_cast<std::size_t>(size)) {
       groups.push_back(size);
@@ -100,6 +102,8 @@ struct hlo_groups {
     }
     return all;
   }
+
+  std::int64_t& budget_;
 };
 
 }  // namespace ridgeline
