@@ -56,7 +56,7 @@ else
   set -- "$@" "-DCMAKE_EXE_LINKER_FLAGS=-static-libstdc++ -static-libgcc"
 fi
 say "building the programs, $linked"
-cmake -S "$root" -B "$build" "$@" >"$build.log" 2>&1 || { cat "$build.log" >&2 && fail "could not configure"; }
+cmake -S "$root" -B "$build" "$@" >"$staged/configure.log" 2>&1 || { cat "$staged/configure.log" >&2 && fail "could not configure"; }
 cmake --build "$build" --parallel "${JOBS:-$(nproc)}" --target ridgeline_manual >&2
 arch=$(uname -m)
 programs=$name-linux-$arch
