@@ -3345,7 +3345,7 @@ std::string advice_on_copies(const finding_numbers& n) {
 }
 std::string advice_on_communication(const finding_numbers& n) {
   return "Overlap this communication with computation: " + counted(n.count, "collective takes ", "collectives take ") +
-         time_text(n.concerned) + ", of which nothing computes beside " + time_text(n.recoverable) + ".";
+         time_text(n.concerned) + "; hidden behind it, " + time_text(n.recoverable) + " would be saved.";
 }
 std::string advice_on_small_kernels(const finding_numbers& n) {
   return "Fuse these kernels or run them as one: " + counted(n.count) + " short ones in a row take " +
@@ -35909,14 +35909,16 @@ class jax_rank_reader {
     const xla_args* const args = trace_.args_of(event(uid));
     const std::int64_t before = executions_[{d, call.in}]++;
     u.sequence = args != nullptr && known(args->run) && args->run >= 0 ? args->run : before;
-    if (const std::vector<std::int64_t>* const group = c->group_of(f.rank)) {
-      std::string members = "[";
-      for (const std::int64_t m : *group) members += (members.size() > 1 ? "," : "") + std::to_string(m);
-      u.members = f.texts.number(members + "]");
-      u.size = static_cast<std::int64_t>(group->size());
-    } else if (c->groups.empty()) {
-      u.size = c->devices;
+    const auto [joined, is_new] = joined_.try_emplace({d, call.in});
+    if (is_new) {
+      joined->second.second = c->groups.empty() ? c->devices : missing<std::int64_t>;
+      if (const std::vector<std::int64_t>* const group = c->group_of(f.rank)) {
+        std::string members = "[";
+        for (const std::int64_t m : *group) members += (members.size() > 1 ? "," : "") + std::to_string(m);
+        joined->second = {f.texts.number(members + "]"), static_cast<std::int64_t>(group->size())};
+      }
     }
+    u.members = joined->second.first, u.size = joined->second.second;
     f.collectives.push_back(u);
   }
   /// A kernel of a collective that no program in the file has.
@@ -35937,6 +35939,8 @@ class jax_rank_reader {
   std::map<std::pair<std::size_t, std::uint32_t>, std::int64_t> position_{};
   std::map<const xla_instruction*, std::optional<xla_collective>> collectives_{};
   std::map<std::pair<std::size_t, const xla_instruction*>, std::int64_t> executions_{};
+  /// By device and instruction: the members' text, and how many there are.
+  std::map<std::pair<std::size_t, const xla_instruction*>, std::pair<std::uint32_t, std::int64_t>> joined_{};
 };
 
 }  // namespace ranks_detail
@@ -49208,7 +49212,9 @@ struct torch_schema_model {
   using row = torch_schema_row;
   static constexpr engine compute = engine::vector;
 
+  /// Also what computes nothing is unknown where no argument was recorded.
   static constexpr torch_schema_work from(const torch_call& c, const row& r) {
+    if (c.dims.empty()) return {missing<flop_count>, missing<byte_count>, &r};
     return {torch_formula(r.flops, c).value() * FLOP, torch_formula(r.bytes, c).value() * B, &r};
   }
   static constexpr std::string_view compute_type(const torch_call& c, const torch_schema_work& w) {
@@ -71123,6 +71129,9 @@ namespace ridgeline {
 /// Which devices a collective instruction of XLA joins, in any of the forms in which programs say it (hlo.proto:
 /// ReplicaGroup, CollectiveDeviceListProto, IotaReplicaGroupListProto, SourceTarget).
 struct hlo_groups {
+  /// `budget`: how many devices the boxes of a program may name all in all; few bytes can claim many.
+  explicit hlo_groups(std::int64_t& budget) : budget_(budget) {}
+
   std::vector<std::int64_t> groups{};  ///< each group's size, then its devices
   std::vector<std::int64_t> pairs{};   ///< a source, then its target, and so on
 
@@ -71146,8 +71155,6 @@ struct hlo_groups {
   }
 
  private:
-  static constexpr std::int64_t most_devices = 1 << 20;
-
   void add(const std::vector<std::int64_t>& group) {
     groups.push_back(static_cast<std::int64_t>(group.size()));
     groups.insert(groups.end(), group.begin(), group.end());
@@ -71168,7 +71175,8 @@ struct hlo_groups {
       else if (m.key() == proto_key(2, proto_wire::varint)) size = m.number();
     }
     const std::vector<std::int64_t> dims = numbers_of(bytes, 3), order = numbers_of(bytes, 4);
-    if (count <= 0 || size <= 0 || count > most_devices / size) return;
+    if (count <= 0 || size <= 0 || count > budget_ / size) return;
+    budget_ -= count * size;
     const std::vector<std::int64_t> all = transposed(dims, order, count * size);
     for (std::size_t g = 0; g < all.size(); g += static_cast<std::size_t>(size)) {
       groups.push_back(size);
@@ -71207,6 +71215,8 @@ struct hlo_groups {
     }
     return all;
   }
+
+  std::int64_t& budget_;
 };
 
 }  // namespace ridgeline
@@ -71302,7 +71312,7 @@ class hlo_reader {
     std::vector<std::int64_t>&operands = operands_, &called = called_;
     operands.clear();
     called.clear();
-    hlo_groups devices;
+    hlo_groups devices(grouped_);
     proto_message m(bytes);
     while (m.next()) {
       switch (m.key()) {
@@ -71479,6 +71489,7 @@ class hlo_reader {
   xla_problems& problems_;
   hlo_module module_{};
   std::vector<std::int64_t> operands_{}, called_{};
+  std::int64_t grouped_ = 1 << 22;  // devices that boxes of groups may still name
 };
 
 }  // namespace ridgeline
