@@ -31373,6 +31373,9 @@ struct merged_numbers {
 }  // namespace ridgeline::ranks_detail
 
 #endif  // RIDGELINE_RANKS_MERGED_NUMBERS_HPP
+#ifndef RIDGELINE_RANKS_MERGED_WRITER_HPP
+#define RIDGELINE_RANKS_MERGED_WRITER_HPP
+
 #ifndef RIDGELINE_RANKS_RAW_EVENTS_HPP
 #define RIDGELINE_RANKS_RAW_EVENTS_HPP
 
@@ -31533,21 +31536,6 @@ class raw_events {
 namespace ridgeline {
 
 namespace ranks_detail {
-
-inline merged_numbers numbers_in_trace(const merged_rank& r, std::size_t limit) {
-  merged_numbers n;
-  const expected<trace_text> text = trace_text::open(r.path, limit);
-  if (!text) return n;
-  raw_events events(text->view());
-  for (raw_event e; events.next(e);) {
-    n.see(merged_field::id, e.id), n.see(merged_field::pid, e.pid);
-    n.see(merged_field::correlation, e.correlation), n.see(merged_field::external_id, e.external_id);
-    if (!n.link && (e.category == "\"cuda_runtime\"" || e.category == "\"cuda_driver\"") &&
-        gpu_detail::contains_any_case(e.name, "launch"))
-      n.link = e.correlation.empty() ? merged_field::external_id : merged_field::correlation;
-  }
-  return n;
-}
 
 /// Writes the events of one rank after the other.
 class merged_writer {
@@ -31803,6 +31791,31 @@ class merged_writer {
   std::vector<edit> edits_{};
   std::map<std::pair<std::int64_t, std::int64_t>, bool> processes_{};  // rank and process: has GPU work
 };
+
+}  // namespace ranks_detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_MERGED_WRITER_HPP
+
+namespace ridgeline {
+
+namespace ranks_detail {
+
+inline merged_numbers numbers_in_trace(const merged_rank& r, std::size_t limit) {
+  merged_numbers n;
+  const expected<trace_text> text = trace_text::open(r.path, limit);
+  if (!text) return n;
+  raw_events events(text->view());
+  for (raw_event e; events.next(e);) {
+    n.see(merged_field::id, e.id), n.see(merged_field::pid, e.pid);
+    n.see(merged_field::correlation, e.correlation), n.see(merged_field::external_id, e.external_id);
+    if (!n.link && (e.category == "\"cuda_runtime\"" || e.category == "\"cuda_driver\"") &&
+        gpu_detail::contains_any_case(e.name, "launch"))
+      n.link = e.correlation.empty() ? merged_field::external_id : merged_field::correlation;
+  }
+  return n;
+}
 
 }  // namespace ranks_detail
 

@@ -6,7 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include <ridgeline/impl/ranks.hpp>  // for the writer inside
+#include <ridgeline/ranks/merged_writer.hpp>
+#include <ridgeline/ranks/partial.hpp>
 
 using namespace ridgeline;
 
