@@ -218,7 +218,7 @@ BOOST_AUTO_TEST_CASE(each_file_of_the_page_is_part_of_it) {
     BOOST_TEST(holds(page, test::repository_file("include/ridgeline/sink/page/" + name)), name);
     ++files;
   }
-  BOOST_TEST(files == 15u);
+  BOOST_TEST(files == 16u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()
