@@ -69779,7 +69779,10 @@ inline constexpr std::array xla_health_rules{
 }  // namespace xla_detail
 
 trace_health health_of(const jax_result& report, const gpu_activity& activity, const gpu_replay& replay) {
-  return judged(xla_detail::xla_evidence(report, activity, replay), xla_detail::xla_health_rules);
+  trace_health health = judged(xla_detail::xla_evidence(report, activity, replay), xla_detail::xla_health_rules);
+  for (health_check& c : health.checks)
+    if (c.facts->for_option) c.needed = false;  // no option of the report asks for steps
+  return health;
 }
 
 finding_list findings_of(const jax_result&, const gpu_activity& activity, const gpu_replay& replay,
