@@ -210,7 +210,16 @@ class transformer_step {
   void optimizer() {
     const std::int64_t weights = step_layers * (4 * step_width * step_width + 2 * step_width * step_hidden);
     stream_end_[0] = std::max(stream_end_[0], stream_end_[1]);  // it waits for the gradients
-    const std::int64_t op = open("aten::_fused_adamw_", "[[],[],[],[],[],[],[],[],[],[],[],[],[],[]]",
+    std::string of_weights, of_steps;
+    for (std::int64_t layer = 0; layer < step_layers; ++layer)
+      for (int i = 0; i < 6; ++i) {
+        of_weights += (of_weights.empty() ? "[" : ",") + matrix(step_width, i < 4 ? step_width : step_hidden);
+        of_steps += of_steps.empty() ? "[[]" : ",[]";
+      }
+    of_weights += "]", of_steps += "]";
+    const std::int64_t op = open("aten::_fused_adamw_",
+                                 list({of_weights, of_weights, of_weights, of_weights, "[]", of_steps, "[]", "[]", "[]",
+                                       "[]", "[]", "[]", "[]", "[]"}),
                                  R"(["TensorList","TensorList","TensorList","TensorList","","TensorList","Scalar",)"
                                  R"("Scalar","Scalar","Scalar","Scalar","Scalar","Scalar",""])",
                                  R"(["","","","","","","0.001","0.90000000000000002","0.999","0.01","1e-08","False",)"

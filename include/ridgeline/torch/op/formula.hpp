@@ -163,7 +163,8 @@ class torch_formula {
 
   constexpr double elements_of_list(int i) const {
     const json_list shapes(call_.dims_text(i));
-    double n = shapes.size() == 0 ? missing<double> : 0;
+    if (shapes.size() == 0) return not_recorded();  // a list of tensors whose sizes the profiler left out
+    double n = 0;
     shapes.for_each([&](std::string_view shape) {
       n += torch_shape(shape).size();
       return true;
@@ -188,6 +189,11 @@ class torch_formula {
     for (const auto& [word, bytes] :
          {named{"BFloat16", 2}, named{"Half", 2}, named{"double", 8}, named{"float", 4}})
       if (has(word)) return bytes;
+    return not_recorded();
+  }
+  /// Nothing, which is no fault of the call.
+  constexpr double not_recorded() const {
+    if (call_.lacks != nullptr) *call_.lacks = true;
     return missing<double>;
   }
   /// Numbers of types as PyTorch has them.
