@@ -40586,11 +40586,6 @@ class partial_file {
   int slot_ = -1;  // in the list of partial files
 };
 
-/// Puts a new file in the place of `target`, which is `path`: `fill(name)` writes it under a name of its own and
-/// answers with an empty text, or with what went wrong; then the old file is still there.
-std::optional<failure> replace_file(const std::string& path, const write_target& target,
-                                    const std::function<std::string(const std::string&)>& fill);
-
 /// Removes the partial files that are being written now. Safe in a signal handler.
 void remove_partial_files() noexcept;
 
@@ -40602,6 +40597,17 @@ void remove_partial_files_on_signals();
 /// `cannot be written: ` and the system's words for an errno, or the words of another library.
 failure cannot_write(const std::string& path, int error);
 failure cannot_write(const std::string& path, const std::string& why);
+
+/// Puts a new file in the place of `target`, which is `path`: `fill(name)` writes it under a name of its own and
+/// answers with an empty text, or with what went wrong; then the old file is still there.
+template <class Fill>
+std::optional<failure> replace_file(const std::string& path, const write_target& target, Fill fill) {
+  partial_file file(target);
+  if (file.error() != 0) return cannot_write(path, file.error());
+  if (const std::string why = fill(file.name()); !why.empty()) return cannot_write(path, why);
+  if (const int error = file.put_in_place(); error != 0) return cannot_write(path, error);
+  return std::nullopt;
+}
 
 }  // namespace ridgeline
 
@@ -40801,15 +40807,6 @@ void remove_partial_files_on_signals() {
   struct ::sigaction old {};
   if (::sigaction(SIGXFSZ, nullptr, &old) == 0 && (old.sa_flags & SA_SIGINFO) == 0 && old.sa_handler == SIG_DFL)
     std::signal(SIGXFSZ, SIG_IGN);
-}
-
-std::optional<failure> replace_file(const std::string& path, const write_target& target,
-                                    const std::function<std::string(const std::string&)>& fill) {
-  partial_file file(target);
-  if (file.error() != 0) return cannot_write(path, file.error());
-  if (const std::string why = fill(file.name()); !why.empty()) return cannot_write(path, why);
-  if (const int error = file.put_in_place(); error != 0) return cannot_write(path, error);
-  return std::nullopt;
 }
 
 failure cannot_write(const std::string& path, int error) {
@@ -49149,7 +49146,8 @@ class torch_formula {
 
   constexpr double elements_of_list(int i) const {
     const json_list shapes(call_.dims_text(i));
-    double n = shapes.size() == 0 ? missing<double> : 0;
+    if (shapes.size() == 0) return not_recorded();  // a list of tensors whose sizes the profiler left out
+    double n = 0;
     shapes.for_each([&](std::string_view shape) {
       n += torch_shape(shape).size();
       return true;
@@ -49174,6 +49172,11 @@ class torch_formula {
     for (const auto& [word, bytes] :
          {named{"BFloat16", 2}, named{"Half", 2}, named{"double", 8}, named{"float", 4}})
       if (has(word)) return bytes;
+    return not_recorded();
+  }
+  /// Nothing, which is no fault of the call.
+  constexpr double not_recorded() const {
+    if (call_.lacks != nullptr) *call_.lacks = true;
     return missing<double>;
   }
   /// Numbers of types as PyTorch has them.
@@ -68591,7 +68594,7 @@ tt_summary_row summary_row_of(const std::vector<summed_row>& group, const tt_fau
 }
 
 /// The device of a row of the summary, -1 where it is not of one.
-inline constexpr auto device_of = [](const tt_summary_row& r) { return r.device.value_or(-1); };
+inline constexpr auto device_in_row = [](const tt_summary_row& r) { return r.device.value_or(-1); };
 
 }  // namespace tt_detail
 
@@ -68646,10 +68649,10 @@ std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_s
     return of_device;
   }};
   const auto device_first = [&](const tt_summary_row& r) {
-    return faults.order_by_text ? -1 : tt_detail::device_of(r);
+    return faults.order_by_text ? -1 : tt_detail::device_in_row(r);
   };
-  return std::move(summary) | group_by(tt_detail::device_of) | within(shares) |
-         sort_by(device_first, desc(&tt_summary_row::time_us), tt_detail::device_of, &tt_summary_row::key);
+  return std::move(summary) | group_by(tt_detail::device_in_row) | within(shares) |
+         sort_by(device_first, desc(&tt_summary_row::time_us), tt_detail::device_in_row, &tt_summary_row::key);
 }
 
 std::vector<tt_summary_row> ordered_by_text(std::vector<tt_summary_row> summary) {
@@ -68658,7 +68661,7 @@ std::vector<tt_summary_row> ordered_by_text(std::vector<tt_summary_row> summary)
     append_fixed(text, row.share * 100, 2, false);
     return text;
   };
-  return std::move(summary) | sort_by(tt_detail::device_of, desc(percentage));
+  return std::move(summary) | sort_by(tt_detail::device_in_row, desc(percentage));
 }
 
 }  // namespace ridgeline

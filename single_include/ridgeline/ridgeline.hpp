@@ -9271,8 +9271,6 @@ void write_json(output& to, std::string_view program, std::span<const table> tab
 #ifndef RIDGELINE_SINK_PARTIAL_FILE_HPP
 #define RIDGELINE_SINK_PARTIAL_FILE_HPP
 
-#include <functional>
-
 namespace ridgeline {
 
 /// What a path leads to, for who wants to write there.
@@ -9316,11 +9314,6 @@ class partial_file {
   int slot_ = -1;  // in the list of partial files
 };
 
-/// Puts a new file in the place of `target`, which is `path`: `fill(name)` writes it under a name of its own and
-/// answers with an empty text, or with what went wrong; then the old file is still there.
-std::optional<failure> replace_file(const std::string& path, const write_target& target,
-                                    const std::function<std::string(const std::string&)>& fill);
-
 /// Removes the partial files that are being written now. Safe in a signal handler.
 void remove_partial_files() noexcept;
 
@@ -9332,6 +9325,17 @@ void remove_partial_files_on_signals();
 /// `cannot be written: ` and the system's words for an errno, or the words of another library.
 failure cannot_write(const std::string& path, int error);
 failure cannot_write(const std::string& path, const std::string& why);
+
+/// Puts a new file in the place of `target`, which is `path`: `fill(name)` writes it under a name of its own and
+/// answers with an empty text, or with what went wrong; then the old file is still there.
+template <class Fill>
+std::optional<failure> replace_file(const std::string& path, const write_target& target, Fill fill) {
+  partial_file file(target);
+  if (file.error() != 0) return cannot_write(path, file.error());
+  if (const std::string why = fill(file.name()); !why.empty()) return cannot_write(path, why);
+  if (const int error = file.put_in_place(); error != 0) return cannot_write(path, error);
+  return std::nullopt;
+}
 
 }  // namespace ridgeline
 
@@ -14573,6 +14577,8 @@ class file_bytes {
 
 #ifndef RIDGELINE_READ_JSON_HPP
 #define RIDGELINE_READ_JSON_HPP
+
+#include <functional>
 
 namespace ridgeline {
 

@@ -218,15 +218,6 @@ void remove_partial_files_on_signals() {
     std::signal(SIGXFSZ, SIG_IGN);
 }
 
-std::optional<failure> replace_file(const std::string& path, const write_target& target,
-                                    const std::function<std::string(const std::string&)>& fill) {
-  partial_file file(target);
-  if (file.error() != 0) return cannot_write(path, file.error());
-  if (const std::string why = fill(file.name()); !why.empty()) return cannot_write(path, why);
-  if (const int error = file.put_in_place(); error != 0) return cannot_write(path, error);
-  return std::nullopt;
-}
-
 failure cannot_write(const std::string& path, int error) {
   return cannot_write(path, std::string(std::strerror(error)));
 }

@@ -104,7 +104,7 @@ tt_summary_row summary_row_of(const std::vector<summed_row>& group, const tt_fau
 }
 
 /// The device of a row of the summary, -1 where it is not of one.
-inline constexpr auto device_of = [](const tt_summary_row& r) { return r.device.value_or(-1); };
+inline constexpr auto device_in_row = [](const tt_summary_row& r) { return r.device.value_or(-1); };
 
 }  // namespace tt_detail
 
@@ -159,10 +159,10 @@ std::vector<tt_summary_row> summarise(const std::vector<tt_perf_row>& rows, tt_s
     return of_device;
   }};
   const auto device_first = [&](const tt_summary_row& r) {
-    return faults.order_by_text ? -1 : tt_detail::device_of(r);
+    return faults.order_by_text ? -1 : tt_detail::device_in_row(r);
   };
-  return std::move(summary) | group_by(tt_detail::device_of) | within(shares) |
-         sort_by(device_first, desc(&tt_summary_row::time_us), tt_detail::device_of, &tt_summary_row::key);
+  return std::move(summary) | group_by(tt_detail::device_in_row) | within(shares) |
+         sort_by(device_first, desc(&tt_summary_row::time_us), tt_detail::device_in_row, &tt_summary_row::key);
 }
 
 std::vector<tt_summary_row> ordered_by_text(std::vector<tt_summary_row> summary) {
@@ -171,7 +171,7 @@ std::vector<tt_summary_row> ordered_by_text(std::vector<tt_summary_row> summary)
     append_fixed(text, row.share * 100, 2, false);
     return text;
   };
-  return std::move(summary) | sort_by(tt_detail::device_of, desc(percentage));
+  return std::move(summary) | sort_by(tt_detail::device_in_row, desc(percentage));
 }
 
 }  // namespace ridgeline
