@@ -206,7 +206,7 @@ int main(int argc, char** argv) {
                                                        parity ? nullptr : &rows, parity ? nullptr : &findings);
   const rl::table summary = all[1];
   if (!parity)
-    all.push_back(rl::tt_provenance_table(program::provenance_of(files, app, *ops, chip, report, parity)));
+    all.push_back(rl::tt_provenance_table(program::provenance_of(files, program::options_text(app), *ops, chip, report, parity)));
   bool written = parity || advice.write(health, findings, all);
   if (!csv.empty()) written = write(csv, [&](rl::output& to) { write_csv(to, op_table, text.of({}, parity)); }) && written;
   std::string stacked = !summary_file.empty() ? summary_file : stacked_csv;

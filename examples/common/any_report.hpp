@@ -22,6 +22,7 @@
 #include <ridgeline/ranks/discover.hpp>
 #include <ridgeline/ranks/report/overview.hpp>
 #include <ridgeline/ranks/report/report.hpp>
+#include <ridgeline/ranks/sheet/jax_ranks.hpp>
 #include <ridgeline/sink/console.hpp>
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/torch/advise/activity.hpp>
@@ -158,6 +159,8 @@ inline rl::expected<any_report> report_on_jax(const std::string& path, const any
     rl::xla_trace trace{};
     rl::jax_result result{};
     std::optional<rl::hw::roofs> chip{};
+    std::vector<rl::rank_facts> devices{};
+    std::optional<rl::rank_comparison> comparison{};
   };
   const auto own = std::make_shared<held>();
   if (!roofs_of_chip(want.arch, own->chip)) return unusable(path, "no chip goes by the name " + want.arch);
@@ -171,6 +174,9 @@ inline rl::expected<any_report> report_on_jax(const std::string& path, const any
     return unusable(path, "expected streams of a GPU with events, but " + rl::contents_of(own->trace));
   any_report report{.program = "jax_report"};
   report.tables = rl::jax_tables(own->result, rl::quality_of(own->result.problems, path), rl::jax_names::documented);
+  own->devices = rl::jax_ranks(own->result, path, 0);
+  own->comparison.emplace(own->devices);
+  for (rl::table& t : rl::jax_rank_tables(*own->comparison)) report.tables.push_back(std::move(t));
   const rl::gpu_activity activity = rl::activity_of(own->result);
   const rl::gpu_replay replay(activity);
   report.health = rl::health_of(own->result, activity, replay);
@@ -187,6 +193,8 @@ inline rl::expected<any_report> report_on_tt(const std::string& path, const any_
   struct held {
     rl::tt_ops ops{};
     rl::tt_perf_result result{};
+    rl::tt_judged_rows rows{};
+    rl::finding_list findings{};
   };
   const auto own = std::make_shared<held>();
   rl::expected<rl::tt_ops> ops = read_tt_perf_inputs({path}, false, {});
@@ -202,11 +210,13 @@ inline rl::expected<any_report> report_on_tt(const std::string& path, const any_
   rl::data_quality quality = own->ops.quality;
   quality.merge(own->result.quality);
   any_report report{.program = "tt_perf_report"};
-  const rl::tt_judged_rows rows = rl::advice_rows_of(
+  own->rows = rl::advice_rows_of(
       own->ops, options.window, false, options.faults, {chip.on ? &*chip.on : nullptr, chip.guessed()});
-  report.health = rl::health_of(rows, !want.arch.empty());
-  report.findings = rl::findings_of(rows, *report.health);
-  report.tables = tt_perf_tables(own->result, rl::tt_ops_table(own->result), quality, options.group, &rows, &report.findings);
+  report.health = rl::health_of(own->rows, !want.arch.empty());
+  report.findings = own->findings = rl::findings_of(own->rows, *report.health);
+  tell_findings(own->result, own->findings);
+  report.tables = tt_perf_tables(own->result, rl::tt_ops_table(own->result), quality, options.group, &own->rows, &own->findings);
+  report.tables.push_back(rl::tt_provenance_table(provenance_of({path}, "", own->ops, chip, own->result, false)));
   add_advice(report.tables, *report.health, report.findings);
   rl::string_output text;
   constexpr std::size_t most = 12;

@@ -98,14 +98,14 @@ inline std::string options_text(const CLI::App& app) {
 }
 
 /// Where a report comes from, for its sheet `provenance`.
-inline rl::tt_provenance provenance_of(const std::vector<std::string>& files, const CLI::App& app,
+inline rl::tt_provenance provenance_of(const std::vector<std::string>& files, const std::string& options,
                                        const rl::tt_ops& ops, const rl::tt_chip_choice& chip,
                                        const rl::tt_perf_result& report, bool parity) {
   rl::tt_provenance facts;
   for (const std::string& file : files) facts.emplace_back("Input", file);
   facts.emplace_back("Format", name_of(ops.format));
   for (const std::string& note : report.window) facts.emplace_back("Window", note);
-  facts.emplace_back("Options", options_text(app));
+  facts.emplace_back("Options", options);
   facts.emplace_back("Chip", chip.on ? std::string(chip.on->name) : "not known");
   facts.emplace_back("Chip From", chip.on ? std::string(chip.from) : "");
   if (chip.on) facts.emplace_back("Worker Cores", std::to_string(chip.on->cores));

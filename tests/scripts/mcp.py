@@ -107,7 +107,7 @@ def answers():
 
         has(s.tool("findings", trace=torch), "1. copies_exposed", "sheet traceEvents event")
         whole = s.tool("findings", trace=ops, key="1")
-        has(whole, "1. tt_dram_sharded", "tt_host_gaps", "Capture a trace")
+        has(whole, "1. tt_dram_sharded", "Shard the weights")
         few = s.tool("findings", trace=ops, most=2)
         assert "\n2. " in few and "\n3. " not in few and "3 more" in few, few
 
