@@ -146,9 +146,7 @@ int main(int argc, char** argv) {
   }
 
   const std::string file_arch = ops->archs.empty() ? "" : ops->archs.front();
-  std::int64_t workers = ops->worker_cores.empty() ? 0 : ops->worker_cores.front();
-  if (!parity)  // sub-devices have fewer than the chip
-    for (const std::int64_t cores : ops->worker_cores) workers = std::max(workers, cores);
+  std::int64_t workers = program::worker_cores_of(*ops, parity);
   if (parity && workers == 0 && ops->format == rl::tt_csv_format::v2_1) workers = 64;
   const rl::tt_chip_choice chip = rl::choose_tt_chip(file_arch, workers, arch, options.faults);
   program::say("format " + std::string(name_of(ops->format)) + ", " +

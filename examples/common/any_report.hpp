@@ -204,8 +204,8 @@ inline rl::expected<any_report> report_on_tt(const std::string& path, const any_
     return unusable(path, "no chip of Tenstorrent goes by the name " + want.arch);
   const rl::tt_perf_options options;
   const rl::tt_chip_choice chip =
-      rl::choose_tt_chip(own->ops.archs.empty() ? "" : own->ops.archs.front(),
-                         own->ops.worker_cores.empty() ? 0 : own->ops.worker_cores.front(), want.arch, options.faults);
+      rl::choose_tt_chip(own->ops.archs.empty() ? "" : own->ops.archs.front(), worker_cores_of(own->ops, false),
+                         want.arch, options.faults);
   own->result = rl::report_tt_perf(own->ops.ops, own->ops.devices_per_file, chip.on ? &*chip.on : nullptr, options);
   rl::data_quality quality = own->ops.quality;
   quality.merge(own->result.quality);

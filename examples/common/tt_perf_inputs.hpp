@@ -2,6 +2,7 @@
 #define RIDGELINE_EXAMPLES_COMMON_TT_PERF_INPUTS_HPP
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
@@ -95,6 +96,13 @@ inline std::string options_text(const CLI::App& app) {
     for (const std::string& value : option->results()) text += " " + value;
   }
   return text;
+}
+
+/// Worker cores of the chip that the files name: sub-devices have fewer, so the most of them; with `parity` the first. 0
+/// where none is named.
+inline std::int64_t worker_cores_of(const rl::tt_ops& ops, bool parity) {
+  if (ops.worker_cores.empty()) return 0;
+  return parity ? ops.worker_cores.front() : *std::max_element(ops.worker_cores.begin(), ops.worker_cores.end());
 }
 
 /// Where a report comes from, for its sheet `provenance`.
