@@ -16,6 +16,7 @@ protozero libprotozero-dev BSD-2-Clause headers
 zlib zlib1g-dev Zlib library
 libxlsxwriter libxlsxwriter-dev BSD-2-Clause library
 sqlite3 libsqlite3-dev blessing library
+jemalloc libjemalloc-dev BSD-2-Clause library
 libstdc++ libstdc++-12-dev GPL-3.0-or-later-WITH-GCC-exception-3.1 library
 glibc libc6-dev LGPL-2.1-or-later library'
 

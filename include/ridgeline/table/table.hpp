@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <ridgeline/table/column.hpp>
+#include <ridgeline/table/stored_cell.hpp>
 
 namespace ridgeline {
 
@@ -81,7 +82,7 @@ class table {
 
   /// A table whose columns are known only at run time: a title each, and a row of cells each. Texts of the cells are
   /// views, and outlive the table. A cell that a row lacks is empty.
-  static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<cell>> rows);
+  static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<stored_cell>> rows);
 
   const std::string& name() const { return name_; }
   std::size_t rows() const { return size_; }

@@ -11,10 +11,10 @@ table_detail::shared_object::~shared_object() {
   delete block_;
 }
 
-table table::of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<cell>> rows) {
+table table::of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<stored_cell>> rows) {
   struct content {
     std::vector<std::string> titles;
-    std::vector<std::vector<cell>> rows;
+    std::vector<std::vector<stored_cell>> rows;
     std::vector<std::size_t> positions;
   };
   auto* const owned = new content{std::move(titles), std::move(rows), {}};
@@ -22,7 +22,7 @@ table table::of_cells(std::string name, std::vector<std::string> titles, std::ve
   t.content_ = table_detail::shared_object(owned);
   t.name_ = std::move(name);
   t.size_ = owned->rows.size();
-  t.stride_ = sizeof(std::vector<cell>);
+  t.stride_ = sizeof(std::vector<stored_cell>);
   t.first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
   for (std::size_t c = 0; c < owned->titles.size(); ++c) owned->positions.push_back(c);
   for (std::size_t c = 0; c < owned->titles.size(); ++c) {
@@ -64,9 +64,9 @@ std::size_t table::find(std::string_view title) const {
 }
 
 cell table::cell_of_row(const void* self, const void* row, std::string&) {
-  const std::vector<cell>& cells = *static_cast<const std::vector<cell>*>(row);
+  const std::vector<stored_cell>& cells = *static_cast<const std::vector<stored_cell>*>(row);
   const std::size_t at = *static_cast<const std::size_t*>(self);
-  return at < cells.size() ? cells[at] : cell{};
+  return at < cells.size() ? cell(cells[at]) : cell{};
 }
 
 }  // namespace ridgeline

@@ -18,7 +18,7 @@ cell whole_ns(double cycles, frequency clock);
 /// made from and into `texts`; both must outlive the tables.
 struct tt_ops_report {
   std::vector<std::string> titles{};
-  std::vector<std::vector<cell>> rows{};
+  std::vector<std::vector<stored_cell>> rows{};
   text_pool texts{};
   data_quality quality{};
 };

@@ -36,13 +36,12 @@ std::size_t title_at(const tt_ops_report& report, std::string_view title) {
   return static_cast<std::size_t>(std::find(report.titles.begin(), report.titles.end(), title) - report.titles.begin());
 }
 
-const cell* cell_at(const std::vector<cell>& row, std::size_t column) {
-  return column < row.size() && row[column].kind != cell_kind::none ? &row[column] : nullptr;
+cell cell_at(const std::vector<stored_cell>& row, std::size_t column) {
+  return column < row.size() ? cell(row[column]) : cell{};
 }
 
-std::string_view trimmed_code(const std::vector<cell>& row, std::size_t column) {
-  const cell* const c = cell_at(row, column);
-  std::string_view code = c != nullptr ? c->text : std::string_view();
+std::string_view trimmed_code(const std::vector<stored_cell>& row, std::size_t column) {
+  std::string_view code = cell_at(row, column).text;
   while (!code.empty() && code.front() == ' ') code.remove_prefix(1);  // indented by depth with --parity
   return code;
 }
@@ -58,17 +57,16 @@ timeline_chart tt_ops_timeline(const tt_ops_report& report) {
                     to = tt_detail::title_at(report, "HOST END TS");
   std::map<std::string_view, std::uint32_t> names;
   std::vector<timeline_chart::bar> bars;
-  for (const std::vector<cell>& row : report.rows) {
-    const cell* const start = tt_detail::cell_at(row, from);
-    const cell* const end = tt_detail::cell_at(row, to);
-    if (start == nullptr || end == nullptr || end->integer < start->integer) continue;
+  for (const std::vector<stored_cell>& row : report.rows) {
+    const cell start = tt_detail::cell_at(row, from), end = tt_detail::cell_at(row, to);
+    if (start.kind != cell_kind::integer || end.kind != cell_kind::integer || end.integer < start.integer) continue;
     const auto [at, fresh] =
         names.try_emplace(tt_detail::trimmed_code(row, code), static_cast<std::uint32_t>(chart.names.size()));
     if (fresh) {
       chart.names.emplace_back(at->first);
       chart.tones.push_back(static_cast<std::uint8_t>((chart.names.size() - 1) % 16));
     }
-    bars.push_back({start->integer, end->integer - start->integer, at->second});
+    bars.push_back({start.integer, end.integer - start.integer, at->second});
   }
   if (bars.empty()) return chart;
   std::stable_sort(bars.begin(), bars.end(), [](const timeline_chart::bar& a, const timeline_chart::bar& b) {
@@ -100,10 +98,9 @@ bar_chart tt_ops_bars(const tt_ops_report& report, std::size_t most) {
   const std::size_t code = tt_detail::title_at(report, "OP CODE"),
                     time = tt_detail::title_at(report, "DEVICE KERNEL DURATION [ns]");
   std::map<std::string_view, double> sums;
-  for (const std::vector<cell>& row : report.rows)
-    if (const cell* const c = tt_detail::cell_at(row, time); c != nullptr && c->kind != cell_kind::text)
-      sums[tt_detail::trimmed_code(row, code)] +=
-          c->kind == cell_kind::integer ? static_cast<double>(c->integer) : c->real;
+  for (const std::vector<stored_cell>& row : report.rows)
+    if (const cell c = tt_detail::cell_at(row, time); c.kind == cell_kind::integer || c.kind == cell_kind::real)
+      sums[tt_detail::trimmed_code(row, code)] += c.kind == cell_kind::integer ? static_cast<double>(c.integer) : c.real;
   std::vector<std::pair<std::string_view, double>> order(sums.begin(), sums.end());
   std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
   if (order.empty()) return chart;
