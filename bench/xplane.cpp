@@ -13,9 +13,9 @@
 #include <string_view>
 #include <vector>
 
-#include <protozero/pbf_reader.hpp>
-
 #include <ridgeline/ridgeline.hpp>
+
+#include "protozero_walk.hpp"
 
 namespace rl = ridgeline;
 
@@ -27,11 +27,6 @@ double milliseconds_of(const auto& work) {
   return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start).count();
 }
 
-/// All fields of a message, those of the messages in it included: `kinds` says which field numbers hold messages, and
-/// of what kind.
-struct message_kind {
-  const message_kind* inner[8] = {};
-};
 constexpr message_kind stat_kind{}, name_kind{};
 constexpr message_kind event_metadata_kind{{nullptr, nullptr, nullptr, nullptr, nullptr, &stat_kind}};
 constexpr message_kind event_entry_kind{{nullptr, nullptr, &event_metadata_kind}}, stat_entry_kind{{nullptr, nullptr, &name_kind}};
@@ -39,23 +34,6 @@ constexpr message_kind event_kind{{nullptr, nullptr, nullptr, nullptr, &stat_kin
 constexpr message_kind line_kind{{nullptr, nullptr, nullptr, nullptr, &event_kind}};
 constexpr message_kind plane_kind{{nullptr, nullptr, nullptr, &line_kind, &event_entry_kind, &stat_entry_kind, &stat_kind}};
 constexpr message_kind space_kind{{nullptr, &plane_kind}};
-
-std::uint64_t walk(protozero::pbf_reader message, const message_kind& kind) {
-  std::uint64_t sum = 0;
-  while (message.next()) {
-    const std::uint32_t field = message.tag();
-    switch (message.wire_type()) {
-      case protozero::pbf_wire_type::varint: sum += message.get_uint64(); break;
-      case protozero::pbf_wire_type::fixed64: sum += message.get_fixed64(); break;
-      case protozero::pbf_wire_type::length_delimited:
-        if (field < 8 && kind.inner[field] != nullptr) sum += walk(message.get_message(), *kind.inner[field]);
-        else sum += message.get_view().size();
-        break;
-      default: message.skip(); break;
-    }
-  }
-  return sum;
-}
 
 /// The report up to its sheets; gives the number of their rows.
 std::size_t report(const std::string& path) {
