@@ -20,6 +20,7 @@
 
 #include "common/advice_options.hpp"
 #include "common/comm_pattern.hpp"
+#include "common/input_kind.hpp"
 #include "common/program.hpp"
 #include "common/sheet_options.hpp"
 #include "common/table_files.hpp"
@@ -121,7 +122,7 @@ int main(int argc, char** argv) {
   rl::expected<rl::any_trace> read = rl::read_any_trace_file(trace_path, reading);
   bar.clear();
   if (!read) {
-    program::say("gpu_report: " + to_string(read.error()));
+    program::say("gpu_report: " + to_string(read.error()) + program::other_reader(trace_path, "gpu_report"));
     return program::unusable_input;
   }
   const auto* const torch = std::get_if<rl::torch_trace>(&*read);

@@ -31,6 +31,7 @@
 #include "common/advice_options.hpp"
 #include "common/chip_options.hpp"
 #include "common/comm_pattern.hpp"
+#include "common/input_kind.hpp"
 #include "common/path_options.hpp"
 #include "common/phase_options.hpp"
 #include "common/program.hpp"
@@ -232,7 +233,7 @@ int main(int argc, char** argv) {
   rl::expected<rl::torch_trace> trace = rl::read_torch_trace_file(trace_path, reading);
   bar.clear();
   if (!trace) {
-    program::say("pytorch_report: " + to_string(trace.error()));
+    program::say("pytorch_report: " + to_string(trace.error()) + program::other_reader(trace_path, "pytorch_report"));
     return program::unusable_input;
   }
   how.python_frames = options.call_stacks = call_stack;

@@ -25,6 +25,7 @@
 
 #include "common/advice_options.hpp"
 #include "common/csv_text.hpp"
+#include "common/input_kind.hpp"
 #include "common/page.hpp"
 #include "common/memory_option.hpp"
 #include "common/program.hpp"
@@ -141,7 +142,7 @@ int main(int argc, char** argv) {
   rl::expected<rl::tt_ops> ops = program::read_tt_perf_inputs(files, parity, reading);
   bar.clear();
   if (!ops) {
-    program::say("tt_perf_report: " + to_string(ops.error()));
+    program::say("tt_perf_report: " + to_string(ops.error()) + (files.size() == 1 ? program::other_reader(files[0], "tt_perf_report") : ""));
     return program::unusable_input;
   }
 

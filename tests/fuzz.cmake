@@ -23,7 +23,7 @@ endif()
 
 set(fuzz_flags ${strict} -O1 -g1 -fno-sanitize-recover=all -MD)
 set(fuzz_objects "")
-get_target_property(fuzz_parts ridgeline_checked SOURCES)  # the same parts, for another compiler
+get_target_property(fuzz_parts ridgeline_compiled SOURCES)  # the same parts, for another compiler
 list(FILTER fuzz_parts EXCLUDE REGEX "/(compare_traces|gpu_path|torch_advise)[.]cpp$")  # no target asks for these
 foreach(source IN LISTS fuzz_parts)
   get_filename_component(part "${source}" NAME_WE)

@@ -267,8 +267,8 @@ inline rl::expected<any_report> report_on(const std::string& path, const any_rep
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
     return rl::tt_log_folder_at(path).host ? report_on_tt(path, want) : report_on_ranks(path, want);
-  if (path.ends_with(".pb") || path.ends_with(".pb.gz")) return report_on_jax(path, want);
   const rl::expected<input_kind> kind = kind_of_input(path);
+  if (kind && *kind == input_kind::xplane) return report_on_jax(path, want);
   if (kind && *kind == input_kind::ops_csv) return report_on_tt(path, want);
   if (kind && *kind == input_kind::baseline) return unusable(path, "a stored baseline, which compare reads");
   rl::expected<rl::any_trace> trace = rl::read_any_trace_file(path);

@@ -20,7 +20,7 @@
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/table/quality_table.hpp>
-#include <ridgeline/torch/read/kineto.hpp>
+#include <ridgeline/torch/read/any_trace.hpp>
 #include <ridgeline/torch/read/recording.hpp>
 #include <ridgeline/torch/report/compared_run.hpp>
 #include <ridgeline/tt/read/compared_run.hpp>
@@ -28,31 +28,10 @@
 #include <ridgeline/xla/report/compared_run.hpp>
 #include <ridgeline/xla/report/overview.hpp>
 
+#include "input_kind.hpp"
 #include "program.hpp"
-#include "xplane_files.hpp"
 
 namespace program {
-
-enum class input_kind {
-  kineto, ops_csv, xplane, baseline, report_json, report_folder, rank_folder, xplane_folder, unknown
-};
-
-inline const char* name_of(input_kind k) {
-  switch (k) {
-    case input_kind::kineto: return "Kineto trace";
-    case input_kind::ops_csv: return "ops CSV";
-    case input_kind::xplane: return "XPlane";
-    case input_kind::baseline: return "stored baseline";
-    case input_kind::report_json: return "report JSON";
-    case input_kind::report_folder: return "folder of report CSVs";
-    case input_kind::rank_folder: return "folder of ranks";
-    case input_kind::xplane_folder: return "folder of XPlanes";
-    case input_kind::unknown: break;
-  }
-  return "nothing that is known";
-}
-
-inline bool is_report(input_kind k) { return k == input_kind::report_json || k == input_kind::report_folder; }
 
 struct compare_input {
   std::string label{}, path{};
@@ -71,66 +50,6 @@ inline compare_input input_of(const std::string& text) {
   name = name.substr(name.rfind('/') + 1);
   const std::size_t dot = name.find('.', 1);
   return {name.substr(0, dot), text, input_kind::unknown};
-}
-
-/// The traces of ranks in a folder.
-inline ridgeline::expected<ridgeline::experiment> ranks_in(const std::string& folder) {
-  namespace rl = ridgeline;
-  rl::discover_options how;
-  how.base = folder, how.filters = {}, how.by_content = true, how.extension_given = false;
-  rl::expected<std::vector<rl::experiment>> found = rl::discover(how);
-  if (!found) return found.error();
-  std::erase_if(*found, [](const rl::experiment& e) { return e.files.empty(); });
-  if (found->size() == 1) return std::move(found->front());
-  const std::string what = found->empty() ? "is a folder without traces of ranks, XPlanes or the CSVs of a report"
-                                          : "holds " + std::to_string(found->size()) +
-                                                " folders of ranks; name one of them: " + found->front().folder;
-  return rl::failure{rl::errc::not_a_report, {folder}, what};
-}
-
-inline ridgeline::expected<input_kind> kind_of_folder(const std::string& path) {
-  std::error_code ignored;
-  for (const char* sheet : {"gpu_timeline.csv", "ops_summary.csv", "kernel_summary.csv", "ops_all.csv",
-                            "ops_unique_args.csv"})
-    if (std::filesystem::exists(path + "/" + sheet, ignored)) return input_kind::report_folder;
-  if (!xplanes_in(path).empty()) return input_kind::xplane_folder;
-  const ridgeline::expected<ridgeline::experiment> ranks = ranks_in(path);
-  if (!ranks) return ranks.error();
-  return input_kind::rank_folder;
-}
-
-/// What a file holds, by how it begins.
-inline ridgeline::expected<input_kind> kind_of_input(const std::string& path) {
-  namespace rl = ridgeline;
-  std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored)) return kind_of_folder(path);
-  constexpr std::size_t most = std::size_t{1} << 16;
-  rl::expected<rl::file_bytes> bytes = rl::file_bytes::open(path);
-  if (!bytes) return bytes.error();
-  std::string_view text = bytes->view();
-  std::optional<rl::expected<rl::inflated_bytes>> front;
-  if (rl::is_gzip(text)) {
-    front.emplace(rl::inflate(text, most));
-    if (!*front) return rl::failure{rl::errc::cannot_read, {path}, front->error().what};
-    text = (**front).view();
-  }
-  text = text.substr(0, most);
-  if (text.starts_with("\x0A") && text.find_first_of(std::string_view("\0\1\2\3\4\5\6", 7)) != text.npos)
-    return input_kind::xplane;  // a message's first field is a plane; no text has such bytes
-  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
-  const std::size_t dark = text.find_first_not_of(" \t\r\n");
-  const char first = dark == text.npos ? '\0' : text[dark];
-  if (first == '[') return input_kind::kineto;
-  if (first == '{') {
-    if (rl::begins_as_report(text)) return input_kind::report_json;
-    const std::size_t schema = text.find("ridgeline-baseline/");
-    return schema < text.find("traceEvents") ? input_kind::baseline : input_kind::kineto;
-  }
-  const std::string_view line = text.substr(0, text.find('\n'));
-  if (line.find("OP CODE") != line.npos) return input_kind::ops_csv;
-  return rl::failure{rl::errc::not_a_report, {path, 1, 1},
-                     "expected a trace (Kineto, XPlane, ops CSV), a report in JSON, a stored baseline, or a folder of "
-                     "ranks or report CSVs, found " + std::string(text.empty() ? "an empty file" : "none of these")};
 }
 
 /// The bytes of an input, unpacked.
@@ -162,13 +81,14 @@ struct run_reading {
   const std::string& label;
 };
 
-inline ridgeline::expected<ridgeline::compared_run> kineto_run(const std::string& path, const run_reading& how,
+/// Of a trace of PyTorch in any format, and of what other profilers wrote of GPUs.
+inline ridgeline::expected<ridgeline::compared_run> torch_run(const std::string& path, const run_reading& how,
                                                                ridgeline::torch_trace* keep = nullptr) {
   namespace rl = ridgeline;
   progress_bar bar("reading " + how.label);
   rl::kineto_options reading;
   reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
-  rl::expected<rl::torch_trace> trace = rl::read_kineto_file(path, reading);
+  rl::expected<rl::torch_trace> trace = rl::read_torch_trace_file(path, reading);
   bar.clear();
   if (!trace) return trace.error();
   rl::torch_recording recording = rl::read_recording(path);
@@ -219,7 +139,7 @@ inline ridgeline::expected<ridgeline::compared_run> folder_run(const compare_inp
     for (const std::string& path : found->unnumbered) say("compare_report: " + path + " names no rank and is not read");
   }
   for (const std::string& path : paths)
-    if (const auto why = add(in.kind == input_kind::rank_folder ? kineto_run(path, how) : xplane_run(path, how)))
+    if (const auto why = add(in.kind == input_kind::rank_folder ? torch_run(path, how) : xplane_run(path, how)))
       return *why;
   return slowest_of(ranks);
 }
@@ -233,7 +153,7 @@ inline ridgeline::expected<std::vector<ridgeline::compared_run>> runs_of(const c
   namespace rl = ridgeline;
   const run_reading how{step, quality, in.label};
   const auto read = [&]() -> rl::expected<rl::compared_run> {
-    if (in.kind == input_kind::kineto) return kineto_run(in.path, how, keep);
+    if (in.kind == input_kind::kineto || in.kind == input_kind::gpu_trace) return torch_run(in.path, how, keep);
     if (in.kind == input_kind::xplane) return xplane_run(in.path, how);
     if (in.kind != input_kind::ops_csv) return folder_run(in, how);
     const rl::expected<input_text> text = input_text::of(in.path);

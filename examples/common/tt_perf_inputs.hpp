@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <set>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -46,6 +47,7 @@ inline rl::expected<rl::tt_ops> append_tracy_logs(rl::tt_ops all, const std::str
 /// Reads an ops CSV, also a packed one (.gz).
 inline rl::expected<rl::tt_ops> append_ops_file(rl::tt_ops all, const rl::file_bytes& file, const std::string& path,
                                                 const rl::read_options& reading) {
+  if (std::optional<rl::failure> packed = rl::refused_packing(file.view(), path)) return *std::move(packed);
   if (!rl::is_gzip(file.view())) return rl::append_tt_ops_csv(std::move(all), file.view(), path, reading, &file);
   const rl::expected<rl::inflated_bytes> inflated = rl::inflate(file.view(), rl::memory_limit());
   if (!inflated) {

@@ -9,6 +9,7 @@
 
 #include "tests/support/kineto_text.hpp"
 #include "tests/support/program.hpp"
+#include "tests/support/shared_data.hpp"
 #include "tests/support/sheets.hpp"
 #include "tests/support/xplane_bytes.hpp"
 
@@ -70,6 +71,18 @@ std::string cell_of(const std::string& csv, std::string_view column, std::size_t
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(examples_compare_report)
+
+BOOST_AUTO_TEST_CASE(what_other_profilers_write_is_compared_too) {
+  if (!has_programs()) return;
+  for (const char* const name : {"pftrace/torch_h100_bert_small_plain/trace.pftrace.gz", "pftrace/rocprof_a/trace.pftrace",
+                                 "rocpd/v4_two_gpus_a/trace.db.gz"}) {
+    const auto trace = shared_data(name);
+    if (!trace) return;
+    const program_answer answer = compare({"a=" + *trace, "b=" + *trace});
+    BOOST_TEST(answer.code == 0, name << ": " << answer.err);
+    BOOST_TEST(answer.out.find("trace of GPUs") != std::string::npos, answer.out);
+  }
+}
 
 BOOST_AUTO_TEST_CASE(a_folder_of_ranks_is_as_slow_as_its_slowest_rank) {
   if (!has_programs()) return;

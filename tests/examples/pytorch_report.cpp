@@ -31,6 +31,17 @@ program_answer report(std::vector<std::string> arguments) {
 
 BOOST_AUTO_TEST_SUITE(examples_pytorch_report)
 
+BOOST_AUTO_TEST_CASE(an_input_for_another_program_is_told_by_name) {
+  if (!has_programs()) return;
+  const std::string samples = RIDGELINE_SOURCE_DIR "/examples/sample/";
+  const program_answer profile = run_program("pytorch_report", {{samples + "jax_step.xplane.pb"}});
+  BOOST_TEST(profile.code == 1);
+  BOOST_TEST(profile.err.ends_with("; it is an XPlane: jax_report reads it\n"), profile.err);
+  const program_answer ops = run_program("pytorch_report", {{samples + "llama_decode_wormhole.csv"}});
+  BOOST_TEST(ops.code == 1);
+  BOOST_TEST(ops.err.ends_with("; it is an ops CSV: tt_perf_report reads it\n"), ops.err);
+}
+
 BOOST_AUTO_TEST_CASE(sheets_have_the_documented_names) {
   if (!has_programs()) return;
   const temporary_folder folder;

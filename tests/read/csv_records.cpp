@@ -161,6 +161,24 @@ BOOST_AUTO_TEST_CASE(doubled_quotes_are_read_as_one) {
   BOOST_TEST(read("NAME\n\"say \"\"x\"\"\"\n").records[0].name == "say \"x\"");
 }
 
+BOOST_AUTO_TEST_CASE(a_header_that_stands_again_is_no_row) {
+  // two files put together
+  const std::string text = "NAME,CORES,TIME [ns],X\na,1,2,3\nNAME,CORES,TIME [ns],X\nb,4,5,6\nNAME,CORES,TIME [ns],7\n";
+  const result all = read(text);
+  BOOST_REQUIRE(all.records.size() == 3u);  // the last row is like the header but for one cell
+  BOOST_TEST(all.records[0].name == "a");
+  BOOST_TEST(all.records[1].name == "b");
+  BOOST_TEST(all.records[2].name == "NAME");
+  const quality_issue* const again = [&]() -> const quality_issue* {
+    for (const quality_issue& issue : all.quality.issues())
+      if (issue.reason.starts_with("header stands")) return &issue;
+    return nullptr;
+  }();
+  BOOST_REQUIRE(again != nullptr);
+  BOOST_TEST(again->count == 1u);
+  BOOST_TEST(to_string(again->first) == "f.csv:3");
+}
+
 BOOST_AUTO_TEST_CASE(pieces_and_threads_do_not_show) {
   random_csv random(20260122);
   for (int i = 0; i < 60; ++i) {

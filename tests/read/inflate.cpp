@@ -19,6 +19,21 @@ BOOST_AUTO_TEST_CASE(knows_gzip_by_its_bytes) {
   BOOST_TEST(!is_gzip(""));
 }
 
+BOOST_AUTO_TEST_CASE(other_packings_are_refused_by_name) {
+  const auto refused = [](std::string_view bytes) {
+    const auto why = refused_packing(bytes, "t.json.zst");
+    return why ? to_string(*why) : std::string();
+  };
+  BOOST_TEST(refused("\x28\xB5\x2F\xFD and more") ==
+             "t.json.zst: is packed with zstd, which is not read here: unpack it (zstd -d), or pack it with gzip");
+  BOOST_TEST(refused("\xFD" "7zXZ\x01").find("xz -d") != std::string::npos);
+  BOOST_TEST(refused("BZh91AY").find("bzip2 -d") != std::string::npos);
+  BOOST_TEST(refused("PK\x03\x04").find("unzip") != std::string::npos);
+  BOOST_TEST(refused(ridge).empty());
+  BOOST_TEST(refused("{\"traceEvents\": []}").empty());
+  BOOST_TEST(refused("").empty());
+}
+
 BOOST_AUTO_TEST_CASE(joins_members_and_passes_over_what_follows) {
   const auto one = inflate(ridge);
   BOOST_REQUIRE(one.has_value());

@@ -288,12 +288,8 @@ void write_baseline(output& to, const std::vector<compared_run>& runs) {
 expected<std::vector<compared_run>> read_baseline(std::string_view document, const std::string& file) {
   compare_detail::baseline_reader reader;
   const expected<bool> read =
-      read_json(document, [&](std::string_view path, const json_leaf& leaf) { reader.take(path, leaf); });
-  if (!read) {
-    failure why = read.error();
-    why.at.file = file;
-    return why;
-  }
+      read_json(document, [&](std::string_view path, const json_leaf& leaf) { reader.take(path, leaf); }, file);
+  if (!read) return read.error();
   return reader.result(file);
 }
 

@@ -155,12 +155,8 @@ inline constexpr auto gate_columns = columns(
 expected<gate_limits> read_gate(std::string_view json, const std::string& file) {
   compare_detail::gate_reader reader(json, file);
   const expected<bool> read =
-      read_json(json, [&](std::string_view path, const json_leaf& leaf) { reader.take(path, leaf); });
-  if (!read) {
-    failure why = read.error();
-    why.at.file = file;
-    return why;
-  }
+      read_json(json, [&](std::string_view path, const json_leaf& leaf) { reader.take(path, leaf); }, file);
+  if (!read) return read.error();
   return reader.result();
 }
 

@@ -80,12 +80,8 @@ bool begins_as_report(std::string_view document) {
 expected<stored_report> read_report_json(std::string_view document, const std::string& file) {
   compare_detail::report_reader reader;
   const expected<bool> read =
-      read_json(document, [&](std::string_view path, const json_leaf& leaf) { reader.take(path, leaf); });
-  if (!read) {
-    failure why = read.error();
-    why.at.file = file;
-    return why;
-  }
+      read_json(document, [&](std::string_view path, const json_leaf& leaf) { reader.take(path, leaf); }, file);
+  if (!read) return read.error();
   return reader.result(file);
 }
 

@@ -84,6 +84,7 @@ class csv_record_reader {
   void bind(const csv_scanner& header, data_quality& quality) {
     const std::vector<csv_cell>& cells = header.cells();
     width_ = cells.size();
+    for (const csv_cell& cell : cells) header_.push_back(cell.raw);
     std::string scratch;
     for (std::size_t c = cells.size(); c-- > 0;) {
       const std::string_view title = without_blanks(cells[c].text(scratch));
@@ -102,6 +103,11 @@ class csv_record_reader {
     bool found = false;
     fields_.for_each([&](const auto& f, std::size_t i) { found = found || (f.name == name && column_[i] != absent); });
     return found;
+  }
+  /// Whether the scanner's row is the header once more, as in files that were put together.
+  bool repeats_header(const csv_scanner& row) const {
+    return std::equal(header_.begin(), header_.end(), row.cells().begin(), row.cells().end(),
+                      [](std::string_view title, const csv_cell& cell) { return title == cell.raw; });
   }
   const Fields& list() const { return fields_; }
   const std::string& file() const { return file_; }
@@ -165,6 +171,7 @@ class csv_record_reader {
   std::array<std::size_t, Fields::size> column_{};
   std::array<std::string, Fields::size> title_{};  // as the header spells it
   std::size_t width_ = 0;
+  std::vector<std::string_view> header_{};  // of the text that is read
 };
 
 /// What `read_csv_pieces` makes of one piece of the file.
@@ -210,9 +217,15 @@ std::vector<csv_piece<Record>> read_csv_pieces(std::string_view text, std::size_
     csv_scanner row(text, begin);
     // Few rows are shorter; what is not used costs nothing.
     piece.records.reserve((limit - begin) / shortest_row<Reader> + 16);
-    while (row.next(limit))
-      if (is_complete(row, reader.file(), piece.quality))
-        piece.records.push_back(reader.read(row, text, pool, piece.quality));
+    while (row.next(limit)) {
+      if (!is_complete(row, reader.file(), piece.quality)) continue;
+      if constexpr (requires { reader.repeats_header(row); })
+        if (reader.repeats_header(row)) {
+          piece.quality.add("header stands in the file again; it is passed over", {reader.file(), row.row_line() + 1}, "", false);
+          continue;
+        }
+      piece.records.push_back(reader.read(row, text, pool, piece.quality));
+    }
     piece.end = row.position();
     piece.lines = row.lines();
     if (source != nullptr) source->release(text.substr(begin, piece.end - begin));

@@ -29,12 +29,8 @@ inline expected<hw::roofs> read_gpu_arch(std::string_view document, const std::s
     } else {
       roofs.memory = leaf.real * GBps;
     }
-  });
-  if (!read) {
-    failure why = read.error();
-    why.at.file = file;
-    return why;
-  }
+  }, file);
+  if (!read) return read.error();
   if (wrong.empty() && !known(roofs.memory)) wrong = "expected mem_bw_gbps, the memory's bandwidth in GB/s";
   if (!wrong.empty()) return failure{errc::bad_value, source_pos{file}, wrong};
   return roofs;

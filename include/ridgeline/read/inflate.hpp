@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <cstdlib>
 #include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 
 #include <ridgeline/core/config.hpp>
@@ -12,6 +14,23 @@
 #include <ridgeline/core/progress.hpp>
 
 namespace ridgeline {
+
+/// The failure for a file that is packed in a way that nothing here unpacks (zstd, xz, bzip2, LZ4, ZIP); nothing for others.
+inline std::optional<failure> refused_packing(std::string_view bytes, const std::string& file) {
+  struct packing {
+    std::string_view front, name, command;
+  };
+  constexpr packing all[] = {{"\x28\xB5\x2F\xFD", "zstd", "zstd -d"},
+                             {"\xFD" "7zXZ", "xz", "xz -d"},
+                             {"BZh", "bzip2", "bzip2 -d"},
+                             {"\x04\x22\x4D\x18", "LZ4", "lz4 -d"},
+                             {"PK\x03\x04", "ZIP", "unzip"}};
+  for (const packing& p : all)
+    if (bytes.starts_with(p.front))
+      return failure{errc::not_a_report, {file}, "is packed with " + std::string(p.name) + ", which is not read here: unpack it (" +
+                     std::string(p.command) + "), or pack it with gzip"};
+  return {};
+}
 
 /// Whether bytes are a gzip file: known by what they begin with, not by a file's name.
 inline bool is_gzip(std::string_view bytes) { return bytes.size() >= 2 && bytes[0] == '\x1F' && bytes[1] == '\x8B'; }

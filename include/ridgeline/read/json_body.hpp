@@ -114,7 +114,7 @@ class json_visitor {
 }  // namespace read_detail
 
 expected<bool> read_json(std::string_view document,
-                         const std::function<void(std::string_view, const json_leaf&)>& visit) {
+                         const std::function<void(std::string_view, const json_leaf&)>& visit, const std::string& file) {
   boost::json::parse_options options;
   options.max_depth = 32;
   options.allow_invalid_utf8 = true;
@@ -123,7 +123,7 @@ expected<bool> read_json(std::string_view document,
   const std::size_t read = parser.write_some(false, document.data(), document.size(), error);
   const bool whole = document.find_first_not_of(" \t\r\n", read) == std::string_view::npos;
   if (!error && whole) return true;
-  failure why{errc::bad_value, {},
+  failure why{errc::bad_value, {file},
               error ? "is not valid JSON: " + error.message() : "has more text behind its JSON value"};
   why.at.line = 1;
   for (std::size_t i = 0, line = 0; i < read; ++i) {
@@ -133,8 +133,9 @@ expected<bool> read_json(std::string_view document,
   return why;
 }
 #else
-expected<bool> read_json(std::string_view, const std::function<void(std::string_view, const json_leaf&)>&) {
-  return failure{errc::cannot_read, {}, "is JSON, and this program was built without Boost.JSON"};
+expected<bool> read_json(std::string_view, const std::function<void(std::string_view, const json_leaf&)>&,
+                         const std::string& file) {
+  return failure{errc::cannot_read, {file}, "is JSON, and this program was built without Boost.JSON"};
 }
 #endif
 

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_TABLE_TABLE_HPP
 #define RIDGELINE_TABLE_TABLE_HPP
 
+#include <concepts>
 #include <cstddef>
 #include <initializer_list>
 #include <iterator>
@@ -83,6 +84,13 @@ class table {
   /// A table whose columns are known only at run time: a title each, and a row of cells each. Texts of the cells are
   /// views, and outlive the table. A cell that a row lacks is empty.
   static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<stored_cell>> rows);
+  template <std::same_as<cell> Cell>
+  static table of_cells(std::string name, std::vector<std::string> titles, const std::vector<std::vector<Cell>>& rows) {
+    std::vector<std::vector<stored_cell>> stored;
+    stored.reserve(rows.size());
+    for (const std::vector<Cell>& row : rows) stored.emplace_back(row.begin(), row.end());
+    return of_cells(std::move(name), std::move(titles), std::move(stored));
+  }
 
   const std::string& name() const { return name_; }
   std::size_t rows() const { return size_; }

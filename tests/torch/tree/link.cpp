@@ -51,6 +51,20 @@ BOOST_AUTO_TEST_CASE(flows_are_not_needed) {
   BOOST_TEST(links(t, {.links_need_flows = true}) == "1:3;");
 }
 
+BOOST_AUTO_TEST_CASE(without_calls_the_external_id_names_the_op) {
+  const auto gpu = [](std::string_view name, int id) {
+    return R"({"ph": "X", "cat": "kernel", "name": ")" + std::string(name) + R"(", "pid": 0, "tid": 7, "ts": 30, "dur": 5, "args": {"stream": 7, "External id": )" +
+           std::to_string(id) + "}}";
+  };
+  kineto_text text;
+  text.op("aten::mm", 0, 10, "\"External id\": 22").op("a", 0, 4, "\"External id\": 5").op("b", 5, 4, "\"External id\": 5");
+  text.raw(gpu("gemm", 22)).raw(gpu("of one of two", 5)).raw(gpu("of none", 9));
+  BOOST_TEST(links(text.read()) == "0:3;");
+  BOOST_TEST(links(text.read(), original) == "");
+  // where calls were recorded, what none of them launched stays without an op
+  BOOST_TEST(links(kineto_text(text).launch("cudaLaunchKernel", 1, 1, 5).read()) == "");
+}
+
 BOOST_AUTO_TEST_CASE(a_launch_can_have_many_kernels) {
   const torch_trace graph = kineto_text().launch("hipGraphLaunch", 0, 1, 5).kernel("a", 10, 1, 5).kernel("b", 11, 1, 5).flow(5).read();
   BOOST_TEST(links(graph) == "0:1,2;");

@@ -2,6 +2,7 @@
 #define RIDGELINE_TORCH_READ_ANY_TRACE_BODY_HPP
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,6 +13,7 @@
 #include <ridgeline/gpu/read/rocpd.hpp>
 #include <ridgeline/gpu/read/rocprof_json.hpp>
 #include <ridgeline/gpu/read/rocprof_perfetto.hpp>
+#include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/sqlite.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
 #include <ridgeline/torch/read/content.hpp>
@@ -40,8 +42,26 @@ expected<any_trace> with_packing(expected<Trace> trace, const trace_content& in)
   return with_packing(std::move(*trace), in);
 }
 
+/// The failure for a trace of the right format whose spans are of none of the kinds that PyTorch's profiler writes, as JAX's
+/// profiler and browsers write them; a report would be empty.
+inline std::optional<failure> of_another_profiler(const torch_trace& trace, const std::string& file) {
+  std::size_t spans = 0;
+  for (const torch_event& e : trace.events) {
+    if (e.category != kineto_category::none && e.category != kineto_category::other) return {};
+    spans += e.phase == chrome_phase::complete && e.has_span() ? 1u : 0u;
+  }
+  if (spans == 0 || !trace.unknown_work.empty()) return {};
+  bool jax = false;
+  for (const symbol label : trace.labels) jax = jax || (known(label) && trace.text(label).starts_with("/device:"));
+  return failure{errc::not_a_report, {file},
+                 "expected spans of PyTorch's profiler (cat cpu_op, kernel and the like), but none of its " + std::to_string(spans) +
+                     " spans has such a category" +
+                     (jax ? "; jax_report reads the .xplane.pb that JAX's profiler writes beside it" : "")};
+}
+
 inline expected<any_trace> read_any_content(const trace_content& in, const kineto_options& options,
                                             const std::string& file) {
+  if (std::optional<failure> packed = refused_packing(in.bytes, file)) return *std::move(packed);
   if (is_sqlite(in.bytes)) {
     const expected<sqlite_file> base = sqlite_file::open(in.bytes, file);
     if (!base) return base.error();
@@ -62,6 +82,7 @@ inline expected<any_trace> read_any_content(const trace_content& in, const kinet
   if (is_rocprof_json(in.bytes)) return with_packing(read_rocprof_json(in.bytes, file), in);
   expected<torch_trace> kineto = read_kineto_content(in, options, file);
   if (!kineto) return kineto.error();
+  if (std::optional<failure> foreign = of_another_profiler(*kineto, file)) return *std::move(foreign);
   return any_trace(std::move(*kineto));
 }
 

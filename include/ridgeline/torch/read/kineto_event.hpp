@@ -100,6 +100,8 @@ class kineto_event_reader : public kineto_value_reader {
     if (letter.size() != 1) return true;
     switch (letter[0]) {
       case 'X': draft_.event.phase = chrome_phase::complete; break;
+      case 'B': draft_.event.phase = chrome_phase::begin; break;
+      case 'E': draft_.event.phase = chrome_phase::end; break;
       case 's': draft_.event.phase = chrome_phase::flow_start; break;
       case 'f': draft_.event.phase = chrome_phase::flow_finish; break;
       case 'M': draft_.event.phase = chrome_phase::metadata; break;
@@ -110,9 +112,9 @@ class kineto_event_reader : public kineto_value_reader {
     return true;
   }
 
-  /// One of the further letters of the Trace Event Format: spans in two parts, counters, samples, objects and marks.
+  /// One of the further letters of the Trace Event Format: counters, samples, objects and marks.
   static constexpr bool is_chrome_phase(char letter) {
-    return std::string_view("BEPCbenSTptNODRcvVa(),").find(letter) != std::string_view::npos;
+    return std::string_view("PCbenSTptNODRcvVa(),").find(letter) != std::string_view::npos;
   }
 
   /// What is no text is no category that is known, and is named by what stands there.

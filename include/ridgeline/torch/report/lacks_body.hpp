@@ -18,7 +18,8 @@ namespace ridgeline {
 namespace torch_detail {
 
 std::vector<std::string> missing_of(const torch_profile& run, const torch_report_options& options) {
-  std::size_t ops = 0, shapes = 0, values = 0, frames = 0, work = 0, linked = 0, graphs = 0, untimed = 0;
+  std::size_t ops = 0, shapes = 0, values = 0, frames = 0, calls = 0, work = 0, linked = 0, graphs = 0,
+              untimed = 0;
   const std::vector<torch_event>& events = run.trace().events;
   for (std::uint32_t i = 0; i < events.size(); ++i) {
     const torch_event& e = events[i];
@@ -29,6 +30,7 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
     }
     ops += e.category == kineto_category::cpu_op ? 1u : 0u;
     frames += e.category == kineto_category::python_function ? 1u : 0u;
+    calls += is_runtime(e.category) && e.has_span() ? 1u : 0u;
     if (!is_gpu(e.category)) continue;
     if (!e.has_span()) {
       ++untimed;
@@ -68,6 +70,9 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
   else if (values == 0)
     all.emplace_back("values of arguments (Concrete Inputs), so strides, paddings and flags of ops are not known; "
                      "newer versions of PyTorch record them with record_shapes=True");
+  if (calls == 0 && linked != 0)
+    all.emplace_back("calls of the runtime (cuda_runtime and the like), so the op with the External id of GPU work counts as "
+                     "its launch, and what a launch waits for is not known");
   if (ops != 0 && linked != 0 && linked < work)
     all.push_back("the launch of " + std::to_string(work - linked) + " of " + std::to_string(work) +
                   " pieces of GPU work, so no op has their time; --include_unlinked_kernels counts them in "

@@ -109,19 +109,27 @@ inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, st
   }
 }
 
+/// Calls of the runtime, and GPU work, by the number that links them.
+struct numbered_launches {
+  numbered_events launches{}, work{};
+
+  numbered_launches(const torch_trace& trace, link_key key) {
+    for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+      const torch_event& e = trace.events[i];
+      const std::int64_t number = link_of(e, key);
+      if (!known(number) || !e.has_span()) continue;
+      if (is_runtime(e.category)) launches.emplace_back(number, i);
+      if (is_gpu(e.category)) work.emplace_back(number, i);
+    }
+    order_by_number(launches);
+    order_by_number(work);
+  }
+};
+
 /// GPU work belongs to the launch with its number.
 inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const torch_trace& trace, link_key key,
                                                                            torch_problems& problems) {
-  numbered_events launches, work;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
-    const torch_event& e = trace.events[i];
-    const std::int64_t number = link_of(e, key);
-    if (!known(number) || !e.has_span()) continue;
-    if (is_runtime(e.category)) launches.emplace_back(number, i);
-    if (is_gpu(e.category)) work.emplace_back(number, i);
-  }
-  order_by_number(launches);
-  order_by_number(work);
+  const auto [launches, work] = numbered_launches(trace, key);
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
   pairs.reserve(work.size());
   for (std::size_t w = 0, l = 0; w < work.size();) {
@@ -138,6 +146,26 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const
     }
     w = w_end;
     l = l_end;
+  }
+  return pairs;
+}
+
+/// GPU work belongs to the op with its `External id`, if one only has it: of traces in which no call of the runtime was
+/// recorded.
+inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_to_ops(const torch_trace& trace) {
+  numbered_events ops;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i)
+    if (const torch_event& e = trace.events[i];
+        e.category == kineto_category::cpu_op && known(e.external_id) && e.has_span())
+      ops.emplace_back(e.external_id, i);
+  order_by_number(ops);
+  const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (!is_gpu(e.category) || !known(e.external_id) || !e.has_span()) continue;
+    const auto [first, last] = std::equal_range(ops.begin(), ops.end(), std::pair{e.external_id, i}, before);
+    if (last - first == 1) pairs.emplace_back(first->second, i);
   }
   return pairs;
 }
@@ -241,16 +269,7 @@ inline void judge_flows(const torch_trace& trace, torch_problems& problems) {
 /// started it.
 inline std::vector<bool> work_of_several_launches(const torch_trace& trace, torch_faults faults) {
   const link_key key = torch_detail::choose_link_key(trace, faults);
-  numbered_events launches, work;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
-    const torch_event& e = trace.events[i];
-    const std::int64_t number = link_of(e, key);
-    if (!known(number) || !e.has_span()) continue;
-    if (is_runtime(e.category)) launches.emplace_back(number, i);
-    if (is_gpu(e.category)) work.emplace_back(number, i);
-  }
-  order_by_number(launches);
-  order_by_number(work);
+  const auto [launches, work] = torch_detail::numbered_launches(trace, key);
   std::vector<bool> several(trace.events.size(), false);
   std::vector<std::uint32_t> calls;
   for (std::size_t l = 0, w = 0; l < launches.size() && w < work.size();) {
@@ -267,7 +286,12 @@ inline std::vector<bool> work_of_several_launches(const torch_trace& trace, torc
 inline gpu_links link_gpu_work(const torch_trace& trace, torch_faults faults, torch_problems& problems) {
   const link_key key = torch_detail::choose_link_key(trace, faults);
   torch_detail::judge_flows(trace, problems);
-  if (!faults.links_need_flows) return {torch_detail::link_by_number(trace, key, problems), trace.events.size()};
+  if (!faults.links_need_flows) {
+    const bool calls = std::any_of(trace.events.begin(), trace.events.end(),
+                                   [](const torch_event& e) { return is_runtime(e.category) && e.has_span(); });
+    return {calls ? torch_detail::link_by_number(trace, key, problems) : torch_detail::link_to_ops(trace),
+            trace.events.size()};
+  }
   auto pairs = torch_detail::link_by_flow(trace, key, problems);
   if (!faults.repeated_links_listed_twice) torch_detail::keep_last_launch(pairs, trace.events.size());
   return {std::move(pairs), trace.events.size()};

@@ -124,8 +124,8 @@ expected<tt_own_analyses> read_tt_analyses(const std::string& path) {
   tt_own_analyses own;
   tt_detail::tt_analysis_reader reader(own);
   const expected<bool> read =
-      read_json(file->view(), [&](std::string_view at, const json_leaf& value) { reader.leaf(at, value); });
-  if (!read) return failure{read.error().code, {path, read.error().at.line, read.error().at.column}, read.error().what};
+      read_json(file->view(), [&](std::string_view at, const json_leaf& value) { reader.leaf(at, value); }, path);
+  if (!read) return read.error();
   if (const std::optional<std::string> why = reader.why()) return failure{errc::bad_value, {path}, *why};
   return own;
 }

@@ -88,6 +88,7 @@ class ops_detail_reader {
     for (const tensor_columns& t : columns_) add_bytes(d, t, cells, pool);
     return d;
   }
+  bool repeats_header(const csv_scanner& row) const { return plain_.repeats_header(row); }
   const std::string& file() const { return plain_.file(); }
 
  private:

@@ -208,7 +208,24 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
   return trace;
 }
 
+bool is_xplane(std::string_view bytes) {
+  proto_message space(bytes);
+  while (space.next()) {
+    if (space.key() != proto_key(1, proto_wire::bytes)) return false;
+    proto_message plane(space.bytes());
+    bool named = false;
+    while (plane.next()) {
+      if (plane.field() > 6) return false;  // a plane has no more fields, a packet has hardly any below
+      named = named || plane.key() == proto_key(2, proto_wire::bytes);
+    }
+    if (named) return true;
+  }
+  return false;
+}
+
 #else
+
+bool is_xplane(std::string_view) { return false; }
 
 expected<xla_trace> read_xplane(std::string_view, const std::string& file, const file_bytes*,
                                 const progress_function&) {
@@ -220,6 +237,7 @@ expected<xla_trace> read_xplane(std::string_view, const std::string& file, const
 expected<xla_trace> read_xplane_file(const std::string& path, const xplane_options& options) {
   const expected<file_bytes> bytes = file_bytes::open(path);
   if (!bytes) return bytes.error();
+  if (std::optional<failure> packed = refused_packing(bytes->view(), path)) return *std::move(packed);
   if (!is_gzip(bytes->view())) return read_xplane(bytes->view(), path, &*bytes, options.progress);
   const expected<inflated_bytes> inflated = inflate(bytes->view(), options.inflate_limit, options.progress);
   if (!inflated) {

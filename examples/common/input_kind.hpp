@@ -1,0 +1,140 @@
+/// What a file or a folder is, by its content.
+#ifndef RIDGELINE_EXAMPLES_COMMON_INPUT_KIND_HPP
+#define RIDGELINE_EXAMPLES_COMMON_INPUT_KIND_HPP
+
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/compare/report_json.hpp>
+#include <ridgeline/gpu/read/perfetto.hpp>
+#include <ridgeline/gpu/read/rocprof_json.hpp>
+#include <ridgeline/ranks/discover.hpp>
+#include <ridgeline/read/bytes.hpp>
+#include <ridgeline/read/inflate.hpp>
+#include <ridgeline/read/sqlite.hpp>
+#include <ridgeline/sink/output.hpp>
+#include <ridgeline/xla/read/xplane.hpp>
+
+#include "xplane_files.hpp"
+
+namespace program {
+
+enum class input_kind {
+  kineto, gpu_trace, ops_csv, xplane, baseline, report_json, report_folder, rank_folder, xplane_folder, unknown
+};
+
+inline const char* name_of(input_kind k) {
+  switch (k) {
+    case input_kind::kineto: return "Kineto trace";
+    case input_kind::gpu_trace: return "trace of GPUs";
+    case input_kind::ops_csv: return "ops CSV";
+    case input_kind::xplane: return "XPlane";
+    case input_kind::baseline: return "stored baseline";
+    case input_kind::report_json: return "report JSON";
+    case input_kind::report_folder: return "folder of report CSVs";
+    case input_kind::rank_folder: return "folder of ranks";
+    case input_kind::xplane_folder: return "folder of XPlanes";
+    case input_kind::unknown: break;
+  }
+  return "nothing that is known";
+}
+
+inline bool is_report(input_kind k) { return k == input_kind::report_json || k == input_kind::report_folder; }
+
+/// The traces of ranks in a folder.
+inline ridgeline::expected<ridgeline::experiment> ranks_in(const std::string& folder) {
+  namespace rl = ridgeline;
+  rl::discover_options how;
+  how.base = folder, how.filters = {}, how.by_content = true, how.extension_given = false;
+  rl::expected<std::vector<rl::experiment>> found = rl::discover(how);
+  if (!found) return found.error();
+  std::erase_if(*found, [](const rl::experiment& e) { return e.files.empty(); });
+  if (found->size() == 1) return std::move(found->front());
+  const std::string what = found->empty() ? "is a folder without traces of ranks, XPlanes or the CSVs of a report"
+                                          : "holds " + std::to_string(found->size()) +
+                                                " folders of ranks; name one of them: " + found->front().folder;
+  return rl::failure{rl::errc::not_a_report, {folder}, what};
+}
+
+inline ridgeline::expected<input_kind> kind_of_folder(const std::string& path) {
+  std::error_code ignored;
+  for (const char* sheet : {"gpu_timeline.csv", "ops_summary.csv", "kernel_summary.csv", "ops_all.csv",
+                            "ops_unique_args.csv"})
+    if (std::filesystem::exists(path + "/" + sheet, ignored)) return input_kind::report_folder;
+  if (!xplanes_in(path).empty()) return input_kind::xplane_folder;
+  const ridgeline::expected<ridgeline::experiment> ranks = ranks_in(path);
+  if (!ranks) return ranks.error();
+  return input_kind::rank_folder;
+}
+
+/// What a file holds, by how it begins.
+inline ridgeline::expected<input_kind> kind_of_input(const std::string& path) {
+  namespace rl = ridgeline;
+  std::error_code ignored;
+  if (std::filesystem::is_directory(path, ignored)) return kind_of_folder(path);
+  constexpr std::size_t most = std::size_t{1} << 16;
+  rl::expected<rl::file_bytes> bytes = rl::file_bytes::open(path);
+  if (!bytes) return bytes.error();
+  std::string_view text = bytes->view();
+  std::optional<rl::expected<rl::inflated_bytes>> front;
+  if (rl::is_gzip(text)) {
+    front.emplace(rl::inflate(text, most));
+    if (!*front) return rl::failure{rl::errc::cannot_read, {path}, front->error().what};
+    text = (**front).view();
+  }
+  text = text.substr(0, most);
+  if (const std::optional<rl::failure> packed = rl::refused_packing(text, path)) return *packed;
+  if (rl::is_sqlite(text)) return input_kind::gpu_trace;
+  const bool binary = text.find_first_of(std::string_view("\0\1\2\3\4\5\6", 7)) != text.npos;  // no text has these
+  if (binary && rl::is_xplane(text)) return input_kind::xplane;
+  if (binary && rl::is_perfetto(text)) return input_kind::gpu_trace;
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  const std::size_t dark = text.find_first_not_of(" \t\r\n");
+  const char first = dark == text.npos ? '\0' : text[dark];
+  if (first == '[') return input_kind::kineto;
+  if (first == '{') {
+    if (rl::begins_as_report(text)) return input_kind::report_json;
+    const std::size_t schema = text.find("ridgeline-baseline/");
+    if (rl::is_rocprof_json(text)) return input_kind::gpu_trace;
+    return schema < text.find("traceEvents") ? input_kind::baseline : input_kind::kineto;
+  }
+  const std::string_view line = text.substr(0, text.find('\n'));
+  if (line.find("OP CODE") != line.npos) return input_kind::ops_csv;
+  return rl::failure{rl::errc::not_a_report, {path, 1, 1},
+                     "expected a trace (Kineto, XPlane, Nsight Systems, rocprofv3, Perfetto, ops CSV), a report in JSON, a stored baseline, or a folder of "
+                     "ranks or report CSVs, found " + std::string(text.empty() ? "an empty file" : "none of these")};
+}
+
+/// What to say behind the failure of a program whose input is for another one; empty where that is not known.
+inline std::string other_reader(const std::string& path, std::string_view asked) {
+  if (ridgeline::is_written_in_place(path)) return {};  // what a pipe holds can be read once
+  const ridgeline::expected<input_kind> kind = kind_of_input(path);
+  if (!kind) return {};
+  std::string_view reads;
+  switch (*kind) {
+    case input_kind::gpu_trace: reads = asked == "pytorch_report" ? asked : "gpu_report"; break;
+    case input_kind::xplane:
+    case input_kind::xplane_folder: reads = "jax_report"; break;
+    case input_kind::ops_csv: reads = "tt_perf_report"; break;
+    case input_kind::rank_folder: reads = "multi_rank_report"; break;
+    case input_kind::baseline:
+    case input_kind::report_json:
+    case input_kind::report_folder: reads = "compare_report"; break;
+    case input_kind::kineto:  // any JSON
+    case input_kind::unknown: break;
+  }
+  if (reads.empty() || reads == asked) return {};
+  std::string text = "; it is a";
+  if (*kind == input_kind::ops_csv || *kind == input_kind::xplane) text += 'n';
+  return text + ' ' + name_of(*kind) + ": " + std::string(reads) + " reads it";
+}
+
+}  // namespace program
+
+#endif  // RIDGELINE_EXAMPLES_COMMON_INPUT_KIND_HPP
