@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/element_bytes.hpp>
 #include <ridgeline/ranks/partial.hpp>
 #include <ridgeline/query/distinct.hpp>
@@ -197,8 +198,7 @@ class fleet_collectives {
       offsets_.push_back(first);
       order.resize(uses.size());
       for (std::uint32_t i = 0; i < uses.size(); ++i) order[i] = i, parts_.push_back({r, i, 0, 0});
-      std::stable_sort(order.begin(), order.end(),
-                       [&](std::uint32_t a, std::uint32_t b) { return uses[a].start < uses[b].start; });
+      order = std::move(order) | sort_by([&](std::uint32_t i) { return uses[i].start; });
       std::fill(next.begin(), next.end(), 0);
       for (const std::uint32_t i : order) parts_[first + i].index = next[group_of_[first + i]]++;
       for (std::uint32_t i = first; i < parts_.size(); ++i) {

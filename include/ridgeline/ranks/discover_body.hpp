@@ -11,6 +11,7 @@
 #include <utility>
 
 #include <ridgeline/core/parallel.hpp>
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/discover.hpp>
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/inflate.hpp>
@@ -250,10 +251,8 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
   }
   for (std::size_t i = 0; i < all.size(); ++i) ranks_detail::number_files(all[i], std::move(files[i]), options);
   for (experiment& e : all) {
-    std::stable_sort(e.files.begin(), e.files.end(),
-                     [](const rank_file& a, const rank_file& b) { return a.rank < b.rank; });
     std::vector<rank_file> once;
-    for (rank_file& f : e.files) {
+    for (rank_file& f : std::vector<rank_file>(std::move(e.files) | sort_by(&rank_file::rank))) {
       const bool again = !once.empty() && once.back().rank == f.rank;
       (again ? e.doubled : once).push_back(std::move(f));
     }

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/collectives.hpp>
 
 namespace ridgeline {
@@ -66,9 +67,7 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
     if (row.megabytes > 0) row.imbalance = largest / (row.megabytes / sized);
     rows.push_back(row);
   }
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const exchange_row& a, const exchange_row& b) { return a.megabytes > b.megabytes; });
-  return rows;
+  return std::move(rows) | sort_by(desc(&exchange_row::megabytes));
 }
 
 /// The whole numbers of a list's JSON or Python text, `[6102, 3092]`; nothing for other texts.
@@ -157,9 +156,7 @@ inline std::vector<straggler_row> straggler_rows(const fleet_collectives& all,
                                                                               : r.taken_part);
     if (of > 0) r.last_share = 100 * static_cast<double>(r.last) / of;
   }
-  std::stable_sort(ranks.begin(), ranks.end(),
-                   [](const straggler_row& a, const straggler_row& b) { return a.waited < b.waited; });
-  return ranks;
+  return std::move(ranks) | sort_by(&straggler_row::waited);
 }
 
 }  // namespace ridgeline

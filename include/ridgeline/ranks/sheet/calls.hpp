@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/partial.hpp>
 #include <ridgeline/ranks/sheet/groups.hpp>
 #include <ridgeline/torch/op/cost.hpp>
@@ -45,9 +46,7 @@ inline torch_parameters parameters_of(const fleet_call& call) {
 inline multi_rank_sheet sheet_of(std::string_view name, std::vector<fleet_call> calls) {
   multi_rank_sheet sheet;
   sheet.name = name;
-  std::sort(calls.begin(), calls.end(), [](const fleet_call& a, const fleet_call& b) {
-    return a.first.rank != b.first.rank ? a.first.rank < b.first.rank : a.first.value < b.first.value;
-  });
+  calls = std::move(calls) | sort_by([](const fleet_call& c) { return c.first.rank; }, [](const fleet_call& c) { return c.first.value; });
   std::vector<torch_cost> costs(calls.size());
   torch_detail::parameter_columns columns;
   for (std::size_t i = 0; i < calls.size(); ++i) {
@@ -72,12 +71,8 @@ inline multi_rank_sheet sheet_of(std::string_view name, std::vector<fleet_call> 
   }
   exact_sum all;
   for (multi_rank_call& row : sheet.rows) row.time = row.call.time.sum.value(), all.merge(row.call.time.sum);
-  std::sort(sheet.rows.begin(), sheet.rows.end(), [](const multi_rank_call& a, const multi_rank_call& b) {
-    if (a.time != b.time) return a.time > b.time;
-    const auto& x = a.call.first;
-    const auto& y = b.call.first;
-    return x.rank != y.rank ? x.rank < y.rank : x.value < y.value;
-  });
+  sheet.rows = std::move(sheet.rows) | sort_by(desc(&multi_rank_call::time), [](const multi_rank_call& c) { return c.call.first.rank; },
+                                               [](const multi_rank_call& c) { return c.call.first.value; });
   exact_sum so_far;
   for (multi_rank_call& row : sheet.rows) {
     so_far.merge(row.call.time.sum);

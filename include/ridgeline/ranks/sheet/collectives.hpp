@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/clock.hpp>
 #include <ridgeline/ranks/exchanges.hpp>
 #include <ridgeline/ranks/sheet/collective_options.hpp>
@@ -137,10 +138,7 @@ class collective_analysis {
       for (std::size_t v = 0; v < 5; ++v) list[i].values[v] = statistics_of(values[i][v]);
       list[i].total_latency = list[i].values[0].sum;
     }
-    std::stable_sort(list.begin(), list.end(), [](const collective_summary& a, const collective_summary& b) {
-      return a.total_latency > b.total_latency;
-    });
-    return list;
+    return std::move(list) | sort_by(desc(&collective_summary::total_latency));
   }
 
   /// By total time, the longest first.
@@ -169,9 +167,7 @@ class collective_analysis {
       for (const std::uint32_t p : groups.of(g)) times.push_back(all_.use(all_.part(p)).length);
       list.push_back({groups.of(g).front(), statistics_of(times)});
     }
-    std::stable_sort(list.begin(), list.end(),
-                     [](const collective_sum& a, const collective_sum& b) { return a.time.sum > b.time.sum; });
-    return list;
+    return std::move(list) | sort_by(desc([](const collective_sum& s) { return s.time.sum; }));
   }
 
   /// By total wall time, the longest first.
@@ -195,9 +191,7 @@ class collective_analysis {
                       over(&exchange_row::imbalance), over(&exchange_row::longest), over(&exchange_row::start_skew),
                       over(&exchange_row::end_skew)});
     }
-    std::stable_sort(list.begin(), list.end(),
-                     [](const exchange_summary& a, const exchange_summary& b) { return a.wall.sum > b.wall.sum; });
-    return list;
+    return std::move(list) | sort_by(desc([](const exchange_summary& s) { return s.wall.sum; }));
   }
 
   /// Adds what is implausible about the collectives of a run.

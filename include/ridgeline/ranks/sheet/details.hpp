@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <ridgeline/gpu/work.hpp>
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/rank_facts.hpp>
 #include <ridgeline/timeline/intervals.hpp>
 #include <ridgeline/torch/run/profile.hpp>
@@ -71,8 +72,7 @@ inline void keep_kernels(const torch_profile& run, rank_facts& to) {
   std::vector<std::uint32_t> by_op;
   for (std::uint32_t i = 0; i < work.size(); ++i)
     if (known(work[i].op)) by_op.push_back(i);
-  std::stable_sort(by_op.begin(), by_op.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return work[a].op < work[b].op; });
+  by_op = std::move(by_op) | sort_by([&](std::uint32_t i) { return work[i].op; });
   std::vector<std::pair<double, std::int64_t>> of_work(work.size(), {missing<double>, 0});
   for (std::size_t i = 0, j = 0; i < by_op.size(); i = j) {
     std::vector<std::uint32_t> events;

@@ -8,8 +8,10 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/torch/op/argument.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
 #include <ridgeline/torch/run/pseudo_ops.hpp>
@@ -56,10 +58,7 @@ class pseudo_op_adder {
   bool has(std::string_view name) const { return !named(name).empty(); }
   /// The ops of a name that lie in no other of it, so that looking at all below each is linear.
   events outermost(std::string_view name) const {
-    events found = named(name);
-    std::sort(found.begin(), found.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return edit_.tree().first_of(a) < edit_.tree().first_of(b);
-    });
+    events found = named(name) | sort_by([&](std::uint32_t e) { return edit_.tree().first_of(e); });
     std::uint32_t end = 0;
     std::erase_if(found, [&](std::uint32_t e) {
       if (edit_.tree().first_of(e) < end) return true;
@@ -91,8 +90,7 @@ class pseudo_op_adder {
     events found;
     for (const auto& [text, where] : by_name_)
       if (is_frame_of(trace_.text(text), file, function)) found.insert(found.end(), where.begin(), where.end());
-    std::sort(found.begin(), found.end());
-    return found;
+    return std::move(found) | sort_by([](std::uint32_t e) { return e; });
   }
   static bool is_frame_of(std::string_view frame, std::string_view file, std::string_view function) {
     const std::size_t mark = frame.rfind("): ");
@@ -113,10 +111,7 @@ class pseudo_op_adder {
       if (trace_.events[k].category == kineto_category::kernel && name(k).find(word) != std::string_view::npos)
         found.push_back(k);
     }
-    std::stable_sort(found.begin(), found.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return trace_.events[a].start < trace_.events[b].start;
-    });
-    return found;
+    return std::move(found) | sort_by([&](std::uint32_t e) { return trace_.events[e].start; });
   }
   void wrap_launch(std::uint32_t kernel, std::string_view pseudo, const op_arguments& with) {
     edit_.wrap(edit_.tree().parent_of(kernel), pseudo, with);

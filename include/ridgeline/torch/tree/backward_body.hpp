@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/torch/tree/backward.hpp>
 #include <ridgeline/torch/tree/link.hpp>
 
@@ -31,8 +32,7 @@ std::vector<std::uint32_t> backward_links::collect(std::uint32_t first, std::uin
   auto at = std::lower_bound(by_forward_.begin(), by_forward_.end(), first, before);
   std::vector<std::uint32_t> found;
   for (; at != by_forward_.end() && at->position < last; ++at) found.push_back(at->backward);
-  std::sort(found.begin(), found.end());
-  return found;
+  return std::move(found) | sort_by([](std::uint32_t e) { return e; });
 }
 
 namespace torch_detail {

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/tt/device/device_ops.hpp>
 #include <ridgeline/tt/device/dispatch_times.hpp>
 
@@ -73,14 +75,13 @@ std::vector<tt_dispatch_time> dispatch_times_of(const tt_lines& lines, bool from
   if (lines.log->dispatch.empty()) return all;
   const std::vector<bool> dispatching = tt_detail::dispatch_cores(lines);
   const tt_detail::tt_tracy::command_zones zones(lines);
-  const auto earlier = [](const command_zone& a, const command_zone& b) { return a.start < b.start; };
   for (std::size_t d = 0; d < lines.devices.size(); ++d) {
     std::vector<command_zone> commands, signals;
     for (std::size_t c = lines.devices[d].first_core; c < lines.devices[d].last_core; ++c)
       if (dispatching[c]) zones.add(lines.cores[c], commands, signals);
-    std::stable_sort(commands.begin(), commands.end(), earlier);
+    commands = std::move(commands) | sort_by(&command_zone::start);
     std::erase_if(signals, [](const command_zone& z) { return z.note != tt_note::go_sent; });
-    std::stable_sort(signals.begin(), signals.end(), earlier);
+    signals = std::move(signals) | sort_by(&command_zone::start);
     if (from_first_marker && !signals.empty()) signals.front().start = lines.devices[d].t0;
     const std::size_t first = all.size();
     struct span {

@@ -52,6 +52,8 @@ struct tt_lines {
   std::span<const tt_entry> of(const tt_core_line& c) const { return {entries.data() + c.first, c.last - c.first}; }
   /// The line of a device: its cores' lines merged by time. It is made for each call.
   std::vector<tt_entry> of(const tt_device_line& d) const;
+  /// The cores of a device as they lie on the chip, row by row: positions in `cores`.
+  std::vector<std::size_t> by_place(const tt_device_line& d) const;
 };
 
 /// The lines of `log`, which must outlive them.

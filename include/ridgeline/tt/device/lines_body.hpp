@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/tt/device/lines.hpp>
 
 namespace ridgeline {
@@ -36,6 +37,12 @@ std::vector<tt_entry> tt_lines::of(const tt_device_line& d) const {
   std::vector<tt_entry> line(from, to);
   merge_sorted_runs(line, [](const tt_entry& a, const tt_entry& b) { return a.cycles < b.cycles; });
   return line;
+}
+
+std::vector<std::size_t> tt_lines::by_place(const tt_device_line& d) const {
+  std::vector<std::size_t> order;
+  for (std::size_t c = d.first_core; c < d.last_core; ++c) order.push_back(c);
+  return std::move(order) | sort_by([&](std::size_t c) { return cores[c].y; }, [&](std::size_t c) { return cores[c].x; });
 }
 
 namespace tt_detail {
@@ -102,8 +109,7 @@ tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults,
   }
   std::vector<std::uint32_t> order(found.size()), place(found.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return found[a].device < found[b].device; });
+  order = std::move(order) | sort_by([&](std::uint32_t c) { return found[c].device; });
   for (std::uint32_t i = 0; i < order.size(); ++i) place[order[i]] = i;
 
   // T0 of each device; the markers that are times, in lists by core and RISC.

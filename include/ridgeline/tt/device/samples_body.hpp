@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/tt/device/samples.hpp>
 
 namespace ridgeline {
@@ -118,13 +119,11 @@ void tt_sampler::launches(std::span<const tt_entry> line, std::vector<tt_sample>
 }
 
 void tt_sampler::cores(std::span<const tt_entry> line, std::vector<tt_sample>& out) const {
-  std::vector<tt_entry> sorted(line.begin(), line.end());
   const auto core = [&](const tt_entry& e) {
     const tt_marker& m = lines_.at(e.marker);
     return (std::uint32_t{m.y} << 16) | m.x;
   };
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [&](const tt_entry& a, const tt_entry& b) { return core(a) < core(b); });
+  const std::vector<tt_entry> sorted = line | sort_by(core);
   for (std::size_t i = 0, next = 0; i < sorted.size(); i = next) {
     while (next < sorted.size() && core(sorted[next]) == core(sorted[i])) ++next;
     first_last(std::span<const tt_entry>(sorted).subspan(i, next - i), out);

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/tt/read/cpp_device_report.hpp>
 
@@ -94,9 +96,7 @@ expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::st
     out.worker_cores = std::max(out.worker_cores, row.worker_cores);
     out.runs.push_back(tt_detail::tt_tracy::run_of(row));
   }
-  std::stable_sort(out.runs.begin(), out.runs.end(), [](const tt_op_run& a, const tt_op_run& b) {
-    return a.device != b.device ? a.device < b.device : a.first < b.first;
-  });
+  out.runs = std::move(out.runs) | sort_by(&tt_op_run::device, &tt_op_run::first);
   return out;
 }
 

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <system_error>
+#include <utility>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/tt/read/op_folders.hpp>
 
 namespace ridgeline {
@@ -15,10 +17,7 @@ std::vector<tt_op_folder> tt_op_folders(const std::filesystem::path& root) {
     std::error_code ignored;
     if (at->is_directory(ignored)) found.push_back({at->path(), at->last_write_time(ignored)});
   }
-  std::sort(found.begin(), found.end(), [](const tt_op_folder& a, const tt_op_folder& b) {
-    return a.path.filename().native() < b.path.filename().native();
-  });
-  return found;
+  return std::move(found) | sort_by([](const tt_op_folder& f) { return f.path.filename().string(); });
 }
 
 std::filesystem::path op_log_folder(const std::filesystem::path& path) {

@@ -7,7 +7,9 @@
 #include <set>
 #include <system_error>
 #include <unordered_map>
+#include <utility>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/tt/read/tracy_messages.hpp>
 #include <ridgeline/tt/read/tracy_op_index.hpp>
@@ -99,9 +101,7 @@ std::optional<failure> read_tt_tracy_zones(std::string_view text, const std::str
   capture.calls.reserve(sums.size());
   for (const auto& [key, time] : sums)
     capture.calls.push_back({static_cast<std::uint32_t>(key >> 32), sorted[key & 0xffffffff], time});
-  std::sort(capture.calls.begin(), capture.calls.end(), [](const tt_tracy_calls& a, const tt_tracy_calls& b) {
-    return a.op != b.op ? a.op < b.op : a.name < b.name;
-  });
+  capture.calls = std::move(capture.calls) | sort_by(&tt_tracy_calls::op, &tt_tracy_calls::name);
   return std::nullopt;
 }
 

@@ -12,6 +12,8 @@
 #include <variant>
 #include <vector>
 
+#include <ridgeline/query/distinct.hpp>
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/tt/report/device_ops.hpp>
 
 namespace ridgeline {
@@ -130,13 +132,12 @@ class tt_device_only_builder {
   }
   /// Cores with a firmware zone in the op.
   std::int64_t cores_of(const tt_device_op& op) const {
-    std::vector<std::uint32_t> cores;
+    distinct<std::uint32_t> cores;
     for (const tt_entry& e : result_.ops.of(op))
       if (const tt_marker& m = result_.lines.at(e.marker);
           m.point == tt_point::fw_start || m.point == tt_point::fw_end)
-        cores.push_back(core_key(m));
-    std::sort(cores.begin(), cores.end());
-    return std::unique(cores.begin(), cores.end()) - cores.begin();
+        cores.number(core_key(m));
+    return static_cast<std::int64_t>(cores.size());
   }
 
   const tt_device_result& result_;
@@ -192,10 +193,8 @@ tt_ops_report report_tt_core_gaps(const tt_device_result& result) {
                                                     : tt_detail::whole_ns(cycles, log.clock);
       gaps.emplace_back(ops[i].op, ops[i - 1].op, columns.at(key.first), gap);
     }
-  std::sort(gaps.begin(), gaps.end(), [](const auto& a, const auto& b) {
-    return std::tie(std::get<0>(a), std::get<1>(a), std::get<2>(a)) <
-           std::tie(std::get<0>(b), std::get<1>(b), std::get<2>(b));
-  });
+  gaps = std::move(gaps) | sort_by([](const auto& g) { return std::get<0>(g); }, [](const auto& g) { return std::get<1>(g); },
+                                   [](const auto& g) { return std::get<2>(g); });
   std::pair<std::size_t, std::size_t> last{0, 0};
   for (const auto& [op, before, column, gap] : gaps) {
     if (report.rows.empty() || last != std::pair{op, before}) {

@@ -138,13 +138,7 @@ timeline_chart tt_device_timeline(const tt_device_result& result) {
   tt_detail::tt_bar_names names(chart);
   for (std::size_t d = 0; d < result.lines.devices.size(); ++d) {
     const tt_device_line& device = result.lines.devices[d];
-    std::vector<std::size_t> order;
-    for (std::size_t c = device.first_core; c < device.last_core; ++c) order.push_back(c);
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      const tt_core_line &p = result.lines.cores[a], &q = result.lines.cores[b];
-      return p.y != q.y ? p.y < q.y : p.x < q.x;
-    });
-    for (const std::size_t c : order)
+    for (const std::size_t c : result.lines.by_place(device))
       chart.groups.push_back(tt_detail::tt_core_group(result, result.lines.cores[c], device.t0, names,
                                                    log.devices.size() > 1));
   }

@@ -8,7 +8,9 @@
 #include <cstdint>
 #include <map>
 #include <string_view>
+#include <utility>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/tt/report/ops.hpp>
 #include <ridgeline/tt/report/risc_columns.hpp>
 #include <ridgeline/tt/sheet/ops_texts.hpp>
@@ -107,10 +109,8 @@ class tt_ops_builder {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < lines_.size(); ++i)
       if (lines_[i].on != nullptr && lines_[i].on->kernel.known()) order.push_back(i);
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      const tt_op_device &p = *lines_[a].on, &q = *lines_[b].on;
-      return p.device != q.device ? p.device < q.device : p.kernel.start < q.kernel.start;
-    });
+    order = std::move(order) | sort_by([&](std::size_t i) { return lines_[i].on->device; },
+                                       [&](std::size_t i) { return lines_[i].on->kernel.start; });
     for (std::size_t i = 0; i < order.size(); ++i) {
       line& l = lines_[order[i]];
       const bool first = i == 0 || lines_[order[i - 1]].on->device != l.on->device;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/tt/report/ops_page.hpp>
 
 namespace ridgeline {
@@ -69,9 +70,7 @@ timeline_chart tt_ops_timeline(const tt_ops_report& report) {
     bars.push_back({start.integer, end.integer - start.integer, at->second});
   }
   if (bars.empty()) return chart;
-  std::stable_sort(bars.begin(), bars.end(), [](const timeline_chart::bar& a, const timeline_chart::bar& b) {
-    return a.start != b.start ? a.start < b.start : a.length > b.length;
-  });
+  bars = std::move(bars) | sort_by(&timeline_chart::bar::start, desc(&timeline_chart::bar::length));
   // A call that ran on several devices has a row for each of them.
   bars.erase(std::unique(bars.begin(), bars.end(), [](const timeline_chart::bar& a, const timeline_chart::bar& b) {
                return a.start == b.start && a.length == b.length && a.name == b.name;
@@ -101,8 +100,8 @@ bar_chart tt_ops_bars(const tt_ops_report& report, std::size_t most) {
   for (const std::vector<stored_cell>& row : report.rows)
     if (const cell c = tt_detail::cell_at(row, time); c.kind == cell_kind::integer || c.kind == cell_kind::real)
       sums[tt_detail::trimmed_code(row, code)] += c.kind == cell_kind::integer ? static_cast<double>(c.integer) : c.real;
-  std::vector<std::pair<std::string_view, double>> order(sums.begin(), sums.end());
-  std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+  using sum_of_op = std::pair<std::string_view, double>;
+  std::vector<sum_of_op> order = std::vector<sum_of_op>(sums.begin(), sums.end()) | sort_by(desc(&sum_of_op::second));
   if (order.empty()) return chart;
   if (order.size() > most) {
     chart.about = "The " + std::to_string(most);

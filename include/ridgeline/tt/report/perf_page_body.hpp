@@ -6,10 +6,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string_view>
 #include <utility>
 
 #include <ridgeline/hw/tenstorrent.hpp>
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/table/format.hpp>
 #include <ridgeline/tt/op/category.hpp>
 #include <ridgeline/tt/report/perf_page.hpp>
@@ -23,19 +25,17 @@ bar_chart tt_summary_chart(const tt_perf_result& report, bool classic) {
   chart.about = classic ? "Share of the device time; parts of the bar by time."
                         : "Share of the device time; parts of the bar in the order of their categories, then by time.";
   chart.unit = "%";
-  std::vector<std::int64_t> devices;
-  for (const tt_summary_row& row : report.summary) devices.push_back(row.device.value_or(-1));
-  std::sort(devices.begin(), devices.end());
-  devices.erase(std::unique(devices.begin(), devices.end()), devices.end());
+  std::set<std::int64_t> all_devices;
+  for (const tt_summary_row& row : report.summary) all_devices.insert(row.device.value_or(-1));
+  const std::vector<std::int64_t> devices(all_devices.begin(), all_devices.end());
   for (const std::int64_t d : devices) chart.labels.push_back(d < 0 ? "all devices" : "device " + std::to_string(d));
   std::vector<const tt_summary_row*> order;
   for (const tt_summary_row& row : report.summary) order.push_back(&row);
   constexpr std::array<tt_category, 5> first{tt_category::compute, tt_category::tensor_manipulation,
                                              tt_category::data_movement, tt_category::other, tt_category::host};
   const auto rank = [&](const tt_summary_row* r) { return std::find(first.begin(), first.end(), r->category); };
-  std::stable_sort(order.begin(), order.end(), [&](const tt_summary_row* a, const tt_summary_row* b) {
-    return !classic && rank(a) != rank(b) ? rank(a) < rank(b) : a->time_us > b->time_us;
-  });
+  order = std::move(order) | sort_by([&](const tt_summary_row* r) { return classic ? 0 : rank(r) - first.begin(); },
+                                     desc([](const tt_summary_row* r) { return r->time_us; }));
   std::map<std::string_view, std::size_t> series;
   for (const tt_summary_row* row : order) {
     const auto [at, fresh] = series.try_emplace(row->key, chart.series.size());

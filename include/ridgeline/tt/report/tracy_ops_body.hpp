@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/tt/report/risc_columns.hpp>
 #include <ridgeline/tt/report/tracy_ops.hpp>
@@ -322,11 +323,8 @@ class ops_builder {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < rows_.size(); ++i)
       if (rows_[i].device != nullptr && span_of(rows_[i]).known()) order.push_back(i);
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      const std::int32_t p = rows_[a].device->device, q = rows_[b].device->device;
-      if (p != q || faults_.latency_by_rows) return p < q;
-      return span_of(rows_[a]).start < span_of(rows_[b]).start;
-    });
+    order = std::move(order) | sort_by([&](std::size_t i) { return rows_[i].device->device; },
+                                       [&](std::size_t i) { return faults_.latency_by_rows ? 0 : span_of(rows_[i]).start; });
     for (std::size_t i = 0; i < order.size(); ++i) {
       const tt_op_run& now = *rows_[order[i]].device;
       const bool first = i == 0 || rows_[order[i - 1]].device->device != now.device;

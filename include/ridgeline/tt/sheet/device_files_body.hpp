@@ -46,14 +46,8 @@ void write_tt_rearranged(output& to, const tt_device_result& result) {
         text += name;
       }
     text += "\r\n";
-    std::vector<std::size_t> order;
-    for (std::size_t c = lines.devices[d].first_core; c < lines.devices[d].last_core; ++c) order.push_back(c);
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      const tt_core_line &p = lines.cores[a], &q = lines.cores[b];
-      return p.y != q.y ? p.y < q.y : p.x < q.x;
-    });
     std::array<std::string, 32> cells;
-    for (std::size_t c : order) {
+    for (const std::size_t c : lines.by_place(lines.devices[d])) {
       const tt_core_line& core = lines.cores[c];
       for (std::string& cell : cells) cell.clear();
       for (const tt_entry& e : lines.of(core)) {

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <ridgeline/query/align.hpp>
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/tt/tree/window.hpp>
 
 /// Which ops of several devices are runs of one op: by three ways, of which merged_devices() chooses.
@@ -115,7 +116,7 @@ inline void join_blocks(const tt_selection& ops, std::vector<tt_block>& blocks) 
     std::reverse(blocks.begin(), blocks.end());
   }
   for (tt_block& block : blocks)
-    std::sort(block.begin(), block.end(), [&](std::size_t a, std::size_t b) { return device(a) < device(b); });
+    block = std::move(block) | sort_by(device);
 }
 
 /// Steps that aligning `ops` ops may take: a fixed number for each, so that the work stays linear.

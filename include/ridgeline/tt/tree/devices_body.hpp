@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/tt/tree/blocks.hpp>
 #include <ridgeline/tt/tree/devices.hpp>
 
@@ -100,10 +101,7 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
   }
   for (std::size_t i = 0; i < ops.size(); ++i)
     if (!in_block[i]) rows.push_back({i, {ops[i], ops[i]->time}});
-  std::sort(rows.begin(), rows.end(), [&](const placed& a, const placed& b) {
-    if (faults.id_order_after_merge && a.use.op->id != b.use.op->id) return a.use.op->id < b.use.op->id;
-    return a.at < b.at;
-  });
+  rows = std::move(rows) | sort_by([&](const placed& p) { return faults.id_order_after_merge ? p.use.op->id : 0; }, &placed::at);
 
   tt_merged merged;
   merged.ops.reserve(rows.size());

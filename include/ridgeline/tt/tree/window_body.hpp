@@ -7,7 +7,9 @@
 #include <map>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/tt/tree/window.hpp>
 
 namespace ridgeline {
@@ -21,12 +23,7 @@ tt_selection in_time_order(const std::vector<tt_op>& ops, const tt_faults& fault
     replays = replays || op.replay_session >= 0;
   }
   if (replays && !faults.replays_by_host_time) return order;
-  const auto earlier = [](const tt_op* a, const tt_op* b) {
-    if (!known(b->host_start)) return known(a->host_start);
-    return a->host_start < b->host_start;
-  };
-  if (!std::is_sorted(order.begin(), order.end(), earlier)) std::stable_sort(order.begin(), order.end(), earlier);
-  return order;
+  return std::move(order) | sort_by([](const tt_op* op) { return op->host_start; });  // ops without a time come last
 }
 
 namespace tt_detail {
