@@ -221,7 +221,8 @@ std::vector<csv_piece<Record>> read_csv_pieces(std::string_view text, std::size_
       if (!is_complete(row, reader.file(), piece.quality)) continue;
       if constexpr (requires { reader.repeats_header(row); })
         if (reader.repeats_header(row)) {
-          piece.quality.add("header stands in the file again; it is passed over", {reader.file(), row.row_line() + 1}, "", false);
+          piece.quality.add("header stands in the file again; it is passed over",
+                            {reader.file(), row.row_line() + 1}, "", false);
           continue;
         }
       piece.records.push_back(reader.read(row, text, pool, piece.quality));

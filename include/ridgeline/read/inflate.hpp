@@ -15,7 +15,8 @@
 
 namespace ridgeline {
 
-/// The failure for a file that is packed in a way that nothing here unpacks (zstd, xz, bzip2, LZ4, ZIP); nothing for others.
+/// The failure for a file that is packed in a way that nothing here unpacks (zstd, xz, bzip2, LZ4, ZIP); nothing for
+/// others.
 inline std::optional<failure> refused_packing(std::string_view bytes, const std::string& file) {
   struct packing {
     std::string_view front, name, command;
@@ -27,8 +28,9 @@ inline std::optional<failure> refused_packing(std::string_view bytes, const std:
                              {"PK\x03\x04", "ZIP", "unzip"}};
   for (const packing& p : all)
     if (bytes.starts_with(p.front))
-      return failure{errc::not_a_report, {file}, "is packed with " + std::string(p.name) + ", which is not read here: unpack it (" +
-                     std::string(p.command) + "), or pack it with gzip"};
+      return failure{errc::not_a_report, {file},
+                     "is packed with " + std::string(p.name) + ", which is not read here: unpack it (" +
+                         std::string(p.command) + "), or pack it with gzip"};
   return {};
 }
 

@@ -25,8 +25,8 @@ struct json_leaf {
 
 /// Hands every value of `document` to `visit(path, leaf)` in file order; an object or an array comes before what it
 /// holds. A path names keys and positions: `/peaks/matrix_bf16`, `/ranks/0`. For small documents (a chip's figures, the
-/// properties of devices); nesting deeper than 32 is refused. Errors name `file`. The body is Boost.JSON's and comes with
-/// `impl.hpp`.
+/// properties of devices); nesting deeper than 32 is refused. Errors name `file`. The body is Boost.JSON's and comes
+/// with `impl.hpp`.
 expected<bool> read_json(std::string_view document,
                          const std::function<void(std::string_view path, const json_leaf& leaf)>& visit,
                          const std::string& file = {});

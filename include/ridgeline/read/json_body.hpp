@@ -114,7 +114,8 @@ class json_visitor {
 }  // namespace read_detail
 
 expected<bool> read_json(std::string_view document,
-                         const std::function<void(std::string_view, const json_leaf&)>& visit, const std::string& file) {
+                         const std::function<void(std::string_view, const json_leaf&)>& visit,
+                         const std::string& file) {
   boost::json::parse_options options;
   options.max_depth = 32;
   options.allow_invalid_utf8 = true;

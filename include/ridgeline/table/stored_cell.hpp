@@ -9,8 +9,8 @@
 
 namespace ridgeline {
 
-/// A cell as tables keep it, in 16 bytes instead of 40: a log of 100,000 ops has ten million of them. A text is a view, as
-/// in `cell`.
+/// A cell as tables keep it, in 16 bytes instead of 40: a log of 100,000 ops has ten million of them. A text is a view,
+/// as in `cell`.
 class stored_cell {
  public:
   constexpr stored_cell() = default;

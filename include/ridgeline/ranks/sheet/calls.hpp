@@ -46,7 +46,8 @@ inline torch_parameters parameters_of(const fleet_call& call) {
 inline multi_rank_sheet sheet_of(std::string_view name, std::vector<fleet_call> calls) {
   multi_rank_sheet sheet;
   sheet.name = name;
-  calls = std::move(calls) | sort_by([](const fleet_call& c) { return c.first.rank; }, [](const fleet_call& c) { return c.first.value; });
+  calls = std::move(calls) | sort_by([](const fleet_call& c) { return c.first.rank; },
+                                     [](const fleet_call& c) { return c.first.value; });
   std::vector<torch_cost> costs(calls.size());
   torch_detail::parameter_columns columns;
   for (std::size_t i = 0; i < calls.size(); ++i) {
@@ -71,7 +72,8 @@ inline multi_rank_sheet sheet_of(std::string_view name, std::vector<fleet_call> 
   }
   exact_sum all;
   for (multi_rank_call& row : sheet.rows) row.time = row.call.time.sum.value(), all.merge(row.call.time.sum);
-  sheet.rows = std::move(sheet.rows) | sort_by(desc(&multi_rank_call::time), [](const multi_rank_call& c) { return c.call.first.rank; },
+  sheet.rows = std::move(sheet.rows) | sort_by(desc(&multi_rank_call::time),
+                                               [](const multi_rank_call& c) { return c.call.first.rank; },
                                                [](const multi_rank_call& c) { return c.call.first.value; });
   exact_sum so_far;
   for (multi_rank_call& row : sheet.rows) {

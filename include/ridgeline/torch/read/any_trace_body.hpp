@@ -42,8 +42,8 @@ expected<any_trace> with_packing(expected<Trace> trace, const trace_content& in)
   return with_packing(std::move(*trace), in);
 }
 
-/// The failure for a trace of the right format whose spans are of none of the kinds that PyTorch's profiler writes, as JAX's
-/// profiler and browsers write them; a report would be empty.
+/// The failure for a trace of the right format whose spans are of none of the kinds that PyTorch's profiler writes, as
+/// JAX's profiler and browsers write them; a report would be empty.
 inline std::optional<failure> of_another_profiler(const torch_trace& trace, const std::string& file) {
   std::size_t spans = 0;
   for (const torch_event& e : trace.events) {
@@ -54,8 +54,8 @@ inline std::optional<failure> of_another_profiler(const torch_trace& trace, cons
   bool jax = false;
   for (const symbol label : trace.labels) jax = jax || (known(label) && trace.text(label).starts_with("/device:"));
   return failure{errc::not_a_report, {file},
-                 "expected spans of PyTorch's profiler (cat cpu_op, kernel and the like), but none of its " + std::to_string(spans) +
-                     " spans has such a category" +
+                 "expected spans of PyTorch's profiler (cat cpu_op, kernel and the like), but none of its " +
+                     std::to_string(spans) + " spans has such a category" +
                      (jax ? "; jax_report reads the .xplane.pb that JAX's profiler writes beside it" : "")};
 }
 

@@ -14,7 +14,9 @@ namespace ridgeline {
 
 /// What kind of entry an event of a Chrome trace is (`ph`). `lost`: it stood in the file and could not be read; it
 /// keeps its number.
-enum class chrome_phase : std::uint8_t { other, complete, flow_start, flow_finish, metadata, instant, lost, begin, end };
+enum class chrome_phase : std::uint8_t {
+  other, complete, flow_start, flow_finish, metadata, instant, lost, begin, end
+};
 
 /// The categories that Kineto writes. `other`: one that is not in this list; `none`: the event names none.
 enum class kineto_category : std::uint8_t {

@@ -71,8 +71,8 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
     all.emplace_back("values of arguments (Concrete Inputs), so strides, paddings and flags of ops are not known; "
                      "newer versions of PyTorch record them with record_shapes=True");
   if (calls == 0 && linked != 0)
-    all.emplace_back("calls of the runtime (cuda_runtime and the like), so the op with the External id of GPU work counts as "
-                     "its launch, and what a launch waits for is not known");
+    all.emplace_back("calls of the runtime (cuda_runtime and the like), so the op with the External id of GPU work "
+                     "counts as its launch, and what a launch waits for is not known");
   if (ops != 0 && linked != 0 && linked < work)
     all.push_back("the launch of " + std::to_string(work - linked) + " of " + std::to_string(work) +
                   " pieces of GPU work, so no op has their time; --include_unlinked_kernels counts them in "

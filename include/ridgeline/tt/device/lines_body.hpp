@@ -42,7 +42,8 @@ std::vector<tt_entry> tt_lines::of(const tt_device_line& d) const {
 std::vector<std::size_t> tt_lines::by_place(const tt_device_line& d) const {
   std::vector<std::size_t> order;
   for (std::size_t c = d.first_core; c < d.last_core; ++c) order.push_back(c);
-  return std::move(order) | sort_by([&](std::size_t c) { return cores[c].y; }, [&](std::size_t c) { return cores[c].x; });
+  return std::move(order) | sort_by([&](std::size_t c) { return cores[c].y; },
+                                    [&](std::size_t c) { return cores[c].x; });
 }
 
 namespace tt_detail {

@@ -193,7 +193,8 @@ tt_ops_report report_tt_core_gaps(const tt_device_result& result) {
                                                     : tt_detail::whole_ns(cycles, log.clock);
       gaps.emplace_back(ops[i].op, ops[i - 1].op, columns.at(key.first), gap);
     }
-  gaps = std::move(gaps) | sort_by([](const auto& g) { return std::get<0>(g); }, [](const auto& g) { return std::get<1>(g); },
+  gaps = std::move(gaps) | sort_by([](const auto& g) { return std::get<0>(g); },
+                                   [](const auto& g) { return std::get<1>(g); },
                                    [](const auto& g) { return std::get<2>(g); });
   std::pair<std::size_t, std::size_t> last{0, 0};
   for (const auto& [op, before, column, gap] : gaps) {

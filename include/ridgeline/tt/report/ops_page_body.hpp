@@ -99,7 +99,8 @@ bar_chart tt_ops_bars(const tt_ops_report& report, std::size_t most) {
   std::map<std::string_view, double> sums;
   for (const std::vector<stored_cell>& row : report.rows)
     if (const cell c = tt_detail::cell_at(row, time); c.kind == cell_kind::integer || c.kind == cell_kind::real)
-      sums[tt_detail::trimmed_code(row, code)] += c.kind == cell_kind::integer ? static_cast<double>(c.integer) : c.real;
+      sums[tt_detail::trimmed_code(row, code)] +=
+          c.kind == cell_kind::integer ? static_cast<double>(c.integer) : c.real;
   using sum_of_op = std::pair<std::string_view, double>;
   std::vector<sum_of_op> order = std::vector<sum_of_op>(sums.begin(), sums.end()) | sort_by(desc(&sum_of_op::second));
   if (order.empty()) return chart;

@@ -323,8 +323,8 @@ class ops_builder {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < rows_.size(); ++i)
       if (rows_[i].device != nullptr && span_of(rows_[i]).known()) order.push_back(i);
-    order = std::move(order) | sort_by([&](std::size_t i) { return rows_[i].device->device; },
-                                       [&](std::size_t i) { return faults_.latency_by_rows ? 0 : span_of(rows_[i]).start; });
+    const auto start = [&](std::size_t i) { return faults_.latency_by_rows ? 0 : span_of(rows_[i]).start; };
+    order = std::move(order) | sort_by([&](std::size_t i) { return rows_[i].device->device; }, start);
     for (std::size_t i = 0; i < order.size(); ++i) {
       const tt_op_run& now = *rows_[order[i]].device;
       const bool first = i == 0 || rows_[order[i - 1]].device->device != now.device;

@@ -101,7 +101,8 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
   }
   for (std::size_t i = 0; i < ops.size(); ++i)
     if (!in_block[i]) rows.push_back({i, {ops[i], ops[i]->time}});
-  rows = std::move(rows) | sort_by([&](const placed& p) { return faults.id_order_after_merge ? p.use.op->id : 0; }, &placed::at);
+  const auto id = [&](const placed& p) { return faults.id_order_after_merge ? p.use.op->id : 0; };
+  rows = std::move(rows) | sort_by(id, &placed::at);
 
   tt_merged merged;
   merged.ops.reserve(rows.size());

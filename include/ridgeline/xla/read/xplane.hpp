@@ -26,8 +26,8 @@ struct xplane_options {
 expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file = {},
                                 const file_bytes* source = nullptr, const progress_function& progress = {});
 
-/// Whether bytes begin as an XSpace message does: with planes that have a name. Perfetto's packets look alike from further
-/// away. The front of a file is enough.
+/// Whether bytes begin as an XSpace message does: with planes that have a name. Perfetto's packets look alike from
+/// further away. The front of a file is enough.
 bool is_xplane(std::string_view bytes);
 
 /// The profile in a file, plain or gzip.
