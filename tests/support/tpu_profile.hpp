@@ -72,7 +72,8 @@ struct tpu_profile {
   std::string program(std::int64_t devices) const {
     xplane::module m("jit_step");
     m.computation("fused");
-    const auto a = m.parameter("p0", xplane::bf16({1000, 500})), b = m.parameter("p1", xplane::bf16({500, 3000}));
+    const auto a = m.parameter("p0", xplane::bf16({1000, 500}));
+    const auto b = m.add("p1", "parameter", xplane::bf16({500, 3000}), {}, proto_bytes().number(9, 1));
     m.root(m.add("dot.16", "dot", xplane::bf16({1000, 3000}), {a, b},
                  proto_bytes().bytes(30, proto_bytes().packed(1, {1}).packed(2, {0}))));
     m.computation("main");

@@ -54,7 +54,11 @@ class jax_rank_reader {
     for (std::size_t d = 0; d < ranks_.size(); ++d) find_steps(d);
     if (r_.trace->device != xla_device::gpu) pairs_.emplace(r_);
     const std::vector<jax_call> calls = calls_of(r_);
-    for (const jax_call& call : calls) count(call);
+    for (const jax_call& call : calls)
+      if (collective(call.in)) count(call.in, call.first->uid);
+    for (std::uint32_t uid = 0; pairs_ && uid < r_.events.size(); ++uid)
+      if (kind_of(uid).lane == gpu_lane::communication && kind_of(uid).instruction == 0 && !pairs_->is_second(uid))
+        count(&kind_of(uid), uid);
     for (const jax_call& call : calls)
       executed(call.first->uid, call.in, *call.kind,
                event(call.first->uid).start_ps + static_cast<std::int64_t>(std::llround(call.span * 1e6)));
@@ -67,7 +71,7 @@ class jax_rank_reader {
         ++f.communication_kernels;
         if (pairs_ && pairs_->is_second(uid)) continue;
         if (kind.instruction == 0) unnamed(d, uid);
-        else if (pairs_ && trace_.lines[r_.events[uid].line].kind == xla_line_kind::async_ops)  // its start is not there
+        else if (pairs_ && trace_.lines[r_.events[uid].line].kind == xla_line_kind::async_ops)  // without its start
           executed(uid, &r_.kinds.instruction(kind), kind, event(uid).start_ps + event(uid).duration_ps);
       }
       f.gpu_events = f.events = static_cast<std::int64_t>(uids_[d].size());
@@ -98,7 +102,8 @@ class jax_rank_reader {
     std::vector<basic_interval<std::int64_t>> work;
     for (const std::uint32_t uid : uids_[d]) {
       if (kind_of(uid).lane == gpu_lane::communication) continue;
-      r_.own.each(uid, event(uid), [&](const xla_own_time::stretch& s) { work.push_back({ns_of(s.start), ns_of(s.end)}); });
+      r_.own.each(uid, event(uid),
+                  [&](const xla_own_time::stretch& s) { work.push_back({ns_of(s.start), ns_of(s.end)}); });
     }
     return work;
   }
@@ -167,12 +172,23 @@ class jax_rank_reader {
   };
   static constexpr std::int64_t most_in_a_run = std::int64_t{1} << 20, most_runs = (std::int64_t{1} << 42) - 1;
 
-  /// Finds the collectives that one execution of a program runs several times: in a loop.
-  void count(const jax_call& call) {
-    if (!collective(call.in)) return;
-    const std::int64_t run = run_of(call.first->uid);
-    const std::size_t d = device_of_.at(trace_.lines[r_.events[call.first->uid].line].plane);
-    if (known(run) && counted_[{d, call.in}].next(run) != 0) looped_.insert(call.in);
+  /// Finds the collectives that one execution of a program runs several times: in a loop. `of` is their instruction, or
+  /// the kind of kernels whose instruction is not in the file.
+  void count(const void* of, std::uint32_t uid) {
+    const std::int64_t run = run_of(uid);
+    if (known(run) && counted_[{device_of(uid), of}].next(run) != 0) looped_.insert(of);
+  }
+  /// The number of an execution: that of the program's execution; in a loop with the number inside of it; without one
+  /// the executions count.
+  std::int64_t sequence_of(const void* of, std::uint32_t uid) {
+    const std::int64_t run = run_of(uid), before = executions_[{device_of(uid), of}]++;
+    if (!known(run)) return before;
+    if (!looped_.contains(of)) return run;
+    const std::int64_t inside = occurrences_[{device_of(uid), of}].next(run);
+    return (run & most_runs) * most_in_a_run + std::min(inside, most_in_a_run - 1);
+  }
+  std::size_t device_of(std::uint32_t uid) const {
+    return device_of_.at(trace_.lines[r_.events[uid].line].plane);
   }
 
   const std::optional<xla_collective>& collective(const xla_instruction* in) {
@@ -193,7 +209,7 @@ class jax_rank_reader {
   void executed(std::uint32_t uid, const xla_instruction* in, const xla_kernel_kind& kind, std::int64_t end) {
     const std::optional<xla_collective>& c = collective(in);
     if (!c) return;
-    const std::size_t d = device_of_.at(trace_.lines[r_.events[uid].line].plane);
+    const std::size_t d = device_of(uid);
     rank_facts& f = ranks_[d];
     if (pairs_) end = std::max(end, pairs_->end_of(uid));
     collective_use u = at_event(d, uid, end);
@@ -203,10 +219,7 @@ class jax_rank_reader {
     u.type = c->type.empty() ? 0 : f.texts.number(c->type);
     u.in_elements = c->in_elements, u.out_elements = c->out_elements;
     u.from = metadata_source::kernel;
-    const std::int64_t run = run_of(uid), before = executions_[{d, in}]++;
-    u.sequence = known(run) ? run : before;
-    if (known(run) && looped_.contains(in))
-      u.sequence = (run & most_runs) * most_in_a_run + std::min(occurrences_[{d, in}].next(run), most_in_a_run - 1);
+    u.sequence = sequence_of(in, uid);
     const auto [joined, is_new] = joined_.try_emplace({d, in});
     if (is_new) {
       joined->second.second = c->groups.empty() ? c->devices : missing<std::int64_t>;
@@ -230,9 +243,7 @@ class jax_rank_reader {
       u.kind = xla_collective_by(kind.words);
       if (u.kind == gpu::collective_kind::unknown) u.kind = xla_collective_by(xla_op_stem(kind.name));
       u.group = ranks_[d].texts.number(std::string(kind.hlo_module) + "/" + std::string(kind.hlo_op));
-      const std::int64_t run = run_of(uid);
-      const std::int64_t nth = unnamed_[{d, &kind}].next(known(run) ? run : 0);
-      u.sequence = known(run) ? (run & most_runs) * most_in_a_run + std::min(nth, most_in_a_run - 1) : nth;
+      u.sequence = sequence_of(&kind, uid);
     } else if (const auto found = gpu::communication_of(kind_of(uid).name)) u.kind = found->kind;
     if (u.kind != gpu::collective_kind::unknown) u.name = ranks_[d].texts.number(name_of(u.kind));
     ranks_[d].collectives.push_back(u);
@@ -246,10 +257,9 @@ class jax_rank_reader {
   std::vector<std::vector<std::uint32_t>> uids_{};
   std::map<std::pair<std::size_t, std::uint32_t>, std::int64_t> position_{};
   std::map<const xla_instruction*, std::optional<xla_collective>> collectives_{};
-  std::map<std::pair<std::size_t, const xla_instruction*>, std::int64_t> executions_{};
-  std::map<std::pair<std::size_t, const xla_instruction*>, occurrences> counted_{}, occurrences_{};
-  std::map<std::pair<std::size_t, const xla_kernel_kind*>, occurrences> unnamed_{};
-  std::set<const xla_instruction*> looped_{};
+  std::map<std::pair<std::size_t, const void*>, std::int64_t> executions_{};
+  std::map<std::pair<std::size_t, const void*>, occurrences> counted_{}, occurrences_{};
+  std::set<const void*> looped_{};
   std::optional<xla_pairs> pairs_{};
   /// By device and instruction: the members' text, and how many there are.
   std::map<std::pair<std::size_t, const xla_instruction*>, std::pair<std::uint32_t, std::int64_t>> joined_{};

@@ -27,10 +27,13 @@ using advise_detail::counted;
 using advise_detail::time_text;
 
 struct jax_findings_run : activity_findings_run {
-  jax_findings_run(const activity_findings_run& shared, const jax_result& of) : activity_findings_run(shared), report(of) {}
+  jax_findings_run(const activity_findings_run& shared, const jax_result& of)
+      : activity_findings_run(shared), report(of) {}
   const jax_result& report;
 
-  const xla_kernel_kind& kind_of(const activity_work& w) const { return report.kinds.kinds[report.kinds.kind_of[w.uid]]; }
+  const xla_kernel_kind& kind_of(const activity_work& w) const {
+    return report.kinds.kinds[report.kinds.kind_of[w.uid]];
+  }
 };
 
 /// Data that comes from the host when a step begins: infeeds, and copies to the device before its first kernel. What
@@ -140,8 +143,8 @@ inline constexpr std::string_view rests_on_time = "kernels_lost,graph_collapsed"
 inline constexpr std::array jax_kinds{
     jax_finding_kind{"jax_small_fusions", finding_confidence::medium, finding_bound::exact, "zero_duration", "",
                      small_fusions, advice_on_small_fusions},
-    jax_finding_kind{"jax_input_bound", finding_confidence::high, finding_bound::exact, "", "steps_missing", input_bound,
-                     advice_on_input},
+    jax_finding_kind{"jax_input_bound", finding_confidence::high, finding_bound::exact, "", "steps_missing",
+                     input_bound, advice_on_input},
     jax_finding_kind{"jax_recompile", finding_confidence::high, finding_bound::exact, "", rests_on_time, recompile,
                      advice_on_recompiling}};
 /// Equal kernels in rows are asked about first: what they claim is none of different fusions.

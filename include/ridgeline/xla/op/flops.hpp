@@ -8,16 +8,16 @@
 #include <ridgeline/core/units.hpp>
 #include <ridgeline/xla/record/event.hpp>
 
-/// What an HLO instruction computes, by its shapes: for bodies alone. Products and convolutions count, two operations for
-/// each multiplication; of a fusion all that are inside of it. Elementwise work does not.
+/// What an HLO instruction computes, by its shapes: for bodies alone. Products and convolutions count, two operations
+/// for each multiplication; of a fusion all that are inside of it. Elementwise work does not.
 namespace ridgeline::xla_detail {
 
 class hlo_flops {
  public:
   hlo_flops(const xla_trace& trace, const hlo_module& module) : trace_(&trace), m_(&module) {}
 
-  /// Missing where there is neither a product nor a convolution, where a shape is not known, and for loops and branches,
-  /// which are charged by what they run. `type` becomes the type of the first operand of the first of them.
+  /// Missing where there is neither a product nor a convolution, where a shape is not known, and for loops and
+  /// branches, which are charged by what they run. `type` becomes the type of the first operand of the first of them.
   flop_count of(const hlo_instruction& i, hlo_type* type = nullptr) const {
     std::size_t left = most_instructions;
     return of(i, type, 0, left);

@@ -79,8 +79,9 @@ inline std::vector<std::uint32_t> operand_shapes(const hlo_module& m, const hlo_
   return shapes;
 }
 
-/// The matrix product in what an instruction calls, and in what that calls; `missing<std::uint32_t>` where there is none,
-/// or more than one, which no extents describe. It looks at so many instructions at most, so that cycles and huge programs end; a fusion has a few dozen.
+/// The matrix product in what an instruction calls, and in what that calls; `missing<std::uint32_t>` where there is
+/// none, or more than one, which no extents describe. It looks at so many instructions at most, so that cycles and huge
+/// programs end; a fusion has a few dozen.
 inline std::uint32_t find_dot(const hlo_module& m, const hlo_instruction& start) {
   constexpr std::size_t most_computations = 64, most_instructions = 4096;
   std::vector<std::uint32_t> open;

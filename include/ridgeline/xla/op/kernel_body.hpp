@@ -11,6 +11,7 @@
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/xla/op/attention.hpp>
+#include <ridgeline/xla/op/collective.hpp>
 #include <ridgeline/xla/op/flops.hpp>
 #include <ridgeline/xla/op/instruction.hpp>
 #include <ridgeline/xla/op/kernel.hpp>
@@ -61,7 +62,8 @@ inline xla_instruction instruction_of(const xla_trace& trace, xla_place place, c
     i.metadata = metadata_of(trace, m.instructions[place.instruction], faults);
     i.input_bytes = input_bytes_of(i.call.operands, faults);
     i.traffic = hlo_traffic(trace, m).of(m.instructions[place.instruction]);
-    i.flops = hlo_flops(trace, m).of(m.instructions[place.instruction], &i.computes_in);
+    if (!faults.triton_gemms_unmodelled)
+      i.flops = hlo_flops(trace, m).of(m.instructions[place.instruction], &i.computes_in);
     std::vector<xla_tensor> listed;
     for (const xla_tensor& t : i.call.operands)
       if (is_listed(t, faults)) listed.push_back(t);
@@ -95,9 +97,12 @@ inline void describe_op(const xla_trace& trace, const xla_op_facts* facts, const
   kind.words = facts != nullptr && known(facts->category) ? trace.text(facts->category) : std::string_view();
   if (kind.words.empty()) kind.words = in.place.found() ? in.call.opcode : xla_op_stem(kind.name);
   kind.lane = xla_lane_by(kind.words, kind.name);
+  if (collective_of(trace, in.place)) kind.lane = gpu_lane::communication;
   if (facts == nullptr || holds_xla_ops(kind.words)) return;
+  const double bytes = known(facts->hbm_bytes) ? facts->hbm_bytes : facts->bytes;
+  if (facts->flops == 0 && !(bytes > 0)) return;  // it waits, or nobody counted
   kind.said_flops = facts->flops * FLOP;
-  kind.said_bytes = (known(facts->hbm_bytes) ? facts->hbm_bytes : facts->bytes) * B;
+  kind.said_bytes = bytes * B;
 }
 
 struct xla_kind_key {

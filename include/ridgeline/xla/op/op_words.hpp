@@ -45,8 +45,8 @@ constexpr bool is_xla_transfer(std::string_view words) {
   return words.find("slice-start") != std::string_view::npos || words.find("slice-done") != std::string_view::npos;
 }
 
-/// The lane of an op: by its category or opcode (`words`), else by its name. Of asynchronous ops the name says what they
-/// wait for.
+/// The lane of an op: by its category or opcode (`words`), else by its name. Of asynchronous ops the name says what
+/// they wait for.
 constexpr gpu_lane xla_lane_by(std::string_view words, std::string_view name) {
   const std::string_view stem = xla_op_stem(name);
   const bool by_name = words.empty() || words.starts_with("async-");

@@ -84,8 +84,8 @@ struct xplane_context {
   }
 };
 
-/// Of the bytes that an op moves by memory (xprof's MemoryAccessBreakdown) those of the memory beside the chip, which is
-/// memory 1; missing where the message is empty.
+/// Of the bytes that an op moves by memory (xprof's MemoryAccessBreakdown) those of the memory beside the chip, which
+/// is memory 1; missing where the message is empty.
 inline double hbm_bytes_of(std::string_view breakdown) {
   double sum = missing<double>;
   proto_message all(breakdown);

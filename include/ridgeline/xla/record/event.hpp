@@ -34,7 +34,7 @@ struct xla_args {
   symbol op_name = missing<symbol>;       ///< the framework's path
   symbol details = missing<symbol>;       ///< grid and block of a kernel; kind, size and target of a copy
   std::int64_t run = missing<std::int64_t>;  ///< number of the program's execution; the same on all devices
-  std::uint32_t facts = missing<std::uint32_t>;  ///< index to the trace's `facts`: what its device's compiler says of it
+  std::uint32_t facts = missing<std::uint32_t>;  ///< index to the trace's `facts`: what a TPU's plane says of it
 };
 
 /// What a TPU's plane says of an op, for one execution. What it does not say is missing.
@@ -60,7 +60,8 @@ enum class xla_line_kind : std::uint8_t {
   other, stream, ops, async_ops, modules, steps  ///< `stream`: of a GPU; `ops` and `async_ops`: of a TPU
 };
 
-/// A stream of a GPU, a line of a TPU or a thread of the host: `count` events of the trace from `first` on, in order of their starts.
+/// A stream of a GPU, a line of a TPU or a thread of the host: `count` events of the trace from `first` on, in order of
+/// their starts.
 struct xla_line {
   std::uint32_t plane = missing<std::uint32_t>;
   symbol label = missing<symbol>;

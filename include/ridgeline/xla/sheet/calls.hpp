@@ -43,9 +43,9 @@ struct jax_call {
   }
 };
 
-/// The executions of instructions, stream by stream. An op of a TPU or of the host is one. Kernels of one instruction that follow each other on a stream are
-/// one execution; where they are the same kernels again and again, they are as many. Kernels of no known instruction
-/// are in none.
+/// The executions of instructions, stream by stream. An op of a TPU or of the host is one. Kernels of one instruction
+/// that follow each other on a stream are one execution; where they are the same kernels again and again, they are as
+/// many. Kernels of no known instruction are in none.
 std::vector<jax_call> calls_of(const jax_result& r);
 
 }  // namespace ridgeline

@@ -26,7 +26,8 @@ std::vector<jax_call> calls_of(const jax_result& r) {
     std::size_t end = i + 1;
     while (end < kernels.size() && kernels[end].in == kernels[i].in && kernels[end].line == kernels[i].line) ++end;
     if (ops) end = i + 1;
-    const std::size_t period = !kernels[i].kind->executes || ops ? end - i : xla_detail::period_of(&kernels[i], end - i);
+    const bool alone = ops || !kernels[i].kind->executes;
+    const std::size_t period = alone ? end - i : xla_detail::period_of(&kernels[i], end - i);
     for (; kernels[i].kind->executes && i < end; i += period) {
       jax_call call{kernels[i].in, kernels[i].kind, &kernels[i], &kernels[i], static_cast<std::int64_t>(period)};
       double picoseconds = 0;

@@ -182,7 +182,9 @@ inline constexpr auto jax_arguments_columns =
 inline constexpr auto jax_module_columns = columns(
     column<"gpu_pid">(&jax_module::pid).bare(), column<"hlo_module">(&jax_module::name).left(),
     column<"executions">(&jax_module::executions),
-    column<"time ms">([](const jax_module& m) { return known(m.time.mean) ? m.time.sum / 1000 : missing<double>; }).digits(3),
+    column<"time ms">([](const jax_module& m) {
+      return known(m.time.mean) ? m.time.sum / 1000 : missing<double>;
+    }).digits(3),
     column<"mean ms">([](const jax_module& m) { return m.time.mean / 1000; }).digits(3),
     column<"median ms">([](const jax_module& m) { return m.time.median / 1000; }).digits(3),
     column<"min ms">([](const jax_module& m) { return m.time.min / 1000; }).digits(3),

@@ -25,8 +25,8 @@ struct jax_module {
   flop_rate rate() const { return ops > 0 ? flops / (ops * us) : missing<flop_rate>; }
 };
 
-/// The programs of each device, the longest first: executions are the events of the line `XLA Modules`, else the values of
-/// `run_id`, from the first op to the last. Streams of GPUs have none.
+/// The programs of each device, the longest first: executions are the events of the line `XLA Modules`, else the values
+/// of `run_id`, from the first op to the last. Streams of GPUs have none.
 std::vector<jax_module> modules_of(const jax_result& r);
 
 }  // namespace ridgeline

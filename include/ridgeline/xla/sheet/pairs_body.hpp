@@ -82,8 +82,8 @@ xla_pairs::xla_pairs(const jax_result& r) : end_(r.events.size()), second_(r.eve
   std::vector<std::pair<pair_half, std::string>> of_kind;  // worked out once a kind
   const xla_detail::pair_keys keys(r);
   for (const xla_kernel_kind& kind : r.kinds.kinds) {
-    const pair_half named = xla_detail::half_of(kind.hlo_op),
-                    half = named != pair_half::none ? named : xla_detail::half_of(r.kinds.instruction(kind).call.opcode);
+    pair_half half = xla_detail::half_of(kind.hlo_op);
+    if (half == pair_half::none) half = xla_detail::half_of(r.kinds.instruction(kind).call.opcode);
     of_kind.emplace_back(half, half == pair_half::none ? std::string() : keys.key_of(kind, half));
   }
   const auto event = [&](std::uint32_t uid) -> const xla_event& { return trace.events[r.events[uid].event]; };

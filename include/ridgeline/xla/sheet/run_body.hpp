@@ -24,8 +24,8 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-/// The time line of each device. `span_of(event, stretch)` is when it ran itself, and `microseconds` makes them of a difference of its
-/// times.
+/// The time line of each device. `span_of(event, stretch)` is when it ran itself, and `microseconds` makes them of a
+/// difference of its times.
 template <class Time, class SpanOf, class Microseconds>
 std::vector<jax_gpu> gpus_by(const jax_result& r, SpanOf span_of, Microseconds microseconds) {
   std::vector<jax_gpu> gpus;

@@ -35,8 +35,8 @@ inline void by_start(std::vector<profile_mark>& marks) {
   merge_sorted_runs(marks, [](const profile_mark& a, const profile_mark& b) { return a.start < b.start; });
 }
 
-/// When the host began what device events belong to: their launches; without one the first event of the host of the same
-/// execution of a program, else they themselves.
+/// When the host began what device events belong to: their launches; without one the first event of the host of the
+/// same execution of a program, else they themselves.
 class host_starts {
  public:
   explicit host_starts(const jax_result& r) : trace_(*r.trace) {

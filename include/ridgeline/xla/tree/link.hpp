@@ -9,8 +9,8 @@
 
 namespace ridgeline {
 
-/// An event of a GPU's stream, and the host event that launched it; an op of a TPU's line or of a thread of the host. Its
-/// number in the list is its UID.
+/// An event of a GPU's stream, and the host event that launched it; an op of a TPU's line or of a thread of the host.
+/// Its number in the list is its UID.
 struct xla_device_event {
   std::uint32_t event = missing<std::uint32_t>;
   std::uint32_t line = missing<std::uint32_t>;
@@ -33,8 +33,8 @@ inline bool nests(const xla_trace& trace, const xla_line& line) {
   return trace.device == xla_device::cpu || line.kind == xla_line_kind::ops;
 }
 
-/// The work of the trace's device by plane, line and start, each with its launch: the host event of the same correlation
-/// number, the first where there are several. Ops of TPUs and of the host have none.
+/// The work of the trace's device by plane, line and start, each with its launch: the host event of the same
+/// correlation number, the first where there are several. Ops of TPUs and of the host have none.
 std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems& problems);
 
 }  // namespace ridgeline

@@ -9,9 +9,9 @@
 
 namespace ridgeline {
 
-/// When the ops of a trace ran themselves: without the ops inside of them. Streams of GPUs hold no op inside another, and
-/// there each event's own time is all of it. At each moment of a line the op that began last has the time, so that own
-/// times of a line never overlap and add up to the time in which anything ran.
+/// When the ops of a trace ran themselves: without the ops inside of them. Streams of GPUs hold no op inside another,
+/// and there each event's own time is all of it. At each moment of a line the op that began last has the time, so that
+/// own times of a line never overlap and add up to the time in which anything ran.
 class xla_own_time {
  public:
   /// A stretch of own time, in picoseconds of the trace.
