@@ -149,7 +149,7 @@ inline bool steps_of_program(const jax_result& r, jax_steps& to) {
   const auto kind = [&](std::size_t uid) -> const xla_kernel_kind& { return r.kinds.kinds[r.kinds.kind_of[uid]]; };
   std::map<std::string_view, std::int64_t> times;
   for (std::size_t uid = 0; uid < r.events.size(); ++uid)
-    if (!kind(uid).hlo_module.empty()) 
+    if (!kind(uid).hlo_module.empty())
       times[kind(uid).hlo_module] += r.own.of(static_cast<std::uint32_t>(uid), trace.events[r.events[uid].event]);
   std::pair<std::string_view, std::int64_t> longest{{}, -1};
   for (const auto& t : times)
