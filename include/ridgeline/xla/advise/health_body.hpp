@@ -42,7 +42,7 @@ void judge_modules(const xla_evidence& e, health_check& c) {
   std::vector<bool> lacking;
   for (const xla_kernel_kind& k : e.report.kinds.kinds)
     lacking.push_back(!k.hlo_module.empty() && !names.contains(k.hlo_module) &&
-                      !(known(k.program) && held.contains(k.program)) && !known(k.said_flops) && !known(k.said_bytes));
+                      !(known(k.program) && held.contains(k.program)) && !k.described);
   duration time;
   std::uint64_t n = 0;
   std::int64_t first = missing<std::int64_t>;

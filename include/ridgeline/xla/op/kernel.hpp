@@ -43,6 +43,7 @@ struct xla_kernel_kind {
   std::string quoted{};              ///< its name as a Python text
   bool executes = false;             ///< an instruction is known, or the device says that they are executions of one
   std::string_view words{};          ///< of TPUs and the host: the category in the device's words, else the opcode
+  bool described = false;            ///< a TPU's plane says what it is
   flop_count said_flops = missing<flop_count>;  ///< what a TPU's plane says of one execution
   byte_count said_bytes = missing<byte_count>;  ///< of its memory beside the chip, else of all
   math peak{};                       ///< which of a chip's peaks applies where no model says so
