@@ -1,4 +1,4 @@
-/// Performance report over a JAX profile (XPlane): GPU time line, kernels, HLO calls and their cost.
+/// Performance report over a JAX profile (XPlane): time line of GPUs, TPUs or the host, kernels, HLO calls and their cost.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,6 +23,8 @@
 
 #include "common/advice_options.hpp"
 #include "common/chip_options.hpp"
+#include "common/comm_pattern.hpp"
+#include "common/input_kind.hpp"
 #include "common/memory_option.hpp"
 #include "common/program.hpp"
 #include "common/sheet_options.hpp"
@@ -64,14 +66,13 @@ int report_on(const std::string& profile, const request& want, const program::ta
   const rl::expected<rl::xla_trace> trace = rl::read_xplane_file(profile, reading);
   bar.clear();
   if (!trace) {
-    program::say("jax_report: " + to_string(trace.error()));
+    program::say("jax_report: " + to_string(trace.error()) + program::other_reader(profile, "jax_report"));
     return program::unusable_input;
   }
   const rl::jax_result report = rl::report_jax(*trace, want.options);
   rl::data_quality quality = rl::quality_of(report.problems, profile);
   if (report.events.empty()) {
-    program::say("jax_report: " + profile + ": expected streams of a GPU with events, but " + rl::contents_of(*trace) +
-                 "; planes of TPUs and CPUs cannot be reported, and nothing is written");
+    program::say("jax_report: " + profile + ": " + rl::why_unreported(*trace) + "; nothing is written");
     program::say_quality(quality);
     return program::unusable_input;
   }
@@ -152,6 +153,7 @@ int main(int argc, char** argv) {
   const program::sheet_options sheets(app);
   app.add_option("--kernel_metadata_keyword_filters", want.options.keywords,
                  "show only kernels whose HLO metadata holds one of these words, in the kernel and XLA sheets");
+  const program::comm_pattern comm_pattern(app);
   program::chip_options chip(app);
   app.add_flag("--parity", parity, "sheets and numbers of TraceLens, its known faults included");
   app.add_flag("--strict", want.strict,
@@ -176,7 +178,11 @@ int main(int argc, char** argv) {
   profiles = std::move(found);
 
   if (const int code = chip.find("jax_report"); code != program::success) return code;
+  rl::gpu::communication_table communication;
+  if (!comm_pattern.add_to(communication, "jax_report")) return program::wrong_usage;
+  want.options.communication = &communication;
   want.options.roofs = chip.roofs();
+  want.options.roof = chip.roof_kind();
   if (parity) want.options.faults = rl::xla_faults::parity(), want.names = rl::jax_names::original, files.as_original();
   std::vector<std::string> names = rl::jax_sheet_names(want.names);
   if (!parity)

@@ -66,7 +66,7 @@ def host_trace():
 
 def runs(source, folder):
     """Command lines, each with what it is run for."""
-    from made_inputs import DEVICE_LOG, HOST_LOG
+    from made_inputs import DEVICE_LOG, HOST_LOG, tpu_profile
     sample = os.path.join(source, "examples", "sample")
     torch, jax = os.path.join(sample, "transformer_step.json"), os.path.join(sample, "jax_step.xplane.pb")
     ops = os.path.join(sample, "llama_decode_wormhole.csv")
@@ -76,6 +76,8 @@ def runs(source, folder):
         os.makedirs(os.path.dirname(path), exist_ok=True)
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
+    with open(os.path.join(folder, "tpu.xplane.pb"), "wb") as file:
+        file.write(tpu_profile())
     os.mkdir(os.path.join(folder, "ranks"))
     with open(torch, encoding="utf-8") as file:
         trace = json.load(file)
@@ -96,6 +98,7 @@ def runs(source, folder):
         ["gpu_report", torch, "-q", "--gpu_trace"],
         ["gpu_report", torch, "-q", "--short_kernel_study", "--short_kernel_threshold_us", "100"],
         ["jax_report", jax, "-q"],
+        ["jax_report", "tpu.xplane.pb", "-q"],
         ["multi_rank_report", "-b", "ranks", "-q"],
         ["multi_rank_report", "-b", "ranks", "-q", "--all_kernels", "-r", "--write_replay_only"],
         ["compare_report", "a=" + torch, "b=" + torch, "c=" + torch, "-q", "--gate", "default"],

@@ -171,7 +171,7 @@ inline rl::expected<any_report> report_on_jax(const std::string& path, const any
   options.roofs = own->chip ? &*own->chip : nullptr;
   own->result = rl::report_jax(own->trace, options);
   if (own->result.events.empty())
-    return unusable(path, "expected streams of a GPU with events, but " + rl::contents_of(own->trace));
+    return unusable(path, rl::why_unreported(own->trace));
   any_report report{.program = "jax_report"};
   report.tables = rl::jax_tables(own->result, rl::quality_of(own->result.problems, path), rl::jax_names::documented);
   own->devices = rl::jax_ranks(own->result, path, 0);

@@ -113,8 +113,7 @@ inline ridgeline::expected<ridgeline::compared_run> xplane_run(const std::string
   if (!trace) return trace.error();
   const rl::jax_result report = rl::report_jax(*trace);
   if (report.events.empty())
-    return rl::failure{rl::errc::not_a_report, {path},
-                       "expected streams of a GPU with events, but " + rl::contents_of(*trace)};
+    return rl::failure{rl::errc::not_a_report, {path}, rl::why_unreported(*trace)};
   how.quality.merge(rl::quality_of(report.problems, path));
   return compared_run_of(report, how.step);
 }

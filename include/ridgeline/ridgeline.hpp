@@ -237,6 +237,7 @@
 #include <ridgeline/xla/op/gemm.hpp>
 #include <ridgeline/xla/op/kernel.hpp>
 #include <ridgeline/xla/op/model.hpp>
+#include <ridgeline/xla/op/op_words.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
 #include <ridgeline/xla/record/event.hpp>
 #include <ridgeline/xla/record/faults.hpp>
@@ -245,9 +246,12 @@
 #include <ridgeline/xla/report/overview.hpp>
 #include <ridgeline/xla/report/page.hpp>
 #include <ridgeline/xla/sheet/calls.hpp>
+#include <ridgeline/xla/sheet/modules.hpp>
+#include <ridgeline/xla/sheet/pairs.hpp>
 #include <ridgeline/xla/sheet/run.hpp>
 #include <ridgeline/xla/sheet/steps.hpp>
 #include <ridgeline/xla/sheet/tables.hpp>
 #include <ridgeline/xla/tree/link.hpp>
+#include <ridgeline/xla/tree/own_time.hpp>
 
 #endif  // RIDGELINE_RIDGELINE_HPP

@@ -13,6 +13,7 @@
 #include "tests/support/program.hpp"
 #include "tests/support/shared_data.hpp"
 #include "tests/support/sheets.hpp"
+#include "tests/support/tpu_profile.hpp"
 #include "tests/support/xplane_bytes.hpp"
 #include "tests/support/zip.hpp"
 
@@ -226,14 +227,90 @@ BOOST_AUTO_TEST_CASE(strict_tells_of_lost_input) {
 BOOST_AUTO_TEST_CASE(a_profile_without_streams_says_what_it_holds) {
   if (!has_programs()) return;
   const temporary_folder folder;
-  xplane::plane tpu("/device:TPU:0"), host("/host:CPU");
-  tpu.line(1, "XLA Ops", 0).event("fusion.1", 0, 1'000);
+  xplane::plane tpu("/device:TPU:0"), other("/device:CUSTOM:x"), host("/host:CPU");
+  tpu.line(1, "Steps", 0).event("1", 0, 1'000);
+  other.line(1, "x", 0).event("op", 0, 1'000);
   host.line(2, "python", 0).event("step", 0, 1'000);
-  const std::string profile = folder.file("x.xplane.pb", xplane::file({tpu.bytes(), host.bytes()}));
+  const std::string profile = folder.file("x.xplane.pb", xplane::file({tpu.bytes(), other.bytes(), host.bytes()}));
   const program_answer answer = report({profile, "--output_csvs_dir", folder.path("out")});
   BOOST_TEST(answer.code == 1);
-  BOOST_TEST(answer.err.find("it holds /device:TPU:0 (1 line), /host:CPU (1 line)") != std::string::npos, answer.err);
+  BOOST_TEST(answer.err.find("it holds /device:TPU:0 (1 line, none of them XLA Ops with events), /device:CUSTOM:x (1 line), "
+                             "/host:CPU (1 line, no event of them with hlo_op)") != std::string::npos, answer.err);
   BOOST_TEST(!std::filesystem::exists(folder.path("out")));
+}
+
+BOOST_AUTO_TEST_CASE(tpus_are_reported_with_the_roofs_that_the_profile_says) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string profile = folder.file("x.xplane.pb", test::tpu_profile().file(2));
+  const program_answer answer = report({profile, "--output_csvs_dir", folder.path("out"), "--html", folder.path("p.html")});
+  BOOST_TEST(answer.code == 0, answer.err);
+  BOOST_TEST(answer.out.find("TPU v5 lite (rates that the profile says)") != std::string::npos, answer.out);
+  const std::set<std::string> sheets = names_in(folder.path("out"));
+  for (const char* name : {"gpu_timeline.csv", "xla_modules.csv", "hlo_calls.csv", "device_steps.csv", "collectives.csv",
+                           "trace_health.csv"})
+    BOOST_TEST(sheets.contains(name), name);
+  const test::sheet calls = test::sheet_of(bytes_of(folder.path("out/hlo_calls.csv")));
+  BOOST_TEST(calls.size() == 1 + 2 * 8u);
+  BOOST_TEST(bytes_of(folder.path("out/hlo_calls.csv")).find("COMPUTE_BOUND") != std::string::npos);
+  const test::sheet steps = test::sheet_of(bytes_of(folder.path("out/device_steps.csv")));
+  BOOST_REQUIRE(steps.size() == 1 + 2 * 2u);
+  BOOST_TEST(bytes_of(folder.path("p.html")).find("TPUs") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(hosts_of_tpus_are_one_experiment) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  std::filesystem::create_directory(folder.path("run"));
+  test::tpu_profile made;
+  made.with_program = true;
+  folder.file("run/host0.xplane.pb", made.file(2));
+  folder.file("run/host1.xplane.pb", made.file(2, 3));  // 3 us later, which is its clock
+  const program_answer answer = report({"--profile_path", folder.path("run"), "--output_csvs_dir", folder.path("out"), "-q"});
+  BOOST_TEST(answer.code == 0, answer.err);
+  const test::sheet all = test::sheet_of(bytes_of(folder.path("out/collectives.csv")));
+  const auto column = [&](std::string_view title) {
+    std::size_t c = 0;
+    while (c < all[0].size() && all[0][c] != title) ++c;
+    return c;
+  };
+  BOOST_REQUIRE(all.size() == 1 + 2 * 2u);  // in each of two executions an all-reduce and a gather of all four
+  for (std::size_t r = 1; r < all.size(); ++r) {
+    const auto cell = [&](std::string_view title) { return all[r].at(column(title)); };
+    BOOST_TEST(cell("Group size") == "4");
+    BOOST_TEST(cell("ranks missing") == "");
+    const bool reduces = cell("kind") == "allreduce";
+    BOOST_TEST((reduces || cell("kind") == "allgather"));
+    BOOST_TEST(std::stod(cell("Message (bytes)")) == (reduces ? 4096 : 2048));  // 1024 f32; what comes out, 1024 bf16
+    BOOST_TEST(std::abs(std::stod(cell("arrival skew (µs)"))) < 0.01);          // on one clock
+    BOOST_TEST(std::abs(std::stod(cell("transfer (µs)")) - (reduces ? 20 : 40)) < 0.01);
+  }
+  const test::sheet steps = test::sheet_of(bytes_of(folder.path("out/device_steps.csv")));
+  BOOST_REQUIRE(steps.size() == 1 + 4 * 2u);
+  BOOST_TEST(std::stod(steps[1][2]) == 0.09);  // ms, from the first op to the last
+}
+
+BOOST_AUTO_TEST_CASE(ops_on_threads_of_the_host_are_reported) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string profile = folder.file("x.xplane.pb", test::cpu_profile());
+  const program_answer answer = report({profile, "--output_csvs_dir", folder.path("out"), "-q"});
+  BOOST_TEST(answer.code == 0, answer.err);
+  const test::sheet calls = test::sheet_of(bytes_of(folder.path("out/hlo_calls.csv")));
+  BOOST_TEST(calls.size() == 1 + 6u);
+  BOOST_TEST(calls[1][0] == "701");
+  BOOST_TEST(names_in(folder.path("out")).contains("xla_modules.csv"));
+}
+
+BOOST_AUTO_TEST_CASE(a_pattern_names_communication) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string profile = folder.file("x.xplane.pb", small_profile());
+  BOOST_TEST(report({profile, "--output_csvs_dir", folder.path("out"), "-q", "--comm_pattern", "^loop_"}).code == 0);
+  const test::sheet times = test::sheet_of(bytes_of(folder.path("out/gpu_timeline.csv")));
+  BOOST_TEST(times[2][0] == "exposed_comm_time");
+  BOOST_TEST(times[2][1] == "0.001");  // the addition of 1 us
+  BOOST_TEST(report({profile, "-q", "--comm_pattern", "("}).code == 2);
 }
 
 BOOST_AUTO_TEST_CASE(a_report_is_on_the_console) {

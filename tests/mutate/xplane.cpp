@@ -11,6 +11,7 @@
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
 #include <ridgeline/xla/sheet/run.hpp>
+#include <ridgeline/xla/sheet/steps.hpp>
 #include <ridgeline/xla/sheet/tables.hpp>
 
 #include "tests/mutate/bytes.hpp"
@@ -18,6 +19,7 @@
 #include "tests/mutate/format.hpp"
 #include "tests/mutate/proto.hpp"
 #include "tests/support/temporary.hpp"
+#include "tests/support/tpu_profile.hpp"
 #include "tests/support/xplane_bytes.hpp"
 
 /// XPlane files: each event of a GPU's streams is read, or something is counted, and none is longer than the file says.
@@ -54,6 +56,11 @@ std::string profile(random& r) {
 
 std::string damaged(random& r) {
   std::string bytes = profile(r);
+  if (below(r, 4) == 0) {  // of TPUs, or of ops on the host
+    test::tpu_profile tpu;
+    tpu.with_program = below(r, 2) == 0;
+    bytes = below(r, 3) == 0 ? test::cpu_profile() : tpu.file(1 + r.between(0, 1));
+  }
   for (std::size_t changes = below(r, 3); changes > 0; --changes) bytes = damaged_message(bytes, r);
   if (below(r, 6) == 0) bytes = damaged_bytes(std::move(bytes), r);
   if (below(r, 8) != 0) return bytes;
@@ -112,6 +119,18 @@ void check_read(std::string_view bytes, const rl::expected<rl::xla_trace>& trace
   for (const rl::table& t : rl::jax_tables(report, quality, rl::jax_names::documented))
     for (std::size_t row = 0; row < t.rows(); ++row)
       for (std::size_t c = 0; c < t.columns(); ++c) static_cast<void>(t.at(row, c, scratch));
+  // Whatever the lines hold, own times of a line are within it, and each piece of work is of one step or of none.
+  std::int64_t own_time = 0, first = 0, last = 0;
+  for (std::uint32_t uid = 0; uid < report.events.size(); ++uid) {
+    const rl::xla_event& e = trace->events[report.events[uid].event];
+    const bool new_line = uid == 0 || report.events[uid].line != report.events[uid - 1].line;
+    if (new_line) own_time = 0, first = e.start_ps, last = first;
+    own_time += report.own.of(uid, e);
+    last = std::max(last, e.start_ps + e.duration_ps);
+    if (rl::nests(*trace, trace->lines[report.events[uid].line]))
+      found.demand(own_time <= last - first, "own times of a line add up to no more than the line takes");
+  }
+  found.demand(rl::steps_of(report).of.size() == report.events.size(), "each event has a step or none");
   const contents own = contents_of(bytes);
   if (!own.whole) return found.demand(!quality.empty(), "bytes that are no message are said");
   std::vector<std::uint64_t> read;
@@ -131,7 +150,7 @@ void check_read(std::string_view bytes, const rl::expected<rl::xla_trace>& trace
   double file = 0, shown = 0;
   for (const std::uint64_t ps : own.lengths) file += static_cast<double>(ps) / 1e6;
   for (const rl::jax_kernel& k : report.kernels) shown += k.microseconds;
-  if (own.unsure + own.of_doubtful_planes == 0)
+  if (own.unsure + own.of_doubtful_planes == 0 && trace->device == rl::xla_device::gpu)
     found.demand(shown <= file * (1 + 1e-12) + 1e-9, "kernels have no more time than the file");
 }
 

@@ -16,3 +16,59 @@ def _device_log():
 
 
 DEVICE_LOG = _device_log()
+
+
+def _varint(value):
+    out = bytearray()
+    while value > 127:
+        out.append(value & 127 | 128)
+        value >>= 7
+    return bytes(out + bytes([value]))
+
+
+def _number(field, value):
+    return _varint(field << 3) + _varint(value)
+
+
+def _bytes(field, value):
+    return _varint(field << 3 | 2) + _varint(len(value)) + value
+
+
+def tpu_profile():
+    """An XPlane of one TPU v5e: two steps of a product, a sum over chips and a copy. The bytes of an XSpace message."""
+    stats = {name: number + 1 for number, name in enumerate(
+        ("hlo_category", "flops", "bytes_accessed", "run_id", "device_type_string", "convolution fusion", "all-reduce",
+         "copy-done", "TPU v5 lite"))}
+    names = {"0": (), "1": (), "jit_step(7)": (), "fusion.1": ("convolution fusion", 3_000_000_000, 8_000_000),
+             "all-reduce.2": ("all-reduce", 0, 8_192), "copy-done.3": ("copy-done", 0, 0)}
+    ids = {name: number + 1 for number, name in enumerate(names)}
+
+    def event(name, begin_us, us, run=None):
+        body = _number(1, ids[name]) + _number(2, begin_us * 10**6) + _number(3, us * 10**6)
+        if run is not None:
+            body += _bytes(4, _number(1, stats["run_id"]) + _number(3, run))
+        return _bytes(4, body)
+
+    def line(number, name, events):
+        return _bytes(3, _number(1, number) + _bytes(2, name.encode()) + _number(3, 10**18) + b"".join(events))
+
+    def about(name):
+        body = _number(1, ids[name]) + _bytes(2, name.encode())
+        if names[name]:
+            category, flops, moved = names[name]
+            body += _bytes(5, _number(1, stats["hlo_category"]) + _number(7, stats[category]))
+            body += _bytes(5, _number(1, stats["flops"]) + _number(3, flops))
+            body += _bytes(5, _number(1, stats["bytes_accessed"]) + _number(3, moved))
+        return _bytes(4, _number(1, ids[name]) + _bytes(2, body))
+
+    steps = (0, 100)
+    plane = _bytes(2, b"/device:TPU:0")
+    plane += line(1, "Steps", [event(str(n), at, 100) for n, at in enumerate(steps)])
+    plane += line(2, "XLA Modules", [event("jit_step(7)", at, 90, n) for n, at in enumerate(steps)])
+    plane += line(3, "XLA Ops", [event(name, at + begin, us) for at in steps for name, begin, us in
+                                 (("fusion.1", 0, 40), ("all-reduce.2", 45, 20), ("copy-done.3", 70, 8))])
+    plane += b"".join(about(name) for name in names)
+    for name, number in stats.items():
+        plane += _bytes(5, _number(1, number) + _bytes(2, _number(1, number) + _bytes(2, name.encode())))
+    plane += _bytes(6, _number(1, stats["device_type_string"]) + _number(7, stats["TPU v5 lite"]))
+    return _bytes(1, plane)

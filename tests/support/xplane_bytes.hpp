@@ -114,11 +114,12 @@ inline proto_bytes group_of(const std::vector<std::int64_t>& devices) {
   return proto_bytes().bytes(49, proto_bytes().packed(1, devices));
 }
 
-/// One stat of an event: a number, or a text that the plane lists.
+/// One stat: a number, a text that the plane lists, or bytes.
 struct stat {
   std::string_view name;
   std::int64_t number = 0;
   std::string_view text{};
+  std::string_view raw{};
 };
 
 /// One plane. Metadata come behind the lines, as profilers write them.
@@ -136,13 +137,24 @@ class plane {
   }
   plane& event(std::string_view name, std::int64_t offset_ps, std::int64_t duration_ps, const std::vector<stat>& stats = {}) {
     event_.clear().number(1, event_id(name)).number(2, offset_ps).number(3, duration_ps);
-    for (const stat& s : stats) {
-      stat_.clear().number(1, stat_id(s.name));
-      if (s.text.data() != nullptr) stat_.number(7, stat_id(s.text));
-      else stat_.number(3, s.number);
-      event_.bytes(4, stat_);
-    }
+    for (const stat& s : stats) event_.bytes(4, bytes_of(s));
     line_.bytes(4, event_);
+    return *this;
+  }
+  /// What the plane says of all events of that name.
+  plane& about(std::string_view name, const std::vector<stat>& stats, std::string_view display_name = {}) {
+    proto_bytes& more = about_[event_id(name)];
+    if (!display_name.empty()) more.bytes(4, display_name);
+    for (const stat& s : stats) more.bytes(5, bytes_of(s));
+    return *this;
+  }
+  /// What the plane says of its device.
+  plane& fact(std::string_view name, double value) {
+    head_.bytes(6, proto_bytes().number(1, stat_id(name)).real(2, value));
+    return *this;
+  }
+  plane& fact(std::string_view name, std::string_view text) {
+    head_.bytes(6, proto_bytes().number(1, stat_id(name)).bytes(5, text));
     return *this;
   }
   /// A kernel of an instruction, linked by `correlation`.
@@ -175,8 +187,12 @@ class plane {
     close();
     proto_bytes all = head_;
     all.raw(metadata_.text());
-    for (const auto& [name, id] : events_)
-      all.bytes(4, proto_bytes().number(1, id).bytes(2, proto_bytes().number(1, id).bytes(2, name)));
+    for (const auto& [name, id] : events_) {
+      const auto more = about_.find(id);
+      proto_bytes m;
+      m.number(1, id).bytes(2, name).raw(more == about_.end() ? std::string_view() : more->second.text());
+      all.bytes(4, proto_bytes().number(1, id).bytes(2, m));
+    }
     for (const auto& [name, id] : stats_)
       all.bytes(5, proto_bytes().number(1, id).bytes(2, proto_bytes().number(1, id).bytes(2, name)));
     return all.text();
@@ -194,11 +210,19 @@ class plane {
     all.emplace(std::string(name), id);
     return id;
   }
+  const proto_bytes& bytes_of(const stat& s) {
+    stat_.clear().number(1, stat_id(s.name));
+    if (s.text.data() != nullptr) stat_.number(7, stat_id(s.text));
+    else if (s.raw.data() != nullptr) stat_.bytes(6, s.raw);
+    else stat_.number(3, s.number);
+    return stat_;
+  }
   std::int64_t event_id(std::string_view name) { return number_in(events_, name); }
   std::int64_t stat_id(std::string_view name) { return number_in(stats_, name); }
 
   proto_bytes head_{}, metadata_{}, line_{}, event_{}, stat_{};
   std::map<std::string, std::int64_t, std::less<>> events_{}, stats_{};
+  std::map<std::int64_t, proto_bytes> about_{};
   bool open_ = false;
 };
 

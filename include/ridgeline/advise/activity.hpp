@@ -20,7 +20,8 @@ enum class call_kind : std::uint8_t { other, kernel_launch, graph_launch, blocki
 call_kind call_kind_of(std::string_view name);
 
 /// What a range of the host is, as far as advice goes.
-enum class range_kind : std::uint8_t { other, step, data_loading, compilation };
+/// Recompilation stands between steps of a program that has run before; a family that knows its steps tells.
+enum class range_kind : std::uint8_t { other, step, data_loading, compilation, recompilation };
 
 range_kind range_kind_of(std::string_view name);
 

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -57,6 +58,12 @@ void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32
 /// Works that are not there any more, with the host time of their ops, once each, or of their launches.
 void let_go(const gpu_activity& a, std::span<const std::uint32_t> works, replay_change& change,
             std::uint32_t kept_op = missing<std::uint32_t>);
+/// A row of works that one piece of work would do: the first takes the time of all but the fixed cost of the others.
+void run_as_one(const gpu_activity& a, std::span<const std::uint32_t> row, finding_draft& d);
+/// Cuts the host time that ranges of a kind take in the window.
+void cut_ranges(const activity_findings_run& run, range_kind kind, finding_draft& d);
+/// Whether a copy is between host and device, as its name tells.
+bool crosses_the_bus(std::string_view name);
 /// Works by stream, in order.
 std::vector<std::vector<std::uint32_t>> by_stream(const gpu_activity& a);
 

@@ -11,6 +11,7 @@
 
 #include <ridgeline/advise/activity_findings.hpp>
 #include <ridgeline/advise/activity_health.hpp>
+#include <ridgeline/advise/covered_time.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/timeline/intervals.hpp>
@@ -19,39 +20,9 @@ namespace ridgeline {
 
 namespace advise_detail {
 
-inline constexpr std::int64_t fixed_cost = 2'000, short_kernel = 10'000;  // ns
+inline constexpr std::int64_t fixed_cost = 2'000;  // ns
 inline constexpr std::int64_t loading_call = 1'000'000;  // ns: a launch that takes longer loads its module
-inline constexpr std::size_t least_in_a_row = 12, least_alike = 10;
-
-using span_ns = basic_interval<std::int64_t>;
-
-/// How much of a stretch of time some intervals cover.
-class covered_time {
- public:
-  explicit covered_time(std::vector<span_ns> parts) : parts_(union_of(std::move(parts))) {
-    before_.push_back(0);
-    for (const span_ns& p : parts_) before_.push_back(before_.back() + (p.last - p.first));
-  }
-  std::int64_t in(std::int64_t from, std::int64_t to) const { return up_to(to) - up_to(from); }
-
- private:
-  std::int64_t up_to(std::int64_t t) const {
-    const auto at = std::upper_bound(parts_.begin(), parts_.end(), t,
-                                     [](std::int64_t x, const span_ns& p) { return x < p.first; });
-    const auto i = static_cast<std::size_t>(at - parts_.begin());
-    return i == 0 ? 0 : before_[i - 1] + std::min(t, parts_[i - 1].last) - parts_[i - 1].first;
-  }
-  std::vector<span_ns> parts_;
-  std::vector<std::int64_t> before_{};  // what the parts before each one cover
-};
-
-template <class Wanted>
-covered_time covered_by(const gpu_activity& a, Wanted wanted) {
-  std::vector<span_ns> parts;
-  for (const activity_work& w : a.works)
-    if (wanted(w)) parts.push_back({w.start.base(), w.end().base()});
-  return covered_time(std::move(parts));
-}
+inline constexpr std::size_t least_alike = 10;
 
 void add_evidence(std::vector<finding_evidence>& to, finding_evidence e) {
   for (finding_evidence& seen : to)
@@ -100,6 +71,14 @@ void let_go(const gpu_activity& a, std::span<const std::uint32_t> works, replay_
   }
 }
 
+void run_as_one(const gpu_activity& a, std::span<const std::uint32_t> row, finding_draft& d) {
+  duration together = duration::of(fixed_cost);
+  for (const std::uint32_t i : row)
+    if (a.works[i].time.base() > fixed_cost) together += a.works[i].time - duration::of(fixed_cost);
+  d.change.times.emplace_back(row.front(), together);
+  let_go(a, row.subspan(1), d.change, a.works[row.front()].op);
+}
+
 std::vector<std::vector<std::uint32_t>> by_stream(const gpu_activity& a) {
   std::vector<std::vector<std::uint32_t>> streams(a.streams);
   for (std::uint32_t i = 0; i < a.works.size(); ++i) streams[a.works[i].stream].push_back(i);
@@ -146,6 +125,7 @@ replay_change named_causes(const activity_findings_run& run) {
   d.change.freed = run.replay.followed_calls();
   cut_ranges(run, range_kind::data_loading, d);
   cut_ranges(run, range_kind::compilation, d);
+  cut_ranges(run, range_kind::recompilation, d);
   cut_allocations(run, d);
   return d.change;
 }
@@ -316,12 +296,7 @@ void small_kernels(const activity_findings_run& run, finding_drafts& to) {
   const auto close = [&] {
     if (row.size() >= least_in_a_row) {
       const activity_work& first = a.works[row.front()];
-      duration together = duration::of(fixed_cost);
-      for (const std::uint32_t i : row)
-        if (a.works[i].time.base() > fixed_cost) together += a.works[i].time - duration::of(fixed_cost);
-      finding_draft& d = drafts[first.name];
-      d.change.times.emplace_back(row.front(), together);
-      let_go(a, std::span(row).subspan(1), d.change, first.op);
+      run_as_one(a, row, drafts[first.name]);
       std::vector<std::uint32_t>& all = works[first.name];
       all.insert(all.end(), row.begin(), row.end());
     }

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -20,6 +21,8 @@
 #include <ridgeline/ranks/sheet/rank_calls.hpp>
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/xla/op/collective.hpp>
+#include <ridgeline/xla/op/op_words.hpp>
+#include <ridgeline/xla/sheet/pairs.hpp>
 #include <ridgeline/xla/sheet/calls.hpp>
 #include <ridgeline/xla/sheet/steps.hpp>
 
@@ -49,7 +52,16 @@ class jax_rank_reader {
 
   std::vector<rank_facts> read() && {
     for (std::size_t d = 0; d < ranks_.size(); ++d) find_steps(d);
-    for (const jax_call& call : calls_of(r_)) executed(call);
+    if (r_.trace->device != xla_device::gpu) pairs_.emplace(r_);
+    const std::vector<jax_call> calls = calls_of(r_);
+    for (const jax_call& call : calls)
+      if (collective(call.in)) count(call.in, call.first->uid);
+    for (std::uint32_t uid = 0; pairs_ && uid < r_.events.size(); ++uid)
+      if (kind_of(uid).lane == gpu_lane::communication && kind_of(uid).instruction == 0 && !pairs_->is_second(uid))
+        count(&kind_of(uid), uid);
+    for (const jax_call& call : calls)
+      executed(call.first->uid, call.in, *call.kind,
+               event(call.first->uid).start_ps + static_cast<std::int64_t>(std::llround(call.span * 1e6)));
     for (std::size_t d = 0; d < ranks_.size(); ++d) {
       rank_facts& f = ranks_[d];
       for (const std::uint32_t uid : uids_[d]) {
@@ -57,7 +69,10 @@ class jax_rank_reader {
         f.kernels_in_all += kind.work == xla_work::kernel ? 1 : 0;
         if (kind.lane != gpu_lane::communication) continue;
         ++f.communication_kernels;
+        if (pairs_ && pairs_->is_second(uid)) continue;
         if (kind.instruction == 0) unnamed(d, uid);
+        else if (pairs_ && trace_.lines[r_.events[uid].line].kind == xla_line_kind::async_ops)  // without its start
+          executed(uid, &r_.kinds.instruction(kind), kind, event(uid).start_ps + event(uid).duration_ps);
       }
       f.gpu_events = f.events = static_cast<std::int64_t>(uids_[d].size());
       merge_sorted_runs(f.collectives,
@@ -86,9 +101,9 @@ class jax_rank_reader {
   std::vector<basic_interval<std::int64_t>> work_of(std::size_t d) const {
     std::vector<basic_interval<std::int64_t>> work;
     for (const std::uint32_t uid : uids_[d]) {
-      const xla_event& e = event(uid);
-      if (kind_of(uid).lane != gpu_lane::communication)
-        work.push_back({ns_of(e.start_ps), ns_of(e.start_ps + e.duration_ps)});
+      if (kind_of(uid).lane == gpu_lane::communication) continue;
+      r_.own.each(uid, event(uid),
+                  [&](const xla_own_time::stretch& s) { work.push_back({ns_of(s.start), ns_of(s.end)}); });
     }
     return work;
   }
@@ -109,10 +124,12 @@ class jax_rank_reader {
     for (const std::uint32_t uid : uids_[d]) {
       const xla_event& e = event(uid);
       const basic_interval<std::int64_t> span{e.start_ps, e.start_ps + e.duration_ps};
-      all.add(kind_of(uid).lane, span);
+      r_.own.each(uid, e, [&](const xla_own_time::stretch& own) {
+        all.add(kind_of(uid).lane, {own.start, own.end});
+        if (known(steps_.of[uid])) spans[steps_.of[uid]].add(kind_of(uid).lane, {own.start, own.end});
+      });
       if (!known(steps_.of[uid])) continue;
       rank_step& s = steps[steps_.of[uid]];
-      spans[steps_.of[uid]].add(kind_of(uid).lane, span);
       const std::int64_t first = ns_of(span.first), last = ns_of(span.last);
       if (!known(s.first) || first < s.first) s.first = first;
       if (!known(s.last) || last > s.last) s.last = last;
@@ -140,9 +157,43 @@ class jax_rank_reader {
     return at == position_.end() ? missing<std::int64_t> : at->second;
   }
 
-  const std::optional<xla_collective>& collective(const jax_call& call) {
-    const auto [at, is_new] = collectives_.try_emplace(call.in);
-    if (is_new) at->second = collective_of(trace_, call.in->place);
+  /// The number of the program's execution that an event is of; missing without one.
+  std::int64_t run_of(std::uint32_t uid) const {
+    const xla_args* const args = trace_.args_of(event(uid));
+    return args != nullptr && known(args->run) && args->run >= 0 ? args->run : missing<std::int64_t>;
+  }
+  /// How often an instruction has run in the latest execution of its program, while events pass by.
+  struct occurrences {
+    std::int64_t run = missing<std::int64_t>, count = 0;
+    std::int64_t next(std::int64_t of) {
+      if (of != run) run = of, count = 0;
+      return count++;
+    }
+  };
+  static constexpr std::int64_t most_in_a_run = std::int64_t{1} << 20, most_runs = (std::int64_t{1} << 42) - 1;
+
+  /// Finds the collectives that one execution of a program runs several times: in a loop. `of` is their instruction, or
+  /// the kind of kernels whose instruction is not in the file.
+  void count(const void* of, std::uint32_t uid) {
+    const std::int64_t run = run_of(uid);
+    if (known(run) && counted_[{device_of(uid), of}].next(run) != 0) looped_.insert(of);
+  }
+  /// The number of an execution: that of the program's execution; in a loop with the number inside of it; without one
+  /// the executions count.
+  std::int64_t sequence_of(const void* of, std::uint32_t uid) {
+    const std::int64_t run = run_of(uid), before = executions_[{device_of(uid), of}]++;
+    if (!known(run)) return before;
+    if (!looped_.contains(of)) return run;
+    const std::int64_t inside = occurrences_[{device_of(uid), of}].next(run);
+    return (run & most_runs) * most_in_a_run + std::min(inside, most_in_a_run - 1);
+  }
+  std::size_t device_of(std::uint32_t uid) const {
+    return device_of_.at(trace_.lines[r_.events[uid].line].plane);
+  }
+
+  const std::optional<xla_collective>& collective(const xla_instruction* in) {
+    const auto [at, is_new] = collectives_.try_emplace(in);
+    if (is_new) at->second = collective_of(trace_, in->place);
     return at->second;
   }
   collective_use at_event(std::size_t d, std::uint32_t uid, std::int64_t end_ps) const {
@@ -155,24 +206,21 @@ class jax_rank_reader {
     return u;
   }
 
-  void executed(const jax_call& call) {
-    const std::optional<xla_collective>& c = collective(call);
+  void executed(std::uint32_t uid, const xla_instruction* in, const xla_kernel_kind& kind, std::int64_t end) {
+    const std::optional<xla_collective>& c = collective(in);
     if (!c) return;
-    const std::uint32_t uid = call.first->uid;
-    const std::size_t d = device_of_.at(trace_.lines[r_.events[uid].line].plane);
+    const std::size_t d = device_of(uid);
     rank_facts& f = ranks_[d];
-    const auto end = event(uid).start_ps + static_cast<std::int64_t>(std::llround(call.span * 1e6));
+    if (pairs_) end = std::max(end, pairs_->end_of(uid));
     collective_use u = at_event(d, uid, end);
     u.kind = c->kind;
     u.name = f.texts.number(name_of(c->kind));
-    u.group = f.texts.number(std::string(call.kind->hlo_module) + "/" + std::string(call.kind->hlo_op));
+    u.group = f.texts.number(std::string(kind.hlo_module) + "/" + std::string(kind.hlo_op));
     u.type = c->type.empty() ? 0 : f.texts.number(c->type);
     u.in_elements = c->in_elements, u.out_elements = c->out_elements;
     u.from = metadata_source::kernel;
-    const xla_args* const args = trace_.args_of(event(uid));
-    const std::int64_t before = executions_[{d, call.in}]++;
-    u.sequence = args != nullptr && known(args->run) && args->run >= 0 ? args->run : before;
-    const auto [joined, is_new] = joined_.try_emplace({d, call.in});
+    u.sequence = sequence_of(in, uid);
+    const auto [joined, is_new] = joined_.try_emplace({d, in});
     if (is_new) {
       joined->second.second = c->groups.empty() ? c->devices : missing<std::int64_t>;
       if (const std::vector<std::int64_t>* const group = c->group_of(f.rank)) {
@@ -187,8 +235,16 @@ class jax_rank_reader {
   /// A kernel of a collective that no program in the file has.
   void unnamed(std::size_t d, std::uint32_t uid) {
     const xla_event& e = event(uid);
-    collective_use u = at_event(d, uid, e.start_ps + e.duration_ps);
-    if (const auto found = gpu::communication_of(kind_of(uid).name)) u.kind = found->kind;
+    auto end = e.start_ps + e.duration_ps;
+    if (pairs_) end = std::max(end, pairs_->end_of(uid));
+    collective_use u = at_event(d, uid, end);
+    if (pairs_) {
+      const xla_kernel_kind& kind = kind_of(uid);
+      u.kind = xla_collective_by(kind.words);
+      if (u.kind == gpu::collective_kind::unknown) u.kind = xla_collective_by(xla_op_stem(kind.name));
+      u.group = ranks_[d].texts.number(std::string(kind.hlo_module) + "/" + std::string(kind.hlo_op));
+      u.sequence = sequence_of(&kind, uid);
+    } else if (const auto found = gpu::communication_of(kind_of(uid).name)) u.kind = found->kind;
     if (u.kind != gpu::collective_kind::unknown) u.name = ranks_[d].texts.number(name_of(u.kind));
     ranks_[d].collectives.push_back(u);
   }
@@ -201,7 +257,10 @@ class jax_rank_reader {
   std::vector<std::vector<std::uint32_t>> uids_{};
   std::map<std::pair<std::size_t, std::uint32_t>, std::int64_t> position_{};
   std::map<const xla_instruction*, std::optional<xla_collective>> collectives_{};
-  std::map<std::pair<std::size_t, const xla_instruction*>, std::int64_t> executions_{};
+  std::map<std::pair<std::size_t, const void*>, std::int64_t> executions_{};
+  std::map<std::pair<std::size_t, const void*>, occurrences> counted_{}, occurrences_{};
+  std::set<const void*> looped_{};
+  std::optional<xla_pairs> pairs_{};
   /// By device and instruction: the members' text, and how many there are.
   std::map<std::pair<std::size_t, const xla_instruction*>, std::pair<std::uint32_t, std::int64_t>> joined_{};
 };

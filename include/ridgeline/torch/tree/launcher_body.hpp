@@ -35,7 +35,7 @@ launcher_table launchers_of(const call_tree& tree) {
     const torch_event& e = trace.events[i];
     const std::uint32_t call = tree.parent_of(i);
     if (!is_gpu(e.category) || !known(call) || tree.communicates(i)) continue;
-    // where no launch was recorded, the op is its own parent
+    // where no launch was recorded, its parent is the op itself
     const std::uint32_t op = known(around[i]) ? around[i] : around[call];
     bookings.push_back({known(op) ? op : call, i});
   }

@@ -3,12 +3,15 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <queue>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <ridgeline/xla/advise/activity.hpp>
 #include <ridgeline/xla/sheet/run.hpp>
+#include <ridgeline/xla/sheet/steps.hpp>
 
 namespace ridgeline {
 
@@ -16,10 +19,11 @@ namespace xla_detail {
 
 /// A span of whole nanoseconds. Neighbours that touch still do; what takes any time takes at least one.
 struct whole_span {
-  explicit whole_span(const xla_event& e) {
-    const std::int64_t begin = e.start_ps / 1000, end = (e.start_ps + e.duration_ps) / 1000;
+  explicit whole_span(const xla_event& e) : whole_span(e.start_ps, e.duration_ps) {}
+  whole_span(std::int64_t start_ps, std::int64_t duration_ps) {
+    const std::int64_t begin = start_ps / 1000, end = (start_ps + duration_ps) / 1000;
     start = time_point::of(begin);
-    time = duration::of(e.duration_ps > 0 ? std::max<std::int64_t>(end - begin, 1) : 0);
+    time = duration::of(duration_ps > 0 ? std::max<std::int64_t>(end - begin, 1) : 0);
   }
   time_point start{};
   duration time{};
@@ -44,8 +48,13 @@ class xla_activity_maker {
     for (std::uint32_t l = 0; l < trace_.lines.size(); ++l) {
       const xla_line& line = trace_.lines[l];
       if (trace_.plane(line).kind == xla_plane_kind::host) add_host(line, l);
-      if (trace_.plane(line).kind == xla_plane_kind::gpu && trace_.text(line.label) == "Steps") add_steps(line);
+      if (line.kind == xla_line_kind::steps) add_steps(line);
     }
+    for (const xla_host_step& s : trace_.host_steps) {
+      const whole_span span(s.start_ps, s.end_ps - s.start_ps);
+      out_.ranges.push_back({span.start, span.time, missing<std::uint32_t>, missing<symbol>, range_kind::step});
+    }
+    tell_recompilation();
     finish_activity(out_);
     return std::move(out_);
   }
@@ -63,17 +72,52 @@ class xla_activity_maker {
       const xla_device_event& e = r_.events[uid];
       const xla_kernel_kind& kind = r_.kinds.kinds[r_.kinds.kind_of[uid]];
       const whole_span span(trace_.events[e.event]);
-      if (e.line != line) line = e.line, ++out_.streams;  // events stand line by line
+      if (r_.own.holds_others(uid)) continue;  // the others are here
+      if (e.line != line) line = e.line, ++out_.streams, beside_ = {};  // events stand line by line
       activity_work& w = out_.works.emplace_back();
       w.start = span.start, w.time = span.time, w.uid = uid, w.name = trace_.events[e.event].name;
-      w.stream = out_.streams - 1;
+      w.stream = trace_.lines[line].kind == xla_line_kind::async_ops ? stream_beside(span) : out_.streams - 1;
       if (known(e.launch)) w.correlation = e.launch;
       w.kind = kind.work == xla_work::copy   ? gpu_kind::copy
                : kind.work == xla_work::fill ? gpu_kind::fill
                                              : gpu_kind::kernel;
+      if (trace_.device != xla_device::gpu && kind.lane == gpu_lane::copy) w.kind = gpu_kind::copy;
       w.communicates = kind.lane == gpu_lane::communication;
       see(span.start);
     }
+  }
+  /// Asynchronous ops overlap: each goes to the stream that has been idle for longest, a new one where none is.
+  std::uint32_t stream_beside(const whole_span& span) {
+    std::uint32_t stream = out_.streams - 1;
+    if (!beside_.empty() && beside_.top().first <= span.start.base()) {
+      stream = beside_.top().second;
+      beside_.pop();
+    } else if (!beside_.empty()) {
+      stream = out_.streams++;
+    }
+    beside_.emplace((span.start + span.time).base(), stream);
+    return stream;
+  }
+  /// Compilation behind the begin of the first step and before that of the last one.
+  void tell_recompilation() {
+    if (std::none_of(out_.ranges.begin(), out_.ranges.end(),
+                     [](const activity_range& r) { return r.kind == range_kind::compilation; }))
+      return;
+    const jax_steps steps = steps_of(r_);
+    if (steps.unit == "whole") return;
+    std::vector<std::int64_t> begins(steps.names.size(), missing<std::int64_t>);
+    for (std::uint32_t uid = 0; uid < r_.events.size(); ++uid) {
+      if (!known(steps.of[uid])) continue;
+      std::int64_t& begin = begins[steps.of[uid]];
+      const std::int64_t start = trace_.events[r_.events[uid].event].start_ps / 1000;
+      if (!known(begin) || start < begin) begin = start;
+    }
+    std::erase_if(begins, [](std::int64_t begin) { return !known(begin); });
+    if (begins.size() < 2) return;
+    const auto [first, last] = std::minmax_element(begins.begin(), begins.end());
+    for (activity_range& r : out_.ranges)
+      if (r.kind == range_kind::compilation && r.start.base() > *first && r.start.base() < *last)
+        r.kind = range_kind::recompilation;
   }
   void add_host(const xla_line& line, std::uint32_t number) {
     for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
@@ -110,6 +154,8 @@ class xla_activity_maker {
   const xla_trace& trace_;
   gpu_activity out_{.first = missing<time_point>, .last = missing<time_point>};
   std::vector<name_facts> names_{};
+  using end_and_stream = std::pair<std::int64_t, std::uint32_t>;
+  std::priority_queue<end_and_stream, std::vector<end_and_stream>, std::greater<>> beside_{};
 };
 
 }  // namespace xla_detail

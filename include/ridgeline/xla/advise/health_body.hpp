@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <ridgeline/advise/activity_health.hpp>
+#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/xla/advise/activity.hpp>
 #include <ridgeline/xla/sheet/run.hpp>
 
@@ -41,7 +42,7 @@ void judge_modules(const xla_evidence& e, health_check& c) {
   std::vector<bool> lacking;
   for (const xla_kernel_kind& k : e.report.kinds.kinds)
     lacking.push_back(!k.hlo_module.empty() && !names.contains(k.hlo_module) &&
-                      !(known(k.program) && held.contains(k.program)));
+                      !(known(k.program) && held.contains(k.program)) && !k.described);
   duration time;
   std::uint64_t n = 0;
   std::int64_t first = missing<std::int64_t>;
@@ -71,7 +72,8 @@ void judge_compilation(const xla_evidence& e, health_check& c) {
   std::uint64_t n = 0;
   std::int64_t first = missing<std::int64_t>;
   for (const activity_range& r : e.activity.ranges) {
-    if (r.kind != range_kind::compilation || r.end() <= from || r.start >= to) continue;
+    const bool compiles = r.kind == range_kind::compilation || r.kind == range_kind::recompilation;
+    if (!compiles || r.end() <= from || r.start >= to) continue;
     time += r.time;
     if (n++ == 0) first = r.uid;
   }
@@ -91,12 +93,33 @@ void judge_planes(const xla_evidence& e, health_check& c) {
   const auto by_count = [](const auto& x, const auto& y) { return x.second < y.second; };
   const auto [least, most] = std::minmax_element(counts.begin(), counts.end(), by_count);
   constexpr double apart = 0.05;
+  const std::string device = std::string(name_of(e.report.trace->device)) + " ";
   const double lacks = 1 - static_cast<double>(least->second) / static_cast<double>(most->second);
   if (!(lacks > apart)) return pass(c);
   advise_detail::report(c, trace_verdict::degraded, most->second - least->second, lacks, missing<std::int64_t>,
-                        "GPU " + std::to_string(least->first) + " has " + counted(least->second) +
-                            " events where GPU " + std::to_string(most->first) + " has " + counted(most->second) +
+                        device + std::to_string(least->first) + " has " + counted(least->second) +
+                            " events where " + device + std::to_string(most->first) + " has " + counted(most->second) +
                             ": one of them may have been cut");
+}
+
+/// The profiler says that it lost events: in a message, or as a number of a plane.
+void judge_dropped(const xla_evidence& e, health_check& c) {
+  const xla_trace& trace = *e.report.trace;
+  std::uint64_t events = 0, messages = 0;
+  std::string example;
+  for (const xla_plane& p : trace.planes)
+    if (known(p.dropped) && p.dropped > 0) events += static_cast<std::uint64_t>(p.dropped);
+  for (const std::string& text : trace.messages) {
+    if (!gpu_detail::contains_any_case(text, "drop")) continue;
+    if (messages++ == 0) example = text;
+  }
+  if (events == 0 && messages == 0) return pass(c);
+  const auto all = static_cast<double>(events) + static_cast<double>(trace.events.size());
+  advise_detail::report(c, trace_verdict::degraded, events + messages,
+                        all > 0 ? static_cast<double>(events) / all : 0, missing<std::int64_t>,
+                        "the profiler lost events" + (events != 0 ? ", " + counted(events) : std::string()) +
+                            (example.empty() ? "" : " (" + std::string(utf8_front(example, 60)) + ")") +
+                            ": counts and times are too small, idle time is too large");
 }
 
 template <void (*Rule)(const activity_evidence&, health_check&)>
@@ -112,6 +135,8 @@ inline constexpr std::string_view of_calls = "kernel_launchers,gpu_events_averag
 inline constexpr std::array xla_health_rules{
     xla_rule{{"xp_no_device", "*", "Record on the GPU: jax.profiler.trace around work that runs there."},
              judged_by<rules::no_work>},
+    xla_rule{{"xp_events_dropped", "*", "Record fewer steps, or less of the host: the profiler's buffers were full."},
+             judge_dropped},
     xla_rule{{"xp_kernels_lost", "gpu_timeline,kernel_launchers,ops_summary", "Record fewer steps."},
              judged_by<rules::kernels_lost>},
     xla_rule{{"xp_unlinked", of_calls, "Record the host too: host_tracer_level=2."}, judged_by<rules::unlinked_work>},
@@ -148,11 +173,6 @@ trace_health health_of(const jax_result& report, const gpu_activity& activity, c
   for (health_check& c : health.checks)
     if (c.facts->for_option) c.needed = false;  // no option of the report asks for steps
   return health;
-}
-
-finding_list findings_of(const jax_result&, const gpu_activity& activity, const gpu_replay& replay,
-                         const trace_health& health, const finding_options& options) {
-  return findings_of(activity, replay, health, {}, options, "xp_");
 }
 
 }  // namespace ridgeline

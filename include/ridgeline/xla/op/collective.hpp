@@ -24,8 +24,8 @@ struct xla_collective {
   const std::vector<std::int64_t>* group_of(std::int64_t device) const;
 };
 
-/// What a place is, when it is a collective: an instruction of its own, the start of an asynchronous one, or the start
-/// of a computation that is one. The start of a pair stands for both.
+/// What a place is, when it is a collective: an instruction of its own, the start of an asynchronous one, the start of
+/// a computation that is one, or a fusion that holds one. The start of a pair stands for both.
 std::optional<xla_collective> collective_of(const xla_trace& trace, xla_place place);
 
 }  // namespace ridgeline

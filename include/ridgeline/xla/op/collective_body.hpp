@@ -80,6 +80,20 @@ inline const hlo_instruction* called_collective(const xla_trace& trace, const hl
   return collective_kind_of_opcode(trace.text(called.opcode)) == gpu::collective_kind::unknown ? nullptr : &called;
 }
 
+/// The first collective that a fusion holds.
+inline const hlo_instruction* fused_collective(const xla_trace& trace, const hlo_module& m, const hlo_instruction& i) {
+  constexpr std::uint32_t most = 4096;
+  if (i.called.count == 0) return nullptr;
+  const std::uint32_t c = m.find_computation(m.list(i.called)[0]);
+  if (!known(c)) return nullptr;
+  const hlo_computation& inside = m.computations[c];
+  for (std::uint32_t n = 0; n < inside.count && n < most; ++n) {
+    const hlo_instruction& one = m.instructions[inside.first + n];
+    if (collective_kind_of_opcode(trace.text(one.opcode)) != gpu::collective_kind::unknown) return &one;
+  }
+  return nullptr;
+}
+
 inline std::vector<std::vector<std::int64_t>> groups_of(const hlo_module& m, const hlo_instruction& i) {
   std::vector<std::vector<std::int64_t>> groups;
   const std::span<const std::int64_t> list = m.list(i.groups);
@@ -114,6 +128,7 @@ std::optional<xla_collective> collective_of(const xla_trace& trace, xla_place pl
   const hlo_instruction& named = m.instructions[place.instruction];
   const hlo_instruction* i = &named;
   if (trace.text(named.opcode) == "async-start") i = called_collective(trace, m, named);
+  if (trace.text(named.opcode) == "fusion") i = fused_collective(trace, m, named);
   if (i == nullptr) return std::nullopt;
   xla_collective c;
   c.kind = collective_kind_of_opcode(trace.text(i->opcode));

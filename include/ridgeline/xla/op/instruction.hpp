@@ -79,8 +79,9 @@ inline std::vector<std::uint32_t> operand_shapes(const hlo_module& m, const hlo_
   return shapes;
 }
 
-/// The first matrix product in what an instruction calls, and in what that calls; `missing<std::uint32_t>` where there
-/// is none. It looks at so many instructions at most, so that cycles and huge programs end; a fusion has a few dozen.
+/// The matrix product in what an instruction calls, and in what that calls; `missing<std::uint32_t>` where there is
+/// none, or more than one, which no extents describe. It looks at so many instructions at most, so that cycles and huge
+/// programs end; a fusion has a few dozen.
 inline std::uint32_t find_dot(const hlo_module& m, const hlo_instruction& start) {
   constexpr std::size_t most_computations = 64, most_instructions = 4096;
   std::vector<std::uint32_t> open;
@@ -93,14 +94,18 @@ inline std::uint32_t find_dot(const hlo_module& m, const hlo_instruction& start)
   };
   call(start);
   std::size_t seen = 0;
+  std::uint32_t found = missing<std::uint32_t>;
   for (std::size_t n = 0; n < open.size(); ++n) {
     const hlo_computation& c = m.computations[open[n]];
     for (std::uint32_t i = c.first; i < c.first + c.count && seen < most_instructions; ++i, ++seen) {
-      if (known(m.instructions[i].dot)) return i;
+      if (known(m.instructions[i].dot)) {
+        if (known(found)) return missing<std::uint32_t>;
+        found = i;
+      }
       call(m.instructions[i]);
     }
   }
-  return missing<std::uint32_t>;
+  return found;
 }
 
 /// The instruction at a place for op models, which also want to know one of its kernels.

@@ -11,8 +11,11 @@
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/xla/op/attention.hpp>
+#include <ridgeline/xla/op/collective.hpp>
+#include <ridgeline/xla/op/flops.hpp>
 #include <ridgeline/xla/op/instruction.hpp>
 #include <ridgeline/xla/op/kernel.hpp>
+#include <ridgeline/xla/op/op_words.hpp>
 #include <ridgeline/xla/op/shape_text.hpp>
 #include <ridgeline/xla/op/traffic.hpp>
 #include <ridgeline/xla/tree/programs.hpp>
@@ -59,6 +62,8 @@ inline xla_instruction instruction_of(const xla_trace& trace, xla_place place, c
     i.metadata = metadata_of(trace, m.instructions[place.instruction], faults);
     i.input_bytes = input_bytes_of(i.call.operands, faults);
     i.traffic = hlo_traffic(trace, m).of(m.instructions[place.instruction]);
+    if (!faults.triton_gemms_unmodelled)
+      i.flops = hlo_flops(trace, m).of(m.instructions[place.instruction], &i.computes_in);
     std::vector<xla_tensor> listed;
     for (const xla_tensor& t : i.call.operands)
       if (is_listed(t, faults)) listed.push_back(t);
@@ -74,6 +79,33 @@ inline xla_instruction instruction_of(const xla_trace& trace, xla_place place, c
   return i;
 }
 
+/// The peak that applies to what multiplies this type. TPUs multiply FP32 in passes of BF16.
+inline math peak_for(hlo_type type, xla_device on) {
+  const dtype format = facts_of(type).format;
+  const bool integers = format == dtype::int8 || format == dtype::uint8;
+  if (integers || format == dtype::fp8) return {engine::matrix, integers ? dtype::int8 : format};
+  return {engine::matrix, on == xla_device::tpu ? dtype::bf16 : format};
+}
+
+/// Ops of TPUs and of the host: what their device says of them, else what their instruction does. No name of a kernel
+/// tells anything here.
+inline void describe_op(const xla_trace& trace, const xla_op_facts* facts, const xla_instruction& in,
+                        xla_kernel_kind& kind) {
+  kind.executes = true;
+  kind.work = xla_work::kernel;
+  kind.category = xla_category::rest;
+  kind.words = facts != nullptr && known(facts->category) ? trace.text(facts->category) : std::string_view();
+  if (kind.words.empty()) kind.words = in.place.found() ? in.call.opcode : xla_op_stem(kind.name);
+  kind.lane = xla_lane_by(kind.words, kind.name);
+  if (collective_of(trace, in.place)) kind.lane = gpu_lane::communication;
+  kind.described = facts != nullptr && (known(facts->category) || known(facts->flops) || known(facts->bytes));
+  if (facts == nullptr || holds_xla_ops(kind.words)) return;
+  const double bytes = known(facts->hbm_bytes) ? facts->hbm_bytes : facts->bytes;
+  if (facts->flops == 0 && !(bytes > 0)) return;  // it waits, or nobody counted
+  kind.said_flops = facts->flops * FLOP;
+  kind.said_bytes = bytes * B;
+}
+
 struct xla_kind_key {
   symbol name, hlo_module, hlo_op;
   std::uint32_t looked_up;  // whether its instruction is wanted
@@ -83,8 +115,11 @@ struct xla_kind_key {
 }  // namespace xla_detail
 
 xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_event>& events, const xla_faults& faults,
-                       xla_problems& problems, xla_model_table own) {
+                       xla_problems& problems, xla_model_table own,
+                       const gpu::communication_table* communication) {
   xla_kernels all;
+  const bool ops = trace.device == xla_device::tpu || trace.device == xla_device::cpu;
+  std::vector<std::uint32_t> facts;  // by kind, of the first event that has some
   distinct<xla_detail::xla_kind_key> kinds;
   all.kind_of.reserve(events.size());
   const xla_args none;
@@ -95,6 +130,9 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
     const bool has_hlo = !faults.hlo_needs_launch || known(e.launch);
     all.kind_of.push_back(
         kinds.number({event.name, args.hlo_module, args.hlo_op, has_hlo ? 1u : 0u, args.program}));
+    if (!ops) continue;
+    facts.resize(kinds.size(), missing<std::uint32_t>);
+    if (std::uint32_t& of_kind = facts[all.kind_of.back()]; !known(of_kind)) of_kind = args.facts;
   }
 
   std::vector<std::uint64_t> counts(kinds.size());
@@ -102,7 +140,7 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
   std::vector<xla_args> named;
   for (const xla_detail::xla_kind_key& k : kinds.keys())
     named.push_back({missing<std::int64_t>, k.program, k.hlo_module, k.hlo_op, missing<symbol>, missing<symbol>,
-                     missing<std::int64_t>});
+                     missing<std::int64_t>, missing<std::uint32_t>});
   const xla_programs programs(trace, faults, named);
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> by_place;
   all.instructions.push_back(xla_detail::instruction_of(trace, {}, faults, problems));
@@ -113,7 +151,7 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
     kind.category = xla_category_of(kind.name, kind.hlo_op, faults.communication_by_three_words);
     kind.work = xla_work_of(kind.name);
     kind.lane = xla_lane_of(kind.name, faults.communication_by_three_words);
-    const bool wanted = key.looked_up != 0 && kind.work == xla_work::kernel && !kind.hlo_op.empty();
+    const bool wanted = key.looked_up != 0 && (ops || kind.work == xla_work::kernel) && !kind.hlo_op.empty();
     const xla_place place = wanted ? programs.find(named[n]) : xla_place{};
     if (place.found()) {
       const auto [at, is_new] = by_place.try_emplace({place.module, place.instruction},
@@ -123,12 +161,23 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
       xla_call& call = all.instructions[kind.instruction].call;
       call.kernel = kind.name;
       call.category = kind.category;
-      kind.cost = cost_of(call, faults, own);
+      if (!ops || own.first != own.last) kind.cost = cost_of(call, faults, own);  // the library's are of kernels
+      kind.executes = true;
+      kind.peak = xla_detail::peak_for(all.instructions[kind.instruction].computes_in, trace.device);
       if (kind.cost.modelled && !kind.cost.fits)
         problems.add(xla_problem::model_failed, xla_problems::nowhere, kind.hlo_op, counts[n]);
     } else if (wanted) {
       problems.add(programs.has_module(key.hlo_module) ? xla_problem::instruction_missing : xla_problem::module_missing,
                    xla_problems::nowhere, kind.hlo_op, counts[n]);
+    }
+    if (ops) {
+      if (!place.found()) kind.peak = xla_detail::peak_for(hlo_type::invalid, trace.device);
+      xla_detail::describe_op(trace, known(facts[n]) ? &trace.facts[facts[n]] : nullptr, all.instruction(kind), kind);
+    }
+    if (communication != nullptr && !faults.communication_by_three_words && kind.work == xla_work::kernel &&
+        communication->of(kind.name)) {
+      kind.lane = gpu_lane::communication;
+      if (!ops && kind.category == xla_category::rest) kind.category = xla_category::communication;
     }
     all.kinds.push_back(std::move(kind));
   }

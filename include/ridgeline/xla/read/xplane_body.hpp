@@ -12,6 +12,7 @@
 #include <ridgeline/xla/read/hlo.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
+#include <ridgeline/xla/read/xplane_devices.hpp>
 #include <ridgeline/xla/read/xplane_line.hpp>
 
 namespace ridgeline {
@@ -46,25 +47,43 @@ class xplane_plane {
     plane.name = in.trace.texts.keep(name);
     plane.kind = kind_of(name);
     plane.lines = line_bytes.size();
-    for (const std::string_view entry : stat_entries) read_stat_name(entry);
+    if (plane.kind == xla_plane_kind::tpu) plane.id = number_in(name);
+    for (const std::string_view entry : stat_entries) read_stat_name(entry, plane.kind);
     in.stat_names.finish();
     for (const std::string_view entry : event_entries) read_event_name(entry, plane.kind);
     in.event_names.finish();
     for (const std::string_view stat : stats) take(in.read_stat(stat), plane);
-    if (plane.kind == xla_plane_kind::gpu || plane.kind == xla_plane_kind::host) {
+    const bool tpu = plane.kind == xla_plane_kind::tpu;
+    if (tpu || plane.kind == xla_plane_kind::gpu || plane.kind == xla_plane_kind::host) {
       for (const std::string_view line : line_bytes) {
-        lines.push_back(scan_line(in, line));
+        xplane_line scanned = scan_line(in, line, plane.kind);
+        if (tpu && scanned.line.kind == xla_line_kind::other) continue;  // counters, scopes, the same ops once more
+        lines.push_back(scanned);
         lines.back().plane = lines.back().line.plane = number;
       }
     }
+    if (plane.kind == xla_plane_kind::other && plane.lines != 0 && name.starts_with("/device:") &&
+        !name.starts_with("/device:CUSTOM:"))
+      in.problem(xla_problem::plane_unread, bytes, in.trace.text(plane.name));
     in.trace.planes.push_back(plane);
   }
 
   xplane_context in;
 
  private:
+  static constexpr std::string_view tpu_front = "/device:TPU:";
+
+  /// The ids of TPUs' planes count other planes, too.
+  static std::int64_t number_in(std::string_view name) {
+    std::int64_t number = 0;
+    for (const char digit : name.substr(tpu_front.size())) number = number * 10 + (digit - '0');
+    return number;
+  }
   static xla_plane_kind kind_of(std::string_view name) {
     if (name.starts_with("/device:GPU:")) return xla_plane_kind::gpu;
+    if (name.starts_with(tpu_front) && name.size() > tpu_front.size() && name.size() < tpu_front.size() + 10 &&
+        name.find_first_not_of("0123456789", tpu_front.size()) == std::string_view::npos)
+      return xla_plane_kind::tpu;
     if (name == "/host:CPU") return xla_plane_kind::host;
     if (name == "/host:metadata") return xla_plane_kind::metadata;
     return name == "Task Environment" ? xla_plane_kind::environment : xla_plane_kind::other;
@@ -83,7 +102,7 @@ class xplane_plane {
     return entry;
   }
 
-  void read_stat_name(std::string_view bytes) {
+  void read_stat_name(std::string_view bytes, xla_plane_kind kind) {
     const auto entry = entry_of(bytes);
     std::string_view name;
     proto_message m(entry.second);
@@ -96,18 +115,22 @@ class xplane_plane {
       }
     }
     in.whole(m, entry.second);
-    in.stat_names.add(entry.first, {in.trace.texts.keep(name), stat_of(name)});
+    in.stat_names.add(entry.first, {in.trace.texts.keep(name), stat_of(name, kind)});
   }
 
   void read_event_name(std::string_view bytes, xla_plane_kind kind) {
     const auto entry = entry_of(bytes);
     std::string_view name, display_name;
+    xla_event_name of;
+    xla_op_facts facts;
+    bool any = false;
     proto_message m(entry.second);
     while (m.next()) {
       switch (m.key()) {
         case proto_key(2, proto_wire::bytes): name = m.bytes(); break;
         case proto_key(4, proto_wire::bytes): display_name = m.bytes(); break;
         case proto_key(5, proto_wire::bytes): {
+          if (kind == xla_plane_kind::tpu) any = take_fact(in.read_stat(m.bytes()), facts) || any;
           if (kind != xla_plane_kind::metadata) break;
           const xla_stat_value v = in.read_stat(m.bytes());
           if (v.stat != xla_stat::hlo_proto || v.bytes.empty()) break;
@@ -123,7 +146,20 @@ class xplane_plane {
       }
     }
     in.whole(m, entry.second);
-    in.event_names.add(entry.first, in.trace.texts.keep(display_name.empty() ? name : display_name));
+    if (kind == xla_plane_kind::tpu && display_name.empty()) display_name = name_of_expression(name);
+    of.text = in.trace.texts.keep(display_name.empty() ? name : display_name);
+    if (any) {
+      of.facts = static_cast<std::uint32_t>(in.trace.facts.size());
+      in.trace.facts.push_back(facts);
+    }
+    in.event_names.add(entry.first, of);
+  }
+  /// `%fusion.3 = bf16[8,128] fusion(...)` is `fusion.3`.
+  static std::string_view name_of_expression(std::string_view text) {
+    const std::size_t end = text.find(" = ");
+    if (end == std::string_view::npos) return text;
+    text = text.substr(0, end);
+    return text.starts_with('%') ? text.substr(1) : text;
   }
 
   void take(const xla_stat_value& v, xla_plane& plane) {
@@ -135,6 +171,10 @@ class xplane_plane {
       case xla_stat::memory: plane.memory = v.number; break;
       case xla_stat::compute_major: plane.compute_major = v.number; break;
       case xla_stat::compute_minor: plane.compute_minor = v.number; break;
+      case xla_stat::device_type: plane.device_type = v.text; break;
+      case xla_stat::peak_teraflops: plane.peak_teraflops = v.real > 0 ? v.real : missing<double>; break;
+      case xla_stat::peak_hbm: plane.peak_hbm = v.real > 0 ? v.real : missing<double>; break;
+      case xla_stat::dropped: plane.dropped = v.number; break;
       case xla_stat::profile_start: in.trace.profile_start_ns = v.number; break;
       case xla_stat::profile_stop: in.trace.profile_stop_ns = v.number; break;
       default: break;
@@ -142,12 +182,15 @@ class xplane_plane {
   }
 };
 
-/// Whether `a` is reported before `b`: GPUs first, in order of plane id and line key, and all else as in the file.
+/// Whether `a` is reported before `b`: devices first, in order of plane id and line key, and all else as in the file.
 inline bool comes_before(const xla_trace& trace, const xplane_line& a, const xplane_line& b) {
   const xla_plane &x = trace.planes[a.plane], &y = trace.planes[b.plane];
-  const bool x_is = x.kind == xla_plane_kind::gpu, y_is = y.kind == xla_plane_kind::gpu;
+  const auto is_device = [](const xla_plane& p) {
+    return p.kind == xla_plane_kind::gpu || p.kind == xla_plane_kind::tpu;
+  };
+  const bool x_is = is_device(x), y_is = is_device(y);
   if (x_is != y_is || !x_is) return x_is && !y_is;
-  return std::tie(x.id, a.line.key) < std::tie(y.id, b.line.key);
+  return std::tie(x.kind, x.id, a.line.key) < std::tie(y.kind, y.id, b.line.key);
 }
 
 }  // namespace xla_detail
@@ -166,7 +209,11 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
         break;
       case proto_key(4, proto_wire::bytes): trace.hosts.emplace_back(m.bytes()); break;
       case proto_key(2, proto_wire::bytes):
-      case proto_key(3, proto_wire::bytes): break;  // errors and warnings of the profiler
+      case proto_key(3, proto_wire::bytes): {  // errors and warnings of the profiler
+        constexpr std::size_t most = 100, longest = 300;
+        if (trace.messages.size() < most) trace.messages.emplace_back(m.bytes().substr(0, longest));
+        break;
+      }
       default:
         if (!planes.empty()) planes.back().in.stray(m, bytes, 0b1'1110);
         break;
@@ -196,8 +243,7 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
   trace.lines.reserve(lines.size());
   for (xla_detail::xplane_line& l : lines) {
     l.line.first = trace.events.size();
-    const bool device = trace.planes[l.plane].kind == xla_plane_kind::gpu;
-    xla_detail::xplane_events(planes[l.plane].in, l, device).read(l.bytes);
+    xla_detail::xplane_events(planes[l.plane].in, l, trace.planes[l.plane].kind).read(l.bytes);
     l.line.count = trace.events.size() - l.line.first;
     trace.lines.push_back(l.line);
     if (source != nullptr) source->release(l.bytes);
@@ -205,6 +251,7 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
   }
   std::stable_sort(trace.modules.begin(), trace.modules.end(),
                    [](const hlo_module& a, const hlo_module& b) { return a.program < b.program; });
+  xla_detail::finish_devices(trace);
   return trace;
 }
 

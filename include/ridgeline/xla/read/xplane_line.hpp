@@ -20,6 +20,7 @@ namespace ridgeline::xla_detail {
 struct xla_stat_value {
   xla_stat stat = xla_stat::other;
   std::int64_t number = missing<std::int64_t>;
+  double real = missing<double>;
   symbol text = missing<symbol>;
   std::string_view bytes{};
 };
@@ -28,7 +29,7 @@ struct xla_stat_value {
 struct xplane_context {
   const char* begin;  ///< what places are counted from
   xla_trace& trace;
-  numbered<symbol> event_names{};
+  numbered<xla_event_name> event_names{};
   numbered<xla_stat_name> stat_names{};
 
   void problem(xla_problem p, std::string_view at, std::string_view example = {}) {
@@ -59,9 +60,9 @@ struct xplane_context {
           if (name == nullptr || name->stat == xla_stat::other) return v;
           v.stat = name->stat;
           break;
-        case proto_key(2, proto_wire::fixed64): v.number = whole_of(m.real()); break;
+        case proto_key(2, proto_wire::fixed64): v.number = whole_of(v.real = m.real()); break;
         case proto_key(3, proto_wire::varint):
-        case proto_key(4, proto_wire::varint): v.number = m.number(); break;
+        case proto_key(4, proto_wire::varint): v.real = static_cast<double>(v.number = m.number()); break;
         case proto_key(5, proto_wire::bytes): v.text = trace.texts.keep(m.bytes()); break;
         case proto_key(6, proto_wire::bytes): v.bytes = m.bytes(); break;
         case proto_key(7, proto_wire::varint): {
@@ -83,6 +84,25 @@ struct xplane_context {
   }
 };
 
+/// Of the bytes that an op moves by memory (xprof's MemoryAccessBreakdown) those of the memory beside the chip, which
+/// is memory 1; missing where the message is empty.
+inline double hbm_bytes_of(std::string_view breakdown) {
+  double sum = missing<double>;
+  proto_message all(breakdown);
+  while (all.next()) {
+    if (all.key() != proto_key(1, proto_wire::bytes)) continue;
+    std::uint64_t memory = 0, bytes = 0;
+    proto_message access(all.bytes());
+    while (access.next()) {
+      if (access.key() == proto_key(2, proto_wire::varint)) memory = access.varint();
+      else if (access.key() == proto_key(3, proto_wire::varint)) bytes = access.varint();
+    }
+    if (!known(sum)) sum = 0;
+    if (memory == 1) sum += static_cast<double>(bytes);
+  }
+  return sum;
+}
+
 /// A line as its plane holds it, before its events are read.
 struct xplane_line {
   xla_line line{};
@@ -92,8 +112,35 @@ struct xplane_line {
   std::string_view bytes{};
 };
 
+/// What a line of a device shows, by its label.
+constexpr xla_line_kind line_kind_of(std::string_view label, xla_plane_kind plane) {
+  const bool gpu = plane == xla_plane_kind::gpu, tpu = plane == xla_plane_kind::tpu;
+  if (gpu && label.starts_with("Stream #")) return xla_line_kind::stream;
+  if (tpu && label == "XLA Ops") return xla_line_kind::ops;
+  if (tpu && label == "Async XLA Ops") return xla_line_kind::async_ops;
+  if ((gpu || tpu) && label == "XLA Modules") return xla_line_kind::modules;
+  return (gpu || tpu) && label == "Steps" ? xla_line_kind::steps : xla_line_kind::other;
+}
+
+/// What a stat says of a TPU's op; false for a stat that says nothing.
+inline bool take_fact(const xla_stat_value& v, xla_op_facts& facts) {
+  const double amount = v.real >= 0 ? v.real : missing<double>;
+  switch (v.stat) {
+    case xla_stat::category: facts.category = v.text; return true;
+    case xla_stat::framework_op: facts.op_name = v.text; return true;
+    case xla_stat::source: facts.source = v.text; return true;
+    case xla_stat::shape: facts.shape = v.text; return true;
+    case xla_stat::program: facts.program = v.number; return true;
+    case xla_stat::flops: facts.flops = amount; return true;
+    case xla_stat::model_flops: facts.model_flops = amount; return true;
+    case xla_stat::bytes_accessed: facts.bytes = amount; return true;
+    case xla_stat::memory_breakdown: facts.hbm_bytes = hbm_bytes_of(v.bytes); return true;
+    default: return false;
+  }
+}
+
 /// Reads all but the events of a line, and counts them.
-inline xplane_line scan_line(xplane_context& in, std::string_view bytes) {
+inline xplane_line scan_line(xplane_context& in, std::string_view bytes, xla_plane_kind plane) {
   xplane_line l;
   l.bytes = bytes;
   std::int64_t id = 0, display_id = 0;
@@ -112,7 +159,9 @@ inline xplane_line scan_line(xplane_context& in, std::string_view bytes) {
     }
   }
   in.whole(m, bytes);
-  l.line.label = in.trace.texts.keep(display_name.empty() ? name : display_name);
+  const std::string_view label = display_name.empty() ? name : display_name;
+  l.line.label = in.trace.texts.keep(label);
+  l.line.kind = line_kind_of(label, plane);
   l.line.key = static_cast<std::int64_t>(static_cast<std::uint64_t>(display_id != 0 ? display_id : id) & 0xFFFFFFFFu);
   return l;
 }
@@ -120,7 +169,9 @@ inline xplane_line scan_line(xplane_context& in, std::string_view bytes) {
 /// Reads the events of a line to the end of the trace's.
 class xplane_events {
  public:
-  xplane_events(xplane_context& in, const xplane_line& line, bool device) : in_(in), device_(device) {
+  xplane_events(xplane_context& in, const xplane_line& line, xla_plane_kind plane)
+      : in_(in), device_(plane != xla_plane_kind::host),
+        ops_(line.line.kind == xla_line_kind::ops || line.line.kind == xla_line_kind::async_ops) {
     origin_ = limited((static_cast<wide>(line.timestamp_ns) - in.trace.base_ns) * 1000, line.bytes);
   }
 
@@ -162,19 +213,26 @@ class xplane_events {
   void read_event(std::string_view bytes) {
     xla_event e;
     xla_args args;
-    std::int64_t offset = 0, time_quantity = 0;
-    bool named = false, aggregate = false, any = false;
+    xla_op_facts own;
+    std::int64_t offset = 0, time_quantity = 0, step = missing<std::int64_t>;
+    bool named = false, aggregate = false, any = false, has_own = false;
     proto_message m(bytes);
     while (m.next()) {
       switch (m.key()) {
         case proto_key(1, proto_wire::varint): {
-          const symbol* const name = in_.event_names.find(m.number());
-          if (name != nullptr) e.name = *name, named = true;
+          const xla_event_name* const name = in_.event_names.find(m.number());
+          if (name != nullptr) e.name = name->text, args.facts = name->facts, named = true;
           break;
         }
         case proto_key(2, proto_wire::varint): offset = m.number(); break;
         case proto_key(3, proto_wire::varint): time_quantity = m.number(); break;
-        case proto_key(4, proto_wire::bytes): any = take(in_.read_stat(m.bytes()), args) || any; break;
+        case proto_key(4, proto_wire::bytes): {
+          const xla_stat_value v = in_.read_stat(m.bytes());
+          if (v.stat == xla_stat::step_number) step = v.number;
+          else any = take(v, args) || any;
+          has_own = (ops_ && take_fact(v, own)) || has_own;
+          break;
+        }
         case proto_key(5, proto_wire::varint): aggregate = true; break;
         default: in_.stray(m, bytes, 0b11'1110); break;
       }
@@ -191,11 +249,29 @@ class xplane_events {
     e.start_ps = limited(static_cast<wide>(origin_) + offset, bytes);
     if (time_quantity < 0) in_.problem(xla_problem::negative_duration, bytes);
     e.duration_ps = limited(time_quantity < 0 ? 0 : time_quantity, bytes);
-    if (any && (device_ || known(args.correlation))) {  // host events without a number launch nothing
+    if (ops_) any = true, name_op(e, args, own, has_own);
+    if (known(step) && e.duration_ps > 0)
+      in_.trace.host_steps.push_back({e.start_ps, e.start_ps + e.duration_ps, step});
+    // host events with none of these launch nothing and run nothing
+    if (any && (device_ || known(args.correlation) || known(args.hlo_op) || known(args.run))) {
       e.args = static_cast<std::uint32_t>(in_.trace.args.size());
       in_.trace.args.push_back(args);
     }
     in_.trace.events.push_back(e);
+  }
+
+  /// An op of a TPU is an instruction by its name; what its metadata say stands beside it, unless the event itself says
+  /// so.
+  void name_op(const xla_event& e, xla_args& args, const xla_op_facts& own, bool has_own) {
+    if (has_own && !known(args.facts)) {
+      args.facts = static_cast<std::uint32_t>(in_.trace.facts.size());
+      in_.trace.facts.push_back(own);
+    }
+    if (!known(args.hlo_op)) args.hlo_op = e.name;
+    if (!known(args.facts)) return;
+    const xla_op_facts& facts = in_.trace.facts[args.facts];
+    if (!known(args.program)) args.program = facts.program;
+    if (!known(args.op_name)) args.op_name = facts.op_name;
   }
 
   static bool take(const xla_stat_value& v, xla_args& args) {
@@ -213,7 +289,7 @@ class xplane_events {
   }
 
   xplane_context& in_;
-  bool device_;
+  bool device_, ops_;
   std::int64_t origin_ = 0;
 };
 

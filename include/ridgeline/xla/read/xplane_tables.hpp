@@ -11,6 +11,7 @@
 
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/core/missing.hpp>
+#include <ridgeline/xla/record/event.hpp>
 
 /// What a plane of an XPlane file lists by number: names of events, names and kinds of stats.
 namespace ridgeline::xla_detail {
@@ -51,10 +52,14 @@ class numbered {
 /// The stats that are read; all others are passed over.
 enum class xla_stat : std::uint8_t {
   other, correlation, program, hlo_module, hlo_op, op_name, kernel_details, memcpy_details, hlo_proto, vendor, clock,
-  cores, memory_bandwidth, memory, compute_major, compute_minor, profile_start, profile_stop, run
+  cores, memory_bandwidth, memory, compute_major, compute_minor, profile_start, profile_stop, run, dropped,
+  step_number,                                                                        // of the host
+  framework_op, source, category, flops, model_flops, bytes_accessed, memory_breakdown, shape,  // of TPUs
+  device_type, peak_teraflops, peak_hbm
 };
 
-inline constexpr std::array<std::pair<std::string_view, xla_stat>, 18> xla_stat_names{{
+inline constexpr std::array<std::pair<std::string_view, xla_stat>, 20> xla_stat_names{{
+    {"dropped_traces", xla_stat::dropped},           {"hlo_module_id", xla_stat::program},
     {"correlation_id", xla_stat::correlation},       {"program_id", xla_stat::program},
     {"hlo_module", xla_stat::hlo_module},            {"hlo_op", xla_stat::hlo_op},
     {"name", xla_stat::op_name},                     {"kernel_details", xla_stat::kernel_details},
@@ -66,11 +71,31 @@ inline constexpr std::array<std::pair<std::string_view, xla_stat>, 18> xla_stat_
     {"profile_stop_time", xla_stat::profile_stop},   {"run_id", xla_stat::run},
 }};
 
-constexpr xla_stat stat_of(std::string_view name) {
+/// What only TPUs' planes say, or only there is read: kernels of GPUs have some of these names on each event.
+inline constexpr std::array<std::pair<std::string_view, xla_stat>, 11> tpu_stat_names{{
+    {"tf_op", xla_stat::framework_op},               {"source", xla_stat::source},
+    {"hlo_category", xla_stat::category},            {"flops", xla_stat::flops},
+    {"model_flops", xla_stat::model_flops},          {"bytes_accessed", xla_stat::bytes_accessed},
+    {"memory_access_breakdown", xla_stat::memory_breakdown}, {"shape_with_layout", xla_stat::shape},
+    {"device_type_string", xla_stat::device_type},   {"peak_teraflops_per_second", xla_stat::peak_teraflops},
+    {"peak_hbm_bw_gigabytes_per_second", xla_stat::peak_hbm},
+}};
+
+constexpr xla_stat stat_of(std::string_view name, xla_plane_kind plane) {
   for (const auto& [known_name, stat] : xla_stat_names)
+    if (known_name == name) return stat;
+  if (plane == xla_plane_kind::host && name == "step_num") return xla_stat::step_number;
+  if (plane != xla_plane_kind::tpu) return xla_stat::other;
+  for (const auto& [known_name, stat] : tpu_stat_names)
     if (known_name == name) return stat;
   return xla_stat::other;
 }
+
+/// The name of events, and what the plane says of them besides.
+struct xla_event_name {
+  symbol text = missing<symbol>;
+  std::uint32_t facts = missing<std::uint32_t>;
+};
 
 struct xla_stat_name {
   symbol text = missing<symbol>;

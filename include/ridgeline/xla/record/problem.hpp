@@ -14,10 +14,10 @@ enum class xla_problem : std::uint8_t {
   without_start, negative_duration, time_implausible, hlo_broken, hlo_too_deep, hlo_cycle, hlo_id_repeated,
   correlation_repeated, link_missing, kernel_unlinked, module_missing, instruction_missing, operand_missing,
   model_failed, no_device, other_chip, above_roof,
-  gzip_damaged
+  gzip_damaged, plane_unread
 };
 
-inline constexpr std::array<problem_facts<xla_problem>, 26> xla_problem_table{{
+inline constexpr std::array<problem_facts<xla_problem>, 27> xla_problem_table{{
     {xla_problem::file_cut, "file cut", "the file ends inside of a message; what there is of it was read", true},
     {xla_problem::length_beyond, "length beyond the end",
      "a length that leads beyond the message around it; what there is was read", true},
@@ -49,7 +49,7 @@ inline constexpr std::array<problem_facts<xla_problem>, 26> xla_problem_table{{
     {xla_problem::operand_missing, "operand missing", "an operand that its computation does not have", false},
     {xla_problem::model_failed, "model failed",
      "a kernel of a modelled call whose shapes do not fit the model; it has no row in an op sheet", true},
-    {xla_problem::no_device, "no device event", "no GPU plane of the file holds an event", false},
+    {xla_problem::no_device, "no device event", "no plane of the file holds work of a GPU, a TPU or a CPU", false},
     {xla_problem::other_chip, "other chip",
      "a kernel that, by its name, has not run on the chip that it is judged by; its share of that roof says nothing",
      false},
@@ -58,6 +58,8 @@ inline constexpr std::array<problem_facts<xla_problem>, 26> xla_problem_table{{
      false},
     {xla_problem::gzip_damaged, "gzip damaged",
      "bytes behind a whole part of the packed file are no packed bytes; what they held is not read", true},
+    {xla_problem::plane_unread, "plane not reported",
+     "a plane of a device of another kind, such as the sparse cores of a TPU; its work is in no sheet", false},
 }};
 
 using xla_problems = problem_counts<xla_problem, xla_problem_table>;

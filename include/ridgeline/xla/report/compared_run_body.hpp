@@ -18,6 +18,7 @@ namespace xla_detail {
 /// A file names its chip by its figures alone.
 inline std::string chip_named_by(const xla_trace& trace, const xla_plane& plane) {
   std::string chip;
+  if (known(plane.device_type)) return std::string(trace.text(plane.device_type));
   if (known(plane.vendor)) chip = trace.text(plane.vendor);
   if (known(plane.compute_major))
     chip += " " + std::to_string(plane.compute_major) + "." +
@@ -55,11 +56,13 @@ compared_run compared_run_of(const jax_result& r, const std::optional<text_patte
     }
     const std::uint32_t kernel = names.number(kind.name);
     if (kernel == kernels.size()) kernels.emplace_back(kind.name);
-    const std::int64_t start = (event.start_ps + thousand / 2) / thousand,
-                       time = (event.duration_ps + thousand / 2) / thousand;
-    run.counts.time += time;
-    if (!known(e.launch)) run.counts.unlinked += time;
-    work.push_back({start, start + time, kind.lane, op, kernel, steps.of[uid], line.plane});
+    r.own.each(uid, event, [&](const xla_own_time::stretch& s) {
+      const std::int64_t start = (s.start + thousand / 2) / thousand,
+                         time = (s.end - s.start + thousand / 2) / thousand;
+      run.counts.time += time;
+      if (!known(e.launch) && trace.device == xla_device::gpu) run.counts.unlinked += time;
+      work.push_back({start, start + time, kind.lane, op, kernel, steps.of[uid], line.plane});
+    });
   }
   run.counts.calls = static_cast<std::int64_t>(r.events.size());
   paint_steps(run, std::move(work), kernels, steps.names, builder);

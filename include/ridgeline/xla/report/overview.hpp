@@ -15,9 +15,8 @@ class output;
 /// cost, and what is missing, in lines of at most `width` columns where `width` is 60 or more.
 void write_console(output& to, const jax_result& r, std::size_t width = 80);
 
-/// What a profile without any event on a GPU's stream holds, as a sentence: planes, with their lines where they are
-/// read.
-std::string contents_of(const xla_trace& trace);
+/// Why a profile gives no report, as a sentence: what is expected, and the planes that it holds with their lines.
+std::string why_unreported(const xla_trace& trace);
 
 }  // namespace ridgeline
 

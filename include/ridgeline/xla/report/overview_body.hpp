@@ -54,7 +54,7 @@ inline std::vector<heavy_op> heavy_ops(const jax_result& r, const std::vector<ja
     ops.push_back(op);
   }
   const auto kernel = [](const jax_kernel& k) { return k.kind->name; };
-  const auto alone = [](const jax_kernel& k) { return k.kind->instruction == 0; };
+  const auto alone = [](const jax_kernel& k) { return !k.kind->executes; };
   for (const auto& row : r.kernels | where(alone) | group_by(kernel) | aggregate(count, sum(&jax_kernel::microseconds)))
     ops.push_back({row[kernel], {}, row[count], row[sum(&jax_kernel::microseconds)]});
   for (heavy_op& op : ops) op.share = all > 0 ? op.microseconds / all : missing<double>;
@@ -106,7 +106,9 @@ void write_console(output& to, const jax_result& r, std::size_t width) {
   xla_detail::write_coverage(to, r, calls, all, width);
 }
 
-std::string contents_of(const xla_trace& trace) {
+std::string why_unreported(const xla_trace& trace) {
+  constexpr std::string_view wanted =
+      "expected streams of a GPU, XLA Ops of a TPU or events of the host with hlo_op, but ";
   std::string text;
   for (const xla_plane& p : trace.planes) {
     if (p.lines == 0) continue;
@@ -114,9 +116,11 @@ std::string contents_of(const xla_trace& trace) {
     text += trace.text(p.name);
     text += " (" + std::to_string(p.lines) + (p.lines == 1 ? " line" : " lines");
     if (p.kind == xla_plane_kind::gpu) text += ", none of them a stream with events";
+    if (p.kind == xla_plane_kind::tpu) text += ", none of them XLA Ops with events";
+    if (p.kind == xla_plane_kind::host) text += ", no event of them with hlo_op";
     text += ')';
   }
-  return text.empty() ? "its planes hold no lines" : text;
+  return std::string(wanted) + (text.empty() ? "its planes hold no lines" : text);
 }
 
 }  // namespace ridgeline

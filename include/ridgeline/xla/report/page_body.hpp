@@ -29,7 +29,7 @@ roofline_chart jax_roofline(const jax_result& r) {
   std::int64_t above = 0;
   for (const xla_detail::call_group& group : groups) {
     const jax_call& call = *group.first;
-    if (!known(call.flops())) continue;
+    if (!(call.flops().base() > 0)) continue;
     roof_point p;
     p.time = group.microseconds * us;
     if (roofs != nullptr) {
@@ -42,7 +42,7 @@ roofline_chart jax_roofline(const jax_result& r) {
     }
     p.name = group.name;
     p.shape = group.dims;
-    p.spec = specs.emplace_back(hw::spec_of(call.kind->cost.peak.engine, call.kind->cost.peak.type));
+    p.spec = specs.emplace_back(hw::spec_of(call.peak().engine, call.peak().type));
     p.at = call.at();
     p.achieved = call.flops() * static_cast<double>(group.count) / p.time;
     p.count = group.count;
@@ -56,13 +56,14 @@ roofline_chart jax_roofline(const jax_result& r) {
 }
 
 report_page jax_page(const jax_result& r, std::vector<table> tables, const std::string& profile) {
+  const std::string device(name_of(r.trace->device));
   report_page p{"jax_report", "JAX report", {{"Profile", profile}}, {}, {}, {}};
   if (r.options.roofs != nullptr) p.facts.emplace_back("Chip", r.options.roofs->name);
-  p.facts.emplace_back("GPUs", std::to_string(r.gpus.size()));
+  p.facts.emplace_back(device + "s", std::to_string(r.gpus.size()));
   const auto add = [&](const std::optional<bar_chart>& chart) {
     if (chart) p.charts.emplace_back(*chart);
   };
-  add(bars_of(jax_averages_table(r), "type", "time ms", "GPU time, mean of all GPUs", "ms", 20));
+  add(bars_of(jax_averages_table(r), "type", "time ms", device + " time, mean of all " + device + "s", "ms", 20));
   add(bars_of(jax_category_table(r), "op category", "total_direct_kernel_time_ms", "Kernel time by category", "ms",
               30));
   add(bars_of(jax_summary_table(r), "name", "total_direct_kernel_time_ms", "Kernels that take longest", "ms", 20));

@@ -19,23 +19,33 @@ struct jax_call {
   double span = 0;                        ///< from the first start to the last end
   double start = 0;                       ///< since the first event of the file's devices
 
-  /// By its model; missing where none describes it.
-  flop_count flops() const { return kind->cost.flops; }
-  /// By its model, else by the shapes of the instruction.
-  byte_count bytes() const { return kind->cost.fits ? kind->cost.bytes : in->traffic; }
+  /// What a TPU's plane says; else by its model, else by the products and convolutions in it; missing without any.
+  flop_count flops() const {
+    if (known(kind->said_flops)) return kind->said_flops;
+    return kind->cost.fits ? kind->cost.flops : in->flops;
+  }
+  /// What a TPU's plane says; else by its model, else by the shapes of the instruction.
+  byte_count bytes() const {
+    if (known(kind->said_bytes)) return kind->said_bytes;
+    return kind->cost.fits ? kind->cost.bytes : in->traffic;
+  }
+  /// Which of a chip's peaks applies.
+  math peak() const { return kind->cost.fits ? kind->cost.peak : kind->peak; }
   intensity at() const { return flops() / bytes(); }
   time_quantity time() const { return microseconds > 0 ? microseconds * us : missing<time_quantity>; }
   flop_rate rate() const { return flops() / time(); }
   bandwidth moved() const { return bytes() / time(); }
   /// The least time that a chip needs for it; a limit is missing where the work or the chip's figure is not known.
   roof over(const hw::roofs& on) const {
-    return kind->cost.fits ? kind->cost.over(on) : roof{missing<time_quantity>, bytes() / on.memory};
+    const flop_count work = flops();
+    if (!known(work)) return {missing<time_quantity>, bytes() / on.memory};
+    return {work / on.peak_of(hw::spec_of(peak().engine, peak().type)), bytes() / on.memory};
   }
 };
 
-/// The executions of instructions, stream by stream. Kernels of one instruction that follow each other on a stream are
-/// one execution; where they are the same kernels again and again, they are as many. Kernels of no known instruction
-/// are in none.
+/// The executions of instructions, stream by stream. An op of a TPU or of the host is one. Kernels of one instruction
+/// that follow each other on a stream are one execution; where they are the same kernels again and again, they are as
+/// many. Kernels of no known instruction are in none.
 std::vector<jax_call> calls_of(const jax_result& r);
 
 }  // namespace ridgeline

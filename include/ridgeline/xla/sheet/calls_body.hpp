@@ -14,6 +14,7 @@ std::vector<jax_call> calls_of(const jax_result& r) {
   std::vector<jax_call> calls;
   const std::vector<jax_kernel>& kernels = r.kernels;
   const auto event = [&](const jax_kernel& k) -> const xla_event& { return r.trace->events[r.events[k.uid].event]; };
+  const bool ops = r.trace->device == xla_device::tpu || r.trace->device == xla_device::cpu;
   std::int64_t origin = 0;
   bool any = false;
   for (const xla_device_event& e : r.events) {
@@ -24,15 +25,16 @@ std::vector<jax_call> calls_of(const jax_result& r) {
   for (std::size_t i = 0; i < kernels.size();) {
     std::size_t end = i + 1;
     while (end < kernels.size() && kernels[end].in == kernels[i].in && kernels[end].line == kernels[i].line) ++end;
-    const std::size_t period =
-        kernels[i].kind->instruction == 0 ? end - i : xla_detail::period_of(&kernels[i], end - i);
-    for (; kernels[i].kind->instruction != 0 && i < end; i += period) {
+    if (ops) end = i + 1;
+    const bool alone = ops || !kernels[i].kind->executes;
+    const std::size_t period = alone ? end - i : xla_detail::period_of(&kernels[i], end - i);
+    for (; kernels[i].kind->executes && i < end; i += period) {
       jax_call call{kernels[i].in, kernels[i].kind, &kernels[i], &kernels[i], static_cast<std::int64_t>(period)};
       double picoseconds = 0;
       std::int64_t last = event(kernels[i]).start_ps;
       for (std::size_t k = i; k < i + period; ++k) {
         const xla_event& e = event(kernels[k]);
-        picoseconds += static_cast<double>(e.duration_ps);
+        picoseconds += static_cast<double>(r.own.of(kernels[k].uid, e));
         last = e.start_ps + e.duration_ps > last ? e.start_ps + e.duration_ps : last;
         if (kernels[k].kind->cost.fits && !call.kind->cost.fits) call.kind = kernels[k].kind;
         if (kernels[k].microseconds > call.longest->microseconds) call.longest = &kernels[k];

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <ridgeline/xla/sheet/calls.hpp>
+#include <ridgeline/xla/sheet/modules.hpp>
 #include <ridgeline/xla/sheet/summary.hpp>
 #include <ridgeline/table/column.hpp>
 #include <ridgeline/table/format.hpp>
@@ -100,9 +101,9 @@ inline constexpr auto jax_time_columns = columns(
 inline constexpr auto jax_launcher_columns = columns(
     column<"name">([](const jax_kernel_row& r) { return r.kernel->kind->name; }).left(),
     column<"UID">([](const jax_kernel_row& r) { return r.kernel->uid; }).bare(),
-    column<"op category">([](const jax_kernel_row& r) { return name_of(r.kernel->kind->category); }).left(),
+    column<"op category">([](const jax_kernel_row& r) { return r.kernel->kind->category_name(); }).left(),
     column<"total_direct_kernel_time">([](const jax_kernel_row& r) { return r.kernel->microseconds; }).digits(3),
-    column<"total_subtree_kernel_time">([](const jax_kernel_row& r) { return r.kernel->microseconds; }).digits(3),
+    column<"total_subtree_kernel_time">([](const jax_kernel_row& r) { return r.kernel->whole; }).digits(3),
     column<"direct_kernel_count">([](const jax_kernel_row&) { return 1; }),
     column<"pid">([](const jax_kernel_row& r) { return r.kernel->pid; }).bare(),
     column<"tid">([](const jax_kernel_row& r) { return r.in->line(*r.kernel).key; }).bare(),
@@ -121,9 +122,9 @@ inline constexpr auto jax_xla_columns = jax_launcher_columns.with(
 inline constexpr auto jax_summary_columns = columns(
     column<"name">(&jax_summary_row::key).left(),
     column<"total_direct_kernel_time_sum">(&jax_summary_row::microseconds).digits(3),
-    column<"total_subtree_kernel_time_sum">(&jax_summary_row::microseconds).digits(3),
+    column<"total_subtree_kernel_time_sum">(&jax_summary_row::whole).digits(3),
     column<"total_direct_kernel_time_ms">([](const jax_summary_row& r) { return r.microseconds / 1000; }).digits(6),
-    column<"total_subtree_kernel_time_ms">([](const jax_summary_row& r) { return r.microseconds / 1000; }).digits(6),
+    column<"total_subtree_kernel_time_ms">([](const jax_summary_row& r) { return r.whole / 1000; }).digits(6),
     column<"Count">(&jax_summary_row::count), column<"Categories">(&jax_summary_row::categories).left(),
     column<"Percentage (%)">(&jax_summary_row::percent),
     column<"Cumulative Percentage (%)">(&jax_summary_row::cumulative),
@@ -137,17 +138,17 @@ inline constexpr auto jax_category_columns = columns(
     column<"time ms per gpu">(&jax_summary_row::ms_per_gpu).digits(6));
 
 namespace xla_detail {
-/// Each statistic of the time of a group of kernels, for the direct and for the subtree time, which are the same.
+/// Each statistic of the time of a group of kernels, without and with what ran inside of them.
 template <fixed_string Direct, fixed_string Subtree, class Value>
 constexpr auto both_times(Value value) {
-  const auto of = [value](const jax_group_row& r) { return value(r.group.time); };
-  return columns(column<Direct>(of).digits(3), column<Subtree>(of).digits(3));
+  return columns(column<Direct>([value](const jax_group_row& r) { return value(r.group.time); }).digits(3),
+                 column<Subtree>([value](const jax_group_row& r) { return value(r.group.whole); }).digits(3));
 }
 }  // namespace xla_detail
 
 inline constexpr auto jax_arguments_columns =
     columns(column<"name">([](const jax_group_row& r) { return r.group.first->kind->name; }).left(),
-            column<"op category">([](const jax_group_row& r) { return name_of(r.group.first->kind->category); }).left(),
+            column<"op category">([](const jax_group_row& r) { return r.group.first->kind->category_name(); }).left(),
             column<"Input Dims">([](const jax_group_row& r) {
               return std::string_view(r.group.first->in->input_dims);
             }).left(),
@@ -177,6 +178,22 @@ inline constexpr auto jax_arguments_columns =
               }).left(),
               column<"Percentage (%)">([](const jax_group_row& r) { return r.group.percent; }),
               column<"Cumulative Percentage (%)">([](const jax_group_row& r) { return r.group.cumulative; }));
+
+inline constexpr auto jax_module_columns = columns(
+    column<"gpu_pid">(&jax_module::pid).bare(), column<"hlo_module">(&jax_module::name).left(),
+    column<"executions">(&jax_module::executions),
+    column<"time ms">([](const jax_module& m) {
+      return known(m.time.mean) ? m.time.sum / 1000 : missing<double>;
+    }).digits(3),
+    column<"mean ms">([](const jax_module& m) { return m.time.mean / 1000; }).digits(3),
+    column<"median ms">([](const jax_module& m) { return m.time.median / 1000; }).digits(3),
+    column<"min ms">([](const jax_module& m) { return m.time.min / 1000; }).digits(3),
+    column<"max ms">([](const jax_module& m) { return m.time.max / 1000; }).digits(3),
+    column<"ops ms">([](const jax_module& m) { return m.ops / 1000; }).digits(3),
+    column<"Percentage (%)">([](const jax_module& m) { return m.of_all * 100; }).digits(2),
+    column<"GFLOPS">([](const jax_module& m) { return m.flops.in(GFLOP); }).digits(3),
+    column<"Data Moved (MB)">([](const jax_module& m) { return m.bytes.in(MiB); }).digits(3),
+    column<"TFLOPS/s">([](const jax_module& m) { return m.rate().in(TFLOPps); }).digits(3));
 
 }  // namespace ridgeline
 

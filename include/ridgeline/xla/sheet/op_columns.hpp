@@ -72,7 +72,7 @@ inline constexpr auto jax_call_columns = columns(
     column<"hlo_op">([](const jax_call_row& r) { return r.call.kind->hlo_op; }).left(),
     column<"opcode">([](const jax_call_row& r) { return r.call.in->call.opcode; }).left(),
     column<"custom_call_target">([](const jax_call_row& r) { return r.call.in->call.target; }).left(),
-    column<"op category">([](const jax_call_row& r) { return name_of(r.call.kind->category); }).left(),
+    column<"op category">([](const jax_call_row& r) { return r.call.kind->category_name(); }).left(),
     column<"start (µs)">([](const jax_call_row& r) { return r.call.start; }).digits(3),
     column<"kernels">([](const jax_call_row& r) { return r.call.kernels; }),
     column<"Kernel Time (µs)">([](const jax_call_row& r) { return r.call.microseconds; }).digits(3),

@@ -3,12 +3,14 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/xla/op/kernel.hpp>
 #include <ridgeline/gpu/gpu_timeline.hpp>
+#include <ridgeline/xla/tree/own_time.hpp>
 
 namespace ridgeline {
 
@@ -16,15 +18,18 @@ struct jax_options {
   xla_faults faults{};
   /// Only kernels whose instruction's metadata holds one of these words are launchers; none: all kernels are.
   std::vector<std::string> keywords{};
-  const hw::roofs* roofs = nullptr;  ///< of the chip that calls are judged against; null: none
+  const hw::roofs* roofs = nullptr;  ///< of the chip that calls are judged against; null: those that a TPU's plane says
   xla_model_table models{};          ///< a user's, asked before the library's: `xla_model_list<mine>`
+  hw::roof_kind roof = hw::roof_kind::peak;  ///< which of a chip's rates, where the plane names the chip
+  const gpu::communication_table* communication = nullptr;  ///< what is communication beside what is known to be
 };
 
-/// A kernel: one run on a stream. Times are microseconds, as the sheets show them.
+/// A kernel: one run on a stream; an op of a TPU or of the host. Times are microseconds, as the sheets show them.
 struct jax_kernel {
   const xla_kernel_kind* kind = nullptr;
   const xla_instruction* in = nullptr;
-  double microseconds = 0;
+  double microseconds = 0;         ///< without the ops inside of it
+  double whole = 0;                ///< with them
   double latency = missing<double>;  ///< from the start of its launch on the host to its own
   std::int64_t pid = 0;
   std::uint32_t uid = 0;           ///< its number among the device events
@@ -42,6 +47,8 @@ struct jax_result {
   const xla_trace* trace = nullptr;
   jax_options options{};
   std::vector<xla_device_event> events{};  ///< by UID
+  xla_own_time own{};
+  std::shared_ptr<const hw::roofs> said_roofs{};  ///< what `options.roofs` points to where no chip was given
   xla_kernels kinds{};
   std::vector<jax_kernel> kernels{};       ///< all, by UID
   std::vector<jax_kernel> filtered{};      ///< those with a keyword, where there are keywords

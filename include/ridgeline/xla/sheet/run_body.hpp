@@ -5,12 +5,16 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/gpu/gpu_spans.hpp>
 #include <ridgeline/hw/catalog.hpp>
+#include <ridgeline/hw/find.hpp>
 #include <ridgeline/xla/op/chip_of_kernel.hpp>
 #include <ridgeline/xla/record/clock.hpp>
 #include <ridgeline/xla/sheet/calls.hpp>
@@ -20,8 +24,8 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-/// The time line of each GPU. `span_of(event)` is when it ran, and `microseconds` makes them of a difference of its
-/// times.
+/// The time line of each device. `span_of(event, stretch)` is when it ran itself, and `microseconds` makes them of a
+/// difference of its times.
 template <class Time, class SpanOf, class Microseconds>
 std::vector<jax_gpu> gpus_by(const jax_result& r, SpanOf span_of, Microseconds microseconds) {
   std::vector<jax_gpu> gpus;
@@ -30,7 +34,9 @@ std::vector<jax_gpu> gpus_by(const jax_result& r, SpanOf span_of, Microseconds m
     const std::int64_t pid = gpu_pid(trace.plane(trace.lines[r.events[i].line]));
     gpu_spans<Time> spans;
     for (; i < r.events.size() && gpu_pid(trace.plane(trace.lines[r.events[i].line])) == pid; ++i)
-      spans.add(r.kinds.kinds[r.kinds.kind_of[i]].lane, span_of(trace.events[r.events[i].event]));
+      r.own.each(static_cast<std::uint32_t>(i), trace.events[r.events[i].event], [&](const xla_own_time::stretch& s) {
+        spans.add(r.kinds.kinds[r.kinds.kind_of[i]].lane, span_of(trace.events[r.events[i].event], s));
+      });
     gpus.push_back({pid, gpu_timeline_of(std::move(spans), microseconds)});
   }
   return gpus;
@@ -38,11 +44,13 @@ std::vector<jax_gpu> gpus_by(const jax_result& r, SpanOf span_of, Microseconds m
 
 inline std::vector<jax_gpu> gpus_of(const jax_result& r, const xla_clock& clock) {
   if (clock.rounded_stamps) {
-    const auto span = [&](const xla_event& e) { return interval{clock.rounded_start(e), clock.rounded_end(e)}; };
+    const auto span = [&](const xla_event& e, const xla_own_time::stretch&) {
+      return interval{clock.rounded_start(e), clock.rounded_end(e)};
+    };
     return gpus_by<double>(r, span, [](double us) { return us; });
   }
-  const auto span = [](const xla_event& e) {
-    return basic_interval<std::int64_t>{e.start_ps, e.start_ps + e.duration_ps};
+  const auto span = [](const xla_event&, const xla_own_time::stretch& s) {
+    return basic_interval<std::int64_t>{s.start, s.end};
   };
   return gpus_by<std::int64_t>(r, span, [](std::int64_t ps) { return static_cast<double>(ps) / 1e6; });
 }
@@ -62,6 +70,29 @@ inline void judge_roofs(jax_result& r) {
       r.problems.add(xla_problem::above_roof, xla_problems::nowhere, call.kind->hlo_op);
 }
 
+/// The roofs of the chip that a TPU's plane names, with the rates that it says; null where it says nothing.
+inline std::shared_ptr<const hw::roofs> roofs_said_by(const xla_trace& trace, hw::roof_kind kind) {
+  for (const xla_plane& p : trace.planes) {
+    if (p.kind != xla_plane_kind::tpu) continue;
+    const std::string_view type = trace.text(p.device_type);
+    const hw::device* const chip = type.empty() ? nullptr : hw::find_by_device_name(type).chip;
+    const bool says = kind == hw::roof_kind::peak && (known(p.peak_teraflops) || known(p.peak_hbm));
+    if (chip == nullptr && !says) continue;
+    hw::roofs r = chip == nullptr ? hw::roofs{} : hw::roofs_of(*chip, kind);
+    r.name = type.empty() ? "TPU" : std::string(utf8_front(type, 60));
+    if (!says) return std::make_shared<const hw::roofs>(std::move(r));
+    r.name += " (rates that the profile says)";
+    if (known(p.peak_hbm)) r.memory = p.peak_hbm * GBps;
+    const std::string bf16 = hw::spec_of(engine::matrix, dtype::bf16);
+    if (known(p.peak_teraflops)) {
+      std::erase_if(r.peaks, [&](const auto& peak) { return peak.first == bf16; });
+      r.peaks.emplace_back(bf16, p.peak_teraflops * TFLOPps);
+    }
+    return std::make_shared<const hw::roofs>(std::move(r));
+  }
+  return nullptr;
+}
+
 }  // namespace xla_detail
 
 jax_result report_jax(const xla_trace& trace, jax_options options) {
@@ -71,7 +102,12 @@ jax_result report_jax(const xla_trace& trace, jax_options options) {
   const xla_faults& faults = r.options.faults;
   r.problems = trace.problems;
   r.events = link_launches(trace, r.problems);
-  r.kinds = kernels_of(trace, r.events, faults, r.problems, r.options.models);
+  r.own = xla_own_time(trace, r.events);
+  r.kinds = kernels_of(trace, r.events, faults, r.problems, r.options.models, r.options.communication);
+  if (r.options.roofs == nullptr && trace.device == xla_device::tpu) {
+    r.said_roofs = xla_detail::roofs_said_by(trace, r.options.roof);
+    r.options.roofs = r.said_roofs.get();
+  }
   const xla_clock clock(trace, faults);
   r.gpus = xla_detail::gpus_of(r, clock);
 
@@ -83,8 +119,10 @@ jax_result report_jax(const xla_trace& trace, jax_options options) {
     const xla_kernel_kind& kind = r.kinds.kinds[r.kinds.kind_of[uid]];
     if (kind.work != xla_work::kernel) continue;
     const xla_device_event& e = r.events[uid];
+    if (trace.lines[e.line].kind == xla_line_kind::async_ops) continue;  // the ops that start and await it stand beside
     const xla_event& event = trace.events[e.event];
-    jax_kernel k{&kind, &r.kinds.instruction(kind), static_cast<double>(event.duration_ps) / 1e6};
+    jax_kernel k{&kind, &r.kinds.instruction(kind), static_cast<double>(r.own.of(uid, event)) / 1e6};
+    k.whole = static_cast<double>(event.duration_ps) / 1e6;
     k.pid = gpu_pid(trace.plane(trace.lines[e.line]));
     k.uid = uid;
     k.line = e.line;

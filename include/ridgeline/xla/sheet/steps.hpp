@@ -19,8 +19,10 @@ struct jax_steps {
 };
 
 /// By the host's annotations that `step` is found in, around the launches; without a pattern by the line `Steps` of
-/// each device, else by the executions of the program with the most GPU time: a new one begins where the first
-/// instruction of the first one comes again.
+/// each device, else by the host's annotations with a `step_num`, else by the executions of the program with the most
+/// time on devices: a new one begins where another `run_id` does, else where the first instruction of the first one
+/// comes again. Work is of the annotation around its launch; else around the first event of the host with its `run_id`,
+/// else around its own start.
 jax_steps steps_of(const jax_result& r, const std::optional<text_pattern>& step = {});
 
 }  // namespace ridgeline

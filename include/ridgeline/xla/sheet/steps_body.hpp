@@ -35,6 +35,61 @@ inline void by_start(std::vector<profile_mark>& marks) {
   merge_sorted_runs(marks, [](const profile_mark& a, const profile_mark& b) { return a.start < b.start; });
 }
 
+/// When the host began what device events belong to: their launches; without one the first event of the host of the
+/// same execution of a program, else they themselves.
+class host_starts {
+ public:
+  explicit host_starts(const jax_result& r) : trace_(*r.trace) {
+    if (trace_.device == xla_device::gpu) return;
+    for (const xla_line& line : trace_.lines) {
+      if (trace_.plane(line).kind != xla_plane_kind::host) continue;
+      for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
+        const xla_args* const args = trace_.args_of(trace_.events[i]);
+        if (args == nullptr || !known(args->run) || known(args->hlo_op)) continue;
+        const std::int64_t start = trace_.events[i].start_ps;
+        const auto [at, is_new] = of_run_.try_emplace(args->run, start);
+        if (!is_new) at->second = std::min(at->second, start);
+      }
+    }
+  }
+  std::int64_t of(const xla_device_event& e) const {
+    if (known(e.launch)) return trace_.events[e.launch].start_ps;
+    const xla_args* const args = trace_.args_of(trace_.events[e.event]);
+    const auto at = args == nullptr || !known(args->run) ? of_run_.end() : of_run_.find(args->run);
+    if (at != of_run_.end()) return at->second;
+    return trace_.device == xla_device::gpu ? missing<std::int64_t> : trace_.events[e.event].start_ps;
+  }
+
+ private:
+  const xla_trace& trace_;
+  std::map<std::int64_t, std::int64_t> of_run_{};
+};
+
+/// By the host's annotations with a number.
+inline bool steps_of_host(const jax_result& r, jax_steps& to) {
+  const xla_trace& trace = *r.trace;
+  std::vector<profile_mark> marks;
+  std::vector<std::uint32_t> number_of;
+  query_detail::key_table<std::string> numbers;
+  for (const xla_host_step& s : trace.host_steps) {  // by start
+    marks.push_back({s.start_ps, s.end_ps, {}});
+    std::string name = std::to_string(s.number);
+    number_of.push_back(numbers.number(name));
+    if (number_of.back() == to.names.size()) to.names.push_back(std::move(name));
+  }
+  if (marks.empty()) return false;
+  to.unit = "step_num";
+  const host_starts starts(r);
+  bool any = false;
+  for (const xla_device_event& e : r.events) {
+    const std::int64_t start = starts.of(e);
+    const std::uint32_t at = known(start) ? mark_at(marks, start) : missing<std::uint32_t>;
+    to.of.push_back(known(at) ? number_of[at] : missing<std::uint32_t>);
+    any = any || known(at);
+  }
+  return any;
+}
+
 /// By annotations of the host around the launches.
 inline bool steps_asked_for(const jax_result& r, const text_pattern& step, jax_steps& to) {
   const xla_trace& trace = *r.trace;
@@ -52,8 +107,11 @@ inline bool steps_asked_for(const jax_result& r, const text_pattern& step, jax_s
   by_start(marks);
   to.unit = step.pattern();
   for (const profile_mark& m : marks) to.names.emplace_back(m.name);
-  for (const xla_device_event& e : r.events)
-    to.of.push_back(known(e.launch) ? mark_at(marks, trace.events[e.launch].start_ps) : missing<std::uint32_t>);
+  const host_starts starts(r);
+  for (const xla_device_event& e : r.events) {
+    const std::int64_t start = starts.of(e);
+    to.of.push_back(known(start) ? mark_at(marks, start) : missing<std::uint32_t>);
+  }
   return true;
 }
 
@@ -63,7 +121,7 @@ inline bool steps_of_devices(const jax_result& r, jax_steps& to) {
   std::map<std::uint32_t, std::vector<profile_mark>> planes;
   std::vector<profile_mark> all;
   for (const xla_line& line : trace.lines) {
-    if (trace.plane(line).kind != xla_plane_kind::gpu || trace.text(line.label) != "Steps") continue;
+    if (line.kind != xla_line_kind::steps) continue;
     for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
       const xla_event& e = trace.events[i];
       if (!known(e.name)) continue;
@@ -91,7 +149,8 @@ inline bool steps_of_program(const jax_result& r, jax_steps& to) {
   const auto kind = [&](std::size_t uid) -> const xla_kernel_kind& { return r.kinds.kinds[r.kinds.kind_of[uid]]; };
   std::map<std::string_view, std::int64_t> times;
   for (std::size_t uid = 0; uid < r.events.size(); ++uid)
-    if (!kind(uid).hlo_module.empty()) times[kind(uid).hlo_module] += trace.events[r.events[uid].event].duration_ps;
+    if (!kind(uid).hlo_module.empty())
+      times[kind(uid).hlo_module] += r.own.of(static_cast<std::uint32_t>(uid), trace.events[r.events[uid].event]);
   std::pair<std::string_view, std::int64_t> longest{{}, -1};
   for (const auto& t : times)
     if (t.second > longest.second) longest = t;
@@ -107,9 +166,15 @@ inline bool steps_of_program(const jax_result& r, jax_steps& to) {
     });
     std::string_view first, before;
     std::uint32_t step = missing<std::uint32_t>;
+    std::map<std::int64_t, std::uint32_t> runs;
+    const bool ops = trace.device == xla_device::tpu || trace.device == xla_device::cpu;
     for (const std::uint32_t uid : uids) {
       const xla_kernel_kind& k = kind(uid);
-      if (k.hlo_module == longest.first) {
+      const xla_args* const args = ops ? trace.args_of(trace.events[r.events[uid].event]) : nullptr;
+      if (args != nullptr && known(args->run)) {  // executions have numbers, and may overlap on threads of the host
+        if (k.hlo_module != longest.first) continue;
+        step = runs.try_emplace(args->run, static_cast<std::uint32_t>(runs.size())).first->second;
+      } else if (k.hlo_module == longest.first) {
         if (first.empty()) first = k.hlo_op;
         if (k.hlo_op == first && before != first) step = known(step) ? step + 1 : 0;  // of several kernels the first
         before = k.hlo_op;
@@ -128,7 +193,11 @@ jax_steps steps_of(const jax_result& r, const std::optional<text_pattern>& step)
   using namespace xla_detail;
   jax_steps steps;
   if (step && steps_asked_for(r, *step, steps)) return steps;
-  if (!step && (steps_of_devices(r, steps) || steps_of_program(r, steps))) return steps;
+  const auto marked_by = [&](bool (*rule)(const jax_result&, jax_steps&)) {
+    steps = {};
+    return rule(r, steps);
+  };
+  if (!step && (marked_by(steps_of_devices) || marked_by(steps_of_host) || marked_by(steps_of_program))) return steps;
   steps = {};
   steps.names.emplace_back("whole");
   steps.of.assign(r.events.size(), 0);

@@ -25,7 +25,8 @@ namespace ridgeline {
 struct jax_summary_row {
   std::string key{};
   std::string categories{};   ///< a Python list of names
-  double microseconds = 0;
+  double microseconds = 0;    ///< without the ops inside
+  double whole = 0;           ///< with them
   std::int64_t count = 0;
   double percent = 0, cumulative = 0;
   double ms_per_gpu = 0;
@@ -34,7 +35,8 @@ struct jax_summary_row {
 /// Kernels that are alike, and how long they took.
 struct jax_group {
   const jax_kernel* first = nullptr;
-  statistics time{};                      ///< μs
+  statistics time{};                      ///< μs, without the ops inside
+  statistics whole{};                     ///< with them
   statistics bandwidth{}, rate{};         ///< TB/s and TFLOP/s by the model's bytes and FLOP
   double percent = 0, cumulative = 0;
 };
@@ -98,13 +100,15 @@ std::vector<jax_summary_row> summarise(const jax_result& r, Wanted wanted, KeyOf
     jax_summary_row row;
     row.key = key_of(*kernels[members.front()].kind);
     row.count = static_cast<std::int64_t>(members.size());
-    compensated_sum time;
+    compensated_sum time, whole;
     std::set<std::string_view> categories;
     for (const std::uint32_t k : members) {
       time.add(kernels[k].microseconds);
-      categories.insert(name_of(kernels[k].kind->category));
+      whole.add(kernels[k].whole);
+      categories.insert(kernels[k].kind->category_name());
     }
     row.microseconds = time.value();
+    row.whole = whole.value();
     for (const std::string_view category : categories) {
       row.categories += row.categories.empty() ? "[" : ", ";
       append_python_text(row.categories, category);
@@ -132,17 +136,21 @@ std::vector<jax_group> group_up(const jax_result& r, const std::vector<jax_kerne
   std::vector<jax_group> rows;
   const xla_detail::kind_groups groups = xla_detail::group_kinds(r, wanted, key_of);
   const grouping by_key = xla_detail::group_kernels(r, kernels, groups);
-  std::vector<double> times, bandwidths, rates;
+  std::vector<double> times, wholes, bandwidths, rates;
   for (std::size_t g = 0; g < by_key.size(); ++g) {
     const auto members = by_key.of(g);
     if (members.size() == 0) continue;
     times.clear();
+    wholes.clear();
     bandwidths.clear();
     rates.clear();
     const xla_cost& cost = kernels[members.front()].kind->cost;
+    bool nested = false;
     for (const std::uint32_t k : members) {
       const double us_each = kernels[k].microseconds;
       times.push_back(us_each);
+      if (kernels[k].whole != us_each) nested = true;
+      wholes.push_back(kernels[k].whole);
       if (!cost.fits || !(us_each > 0)) continue;
       bandwidths.push_back(cost.bytes.base() / 1e12 / (us_each / 1e6));
       rates.push_back(cost.flops.base() / 1e12 / (us_each / 1e6));
@@ -150,6 +158,7 @@ std::vector<jax_group> group_up(const jax_result& r, const std::vector<jax_kerne
     jax_group row;
     row.first = &kernels[members.front()];
     row.time = statistics_of(times);
+    row.whole = nested ? statistics_of(wholes) : row.time;
     row.bandwidth = statistics_of(bandwidths);
     row.rate = statistics_of(rates);
     rows.push_back(row);
@@ -163,7 +172,7 @@ std::vector<jax_group> group_up(const jax_result& r, const std::vector<jax_kerne
 inline std::vector<jax_group> group_by_arguments(const jax_result& r) {
   return group_up(r, r.launchers(), [](const xla_kernel_kind&) { return true; }, [&](const xla_kernel_kind& k) {
     const xla_instruction& i = r.kinds.instruction(k);
-    return std::tuple(k.name, k.category, std::string_view(i.input_dims), std::string_view(i.input_types),
+    return std::tuple(k.name, k.category, k.words, std::string_view(i.input_dims), std::string_view(i.input_types),
                       std::string_view(i.concrete));
   });
 }

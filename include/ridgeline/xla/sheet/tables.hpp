@@ -33,6 +33,9 @@ table jax_op_table(const jax_result& r, xla_category category);
 /// Each execution of an instruction, charged once.
 table jax_calls_table(const jax_result& r);
 
+/// The programs of each device; of TPUs and of the host.
+table jax_modules_table(const jax_result& r);
+
 /// Whose names the sheets have: the documents', or the original's.
 enum class jax_names : std::uint8_t { documented, original };
 

@@ -113,7 +113,7 @@ table jax_summary_table(const jax_result& r) {
 table jax_category_table(const jax_result& r) {
   return table("kernel_launchers_summary_by_category",
                summarise(r, [](const xla_kernel_kind&) { return true; },
-                         [](const xla_kernel_kind& k) { return std::string(name_of(k.category)); }),
+                         [](const xla_kernel_kind& k) { return std::string(k.category_name()); }),
                jax_category_columns);
 }
 table jax_xla_summary_table(const jax_result& r) {
@@ -158,6 +158,8 @@ table jax_calls_table(const jax_result& r) {
   return t;
 }
 
+table jax_modules_table(const jax_result& r) { return {"xla_modules", modules_of(r), jax_module_columns}; }
+
 std::vector<table> jax_tables(const jax_result& r, const data_quality& quality, jax_names names) {
   const bool original = names == jax_names::original;
   const auto named = [&](table t, const char* documented) { return original ? t : t.renamed(documented); };
@@ -166,6 +168,8 @@ std::vector<table> jax_tables(const jax_result& r, const data_quality& quality, 
                             named(jax_category_table(r), "ops_summary_by_category"),
                             named(jax_arguments_table(r), "ops_all"), jax_xla_table(r), jax_xla_summary_table(r)};
   if (!original) tables.push_back(jax_calls_table(r));
+  const bool ops = r.trace->device == xla_device::tpu || r.trace->device == xla_device::cpu;
+  if (!original && ops) tables.push_back(jax_modules_table(r));
   for (std::size_t c = 0; c < xla_category_table.size(); ++c)
     if (table t = jax_op_table(r, static_cast<xla_category>(c)); t.rows() != 0) tables.push_back(std::move(t));
   tables.push_back(quality_table(quality));
@@ -178,7 +182,7 @@ std::vector<std::string> jax_sheet_names(jax_names names) {
                                original ? "kernel_launchers_summary" : "ops_summary",
                                original ? "kernel_launchers_summary_by_category" : "ops_summary_by_category",
                                original ? "kernel_launchers_unique_args" : "ops_all", "df_xla_perf", "xla_summary"};
-  if (!original) all.emplace_back("hlo_calls");
+  if (!original) all.insert(all.end(), {"hlo_calls", "xla_modules"});
   for (std::size_t c = 0; c < xla_category_table.size(); ++c)
     all.push_back(xla_detail::op_sheet_name(static_cast<xla_category>(c)));
   if (!original) all.insert(all.end(), {"findings", "trace_health", "trace_health_sheets"});

@@ -13,12 +13,32 @@
 
 namespace ridgeline {
 
+namespace xla_detail {
+
+/// Work that nothing in the file is linked to: of a thread of the host only what says its instruction.
+inline std::vector<xla_device_event> unlinked_work(const xla_trace& trace) {
+  std::vector<xla_device_event> work;
+  for (std::uint32_t l = 0; l < trace.lines.size(); ++l) {
+    const xla_line& line = trace.lines[l];
+    if (!is_work_line(trace, line)) continue;
+    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
+      const xla_args* const args = trace.args_of(trace.events[i]);
+      if (trace.device == xla_device::cpu && (args == nullptr || !known(args->hlo_op))) continue;
+      work.push_back({static_cast<std::uint32_t>(i), l, missing<std::uint32_t>});
+    }
+  }
+  return work;
+}
+
+}  // namespace xla_detail
+
 std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems& problems) {
   using launch = std::pair<std::int64_t, std::uint32_t>;  // correlation, event
+  if (trace.device == xla_device::tpu || trace.device == xla_device::cpu) return xla_detail::unlinked_work(trace);
   std::vector<launch> launches;
   std::size_t device_events = 0;
   for (const xla_line& line : trace.lines) {
-    if (is_stream(trace, line)) device_events += line.count;
+    if (is_work_line(trace, line)) device_events += line.count;
     if (trace.plane(line).kind != xla_plane_kind::host) continue;
     for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
       const xla_args* const args = trace.args_of(trace.events[i]);
@@ -39,7 +59,7 @@ std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems
   std::size_t near = 0;  // launches come nearly in the order of their kernels
   for (std::uint32_t l = 0; l < trace.lines.size(); ++l) {
     const xla_line& line = trace.lines[l];
-    if (!is_stream(trace, line)) continue;
+    if (!is_work_line(trace, line)) continue;
     for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
       xla_device_event e{static_cast<std::uint32_t>(i), l, missing<std::uint32_t>};
       const xla_args* const args = trace.args_of(trace.events[i]);

@@ -1,0 +1,67 @@
+#ifndef RIDGELINE_XLA_OP_OP_WORDS_HPP
+#define RIDGELINE_XLA_OP_OP_WORDS_HPP
+
+#include <array>
+#include <string_view>
+
+#include <ridgeline/gpu/collective_kind.hpp>
+#include <ridgeline/gpu/work.hpp>
+
+/// What an HLO op is by words alone, where no kernel's name tells: ops of TPUs and of the host.
+namespace ridgeline {
+
+/// `fusion` of `fusion.3`, `all-reduce-start` of `all-reduce-start.12.remat`: the name up to the first number behind a
+/// point.
+constexpr std::string_view xla_op_stem(std::string_view name) {
+  for (std::size_t at = name.find('.'); at != std::string_view::npos; at = name.find('.', at + 1))
+    if (at + 1 < name.size() && name[at + 1] >= '0' && name[at + 1] <= '9') return name.substr(0, at);
+  return name;
+}
+
+/// The kind of the collective that a category, an opcode or the stem of a name says, as in `all-gather fusion`,
+/// `reduce-scatter-start`; unknown for what is none. Transfers between host and device are none.
+constexpr gpu::collective_kind xla_collective_by(std::string_view words) {
+  using enum gpu::collective_kind;
+  struct row {
+    std::string_view word;
+    gpu::collective_kind kind;
+  };
+  constexpr std::array rows{row{"all-reduce-scatter", reduce_scatter}, row{"reduce-scatter", reduce_scatter},
+                            row{"all-reduce", allreduce},              row{"all-gather", allgather},
+                            row{"ragged-all-to-all", alltoallv},       row{"all-to-all", alltoall},
+                            row{"collective-permute", send_recv},      row{"collective-broadcast", broadcast}};
+  for (const row& r : rows)
+    if (words.find(r.word) != std::string_view::npos) return r.kind;
+  for (const std::string_view word : {"send", "send-done", "recv", "recv-done"})
+    if (words == word) return send_recv;
+  return unknown;
+}
+
+/// Whether the words say a transfer that a copy engine or the host makes: `copy-start`, `infeed`, `host send`.
+constexpr bool is_xla_transfer(std::string_view words) {
+  for (const std::string_view front : {"copy-start", "copy-done", "infeed", "outfeed", "host send", "host recv",
+                                       "async-start", "async-update", "async-done"})
+    if (words.starts_with(front)) return true;
+  return words.find("slice-start") != std::string_view::npos || words.find("slice-done") != std::string_view::npos;
+}
+
+/// The lane of an op: by its category or opcode (`words`), else by its name. Of asynchronous ops the name says what
+/// they wait for.
+constexpr gpu_lane xla_lane_by(std::string_view words, std::string_view name) {
+  const std::string_view stem = xla_op_stem(name);
+  const bool by_name = words.empty() || words.starts_with("async-");
+  const bool joins = xla_collective_by(words) != gpu::collective_kind::unknown ||
+                     (by_name && (xla_collective_by(stem) != gpu::collective_kind::unknown ||
+                                  stem.starts_with("async-collective")));
+  if (joins) return gpu_lane::communication;
+  return is_xla_transfer(words) || (by_name && is_xla_transfer(stem)) ? gpu_lane::copy : gpu_lane::compute;
+}
+
+/// Whether the words say that an op holds others and is charged by what they cost.
+constexpr bool holds_xla_ops(std::string_view words) {
+  return words == "while" || words == "conditional" || words == "call";
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_OP_OP_WORDS_HPP

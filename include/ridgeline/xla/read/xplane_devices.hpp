@@ -1,0 +1,110 @@
+#ifndef RIDGELINE_XLA_READ_XPLANE_DEVICES_HPP
+#define RIDGELINE_XLA_READ_XPLANE_DEVICES_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/xla/record/event.hpp>
+
+/// Whose work a trace holds, and which program each op of a TPU belongs to: for bodies alone.
+namespace ridgeline::xla_detail {
+
+/// The name and the number of `jit_step(1234)`; without a number the whole text.
+struct program_text {
+  std::string_view name{};
+  std::int64_t program = missing<std::int64_t>;
+};
+inline program_text program_text_of(std::string_view text) {
+  const std::size_t open = text.rfind('(');
+  if (open == std::string_view::npos || !text.ends_with(')') || open + 2 >= text.size()) return {text};
+  std::uint64_t number = 0;  // wraps around as the identifiers of programs do, which are hashes
+  for (const char c : text.substr(open + 1, text.size() - open - 2)) {
+    if (c < '0' || c > '9') return {text};
+    number = number * 10 + static_cast<std::uint64_t>(c - '0');
+  }
+  return {text.substr(0, open), static_cast<std::int64_t>(number)};
+}
+
+/// GPUs where a stream of one has an event, else TPUs, else the host where one of its threads ran an instruction.
+inline xla_device device_of(const xla_trace& trace) {
+  bool tpu = false;
+  for (const xla_line& line : trace.lines) {
+    if (line.count != 0 && line.kind == xla_line_kind::stream) return xla_device::gpu;
+    tpu = tpu || (line.count != 0 && line.kind == xla_line_kind::ops);
+  }
+  if (tpu) return xla_device::tpu;
+  for (const xla_line& line : trace.lines) {
+    if (trace.plane(line).kind != xla_plane_kind::host) continue;
+    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
+      const xla_args* const args = trace.args_of(trace.events[i]);
+      if (args != nullptr && known(args->hlo_op)) return xla_device::cpu;
+    }
+  }
+  return xla_device::none;
+}
+
+/// Gives the ops of TPUs their programs: by the execution on the line `XLA Modules` in whose time they start, else by
+/// the number that their metadata have.
+inline void name_programs(xla_trace& trace) {
+  struct execution {
+    std::int64_t start = 0, end = 0;
+    symbol name = missing<symbol>;
+    std::int64_t program = missing<std::int64_t>, run = missing<std::int64_t>;
+  };
+  std::map<std::int64_t, symbol> names;  // by program
+  for (const hlo_module& m : trace.modules)
+    if (known(m.program)) names.try_emplace(m.program, m.name);
+  std::map<std::uint32_t, std::vector<execution>> planes;
+  for (const xla_line& line : trace.lines) {
+    if (line.kind != xla_line_kind::modules || trace.plane(line).kind != xla_plane_kind::tpu) continue;
+    std::vector<execution>& all = planes[line.plane];
+    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
+      const xla_event& e = trace.events[i];
+      const xla_args* const args = trace.args_of(e);
+      const program_text text = program_text_of(trace.name(e));
+      execution x{e.start_ps, e.start_ps + e.duration_ps, missing<symbol>, text.program, missing<std::int64_t>};
+      if (args != nullptr) x.run = args->run;
+      if (args != nullptr && known(args->program)) x.program = args->program;
+      const auto held = names.find(x.program);
+      x.name = held != names.end() ? held->second : trace.texts.keep(text.name);
+      all.push_back(x);
+    }
+    merge_sorted_runs(all, [](const execution& a, const execution& b) { return a.start < b.start; });
+  }
+  for (const xla_line& line : trace.lines) {
+    if (line.kind != xla_line_kind::ops && line.kind != xla_line_kind::async_ops) continue;
+    const std::vector<execution>& all = planes[line.plane];
+    std::size_t next = 0;  // events stand by their starts
+    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
+      const xla_event& e = trace.events[i];
+      if (!known(e.args)) continue;
+      xla_args& args = trace.args[e.args];
+      while (next < all.size() && all[next].start <= e.start_ps) ++next;
+      if (next > 0 && e.start_ps < all[next - 1].end) {
+        const execution& x = all[next - 1];
+        if (!known(args.program)) args.program = x.program;
+        if (!known(args.run)) args.run = x.run;
+        if (!known(args.hlo_module)) args.hlo_module = x.name;
+      }
+      const auto held = names.find(args.program);
+      if (!known(args.hlo_module) && held != names.end()) args.hlo_module = held->second;
+    }
+  }
+}
+
+inline void finish_devices(xla_trace& trace) {
+  trace.device = device_of(trace);
+  if (trace.device == xla_device::tpu) name_programs(trace);
+  merge_sorted_runs(trace.host_steps,
+                    [](const xla_host_step& a, const xla_host_step& b) { return a.start_ps < b.start_ps; });
+}
+
+}  // namespace ridgeline::xla_detail
+
+#endif  // RIDGELINE_XLA_READ_XPLANE_DEVICES_HPP

@@ -1,0 +1,134 @@
+#ifndef RIDGELINE_XLA_SHEET_PAIRS_BODY_HPP
+#define RIDGELINE_XLA_SHEET_PAIRS_BODY_HPP
+
+/// How starts find their ends: include it through `impl.hpp`.
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/xla/sheet/pairs.hpp>
+
+namespace ridgeline {
+
+namespace xla_detail {
+
+/// Which half of a pair an op is, by its name and opcode.
+enum class pair_half : std::uint8_t { none, start, done };
+inline pair_half half_of(std::string_view text) {
+  if (text.find("-start") != std::string_view::npos) return pair_half::start;
+  return text.find("-done") != std::string_view::npos || text.find("-update") != std::string_view::npos
+             ? pair_half::done
+             : pair_half::none;
+}
+
+/// What the two halves of a pair have in common: of instructions that the file holds the start's place, else the name
+/// without its half.
+class pair_keys {
+ public:
+  explicit pair_keys(const jax_result& r) : trace_(*r.trace), kinds_(r.kinds) {}
+
+  std::string key_of(const xla_kernel_kind& kind, pair_half half) const {
+    std::string key(kind.hlo_module);
+    key += '/';
+    if (half == pair_half::done) {
+      const xla_place place = kinds_.instruction(kind).place;
+      if (place.found()) {
+        const symbol start = start_of(place);
+        if (known(start)) return key.append(trace_.text(start));
+      }
+    }
+    std::string name(kind.hlo_op);
+    if (half == pair_half::done)
+      for (const std::string_view word : {"-done", "-update"})
+        if (const std::size_t at = name.find(word); at != std::string::npos) name.replace(at, word.size(), "-start");
+    return key += name;
+  }
+
+ private:
+  /// The first operand of a done, or of what stands between, that is a start.
+  symbol start_of(xla_place place) const {
+    const hlo_module& m = trace_.modules[place.module];
+    const hlo_instruction* i = &m.instructions[place.instruction];
+    for (int steps = 0; steps < 4 && i->operands.count != 0; ++steps) {
+      const std::uint32_t at = m.find(i->computation, m.list(i->operands)[0]);
+      if (!known(at)) break;
+      i = &m.instructions[at];
+      if (half_of(trace_.text(i->opcode)) == pair_half::start) return i->name;
+    }
+    return missing<symbol>;
+  }
+
+  const xla_trace& trace_;
+  const xla_kernels& kinds_;
+};
+
+}  // namespace xla_detail
+
+xla_pairs::xla_pairs(const jax_result& r) : end_(r.events.size()), second_(r.events.size()) {
+  using xla_detail::pair_half;
+  const xla_trace& trace = *r.trace;
+  struct stretch {
+    std::int64_t start, end;
+    std::uint32_t uid;
+  };
+  std::map<std::pair<std::uint32_t, std::string>, std::pair<std::vector<stretch>, std::vector<stretch>>> by_pair;
+  std::vector<std::pair<pair_half, std::string>> of_kind;  // worked out once a kind
+  const xla_detail::pair_keys keys(r);
+  for (const xla_kernel_kind& kind : r.kinds.kinds) {
+    pair_half half = xla_detail::half_of(kind.hlo_op);
+    if (half == pair_half::none) half = xla_detail::half_of(r.kinds.instruction(kind).call.opcode);
+    of_kind.emplace_back(half, half == pair_half::none ? std::string() : keys.key_of(kind, half));
+  }
+  const auto event = [&](std::uint32_t uid) -> const xla_event& { return trace.events[r.events[uid].event]; };
+  const auto is_async = [&](std::uint32_t uid) {
+    return trace.lines[r.events[uid].line].kind == xla_line_kind::async_ops;
+  };
+  for (std::uint32_t uid = 0; uid < r.events.size(); ++uid) {
+    const xla_event& e = event(uid);
+    end_[uid] = e.start_ps + e.duration_ps;
+    const auto& [half, key] = of_kind[r.kinds.kind_of[uid]];
+    const std::uint32_t plane = trace.lines[r.events[uid].line].plane;
+    if (is_async(uid)) {
+      std::string own(r.kinds.kinds[r.kinds.kind_of[uid]].hlo_module);
+      own.append("/").append(r.kinds.kinds[r.kinds.kind_of[uid]].hlo_op);
+      by_pair[{plane, half == pair_half::none ? own : key}].first.push_back({e.start_ps, end_[uid], uid});
+    } else if (half == pair_half::done) {
+      second_[uid] = true;
+      by_pair[{plane, key}].second.push_back({e.start_ps, end_[uid], uid});
+    }
+  }
+  for (auto& [pair, lists] : by_pair)  // threads of the host one behind the other
+    for (std::vector<stretch>* const list : {&lists.first, &lists.second})
+      merge_sorted_runs(*list, [](const stretch& a, const stretch& b) { return a.start < b.start; });
+  for (std::uint32_t uid = 0; uid < r.events.size(); ++uid) {
+    const auto& [half, key] = of_kind[r.kinds.kind_of[uid]];
+    if (half != pair_half::start || is_async(uid)) continue;
+    const auto found = by_pair.find({trace.lines[r.events[uid].line].plane, key});
+    if (found == by_pair.end()) continue;
+    const auto& [passing, done] = found->second;
+    const std::int64_t own_end = end_[uid];
+    // Events stand by their starts. What this one starts may begin a little before it.
+    const auto first_behind = [&](const std::vector<stretch>& all, std::int64_t start) {
+      const auto at = std::lower_bound(all.begin(), all.end(), start,
+                                       [](const stretch& s, std::int64_t t) { return s.start < t; });
+      return at != all.begin() && (at - 1)->end > start ? at - 1 : at;
+    };
+    if (const auto at = first_behind(passing, event(uid).start_ps); at != passing.end()) {
+      end_[uid] = std::max(own_end, at->end);
+      second_[at->uid] = true;
+    } else if (const auto waited = first_behind(done, own_end); waited != done.end()) {
+      end_[uid] = std::max(own_end, waited->end);
+    }
+  }
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_SHEET_PAIRS_BODY_HPP

@@ -1,0 +1,111 @@
+#include <ridgeline/ranks/sheet/jax_ranks.hpp>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/xla/read/xplane.hpp>
+
+#include "tests/support/tpu_profile.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+/// Two executions of a program, 5 and 6, on one TPU; `ops` puts the ops of one that begins at a time in us.
+template <class Ops>
+xla_trace executions(const std::string& program, Ops ops) {
+  xplane::plane tpu("/device:TPU:0");
+  tpu.line(1, "XLA Modules");
+  for (std::int64_t run = 0; run < 2; ++run)
+    tpu.event("jit_f(7)", run * 100 * test::us_in_ps, 100 * test::us_in_ps, {{"run_id", 5 + run}});
+  tpu.line(2, "XLA Ops");
+  for (std::int64_t run = 0; run < 2; ++run) ops(tpu, run * 100);
+  std::vector<std::string> planes{tpu.bytes()};
+  if (!program.empty()) planes.push_back(program);
+  return std::move(*read_xplane(xplane::file(planes)));
+}
+void op(xplane::plane& tpu, const char* name, std::int64_t from_us, std::int64_t us_long) {
+  tpu.event(name, from_us * test::us_in_ps, us_long * test::us_in_ps);
+}
+/// A gather that is started and awaited, and a fusion that holds a sum.
+std::string program() {
+  xplane::module m("jit_f");
+  m.computation("fused");
+  const auto p = m.parameter("p", xplane::f32({256}));
+  m.root(m.add("all-reduce.9", "all-reduce", xplane::f32({256}), {p}));
+  m.computation("main");
+  const auto a = m.parameter("a", xplane::bf16({512})), b = m.parameter("b", xplane::f32({256}));
+  const auto start = m.add("all-gather-start.1", "all-gather-start",
+                           xplane::tuple({xplane::bf16({512}), xplane::bf16({1024})}), {a}, xplane::group_of({0, 1}));
+  m.add("all-gather-done.4", "all-gather-done", xplane::bf16({1024}), {start});
+  m.add("fusion.2", "fusion", xplane::f32({256}), {b}, proto_bytes().packed(38, {1}));
+  m.devices(1, 2);
+  xplane::plane metadata("/host:metadata");
+  metadata.program("jit_f(7)", 7, m.hlo_proto());
+  return metadata.bytes();
+}
+std::vector<std::int64_t> sequences(const rank_facts& f) {
+  std::vector<std::int64_t> all;
+  for (const collective_use& u : f.collectives) all.push_back(u.sequence);
+  return all;
+}
+using numbers = std::vector<std::int64_t>;
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(ranks_sheet_jax_ranks)
+
+BOOST_AUTO_TEST_CASE(a_pair_is_one_collective_and_a_fusion_may_be_one) {
+  const xla_trace trace = executions(program(), [](xplane::plane& tpu, std::int64_t at) {
+    op(tpu, "all-gather-start.1", at, 2);
+    op(tpu, "fusion.7", at + 2, 30);
+    op(tpu, "all-gather-done.4", at + 40, 10);
+    op(tpu, "fusion.2", at + 60, 20);
+  });
+  const jax_result r = report_jax(trace);
+  const std::vector<rank_facts> ranks = jax_ranks(r, "x", 0);
+  BOOST_REQUIRE(ranks.size() == 1u);
+  BOOST_REQUIRE(ranks[0].collectives.size() == 4u);
+  const collective_use& gather = ranks[0].collectives[0];
+  BOOST_TEST((gather.kind == gpu::collective_kind::allgather));
+  BOOST_TEST(gather.span == 50'000);  // ns: from the begin of its start to the end of its done
+  BOOST_TEST(gather.in_elements == 512);
+  BOOST_TEST(gather.out_elements == 1024);
+  BOOST_TEST(gather.size == 2);
+  const collective_use& sum = ranks[0].collectives[1];
+  BOOST_TEST((sum.kind == gpu::collective_kind::allreduce));
+  BOOST_TEST(sum.in_elements == 256);
+  BOOST_TEST(sequences(ranks[0]) == (numbers{5, 5, 6, 6}), boost::test_tools::per_element());  // the runs
+}
+
+BOOST_AUTO_TEST_CASE(a_loop_runs_a_collective_several_times_in_one_execution) {
+  const auto twice = [](xplane::plane& tpu, std::int64_t at) {
+    op(tpu, "while.3", at, 90);
+    op(tpu, "fusion.2", at + 10, 20);
+    op(tpu, "fusion.2", at + 50, 20);
+  };
+  const xla_trace trace = executions(program(), twice);
+  const jax_result r = report_jax(trace);
+  constexpr std::int64_t box = 1 << 20;
+  BOOST_TEST(sequences(jax_ranks(r, "x", 0)[0]) == (numbers{5 * box, 5 * box + 1, 6 * box, 6 * box + 1}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(names_tell_collectives_where_the_program_is_not_there) {
+  const xla_trace trace = executions("", [](xplane::plane& tpu, std::int64_t at) {
+    op(tpu, "reduce-scatter-start.1", at, 2);
+    op(tpu, "reduce-scatter-done.1", at + 20, 10);
+    op(tpu, "fusion.2", at + 60, 20);
+  });
+  const jax_result r = report_jax(trace);
+  const std::vector<rank_facts> ranks = jax_ranks(r, "x", 0);
+  BOOST_REQUIRE(ranks[0].collectives.size() == 2u);
+  BOOST_TEST((ranks[0].collectives[0].kind == gpu::collective_kind::reduce_scatter));
+  BOOST_TEST(ranks[0].collectives[0].span == 30'000);
+  BOOST_TEST(sequences(ranks[0]) == (numbers{5, 6}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,62 @@
+#include <ridgeline/xla/op/flops.hpp>
+
+#include <string_view>
+#include <utility>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/xla/read/xplane.hpp>
+
+#include "tests/support/xplane_bytes.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+proto_bytes sums_over(std::int64_t lhs, std::int64_t rhs) {
+  return proto_bytes().bytes(30, proto_bytes().packed(1, {lhs}).packed(2, {rhs}));
+}
+/// A fusion of two products, one in a fusion of its own; a convolution; a loop; an addition.
+xla_trace program() {
+  xplane::module m("jit_f");
+  m.computation("inner");
+  const auto a = m.parameter("a", xplane::bf16({8, 4})), b = m.parameter("b", xplane::bf16({4, 6}));
+  m.root(m.add("dot.1", "dot", xplane::f32({8, 6}), {a, b}, sums_over(1, 0)));
+  m.computation("outer");
+  const auto c = m.parameter("c", xplane::f32({8, 6})), d = m.parameter("d", xplane::f32({6, 2}));
+  m.add("fusion.2", "fusion", xplane::f32({8, 6}), {c, d}, proto_bytes().packed(38, {1}));
+  m.root(m.add("dot.3", "dot", xplane::f32({8, 2}), {c, d}, sums_over(1, 0)));
+  m.computation("main");
+  const auto x = m.parameter("x", xplane::bf16({1, 10, 10, 3})), k = m.parameter("k", xplane::bf16({3, 3, 3, 16}));
+  m.add("fusion.4", "fusion", xplane::f32({8, 2}), {x, k}, proto_bytes().packed(38, {2}));
+  m.add("convolution.5", "convolution", xplane::bf16({1, 8, 8, 16}), {x, k},
+        proto_bytes().bytes(16, proto_bytes().number(3, 2).number(4, 3)));  // of the kernel: input 2, output 3
+  m.add("while.6", "while", xplane::f32({8, 2}), {x}, proto_bytes().packed(38, {2}));
+  m.add("add.7", "add", xplane::bf16({1, 10, 10, 3}), {x, x});
+  xplane::plane metadata("/host:metadata");
+  metadata.program("jit_f(7)", 7, m.hlo_proto());
+  return std::move(*read_xplane(xplane::file({metadata.bytes()})));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(xla_op_flops)
+
+BOOST_AUTO_TEST_CASE(products_and_convolutions_count_wherever_they_are) {
+  const xla_trace trace = program();
+  BOOST_REQUIRE(trace.modules.size() == 1u);
+  const hlo_module& m = trace.modules[0];
+  hlo_type type = hlo_type::invalid;
+  const auto of = [&](std::string_view name) {
+    const hlo_instruction& i = m.instructions[m.find(trace.texts.find(name))];
+    return xla_detail::hlo_flops(trace, m).of(i, &type);
+  };
+  BOOST_TEST(of("dot.1").base() == 384.0);   // 2 * 8 * 6 * 4
+  BOOST_TEST((type == hlo_type::bf16));
+  BOOST_TEST(of("fusion.4").base() == 576.0);  // and 2 * 8 * 2 * 6 = 192
+  BOOST_TEST(of("convolution.5").base() == 55'296.0);  // 2 * 8 * 8 * 16 * 3 * 3 * 3
+  BOOST_TEST(!known(of("while.6")));  // charged by what it runs
+  BOOST_TEST(!known(of("add.7")));
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,217 @@
+#include <ridgeline/xla/sheet/modules.hpp>
+
+#include <cmath>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/xla/sheet/calls.hpp>
+#include <ridgeline/xla/sheet/pairs.hpp>
+#include <ridgeline/xla/sheet/steps.hpp>
+
+#include "tests/support/tpu_profile.hpp"
+#include "tests/support/xla_calls.hpp"
+
+using namespace ridgeline;
+using test::cell_of;
+
+namespace {
+
+xla_trace read(const std::string& bytes) { return std::move(*read_xplane(bytes)); }
+/// The row whose column has this text; beyond the last where none has.
+std::size_t row_with(const table& t, std::string_view column, std::string_view text) {
+  std::size_t row = 0;
+  while (row < t.rows() && cell_of(t, row, column) != text) ++row;
+  return row;
+}
+bool near(const std::string& text, double value) { return std::abs(std::stod(text) - value) < 1e-9 * (1 + value); }
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(xla_sheet_tpus)
+
+BOOST_AUTO_TEST_CASE(the_time_line_is_of_own_times) {
+  const xla_trace trace = read(test::tpu_profile().file());
+  BOOST_TEST((trace.device == xla_device::tpu));
+  const jax_result r = report_jax(trace);
+  const table t = jax_timeline_table(r);
+  // in ms, see tpu_profile: twice 60 computed, 20 and 8 exposed, 88 busy; from 0 to 190; 50 and 8
+  const std::vector<std::string> expected{"0.12", "0.04", "0.016", "0.176", "0.014", "0.19", "0.1", "0.016"};
+  BOOST_REQUIRE(t.rows() == expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    BOOST_TEST(cell_of(t, i, "time ms") == expected[i], cell_of(t, i, "type"));
+  BOOST_TEST(cell_of(t, 0, "gpu_pid") == "1");  // by the number in the plane's name
+  BOOST_TEST(r.problems[xla_problem::link_missing].count == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(ops_are_counted_without_those_inside) {
+  const xla_trace trace = read(test::tpu_profile().file());
+  const jax_result r = report_jax(trace);
+  BOOST_TEST(r.kernels.size() == 8u);  // what the asynchronous line shows is no op of the core
+  const table names = jax_summary_table(r);
+  const std::size_t loop = row_with(names, "name", "while.1");
+  BOOST_TEST(cell_of(names, loop, "total_direct_kernel_time_sum") == "60");
+  BOOST_TEST(cell_of(names, loop, "total_subtree_kernel_time_sum") == "160");
+  const table categories = jax_category_table(r);
+  BOOST_REQUIRE(categories.rows() == 4u);
+  BOOST_TEST(cell_of(categories, 0, "op category") == "convolution fusion");
+  BOOST_TEST(cell_of(categories, 1, "op category") == "while");
+  BOOST_TEST(cell_of(categories, 2, "op category") == "all-reduce");
+  BOOST_TEST(cell_of(categories, 2, "total_direct_kernel_time_ms") == "0.04");
+  BOOST_TEST(cell_of(categories, 3, "Cumulative Percentage (%)").substr(0, 3) == "100");
+}
+
+BOOST_AUTO_TEST_CASE(calls_cost_what_the_plane_says) {
+  const xla_trace trace = read(test::tpu_profile().file());
+  const jax_result r = report_jax(trace);
+  BOOST_REQUIRE(r.options.roofs != nullptr);
+  BOOST_TEST(r.options.roofs->name == "TPU v5 lite (rates that the profile says)");
+  BOOST_TEST(r.options.roofs->peak_of("matrix_bf16").in(TFLOPps) == 200);
+  BOOST_TEST(r.options.roofs->peak_of("matrix_int8").in(TFLOPps) == 393);  // of the chip: the plane does not say it
+  const table t = jax_calls_table(r);
+  BOOST_REQUIRE(t.rows() == 8u);
+  const std::size_t fusion = row_with(t, "hlo_op", "fusion.2");
+  BOOST_TEST(cell_of(t, fusion, "hlo_module") == "jit_step");
+  BOOST_TEST(cell_of(t, fusion, "Kernel Time (µs)") == "30");
+  BOOST_TEST(cell_of(t, fusion, "GFLOPS") == "3");
+  BOOST_TEST(near(cell_of(t, fusion, "Data Moved (MB)"), 2'000'000.0 / 1'048'576));  // of the memory beside the chip
+  BOOST_TEST(near(cell_of(t, fusion, "TFLOPS/s"), 100));                             // 3e9 / 30e-6
+  BOOST_TEST(near(cell_of(t, fusion, "Roofline Time (µs)"), 15));                    // 3e9 / 200e12
+  BOOST_TEST(cell_of(t, fusion, "Roofline Bound") == "COMPUTE_BOUND");
+  BOOST_TEST(near(cell_of(t, fusion, "Pct Roofline"), 50));
+  const std::size_t loop = row_with(t, "hlo_op", "while.1");  // charged by what it runs
+  BOOST_TEST(cell_of(t, loop, "GFLOPS") == "");
+  BOOST_TEST(cell_of(t, loop, "Span (µs)") == "80");
+}
+
+BOOST_AUTO_TEST_CASE(the_program_tells_what_the_plane_does_not) {
+  test::tpu_profile made;
+  made.with_program = true;
+  xla_trace trace = read(made.file());
+  for (xla_op_facts& f : trace.facts) f.flops = f.bytes = f.hbm_bytes = missing<double>;
+  const jax_result r = report_jax(trace);
+  const table t = jax_calls_table(r);
+  const std::size_t fusion = row_with(t, "hlo_op", "fusion.2");
+  BOOST_TEST(cell_of(t, fusion, "opcode") == "fusion");
+  BOOST_TEST(cell_of(t, fusion, "GFLOPS") == "3");  // 2 * 1000 * 3000 * 500
+  // 1000 * 500 + 500 * 3000 + 1000 * 3000 = 5e6 elements of 2 B
+  BOOST_TEST(near(cell_of(t, fusion, "Data Moved (MB)"), 10'000'000.0 / 1'048'576));
+  BOOST_TEST(cell_of(t, fusion, "Input Dims") == "((1000, 500), (500, 3000))");
+}
+
+BOOST_AUTO_TEST_CASE(programs_have_a_row) {
+  const xla_trace trace = read(test::tpu_profile().file());
+  const table t = jax_modules_table(report_jax(trace));
+  BOOST_REQUIRE(t.rows() == 1u);
+  BOOST_TEST(cell_of(t, 0, "hlo_module") == "jit_step");
+  BOOST_TEST(cell_of(t, 0, "executions") == "2");
+  BOOST_TEST(near(cell_of(t, 0, "time ms"), 0.18));
+  BOOST_TEST(near(cell_of(t, 0, "mean ms"), 0.09));
+  BOOST_TEST(near(cell_of(t, 0, "ops ms"), 0.176));
+  BOOST_TEST(cell_of(t, 0, "Percentage (%)") == "100");
+  BOOST_TEST(cell_of(t, 0, "GFLOPS") == "6");
+  BOOST_TEST(near(cell_of(t, 0, "TFLOPS/s"), 6e9 / 176e-6 / 1e12));
+}
+
+BOOST_AUTO_TEST_CASE(steps_are_those_of_the_line_or_of_executions) {
+  test::tpu_profile made;
+  const xla_trace trace = read(made.file());
+  const jax_steps steps = steps_of(report_jax(trace));
+  BOOST_TEST(steps.unit == "Steps");
+  const std::vector<std::string> names{"5", "6"};
+  BOOST_TEST(steps.names == names, boost::test_tools::per_element());
+  made.with_steps = false;
+  const xla_trace unmarked = read(made.file());
+  const jax_steps runs = steps_of(report_jax(unmarked));
+  BOOST_TEST(runs.unit == "jit_step");
+  BOOST_REQUIRE(runs.of.size() == 10u);
+  BOOST_TEST(runs.of[0] == 0u);
+  BOOST_TEST(runs.of[4] == 1u);  // the second while, four ops a step
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_read_is_said) {
+  xplane::plane sparse("/device:TPU:0 SparseCore 0"), custom("/device:CUSTOM:Megascale Trace");
+  sparse.line(1, "Sparse Core Ops").event("op", 0, 1);
+  custom.line(1, "x").event("op", 0, 1);
+  const xla_trace trace = read(xplane::file({test::tpu_profile().plane(0), sparse.bytes(), custom.bytes()}));
+  BOOST_TEST(trace.problems[xla_problem::plane_unread].count == 1u);
+  BOOST_TEST(report_jax(trace).kernels.size() == 8u);
+}
+
+BOOST_AUTO_TEST_CASE(a_given_chip_wins_and_a_pattern_names_communication) {
+  const xla_trace trace = read(test::tpu_profile().file());
+  const hw::roofs paper{"paper", false, 1 * GBps, {}};
+  gpu::communication_table table;
+  table.add(*text_pattern::compile("^fusion"));
+  jax_options options;
+  options.roofs = &paper;
+  options.communication = &table;
+  const jax_result r = report_jax(trace, options);
+  BOOST_TEST(r.options.roofs == &paper);
+  // 5..60 communicates, of which the loop computes 35..40: 50 us are exposed, twice
+  BOOST_TEST(cell_of(jax_timeline_table(r), 1, "time ms") == "0.1");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(xla_sheet_pairs)
+
+BOOST_AUTO_TEST_CASE(a_start_ends_where_its_done_does) {
+  xplane::plane tpu("/device:TPU:0");
+  tpu.line(1, "XLA Ops").event("all-gather-start.1", 0, 2).event("fusion.9", 2, 10).event("all-gather-done.1", 15, 5);
+  tpu.event("all-gather-start.1", 30, 2).event("all-gather-done.1", 40, 5);
+  tpu.event("all-reduce-start.2", 50, 2).event("all-reduce-done.2", 58, 2);
+  tpu.line(2, "Async XLA Ops").event("all-reduce-start.2", 50, 7);
+  const xla_trace trace = read(xplane::file({tpu.bytes()}));
+  const jax_result r = report_jax(trace);
+  const xla_pairs pairs(r);
+  BOOST_TEST(pairs.end_of(0) == 20);
+  BOOST_TEST(pairs.end_of(1) == 12);
+  BOOST_TEST(pairs.is_second(2));
+  BOOST_TEST(pairs.end_of(3) == 45);
+  BOOST_TEST(pairs.end_of(5) == 57);  // what passed on the wire, not how long was waited for it
+  BOOST_TEST(pairs.is_second(7));     // the asynchronous line shows the same
+}
+
+BOOST_AUTO_TEST_SUITE_END()
+
+BOOST_AUTO_TEST_SUITE(xla_sheet_cpus)
+
+BOOST_AUTO_TEST_CASE(ops_of_the_host_are_reported_where_no_device_is) {
+  const xla_trace trace = read(test::cpu_profile());
+  BOOST_TEST((trace.device == xla_device::cpu));
+  const jax_result r = report_jax(trace);
+  BOOST_TEST(r.kernels.size() == 6u);
+  const table t = jax_timeline_table(r);
+  BOOST_TEST(cell_of(t, 0, "gpu_pid") == "701");
+  BOOST_TEST(cell_of(t, 0, "time ms") == "0.12");  // 0..60 of each hundred, on two threads
+  BOOST_TEST(cell_of(t, 5, "time ms") == "0.16");
+  const table calls = jax_calls_table(r);
+  const std::size_t dot = row_with(calls, "hlo_op", "dot.1"), call = row_with(calls, "hlo_op", "call.2");
+  BOOST_TEST(cell_of(calls, dot, "op category") == "dot");
+  BOOST_TEST(near(cell_of(calls, dot, "GFLOPS"), 384e-9));  // 2 * 8 * 6 * 4
+  BOOST_TEST(near(cell_of(calls, dot, "Data Moved (MB)"), (32 + 24 + 48) * 4.0 / 1'048'576));
+  BOOST_TEST(cell_of(calls, call, "Kernel Time (µs)") == "10");
+  BOOST_TEST(cell_of(calls, call, "Span (µs)") == "40");
+  const jax_steps steps = steps_of(r);
+  BOOST_TEST(steps.unit == "step_num");
+  BOOST_REQUIRE(steps.names.size() == 2u);
+  BOOST_TEST(steps.names[1] == "4");
+  const table modules = jax_modules_table(r);
+  BOOST_TEST(cell_of(modules, 0, "executions") == "2");
+  BOOST_TEST(near(cell_of(modules, 0, "mean ms"), 0.06));  // by run_id, from the first op to the last
+}
+
+BOOST_AUTO_TEST_CASE(launches_that_name_an_instruction_are_no_ops_where_a_gpu_is) {
+  xplane::plane gpu("/device:GPU:0"), host("/host:CPU");
+  gpu.line(1, "Stream #1").kernel("k", 0, 1'000, 1, "jit_f", "add.1", 7);
+  host.line(1, "python").event("launch", 0, 10, {{"correlation_id", 1}, {"hlo_op", 0, "add.1"}, {"hlo_module", 0, "jit_f"}});
+  const xla_trace trace = read(xplane::file({gpu.bytes(), host.bytes()}));
+  BOOST_TEST((trace.device == xla_device::gpu));
+  BOOST_TEST(report_jax(trace).kernels.size() == 1u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
