@@ -14,6 +14,7 @@
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/tt/advise/health.hpp>
+#include <ridgeline/tt/advise/log_health.hpp>
 #include <ridgeline/tt/advise/rows.hpp>
 
 namespace ridgeline {
@@ -58,7 +59,9 @@ void no_device_ops(const tt_judged_rows& rows, health_check& c) {
 }
 
 void data_missing(const tt_judged_rows& rows, health_check& c) {
-  judge_rows(rows, c, [](const tt_judged_row& r) { return !r.timed(); },
+  // An op that was captured into a trace did not run then; its replays have rows of their own.
+  const auto captured = [](const tt_judged_row& r) { return r.detail->trace_id >= 0 && r.op->replay_session < 0; };
+  judge_rows(rows, c, [&](const tt_judged_row& r) { return !r.timed() && !captured(r); },
              " device rows have no kernel duration: times and summary lack them");
   constexpr double most = 0.2;
   constexpr std::uint64_t buffer = 1000;
@@ -327,6 +330,8 @@ trace_health health_of(const tt_judged_rows& rows, bool chip_named) {
   trace_health health = judged(rows, tt_detail::tt_health_rules);
   for (health_check& c : health.checks)
     if (c.facts->for_option) c.needed = chip_named;
+  if (rows.ops != nullptr && (rows.ops->log.logs > 0 || rows.ops->log.dropped > 0))
+    append_log_checks(health, rows.ops->log);
   return health;
 }
 
