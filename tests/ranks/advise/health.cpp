@@ -73,7 +73,7 @@ BOOST_AUTO_TEST_CASE(a_run_that_is_fine_is_silent) {
 BOOST_AUTO_TEST_CASE(checks_of_ranks_are_one_check_of_the_run) {
   const judged_run run({with(program(0, 0, 0, 8).facts(), lost(3, 0.01, 70)),
                         with(program(1, 0, 0, 8).facts(), {"kernels_lost", trace_verdict::sound}),
-                        with(program(2, 0, 0, 8).facts(), lost(5, 0.1, 90))});
+                        with(rank_text(2).facts(), lost(5, 0.1, 90))});
   const health_check& c = run.check("kernels_lost");
   BOOST_TEST((c.is == trace_verdict::degraded));
   BOOST_TEST(c.count == 8u);     // 3 + 5

@@ -72,7 +72,7 @@ BOOST_AUTO_TEST_CASE(starts_without_ends) {
   const trace_health h = health_of(d);
   BOOST_TEST((h.find("ttlog_unpaired")->is == trace_verdict::degraded));
   BOOST_TEST(h.find("ttlog_unpaired")->share == 0.5);
-  BOOST_TEST(h.headline() == "degraded: 3 of 6 starts of firmware and kernels have no end: durations lack them or are too short");
+  BOOST_TEST(h.headline() == "degraded: 3 of 6 starts of firmware and kernels are not followed by their end: durations lack them or are too short");
 }
 
 BOOST_AUTO_TEST_CASE(dispatch_cores_need_not_end) {
@@ -145,6 +145,12 @@ BOOST_AUTO_TEST_CASE(ops_of_logs_have_the_checks_of_their_rows) {
   const trace_health lacks = health("A,tt_dnn_device,1,0,,,\nB,tt_dnn_device,2,0,,,600\n");
   BOOST_TEST((lacks.find("tt_device_data_missing")->is == trace_verdict::unknowable));  // one of two
   BOOST_TEST((health("A,tt_dnn_device,1,0,,,\n", true).worst() == trace_verdict::sound));  // nobody asked for a device
+  // ops on the host count on with the bit of 2^31 set; 5120 and 6144 are nowhere below
+  const std::string host = "A,tt_dnn_device,1024,0,,,5\nB,tt_dnn_cpu,2147485696,,,,\nC,tt_dnn_device,3072,0,,,6\n";
+  BOOST_TEST((health(host).find("tt_call_count_gap")->is == trace_verdict::sound));
+  const trace_health gap = health(host + "D,tt_dnn_device,4096,0,,,6\nE,tt_dnn_device,7168,0,,,6\n");
+  BOOST_TEST((gap.find("tt_call_count_gap")->is == trace_verdict::degraded));
+  BOOST_TEST(gap.find("tt_call_count_gap")->count == 2u);
   BOOST_TEST(fine.find("tt_roof_missing") == nullptr);  // the CSV has no roofs to be wrong
 }
 

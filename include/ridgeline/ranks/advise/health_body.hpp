@@ -88,7 +88,8 @@ void judge_missing(const rank_evidence& e, health_check& c) {
   const double world = static_cast<double>(lacking) + static_cast<double>(there);
   report(c, trace_verdict::degraded, lacking, static_cast<double>(lacking) / world,
          gone.count() > 0 ? gone.front() : e.run.unread.front().rank,
-         which + ": their collectives are incomplete, and who is slow is told among the others");
+         which + (lacking == 1 ? ": collectives lack its calls" : ": collectives lack their calls") +
+             ", and who is slow is told among the others");
 }
 
 /// Ranks that have a call in a group with a call of another rank; by position.
@@ -158,14 +159,19 @@ void judge_matching(const rank_evidence& e, health_check& c) {
   std::vector<std::int64_t> there;  // ranks with calls; a rank without any is a matter of its own
   for (const rank_facts& r : all.ranks())
     if (!r.collectives.empty()) there.push_back(r.rank);
+  const auto is_there = [&](std::int64_t rank) { return std::binary_search(there.begin(), there.end(), rank); };
   std::uint64_t alone = 0;
-  for (std::uint32_t g = 0; g < all.groups().size(); ++g) alone += all.unmatched_of(g);
+  std::vector<std::uint32_t> members;  // of a group, that are there
+  for (std::uint32_t g = 0; g < all.groups().size(); ++g) {
+    const std::vector<std::int64_t>& ranks = all.groups()[g].members;
+    members.push_back(static_cast<std::uint32_t>(std::count_if(ranks.begin(), ranks.end(), is_there)));
+    alone += all.unmatched_of(g);
+  }
   for (const matched_collective& m : all.collectives()) {
     if (m.complete) continue;
-    bool lost = m.disagrees;
-    for (const std::int64_t rank : all.missing_of(m))
-      lost = lost || std::binary_search(there.begin(), there.end(), rank);
-    if (lost) alone += m.last - m.first;
+    const std::uint32_t expected = known(m.from) ? (is_there(m.from) ? 1u : 0u) + (is_there(m.to) ? 1u : 0u)
+                                                 : members[m.group];
+    if (m.disagrees || m.last - m.first < expected) alone += m.last - m.first;
   }
   const double part = static_cast<double>(alone) / static_cast<double>(all.calls().size());
   constexpr double most = 0.05;

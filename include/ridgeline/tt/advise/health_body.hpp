@@ -157,10 +157,11 @@ void device_missing_ops(const tt_judged_rows& rows, health_check& c) {
 
 void call_count_gap(const tt_judged_rows& rows, health_check& c) {
   if (rows.devices == 0 || rows.by_device().size() != 1) return;
+  constexpr std::int64_t of_host = std::int64_t{1} << 31;  // ops on the host count on with this bit set
   std::vector<std::int64_t> calls;
   for (const auto* list : {&rows.device, &rows.host})
     for (const tt_judged_row& r : *list)
-      if (r.op->global_call_count >= 0) calls.push_back(r.op->global_call_count);
+      if (r.op->global_call_count >= 0) calls.push_back(r.op->global_call_count % of_host);
   merge_sorted_runs(calls, std::less<>{});
   calls.erase(std::unique(calls.begin(), calls.end()), calls.end());
   if (calls.size() < 3) return;

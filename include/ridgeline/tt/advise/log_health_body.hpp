@@ -38,7 +38,7 @@ void unpaired(const tt_log_doubts& log, health_check& c) {
   if (log.unpaired == 0) return pass(c);
   report(c, trace_verdict::degraded, log.unpaired, part_of(log.unpaired, log.starts), log.first_unpaired,
          counted(log.unpaired) + " of " + counted(log.starts) +
-             " starts of firmware and kernels have no end: durations lack them or are too short");
+             " starts of firmware and kernels are not followed by their end: durations lack them or are too short");
 }
 
 void core_silent(const tt_log_doubts& log, health_check& c) {

@@ -32,6 +32,7 @@ void count_unpaired(const tt_lines& lines, tt_log_doubts& to) {
       if (to.unpaired++ == 0 || marker < to.first_unpaired) to.first_unpaired = marker;
     };
     for (const tt_entry& e : lines.of(core)) {
+      if (e.phase != tt_phase::begin && e.phase != tt_phase::end && e.phase != tt_phase::point) continue;
       const tt_marker& m = lines.at(e.marker);
       if (m.point == tt_point::other) continue;
       const bool kernel = m.point == tt_point::kernel_start || m.point == tt_point::kernel_end;
@@ -54,14 +55,14 @@ void count_partial(const tt_lines& lines, const tt_device_ops& ops, tt_log_doubt
   const auto starts_of = [&](const tt_device_op& op) {
     std::vector<std::uint32_t> cores;
     for (const tt_entry& e : ops.of(op)) {
+      if (e.phase != tt_phase::begin || (e.risc != tt_risc::brisc && e.risc != tt_risc::erisc)) continue;
       const tt_marker& m = lines.at(e.marker);
-      const bool bounds = m.risc == tt_risc::brisc || m.risc == tt_risc::erisc;
-      if (bounds && m.point == tt_point::fw_start) cores.push_back(core_key(m));
+      if (m.point == tt_point::fw_start) cores.push_back(core_key(m));
     }
     merge_sorted_runs(cores, [](std::uint32_t a, std::uint32_t b) { return a < b; });
     starts_of_cores counts;
     for (const std::uint32_t core : cores) {
-      if (counts.empty() || counts.back().first != core) counts.emplace_back(core, 0);
+      if (counts.empty() || counts.back().first != core) counts.emplace_back(core, 0u);
       ++counts.back().second;
     }
     return counts;
