@@ -146,6 +146,8 @@ BOOST_AUTO_TEST_CASE(ops_of_logs_have_the_checks_of_their_rows) {
   BOOST_TEST((lacks.find("tt_device_data_missing")->is == trace_verdict::unknowable));  // one of two
   BOOST_TEST((health("A,tt_dnn_device,1,0,,,\n", true).worst() == trace_verdict::sound));  // nobody asked for a device
   // ops on the host count on with the bit of 2^31 set; 5120 and 6144 are nowhere below
+  const trace_health unplaced = health("A,tt_dnn_device,1,0,,,500\nB,tt_dnn_device,2,,,,\n");
+  BOOST_TEST((unplaced.find("tt_device_missing_ops")->is == trace_verdict::not_applicable));  // there is one device
   const std::string host = "A,tt_dnn_device,1024,0,,,5\nB,tt_dnn_cpu,2147485696,,,,\nC,tt_dnn_device,3072,0,,,6\n";
   BOOST_TEST((health(host).find("tt_call_count_gap")->is == trace_verdict::sound));
   const trace_health gap = health(host + "D,tt_dnn_device,4096,0,,,6\nE,tt_dnn_device,7168,0,,,6\n");

@@ -28,6 +28,14 @@ struct awaited_rank {
   std::vector<finding_evidence> evidence{};
 };
 
+/// No more than this can be given back: the time line, and what the run takes longer than with every rank as fast as
+/// the median, where the replay of the ranks tells.
+duration most_of(const fleet_partial& ranks, const rank_comparison& all) {
+  const straggler_verdict& v = all.what_if().verdict;
+  const duration window = window_of(ranks);
+  return known(v.slowdown) ? std::min(window, duration(std::max(v.time - v.ideal, 0.0) * us)) : window;
+}
+
 /// Ranks that come last, where the clocks tell who does: what the others wait for them.
 void comm_imbalance(const rank_findings_run& run, finding_drafts& to) {
   const call_matching& all = run.all.matching();
@@ -48,10 +56,10 @@ void comm_imbalance(const rank_findings_run& run, finding_drafts& to) {
     if (rank.evidence.size() > 64) advise_detail::order_evidence(rank.evidence), rank.evidence.resize(3);
   }
   const straggler_verdict& verdict = run.all.what_if().verdict;
+  const duration most = most_of(run.ranks, run.all);
   for (auto& [position, rank] : awaited) {
     finding_draft& d = to.add("rank " + std::to_string(all.ranks()[position].rank));
-    // Collectives of several streams may wait at once.
-    d.recoverable = std::min(duration(rank.wait * us), window_of(run.ranks)), d.concerned = duration(rank.time * us);
+    d.recoverable = std::min(duration(rank.wait * us), most), d.concerned = duration(rank.time * us);
     d.count = rank.count;
     advise_detail::order_evidence(rank.evidence);
     d.evidence = std::move(rank.evidence);
@@ -97,7 +105,9 @@ finding_list findings_of(const fleet_partial& ranks, const rank_comparison& all,
   std::vector<judged_draft> found;
   advise_detail::collect_all(run, own, health, "", drafts, found);
   advise_detail::collect_all(run, rank_finding_kinds(), health, "", drafts, found);
-  return ranked(std::move(found), nullptr, window_of(ranks), options);
+  finding_list list = ranked(std::move(found), nullptr, window_of(ranks), options);
+  list.combined = std::min(list.combined, ranks_detail::most_of(ranks, all));  // ranks are waited for at once
+  return list;
 }
 
 }  // namespace ridgeline

@@ -135,7 +135,7 @@ void device_missing_ops(const tt_judged_rows& rows, health_check& c) {
   distinct<key> seen;
   std::map<std::int32_t, std::uint64_t> calls;  // by device
   for (const tt_judged_row& r : rows.device) {
-    if (r.op->global_call_count < 0) continue;
+    if (r.op->global_call_count < 0 || r.op->device < 0) continue;
     const std::size_t before = seen.size();
     seen.number({r.op->device, r.op->global_call_count});
     if (seen.size() != before) ++calls[r.op->device];
