@@ -28,6 +28,7 @@
 #include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/table/quality_table.hpp>
 
+#include "common/advice_options.hpp"
 #include "common/chip_options.hpp"
 #include "common/comm_pattern.hpp"
 #include "common/csv_text.hpp"
@@ -49,7 +50,7 @@ struct request {
   rl::multi_rank_options report{};
   rl::fleet_reading reading{};
   rl::merged_trace_options merging{};
-  std::string xlsx{}, csvs{}, json{}, html{}, merged{}, collectives{}, replayed{};
+  std::string xlsx{}, csvs{}, json{}, html{}, merged{}, collectives{}, replayed{}, findings{};
   rl::fleet_roofs roofs{};
   rl::csv_style csv = rl::csv_style::pandas();
   std::int64_t world = rl::missing<std::int64_t>;
@@ -93,14 +94,14 @@ void plan(const request& want, const rl::experiment& e, Say say) {
 std::string output_over_input(const request& want, const rl::experiment& e) {
   for (const std::vector<rl::rank_file>* const files : {&e.files, &e.doubled})
     for (const rl::rank_file& f : *files)
-      for (const std::string& file : {want.xlsx, want.json, want.html, want.merged})
+      for (const std::string& file : {want.xlsx, want.json, want.html, want.merged, want.findings})
         if (!file.empty() && rl::same_file(file, f.path)) return file;
   return {};
 }
 
 /// Whether one of the files is standard output, where nothing else may be written then.
 bool on_standard_output(const request& want) {
-  for (const std::string& file : {want.xlsx, want.json, want.html, want.merged})
+  for (const std::string& file : {want.xlsx, want.json, want.html, want.merged, want.findings})
     if (file == "/dev/stdout" || file == "/dev/fd/1" || file == "/proc/self/fd/1") return true;
   return false;
 }
@@ -116,7 +117,7 @@ rl::merged_clock merged_clock(const rl::multi_rank_report& report, const rl::ran
 
 /// Writes the files of one configuration. The exit code.
 int report_on(const request& want, const rl::experiment& e, bool several, const program::processes& team,
-              const program::sheet_options& sheets) {
+              const program::sheet_options& sheets, const program::advice_options& advice) {
   const auto say = [&](const std::string& text) {
     if (team.first()) program::say(text);
   };
@@ -134,8 +135,12 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
     say("multi_rank_report: " + e.folder + ": no trace in it could be used");
     return program::unusable_input;
   }
-  rl::data_quality quality = fleet_quality(partial, e, picks_ranks(want.where) && want.where.glob.empty(), want.world);
-  rl::multi_rank_report report(std::move(partial), std::move(quality), want.report, &e);
+  rl::multi_rank_options options = want.report;
+  options.expected = {want.world, picks_ranks(want.where) && want.where.glob.empty()};
+  options.roofs = want.roofs.chip != nullptr;
+  rl::data_quality quality = fleet_quality(partial, e, options.expected.picked, want.world);
+  rl::multi_rank_report report(std::move(partial), std::move(quality), options, &e);
+  if (!options.parity && !advice.ignore(report.health())) return program::wrong_usage;
 
   if (!want.replayed.empty()) {
     const rl::expected<rl::file_bytes> bytes = rl::file_bytes::open(want.replayed);
@@ -164,7 +169,10 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
     files.took(rl::write_csv_folder(folder, tables, want.csv));
     files.took(rl::remove_old_csvs(folder, tables, collective_sheets));
   }
-  const std::vector<rl::table> tables = sheets.chosen(report.tables());
+  std::vector<rl::table> tables = report.tables();
+  const rl::finding_list findings = report.findings(advice.findings());
+  const bool advised = options.parity || advice.write(report.health(), findings, tables);
+  tables = sheets.chosen(std::move(tables));
   const auto with_quality = [&] {
     std::vector<rl::table> all = tables;
     if (!report.quality().empty()) all.push_back(rl::quality_table(report.quality()));
@@ -183,8 +191,11 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
   }
   if (!want.json.empty())
     files.write_to(want.json, [&](rl::output& to) { write_json(to, "multi_rank_report", with_quality()); });
-  if (!want.html.empty())
-    files.took(program::write_page_file(want.html, rl::multi_rank_page(report, with_quality(), e.folder, want.roofs)));
+  if (!want.html.empty()) {
+    rl::report_page page = rl::multi_rank_page(report, with_quality(), e.folder, want.roofs);
+    if (!options.parity) program::put_advice_first(page, report.health());
+    files.took(program::write_page_file(want.html, page));
+  }
   if (want.report.replay && !report.replays().empty()) {
     const std::string& file = !workbook.empty() ? workbook : !want.json.empty() ? want.json : want.html;
     fs::path beside = !csvs.empty() ? fs::path(csvs) : fs::path(file).parent_path();
@@ -208,6 +219,7 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
   if (!sheets.quiet() && !on_standard_output(want)) {
     rl::file_output out(1);
     if (several) out.write(e.folder + "\n");
+    if (!options.parity) program::show_advice(out, report.health(), findings);
     write_console(out, report, program::console_width());
     if (several) out.write("\n");
     files.flush(out);
@@ -222,8 +234,9 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
   for (const rl::quality_issue& q : report.quality().issues())
     if (q.reason.starts_with("rank ")) say("multi_rank_report: " + to_string(q.first) + ": " + q.reason + " (" + q.example + ")");
   program::say_quality(report.quality());
-  if (!gathered || !files.good()) return program::unusable_input;
-  return want.strict && report.quality().lost_input() ? program::input_left_out : program::success;
+  if (!gathered || !files.good() || !advised) return program::unusable_input;
+  const bool doubtful = report.quality().lost_input() || report.health().fails_strict();
+  return want.strict && doubtful ? program::input_left_out : program::success;
 }
 
 }  // namespace
@@ -281,11 +294,12 @@ int main(int argc, char** argv) {
   const program::sheet_options sheets(app);
   const program::csv_text text(app);
   const program::comm_pattern comm_pattern(app);
+  const program::advice_options advice(app, "multi_rank_report");
   app.add_flag("--include_unlinked_kernels", want.reading.rank.unlinked,
                "the time line counts GPU work that no launch reaches, too");
   app.add_flag("--merged_raw_clock", want.merging.raw_clock, "the merged trace keeps the stamps as they are");
   app.add_flag("--parity", parity, "the numbers and sheets of TraceLens, its known faults included");
-  app.add_flag("--strict", want.strict, "exit 3 when part of the input was left out");
+  app.add_flag("--strict", want.strict, "exit 3 when part of the input was left out, or the traces do not support part of the report");
   app.add_option("--threads", want.reading.threads, "ranks that are read at once, each on a thread of its own")
       ->check(CLI::Range(1u, 1024u))->capture_default_str();
   const program::memory_option memory(app);
@@ -351,8 +365,9 @@ int main(int argc, char** argv) {
                   !want.where.glob.empty() ? want.where.glob + ": no trace fits" : want.where.base + ": no files found that end in ." + want.where.extension +
                                                " (-e) and have " + filters_of(want.where) + " in their path (-f)");
   const bool several = found->size() > 1;
-  if (several && (!want.xlsx.empty() || !want.json.empty() || !want.html.empty() || !want.merged.empty()))
-    return refuse(program::wrong_usage, "-o, --json, --html and --merged_trace name one file, and there are " +
+  want.findings = advice.file();
+  if (several && (!want.findings.empty() || !want.xlsx.empty() || !want.json.empty() || !want.html.empty() || !want.merged.empty()))
+    return refuse(program::wrong_usage, "-o, --json, --html, --findings-json and --merged_trace name one file, and there are " +
                                             std::to_string(found->size()) + " directories with traces; nothing is written");
   if (want.dry) {
     if (!team.first()) return program::success;
@@ -371,7 +386,7 @@ int main(int argc, char** argv) {
   int worst = program::success;
   std::size_t unusable = 0;
   for (const rl::experiment& e : *found) {
-    const int code = report_on(want, e, several, team, sheets);
+    const int code = report_on(want, e, several, team, sheets, advice);
     if (code == program::unusable_input) ++unusable;
     if (code != program::success) worst = worst == program::unusable_input ? worst : code;
   }

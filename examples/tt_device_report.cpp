@@ -8,9 +8,11 @@
 
 #include <ridgeline/core/faults.hpp>
 #include <ridgeline/read/json.hpp>
+#include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/gzip.hpp>
 #include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/table/quality_table.hpp>
+#include <ridgeline/tt/advise/log_health.hpp>
 #include <ridgeline/tt/read/analysis_file.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/report/device_page.hpp>
@@ -19,6 +21,7 @@
 #include <ridgeline/tt/sheet/device_tables.hpp>
 #include <ridgeline/tt/sheet/device_text.hpp>
 
+#include "common/advice_options.hpp"
 #include "common/page.hpp"
 #include "common/memory_option.hpp"
 #include "common/program.hpp"
@@ -54,7 +57,8 @@ int main(int argc, char** argv) {
   app.add_option("--html", html, "write the page to this file too");
   app.add_option("--xlsx", xlsx, "write all tables to this workbook");
   app.add_flag("--parity", parity, "the numbers of the log's own generation of scripts, their known faults included");
-  app.add_flag("--strict", strict, "exit 3 when part of the input was left out");
+  const program::health_options checked(app, "tt_device_report");
+  app.add_flag("--strict", strict, "exit 3 when part of the input was left out, or the log does not support part of the report");
   app.add_option("--threads", threads, "threads for reading and writing")->capture_default_str();
   const program::memory_option memory(app);
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
@@ -90,6 +94,11 @@ int main(int argc, char** argv) {
     return program::unusable_input;
   }
   const rl::tt_device_result report = rl::report_tt_device(*log, options);
+  rl::trace_health health;
+  if (!parity) {
+    health = rl::health_of(report.doubts);
+    if (!checked.ignore(health)) return program::wrong_usage;
+  }
   program::file_set files("tt_device_report", out, options.threads);
   if (!files.make_folder()) return program::unusable_input;
 
@@ -105,13 +114,23 @@ int main(int argc, char** argv) {
   std::optional<rl::report_page> page;
   if (!no_plots || !html.empty() || serves) {
     page = tt_device_page(report, log_path);
+    if (!parity) {
+      program::add_advice(page->tables, health, {});
+      program::put_advice_first(*page, health);
+    }
     const auto write = [&](rl::output& to) { write_html(to, *page); };
     if (!no_plots) files.write("device_perf.html", write);
     if (!html.empty()) files.write_to(html, write);
     if (!serves) page.reset();  // a large log has a large page
   }
-  const std::vector<rl::table> tables{rl::tt_statistics_table(report), rl::tt_core_statistics_table(report),
-                                      rl::quality_table(report.quality)};
+  std::vector<rl::table> tables{rl::tt_statistics_table(report), rl::tt_core_statistics_table(report),
+                                rl::quality_table(report.quality)};
+  if (!parity) {
+    program::add_advice(tables, health, {});
+    for (const rl::table& t : tables)
+      if (t.name().starts_with("trace_health"))
+        files.write(std::string(t.name()) + ".csv", [&](rl::output& to) { write_csv(to, t); });
+  }
   if (!xlsx.empty()) {
     rl::data_quality cut = report.quality;
     files.took(rl::write_xlsx(xlsx, tables, {}, cut));
@@ -121,6 +140,10 @@ int main(int argc, char** argv) {
   }
   if (!quiet) {
     rl::file_output to(1);
+    if (!parity) {
+      write_headline(to, health, program::console_width());
+      to.write("\n");
+    }
     if (has_statistics(report)) {
       write_tt_device(to, report);
     } else {
@@ -129,7 +152,7 @@ int main(int argc, char** argv) {
     files.flush(to);
   }
   files.remove_old({"device_perf.html", "device_stats.txt", "device_chrome_tracing.json", "device_analysis_data.json",
-                    "device_rearranged_timestamps.csv"});
+                    "device_rearranged_timestamps.csv", "trace_health.csv", "trace_health_sheets.csv"});
   if (no_artifacts) files.remove_old({"device_perf_results.tgz"});
   if (!no_artifacts) files.archive("device_perf_results.tgz", log_path, "profile_log_device.csv");
   if (log->markers.empty()) program::say("the log has no markers: the report is empty");
@@ -140,5 +163,5 @@ int main(int argc, char** argv) {
     const int code = program::serve_report("tt_device_report", dashboard, std::move(*page), archive);
     if (code != program::success) return code;
   }
-  return strict && report.quality.lost_input() ? program::input_left_out : program::success;
+  return strict && (report.quality.lost_input() || health.fails_strict()) ? program::input_left_out : program::success;
 }

@@ -44,6 +44,8 @@ int report_device_log(const program::ops_request& want) {
   rl::tt_ops_report ops = rl::report_tt_device_ops(device);
   ops.quality.merge(zones.quality);
   const rl::tt_ops_report gaps = rl::report_tt_core_gaps(device);
+  rl::trace_health health;
+  if (!program::check_ops(want, tt_ops_report_table(ops), device.doubts, health)) return program::wrong_usage;
   program::file_set files("tt_ops_report", want.out, want.threads);
   if (!files.make_folder()) return program::unusable_input;
   const std::string name = "ops_perf_results" + (want.name.empty() ? "" : "_" + want.name) + ".csv";
@@ -53,11 +55,12 @@ int report_device_log(const program::ops_request& want) {
                                 tt_ops_report_table(gaps).renamed("per_core_op_to_op_times"),
                                 rl::quality_table(ops.quality)};
   if (!want.zones.empty()) tables.insert(tables.end() - 1, rl::host_zones_table(zones));
-  program::write_ops_tables(want, files, ops, tables, want.device_log);
+  program::write_health(want, files, health, tables);
+  program::write_ops_tables(want, files, ops, tables, want.device_log, health);
   program::say("ops CSV: " + (std::filesystem::path(want.out) / name).string());
   files.remove_old(program::ops_files);
-  const int code = program::finish(want, ops.quality, ops.rows.empty(), files.good());
-  return program::serve_ops(want, ops, tables, want.device_log, "", code);
+  const int code = program::finish(want, ops.quality, health, ops.rows.empty(), files.good());
+  return program::serve_ops(want, ops, tables, want.device_log, "", health, code);
 }
 
 }  // namespace

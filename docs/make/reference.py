@@ -22,7 +22,8 @@ TITLES = {  # programs, with the guide that says what the columns mean
 
 
 # Sheets that no run below writes, with what they need.
-OTHERS = [("capture_coverage", "pytorch_report", "captures of a serving engine, `--capture_folder`"),
+OTHERS = [("trace_health_ranks", "multi_rank_report", "a check that finds something on a rank"),
+          ("capture_coverage", "pytorch_report", "captures of a serving engine, `--capture_folder`"),
           ("gpu_user_annotations", "pytorch_report", "annotations of the GPU in the window, `--critical_path`"),
           ("conv", "multi_rank_report", "convolutions; the columns of `gemm`"),
           ("attn", "multi_rank_report", "attention; the columns of `gemm`"),

@@ -3,6 +3,7 @@
 #define RIDGELINE_EXAMPLES_COMMON_ADVICE_OPTIONS_HPP
 
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -26,29 +27,18 @@ inline void add_advice(std::vector<ridgeline::table>& tables, const ridgeline::t
   tables.push_back(sheet_health_table(health, of_report));
 }
 
-/// Names its options to the program, and stays where it is until they are parsed.
-class advice_options {
+/// The option on health, for programs that have no findings. Names it to the program, and stays where it is until it is
+/// parsed.
+class health_options {
  public:
-  advice_options(CLI::App& app, std::string program) : program_(std::move(program)) {
-    app.add_option("--findings-json,--findings_json", json_, "write health and findings to this file, for programs");
-    app.add_option("--topk_findings", most_, "keep this many findings")->capture_default_str();
+  health_options(CLI::App& app, std::string program) : program_(std::move(program)) {
     app.add_option("--health-ignore,--health_ignore", ignored_,
                    "checks of trace_health that neither the headline nor --strict counts, divided by commas")
         ->delimiter(',');
   }
-  advice_options(const advice_options&) = delete;
-  advice_options& operator=(const advice_options&) = delete;
+  health_options(const health_options&) = delete;
+  health_options& operator=(const health_options&) = delete;
 
-  ridgeline::finding_options findings() const {
-    ridgeline::finding_options o;
-    o.most = most_;
-    return o;
-  }
-  bool names_one_file() const { return !json_.empty(); }
-  bool would_replace(const std::string& input) const { return is_input(program_, json_, input); }
-  bool on_standard_output() const {
-    return json_ == "/dev/stdout" || json_ == "/dev/fd/1" || json_ == "/proc/self/fd/1";
-  }
   /// Takes the ignored checks out; says which is none. False then.
   bool ignore(ridgeline::trace_health& health) const {
     const std::string unknown = health.ignore(ignored_);
@@ -60,6 +50,36 @@ class advice_options {
         (like.empty() ? "" : "; did you mean " + like + "?"));
     return false;
   }
+
+ private:
+  std::string program_;
+  std::vector<std::string> ignored_{};
+};
+
+/// Names its options to the program, and stays where it is until they are parsed.
+class advice_options {
+ public:
+  advice_options(CLI::App& app, std::string program) : program_(std::move(program)) {
+    app.add_option("--findings-json,--findings_json", json_, "write health and findings to this file, for programs");
+    app.add_option("--topk_findings", most_, "keep this many findings")->capture_default_str();
+    health_.emplace(app, program_);
+  }
+  advice_options(const advice_options&) = delete;
+  advice_options& operator=(const advice_options&) = delete;
+
+  ridgeline::finding_options findings() const {
+    ridgeline::finding_options o;
+    o.most = most_;
+    return o;
+  }
+  bool names_one_file() const { return !json_.empty(); }
+  const std::string& file() const { return json_; }
+  bool would_replace(const std::string& input) const { return is_input(program_, json_, input); }
+  bool on_standard_output() const {
+    return json_ == "/dev/stdout" || json_ == "/dev/fd/1" || json_ == "/proc/self/fd/1";
+  }
+  /// Takes the ignored checks out; says which is none. False then.
+  bool ignore(ridgeline::trace_health& health) const { return health_->ignore(health); }
   /// Adds the sheets, what the page says first, and writes the JSON. False when that could not be written.
   bool write(const ridgeline::trace_health& health, const ridgeline::finding_list& findings,
              std::vector<ridgeline::table>& tables) const {
@@ -73,7 +93,7 @@ class advice_options {
 
  private:
   std::string program_, json_{};
-  std::vector<std::string> ignored_{};
+  std::optional<health_options> health_{};
   std::size_t most_ = 20;
 };
 

@@ -254,6 +254,9 @@ inline rl::expected<any_report> report_on_ranks(const std::string& path, const a
   own->report.emplace(std::move(partial), std::move(quality), rl::multi_rank_options{}, &own->files);
   any_report report{.program = "multi_rank_report"};
   report.tables = own->report->tables();
+  report.health = own->report->health();
+  report.findings = own->report->findings();
+  add_advice(report.tables, *report.health, report.findings);
   if (!own->report->quality().empty()) report.tables.push_back(rl::quality_table(own->report->quality()));
   rl::string_output text;
   write_console(text, *own->report, want.width);

@@ -9,6 +9,9 @@
 
 #include <ridgeline/tt/sheet/host_zones.hpp>
 #include <ridgeline/table/quality_table.hpp>
+#include <ridgeline/tt/advise/log_health.hpp>
+#include <ridgeline/tt/advise/rows.hpp>
+#include <ridgeline/tt/read/ops_csv.hpp>
 #include <ridgeline/tt/report/ops.hpp>
 #include <ridgeline/tt/report/ops_page.hpp>
 #include <ridgeline/sink/csv.hpp>
@@ -16,6 +19,7 @@
 #include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/tt/read/host_zones.hpp>
 
+#include "advice_options.hpp"
 #include "page.hpp"
 #include "program.hpp"
 #include "serve.hpp"
@@ -35,16 +39,61 @@ struct ops_request {
   unsigned threads = rl::default_threads();
   rl::tt_log_faults faults{};
   rl::csv_style csv{};
+  const health_options* health = nullptr;
+
+  bool checks() const { return !faults.columns_of_their_time; }  ///< not with `--parity`
 };
 
 /// What the report writes beside its CSV, each only where the logs or options have it.
-inline constexpr std::array<std::string_view, 2> ops_files{"host_zones.csv", "per_core_op_to_op_times.csv"};
+inline constexpr std::array<std::string_view, 4> ops_files{"host_zones.csv", "per_core_op_to_op_times.csv",
+                                                           "trace_health.csv", "trace_health_sheets.csv"};
 
-inline int finish(const ops_request& want, const rl::data_quality& quality, bool empty, bool good) {
+/// Takes the ops CSV as `tt_perf_report` would, and checks it and the logs behind it. Nothing with `--parity`; false
+/// where the user names a check that there is not.
+inline bool check_ops(const ops_request& want, const rl::table& ops, const rl::tt_log_doubts& log,
+                      rl::trace_health& health) {
+  if (!want.checks()) return true;
+  rl::string_output csv;
+  write_csv(csv, ops);
+  rl::tt_ops all;
+  all.with_details = true;
+  rl::read_options reading;
+  reading.threads = want.threads;
+  const rl::expected<rl::tt_ops> read = rl::append_tt_ops_csv(std::move(all), csv.text(), "ops", reading);
+  rl::tt_judged_rows rows;
+  rl::tt_window window;
+  window.whole = true;
+  if (read) rows = rl::advice_rows_of(*read, window, false, {});
+  health = rl::health_of_ops(rows, log, want.host_only);
+  return want.health == nullptr || want.health->ignore(health);
+}
+
+/// The sheets of health behind the others, and in files of their own.
+inline void write_health(const ops_request& want, file_set& files, const rl::trace_health& health,
+                         std::vector<rl::table>& tables) {
+  if (!want.checks()) return;
+  add_advice(tables, health, {});
+  for (const rl::table& t : tables)
+    if (t.name().starts_with("trace_health"))
+      files.write(std::string(t.name()) + ".csv", [&](rl::output& to) { write_csv(to, t, want.csv); });
+  say("trace health: " + health.headline());
+}
+
+inline int finish(const ops_request& want, const rl::data_quality& quality, const rl::trace_health& health, bool empty,
+                  bool good) {
   if (empty) say("no ops are left to report: the report has a header only");
   say_quality(quality);
   if (!good) return unusable_input;
-  return want.strict && quality.lost_input() ? input_left_out : success;
+  return want.strict && (quality.lost_input() || health.fails_strict()) ? input_left_out : success;
+}
+
+/// The page, with what is to be known of the logs first.
+inline rl::report_page ops_page_of(const ops_request& want, const rl::tt_ops_report& report,
+                                   const std::vector<rl::table>& tables, const std::string& logs,
+                                   const rl::trace_health& health) {
+  rl::report_page page = tt_ops_page(report, tables, logs);
+  if (want.checks()) put_advice_first(page, health);
+  return page;
 }
 
 /// Where the CSV goes, without its ending. With `--parity` as the scripts of the logs' generation name it.
@@ -76,7 +125,8 @@ inline bool read_zones(const ops_request& want, rl::host_zones& zones) {
 
 /// The tables in the forms that were asked for.
 inline void write_ops_tables(const ops_request& want, file_set& files, const rl::tt_ops_report& report,
-                             const std::vector<rl::table>& tables, const std::string& logs) {
+                             const std::vector<rl::table>& tables, const std::string& logs,
+                             const rl::trace_health& health) {
   if (!want.zones.empty())
     files.write("host_zones.csv", [&](rl::output& to) {
       for (const rl::table& t : tables)
@@ -84,7 +134,7 @@ inline void write_ops_tables(const ops_request& want, file_set& files, const rl:
     });
   if (!want.json.empty()) files.write_to(want.json, [&](rl::output& to) { write_json(to, want.program, tables); });
   if (!want.html.empty())
-    files.write_to(want.html, [&](rl::output& to) { write_html(to, tt_ops_page(report, tables, logs)); });
+    files.write_to(want.html, [&](rl::output& to) { write_html(to, ops_page_of(want, report, tables, logs, health)); });
   if (!want.xlsx.empty()) {
     rl::data_quality cut = report.quality;
     files.took(rl::write_xlsx(want.xlsx, tables, {}, cut));
@@ -93,9 +143,10 @@ inline void write_ops_tables(const ops_request& want, file_set& files, const rl:
 
 /// The dashboard, where it was asked for and the report was written; then the exit code.
 inline int serve_ops(const ops_request& want, const rl::tt_ops_report& report, const std::vector<rl::table>& tables,
-                     const std::string& logs, const std::string& archive, int code) {
+                     const std::string& logs, const std::string& archive, const rl::trace_health& health, int code) {
   if (!want.webapp || code == unusable_input) return code;
-  const int served = serve_report(want.program, want.dashboard, tt_ops_page(report, tables, logs), archive);
+  const int served =
+      serve_report(want.program, want.dashboard, ops_page_of(want, report, tables, logs, health), archive);
   return served == success ? code : served;
 }
 
@@ -115,6 +166,8 @@ inline int report_op_logs(const ops_request& want) {
     }
   rl::tt_ops_report report = rl::report_tt_op_logs(*tree, want.faults);
   report.quality.merge(zones.quality);
+  rl::trace_health health;
+  if (!check_ops(want, tt_ops_report_table(report), tree->doubts, health)) return wrong_usage;
   const std::filesystem::path base = report_path(want, *tree);
   file_set files(want.program, base.parent_path().string(), want.threads);
   if (!files.make_folder()) return unusable_input;
@@ -122,7 +175,8 @@ inline int report_op_logs(const ops_request& want) {
   files.write(name + ".csv", [&](rl::output& to) { write_csv(to, tt_ops_report_table(report), want.csv); });
   std::vector<rl::table> tables{tt_ops_report_table(report), rl::quality_table(report.quality)};
   if (!want.zones.empty()) tables.insert(tables.end() - 1, rl::host_zones_table(zones));
-  write_ops_tables(want, files, report, tables, want.logs);
+  write_health(want, files, health, tables);
+  write_ops_tables(want, files, report, tables, want.logs, health);
   files.remove_old(ops_files);
   std::vector<rl::archive_entry> entries;
   if (want.faults.columns_of_their_time && !tree->has_models) {
@@ -133,8 +187,8 @@ inline int report_op_logs(const ops_request& want) {
   }
   files.took(rl::write_archive(base.string() + ".tgz", entries, want.threads));
   say("ops CSV: " + base.string() + ".csv");
-  const int code = finish(want, report.quality, report.rows.empty(), files.good());
-  return serve_ops(want, report, tables, want.logs, base.string() + ".tgz", code);
+  const int code = finish(want, report.quality, health, report.rows.empty(), files.good());
+  return serve_ops(want, report, tables, want.logs, base.string() + ".tgz", health, code);
 }
 
 }  // namespace program

@@ -3,10 +3,12 @@
 #define RIDGELINE_EXAMPLES_COMMON_TT_OPS_OPTIONS_HPP
 
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include <ridgeline/core/faults.hpp>
 
+#include "advice_options.hpp"
 #include "program.hpp"
 #include "tt_logs.hpp"
 #include "tt_ops_files.hpp"
@@ -37,7 +39,9 @@ class ops_options {
     app.add_flag("--raw_csv_text,--raw-csv-text", raw_text_,
                  "text in CSVs as it is, without an apostrophe before what a spreadsheet would take for a formula");
     app.add_flag("--parity", parity_, "the report of the logs' own generation of scripts, their known faults included");
-    app.add_flag("--strict", want_.strict, "exit 3 when part of the input was left out");
+    want_.health = &health_.emplace(app, want_.program);
+    app.add_flag("--strict", want_.strict,
+                 "exit 3 when part of the input was left out, or the logs do not support part of the report");
     app.add_option("--threads", want_.threads, "threads for reading and writing")->capture_default_str();
   }
 
@@ -56,6 +60,7 @@ class ops_options {
 
  private:
   ops_request& want_;
+  std::optional<health_options> health_{};
   std::string date_as_{};
   bool date_ = false, parity_ = false, raw_text_ = false;
 };

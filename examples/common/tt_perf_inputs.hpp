@@ -40,7 +40,7 @@ inline rl::expected<rl::tt_ops> append_tracy_logs(rl::tt_ops all, const std::str
   rl::string_output csv;
   write_csv(csv, rl::table::of_cells("ops", std::move(report->titles), std::move(report->rows)));
   rl::expected<rl::tt_ops> more = rl::append_tt_ops_csv(std::move(all), csv.text(), folder, reading, nullptr);
-  if (more) more->quality.merge(report->quality);
+  if (more) more->quality.merge(report->quality), more->log.merge(run->device.doubts);
   return more;
 }
 

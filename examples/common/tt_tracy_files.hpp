@@ -56,17 +56,21 @@ inline int report_tracy_logs(const ops_request& want) {
   const bool empty = report.rows.empty(), page = !want.html.empty() || want.webapp;
   const rl::table ops = page ? tt_ops_report_table(report)
                              : rl::table::of_cells("ops", std::move(report.titles), std::move(report.rows));
+  rl::trace_health health;
+  if (!check_ops(want, ops, run->device.doubts, health)) return wrong_usage;
   const std::filesystem::path path = tracy_report_path(want);
   file_set files(want.program, path.parent_path().string(), want.threads);
   if (!files.make_folder()) return unusable_input;
   files.write(path.filename().string(), [&](rl::output& to) { write_csv(to, ops); });
   std::vector<rl::table> tables{ops, rl::quality_table(report.quality)};
   if (!want.zones.empty()) tables.insert(tables.end() - 1, rl::host_zones_table(zones));
-  write_ops_tables(want, files, report, tables, want.logs);
+  write_health(want, files, health, tables);
+  write_ops_tables(want, files, report, tables, want.logs, health);
   files.remove_old(ops_files);
   say("logs of the generation " + std::string(name_of(run->age)) + ": " + want.logs);
   say("ops CSV: " + path.string());
-  return serve_ops(want, report, tables, want.logs, "", finish(want, report.quality, empty, files.good()));
+  const int code = finish(want, report.quality, health, empty, files.good());
+  return serve_ops(want, report, tables, want.logs, "", health, code);
 }
 
 /// What tt-metal's tracy module sets for a run that is to leave op logs (`python -m tracy -r`, 2026).

@@ -86,6 +86,8 @@
 #include <ridgeline/query/where.hpp>
 #include <ridgeline/query/within.hpp>
 #include <ridgeline/query/words.hpp>
+#include <ridgeline/ranks/advise/findings.hpp>
+#include <ridgeline/ranks/advise/health.hpp>
 #include <ridgeline/ranks/discover.hpp>
 #include <ridgeline/ranks/faults.hpp>
 #include <ridgeline/ranks/merged_trace.hpp>
@@ -196,6 +198,7 @@
 #include <ridgeline/torch/tree/walk.hpp>
 #include <ridgeline/tt/advise/findings.hpp>
 #include <ridgeline/tt/advise/health.hpp>
+#include <ridgeline/tt/advise/log_health.hpp>
 #include <ridgeline/tt/op/ops.hpp>
 #include <ridgeline/tt/op/perf_row.hpp>
 #include <ridgeline/tt/op/roof.hpp>

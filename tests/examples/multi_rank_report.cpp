@@ -185,6 +185,34 @@ BOOST_AUTO_TEST_CASE(a_report_is_on_the_console_and_sheets_have_names) {
   BOOST_TEST(bytes_of(rank) == before);
 }
 
+BOOST_AUTO_TEST_CASE(what_traces_of_ranks_can_support_is_said) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  ::two_configurations(folder);
+  const std::string runs = folder.path("runs/013_bs1");
+  const program_answer fine = report({runs, "-f", "step_8", "--output_csvs_dir", folder.path("out"), "--strict"});
+  BOOST_TEST(fine.code == 0, fine.err);
+  BOOST_TEST(fine.out.starts_with("trace health: sound ("), fine.out);
+  BOOST_TEST(holds(bytes_of(folder.path("out/trace_health.csv")), "clock_between_ranks,sound,"));
+  BOOST_TEST(holds(bytes_of(folder.path("out/trace_health_sheets.csv")), "gpu_timelines,sound,"));
+  BOOST_TEST(!fs::exists(folder.path("out/trace_health_ranks.csv")));
+  fs::remove(runs + "/traces_rank_0_step_8.json");
+  folder.file("runs/013_bs1/traces_rank_2_step_8.json", rank_trace(2));
+  const std::vector<std::string> arguments{runs, "-f", "step_8", "--html", folder.path("x.html"), "--findings-json",
+                                           folder.path("f.json"), "--strict"};
+  const program_answer lacking = report(arguments);
+  BOOST_TEST(lacking.code == 3);
+  BOOST_TEST(holds(lacking.out, "rank 0 has no file"), lacking.out);
+  BOOST_TEST(holds(bytes_of(folder.path("x.html")), "Trace health"));
+  BOOST_TEST(holds(bytes_of(folder.path("f.json")), "\"check\":\"ranks_missing\",\"verdict\":\"degraded\",\"count\":1"),
+             bytes_of(folder.path("f.json")));
+  BOOST_TEST(report({runs, "-f", "step_8", "-q", "--json", folder.path("x.json"), "--health-ignore", "ranks"}).code == 2);
+  BOOST_TEST(report({folder.path("runs"), "-f", "step_8", "--findings-json", folder.path("f.json")}).code == 2);
+  const program_answer original = report({runs, "-f", "step_8", "--parity", "--output_csvs_dir", folder.path("original")});
+  BOOST_TEST(original.code == 0, original.err);
+  BOOST_TEST(!fs::exists(folder.path("original/trace_health.csv")));
+}
+
 BOOST_AUTO_TEST_CASE(replay_with_stand_ins) {
   if (!has_programs()) return;
   const temporary_folder folder;

@@ -145,7 +145,7 @@ BOOST_AUTO_TEST_CASE(device_report_options) {
   BOOST_TEST(all.exit_code == 0);
   BOOST_TEST(holds(all.text, "=== mine ===================\n    Duration [cycles] =         40            33 ns"));
   const test::json tables = test::parse_json(bytes(shell, "all.json"))["tables"];
-  BOOST_TEST(tables.items.size() == 3u);
+  BOOST_TEST(tables.items.size() == 5u);  // two of health
   BOOST_TEST(std::filesystem::exists(shell.folder() / "output/device/device_stats.txt"));
   BOOST_TEST(!std::filesystem::exists(shell.folder() / "output/device/device_analysis_data.json"));
   BOOST_TEST(!std::filesystem::exists(shell.folder() / "output/device/device_perf.html"));
@@ -170,6 +170,47 @@ BOOST_AUTO_TEST_CASE(device_report_options) {
   BOOST_TEST(shell.run("tt_device_report -d one_bad.csv --strict").exit_code == 3);
   put(shell, "empty.csv", device_log_head(1));
   BOOST_TEST(shell.run("tt_device_report -d empty.csv -o empty").exit_code == 0);
+}
+
+BOOST_AUTO_TEST_CASE(what_logs_can_support_is_said) {
+  if (!test::shell::has_programs()) return;
+  const test::shell shell;
+  put(shell, "fine.csv", device_log_head(1) + test::markers(0, 1, "BRISC", 1000, 1100, 2300, 2400));
+  const auto fine = shell.output_of("tt_device_report -d fine.csv -o fine --strict");
+  BOOST_TEST(fine.exit_code == 0, fine.text);
+  BOOST_TEST(fine.text.starts_with("trace health: sound (3 checks)\n"), fine.text);
+  BOOST_TEST(holds(bytes(shell, "fine/trace_health.csv"), "ttlog_unpaired,sound,"));
+  BOOST_TEST(holds(bytes(shell, "fine/trace_health_sheets.csv"), "core_statistics,sound,"));
+  // a kernel without an end: one of three starts
+  const std::string lost = device_log_head(1) + test::markers(0, 1, "BRISC", 1000, 1100, 2300, 2400) +
+                           "0, 1, 0, NCRISC, 2, 1200\n";
+  put(shell, "lost.csv", lost);
+  const auto doubtful = shell.output_of("tt_device_report -d lost.csv -o lost --html lost.html --strict");
+  BOOST_TEST(doubtful.exit_code == 3);
+  BOOST_TEST(doubtful.text.starts_with("trace health: degraded: 1 of 3 starts of firmware and kernels"),
+             doubtful.text);
+  BOOST_TEST(holds(bytes(shell, "lost.html"), "[\"Trace health\",\"degraded: 1 of 3 starts"));
+  BOOST_TEST(shell.run("tt_device_report -d lost.csv -o lost --strict --health-ignore ttlog_unpaired").exit_code == 0);
+  const auto wrong = shell.run("tt_device_report -d lost.csv -o lost --health-ignore ttlog_unpared");
+  BOOST_TEST(wrong.exit_code == 2);
+  BOOST_TEST(holds(wrong.text, "did you mean ttlog_unpaired?"), wrong.text);
+  BOOST_TEST(shell.run("tt_device_report -d lost.csv -o lost --strict --parity").exit_code == 0);
+  BOOST_TEST(!std::filesystem::exists(shell.folder() / "lost/trace_health.csv"));  // of the run before
+  // The ops CSV of a log whose only op has no kernel.
+  std::string zones = device_log_head(8);
+  for (const char* what : {"FW,ZONE_START,1", "FW,ZONE_END,9"}) {
+    const std::string text(what);
+    const std::size_t comma = text.rfind(',');
+    zones += "0,1,1,BRISC,7," + text.substr(comma + 1) + ",0,1024,,,BRISC-" + text.substr(0, comma) + ",1,a.cc,\n";
+  }
+  put(shell, "zones.csv", zones);
+  const auto ops = shell.run("tt_ops_report --device-only -d zones.csv -o ops --json ops.json --strict");
+  BOOST_TEST(ops.exit_code == 3, ops.text);
+  BOOST_TEST(holds(ops.text, "trace health: unknowable: 1 of 1 device rows have no kernel duration"), ops.text);
+  BOOST_TEST(holds(bytes(shell, "ops/trace_health.csv"), "tt_device_data_missing,unknowable,1,1"));
+  BOOST_TEST(holds(bytes(shell, "ops.json"), "trace_health_sheets"));
+  BOOST_TEST(shell.run("tt_ops_report --device-only -d zones.csv -o ops --strict "
+                       "--health-ignore tt_device_data_missing").exit_code == 0);
 }
 
 BOOST_AUTO_TEST_CASE(names_of_ops_reports) {

@@ -95,6 +95,23 @@ BOOST_AUTO_TEST_CASE(losses_are_exit_3_with_strict_and_1_with_parity) {
              parity.text);
 }
 
+BOOST_AUTO_TEST_CASE(what_the_profiler_dropped_is_said) {
+  if (!test::shell::has_programs()) return;
+  const test::shell shell;
+  put_capture(shell, "logs");
+  const auto fine = shell.run("tt_ops_report -i logs -o out --strict");
+  BOOST_TEST(fine.exit_code == 0, fine.text);
+  BOOST_TEST(holds(fine.text, "trace health: sound"), fine.text);
+  put(shell, "logs/tracy_ops_data.csv", messages_head + op("Add", 1, "5", 40) +
+                                            "`Profiler DRAM buffers were full, markers were dropped! device 0, worker core "
+                                            "1, 2, Risc BRISC,  bufferEndIndex = 12000`;50\n");
+  for (const char* const program : {"tt_ops_report -i logs -o out", "tt_perf_report logs"}) {
+    const auto dropped = shell.run(std::string(program) + " --strict --json x.json");
+    BOOST_TEST(dropped.exit_code == 3, dropped.text);
+    BOOST_TEST(holds(bytes(shell, "x.json"), "the profiler found its buffers full 1 time and dropped markers"), program);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(profile_this_runs_once_with_the_environment_of_the_tracy_module) {
   if (!test::shell::has_programs()) return;
   const test::shell shell;

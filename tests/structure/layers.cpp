@@ -38,7 +38,7 @@ const std::map<std::string, std::vector<std::string>> inside = {
                "report"}},
     {"xla", {"record", "read", "tree", "op", "sheet", "advise", "report"}},
     {"tt", {"record", "read", "tree", "device", "op", "advise", "sheet", "report"}},
-    {"ranks", {"", "replay", "sheet", "report"}},
+    {"ranks", {"", "replay", "sheet", "advise", "report"}},
     {"sink", {"page", ""}}};
 
 /// What table/ takes of query/: a table is made at the end of a pipeline.

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 #include <ridgeline/advise/activity.hpp>
@@ -12,11 +13,14 @@
 /// The checks that every GPU trace shares: rules over work, launches and calls.
 namespace ridgeline {
 
-/// A check of a family: its texts, and the rule that fills it in.
+struct activity_evidence;
+
+/// A check of a family: its texts, and the rule that fills it in: the family's own, or one that every GPU trace shares.
 template <class Evidence>
 struct health_rule {
   health_facts facts;
   void (*judge)(const Evidence&, health_check&) = nullptr;
+  void (*shared)(const activity_evidence&, health_check&) = nullptr;
 };
 
 /// What the rules read, worked out once. Activity and replay must outlive it.
@@ -45,6 +49,8 @@ trace_health judged(const Evidence& e, const Rules& rules) {
     health_check c;
     c.facts = &rule.facts;
     if (rule.judge != nullptr) rule.judge(e, c);
+    if constexpr (std::is_convertible_v<const Evidence&, const activity_evidence&>)
+      if (rule.shared != nullptr) rule.shared(e, c);
     health.checks.push_back(c);
   }
   return health;

@@ -5,11 +5,13 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <string_view>
 #include <tuple>
 #include <vector>
 
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/gpu_trace.hpp>
+#include <ridgeline/advise/shared_checks.hpp>
 #include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/gpu/record/trace.hpp>
 #include <ridgeline/gpu/sheet/rows.hpp>
@@ -69,48 +71,36 @@ void judge_gpu_file(const gpu_evidence& e, health_check& c) {
   judge_left_out(e.trace.problems, gpu_problem_table, e.trace.work.size() + e.trace.calls.size(), c);
 }
 
-template <void (*Rule)(const activity_evidence&, health_check&)>
-void judged_by(const gpu_evidence& e, health_check& c) {
-  Rule(e, c);
-}
+inline constexpr std::string_view of_calls = "kernel_launches,ranges_kernels,api_summary";
+inline constexpr shared_sheets gpu_sheets{.times = "gpu_timeline",
+                                          .counts = "gpu_timeline,kernel_summary,kernel_launches",
+                                          .launches = of_calls,
+                                          .kernels = "kernel_summary",
+                                          .lengths = "kernel_summary,gpu_timeline",
+                                          .rates = "kernel_summary,short_kernels_histogram,short_kernels_all_details",
+                                          .delays = "gpu_timeline,kernel_launches"};
 
 using gpu_rule = health_rule<gpu_evidence>;
-namespace rules = activity_rules;
-inline constexpr std::string_view of_calls = "kernel_launches,ranges_kernels,api_summary";
+constexpr gpu_rule gpu_shared(std::string_view name, std::string_view advice = {}) {
+  return shared_rule<gpu_evidence>(name, gpu_sheets, advice);
+}
 
 inline constexpr std::array gpu_health_rules{
-    gpu_rule{{"no_gpu_work", "*", "Record the GPU too: nsys profile --trace=cuda,nvtx, rocprofv3 --kernel-trace."},
-             judged_by<rules::no_work>},
-    gpu_rule{{"kernels_lost", "gpu_timeline,kernel_summary,kernel_launches",
-              "Record less at once, or give the profiler larger buffers."},
-             judged_by<rules::kernels_lost>},
-    gpu_rule{{"cut_end", "gpu_timeline", "Synchronise the device before the profiler stops; record less at once."},
-             judged_by<rules::cut_end>},
-    gpu_rule{{"cut_start", of_calls, "Synchronise the device before recording begins."}, judged_by<rules::cut_start>},
-    gpu_rule{{"unlinked_work", of_calls, "Record the calls of runtime and driver too."},
-             judged_by<rules::unlinked_work>},
-    gpu_rule{{"zero_duration", "kernel_summary,short_kernels_histogram,short_kernels_all_details",
-              "Update the profiler; a second run tells whether the same kernels lack times."},
-             judged_by<rules::zero_duration>},
-    gpu_rule{{"clipped_duration", "kernel_summary,gpu_timeline", "Update the profiler, which clips times."},
-             judged_by<rules::clipped_duration>},
-    gpu_rule{{"epoch_mixed", "*", "Record with one clock, and do not merge traces by hand."},
-             judged_by<rules::epoch_mixed>},
-    gpu_rule{{"clock_offset", "gpu_timeline,kernel_launches",
-              "Record again after the clocks are synchronised; update the driver."},
-             judged_by<rules::clock_offset>},
-    gpu_rule{{"order_inverted", of_calls, "Update the profiler: its numbers of launches are mixed up."},
-             judged_by<rules::order_inverted>},
-    gpu_rule{{"stream_overlap", "kernel_summary", "Update the profiler; leave these kernels out of means."},
-             judged_by<rules::stream_overlap>},
-    gpu_rule{{"duplicates", "gpu_timeline,kernel_summary,kernel_launches", "Record again; do not merge a trace twice."},
-             judged_by<rules::duplicates>},
-    gpu_rule{{"graph_replays", of_calls, "Record a run without graphs beside this one for launches of single kernels."},
-             judged_by<rules::graph_replays>},
-    gpu_rule{{"graph_collapsed", "kernel_summary", "Record the kernels of graphs: nsys --cuda-graph-trace=node."},
-             judged_by<rules::graph_collapsed>},
-    gpu_rule{{"idle_unexplained", "gpu_timeline", "Record the kernels of graphs and of all libraries."},
-             judged_by<rules::idle_unexplained>},
+    gpu_shared("no_gpu_work", "Record the GPU too: nsys profile --trace=cuda,nvtx, rocprofv3 --kernel-trace."),
+    gpu_shared("kernels_lost"),
+    gpu_shared("cut_end"),
+    gpu_shared("cut_start"),
+    gpu_shared("unlinked_work"),
+    gpu_shared("zero_duration"),
+    gpu_shared("clipped_duration"),
+    gpu_shared("epoch_mixed"),
+    gpu_shared("clock_offset"),
+    gpu_shared("order_inverted"),
+    gpu_shared("stream_overlap"),
+    gpu_shared("duplicates"),
+    gpu_shared("graph_replays"),
+    gpu_shared("graph_collapsed", "Record the kernels of graphs: nsys --cuda-graph-trace=node."),
+    gpu_shared("idle_unexplained", "Record the kernels of graphs and of all libraries."),
     gpu_rule{{"file_damaged", "*", "Write the trace again: the file was cut or changed."}, judge_gpu_file}};
 
 }  // namespace advise_detail

@@ -3,6 +3,8 @@
 
 /// The bodies of ranks/: see impl.hpp.
 
+#include <ridgeline/ranks/advise/findings_body.hpp>
+#include <ridgeline/ranks/advise/health_body.hpp>
 #include <ridgeline/ranks/discover_body.hpp>
 #include <ridgeline/ranks/figures_body.hpp>
 #include <ridgeline/ranks/matching_body.hpp>

@@ -6,6 +6,7 @@
 #include <ridgeline/tt/advise/drafts_body.hpp>
 #include <ridgeline/tt/advise/findings_body.hpp>
 #include <ridgeline/tt/advise/health_body.hpp>
+#include <ridgeline/tt/advise/log_health_body.hpp>
 #include <ridgeline/tt/advise/memory_findings_body.hpp>
 #include <ridgeline/tt/advise/rows_body.hpp>
 #include <ridgeline/tt/advise/tuning_body.hpp>
@@ -13,6 +14,7 @@
 #include <ridgeline/tt/device/device_ops_body.hpp>
 #include <ridgeline/tt/device/dispatch_times_body.hpp>
 #include <ridgeline/tt/device/lines_body.hpp>
+#include <ridgeline/tt/device/log_doubts_body.hpp>
 #include <ridgeline/tt/device/op_device_body.hpp>
 #include <ridgeline/tt/device/op_runs_body.hpp>
 #include <ridgeline/tt/device/samples_body.hpp>

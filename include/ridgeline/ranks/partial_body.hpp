@@ -131,6 +131,14 @@ void transfer(Wire& wire, rank_facts& r) {
       wire(*n);
     wire(k.stream), wire(k.op_kernels), wire(k.start), wire(k.length), wire(k.op_busy), wire(k.op_share);
   });
+  wire.for_each(r.checks, [&](rank_check& c) {
+    auto verdict = static_cast<std::uint8_t>(c.is);
+    wire(c.name), wire(verdict), wire(c.count), wire(c.share), wire(c.first), wire(c.message);
+    if constexpr (Wire::reads) {
+      if (verdict > static_cast<std::uint8_t>(trace_verdict::unknowable)) return wire.fail();
+      c.is = static_cast<trace_verdict>(verdict);
+    }
+  });
 }
 
 template <class Wire, class T>
@@ -163,9 +171,9 @@ void transfer(Wire& wire, fleet_call& c) {
 
 template <class Wire>
 void transfer(Wire& wire, fleet_partial& p) {
-  std::uint32_t mark = 0x324C4652;  // "RFL2"
+  std::uint32_t mark = 0x334C4652;  // "RFL3"
   wire(mark);
-  if (mark != 0x324C4652) {
+  if (mark != 0x334C4652) {
     if constexpr (Wire::reads) wire.fail();
     return;
   }

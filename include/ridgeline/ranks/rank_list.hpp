@@ -13,6 +13,7 @@ class rank_list {
  public:
   void add(std::int64_t first, std::int64_t last) {
     if (last < first) return;
+    if (count_ == 0) front_ = first;
     count_ += static_cast<std::uint64_t>(last - first) + 1;
     if (!text_.empty() && first == end_ + 1) {
       text_.resize(cut_);
@@ -28,12 +29,14 @@ class rank_list {
   }
   void add(std::int64_t rank) { add(rank, rank); }
   std::uint64_t count() const { return count_; }
+  /// The first of them; only where there is one.
+  std::int64_t front() const { return front_; }
   const std::string& text() const { return text_; }
 
  private:
   std::string text_{};
   std::size_t cut_ = 0;
-  std::int64_t start_ = 0, end_ = 0;
+  std::int64_t start_ = 0, end_ = 0, front_ = 0;
   std::uint64_t count_ = 0;
 };
 

@@ -8,6 +8,8 @@
 
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/core/parallel.hpp>
+#include <ridgeline/ranks/advise/findings.hpp>
+#include <ridgeline/ranks/advise/health.hpp>
 #include <ridgeline/ranks/discover.hpp>
 #include <ridgeline/ranks/partial.hpp>
 #include <ridgeline/ranks/sheet/collective_options.hpp>
@@ -38,6 +40,8 @@ struct multi_rank_options {
   bool run_tools = true;        ///< run the replay's commands, not only write them
   tool_limits limits{};
   collective_options collectives{};
+  expected_ranks expected{};    ///< for health
+  bool roofs = false;           ///< roofs were asked for
 };
 
 /// What is wrong with the ranks of a configuration, and with their traces. Ranks that a filter leaves out are not
@@ -60,6 +64,11 @@ class multi_rank_report {
   ~multi_rank_report();
 
   const fleet_partial& partial() const { return partial_; }
+  /// What the traces can support; no check with `parity`.
+  const trace_health& health() const { return health_; }
+  trace_health& health() { return health_; }
+  /// What to fix first; nothing with `parity`.
+  finding_list findings(const finding_options& options = {}) const;
   const data_quality& quality() const { return quality_; }
   data_quality& quality() { return quality_; }
   const collective_analysis& collectives() const { return *collectives_; }
@@ -85,6 +94,7 @@ class multi_rank_report {
   std::unique_ptr<rank_comparison> comparison_{};
   const experiment* experiment_ = nullptr;
   std::vector<replay_sheet> replays_{};
+  trace_health health_{};
 };
 
 }  // namespace ridgeline

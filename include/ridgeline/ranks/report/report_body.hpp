@@ -9,6 +9,7 @@
 #include <mutex>
 #include <utility>
 
+#include <ridgeline/ranks/attendance.hpp>
 #include <ridgeline/ranks/rank_list.hpp>
 #include <ridgeline/ranks/report/report.hpp>
 #include <ridgeline/ranks/sheet/calls.hpp>
@@ -47,16 +48,7 @@ data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool fil
   using ranks_detail::rank_list;
   data_quality quality;
   rank_list missing, cut, doubled, unread;
-  if (!filtered_by_rank) {
-    std::int64_t next = 0, world = known(told_world) ? told_world : 0;
-    for (const rank_file& f : e.files) {
-      missing.add(next, f.rank - 1);
-      next = f.rank + 1;
-    }
-    for (const rank_facts& r : p.ranks)
-      if (known(r.world_size)) world = std::max(world, r.world_size);
-    missing.add(next, world - 1);
-  }
+  if (!filtered_by_rank) missing = ranks_detail::missing_ranks(p, e, told_world);
   for (const rank_facts& r : p.ranks)
     if (r.cut) cut.add(r.rank);
   for (const rank_file& f : e.doubled) doubled.add(f.rank);
@@ -105,7 +97,8 @@ std::vector<std::string> multi_rank_sheet_names(const experiment& e) {
        {"gemm_node_replay", "conv_node_replay", "kernel_launchers", "gpu_timelines", "grouped_breakdown",
         "summary_nccl_implicit_sync_cat", "long", "nccl_implicit_sync_cat", "nccl_implicit_sync_cat_detailed",
         "nccl_all2allv", "clock_offsets", "ranks", "straggler_verdict", "stragglers", "what_if", "rank_steps",
-        "collectives", "collective_matching", "data_quality"})
+        "collectives", "collective_matching", "findings", "trace_health", "trace_health_sheets",
+        "trace_health_ranks", "data_quality"})
     names.emplace_back(name);
   for (const rank_file& f : e.files) names.push_back("kernels_" + std::to_string(f.rank));
   return names;
@@ -134,6 +127,7 @@ multi_rank_report::multi_rank_report(fleet_partial partial, data_quality quality
   experiment_ = e;
   if (!options_.parity) {
     comparison_->judge(quality_);
+    health_ = health_of(partial_, experiment_, options_.expected, comparison_.get(), options_.roofs);
   } else if (partial_.ranks.size() > 1) {
     collectives_->judge(quality_);
   }
@@ -146,6 +140,10 @@ multi_rank_report::multi_rank_report(fleet_partial partial, data_quality quality
     judge(r, quality_);
     replays_.push_back(std::move(r));
   }
+}
+
+finding_list multi_rank_report::findings(const finding_options& options) const {
+  return comparison_ == nullptr ? finding_list() : findings_of(partial_, *comparison_, health_, {}, options);
 }
 
 expected<std::size_t> multi_rank_report::take_replayed(std::string_view csv, const std::string& file) {
@@ -175,6 +173,7 @@ std::vector<table> multi_rank_report::tables() const {
   if (comparison_ == nullptr) return all;
   if (experiment_ != nullptr) all.push_back(ranks_table(partial_, *experiment_));
   for (table& t : comparison_tables(*comparison_)) all.push_back(std::move(t));
+  if (table of_ranks = rank_health_table(partial_); of_ranks.rows() > 0) all.push_back(std::move(of_ranks));
   return all;
 }
 

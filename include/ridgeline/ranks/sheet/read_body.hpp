@@ -19,6 +19,7 @@
 #include <ridgeline/ranks/sheet/read.hpp>
 #include <ridgeline/ranks/wire.hpp>
 #include <ridgeline/timeline/busy_ranges.hpp>
+#include <ridgeline/torch/advise/health.hpp>
 #include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/run/quality.hpp>
 #include <ridgeline/torch/run/subtree_time.hpp>
@@ -60,6 +61,7 @@ class rank_reader {
     if (how_.linked_calls_only) ranks_detail::keep_collectives(run_, f);
     else ranks_detail::keep_calls(run_, f);
     if (how_.kernels) ranks_detail::keep_kernels(run_, f);
+    if (!how_.linked_calls_only) checks();
     f.texts.close();
     return std::move(out_);
   }
@@ -73,6 +75,20 @@ class rank_reader {
     facts().timeline_empty = line.empty;
     std::size_t i = 0;
     for (const gpu_time t : line.rows()) facts().timeline[i++] = line[t];
+  }
+
+  /// What the trace can support. Annotations and names of kernels say of a collective what its arguments do not.
+  void checks() {
+    constexpr double few = 0.01;
+    const auto unnamed = std::count_if(facts().collectives.begin(), facts().collectives.end(),
+                                       [](const collective_use& u) { return !known(u.in_elements); });
+    for (const health_check& c : health_of(run_).checks) {
+      rank_check& to = facts().checks.emplace_back();
+      to = {std::string(c.name()), c.is, c.count, c.share, c.first, c.message};
+      if (c.name() == "collective_args_missing" && c.found() &&
+          static_cast<double>(unnamed) <= few * static_cast<double>(facts().collectives.size()))
+        to = {std::string(c.name()), trace_verdict::sound, 0, 0, missing<std::int64_t>, {}};
+    }
   }
 
   void launchers() {

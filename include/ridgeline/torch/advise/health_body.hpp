@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <ridgeline/advise/activity_health.hpp>
+#include <ridgeline/advise/shared_checks.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/advise/health.hpp>
@@ -165,61 +166,44 @@ void judge_duplicates(const torch_evidence& e, health_check& c) {
          missing<std::int64_t>, counted(n, "piece", "pieces") + " of GPU work stood in the trace twice and count once");
 }
 
-template <void (*Rule)(const activity_evidence&, health_check&)>
-void by(const torch_evidence& e, health_check& c) {
-  Rule(e, c);
-}
-
 inline constexpr std::string_view of_ops =
     "ops_summary_by_category,ops_summary*,ops_all*,unified_perf_summary,model_coverage,roofline";
 inline constexpr std::string_view of_roofs = "roofline,unified_perf_summary,model_coverage";
 inline constexpr std::string_view of_phases = "ops_summary_prefill,ops_summary_decode,ops_summary_mixed,"
                                               "kernel_summary_prefill,kernel_summary_decode,kernel_summary_mixed";
+inline constexpr shared_sheets torch_sheets{
+    .times = "gpu_timeline",
+    .counts = "gpu_timeline,ops_summary*,ops_all*,kernel_summary*",
+    .launches = of_ops,
+    .kernels = "kernel_summary*",
+    .lengths = "kernel_summary*,gpu_timeline",
+    .rates = "kernel_summary*,short_kernel*,roofline,unified_perf_summary",
+    .delays = "gpu_timeline"};
 
 using torch_rule = health_rule<torch_evidence>;
-namespace shared = activity_rules;
+constexpr torch_rule torch_shared(std::string_view name, std::string_view advice = {}) {
+  return shared_rule<torch_evidence>(name, torch_sheets, advice);
+}
 
 inline constexpr std::array torch_health_rules{
-    torch_rule{{"no_gpu_work", "*", "Record the GPU too: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]."},
-               by<shared::no_work>},
-    torch_rule{{"kernels_lost", "gpu_timeline,ops_summary*,ops_all*,kernel_summary*",
-                "Record fewer steps or give the profiler larger buffers."},
-               by<shared::kernels_lost>},
-    torch_rule{{"cut_end", "gpu_timeline", "Synchronise the device before the profiler stops; record fewer steps."},
-               by<shared::cut_end>},
-    torch_rule{{"cut_start", of_ops, "Synchronise the device before the window, or begin it with schedule(warmup=1)."},
-               by<shared::cut_start>},
-    torch_rule{{"unlinked_work", of_ops, "Record runtime and driver calls of all threads, with larger buffers."},
-               by<shared::unlinked_work>},
-    torch_rule{{"zero_duration", "kernel_summary*,short_kernel*,roofline,unified_perf_summary",
-                "Update the profiler's GPU library; a second run tells whether the same kernels lack times."},
-               by<shared::zero_duration>},
-    torch_rule{
-        {"clipped_duration", "kernel_summary*,gpu_timeline", "Update the profiler's GPU library, which clips times."},
-        by<shared::clipped_duration>},
-    torch_rule{{"epoch_mixed", "*", "Record with one clock: update the profiler, and do not merge traces by hand."},
-               by<shared::epoch_mixed>},
-    torch_rule{{"clock_offset", "gpu_timeline", "Record again after the clocks are synchronised; update the driver."},
-               by<shared::clock_offset>},
-    torch_rule{{"order_inverted", of_ops, "Update the profiler: its numbers of launches are mixed up."},
-               by<shared::order_inverted>},
-    torch_rule{
-        {"stream_overlap", "kernel_summary*", "Update the profiler's GPU library; leave these kernels out of means."},
-        by<shared::stream_overlap>},
-    torch_rule{{"duplicates", "gpu_timeline,kernel_summary*,ops_summary*,ops_all*",
-                "Record again; do not merge a trace twice."},
-               judge_duplicates},
-    torch_rule{{"correlation_repeated", of_ops, "Record one process a trace, and update the profiler."},
-               by<shared::correlation_repeated>},
-    torch_rule{{"graph_replays", of_ops,
-                "Record a run without graphs beside this one (enforce_eager=True) for ops and shapes."},
-               by<shared::graph_replays>},
-    torch_rule{{"graph_collapsed", "gpu_timeline",
-                "Record the kernels of graphs: --cuda-graph-trace=node, or a run without graphs."},
-               by<shared::graph_collapsed>},
-    torch_rule{
-        {"idle_unexplained", "gpu_timeline", "Record the kernels of graphs and of all libraries; give larger buffers."},
-        by<shared::idle_unexplained>},
+    torch_shared("no_gpu_work", "Record the GPU too: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]."),
+    torch_shared("kernels_lost", "Record fewer steps or give the profiler larger buffers."),
+    torch_shared("cut_end", "Synchronise the device before the profiler stops; record fewer steps."),
+    torch_shared("cut_start", "Synchronise the device before the window, or begin it with schedule(warmup=1)."),
+    torch_shared("unlinked_work", "Record runtime and driver calls of all threads, with larger buffers."),
+    torch_shared("zero_duration",
+                 "Update the profiler's GPU library; a second run tells whether the same kernels lack times."),
+    torch_shared("clipped_duration", "Update the profiler's GPU library, which clips times."),
+    torch_shared("epoch_mixed", "Record with one clock: update the profiler, and do not merge traces by hand."),
+    torch_shared("clock_offset"),
+    torch_shared("order_inverted"),
+    torch_shared("stream_overlap", "Update the profiler's GPU library; leave these kernels out of means."),
+    torch_rule{torch_shared("duplicates").facts, judge_duplicates},
+    torch_shared("correlation_repeated"),
+    torch_shared("graph_replays",
+                 "Record a run without graphs beside this one (enforce_eager=True) for ops and shapes."),
+    torch_shared("graph_collapsed", "Record the kernels of graphs: --cuda-graph-trace=node, or a run without graphs."),
+    torch_shared("idle_unexplained"),
     torch_rule{{"host_ops_missing", of_ops, "Record ops: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]."},
                judge_host_ops},
     torch_rule{{"shapes_missing", of_roofs, "Record with record_shapes=True.", true}, judge_shapes},
@@ -228,8 +212,7 @@ inline constexpr std::array torch_health_rules{
     torch_rule{{"collective_args_missing", "coll_analysis",
                 "Record with a PyTorch that writes arguments of collectives (2.3)."},
                judge_collectives},
-    torch_rule{{"profiler_overhead", "gpu_timeline", "Record fewer steps, without stacks, behind schedule(warmup=1)."},
-               by<shared::profiler_overhead>},
+    torch_shared("profiler_overhead", "Record fewer steps, without stacks, behind schedule(warmup=1)."),
     torch_rule{{"warmup_step", "ops_summary*,ops_all*,unified_perf_summary",
                 "Leave the first step out: schedule(wait=1, warmup=1, active=3)."},
                judge_warmup},

@@ -14,6 +14,7 @@
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/tt/advise/health.hpp>
+#include <ridgeline/tt/advise/log_health.hpp>
 #include <ridgeline/tt/advise/rows.hpp>
 
 namespace ridgeline {
@@ -58,7 +59,9 @@ void no_device_ops(const tt_judged_rows& rows, health_check& c) {
 }
 
 void data_missing(const tt_judged_rows& rows, health_check& c) {
-  judge_rows(rows, c, [](const tt_judged_row& r) { return !r.timed(); },
+  // An op that was captured into a trace did not run then; its replays have rows of their own.
+  const auto captured = [](const tt_judged_row& r) { return r.detail->trace_id >= 0 && r.op->replay_session < 0; };
+  judge_rows(rows, c, [&](const tt_judged_row& r) { return !r.timed() && !captured(r); },
              " device rows have no kernel duration: times and summary lack them");
   constexpr double most = 0.2;
   constexpr std::uint64_t buffer = 1000;
@@ -132,7 +135,7 @@ void device_missing_ops(const tt_judged_rows& rows, health_check& c) {
   distinct<key> seen;
   std::map<std::int32_t, std::uint64_t> calls;  // by device
   for (const tt_judged_row& r : rows.device) {
-    if (r.op->global_call_count < 0) continue;
+    if (r.op->global_call_count < 0 || r.op->device < 0) continue;
     const std::size_t before = seen.size();
     seen.number({r.op->device, r.op->global_call_count});
     if (seen.size() != before) ++calls[r.op->device];
@@ -154,10 +157,11 @@ void device_missing_ops(const tt_judged_rows& rows, health_check& c) {
 
 void call_count_gap(const tt_judged_rows& rows, health_check& c) {
   if (rows.devices == 0 || rows.by_device().size() != 1) return;
+  constexpr std::int64_t of_host = std::int64_t{1} << 31;  // ops on the host count on with this bit set
   std::vector<std::int64_t> calls;
   for (const auto* list : {&rows.device, &rows.host})
     for (const tt_judged_row& r : *list)
-      if (r.op->global_call_count >= 0) calls.push_back(r.op->global_call_count);
+      if (r.op->global_call_count >= 0) calls.push_back(r.op->global_call_count % of_host);
   merge_sorted_runs(calls, std::less<>{});
   calls.erase(std::unique(calls.begin(), calls.end()), calls.end());
   if (calls.size() < 3) return;
@@ -327,6 +331,8 @@ trace_health health_of(const tt_judged_rows& rows, bool chip_named) {
   trace_health health = judged(rows, tt_detail::tt_health_rules);
   for (health_check& c : health.checks)
     if (c.facts->for_option) c.needed = chip_named;
+  if (rows.ops != nullptr && (rows.ops->log.logs > 0 || rows.ops->log.dropped > 0))
+    append_log_checks(health, rows.ops->log);
   return health;
 }
 

@@ -130,6 +130,7 @@ std::vector<bool> dispatch_cores(const tt_lines& lines) {
                      name.find("CQ-PREFETCH") != std::string_view::npos;
   }
   std::vector<bool> cores(lines.cores.size());
+  if (std::find(dispatching.begin(), dispatching.end(), true) == dispatching.end()) return cores;
   for (std::size_t c = 0; c < cores.size(); ++c)
     for (const tt_entry& e : lines.of(lines.cores[c])) {
       const tt_marker& m = lines.at(e.marker);

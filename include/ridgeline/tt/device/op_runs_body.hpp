@@ -14,6 +14,7 @@
 #include <ridgeline/tt/device/analyses.hpp>
 #include <ridgeline/tt/device/device_ops.hpp>
 #include <ridgeline/tt/device/lines.hpp>
+#include <ridgeline/tt/device/log_doubts.hpp>
 #include <ridgeline/tt/device/samples.hpp>
 #include <ridgeline/tt/device/dispatch_times.hpp>
 #include <ridgeline/tt/device/op_runs.hpp>
@@ -160,6 +161,7 @@ tt_op_runs op_runs_of(const tt_device_log& log, const tt_log_faults& faults, boo
   out.quality = log.quality;
   out.quality.merge(ops.quality);
   out.lost_markers = !ops.quality.empty();
+  out.doubts = doubts_of(lines, ops);
   tt_detail::tt_tracy::run_reader(lines, ops, faults).read(out);
   const std::vector<tt_dispatch_time> times = dispatch_times_of(lines, first_signal_from_start);
   for (std::size_t i = 0; i < out.runs.size() && !times.empty(); ++i) {

@@ -9,6 +9,7 @@
 #include <ridgeline/tt/device/device_ops.hpp>
 #include <ridgeline/tt/device/lines.hpp>
 #include <ridgeline/tt/device/samples.hpp>
+#include <ridgeline/tt/record/log_doubts.hpp>
 #include <ridgeline/tt/record/log_faults.hpp>
 
 /// What a device report holds; tt/report/device.hpp makes it, the sheets and files show it.
@@ -36,6 +37,7 @@ struct tt_device_result {
   std::vector<tt_measure> analyses{};
   std::vector<tt_device_analysis> found{};
   tt_log_faults faults{};
+  tt_log_doubts doubts{};
   data_quality quality{};
 };
 

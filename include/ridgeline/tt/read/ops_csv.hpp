@@ -12,6 +12,7 @@
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/read/options.hpp>
 #include <ridgeline/read/bytes.hpp>
+#include <ridgeline/tt/record/log_doubts.hpp>
 #include <ridgeline/tt/record/op.hpp>
 #include <ridgeline/tt/record/op_detail.hpp>
 
@@ -42,6 +43,7 @@ struct tt_ops {
   data_quality quality{};
   bool with_details = false;              ///< set before reading: `details` are wanted, too
   std::vector<tt_op_detail> details{};    ///< by op; empty where they are not wanted
+  tt_log_doubts log{};                    ///< of the device logs, where rows were made of logs
 };
 
 /// Reads ops CSVs that were recorded by the hosts of one workload. What is wrong with single cells or rows is counted

@@ -112,6 +112,7 @@ class message_reader {
   void read(const tt_tracy_message& m) {
     const std::string_view text = m.text;
     const auto has = [&](std::string_view part) { return text.find(part) != std::string_view::npos; };
+    if (has("markers were dropped")) ++capture_.drops;  // as it warns
     const bool signpost = has("TT_SIGNPOST"), dnn = has("TT_DNN");
     if (!signpost && !dnn && !has("TT_METAL")) return;
     const std::optional<std::int64_t> at = number<std::int64_t>(m.at);

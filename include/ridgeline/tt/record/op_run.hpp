@@ -8,6 +8,7 @@
 
 #include <ridgeline/core/units.hpp>
 #include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/tt/record/log_doubts.hpp>
 #include <ridgeline/tt/record/marker.hpp>
 
 namespace ridgeline {
@@ -56,6 +57,7 @@ struct tt_op_runs {
   bool from_report = false;        ///< what the library summed up itself, not a log
   bool has_counters = false;
   bool lost_markers = false;       ///< the end of a run could not be told
+  tt_log_doubts doubts{};
   data_quality quality{};
 };
 

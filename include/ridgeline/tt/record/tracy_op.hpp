@@ -90,6 +90,7 @@ struct tt_tracy_capture {
   bool has_padded_shapes = false;  ///< extents are texts
   bool has_kernel_paths = false, has_kernel_sizes = false;
   bool has_hit_in_head = false;    ///< heads of messages have five fields
+  std::uint64_t drops = 0;         ///< messages of the profiler that its buffers were full
   text_pool texts{};
   data_quality quality{};
   std::optional<failure> refused{};  ///< the first thing for which the original gives no report

@@ -7,6 +7,7 @@
 
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/tt/device/by_device.hpp>
+#include <ridgeline/tt/device/log_doubts.hpp>
 #include <ridgeline/tt/report/device.hpp>
 
 namespace ridgeline {
@@ -58,25 +59,6 @@ tt_device_analysis analyse_device(const tt_measure& what, std::size_t device, co
   return found;
 }
 
-/// Counts starts of firmware and kernels whose end is missing: a full buffer drops markers.
-void count_missing_ends(const tt_lines& lines, data_quality& quality) {
-  std::uint64_t missing = 0;
-  for (const tt_core_line& core : lines.cores) {
-    std::array<std::array<bool, 2>, 8> open{};  // by RISC: firmware, kernel
-    for (const tt_entry& e : lines.of(core)) {
-      const tt_marker& m = lines.at(e.marker);
-      if (m.point == tt_point::other) continue;
-      const bool kernel = m.point == tt_point::kernel_start || m.point == tt_point::kernel_end;
-      const bool starts = m.point == tt_point::fw_start || m.point == tt_point::kernel_start;
-      bool& is_open = open[static_cast<std::size_t>(m.risc)][kernel ? 1 : 0];
-      if (starts && is_open) ++missing;
-      is_open = starts;
-    }
-    for (const auto& risc : open) missing += (risc[0] ? 1u : 0u) + (risc[1] ? 1u : 0u);
-  }
-  quality.add("end of a kernel or of firmware is missing", {}, "", false, missing);
-}
-
 }  // namespace tt_detail
 
 tt_device_result report_tt_device(const tt_device_log& log, const tt_device_options& options) {
@@ -101,7 +83,9 @@ tt_device_result report_tt_device(const tt_device_log& log, const tt_device_opti
     if (a.all.count != 0) result.found.push_back(std::move(a));
   result.quality = log.quality;
   result.quality.merge(result.ops.quality);
-  tt_detail::count_missing_ends(result.lines, result.quality);
+  result.doubts = doubts_of(result.lines, result.ops);
+  result.quality.add("end of a kernel or of firmware is missing", {}, "", false,
+                     result.doubts.unpaired + result.doubts.unpaired_of_dispatch);
   return result;
 }
 

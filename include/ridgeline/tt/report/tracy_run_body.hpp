@@ -225,6 +225,7 @@ expected<tt_tracy_run> read_tt_tracy_run(const std::string& folder, const tt_log
   } else {
     run.host.quality.add("device log is missing: rows have what the host says", {folder}, "");
   }
+  run.device.doubts.dropped = run.host.drops;
   return run;
 }
 

@@ -9,6 +9,7 @@
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/tt/device/op_device.hpp>
+#include <ridgeline/tt/record/log_doubts.hpp>
 #include <ridgeline/tt/record/log_faults.hpp>
 #include <ridgeline/tt/record/op_call.hpp>
 
@@ -30,6 +31,7 @@ struct tt_ops_tree {
   std::vector<tt_stitched_call> calls{};   ///< by global call count
   bool has_models = false;                 ///< written by the generation of early 2024
   std::string host{}, device{};            ///< the folders of both runs; equal when one folder is both
+  tt_log_doubts doubts{};                  ///< of all device logs
   data_quality quality{};
 };
 

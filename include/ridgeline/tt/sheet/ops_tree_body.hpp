@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/tt/device/log_doubts.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/read/op_folders.hpp>
 #include <ridgeline/tt/read/ops_log.hpp>
@@ -105,7 +106,7 @@ class tt_tree_reader {
 };
 
 void read_call(tt_stitched_call& call, const std::pair<std::filesystem::path, std::filesystem::path>& places,
-               text_pool& pool, const tt_log_faults& faults, data_quality& quality) {
+               text_pool& pool, const tt_log_faults& faults, data_quality& quality, tt_log_doubts& doubts) {
   std::error_code ignored;
   if (const auto api = places.first / tt_host_log; std::filesystem::exists(api, ignored)) {
     const expected<file_bytes> file = file_bytes::open(api.string());
@@ -128,6 +129,7 @@ void read_call(tt_stitched_call& call, const std::pair<std::filesystem::path, st
   quality.merge(log->quality);
   if (log->markers.empty()) quality.add("device log has no markers", {path.string()}, call.call.name.text);
   call.devices = op_devices_of(*log);
+  doubts = doubts_of(lines_of(*log, faults, 1), {});
   if (faults.first_device_only && call.devices.size() > 1) call.devices.resize(1);
   call.clock = log->clock;
   call.arch = log->arch;
@@ -153,10 +155,12 @@ expected<tt_ops_tree> read_tt_ops_tree(const std::string& path, const tt_log_fau
   tt_detail::tt_tree_reader reader(tree, faults);
   for (const tt_op_folder& folder : folders) reader.read(folder);
   std::vector<data_quality> quality(tree.calls.size());
+  std::vector<tt_log_doubts> doubts(tree.calls.size());
   parallel_for(tree.calls.size(), threads, [&](std::size_t i, unsigned worker) {
-    tt_detail::read_call(tree.calls[i], reader.places[i], tree.pools[1 + worker], faults, quality[i]);
+    tt_detail::read_call(tree.calls[i], reader.places[i], tree.pools[1 + worker], faults, quality[i], doubts[i]);
   });
   for (const data_quality& q : quality) tree.quality.merge(q);
+  for (const tt_log_doubts& d : doubts) tree.doubts.merge(d);
   tree.calls = std::move(tree.calls) | sort_by([](const tt_stitched_call& c) { return c.call.global_count; });
   return tree;
 }

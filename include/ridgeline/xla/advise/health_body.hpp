@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <ridgeline/advise/activity_health.hpp>
+#include <ridgeline/advise/shared_checks.hpp>
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/xla/advise/activity.hpp>
 #include <ridgeline/xla/sheet/run.hpp>
@@ -122,40 +123,38 @@ void judge_dropped(const xla_evidence& e, health_check& c) {
                             ": counts and times are too small, idle time is too large");
 }
 
-template <void (*Rule)(const activity_evidence&, health_check&)>
-void judged_by(const xla_evidence& e, health_check& c) {
-  Rule(e, c);
-}
-
-using xla_rule = health_rule<xla_evidence>;
-namespace rules = activity_rules;
 inline constexpr std::string_view of_calls = "kernel_launchers,gpu_events_averages", of_times = "gpu_timeline",
                                   of_kernels = "kernel_launchers,ops_summary,ops_all,xla_summary";
+inline constexpr shared_sheets xla_sheets{.times = of_times,
+                                          .counts = "gpu_timeline,kernel_launchers,ops_summary",
+                                          .launches = of_calls,
+                                          .kernels = of_kernels,
+                                          .lengths = of_kernels,
+                                          .rates = of_kernels,
+                                          .delays = of_times};
+
+using xla_rule = health_rule<xla_evidence>;
+constexpr xla_rule xla_shared(std::string_view name, std::string_view called, std::string_view advice = {}) {
+  return shared_rule<xla_evidence>(name, xla_sheets, advice, called);
+}
 
 inline constexpr std::array xla_health_rules{
-    xla_rule{{"xp_no_device", "*", "Record on the GPU: jax.profiler.trace around work that runs there."},
-             judged_by<rules::no_work>},
+    xla_shared("no_gpu_work", "xp_no_device", "Record on the GPU: jax.profiler.trace around work that runs there."),
     xla_rule{{"xp_events_dropped", "*", "Record fewer steps, or less of the host: the profiler's buffers were full."},
              judge_dropped},
-    xla_rule{{"xp_kernels_lost", "gpu_timeline,kernel_launchers,ops_summary", "Record fewer steps."},
-             judged_by<rules::kernels_lost>},
-    xla_rule{{"xp_unlinked", of_calls, "Record the host too: host_tracer_level=2."}, judged_by<rules::unlinked_work>},
-    xla_rule{{"xp_zero_duration", of_kernels, "Update the profiler's GPU library."}, judged_by<rules::zero_duration>},
-    xla_rule{{"xp_clipped", of_kernels, "Update the profiler's GPU library, which clips times."},
-             judged_by<rules::clipped_duration>},
-    xla_rule{{"xp_epoch_mixed", "*", "Record with one clock."}, judged_by<rules::epoch_mixed>},
-    xla_rule{{"xp_clock_offset", of_times, "Record again after the clocks are synchronised; update the driver."},
-             judged_by<rules::clock_offset>},
-    xla_rule{{"xp_order_inverted", of_calls, "Update the profiler: its numbers of launches are mixed up."},
-             judged_by<rules::order_inverted>},
-    xla_rule{{"xp_overlap", of_kernels, "Update the profiler's GPU library; leave these kernels out of means."},
-             judged_by<rules::stream_overlap>},
-    xla_rule{{"xp_duplicates", "gpu_timeline,kernel_launchers,ops_summary", "Record again."},
-             judged_by<rules::duplicates>},
-    xla_rule{{"xp_graph_collapsed", of_times, "Record without command buffers: --xla_gpu_enable_command_buffer=."},
-             judged_by<rules::graph_collapsed>},
-    xla_rule{{"xp_idle_unexplained", of_times, "Record fewer steps: events may have been dropped."},
-             judged_by<rules::idle_unexplained>},
+    xla_shared("kernels_lost", "xp_kernels_lost", "Record fewer steps."),
+    xla_shared("unlinked_work", "xp_unlinked", "Record the host too: host_tracer_level=2."),
+    xla_shared("zero_duration", "xp_zero_duration", "Update the profiler's GPU library."),
+    xla_shared("clipped_duration", "xp_clipped", "Update the profiler's GPU library, which clips times."),
+    xla_shared("epoch_mixed", "xp_epoch_mixed", "Record with one clock."),
+    xla_shared("clock_offset", "xp_clock_offset"),
+    xla_shared("order_inverted", "xp_order_inverted"),
+    xla_shared("stream_overlap", "xp_overlap",
+               "Update the profiler's GPU library; leave these kernels out of means."),
+    xla_shared("duplicates", "xp_duplicates", "Record again."),
+    xla_shared("graph_collapsed", "xp_graph_collapsed",
+               "Record without command buffers: --xla_gpu_enable_command_buffer=."),
+    xla_shared("idle_unexplained", "xp_idle_unexplained", "Record fewer steps: events may have been dropped."),
     xla_rule{
         {"xp_module_missing", "df_xla_perf,hlo_calls,op_*", "Record with the compiled programs: enable_hlo_proto."},
         judge_modules},

@@ -1,0 +1,88 @@
+#ifndef RIDGELINE_ADVISE_SHARED_CHECKS_HPP
+#define RIDGELINE_ADVISE_SHARED_CHECKS_HPP
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include <ridgeline/advise/activity_health.hpp>
+
+/// The checks that every GPU trace shares, once: their names, what to do, their rules. A family says which of its sheets
+/// they are about, and what it words otherwise.
+namespace ridgeline {
+
+/// The sheets of a family, by what makes them wrong; each a list as in `health_facts`.
+struct shared_sheets {
+  std::string_view times{};     ///< busy and idle time of the GPU
+  std::string_view counts{};    ///< these, and what counts or sums up work
+  std::string_view launches{};  ///< what rests on which call launched which work
+  std::string_view kernels{};   ///< how long kernels take
+  std::string_view lengths{};   ///< these, and sums of them
+  std::string_view rates{};     ///< what divides by how long kernels take
+  std::string_view delays{};    ///< what compares the clocks of host and GPU
+};
+
+struct shared_check {
+  std::string_view name{};
+  std::string_view shared_sheets::*about = nullptr;  ///< null: all sheets
+  std::string_view advice{};                         ///< where a family has no words of its own
+  void (*judge)(const activity_evidence&, health_check&) = nullptr;
+};
+
+inline constexpr std::array shared_checks{
+    shared_check{"no_gpu_work", nullptr, "Record the GPU too.", activity_rules::no_work},
+    shared_check{"kernels_lost", &shared_sheets::counts, "Record less at once, or give the profiler larger buffers.",
+                 activity_rules::kernels_lost},
+    shared_check{"cut_end", &shared_sheets::times,
+                 "Synchronise the device before the profiler stops; record less at once.", activity_rules::cut_end},
+    shared_check{"cut_start", &shared_sheets::launches, "Synchronise the device before recording begins.",
+                 activity_rules::cut_start},
+    shared_check{"unlinked_work", &shared_sheets::launches, "Record the calls of runtime and driver too.",
+                 activity_rules::unlinked_work},
+    shared_check{"zero_duration", &shared_sheets::rates,
+                 "Update the profiler; a second run tells whether the same kernels lack times.",
+                 activity_rules::zero_duration},
+    shared_check{"clipped_duration", &shared_sheets::lengths, "Update the profiler, which clips times.",
+                 activity_rules::clipped_duration},
+    shared_check{"epoch_mixed", nullptr, "Record with one clock, and do not merge traces by hand.",
+                 activity_rules::epoch_mixed},
+    shared_check{"clock_offset", &shared_sheets::delays,
+                 "Record again after the clocks are synchronised; update the driver.", activity_rules::clock_offset},
+    shared_check{"order_inverted", &shared_sheets::launches,
+                 "Update the profiler: its numbers of launches are mixed up.", activity_rules::order_inverted},
+    shared_check{"stream_overlap", &shared_sheets::kernels,
+                 "Update the profiler; leave these kernels out of means.", activity_rules::stream_overlap},
+    shared_check{"duplicates", &shared_sheets::counts, "Record again; do not merge a trace twice.",
+                 activity_rules::duplicates},
+    shared_check{"correlation_repeated", &shared_sheets::launches,
+                 "Record one process a trace, and update the profiler.", activity_rules::correlation_repeated},
+    shared_check{"graph_replays", &shared_sheets::launches,
+                 "Record a run without graphs beside this one for launches of single kernels.",
+                 activity_rules::graph_replays},
+    shared_check{"graph_collapsed", &shared_sheets::times, "Record the kernels of graphs, or a run without graphs.",
+                 activity_rules::graph_collapsed},
+    shared_check{"idle_unexplained", &shared_sheets::times,
+                 "Record the kernels of graphs and of all libraries; give larger buffers.",
+                 activity_rules::idle_unexplained},
+    shared_check{"profiler_overhead", &shared_sheets::times, "Record fewer steps, behind a warm-up.",
+                 activity_rules::profiler_overhead}};
+
+/// A shared check in the words of a family: `advice` and `called`, its name there, where they are not the shared ones.
+/// Of a name that the table lacks there is no constant: it does not compile.
+template <class Evidence>
+constexpr health_rule<Evidence> shared_rule(std::string_view name, const shared_sheets& sheets,
+                                            std::string_view advice = {}, std::string_view called = {}) {
+  const auto at =
+      std::find_if(shared_checks.begin(), shared_checks.end(), [&](const shared_check& c) { return c.name == name; });
+  const shared_check& c = *at;
+  health_rule<Evidence> rule{};
+  rule.facts.name = called.empty() ? c.name : called;
+  rule.facts.affects = c.about == nullptr ? std::string_view("*") : sheets.*(c.about);
+  rule.facts.advice = advice.empty() ? c.advice : advice;
+  rule.shared = c.judge;
+  return rule;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_ADVISE_SHARED_CHECKS_HPP

@@ -1,0 +1,115 @@
+#ifndef RIDGELINE_RANKS_ADVISE_FINDINGS_BODY_HPP
+#define RIDGELINE_RANKS_ADVISE_FINDINGS_BODY_HPP
+
+/// What to fix in a run over many ranks: include it through `impl.hpp`.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/advise/activity_findings.hpp>
+#include <ridgeline/advise/activity_health.hpp>
+#include <ridgeline/ranks/advise/findings.hpp>
+#include <ridgeline/ranks/sheet/tables.hpp>
+
+namespace ridgeline {
+
+namespace ranks_detail {
+
+/// What waiting for one rank came to.
+struct awaited_rank {
+  double wait = 0, time = 0;  // us: mean wait of the others, and with the transfer
+  std::uint64_t count = 0;
+  std::vector<finding_evidence> evidence{};
+};
+
+/// No more than this can be given back: the time line, and what the run takes longer than with every rank as fast as
+/// the median, where the replay of the ranks tells.
+duration most_of(const fleet_partial& ranks, const rank_comparison& all) {
+  const straggler_verdict& v = all.what_if().verdict;
+  const duration window = window_of(ranks);
+  return known(v.slowdown) ? std::min(window, duration(std::max(v.time - v.ideal, 0.0) * us)) : window;
+}
+
+/// Ranks that come last, where the clocks tell who does: what the others wait for them.
+void comm_imbalance(const rank_findings_run& run, finding_drafts& to) {
+  const call_matching& all = run.all.matching();
+  std::map<std::uint32_t, awaited_rank> awaited;  // by position
+  for (std::size_t i = 0; i < run.all.figures().size(); ++i) {
+    const collective_figures& f = run.all.figures()[i];
+    if (!known(f.last_call) || !f.told()) continue;
+    const matched_collective& c = all.collectives()[f.collective];
+    const auto members = static_cast<double>(all.members(c).size());
+    if (members < 2) continue;
+    const double wait = f.mean_wait * members / (members - 1);  // the last one waits for nobody
+    awaited_rank& rank = awaited[all.calls()[f.last_call].rank];
+    rank.wait += wait, rank.time += wait + f.transfer;
+    ++rank.count;
+    constexpr std::int64_t first_row = 2;  // of a spreadsheet, behind the titles
+    rank.evidence.push_back({"collectives", static_cast<std::int64_t>(i) + first_row, missing<std::int64_t>,
+                             std::string(name_of(c.kind)), duration(wait * us)});
+    if (rank.evidence.size() > 64) advise_detail::order_evidence(rank.evidence), rank.evidence.resize(3);
+  }
+  const straggler_verdict& verdict = run.all.what_if().verdict;
+  const duration most = most_of(run.ranks, run.all);
+  for (auto& [position, rank] : awaited) {
+    finding_draft& d = to.add("rank " + std::to_string(all.ranks()[position].rank));
+    d.recoverable = std::min(duration(rank.wait * us), most), d.concerned = duration(rank.time * us);
+    d.count = rank.count;
+    advise_detail::order_evidence(rank.evidence);
+    d.evidence = std::move(rank.evidence);
+    d.detail = std::to_string(all.ranks()[position].rank);
+    for (finding_evidence& e : d.evidence) e.name += " that rank " + d.detail + " joins last";
+    const std::vector<rank_excess>& excess = run.all.what_if().ranks;
+    if (position < excess.size() && excess[position].blamed) d.detail += " " + verdict.cause;
+  }
+}
+
+std::string advice_on_imbalance(const finding_numbers& n) {
+  const std::size_t blank = std::min(n.detail.find(' '), n.detail.size());
+  const std::string rank(n.detail.substr(0, blank));
+  const std::string_view cause = n.detail.substr(std::min(blank + 1, n.detail.size()));
+  const std::string what = cause == "compute" ? "Move work away from rank " + rank + ", whose GPU computes longer"
+                           : cause == "host"  ? "Launch earlier on rank " + rank + ", whose GPU waits for its host"
+                           : cause == "link"  ? "Check the links of rank " + rank
+                                              : "Find what holds rank " + rank + " back";
+  return what + ": the others wait " + advise_detail::time_text(n.recoverable) + " of " +
+         advise_detail::time_text(n.window) + " for it in " +
+         advise_detail::counted(n.count, "collective", "collectives") + ".";
+}
+
+inline constexpr std::array rank_kinds_in_order{rank_finding_kind{"comm_imbalance", finding_confidence::high,
+                                                                  finding_bound::upper, "", "clock_between_ranks",
+                                                                  comm_imbalance, advice_on_imbalance}};
+
+}  // namespace ranks_detail
+
+std::span<const rank_finding_kind> rank_finding_kinds() { return ranks_detail::rank_kinds_in_order; }
+
+duration window_of(const fleet_partial& ranks) {
+  double longest = 0;
+  for (const rank_facts& r : ranks.ranks)
+    if (!r.timeline_empty) longest = std::max(longest, r.timeline[ranks_detail::total_part]);
+  return duration(longest * us);
+}
+
+finding_list findings_of(const fleet_partial& ranks, const rank_comparison& all, const trace_health& health,
+                         std::span<const rank_finding_kind> own, const finding_options& options) {
+  const rank_findings_run run{ranks, all, health};
+  finding_drafts drafts;
+  std::vector<judged_draft> found;
+  advise_detail::collect_all(run, own, health, "", drafts, found);
+  advise_detail::collect_all(run, rank_finding_kinds(), health, "", drafts, found);
+  finding_list list = ranked(std::move(found), nullptr, window_of(ranks), options);
+  list.combined = std::min(list.combined, ranks_detail::most_of(ranks, all));  // ranks are waited for at once
+  return list;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_ADVISE_FINDINGS_BODY_HPP

@@ -1,0 +1,286 @@
+#ifndef RIDGELINE_RANKS_ADVISE_HEALTH_BODY_HPP
+#define RIDGELINE_RANKS_ADVISE_HEALTH_BODY_HPP
+
+/// What the traces of many ranks can support: include it through `impl.hpp`.
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/advise/shared_checks.hpp>
+#include <ridgeline/core/utf8.hpp>
+#include <ridgeline/ranks/advise/health.hpp>
+#include <ridgeline/ranks/attendance.hpp>
+#include <ridgeline/ranks/sheet/comparison.hpp>
+
+namespace ridgeline {
+
+namespace ranks_detail {
+
+/// What the checks of a run read.
+struct rank_evidence {
+  const fleet_partial& run;
+  const experiment* files;
+  expected_ranks expected;
+  const rank_comparison* all;
+};
+
+using advise_detail::counted;
+using advise_detail::in_percent;
+using advise_detail::pass;
+using advise_detail::report;
+using advise_detail::time_text;
+
+std::string shown(const rank_list& ranks) {
+  constexpr std::size_t most = 40;
+  const std::string_view front = utf8_front(ranks.text(), most);
+  return (ranks.count() == 1 ? "rank " : "ranks ") + std::string(front) +
+         (front.size() < ranks.text().size() ? "..." : "");
+}
+
+/// A check that was made of each rank's trace.
+void over_ranks(const rank_evidence& e, health_check& c) {
+  const rank_check* worst = nullptr;
+  std::int64_t worst_rank = 0;
+  std::uint64_t count = 0;
+  rank_list on;
+  bool made = false;
+  for (const rank_facts& r : e.run.ranks) {
+    const auto at = std::find_if(r.checks.begin(), r.checks.end(), [&](const rank_check& k) { return k.name == c.name(); });
+    if (at == r.checks.end() || at->is == trace_verdict::not_applicable) continue;
+    made = true;
+    if (at->is == trace_verdict::sound) continue;
+    on.add(r.rank);
+    count += at->count;
+    if (worst != nullptr && (at->is < worst->is || (at->is == worst->is && !(at->share > worst->share)))) continue;
+    worst = &*at, worst_rank = r.rank;
+  }
+  if (!made) return;
+  if (worst == nullptr) return pass(c);
+  std::string text;
+  if (e.run.ranks.size() > 1)
+    text = (on.count() == 1 ? "" : counted(on.count()) + " of " + counted(e.run.ranks.size()) + " ranks, most of all ") +
+           "rank " + std::to_string(worst_rank) + ": ";
+  report(c, worst->is, count, worst->share, worst->first, text + worst->message);
+}
+
+void judge_missing(const rank_evidence& e, health_check& c) {
+  if (e.files == nullptr) return;
+  const rank_list gone = e.expected.picked ? rank_list() : missing_ranks(e.run, *e.files, e.expected.world);
+  const std::uint64_t lacking = gone.count() + e.run.unread.size(), there = e.run.ranks.size();
+  if (lacking == 0) {
+    if (e.files->files.size() > 1 && !e.expected.picked) pass(c);
+    return;
+  }
+  std::string which;
+  if (gone.count() > 0) which = shown(gone) + (gone.count() == 1 ? " has" : " have") + " no file";
+  if (!e.run.unread.empty()) {
+    rank_list unread;
+    for (const unread_rank& u : e.run.unread) unread.add(u.rank);
+    which += (which.empty() ? "" : ", ") + shown(unread) + " cannot be read";
+  }
+  const double world = static_cast<double>(lacking) + static_cast<double>(there);
+  report(c, trace_verdict::degraded, lacking, static_cast<double>(lacking) / world,
+         gone.count() > 0 ? gone.front() : e.run.unread.front().rank,
+         which + (lacking == 1 ? ": collectives lack its calls" : ": collectives lack their calls") +
+             ", and who is slow is told among the others");
+}
+
+/// Ranks that have a call in a group with a call of another rank; by position.
+std::vector<bool> ranks_that_share(const call_matching& all) {
+  std::vector<bool> share(all.ranks().size());
+  std::vector<std::uint32_t> first(all.groups().size(), missing<std::uint32_t>);
+  for (const matched_call& call : all.calls()) {
+    if (!known(first[call.group])) first[call.group] = call.rank;
+    if (first[call.group] != call.rank) share[first[call.group]] = share[call.rank] = true;
+  }
+  return share;
+}
+
+/// Ranks whose clock no collective ties to that of most others.
+bool judge_islands(const call_matching& all, const std::vector<bool>& share, health_check& c) {
+  using basis = clock_estimate::basis;
+  std::map<std::uint32_t, std::uint64_t> size;  // by reference
+  const auto told = [&](std::uint32_t r) {
+    const clock_estimate& clock = all.clocks()[r];
+    return share[r] && (clock.by == basis::ends || clock.by == basis::reference);
+  };
+  for (std::uint32_t r = 0; r < share.size(); ++r)
+    if (told(r)) ++size[all.clocks()[r].reference];
+  const auto most = std::max_element(size.begin(), size.end(),
+                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  const bool none = most == size.end() || most->second < 2;
+  rank_list apart;
+  for (std::uint32_t r = 0; r < share.size(); ++r)
+    if (share[r] && (none || !told(r) || all.clocks()[r].reference != most->first)) apart.add(all.ranks()[r].rank);
+  if (apart.count() == 0) return false;
+  const auto ranks = static_cast<double>(std::count(share.begin(), share.end(), true));
+  report(c, none ? trace_verdict::unknowable : trace_verdict::degraded, apart.count(),
+         static_cast<double>(apart.count()) / ranks, apart.front(),
+         none ? "no collectives tell how far the clocks of the ranks are apart: who came late is not known"
+              : shown(apart) + " and the others have no clock in common: who came late is told among either alone");
+  return true;
+}
+
+void judge_clocks(const rank_evidence& e, health_check& c) {
+  if (e.all == nullptr) return;
+  const call_matching& all = e.all->matching();
+  const std::vector<bool> share = ranks_that_share(all);
+  if (std::count(share.begin(), share.end(), true) < 2 || judge_islands(all, share, c)) return;
+  constexpr double most = 0.05;  // of the time in collectives
+  double time = 0, open = 0, widest = 0;
+  std::uint64_t judged = 0, n = 0;
+  for (const collective_figures& f : e.all->figures()) {
+    if (!known(f.skew) || all.members(all.collectives()[f.collective]).size() < 2) continue;
+    ++judged;
+    const double length = f.mean_wait + f.transfer;
+    time += length;
+    if (f.told() || !(f.uncertainty > f.transfer)) continue;
+    ++n, open += length, widest = std::max(widest, f.uncertainty);
+  }
+  if (!(open > most * time)) return pass(c);
+  report(c, trace_verdict::degraded, n, open / time, missing<std::int64_t>,
+         "the clocks leave open up to " + time_text(duration(widest * us)) + " in " + counted(n) + " of " +
+             counted(judged) + " collectives, more than their transfer takes: who came late in them is not known");
+}
+
+/// Calls whose collective lacks the call of a rank that is there, or that belong to none.
+void judge_matching(const rank_evidence& e, health_check& c) {
+  if (e.all == nullptr) return;
+  const call_matching& all = e.all->matching();
+  const std::vector<bool> share = ranks_that_share(all);
+  if (std::count(share.begin(), share.end(), true) < 2) return;
+  std::vector<std::int64_t> there;  // ranks with calls; a rank without any is a matter of its own
+  for (const rank_facts& r : all.ranks())
+    if (!r.collectives.empty()) there.push_back(r.rank);
+  const auto is_there = [&](std::int64_t rank) { return std::binary_search(there.begin(), there.end(), rank); };
+  std::uint64_t alone = 0;
+  std::vector<std::uint32_t> members;  // of a group, that are there
+  for (std::uint32_t g = 0; g < all.groups().size(); ++g) {
+    const std::vector<std::int64_t>& ranks = all.groups()[g].members;
+    members.push_back(static_cast<std::uint32_t>(std::count_if(ranks.begin(), ranks.end(), is_there)));
+    alone += all.unmatched_of(g);
+  }
+  for (const matched_collective& m : all.collectives()) {
+    if (m.complete) continue;
+    const std::uint32_t expected = known(m.from) ? (is_there(m.from) ? 1u : 0u) + (is_there(m.to) ? 1u : 0u)
+                                                 : members[m.group];
+    if (m.disagrees || m.last - m.first < expected) alone += m.last - m.first;
+  }
+  const double part = static_cast<double>(alone) / static_cast<double>(all.calls().size());
+  constexpr double most = 0.05;
+  if (alone < 2 || !(part > most)) return pass(c);
+  report(c, trace_verdict::degraded, alone, part, missing<std::int64_t>,
+         counted(alone) + " of " + counted(all.calls().size()) + " calls of collectives (" + in_percent(part) +
+             ") lack the call of another rank: no skew, wait and bandwidth is known of them");
+}
+
+inline constexpr std::string_view of_ops = "gemm,conv,attn,un_elemwise,bin_elemwise";
+inline constexpr std::string_view of_collectives =
+    "collectives,collective_matching,long,summary_nccl_implicit_sync_cat,nccl_implicit_sync_cat*,nccl_all2allv,"
+    "clock_offsets,straggler_verdict,stragglers,what_if";
+inline constexpr std::string_view of_launches =
+    "gpu_timelines,grouped_breakdown,rank_steps,kernel_launchers,gemm,conv,attn,un_elemwise,bin_elemwise";
+inline constexpr shared_sheets rank_sheets{
+    .times = "gpu_timelines,grouped_breakdown,rank_steps,straggler_verdict,stragglers,what_if",
+    .counts = "gpu_timelines,grouped_breakdown,rank_steps,kernel_launchers,gemm,conv,attn,un_elemwise,bin_elemwise,"
+              "collectives,collective_matching,straggler_verdict,stragglers,what_if",
+    .launches = of_launches,
+    .kernels = "kernels_*,kernel_launchers,gemm,conv,attn,un_elemwise,bin_elemwise",
+    .lengths = "kernels_*,kernel_launchers,gemm,conv,attn,un_elemwise,bin_elemwise,gpu_timelines,grouped_breakdown",
+    .rates = of_ops,
+    .delays = "rank_steps,straggler_verdict,stragglers,what_if"};
+
+using rank_rule = health_rule<rank_evidence>;
+constexpr rank_rule of_each(std::string_view name) {
+  return {shared_rule<rank_evidence>(name, rank_sheets).facts, over_ranks};
+}
+
+inline constexpr std::array rank_health_rules{
+    of_each("no_gpu_work"),
+    of_each("kernels_lost"),
+    of_each("cut_end"),
+    of_each("cut_start"),
+    of_each("unlinked_work"),
+    of_each("zero_duration"),
+    of_each("clipped_duration"),
+    of_each("epoch_mixed"),
+    of_each("clock_offset"),
+    of_each("order_inverted"),
+    of_each("stream_overlap"),
+    of_each("duplicates"),
+    of_each("correlation_repeated"),
+    of_each("graph_replays"),
+    of_each("graph_collapsed"),
+    of_each("idle_unexplained"),
+    rank_rule{{"host_ops_missing", "kernel_launchers,grouped_breakdown,gemm,conv,attn,un_elemwise,bin_elemwise",
+               "Record ops: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]."},
+              over_ranks},
+    rank_rule{{"shapes_missing", of_ops, "Record with record_shapes=True.", true}, over_ranks},
+    rank_rule{{"collective_args_missing", of_collectives,
+               "Record with a PyTorch that writes arguments of collectives (2.3)."},
+              over_ranks},
+    of_each("profiler_overhead"),
+    rank_rule{{"warmup_step", "gpu_timelines,grouped_breakdown,kernel_launchers,gemm,conv,attn,un_elemwise,bin_elemwise",
+               "Leave the first step out: schedule(wait=1, warmup=1, active=3)."},
+              over_ranks},
+    rank_rule{{"records_dropped", "gpu_timelines,grouped_breakdown,rank_steps",
+               "Give the profiler larger buffers, or record fewer steps."},
+              over_ranks},
+    rank_rule{{"file_damaged", "*", "Write the trace again: the file was cut or changed."}, over_ranks},
+    rank_rule{{"ranks_missing", of_collectives, "Record every rank, and name each file by its rank."}, judge_missing},
+    rank_rule{{"clock_between_ranks", of_collectives,
+               "Record steps with collectives that all ranks join, and synchronise the hosts' clocks."},
+              judge_clocks},
+    rank_rule{{"collectives_unmatched", of_collectives,
+               "Record the same steps on all ranks, with a PyTorch that numbers collectives (Seq)."},
+              judge_matching}};
+
+/// What a check found on one rank.
+struct rank_check_row {
+  const rank_facts* rank = nullptr;
+  const rank_check* check = nullptr;
+};
+inline constexpr auto rank_check_columns = columns(
+    column<"rank">([](const rank_check_row& r) { return r.rank->rank; }),
+    column<"check">([](const rank_check_row& r) { return std::string_view(r.check->name); }).left(),
+    column<"verdict">([](const rank_check_row& r) { return name_of(r.check->is); }).left(),
+    column<"count">([](const rank_check_row& r) { return r.check->count; }),
+    column<"share_of_time">([](const rank_check_row& r) { return r.check->share; }).digits(6),
+    column<"first">([](const rank_check_row& r) {
+      return known(r.check->first) ? std::to_string(r.check->first) : std::string();
+    }),
+    column<"message">([](const rank_check_row& r) { return std::string_view(r.check->message); }).left());
+
+}  // namespace ranks_detail
+
+trace_health health_of(const fleet_partial& ranks, const experiment* files, const expected_ranks& expected,
+                       const rank_comparison* all, bool roofs_asked) {
+  trace_health health =
+      judged(ranks_detail::rank_evidence{ranks, files, expected, all}, ranks_detail::rank_health_rules);
+  for (health_check& c : health.checks)
+    if (c.facts->for_option) c.needed = roofs_asked;
+  return health;
+}
+
+table rank_health_table(const fleet_partial& ranks) {
+  const auto reported = [](const rank_check& c) {
+    return std::any_of(ranks_detail::rank_health_rules.begin(), ranks_detail::rank_health_rules.end(),
+                       [&](const ranks_detail::rank_rule& rule) { return rule.facts.name == c.name; });
+  };
+  std::vector<ranks_detail::rank_check_row> rows;
+  for (const rank_facts& r : ranks.ranks)
+    for (const rank_check& c : r.checks)
+      if (c.is > trace_verdict::sound && reported(c)) rows.push_back({&r, &c});
+  return {"trace_health_ranks", std::move(rows), ranks_detail::rank_check_columns};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_ADVISE_HEALTH_BODY_HPP

@@ -1,0 +1,104 @@
+#ifndef RIDGELINE_TT_ADVISE_LOG_HEALTH_BODY_HPP
+#define RIDGELINE_TT_ADVISE_LOG_HEALTH_BODY_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <ridgeline/advise/activity_health.hpp>
+#include <ridgeline/tt/advise/health.hpp>
+#include <ridgeline/tt/advise/log_health.hpp>
+#include <ridgeline/tt/advise/rows.hpp>
+
+namespace ridgeline {
+
+namespace tt_detail {
+
+double part_of(std::uint64_t n, std::uint64_t all) {
+  return all == 0 ? 1 : static_cast<double>(n) / static_cast<double>(all);
+}
+
+void markers_dropped(const tt_log_doubts& log, health_check& c) {
+  using namespace advise_detail;
+  if (log.dropped == 0) {
+    if (log.logs > 0) pass(c);
+    return;
+  }
+  report(c, trace_verdict::degraded, log.dropped, part_of(log.dropped, log.riscs), missing<std::int64_t>,
+         "the profiler found its buffers full " + counted(log.dropped, "time", "times") +
+             " and dropped markers: ops and ends of kernels are missing");
+}
+
+void unpaired(const tt_log_doubts& log, health_check& c) {
+  using namespace advise_detail;
+  if (log.starts == 0) return;
+  if (log.unpaired == 0) return pass(c);
+  report(c, trace_verdict::degraded, log.unpaired, part_of(log.unpaired, log.starts), log.first_unpaired,
+         counted(log.unpaired) + " of " + counted(log.starts) +
+             " starts of firmware and kernels are not followed by their end: durations lack them or are too short");
+}
+
+void core_silent(const tt_log_doubts& log, health_check& c) {
+  using namespace advise_detail;
+  if (log.runs == 0) return;
+  if (log.partial == 0) return pass(c);
+  report(c, trace_verdict::degraded, log.partial, part_of(log.partial, log.runs), log.first_partial,
+         counted(log.partial) + " of " + counted(log.runs) +
+             " runs of ops lack cores that the op has in other runs: their times are of the others alone");
+}
+
+void counter_wrapped(const tt_log_doubts& log, health_check& c) {
+  using namespace advise_detail;
+  if (log.markers == 0) return;
+  if (log.wraps == 0) return pass(c);
+  report(c, trace_verdict::degraded, log.wraps, part_of(log.wraps, log.riscs), log.first_wrap,
+         "the cycle counter began again on " + counted(log.wraps, "processor", "processors") +
+             " (32 bits): what lies before and behind it is out of order");
+}
+
+using log_rule = health_rule<tt_log_doubts>;
+constexpr std::array<log_rule, 4> log_rules(std::string_view sheets) {
+  return {log_rule{{"ttlog_markers_dropped", sheets,
+                    "Read the device profiler every 1,000 ops (ReadDeviceProfiler), or mark fewer zones."},
+                   markers_dropped},
+          log_rule{{"ttlog_unpaired", sheets, "Mark fewer zones, or read the device profiler more often."}, unpaired},
+          log_rule{{"ttlog_core_silent", sheets, "Read the device profiler every 1,000 ops: ReadDeviceProfiler."},
+                   core_silent},
+          log_rule{{"ttlog_wrap", sheets, "Keep 64 bits of the cycle counter; profile less at once."},
+                   counter_wrapped}};
+}
+inline constexpr auto of_device_report = log_rules("statistics,core_statistics");
+inline constexpr auto of_ops_report = log_rules("ops,summary,per_core_op_to_op_times");
+
+/// The checks of rows that bear on the ops CSV itself, not on a report that is made of it.
+inline constexpr std::array<std::string_view, 12> row_checks{
+    "tt_no_device_ops",   "tt_device_data_missing", "tt_zero_duration", "tt_duration_inconsistent",
+    "tt_cycle_wrap",      "tt_frequency",           "tt_duplicates",    "tt_device_missing_ops",
+    "tt_call_count_gap",  "tt_order",               "tt_arch_mixed",    "tt_cores_exceeded"};
+
+}  // namespace tt_detail
+
+trace_health health_of(const tt_log_doubts& log) { return judged(log, tt_detail::of_device_report); }
+
+trace_health health_of_ops(const tt_judged_rows& rows, const tt_log_doubts& log, bool host_only) {
+  trace_health health = health_of(rows);
+  std::erase_if(health.checks, [](const health_check& c) {
+    return std::find(tt_detail::row_checks.begin(), tt_detail::row_checks.end(), c.name()) ==
+           tt_detail::row_checks.end();
+  });
+  if (host_only)
+    for (health_check& c : health.checks) c = {.facts = c.facts};
+  append_log_checks(health, log);
+  return health;
+}
+
+void append_log_checks(trace_health& health, const tt_log_doubts& log) {
+  for (health_check& c : judged(log, tt_detail::of_ops_report).checks) health.checks.push_back(std::move(c));
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_ADVISE_LOG_HEALTH_BODY_HPP

@@ -1,0 +1,127 @@
+#ifndef RIDGELINE_TT_DEVICE_LOG_DOUBTS_BODY_HPP
+#define RIDGELINE_TT_DEVICE_LOG_DOUBTS_BODY_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/tt/device/log_doubts.hpp>
+
+namespace ridgeline {
+
+namespace tt_detail {
+
+/// Starts of firmware and kernels whose end is missing: a full buffer drops markers.
+void count_unpaired(const tt_lines& lines, tt_log_doubts& to) {
+  const std::vector<bool> dispatching =
+      lines.log->has_zones() ? dispatch_cores(lines) : std::vector<bool>(lines.cores.size());
+  for (std::size_t c = 0; c < lines.cores.size(); ++c) {
+    const tt_core_line& core = lines.cores[c];
+    for (const tt_risc r : core.riscs) to.riscs += r == tt_risc::none ? 0u : 1u;
+    std::array<std::array<std::uint32_t, 2>, 8> open{};  // by RISC: the marker that began firmware, a kernel
+    for (auto& risc : open) risc.fill(missing<std::uint32_t>);
+    const auto lost = [&](std::uint32_t marker) {
+      if (!known(marker)) return;
+      if (dispatching[c]) return void(++to.unpaired_of_dispatch);
+      if (to.unpaired++ == 0 || marker < to.first_unpaired) to.first_unpaired = marker;
+    };
+    for (const tt_entry& e : lines.of(core)) {
+      if (e.phase != tt_phase::begin && e.phase != tt_phase::end && e.phase != tt_phase::point) continue;
+      const tt_marker& m = lines.at(e.marker);
+      if (m.point == tt_point::other) continue;
+      const bool kernel = m.point == tt_point::kernel_start || m.point == tt_point::kernel_end;
+      const bool starts = m.point == tt_point::fw_start || m.point == tt_point::kernel_start;
+      std::uint32_t& begun = open[static_cast<std::size_t>(m.risc)][kernel ? 1 : 0];
+      if (starts) {
+        if (!dispatching[c]) ++to.starts;
+        lost(begun);
+      }
+      begun = starts ? e.marker : missing<std::uint32_t>;
+    }
+    for (const auto& risc : open) lost(risc[0]), lost(risc[1]);
+  }
+}
+
+/// Runs of an op without a core that it has in other runs, or in which a core begins more often than others.
+void count_partial(const tt_lines& lines, const tt_device_ops& ops, tt_log_doubts& to) {
+  if (lines.log->columns != tt_log_columns::host_ids) return;  // ids of runs do not tell ops
+  using starts_of_cores = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+  const auto starts_of = [&](const tt_device_op& op) {
+    std::vector<std::uint32_t> cores;
+    for (const tt_entry& e : ops.of(op)) {
+      if (e.phase != tt_phase::begin || (e.risc != tt_risc::brisc && e.risc != tt_risc::erisc)) continue;
+      const tt_marker& m = lines.at(e.marker);
+      if (m.point == tt_point::fw_start) cores.push_back(core_key(m));
+    }
+    merge_sorted_runs(cores, [](std::uint32_t a, std::uint32_t b) { return a < b; });
+    starts_of_cores counts;
+    for (const std::uint32_t core : cores) {
+      if (counts.empty() || counts.back().first != core) counts.emplace_back(core, 0u);
+      ++counts.back().second;
+    }
+    return counts;
+  };
+  std::map<std::pair<std::uint16_t, std::int64_t>, std::size_t> most;  // cores of an op in any run, by device and id
+  for (const tt_device_op& op : ops.ops) {
+    std::size_t& cores = most[{op.device, op.id}];
+    cores = std::max(cores, starts_of(op).size());
+  }
+  for (const tt_device_op& op : ops.ops) {
+    ++to.runs;
+    const starts_of_cores counts = starts_of(op);
+    const auto uneven = std::any_of(counts.begin(), counts.end(),
+                                    [&](const auto& c) { return c.second != counts.front().second; });
+    if (!uneven && counts.size() == most[{op.device, op.id}]) continue;
+    if (to.partial++ == 0) to.first_partial = op.id;
+  }
+}
+
+/// Counters of 32 bits that began again: on one processor a marker is far below the one before it in the file.
+void count_wraps(const tt_device_log& log, tt_log_doubts& to) {
+  constexpr std::int64_t half = std::int64_t{1} << 31, whole = half * 2;
+  std::int64_t most = 0;
+  const auto has_time = [&](const tt_marker& m) {
+    return m.phase == tt_phase::begin || m.phase == tt_phase::end || (!log.has_zones() && m.what < first_tt_sum_id);
+  };
+  for (const tt_marker& m : log.markers)
+    if (has_time(m)) most = std::max(most, m.cycles);
+  if (most < half || most >= whole) return;
+  struct last_seen {
+    std::int64_t cycles = -1;
+    bool wrapped = false;
+  };
+  std::unordered_map<std::uint64_t, last_seen> last;  // by device, core, RISC
+  for (std::size_t i = 0; i < log.markers.size(); ++i) {
+    const tt_marker& m = log.markers[i];
+    if (!has_time(m)) continue;
+    last_seen& before = last[(std::uint64_t{m.device} << 40) | (std::uint64_t{core_key(m)} << 8) |
+                             static_cast<std::uint64_t>(m.risc)];
+    if (before.cycles - m.cycles > half && !before.wrapped) {
+      before.wrapped = true;
+      if (to.wraps++ == 0) to.first_wrap = static_cast<std::int64_t>(i);
+    }
+    before.cycles = m.cycles;
+  }
+}
+
+}  // namespace tt_detail
+
+tt_log_doubts doubts_of(const tt_lines& lines, const tt_device_ops& ops) {
+  tt_log_doubts doubts;
+  doubts.logs = 1;
+  doubts.markers = lines.log->markers.size();
+  tt_detail::count_unpaired(lines, doubts);
+  tt_detail::count_partial(lines, ops, doubts);
+  tt_detail::count_wraps(*lines.log, doubts);
+  return doubts;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_DEVICE_LOG_DOUBTS_BODY_HPP

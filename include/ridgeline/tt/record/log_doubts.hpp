@@ -1,0 +1,36 @@
+#ifndef RIDGELINE_TT_RECORD_LOG_DOUBTS_HPP
+#define RIDGELINE_TT_RECORD_LOG_DOUBTS_HPP
+
+#include <cstdint>
+
+#include <ridgeline/core/missing.hpp>
+
+namespace ridgeline {
+
+/// What is to be doubted in device logs, counted. Cores that dispatch work are left out: what they run need not end.
+struct tt_log_doubts {
+  std::uint64_t logs = 0;                ///< that were looked at; 0: nothing but `dropped` is known
+  std::uint64_t markers = 0, riscs = 0;  ///< processors of cores that recorded any
+  std::uint64_t dropped = 0;             ///< times that the profiler itself said so: its buffer was full
+  std::uint64_t starts = 0, unpaired = 0;  ///< of firmware and kernels; those of them without an end
+  std::uint64_t unpaired_of_dispatch = 0;  ///< on cores that dispatch
+  std::uint64_t runs = 0, partial = 0;   ///< of ops by the host's ids; those without a core that the op has elsewhere
+  std::uint64_t wraps = 0;               ///< processors whose counter began again
+  std::int64_t first_unpaired = missing<std::int64_t>, first_wrap = missing<std::int64_t>;  ///< positions of markers
+  std::int64_t first_partial = missing<std::int64_t>;  ///< the host's id of the op
+
+  void merge(const tt_log_doubts& more) {
+    const auto first = [](std::int64_t& to, std::int64_t from) {
+      if (!known(to)) to = from;
+    };
+    first(first_unpaired, more.first_unpaired), first(first_wrap, more.first_wrap);
+    first(first_partial, more.first_partial);
+    logs += more.logs, markers += more.markers, riscs += more.riscs, dropped += more.dropped, starts += more.starts;
+    unpaired += more.unpaired, unpaired_of_dispatch += more.unpaired_of_dispatch, runs += more.runs;
+    partial += more.partial, wraps += more.wraps;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_RECORD_LOG_DOUBTS_HPP

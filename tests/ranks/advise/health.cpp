@@ -1,0 +1,207 @@
+// What the traces of many ranks can support, and what to fix over ranks, with the arithmetic beside it.
+
+#include <ridgeline/ranks/advise/health.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/ranks/advise/findings.hpp>
+#include <ridgeline/ranks/sheet/comparison.hpp>
+
+#include "tests/support/fleet.hpp"
+
+using namespace ridgeline;
+using test::rank_text;
+
+namespace {
+
+/// When a program's collectives end, not evenly, so that only one shift of it fits.
+constexpr double ends[] = {100, 230, 320, 500, 610, 790, 905, 1130};
+
+rank_text program(std::int64_t rank, double offset, std::size_t first, std::size_t last, double early = 20) {
+  rank_text r(rank);
+  for (std::size_t i = first; i < last; ++i) r.collective("allreduce", ends[i] + offset - early, early);
+  return r;
+}
+
+/// A run, and what is said of it. Files are those of the ranks that are there.
+struct judged_run {
+  fleet_partial partial{};
+  experiment files{};
+  std::optional<rank_comparison> all{};
+  trace_health health{};
+
+  explicit judged_run(std::vector<rank_facts> ranks, const expected_ranks& expected = {}) {
+    partial.ranks = std::move(ranks);
+    for (const rank_facts& r : partial.ranks) files.files.push_back({r.rank, r.path});
+    all.emplace(partial.ranks);
+    health = health_of(partial, &files, expected, &*all);
+  }
+  judged_run(const judged_run&) = delete;
+  judged_run& operator=(const judged_run&) = delete;
+
+  const health_check& check(std::string_view name) const { return *health.find(name); }
+  trace_verdict is(std::string_view name) const { return check(name).is; }
+  finding_list findings() const { return findings_of(partial, *all, health); }
+};
+
+rank_facts with(rank_facts r, rank_check c) {
+  r.checks.push_back(std::move(c));
+  return r;
+}
+rank_check lost(std::uint64_t count, double share, std::int64_t first) {
+  return {"kernels_lost", trace_verdict::degraded, count, share, first, "some are lost"};
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(health_over_ranks)
+
+BOOST_AUTO_TEST_CASE(a_run_that_is_fine_is_silent) {
+  const judged_run run({program(0, 0, 0, 8).facts(), program(1, 4e6, 0, 8).facts()});
+  BOOST_TEST(run.health.headline() == "sound (3 checks)");  // ranks, clocks, matching
+  BOOST_TEST(!run.health.fails_strict());
+  BOOST_TEST(run.findings().all.empty());
+  BOOST_TEST(rank_health_table(run.partial).rows() == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(checks_of_ranks_are_one_check_of_the_run) {
+  const judged_run run({with(program(0, 0, 0, 8).facts(), lost(3, 0.01, 70)),
+                        with(program(1, 0, 0, 8).facts(), {"kernels_lost", trace_verdict::sound}),
+                        with(rank_text(2).facts(), lost(5, 0.1, 90))});
+  const health_check& c = run.check("kernels_lost");
+  BOOST_TEST((c.is == trace_verdict::degraded));
+  BOOST_TEST(c.count == 8u);     // 3 + 5
+  BOOST_TEST(c.share == 0.1);    // of rank 2, whose is larger
+  BOOST_TEST(c.first == 90);     // there
+  BOOST_TEST(c.message == "2 of 3 ranks, most of all rank 2: some are lost");
+  BOOST_TEST(run.health.fails_strict());
+  BOOST_TEST((run.health.of_sheet("gpu_timelines").is == trace_verdict::degraded));
+  BOOST_TEST((run.health.of_sheet("clock_offsets").is == trace_verdict::sound));
+  BOOST_TEST(rank_health_table(run.partial).rows() == 2u);
+  BOOST_TEST((run.is("cut_start") == trace_verdict::not_applicable));  // no rank has it
+}
+
+BOOST_AUTO_TEST_CASE(an_unknowable_rank_counts_more_than_a_larger_share) {
+  const judged_run run({with(program(0, 0, 0, 8).facts(), lost(9, 0.19, 1)),
+                        with(program(1, 0, 0, 8).facts(), {"kernels_lost", trace_verdict::unknowable, 1, 0.01, 2, "m"})});
+  BOOST_TEST((run.is("kernels_lost") == trace_verdict::unknowable));
+  BOOST_TEST(run.check("kernels_lost").share == 0.01);
+  BOOST_TEST(run.check("kernels_lost").message == "2 of 2 ranks, most of all rank 1: m");
+}
+
+BOOST_AUTO_TEST_CASE(ranks_without_a_file) {
+  rank_facts zero = program(0, 0, 0, 8).facts(), five = program(5, 0, 0, 8).facts();
+  zero.world_size = 8;
+  const judged_run run({zero, five});
+  const health_check& c = run.check("ranks_missing");
+  BOOST_TEST((c.is == trace_verdict::degraded));
+  BOOST_TEST(c.count == 6u);  // 1 to 4, 6, 7
+  BOOST_TEST(c.share == 0.75);
+  BOOST_TEST(c.first == 1);
+  BOOST_TEST(c.message.starts_with("ranks 1-4, 6-7 have no file"), c.message);
+  BOOST_TEST((judged_run({zero, five}, {.picked = true}).is("ranks_missing") == trace_verdict::not_applicable));
+  BOOST_TEST((judged_run({zero}, {.picked = true}).is("ranks_missing") == trace_verdict::not_applicable));
+  BOOST_TEST(judged_run({program(0, 0, 0, 8).facts()}, {.world = 3}).check("ranks_missing").count == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(clocks_that_nothing_ties) {
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2, 3, 4}) {
+    rank_text rank(r);
+    for (int i = 0; i < 4; ++i)
+      rank.collective("allreduce", ends[i] + static_cast<double>(r) * 1000, 10, r < 3 ? "a" : "b",
+                      r < 3 ? "[0,1,2]" : "[3,4]", r < 3 ? 3 : 2)
+          .seq(i);
+    ranks.push_back(rank.facts());
+  }
+  const judged_run islands(ranks);
+  const health_check& c = islands.check("clock_between_ranks");
+  BOOST_TEST((c.is == trace_verdict::degraded));
+  BOOST_TEST(c.count == 2u);    // 3 and 4: the smaller island
+  BOOST_TEST(c.share == 0.4);
+  BOOST_TEST(c.first == 3);
+  // one collective of two ranks: each was there before the other left, and no more is known
+  const judged_run one({program(0, 0, 0, 1).facts(), program(1, 50, 0, 1).facts()});
+  BOOST_TEST((one.is("clock_between_ranks") == trace_verdict::unknowable));
+  BOOST_TEST(one.findings().all.empty());
+  // ranks that never talk to each other have nothing to compare
+  const judged_run alone({rank_text(0).collective("allreduce", 0, 9, "x", "[0]", 1).facts(),
+                          rank_text(1).collective("allreduce", 0, 9, "y", "[1]", 1).facts()});
+  BOOST_TEST((alone.is("clock_between_ranks") == trace_verdict::not_applicable));
+}
+
+BOOST_AUTO_TEST_CASE(clocks_that_leave_more_open_than_transfers_take) {
+  // ends differ by these around a common clock: its interval is t(7) sqrt(6000 / 7 / 8), 24.5 us, which is more than four
+  // of the skews and than a transfer of 5 us. The calls take 5 us and half the skew in the mean.
+  constexpr double off[] = {40, -10, 20, -40, 10, -20, 30, -30};
+  const auto run_of = [&](double length) {
+    rank_text zero(0), one(1);
+    for (int i = 0; i < 8; ++i) {
+      zero.collective("allreduce", ends[i] * 10 - length, length).seq(i);
+      one.collective("allreduce", ends[i] * 10 + off[i] - length, length).seq(i);
+    }
+    return std::vector<rank_facts>{zero.facts(), one.facts()};
+  };
+  const judged_run brief(run_of(5)), lengthy(run_of(500));
+  const health_check& c = brief.check("clock_between_ranks");
+  BOOST_TEST((c.is == trace_verdict::degraded));
+  BOOST_TEST(c.count == 4u);
+  BOOST_TEST(c.share == 50.0 / 140, boost::test_tools::tolerance(1e-6));  // 2 (5 + 5) + 2 (10 + 5); + 2 (20 + 5) + 2 (15 + 5)
+  BOOST_TEST(c.message.find("up to 24.5 us in 4 of 8 collectives") != std::string::npos, c.message);
+  BOOST_TEST((lengthy.is("clock_between_ranks") == trace_verdict::sound));
+}
+
+BOOST_AUTO_TEST_CASE(calls_without_the_call_of_another_rank) {
+  // eight and six calls: two of rank 0 are alone, 2 of 14
+  const judged_run run({program(0, 0, 0, 8).facts(), program(1, 0, 0, 6).facts()});
+  const health_check& c = run.check("collectives_unmatched");
+  BOOST_TEST((c.is == trace_verdict::degraded));
+  BOOST_TEST(c.count == 2u);
+  BOOST_TEST(c.share == 2.0 / 14);
+  // where the other rank has no file, that is what is wrong, and not this
+  const judged_run half({program(0, 0, 0, 8).facts()}, {.world = 2});
+  BOOST_TEST((half.is("collectives_unmatched") == trace_verdict::not_applicable));
+  // one call alone is the edge of a window
+  const judged_run edge({program(0, 0, 0, 8).facts(), program(1, 0, 0, 7).facts()});
+  BOOST_TEST((edge.is("collectives_unmatched") == trace_verdict::sound));
+}
+
+BOOST_AUTO_TEST_CASE(waiting_for_one_rank_by_hand) {
+  // rank 2 comes 50 us after the two others, four times, and computes longer; the time line is 640 us long
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2}) {
+    rank_text rank(r);
+    const double own = r == 2 ? 150 : 100;
+    for (int s = 0; s < 4; ++s) rank.step(s, 160.0 * s, 160.0 * s + 160);
+    for (int s = 0; s < 4; ++s)
+      rank.collective("allreduce", 160.0 * s + own, 160 - own, "0", "[0,1,2]", 3)
+          .seq(s)
+          .in_step(s)
+          .worked(own * (s + 1), own * (s + 1));
+    ranks.push_back(rank.facts());
+    ranks.back().timeline[5] = 640;
+  }
+  const judged_run run(ranks);
+  const finding_list list = run.findings();
+  BOOST_REQUIRE(list.all.size() == 1u);
+  const finding& f = list.all.front();
+  BOOST_TEST(f.key == "comm_imbalance:rank 2");
+  BOOST_TEST(f.recoverable.in(us) == 200, boost::test_tools::tolerance(1e-6));  // 4 * (50 + 50) / 2
+  BOOST_TEST(f.concerned.in(us) == 240, boost::test_tools::tolerance(1e-6));    // and 4 * 10 of transfer
+  BOOST_TEST(f.share == 200.0 / 640, boost::test_tools::tolerance(1e-6));
+  BOOST_TEST(f.count == 4u);
+  BOOST_TEST((f.bound == finding_bound::upper));
+  BOOST_TEST(f.advice == "Move work away from rank 2, whose GPU computes longer: the others wait 200 us of 640 us for it "
+                         "in 4 collectives.");
+  BOOST_TEST(f.evidence.front().sheet == "collectives");
+  BOOST_TEST(f.evidence.front().row == 2);
+  BOOST_TEST(f.evidence.front().name == "allreduce that rank 2 joins last");
+}
+
+BOOST_AUTO_TEST_SUITE_END()
