@@ -107,7 +107,7 @@ BOOST_AUTO_TEST_CASE(values_are_json_where_they_nest) {
   e.number(9, 1).number(11, 9).bytes(23, "k").bytes(4, value);
   const perfetto_trace trace = read(packet(proto_bytes().number(8, 1).bytes(11, e)) + event(2, 2));
   BOOST_REQUIRE(trace.values.size() == 1u);
-  BOOST_TEST(trace.text(trace.values[0].text) == "[8,-1,[]]");  // an entry without a value is an empty list
+  BOOST_TEST(trace.text(trace.values[0].text()) == "[8,-1,[]]");  // an entry without a value is an empty list
 }
 
 BOOST_AUTO_TEST_CASE(json_behind_a_line_end_is_no_packet) {

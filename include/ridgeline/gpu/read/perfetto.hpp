@@ -1,6 +1,8 @@
 #ifndef RIDGELINE_GPU_READ_PERFETTO_HPP
 #define RIDGELINE_GPU_READ_PERFETTO_HPP
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -14,14 +16,22 @@
 
 namespace ridgeline {
 
-/// A value that an event carries beside its name. Lists and dictionaries are JSON without blanks.
+class file_bytes;
+
+/// A value that an event carries beside its name, in sixteen bytes. Lists and dictionaries are JSON without blanks.
 struct perfetto_value {
   enum class kind : std::uint8_t { none, boolean, whole, real, text, json };
   symbol name = missing<symbol>;
-  symbol text = missing<symbol>;   ///< of a text or JSON
-  std::int64_t whole = 0;          ///< of a boolean: 0 or 1; unsigned numbers from 2^63 up as negative ones
-  double real = 0;
   kind is = kind::none;
+  std::uint64_t bits = 0;  ///< the number, the bits of a real one, the symbol of a text
+
+  symbol text() const {  ///< of a text or JSON
+    return is == kind::text || is == kind::json ? symbol{static_cast<std::uint32_t>(bits)} : missing<symbol>;
+  }
+  std::int64_t whole() const {  ///< of a boolean: 0 or 1; unsigned numbers from 2^63 up as negative ones
+    return is == kind::boolean || is == kind::whole ? static_cast<std::int64_t>(bits) : 0;
+  }
+  double real() const { return is == kind::real ? std::bit_cast<double>(bits) : 0; }
 };
 
 /// A stretch of time on a track. Slices stand in the order in which they begin in the file.
@@ -63,6 +73,8 @@ struct perfetto_trace {
 struct perfetto_options {
   bool (*wanted)(std::string_view name) = nullptr;  ///< which values are kept, by their names; null: all
   std::size_t inflate_limit = 0;                    ///< bytes that packed packets may hold; 0: `memory_limit`
+  unsigned threads = 0;                             ///< 0: one for each processor; what comes out does not depend on it
+  const file_bytes* source = nullptr;               ///< the file that is mapped, if any: parts that were read go back
 };
 
 /// Whether bytes begin with a packet of Perfetto.
