@@ -241,9 +241,12 @@ class perfetto_reader {
     while (pieces_.size() < count) pieces_.emplace_back(trace_.texts, options_, bytes_.data());
     const auto first_of = [&](std::size_t i) { return waiting_.size() * i / count; };
     const unsigned threads = count == 1 ? 1 : threads_;
-    parallel_for(count, threads, [&](std::size_t i, unsigned) {
-      for (std::size_t n = first_of(i); n < first_of(i + 1); ++n)
-        pieces_[i].read(waiting_[n], n, sequences_[waiting_[n].sequence]);
+    const std::size_t ahead = threads > 1 && options_.source != nullptr ? 1 : 0;
+    parallel_for(ahead + count, threads, [&](std::size_t i, unsigned) {
+      if (i < ahead) return bring_in_next();
+      perfetto_piece& p = pieces_[i - ahead];
+      for (std::size_t n = first_of(i - ahead); n < first_of(i - ahead + 1); ++n)
+        p.read(waiting_[n], n, sequences_[waiting_[n].sequence]);
     });
     std::vector<perfetto_piece::place> places(count);
     perfetto_piece::place next{trace_.slices.size(), trace_.values.size(), ends_.size()};
@@ -276,6 +279,14 @@ class perfetto_reader {
       options_.source->release(bytes_.substr(released_, at_ - released_));
       released_ = at_;
     }
+  }
+  /// Looks at each page of the next batch, so that the system brings it in meanwhile.
+  void bring_in_next() const {
+    constexpr std::size_t page = 4096;
+    const volatile char* const first = bytes_.data();
+    char last = 0;
+    for (std::size_t i = at_; i < std::min(bytes_.size(), at_ + batch_bytes); i += page) last = first[i];
+    static_cast<void>(last);
   }
   /// Takes in the tracks that were described in front of an event.
   std::size_t describe(std::size_t from, std::size_t event) {

@@ -104,7 +104,10 @@ class perfetto_events {
     ask_names();
     std::vector<char> works(places_.size(), 0);  // by track: whether it has GPU work
     std::vector<std::uint32_t> undecided;
+    records_.out.events.reserve(records_.out.events.size() + from_.slices.size());
+    records_.out.ops.reserve(from_.slices.size());  // pages that nothing is written to are never had
     for (const perfetto_slice& s : from_.slices) add(s, works, undecided);
+    from_.slices = {}, from_.values = {};
     // what begins like an annotation is one of the GPU where its thread has GPU work
     for (const std::uint32_t i : undecided) {
       torch_event& e = records_.out.events[i];
@@ -268,6 +271,7 @@ class perfetto_events {
   /// The flows from calls to GPU work, behind all other events.
   void add_flows() {
     const symbol name = texts().keep("ac2g");
+    records_.out.events.reserve(records_.out.events.size() + flows_.size());
     for (const flow_end& f : flows_) {
       kineto_draft d;
       d.event.phase = f.finish ? chrome_phase::flow_finish : chrome_phase::flow_start, d.has_phase = true;
