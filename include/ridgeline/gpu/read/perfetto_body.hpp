@@ -14,6 +14,7 @@
 #include <ridgeline/gpu/read/database_rows.hpp>
 #include <ridgeline/gpu/read/perfetto.hpp>
 #include <ridgeline/gpu/read/perfetto_clocks.hpp>
+#include <ridgeline/gpu/read/perfetto_packet.hpp>
 #include <ridgeline/gpu/read/perfetto_piece.hpp>
 #include <ridgeline/gpu/read/perfetto_sequence.hpp>
 #include <ridgeline/gpu/read/perfetto_slices.hpp>
@@ -29,7 +30,8 @@ namespace ridgeline {
 namespace gpu_detail {
 
 /// Reads packets in the order of the file: what they say of texts, clocks and tracks at once, their events in batches,
-/// on all threads. Whatever would change what waiting events see comes after these have been read.
+/// on all threads, while one of them goes through the packets of the next batch. Whatever would change what waiting
+/// events see comes after these have been read.
 class perfetto_reader {
  public:
   explicit perfetto_reader(const perfetto_options& options)
@@ -38,10 +40,16 @@ class perfetto_reader {
         left_(options.inflate_limit != 0 ? options.inflate_limit : memory_limit()) {}
 
   expected<perfetto_trace> read(std::string_view bytes, const std::string& file) {
-    bytes_ = bytes;
-    packets(bytes, 0);
-    read_batch();
-    if (trace_.slices.empty() && ends_.empty() && tracks_.size() == 0)
+    bytes_ = bytes, packets_ = perfetto_packets(bytes);
+    std::vector<perfetto_packet> packets;
+    const std::size_t room = std::min(batch_packets, bytes.size() / 16);
+    packets.reserve(room), next_.reserve(room), waiting_.reserve(room);
+    for (read_packets(); !next_.empty(); read_batch(true)) {
+      packets.swap(next_);
+      for (const perfetto_packet& p : packets) take(p, 0);
+    }
+    note_cut(packets_);
+    if (trace_.slices.empty() && !any_end_ && tracks_.size() == 0)
       return failure{errc::not_a_report, {file}, "expected packets of Perfetto with tracks and events, found none"};
     if (lost_stamps_ != 0 && (tied_stamps_ != 0 || more_clocks_))
       trace_.problems.add(gpu_problem::clock_unknown, gpu_problems::nowhere, {}, lost_stamps_);
@@ -56,60 +64,49 @@ class perfetto_reader {
     return packed_ ? gpu_problems::nowhere : static_cast<std::uint64_t>(part.data() - bytes_.data());
   }
 
-  void packets(std::string_view bytes, int depth) {
-    proto_message m(bytes);
-    while (m.next())
-      if (m.key() == proto_key(1, proto_wire::bytes)) {
-        const std::string_view p = m.bytes();
-        packet(p, depth);
-        if (depth == 0) at_ = static_cast<std::size_t>(p.data() + p.size() - bytes_.data());
-        if (std::max(waiting_.size(), met_.size()) >= batch_events || waiting_bytes_ >= batch_bytes) read_batch();
-      }
-    if (m.end() != proto_end::whole)
-      trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, "a packet is cut");
+  void read_packets() { packets_.read(next_, batch_packets, batch_bytes); }
+  void note_cut(const perfetto_packets& packets) {
+    if (!packets.whole()) trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, "a packet is cut");
   }
 
-  void packet(std::string_view bytes, int depth) {
-    std::uint64_t stamp = 0, sequence = 0, clock = 0, flags = 0;
-    std::string_view event, interned, defaults, snapshot;
-    bool stamped = false;
-    proto_message m(bytes);
+  void take(const perfetto_packet& p, int depth) {
+    std::string_view interned, defaults, snapshot;
+    proto_message m(p.more ? p.bytes : std::string_view());
     while (m.next()) {
       switch (m.key()) {
         case proto_key(6, proto_wire::bytes): snapshot = m.bytes(); break;
-        case proto_key(8, proto_wire::varint): stamp = m.varint(), stamped = true; break;
-        case proto_key(10, proto_wire::varint): sequence = m.varint(); break;
-        case proto_key(11, proto_wire::bytes): event = m.bytes(); break;
         case proto_key(12, proto_wire::bytes): interned = m.bytes(); break;
-        case proto_key(13, proto_wire::varint): flags = m.varint(); break;
         case proto_key(42, proto_wire::varint):
-          if (m.varint() != 0) trace_.problems.add(gpu_problem::packets_lost, byte_of(bytes));
+          if (m.varint() != 0) trace_.problems.add(gpu_problem::packets_lost, byte_of(p.bytes));
           break;
         case proto_key(50, proto_wire::bytes): unpack(m.bytes(), depth); break;
-        case proto_key(58, proto_wire::varint): clock = m.varint(); break;
         case proto_key(59, proto_wire::bytes): defaults = m.bytes(); break;
         case proto_key(60, proto_wire::bytes): descriptor(m.bytes()); break;
         default: break;
       }
     }
-    if (m.end() == proto_end::broken)
-      trace_.problems.add(gpu_problem::file_damaged, byte_of(bytes), "a packet is broken");
-    if (snapshot.data() != nullptr) clocks_.snapshot(snapshot, sequence);
-    const std::uint32_t n = number_of(sequence);
-    if ((flags & 1) != 0) clear(n);
+    if (p.broken) trace_.problems.add(gpu_problem::file_damaged, byte_of(p.bytes), "a packet is broken");
+    if (snapshot.data() != nullptr) clocks_.snapshot(snapshot, p.sequence);
+    const std::uint32_t n = number_of(p.sequence);
+    if ((p.flags & 1) != 0) clear(n);
     if (defaults.data() != nullptr) set_defaults(defaults, n);
     if (interned.data() != nullptr) intern(interned, n);
-    if (event.data() == nullptr) return;
+    if (p.event.data() != nullptr) wait(p, n);
+    if (depth == 0) at_ = static_cast<std::size_t>(p.bytes.data() + p.bytes.size() - bytes_.data());
+    if (std::max(waiting_.size(), met_.size()) >= batch_packets || waiting_bytes_ >= batch_bytes) read_batch();
+  }
+  void wait(const perfetto_packet& p, std::uint32_t n) {
     perfetto_sequence& state = sequences_[n];
-    if ((flags & 2) != 0 && !state.cleared) trace_.problems.add(gpu_problem::text_undefined, byte_of(bytes));
-    if (clock == 0) clock = state.clock != 0 ? state.clock : perfetto_clocks::boot;
+    if ((p.flags & 2) != 0 && !state.cleared) trace_.problems.add(gpu_problem::text_undefined, byte_of(p.bytes));
+    const std::uint64_t clock = p.clock != 0 ? p.clock : state.clock != 0 ? state.clock : perfetto_clocks::boot;
     if (last_clock_ != 0 && clock != last_clock_) more_clocks_ = true;
     last_clock_ = clock;
     bool lost = false;
-    const std::int64_t at = clocks_.boot_time(static_cast<std::int64_t>(stamp), clock, sequence, lost);
+    const std::int64_t at = clocks_.boot_time(static_cast<std::int64_t>(p.stamp), clock, p.sequence, lost);
     ++(lost ? lost_stamps_ : tied_stamps_);
-    waiting_.push_back({event, at, definitions_, n, stamped && at > -longest_time && at < longest_time, packed_});
-    waiting_bytes_ += event.size();
+    const bool in_time = p.stamped && at > -longest_time && at < longest_time;
+    waiting_.push_back({p.event, at, definitions_, n, in_time, packed_});
+    waiting_bytes_ += p.event.size();
     state.batch = batch_;
   }
 
@@ -129,7 +126,10 @@ class perfetto_reader {
     if (!inflated) return;
     left_ -= std::min(left_, inflated->view().size());
     const bool before = std::exchange(packed_, true);
-    packets(inflated->view(), depth + 1);
+    perfetto_packets packets(inflated->view());
+    for (std::vector<perfetto_packet> some; packets.read(some, 1024, batch_bytes), !some.empty();)
+      for (const perfetto_packet& p : some) take(p, depth + 1);
+    note_cut(packets);
     packed_ = before;
     if (waiting_.empty()) return;
     waiting_bytes_ += inflated->view().size();
@@ -234,33 +234,37 @@ class perfetto_reader {
     met_.push_back({waiting_.size(), t});
   }
 
-  /// Reads the events that wait, and adds what they hold to the trace in the order of the file.
-  void read_batch() {
+  /// Reads the events that wait, and adds what they hold to the trace in the order of the file; at the same time, where
+  /// that is asked for, the packets that come next.
+  void read_batch(bool go_on = false) {
     constexpr std::size_t pieces_of_batch = 16, few = 256;
-    const std::size_t count = waiting_.size() < few ? 1 : pieces_of_batch;
+    const std::size_t count = waiting_.size() < few ? 1 : pieces_of_batch, beside = go_on ? 1 : 0;
     while (pieces_.size() < count) pieces_.emplace_back(trace_.texts, options_, bytes_.data());
     const auto first_of = [&](std::size_t i) { return waiting_.size() * i / count; };
     const unsigned threads = count == 1 ? 1 : threads_;
-    const std::size_t ahead = threads > 1 && options_.source != nullptr ? 1 : 0;
-    parallel_for(ahead + count, threads, [&](std::size_t i, unsigned) {
-      if (i < ahead) return bring_in_next();
-      perfetto_piece& p = pieces_[i - ahead];
-      for (std::size_t n = first_of(i - ahead); n < first_of(i - ahead + 1); ++n)
+    parallel_for(beside + count, threads, [&](std::size_t i, unsigned) {
+      if (i < beside) return read_packets();
+      perfetto_piece& p = pieces_[i - beside];
+      for (std::size_t n = first_of(i - beside); n < first_of(i - beside + 1); ++n)
         p.read(waiting_[n], n, sequences_[waiting_[n].sequence]);
     });
     std::vector<perfetto_piece::place> places(count);
-    perfetto_piece::place next{trace_.slices.size(), trace_.values.size(), ends_.size()};
+    perfetto_piece::place next{trace_.slices.size(), trace_.values.size()};
     std::size_t described = 0;
     for (std::size_t i = 0; i < count; ++i) {
       perfetto_piece& p = pieces_[i];
       places[i] = next;
-      next.slices += p.slices.size(), next.values += p.values.size(), next.ends += p.ends.size();
+      next.slices += p.slices.size(), next.values += p.values.size();
       p.texts.share(trace_.texts);
       for (const perfetto_piece::met_track& t : p.met) {
         described = describe(described, t.event);
         p.tracks.push_back(track_of(t.uuid));
       }
       p.met.clear();
+      ends_.resize(trace_.tracks.size());
+      for (const perfetto_end& e : p.ends) ends_[p.tracks[e.track]].push_back(e.at);
+      any_end_ = any_end_ || !p.ends.empty();
+      p.ends.clear();
       for (const perfetto_value& v : p.metadata) trace_.metadata.push_back(p.shared(v));
       p.metadata.clear();
       trace_.problems.merge(p.problems);
@@ -269,8 +273,7 @@ class perfetto_reader {
     describe(described, waiting_.size());
     grow(trace_.slices, next.slices);
     grow(trace_.values, next.values);
-    grow(ends_, next.ends);
-    parallel_for(count, threads, [&](std::size_t i, unsigned) { pieces_[i].move_to(trace_, ends_, places[i]); });
+    parallel_for(count, threads, [&](std::size_t i, unsigned) { pieces_[i].move_to(trace_, places[i]); });
     waiting_.clear(), met_.clear(), unpacked_.clear();
     waiting_bytes_ = 0;
     ++batch_;
@@ -279,14 +282,6 @@ class perfetto_reader {
       options_.source->release(bytes_.substr(released_, at_ - released_));
       released_ = at_;
     }
-  }
-  /// Looks at each page of the next batch, so that the system brings it in meanwhile.
-  void bring_in_next() const {
-    constexpr std::size_t page = 4096;
-    const volatile char* const first = bytes_.data();
-    char last = 0;
-    for (std::size_t i = at_; i < std::min(bytes_.size(), at_ + batch_bytes); i += page) last = first[i];
-    static_cast<void>(last);
   }
   /// Takes in the tracks that were described in front of an event.
   std::size_t describe(std::size_t from, std::size_t event) {
@@ -339,7 +334,7 @@ class perfetto_reader {
     std::size_t event;
     perfetto_track track;
   };
-  static constexpr std::size_t batch_bytes = std::size_t{16} << 20, batch_events = std::size_t{1} << 18;
+  static constexpr std::size_t batch_bytes = std::size_t{8} << 20, batch_packets = std::size_t{1} << 16;
 
   perfetto_trace trace_{};
   const perfetto_options& options_;
@@ -347,19 +342,21 @@ class perfetto_reader {
   perfetto_clocks clocks_{};
   std::string_view bytes_{};
   std::size_t left_, at_ = 0, released_ = 0;  ///< bytes to unpack; bytes of the file that were taken in, and given back
-  bool packed_ = false, more_clocks_ = false;
+  bool packed_ = false, more_clocks_ = false, any_end_ = false;
   std::uint64_t last_clock_ = 0, lost_stamps_ = 0, tied_stamps_ = 0;
   distinct<std::uint64_t> sequence_numbers_{}, tracks_{};
   std::uint64_t last_sequence_ = 0;
   std::uint32_t last_number_ = missing<std::uint32_t>;
   std::vector<perfetto_sequence> sequences_{};
   std::uint64_t definitions_ = 0, states_ = 0, batch_ = 1;
+  perfetto_packets packets_{{}};
+  std::vector<perfetto_packet> next_{};
   std::vector<perfetto_event> waiting_{};
   std::size_t waiting_bytes_ = 0;
   std::vector<described_track> met_{};
   std::vector<inflated_bytes> unpacked_{};  ///< that waiting events lie in
   std::deque<perfetto_piece> pieces_{};
-  std::vector<perfetto_end> ends_{};
+  std::vector<std::vector<std::int64_t>> ends_{};  ///< by track
 };
 
 }  // namespace gpu_detail

@@ -115,12 +115,12 @@ class perfetto_piece {
     slices.push_back(s);
   }
 
-  /// Where this piece's slices, values and ends of a batch go in those of the trace.
+  /// Where this piece's slices and values of a batch go in those of the trace.
   struct place {
-    std::size_t slices = 0, values = 0, ends = 0;
+    std::size_t slices = 0, values = 0;
   };
   /// Copies what was read there, with the numbers of the trace, and forgets it.
-  void move_to(perfetto_trace& trace, std::vector<perfetto_end>& all_ends, const place& to) {
+  void move_to(perfetto_trace& trace, const place& to) {
     for (std::size_t i = 0; i < slices.size(); ++i) {
       perfetto_slice& s = trace.slices[to.slices + i] = slices[i];
       s.name = texts.shared(s.name), s.category = texts.shared(s.category);
@@ -128,8 +128,7 @@ class perfetto_piece {
       s.first_value += static_cast<std::uint32_t>(to.values);
     }
     for (std::size_t i = 0; i < values.size(); ++i) trace.values[to.values + i] = shared(values[i]);
-    for (std::size_t i = 0; i < ends.size(); ++i) all_ends[to.ends + i] = {ends[i].at, tracks[ends[i].track]};
-    slices.clear(), values.clear(), ends.clear();
+    slices.clear(), values.clear();
   }
   perfetto_value shared(perfetto_value v) const {
     v.name = texts.shared(v.name);

@@ -10,7 +10,6 @@
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/gpu/read/perfetto.hpp>
-#include <ridgeline/gpu/read/perfetto_piece.hpp>
 #include <ridgeline/query/distinct.hpp>
 
 #if RIDGELINE_WITH_PROTOZERO
@@ -46,19 +45,18 @@ inline std::size_t close_slices_of_track(std::vector<perfetto_slice>& slices, st
 }
 
 /// The slices of each track from its begins and ends; what has only one of them is counted and left out.
-inline void close_slices(perfetto_trace& trace, std::vector<perfetto_end> ends, unsigned threads) {
+/// `ends` has the stamps of each track's ends.
+inline void close_slices(perfetto_trace& trace, std::vector<std::vector<std::int64_t>> ends, unsigned threads) {
   const std::size_t tracks = trace.tracks.size();
   std::vector<std::uint32_t> track_of;
   track_of.reserve(trace.slices.size());
   for (const perfetto_slice& s : trace.slices) track_of.push_back(s.track);
   const grouping opened = grouped(track_of, tracks);
-  std::vector<std::vector<std::int64_t>> stamps(tracks);
-  for (const perfetto_end& e : ends) stamps[e.track].push_back(e.at);
-  ends = {};
+  ends.resize(tracks);
   std::vector<std::size_t> unstarted(tracks, 0);
   parallel_for(tracks, threads, [&](std::size_t t, unsigned) {
     const grouping::slice of = opened.of(t);
-    unstarted[t] = close_slices_of_track(trace.slices, {of.begin(), of.end()}, std::move(stamps[t]));
+    unstarted[t] = close_slices_of_track(trace.slices, {of.begin(), of.end()}, std::move(ends[t]));
   });
   for (const std::size_t n : unstarted)
     trace.problems.add(gpu_problem::slice_unstarted, gpu_problems::nowhere, {}, n);
