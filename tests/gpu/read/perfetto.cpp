@@ -121,8 +121,8 @@ BOOST_AUTO_TEST_CASE(texts_are_those_that_were_defined_in_front_of_the_event) {
     const proto_bytes name = std::move(proto_bytes().bytes(2, proto_bytes().number(1, 4).bytes(2, text)));
     return packet(proto_bytes().number(10, sequence).bytes(12, name));
   };
-  const std::string bytes = begin(1, 1) + event(2, 2) + define(1, "first") + define(2, "other") + begin(3, 1) + begin(4, 2) +
-                            event(2, 5) + event(2, 6) + define(1, "second") + begin(7, 1) + event(2, 8);
+  const std::string bytes = begin(1, 1) + event(2, 2) + define(1, "first") + define(2, "other") + begin(3, 1) +
+                            begin(4, 2) + event(2, 5) + event(2, 6) + define(1, "second") + begin(7, 1) + event(2, 8);
   const perfetto_trace trace = read(bytes);
   BOOST_TEST(slices_in(trace) == " 1 1\nfirst 3 3\nother 4 1\nsecond 7 1\n");
   BOOST_TEST(trace.problems[gpu_problem::text_undefined].count == 1u);
@@ -151,7 +151,8 @@ BOOST_AUTO_TEST_CASE(values_of_each_kind) {
   proto_bytes e;
   e.number(9, 1).number(11, 9).bytes(23, "op");
   e.bytes(4, value("a").number(4, -5)).bytes(4, value("b").number(2, 7)).bytes(4, value("c").real(5, 1.5));
-  e.bytes(4, value("d").bytes(6, "text")).bytes(4, value("e").number(4, 1).number(4, 2)).bytes(4, value("f").number(4, 3).bytes(10, "g"));
+  e.bytes(4, value("d").bytes(6, "text")).bytes(4, value("e").number(4, 1).number(4, 2));
+  e.bytes(4, value("f").number(4, 3).bytes(10, "g"));
   const perfetto_trace trace = read(packet(proto_bytes().number(8, 1).bytes(11, e)) + event(2, 2));
   BOOST_REQUIRE(trace.values.size() == 6u);
   BOOST_TEST(trace.values[0].whole() == -5);

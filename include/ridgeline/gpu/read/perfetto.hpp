@@ -4,9 +4,12 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <new>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/core/expected.hpp>
@@ -55,10 +58,32 @@ struct perfetto_track {
   bool has_process = false, has_thread = false;  ///< this track is one itself
 };
 
+namespace gpu_detail {
+
+/// Gives elements that a vector grows by no value, so that the thread that fills them in touches their pages first.
+template <class T>
+struct unset_allocator : std::allocator<T> {
+  unset_allocator() = default;
+  template <class U>
+  explicit unset_allocator(const unset_allocator<U>&) {}
+  template <class U>
+  struct rebind {
+    using other = unset_allocator<U>;
+  };
+  template <class U>
+  void construct(U*) const {}
+  template <class U, class... From>
+  void construct(U* at, From&&... from) const {
+    ::new (static_cast<void*>(at)) U(std::forward<From>(from)...);
+  }
+};
+
+}  // namespace gpu_detail
+
 /// The slices of a Perfetto trace, its times on one clock.
 struct perfetto_trace {
-  std::vector<perfetto_slice> slices{};
-  std::vector<perfetto_value> values{};
+  std::vector<perfetto_slice, gpu_detail::unset_allocator<perfetto_slice>> slices{};
+  std::vector<perfetto_value, gpu_detail::unset_allocator<perfetto_value>> values{};
   std::vector<perfetto_track> tracks{};
   std::vector<perfetto_value> metadata{};  ///< of the event `trace_metadata`
   symbol_pool texts{};

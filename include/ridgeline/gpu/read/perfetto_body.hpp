@@ -290,8 +290,8 @@ class perfetto_reader {
     return from;
   }
   /// Room for the batch; the first time for as much as the rest of the file may hold if it goes on alike.
-  template <class T>
-  void grow(std::vector<T>& list, std::size_t size) const {
+  template <class List>
+  void grow(List& list, std::size_t size) const {
     if (list.capacity() == 0 && at_ != 0) {
       const double alike = static_cast<double>(bytes_.size()) / static_cast<double>(at_);
       list.reserve(static_cast<std::size_t>(static_cast<double>(size) * std::min(alike * 1.02, 64.0)));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -19,7 +20,7 @@ namespace ridgeline::gpu_detail {
 /// Closes the slices of one track: `opened` are its slices in the order of the file, `ends` the stamps of its ends. At
 /// one time ends first close what began earlier, the innermost first; then slices begin, in the order of the file; then
 /// the other ends close these. Gives how many ends found nothing open.
-inline std::size_t close_slices_of_track(std::vector<perfetto_slice>& slices, std::vector<std::uint32_t> opened,
+inline std::size_t close_slices_of_track(std::span<perfetto_slice> slices, std::vector<std::uint32_t> opened,
                                          std::vector<std::int64_t> ends) {
   merge_sorted_runs(opened, [&](std::uint32_t a, std::uint32_t b) { return slices[a].start < slices[b].start; });
   merge_sorted_runs(ends, [](std::int64_t a, std::int64_t b) { return a < b; });
