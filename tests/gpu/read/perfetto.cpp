@@ -107,7 +107,87 @@ BOOST_AUTO_TEST_CASE(values_are_json_where_they_nest) {
   e.number(9, 1).number(11, 9).bytes(23, "k").bytes(4, value);
   const perfetto_trace trace = read(packet(proto_bytes().number(8, 1).bytes(11, e)) + event(2, 2));
   BOOST_REQUIRE(trace.values.size() == 1u);
-  BOOST_TEST(trace.text(trace.values[0].text) == "[8,-1,[]]");  // an entry without a value is an empty list
+  BOOST_TEST(trace.text(trace.values[0].text()) == "[8,-1,[]]");  // an entry without a value is an empty list
+}
+
+BOOST_AUTO_TEST_CASE(texts_are_those_that_were_defined_in_front_of_the_event) {
+  // number 4 stands for nothing, then for `first`, then for `second`, on one sequence; on the other for `other`
+  const auto begin = [](std::int64_t at, std::int64_t sequence) {
+    proto_bytes e;
+    e.number(9, 1).number(11, 9).number(10, 4);
+    return packet(proto_bytes().number(8, at).number(10, sequence).bytes(11, e));
+  };
+  const auto define = [](std::int64_t sequence, std::string_view text) {
+    const proto_bytes name = std::move(proto_bytes().bytes(2, proto_bytes().number(1, 4).bytes(2, text)));
+    return packet(proto_bytes().number(10, sequence).bytes(12, name));
+  };
+  const std::string bytes = begin(1, 1) + event(2, 2) + define(1, "first") + define(2, "other") + begin(3, 1) +
+                            begin(4, 2) + event(2, 5) + event(2, 6) + define(1, "second") + begin(7, 1) + event(2, 8);
+  const perfetto_trace trace = read(bytes);
+  BOOST_TEST(slices_in(trace) == " 1 1\nfirst 3 3\nother 4 1\nsecond 7 1\n");
+  BOOST_TEST(trace.problems[gpu_problem::text_undefined].count == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(lists_of_numbered_texts_follow_their_sequence) {
+  // the same bytes are another list once number 2 stands for another text
+  const auto define = [](std::string_view text, std::int64_t flags) {
+    const proto_bytes string = std::move(proto_bytes().bytes(29, proto_bytes().number(1, 2).bytes(2, text)));
+    return packet(proto_bytes().number(10, 1).number(13, flags).bytes(12, string));
+  };
+  const auto begin = [](std::int64_t at) {
+    proto_bytes value, e;
+    value.bytes(10, "types").bytes(12, proto_bytes().number(17, 2));
+    e.number(9, 1).number(11, 9).bytes(23, "op").bytes(4, value);
+    return packet(proto_bytes().number(8, at).number(10, 1).bytes(11, e)) + event(2, at + 1);
+  };
+  const perfetto_trace trace = read(define("int", 1) + begin(1) + begin(3) + define("float", 0) + begin(5) + begin(7));
+  std::string lists;
+  for (const perfetto_value& v : trace.values) lists += trace.text(v.text());
+  BOOST_TEST(lists == "[\"int\"][\"int\"][\"float\"][\"float\"]");
+}
+
+BOOST_AUTO_TEST_CASE(values_of_each_kind) {
+  const auto value = [](std::string_view name) { return std::move(proto_bytes().bytes(10, name)); };
+  proto_bytes e;
+  e.number(9, 1).number(11, 9).bytes(23, "op");
+  e.bytes(4, value("a").number(4, -5)).bytes(4, value("b").number(2, 7)).bytes(4, value("c").real(5, 1.5));
+  e.bytes(4, value("d").bytes(6, "text")).bytes(4, value("e").number(4, 1).number(4, 2));
+  e.bytes(4, value("f").number(4, 3).bytes(10, "g"));
+  const perfetto_trace trace = read(packet(proto_bytes().number(8, 1).bytes(11, e)) + event(2, 2));
+  BOOST_REQUIRE(trace.values.size() == 6u);
+  BOOST_TEST(trace.values[0].whole() == -5);
+  BOOST_TEST(trace.values[1].whole() == 1);  // a truth
+  BOOST_TEST(trace.values[2].real() == 1.5);
+  BOOST_TEST(trace.text(trace.values[3].text()) == "text");
+  BOOST_TEST(trace.values[4].whole() == 2);  // of a field that is there twice the last one counts
+  BOOST_TEST(trace.text(trace.values[5].name) == "g");
+}
+
+BOOST_AUTO_TEST_CASE(any_number_of_threads_reads_the_same) {
+  // more events than one batch has, tracks that appear throughout, described in front of or behind their events
+  std::string bytes;
+  for (int i = 0; i < 70'000; ++i) {
+    proto_bytes e;
+    e.number(9, i % 2 == 0 ? 1 : 2).number(11, i / 2000);
+    if (i % 2 == 0) e.bytes(23, i % 3 == 0 ? "a" : "b").bytes(4, proto_bytes().bytes(10, "n").number(4, i));
+    bytes += packet(proto_bytes().number(8, i).number(10, 1).bytes(11, e));
+    if (i % 5000 == 0) bytes += packet(proto_bytes().bytes(60, proto_bytes().number(1, i / 1000)));
+  }
+  const auto all_of = [&](unsigned threads) {
+    perfetto_options options;
+    options.threads = threads;
+    const expected<perfetto_trace> trace = read_perfetto(bytes, {}, options);
+    BOOST_REQUIRE(trace.has_value());
+    BOOST_TEST(trace->slices.size() == 35'000u);
+    std::string text = slices_in(*trace);
+    for (const perfetto_track& t : trace->tracks) text += std::to_string(t.uuid) + " ";
+    for (const perfetto_value& v : trace->values) text += std::to_string(v.whole()) + " ";
+    for (const perfetto_slice& s : trace->slices) text += std::to_string(s.track) + " ";
+    return text;
+  };
+  const std::string one = all_of(1);
+  BOOST_TEST((all_of(2) == one));
+  BOOST_TEST((all_of(7) == one));
 }
 
 BOOST_AUTO_TEST_CASE(json_behind_a_line_end_is_no_packet) {

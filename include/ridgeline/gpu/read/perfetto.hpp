@@ -1,10 +1,15 @@
 #ifndef RIDGELINE_GPU_READ_PERFETTO_HPP
 #define RIDGELINE_GPU_READ_PERFETTO_HPP
 
+#include <bit>
+#include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <new>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/core/expected.hpp>
@@ -14,14 +19,22 @@
 
 namespace ridgeline {
 
-/// A value that an event carries beside its name. Lists and dictionaries are JSON without blanks.
+class file_bytes;
+
+/// A value that an event carries beside its name, in sixteen bytes. Lists and dictionaries are JSON without blanks.
 struct perfetto_value {
   enum class kind : std::uint8_t { none, boolean, whole, real, text, json };
   symbol name = missing<symbol>;
-  symbol text = missing<symbol>;   ///< of a text or JSON
-  std::int64_t whole = 0;          ///< of a boolean: 0 or 1; unsigned numbers from 2^63 up as negative ones
-  double real = 0;
   kind is = kind::none;
+  std::uint64_t bits = 0;  ///< the number, the bits of a real one, the symbol of a text
+
+  symbol text() const {  ///< of a text or JSON
+    return is == kind::text || is == kind::json ? symbol{static_cast<std::uint32_t>(bits)} : missing<symbol>;
+  }
+  std::int64_t whole() const {  ///< of a boolean: 0 or 1; unsigned numbers from 2^63 up as negative ones
+    return is == kind::boolean || is == kind::whole ? static_cast<std::int64_t>(bits) : 0;
+  }
+  double real() const { return is == kind::real ? std::bit_cast<double>(bits) : 0; }
 };
 
 /// A stretch of time on a track. Slices stand in the order in which they begin in the file.
@@ -45,10 +58,32 @@ struct perfetto_track {
   bool has_process = false, has_thread = false;  ///< this track is one itself
 };
 
+namespace gpu_detail {
+
+/// Gives elements that a vector grows by no value, so that the thread that fills them in touches their pages first.
+template <class T>
+struct unset_allocator : std::allocator<T> {
+  unset_allocator() = default;
+  template <class U>
+  explicit unset_allocator(const unset_allocator<U>&) {}
+  template <class U>
+  struct rebind {
+    using other = unset_allocator<U>;
+  };
+  template <class U>
+  void construct(U*) const {}
+  template <class U, class... From>
+  void construct(U* at, From&&... from) const {
+    ::new (static_cast<void*>(at)) U(std::forward<From>(from)...);
+  }
+};
+
+}  // namespace gpu_detail
+
 /// The slices of a Perfetto trace, its times on one clock.
 struct perfetto_trace {
-  std::vector<perfetto_slice> slices{};
-  std::vector<perfetto_value> values{};
+  std::vector<perfetto_slice, gpu_detail::unset_allocator<perfetto_slice>> slices{};
+  std::vector<perfetto_value, gpu_detail::unset_allocator<perfetto_value>> values{};
   std::vector<perfetto_track> tracks{};
   std::vector<perfetto_value> metadata{};  ///< of the event `trace_metadata`
   symbol_pool texts{};
@@ -63,6 +98,8 @@ struct perfetto_trace {
 struct perfetto_options {
   bool (*wanted)(std::string_view name) = nullptr;  ///< which values are kept, by their names; null: all
   std::size_t inflate_limit = 0;                    ///< bytes that packed packets may hold; 0: `memory_limit`
+  unsigned threads = 0;                             ///< 0: one for each processor; what comes out does not depend on it
+  const file_bytes* source = nullptr;               ///< the file that is mapped, if any: parts that were read go back
 };
 
 /// Whether bytes begin with a packet of Perfetto.

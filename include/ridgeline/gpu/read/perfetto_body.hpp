@@ -4,17 +4,22 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/gpu/read/database_rows.hpp>
 #include <ridgeline/gpu/read/perfetto.hpp>
 #include <ridgeline/gpu/read/perfetto_clocks.hpp>
+#include <ridgeline/gpu/read/perfetto_packet.hpp>
+#include <ridgeline/gpu/read/perfetto_piece.hpp>
 #include <ridgeline/gpu/read/perfetto_sequence.hpp>
+#include <ridgeline/gpu/read/perfetto_slices.hpp>
 #include <ridgeline/query/distinct.hpp>
-#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/memory_limit.hpp>
 
@@ -24,117 +29,142 @@ namespace ridgeline {
 
 namespace gpu_detail {
 
-/// Reads packets into slices that are still open, and closes them at the end.
+/// Reads packets in the order of the file: what they say of texts, clocks and tracks at once, their events in batches,
+/// on all threads, while one of them goes through the packets of the next batch. Whatever would change what waiting
+/// events see comes after these have been read.
 class perfetto_reader {
  public:
   explicit perfetto_reader(const perfetto_options& options)
-      : values_(trace_),
-        options_(options),
+      : options_(options),
+        threads_(options.threads != 0 ? options.threads : default_threads()),
         left_(options.inflate_limit != 0 ? options.inflate_limit : memory_limit()) {}
 
   expected<perfetto_trace> read(std::string_view bytes, const std::string& file) {
-    first_ = bytes.data();
-    packets(bytes, 0);
-    if (trace_.slices.empty() && marks_.empty() && tracks_.size() == 0)
+    bytes_ = bytes, packets_ = perfetto_packets(bytes);
+    std::vector<perfetto_packet> packets;
+    const std::size_t room = std::min(batch_packets, bytes.size() / 16);
+    packets.reserve(room), next_.reserve(room), waiting_.reserve(room);
+    for (read_packets(); !next_.empty(); read_batch(true)) {
+      packets.swap(next_);
+      for (const perfetto_packet& p : packets) take(p, 0);
+    }
+    note_cut(packets_);
+    if (trace_.slices.empty() && !any_end_ && tracks_.size() == 0)
       return failure{errc::not_a_report, {file}, "expected packets of Perfetto with tracks and events, found none"};
     if (lost_stamps_ != 0 && (tied_stamps_ != 0 || more_clocks_))
       trace_.problems.add(gpu_problem::clock_unknown, gpu_problems::nowhere, {}, lost_stamps_);
-    close_slices();
+    pieces_.clear();
+    close_slices(trace_, std::move(ends_), threads_);
     resolve_tracks();
     return std::move(trace_);
   }
 
  private:
-  /// A begin or an end of a slice.
-  struct mark {
-    std::int64_t at;
-    std::uint32_t track;
-    std::uint32_t slice;  ///< of a begin; `ends` of an end
-  };
-  static constexpr std::uint32_t ends = missing<std::uint32_t>;
-
   std::uint64_t byte_of(std::string_view part) const {
-    return packed_ ? gpu_problems::nowhere : static_cast<std::uint64_t>(part.data() - first_);
+    return packed_ ? gpu_problems::nowhere : static_cast<std::uint64_t>(part.data() - bytes_.data());
   }
 
-  void packets(std::string_view bytes, int depth) {
-    proto_message m(bytes);
-    while (m.next())
-      if (m.key() == proto_key(1, proto_wire::bytes)) {
-        const std::string_view p = m.bytes();
-        packet(p, depth);
-      }
-    if (m.end() != proto_end::whole)
-      trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, "a packet is cut");
+  void read_packets() { packets_.read(next_, batch_packets, batch_bytes); }
+  void note_cut(const perfetto_packets& packets) {
+    if (!packets.whole()) trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, "a packet is cut");
   }
 
-  void packet(std::string_view bytes, int depth) {
-    std::uint64_t stamp = 0, sequence = 0, clock = 0, flags = 0;
-    std::string_view event, interned, defaults, snapshot;
-    bool stamped = false;
-    proto_message m(bytes);
+  void take(const perfetto_packet& p, int depth) {
+    std::string_view interned, defaults, snapshot;
+    proto_message m(p.more ? p.bytes : std::string_view());
     while (m.next()) {
       switch (m.key()) {
         case proto_key(6, proto_wire::bytes): snapshot = m.bytes(); break;
-        case proto_key(8, proto_wire::varint): stamp = m.varint(), stamped = true; break;
-        case proto_key(10, proto_wire::varint): sequence = m.varint(); break;
-        case proto_key(11, proto_wire::bytes): event = m.bytes(); break;
         case proto_key(12, proto_wire::bytes): interned = m.bytes(); break;
-        case proto_key(13, proto_wire::varint): flags = m.varint(); break;
         case proto_key(42, proto_wire::varint):
-          if (m.varint() != 0) trace_.problems.add(gpu_problem::packets_lost, byte_of(bytes));
+          if (m.varint() != 0) trace_.problems.add(gpu_problem::packets_lost, byte_of(p.bytes));
           break;
         case proto_key(50, proto_wire::bytes): unpack(m.bytes(), depth); break;
-        case proto_key(58, proto_wire::varint): clock = m.varint(); break;
         case proto_key(59, proto_wire::bytes): defaults = m.bytes(); break;
         case proto_key(60, proto_wire::bytes): descriptor(m.bytes()); break;
         default: break;
       }
     }
-    if (m.end() == proto_end::broken)
-      trace_.problems.add(gpu_problem::file_damaged, byte_of(bytes), "a packet is broken");
-    if (snapshot.data() != nullptr) clocks_.snapshot(snapshot, sequence);
-    const std::uint32_t n = sequence_numbers_.number(sequence);
-    if (n == sequences_.size()) sequences_.emplace_back();
+    if (p.broken) trace_.problems.add(gpu_problem::file_damaged, byte_of(p.bytes), "a packet is broken");
+    if (snapshot.data() != nullptr) clocks_.snapshot(snapshot, p.sequence);
+    const std::uint32_t n = number_of(p.sequence);
+    if ((p.flags & 1) != 0) clear(n);
+    if (defaults.data() != nullptr) set_defaults(defaults, n);
+    if (interned.data() != nullptr) intern(interned, n);
+    if (p.event.data() != nullptr) wait(p, n);
+    if (depth == 0) at_ = static_cast<std::size_t>(p.bytes.data() + p.bytes.size() - bytes_.data());
+    if (std::max(waiting_.size(), met_.size()) >= batch_packets || waiting_bytes_ >= batch_bytes) read_batch();
+  }
+  void wait(const perfetto_packet& p, std::uint32_t n) {
     perfetto_sequence& state = sequences_[n];
-    if ((flags & 1) != 0) state = {}, state.cleared = true;
-    if (defaults.data() != nullptr) set_defaults(defaults, state);
-    if (interned.data() != nullptr) intern(interned, state);
-    if (event.data() == nullptr) return;
-    if ((flags & 2) != 0 && !state.cleared) trace_.problems.add(gpu_problem::text_undefined, byte_of(bytes));
-    if (clock == 0) clock = state.clock != 0 ? state.clock : perfetto_clocks::boot;
+    if ((p.flags & 2) != 0 && !state.cleared) trace_.problems.add(gpu_problem::text_undefined, byte_of(p.bytes));
+    const std::uint64_t clock = p.clock != 0 ? p.clock : state.clock != 0 ? state.clock : perfetto_clocks::boot;
     if (last_clock_ != 0 && clock != last_clock_) more_clocks_ = true;
     last_clock_ = clock;
     bool lost = false;
-    const std::int64_t at = clocks_.boot_time(static_cast<std::int64_t>(stamp), clock, sequence, lost);
+    const std::int64_t at = clocks_.boot_time(static_cast<std::int64_t>(p.stamp), clock, p.sequence, lost);
     ++(lost ? lost_stamps_ : tied_stamps_);
-    track_event(event, state, at, stamped && at > -longest_time && at < longest_time);
+    const bool in_time = p.stamped && at > -longest_time && at < longest_time;
+    waiting_.push_back({p.event, at, definitions_, n, in_time, packed_});
+    waiting_bytes_ += p.event.size();
+    state.batch = batch_;
+  }
+
+  std::uint32_t number_of(std::uint64_t sequence) {
+    if (sequence == last_sequence_ && known(last_number_)) return last_number_;
+    const std::uint32_t n = sequence_numbers_.number(sequence);
+    if (n == sequences_.size()) sequences_.emplace_back().state = ++states_;
+    last_sequence_ = sequence, last_number_ = n;
+    return n;
   }
 
   void unpack(std::string_view bytes, int depth) {
-    const expected<inflated_bytes> inflated =
+    expected<inflated_bytes> inflated =
         depth < 2 && left_ != 0 ? inflate(bytes, left_) : failure{errc::cannot_read, {}, "packed too often"};
     if (!inflated || inflated->cut() || inflated->limited())
       trace_.problems.add(gpu_problem::packed_damaged, byte_of(bytes));
     if (!inflated) return;
     left_ -= std::min(left_, inflated->view().size());
     const bool before = std::exchange(packed_, true);
-    packets(inflated->view(), depth + 1);
+    perfetto_packets packets(inflated->view());
+    for (std::vector<perfetto_packet> some; packets.read(some, 1024, batch_bytes), !some.empty();)
+      for (const perfetto_packet& p : some) take(p, depth + 1);
+    note_cut(packets);
     packed_ = before;
+    if (waiting_.empty()) return;
+    waiting_bytes_ += inflated->view().size();
+    unpacked_.push_back(std::move(*inflated));
   }
 
-  static void set_defaults(std::string_view bytes, perfetto_sequence& state) {
+  /// Reads the events that wait for what is about to change in their sequence.
+  void read_before_change(const perfetto_sequence& state) {
+    if (state.batch == batch_) read_batch();
+  }
+  void clear(std::uint32_t n) {
+    perfetto_sequence& state = sequences_[n];
+    read_before_change(state);
+    state = {};
+    state.cleared = true, state.state = ++states_;
+  }
+
+  void set_defaults(std::string_view bytes, std::uint32_t n) {
+    perfetto_sequence& state = sequences_[n];
+    std::uint64_t track = state.track;
     proto_message m(bytes);
     while (m.next()) {
       if (m.key() == proto_key(58, proto_wire::varint)) state.clock = m.varint();
       if (m.key() != proto_key(11, proto_wire::bytes)) continue;
       proto_message event(m.bytes());
       while (event.next())
-        if (event.key() == proto_key(11, proto_wire::varint)) state.track = event.varint();
+        if (event.key() == proto_key(11, proto_wire::varint)) track = event.varint();
     }
+    if (track != state.track) read_before_change(state);
+    state.track = track;
   }
 
-  void intern(std::string_view bytes, perfetto_sequence& state) {
+  void intern(std::string_view bytes, std::uint32_t n) {
+    perfetto_sequence& state = sequences_[n];
+    ++definitions_;
     proto_message m(bytes);
     while (m.next()) {
       interned_texts* const to = m.key() == proto_key(1, proto_wire::bytes)    ? &state.categories
@@ -150,7 +180,14 @@ class perfetto_reader {
         if (entry.key() == proto_key(1, proto_wire::varint)) iid = entry.varint();
         if (entry.key() == proto_key(2, proto_wire::bytes)) text = entry.bytes();
       }
-      to->set(iid, trace_.texts.keep(text));
+      const symbol kept = trace_.texts.keep(text);
+      const interned_texts::entry* const before = to->find(iid);
+      if (before != nullptr && before->text == kept) continue;
+      if (before != nullptr) {
+        read_before_change(state);
+        state.state = ++states_;
+      }
+      to->set(iid, {kept, definitions_});
     }
   }
 
@@ -194,112 +231,72 @@ class perfetto_reader {
         default: break;
       }
     }
-    trace_.tracks[track_of(t.uuid)] = t;
+    met_.push_back({waiting_.size(), t});
   }
 
-  void track_event(std::string_view bytes, perfetto_sequence& state, std::int64_t at, bool in_time) {
-    std::uint64_t type = 0, track = state.track, name_iid = 0, category_iid = 0;
-    std::string_view name, category;
-    perfetto_slice s;
-    bool named = false, filed = false, by_iid = false;
-    pieces_.clear();
-    proto_message m(bytes);
-    while (m.next()) {
-      switch (m.key()) {
-        case proto_key(9, proto_wire::varint): type = m.varint(); break;
-        case proto_key(11, proto_wire::varint): track = m.varint(); break;
-        case proto_key(10, proto_wire::varint): name_iid = m.varint(); break;
-        case proto_key(23, proto_wire::bytes): name = m.bytes(), named = true; break;
-        case proto_key(3, proto_wire::varint):
-        case proto_key(3, proto_wire::bytes):
-          m.numbers([&](std::int64_t iid) {
-            if (!by_iid) category_iid = static_cast<std::uint64_t>(iid);
-            by_iid = true;
-          });
-          break;
-        case proto_key(22, proto_wire::bytes): {
-          const std::string_view c = m.bytes();
-          if (!filed) category = c, filed = true;
-          break;
-        }
-        case proto_key(4, proto_wire::bytes): pieces_.push_back(m.bytes()); break;
-        case proto_key(36, proto_wire::varint):
-        case proto_key(42, proto_wire::varint): flow(s, m.varint()); break;
-        case proto_key(47, proto_wire::fixed64):
-        case proto_key(48, proto_wire::fixed64): flow(s, m.fixed()); break;
-        default: break;
-      }
-    }
-    if (type != 1 && type != 2 && type != 3) return;
-    if (type == 2) {
-      if (in_time) marks_.push_back({at, track_of(track), ends});
-      return;
-    }
-    const auto text = [&](bool is_inline, std::string_view direct, interned_texts& list, std::uint64_t iid) {
-      if (is_inline || iid == 0) return trace_.texts.keep(direct);
-      const symbol found = list.of(iid);
-      if (!known(found)) trace_.problems.add(gpu_problem::text_undefined, byte_of(bytes));
-      return known(found) ? found : trace_.texts.keep("");
-    };
-    s.name = text(named, name, state.names, name_iid);
-    s.category = text(filed, category, state.categories, category_iid);
-    if (type == 3) {
-      if (trace_.text(s.name) != "trace_metadata" || trace_.text(s.category) != "__metadata") return;
-      for (const std::string_view p : pieces_) trace_.metadata.push_back(values_.read(p, state, nullptr));
-      return;
-    }
-    if (!in_time) {
-      trace_.problems.add(gpu_problem::value_unreadable, byte_of(bytes), "a stamp");
-      return;
-    }
-    s.start = at, s.time = -1;
-    s.track = track_of(track);
-    s.first_value = static_cast<std::uint32_t>(trace_.values.size());
-    for (const std::string_view p : pieces_) {
-      const perfetto_value v = values_.read(p, state, options_.wanted);
-      if (known(v.name)) trace_.values.push_back(v);
-    }
-    s.values = static_cast<std::uint32_t>(trace_.values.size()) - s.first_value;
-    marks_.push_back({at, s.track, static_cast<std::uint32_t>(trace_.slices.size())});
-    trace_.slices.push_back(s);
-  }
-  static void flow(perfetto_slice& s, std::uint64_t id) {
-    if (s.flow == 0) s.flow = id;
-  }
-
-  /// The slices of each track from its begins and ends, in the order of time. At one time ends first close what began
-  /// earlier, the innermost first; then begins open, in the order of the file; then the other ends close these.
-  void close_slices() {
-    marks_ = std::move(marks_) | sort_by(&mark::track, &mark::at);
-    std::vector<std::uint32_t> open;
-    const auto close = [&](std::int64_t at) {
-      if (open.empty()) {
-        trace_.problems.add(gpu_problem::slice_unstarted);
-        return;
-      }
-      perfetto_slice& s = trace_.slices[open.back()];
-      s.time = at - s.start;
-      open.pop_back();
-    };
-    for (std::size_t i = 0; i < marks_.size();) {
-      if (i == 0 || marks_[i].track != marks_[i - 1].track) open.clear();
-      std::size_t last = i, all_ends = 0;
-      for (; last < marks_.size() && marks_[last].track == marks_[i].track && marks_[last].at == marks_[i].at; ++last)
-        all_ends += marks_[last].slice == ends ? 1 : 0;
-      const std::size_t first_ends = std::min(all_ends, open.size());
-      for (std::size_t n = 0; n < first_ends; ++n) close(marks_[i].at);
-      for (std::size_t n = i; n < last; ++n)
-        if (marks_[n].slice != ends) open.push_back(marks_[n].slice);
-      for (std::size_t n = first_ends; n < all_ends; ++n) close(marks_[i].at);
-      i = last;
-    }
-    std::size_t unfinished = 0;
-    std::erase_if(trace_.slices, [&](const perfetto_slice& s) {
-      unfinished += s.time < 0 ? 1 : 0;
-      return s.time < 0;
+  /// Reads the events that wait, and adds what they hold to the trace in the order of the file; at the same time, where
+  /// that is asked for, the packets that come next.
+  void read_batch(bool go_on = false) {
+    constexpr std::size_t pieces_of_batch = 16, few = 256;
+    const std::size_t count = waiting_.size() < few ? 1 : pieces_of_batch, beside = go_on ? 1 : 0;
+    while (pieces_.size() < count) pieces_.emplace_back(trace_.texts, options_, bytes_.data());
+    const auto first_of = [&](std::size_t i) { return waiting_.size() * i / count; };
+    const unsigned threads = count == 1 ? 1 : threads_;
+    parallel_for(beside + count, threads, [&](std::size_t i, unsigned) {
+      if (i < beside) return read_packets();
+      perfetto_piece& p = pieces_[i - beside];
+      for (std::size_t n = first_of(i - beside); n < first_of(i - beside + 1); ++n)
+        p.read(waiting_[n], n, sequences_[waiting_[n].sequence]);
     });
-    if (unfinished != 0) trace_.problems.add(gpu_problem::slice_unfinished, gpu_problems::nowhere, {}, unfinished);
-    marks_ = {};
+    std::vector<perfetto_piece::place> places(count);
+    perfetto_piece::place next{trace_.slices.size(), trace_.values.size()};
+    std::size_t described = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      perfetto_piece& p = pieces_[i];
+      places[i] = next;
+      next.slices += p.slices.size(), next.values += p.values.size();
+      p.texts.share(trace_.texts);
+      for (const perfetto_piece::met_track& t : p.met) {
+        described = describe(described, t.event);
+        p.tracks.push_back(track_of(t.uuid));
+      }
+      p.met.clear();
+      ends_.resize(trace_.tracks.size());
+      for (const perfetto_end& e : p.ends) ends_[p.tracks[e.track]].push_back(e.at);
+      any_end_ = any_end_ || !p.ends.empty();
+      p.ends.clear();
+      for (const perfetto_value& v : p.metadata) trace_.metadata.push_back(p.shared(v));
+      p.metadata.clear();
+      trace_.problems.merge(p.problems);
+      p.problems = {};
+    }
+    describe(described, waiting_.size());
+    grow(trace_.slices, next.slices);
+    grow(trace_.values, next.values);
+    parallel_for(count, threads, [&](std::size_t i, unsigned) { pieces_[i].move_to(trace_, places[i]); });
+    waiting_.clear(), met_.clear(), unpacked_.clear();
+    waiting_bytes_ = 0;
+    ++batch_;
+    constexpr std::size_t release_step = std::size_t{4} << 20;
+    if (options_.source != nullptr && at_ > released_ + release_step) {
+      options_.source->release(bytes_.substr(released_, at_ - released_));
+      released_ = at_;
+    }
+  }
+  /// Takes in the tracks that were described in front of an event.
+  std::size_t describe(std::size_t from, std::size_t event) {
+    for (; from < met_.size() && met_[from].event <= event; ++from)
+      trace_.tracks[track_of(met_[from].track.uuid)] = met_[from].track;
+    return from;
+  }
+  /// Room for the batch; the first time for as much as the rest of the file may hold if it goes on alike.
+  template <class List>
+  void grow(List& list, std::size_t size) const {
+    if (list.capacity() == 0 && at_ != 0) {
+      const double alike = static_cast<double>(bytes_.size()) / static_cast<double>(at_);
+      list.reserve(static_cast<std::size_t>(static_cast<double>(size) * std::min(alike * 1.02, 64.0)));
+    }
+    list.resize(size);
   }
 
   /// Gives tracks without a thread of their own that of the one around them; a ring of tracks has none.
@@ -332,18 +329,34 @@ class perfetto_reader {
     }
   }
 
+  /// A track that was described in front of an event of the batch.
+  struct described_track {
+    std::size_t event;
+    perfetto_track track;
+  };
+  static constexpr std::size_t batch_bytes = std::size_t{8} << 20, batch_packets = std::size_t{1} << 16;
+
   perfetto_trace trace_{};
-  perfetto_values values_;
   const perfetto_options& options_;
+  unsigned threads_;
   perfetto_clocks clocks_{};
-  const char* first_ = nullptr;
-  std::size_t left_;
-  bool packed_ = false, more_clocks_ = false;
+  std::string_view bytes_{};
+  std::size_t left_, at_ = 0, released_ = 0;  ///< bytes to unpack; bytes of the file that were taken in, and given back
+  bool packed_ = false, more_clocks_ = false, any_end_ = false;
   std::uint64_t last_clock_ = 0, lost_stamps_ = 0, tied_stamps_ = 0;
   distinct<std::uint64_t> sequence_numbers_{}, tracks_{};
+  std::uint64_t last_sequence_ = 0;
+  std::uint32_t last_number_ = missing<std::uint32_t>;
   std::vector<perfetto_sequence> sequences_{};
-  std::vector<mark> marks_{};
-  std::vector<std::string_view> pieces_{};
+  std::uint64_t definitions_ = 0, states_ = 0, batch_ = 1;
+  perfetto_packets packets_{{}};
+  std::vector<perfetto_packet> next_{};
+  std::vector<perfetto_event> waiting_{};
+  std::size_t waiting_bytes_ = 0;
+  std::vector<described_track> met_{};
+  std::vector<inflated_bytes> unpacked_{};  ///< that waiting events lie in
+  std::deque<perfetto_piece> pieces_{};
+  std::vector<std::vector<std::int64_t>> ends_{};  ///< by track
 };
 
 }  // namespace gpu_detail

@@ -52,7 +52,7 @@ class rocprof_perfetto_reader {
       if (name >= fields_.size()) fields_.resize(trace_.texts.bound(), unasked);
       if (fields_[name] == unasked) fields_[name] = static_cast<std::uint8_t>(perfetto_field_of(trace_.text(v.name)));
       const std::size_t field = fields_[name];
-      if (field < n.size() && v.is == perfetto_value::kind::whole) n[field] = v.whole;
+      if (field < n.size() && v.is == perfetto_value::kind::whole) n[field] = v.whole();
     }
     return n;
   }

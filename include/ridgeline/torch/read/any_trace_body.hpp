@@ -74,7 +74,8 @@ inline expected<any_trace> read_any_content(const trace_content& in, const kinet
     const auto wanted = [](std::string_view name) {
       return is_torch_perfetto_value(name) || is_rocprof_perfetto_value(name);
     };
-    expected<perfetto_trace> trace = read_perfetto(in.bytes, file, {wanted, options.inflate_limit});
+    const perfetto_options how{wanted, options.inflate_limit, options.threads, in.source};
+    expected<perfetto_trace> trace = read_perfetto(in.bytes, file, how);
     if (!trace) return trace.error();
     if (is_torch_perfetto(*trace)) return with_packing(torch_trace_of(std::move(*trace)), in);
     return with_packing(gpu_trace_of(std::move(*trace)), in);

@@ -37,8 +37,8 @@ class perfetto_argument {
   perfetto_argument(kineto_recorder& records, const perfetto_value& v) : records_(records), v_(v) {}
 
   bool number(std::int64_t& value, bool quotes_are_usual = false) {
-    if (v_.is == kind::whole && known(v_.whole)) {
-      value = v_.whole;
+    if (v_.is == kind::whole && known(v_.whole())) {
+      value = v_.whole();
     } else if (v_.is == kind::text) {
       if (is_null()) return true;
       const std::optional<std::int64_t> n = to_int(text());
@@ -50,32 +50,32 @@ class perfetto_argument {
     return true;
   }
   bool list(symbol& value, std::size_t) {
-    if (v_.is == kind::json && text().starts_with('[')) value = v_.text;
+    if (v_.is == kind::json && text().starts_with('[')) value = v_.text();
     else if (!is_null()) problem(torch_problem::argument_unreadable);
     return true;
   }
   bool value_text(symbol& value) {
     if (is_null()) return true;
     if (v_.is == kind::text || v_.is == kind::json) {
-      value = v_.text;
+      value = v_.text();
       return true;
     }
     std::array<char, 32> digits{};
     char* const first = digits.data();
     char* const end = first + digits.size();
-    if (v_.is == kind::boolean) value = texts().keep(v_.whole != 0 ? "true" : "false");
+    if (v_.is == kind::boolean) value = texts().keep(v_.whole() != 0 ? "true" : "false");
     else if (v_.is == kind::whole)
-      value = texts().keep({first, static_cast<std::size_t>(std::to_chars(first, end, v_.whole).ptr - first)});
-    else value = texts().keep({first, static_cast<std::size_t>(std::to_chars(first, end, v_.real).ptr - first)});
+      value = texts().keep({first, static_cast<std::size_t>(std::to_chars(first, end, v_.whole()).ptr - first)});
+    else value = texts().keep({first, static_cast<std::size_t>(std::to_chars(first, end, v_.real()).ptr - first)});
     return true;
   }
   bool real(double& value) {
-    if (v_.is == kind::real) value = v_.real;
-    if (v_.is == kind::whole) value = static_cast<double>(v_.whole);
+    if (v_.is == kind::real) value = v_.real();
+    if (v_.is == kind::whole) value = static_cast<double>(v_.whole());
     return true;
   }
   bool truth(bool& value) {
-    value = v_.is == kind::boolean && v_.whole != 0;
+    value = v_.is == kind::boolean && v_.whole() != 0;
     return true;
   }
   bool pass_over() { return true; }
@@ -83,7 +83,7 @@ class perfetto_argument {
  private:
   using kind = perfetto_value::kind;
   symbol_pool& texts() { return records_.out.texts; }
-  std::string_view text() { return texts().text(v_.text); }
+  std::string_view text() { return texts().text(v_.text()); }
   bool is_null() { return v_.is == kind::text && text() == "null"; }  // the format has no other way to say it
   void problem(torch_problem p) { records_.out.problems.add(p); }
 
@@ -104,7 +104,10 @@ class perfetto_events {
     ask_names();
     std::vector<char> works(places_.size(), 0);  // by track: whether it has GPU work
     std::vector<std::uint32_t> undecided;
+    records_.out.events.reserve(records_.out.events.size() + from_.slices.size());
+    records_.out.ops.reserve(from_.slices.size());  // pages that nothing is written to are never had
     for (const perfetto_slice& s : from_.slices) add(s, works, undecided);
+    from_.slices = {}, from_.values = {};
     // what begins like an annotation is one of the GPU where its thread has GPU work
     for (const std::uint32_t i : undecided) {
       torch_event& e = records_.out.events[i];
@@ -268,6 +271,7 @@ class perfetto_events {
   /// The flows from calls to GPU work, behind all other events.
   void add_flows() {
     const symbol name = texts().keep("ac2g");
+    records_.out.events.reserve(records_.out.events.size() + flows_.size());
     for (const flow_end& f : flows_) {
       kineto_draft d;
       d.event.phase = f.finish ? chrome_phase::flow_finish : chrome_phase::flow_start, d.has_phase = true;
@@ -282,9 +286,9 @@ class perfetto_events {
   void add_metadata(torch_trace& trace) const {
     for (const perfetto_value& v : from_.metadata) {
       const std::string_view name = trace.text(v.name);
-      if (name == "deviceProperties") read_devices(trace.text(v.text), trace.devices);
-      if (name == "distributedInfo") read_distributed(trace.text(v.text), trace.distributed);
-      if (name == "baseTimeNanoseconds" && v.is == perfetto_value::kind::whole) trace.base_time = v.whole;
+      if (name == "deviceProperties") read_devices(trace.text(v.text()), trace.devices);
+      if (name == "distributedInfo") read_distributed(trace.text(v.text()), trace.distributed);
+      if (name == "baseTimeNanoseconds" && v.is == perfetto_value::kind::whole) trace.base_time = v.whole();
     }
   }
 

@@ -1,0 +1,175 @@
+#ifndef RIDGELINE_GPU_READ_PERFETTO_PIECE_HPP
+#define RIDGELINE_GPU_READ_PERFETTO_PIECE_HPP
+
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/gpu/read/perfetto.hpp>
+#include <ridgeline/gpu/read/perfetto_sequence.hpp>
+#include <ridgeline/gpu/read/perfetto_values.hpp>
+#include <ridgeline/query/distinct.hpp>
+#include <ridgeline/read/protobuf.hpp>
+
+#if RIDGELINE_WITH_PROTOZERO
+
+namespace ridgeline::gpu_detail {
+
+/// An event as its packet gives it, not looked into yet.
+struct perfetto_event {
+  std::string_view bytes;
+  std::int64_t at;         ///< boot time
+  std::uint64_t when;      ///< how many texts had been defined
+  std::uint32_t sequence;
+  bool in_time;            ///< it has a stamp, and one that can be
+  bool packed;             ///< it stood in compressed packets
+};
+
+/// The end of some slice of a track.
+struct perfetto_end {
+  std::int64_t at;
+  std::uint32_t track;
+};
+
+/// Reads events of one part of a batch. Texts and tracks are numbered within the piece; what it learned about them in
+/// one batch serves it in the next.
+class perfetto_piece {
+ public:
+  /// A track that an event named first, in this piece.
+  struct met_track {
+    std::size_t event;
+    std::uint64_t uuid;
+  };
+
+  perfetto_piece(const symbol_pool& shared, const perfetto_options& options, const char* first_byte)
+      : texts(shared), values_(texts, problems, options.wanted), first_byte_(first_byte) {}
+  perfetto_piece(const perfetto_piece&) = delete;
+  perfetto_piece& operator=(const perfetto_piece&) = delete;
+  ~perfetto_piece() = default;
+
+  /// Reads event number `n` of its batch.
+  void read(const perfetto_event& e, std::size_t n, const perfetto_sequence& in) {
+    const perfetto_moment at{in, e.when};
+    std::uint64_t type = 0, track = in.track, name_iid = 0, category_iid = 0;
+    std::string_view name, category;
+    perfetto_slice s;
+    bool named = false, filed = false, by_iid = false;
+    parts_.clear();
+    proto_message m(e.bytes);
+    while (m.next()) {
+      switch (m.key()) {
+        case proto_key(9, proto_wire::varint): type = m.varint(); break;
+        case proto_key(11, proto_wire::varint): track = m.varint(); break;
+        case proto_key(10, proto_wire::varint): name_iid = m.varint(); break;
+        case proto_key(23, proto_wire::bytes): name = m.bytes(), named = true; break;
+        case proto_key(3, proto_wire::varint):
+        case proto_key(3, proto_wire::bytes):
+          m.numbers([&](std::int64_t iid) {
+            if (!by_iid) category_iid = static_cast<std::uint64_t>(iid);
+            by_iid = true;
+          });
+          break;
+        case proto_key(22, proto_wire::bytes): {
+          const std::string_view c = m.bytes();
+          if (!filed) category = c, filed = true;
+          break;
+        }
+        case proto_key(4, proto_wire::bytes): parts_.push_back(m.bytes()); break;
+        case proto_key(36, proto_wire::varint):
+        case proto_key(42, proto_wire::varint): flow(s, m.varint()); break;
+        case proto_key(47, proto_wire::fixed64):
+        case proto_key(48, proto_wire::fixed64): flow(s, m.fixed()); break;
+        default: break;
+      }
+    }
+    if (type != 1 && type != 2 && type != 3) return;
+    if (type == 2) {
+      if (e.in_time) ends.push_back({e.at, track_of(track, n)});
+      return;
+    }
+    const auto text = [&](bool is_inline, std::string_view direct, const interned_texts& list, std::uint64_t iid) {
+      if (is_inline || iid == 0) return texts.keep(direct);
+      const symbol found = list.of(iid, at.when);
+      if (!known(found)) problems.add(gpu_problem::text_undefined, byte_of(e));
+      return known(found) ? found : texts.keep("");
+    };
+    s.name = text(named, name, in.names, name_iid);
+    s.category = text(filed, category, in.categories, category_iid);
+    if (type == 3) {
+      if (texts.text(s.name) != "trace_metadata" || texts.text(s.category) != "__metadata") return;
+      for (const std::string_view p : parts_) metadata.push_back(values_.read_any(p, at));
+      return;
+    }
+    if (!e.in_time) {
+      problems.add(gpu_problem::value_unreadable, byte_of(e), "a stamp");
+      return;
+    }
+    s.start = e.at, s.time = -1;
+    s.track = track_of(track, n);
+    s.first_value = static_cast<std::uint32_t>(values.size());
+    perfetto_value v;
+    for (const std::string_view p : parts_)
+      if (values_.read(p, at, v)) values.push_back(v);
+    s.values = static_cast<std::uint32_t>(values.size()) - s.first_value;
+    slices.push_back(s);
+  }
+
+  /// Where this piece's slices and values of a batch go in those of the trace.
+  struct place {
+    std::size_t slices = 0, values = 0;
+  };
+  /// Copies what was read there, with the numbers of the trace, and forgets it.
+  void move_to(perfetto_trace& trace, const place& to) {
+    for (std::size_t i = 0; i < slices.size(); ++i) {
+      perfetto_slice& s = trace.slices[to.slices + i] = slices[i];
+      s.name = texts.shared(s.name), s.category = texts.shared(s.category);
+      s.track = tracks[s.track];
+      s.first_value += static_cast<std::uint32_t>(to.values);
+    }
+    for (std::size_t i = 0; i < values.size(); ++i) trace.values[to.values + i] = shared(values[i]);
+    slices.clear(), values.clear();
+  }
+  perfetto_value shared(perfetto_value v) const {
+    v.name = texts.shared(v.name);
+    if (known(v.text())) v.bits = static_cast<std::uint64_t>(texts.shared(v.text()));
+    return v;
+  }
+
+  gpu_problems problems{};
+  perfetto_texts texts;
+  std::vector<perfetto_slice> slices{};
+  std::vector<perfetto_value> values{}, metadata{};
+  std::vector<perfetto_end> ends{};
+  std::vector<met_track> met{};           ///< in the batch at hand
+  std::vector<std::uint32_t> tracks{};    ///< the trace's numbers of the piece's tracks
+
+ private:
+  std::uint64_t byte_of(const perfetto_event& e) const {
+    return e.packed ? gpu_problems::nowhere : static_cast<std::uint64_t>(e.bytes.data() - first_byte_);
+  }
+  std::uint32_t track_of(std::uint64_t uuid, std::size_t event) {
+    if (uuid == last_uuid_ && known(last_track_)) return last_track_;
+    const std::size_t before = uuids_.size();
+    const std::uint32_t n = uuids_.number(uuid);
+    if (n == before) met.push_back({event, uuid});
+    last_uuid_ = uuid, last_track_ = n;
+    return n;
+  }
+  static void flow(perfetto_slice& s, std::uint64_t id) {
+    if (s.flow == 0) s.flow = id;
+  }
+
+  perfetto_values values_;
+  const char* first_byte_;
+  distinct<std::uint64_t> uuids_{};
+  std::uint64_t last_uuid_ = 0;
+  std::uint32_t last_track_ = missing<std::uint32_t>;
+  std::vector<std::string_view> parts_{};
+};
+
+}  // namespace ridgeline::gpu_detail
+
+#endif  // RIDGELINE_WITH_PROTOZERO
+
+#endif  // RIDGELINE_GPU_READ_PERFETTO_PIECE_HPP

@@ -1,0 +1,72 @@
+#ifndef RIDGELINE_GPU_READ_PERFETTO_SLICES_HPP
+#define RIDGELINE_GPU_READ_PERFETTO_SLICES_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/core/parallel.hpp>
+#include <ridgeline/gpu/read/perfetto.hpp>
+#include <ridgeline/query/distinct.hpp>
+
+#if RIDGELINE_WITH_PROTOZERO
+
+namespace ridgeline::gpu_detail {
+
+/// Closes the slices of one track: `opened` are its slices in the order of the file, `ends` the stamps of its ends. At
+/// one time ends first close what began earlier, the innermost first; then slices begin, in the order of the file; then
+/// the other ends close these. Gives how many ends found nothing open.
+inline std::size_t close_slices_of_track(std::span<perfetto_slice> slices, std::vector<std::uint32_t> opened,
+                                         std::vector<std::int64_t> ends) {
+  merge_sorted_runs(opened, [&](std::uint32_t a, std::uint32_t b) { return slices[a].start < slices[b].start; });
+  merge_sorted_runs(ends, [](std::int64_t a, std::int64_t b) { return a < b; });
+  std::vector<std::uint32_t> open;
+  std::size_t unstarted = 0, begin = 0;
+  for (std::size_t end = 0; end < ends.size();) {
+    const std::int64_t at = ends[end];
+    for (; begin < opened.size() && slices[opened[begin]].start < at; ++begin) open.push_back(opened[begin]);
+    std::size_t closing = 0;
+    for (; end < ends.size() && ends[end] == at; ++end) ++closing;
+    const auto close = [&] {
+      for (; closing != 0 && !open.empty(); --closing, open.pop_back()) {
+        perfetto_slice& s = slices[open.back()];
+        s.time = at - s.start;
+      }
+    };
+    close();
+    for (; begin < opened.size() && slices[opened[begin]].start == at; ++begin) open.push_back(opened[begin]);
+    close();
+    unstarted += closing;
+  }
+  return unstarted;
+}
+
+/// The slices of each track from its begins and ends; what has only one of them is counted and left out.
+/// `ends` has the stamps of each track's ends.
+inline void close_slices(perfetto_trace& trace, std::vector<std::vector<std::int64_t>> ends, unsigned threads) {
+  const std::size_t tracks = trace.tracks.size();
+  std::vector<std::uint32_t> track_of;
+  track_of.reserve(trace.slices.size());
+  for (const perfetto_slice& s : trace.slices) track_of.push_back(s.track);
+  const grouping opened = grouped(track_of, tracks);
+  ends.resize(tracks);
+  std::vector<std::size_t> unstarted(tracks, 0);
+  parallel_for(tracks, threads, [&](std::size_t t, unsigned) {
+    const grouping::slice of = opened.of(t);
+    unstarted[t] = close_slices_of_track(trace.slices, {of.begin(), of.end()}, std::move(ends[t]));
+  });
+  for (const std::size_t n : unstarted)
+    trace.problems.add(gpu_problem::slice_unstarted, gpu_problems::nowhere, {}, n);
+  const std::size_t unfinished = std::erase_if(trace.slices, [](const perfetto_slice& s) { return s.time < 0; });
+  trace.problems.add(gpu_problem::slice_unfinished, gpu_problems::nowhere, {}, unfinished);
+}
+
+}  // namespace ridgeline::gpu_detail
+
+#endif  // RIDGELINE_WITH_PROTOZERO
+
+#endif  // RIDGELINE_GPU_READ_PERFETTO_SLICES_HPP
