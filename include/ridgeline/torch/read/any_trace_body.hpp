@@ -2,6 +2,7 @@
 #define RIDGELINE_TORCH_READ_ANY_TRACE_BODY_HPP
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,6 +17,7 @@
 #include <ridgeline/torch/read/any_trace.hpp>
 #include <ridgeline/torch/read/content.hpp>
 #include <ridgeline/torch/read/kineto_body.hpp>
+#include <ridgeline/torch/read/kineto_stream.hpp>
 #include <ridgeline/torch/read/perfetto.hpp>
 
 namespace ridgeline {
@@ -72,6 +74,8 @@ expected<any_trace> read_any_trace(std::string_view bytes, const kineto_options&
 }
 
 expected<any_trace> read_any_trace_file(const std::string& path, const kineto_options& options) {
+  if (std::optional<torch_trace> trace = torch_detail::read_kineto_stream(path, options))
+    return any_trace(*std::move(trace));
   return torch_detail::read_content(path, options,
                                     [&](const torch_detail::trace_content& in, const kineto_options& how) {
                                       return torch_detail::read_any_content(in, how, path);

@@ -23,6 +23,11 @@ class kineto_event_reader : public kineto_value_reader {
  public:
   using kineto_value_reader::kineto_value_reader;
 
+  void move_to(std::string_view text, std::uint64_t offset) {
+    kineto_value_reader::move_to(text, offset);
+    last_category_ = {};
+  }
+
   /// The event that begins at the cursor. False on a syntax error, with nothing added.
   bool event() {
     begin_ = c.at;
@@ -125,7 +130,7 @@ class kineto_event_reader : public kineto_value_reader {
       if (!c.skip_value()) return false;
       found.raw = {first, static_cast<std::size_t>(c.at - first)};
     }
-    if (found.raw != last_category_ || !found.plain) {  // what is wrong with a text is counted each time
+    if (last_category_.data() == nullptr || found.raw != last_category_ || !found.plain) {  // what is wrong with a text is counted each time
       last_category_ = found.raw;
       last_category_kind_ = category_of(spelled(found));
       last_respelled_ = name_of(last_category_kind_) != found.raw;
@@ -145,7 +150,7 @@ class kineto_event_reader : public kineto_value_reader {
       last_category_kind_ = kineto_category::other;
       category_changed_ = true;
     }
-    records.record(draft_, static_cast<std::uint64_t>(begin_ - first_byte_), std::exchange(category_changed_, false),
+    records.record(draft_, byte_of(begin_), std::exchange(category_changed_, false),
                    [&] {
                      scratch_category_.clear();
                      append_text(scratch_category_, category_.raw);

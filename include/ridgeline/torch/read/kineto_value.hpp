@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_TORCH_READ_KINETO_VALUE_HPP
 #define RIDGELINE_TORCH_READ_KINETO_VALUE_HPP
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -24,6 +25,15 @@ class kineto_value_reader {
  public:
   kineto_value_reader(const char* first_byte, const char* at, const char* end) : c{at, end}, first_byte_(first_byte) {}
 
+  /// Goes on in another text, whose first byte is number `offset` of the document. The one before may be gone.
+  void move_to(std::string_view text, std::uint64_t offset) {
+    c = {text.data(), text.data() + text.size()};
+    first_byte_ = text.data();
+    offset_ = offset;
+    near_ = {};
+    std::fill(repeats_.begin(), repeats_.end(), repeat{});
+  }
+
   json_cursor c;
   kineto_recorder records{};
   kineto_piece& piece() { return records.out; }
@@ -37,8 +47,9 @@ class kineto_value_reader {
   }
 
   void problem(torch_problem p, const char* where) {
-    records.out.problems.add(p, static_cast<std::uint64_t>(where - first_byte_));
+    records.out.problems.add(p, byte_of(where));
   }
+  std::uint64_t byte_of(const char* where) const { return offset_ + static_cast<std::uint64_t>(where - first_byte_); }
 
  protected:
   static constexpr std::uint64_t longest = 3'000'000'000'000'000'000;  ///< nanoseconds of a stamp or a length
@@ -213,7 +224,8 @@ class kineto_value_reader {
   }
 
   const char* begin_ = nullptr;  ///< of the event
-  const char* first_byte_;       ///< of the document
+  const char* first_byte_;       ///< of the text
+  std::uint64_t offset_ = 0;     ///< of the text in the document
 
  private:
   /// False, and nothing taken, for a time that is too long.

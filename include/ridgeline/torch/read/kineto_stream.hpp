@@ -1,0 +1,198 @@
+#ifndef RIDGELINE_TORCH_READ_KINETO_STREAM_HPP
+#define RIDGELINE_TORCH_READ_KINETO_STREAM_HPP
+
+#include <algorithm>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/parallel_pipeline.hpp>
+#include <ridgeline/gpu/read/perfetto.hpp>
+#include <ridgeline/gpu/read/rocprof_json.hpp>
+#include <ridgeline/read/content_stream.hpp>
+#include <ridgeline/read/sqlite.hpp>
+#include <ridgeline/torch/read/kineto.hpp>
+#include <ridgeline/torch/read/kineto_merge.hpp>
+#include <ridgeline/torch/read/kineto_piece.hpp>
+
+/// Kineto traces in which nothing is wrong, read while they come from the disk or out of their packing: a few chunks are
+/// in memory at a time. Any other file is for `read_kineto`, which sees all of it at once.
+namespace ridgeline::torch_detail {
+
+/// Cuts a stream into chunks that begin with an event, but for the first, and end where the next one begins. Whether
+/// such a place is an event, and not an object in one, is for the reader to prove.
+class kineto_chunks {
+ public:
+  struct chunk {
+    std::vector<char> bytes{};
+    std::size_t size = 0;      ///< of what is in `bytes`
+    std::size_t end = 0;       ///< where the next chunk begins
+    std::uint64_t offset = 0;  ///< of its first byte in the document
+    bool last = false;
+    std::string_view text() const { return {bytes.data(), size}; }
+  };
+
+  kineto_chunks(content_stream& from, std::size_t step) : from_(from), step_(std::max<std::size_t>(step, 64)) {}
+
+  /// The next chunk; false where there is none, or none can be made.
+  bool next(chunk& c) {
+    if (ended_) return false;
+    c.offset = offset_;
+    c.size = 0;
+    append(c, rest_);
+    do {
+      if (c.bytes.size() < c.size + step_) c.bytes.resize(c.size + step_);
+      const std::size_t got = from_.read(c.bytes.data() + c.size, step_);
+      const std::size_t searched = c.size;
+      c.size += got;
+      c.last = got < step_;
+      if (from_.odd() || c.size > most) return fail();
+      c.end = c.last ? c.size : last_event(c.text(), searched < window ? 0 : searched - window);
+    } while (!c.last && c.end == 0);
+    rest_.assign(c.bytes.data() + c.end, c.bytes.data() + c.size);
+    offset_ += c.end;
+    ended_ = c.last;
+    return true;
+  }
+  bool failed() const { return failed_; }
+
+ private:
+  static constexpr std::size_t window = std::size_t{1} << 14;
+  static constexpr std::size_t most = std::size_t{1} << 26;  ///< no event of a trace is that large
+
+  void append(chunk& c, const std::vector<char>& bytes) {
+    if (c.bytes.size() < bytes.size()) c.bytes.resize(bytes.size());
+    std::copy(bytes.begin(), bytes.end(), c.bytes.begin());
+    c.size = bytes.size();
+  }
+  bool fail() {
+    failed_ = ended_ = true;
+    return false;
+  }
+  /// The last event that begins at or behind `from`, seen from the end; 0 without one.
+  static std::size_t last_event(std::string_view text, std::size_t from) {
+    const char* const end = text.data() + text.size();
+    from = std::max<std::size_t>(from, 1);
+    for (std::size_t back = window;; back *= 8) {
+      const std::size_t first = text.size() - from > back ? text.size() - back : from;
+      const char* found = nullptr;
+      for (const char* p = text.data() + first; p != nullptr && p < end;) {
+        p = find_event(text.data(), p, end);
+        if (p != nullptr) found = p++;
+      }
+      if (found != nullptr) return static_cast<std::size_t>(found - text.data());
+      if (first == from) return 0;
+    }
+  }
+
+  content_stream& from_;
+  std::size_t step_;
+  std::vector<char> rest_{};  ///< behind the last chunk's end
+  std::uint64_t offset_ = 0;
+  bool ended_ = false, failed_ = false;
+};
+
+/// What one thread reads, chunk after chunk of those that it gets.
+class kineto_stream_reader {
+ public:
+  /// A part of the trace and what stands beside the events there, as copies: a chunk's bytes are gone when it was read.
+  struct stretch {
+    std::size_t number = 0;
+    kineto_part part{};
+    std::string devices{}, distributed{}, base_time{}, warnings{}, errors{};
+  };
+
+  /// False where something is wrong with the chunk.
+  bool read(const kineto_chunks::chunk& c, std::size_t number, bool bare) {
+    const std::string_view text = c.text();
+    if (number == 0) {
+      if (reader_) return false;  // cannot be: numbers ascend
+      reader_.emplace(kineto_piece_reader::from_head(text));
+    } else if (!reader_) {
+      reader_.emplace(kineto_piece_reader::from_event(text, text.data()));
+    }
+    if (number != 0) reader_->move_to(text, c.offset, bare);
+    kineto_piece& out = reader_->out();
+    stretch s{number, {0, kineto_extent::of(out), {}, {}}, {}, {}, {}, {}, {}};
+    if (!reader_->read_sound(text.data() + c.end)) return false;
+    if (reader_->ended() != c.last || (!c.last && reader_->at() != text.data() + c.end)) return false;
+    if (!reader_->saw_events()) return false;
+    s.part.last = kineto_extent::of(out);
+    s.part.unknown_work.swap(out.unknown_work);
+    s.devices = reader_->devices();
+    s.distributed = reader_->distributed();
+    s.base_time = reader_->base_time();
+    s.warnings = reader_->warnings();
+    s.errors = reader_->errors();
+    read_.push_back(std::move(s));
+    return true;
+  }
+
+  std::vector<stretch>& stretches() { return read_; }
+  kineto_piece* out() { return reader_ ? &reader_->out() : nullptr; }
+
+ private:
+  std::optional<kineto_piece_reader> reader_{};
+  std::vector<stretch> read_{};
+};
+
+/// The trace that comes from `from`; nothing where something is wrong with it, or where it is no Kineto trace.
+inline std::optional<torch_trace> read_kineto_stream(content_stream& from, const kineto_options& options) {
+  using stretch = kineto_stream_reader::stretch;
+  constexpr std::size_t usual = std::size_t{1} << 20;  // stays in a processor's cache until it was read
+  const unsigned threads = options.threads == 0 ? default_threads() : options.threads;
+  kineto_chunks chunks(from, std::min(options.piece, usual));
+  std::vector<kineto_chunks::chunk> slots(threads + std::size_t{1});
+  std::vector<kineto_stream_reader> readers(threads);
+  std::atomic<bool> sound{true}, bare{false};
+  std::size_t count = 0;
+  parallel_pipeline(
+      slots.size(), threads,
+      [&](std::size_t number, std::size_t slot) {
+        if (!sound || !chunks.next(slots[slot])) return false;
+        if (number == 0) {
+          const std::string_view text = slots[slot].text();
+          if (is_sqlite(text) || is_perfetto(text) || is_rocprof_json(text)) return static_cast<bool>(sound = false);
+          bare = kineto_piece_reader::from_head(text).bare();
+        }
+        ++count;
+        if (options.progress) options.progress(from.taken(), from.size());
+        return true;
+      },
+      [&](std::size_t number, std::size_t slot, unsigned worker) {
+        if (sound && !readers[worker].read(slots[slot], number, bare)) sound = false;
+      });
+  if (!sound || chunks.failed() || count == 0) return std::nullopt;
+
+  std::vector<const stretch*> stretches(count);
+  std::vector<kineto_part> parts(count);
+  std::vector<kineto_piece*> pieces;
+  for (kineto_stream_reader& r : readers) {
+    if (r.out() == nullptr) continue;
+    for (stretch& s : r.stretches()) {
+      stretches[s.number] = &s;
+      parts[s.number] = std::move(s.part);
+      parts[s.number].piece = pieces.size();
+    }
+    pieces.push_back(r.out());
+  }
+  torch_trace trace = merge_kineto(pieces, parts, threads);
+  for (const stretch* s : stretches)
+    take_remarks(trace, s->devices, s->distributed, s->warnings, s->errors, s->base_time);
+  return trace;
+}
+
+/// The same of a file.
+inline std::optional<torch_trace> read_kineto_stream(const std::string& path, const kineto_options& options) {
+  content_stream from(path, options.inflate_limit != 0 ? options.inflate_limit : memory_limit());
+  return from.odd() ? std::nullopt : read_kineto_stream(from, options);
+}
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_KINETO_STREAM_HPP
