@@ -29,6 +29,8 @@ class content_stream {
   /// Bytes of the file that have been read, and that it has.
   std::uint64_t taken() const { return unpacked_ ? unpacked_->taken() : given_; }
   std::uint64_t size() const { return size_; }
+  /// How many bytes will come out, about: packed JSON is a tenth to a thirtieth.
+  std::uint64_t likely_size() const { return unpacked_ ? size_ * 16 : size_; }
 
  private:
   int fd_ = -1;

@@ -155,6 +155,19 @@ inline torch_trace merge_kineto(const std::vector<kineto_piece*>& pieces, const 
                                 unsigned threads) {
   torch_trace trace;
   const std::vector<kineto_numbers> numbers = number_kineto(pieces, parts, trace);
+  if (pieces.size() == 1) {  // all of it has its place and its numbers
+    kineto_piece& p = *pieces.front();
+    trace.events = std::move(p.events);
+    trace.ops = std::move(p.ops);
+    trace.launches = std::move(p.launches);
+    trace.gpus = std::move(p.gpus);
+    trace.collectives = std::move(p.collectives);
+    trace.labels = std::move(p.labels);
+    trace.file_times = std::move(p.file_times);
+    trace.details = std::move(p.details);
+    trace.announcements = std::move(p.announcements);
+    return trace;
+  }
   std::vector<kineto_extent> to(parts.size());
   kineto_extent next;
   for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -165,15 +178,20 @@ inline torch_trace merge_kineto(const std::vector<kineto_piece*>& pieces, const 
                             &kineto_extent::details, &kineto_extent::announcements})
       next.*list += b.*list - a.*list;
   }
-  trace.events.resize(next.events);
-  trace.ops.resize(next.ops);
-  trace.launches.resize(next.launches);
-  trace.gpus.resize(next.gpus);
-  trace.collectives.resize(next.collectives);
-  trace.labels.resize(next.labels);
-  trace.file_times.resize(next.file_times);
-  trace.details.resize(next.details);
-  trace.announcements.resize(next.announcements);
+  parallel_for(2, threads, [&](std::size_t half, unsigned) {
+    if (half == 0) {
+      trace.events.resize(next.events);
+      return;
+    }
+    trace.ops.resize(next.ops);
+    trace.launches.resize(next.launches);
+    trace.gpus.resize(next.gpus);
+    trace.collectives.resize(next.collectives);
+    trace.labels.resize(next.labels);
+    trace.file_times.resize(next.file_times);
+    trace.details.resize(next.details);
+    trace.announcements.resize(next.announcements);
+  });
   parallel_for(parts.size(), threads, [&](std::size_t i, unsigned) {
     move_kineto(*pieces[parts[i].piece], parts[i], numbers[parts[i].piece], to[i], trace);
   });

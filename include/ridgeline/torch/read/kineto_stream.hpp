@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,12 +30,13 @@ namespace ridgeline::torch_detail {
 class kineto_chunks {
  public:
   struct chunk {
-    std::vector<char> bytes{};
-    std::size_t size = 0;      ///< of what is in `bytes`
+    std::unique_ptr<char[]> bytes{};  // NOLINT: filled by reading, with no zeros before
+    std::size_t room = 0;      ///< of `bytes`
+    std::size_t size = 0;      ///< of what is in them
     std::size_t end = 0;       ///< where the next chunk begins
     std::uint64_t offset = 0;  ///< of its first byte in the document
     bool last = false;
-    std::string_view text() const { return {bytes.data(), size}; }
+    std::string_view text() const { return {bytes.get(), size}; }
   };
 
   kineto_chunks(content_stream& from, std::size_t step) : from_(from), step_(std::max<std::size_t>(step, 64)) {}
@@ -44,17 +46,18 @@ class kineto_chunks {
     if (ended_) return false;
     c.offset = offset_;
     c.size = 0;
-    append(c, rest_);
+    make_room(c, rest_.size() + step_);
+    c.size = rest_.copy(c.bytes.get(), rest_.size());
     do {
-      if (c.bytes.size() < c.size + step_) c.bytes.resize(c.size + step_);
-      const std::size_t got = from_.read(c.bytes.data() + c.size, step_);
+      make_room(c, c.size + step_);
+      const std::size_t got = from_.read(c.bytes.get() + c.size, step_);
       const std::size_t searched = c.size;
       c.size += got;
       c.last = got < step_;
       if (from_.odd() || c.size > most) return fail();
       c.end = c.last ? c.size : last_event(c.text(), searched < window ? 0 : searched - window);
     } while (!c.last && c.end == 0);
-    rest_.assign(c.bytes.data() + c.end, c.bytes.data() + c.size);
+    rest_ = c.text().substr(c.end);
     offset_ += c.end;
     ended_ = c.last;
     return true;
@@ -65,10 +68,14 @@ class kineto_chunks {
   static constexpr std::size_t window = std::size_t{1} << 14;
   static constexpr std::size_t most = std::size_t{1} << 26;  ///< no event of a trace is that large
 
-  void append(chunk& c, const std::vector<char>& bytes) {
-    if (c.bytes.size() < bytes.size()) c.bytes.resize(bytes.size());
-    std::copy(bytes.begin(), bytes.end(), c.bytes.begin());
-    c.size = bytes.size();
+  static void make_room(chunk& c, std::size_t wanted) {
+    if (wanted <= c.room) return;
+    chunk larger;
+    larger.room = std::max(wanted, c.room * 2);
+    larger.bytes.reset(new char[larger.room]);  // NOLINT: make_unique would fill it
+    c.text().copy(larger.bytes.get(), c.size);
+    c.bytes.swap(larger.bytes);
+    c.room = larger.room;
   }
   bool fail() {
     failed_ = ended_ = true;
@@ -92,7 +99,7 @@ class kineto_chunks {
 
   content_stream& from_;
   std::size_t step_;
-  std::vector<char> rest_{};  ///< behind the last chunk's end
+  std::string rest_{};  ///< behind the last chunk's end
   std::uint64_t offset_ = 0;
   bool ended_ = false, failed_ = false;
 };
@@ -108,7 +115,8 @@ class kineto_stream_reader {
   };
 
   /// False where something is wrong with the chunk.
-  bool read(const kineto_chunks::chunk& c, std::size_t number, bool bare) {
+  /// `share`: how many bytes this thread will read, about; 0 where nobody knows.
+  bool read(const kineto_chunks::chunk& c, std::size_t number, bool bare, std::size_t share) {
     const std::string_view text = c.text();
     if (number == 0) {
       if (reader_) return false;  // cannot be: numbers ascend
@@ -129,6 +137,11 @@ class kineto_stream_reader {
     s.base_time = reader_->base_time();
     s.warnings = reader_->warnings();
     s.errors = reader_->errors();
+    if (read_.empty() && c.end != 0) {  // most lists grow as they did in the first chunk
+      const std::size_t times = share / c.end + 1;
+      out.events.reserve(std::min(out.events.size() * times, share / 64));
+      out.ops.reserve(std::min(out.ops.size() * times, share / 256));
+    }
     read_.push_back(std::move(s));
     return true;
   }
@@ -144,10 +157,13 @@ class kineto_stream_reader {
 /// The trace that comes from `from`; nothing where something is wrong with it, or where it is no Kineto trace.
 inline std::optional<torch_trace> read_kineto_stream(content_stream& from, const kineto_options& options) {
   using stretch = kineto_stream_reader::stretch;
-  constexpr std::size_t usual = std::size_t{1} << 20;  // stays in a processor's cache until it was read
-  const unsigned threads = options.threads == 0 ? default_threads() : options.threads;
-  kineto_chunks chunks(from, std::min(options.piece, usual));
-  std::vector<kineto_chunks::chunk> slots(threads + std::size_t{1});
+  constexpr std::size_t least = std::size_t{1} << 17, most = std::size_t{1} << 20;  // a processor's cache holds it
+  constexpr std::size_t worth_a_thread = std::size_t{1} << 23;
+  const auto bytes = static_cast<std::size_t>(from.likely_size());
+  const unsigned threads = threads_for(bytes / std::min(options.piece, worth_a_thread),
+                                       options.threads == 0 ? default_threads() : options.threads);
+  kineto_chunks chunks(from, std::min(options.piece, std::clamp(bytes / 32, least, most)));
+  std::vector<kineto_chunks::chunk> slots(threads == 1 ? 1 : threads + std::size_t{1});
   std::vector<kineto_stream_reader> readers(threads);
   std::atomic<bool> sound{true}, bare{false};
   std::size_t count = 0;
@@ -165,7 +181,7 @@ inline std::optional<torch_trace> read_kineto_stream(content_stream& from, const
         return true;
       },
       [&](std::size_t number, std::size_t slot, unsigned worker) {
-        if (sound && !readers[worker].read(slots[slot], number, bare)) sound = false;
+        if (sound && !readers[worker].read(slots[slot], number, bare, bytes / threads)) sound = false;
       });
   if (!sound || chunks.failed() || count == 0) return std::nullopt;
 

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_READ_KINETO_VALUE_HPP
 #define RIDGELINE_TORCH_READ_KINETO_VALUE_HPP
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -31,7 +30,7 @@ class kineto_value_reader {
     first_byte_ = text.data();
     offset_ = offset;
     near_ = {};
-    std::fill(repeats_.begin(), repeats_.end(), repeat{});
+    ++text_number_;
   }
 
   json_cursor c;
@@ -174,7 +173,7 @@ class kineto_value_reader {
     const auto left = static_cast<std::size_t>(c.end - c.at);
     for (std::size_t i = 0; i < 2; ++i) {
       const std::string_view raw = recent[i].raw;
-      if (raw.empty() || raw.size() > left || std::memcmp(raw.data(), c.at, raw.size()) != 0) continue;
+      if (recent[i].text_number != text_number_ || raw.size() > left || std::memcmp(raw.data(), c.at, raw.size()) != 0) continue;
       c.at += raw.size();
       value = recent[i].text;
       return true;
@@ -186,7 +185,7 @@ class kineto_value_reader {
     value = compact(raw, repaired);
     if (known(value) && !repaired) {
       recent[1] = recent[0];
-      recent[0] = {raw, value};
+      recent[0] = {raw, value, text_number_};
     }
     return true;
   }
@@ -296,6 +295,7 @@ class kineto_value_reader {
   struct repeat {
     std::string_view raw{};
     symbol text = missing<symbol>;
+    std::uint32_t text_number = 0;  ///< of the text that `raw` is in: others are gone
   };
   struct near_place {
     std::string_view pid{};
@@ -306,6 +306,7 @@ class kineto_value_reader {
   static constexpr int max_argument_depth = 16;
   std::string scratch_{};
   std::string spelled_{};
+  std::uint32_t text_number_ = 1;
   std::vector<repeat> repeats_ = std::vector<repeat>(4096);
   std::array<near_place, 4> near_{};
   std::size_t next_near_ = 0;
