@@ -93,15 +93,15 @@ void move_list(const std::vector<T>& from, std::size_t first, std::size_t last, 
   for (; first != last; ++first, ++at) to[at] = changed(from[first]);
 }
 
-/// Copies the records of one part to their places in the trace, which begin at `to`, with the trace's numbers.
-inline void move_kineto(const kineto_piece& p, const kineto_part& part, const kineto_numbers& numbers,
+/// What the index of a record becomes where the first of its part moves from `first` to `at`.
+inline std::uint32_t moved(std::uint32_t index, std::size_t first, std::size_t at) {
+  return !known(index) ? missing<std::uint32_t> : static_cast<std::uint32_t>(index - first + at);
+}
+
+/// Copies the events of one part to their places in the trace, which begin at `to`, with the trace's numbers.
+inline void move_events(const kineto_piece& p, const kineto_part& part, const kineto_numbers& numbers,
                         const kineto_extent& to, torch_trace& trace) {
   const kineto_extent &a = part.first, &b = part.last;
-  const auto moved = [](std::uint32_t index, std::size_t first, std::size_t at) {
-    return !known(index) ? missing<std::uint32_t> : static_cast<std::uint32_t>(index - first + at);
-  };
-  const auto event_moved = [&](std::uint32_t event) { return moved(event, a.events, to.events); };
-  const auto collective_moved = [&](std::uint32_t index) { return moved(index, a.collectives, to.collectives); };
   move_list(p.events, a.events, b.events, trace.events, to.events, [&](torch_event e) {
     e.name = numbers(e.name);
     if (known(e.place)) e.place = numbers.places[e.place];
@@ -113,6 +113,14 @@ inline void move_kineto(const kineto_piece& p, const kineto_part& part, const ki
     }
     return e;
   });
+}
+
+/// The same of its arguments, and of what else it says of events.
+inline void move_arguments(const kineto_piece& p, const kineto_part& part, const kineto_numbers& numbers,
+                           const kineto_extent& to, torch_trace& trace) {
+  const kineto_extent &a = part.first, &b = part.last;
+  const auto event_moved = [&](std::uint32_t event) { return moved(event, a.events, to.events); };
+  const auto collective_moved = [&](std::uint32_t index) { return moved(index, a.collectives, to.collectives); };
   move_list(p.ops, a.ops, b.ops, trace.ops, to.ops, [&](op_arguments o) {
     for (symbol* id : {&o.input_dims, &o.input_types, &o.input_strides, &o.concrete_inputs, &o.kernel_file})
       *id = numbers(*id);
@@ -178,22 +186,21 @@ inline torch_trace merge_kineto(const std::vector<kineto_piece*>& pieces, const 
                             &kineto_extent::details, &kineto_extent::announcements})
       next.*list += b.*list - a.*list;
   }
-  parallel_for(2, threads, [&](std::size_t half, unsigned) {
-    if (half == 0) {
-      trace.events.resize(next.events);
-      return;
-    }
-    trace.ops.resize(next.ops);
-    trace.launches.resize(next.launches);
-    trace.gpus.resize(next.gpus);
-    trace.collectives.resize(next.collectives);
-    trace.labels.resize(next.labels);
-    trace.file_times.resize(next.file_times);
-    trace.details.resize(next.details);
-    trace.announcements.resize(next.announcements);
-  });
+  trace.events.resize(next.events);
   parallel_for(parts.size(), threads, [&](std::size_t i, unsigned) {
-    move_kineto(*pieces[parts[i].piece], parts[i], numbers[parts[i].piece], to[i], trace);
+    move_events(*pieces[parts[i].piece], parts[i], numbers[parts[i].piece], to[i], trace);
+  });
+  for (kineto_piece* p : pieces) p->events = {};  // their memory is that of the next lists
+  trace.ops.resize(next.ops);
+  trace.launches.resize(next.launches);
+  trace.gpus.resize(next.gpus);
+  trace.collectives.resize(next.collectives);
+  trace.labels.resize(next.labels);
+  trace.file_times.resize(next.file_times);
+  trace.details.resize(next.details);
+  trace.announcements.resize(next.announcements);
+  parallel_for(parts.size(), threads, [&](std::size_t i, unsigned) {
+    move_arguments(*pieces[parts[i].piece], parts[i], numbers[parts[i].piece], to[i], trace);
   });
   return trace;
 }
