@@ -13,9 +13,9 @@ void run_pipeline(std::size_t slots, unsigned threads, void* make, making_step m
 }  // namespace core_detail
 
 /// Two steps that overlap: `make(number, slot)` fills a slot with what comes next, false where nothing comes any more;
-/// `use(number, slot, worker)` takes what is in it. Slots are numbers below `slots` and free again once they were used, so that
-/// never more than `slots` are full. `make` is called for one number after the other and never twice at once, `use` in
-/// any order on any thread; `worker`, below `threads`, tells which. Neither must throw.
+/// `use(number, slot, worker)` takes what is in it. Slots are numbers below `slots` and free again once they were used,
+/// so that never more than `slots` are full. `make` is called for one number after the other and never twice at once,
+/// `use` in any order on any thread; `worker`, below `threads`, tells which. Neither must throw.
 template <class Make, class Use>
 void parallel_pipeline(std::size_t slots, unsigned threads, Make&& make, Use&& use) {
   using maker = std::remove_reference_t<Make>;

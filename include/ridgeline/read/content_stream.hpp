@@ -11,8 +11,8 @@
 
 namespace ridgeline {
 
-/// What is in a file, unpacked where it is gzip, from its front to its end. Reading a file into the same few blocks over
-/// and over costs less than mapping it: its pages need not be entered into the memory of the process.
+/// What is in a file, unpacked where it is gzip, from its front to its end. Reading a file into the same few blocks
+/// over and over costs less than mapping it: its pages need not be entered into the memory of the process.
 class content_stream {
  public:
   /// `limit`: how many bytes may come out of a packed file.

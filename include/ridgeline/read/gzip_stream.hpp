@@ -9,8 +9,8 @@
 namespace ridgeline {
 
 /// Unpacks a whole gzip file step by step into memory of the caller, all its members one after the other: by ISA-L, or
-/// by zlib where a program was built without it. A file that is anything but whole (cut, damaged, followed by what is no
-/// member) is `odd`: what came out until then is the front of the content, and `inflate` says what there is to say.
+/// by zlib where a program was built without it. A file that is anything but whole (cut, damaged, followed by what is
+/// no member) is `odd`: what came out until then is the front of the content, and `inflate` says what there is to say.
 class gzip_stream {
  public:
   explicit gzip_stream(std::string_view gzip);

@@ -22,8 +22,8 @@ namespace ridgeline {
 /// with those that stood there the last times, and where they are equal, the key need not be taken apart again.
 ///
 /// A step is a number: the caller keeps that of the last step in an object, and begins with the number of a start. Each
-/// kind of place from where steps are taken (behind a brace, behind a value) has numbers of its own, so that a step that
-/// was right once is right again.
+/// kind of place from where steps are taken (behind a brace, behind a value) has numbers of its own, so that a step
+/// that was right once is right again.
 class json_steps {
  public:
   static constexpr std::uint8_t none = 0;

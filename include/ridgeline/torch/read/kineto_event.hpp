@@ -162,7 +162,8 @@ class kineto_event_reader : public kineto_value_reader {
       if (!c.skip_value()) return false;
       found.raw = {first, static_cast<std::size_t>(c.at - first)};
     }
-    if (last_category_.data() == nullptr || found.raw != last_category_ || !found.plain) {  // what is wrong with a text is counted each time
+    // what is wrong with a text is counted each time
+    if (last_category_.data() == nullptr || found.raw != last_category_ || !found.plain) {
       last_category_ = found.raw;
       last_category_kind_ = category_of(spelled(found));
       last_respelled_ = name_of(last_category_kind_) != found.raw;

@@ -25,8 +25,9 @@ struct kineto_extent {
               announcements = 0, places = 0, texts = 1;
 
   static kineto_extent of(const kineto_piece& p) {
-    return {p.events.size(),     p.ops.size(),     p.launches.size(),      p.gpus.size(),   p.collectives.size(), p.labels.size(),
-            p.file_times.size(), p.details.size(), p.announcements.size(), p.places.size(), p.texts.bound()};
+    return {p.events.size(), p.ops.size(),        p.launches.size(), p.gpus.size(),          p.collectives.size(),
+            p.labels.size(), p.file_times.size(), p.details.size(),  p.announcements.size(), p.places.size(),
+            p.texts.bound()};
   }
 };
 

@@ -21,8 +21,8 @@
 #include <ridgeline/torch/read/kineto_merge.hpp>
 #include <ridgeline/torch/read/kineto_piece.hpp>
 
-/// Kineto traces in which nothing is wrong, read while they come from the disk or out of their packing: a few chunks are
-/// in memory at a time. Any other file is for `read_kineto`, which sees all of it at once.
+/// Kineto traces in which nothing is wrong, read while they come from the disk or out of their packing: a few chunks
+/// are in memory at a time. Any other file is for `read_kineto`, which sees all of it at once.
 namespace ridgeline::torch_detail {
 
 /// Cuts a stream into chunks that begin with an event, but for the first, and end where the next one begins. Whether

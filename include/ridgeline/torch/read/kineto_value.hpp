@@ -173,7 +173,8 @@ class kineto_value_reader {
     const auto left = static_cast<std::size_t>(c.end - c.at);
     for (std::size_t i = 0; i < 2; ++i) {
       const std::string_view raw = recent[i].raw;
-      if (recent[i].text_number != text_number_ || raw.size() > left || std::memcmp(raw.data(), c.at, raw.size()) != 0) continue;
+      if (recent[i].text_number != text_number_ || raw.size() > left) continue;
+      if (std::memcmp(raw.data(), c.at, raw.size()) != 0) continue;
       c.at += raw.size();
       value = recent[i].text;
       return true;
