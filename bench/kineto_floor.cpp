@@ -1,6 +1,6 @@
 /// How fast a Kineto trace is read, beside what reading it costs at least:
 /// reading the file, Boost.JSON's parser with an empty handler, the same with a handler that takes what reports need of
-/// each event, simdjson on demand (where its header is), and this library's source and tree.
+/// each event, simdjson on demand and as a tree (where its header is), and this library's source and tree.
 ///
 /// bench_kineto_floor FILE [RUNS]
 
@@ -138,9 +138,7 @@ std::size_t touch(std::string_view text) {
 }
 
 #if BENCH_WITH_SIMDJSON
-std::size_t with_simdjson(const std::string& path) {
-  const simdjson::padded_string text = simdjson::padded_string::load(path);
-  simdjson::ondemand::parser parser;
+std::size_t with_simdjson(const simdjson::padded_string& text, simdjson::ondemand::parser& parser) {
   simdjson::ondemand::document document = parser.iterate(text);
   std::size_t sum = 0;
   for (simdjson::ondemand::object event : document["traceEvents"]) {
@@ -151,6 +149,12 @@ std::size_t with_simdjson(const std::string& path) {
     }
   }
   return sum;
+}
+
+/// The whole document as a tree, and how many events it has.
+std::size_t with_simdjson_tree(const simdjson::padded_string& text, simdjson::dom::parser& parser) {
+  const simdjson::dom::element document = parser.parse(text);
+  return simdjson::dom::array(document["traceEvents"]).size();
 }
 #endif
 
@@ -220,7 +224,19 @@ int main(int argc, char** argv) {
   row("Boost.JSON, empty handler, 1 thread", size, runs, mapped(with_boost<empty_handler>));
   row("Boost.JSON, handler that takes events, 1 thread", size, runs, mapped(with_boost<taking_handler>));
 #if BENCH_WITH_SIMDJSON
-  row("simdjson on demand, name cat ts dur, 1 thread", size, runs, [&] { return with_simdjson(path); });
+  row("simdjson on demand, name cat ts dur, 1 thread", size, runs, [&] {
+    simdjson::ondemand::parser parser;
+    return with_simdjson(simdjson::padded_string::load(path), parser);
+  });
+  row("simdjson tree, 1 thread", size, runs, [&] {
+    simdjson::dom::parser parser;
+    return with_simdjson_tree(simdjson::padded_string::load(path), parser);
+  });
+  {  // the walk alone: the file is in memory, and the parser has what it needs from the first run on
+    const simdjson::padded_string text = simdjson::padded_string::load(path);
+    simdjson::ondemand::parser parser;
+    row("bare walk on demand, 1 thread", size, runs, [&] { return with_simdjson(text, parser); });
+  }
 #endif
   if (argc > 3) return 0;  // the floors alone
   for (const unsigned threads : {1u, 2u}) {

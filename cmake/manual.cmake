@@ -47,12 +47,19 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PROGRAMS_PACKAGE_NAME ridgeline)
 set(CPACK_DEBIAN_PROGRAMS_PACKAGE_SHLIBDEPS ON)
+if(RIDGELINE_XLSXWRITER_LATER)  # loaded at run time: nothing in the programs says that they need it
+  get_filename_component(xlsxwriter "${Xlsxwriter_LIBRARY}" REALPATH)
+  execute_process(COMMAND dpkg-query -S "${xlsxwriter}" OUTPUT_VARIABLE package ERROR_QUIET)
+  if(package MATCHES "^([^:]+):")
+    set(CPACK_DEBIAN_PROGRAMS_PACKAGE_DEPENDS "${CMAKE_MATCH_1}")
+  endif()
+endif()
 set(CPACK_COMPONENT_PROGRAMS_DESCRIPTION
     "Programs that turn the traces of PyTorch, JAX, Nsight Systems, rocprofv3 and tt-metal into reports, and a server that \
 answers agents about them.")
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME libridgeline-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_ARCHITECTURE all)
 set(CPACK_DEBIAN_DEV_PACKAGE_SUGGESTS
-    "librange-v3-dev, libfast-float-dev, libboost-dev, zlib1g-dev, libprotozero-dev, libxlsxwriter-dev, libsqlite3-dev")
+    "librange-v3-dev, libfast-float-dev, libboost-dev, zlib1g-dev, libisal-dev, libprotozero-dev, libxlsxwriter-dev, libsqlite3-dev")
 set(CPACK_COMPONENT_DEV_DESCRIPTION "The header-only C++20 library behind the programs, for CMake and pkg-config.")
 include(CPack)

@@ -268,10 +268,13 @@ int main(int argc, char** argv) {
   if (!parity) {
     health = rl::health_of(run, activity, replay, {call_stack, options.phases.has_value(), options.roofs != nullptr});
     if (!advice.ignore(health)) return program::wrong_usage;
-    findings = rl::findings_of(run, options.roofs, health, activity, replay, {}, advice.findings());
     options.health = &health;
   }
-  rl::torch_report report = rl::torch_report_of(run, options, &quality);
+  rl::torch_report report;
+  rl::parallel_for(2, threads, [&](std::size_t i, unsigned) {  // neither asks for what the other finds
+    if (i == 0) report = rl::torch_report_of(run, options, &quality);
+    else if (!parity) findings = rl::findings_of(run, options.roofs, health, activity, replay, {}, advice.findings());
+  });
   order_remarks(quality, report.overview);
   std::vector<rl::table>& tables = report.tables;
   const bool nothing = tables.front().rows() == 0;

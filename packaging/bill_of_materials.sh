@@ -19,6 +19,9 @@ sqlite3 libsqlite3-dev blessing library
 jemalloc libjemalloc-dev BSD-2-Clause library
 libstdc++ libstdc++-12-dev GPL-3.0-or-later-WITH-GCC-exception-3.1 library
 glibc libc6-dev LGPL-2.1-or-later library'
+# Debian has no static library of it.
+[ "$how" = "statically linked" ] || parts="$parts
+isa-l libisal-dev BSD-3-Clause library"
 
 package_version() {
   for package in $(echo "$1" | tr '|' ' '); do

@@ -50,7 +50,7 @@ xlsxwriter=$(sh "$root/packaging/static_xlsxwriter.sh" "$build/xlsxwriter")
 linked="statically linked"
 if [ -f "$libraries/libz.a" ] && [ -f "$libraries/libsqlite3.a" ] && [ -n "$xlsxwriter" ]; then
   set -- "$@" "-DZLIB_LIBRARY=$libraries/libz.a" "-DZLIB_LIBRARY_RELEASE=$libraries/libz.a" "-DSQLite3_LIBRARY=$libraries/libsqlite3.a" \
-    "-DXlsxwriter_LIBRARY=$xlsxwriter" -DCMAKE_EXE_LINKER_FLAGS=-static "-DCMAKE_CXX_STANDARD_LIBRARIES=$libraries/libz.a"
+    "-DXlsxwriter_LIBRARY=$xlsxwriter" -DRIDGELINE_WITH_ISAL=OFF -DCMAKE_EXE_LINKER_FLAGS=-static "-DCMAKE_CXX_STANDARD_LIBRARIES=$libraries/libz.a"
 else
   linked="linked to this system's libraries but for those of the compiler"
   set -- "$@" "-DCMAKE_EXE_LINKER_FLAGS=-static-libstdc++ -static-libgcc"

@@ -21,7 +21,11 @@ if(RIDGELINE_WITH_SQLITE)
   list(APPEND libraries -DRIDGELINE_WITH_SQLITE=1 -lsqlite3)
 endif()
 
-set(fuzz_flags ${strict} -O1 -g1 -fno-sanitize-recover=all -MD)
+if(RIDGELINE_WITH_ISAL)
+  list(APPEND libraries -lisal)
+endif()
+
+set(fuzz_flags ${strict} -O1 -g1 -fno-sanitize-recover=all -MD -DRIDGELINE_WITH_ISAL=$<BOOL:${RIDGELINE_WITH_ISAL}>)
 set(fuzz_objects "")
 get_target_property(fuzz_parts ridgeline_compiled SOURCES)  # the same parts, for another compiler
 list(FILTER fuzz_parts EXCLUDE REGEX "/(compare_traces|gpu_path|torch_advise)[.]cpp$")  # no target asks for these

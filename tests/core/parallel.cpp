@@ -1,4 +1,5 @@
 #include <ridgeline/core/parallel.hpp>
+#include <ridgeline/core/parallel_pipeline.hpp>
 
 #include <atomic>
 #include <cstddef>
@@ -53,6 +54,31 @@ BOOST_AUTO_TEST_CASE(without_more_threads_the_first_does_all_the_work) {
   pthread_attr_destroy(&huge);
   pthread_attr_destroy(&usual);
   BOOST_TEST(count == std::vector<int>(10, 1));
+}
+
+BOOST_AUTO_TEST_CASE(what_is_made_in_order_is_used_once) {
+  for (std::size_t slots : {0u, 1u, 3u})
+    for (unsigned threads : {0u, 1u, 2u, 5u}) {
+      std::vector<std::size_t> in_slot(slots + 1);
+      std::vector<int> used(100, 0);
+      std::size_t made = 0;
+      std::atomic<bool> good{true};
+      parallel_pipeline(
+          slots, threads,
+          [&](std::size_t number, std::size_t slot) {
+            if (number != made) good = false;
+            if (number == used.size()) return false;
+            in_slot[slot] = number;
+            ++made;
+            return true;
+          },
+          [&](std::size_t number, std::size_t slot, unsigned worker) {
+            if (in_slot[slot] != number || worker >= std::max(threads, 1u)) good = false;
+            ++used[number];
+          });
+      BOOST_TEST(good);
+      BOOST_TEST(used == std::vector<int>(100, 1));
+    }
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -50,25 +50,26 @@ const std::map<std::string, std::vector<std::string>> places = {
     {"range/v3/", {"tt/tree/select.hpp"}},
     {"boost/json", {"read/json_body.hpp"}},
     {"fast_float/", {"read/number.hpp"}},
-    {"zlib.h", {"read/inflate_body.hpp", "sink/gzip_body.hpp", "sink/xlsx_check_body.hpp"}},
+    {"zlib.h", {"read/gzip_stream_body.hpp", "read/inflate_body.hpp", "sink/gzip_body.hpp", "sink/xlsx_check_body.hpp"}},
     {"protozero/", {"read/protobuf.hpp"}},
     {"sqlite3.h", {"read/sqlite_body.hpp", "sink/sqlite_body.hpp"}},
     {"xlsxwriter.h", {"sink/xlsx_body.hpp", "sink/xlsx_chart_body.hpp"}},
-    {"emmintrin.h", {"read/csv.hpp", "read/json_cursor.hpp"}},
+    {"isa-l/igzip_lib.h", {"read/gzip_stream_body.hpp"}},
+    {"emmintrin.h", {"read/csv.hpp", "read/json_cursor.hpp", "read/json_steps.hpp"}},
     {"tracy/", {"live/tracy.hpp"}},
-    {"pthread.h", {"core/parallel_body.hpp"}},
-    {"fcntl.h", {"read/bytes.hpp", "read/memory_limit.hpp", "sink/output_body.hpp", "sink/partial_file_body.hpp",
-                 "ranks/replay/tool_body.hpp"}},
-    {"unistd.h", {"core/parallel_body.hpp", "read/bytes.hpp", "read/memory_limit.hpp", "sink/csv_folder_body.hpp",
-                  "sink/output_body.hpp", "sink/partial_file_body.hpp", "sink/xlsx_body.hpp", "ranks/replay/tool_body.hpp"}},
-    {"sys/", {"read/bytes.hpp", "sink/csv_folder_body.hpp", "sink/output_body.hpp", "sink/partial_file_body.hpp",
+    {"pthread.h", {"core/parallel_body.hpp", "core/parallel_pipeline_body.hpp"}},
+    {"fcntl.h", {"read/bytes.hpp", "read/content_stream_body.hpp", "read/memory_limit.hpp", "sink/output_body.hpp",
+                 "sink/partial_file_body.hpp", "ranks/replay/tool_body.hpp"}},
+    {"unistd.h", {"core/parallel_body.hpp", "read/bytes.hpp", "read/content_stream_body.hpp", "read/memory_limit.hpp",
+                  "sink/csv_folder_body.hpp", "sink/output_body.hpp", "sink/partial_file_body.hpp", "sink/xlsx_body.hpp", "ranks/replay/tool_body.hpp"}},
+    {"sys/", {"read/bytes.hpp", "read/content_stream_body.hpp", "sink/csv_folder_body.hpp", "sink/output_body.hpp", "sink/partial_file_body.hpp",
               "sink/xlsx_body.hpp", "ranks/replay/tool_body.hpp"}},
     {"poll.h", {"sink/partial_file_body.hpp", "ranks/replay/tool_body.hpp"}},
     {"spawn.h", {"ranks/replay/tool_body.hpp"}},
 };
 
 /// Of these, what is no part of POSIX.
-const std::vector<std::string> libraries = {"range/", "boost/", "fast_float/", "zlib.h", "protozero/", "xlsxwriter.h", "sqlite3.h"};
+const std::vector<std::string> libraries = {"range/", "boost/", "fast_float/", "zlib.h", "isa-l/", "protozero/", "xlsxwriter.h", "sqlite3.h"};
 
 /// The library neither prints, nor reads clocks or locales, and nobody pays for what is slow to compile.
 const std::set<std::string> unwanted = {"chrono", "ctime",  "iostream", "locale", "random", "regex",

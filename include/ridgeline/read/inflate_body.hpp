@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <limits>
 
+#include <ridgeline/read/gzip_stream.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/memory_limit.hpp>
 
@@ -15,7 +16,6 @@
 
 namespace ridgeline {
 
-#if RIDGELINE_WITH_ZLIB
 expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const progress_function& progress) {
   if (limit == 0) limit = memory_limit();
   inflated_bytes out;
@@ -28,6 +28,20 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const
     room = wanted;
     return true;
   };
+  const auto full = [&] { return out.size_ == room && !grow(room + std::max(room / 2, std::size_t{1} << 20)); };
+  gzip_stream whole(gzip);  // the usual file, and the fast way
+  while (!whole.at_end() && !whole.odd() && out.size_ <= limit && !full()) {
+    out.size_ += whole.read(out.bytes_.get() + out.size_, std::min(room - out.size_, std::size_t{4} << 20));
+    if (progress) progress(whole.taken(), gzip.size());
+  }
+  out.limited_ = out.size_ > limit;
+  if (out.limited_ || whole.at_end()) {
+    out.size_ = std::min(out.size_, limit);
+    if (out.size_ != 0) grow(out.size_);
+    return out;
+  }
+  out.size_ = 0;
+#if RIDGELINE_WITH_ZLIB
   ::z_stream z{};
   if (::inflateInit2(&z, 15 + 32) != Z_OK) return failure{errc::cannot_read, {}, "zlib cannot start"};
   const char* next = gzip.data();
@@ -42,7 +56,7 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const
       next += step;
       left -= step;
     }
-    if (out.size_ == room && !grow(std::max<std::size_t>(room + room / 2, std::size_t{1} << 20))) {
+    if (full()) {
       ::inflateEnd(&z);
       return failure{errc::cannot_read, {}, "does not fit into memory when inflated"};
     }
@@ -70,12 +84,10 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const
   if (out.size_ == 0 && out.cut_) return failure{errc::not_a_report, {}, "is not a gzip file that can be read"};
   if (out.size_ != 0) grow(out.size_);
   return out;
-}
 #else
-expected<inflated_bytes> inflate(std::string_view, std::size_t, const progress_function&) {
   return failure{errc::cannot_read, {}, "is compressed, and this program was built without zlib"};
-}
 #endif
+}
 
 }  // namespace ridgeline
 

@@ -11,11 +11,13 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/read/number.hpp>
+#include <ridgeline/sink/gzip.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/run/quality.hpp>
 
 #include "tests/support/kineto_text.hpp"
 #include "tests/support/shared_data.hpp"
+#include "tests/support/temporary.hpp"
 
 using namespace ridgeline;
 
@@ -341,6 +343,36 @@ BOOST_AUTO_TEST_CASE(does_not_depend_on_pieces_and_threads) {
   BOOST_TEST(whole.find("inner") == std::string::npos);
   for (std::size_t piece = 64; piece < 3000; piece += 61)
     for (const unsigned threads : {1u, 3u}) BOOST_TEST(said(read(text, {.threads = threads, .piece = piece})) == whole);
+}
+
+BOOST_AUTO_TEST_CASE(a_file_is_read_as_its_text) {
+  std::string events;
+  for (int i = 0; i < 300; ++i) {
+    const std::string n = std::to_string(i);
+    events += "{\"ph\": \"X\", \"cat\": \"" + std::string(i % 40 < 3 ? "" : i % 5 == 0 ? "odd" : "kernel") + "\", \"name\": \"k" + std::to_string(i * i % 17) +
+              "\", \"pid\": " + std::to_string(i % 3) + ", \"tid\": \"s\", \"ts\": " + n + ".25, \"dur\": 1, \"args\": {\"correlation\": " + n +
+              ", \"device\": 0, \"stream\": 7, \"grid\": [" + std::to_string(i % 4) + ", 1, 1]}}, 7,\n";
+  }
+  const std::string head = "{\"deviceProperties\": [{\"id\": 0, \"name\": \"chip\"}], \"traceEvents\": [";
+  const std::string tail = "{\"ph\": \"i\"}], \"baseTimeNanoseconds\": 12, \"WARNING\": [\"one\"]}";
+  const temporary_folder folder;
+  for (const std::string& text : {head + events + tail, "[" + events + "{}]", head + events + "{\"name\": ", head + tail, std::string("{}")}) {
+    const auto whole = read_kineto(text, {.threads = 1});
+    const std::string plain = folder.file("t.json", text), packed = folder.file("t.json.gz", gzip_member(text, 6));
+    for (const std::string& path : {plain, packed})
+      for (std::size_t piece = 64; piece < 3000; piece += 97)
+        for (const unsigned threads : {1u, 3u}) {
+          const auto trace = read_kineto_file(path, {.threads = threads, .piece = piece});
+          BOOST_REQUIRE(trace.has_value() == whole.has_value());
+          if (!trace) continue;
+          BOOST_TEST((said(*trace) == said(*whole)));
+          BOOST_TEST(trace->base_time == whole->base_time);
+          BOOST_TEST(trace->remarks == whole->remarks);
+          BOOST_TEST(trace->devices.size() == whole->devices.size());
+          BOOST_TEST(trace->unknown_work.size() == whole->unknown_work.size());
+          BOOST_TEST(trace->details.size() == whole->details.size());
+        }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(real_traces_do_not_depend_on_pieces_and_threads) {

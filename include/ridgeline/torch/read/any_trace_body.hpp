@@ -18,6 +18,7 @@
 #include <ridgeline/torch/read/any_trace.hpp>
 #include <ridgeline/torch/read/content.hpp>
 #include <ridgeline/torch/read/kineto_body.hpp>
+#include <ridgeline/torch/read/kineto_stream.hpp>
 #include <ridgeline/torch/read/perfetto.hpp>
 
 namespace ridgeline {
@@ -94,6 +95,10 @@ expected<any_trace> read_any_trace(std::string_view bytes, const kineto_options&
 }
 
 expected<any_trace> read_any_trace_file(const std::string& path, const kineto_options& options) {
+  if (std::optional<torch_trace> trace = torch_detail::read_kineto_stream(path, options)) {
+    if (std::optional<failure> foreign = torch_detail::of_another_profiler(*trace, path)) return *std::move(foreign);
+    return any_trace(*std::move(trace));
+  }
   return torch_detail::read_content(path, options,
                                     [&](const torch_detail::trace_content& in, const kineto_options& how) {
                                       return torch_detail::read_any_content(in, how, path);

@@ -14,11 +14,11 @@
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/json.hpp>
-#include <ridgeline/read/number.hpp>
 #include <ridgeline/torch/read/content.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
 #include <ridgeline/torch/read/kineto_merge.hpp>
 #include <ridgeline/torch/read/kineto_piece.hpp>
+#include <ridgeline/torch/read/kineto_stream.hpp>
 #include <ridgeline/torch/read/span_halves.hpp>
 
 namespace ridgeline {
@@ -115,17 +115,13 @@ expected<torch_trace> read_kineto(std::string_view text, const kineto_options& o
   }
   torch_trace trace = torch_detail::merge_kineto(pieces, options.threads == 0 ? default_threads() : options.threads);
   torch_detail::join_span_halves(trace);
-  for (const torch_detail::kineto_piece_reader& p : pieces) {
-    torch_detail::read_devices(p.devices(), trace.devices);
-    torch_detail::read_distributed(p.distributed(), trace.distributed);
-    torch_detail::read_remarks(p.warnings(), trace.remarks);
-    torch_detail::read_remarks(p.errors(), trace.remarks);
-    if (const std::optional<std::int64_t> base = to_int(p.base_time())) trace.base_time = *base;
-  }
+  for (const torch_detail::kineto_piece_reader& p : pieces)
+    torch_detail::take_remarks(trace, p.devices(), p.distributed(), p.warnings(), p.errors(), p.base_time());
   return trace;
 }
 
 expected<torch_trace> read_kineto_file(const std::string& path, const kineto_options& options) {
+  if (std::optional<torch_trace> trace = torch_detail::read_kineto_stream(path, options)) return *std::move(trace);
   return torch_detail::read_content(path, options,
                                     [&](const torch_detail::trace_content& in, const kineto_options& how) {
                                       return torch_detail::read_kineto_content(in, how, path);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <utility>
 
+#include <ridgeline/read/json_steps.hpp>
 #include <ridgeline/torch/read/kineto_draft.hpp>
 #include <ridgeline/torch/read/kineto_value.hpp>
 
@@ -23,24 +24,22 @@ class kineto_event_reader : public kineto_value_reader {
  public:
   using kineto_value_reader::kineto_value_reader;
 
+  void move_to(std::string_view text, std::uint64_t offset) {
+    kineto_value_reader::move_to(text, offset);
+    last_category_ = {};
+  }
+
   /// The event that begins at the cursor. False on a syntax error, with nothing added.
   bool event() {
     begin_ = c.at;
     draft_ = {};
     category_ = {}, pid_ = {}, tid_ = {};
     if (!c.take('{')) return false;
-    c.skip_blanks();
-    if (!c.take('}')) {
-      for (bool closed = false; !closed;) {
-        json_string k;
-        if (!c.string(k) || !c.expect(':')) return false;
-        c.skip_blanks();
-        if (!member(spelled(k))) return false;
-        if (!c.another('}', closed) && !closed) return false;
-      }
-    }
-    finish();
-    return true;
+    const bool whole = members(
+        event_start, behind_other_key, [](std::string_view key) { return static_cast<std::uint8_t>(field_of(key)); },
+        [&](std::uint8_t f) { return member(static_cast<field>(f)); });
+    if (whole) finish();
+    return whole;
   }
 
   /// A place in `events` for an entry that could not be read, so that those behind it keep their numbers.
@@ -52,20 +51,63 @@ class kineto_event_reader : public kineto_value_reader {
   }
 
  private:
-  bool member(std::string_view key) {
-    torch_event& e = draft_.event;
-    if (key.size() > 4) return c.skip_value();
+  /// The members of an event, with codes that no argument has.
+  enum class field : std::uint8_t { other = 100, ph, ts, id, cat, dur, pid, tid, name, args };
+  static_assert(static_cast<std::uint8_t>(torch_argument::kernel) < static_cast<std::uint8_t>(field::other));
+
+  static field field_of(std::string_view key) {
+    if (key.size() > 4) return field::other;
     switch (packed(key)) {
-      case packed("ph"): return phase();
-      case packed("ts"): return stamp(e);
-      case packed("id"): return number(draft_.flow_id);
-      case packed("cat"): return category();
-      case packed("dur"): return time(e.time, draft_.length_us);
-      case packed("pid"): return token(pid_);
-      case packed("tid"): return token(tid_);
-      case packed("name"): return text(e.name);
-      case packed("args"): return c.next_is('{') ? arguments() : c.skip_value();
+      case packed("ph"): return field::ph;
+      case packed("ts"): return field::ts;
+      case packed("id"): return field::id;
+      case packed("cat"): return field::cat;
+      case packed("dur"): return field::dur;
+      case packed("pid"): return field::pid;
+      case packed("tid"): return field::tid;
+      case packed("name"): return field::name;
+      case packed("args"): return field::args;
+      default: return field::other;
+    }
+  }
+
+  bool member(field which) {
+    torch_event& e = draft_.event;
+    switch (which) {
+      case field::ph: return phase();
+      case field::ts: return stamp(e);
+      case field::id: return number(draft_.flow_id);
+      case field::cat: return category();
+      case field::dur: return time(e.time, draft_.length_us);
+      case field::pid: return token(pid_);
+      case field::tid: return token(tid_);
+      case field::name: return text(e.name);
+      case field::args: return c.next_is('{') ? arguments() : c.skip_value();
       default: return c.skip_value();
+    }
+  }
+
+  /// The members of an object whose brace has been taken, to its other brace: `code_of` says what a key means, `read`
+  /// takes the value of what a code says.
+  template <class CodeOf, class Read>
+  bool members(std::uint8_t step, std::uint8_t behind_others, CodeOf code_of, Read read) {
+    for (bool first = true;; first = false) {
+      std::uint8_t next = steps_.take(c, step), code = steps_.code(next);
+      if (next == json_steps::none) {
+        const char* const from = c.at;
+        bool closed = false;
+        json_string k;
+        if (first) c.skip_blanks(), closed = c.take('}');
+        else if (!c.another('}', closed) && !closed) return false;
+        if (closed) return true;
+        if (!c.string(k) || !c.expect(':')) return false;
+        c.skip_blanks();
+        code = code_of(spelled(k));
+        next = !k.plain ? behind_others
+                        : steps_.learn(step, {from, static_cast<std::size_t>(c.at - from)}, code, behind_others);
+      }
+      step = next;
+      if (!read(code)) return false;
     }
   }
 
@@ -80,16 +122,11 @@ class kineto_event_reader : public kineto_value_reader {
 
   bool arguments() {
     ++c.at;
-    c.skip_blanks();
-    if (c.take('}')) return true;
-    for (bool closed = false; !closed;) {
-      json_string k;
-      if (!c.string(k) || !c.expect(':')) return false;
-      c.skip_blanks();
-      if (!read_argument(draft_, argument_of(spelled(k)), *this)) return false;
-      if (!c.another('}', closed) && !closed) return false;
-    }
-    return true;
+    const auto kind = static_cast<std::uint8_t>(draft_.event.category);  // each kind of event begins with others
+    return members(
+        static_cast<std::uint8_t>(arguments_start + kind), behind_other_argument,
+        [](std::string_view key) { return static_cast<std::uint8_t>(argument_of(key)); },
+        [&](std::uint8_t a) { return read_argument(draft_, static_cast<torch_argument>(a), *this); });
   }
 
   bool phase() {
@@ -127,7 +164,8 @@ class kineto_event_reader : public kineto_value_reader {
       if (!c.skip_value()) return false;
       found.raw = {first, static_cast<std::size_t>(c.at - first)};
     }
-    if (found.raw != last_category_ || !found.plain) {  // what is wrong with a text is counted each time
+    // what is wrong with a text is counted each time
+    if (last_category_.data() == nullptr || found.raw != last_category_ || !found.plain) {
       last_category_ = found.raw;
       last_category_kind_ = category_of(spelled(found));
       last_respelled_ = name_of(last_category_kind_) != found.raw;
@@ -147,7 +185,7 @@ class kineto_event_reader : public kineto_value_reader {
       last_category_kind_ = kineto_category::other;
       category_changed_ = true;
     }
-    records.record(draft_, static_cast<std::uint64_t>(begin_ - first_byte_), std::exchange(category_changed_, false),
+    records.record(draft_, byte_of(begin_), std::exchange(category_changed_, false),
                    [&] {
                      scratch_category_.clear();
                      append_text(scratch_category_, category_.raw);
@@ -155,6 +193,10 @@ class kineto_event_reader : public kineto_value_reader {
                    });
   }
 
+  static constexpr std::uint8_t event_start = 1, behind_other_key = 2, behind_other_argument = 3,
+                                arguments_start = 4;  // one for each category
+
+  json_steps steps_{static_cast<std::uint8_t>(arguments_start + kineto_category_count - 1)};
   kineto_draft draft_{};
   std::string_view last_category_{};
   kineto_category last_category_kind_ = kineto_category::other;

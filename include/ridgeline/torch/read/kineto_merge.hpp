@@ -5,73 +5,193 @@
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 #include <ridgeline/read/json.hpp>
+#include <ridgeline/read/number.hpp>
 #include <ridgeline/torch/read/kineto_piece.hpp>
 
 namespace ridgeline::torch_detail {
 
-/// Where the records of one piece go in the trace, and what its numbers become there.
-struct kineto_shift {
+/// How much a piece holds of everything.
+struct kineto_extent {
   std::size_t events = 0, ops = 0, launches = 0, gpus = 0, collectives = 0, labels = 0, file_times = 0, details = 0,
-              announcements = 0;
-  std::vector<symbol> texts{};
-  std::vector<std::uint32_t> places{};
+              announcements = 0, places = 0, texts = 1;
 
-  symbol operator()(symbol id) const { return texts[index_of(id)]; }
-  static std::uint32_t moved(std::uint32_t index, std::size_t by) {
-    return !known(index) ? missing<std::uint32_t> : index + static_cast<std::uint32_t>(by);
+  static kineto_extent of(const kineto_piece& p) {
+    return {p.events.size(), p.ops.size(),        p.launches.size(), p.gpus.size(),          p.collectives.size(),
+            p.labels.size(), p.file_times.size(), p.details.size(),  p.announcements.size(), p.places.size(),
+            p.texts.bound()};
   }
 };
 
-/// Numbers the texts of all pieces by their first appearance in the file, and the places as well.
-inline std::vector<kineto_shift> number_kineto(std::vector<kineto_piece_reader>& pieces, torch_trace& trace) {
-  std::vector<kineto_shift> shifts(pieces.size());
-  symbol_pool place_keys;
-  kineto_shift next;
+/// What a stretch of the file became: a part of what a piece holds.
+struct kineto_part {
+  std::size_t piece = 0;
+  kineto_extent first{}, last{};
+  std::vector<torch_unknown_work> unknown_work{};
+};
+
+/// What the numbers of texts and places of one piece become in the trace.
+struct kineto_numbers {
+  std::vector<symbol> texts{};
+  std::vector<std::uint32_t> places{};
+  symbol operator()(symbol id) const { return texts[index_of(id)]; }
+};
+
+/// Numbers the texts and the places of all pieces by their first appearance in the file.
+inline std::vector<kineto_numbers> number_kineto(const std::vector<kineto_piece*>& pieces,
+                                                 const std::vector<kineto_part>& parts, torch_trace& trace) {
+  std::vector<kineto_numbers> numbers(pieces.size());
   for (std::size_t i = 0; i < pieces.size(); ++i) {
-    kineto_piece& p = pieces[i].out();
-    shifts[i] = next;
-    shifts[i].texts.resize(p.texts.bound());
-    for (std::size_t id = 1; id < p.texts.bound(); ++id)
-      shifts[i].texts[id] = i == 0 ? symbol{static_cast<std::uint32_t>(id)}
-                                  : trace.texts.keep(p.texts.text(symbol{static_cast<std::uint32_t>(id)}));
-    if (i == 0) trace.texts = std::move(p.texts);
-    for (const torch_place& local : p.places) {
-      const torch_place place{shifts[i](local.process), shifts[i](local.thread)};
+    numbers[i].texts.resize(pieces[i]->texts.bound());
+    numbers[i].places.resize(pieces[i]->places.size());
+    trace.problems = merge(trace.problems, pieces[i]->problems);
+    trace.fractional_stamps = trace.fractional_stamps || pieces[i]->fractional_stamps;
+  }
+  symbol_pool place_keys;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const kineto_part& part = parts[i];
+    kineto_piece& p = *pieces[part.piece];
+    kineto_numbers& n = numbers[part.piece];
+    // the texts of a piece are in the order of its parts: where it is the only one, and where the first part is all of
+    // it, they have their numbers
+    const bool numbered = pieces.size() == 1 || (i == 0 && part.last.texts == n.texts.size());
+    for (std::size_t id = part.first.texts; id < part.last.texts; ++id) {
+      const symbol local{static_cast<std::uint32_t>(id)};
+      n.texts[id] = numbered ? local : trace.texts.keep(p.texts.text(local));
+    }
+    if (numbered && i == 0) trace.texts = std::move(p.texts);
+    for (std::size_t k = part.first.places; k < part.last.places; ++k) {
+      const torch_place place{n(p.places[k].process), n(p.places[k].thread)};
       const std::uint64_t key =
           static_cast<std::uint64_t>(place.process) << 32 | static_cast<std::uint64_t>(place.thread);
       const symbol id = place_keys.keep({reinterpret_cast<const char*>(&key), sizeof key});
       if (index_of(id) > trace.places.size()) trace.places.push_back(place);
-      shifts[i].places.push_back(static_cast<std::uint32_t>(index_of(id) - 1));
+      n.places[k] = static_cast<std::uint32_t>(index_of(id) - 1);
     }
-    trace.problems = merge(trace.problems, p.problems);
-    for (const torch_unknown_work& u : p.unknown_work) {
-      const symbol category = shifts[i](u.category);
+    for (const torch_unknown_work& u : part.unknown_work) {
+      const symbol category = n(u.category);
       const auto same = [&](const torch_unknown_work& other) { return other.category == category; };
       auto at = std::find_if(trace.unknown_work.begin(), trace.unknown_work.end(), same);
       if (at == trace.unknown_work.end()) at = trace.unknown_work.insert(at, {category, 0, duration()});
       at->add(u.count, u.time);
     }
-    next.events += p.events.size();
-    next.ops += p.ops.size();
-    next.launches += p.launches.size();
-    next.gpus += p.gpus.size();
-    next.collectives += p.collectives.size();
-    next.labels += p.labels.size();
-    next.file_times += p.file_times.size();
-    next.details += p.details.size();
-    trace.fractional_stamps = trace.fractional_stamps || p.fractional_stamps;
-    next.announcements += p.announcements.size();
+  }
+  return numbers;
+}
+
+/// Copies a stretch of a list, each entry as `changed` gives it.
+template <class T, class Change>
+void move_list(const std::vector<T>& from, std::size_t first, std::size_t last, std::vector<T>& to, std::size_t at,
+               Change changed) {
+  for (; first != last; ++first, ++at) to[at] = changed(from[first]);
+}
+
+/// What the index of a record becomes where the first of its part moves from `first` to `at`.
+inline std::uint32_t moved(std::uint32_t index, std::size_t first, std::size_t at) {
+  return !known(index) ? missing<std::uint32_t> : static_cast<std::uint32_t>(index - first + at);
+}
+
+/// Copies the events of one part to their places in the trace, which begin at `to`, with the trace's numbers.
+inline void move_events(const kineto_piece& p, const kineto_part& part, const kineto_numbers& numbers,
+                        const kineto_extent& to, torch_trace& trace) {
+  const kineto_extent &a = part.first, &b = part.last;
+  move_list(p.events, a.events, b.events, trace.events, to.events, [&](torch_event e) {
+    e.name = numbers(e.name);
+    if (known(e.place)) e.place = numbers.places[e.place];
+    switch (table_of(e)) {
+      case torch_table::ops: e.args = moved(e.args, a.ops, to.ops); break;
+      case torch_table::launches: e.args = moved(e.args, a.launches, to.launches); break;
+      case torch_table::gpus: e.args = moved(e.args, a.gpus, to.gpus); break;
+      default: e.args = moved(e.args, a.labels, to.labels);
+    }
+    return e;
+  });
+}
+
+/// The same of its arguments, and of what else it says of events.
+inline void move_arguments(const kineto_piece& p, const kineto_part& part, const kineto_numbers& numbers,
+                           const kineto_extent& to, torch_trace& trace) {
+  const kineto_extent &a = part.first, &b = part.last;
+  const auto event_moved = [&](std::uint32_t event) { return moved(event, a.events, to.events); };
+  const auto collective_moved = [&](std::uint32_t index) { return moved(index, a.collectives, to.collectives); };
+  move_list(p.ops, a.ops, b.ops, trace.ops, to.ops, [&](op_arguments o) {
+    for (symbol* id : {&o.input_dims, &o.input_types, &o.input_strides, &o.concrete_inputs, &o.kernel_file})
+      *id = numbers(*id);
+    return o;
+  });
+  move_list(p.launches, a.launches, b.launches, trace.launches, to.launches, [&](const launch_arguments& l) {
+    return launch_arguments{numbers(l.grid), numbers(l.block), numbers(l.kernel)};
+  });
+  move_list(p.gpus, a.gpus, b.gpus, trace.gpus, to.gpus, [&](gpu_arguments g) {
+    g.grid = numbers(g.grid);
+    g.block = numbers(g.block);
+    g.collective = collective_moved(g.collective);
+    return g;
+  });
+  move_list(p.collectives, a.collectives, b.collectives, trace.collectives, to.collectives,
+            [&](collective_arguments c) {
+              for (symbol* id : {&c.name, &c.dtype, &c.group_name, &c.group_ranks, &c.in_split, &c.out_split})
+                *id = numbers(*id);
+              return c;
+            });
+  move_list(p.labels, a.labels, b.labels, trace.labels, to.labels, numbers);
+  move_list(p.file_times, a.file_times, b.file_times, trace.file_times, to.file_times, [&](torch_file_time t) {
+    t.event = event_moved(t.event);
+    return t;
+  });
+  move_list(p.details, a.details, b.details, trace.details, to.details, [&](torch_event_details d) {
+    d.event = event_moved(d.event);
+    d.category = numbers(d.category);
+    return d;
+  });
+  move_list(p.announcements, a.announcements, b.announcements, trace.announcements, to.announcements,
+            [&](const torch_announcement& n) {
+              return torch_announcement{event_moved(n.event), collective_moved(n.collective), numbers(n.dims),
+                                        numbers(n.types)};
+            });
+}
+
+/// One trace of the parts, which are in file order.
+inline torch_trace merge_kineto(const std::vector<kineto_piece*>& pieces, const std::vector<kineto_part>& parts,
+                                unsigned threads) {
+  torch_trace trace;
+  const std::vector<kineto_numbers> numbers = number_kineto(pieces, parts, trace);
+  if (pieces.size() == 1) {  // all of it has its place and its numbers
+    kineto_piece& p = *pieces.front();
+    trace.events = std::move(p.events);
+    trace.ops = std::move(p.ops);
+    trace.launches = std::move(p.launches);
+    trace.gpus = std::move(p.gpus);
+    trace.collectives = std::move(p.collectives);
+    trace.labels = std::move(p.labels);
+    trace.file_times = std::move(p.file_times);
+    trace.details = std::move(p.details);
+    trace.announcements = std::move(p.announcements);
+    return trace;
+  }
+  std::vector<kineto_extent> to(parts.size());
+  kineto_extent next;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    to[i] = next;
+    const kineto_extent &a = parts[i].first, &b = parts[i].last;
+    for (const auto list : {&kineto_extent::events, &kineto_extent::ops, &kineto_extent::launches, &kineto_extent::gpus,
+                            &kineto_extent::collectives, &kineto_extent::labels, &kineto_extent::file_times,
+                            &kineto_extent::details, &kineto_extent::announcements})
+      next.*list += b.*list - a.*list;
   }
   trace.events.resize(next.events);
+  parallel_for(parts.size(), threads, [&](std::size_t i, unsigned) {
+    move_events(*pieces[parts[i].piece], parts[i], numbers[parts[i].piece], to[i], trace);
+  });
+  for (kineto_piece* p : pieces) p->events = {};  // their memory is that of the next lists
   trace.ops.resize(next.ops);
   trace.launches.resize(next.launches);
   trace.gpus.resize(next.gpus);
@@ -80,71 +200,21 @@ inline std::vector<kineto_shift> number_kineto(std::vector<kineto_piece_reader>&
   trace.file_times.resize(next.file_times);
   trace.details.resize(next.details);
   trace.announcements.resize(next.announcements);
-  return shifts;
-}
-
-/// Copies the records of one piece to their places in the trace, with the trace's numbers.
-inline void move_kineto(kineto_piece& p, const kineto_shift& to, torch_trace& trace) {
-  for (std::size_t i = 0; i < p.events.size(); ++i) {
-    torch_event e = p.events[i];
-    e.name = to(e.name);
-    if (known(e.place)) e.place = to.places[e.place];
-    const torch_table table = table_of(e);
-    const std::size_t by = table == torch_table::ops        ? to.ops
-                           : table == torch_table::launches ? to.launches
-                           : table == torch_table::gpus     ? to.gpus
-                                                            : to.labels;
-    e.args = kineto_shift::moved(e.args, by);
-    trace.events[to.events + i] = e;
-  }
-  for (std::size_t i = 0; i < p.ops.size(); ++i) {
-    op_arguments a = p.ops[i];
-    for (symbol* id : {&a.input_dims, &a.input_types, &a.input_strides, &a.concrete_inputs, &a.kernel_file})
-      *id = to(*id);
-    trace.ops[to.ops + i] = a;
-  }
-  for (std::size_t i = 0; i < p.launches.size(); ++i)
-    trace.launches[to.launches + i] = {to(p.launches[i].grid), to(p.launches[i].block), to(p.launches[i].kernel)};
-  for (std::size_t i = 0; i < p.gpus.size(); ++i) {
-    gpu_arguments a = p.gpus[i];
-    a.grid = to(a.grid);
-    a.block = to(a.block);
-    a.collective = kineto_shift::moved(a.collective, to.collectives);
-    trace.gpus[to.gpus + i] = a;
-  }
-  for (std::size_t i = 0; i < p.collectives.size(); ++i) {
-    collective_arguments a = p.collectives[i];
-    for (symbol* id : {&a.name, &a.dtype, &a.group_name, &a.group_ranks, &a.in_split, &a.out_split}) *id = to(*id);
-    trace.collectives[to.collectives + i] = a;
-  }
-  for (std::size_t i = 0; i < p.labels.size(); ++i) trace.labels[to.labels + i] = to(p.labels[i]);
-  for (std::size_t i = 0; i < p.file_times.size(); ++i) {
-    torch_file_time t = p.file_times[i];
-    t.event = kineto_shift::moved(t.event, to.events);
-    trace.file_times[to.file_times + i] = t;
-  }
-  for (std::size_t i = 0; i < p.details.size(); ++i) {
-    torch_event_details d = p.details[i];
-    d.event = kineto_shift::moved(d.event, to.events);
-    d.category = to(d.category);
-    trace.details[to.details + i] = d;
-  }
-  for (std::size_t i = 0; i < p.announcements.size(); ++i) {
-    const torch_announcement& a = p.announcements[i];
-    trace.announcements[to.announcements + i] = {kineto_shift::moved(a.event, to.events),
-                                                 kineto_shift::moved(a.collective, to.collectives), to(a.dims),
-                                                 to(a.types)};
-  }
-  p = {};
-}
-
-/// One trace of all pieces, in file order.
-inline torch_trace merge_kineto(std::vector<kineto_piece_reader>& pieces, unsigned threads) {
-  torch_trace trace;
-  const std::vector<kineto_shift> shifts = number_kineto(pieces, trace);
-  parallel_for(pieces.size(), threads,
-               [&](std::size_t i, unsigned) { move_kineto(pieces[i].out(), shifts[i], trace); });
+  parallel_for(parts.size(), threads, [&](std::size_t i, unsigned) {
+    move_arguments(*pieces[parts[i].piece], parts[i], numbers[parts[i].piece], to[i], trace);
+  });
   return trace;
+}
+
+/// The same of readers that each read a stretch of their own.
+inline torch_trace merge_kineto(std::vector<kineto_piece_reader>& readers, unsigned threads) {
+  std::vector<kineto_piece*> pieces;
+  std::vector<kineto_part> parts;
+  for (kineto_piece_reader& r : readers) {
+    parts.push_back({pieces.size(), {}, kineto_extent::of(r.out()), r.out().unknown_work});
+    pieces.push_back(&r.out());
+  }
+  return merge_kineto(pieces, parts, threads);
 }
 
 /// The number at the front of `path` and what follows its slash: `0/name` gives 0 and `name`.
@@ -208,6 +278,16 @@ inline void read_remarks(std::string_view json, std::vector<std::string>& to) {
   static_cast<void>(read_json(json, [&](std::string_view, const json_leaf& v) {
     if (v.is == json_leaf::kind::text && to.size() < most) to.emplace_back(v.text);
   }));
+}
+
+/// What stands beside the events, as JSON; empty where it does not stand there.
+inline void take_remarks(torch_trace& trace, std::string_view devices, std::string_view distributed,
+                         std::string_view warnings, std::string_view errors, std::string_view base_time) {
+  read_devices(devices, trace.devices);
+  read_distributed(distributed, trace.distributed);
+  read_remarks(warnings, trace.remarks);
+  read_remarks(errors, trace.remarks);
+  if (const std::optional<std::int64_t> base = to_int(base_time)) trace.base_time = *base;
 }
 
 }  // namespace ridgeline::torch_detail

@@ -51,6 +51,26 @@ class kineto_piece_reader {
     return {text, at, state::events};
   }
 
+  /// Goes on in another text that begins with an event and is that far into the document; what was read before stays.
+  void move_to(std::string_view text, std::uint64_t offset, bool bare) {
+    text_ = text;
+    reader_.move_to(text, offset);
+    state_ = state::events;
+    saw_events_ = true;
+    first_ = at_limit_ = false;
+    bare_ = bare;
+    released_ = text.data();
+    devices_ = distributed_ = base_time_ = warnings_ = errors_ = {};
+  }
+
+  /// As `read`, but stops where something is wrong: then false.
+  bool read_sound(const char* limit) {
+    for (;;) {
+      if (!(state_ == state::events ? events(limit, nullptr) : document())) return false;
+      if (state_ == state::end || (state_ == state::events && at_limit_)) return true;
+    }
+  }
+
   /// Reads on until an event begins at or behind `limit`, or to the end. `source`, when not null, may take back pages.
   stop read(const char* limit, const file_bytes* source) {
     for (;;) {
@@ -64,6 +84,9 @@ class kineto_piece_reader {
   const char* at() const { return reader_.c.at; }
   kineto_piece& out() { return reader_.piece(); }
   bool saw_events() const { return saw_events_; }
+  bool ended() const { return state_ == state::end; }
+  /// Whether the document is the list of events itself.
+  bool bare() const { return bare_; }
   std::string_view devices() const { return devices_; }
   std::string_view distributed() const { return distributed_; }
   std::string_view base_time() const { return base_time_; }

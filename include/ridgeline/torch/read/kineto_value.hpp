@@ -24,6 +24,15 @@ class kineto_value_reader {
  public:
   kineto_value_reader(const char* first_byte, const char* at, const char* end) : c{at, end}, first_byte_(first_byte) {}
 
+  /// Goes on in another text, whose first byte is number `offset` of the document. The one before may be gone.
+  void move_to(std::string_view text, std::uint64_t offset) {
+    c = {text.data(), text.data() + text.size()};
+    first_byte_ = text.data();
+    offset_ = offset;
+    near_ = {};
+    ++text_number_;
+  }
+
   json_cursor c;
   kineto_recorder records{};
   kineto_piece& piece() { return records.out; }
@@ -37,8 +46,9 @@ class kineto_value_reader {
   }
 
   void problem(torch_problem p, const char* where) {
-    records.out.problems.add(p, static_cast<std::uint64_t>(where - first_byte_));
+    records.out.problems.add(p, byte_of(where));
   }
+  std::uint64_t byte_of(const char* where) const { return offset_ + static_cast<std::uint64_t>(where - first_byte_); }
 
  protected:
   static constexpr std::uint64_t longest = 3'000'000'000'000'000'000;  ///< nanoseconds of a stamp or a length
@@ -163,7 +173,8 @@ class kineto_value_reader {
     const auto left = static_cast<std::size_t>(c.end - c.at);
     for (std::size_t i = 0; i < 2; ++i) {
       const std::string_view raw = recent[i].raw;
-      if (raw.empty() || raw.size() > left || std::memcmp(raw.data(), c.at, raw.size()) != 0) continue;
+      if (recent[i].text_number != text_number_ || raw.size() > left) continue;
+      if (std::memcmp(raw.data(), c.at, raw.size()) != 0) continue;
       c.at += raw.size();
       value = recent[i].text;
       return true;
@@ -175,7 +186,7 @@ class kineto_value_reader {
     value = compact(raw, repaired);
     if (known(value) && !repaired) {
       recent[1] = recent[0];
-      recent[0] = {raw, value};
+      recent[0] = {raw, value, text_number_};
     }
     return true;
   }
@@ -213,7 +224,8 @@ class kineto_value_reader {
   }
 
   const char* begin_ = nullptr;  ///< of the event
-  const char* first_byte_;       ///< of the document
+  const char* first_byte_;       ///< of the text
+  std::uint64_t offset_ = 0;     ///< of the text in the document
 
  private:
   /// False, and nothing taken, for a time that is too long.
@@ -284,6 +296,7 @@ class kineto_value_reader {
   struct repeat {
     std::string_view raw{};
     symbol text = missing<symbol>;
+    std::uint32_t text_number = 0;  ///< of the text that `raw` is in: others are gone
   };
   struct near_place {
     std::string_view pid{};
@@ -294,6 +307,7 @@ class kineto_value_reader {
   static constexpr int max_argument_depth = 16;
   std::string scratch_{};
   std::string spelled_{};
+  std::uint32_t text_number_ = 1;
   std::vector<repeat> repeats_ = std::vector<repeat>(4096);
   std::array<near_place, 4> near_{};
   std::size_t next_near_ = 0;

@@ -1,0 +1,34 @@
+#ifndef RIDGELINE_CORE_PARALLEL_PIPELINE_HPP
+#define RIDGELINE_CORE_PARALLEL_PIPELINE_HPP
+
+#include <cstddef>
+#include <type_traits>
+
+namespace ridgeline {
+
+namespace core_detail {
+using making_step = bool (*)(void* make, std::size_t number, std::size_t slot);
+using using_step = void (*)(void* use, std::size_t number, std::size_t slot, unsigned worker);
+void run_pipeline(std::size_t slots, unsigned threads, void* make, making_step make_one, void* use, using_step use_one);
+}  // namespace core_detail
+
+/// Two steps that overlap: `make(number, slot)` fills a slot with what comes next, false where nothing comes any more;
+/// `use(number, slot, worker)` takes what is in it. Slots are numbers below `slots` and free again once they were used,
+/// so that never more than `slots` are full. `make` is called for one number after the other and never twice at once,
+/// `use` in any order on any thread; `worker`, below `threads`, tells which. Neither must throw.
+template <class Make, class Use>
+void parallel_pipeline(std::size_t slots, unsigned threads, Make&& make, Use&& use) {
+  using maker = std::remove_reference_t<Make>;
+  using user = std::remove_reference_t<Use>;
+  core_detail::run_pipeline(
+      slots, threads, const_cast<void*>(static_cast<const void*>(&make)),
+      [](void* self, std::size_t number, std::size_t slot) { return (*static_cast<maker*>(self))(number, slot); },
+      const_cast<void*>(static_cast<const void*>(&use)),
+      [](void* self, std::size_t number, std::size_t slot, unsigned worker) {
+        (*static_cast<user*>(self))(number, slot, worker);
+      });
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_PARALLEL_PIPELINE_HPP
