@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """The page of `./run web` against pytorch_report on one thread: web_page.py BUILD [MB]
 
-Prints the size of the page, how long a browser takes until it is ready, and how long both take for a made Kineto trace with
-all outputs. Medians of three."""
+Prints the size of the page, how long a browser takes until it is ready, and how long both take for a made Kineto trace
+with all outputs. Medians of three."""
 
 import os
 import statistics
@@ -33,9 +33,10 @@ with tempfile.TemporaryDirectory(prefix="ridgeline-web-") as folder:
     trace = os.path.join(folder, "made.json")
     subprocess.run([os.path.join(build, "bench/bench_generate_kineto"), megabytes, trace], check=True,
                    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    program = statistics.median(seconds(lambda: subprocess.run(
-        [os.path.join(build, "examples/pytorch_report"), trace, "--threads", "1", "--html", "made.html", "--xlsx", "made.xlsx",
-         "--json", "made.out.json", "--output_csvs_dir", "csvs"], cwd=folder, check=True, capture_output=True)) for _ in range(3))
+    command = [os.path.join(build, "examples/pytorch_report"), trace, "--threads", "1", "--html", "made.html",
+               "--xlsx", "made.xlsx", "--json", "made.out.json", "--output_csvs_dir", "csvs"]
+    program = statistics.median(
+        seconds(lambda: subprocess.run(command, cwd=folder, check=True, capture_output=True)) for _ in range(3))
     loads, reports = [], []
     for _ in range(3):
         with Browser() as browser:

@@ -41,8 +41,8 @@ report_style = "".join(re.findall(r'R"css\((.*?)\)css"', generated, re.S))
 style = report_style + read(own, "page.css")
 script = in_script('"use strict";\n(() => {\n' + read(own, "files.js") + read(own, "page.js") + "})();\n")
 worker = in_script('"use strict";\n' + read(module) + read(own, "worker.js"))
-policy = ("default-src 'none'; script-src 'wasm-unsafe-eval' blob: %s %s; style-src %s %s; worker-src blob:; frame-src blob:; "
-          "img-src data: blob:; connect-src 'none'; base-uri 'none'; form-action 'none'"
+policy = ("default-src 'none'; script-src 'wasm-unsafe-eval' blob: %s %s; style-src %s %s; worker-src blob:; "
+          "frame-src blob:; img-src data: blob:; connect-src 'none'; base-uri 'none'; form-action 'none'"
           % (policy_hash(script), policy_hash(report_script), policy_hash(style), policy_hash(report_style)))
 version = re.search(r'RIDGELINE_VERSION "([^"]+)"', read(repository, "include/ridgeline/core/version.hpp")).group(1)
 samples = "\n".join('<script type="text/plain" data-file="%s">%s</script>'

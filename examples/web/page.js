@@ -15,8 +15,8 @@ const worker_source = URL.createObjectURL(new Blob([at("worker").textContent], {
 const most = 2 ** 31 - 2 ** 20;  // bytes: a view of a module of 32 bits is no longer
 const too_large = "is larger than a page can hold: its programs have 4 GB of memory, and half of it for one file. " +
   "The program on the machine has no such limit.";
-const without_memory = "There is not enough memory: a page's programs have 4 GB of it, and less where the browser gives " +
-  "less. The program on the machine has no such limit.";
+const without_memory = "There is not enough memory: a page's programs have 4 GB of it, and less where the browser " +
+  "gives less. The program on the machine has no such limit.";
 
 let running = null, addresses = [];
 
@@ -52,7 +52,8 @@ const save = (label, name, blob) => {
 /** What a program wrote, for the reader: the page in a frame, everything else to save. */
 const present = (title, stem, {code, text, messages, made}) => {
   const type = {html: "text/html", json: "application/json", csv: "text/csv"};
-  const blob_of = file => new Blob([file.bytes], {type: type[file.name.split(".").pop()] || "application/octet-stream"});
+  const blob_of = file =>
+    new Blob([file.bytes], {type: type[file.name.split(".").pop()] || "application/octet-stream"});
   const page = made.find(file => file.name.endsWith(".html"));
   const sheets = made.filter(file => file.name.endsWith(".csv"));
   at("title").textContent = title;
@@ -77,8 +78,9 @@ const present = (title, stem, {code, text, messages, made}) => {
 
 /** The command line of a program on these names, as one would type it in the folder of the files. */
 const command = (program, names, stem, options) => {
-  const outputs = ["--html", "/out/" + stem + ".html", "--xlsx", "/out/" + stem + ".xlsx", "--json", "/out/" + stem + ".json"];
-  const csvs = program === "tt_perf_report" ? ["--csv", "/out/csvs/" + stem + ".csv"] : ["--output_csvs_dir", "/out/csvs"];
+  const outputs = ["html", "xlsx", "json"].flatMap(kind => ["--" + kind, "/out/" + stem + "." + kind]);
+  const csvs = program === "tt_perf_report" ? ["--csv", "/out/csvs/" + stem + ".csv"]
+    : ["--output_csvs_dir", "/out/csvs"];
   return [program, ...names, ...(options.includes("--help") ? [] : [...outputs, ...csvs]), ...options];
 };
 
@@ -124,8 +126,8 @@ const report = async files => {
     }
     stop();
     if (data.code === -1 || data.messages.some(line => line.endsWith("there is not enough memory")))
-      return fail(title, [...data.messages.filter(line => !/not enough memory|out of bounds|Out of memory/i.test(line)),
-        /memory|allocation|out of bounds/i.test(data.messages.join()) ? without_memory : "The program ended before its time."]);
+      return fail(title, /memory|allocation|out of bounds/i.test(data.messages.join()) ? [without_memory]
+        : [...data.messages, "The program ended before its time."]);
     if (data.made.length === 0 && data.text.length === 0) return fail(title, data.messages);
     document.documentElement.dataset.seconds = seconds();
     present(title + ": " + program + ", " + seconds(), stem, data);
@@ -136,7 +138,8 @@ const report = async files => {
   };
   try {
     const blobs = files.map((file, i) => ({name: names[i], data: file}));
-    worker.postMessage({module: await compiled, files: blobs, args: command(program, names, stem, words_of(at("options").value))});
+    const args = command(program, names, stem, words_of(at("options").value));
+    worker.postMessage({module: await compiled, files: blobs, args});
   } catch (error) {
     stop();
     fail(title, ["This browser cannot run the programs: " + error.message]);

@@ -1,6 +1,6 @@
 /** One run of one program, in a worker that is thrown away afterwards: its memory begins empty and is given back. */
 
-/** A terminal's operations: `tell` has each line, `progress` each state of a bar, which begins with a carriage return. */
+/** A terminal's operations: `tell` has each line, `progress` each state of a bar, which ends with a carriage return. */
 const terminal = (tell, progress) => {
   let bytes = [];
   const flush = () => {

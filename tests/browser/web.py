@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The page that `./run web` makes, in a real browser: a file is given to it, what it lets the reader save is compared with
-what the programs write, to the byte.
+"""The page that `./run web` makes, in a real browser: a file is given to it, what it lets the reader save is compared
+with what the programs write, to the byte.
 
     web.py                            the names of the cases
     web.py CASE PROGRAMS SOURCE       exit 0: passed; what is missing is said behind `SKIPPED:`, an error when CI=true
@@ -44,15 +44,15 @@ def give(browser, *paths):
 def expected(folder, program, names, stem, *options):
     """What the program writes: {name: bytes}, as in the archive of the page."""
     out = tempfile.mkdtemp(dir=folder)
-    outputs = [word for kind in ("html", "xlsx", "json") for word in ("--" + kind, os.path.join(out, stem + "." + kind))]
+    outputs = [w for kind in ("html", "xlsx", "json") for w in ("--" + kind, os.path.join(out, stem + "." + kind))]
     csvs = os.path.join(out, "csvs")
     if program == "tt_perf_report":
         os.mkdir(csvs)
         outputs += ["--csv", os.path.join(csvs, stem + ".csv")]
     else:
         outputs += ["--output_csvs_dir", csvs]
-    done = subprocess.run([os.path.join(programs, program), *names, *outputs, *options], cwd=folder, capture_output=True,
-                          check=False)
+    done = subprocess.run([os.path.join(programs, program), *names, *outputs, *options], cwd=folder,
+                          capture_output=True, check=False)
     assert done.returncode in (0, 3), done.stderr.decode()
     return {os.path.relpath(os.path.join(at, name), out): open(os.path.join(at, name), "rb").read()
             for at, _, files in os.walk(out) for name in files}
@@ -101,10 +101,12 @@ def samples(folder):
 def real_traces(folder):
     """Traces of real runs, where they are."""
     data = os.environ.get("RIDGELINE_SHARED_DATA") or os.path.join(source, "../shared/data")
-    traces = (("pytorch_report", "pytorch/mi300_qwen05/trace.json.gz"), ("pytorch_report", "pytorch/h100_owlv2/trace.json.gz"),
+    traces = (("pytorch_report", "pytorch/mi300_qwen05/trace.json.gz"),
+              ("pytorch_report", "pytorch/h100_owlv2/trace.json.gz"),
               ("pytorch_report", "pftrace/torch_h100_bert_small_plain/trace.pftrace.gz"),
               ("gpu_report", "pftrace/rocprof_a/trace.pftrace"), ("jax_report", "jax/te_fused_attn/trace.xplane.pb"))
-    traces = [(program, os.path.join(data, path)) for program, path in traces if os.path.exists(os.path.join(data, path))]
+    traces = [(program, os.path.join(data, path)) for program, path in traces]
+    traces = [(program, path) for program, path in traces if os.path.exists(path)]
     if not traces:
         print("SKIPPED: there are no traces in " + data)
         return os.environ.get("CI") != "true"
@@ -113,9 +115,8 @@ def real_traces(folder):
             name = os.path.basename(path)
             shutil.copy(path, folder)
             assert give(b, os.path.join(folder, name)) in ("done", "remarks"), (path, b.text("#messages"))
-            stem = "trace" if not name.endswith(".pftrace.gz") else "trace"
             try:
-                same_files(saved(b, stem), expected(folder, program, [name], stem))
+                same_files(saved(b, "trace"), expected(folder, program, [name], "trace"))
             except AssertionError as error:
                 raise AssertionError(path + ": " + str(error)) from None
     return True
@@ -131,9 +132,10 @@ def compared(folder):
         file.write(text.replace('"dur": 1', '"dur": 2').replace('"dur":1', '"dur":2'))
     with opened(Browser()) as b:
         b.type("#options", "--min-effect 0.5 --step 'ProfilerStep.*'")
-        assert give(b, os.path.join(folder, "before.json"), os.path.join(folder, "later.json")) != "failed", b.text("#messages")
-        same_files(saved(b, "comparison"), expected(folder, "compare_report", ["before.json", "later.json"], "comparison",
-                                                    "--min-effect", "0.5", "--step", "ProfilerStep.*"))
+        told = give(b, os.path.join(folder, "before.json"), os.path.join(folder, "later.json"))
+        assert told != "failed", b.text("#messages")
+        same_files(saved(b, "comparison"), expected(folder, "compare_report", ["before.json", "later.json"],
+                                                    "comparison", "--min-effect", "0.5", "--step", "ProfilerStep.*"))
 
 
 def refuses(folder):
@@ -146,10 +148,13 @@ def refuses(folder):
     with open(write("huge.json", b"{"), "r+b") as file:
         file.truncate(1 << 31)  # has holes, and takes no room
     with opened(Browser()) as b:
-        for path, word in ((write("empty.json", b""), "empty"), (write("a.sqlite", b"SQLite format 3\0" + bytes(99)), "database"),
+        for path, word in ((write("empty.json", b""), "empty"),
+                           (write("a.sqlite", b"SQLite format 3\0" + bytes(99)), "database"),
                            (write("log.csv", b"ARCH: grayskull, CHIP_FREQ[MHz]: 1000\n"), "device log"),
-                           (write("x.bin", b"no trace at all\n"), "expected"), (write("cut.json", b'{"traceEvents": [{'), "cut.json"),
-                           (write("cut.json.gz", b"\x1f\x8b\x08\0\0"), "cut.json.gz"), (write("none.csv", b"a,b\n1,2\n"), "OP CODE"),
+                           (write("x.bin", b"no trace at all\n"), "expected"),
+                           (write("cut.json", b'{"traceEvents": [{'), "cut.json"),
+                           (write("cut.json.gz", b"\x1f\x8b\x08\0\0"), "cut.json.gz"),
+                           (write("none.csv", b"a,b\n1,2\n"), "OP CODE"),
                            (os.path.join(folder, "huge.json"), "4 GB")):
             assert give(b, path) == "failed", path
             assert word in b.text("#messages"), (path, b.text("#messages"))
@@ -164,7 +169,8 @@ def stays_here(folder):
     """The policy of the page lets nothing out."""
     with opened(Browser()) as b:
         refused = b.wait_for("const done = arguments[0]; Promise.allSettled([fetch('https://example.com/'), "
-                             "new Promise((_, no) => { const i = new Image(); i.onerror = no; i.src = 'https://example.com/x'; })])"
+                             "new Promise((_, no) => { const i = new Image(); i.onerror = no; "
+                             "i.src = 'https://example.com/x'; })])"
                              ".then(all => done(all.map(one => one.status)))")
         assert refused == ["rejected", "rejected"], refused
         assert any("Content Security Policy" in line for line in b.complaints())
