@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_READ_BYTES_HPP
 #define RIDGELINE_READ_BYTES_HPP
 
+#include <algorithm>
 #include <cerrno>
 #include <cstddef>
 #include <cstring>
@@ -51,6 +52,7 @@ class file_bytes {
       return failure{errc::cannot_read, {path}, "is a folder, expected a file"};
     }
     file_bytes bytes;
+    std::size_t size = 0;  // of a file that cannot be mapped, as in a browser
     if (S_ISREG(about.st_mode) && about.st_size > 0) {
       bytes.size_ = static_cast<std::size_t>(about.st_size);
       void* at = ::mmap(nullptr, bytes.size_, PROT_READ, MAP_PRIVATE, fd, 0);
@@ -59,10 +61,10 @@ class file_bytes {
         ::close(fd);
         return bytes;
       }
-      bytes.size_ = 0;
+      size = std::exchange(bytes.size_, 0);
     }
     bool too_long = false;
-    if (!bytes.read_all(fd, limit, too_long)) return closing(fd, cannot_read(path));
+    if (!bytes.read_all(fd, limit, size, too_long)) return closing(fd, cannot_read(path));
     ::close(fd);
     if (too_long)
       return failure{errc::cannot_read, {path}, "does not end within " + std::to_string(limit) + " bytes, the limit"};
@@ -93,8 +95,10 @@ class file_bytes {
     ::close(fd);
     return why;
   }
-  bool read_all(int fd, std::size_t limit, bool& too_long) {
-    constexpr std::size_t step = std::size_t{1} << 20;
+  bool read_all(int fd, std::size_t limit, std::size_t size, bool& too_long) {
+    constexpr std::size_t least = std::size_t{1} << 20, most = 16 * least;
+    const std::size_t step = std::clamp(size, least, most);
+    read_.reserve(size + step);  // the last step finds the end
     for (std::size_t filled = 0;;) {
       read_.resize(filled + step);
       const ::ssize_t got = ::read(fd, read_.data() + filled, step);

@@ -79,7 +79,11 @@ std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
   using writer = std::remove_reference_t<Writer>;
   const sink_detail::sink::write_function call = [](output& to, void* held) -> std::optional<failure> {
     writer& write = *static_cast<writer*>(held);
-    if constexpr (std::is_convertible_v<std::invoke_result_t<writer&, output&>, std::optional<failure>>) {
+    using answer = std::invoke_result_t<writer&, output&>;
+    // Whether there is an answer is asked first: libc++ 13 cannot tell whether `void` converts.
+    constexpr bool may_refuse = !std::is_void_v<answer>;
+    using told = std::conditional_t<may_refuse, answer, int>;
+    if constexpr (may_refuse && std::is_convertible_v<told, std::optional<failure>>) {
       return write(to);
     } else {
       write(to);

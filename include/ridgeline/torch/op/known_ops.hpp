@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/config.hpp>
+
 namespace ridgeline {
 
 /// Names of PyTorch's operators, a blank around each: what the name of a fused kernel is put together from.
@@ -155,7 +157,7 @@ constexpr bool is_torch_op(std::string_view name) { return is_word_of(torch_know
 
 /// The ops in `triton_poi_fused_add__to_copy_2`; none where the name is not put together from known ones. Ops have
 /// underscores themselves: each place between words is reached from another by a known name, the longest one counts.
-constexpr std::vector<std::string_view> fused_ops_of(std::string_view kernel) {
+RIDGELINE_VECTOR_CONSTEXPR std::vector<std::string_view> fused_ops_of(std::string_view kernel) {
   const std::size_t mark = kernel.find("_fused_"), last = kernel.find_last_of('_');
   if (mark == kernel.npos || last < mark + 7) return {};
   const std::string_view text = kernel.substr(mark + 7, last - (mark + 7));

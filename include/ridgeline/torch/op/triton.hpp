@@ -41,7 +41,7 @@ struct torch_fused_kernel {
 
   constexpr flop_count flops() const { return per_element * outer * inner * FLOP; }
   constexpr byte_count bytes() const { return moved; }
-  constexpr void fuse(std::string_view op) {
+  RIDGELINE_VECTOR_CONSTEXPR void fuse(std::string_view op) {
     ops.push_back(op);
     per_element += torch_fused_cost_of(op.substr(op.find_last_of('.') + 1));
   }
@@ -60,7 +60,7 @@ struct torch_triton : torch_family<"triton"> {
 
   /// Sizes are among the concrete inputs, or in the file that TorchInductor wrote.
   static constexpr bool describes(const torch_call& c) { return has_arguments(c) || c.generated != nullptr; }
-  static constexpr torch_fused_kernel from(const torch_call& c, const row& r) {
+  static RIDGELINE_VECTOR_CONSTEXPR torch_fused_kernel from(const torch_call& c, const row& r) {
     torch_fused_kernel k;
     if (!has_arguments(c) && c.generated != nullptr) {
       k.outer = c.generated->outer, k.inner = c.generated->inner, k.moved = c.generated->bytes();
