@@ -5,6 +5,7 @@
 #include <ridgeline/torch/op/schema_eager.hpp>
 #include <ridgeline/torch/op/schema_engines.hpp>
 #include <ridgeline/torch/op/schema_products.hpp>
+#include <ridgeline/torch/op/schema_sources.hpp>
 #include <ridgeline/torch/op/serving_cache.hpp>
 
 namespace ridgeline {
