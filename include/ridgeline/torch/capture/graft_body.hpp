@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <map>
+#include <set>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -65,22 +66,20 @@ class window_copier {
     for (std::uint32_t i = 0; i < trace_.places.size(); ++i) place_of_.emplace(key_of(trace_.places[i]), i);
   }
 
-  void copy(std::size_t file, const capture_window& window, std::uint32_t launch,
-            std::span<const std::uint32_t> work, std::span<const std::uint32_t> calls) {
-    const torch_trace& from = captures_.files[file].trace;
+  void copy(std::size_t file, std::uint32_t number, std::uint32_t launch, std::span<const std::uint32_t> work,
+            std::span<const std::uint32_t> calls) {
+    const capture_window& window = captures_.files[file].windows[number];
     torch_event root = like(launch);
     root.category = kineto_category::cuda_runtime, root.name = trace_.texts.keep("CaptureRoot");
     keep_time(launch);
     const std::uint32_t top = edit_.add_call(root, launch), first = top + 1;
-    for (const captured_call& c : window.calls) {
-      const torch_event& captured = from.events[c.event];
-      torch_event e = like(launch);
-      e.name = texts_.moved(file, captured.name);
-      e.category = captured.category;
-      e.place = place(file, captured.place);
-      e.args = arguments(file, captured);
+    const std::vector<torch_event>& prepared = prepared_calls(file, number);
+    for (std::size_t i = 0; i < prepared.size(); ++i) {
+      torch_event e = prepared[i];
+      e.start = root.start, e.time = root.time;
       keep_time(launch);
-      edit_.add_call(e, known(c.parent) ? first + c.parent : top);
+      const std::uint32_t parent = window.calls[i].parent;
+      edit_.add_call(e, known(parent) ? first + parent : top);
     }
     for (std::size_t i = 0; i < work.size(); ++i)
       edit_.move_work(work[i], launch, first + window.dispatches[calls[i]]);
@@ -135,6 +134,23 @@ class window_copier {
     return missing<std::uint32_t>;
   }
 
+  /// The calls of a window as events of the replay, whose times are those of its launches.
+  const std::vector<torch_event>& prepared_calls(std::size_t file, std::uint32_t number) {
+    const auto [at, is_new] = prepared_.try_emplace({file, number});
+    if (!is_new) return at->second;
+    const capture_file& from = captures_.files[file];
+    for (const captured_call& c : from.windows[number].calls) {
+      const torch_event& captured = from.trace.events[c.event];
+      torch_event& e = at->second.emplace_back();
+      e.phase = chrome_phase::complete;
+      e.name = texts_.moved(file, captured.name);
+      e.category = captured.category;
+      e.place = place(file, captured.place);
+      e.args = arguments(file, captured);
+    }
+    return at->second;
+  }
+
   using numbers = std::unordered_map<std::uint32_t, std::uint32_t>;
   tree_edit& edit_;
   torch_trace& trace_;
@@ -142,12 +158,13 @@ class window_copier {
   capture_texts& texts_;
   std::vector<std::pair<numbers, numbers>> maps_;  // by file: ops, launches
   std::unordered_map<std::uint64_t, std::uint32_t> place_of_{};
+  std::map<std::pair<std::size_t, std::uint32_t>, std::vector<torch_event>> prepared_{};  // by file and window
 };
 
 /// The result of all, step by step.
 class capture_grafter {
  public:
-  capture_grafter(tree_edit& edit, const torch_captures& captures)
+  capture_grafter(tree_edit& edit, torch_captures& captures)
       : edit_(edit), trace_(edit.trace()), captures_(captures), texts_(trace_, captures),
         copier_(edit, captures, texts_), chooser_(captures, texts_) {}
 
@@ -162,11 +179,13 @@ class capture_grafter {
       plans.push_back(graph_of_step{s, {}, {}});
       for (const std::uint32_t l : launches[s]) plans.back().graphs.push_back(graph_of(l));
       plans.back().choice = chooser_.choose(steps[s].rows, plans.back().graphs);
+      for (replayed_graph& g : plans.back().graphs) std::vector<graph_item>().swap(g.items);
       if (plans.back().choice.give_up) {
         out_.given_up = true;
         return std::move(out_);
       }
     }
+    edit_.expect(calls_of(plans));
     for (const graph_of_step& p : plans) graft(p, steps[p.step]);
     out_.last = static_cast<std::uint32_t>(trace_.events.size());
     return std::move(out_);
@@ -178,6 +197,19 @@ class capture_grafter {
     std::vector<replayed_graph> graphs;
     capture_choice choice;
   };
+
+  /// How many calls are to be added, those of each launch below a root of their own.
+  std::size_t calls_of(const std::vector<graph_of_step>& plans) const {
+    std::size_t n = 0, left = room_;
+    for (const graph_of_step& p : plans) {
+      for (const window_choice& pair : p.choice.pairs) {
+        if (p.choice.capture == nullptr || !pair.alignment->aligned()) continue;
+        const std::size_t calls = captures_.files[p.choice.capture->file].windows[pair.window].calls.size();
+        if (calls <= left) n += calls + 1, left -= calls;
+      }
+    }
+    return n;
+  }
 
   /// A launch with its work by start.
   replayed_graph graph_of(std::uint32_t launch) {
@@ -219,8 +251,7 @@ class capture_grafter {
         continue;
       }
       room_ -= calls;
-      copier_.copy(capture->file, captures_.files[capture->file].windows[pair.window], g.launch, g.work,
-                   pair.alignment->calls);
+      copier_.copy(capture->file, pair.window, g.launch, g.work, pair.alignment->calls);
       ++row.merged_launches;
       row.merged_kernels += g.work.size(), row.merged_kernel_time = row.merged_kernel_time + time;
       row.skipped_dispatches += pair.alignment->skipped, row.unverified_kernels += pair.alignment->unverified;
@@ -230,7 +261,7 @@ class capture_grafter {
 
   tree_edit& edit_;
   torch_trace& trace_;
-  const torch_captures& captures_;
+  torch_captures& captures_;
   capture_texts texts_;
   window_copier copier_;
   capture_chooser chooser_;
@@ -240,7 +271,17 @@ class capture_grafter {
 
 }  // namespace torch_detail
 
-graft_result graft_captures(tree_edit& edit, const torch_captures& captures) {
+std::vector<std::int64_t> rows_of_graphs(const torch_trace& trace, torch_faults faults) {
+  const std::vector<serving_step> steps = serving_steps_of(trace);
+  std::size_t outside = 0;
+  const auto launches = torch_detail::graph_launches_of(trace, {trace, faults.rounded_ends}, steps, outside);
+  std::set<std::int64_t> rows;
+  for (std::size_t s = 0; s < steps.size(); ++s)
+    if (!launches[s].empty()) rows.insert(steps[s].rows);
+  return {rows.begin(), rows.end()};
+}
+
+graft_result graft_captures(tree_edit& edit, torch_captures& captures) {
   graft_result result = torch_detail::capture_grafter(edit, captures).graft();
   if (!result.given_up) edit.apply();
   return result;
