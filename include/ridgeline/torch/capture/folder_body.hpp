@@ -154,6 +154,7 @@ class folder_captures final : public unread_captures {
     std::set<std::int64_t> sizes{};             ///< those that its captures may have
     inferred_capture inferred{};
     std::string problem{};
+    std::string_view damage{};                  ///< what of it could not be read, where some of it could
   };
 
   /// Whether the original takes a mode; what a capture is, its windows tell.
@@ -233,6 +234,8 @@ class folder_captures final : public unread_captures {
     for (const std::size_t i : numbers) {
       if (!files_[i].problem.empty())
         to.problems.add("captures: a file of captures cannot be read", {to.files[i].name}, files_[i].problem);
+      if (!files_[i].damage.empty())
+        to.problems.add("captures: part of a file of captures cannot be read", {to.files[i].name}, files_[i].damage);
       if (files_[i].read && !one_a_file_) add_windows(i, to);
     }
     if (one_a_file_ && !infers_) fill_entries(to);
@@ -270,6 +273,9 @@ class folder_captures final : public unread_captures {
     }
     to.trace = std::move(trace).value();
     to.readable = true;
+    for (const torch_problem p : {torch_problem::event_broken, torch_problem::file_cut, torch_problem::outside_broken,
+                                  torch_problem::gzip_damaged})
+      if (f.damage.empty() && to.trace.problems[p].count != 0) f.damage = facts_of(p).meaning;
     find_capture_windows(to, options_.faults);
     if (infers_) f.inferred = infer_capture(to.trace), f.size = f.inferred.size;
     keep_windows(to);

@@ -61,29 +61,30 @@ std::vector<std::vector<std::uint32_t>> graph_launches_of(const torch_trace& tra
 /// Copies windows below launches.
 class window_copier {
  public:
-  window_copier(tree_edit& edit, const torch_captures& captures, capture_texts& texts)
-      : edit_(edit), trace_(edit.trace()), captures_(captures), texts_(texts), maps_(captures.files.size()) {
+  window_copier(tree_edit& edit, const torch_captures& captures, capture_texts& texts, bool frames)
+      : edit_(edit), trace_(edit.trace()), captures_(captures), texts_(texts), frames_(frames),
+        maps_(captures.files.size()) {
     for (std::uint32_t i = 0; i < trace_.places.size(); ++i) place_of_.emplace(key_of(trace_.places[i]), i);
   }
 
   void copy(std::size_t file, std::uint32_t number, std::uint32_t launch, std::span<const std::uint32_t> work,
             std::span<const std::uint32_t> calls) {
-    const capture_window& window = captures_.files[file].windows[number];
     torch_event root = like(launch);
     root.category = kineto_category::cuda_runtime, root.name = trace_.texts.keep("CaptureRoot");
     keep_time(launch);
     const std::uint32_t top = edit_.add_call(root, launch), first = top + 1;
-    const std::vector<torch_event>& prepared = prepared_calls(file, number);
-    for (std::size_t i = 0; i < prepared.size(); ++i) {
-      torch_event e = prepared[i];
+    const prepared_window& window = prepared(file, number);
+    for (const prepared_call& c : window.calls) {
+      torch_event e = c.event;
       e.start = root.start, e.time = root.time;
       keep_time(launch);
-      const std::uint32_t parent = window.calls[i].parent;
-      edit_.add_call(e, known(parent) ? first + parent : top);
+      edit_.add_call(e, known(c.parent) ? first + c.parent : top);
     }
     for (std::size_t i = 0; i < work.size(); ++i)
       edit_.move_work(work[i], launch, first + window.dispatches[calls[i]]);
   }
+  /// How many calls a launch with that window gets, its root among them.
+  std::size_t calls_of(std::size_t file, std::uint32_t number) { return prepared(file, number).calls.size() + 1; }
 
  private:
   torch_event like(std::uint32_t launch) const {
@@ -134,21 +135,39 @@ class window_copier {
     return missing<std::uint32_t>;
   }
 
-  /// The calls of a window as events of the replay, whose times are those of its launches.
-  const std::vector<torch_event>& prepared_calls(std::size_t file, std::uint32_t number) {
+  /// A call of a window as an event of the replay, whose times are those of a launch.
+  struct prepared_call {
+    torch_event event{};
+    std::uint32_t parent = missing<std::uint32_t>;
+  };
+  struct prepared_window {
+    std::vector<prepared_call> calls{};
+    std::vector<std::uint32_t> dispatches{};
+  };
+  const prepared_window& prepared(std::size_t file, std::uint32_t number) {
     const auto [at, is_new] = prepared_.try_emplace({file, number});
     if (!is_new) return at->second;
     const capture_file& from = captures_.files[file];
-    for (const captured_call& c : from.windows[number].calls) {
-      const torch_event& captured = from.trace.events[c.event];
-      torch_event& e = at->second.emplace_back();
-      e.phase = chrome_phase::complete;
-      e.name = texts_.moved(file, captured.name);
-      e.category = captured.category;
-      e.place = place(file, captured.place);
-      e.args = arguments(file, captured);
+    const capture_window& window = from.windows[number];
+    prepared_window& to = at->second;
+    std::vector<std::uint32_t> place_in(window.calls.size());  // of a frame that is left out: that of what is around it
+    for (std::size_t i = 0; i < window.calls.size(); ++i) {
+      const torch_event& captured = from.trace.events[window.calls[i].event];
+      const std::uint32_t around = window.calls[i].parent;
+      const std::uint32_t parent = known(around) ? place_in[around] : around;
+      place_in[i] = parent;
+      if (!frames_ && captured.category == kineto_category::python_function) continue;
+      place_in[i] = static_cast<std::uint32_t>(to.calls.size());
+      prepared_call& c = to.calls.emplace_back();
+      c.parent = parent;
+      c.event.phase = chrome_phase::complete;
+      c.event.name = texts_.moved(file, captured.name);
+      c.event.category = captured.category;
+      c.event.place = place(file, captured.place);
+      c.event.args = arguments(file, captured);
     }
-    return at->second;
+    for (const std::uint32_t d : window.dispatches) to.dispatches.push_back(place_in[d]);
+    return to;
   }
 
   using numbers = std::unordered_map<std::uint32_t, std::uint32_t>;
@@ -156,17 +175,18 @@ class window_copier {
   torch_trace& trace_;
   const torch_captures& captures_;
   capture_texts& texts_;
+  bool frames_;
   std::vector<std::pair<numbers, numbers>> maps_;  // by file: ops, launches
   std::unordered_map<std::uint64_t, std::uint32_t> place_of_{};
-  std::map<std::pair<std::size_t, std::uint32_t>, std::vector<torch_event>> prepared_{};  // by file and window
+  std::map<std::pair<std::size_t, std::uint32_t>, prepared_window> prepared_{};  // by file and window
 };
 
 /// The result of all, step by step.
 class capture_grafter {
  public:
-  capture_grafter(tree_edit& edit, torch_captures& captures)
+  capture_grafter(tree_edit& edit, torch_captures& captures, bool frames)
       : edit_(edit), trace_(edit.trace()), captures_(captures), texts_(trace_, captures),
-        copier_(edit, captures, texts_), chooser_(captures, texts_) {}
+        copier_(edit, captures, texts_, frames), chooser_(captures, texts_) {}
 
   graft_result graft() && {
     out_.first = out_.last = static_cast<std::uint32_t>(trace_.events.size());
@@ -198,14 +218,14 @@ class capture_grafter {
     capture_choice choice;
   };
 
-  /// How many calls are to be added, those of each launch below a root of their own.
-  std::size_t calls_of(const std::vector<graph_of_step>& plans) const {
+  /// How many calls are to be added.
+  std::size_t calls_of(const std::vector<graph_of_step>& plans) {
     std::size_t n = 0, left = room_;
     for (const graph_of_step& p : plans) {
       for (const window_choice& pair : p.choice.pairs) {
         if (p.choice.capture == nullptr || !pair.alignment->aligned()) continue;
-        const std::size_t calls = captures_.files[p.choice.capture->file].windows[pair.window].calls.size();
-        if (calls <= left) n += calls + 1, left -= calls;
+        const std::size_t calls = copier_.calls_of(p.choice.capture->file, pair.window);
+        if (calls <= left) n += calls, left -= calls;
       }
     }
     return n;
@@ -245,7 +265,7 @@ class capture_grafter {
       row.kernels += g.work.size(), row.kernel_time = row.kernel_time + time;
       if (capture == nullptr || !p.choice.pairs[i].alignment->aligned()) continue;
       const window_choice& pair = p.choice.pairs[i];
-      const std::size_t calls = captures_.files[capture->file].windows[pair.window].calls.size();
+      const std::size_t calls = copier_.calls_of(capture->file, pair.window);
       if (calls > room_) {
         ++out_.too_large;
         continue;
@@ -281,8 +301,8 @@ std::vector<std::int64_t> rows_of_graphs(const torch_trace& trace, torch_faults 
   return {rows.begin(), rows.end()};
 }
 
-graft_result graft_captures(tree_edit& edit, torch_captures& captures) {
-  graft_result result = torch_detail::capture_grafter(edit, captures).graft();
+graft_result graft_captures(tree_edit& edit, torch_captures& captures, bool frames) {
+  graft_result result = torch_detail::capture_grafter(edit, captures, frames).graft();
   if (!result.given_up) edit.apply();
   return result;
 }
