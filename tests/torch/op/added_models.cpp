@@ -12,7 +12,6 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/torch/op/built_in_models.hpp>
-#include <ridgeline/torch/op/schema_sources.hpp>
 
 #include "tests/torch/op/added_model_facts.hpp"
 

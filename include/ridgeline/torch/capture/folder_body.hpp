@@ -163,8 +163,8 @@ class folder_captures final : public unread_captures {
     std::erase_if(entries_, [&](const listed_capture& c) {
       const bool usable = !c.file.empty() && known(c.size) && takes(c.mode);
       if (!usable)
-        problems.add("captures: an entry of the list has no file, no batch_size that is a whole number, or no mode that "
-                     "is FULL or PIECEWISE", {list}, c.file);
+        problems.add("captures: an entry of the list has no file, no batch_size that is a whole number, or no mode "
+                     "that is FULL or PIECEWISE", {list}, c.file);
       return !usable;
     });
   }
@@ -287,7 +287,8 @@ class folder_captures final : public unread_captures {
       if (!to.files[i].readable) continue;
       const inferred_capture& found = files_[i].inferred;
       if (known(found.size) && takes(found.mode)) entries_.push_back({to.files[i].name, found.mode, found.size});
-      else to.problems.add("captures: neither ranges nor shapes tell the size of a capture", {to.files[i].name}, found.mode);
+      else to.problems.add("captures: neither ranges nor shapes tell the size of a capture", {to.files[i].name},
+                           found.mode);
     }
     std::map<std::pair<std::int64_t, bool>, std::size_t> last;
     for (const listed_capture& c : entries_) last[{c.size, c.mode == "PIECEWISE"}] = number_.at(c.file);
