@@ -241,9 +241,8 @@ int main(int argc, char** argv) {
   if (parity) how.faults = rl::torch_faults::parity();
   const std::size_t recorded = trace->events.size();
   serving.apply(options, how, parity);
-  rl::data_quality captured;
   if (const auto code = serving.find_captures(*trace, trace_path, "pytorch_report",
-                                              {threads, reading.inflate_limit, how.faults}, parity, captured))
+                                              {threads, reading.inflate_limit, how.faults, {}}, parity))
     return *code;
   how.captures = serving.captures();
   std::vector<rl::table> steps;
@@ -253,7 +252,7 @@ int main(int argc, char** argv) {
   if (!parity) rl::leave_out_repeated_work(*trace);
   const rl::torch_profile run = rl::torch_extended_run<extension>(*trace, how);
   rl::data_quality quality = quality_of(run, trace_path);
-  quality.merge(captured);
+  quality.merge(serving.problems());
   const rl::torch_traced_chip traced = rl::traced_chip_of(*trace);
   const std::optional<rl::hw::roofs> of_trace = roofs_of(traced, chip.roof_kind());
   if (of_trace && options.roofs == nullptr) {

@@ -14,6 +14,7 @@
 
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/torch/capture/folder.hpp>
+#include <ridgeline/torch/capture/graft.hpp>
 #include <ridgeline/torch/report/report.hpp>
 #include <ridgeline/torch/run/category_table.hpp>
 #include <ridgeline/torch/serving/steps.hpp>
@@ -121,8 +122,7 @@ class serving_options {
   /// The captures for a trace: nothing where none are asked for or found. Ends with an exit code where what was asked
   /// for cannot be.
   std::optional<int> find_captures(const ridgeline::torch_trace& trace, const std::string& trace_path,
-                                   const std::string& program, ridgeline::capture_folder_options reading, bool parity,
-                                   ridgeline::data_quality& quality) {
+                                   const std::string& program, ridgeline::capture_folder_options reading, bool parity) {
     std::string folder = folder_;
     if (folder.empty() && !parity && !no_captures_ && launches_graphs(trace)) folder = beside(trace_path, program);
     if (folder.empty()) return std::nullopt;
@@ -131,21 +131,27 @@ class serving_options {
       say(program + ": --capture_folder: the trace has no ops, so nothing can stand below its graphs");
       return wrong_usage;
     }
-    ridgeline::expected<ridgeline::torch_captures> read = ridgeline::read_capture_folder(folder, reading, quality);
+    reading.rows = ridgeline::rows_of_graphs(trace, reading.faults);
+    ridgeline::expected<ridgeline::torch_captures> read = ridgeline::read_capture_folder(folder, reading);
     if (!read) {
       say(program + ": --capture_folder: " + to_string(read.error()));
       return folder_.empty() ? std::optional<int>() : wrong_usage;
     }
     captures_ = std::move(*read);
     if (!folder_.empty()) return std::nullopt;
-    const bool any = std::any_of(captures_->files.begin(), captures_->files.end(), [](const ridgeline::capture_file& f) {
-      return f.readable && ridgeline::captures_graphs(f.trace);
-    });
-    if (any) say(program + ": uses the captures in " + folder + " (--no_captures: does not)");
-    else captures_.reset();
+    const bool any = std::any_of(captures_->files.begin(), captures_->files.end(),
+                                 [](const ridgeline::capture_file& f) { return f.captures_graphs; });
+    if (any) {
+      say(program + ": uses the captures in " + folder + " (--no_captures: does not)");
+    } else {
+      problems_ = std::move(captures_->problems);
+      captures_.reset();
+    }
     return std::nullopt;
   }
-  const ridgeline::torch_captures* captures() const { return captures_ ? &*captures_ : nullptr; }
+  ridgeline::torch_captures* captures() { return captures_ ? &*captures_ : nullptr; }
+  /// What of the captures could not be used; when the run is made, which reads more of them.
+  const ridgeline::data_quality& problems() const { return captures_ ? captures_->problems : problems_; }
 
  private:
   static bool launches_graphs(const ridgeline::torch_trace& trace) {
@@ -191,6 +197,7 @@ class serving_options {
   const CLI::Option* output_ratio_option_ = nullptr;
   std::optional<ridgeline::step_range> range_{};
   std::optional<ridgeline::torch_captures> captures_{};
+  ridgeline::data_quality problems_{};
 };
 
 }  // namespace program

@@ -6,6 +6,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/capture/align.hpp>
 #include <ridgeline/torch/capture/capture.hpp>
 #include <ridgeline/torch/capture/graft.hpp>
@@ -48,8 +49,9 @@ torch_captures captures_of(const kineto_text& k, std::int64_t size, torch_faults
   all.files.emplace_back();
   all.files[0].name = "c.json", all.files[0].readable = true, all.files[0].trace = k.read();
   find_capture_windows(all.files[0], faults);
-  all.captures.push_back({size, false, 0, {}});
-  for (std::uint32_t w = 0; w < all.files[0].windows.size(); ++w) all.captures[0].windows.push_back(w);
+  torch_capture one{size, false, 0, {}};
+  for (std::uint32_t w = 0; w < all.files[0].windows.size(); ++w) one.windows.push_back(w);
+  all.add(std::move(one));
   return all;
 }
 
@@ -114,7 +116,7 @@ BOOST_AUTO_TEST_CASE(size_and_mode_are_inferred) {
 BOOST_AUTO_TEST_CASE(ops_of_a_capture_stand_below_the_launch) {
   torch_trace t = replayed().read();
   const std::size_t before = t.events.size();
-  const torch_captures c = captures_of(captured(), 8);
+  torch_captures c = captures_of(captured(), 8);
   const torch_profile run(t, {.captures = &c});
   BOOST_TEST(t.events.size() == before + 5);  // CaptureRoot and four calls
   BOOST_REQUIRE(run.grafted().steps.size() == 1u);
@@ -130,11 +132,15 @@ BOOST_AUTO_TEST_CASE(ops_of_a_capture_stand_below_the_launch) {
   BOOST_TEST(kernel.parent().parent().parent().parent().uid() == 2u);  // the launch
   BOOST_TEST(!known(run.host_time(kernel.parent().parent().uid())));   // nobody measured it
   BOOST_TEST(run.launches().rows.size() == 2u);
+  const gpu_activity activity = activity_of(run);  // the host made one call; what was captured is no call of the replay
+  BOOST_TEST(activity.calls.size() == 1u);
+  BOOST_TEST(activity.host_ops == 1u);
+  BOOST_TEST(t.text(activity.ops.at(activity.works[0].op).name) == "aten::mm");
 }
 
 BOOST_AUTO_TEST_CASE(a_smaller_capture_and_another_kernel_are_not_merged) {
   torch_trace large = replayed("execute_context_0(0)_generation_9(9)").read();
-  const torch_captures c = captures_of(captured(), 8);
+  torch_captures c = captures_of(captured(), 8);
   const torch_profile run(large, {.captures = &c});
   BOOST_TEST((run.grafted().steps[0].reason == graft_reason::no_capture_for_size));
   BOOST_TEST(!run.grafted().any());
@@ -147,7 +153,7 @@ BOOST_AUTO_TEST_CASE(a_smaller_capture_and_another_kernel_are_not_merged) {
 }
 
 BOOST_AUTO_TEST_CASE(faults_of_captures) {
-  const torch_captures by_file = captures_of(captured(), 8, torch_faults::parity());
+  torch_captures by_file = captures_of(captured(), 8, torch_faults::parity());
   BOOST_TEST(by_file.files[0].windows[0].calls.size() == 4u);  // a frame is around them
   kineto_text bare;
   bare.launch("cudaStreamBeginCapture", 2, 1, 90).op("aten::mm", 5, 10, mm).launch("hipLaunchKernel", 6, 2, 1);

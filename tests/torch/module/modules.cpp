@@ -1,5 +1,4 @@
 #include <cstdint>
-#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -11,11 +10,8 @@
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/table/chart.hpp>
 #include <ridgeline/table/table.hpp>
-#include <ridgeline/timeline/intervals.hpp>
-#include <ridgeline/torch/read/kineto.hpp>
 
 #include "tests/support/kineto_text.hpp"
-#include "tests/support/shared_data.hpp"
 
 using namespace ridgeline;
 
@@ -143,37 +139,6 @@ BOOST_AUTO_TEST_CASE(counts_and_exposed_communication_add_up_to_the_top) {
   const table uncounted = module_tree_table(torch_modules_of(run, false));
   const cell none = uncounted.at(0, uncounted.find("GFLOPS"), scratch);
   BOOST_TEST((none.kind == cell_kind::none || !known(none.real)));
-}
-
-/// All traces of the example data: what is in modules and what is not is the busy time, to the nanosecond.
-BOOST_AUTO_TEST_CASE(times_of_modules_are_the_busy_time_of_any_trace) {
-  const auto folder = shared_data("pytorch");
-  if (!folder) return;
-  std::size_t with_modules = 0;
-  for (const std::string_view part : {"pytorch", "serving"}) {
-    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(*folder).parent_path() / part)) {
-      const std::filesystem::path file = entry.path() / "trace.json.gz";
-      if (!std::filesystem::exists(file)) continue;
-      const expected<torch_trace> trace = read_kineto_file(file.string(), {});
-      BOOST_REQUIRE_MESSAGE(trace.has_value(), file.string());
-      const torch_profile run(*trace, {.python_frames = true});
-      const torch_modules m = torch_modules_of(run, false);
-      std::vector<basic_interval<std::int64_t>> spans;
-      for (const std::uint32_t e : gpu_events_of(run.tree(), false))
-        if (run.event(e).has_span()) spans.push_back({run.event(e).start.base(), run.event(e).end().base()});
-      duration all{}, tops{}, lines{};
-      for (const module_node& n : m.nodes) all = all + n.self;
-      for (std::size_t n = 1; n < m.nodes.size(); ++n)
-        if (m.nodes[n].parent == 0) tops = tops + m.nodes[n].total;
-      for (const module_line& l : m.lines) lines = lines + l.time;
-      BOOST_TEST(all.base() == length_of(union_of(std::move(spans))), file.string());
-      BOOST_TEST(m.busy.base() == all.base(), file.string());
-      BOOST_TEST(tops.base() + m.nodes[0].self.base() == all.base(), file.string());
-      BOOST_TEST(lines.base() == all.base(), file.string());
-      with_modules += m.module_frames != 0 ? 1 : 0;
-    }
-  }
-  BOOST_TEST(with_modules > 0u);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

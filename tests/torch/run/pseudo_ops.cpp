@@ -172,7 +172,7 @@ BOOST_AUTO_TEST_CASE(ops_before_pseudo_ops) {
   captures.files.emplace_back();
   captures.files[0].readable = true, captures.files[0].trace = captured.read();
   find_capture_windows(captures.files[0]);
-  captures.captures.push_back({8, false, 0, {0}});
+  captures.add({8, false, 0, {0}});
   for (const bool fault : {false, true}) {
     kineto_text k;
     k.span("user_annotation", "execute_context_0(0)_generation_5(5)", 0, 50).op("dummy", 1, 2);

@@ -26,8 +26,10 @@ class activity_maker {
     out_.texts = &trace_.texts;
     kinds_.assign(trace_.texts.bound(), unasked);
     streams_.assign(trace_.places.size() + 1, missing<std::uint32_t>);
+    out_.works.reserve(run_.tree().gpu_positions().size());
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
+      if (run_.grafted().grafted(i)) continue;  // the host called it when the graph was captured
       if (e.phase == chrome_phase::complete && e.has_span()) add(e, i);
     }
     finish_activity(out_);
@@ -88,11 +90,15 @@ class activity_maker {
     }
     for (activity_work& w : out_.works)
       if (const std::int64_t id = trace_.events[w.uid].external_id; known(id)) w.op = wanted.find(id)->second;
+    if (run_.grafted().any()) add_ops_around();
   }
+  /// The nearest op around the launch; where works have an op by its number, around those that a capture tells alone.
   void add_ops_around() {
     std::unordered_map<std::uint32_t, std::uint32_t> numbers;
+    const bool all = out_.ops.empty();
     for (activity_work& w : out_.works) {
       std::uint32_t at = run_.tree().parent_of(w.uid);
+      if (!all && (!known(at) || !run_.grafted().grafted(at))) continue;
       while (known(at) && trace_.events[at].category != kineto_category::cpu_op) at = run_.tree().parent_of(at);
       if (!known(at) || !trace_.events[at].has_span()) continue;
       const auto [number, is_new] = numbers.try_emplace(at, 0);

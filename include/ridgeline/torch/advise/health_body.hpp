@@ -61,8 +61,12 @@ void judge_shapes(const torch_evidence& e, health_check& c) {
 
 void judge_stacks(const torch_evidence& e, health_check& c) {
   if (e.activity.host_ops == 0) return;
-  for (const torch_event& event : e.trace.events)
-    if (event.category == kineto_category::python_function) return pass(c);
+  const auto is_frame = [](const torch_event& event) { return event.category == kineto_category::python_function; };
+  const auto has_frames = [&](const torch_trace& t) { return std::any_of(t.events.begin(), t.events.end(), is_frame); };
+  if (has_frames(e.trace)) return pass(c);
+  if (const torch_captures* const captures = e.run.options().captures; captures != nullptr && e.run.grafted().any())
+    for (const capture_file& file : captures->files)
+      if (has_frames(file.trace)) return pass(c);
   report(c, trace_verdict::unknowable, 1, 0, missing<std::int64_t>,
          "no Python frames were recorded: call stacks and recomputation are unknown");
 }

@@ -3,9 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/torch/record/faults.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 
@@ -33,7 +36,8 @@ struct capture_window {
 struct capture_file {
   std::string name{};                    ///< in its folder
   bool readable = false;
-  torch_trace trace{};
+  bool captures_graphs = false;          ///< as far as it was read
+  torch_trace trace{};                   ///< of a folder's file no more than `keep_windows` leaves
   std::vector<capture_window> windows{}; ///< in file order
 };
 
@@ -45,15 +49,37 @@ struct torch_capture {
   std::vector<std::uint32_t> windows{};  ///< of that file, in order
 };
 
-/// The captures of a folder, by size.
+struct torch_captures;
+
+/// Captures that nothing has asked for yet, so that their files are not read.
+class unread_captures {
+ public:
+  virtual ~unread_captures() = default;
+  /// The least size from `rows` on that one of them may have; missing without one.
+  virtual std::int64_t next_size(std::int64_t rows) const = 0;
+  /// Reads those that may have this size, and puts what they capture into `to`.
+  virtual void read(std::int64_t size, torch_captures& to) = 0;
+};
+
+/// The captures of a folder.
 struct torch_captures {
   std::vector<capture_file> files{};
-  std::vector<torch_capture> captures{};
+  std::map<std::int64_t, std::vector<torch_capture>> by_size{};  ///< of each size in the order of the files
   torch_faults faults{};                 ///< those that they were read with
+  data_quality problems{};               ///< what could not be used
+  std::unique_ptr<unread_captures> rest{};  ///< null where all files were read
+
+  void add(torch_capture capture);
+  /// The captures of the least size from `rows` on, reading the files that may have it; null without one.
+  const std::vector<torch_capture>* next(std::int64_t rows);
 };
 
 /// Fills in the windows of a file from its trace.
 void find_capture_windows(capture_file& file, torch_faults faults = {});
+
+/// Leaves of a file's trace the events of its windows, with their arguments and texts: a tenth of what was read, or
+/// less. No captured graph and no call gets another number in `windows`; events do.
+void keep_windows(capture_file& file);
 
 /// Whether a trace captures a graph.
 bool captures_graphs(const torch_trace& trace);

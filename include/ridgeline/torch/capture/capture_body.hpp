@@ -232,7 +232,95 @@ class window_finder {
 }  // namespace torch_detail
 
 void find_capture_windows(capture_file& file, torch_faults faults) {
-  file.windows = torch_detail::window_finder(file.trace, faults).find();
+  file.captures_graphs = captures_graphs(file.trace);
+  if (file.captures_graphs) file.windows = torch_detail::window_finder(file.trace, faults).find();
+}
+
+namespace torch_detail {
+
+/// Carries events over into a trace of their own.
+class event_mover {
+ public:
+  explicit event_mover(const torch_trace& from)
+      : from_(from), events_(from.events.size(), missing<std::uint32_t>), texts_(from.texts.bound(), missing<symbol>),
+        places_(from.places.size(), missing<std::uint32_t>) {}
+
+  std::uint32_t moved(std::uint32_t event) {
+    if (!known(event)) return event;
+    std::uint32_t& to = events_[event];
+    if (known(to)) return to;
+    to = static_cast<std::uint32_t>(to_.events.size());
+    torch_event e = from_.events[event];
+    e.name = text(e.name), e.place = place(e.place), e.args = arguments(e);
+    to_.events.push_back(e);
+    return to;
+  }
+  torch_trace take() && { return std::move(to_); }
+
+ private:
+  symbol text(symbol s) {
+    if (!known(s)) return s;
+    symbol& to = texts_[index_of(s)];
+    if (!known(to)) to = to_.texts.keep(from_.text(s));
+    return to;
+  }
+  std::uint32_t place(std::uint32_t p) {
+    if (!known(p)) return p;
+    std::uint32_t& to = places_[p];
+    if (known(to)) return to;
+    to = static_cast<std::uint32_t>(to_.places.size());
+    to_.places.push_back({text(from_.places[p].process), text(from_.places[p].thread)});
+    return to;
+  }
+  std::uint32_t arguments(const torch_event& e) {
+    if (const op_arguments* const op = from_.op(e)) {
+      to_.ops.push_back(*op);
+      op_arguments& a = to_.ops.back();
+      for (symbol* const s : {&a.input_dims, &a.input_types, &a.input_strides, &a.concrete_inputs, &a.kernel_file})
+        *s = text(*s);
+      return static_cast<std::uint32_t>(to_.ops.size() - 1);
+    }
+    if (const launch_arguments* const launch = from_.launch(e)) {
+      to_.launches.push_back({text(launch->grid), text(launch->block), text(launch->kernel)});
+      return static_cast<std::uint32_t>(to_.launches.size() - 1);
+    }
+    return missing<std::uint32_t>;
+  }
+
+  const torch_trace& from_;
+  torch_trace to_{};
+  std::vector<std::uint32_t> events_;
+  std::vector<symbol> texts_;
+  std::vector<std::uint32_t> places_;
+};
+
+}  // namespace torch_detail
+
+void keep_windows(capture_file& file) {
+  torch_detail::event_mover mover(file.trace);
+  for (capture_window& w : file.windows) {
+    w.begin = mover.moved(w.begin), w.range = mover.moved(w.range);
+    for (captured_call& c : w.calls) c.event = mover.moved(c.event);
+    w.calls.shrink_to_fit(), w.dispatches.shrink_to_fit();
+  }
+  file.trace = std::move(mover).take();
+}
+
+void torch_captures::add(torch_capture capture) {
+  std::vector<torch_capture>& list = by_size[capture.size];
+  const auto at = std::upper_bound(list.begin(), list.end(), capture.file,
+                                   [](std::size_t file, const torch_capture& c) { return file < c.file; });
+  list.insert(at, std::move(capture));
+}
+
+const std::vector<torch_capture>* torch_captures::next(std::int64_t rows) {
+  for (;;) {
+    const std::int64_t unread = rest == nullptr ? missing<std::int64_t> : rest->next_size(rows);
+    const auto at = by_size.lower_bound(rows);
+    if (!known(unread) || (at != by_size.end() && at->first < unread))
+      return at == by_size.end() ? nullptr : &at->second;
+    rest->read(unread, *this);
+  }
 }
 
 bool captures_graphs(const torch_trace& trace) {

@@ -55,10 +55,10 @@ struct capture_choice {
   bool give_up = false;                        ///< with `one_bad_graph_ends_all`
 };
 
-/// Chooses captures for steps. The answers live as long as it.
+/// Chooses captures for steps, and reads those that it looks at. The answers live as long as it.
 class capture_chooser {
  public:
-  capture_chooser(const torch_captures& captures, capture_texts& texts) : captures_(captures), texts_(texts) {}
+  capture_chooser(torch_captures& captures, capture_texts& texts) : captures_(captures), texts_(texts) {}
 
   /// A number for graphs whose work has the same names on the same streams.
   std::uint32_t kind_of(const std::vector<graph_item>& items);
@@ -73,7 +73,7 @@ class capture_chooser {
   void pair_by_order(const torch_capture& capture, std::span<const replayed_graph> graphs, capture_choice& out);
   bool alike(const torch_capture& a, const torch_capture& b);
 
-  const torch_captures& captures_;
+  torch_captures& captures_;
   capture_texts& texts_;
   symbol_pool graphs_{};                       // the names of a graph's work, one text for each kind of graph
   std::map<std::pair<std::size_t, std::uint32_t>, std::vector<graph_item>> dispatches_{};   // by file and window

@@ -89,14 +89,12 @@ bool agrees(const graph_alignment& a) { return a.by == graph_match::exact && a.u
 capture_choice capture_chooser::by_size_alone(std::int64_t rows, std::span<const replayed_graph> graphs) {
   capture_choice out;
   out.pairs.assign(graphs.size(), {missing<std::uint32_t>, &torch_detail::not_aligned});
-  std::int64_t size = missing<std::int64_t>;
-  for (const torch_capture& c : captures_.captures)
-    if (c.size >= rows && (!known(size) || c.size < size)) size = c.size;
   out.reason = graft_reason::no_capture_for_size;
-  if (!known(size)) return out;
-  for (const torch_capture& c : captures_.captures) {
+  const std::vector<torch_capture>* const of_size = captures_.next(rows);
+  if (of_size == nullptr) return out;
+  for (const torch_capture& c : *of_size) {
     const bool other_mode = out.capture != nullptr && c.piecewise == (graphs.size() == 1);
-    if (c.size == size && !other_mode) out.capture = &c;
+    if (!other_mode) out.capture = &c;
   }
   const torch_capture& c = *out.capture;
   out.reason = graft_reason::file_missing;
@@ -189,17 +187,12 @@ capture_choice capture_chooser::choose(std::int64_t rows, std::span<const replay
   best.reason = graft_reason::no_capture_for_size;
   std::size_t most = 0;
   bool exact = false, seen = false;
-  // captures stand by size; of one size those of the likelier mode first
-  for (std::size_t i = 0;
-       i < captures_.captures.size() && !(exact && captures_.captures[i].size != best.capture->size);) {
-    std::size_t end = i + 1;
-    while (end < captures_.captures.size() && captures_.captures[end].size == captures_.captures[i].size) ++end;
-    const std::size_t first = i;
-    i = end;
-    if (!known(rows) || captures_.captures[first].size < rows) continue;
-    for (const bool piecewise : {graphs.size() != 1, graphs.size() == 1}) {
-      for (std::size_t n = first; n < end; ++n) {
-        const torch_capture& c = captures_.captures[n];
+  for (std::int64_t size = rows; known(rows) && !exact && size != INT64_MAX;) {
+    const std::vector<torch_capture>* const of_size = captures_.next(size);
+    if (of_size == nullptr) break;
+    size = of_size->front().size < INT64_MAX ? of_size->front().size + 1 : INT64_MAX;
+    for (const bool piecewise : {graphs.size() != 1, graphs.size() == 1}) {  // the likelier mode first
+      for (const torch_capture& c : *of_size) {
         if (c.piecewise != piecewise || !captures_.files[c.file].readable) continue;
         capture_choice found = pair(c, graphs);
         std::size_t merged = 0, agreeing = 0;

@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <filesystem>
-#include <iterator>
 #include <map>
+#include <memory>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -19,7 +22,8 @@
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/json.hpp>
 #include <ridgeline/torch/capture/folder.hpp>
-#include <ridgeline/torch/read/kineto.hpp>
+#include <ridgeline/torch/read/content.hpp>
+#include <ridgeline/torch/read/kineto_body.hpp>
 
 namespace ridgeline {
 
@@ -29,7 +33,7 @@ inline constexpr std::string_view capture_list_name = "execution_details.json";
 
 /// A line of the list of captures; what it does not say, or says otherwise than as a number or a text, is missing.
 struct listed_capture {
-  std::string file{}, mode{}, size_text{};
+  std::string file{}, mode{};
   std::int64_t size = missing<std::int64_t>;
 };
 
@@ -40,7 +44,15 @@ bool is_number_of_entry(std::string_view path, std::size_t& slash) {
   return !number.empty() && std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+/// Nothing but a file is opened: a pipe would be waited for.
+std::optional<failure> not_a_file(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::is_regular_file(path, error) || !std::filesystem::exists(path, error)) return std::nullopt;
+  return failure(errc::cannot_read, path, "is no file");
+}
+
 expected<std::vector<listed_capture>> read_capture_list(const std::string& path) {
+  if (const std::optional<failure> none = not_a_file(path)) return *none;
   const expected<file_bytes> bytes = file_bytes::open(path);
   if (!bytes) return bytes.error();
   std::vector<listed_capture> list;
@@ -62,54 +74,148 @@ expected<std::vector<listed_capture>> read_capture_list(const std::string& path)
   return list;
 }
 
-class capture_reader {
- public:
-  capture_reader(const std::string& folder, const capture_folder_options& options, data_quality& quality)
-      : folder_(folder), options_(options), quality_(quality) {
-    out_.faults = options.faults;
+/// Sizes that the names in a file may give its captures, without reading it as a trace.
+struct capture_names {
+  bool any_capture = false;
+  bool unsure = false;  ///< some text of the file is spelled in escapes
+  std::set<std::int64_t> sizes{};
+};
+const char* next_in(std::string_view text, const char* from, std::string_view word) {
+  const auto left = static_cast<std::size_t>(text.data() + text.size() - from);
+  return static_cast<const char*>(::memmem(from, left, word.data(), word.size()));
+}
+/// Whether a file can capture a graph at all; what cannot is not worth reading, such as the replay beside its captures.
+bool may_capture(std::string_view text) {
+  return !text.empty() && (next_in(text, text.data(), "StreamBeginCapture") != nullptr ||
+                           next_in(text, text.data(), "\\u") != nullptr);
+}
+capture_names capture_names_in(std::string_view text) {
+  constexpr std::string_view quoted = "\"capture_";
+  capture_names names;
+  if (text.empty()) return names;
+  names.any_capture = next_in(text, text.data(), "StreamBeginCapture") != nullptr;
+  names.unsure = next_in(text, text.data(), "\\u") != nullptr;
+  for (const char* at = text.data(); (at = next_in(text, at, quoted)) != nullptr; at += quoted.size()) {
+    const std::string_view rest = text.substr(static_cast<std::size_t>(at + 1 - text.data()), 256);
+    const capture_range_name n = capture_range_of(rest.substr(0, rest.find('"')));
+    if (known(n.size)) names.sizes.insert(n.size);
   }
+  return names;
+}
 
-  torch_captures read(const std::vector<std::string>& traces) && {
-    namespace fs = std::filesystem;
+/// The captures of a folder: those that rows ask for are read at once, the others when they are asked for.
+class folder_captures final : public unread_captures {
+ public:
+  folder_captures(const std::string& folder, const capture_folder_options& options)
+      : folder_(folder), options_(options), one_a_file_(options.faults.one_capture_a_file) {}
+
+  /// Reads what there is to read; false where all files were.
+  bool begin(const std::vector<std::string>& traces, torch_captures& to) {
     std::error_code ignored;
-    const std::string list = (fs::path(folder_) / capture_list_name).string();
-    bool listed = fs::exists(list, ignored);
-    std::vector<listed_capture> entries;
+    const std::string list = (std::filesystem::path(folder_) / capture_list_name).string();
+    bool listed = std::filesystem::exists(list, ignored);
     if (listed) {
       expected<std::vector<listed_capture>> read = read_capture_list(list);
-      if (read) entries = std::move(read).value();
-      else listed = false, quality_.add("captures: the list of captures cannot be read; sizes are those that the "
-                                        "captures tell", read.error().at, read.error().what, false);
+      if (read) entries_ = std::move(read).value();
+      else listed = false, to.problems.add("captures: the list of captures cannot be read; sizes are those that the "
+                                           "captures tell", read.error().at, read.error().what, false);
     }
-    if (listed) keep_usable(entries);
-    if (listed) read_files(entries);
-    const auto readable = [](const capture_file& f) { return f.readable; };
-    const bool none = listed && !options_.faults.one_capture_a_file &&
-                      std::none_of(out_.files.begin(), out_.files.end(), readable);
-    if (none)
-      quality_.add("captures: no file of the list can be read; sizes are those that the captures tell", {list}, "",
-                   false);
-    if (!listed || none) read_all(traces, entries);
-    if (options_.faults.one_capture_a_file) captures_by_entry(entries);
-    else captures_by_window(entries);
-    return std::move(out_);
+    if (listed) keep_usable(list, to.problems);
+    if (listed) begin_list(to);
+    if (listed && !one_a_file_ && !any_readable(to)) {
+      to.problems.add("captures: no file of the list can be read; sizes are those that the captures tell", {list}, "",
+                      false);
+      listed = false;
+    }
+    if (!listed) read_all(traces, to);
+    return std::any_of(files_.begin(), files_.end(), [](const file_state& f) { return !f.read; });
+  }
+
+  std::int64_t next_size(std::int64_t rows) const override {
+    std::int64_t least = missing<std::int64_t>;
+    for (const file_state& f : files_) {
+      if (f.read) continue;
+      const auto at = f.sizes.lower_bound(rows);
+      if (at != f.sizes.end() && (!known(least) || *at < least)) least = *at;
+    }
+    return least;
+  }
+  void read(std::int64_t size, torch_captures& to) override {
+    std::vector<std::size_t> numbers;
+    for (std::size_t i = 0; i < files_.size(); ++i)
+      if (!files_[i].read && files_[i].sizes.contains(size)) numbers.push_back(i);
+    read_files(numbers, false, to);
   }
 
  private:
+  struct file_state {
+    bool read = false;
+    std::int64_t size = missing<std::int64_t>;  ///< of captures that no range is around
+    std::set<std::int64_t> sizes{};             ///< those that its captures may have
+    inferred_capture inferred{};
+    std::string problem{};
+    std::string_view damage{};                  ///< what of it could not be read, where some of it could
+  };
+
   /// Whether the original takes a mode; what a capture is, its windows tell.
-  bool takes(std::string_view mode) const {
-    return !options_.faults.one_capture_a_file || mode == "FULL" || mode == "PIECEWISE";
-  }
-  void keep_usable(std::vector<listed_capture>& entries) {
-    std::erase_if(entries, [&](const listed_capture& c) {
+  bool takes(std::string_view mode) const { return !one_a_file_ || mode == "FULL" || mode == "PIECEWISE"; }
+  void keep_usable(const std::string& list, data_quality& problems) {
+    std::erase_if(entries_, [&](const listed_capture& c) {
       const bool usable = !c.file.empty() && known(c.size) && takes(c.mode);
       if (!usable)
-        quality_.add(
-            "captures: an entry of the list has no file, no batch_size that is a whole number, or no mode that "
-            "is FULL or PIECEWISE",
-            {(std::filesystem::path(folder_) / capture_list_name).string()}, c.file);
+        problems.add("captures: an entry of the list has no file, no batch_size that is a whole number, or no mode "
+                     "that is FULL or PIECEWISE", {list}, c.file);
       return !usable;
     });
+  }
+  void name_files(const std::vector<std::string>& names, torch_captures& to) {
+    number_.clear(), files_.clear(), to.files.clear();
+    for (const std::string& name : names)
+      if (number_.try_emplace(name, number_.size()).second) to.files.emplace_back().name = name;
+    files_.resize(to.files.size());
+  }
+
+  void begin_list(torch_captures& to) {
+    std::vector<std::string> names;
+    for (const listed_capture& c : entries_) names.push_back(c.file);
+    name_files(names, to);
+    for (const listed_capture& c : entries_) {
+      file_state& f = files_[number_.at(c.file)];
+      f.size = c.size, f.sizes.insert(c.size), listed_sizes_.insert(c.size);
+    }
+    if (one_a_file_) {
+      add_entries(to);
+    } else {  // of several entries the last counts
+      for (file_state& f : files_) f.sizes = {f.size};
+    }
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < files_.size(); ++i)
+      if (!one_a_file_ || !options_.rows || is_wanted(files_[i])) all.push_back(i);
+    read_files(all, !one_a_file_ && options_.rows.has_value(), to);
+  }
+  /// Whether a step may take the file's captures before all others. More sizes than those of the list may turn up.
+  bool is_wanted(const file_state& f) const {
+    return std::any_of(options_.rows->begin(), options_.rows->end(), [&](std::int64_t rows) {
+      const auto own = f.sizes.lower_bound(rows), least = listed_sizes_.lower_bound(rows);
+      return own != f.sizes.end() && (least == listed_sizes_.end() || *own <= *least);
+    });
+  }
+  /// Whether a file is a trace; reads files until one is.
+  bool any_readable(torch_captures& to) {
+    const auto readable = [](const capture_file& f) { return f.readable; };
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+      if (std::any_of(to.files.begin(), to.files.end(), readable)) return true;
+      if (!files_[i].read) read_files({i}, false, to);
+    }
+    return std::any_of(to.files.begin(), to.files.end(), readable);
+  }
+  void read_all(const std::vector<std::string>& traces, torch_captures& to) {
+    name_files(traces, to);
+    infers_ = true;
+    std::vector<std::size_t> all(files_.size());
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+    read_files(all, false, to);
+    if (one_a_file_) add_entries(to), fill_entries(to);
   }
 
   /// Where a listed file is; a list made on another machine names it by a path of that machine.
@@ -119,90 +225,111 @@ class capture_reader {
     const fs::path there = fs::path(folder_) / file, here = fs::path(folder_) / fs::path(file).filename();
     return !fs::is_regular_file(there, ignored) && fs::is_regular_file(here, ignored) ? here.string() : there.string();
   }
-  void read_files(const std::vector<listed_capture>& entries) {
-    std::vector<std::string> names;
-    for (const listed_capture& c : entries)
-      if (number_.try_emplace(c.file, number_.size()).second) names.push_back(c.file);
-    read_traces(names);
-  }
-  void read_all(const std::vector<std::string>& traces, std::vector<listed_capture>& entries) {
-    number_.clear(), out_.files.clear();
-    for (const std::string& t : traces) number_.try_emplace(t, number_.size());
-    read_traces(traces);
-    entries.clear();
-    for (const capture_file& f : out_.files) {
-      if (!f.readable) continue;
-      inferred_capture found = infer_capture(f.trace);
-      if (known(found.size) && takes(found.mode)) entries.push_back({f.name, std::move(found.mode), {}, found.size});
-      else if (options_.faults.one_capture_a_file)
-        quality_.add("captures: neither ranges nor shapes tell the size of a capture", {f.name}, found.mode);
-    }
-  }
-  void read_traces(const std::vector<std::string>& names) {
-    std::vector<std::string> problems(names.size());
-    out_.files.resize(names.size());
+  /// Reads files side by side; those that nobody asks for are left, when `choosing`, once their names were looked at.
+  void read_files(const std::vector<std::size_t>& numbers, bool choosing, torch_captures& to) {
     const unsigned threads = options_.threads == 0 ? default_threads() : options_.threads;
-    const unsigned each = std::max(1u, threads / threads_for(names.size(), threads));
-    parallel_for(names.size(), threads, [&](std::size_t i, unsigned) {
-      capture_file& f = out_.files[i];
-      f.name = names[i];
-      kineto_options reading;
-      reading.threads = each;
-      reading.inflate_limit = options_.inflate_limit;
-      expected<torch_trace> trace = read_kineto_file(path_of(names[i]), reading);
-      if (!trace) {
-        problems[i] = to_string(trace.error());
-        return;
-      }
-      f.trace = std::move(trace).value();
-      f.readable = true;
-      find_capture_windows(f, options_.faults);
-    });
-    for (std::size_t i = 0; i < names.size(); ++i)
-      if (!problems[i].empty()) quality_.add("captures: a file of captures cannot be read", {names[i]}, problems[i]);
-  }
-
-  /// A capture for each size and mode, the last entry of each, with all windows of its file.
-  void captures_by_entry(const std::vector<listed_capture>& entries) {
-    std::map<std::pair<std::int64_t, bool>, std::size_t> known_ones;
-    for (const listed_capture& c : entries) {
-      const bool piecewise = c.mode == "PIECEWISE";
-      const auto [at, is_new] = known_ones.try_emplace({c.size, piecewise}, out_.captures.size());
-      if (is_new) out_.captures.emplace_back();
-      torch_capture& to = out_.captures[at->second];
-      to = {c.size, piecewise, number_.at(c.file), {}};
-      for (std::uint32_t w = 0; w < out_.files[to.file].windows.size(); ++w) to.windows.push_back(w);
+    const unsigned each = std::max(1u, threads / threads_for(numbers.size(), threads));
+    parallel_for(numbers.size(), threads,
+                 [&](std::size_t i, unsigned) { read_file(numbers[i], choosing, each, to.files[numbers[i]]); });
+    for (const std::size_t i : numbers) {
+      if (!files_[i].problem.empty())
+        to.problems.add("captures: a file of captures cannot be read", {to.files[i].name}, files_[i].problem);
+      if (!files_[i].damage.empty())
+        to.problems.add("captures: part of a file of captures cannot be read", {to.files[i].name}, files_[i].damage);
+      if (files_[i].read && !one_a_file_) add_windows(i, to);
     }
+    if (one_a_file_ && !infers_) fill_entries(to);
+  }
+  void read_file(std::size_t number, bool choosing, unsigned threads, capture_file& to) {
+    file_state& f = files_[number];
+    kineto_options reading;
+    reading.threads = threads;
+    reading.inflate_limit = options_.inflate_limit;
+    const std::string path = path_of(to.name);
+    if (const std::optional<failure> none = not_a_file(path)) {
+      f.read = true;
+      f.problem = to_string(*none);
+      return;
+    }
+    bool left = false;
+    expected<torch_trace> trace =
+        read_content(path, reading, [&](const trace_content& in, const kineto_options& how) -> expected<torch_trace> {
+          if (choosing && !is_wanted(f)) {
+            capture_names names = capture_names_in(in.bytes);
+            to.captures_graphs = names.any_capture;
+            f.sizes.merge(names.sizes);
+            left = !names.unsure && !is_wanted(f);
+          }
+          const bool idle = infers_ && !one_a_file_ && !may_capture(in.bytes);
+          if (!left && !idle) return read_kineto_content(in, how, path);
+          if (in.source != nullptr) in.source->release(in.bytes);
+          return torch_trace();
+        });
+    if (left) return;
+    f.read = true;
+    if (!trace) {
+      f.problem = to_string(trace.error());
+      return;
+    }
+    to.trace = std::move(trace).value();
+    to.readable = true;
+    for (const torch_problem p : {torch_problem::event_broken, torch_problem::file_cut, torch_problem::outside_broken,
+                                  torch_problem::gzip_damaged})
+      if (f.damage.empty() && to.trace.problems[p].count != 0) f.damage = facts_of(p).meaning;
+    find_capture_windows(to, options_.faults);
+    if (infers_) f.inferred = infer_capture(to.trace), f.size = f.inferred.size;
+    keep_windows(to);
   }
 
+  /// A capture for each size and mode, the last entry of each.
+  void add_entries(torch_captures& to) {
+    for (std::size_t i = 0; infers_ && i < files_.size(); ++i) {
+      if (!to.files[i].readable) continue;
+      const inferred_capture& found = files_[i].inferred;
+      if (known(found.size) && takes(found.mode)) entries_.push_back({to.files[i].name, found.mode, found.size});
+      else to.problems.add("captures: neither ranges nor shapes tell the size of a capture", {to.files[i].name},
+                           found.mode);
+    }
+    std::map<std::pair<std::int64_t, bool>, std::size_t> last;
+    for (const listed_capture& c : entries_) last[{c.size, c.mode == "PIECEWISE"}] = number_.at(c.file);
+    for (const auto& [of, file] : last) to.add({of.first, of.second, file, {}});
+  }
+  /// All windows of a file belong to its entries.
+  static void fill_entries(torch_captures& to) {
+    for (auto& [size, list] : to.by_size)
+      for (torch_capture& c : list)
+        for (auto w = static_cast<std::uint32_t>(c.windows.size()); w < to.files[c.file].windows.size(); ++w)
+          c.windows.push_back(w);
+  }
   /// A capture for each range of a file around windows; what no range is around has the size of the file.
-  void captures_by_window(const std::vector<listed_capture>& entries) {
-    std::vector<std::int64_t> size_of(out_.files.size(), missing<std::int64_t>);
-    for (const listed_capture& c : entries) size_of[number_.at(c.file)] = c.size;
-    for (std::size_t f = 0; f < out_.files.size(); ++f) {
-      const capture_file& file = out_.files[f];
-      std::map<std::uint32_t, std::size_t> by_range;
-      for (std::uint32_t w = 0; w < file.windows.size(); ++w) {
-        const std::int64_t size = known(file.windows[w].size) ? file.windows[w].size : size_of[f];
-        if (!known(size)) continue;
-        const auto [at, is_new] = by_range.try_emplace(file.windows[w].range, out_.captures.size());
-        if (is_new) out_.captures.push_back({size, false, f, {}});
-        out_.captures[at->second].windows.push_back(w);
-      }
-      if (file.readable && file.windows.empty())
-        quality_.add("captures: a file captures no graph", {file.name}, "", false);
-      else if (file.readable && by_range.empty())
-        quality_.add("captures: neither ranges nor shapes tell the size of a capture", {file.name}, "");
+  void add_windows(std::size_t number, torch_captures& to) {
+    const capture_file& file = to.files[number];
+    std::map<std::uint32_t, std::size_t> by_range;
+    std::vector<torch_capture> found;
+    for (std::uint32_t w = 0; w < file.windows.size(); ++w) {
+      const std::int64_t size = known(file.windows[w].size) ? file.windows[w].size : files_[number].size;
+      if (!known(size)) continue;
+      const auto [at, is_new] = by_range.try_emplace(file.windows[w].range, found.size());
+      if (is_new) found.push_back({size, false, number, {}});
+      found[at->second].windows.push_back(w);
     }
-    for (torch_capture& c : out_.captures) c.piecewise = c.windows.size() > 1;
-    merge_sorted_runs(out_.captures, [](const torch_capture& a, const torch_capture& b) { return a.size < b.size; });
+    if (file.readable && file.windows.empty())
+      to.problems.add("captures: a file captures no graph", {file.name}, "", false);
+    else if (file.readable && found.empty())
+      to.problems.add("captures: neither ranges nor shapes tell the size of a capture", {file.name}, "");
+    for (torch_capture& c : found) {
+      c.piecewise = c.windows.size() > 1;
+      to.add(std::move(c));
+    }
   }
 
   std::string folder_;
   capture_folder_options options_;
-  data_quality& quality_;
-  torch_captures out_{};
+  bool one_a_file_, infers_ = false;
+  std::vector<listed_capture> entries_{};
+  std::set<std::int64_t> listed_sizes_{};
   std::map<std::string, std::size_t> number_{};  // of files
+  std::vector<file_state> files_{};
 };
 
 }  // namespace torch_detail
@@ -221,14 +348,17 @@ std::vector<std::string> traces_in(const std::string& folder) {
   return names;
 }
 
-expected<torch_captures> read_capture_folder(const std::string& folder, const capture_folder_options& options,
-                                             data_quality& quality) {
+expected<torch_captures> read_capture_folder(const std::string& folder, const capture_folder_options& options) {
   std::error_code error;
   if (!std::filesystem::is_directory(folder, error))
     return failure(errc::cannot_read, folder, "is not a folder");
   const std::vector<std::string> traces = traces_in(folder);
   if (traces.empty()) return failure(errc::not_a_report, folder, "has no trace (.json, .json.gz)");
-  return torch_detail::capture_reader(folder, options, quality).read(traces);
+  torch_captures captures;
+  captures.faults = options.faults;
+  auto reader = std::make_unique<torch_detail::folder_captures>(folder, options);
+  if (reader->begin(traces, captures)) captures.rest = std::move(reader);
+  return captures;
 }
 
 captures_beside find_captures_beside(const std::string& trace_path) {

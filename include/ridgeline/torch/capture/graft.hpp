@@ -51,8 +51,12 @@ struct graft_result {
 
 /// Puts the calls of captures below the launches of graphs: step by step the capture of the next size, each launch
 /// paired with a window by the names and the order of its kernels. A copy has the start of the launch; its length is
-/// that of the launch too, so that ranges around the launch are around the copy, and says nothing of the call.
-graft_result graft_captures(tree_edit& edit, const torch_captures& captures);
+/// that of the launch too, so that ranges around the launch are around the copy, and says nothing of the call. Without
+/// `frames` those of Python are left out, which are half of what a step takes.
+graft_result graft_captures(tree_edit& edit, torch_captures& captures, bool frames = true);
+
+/// The rows of the steps that launch graphs, each number once, ascending: what sizes of captures a trace asks for.
+std::vector<std::int64_t> rows_of_graphs(const torch_trace& trace, torch_faults faults = {});
 
 }  // namespace ridgeline
 

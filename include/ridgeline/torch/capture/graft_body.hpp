@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <map>
+#include <set>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -60,31 +61,30 @@ std::vector<std::vector<std::uint32_t>> graph_launches_of(const torch_trace& tra
 /// Copies windows below launches.
 class window_copier {
  public:
-  window_copier(tree_edit& edit, const torch_captures& captures, capture_texts& texts)
-      : edit_(edit), trace_(edit.trace()), captures_(captures), texts_(texts), maps_(captures.files.size()) {
+  window_copier(tree_edit& edit, const torch_captures& captures, capture_texts& texts, bool frames)
+      : edit_(edit), trace_(edit.trace()), captures_(captures), texts_(texts), frames_(frames),
+        maps_(captures.files.size()) {
     for (std::uint32_t i = 0; i < trace_.places.size(); ++i) place_of_.emplace(key_of(trace_.places[i]), i);
   }
 
-  void copy(std::size_t file, const capture_window& window, std::uint32_t launch,
-            std::span<const std::uint32_t> work, std::span<const std::uint32_t> calls) {
-    const torch_trace& from = captures_.files[file].trace;
+  void copy(std::size_t file, std::uint32_t number, std::uint32_t launch, std::span<const std::uint32_t> work,
+            std::span<const std::uint32_t> calls) {
     torch_event root = like(launch);
     root.category = kineto_category::cuda_runtime, root.name = trace_.texts.keep("CaptureRoot");
     keep_time(launch);
     const std::uint32_t top = edit_.add_call(root, launch), first = top + 1;
-    for (const captured_call& c : window.calls) {
-      const torch_event& captured = from.events[c.event];
-      torch_event e = like(launch);
-      e.name = texts_.moved(file, captured.name);
-      e.category = captured.category;
-      e.place = place(file, captured.place);
-      e.args = arguments(file, captured);
+    const prepared_window& window = prepared(file, number);
+    for (const prepared_call& c : window.calls) {
+      torch_event e = c.event;
+      e.start = root.start, e.time = root.time;
       keep_time(launch);
       edit_.add_call(e, known(c.parent) ? first + c.parent : top);
     }
     for (std::size_t i = 0; i < work.size(); ++i)
       edit_.move_work(work[i], launch, first + window.dispatches[calls[i]]);
   }
+  /// How many calls a launch with that window gets, its root among them.
+  std::size_t calls_of(std::size_t file, std::uint32_t number) { return prepared(file, number).calls.size() + 1; }
 
  private:
   torch_event like(std::uint32_t launch) const {
@@ -135,21 +135,58 @@ class window_copier {
     return missing<std::uint32_t>;
   }
 
+  /// A call of a window as an event of the replay, whose times are those of a launch.
+  struct prepared_call {
+    torch_event event{};
+    std::uint32_t parent = missing<std::uint32_t>;
+  };
+  struct prepared_window {
+    std::vector<prepared_call> calls{};
+    std::vector<std::uint32_t> dispatches{};
+  };
+  const prepared_window& prepared(std::size_t file, std::uint32_t number) {
+    const auto [at, is_new] = prepared_.try_emplace({file, number});
+    if (!is_new) return at->second;
+    const capture_file& from = captures_.files[file];
+    const capture_window& window = from.windows[number];
+    prepared_window& to = at->second;
+    std::vector<std::uint32_t> place_in(window.calls.size());  // of a frame that is left out: that of what is around it
+    for (std::size_t i = 0; i < window.calls.size(); ++i) {
+      const torch_event& captured = from.trace.events[window.calls[i].event];
+      const std::uint32_t around = window.calls[i].parent;
+      const std::uint32_t parent = known(around) ? place_in[around] : around;
+      place_in[i] = parent;
+      if (!frames_ && captured.category == kineto_category::python_function) continue;
+      place_in[i] = static_cast<std::uint32_t>(to.calls.size());
+      prepared_call& c = to.calls.emplace_back();
+      c.parent = parent;
+      c.event.phase = chrome_phase::complete;
+      c.event.name = texts_.moved(file, captured.name);
+      c.event.category = captured.category;
+      c.event.place = place(file, captured.place);
+      c.event.args = arguments(file, captured);
+    }
+    for (const std::uint32_t d : window.dispatches) to.dispatches.push_back(place_in[d]);
+    return to;
+  }
+
   using numbers = std::unordered_map<std::uint32_t, std::uint32_t>;
   tree_edit& edit_;
   torch_trace& trace_;
   const torch_captures& captures_;
   capture_texts& texts_;
+  bool frames_;
   std::vector<std::pair<numbers, numbers>> maps_;  // by file: ops, launches
   std::unordered_map<std::uint64_t, std::uint32_t> place_of_{};
+  std::map<std::pair<std::size_t, std::uint32_t>, prepared_window> prepared_{};  // by file and window
 };
 
 /// The result of all, step by step.
 class capture_grafter {
  public:
-  capture_grafter(tree_edit& edit, const torch_captures& captures)
+  capture_grafter(tree_edit& edit, torch_captures& captures, bool frames)
       : edit_(edit), trace_(edit.trace()), captures_(captures), texts_(trace_, captures),
-        copier_(edit, captures, texts_), chooser_(captures, texts_) {}
+        copier_(edit, captures, texts_, frames), chooser_(captures, texts_) {}
 
   graft_result graft() && {
     out_.first = out_.last = static_cast<std::uint32_t>(trace_.events.size());
@@ -162,11 +199,13 @@ class capture_grafter {
       plans.push_back(graph_of_step{s, {}, {}});
       for (const std::uint32_t l : launches[s]) plans.back().graphs.push_back(graph_of(l));
       plans.back().choice = chooser_.choose(steps[s].rows, plans.back().graphs);
+      for (replayed_graph& g : plans.back().graphs) std::vector<graph_item>().swap(g.items);
       if (plans.back().choice.give_up) {
         out_.given_up = true;
         return std::move(out_);
       }
     }
+    edit_.expect(calls_of(plans));
     for (const graph_of_step& p : plans) graft(p, steps[p.step]);
     out_.last = static_cast<std::uint32_t>(trace_.events.size());
     return std::move(out_);
@@ -178,6 +217,19 @@ class capture_grafter {
     std::vector<replayed_graph> graphs;
     capture_choice choice;
   };
+
+  /// How many calls are to be added.
+  std::size_t calls_of(const std::vector<graph_of_step>& plans) {
+    std::size_t n = 0, left = room_;
+    for (const graph_of_step& p : plans) {
+      for (const window_choice& pair : p.choice.pairs) {
+        if (p.choice.capture == nullptr || !pair.alignment->aligned()) continue;
+        const std::size_t calls = copier_.calls_of(p.choice.capture->file, pair.window);
+        if (calls <= left) n += calls, left -= calls;
+      }
+    }
+    return n;
+  }
 
   /// A launch with its work by start.
   replayed_graph graph_of(std::uint32_t launch) {
@@ -213,14 +265,13 @@ class capture_grafter {
       row.kernels += g.work.size(), row.kernel_time = row.kernel_time + time;
       if (capture == nullptr || !p.choice.pairs[i].alignment->aligned()) continue;
       const window_choice& pair = p.choice.pairs[i];
-      const std::size_t calls = captures_.files[capture->file].windows[pair.window].calls.size();
+      const std::size_t calls = copier_.calls_of(capture->file, pair.window);
       if (calls > room_) {
         ++out_.too_large;
         continue;
       }
       room_ -= calls;
-      copier_.copy(capture->file, captures_.files[capture->file].windows[pair.window], g.launch, g.work,
-                   pair.alignment->calls);
+      copier_.copy(capture->file, pair.window, g.launch, g.work, pair.alignment->calls);
       ++row.merged_launches;
       row.merged_kernels += g.work.size(), row.merged_kernel_time = row.merged_kernel_time + time;
       row.skipped_dispatches += pair.alignment->skipped, row.unverified_kernels += pair.alignment->unverified;
@@ -230,7 +281,7 @@ class capture_grafter {
 
   tree_edit& edit_;
   torch_trace& trace_;
-  const torch_captures& captures_;
+  torch_captures& captures_;
   capture_texts texts_;
   window_copier copier_;
   capture_chooser chooser_;
@@ -240,8 +291,18 @@ class capture_grafter {
 
 }  // namespace torch_detail
 
-graft_result graft_captures(tree_edit& edit, const torch_captures& captures) {
-  graft_result result = torch_detail::capture_grafter(edit, captures).graft();
+std::vector<std::int64_t> rows_of_graphs(const torch_trace& trace, torch_faults faults) {
+  const std::vector<serving_step> steps = serving_steps_of(trace);
+  std::size_t outside = 0;
+  const auto launches = torch_detail::graph_launches_of(trace, {trace, faults.rounded_ends}, steps, outside);
+  std::set<std::int64_t> rows;
+  for (std::size_t s = 0; s < steps.size(); ++s)
+    if (!launches[s].empty()) rows.insert(steps[s].rows);
+  return {rows.begin(), rows.end()};
+}
+
+graft_result graft_captures(tree_edit& edit, torch_captures& captures, bool frames) {
+  graft_result result = torch_detail::capture_grafter(edit, captures, frames).graft();
   if (!result.given_up) edit.apply();
   return result;
 }

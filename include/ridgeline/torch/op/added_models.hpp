@@ -1,6 +1,9 @@
 #ifndef RIDGELINE_TORCH_OP_ADDED_MODELS_HPP
 #define RIDGELINE_TORCH_OP_ADDED_MODELS_HPP
 
+#include <array>
+#include <string_view>
+
 #include <ridgeline/torch/op/model_set.hpp>
 #include <ridgeline/torch/op/schema_eager.hpp>
 #include <ridgeline/torch/op/schema_engines.hpp>
@@ -15,6 +18,45 @@ using torch_added_set =
                     torch_engine_caches, torch_engine_routing, torch_engine_sampling, torch_engine_products,
                     torch_grouped_mm, torch_flash_cache, torch_paged_kernel, torch_categories_alone, torch_eager_unary,
                     torch_eager_binary, torch_eager_reduction, torch_eager_lists>;
+
+/// The project and its file that register ops whose names begin with `front`: what a row's `schema` lists are the
+/// arguments there.
+struct torch_schema_source {
+  std::string_view front, file;
+};
+
+inline constexpr std::array torch_schema_sources{
+    torch_schema_source{"aten::", "pytorch aten/src/ATen/native/native_functions.yaml"},
+    torch_schema_source{"_C::", "vllm csrc/torch_bindings.cpp, newer csrc/libtorch_stable/torch_bindings.cpp"},
+    torch_schema_source{"_C_cache_ops::", "vllm csrc/torch_bindings.cpp, cache_ops"},
+    torch_schema_source{"_moe_C::", "vllm csrc/moe/torch_bindings.cpp"},
+    torch_schema_source{"_rocm_C::", "vllm csrc/rocm/torch_bindings.cpp"},
+    torch_schema_source{"_vllm_fa2_C::", "flash-attention csrc/flash_attn/flash_api_torch_lib.cpp"},
+    torch_schema_source{"_vllm_fa3_C::", "flash-attention hopper/flash_api_torch_lib.cpp"},
+    torch_schema_source{"vllm::moe_forward", "vllm vllm/model_executor/layers/fused_moe/layer.py"},
+    torch_schema_source{"pseudo_op::moe_triton_", "vllm vllm/model_executor/layers/fused_moe/layer.py"},
+    torch_schema_source{"TopK", "triton_kernels topk.py"},
+    torch_schema_source{"SortTokens", "triton_kernels routing.py"},
+    torch_schema_source{"sgl_kernel::", "sglang sgl-kernel/csrc/common_extension.cc"},
+    torch_schema_source{"sgl_kernel::fwd", "sglang sgl-kernel/csrc/flash_extension.cc"},
+    torch_schema_source{"flashinfer::", "flashinfer flashinfer/sampling.py"},
+    torch_schema_source{"flashinfer::rmsnorm", "flashinfer flashinfer/norm.py"},
+    torch_schema_source{"flashinfer::fused_add_rmsnorm", "flashinfer flashinfer/norm.py"},
+    torch_schema_source{"flashinfer::apply_rope_", "flashinfer flashinfer/rope.py"},
+    torch_schema_source{"trtllm::attn_", "TensorRT-LLM tensorrt_llm/_torch/modules/attention.py"},
+    torch_schema_source{"trtllm::fp4_gemm", "TensorRT-LLM cpp/tensorrt_llm/thop/fp4Gemm.cpp"},
+    torch_schema_source{"trtllm::fp4_quantize", "TensorRT-LLM cpp/tensorrt_llm/thop/fp4Quantize.cpp"},
+    torch_schema_source{"trtllm::fp8_quantize_", "TensorRT-LLM cpp/tensorrt_llm/thop/fp8Quantize.cpp"},
+    torch_schema_source{"trtllm::fp8_block_scaling_gemm",
+                        "TensorRT-LLM cpp/tensorrt_llm/thop/fp8BlockScalingGemm.cpp"}};
+
+/// Where the schema of an op stands, by the longest front of its name; empty where no row is of its project.
+constexpr std::string_view torch_schema_file(std::string_view op) {
+  torch_schema_source best{};
+  for (const torch_schema_source& s : torch_schema_sources)
+    if (op.starts_with(s.front) && s.front.size() > best.front.size()) best = s;
+  return best.file;
+}
 
 }  // namespace ridgeline
 

@@ -55,7 +55,7 @@ class torch_formula {
     ++at_;
     return true;
   }
-  /// Unknown values are no constants for every compiler: where a text is only read, each value is 1.
+  /// Arithmetic with unknown values is no constant for every compiler: where a text is only read, each value is 1.
   constexpr double wrong() {
     ok_ = false;
     return counts_ ? missing<double> : 1;
@@ -75,8 +75,10 @@ class torch_formula {
     if (++depth_ > most_depth) return wrong();
     double v = product();
     while (next() == '+' || next() == '-') {
-      if (take('+')) v += product();
-      else if (take('-')) v -= product();
+      const bool more = take('+');
+      if (!more) take('-');
+      const double w = product();
+      v = !known(v) || !known(w) ? missing<double> : more ? v + w : v - w;
     }
     --depth_;
     return v;
@@ -84,8 +86,10 @@ class torch_formula {
   constexpr double product() {
     double v = factor();
     while (next() == '*' || next() == '/') {
-      if (take('*')) v *= factor();
-      else if (take('/')) v = op::divide(v, factor());
+      const bool times = take('*');
+      if (!times) take('/');
+      const double w = factor();
+      v = !known(v) || !known(w) ? missing<double> : times ? v * w : op::divide(v, w);
     }
     return v;
   }

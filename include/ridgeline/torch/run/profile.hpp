@@ -18,7 +18,7 @@ namespace ridgeline {
 struct torch_run_options {
   bool python_frames = false;  ///< put Python frames into the tree: for call stacks and recomputation
   bool pseudo_ops = false;     ///< ops for what serving engines run without telling the profiler; changes the trace
-  const torch_captures* captures =
+  torch_captures* captures =
       nullptr;                 ///< captures of the graphs, grafted below their launches; changes the trace
   bool recompute = false;      ///< mark what runs a second time; needs Python frames
   torch_faults faults{};

@@ -39,7 +39,10 @@ torch_profile::torch_profile(torch_trace& trace, const torch_run_options& option
     : options_(options), tree_(torch_detail::tree_of(trace, options)), labels_(labels_of(trace)) {
   if (options.captures != nullptr) {
     tree_edit edit(trace, tree_);
-    grafted_ = graft_captures(edit, *options.captures);
+    const bool frames = options.python_frames || options.recompute || options.pseudo_ops ||
+                        extension().edit != nullptr || extension().add_tables != nullptr ||
+                        faults().grafted_ops_last_like_launch;
+    grafted_ = graft_captures(edit, *options.captures, frames);
     if (grafted_.given_up) {
       options_.captures = nullptr;
       tree_ = torch_detail::tree_of(trace, options_);

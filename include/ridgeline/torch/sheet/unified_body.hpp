@@ -70,6 +70,7 @@ class unified_builder {
     auto next_uid = static_cast<std::uint32_t>(trace_.events.size());
     for (const torch_unified_choice& c : chosen) events.push_back(c.event);
     const std::vector<double> times = subtree_times(run_.tree(), events);
+    calls_.reserve(chosen.size());
     for (std::size_t i = 0; i < chosen.size(); ++i) {
       unified_call call{chosen[i], chosen[i].event};
       call.category = run_.category_of(call.choice.event);

@@ -38,6 +38,8 @@ class tree_edit {
   /// number of the new op; `missing<std::uint32_t>` where nothing is called.
   std::uint32_t wrap_calls_of(std::uint32_t event, std::string_view name, const op_arguments& arguments = {});
 
+  /// Makes room for so many calls that are to be added, once.
+  void expect(std::size_t calls);
   /// Puts a new call behind those that `parent` makes; `parent` may be one that was added. Its number.
   std::uint32_t add_call(const torch_event& call, std::uint32_t parent);
   /// Makes `launch`, a call that was added, the one that started a piece of GPU work of `from`.

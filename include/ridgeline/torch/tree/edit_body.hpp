@@ -88,6 +88,11 @@ void tree_edit::unhook(std::uint32_t event) {
   (!known(e.next) ? p.last : places_[e.next].previous) = e.previous;
 }
 
+void tree_edit::expect(std::size_t calls) {
+  trace_.events.reserve(trace_.events.size() + calls);
+  places_.reserve(tree_.nodes_.size() + added() + calls);
+}
+
 std::uint32_t tree_edit::add_call(const torch_event& call, std::uint32_t parent) {
   const auto added = static_cast<std::uint32_t>(places().size());
   trace_.events.push_back(call);

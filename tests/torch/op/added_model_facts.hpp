@@ -1,0 +1,300 @@
+/// What each model of `torch_added_set` counts, worked out by hand.
+#ifndef RIDGELINE_TESTS_TORCH_OP_ADDED_MODEL_FACTS_HPP
+#define RIDGELINE_TESTS_TORCH_OP_ADDED_MODEL_FACTS_HPP
+
+#include <cstddef>
+#include <string_view>
+
+#include <ridgeline/torch/op/call.hpp>
+
+namespace test {
+
+using ridgeline::missing;
+using ridgeline::torch_call;
+
+inline constexpr double unknown = missing<double>;
+
+/// A call of each of `names`, and what it costs, worked out by hand beside it.
+struct fact {
+  std::string_view names{}, dims{}, types{}, concrete{};
+  double flops = unknown, bytes = unknown;
+  std::string_view kernel{}, annotation{};
+  double chosen = missing<double>;
+
+  /// Whether it is about an op: `names` are divided by blanks.
+  constexpr bool is_of(std::string_view name) const {
+    for (std::string_view rest = names; !rest.empty();) {
+      const std::size_t end = rest.find(' ') < rest.size() ? rest.find(' ') : rest.size();
+      if (rest.substr(0, end) == name) return true;
+      rest.remove_prefix(end < rest.size() ? end + 1 : end);
+    }
+    return false;
+  }
+  constexpr torch_call call(std::string_view name) const {
+    return {.name = name, .dims = dims, .types = types, .concrete = concrete, .kernel = kernel,
+            .annotation = annotation, .chosen_experts = chosen};
+  }
+};
+
+inline constexpr std::string_view bf16 = R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","c10::BFloat16","c10::BFloat16"])";
+inline constexpr std::string_view decoding = "execute_2_context_0(sq0sk0sqsq0sqsk0)_generation_2(sq2sk20sqsq2sqsk20)";
+inline constexpr std::string_view bf16_lists = "void multi_tensor_apply_kernel<BinaryOpListAlphaFunctor<c10::BFloat16, 2, 2, 0>, float>";
+inline constexpr std::string_view float_lists = "void multi_tensor_apply_kernel<FusedAdamMathFunctor<float, float, 4>>";
+
+inline constexpr fact facts[] = {
+    // 2 rows of 8: 2 * (2 * 8 + 2) + 2 * 16 = 68 FLOP; (16 + 16 + 8) * 2 B
+    {"_C::rms_norm sgl_kernel::rmsnorm sgl_kernel::gemma_rmsnorm flashinfer::rmsnorm", "[[2,8],[2,8],[8],[]]", bf16, "[]",
+     68, 80},
+    // 16 sums more; two tensors are read and written: (4 * 16 + 8) * 2 B
+    {"_C::fused_add_rms_norm sgl_kernel::fused_add_rmsnorm sgl_kernel::gemma_fused_add_rmsnorm "
+     "flashinfer::fused_add_rmsnorm", "[[2,8],[2,8],[8],[]]", bf16, "[]", 84, 144},
+    // 2 more an element; 16 * 2 read, 16 * 1 written, 8 * 2
+    {"_C::rms_norm_static_fp8_quant flashinfer::rmsnorm_quant", "[[2,8],[2,8],[8],[1],[]]",
+     R"(["c10::Float8_e4m3fn","c10::BFloat16","c10::BFloat16","float","Scalar"])", "[]", 100, 64},
+    // 3 more an element; 3 * 16 * 2 + 16 + 8 * 2
+    {"_C::fused_add_rms_norm_static_fp8_quant", "[[2,8],[2,8],[2,8],[8],[1],[]]",
+     R"(["c10::Float8_e4m3fn","c10::BFloat16","c10::BFloat16","c10::BFloat16","float","Scalar"])", "[]", 116, 128},
+    // 68 + 3 * 16; 32 + 16 + 16 + a scale of 4 B for each of 2 rows
+    {"_C::rms_norm_dynamic_per_token_quant", "[[2,8],[2,8],[8],[2,1],[],[],[]]",
+     R"(["c10::Float8_e4m3fn","c10::BFloat16","c10::BFloat16","float","Scalar","",""])", "[]", 116, 72},
+    // a residual: 16 sums, read and written: 64 B
+    {"_C::rms_norm_dynamic_per_token_quant", "[[2,8],[2,8],[8],[2,1],[],[],[2,8]]",
+     R"(["c10::Float8_e4m3fn","c10::BFloat16","c10::BFloat16","float","Scalar","","c10::BFloat16"])", "[]", 132, 136},
+
+    // 8 results of 16 inputs; (16 + 8) * 2 B
+    {"_C::gelu_and_mul sgl_kernel::gelu_and_mul", "[[2,4],[2,8]]", bf16, "[]", 64, 48},
+    {"_C::gelu_tanh_and_mul sgl_kernel::gelu_tanh_and_mul", "[[2,4],[2,8]]", bf16, "[]", 80, 48},
+    {"_C::mul_and_silu", "[[2,4],[2,8]]", bf16, "[]", 40, 48},
+    {"_C::swigluoai_and_mul", "[[2,4],[2,8]]", bf16, "[]", 72, 48},
+    {"_C::fatrelu_and_mul", "[[2,4],[2,8]]", bf16, "[]", 16, 48},
+    {"_C::gelu_new _C::gelu_fast", "[[2,8],[2,8]]", bf16, "[]", 160, 64},
+    {"_C::gelu_quick", "[[2,8],[2,8]]", bf16, "[]", 96, 64},
+    // 7 * 8; 16 * 2 + 8 * 1
+    {"_C::silu_and_mul_quant", "[[2,4],[2,8],[1]]", R"(["c10::Float8_e4m3fn","c10::BFloat16","float"])", "[]", 56, 40},
+    // 8 results: 5 for the gate and 3 to quantise each; 16 * 2 + 4 pairs + 2 scales + 4
+    {"_C::silu_and_mul_nvfp4_quant", "[[2,2],[2,1],[2,8],[1]]",
+     R"(["unsigned char","c10::Float8_e4m3fn","c10::BFloat16","float"])", "[]", 64, 42},
+
+    // 2 * 16; 32 + 16 + 4
+    {"_C::static_scaled_fp8_quant", "[[2,8],[2,8],[1]]", R"(["c10::Float8_e4m3fn","c10::BFloat16","float"])", "[]", 32, 52},
+    // read twice
+    {"_C::dynamic_scaled_fp8_quant", "[[2,8],[2,8],[1]]", R"(["c10::Float8_e4m3fn","c10::BFloat16","float"])", "[]", 48, 84},
+    // a scale for each of 2 rows: 8 B
+    {"_C::dynamic_per_token_scaled_fp8_quant", "[[2,8],[2,8],[2,1],[]]",
+     R"(["c10::Float8_e4m3fn","c10::BFloat16","float",""])", "[]", 48, 56},
+    {"_C::static_scaled_int8_quant", "[[2,8],[2,8],[1],[]]", R"(["signed char","c10::BFloat16","float",""])", "[]", 32, 52},
+    // scales and zero points of 2 rows: 8 B each
+    {"_C::dynamic_scaled_int8_quant", "[[2,8],[2,8],[2,1],[2,1]]", R"(["signed char","c10::BFloat16","float","int"])", "[]",
+     48, 64},
+    // 32 + 8 pairs + 128 * 4 + 4
+    {"_C::scaled_fp4_quant sgl_kernel::scaled_fp4_quant", "[[2,4],[2,8],[128,1],[1]]",
+     R"(["unsigned char","c10::BFloat16","int","float"])", "[]", 48, 556},
+    // 32 + 16 + 2 * 4
+    {"_C::per_token_group_fp8_quant _C::per_token_group_quant_int8 sgl_kernel::sgl_per_token_group_quant_8bit "
+     "sgl_kernel::sgl_per_token_quant_fp8", "[[2,8],[2,8],[2,1]]", R"(["c10::BFloat16","c10::Float8_e4m3fn","float"])",
+     "[]", 48, 56},
+    // a given scale: 2 * 16, 32 + 16 + 4; one that is computed takes a pass before
+    {"sgl_kernel::sgl_per_tensor_quant_fp8", "[[2,8],[2,8],[1],[]]",
+     R"(["c10::BFloat16","c10::Float8_e4m3fn","float","Scalar"])", R"(["","","","True"])", 32, 52},
+    {"sgl_kernel::sgl_per_tensor_quant_fp8", "[[2,8],[2,8],[1],[]]",
+     R"(["c10::BFloat16","c10::Float8_e4m3fn","float","Scalar"])", R"(["","","","False"])", 48, 84},
+    // 32 + 16 + a scale for each of 2 rows
+    {"trtllm::fp8_quantize_1x128", "[[2,8],[]]", R"(["c10::BFloat16","Scalar"])", "[]", 48, 56},
+    // 64 elements: 128 + 32 + 64 / 16
+    {"trtllm::fp4_quantize", "[[2,32],[1],[],[],[]]", R"(["c10::BFloat16","float","Scalar","Scalar","Scalar"])",
+     R"(["","","16","False","True"])", 192, 164},
+
+    // 3 tokens, 4 + 2 heads of 4: 72 elements; read and written 288 B, angles 3 * 4 * 2, positions 3 * 8
+    {"_C::rotary_embedding", "[[3],[3,16],[3,8],[],[100,4],[]]",
+     R"(["long int","c10::BFloat16","c10::BFloat16","Scalar","c10::BFloat16","Scalar"])", R"(["","","","4","","True"])",
+     216, 336},
+    // 72 elements: 4 to norm and 3 to turn each; 288 + (4 + 4) * 2 + 3 * 4 * 2
+    {"_C::fused_qk_norm_rope", "[[3,32],[],[],[],[],[],[4],[4],[100,4],[],[3]]",
+     R"(["c10::BFloat16","Scalar","Scalar","Scalar","Scalar","Scalar","c10::BFloat16","c10::BFloat16","c10::BFloat16",)"
+     R"("Scalar","long int"])", R"(["","4","2","2","4","1e-06","","","","True",""])", 504, 328},
+    // 3 tokens, 4 + 2 heads of 4, all of it turned: 72 * 2 read, 72 * 2 written, 3 * 4 * 4, 3 * 8
+    {"sgl_kernel::apply_rope_pos_ids_cos_sin_cache flashinfer::apply_rope_pos_ids_cos_sin_cache",
+     "[[3,4,4],[3,2,4],[3,4,4],[3,2,4],[100,4],[3],[]]",
+     R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","c10::BFloat16","float","long int","Scalar"])", "[]", 216, 360},
+
+    // 2 of 3 rows have a slot: 2 * 16 elements, read in 2 B and written in 1 B; 2 slots
+    {"_C_cache_ops::reshape_and_cache_flash _C_cache_ops::reshape_and_cache",
+     "[[3,2,4],[3,2,4],[10,16,2,4],[10,16,2,4],[2],[],[1],[1]]",
+     R"(["c10::BFloat16","c10::BFloat16","unsigned char","unsigned char","long int","","float","float"])", "[]", 0, 112},
+    // 3 * (8 + 4) * (2 + 1) + 3 * 8
+    {"_C_cache_ops::concat_and_cache_mla", "[[3,8],[3,4],[10,16,12],[3],[],[1]]",
+     R"(["c10::BFloat16","c10::BFloat16","unsigned char","long int","","float"])", "[]", 0, 132},
+    // 48 * (2 + 2) + 3 * 8
+    {"sgl_kernel::store_kv_cache", "[[100,2,4],[100,2,4],[3],[3,2,4],[3,2,4]]",
+     R"(["c10::BFloat16","c10::BFloat16","long int","c10::BFloat16","c10::BFloat16"])", "[]", 0, 216},
+    // (72 + 48 + 12) * 2
+    {"sgl_kernel::concat_mla_k", "[[3,2,12],[3,2,8],[3,1,4]]", bf16, "[]", 0, 264},
+
+    // 4 tokens of 8, 2 experts each: 4 * 8 * 2; (64 + 32) * 2 + 4 * 4 * 2
+    {"pseudo_op::moe_triton_unfused_finalize_matmul_scatter", "[[4,8],[4,16],[]]", bf16, "[]", 64, 224, {}, {}, 2},
+    // 64 + 5 * 4 * 2; 128 + 8 * (2 + 2)
+    {"TopK", "[[4,16],[]]", R"(["c10::BFloat16","Scalar"])", R"(["","2"])", 104, 160},
+    // read and written: 2 * (8 * 2 + 8 * 4)
+    {"SortTokens", "[[4,2],[4,2],[]]", R"(["c10::BFloat16","int","Scalar"])", "[]", 0, 96},
+    // 6 * 64; 128 + 8 * 4 three times
+    {"_moe_C::topk_softmax", "[[4,2],[4,2],[4,2],[4,16],[]]", R"(["float","int","int","c10::BFloat16","Scalar"])", "[]",
+     384, 224},
+    {"sgl_kernel::topk_softmax", "[[4,2],[4,2],[4,16]]", R"(["float","int","c10::BFloat16"])", "[]", 384, 192},
+    // 2 rows to one: 32 sums; (64 + 32) * 2
+    {"_moe_C::moe_sum sgl_kernel::moe_sum", "[[4,2,8],[4,8]]", bf16, "[]", 32, 192},
+    {"sgl_kernel::moe_sum_reduce", "[[4,2,8],[4,8],[]]", bf16, "[]", 64, 192},  // and a factor for each
+
+    // 200 probabilities, 2 tokens: 2 * 200; 800 + 8
+    {"sgl_kernel::min_p_sampling_from_probs sgl_kernel::top_p_sampling_from_probs "
+     "sgl_kernel::top_k_top_p_sampling_from_probs flashinfer::top_k_sampling_from_probs "
+     "flashinfer::top_p_sampling_from_probs", "[[2,100],[2],[]]", R"(["float","int",""])", "[]", 400, 808},
+    {"sgl_kernel::top_k_renorm_probs sgl_kernel::top_p_renorm_probs sgl_kernel::top_k_mask_logits",
+     "[[2,100],[2,100],[],[]]", R"(["float","float","","Scalar"])", "[]", 400, 1600},
+    // read and written 1600, two masks of 200, 8
+    {"_C::apply_repetition_penalties_", "[[2,100],[2,100],[2,100],[2]]", R"(["float","bool","bool","float"])", "[]", 400,
+     2008},
+
+    // 2 x 8 by 8 x 4: 128, two scales and a bias for each of 8; 16 + 32 + 16 + 4 * 5 + 8
+    {"_C::cutlass_scaled_mm", "[[2,4],[2,8],[8,4],[1],[4],[4]]",
+     R"(["c10::BFloat16","c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float","c10::BFloat16"])", "[]", 152, 92},
+    {"_C::cutlass_scaled_mm", "[[2,4],[2,8],[8,4],[1],[4],[]]",
+     R"(["c10::BFloat16","c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float",""])", "[]", 144, 84},
+    // two more for the zero points: 128 + 4 * 8 + 8; 16 + 32 + 16 + 4 * 6 + 4 * (4 + 2) + 8
+    {"_C::cutlass_scaled_mm_azp", "[[2,4],[2,8],[8,4],[2],[4],[4],[2],[4]]",
+     R"(["c10::BFloat16","signed char","signed char","float","float","int","int","c10::BFloat16"])", "[]", 168, 120},
+    // pairs: K is 16: 2 * 2 * 4 * 16; 16 + 16 + 32 + 512 + 512
+    {"_C::cutlass_scaled_fp4_mm sgl_kernel::cutlass_scaled_fp4_mm", "[[2,4],[2,8],[4,8],[128,4],[128,4],[1]]",
+     R"(["c10::BFloat16","unsigned char","unsigned char","c10::Float8_e4m3fn","c10::Float8_e4m3fn","float"])", "[]", 256,
+     1088},
+    // 128 + 2 * 8; 16 + 32 + 8 * 2 (15: bfloat16) + 4 * 6
+    {"sgl_kernel::fp8_scaled_mm sgl_kernel::int8_scaled_mm", "[[2,8],[8,4],[2],[4],[],[]]",
+     R"(["signed char","signed char","float","float","Scalar",""])", R"(["","","","","15",""])", 144, 88},
+    {"sgl_kernel::fp8_blockwise_scaled_mm", "[[2,8],[8,4],[2,1],[1,1],[]]",
+     R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float","Scalar"])", R"(["","","","","15"])", 128, 76},
+    // 3 times; 48 + 96 + 24 * 2
+    {"sgl_kernel::bmm_fp8", "[[3,2,8],[3,8,4],[3,2,4],[1],[1]]",
+     R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","c10::BFloat16","float","float"])", "[]", 384, 192},
+    {"sgl_kernel::dsv3_fused_a_gemm sgl_kernel::dsv3_router_gemm", "[[2,4],[2,8],[8,4]]", bf16, "[]", 128, 112},
+    // 16 + 32 + 8 * 2 + 2 * 4 + 4
+    {"trtllm::fp8_block_scaling_gemm", "[[2,8],[4,8],[1,2],[1,1]]",
+     R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float"])", "[]", 128, 76},
+    // 256; 16 + 32 + 16 + 16 + 8 * 2
+    {"trtllm::fp4_gemm", "[[2,8],[4,8],[16],[16],[1],[],[]]",
+     R"(["unsigned char","unsigned char","unsigned char","unsigned char","float","Scalar",""])",
+     R"(["","","","","","0",""])", 256, 96},
+    // 8 columns in each word: 2 * 2 * 8 * 8; 32 + 32 + 16 + 4 + 16 * 2
+    {"_C::awq_gemm", "[[2,8],[8,1],[1,8],[1,1],[]]", R"(["c10::Half","int","c10::Half","int","Scalar"])", "[]", 256, 116},
+    // 32 + 16 + 4 + 8 + 8 * 2
+    {"_C::gptq_gemm", "[[2,8],[1,4],[1,1],[1,4],[8]]", R"(["c10::Half","int","int","c10::Half","int"])", "[]", 128, 76},
+    // 2 x 8 by 8 x 4; 32 + 8 * 4 + 16 + scales 4 * 2
+    {"_C::marlin_gemm", "[[2,8],[],[1,8],[],[1,4],[],[],[],[],[],[4],[],[],[],[],[],[],[],[]]",
+     R"(["c10::Half","","int","","c10::Half","","","","","","int","Scalar","Scalar","Scalar","Scalar","Scalar"])",
+     R"(["","","","","","","","","","","","1","2","4","8","True","False","True","False"])", 128, 88},
+    {"_C::gptq_marlin_gemm", "[[2,8],[],[1,8],[],[1,4],[],[],[],[],[4],[],[],[],[],[],[],[],[]]",
+     R"(["c10::Half","","int","","c10::Half","","","","","int","Scalar","Scalar","Scalar","Scalar","Scalar"])",
+     R"(["","","","","","","","","","","1","2","4","8","True","False","True","False"])", 128, 88},
+    // 4 rows in 2 groups: 2 * 4 * 4 * 8; 32 + 32 + 64 + 4 * 3
+    {"_C::cutlass_moe_mm", "[[4,4],[4,8],[2,8,4],[1],[2]]",
+     R"(["c10::BFloat16","c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float"])", "[]", 256, 140},
+    // K is 8: 256; 32 + 16 + 32 + 4 + 8
+    {"_C::cutlass_fp4_group_mm sgl_kernel::cutlass_fp4_group_mm", "[[4,4],[4,4],[2,4,4],[4,1],[2,4,1],[2]]",
+     R"(["c10::BFloat16","unsigned char","unsigned char","c10::Float8_e4m3fn","c10::Float8_e4m3fn","float"])", "[]", 256, 92},
+    // 256; 32 + 32 + 64 + 16 + 8
+    {"sgl_kernel::fp8_blockwise_scaled_grouped_mm", "[[4,4],[2],[2],[2],[2],[2],[4,8],[2,8,4],[4,1],[2,1,1]]",
+     R"(["c10::BFloat16","long int","long int","long int","long int","long int","c10::Float8_e4m3fn",)"
+     R"("c10::Float8_e4m3fn","float","float"])", "[]", 256, 152},
+    // rows in groups: (32 + 64 + 16) * 2
+    {"aten::_grouped_mm", "[[4,8],[2,8,4],[2],[],[]]", R"(["c10::BFloat16","c10::BFloat16","int","",""])", "[]", 256, 224},
+    // 2 products: (64 + 64 + 32) * 2
+    {"aten::_grouped_mm", "[[2,4,8],[2,8,4],[],[],[]]", R"(["c10::BFloat16","c10::BFloat16","","",""])", "[]", 512, 320},
+    // K in 2 groups: 2 results of 4 x 4: (32 + 32 + 32) * 2
+    {"aten::_grouped_mm", "[[4,8],[8,4],[2],[],[]]", R"(["c10::BFloat16","c10::BFloat16","int","",""])", "[]", 256, 192},
+    // columns in groups: (64 + 32 + 16) * 2
+    {"aten::_grouped_mm", "[[2,4,8],[8,4],[2],[],[]]", R"(["c10::BFloat16","c10::BFloat16","int","",""])", "[]", 256, 224},
+    // 32 + 64 + 16 * 2 + 4 * (4 + 8)
+    {"aten::_scaled_grouped_mm", "[[4,8],[2,8,4],[4],[2,4],[2],[],[],[],[]]",
+     R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float","int","","","Scalar","Scalar"])", "[]", 256, 176},
+
+    // 2 queries meet 20 keys: 2 * 4 heads * (8 + 8) * 20; 2 * (4 + 2) * 16 * 2 + (20 - 2) * 2 * 16 * 2
+    {"_vllm_fa3_C::fwd sgl_kernel::fwd", "[[2,4,8],[10,16,2,8],[10,16,2,8],[],[],[],[2,4,8],[3],[],[],[],[2],[],[],[2,4]]",
+     R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16"])",
+     R"(["","","","","","","","","","","","","1","16","","","","","","","","","","0.3","True","-1","-1"])", 2560, 1536, {},
+     decoding},
+    {"_vllm_fa2_C::varlen_fwd", "[[2,4,8],[10,16,2,8],[10,16,2,8],[2,4,8],[3],[3],[],[],[2,4]]",
+     R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16"])",
+     R"(["","","","","","","","","","","1","16","0","0.3","False","True","-1","-1"])", 2560, 1536, {}, decoding},
+    // 2 sequences of 6 tokens, the longest 4: 16 + 4 pairs; 2 * 2 * 20 * 8; (6 * 2 * 8 + 6 * 2 * 8) * 2
+    {"_vllm_fa3_C::fwd", "[[6,2,4],[6,2,4],[6,2,4],[],[],[],[6,2,4],[3],[3],[],[],[],[],[],[]]",
+     R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16"])",
+     R"(["","","","","","","","","","","","","4","4","","","","","","","","","","0.3","False","-1","-1"])", 640, 384},
+    {"_C::paged_attention_v1", "[[2,4,8],[2,4,8],[10,2,1,16,8],[10,2,8,16],[]]",
+     R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","c10::BFloat16","Scalar"])", R"(["","","","","2"])", 2560, 1536,
+     {}, decoding},
+    {"_C::paged_attention_v2 _rocm_C::paged_attention",
+     "[[2,4,8],[2,4,1],[2,4,1],[2,4,1,8],[2,4,8],[10,2,1,16,8],[10,2,8,16],[]]",
+     R"(["c10::BFloat16","float","float","c10::BFloat16","c10::BFloat16","c10::BFloat16","c10::BFloat16","Scalar"])",
+     R"(["","","","","","","","2"])", 2560, 1536, {}, decoding},
+
+    // 16 elements, read and written in 2 B
+    {"aten::tanh aten::tanh_ aten::exp aten::exp_ aten::log aten::log_ aten::sigmoid_ aten::silu_ aten::cos aten::sin",
+     "[[2,8]]", bf16, "[]", 64, 64},
+    {"aten::exp", "[[2,8],[2,8]]", R"(["c10::BFloat16","float"])", "[]", 64, 96},  // 32 + 64
+    {"aten::sqrt aten::sqrt_ aten::rsqrt_ aten::reciprocal", "[[2,8]]", bf16, "[]", 32, 64},
+    {"aten::abs aten::abs_ aten::neg_ aten::relu aten::relu_", "[[2,8]]", bf16, "[]", 16, 64},
+    {"aten::gelu aten::gelu_", "[[2,8],[]]", R"(["c10::BFloat16",""])", R"(["","none"])", 128, 64},
+    {"aten::gelu", "[[2,8],[]]", R"(["c10::BFloat16",""])", R"(["","tanh"])", 160, 64},
+    {"aten::clamp aten::clamp_", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar",""])", R"(["","0",""])", 16, 64},
+    // 3 rows of 8, read and written, and 3 indices of 8 B
+    {"aten::embedding", "[[100,8],[3],[],[],[]]", R"(["c10::BFloat16","long int","Scalar","Scalar","Scalar"])", "[]", 0, 120},
+    {"aten::gather", "[[4,8],[],[4,2],[]]", R"(["c10::BFloat16","Scalar","long int","Scalar"])", "[]", 0, 96},  // 8 * 12
+    {"aten::fill_ aten::zero_", "[[2,8],[]]", R"(["c10::BFloat16","Scalar"])", "[]", 0, 32},
+    {"aten::arange", "[[],[],[],[10]]", R"(["Scalar","Scalar","Scalar","long int"])", "[]", 0, 80},
+    {"aten::arange", "[[],[],[]]", R"(["Scalar","","" ])", "[]", 0, unknown},
+
+    // 16 differences; 32 + 16 + 32
+    {"aten::sub aten::sub_ aten::rsub", "[[2,8],[8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])",
+     R"(["","","1"])", 16, 80},
+    {"aten::sub", "[[2,8],[8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])", R"(["","","2"])", 32, 80},
+    {"aten::sub", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar","Scalar"])", R"(["","3","1"])", 16, 64},
+    {"aten::sub", "[[2,8],[8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])", "[]", unknown, 80},
+    // a bool for each
+    {"aten::lt aten::gt aten::eq aten::ne aten::le aten::ge", "[[2,8],[2,8]]", bf16, "[]", 16, 80},
+    {"aten::lt", "[[2,8],[]]", R"(["c10::BFloat16","Scalar"])", "[]", 16, 48},
+    {"aten::where", "[[2,8],[2,8],[]]", R"(["bool","c10::BFloat16","Scalar"])", "[]", 0, 80},  // 16 + 32 + 32
+
+    {"aten::_softmax aten::_log_softmax", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar","Scalar"])",
+     R"(["","1","False"])", 80, 64},
+    {"aten::_softmax", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar","Scalar"])", R"(["","1","True"])", 80, 96},
+    // 2 numbers of 8 B; one of all
+    {"aten::argmax aten::argmin", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar","Scalar"])", R"(["","1","False"])", 16, 48},
+    {"aten::argmax", "[[2,8],[],[]]", R"(["c10::BFloat16","","Scalar"])", R"(["","","False"])", 16, 40},
+    // 2 of each of 2 rows: 32 + 4 * (2 + 8)
+    {"aten::topk", "[[2,8],[],[],[],[]]", R"(["c10::BFloat16","Scalar","Scalar","Scalar","Scalar"])",
+     R"(["","2","-1","True","True"])", 16, 72},
+
+    // 20 elements in two lists: 3 * 20 * 2
+    {"aten::_foreach_add_ aten::_foreach_mul_ aten::_foreach_div_ aten::_foreach_sub_ aten::_foreach_add "
+     "aten::_foreach_mul aten::_foreach_div aten::_foreach_sub", "[[[2,8],[4]],[[2,8],[4]],[]]",
+     R"(["TensorList","TensorList","Scalar"])", "[]", 20, 120, bf16_lists},
+    {"aten::_foreach_mul_", "[[[2,8],[4]],[]]", R"(["TensorList","Scalar"])", "[]", 20, 80, bf16_lists},
+    {"aten::_foreach_copy_", "[[[2,8],[4]],[[2,8],[4]],[]]", R"(["TensorList","TensorList","Scalar"])", "[]", 0, 160,
+     float_lists},
+    {"aten::_foreach_zero_", "[[[2,8],[4]]]", R"(["TensorList"])", "[]", 0, 40, bf16_lists},
+    {"aten::_foreach_neg_", "[[[2,8],[4]]]", R"(["TensorList"])", "[]", 20, 80, bf16_lists},
+    {"aten::_foreach_sqrt", "[[[2,8],[4]]]", R"(["TensorList"])", "[]", 40, 80, bf16_lists},
+    {"aten::_foreach_lerp_", "[[[2,8],[4]],[[2,8],[4]],[]]", R"(["TensorList","TensorList","Scalar"])", "[]", 60, 120,
+     bf16_lists},
+    {"aten::_foreach_addcmul_ aten::_foreach_addcdiv_", "[[[4]],[[4]],[[4]],[]]",
+     R"(["TensorList","TensorList","TensorList","Scalar"])", "[]", 12, 32, bf16_lists},
+    // parameters, gradients, two moments read, all but gradients written: 7 * 4 * 4
+    {"aten::_fused_adam_", "[[[4]],[[4]],[[4]],[[4]],[],[[1]]]", R"(["TensorList"])", "[]", 64, 112, float_lists},
+    {"aten::_fused_adam_", "[[[4]],[[4]],[[4]],[[4]],[[4]],[[1]]]", R"(["TensorList"])", "[]", 68, 144, float_lists},
+    {"aten::_fused_adamw_", "[[[4]],[[4]],[[4]],[[4]],[],[[1]]]", R"(["TensorList"])", "[]", 60, 112, float_lists},
+    // 4 * 4 + 3 * 4; (3 + 2) * 4 * 4
+    {"aten::_fused_sgd_", "[[[4]],[[4]],[[4]]]", R"(["TensorList"])", "[]", 28, 80, float_lists},
+    {"aten::_fused_sgd_", "[[[4]],[[4]],[]]", R"(["TensorList"])", "[]", 16, 48, float_lists},
+};
+
+}  // namespace test
+
+#endif  // RIDGELINE_TESTS_TORCH_OP_ADDED_MODEL_FACTS_HPP
