@@ -126,7 +126,8 @@ BOOST_AUTO_TEST_CASE(nothing_that_is_not_ours_is_touched) {
   BOOST_TEST(test::lines_of(shell.output_of("tar tzf out/device_perf_results.tgz").text) ==
                  (std::vector<std::string>{"./", "./device_analysis_data.json", "./device_chrome_tracing.json",
                                            "./device_perf.html", "./device_rearranged_timestamps.csv", "./device_stats.txt",
-                                           "./profile_log_device.csv"}), boost::test_tools::per_element());
+                                           "./profile_log_device.csv", "./trace_health.csv",
+                                           "./trace_health_sheets.csv"}), boost::test_tools::per_element());
   BOOST_TEST(shell.run("tt_device_report -d log.csv -o out --threads 1").exit_code == 0);
   BOOST_TEST((bytes(shell, "out/device_perf_results.tgz") == first));
   put(shell, "plain", "");

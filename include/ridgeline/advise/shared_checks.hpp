@@ -7,8 +7,8 @@
 
 #include <ridgeline/advise/activity_health.hpp>
 
-/// The checks that every GPU trace shares, once: their names, what to do, their rules. A family says which of its sheets
-/// they are about, and what it words otherwise.
+/// The checks that every GPU trace shares, once: their names, what to do, their rules. A family says which of its
+/// sheets they are about, and what it words otherwise.
 namespace ridgeline {
 
 /// The sheets of a family, by what makes them wrong; each a list as in `health_facts`.

@@ -11,7 +11,8 @@
 /// Which ranks of a run have no file: for bodies alone.
 namespace ridgeline::ranks_detail {
 
-/// Below the highest rank that has a file, and below the size of the world: what was said of it, or what the traces tell.
+/// Below the highest rank that has a file, and below the size of the world: what was said of it, or what the traces
+/// tell.
 inline rank_list missing_ranks(const fleet_partial& p, const experiment& e, std::int64_t told_world) {
   rank_list gone;
   std::int64_t next = 0, world = known(told_world) ? told_world : 0;

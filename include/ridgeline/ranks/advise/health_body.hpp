@@ -52,7 +52,8 @@ void over_ranks(const rank_evidence& e, health_check& c) {
   rank_list on;
   bool made = false;
   for (const rank_facts& r : e.run.ranks) {
-    const auto at = std::find_if(r.checks.begin(), r.checks.end(), [&](const rank_check& k) { return k.name == c.name(); });
+    const auto at =
+        std::find_if(r.checks.begin(), r.checks.end(), [&](const rank_check& k) { return k.name == c.name(); });
     if (at == r.checks.end() || at->is == trace_verdict::not_applicable) continue;
     made = true;
     if (at->is == trace_verdict::sound) continue;
@@ -65,7 +66,8 @@ void over_ranks(const rank_evidence& e, health_check& c) {
   if (worst == nullptr) return pass(c);
   std::string text;
   if (e.run.ranks.size() > 1)
-    text = (on.count() == 1 ? "" : counted(on.count()) + " of " + counted(e.run.ranks.size()) + " ranks, most of all ") +
+    text = (on.count() == 1 ? ""
+                            : counted(on.count()) + " of " + counted(e.run.ranks.size()) + " ranks, most of all ") +
            "rank " + std::to_string(worst_rank) + ": ";
   report(c, worst->is, count, worst->share, worst->first, text + worst->message);
 }
@@ -227,7 +229,8 @@ inline constexpr std::array rank_health_rules{
                "Record with a PyTorch that writes arguments of collectives (2.3)."},
               over_ranks},
     of_each("profiler_overhead"),
-    rank_rule{{"warmup_step", "gpu_timelines,grouped_breakdown,kernel_launchers,gemm,conv,attn,un_elemwise,bin_elemwise",
+    rank_rule{{"warmup_step",
+               "gpu_timelines,grouped_breakdown,kernel_launchers,gemm,conv,attn,un_elemwise,bin_elemwise",
                "Leave the first step out: schedule(wait=1, warmup=1, active=3)."},
               over_ranks},
     rank_rule{{"records_dropped", "gpu_timelines,grouped_breakdown,rank_steps",
