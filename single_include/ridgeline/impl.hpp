@@ -1097,7 +1097,8 @@ enum class call_kind : std::uint8_t { other, kernel_launch, graph_launch, blocki
 call_kind call_kind_of(std::string_view name);
 
 /// What a range of the host is, as far as advice goes.
-enum class range_kind : std::uint8_t { other, step, data_loading, compilation };
+/// Recompilation stands between steps of a program that has run before; a family that knows its steps tells.
+enum class range_kind : std::uint8_t { other, step, data_loading, compilation, recompilation };
 
 range_kind range_kind_of(std::string_view name);
 
@@ -1641,6 +1642,49 @@ constexpr auto columns(const Columns&... all) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TABLE_COLUMN_HPP
+#ifndef RIDGELINE_TABLE_STORED_CELL_HPP
+#define RIDGELINE_TABLE_STORED_CELL_HPP
+
+#include <bit>
+
+namespace ridgeline {
+
+/// A cell as tables keep it, in 16 bytes instead of 40: a log of 100,000 ops has ten million of them. A text is a view,
+/// as in `cell`.
+class stored_cell {
+ public:
+  constexpr stored_cell() = default;
+  stored_cell(const cell& c) : kind_(c.kind), length_(c.text.size() & (~std::uint64_t{0} >> 8)) {
+    switch (c.kind) {
+      case cell_kind::none: break;
+      case cell_kind::boolean:
+      case cell_kind::integer: bits_ = static_cast<std::uint64_t>(c.integer); break;
+      case cell_kind::real: bits_ = std::bit_cast<std::uint64_t>(c.real); break;
+      case cell_kind::text: bits_ = reinterpret_cast<std::uintptr_t>(c.text.data()); break;
+    }
+  }
+
+  operator cell() const {
+    switch (kind_) {
+      case cell_kind::none: break;
+      case cell_kind::boolean: return cell::of(bits_ != 0);
+      case cell_kind::integer: return cell::of(static_cast<std::int64_t>(bits_));
+      case cell_kind::real: return cell::of(std::bit_cast<double>(bits_));
+      case cell_kind::text:
+        return cell::of(std::string_view(reinterpret_cast<const char*>(static_cast<std::uintptr_t>(bits_)), length_));
+    }
+    return {};
+  }
+
+ private:
+  std::uint64_t bits_ = 0;  // the number, or where the text begins
+  cell_kind kind_ : 8 = cell_kind::none;
+  std::uint64_t length_ : 56 = 0;  // of the text
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_STORED_CELL_HPP
 
 namespace ridgeline {
 
@@ -1711,7 +1755,14 @@ class table {
 
   /// A table whose columns are known only at run time: a title each, and a row of cells each. Texts of the cells are
   /// views, and outlive the table. A cell that a row lacks is empty.
-  static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<cell>> rows);
+  static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<stored_cell>> rows);
+  template <std::same_as<cell> Cell>
+  static table of_cells(std::string name, std::vector<std::string> titles, const std::vector<std::vector<Cell>>& rows) {
+    std::vector<std::vector<stored_cell>> stored;
+    stored.reserve(rows.size());
+    for (const std::vector<Cell>& row : rows) stored.emplace_back(row.begin(), row.end());
+    return of_cells(std::move(name), std::move(titles), std::move(stored));
+  }
 
   const std::string& name() const { return name_; }
   std::size_t rows() const { return size_; }
@@ -2201,6 +2252,12 @@ void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32
 /// Works that are not there any more, with the host time of their ops, once each, or of their launches.
 void let_go(const gpu_activity& a, std::span<const std::uint32_t> works, replay_change& change,
             std::uint32_t kept_op = missing<std::uint32_t>);
+/// A row of works that one piece of work would do: the first takes the time of all but the fixed cost of the others.
+void run_as_one(const gpu_activity& a, std::span<const std::uint32_t> row, finding_draft& d);
+/// Cuts the host time that ranges of a kind take in the window.
+void cut_ranges(const activity_findings_run& run, range_kind kind, finding_draft& d);
+/// Whether a copy is between host and device, as its name tells.
+bool crosses_the_bus(std::string_view name);
 /// Works by stream, in order.
 std::vector<std::vector<std::uint32_t>> by_stream(const gpu_activity& a);
 
@@ -2273,11 +2330,14 @@ inline void set_works(const gpu_activity& a, finding_draft& d, std::vector<std::
 /// The checks that every GPU trace shares: rules over work, launches and calls.
 namespace ridgeline {
 
-/// A check of a family: its texts, and the rule that fills it in.
+struct activity_evidence;
+
+/// A check of a family: its texts, and the rule that fills it in: the family's own, or one that every GPU trace shares.
 template <class Evidence>
 struct health_rule {
   health_facts facts;
   void (*judge)(const Evidence&, health_check&) = nullptr;
+  void (*shared)(const activity_evidence&, health_check&) = nullptr;
 };
 
 /// What the rules read, worked out once. Activity and replay must outlive it.
@@ -2306,6 +2366,8 @@ trace_health judged(const Evidence& e, const Rules& rules) {
     health_check c;
     c.facts = &rule.facts;
     if (rule.judge != nullptr) rule.judge(e, c);
+    if constexpr (std::is_convertible_v<const Evidence&, const activity_evidence&>)
+      if (rule.shared != nullptr) rule.shared(e, c);
     health.checks.push_back(c);
   }
   return health;
@@ -2371,84 +2433,9 @@ void judge_left_out(const Problems& problems, const Table& table, std::uint64_t 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_ADVISE_ACTIVITY_HEALTH_HPP
-#ifndef RIDGELINE_QUERY_DISTINCT_HPP
-#define RIDGELINE_QUERY_DISTINCT_HPP
+#ifndef RIDGELINE_ADVISE_COVERED_TIME_HPP
+#define RIDGELINE_ADVISE_COVERED_TIME_HPP
 
-namespace ridgeline {
-
-/// Numbers distinct keys by first appearance, from 0: grouping a million records by a handful of numbers each. A key
-/// is a struct of integers without gaps between them, so that equal keys are equal bytes.
-template <class Key>
-  requires std::is_trivially_copyable_v<Key> && std::has_unique_object_representations_v<Key>
-class distinct {
- public:
-  std::uint32_t number(const Key& key) {
-    if (2 * (keys_.size() + 1) > slots_.size()) grow();
-    std::size_t i = hash(key) & (slots_.size() - 1);
-    for (; slots_[i] != 0; i = (i + 1) & (slots_.size() - 1))
-      if (std::memcmp(&keys_[slots_[i] - 1], &key, sizeof key) == 0) return slots_[i] - 1;
-    keys_.push_back(key);
-    slots_[i] = static_cast<std::uint32_t>(keys_.size());
-    return slots_[i] - 1;
-  }
-  const std::vector<Key>& keys() const { return keys_; }
-  std::size_t size() const { return keys_.size(); }
-
- private:
-  static std::size_t hash(const Key& key) {
-    return static_cast<std::size_t>(hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key)));
-  }
-  void grow() {
-    slots_.assign(slots_.empty() ? 256 : slots_.size() * 2, 0);
-    for (std::size_t k = 0; k < keys_.size(); ++k) {
-      std::size_t i = hash(keys_[k]) & (slots_.size() - 1);
-      while (slots_[i] != 0) i = (i + 1) & (slots_.size() - 1);
-      slots_[i] = static_cast<std::uint32_t>(k + 1);
-    }
-  }
-
-  std::vector<Key> keys_{};
-  std::vector<std::uint32_t> slots_{};  // 0: free; else one more than a key's number
-};
-
-/// The members of each group, in order: members of group g are `members[offsets[g]]` up to `members[offsets[g + 1]]`.
-struct grouping {
-  std::vector<std::uint32_t> offsets{};
-  std::vector<std::uint32_t> members{};
-
-  struct slice {
-    const std::uint32_t* first;
-    const std::uint32_t* last;
-    const std::uint32_t* begin() const { return first; }
-    const std::uint32_t* end() const { return last; }
-    std::size_t size() const { return static_cast<std::size_t>(last - first); }
-    std::uint32_t front() const { return *first; }
-  };
-  std::size_t size() const { return offsets.empty() ? 0 : offsets.size() - 1; }
-  slice of(std::size_t group) const {
-    return {members.data() + offsets[group], members.data() + offsets[group + 1]};
-  }
-};
-
-/// `group_of[i]` is the number of the group of record i, all below `groups`; records of no group have `no_group`.
-inline constexpr std::uint32_t no_group = 0xFFFFFFFF;
-inline grouping grouped(const std::vector<std::uint32_t>& group_of, std::size_t groups) {
-  grouping g;
-  g.offsets.assign(groups + 1, 0);
-  std::size_t all = 0;
-  for (const std::uint32_t n : group_of)
-    if (n != no_group) ++g.offsets[n + 1], ++all;
-  for (std::size_t n = 0; n < groups; ++n) g.offsets[n + 1] += g.offsets[n];
-  g.members.resize(all);
-  std::vector<std::uint32_t> next(g.offsets.begin(), g.offsets.end());
-  for (std::uint32_t i = 0; i < group_of.size(); ++i)
-    if (group_of[i] != no_group) g.members[next[group_of[i]]++] = i;
-  return g;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_DISTINCT_HPP
 #ifndef RIDGELINE_TIMELINE_INTERVALS_HPP
 #define RIDGELINE_TIMELINE_INTERVALS_HPP
 
@@ -2558,15 +2545,14 @@ Time extent_of(const basic_interval_set<Time>& a) { return a.empty() ? 0 : a.bac
 
 #endif  // RIDGELINE_TIMELINE_INTERVALS_HPP
 
-namespace ridgeline {
-
-namespace advise_detail {
-
-inline constexpr std::int64_t fixed_cost = 2'000, short_kernel = 10'000;  // ns
-inline constexpr std::int64_t loading_call = 1'000'000;  // ns: a launch that takes longer loads its module
-inline constexpr std::size_t least_in_a_row = 12, least_alike = 10;
+/// What the rules of findings share: for bodies alone.
+namespace ridgeline::advise_detail {
 
 using span_ns = basic_interval<std::int64_t>;
+
+/// Pieces of work that are short, and how many of them in a row are worth a word.
+inline constexpr std::int64_t short_kernel = 10'000;  // ns
+inline constexpr std::size_t least_in_a_row = 12;
 
 /// How much of a stretch of time some intervals cover.
 class covered_time {
@@ -2595,6 +2581,96 @@ covered_time covered_by(const gpu_activity& a, Wanted wanted) {
     if (wanted(w)) parts.push_back({w.start.base(), w.end().base()});
   return covered_time(std::move(parts));
 }
+
+}  // namespace ridgeline::advise_detail
+
+#endif  // RIDGELINE_ADVISE_COVERED_TIME_HPP
+#ifndef RIDGELINE_QUERY_DISTINCT_HPP
+#define RIDGELINE_QUERY_DISTINCT_HPP
+
+namespace ridgeline {
+
+/// Numbers distinct keys by first appearance, from 0: grouping a million records by a handful of numbers each. A key
+/// is a struct of integers without gaps between them, so that equal keys are equal bytes.
+template <class Key>
+  requires std::is_trivially_copyable_v<Key> && std::has_unique_object_representations_v<Key>
+class distinct {
+ public:
+  std::uint32_t number(const Key& key) {
+    if (2 * (keys_.size() + 1) > slots_.size()) grow();
+    std::size_t i = hash(key) & (slots_.size() - 1);
+    for (; slots_[i] != 0; i = (i + 1) & (slots_.size() - 1))
+      if (std::memcmp(&keys_[slots_[i] - 1], &key, sizeof key) == 0) return slots_[i] - 1;
+    keys_.push_back(key);
+    slots_[i] = static_cast<std::uint32_t>(keys_.size());
+    return slots_[i] - 1;
+  }
+  const std::vector<Key>& keys() const { return keys_; }
+  std::size_t size() const { return keys_.size(); }
+
+ private:
+  static std::size_t hash(const Key& key) {
+    return static_cast<std::size_t>(hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key)));
+  }
+  void grow() {
+    slots_.assign(slots_.empty() ? 256 : slots_.size() * 2, 0);
+    for (std::size_t k = 0; k < keys_.size(); ++k) {
+      std::size_t i = hash(keys_[k]) & (slots_.size() - 1);
+      while (slots_[i] != 0) i = (i + 1) & (slots_.size() - 1);
+      slots_[i] = static_cast<std::uint32_t>(k + 1);
+    }
+  }
+
+  std::vector<Key> keys_{};
+  std::vector<std::uint32_t> slots_{};  // 0: free; else one more than a key's number
+};
+
+/// The members of each group, in order: members of group g are `members[offsets[g]]` up to `members[offsets[g + 1]]`.
+struct grouping {
+  std::vector<std::uint32_t> offsets{};
+  std::vector<std::uint32_t> members{};
+
+  struct slice {
+    const std::uint32_t* first;
+    const std::uint32_t* last;
+    const std::uint32_t* begin() const { return first; }
+    const std::uint32_t* end() const { return last; }
+    std::size_t size() const { return static_cast<std::size_t>(last - first); }
+    std::uint32_t front() const { return *first; }
+  };
+  std::size_t size() const { return offsets.empty() ? 0 : offsets.size() - 1; }
+  slice of(std::size_t group) const {
+    return {members.data() + offsets[group], members.data() + offsets[group + 1]};
+  }
+};
+
+/// `group_of[i]` is the number of the group of record i, all below `groups`; records of no group have `no_group`.
+inline constexpr std::uint32_t no_group = 0xFFFFFFFF;
+inline grouping grouped(const std::vector<std::uint32_t>& group_of, std::size_t groups) {
+  grouping g;
+  g.offsets.assign(groups + 1, 0);
+  std::size_t all = 0;
+  for (const std::uint32_t n : group_of)
+    if (n != no_group) ++g.offsets[n + 1], ++all;
+  for (std::size_t n = 0; n < groups; ++n) g.offsets[n + 1] += g.offsets[n];
+  g.members.resize(all);
+  std::vector<std::uint32_t> next(g.offsets.begin(), g.offsets.end());
+  for (std::uint32_t i = 0; i < group_of.size(); ++i)
+    if (group_of[i] != no_group) g.members[next[group_of[i]]++] = i;
+  return g;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_DISTINCT_HPP
+
+namespace ridgeline {
+
+namespace advise_detail {
+
+inline constexpr std::int64_t fixed_cost = 2'000;  // ns
+inline constexpr std::int64_t loading_call = 1'000'000;  // ns: a launch that takes longer loads its module
+inline constexpr std::size_t least_alike = 10;
 
 void add_evidence(std::vector<finding_evidence>& to, finding_evidence e) {
   for (finding_evidence& seen : to)
@@ -2643,6 +2719,14 @@ void let_go(const gpu_activity& a, std::span<const std::uint32_t> works, replay_
   }
 }
 
+void run_as_one(const gpu_activity& a, std::span<const std::uint32_t> row, finding_draft& d) {
+  duration together = duration::of(fixed_cost);
+  for (const std::uint32_t i : row)
+    if (a.works[i].time.base() > fixed_cost) together += a.works[i].time - duration::of(fixed_cost);
+  d.change.times.emplace_back(row.front(), together);
+  let_go(a, row.subspan(1), d.change, a.works[row.front()].op);
+}
+
 std::vector<std::vector<std::uint32_t>> by_stream(const gpu_activity& a) {
   std::vector<std::vector<std::uint32_t>> streams(a.streams);
   for (std::uint32_t i = 0; i < a.works.size(); ++i) streams[a.works[i].stream].push_back(i);
@@ -2689,6 +2773,7 @@ replay_change named_causes(const activity_findings_run& run) {
   d.change.freed = run.replay.followed_calls();
   cut_ranges(run, range_kind::data_loading, d);
   cut_ranges(run, range_kind::compilation, d);
+  cut_ranges(run, range_kind::recompilation, d);
   cut_allocations(run, d);
   return d.change;
 }
@@ -2859,12 +2944,7 @@ void small_kernels(const activity_findings_run& run, finding_drafts& to) {
   const auto close = [&] {
     if (row.size() >= least_in_a_row) {
       const activity_work& first = a.works[row.front()];
-      duration together = duration::of(fixed_cost);
-      for (const std::uint32_t i : row)
-        if (a.works[i].time.base() > fixed_cost) together += a.works[i].time - duration::of(fixed_cost);
-      finding_draft& d = drafts[first.name];
-      d.change.times.emplace_back(row.front(), together);
-      let_go(a, std::span(row).subspan(1), d.change, first.op);
+      run_as_one(a, row, drafts[first.name]);
       std::vector<std::uint32_t>& all = works[first.name];
       all.insert(all.end(), row.begin(), row.end());
     }
@@ -3803,7 +3883,11 @@ std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
   using writer = std::remove_reference_t<Writer>;
   const sink_detail::sink::write_function call = [](output& to, void* held) -> std::optional<failure> {
     writer& write = *static_cast<writer*>(held);
-    if constexpr (std::is_convertible_v<std::invoke_result_t<writer&, output&>, std::optional<failure>>) {
+    using answer = std::invoke_result_t<writer&, output&>;
+    // Whether there is an answer is asked first: libc++ 13 cannot tell whether `void` converts.
+    constexpr bool may_refuse = !std::is_void_v<answer>;
+    using told = std::conditional_t<may_refuse, answer, int>;
+    if constexpr (may_refuse && std::is_convertible_v<told, std::optional<failure>>) {
       return write(to);
     } else {
       write(to);
@@ -4077,6 +4161,88 @@ trace_health health_of(const gpu_trace& trace, const gpu_activity& activity, con
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_ADVISE_GPU_TRACE_HPP
+#ifndef RIDGELINE_ADVISE_SHARED_CHECKS_HPP
+#define RIDGELINE_ADVISE_SHARED_CHECKS_HPP
+
+/// The checks that every GPU trace shares, once: their names, what to do, their rules. A family says which of its
+/// sheets they are about, and what it words otherwise.
+namespace ridgeline {
+
+/// The sheets of a family, by what makes them wrong; each a list as in `health_facts`.
+struct shared_sheets {
+  std::string_view times{};     ///< busy and idle time of the GPU
+  std::string_view counts{};    ///< these, and what counts or sums up work
+  std::string_view launches{};  ///< what rests on which call launched which work
+  std::string_view kernels{};   ///< how long kernels take
+  std::string_view lengths{};   ///< these, and sums of them
+  std::string_view rates{};     ///< what divides by how long kernels take
+  std::string_view delays{};    ///< what compares the clocks of host and GPU
+};
+
+struct shared_check {
+  std::string_view name{};
+  std::string_view shared_sheets::*about = nullptr;  ///< null: all sheets
+  std::string_view advice{};                         ///< where a family has no words of its own
+  void (*judge)(const activity_evidence&, health_check&) = nullptr;
+};
+
+inline constexpr std::array shared_checks{
+    shared_check{"no_gpu_work", nullptr, "Record the GPU too.", activity_rules::no_work},
+    shared_check{"kernels_lost", &shared_sheets::counts, "Record less at once, or give the profiler larger buffers.",
+                 activity_rules::kernels_lost},
+    shared_check{"cut_end", &shared_sheets::times,
+                 "Synchronise the device before the profiler stops; record less at once.", activity_rules::cut_end},
+    shared_check{"cut_start", &shared_sheets::launches, "Synchronise the device before recording begins.",
+                 activity_rules::cut_start},
+    shared_check{"unlinked_work", &shared_sheets::launches, "Record the calls of runtime and driver too.",
+                 activity_rules::unlinked_work},
+    shared_check{"zero_duration", &shared_sheets::rates,
+                 "Update the profiler; a second run tells whether the same kernels lack times.",
+                 activity_rules::zero_duration},
+    shared_check{"clipped_duration", &shared_sheets::lengths, "Update the profiler, which clips times.",
+                 activity_rules::clipped_duration},
+    shared_check{"epoch_mixed", nullptr, "Record with one clock, and do not merge traces by hand.",
+                 activity_rules::epoch_mixed},
+    shared_check{"clock_offset", &shared_sheets::delays,
+                 "Record again after the clocks are synchronised; update the driver.", activity_rules::clock_offset},
+    shared_check{"order_inverted", &shared_sheets::launches,
+                 "Update the profiler: its numbers of launches are mixed up.", activity_rules::order_inverted},
+    shared_check{"stream_overlap", &shared_sheets::kernels,
+                 "Update the profiler; leave these kernels out of means.", activity_rules::stream_overlap},
+    shared_check{"duplicates", &shared_sheets::counts, "Record again; do not merge a trace twice.",
+                 activity_rules::duplicates},
+    shared_check{"correlation_repeated", &shared_sheets::launches,
+                 "Record one process a trace, and update the profiler.", activity_rules::correlation_repeated},
+    shared_check{"graph_replays", &shared_sheets::launches,
+                 "Record a run without graphs beside this one for launches of single kernels.",
+                 activity_rules::graph_replays},
+    shared_check{"graph_collapsed", &shared_sheets::times, "Record the kernels of graphs, or a run without graphs.",
+                 activity_rules::graph_collapsed},
+    shared_check{"idle_unexplained", &shared_sheets::times,
+                 "Record the kernels of graphs and of all libraries; give larger buffers.",
+                 activity_rules::idle_unexplained},
+    shared_check{"profiler_overhead", &shared_sheets::times, "Record fewer steps, behind a warm-up.",
+                 activity_rules::profiler_overhead}};
+
+/// A shared check in the words of a family: `advice` and `called`, its name there, where they are not the shared ones.
+/// Of a name that the table lacks there is no constant: it does not compile.
+template <class Evidence>
+constexpr health_rule<Evidence> shared_rule(std::string_view name, const shared_sheets& sheets,
+                                            std::string_view advice = {}, std::string_view called = {}) {
+  const auto at =
+      std::find_if(shared_checks.begin(), shared_checks.end(), [&](const shared_check& c) { return c.name == name; });
+  const shared_check& c = *at;
+  health_rule<Evidence> rule{};
+  rule.facts.name = called.empty() ? c.name : called;
+  rule.facts.affects = c.about == nullptr ? std::string_view("*") : sheets.*(c.about);
+  rule.facts.advice = advice.empty() ? c.advice : advice;
+  rule.shared = c.judge;
+  return rule;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_ADVISE_SHARED_CHECKS_HPP
 #ifndef RIDGELINE_GPU_COMMUNICATION_TABLE_HPP
 #define RIDGELINE_GPU_COMMUNICATION_TABLE_HPP
 
@@ -4773,48 +4939,36 @@ void judge_gpu_file(const gpu_evidence& e, health_check& c) {
   judge_left_out(e.trace.problems, gpu_problem_table, e.trace.work.size() + e.trace.calls.size(), c);
 }
 
-template <void (*Rule)(const activity_evidence&, health_check&)>
-void judged_by(const gpu_evidence& e, health_check& c) {
-  Rule(e, c);
-}
+inline constexpr std::string_view of_calls = "kernel_launches,ranges_kernels,api_summary";
+inline constexpr shared_sheets gpu_sheets{.times = "gpu_timeline",
+                                          .counts = "gpu_timeline,kernel_summary,kernel_launches",
+                                          .launches = of_calls,
+                                          .kernels = "kernel_summary",
+                                          .lengths = "kernel_summary,gpu_timeline",
+                                          .rates = "kernel_summary,short_kernels_histogram,short_kernels_all_details",
+                                          .delays = "gpu_timeline,kernel_launches"};
 
 using gpu_rule = health_rule<gpu_evidence>;
-namespace rules = activity_rules;
-inline constexpr std::string_view of_calls = "kernel_launches,ranges_kernels,api_summary";
+constexpr gpu_rule gpu_shared(std::string_view name, std::string_view advice = {}) {
+  return shared_rule<gpu_evidence>(name, gpu_sheets, advice);
+}
 
 inline constexpr std::array gpu_health_rules{
-    gpu_rule{{"no_gpu_work", "*", "Record the GPU too: nsys profile --trace=cuda,nvtx, rocprofv3 --kernel-trace."},
-             judged_by<rules::no_work>},
-    gpu_rule{{"kernels_lost", "gpu_timeline,kernel_summary,kernel_launches",
-              "Record less at once, or give the profiler larger buffers."},
-             judged_by<rules::kernels_lost>},
-    gpu_rule{{"cut_end", "gpu_timeline", "Synchronise the device before the profiler stops; record less at once."},
-             judged_by<rules::cut_end>},
-    gpu_rule{{"cut_start", of_calls, "Synchronise the device before recording begins."}, judged_by<rules::cut_start>},
-    gpu_rule{{"unlinked_work", of_calls, "Record the calls of runtime and driver too."},
-             judged_by<rules::unlinked_work>},
-    gpu_rule{{"zero_duration", "kernel_summary,short_kernels_histogram,short_kernels_all_details",
-              "Update the profiler; a second run tells whether the same kernels lack times."},
-             judged_by<rules::zero_duration>},
-    gpu_rule{{"clipped_duration", "kernel_summary,gpu_timeline", "Update the profiler, which clips times."},
-             judged_by<rules::clipped_duration>},
-    gpu_rule{{"epoch_mixed", "*", "Record with one clock, and do not merge traces by hand."},
-             judged_by<rules::epoch_mixed>},
-    gpu_rule{{"clock_offset", "gpu_timeline,kernel_launches",
-              "Record again after the clocks are synchronised; update the driver."},
-             judged_by<rules::clock_offset>},
-    gpu_rule{{"order_inverted", of_calls, "Update the profiler: its numbers of launches are mixed up."},
-             judged_by<rules::order_inverted>},
-    gpu_rule{{"stream_overlap", "kernel_summary", "Update the profiler; leave these kernels out of means."},
-             judged_by<rules::stream_overlap>},
-    gpu_rule{{"duplicates", "gpu_timeline,kernel_summary,kernel_launches", "Record again; do not merge a trace twice."},
-             judged_by<rules::duplicates>},
-    gpu_rule{{"graph_replays", of_calls, "Record a run without graphs beside this one for launches of single kernels."},
-             judged_by<rules::graph_replays>},
-    gpu_rule{{"graph_collapsed", "kernel_summary", "Record the kernels of graphs: nsys --cuda-graph-trace=node."},
-             judged_by<rules::graph_collapsed>},
-    gpu_rule{{"idle_unexplained", "gpu_timeline", "Record the kernels of graphs and of all libraries."},
-             judged_by<rules::idle_unexplained>},
+    gpu_shared("no_gpu_work", "Record the GPU too: nsys profile --trace=cuda,nvtx, rocprofv3 --kernel-trace."),
+    gpu_shared("kernels_lost"),
+    gpu_shared("cut_end"),
+    gpu_shared("cut_start"),
+    gpu_shared("unlinked_work"),
+    gpu_shared("zero_duration"),
+    gpu_shared("clipped_duration"),
+    gpu_shared("epoch_mixed"),
+    gpu_shared("clock_offset"),
+    gpu_shared("order_inverted"),
+    gpu_shared("stream_overlap"),
+    gpu_shared("duplicates"),
+    gpu_shared("graph_replays"),
+    gpu_shared("graph_collapsed", "Record the kernels of graphs: nsys --cuda-graph-trace=node."),
+    gpu_shared("idle_unexplained", "Record the kernels of graphs and of all libraries."),
     gpu_rule{{"file_damaged", "*", "Write the trace again: the file was cut or changed."}, judge_gpu_file}};
 
 }  // namespace advise_detail
@@ -6395,9 +6549,11 @@ struct json_leaf {
 
 /// Hands every value of `document` to `visit(path, leaf)` in file order; an object or an array comes before what it
 /// holds. A path names keys and positions: `/peaks/matrix_bf16`, `/ranks/0`. For small documents (a chip's figures, the
-/// properties of devices); nesting deeper than 32 is refused. The body is Boost.JSON's and comes with `impl.hpp`.
+/// properties of devices); nesting deeper than 32 is refused. Errors name `file`. The body is Boost.JSON's and comes
+/// with `impl.hpp`.
 expected<bool> read_json(std::string_view document,
-                         const std::function<void(std::string_view path, const json_leaf& leaf)>& visit);
+                         const std::function<void(std::string_view path, const json_leaf& leaf)>& visit,
+                         const std::string& file = {});
 
 }  // namespace ridgeline
 
@@ -6675,12 +6831,8 @@ void write_baseline(output& to, const std::vector<compared_run>& runs) {
 expected<std::vector<compared_run>> read_baseline(std::string_view document, const std::string& file) {
   compare_detail::baseline_reader reader;
   const expected<bool> read =
-      read_json(document, [&](std::string_view path, const json_leaf& leaf) { reader.take(path, leaf); });
-  if (!read) {
-    failure why = read.error();
-    why.at.file = file;
-    return why;
-  }
+      read_json(document, [&](std::string_view path, const json_leaf& leaf) { reader.take(path, leaf); }, file);
+  if (!read) return read.error();
   return reader.result(file);
 }
 
@@ -8207,12 +8359,8 @@ inline constexpr auto gate_columns = columns(
 expected<gate_limits> read_gate(std::string_view json, const std::string& file) {
   compare_detail::gate_reader reader(json, file);
   const expected<bool> read =
-      read_json(json, [&](std::string_view path, const json_leaf& leaf) { reader.take(path, leaf); });
-  if (!read) {
-    failure why = read.error();
-    why.at.file = file;
-    return why;
-  }
+      read_json(json, [&](std::string_view path, const json_leaf& leaf) { reader.take(path, leaf); }, file);
+  if (!read) return read.error();
   return reader.result();
 }
 
@@ -8644,10 +8792,10 @@ table compare(const table& base, const table& next, std::vector<std::string> key
 #ifndef RIDGELINE_READ_CSV_HPP
 #define RIDGELINE_READ_CSV_HPP
 
-#include <bit>
-
 #ifndef RIDGELINE_CORE_CONFIG_HPP
 #define RIDGELINE_CORE_CONFIG_HPP
+
+#include <version>
 
 /// The only macros of the interface. `RIDGELINE_WITH_<PART>` says whether an optional dependency is present; CMake
 /// sets them, and a program built without CMake gets what its include path offers.
@@ -8688,6 +8836,13 @@ table compare(const table& base, const table& next, std::vector<std::string> key
 #define RIDGELINE_HAS_SSE2 1
 #else
 #define RIDGELINE_HAS_SSE2 0
+#endif
+
+/// `constexpr` for functions with a `std::vector`, where that is one; libc++ 13's is not.
+#ifdef __cpp_lib_constexpr_vector
+#define RIDGELINE_VECTOR_CONSTEXPR constexpr
+#else
+#define RIDGELINE_VECTOR_CONSTEXPR inline
 #endif
 
 #endif  // RIDGELINE_CORE_CONFIG_HPP
@@ -9334,12 +9489,8 @@ bool begins_as_report(std::string_view document) {
 expected<stored_report> read_report_json(std::string_view document, const std::string& file) {
   compare_detail::report_reader reader;
   const expected<bool> read =
-      read_json(document, [&](std::string_view path, const json_leaf& leaf) { reader.take(path, leaf); });
-  if (!read) {
-    failure why = read.error();
-    why.at.file = file;
-    return why;
-  }
+      read_json(document, [&](std::string_view path, const json_leaf& leaf) { reader.take(path, leaf); }, file);
+  if (!read) return read.error();
   return reader.result(file);
 }
 
@@ -11170,7 +11321,9 @@ namespace ridgeline {
 
 /// What kind of entry an event of a Chrome trace is (`ph`). `lost`: it stood in the file and could not be read; it
 /// keeps its number.
-enum class chrome_phase : std::uint8_t { other, complete, flow_start, flow_finish, metadata, instant, lost };
+enum class chrome_phase : std::uint8_t {
+  other, complete, flow_start, flow_finish, metadata, instant, lost, begin, end
+};
 
 /// The categories that Kineto writes. `other`: one that is not in this list; `none`: the event names none.
 enum class kineto_category : std::uint8_t {
@@ -13364,6 +13517,7 @@ class file_bytes {
       return failure{errc::cannot_read, {path}, "is a folder, expected a file"};
     }
     file_bytes bytes;
+    std::size_t size = 0;  // of a file that cannot be mapped, as in a browser
     if (S_ISREG(about.st_mode) && about.st_size > 0) {
       bytes.size_ = static_cast<std::size_t>(about.st_size);
       void* at = ::mmap(nullptr, bytes.size_, PROT_READ, MAP_PRIVATE, fd, 0);
@@ -13372,10 +13526,10 @@ class file_bytes {
         ::close(fd);
         return bytes;
       }
-      bytes.size_ = 0;
+      size = std::exchange(bytes.size_, 0);
     }
     bool too_long = false;
-    if (!bytes.read_all(fd, limit, too_long)) return closing(fd, cannot_read(path));
+    if (!bytes.read_all(fd, limit, size, too_long)) return closing(fd, cannot_read(path));
     ::close(fd);
     if (too_long)
       return failure{errc::cannot_read, {path}, "does not end within " + std::to_string(limit) + " bytes, the limit"};
@@ -13406,8 +13560,10 @@ class file_bytes {
     ::close(fd);
     return why;
   }
-  bool read_all(int fd, std::size_t limit, bool& too_long) {
-    constexpr std::size_t step = std::size_t{1} << 20;
+  bool read_all(int fd, std::size_t limit, std::size_t size, bool& too_long) {
+    constexpr std::size_t least = std::size_t{1} << 20, most = 16 * least;
+    const std::size_t step = std::clamp(size, least, most);
+    read_.reserve(size + step);  // the last step finds the end
     for (std::size_t filled = 0;;) {
       read_.resize(filled + step);
       const ::ssize_t got = ::read(fd, read_.data() + filled, step);
@@ -13488,6 +13644,25 @@ class progress_function {
 #endif  // RIDGELINE_CORE_PROGRESS_HPP
 
 namespace ridgeline {
+
+/// The failure for a file that is packed in a way that nothing here unpacks (zstd, xz, bzip2, LZ4, ZIP); nothing for
+/// others.
+inline std::optional<failure> refused_packing(std::string_view bytes, const std::string& file) {
+  struct packing {
+    std::string_view front, name, command;
+  };
+  constexpr packing all[] = {{"\x28\xB5\x2F\xFD", "zstd", "zstd -d"},
+                             {"\xFD" "7zXZ", "xz", "xz -d"},
+                             {"BZh", "bzip2", "bzip2 -d"},
+                             {"\x04\x22\x4D\x18", "LZ4", "lz4 -d"},
+                             {"PK\x03\x04", "ZIP", "unzip"}};
+  for (const packing& p : all)
+    if (bytes.starts_with(p.front))
+      return failure{errc::not_a_report, {file},
+                     "is packed with " + std::string(p.name) + ", which is not read here: unpack it (" +
+                         std::string(p.command) + "), or pack it with gzip"};
+  return {};
+}
 
 /// Whether bytes are a gzip file: known by what they begin with, not by a file's name.
 inline bool is_gzip(std::string_view bytes) { return bytes.size() >= 2 && bytes[0] == '\x1F' && bytes[1] == '\x8B'; }
@@ -14366,7 +14541,8 @@ struct capture_window {
 struct capture_file {
   std::string name{};                    ///< in its folder
   bool readable = false;
-  torch_trace trace{};
+  bool captures_graphs = false;          ///< as far as it was read
+  torch_trace trace{};                   ///< of a folder's file no more than `keep_windows` leaves
   std::vector<capture_window> windows{}; ///< in file order
 };
 
@@ -14378,15 +14554,37 @@ struct torch_capture {
   std::vector<std::uint32_t> windows{};  ///< of that file, in order
 };
 
-/// The captures of a folder, by size.
+struct torch_captures;
+
+/// Captures that nothing has asked for yet, so that their files are not read.
+class unread_captures {
+ public:
+  virtual ~unread_captures() = default;
+  /// The least size from `rows` on that one of them may have; missing without one.
+  virtual std::int64_t next_size(std::int64_t rows) const = 0;
+  /// Reads those that may have this size, and puts what they capture into `to`.
+  virtual void read(std::int64_t size, torch_captures& to) = 0;
+};
+
+/// The captures of a folder.
 struct torch_captures {
   std::vector<capture_file> files{};
-  std::vector<torch_capture> captures{};
+  std::map<std::int64_t, std::vector<torch_capture>> by_size{};  ///< of each size in the order of the files
   torch_faults faults{};                 ///< those that they were read with
+  data_quality problems{};               ///< what could not be used
+  std::unique_ptr<unread_captures> rest{};  ///< null where all files were read
+
+  void add(torch_capture capture);
+  /// The captures of the least size from `rows` on, reading the files that may have it; null without one.
+  const std::vector<torch_capture>* next(std::int64_t rows);
 };
 
 /// Fills in the windows of a file from its trace.
 void find_capture_windows(capture_file& file, torch_faults faults = {});
+
+/// Leaves of a file's trace the events of its windows, with their arguments and texts: a tenth of what was read, or
+/// less. No captured graph and no call gets another number in `windows`; events do.
+void keep_windows(capture_file& file);
 
 /// Whether a trace captures a graph.
 bool captures_graphs(const torch_trace& trace);
@@ -14597,8 +14795,12 @@ struct graft_result {
 
 /// Puts the calls of captures below the launches of graphs: step by step the capture of the next size, each launch
 /// paired with a window by the names and the order of its kernels. A copy has the start of the launch; its length is
-/// that of the launch too, so that ranges around the launch are around the copy, and says nothing of the call.
-graft_result graft_captures(tree_edit& edit, const torch_captures& captures);
+/// that of the launch too, so that ranges around the launch are around the copy, and says nothing of the call. Without
+/// `frames` those of Python are left out, which are half of what a step takes.
+graft_result graft_captures(tree_edit& edit, torch_captures& captures, bool frames = true);
+
+/// The rows of the steps that launch graphs, each number once, ascending: what sizes of captures a trace asks for.
+std::vector<std::int64_t> rows_of_graphs(const torch_trace& trace, torch_faults faults = {});
 
 }  // namespace ridgeline
 
@@ -14788,7 +14990,7 @@ namespace ridgeline {
 struct torch_run_options {
   bool python_frames = false;  ///< put Python frames into the tree: for call stacks and recomputation
   bool pseudo_ops = false;     ///< ops for what serving engines run without telling the profiler; changes the trace
-  const torch_captures* captures =
+  torch_captures* captures =
       nullptr;                 ///< captures of the graphs, grafted below their launches; changes the trace
   bool recompute = false;      ///< mark what runs a second time; needs Python frames
   torch_faults faults{};
@@ -16100,10 +16302,10 @@ enum class xla_problem : std::uint8_t {
   without_start, negative_duration, time_implausible, hlo_broken, hlo_too_deep, hlo_cycle, hlo_id_repeated,
   correlation_repeated, link_missing, kernel_unlinked, module_missing, instruction_missing, operand_missing,
   model_failed, no_device, other_chip, above_roof,
-  gzip_damaged
+  gzip_damaged, plane_unread
 };
 
-inline constexpr std::array<problem_facts<xla_problem>, 26> xla_problem_table{{
+inline constexpr std::array<problem_facts<xla_problem>, 27> xla_problem_table{{
     {xla_problem::file_cut, "file cut", "the file ends inside of a message; what there is of it was read", true},
     {xla_problem::length_beyond, "length beyond the end",
      "a length that leads beyond the message around it; what there is was read", true},
@@ -16135,7 +16337,7 @@ inline constexpr std::array<problem_facts<xla_problem>, 26> xla_problem_table{{
     {xla_problem::operand_missing, "operand missing", "an operand that its computation does not have", false},
     {xla_problem::model_failed, "model failed",
      "a kernel of a modelled call whose shapes do not fit the model; it has no row in an op sheet", true},
-    {xla_problem::no_device, "no device event", "no GPU plane of the file holds an event", false},
+    {xla_problem::no_device, "no device event", "no plane of the file holds work of a GPU, a TPU or a CPU", false},
     {xla_problem::other_chip, "other chip",
      "a kernel that, by its name, has not run on the chip that it is judged by; its share of that roof says nothing",
      false},
@@ -16144,6 +16346,8 @@ inline constexpr std::array<problem_facts<xla_problem>, 26> xla_problem_table{{
      false},
     {xla_problem::gzip_damaged, "gzip damaged",
      "bytes behind a whole part of the packed file are no packed bytes; what they held is not read", true},
+    {xla_problem::plane_unread, "plane not reported",
+     "a plane of a device of another kind, such as the sparse cores of a TPU; its work is in no sheet", false},
 }};
 
 using xla_problems = problem_counts<xla_problem, xla_problem_table>;
@@ -16174,42 +16378,84 @@ struct xla_args {
   symbol op_name = missing<symbol>;       ///< the framework's path
   symbol details = missing<symbol>;       ///< grid and block of a kernel; kind, size and target of a copy
   std::int64_t run = missing<std::int64_t>;  ///< number of the program's execution; the same on all devices
+  std::uint32_t facts = missing<std::uint32_t>;  ///< index to the trace's `facts`: what a TPU's plane says of it
 };
 
-/// A stream of a GPU or a thread of the host: `count` events of the trace from `first` on, in order of their starts.
+/// What a TPU's plane says of an op, for one execution. What it does not say is missing.
+struct xla_op_facts {
+  symbol category = missing<symbol>;    ///< `convolution fusion`, `all-reduce`, `while`
+  symbol op_name = missing<symbol>;     ///< the framework's path
+  symbol source = missing<symbol>;      ///< file and line
+  symbol shape = missing<symbol>;       ///< of what it gives
+  std::int64_t program = missing<std::int64_t>;
+  double flops = missing<double>, model_flops = missing<double>;
+  double bytes = missing<double>;       ///< of all memories
+  double hbm_bytes = missing<double>;   ///< of the memory beside the chip alone
+};
+
+/// A step as the host marks it: an annotation with a number.
+struct xla_host_step {
+  std::int64_t start_ps = 0, end_ps = 0;
+  std::int64_t number = 0;
+};
+
+/// What the events of a line are. Lines of a device that repeat others by name scope or source are `other`.
+enum class xla_line_kind : std::uint8_t {
+  other, stream, ops, async_ops, modules, steps  ///< `stream`: of a GPU; `ops` and `async_ops`: of a TPU
+};
+
+/// A stream of a GPU, a line of a TPU or a thread of the host: `count` events of the trace from `first` on, in order of
+/// their starts.
 struct xla_line {
   std::uint32_t plane = missing<std::uint32_t>;
   symbol label = missing<symbol>;
+  xla_line_kind kind = xla_line_kind::other;
   std::int64_t key = 0;
   std::uint64_t first = 0;
   std::uint64_t count = 0;
 };
 
-enum class xla_plane_kind : std::uint8_t { other, gpu, host, metadata, environment };
+enum class xla_plane_kind : std::uint8_t { other, gpu, tpu, host, metadata, environment };
+
+/// Whose work a trace holds: that of GPUs, else of TPUs, else the ops that the host's own threads run.
+enum class xla_device : std::uint8_t { none, gpu, tpu, cpu };
+
+/// As reports write it: `GPU`.
+constexpr std::string_view name_of(xla_device d) {
+  return d == xla_device::tpu ? "TPU" : d == xla_device::cpu ? "CPU" : "GPU";
+}
 
 /// A device or host of the trace. Facts that the file does not give are `missing<std::int64_t>`.
 struct xla_plane {
-  std::int64_t id = 0;
+  std::int64_t id = 0;                  ///< of a TPU the number in its name
   symbol name = missing<symbol>;
   xla_plane_kind kind = xla_plane_kind::other;
-  std::uint64_t lines = 0;              ///< that the file has of it; those of GPUs and of the host are read
+  std::uint64_t lines = 0;              ///< that the file has of it; those of devices and of the host are read
   symbol vendor = missing<symbol>;
   std::int64_t clock_khz = missing<std::int64_t>;
   std::int64_t cores = missing<std::int64_t>;
   std::int64_t memory_bandwidth = missing<std::int64_t>;  ///< bytes a second
   std::int64_t memory = missing<std::int64_t>;            ///< bytes
   std::int64_t compute_major = missing<std::int64_t>, compute_minor = missing<std::int64_t>;
+  symbol device_type = missing<symbol>;        ///< `TPU v5 lite`
+  double peak_teraflops = missing<double>;     ///< TFLOP/s
+  double peak_hbm = missing<double>;           ///< GB/s, of 10^9 bytes
+  std::int64_t dropped = missing<std::int64_t>;  ///< events that the profiler says it lost
 };
 
 /// A whole profile: lines by plane and key, their events, the compiled programs, and what was wrong.
 struct xla_trace {
   std::vector<xla_plane> planes{};
-  std::vector<xla_line> lines{};       ///< GPUs first, in order of plane id and line key
+  std::vector<xla_line> lines{};       ///< devices first, in order of plane id and line key
   std::vector<xla_event> events{};     ///< line by line
   std::vector<xla_args> args{};
+  std::vector<xla_op_facts> facts{};
+  std::vector<xla_host_step> host_steps{};  ///< by start
+  xla_device device = xla_device::none;
   std::vector<hlo_module> modules{};   ///< in order of program id
   symbol_pool texts{};
   std::vector<std::string> hosts{};
+  std::vector<std::string> messages{};  ///< errors and warnings of the profiler, the first of them, cut
   std::int64_t base_ns = 0;            ///< what event times count from
   std::int64_t profile_start_ns = missing<std::int64_t>, profile_stop_ns = missing<std::int64_t>;  ///< since 1970
   xla_problems problems{};
@@ -16220,8 +16466,9 @@ struct xla_trace {
   const xla_plane& plane(const xla_line& l) const { return planes[l.plane]; }
 };
 
-/// The number that reports give a GPU's process: one more than its plane's id.
+/// The number that reports give a device's process: one more than its plane's id; of the host 701.
 constexpr std::int64_t gpu_pid(const xla_plane& p) {
+  if (p.kind == xla_plane_kind::host) return 701;
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(p.id) + 1);
 }
 
@@ -16233,20 +16480,32 @@ constexpr std::int64_t gpu_pid(const xla_plane& p) {
 
 namespace ridgeline {
 
-/// An event of a GPU's stream, and the host event that launched it. Its number in the list is its UID.
+/// An event of a GPU's stream, and the host event that launched it; an op of a TPU's line or of a thread of the host.
+/// Its number in the list is its UID.
 struct xla_device_event {
   std::uint32_t event = missing<std::uint32_t>;
   std::uint32_t line = missing<std::uint32_t>;
   std::uint32_t launch = missing<std::uint32_t>;  ///< none: the file holds no launch of its number
 };
 
-/// Whether a line of a GPU plane is a stream; other lines there repeat streams by step, module or name.
-inline bool is_stream(const xla_trace& trace, const xla_line& line) {
-  return trace.plane(line).kind == xla_plane_kind::gpu && trace.text(line.label).starts_with("Stream #");
+/// Whether a line holds work of the trace's device: streams of GPUs, ops of TPUs, threads of the host where ops ran
+/// there. Other lines of a device repeat the work by step, module or name.
+inline bool is_work_line(const xla_trace& trace, const xla_line& line) {
+  switch (trace.device) {
+    case xla_device::gpu: return line.kind == xla_line_kind::stream;
+    case xla_device::tpu: return line.kind == xla_line_kind::ops || line.kind == xla_line_kind::async_ops;
+    case xla_device::cpu: return trace.plane(line).kind == xla_plane_kind::host;
+    case xla_device::none: break;
+  }
+  return false;
+}
+/// Whether the ops of a work line are within each other: a loop and what it runs.
+inline bool nests(const xla_trace& trace, const xla_line& line) {
+  return trace.device == xla_device::cpu || line.kind == xla_line_kind::ops;
 }
 
-/// The events of all streams by plane, line and start, each with its launch: the host event of the same correlation
-/// number, the first where there are several.
+/// The work of the trace's device by plane, line and start, each with its launch: the host event of the same
+/// correlation number, the first where there are several. Ops of TPUs and of the host have none.
 std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems& problems);
 
 }  // namespace ridgeline
@@ -16265,6 +16524,8 @@ struct xla_instruction {
   std::string output_dims = "()", output_types = "()";
   double input_bytes = 0;
   byte_count traffic = missing<byte_count>;  ///< that one execution moves at least, by the shapes alone
+  flop_count flops = missing<flop_count>;    ///< of the products and convolutions in it, by the shapes alone
+  hlo_type computes_in = hlo_type::invalid;  ///< what the first of these multiplies
   std::string metadata{};            ///< the compiler's note on its origin
   std::string details{};             ///< target, operands and outputs, as the end of a Python dictionary
 };
@@ -16281,6 +16542,14 @@ struct xla_kernel_kind {
   gpu_lane lane = gpu_lane::compute;
   xla_cost cost{};
   std::string quoted{};              ///< its name as a Python text
+  bool executes = false;             ///< an instruction is known, or the device says that they are executions of one
+  std::string_view words{};          ///< of TPUs and the host: the category in the device's words, else the opcode
+  bool described = false;            ///< a TPU's plane says what it is
+  flop_count said_flops = missing<flop_count>;  ///< what a TPU's plane says of one execution
+  byte_count said_bytes = missing<byte_count>;  ///< of its memory beside the chip, else of all
+  math peak{};                       ///< which of a chip's peaks applies where no model says so
+
+  std::string_view category_name() const { return words.empty() ? name_of(category) : words; }
 };
 
 /// The kinds of the device events of a trace, the instructions they run, and each event's kind.
@@ -16293,13 +16562,59 @@ struct xla_kernels {
 };
 
 /// Sorts the device events of a trace by kind, finds the instruction of each and asks the models for its cost, `own`
-/// first.
+/// first. What `communication` calls communication is that, beside what is known to be; null: nothing more.
 xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_event>& events, const xla_faults& faults,
-                       xla_problems& problems, xla_model_table own = {});
+                       xla_problems& problems, xla_model_table own = {},
+                       const gpu::communication_table* communication = nullptr);
 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_OP_KERNEL_HPP
+#ifndef RIDGELINE_XLA_TREE_OWN_TIME_HPP
+#define RIDGELINE_XLA_TREE_OWN_TIME_HPP
+
+namespace ridgeline {
+
+/// When the ops of a trace ran themselves: without the ops inside of them. Streams of GPUs hold no op inside another,
+/// and there each event's own time is all of it. At each moment of a line the op that began last has the time, so that
+/// own times of a line never overlap and add up to the time in which anything ran.
+class xla_own_time {
+ public:
+  /// A stretch of own time, in picoseconds of the trace.
+  struct stretch {
+    std::int64_t start = 0, end = 0;
+  };
+
+  xla_own_time() = default;
+  /// `events` as `link_launches` gives them.
+  xla_own_time(const xla_trace& trace, const std::vector<xla_device_event>& events);
+
+  /// Calls `use(stretch)` for the stretches of an event, in order. An event without own time may have none.
+  template <class Use>
+  void each(std::uint32_t uid, const xla_event& e, Use use) const {
+    if (!has(uid)) return use(stretch{e.start_ps, e.start_ps + e.duration_ps});
+    for (std::uint32_t i = first_[uid]; i < first_[uid + 1]; ++i) use(stretches_[i]);
+  }
+  /// The sum of them.
+  std::int64_t of(std::uint32_t uid, const xla_event& e) const {
+    std::int64_t sum = 0;
+    each(uid, e, [&](const stretch& s) { sum += s.end - s.start; });
+    return sum;
+  }
+  /// Whether others ran inside of it: a loop, a branch, a call.
+  bool holds_others(std::uint32_t uid) const { return uid < holds_.size() && holds_[uid]; }
+
+ private:
+  bool has(std::uint32_t uid) const { return uid < nested_.size() && nested_[uid]; }
+
+  std::vector<bool> nested_{}, holds_{};   // by uid; empty where nothing nests
+  std::vector<std::uint32_t> first_{};     // by uid, and one more
+  std::vector<stretch> stretches_{};       // by uid
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_TREE_OWN_TIME_HPP
 
 namespace ridgeline {
 
@@ -16307,15 +16622,18 @@ struct jax_options {
   xla_faults faults{};
   /// Only kernels whose instruction's metadata holds one of these words are launchers; none: all kernels are.
   std::vector<std::string> keywords{};
-  const hw::roofs* roofs = nullptr;  ///< of the chip that calls are judged against; null: none
+  const hw::roofs* roofs = nullptr;  ///< of the chip that calls are judged against; null: those that a TPU's plane says
   xla_model_table models{};          ///< a user's, asked before the library's: `xla_model_list<mine>`
+  hw::roof_kind roof = hw::roof_kind::peak;  ///< which of a chip's rates, where the plane names the chip
+  const gpu::communication_table* communication = nullptr;  ///< what is communication beside what is known to be
 };
 
-/// A kernel: one run on a stream. Times are microseconds, as the sheets show them.
+/// A kernel: one run on a stream; an op of a TPU or of the host. Times are microseconds, as the sheets show them.
 struct jax_kernel {
   const xla_kernel_kind* kind = nullptr;
   const xla_instruction* in = nullptr;
-  double microseconds = 0;
+  double microseconds = 0;         ///< without the ops inside of it
+  double whole = 0;                ///< with them
   double latency = missing<double>;  ///< from the start of its launch on the host to its own
   std::int64_t pid = 0;
   std::uint32_t uid = 0;           ///< its number among the device events
@@ -16333,6 +16651,8 @@ struct jax_result {
   const xla_trace* trace = nullptr;
   jax_options options{};
   std::vector<xla_device_event> events{};  ///< by UID
+  xla_own_time own{};
+  std::shared_ptr<const hw::roofs> said_roofs{};  ///< what `options.roofs` points to where no chip was given
   xla_kernels kinds{};
   std::vector<jax_kernel> kernels{};       ///< all, by UID
   std::vector<jax_kernel> filtered{};      ///< those with a keyword, where there are keywords
@@ -16376,8 +16696,10 @@ struct jax_steps {
 };
 
 /// By the host's annotations that `step` is found in, around the launches; without a pattern by the line `Steps` of
-/// each device, else by the executions of the program with the most GPU time: a new one begins where the first
-/// instruction of the first one comes again.
+/// each device, else by the host's annotations with a `step_num`, else by the executions of the program with the most
+/// time on devices: a new one begins where another `run_id` does, else where the first instruction of the first one
+/// comes again. Work is of the annotation around its launch; else around the first event of the host with its `run_id`,
+/// else around its own start.
 jax_steps steps_of(const jax_result& r, const std::optional<text_pattern>& step = {});
 
 }  // namespace ridgeline
@@ -16391,6 +16713,7 @@ namespace xla_detail {
 /// A file names its chip by its figures alone.
 inline std::string chip_named_by(const xla_trace& trace, const xla_plane& plane) {
   std::string chip;
+  if (known(plane.device_type)) return std::string(trace.text(plane.device_type));
   if (known(plane.vendor)) chip = trace.text(plane.vendor);
   if (known(plane.compute_major))
     chip += " " + std::to_string(plane.compute_major) + "." +
@@ -16428,11 +16751,13 @@ compared_run compared_run_of(const jax_result& r, const std::optional<text_patte
     }
     const std::uint32_t kernel = names.number(kind.name);
     if (kernel == kernels.size()) kernels.emplace_back(kind.name);
-    const std::int64_t start = (event.start_ps + thousand / 2) / thousand,
-                       time = (event.duration_ps + thousand / 2) / thousand;
-    run.counts.time += time;
-    if (!known(e.launch)) run.counts.unlinked += time;
-    work.push_back({start, start + time, kind.lane, op, kernel, steps.of[uid], line.plane});
+    r.own.each(uid, event, [&](const xla_own_time::stretch& s) {
+      const std::int64_t start = (s.start + thousand / 2) / thousand,
+                         time = (s.end - s.start + thousand / 2) / thousand;
+      run.counts.time += time;
+      if (!known(e.launch) && trace.device == xla_device::gpu) run.counts.unlinked += time;
+      work.push_back({start, start + time, kind.lane, op, kernel, steps.of[uid], line.plane});
+    });
   }
   run.counts.calls = static_cast<std::int64_t>(r.events.size());
   paint_steps(run, std::move(work), kernels, steps.names, builder);
@@ -16599,6 +16924,95 @@ void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_PARALLEL_BODY_HPP
+#ifndef RIDGELINE_CORE_PARALLEL_PIPELINE_BODY_HPP
+#define RIDGELINE_CORE_PARALLEL_PIPELINE_BODY_HPP
+
+#ifndef RIDGELINE_CORE_PARALLEL_PIPELINE_HPP
+#define RIDGELINE_CORE_PARALLEL_PIPELINE_HPP
+
+namespace ridgeline {
+
+namespace core_detail {
+using making_step = bool (*)(void* make, std::size_t number, std::size_t slot);
+using using_step = void (*)(void* use, std::size_t number, std::size_t slot, unsigned worker);
+void run_pipeline(std::size_t slots, unsigned threads, void* make, making_step make_one, void* use, using_step use_one);
+}  // namespace core_detail
+
+/// Two steps that overlap: `make(number, slot)` fills a slot with what comes next, false where nothing comes any more;
+/// `use(number, slot, worker)` takes what is in it. Slots are numbers below `slots` and free again once they were used,
+/// so that never more than `slots` are full. `make` is called for one number after the other and never twice at once,
+/// `use` in any order on any thread; `worker`, below `threads`, tells which. Neither must throw.
+template <class Make, class Use>
+void parallel_pipeline(std::size_t slots, unsigned threads, Make&& make, Use&& use) {
+  using maker = std::remove_reference_t<Make>;
+  using user = std::remove_reference_t<Use>;
+  core_detail::run_pipeline(
+      slots, threads, const_cast<void*>(static_cast<const void*>(&make)),
+      [](void* self, std::size_t number, std::size_t slot) { return (*static_cast<maker*>(self))(number, slot); },
+      const_cast<void*>(static_cast<const void*>(&use)),
+      [](void* self, std::size_t number, std::size_t slot, unsigned worker) {
+        (*static_cast<user*>(self))(number, slot, worker);
+      });
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_PARALLEL_PIPELINE_HPP
+
+namespace ridgeline::core_detail {
+
+// One lock, taken twice for each slot: slots are megabytes.
+void run_pipeline(std::size_t slots, unsigned threads, void* make, making_step make_one, void* use,
+                  using_step use_one) {
+  struct filled {
+    std::size_t number, slot;
+  };
+  ::pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  ::pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+  std::vector<std::size_t> empty(slots == 0 ? 1 : slots);
+  for (std::size_t i = 0; i < empty.size(); ++i) empty[i] = i;
+  std::vector<filled> full;  // at most as many as there are slots: the order among them does not matter
+  full.reserve(empty.size());
+  std::size_t next = 0;
+  bool making = false, ended = false;
+  const auto work = [&](std::size_t, unsigned worker) {
+    ::pthread_mutex_lock(&lock);
+    for (;;) {
+      if (!making && !ended && !empty.empty()) {  // first of all: the other threads wait for it
+        making = true;
+        const filled f{next++, empty.back()};
+        empty.pop_back();
+        ::pthread_mutex_unlock(&lock);
+        const bool made = make_one(make, f.number, f.slot);
+        ::pthread_mutex_lock(&lock);
+        making = false;
+        if (made) full.push_back(f);
+        else ended = true;
+      } else if (!full.empty()) {
+        const filled f = full.front();
+        full.erase(full.begin());
+        ::pthread_mutex_unlock(&lock);
+        use_one(use, f.number, f.slot, worker);
+        ::pthread_mutex_lock(&lock);
+        empty.push_back(f.slot);
+      } else if (ended) {
+        break;
+      } else {
+        ::pthread_cond_wait(&changed, &lock);
+        continue;
+      }
+      ::pthread_cond_broadcast(&changed);
+    }
+    ::pthread_mutex_unlock(&lock);
+  };
+  parallel_for(threads == 0 ? 1 : threads, threads, work);
+  ::pthread_cond_destroy(&changed);
+  ::pthread_mutex_destroy(&lock);
+}
+
+}  // namespace ridgeline::core_detail
+
+#endif  // RIDGELINE_CORE_PARALLEL_PIPELINE_BODY_HPP
 #ifndef RIDGELINE_CORE_SYMBOL_POOL_BODY_HPP
 #define RIDGELINE_CORE_SYMBOL_POOL_BODY_HPP
 
@@ -18551,10 +18965,10 @@ table_detail::shared_object::~shared_object() {
   delete block_;
 }
 
-table table::of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<cell>> rows) {
+table table::of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<stored_cell>> rows) {
   struct content {
     std::vector<std::string> titles;
-    std::vector<std::vector<cell>> rows;
+    std::vector<std::vector<stored_cell>> rows;
     std::vector<std::size_t> positions;
   };
   auto* const owned = new content{std::move(titles), std::move(rows), {}};
@@ -18562,7 +18976,7 @@ table table::of_cells(std::string name, std::vector<std::string> titles, std::ve
   t.content_ = table_detail::shared_object(owned);
   t.name_ = std::move(name);
   t.size_ = owned->rows.size();
-  t.stride_ = sizeof(std::vector<cell>);
+  t.stride_ = sizeof(std::vector<stored_cell>);
   t.first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
   for (std::size_t c = 0; c < owned->titles.size(); ++c) owned->positions.push_back(c);
   for (std::size_t c = 0; c < owned->titles.size(); ++c) {
@@ -18604,9 +19018,9 @@ std::size_t table::find(std::string_view title) const {
 }
 
 cell table::cell_of_row(const void* self, const void* row, std::string&) {
-  const std::vector<cell>& cells = *static_cast<const std::vector<cell>*>(row);
+  const std::vector<stored_cell>& cells = *static_cast<const std::vector<stored_cell>*>(row);
   const std::size_t at = *static_cast<const std::size_t*>(self);
-  return at < cells.size() ? cells[at] : cell{};
+  return at < cells.size() ? cell(cells[at]) : cell{};
 }
 
 }  // namespace ridgeline
@@ -19546,19 +19960,31 @@ expected<gpu_trace> read_nsys(const sqlite_file& base, const std::string& file) 
 #ifndef RIDGELINE_GPU_READ_PERFETTO_BODY_HPP
 #define RIDGELINE_GPU_READ_PERFETTO_BODY_HPP
 
+#include <deque>
+
 #ifndef RIDGELINE_GPU_READ_PERFETTO_HPP
 #define RIDGELINE_GPU_READ_PERFETTO_HPP
 
+#include <new>
+
 namespace ridgeline {
 
-/// A value that an event carries beside its name. Lists and dictionaries are JSON without blanks.
+class file_bytes;
+
+/// A value that an event carries beside its name, in sixteen bytes. Lists and dictionaries are JSON without blanks.
 struct perfetto_value {
   enum class kind : std::uint8_t { none, boolean, whole, real, text, json };
   symbol name = missing<symbol>;
-  symbol text = missing<symbol>;   ///< of a text or JSON
-  std::int64_t whole = 0;          ///< of a boolean: 0 or 1; unsigned numbers from 2^63 up as negative ones
-  double real = 0;
   kind is = kind::none;
+  std::uint64_t bits = 0;  ///< the number, the bits of a real one, the symbol of a text
+
+  symbol text() const {  ///< of a text or JSON
+    return is == kind::text || is == kind::json ? symbol{static_cast<std::uint32_t>(bits)} : missing<symbol>;
+  }
+  std::int64_t whole() const {  ///< of a boolean: 0 or 1; unsigned numbers from 2^63 up as negative ones
+    return is == kind::boolean || is == kind::whole ? static_cast<std::int64_t>(bits) : 0;
+  }
+  double real() const { return is == kind::real ? std::bit_cast<double>(bits) : 0; }
 };
 
 /// A stretch of time on a track. Slices stand in the order in which they begin in the file.
@@ -19582,10 +20008,32 @@ struct perfetto_track {
   bool has_process = false, has_thread = false;  ///< this track is one itself
 };
 
+namespace gpu_detail {
+
+/// Gives elements that a vector grows by no value, so that the thread that fills them in touches their pages first.
+template <class T>
+struct unset_allocator : std::allocator<T> {
+  unset_allocator() = default;
+  template <class U>
+  explicit unset_allocator(const unset_allocator<U>&) {}
+  template <class U>
+  struct rebind {
+    using other = unset_allocator<U>;
+  };
+  template <class U>
+  void construct(U*) const {}
+  template <class U, class... From>
+  void construct(U* at, From&&... from) const {
+    ::new (static_cast<void*>(at)) U(std::forward<From>(from)...);
+  }
+};
+
+}  // namespace gpu_detail
+
 /// The slices of a Perfetto trace, its times on one clock.
 struct perfetto_trace {
-  std::vector<perfetto_slice> slices{};
-  std::vector<perfetto_value> values{};
+  std::vector<perfetto_slice, gpu_detail::unset_allocator<perfetto_slice>> slices{};
+  std::vector<perfetto_value, gpu_detail::unset_allocator<perfetto_value>> values{};
   std::vector<perfetto_track> tracks{};
   std::vector<perfetto_value> metadata{};  ///< of the event `trace_metadata`
   symbol_pool texts{};
@@ -19600,6 +20048,8 @@ struct perfetto_trace {
 struct perfetto_options {
   bool (*wanted)(std::string_view name) = nullptr;  ///< which values are kept, by their names; null: all
   std::size_t inflate_limit = 0;                    ///< bytes that packed packets may hold; 0: `memory_limit`
+  unsigned threads = 0;                             ///< 0: one for each processor; what comes out does not depend on it
+  const file_bytes* source = nullptr;               ///< the file that is mapped, if any: parts that were read go back
 };
 
 /// Whether bytes begin with a packet of Perfetto.
@@ -19829,8 +20279,137 @@ class perfetto_clocks {
 #endif  // RIDGELINE_WITH_PROTOZERO
 
 #endif  // RIDGELINE_GPU_READ_PERFETTO_CLOCKS_HPP
+#ifndef RIDGELINE_GPU_READ_PERFETTO_PACKET_HPP
+#define RIDGELINE_GPU_READ_PERFETTO_PACKET_HPP
+
+#if RIDGELINE_WITH_PROTOZERO
+
+namespace ridgeline::gpu_detail {
+
+/// What a packet says that holds for itself alone.
+struct perfetto_packet {
+  std::string_view bytes{}, event{};
+  std::uint64_t stamp = 0, sequence = 0, clock = 0, flags = 0;
+  bool stamped = false;
+  bool broken = false;
+  bool more = false;  ///< it says something that holds for others
+
+  explicit perfetto_packet(std::string_view all) : bytes(all) {
+    proto_message m(all);
+    while (m.next()) {
+      switch (m.key()) {
+        case proto_key(8, proto_wire::varint): stamp = m.varint(), stamped = true; break;
+        case proto_key(10, proto_wire::varint): sequence = m.varint(); break;
+        case proto_key(11, proto_wire::bytes): event = m.bytes(); break;
+        case proto_key(13, proto_wire::varint): flags = m.varint(); break;
+        case proto_key(58, proto_wire::varint): clock = m.varint(); break;
+        case proto_key(6, proto_wire::bytes):
+        case proto_key(12, proto_wire::bytes):
+        case proto_key(42, proto_wire::varint):
+        case proto_key(50, proto_wire::bytes):
+        case proto_key(59, proto_wire::bytes):
+        case proto_key(60, proto_wire::bytes): more = true; break;
+        default: break;
+      }
+    }
+    broken = m.end() == proto_end::broken;
+  }
+};
+
+/// The packets of a file, some at a time.
+class perfetto_packets {
+ public:
+  explicit perfetto_packets(std::string_view bytes) : message_(bytes) {}
+
+  /// The next ones, up to `most` or to those of about `size` bytes; none at the end.
+  void read(std::vector<perfetto_packet>& to, std::size_t most, std::size_t size) {
+    to.clear();
+    for (std::size_t taken = 0; to.size() < most && taken < size && message_.next();)
+      if (message_.key() == proto_key(1, proto_wire::bytes)) {
+        to.emplace_back(message_.bytes());
+        taken += to.back().bytes.size();
+      }
+  }
+  /// Whether the bytes ended behind a packet.
+  bool whole() const { return message_.end() == proto_end::whole; }
+
+ private:
+  proto_message message_;
+};
+
+}  // namespace ridgeline::gpu_detail
+
+#endif  // RIDGELINE_WITH_PROTOZERO
+
+#endif  // RIDGELINE_GPU_READ_PERFETTO_PACKET_HPP
+#ifndef RIDGELINE_GPU_READ_PERFETTO_PIECE_HPP
+#define RIDGELINE_GPU_READ_PERFETTO_PIECE_HPP
+
 #ifndef RIDGELINE_GPU_READ_PERFETTO_SEQUENCE_HPP
 #define RIDGELINE_GPU_READ_PERFETTO_SEQUENCE_HPP
+
+/// What the packets of one writer say once for all those behind them.
+namespace ridgeline::gpu_detail {
+
+/// Texts by number, each with the moment from which on it holds: the count of definitions until then.
+class interned_texts {
+ public:
+  struct entry {
+    symbol text = missing<symbol>;
+    std::uint64_t since = 0;
+  };
+
+  /// The entry of a number that was defined; null of others.
+  const entry* find(std::uint64_t iid) const {
+    if (iid < few_.size() && known(few_[iid].text)) return &few_[iid];
+    if (many_.empty()) return nullptr;
+    const auto at = many_.find(iid);
+    return at != many_.end() ? &at->second : nullptr;
+  }
+  symbol of(std::uint64_t iid, std::uint64_t when) const {
+    const entry* const found = find(iid);
+    return found != nullptr && found->since <= when ? found->text : missing<symbol>;
+  }
+  void set(std::uint64_t iid, const entry& e) {
+    if (entry* const found = const_cast<entry*>(find(iid))) {
+      *found = e;
+      return;
+    }
+    ++defined_;
+    if (iid >= few_.size() && iid > 2 * defined_ + 16) {  // numbers far apart
+      many_[iid] = e;
+      return;
+    }
+    if (iid >= few_.size()) few_.resize(iid + 1);
+    few_[iid] = e;
+  }
+
+ private:
+  std::vector<entry> few_{};
+  std::map<std::uint64_t, entry> many_{};
+  std::uint64_t defined_ = 0;
+};
+
+/// The state of one sequence of packets.
+struct perfetto_sequence {
+  interned_texts categories{}, names{}, value_names{}, strings{};
+  std::uint64_t track = 0, clock = 0;    ///< for packets that name none; 0: none is set
+  std::uint64_t state = 0;               ///< another number whenever something that held before is taken back
+  std::uint64_t batch = 0;               ///< the last batch of events that has one of this sequence
+  bool cleared = false;
+};
+
+/// A sequence as an event of it sees it.
+struct perfetto_moment {
+  const perfetto_sequence& in;
+  std::uint64_t when;
+};
+
+}  // namespace ridgeline::gpu_detail
+
+#endif  // RIDGELINE_GPU_READ_PERFETTO_SEQUENCE_HPP
+#ifndef RIDGELINE_GPU_READ_PERFETTO_VALUES_HPP
+#define RIDGELINE_GPU_READ_PERFETTO_VALUES_HPP
 
 #ifndef RIDGELINE_READ_JSON_TEXT_HPP
 #define RIDGELINE_READ_JSON_TEXT_HPP
@@ -20003,64 +20582,71 @@ inline bool append_compact(std::string& out, std::string_view raw, int max_depth
 
 #if RIDGELINE_WITH_PROTOZERO
 
-/// What the packets of one writer say once for all those behind them.
 namespace ridgeline::gpu_detail {
 
-/// Texts by number.
-class interned_texts {
+/// The texts of one piece of a trace beside those that all pieces share: symbols of its own have the highest bit.
+class perfetto_texts {
  public:
-  void set(std::uint64_t iid, symbol text) {
-    if (iid < near) {
-      if (iid >= few_.size()) few_.resize(iid + 1, missing<symbol>);
-      few_[iid] = text;
-      return;
-    }
-    const std::uint32_t n = numbers_.number(iid);
-    if (n >= many_.size()) many_.resize(n + std::size_t{1}, missing<symbol>);
-    many_[n] = text;
+  explicit perfetto_texts(const symbol_pool& shared) : shared_(&shared) {}
+
+  symbol keep(std::string_view text) { return symbol{static_cast<std::uint32_t>(own_.keep(text)) | own_bit}; }
+  std::string_view text(symbol s) const { return is_own(s) ? own_.text(without_bit(s)) : shared_->text(s); }
+
+  /// Adds what is new to `shared`, which is the pool that the texts are beside.
+  void share(symbol_pool& shared) {
+    if (global_.empty()) global_.push_back(missing<symbol>);
+    for (std::size_t i = global_.size(); i < own_.bound(); ++i)
+      global_.push_back(shared.keep(own_.text(symbol{static_cast<std::uint32_t>(i)})));
   }
-  symbol of(std::uint64_t iid) {
-    if (iid < near) return iid < few_.size() ? few_[iid] : missing<symbol>;
-    const std::uint32_t n = numbers_.number(iid);
-    return n < many_.size() ? many_[n] : missing<symbol>;
-  }
-  void clear() { *this = {}; }
+  /// The symbol in the pool that all share.
+  symbol shared(symbol s) const { return is_own(s) ? global_[index_of(without_bit(s))] : s; }
 
  private:
-  static constexpr std::uint64_t near = 1 << 16;
-  std::vector<symbol> few_{};
-  distinct<std::uint64_t> numbers_{};
-  std::vector<symbol> many_{};
+  static constexpr std::uint32_t own_bit = 0x80000000;
+  static bool is_own(symbol s) { return (static_cast<std::uint32_t>(s) & own_bit) != 0; }
+  static symbol without_bit(symbol s) { return symbol{static_cast<std::uint32_t>(s) & ~own_bit}; }
+
+  const symbol_pool* shared_;
+  symbol_pool own_{};
+  std::vector<symbol> global_{};
 };
 
-/// The state of one sequence of packets.
-struct perfetto_sequence {
-  interned_texts categories{}, names{}, value_names{}, strings{};
-  std::uint64_t track = 0, clock = 0;   ///< for packets that name none; 0: none is set
-  bool cleared = false;
-};
-
-/// Reads the values of events: texts inline or by number, lists as JSON.
+/// Reads the values of events: texts inline or by number, lists as JSON. Most values are one field behind their name
+/// and are read in a single look; lists whose bytes were seen before are not spelled again.
 class perfetto_values {
  public:
-  explicit perfetto_values(perfetto_trace& trace) : trace_(trace) {}
+  perfetto_values(perfetto_texts& texts, gpu_problems& problems, bool (*wanted)(std::string_view))
+      : texts_(texts), problems_(problems), wanted_(wanted) {}
 
-  /// One value with its name, in the state of its sequence. One that is not `wanted` has no name.
-  perfetto_value read(std::string_view bytes, perfetto_sequence& state, bool (*wanted)(std::string_view)) {
-    perfetto_value v;
-    content c;
-    walk(bytes, c);
-    v.name = name_of(c, state);
-    if (wanted != nullptr && !is_wanted(v.name, wanted)) return {};
-    v.whole = c.whole, v.real = c.real, v.is = c.is;
-    if (c.is == perfetto_value::kind::text) {
-      v.text = c.by_number ? text_of(state.strings.of(c.text_iid)) : trace_.texts.keep(c.text);
-    } else if (c.is == perfetto_value::kind::json || c.is == perfetto_value::kind::none) {
-      json_.clear();
-      append(json_, bytes, state, 0);
-      v.is = perfetto_value::kind::json;
-      v.text = trace_.texts.keep(json_);
+  /// One value with its name. False for one that is not wanted.
+  bool read(std::string_view bytes, const perfetto_moment& at, perfetto_value& v) {
+    std::string_view rest;
+    const asked_name* const name = name_in_front(bytes, at, rest);
+    if (name == nullptr) return read_closely(bytes, {}, at, v);
+    v.name = name->text;
+    if (only_number(rest, v)) return name->wanted;
+    if (only_text(rest)) {
+      if (!name->wanted) return false;
+      v.is = perfetto_value::kind::text;
+      v.bits = static_cast<std::uint64_t>(texts_.keep(rest.substr(2)));
+      return true;
     }
+    if (name->wanted && (rest.starts_with(list_key) || rest.starts_with(dictionary_key))) {
+      const repeat& seen = repeat_of(rest);
+      if (seen.raw == rest && (seen.state == 0 || seen.state == at.in.state)) {
+        v.is = perfetto_value::kind::json;
+        v.bits = static_cast<std::uint64_t>(seen.text);
+        return true;
+      }
+    }
+    return read_closely(bytes, rest, at, v);
+  }
+  /// One value whatever its name.
+  perfetto_value read_any(std::string_view bytes, const perfetto_moment& at) {
+    perfetto_value v;
+    bool (*const wanted)(std::string_view) = std::exchange(wanted_, nullptr);
+    read_closely(bytes, {}, at, v);
+    wanted_ = wanted;
     return v;
   }
 
@@ -20071,16 +20657,133 @@ class perfetto_values {
     double real = 0;
     std::string_view text{}, name{};
     std::uint64_t text_iid = 0, name_iid = 0;
+    int names = 0;
     bool by_number = false, is_unsigned = false, legacy = false, has_list = false, has_members = false;
   };
+  struct asked_name {
+    std::string_view spelled{};
+    symbol text = missing<symbol>;
+    bool wanted = false;
+  };
+  /// The JSON of a list that was seen.
+  struct repeat {
+    std::string raw{};
+    symbol text = missing<symbol>;
+    std::uint64_t state = 0;  ///< of the sequence whose numbers the list names; 0: it names none
+  };
+  static constexpr char list_key = static_cast<char>(proto_key(12, proto_wire::bytes));
+  static constexpr char dictionary_key = static_cast<char>(proto_key(11, proto_wire::bytes));
+
+  /// A number of at most nine bytes; null where there is none.
+  static const char* varint(const char* p, const char* end, std::uint64_t& value) {
+    value = 0;
+    for (int shift = 0; p != end && shift < 63; shift += 7, ++p) {
+      value |= static_cast<std::uint64_t>(*p & 0x7F) << shift;
+      if ((*p & 0x80) == 0) return p + 1;
+    }
+    return nullptr;
+  }
+
+  /// The name that the bytes begin with, and what stands behind it. Null where that is not as usual.
+  const asked_name* name_in_front(std::string_view bytes, const perfetto_moment& at, std::string_view& rest) {
+    if (bytes.size() < 3) return nullptr;
+    if (bytes[0] == static_cast<char>(proto_key(10, proto_wire::bytes))) {
+      const auto size = static_cast<unsigned char>(bytes[1]);
+      if (size == 0 || size >= 0x80 || bytes.size() < size + std::size_t{2}) return nullptr;
+      rest = bytes.substr(size + std::size_t{2});
+      return &inline_name(bytes.substr(2, size));
+    }
+    if (bytes[0] != static_cast<char>(proto_key(1, proto_wire::varint))) return nullptr;
+    std::uint64_t iid = 0;
+    const char* const behind = varint(bytes.data() + 1, bytes.data() + bytes.size(), iid);
+    const symbol found = behind != nullptr && iid != 0 ? at.in.value_names.of(iid, at.when) : missing<symbol>;
+    if (!known(found)) return nullptr;
+    rest = bytes.substr(static_cast<std::size_t>(behind - bytes.data()));
+    if (numbered_.size() <= index_of(found)) numbered_.resize(index_of(found) * 2 + 64);
+    asked_name& n = numbered_[index_of(found)];
+    if (!known(n.text)) n = {{}, found, is_wanted(texts_.text(found))};
+    return &n;
+  }
+  const asked_name& inline_name(std::string_view name) {
+    const auto letter = [&](std::size_t i) -> std::size_t { return static_cast<unsigned char>(name[i]); };
+    const std::size_t slot = name.size() + letter(0) * 3 + letter(name.size() / 2) * 5 + letter(name.size() - 1) * 8;
+    asked_name& n = inline_[slot % inline_.size()];
+    if (n.spelled != name) {
+      n.text = texts_.keep(name);
+      n.spelled = texts_.text(n.text);
+      n.wanted = is_wanted(name);
+    }
+    return n;
+  }
+  bool is_wanted(std::string_view name) const { return wanted_ == nullptr || wanted_(name); }
+
+  /// Whether `rest` is one number and nothing else.
+  static bool only_number(std::string_view rest, perfetto_value& v) {
+    using kind = perfetto_value::kind;
+    if (rest.size() < 2) return false;
+    const char* const end = rest.data() + rest.size();
+    switch (rest[0]) {
+      case static_cast<char>(proto_key(2, proto_wire::varint)):
+        if (varint(rest.data() + 1, end, v.bits) != end) return false;
+        v.bits = v.bits != 0 ? 1 : 0, v.is = kind::boolean;
+        return true;
+      case static_cast<char>(proto_key(3, proto_wire::varint)):
+      case static_cast<char>(proto_key(4, proto_wire::varint)):
+      case static_cast<char>(proto_key(7, proto_wire::varint)):
+        v.is = kind::whole;
+        return varint(rest.data() + 1, end, v.bits) == end;
+      default: return false;
+    }
+  }
+  static bool only_text(std::string_view rest) {
+    if (rest.size() < 2 || rest[0] != static_cast<char>(proto_key(6, proto_wire::bytes))) return false;
+    const auto size = static_cast<unsigned char>(rest[1]);
+    return size < 0x80 && rest.size() == size + std::size_t{2};
+  }
+  repeat& repeat_of(std::string_view raw) {
+    if (repeats_.empty()) repeats_.resize(1024);
+    return repeats_[hash_of(raw) % repeats_.size()];
+  }
+
+  /// Any value. `rest`: what stands behind a name in front, empty where there is none.
+  bool read_closely(std::string_view bytes, std::string_view rest, const perfetto_moment& at, perfetto_value& v) {
+    using kind = perfetto_value::kind;
+    content c;
+    walk(bytes, c);
+    v.name = name_of(c, at);
+    if (!is_wanted(texts_.text(v.name))) return false;
+    v.is = c.is;
+    if (c.is == kind::text) {
+      v.bits = static_cast<std::uint64_t>(c.by_number ? text_of(at.in.strings.of(c.text_iid, at.when))
+                                                      : texts_.keep(c.text));
+    } else if (c.is == kind::real) {
+      v.bits = std::bit_cast<std::uint64_t>(c.real);
+    } else if (c.is == kind::json || c.is == kind::none) {
+      json_.clear();
+      names_number_ = names_nothing_ = false;
+      append(json_, bytes, at, 0);
+      v.is = kind::json;
+      const symbol text = texts_.keep(json_);
+      v.bits = static_cast<std::uint64_t>(text);
+      constexpr std::size_t long_list = 4096;
+      if (!rest.empty() && c.names == 1 && !names_nothing_ && rest.size() < long_list) {
+        repeat& seen = repeat_of(rest);
+        seen.raw = rest;
+        seen.text = text, seen.state = names_number_ ? at.in.state : 0;
+      }
+    } else {
+      v.bits = static_cast<std::uint64_t>(c.whole);
+    }
+    return true;
+  }
 
   static void walk(std::string_view bytes, content& c) {
     using kind = perfetto_value::kind;
     proto_message m(bytes);
     while (m.next()) {
       switch (m.key()) {
-        case proto_key(1, proto_wire::varint): c.name_iid = m.varint(); break;
-        case proto_key(10, proto_wire::bytes): c.name = m.bytes(); break;
+        case proto_key(1, proto_wire::varint): c.name_iid = m.varint(), ++c.names; break;
+        case proto_key(10, proto_wire::bytes): c.name = m.bytes(), ++c.names; break;
         case proto_key(2, proto_wire::varint): c.whole = m.varint() != 0 ? 1 : 0, c.is = kind::boolean; break;
         case proto_key(3, proto_wire::varint):
         case proto_key(7, proto_wire::varint): c.whole = m.number(), c.is = kind::whole, c.is_unsigned = true; break;
@@ -20097,20 +20800,18 @@ class perfetto_values {
   }
 
   symbol text_of(symbol found) {
-    if (!known(found)) trace_.problems.add(gpu_problem::text_undefined);
-    return known(found) ? found : trace_.texts.keep("");
+    names_number_ = true;
+    if (known(found)) return found;
+    names_nothing_ = true;
+    problems_.add(gpu_problem::text_undefined);
+    return texts_.keep("");
   }
-  symbol name_of(const content& c, perfetto_sequence& state) {
-    return !c.name.empty() || c.name_iid == 0 ? trace_.texts.keep(c.name) : text_of(state.value_names.of(c.name_iid));
-  }
-  bool is_wanted(symbol name, bool (*wanted)(std::string_view)) {
-    if (asked_.size() <= index_of(name)) asked_.resize(index_of(name) * 2 + 64, 0);
-    char& answer = asked_[index_of(name)];
-    if (answer == 0) answer = wanted(trace_.texts.text(name)) ? 1 : 2;
-    return answer == 1;
+  symbol name_of(const content& c, const perfetto_moment& at) {
+    return !c.name.empty() || c.name_iid == 0 ? texts_.keep(c.name)
+                                              : text_of(at.in.value_names.of(c.name_iid, at.when));
   }
 
-  void append(std::string& out, std::string_view bytes, perfetto_sequence& state, int depth) {
+  void append(std::string& out, std::string_view bytes, const perfetto_moment& at, int depth) {
     using kind = perfetto_value::kind;
     content c;
     walk(bytes, c);
@@ -20126,7 +20827,8 @@ class perfetto_values {
         return;
       case kind::real: number(c.real); return;
       case kind::text: {
-        const std::string_view text = c.by_number ? trace_.texts.text(text_of(state.strings.of(c.text_iid))) : c.text;
+        const std::string_view text =
+            c.by_number ? texts_.text(text_of(at.in.strings.of(c.text_iid, at.when))) : c.text;
         if (text == "null") out += text;  // JSON's word, which the format cannot say
         else quote(out, text);
         return;
@@ -20153,10 +20855,10 @@ class perfetto_values {
       if (members) {
         content named;
         walk(inner, named);
-        quote(out, trace_.texts.text(name_of(named, state)));
+        quote(out, texts_.text(name_of(named, at)));
         out += ':';
       }
-      append(out, inner, state, depth + 1);
+      append(out, inner, at, depth + 1);
     }
     out += members ? '}' : ']';
   }
@@ -20174,16 +20876,243 @@ class perfetto_values {
   }
 
   static constexpr int deepest = 12;
-  perfetto_trace& trace_;
+  perfetto_texts& texts_;
+  gpu_problems& problems_;
+  bool (*wanted_)(std::string_view);
   std::string json_{};
-  std::vector<char> asked_{};  ///< by name: 0 not asked, 1 wanted, 2 not
+  bool names_number_ = false, names_nothing_ = false;  ///< of the list at hand: iids, and such that nobody defined
+  std::array<asked_name, 256> inline_{};
+  std::vector<asked_name> numbered_{};  ///< by shared symbol
+  std::vector<repeat> repeats_{};       ///< by the hash of the bytes
 };
 
 }  // namespace ridgeline::gpu_detail
 
 #endif  // RIDGELINE_WITH_PROTOZERO
 
-#endif  // RIDGELINE_GPU_READ_PERFETTO_SEQUENCE_HPP
+#endif  // RIDGELINE_GPU_READ_PERFETTO_VALUES_HPP
+
+#if RIDGELINE_WITH_PROTOZERO
+
+namespace ridgeline::gpu_detail {
+
+/// An event as its packet gives it, not looked into yet.
+struct perfetto_event {
+  std::string_view bytes;
+  std::int64_t at;         ///< boot time
+  std::uint64_t when;      ///< how many texts had been defined
+  std::uint32_t sequence;
+  bool in_time;            ///< it has a stamp, and one that can be
+  bool packed;             ///< it stood in compressed packets
+};
+
+/// The end of some slice of a track.
+struct perfetto_end {
+  std::int64_t at;
+  std::uint32_t track;
+};
+
+/// Reads events of one part of a batch. Texts and tracks are numbered within the piece; what it learned about them in
+/// one batch serves it in the next.
+class perfetto_piece {
+ public:
+  /// A track that an event named first, in this piece.
+  struct met_track {
+    std::size_t event;
+    std::uint64_t uuid;
+  };
+
+  perfetto_piece(const symbol_pool& shared, const perfetto_options& options, const char* first_byte)
+      : texts(shared), values_(texts, problems, options.wanted), first_byte_(first_byte) {}
+  perfetto_piece(const perfetto_piece&) = delete;
+  perfetto_piece& operator=(const perfetto_piece&) = delete;
+  ~perfetto_piece() = default;
+
+  /// Reads event number `n` of its batch.
+  void read(const perfetto_event& e, std::size_t n, const perfetto_sequence& in) {
+    const perfetto_moment at{in, e.when};
+    std::uint64_t type = 0, track = in.track, name_iid = 0, category_iid = 0;
+    std::string_view name, category;
+    perfetto_slice s;
+    bool named = false, filed = false, by_iid = false;
+    parts_.clear();
+    proto_message m(e.bytes);
+    while (m.next()) {
+      switch (m.key()) {
+        case proto_key(9, proto_wire::varint): type = m.varint(); break;
+        case proto_key(11, proto_wire::varint): track = m.varint(); break;
+        case proto_key(10, proto_wire::varint): name_iid = m.varint(); break;
+        case proto_key(23, proto_wire::bytes): name = m.bytes(), named = true; break;
+        case proto_key(3, proto_wire::varint):
+        case proto_key(3, proto_wire::bytes):
+          m.numbers([&](std::int64_t iid) {
+            if (!by_iid) category_iid = static_cast<std::uint64_t>(iid);
+            by_iid = true;
+          });
+          break;
+        case proto_key(22, proto_wire::bytes): {
+          const std::string_view c = m.bytes();
+          if (!filed) category = c, filed = true;
+          break;
+        }
+        case proto_key(4, proto_wire::bytes): parts_.push_back(m.bytes()); break;
+        case proto_key(36, proto_wire::varint):
+        case proto_key(42, proto_wire::varint): flow(s, m.varint()); break;
+        case proto_key(47, proto_wire::fixed64):
+        case proto_key(48, proto_wire::fixed64): flow(s, m.fixed()); break;
+        default: break;
+      }
+    }
+    if (type != 1 && type != 2 && type != 3) return;
+    if (type == 2) {
+      if (e.in_time) ends.push_back({e.at, track_of(track, n)});
+      return;
+    }
+    const auto text = [&](bool is_inline, std::string_view direct, const interned_texts& list, std::uint64_t iid) {
+      if (is_inline || iid == 0) return texts.keep(direct);
+      const symbol found = list.of(iid, at.when);
+      if (!known(found)) problems.add(gpu_problem::text_undefined, byte_of(e));
+      return known(found) ? found : texts.keep("");
+    };
+    s.name = text(named, name, in.names, name_iid);
+    s.category = text(filed, category, in.categories, category_iid);
+    if (type == 3) {
+      if (texts.text(s.name) != "trace_metadata" || texts.text(s.category) != "__metadata") return;
+      for (const std::string_view p : parts_) metadata.push_back(values_.read_any(p, at));
+      return;
+    }
+    if (!e.in_time) {
+      problems.add(gpu_problem::value_unreadable, byte_of(e), "a stamp");
+      return;
+    }
+    s.start = e.at, s.time = -1;
+    s.track = track_of(track, n);
+    s.first_value = static_cast<std::uint32_t>(values.size());
+    perfetto_value v;
+    for (const std::string_view p : parts_)
+      if (values_.read(p, at, v)) values.push_back(v);
+    s.values = static_cast<std::uint32_t>(values.size()) - s.first_value;
+    slices.push_back(s);
+  }
+
+  /// Where this piece's slices and values of a batch go in those of the trace.
+  struct place {
+    std::size_t slices = 0, values = 0;
+  };
+  /// Copies what was read there, with the numbers of the trace, and forgets it.
+  void move_to(perfetto_trace& trace, const place& to) {
+    for (std::size_t i = 0; i < slices.size(); ++i) {
+      perfetto_slice& s = trace.slices[to.slices + i] = slices[i];
+      s.name = texts.shared(s.name), s.category = texts.shared(s.category);
+      s.track = tracks[s.track];
+      s.first_value += static_cast<std::uint32_t>(to.values);
+    }
+    for (std::size_t i = 0; i < values.size(); ++i) trace.values[to.values + i] = shared(values[i]);
+    slices.clear(), values.clear();
+  }
+  perfetto_value shared(perfetto_value v) const {
+    v.name = texts.shared(v.name);
+    if (known(v.text())) v.bits = static_cast<std::uint64_t>(texts.shared(v.text()));
+    return v;
+  }
+
+  gpu_problems problems{};
+  perfetto_texts texts;
+  std::vector<perfetto_slice> slices{};
+  std::vector<perfetto_value> values{}, metadata{};
+  std::vector<perfetto_end> ends{};
+  std::vector<met_track> met{};           ///< in the batch at hand
+  std::vector<std::uint32_t> tracks{};    ///< the trace's numbers of the piece's tracks
+
+ private:
+  std::uint64_t byte_of(const perfetto_event& e) const {
+    return e.packed ? gpu_problems::nowhere : static_cast<std::uint64_t>(e.bytes.data() - first_byte_);
+  }
+  std::uint32_t track_of(std::uint64_t uuid, std::size_t event) {
+    if (uuid == last_uuid_ && known(last_track_)) return last_track_;
+    const std::size_t before = uuids_.size();
+    const std::uint32_t n = uuids_.number(uuid);
+    if (n == before) met.push_back({event, uuid});
+    last_uuid_ = uuid, last_track_ = n;
+    return n;
+  }
+  static void flow(perfetto_slice& s, std::uint64_t id) {
+    if (s.flow == 0) s.flow = id;
+  }
+
+  perfetto_values values_;
+  const char* first_byte_;
+  distinct<std::uint64_t> uuids_{};
+  std::uint64_t last_uuid_ = 0;
+  std::uint32_t last_track_ = missing<std::uint32_t>;
+  std::vector<std::string_view> parts_{};
+};
+
+}  // namespace ridgeline::gpu_detail
+
+#endif  // RIDGELINE_WITH_PROTOZERO
+
+#endif  // RIDGELINE_GPU_READ_PERFETTO_PIECE_HPP
+#ifndef RIDGELINE_GPU_READ_PERFETTO_SLICES_HPP
+#define RIDGELINE_GPU_READ_PERFETTO_SLICES_HPP
+
+#if RIDGELINE_WITH_PROTOZERO
+
+namespace ridgeline::gpu_detail {
+
+/// Closes the slices of one track: `opened` are its slices in the order of the file, `ends` the stamps of its ends. At
+/// one time ends first close what began earlier, the innermost first; then slices begin, in the order of the file; then
+/// the other ends close these. Gives how many ends found nothing open.
+inline std::size_t close_slices_of_track(std::span<perfetto_slice> slices, std::vector<std::uint32_t> opened,
+                                         std::vector<std::int64_t> ends) {
+  merge_sorted_runs(opened, [&](std::uint32_t a, std::uint32_t b) { return slices[a].start < slices[b].start; });
+  merge_sorted_runs(ends, [](std::int64_t a, std::int64_t b) { return a < b; });
+  std::vector<std::uint32_t> open;
+  std::size_t unstarted = 0, begin = 0;
+  for (std::size_t end = 0; end < ends.size();) {
+    const std::int64_t at = ends[end];
+    for (; begin < opened.size() && slices[opened[begin]].start < at; ++begin) open.push_back(opened[begin]);
+    std::size_t closing = 0;
+    for (; end < ends.size() && ends[end] == at; ++end) ++closing;
+    const auto close = [&] {
+      for (; closing != 0 && !open.empty(); --closing, open.pop_back()) {
+        perfetto_slice& s = slices[open.back()];
+        s.time = at - s.start;
+      }
+    };
+    close();
+    for (; begin < opened.size() && slices[opened[begin]].start == at; ++begin) open.push_back(opened[begin]);
+    close();
+    unstarted += closing;
+  }
+  return unstarted;
+}
+
+/// The slices of each track from its begins and ends; what has only one of them is counted and left out.
+/// `ends` has the stamps of each track's ends.
+inline void close_slices(perfetto_trace& trace, std::vector<std::vector<std::int64_t>> ends, unsigned threads) {
+  const std::size_t tracks = trace.tracks.size();
+  std::vector<std::uint32_t> track_of;
+  track_of.reserve(trace.slices.size());
+  for (const perfetto_slice& s : trace.slices) track_of.push_back(s.track);
+  const grouping opened = grouped(track_of, tracks);
+  ends.resize(tracks);
+  std::vector<std::size_t> unstarted(tracks, 0);
+  parallel_for(tracks, threads, [&](std::size_t t, unsigned) {
+    const grouping::slice of = opened.of(t);
+    unstarted[t] = close_slices_of_track(trace.slices, {of.begin(), of.end()}, std::move(ends[t]));
+  });
+  for (const std::size_t n : unstarted)
+    trace.problems.add(gpu_problem::slice_unstarted, gpu_problems::nowhere, {}, n);
+  const std::size_t unfinished = std::erase_if(trace.slices, [](const perfetto_slice& s) { return s.time < 0; });
+  trace.problems.add(gpu_problem::slice_unfinished, gpu_problems::nowhere, {}, unfinished);
+}
+
+}  // namespace ridgeline::gpu_detail
+
+#endif  // RIDGELINE_WITH_PROTOZERO
+
+#endif  // RIDGELINE_GPU_READ_PERFETTO_SLICES_HPP
 
 namespace ridgeline {
 
@@ -20191,117 +21120,142 @@ namespace ridgeline {
 
 namespace gpu_detail {
 
-/// Reads packets into slices that are still open, and closes them at the end.
+/// Reads packets in the order of the file: what they say of texts, clocks and tracks at once, their events in batches,
+/// on all threads, while one of them goes through the packets of the next batch. Whatever would change what waiting
+/// events see comes after these have been read.
 class perfetto_reader {
  public:
   explicit perfetto_reader(const perfetto_options& options)
-      : values_(trace_),
-        options_(options),
+      : options_(options),
+        threads_(options.threads != 0 ? options.threads : default_threads()),
         left_(options.inflate_limit != 0 ? options.inflate_limit : memory_limit()) {}
 
   expected<perfetto_trace> read(std::string_view bytes, const std::string& file) {
-    first_ = bytes.data();
-    packets(bytes, 0);
-    if (trace_.slices.empty() && marks_.empty() && tracks_.size() == 0)
+    bytes_ = bytes, packets_ = perfetto_packets(bytes);
+    std::vector<perfetto_packet> packets;
+    const std::size_t room = std::min(batch_packets, bytes.size() / 16);
+    packets.reserve(room), next_.reserve(room), waiting_.reserve(room);
+    for (read_packets(); !next_.empty(); read_batch(true)) {
+      packets.swap(next_);
+      for (const perfetto_packet& p : packets) take(p, 0);
+    }
+    note_cut(packets_);
+    if (trace_.slices.empty() && !any_end_ && tracks_.size() == 0)
       return failure{errc::not_a_report, {file}, "expected packets of Perfetto with tracks and events, found none"};
     if (lost_stamps_ != 0 && (tied_stamps_ != 0 || more_clocks_))
       trace_.problems.add(gpu_problem::clock_unknown, gpu_problems::nowhere, {}, lost_stamps_);
-    close_slices();
+    pieces_.clear();
+    close_slices(trace_, std::move(ends_), threads_);
     resolve_tracks();
     return std::move(trace_);
   }
 
  private:
-  /// A begin or an end of a slice.
-  struct mark {
-    std::int64_t at;
-    std::uint32_t track;
-    std::uint32_t slice;  ///< of a begin; `ends` of an end
-  };
-  static constexpr std::uint32_t ends = missing<std::uint32_t>;
-
   std::uint64_t byte_of(std::string_view part) const {
-    return packed_ ? gpu_problems::nowhere : static_cast<std::uint64_t>(part.data() - first_);
+    return packed_ ? gpu_problems::nowhere : static_cast<std::uint64_t>(part.data() - bytes_.data());
   }
 
-  void packets(std::string_view bytes, int depth) {
-    proto_message m(bytes);
-    while (m.next())
-      if (m.key() == proto_key(1, proto_wire::bytes)) {
-        const std::string_view p = m.bytes();
-        packet(p, depth);
-      }
-    if (m.end() != proto_end::whole)
-      trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, "a packet is cut");
+  void read_packets() { packets_.read(next_, batch_packets, batch_bytes); }
+  void note_cut(const perfetto_packets& packets) {
+    if (!packets.whole()) trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, "a packet is cut");
   }
 
-  void packet(std::string_view bytes, int depth) {
-    std::uint64_t stamp = 0, sequence = 0, clock = 0, flags = 0;
-    std::string_view event, interned, defaults, snapshot;
-    bool stamped = false;
-    proto_message m(bytes);
+  void take(const perfetto_packet& p, int depth) {
+    std::string_view interned, defaults, snapshot;
+    proto_message m(p.more ? p.bytes : std::string_view());
     while (m.next()) {
       switch (m.key()) {
         case proto_key(6, proto_wire::bytes): snapshot = m.bytes(); break;
-        case proto_key(8, proto_wire::varint): stamp = m.varint(), stamped = true; break;
-        case proto_key(10, proto_wire::varint): sequence = m.varint(); break;
-        case proto_key(11, proto_wire::bytes): event = m.bytes(); break;
         case proto_key(12, proto_wire::bytes): interned = m.bytes(); break;
-        case proto_key(13, proto_wire::varint): flags = m.varint(); break;
         case proto_key(42, proto_wire::varint):
-          if (m.varint() != 0) trace_.problems.add(gpu_problem::packets_lost, byte_of(bytes));
+          if (m.varint() != 0) trace_.problems.add(gpu_problem::packets_lost, byte_of(p.bytes));
           break;
         case proto_key(50, proto_wire::bytes): unpack(m.bytes(), depth); break;
-        case proto_key(58, proto_wire::varint): clock = m.varint(); break;
         case proto_key(59, proto_wire::bytes): defaults = m.bytes(); break;
         case proto_key(60, proto_wire::bytes): descriptor(m.bytes()); break;
         default: break;
       }
     }
-    if (m.end() == proto_end::broken)
-      trace_.problems.add(gpu_problem::file_damaged, byte_of(bytes), "a packet is broken");
-    if (snapshot.data() != nullptr) clocks_.snapshot(snapshot, sequence);
-    const std::uint32_t n = sequence_numbers_.number(sequence);
-    if (n == sequences_.size()) sequences_.emplace_back();
+    if (p.broken) trace_.problems.add(gpu_problem::file_damaged, byte_of(p.bytes), "a packet is broken");
+    if (snapshot.data() != nullptr) clocks_.snapshot(snapshot, p.sequence);
+    const std::uint32_t n = number_of(p.sequence);
+    if ((p.flags & 1) != 0) clear(n);
+    if (defaults.data() != nullptr) set_defaults(defaults, n);
+    if (interned.data() != nullptr) intern(interned, n);
+    if (p.event.data() != nullptr) wait(p, n);
+    if (depth == 0) at_ = static_cast<std::size_t>(p.bytes.data() + p.bytes.size() - bytes_.data());
+    if (std::max(waiting_.size(), met_.size()) >= batch_packets || waiting_bytes_ >= batch_bytes) read_batch();
+  }
+  void wait(const perfetto_packet& p, std::uint32_t n) {
     perfetto_sequence& state = sequences_[n];
-    if ((flags & 1) != 0) state = {}, state.cleared = true;
-    if (defaults.data() != nullptr) set_defaults(defaults, state);
-    if (interned.data() != nullptr) intern(interned, state);
-    if (event.data() == nullptr) return;
-    if ((flags & 2) != 0 && !state.cleared) trace_.problems.add(gpu_problem::text_undefined, byte_of(bytes));
-    if (clock == 0) clock = state.clock != 0 ? state.clock : perfetto_clocks::boot;
+    if ((p.flags & 2) != 0 && !state.cleared) trace_.problems.add(gpu_problem::text_undefined, byte_of(p.bytes));
+    const std::uint64_t clock = p.clock != 0 ? p.clock : state.clock != 0 ? state.clock : perfetto_clocks::boot;
     if (last_clock_ != 0 && clock != last_clock_) more_clocks_ = true;
     last_clock_ = clock;
     bool lost = false;
-    const std::int64_t at = clocks_.boot_time(static_cast<std::int64_t>(stamp), clock, sequence, lost);
+    const std::int64_t at = clocks_.boot_time(static_cast<std::int64_t>(p.stamp), clock, p.sequence, lost);
     ++(lost ? lost_stamps_ : tied_stamps_);
-    track_event(event, state, at, stamped && at > -longest_time && at < longest_time);
+    const bool in_time = p.stamped && at > -longest_time && at < longest_time;
+    waiting_.push_back({p.event, at, definitions_, n, in_time, packed_});
+    waiting_bytes_ += p.event.size();
+    state.batch = batch_;
+  }
+
+  std::uint32_t number_of(std::uint64_t sequence) {
+    if (sequence == last_sequence_ && known(last_number_)) return last_number_;
+    const std::uint32_t n = sequence_numbers_.number(sequence);
+    if (n == sequences_.size()) sequences_.emplace_back().state = ++states_;
+    last_sequence_ = sequence, last_number_ = n;
+    return n;
   }
 
   void unpack(std::string_view bytes, int depth) {
-    const expected<inflated_bytes> inflated =
+    expected<inflated_bytes> inflated =
         depth < 2 && left_ != 0 ? inflate(bytes, left_) : failure{errc::cannot_read, {}, "packed too often"};
     if (!inflated || inflated->cut() || inflated->limited())
       trace_.problems.add(gpu_problem::packed_damaged, byte_of(bytes));
     if (!inflated) return;
     left_ -= std::min(left_, inflated->view().size());
     const bool before = std::exchange(packed_, true);
-    packets(inflated->view(), depth + 1);
+    perfetto_packets packets(inflated->view());
+    for (std::vector<perfetto_packet> some; packets.read(some, 1024, batch_bytes), !some.empty();)
+      for (const perfetto_packet& p : some) take(p, depth + 1);
+    note_cut(packets);
     packed_ = before;
+    if (waiting_.empty()) return;
+    waiting_bytes_ += inflated->view().size();
+    unpacked_.push_back(std::move(*inflated));
   }
 
-  static void set_defaults(std::string_view bytes, perfetto_sequence& state) {
+  /// Reads the events that wait for what is about to change in their sequence.
+  void read_before_change(const perfetto_sequence& state) {
+    if (state.batch == batch_) read_batch();
+  }
+  void clear(std::uint32_t n) {
+    perfetto_sequence& state = sequences_[n];
+    read_before_change(state);
+    state = {};
+    state.cleared = true, state.state = ++states_;
+  }
+
+  void set_defaults(std::string_view bytes, std::uint32_t n) {
+    perfetto_sequence& state = sequences_[n];
+    std::uint64_t track = state.track;
     proto_message m(bytes);
     while (m.next()) {
       if (m.key() == proto_key(58, proto_wire::varint)) state.clock = m.varint();
       if (m.key() != proto_key(11, proto_wire::bytes)) continue;
       proto_message event(m.bytes());
       while (event.next())
-        if (event.key() == proto_key(11, proto_wire::varint)) state.track = event.varint();
+        if (event.key() == proto_key(11, proto_wire::varint)) track = event.varint();
     }
+    if (track != state.track) read_before_change(state);
+    state.track = track;
   }
 
-  void intern(std::string_view bytes, perfetto_sequence& state) {
+  void intern(std::string_view bytes, std::uint32_t n) {
+    perfetto_sequence& state = sequences_[n];
+    ++definitions_;
     proto_message m(bytes);
     while (m.next()) {
       interned_texts* const to = m.key() == proto_key(1, proto_wire::bytes)    ? &state.categories
@@ -20317,7 +21271,14 @@ class perfetto_reader {
         if (entry.key() == proto_key(1, proto_wire::varint)) iid = entry.varint();
         if (entry.key() == proto_key(2, proto_wire::bytes)) text = entry.bytes();
       }
-      to->set(iid, trace_.texts.keep(text));
+      const symbol kept = trace_.texts.keep(text);
+      const interned_texts::entry* const before = to->find(iid);
+      if (before != nullptr && before->text == kept) continue;
+      if (before != nullptr) {
+        read_before_change(state);
+        state.state = ++states_;
+      }
+      to->set(iid, {kept, definitions_});
     }
   }
 
@@ -20361,112 +21322,72 @@ class perfetto_reader {
         default: break;
       }
     }
-    trace_.tracks[track_of(t.uuid)] = t;
+    met_.push_back({waiting_.size(), t});
   }
 
-  void track_event(std::string_view bytes, perfetto_sequence& state, std::int64_t at, bool in_time) {
-    std::uint64_t type = 0, track = state.track, name_iid = 0, category_iid = 0;
-    std::string_view name, category;
-    perfetto_slice s;
-    bool named = false, filed = false, by_iid = false;
-    pieces_.clear();
-    proto_message m(bytes);
-    while (m.next()) {
-      switch (m.key()) {
-        case proto_key(9, proto_wire::varint): type = m.varint(); break;
-        case proto_key(11, proto_wire::varint): track = m.varint(); break;
-        case proto_key(10, proto_wire::varint): name_iid = m.varint(); break;
-        case proto_key(23, proto_wire::bytes): name = m.bytes(), named = true; break;
-        case proto_key(3, proto_wire::varint):
-        case proto_key(3, proto_wire::bytes):
-          m.numbers([&](std::int64_t iid) {
-            if (!by_iid) category_iid = static_cast<std::uint64_t>(iid);
-            by_iid = true;
-          });
-          break;
-        case proto_key(22, proto_wire::bytes): {
-          const std::string_view c = m.bytes();
-          if (!filed) category = c, filed = true;
-          break;
-        }
-        case proto_key(4, proto_wire::bytes): pieces_.push_back(m.bytes()); break;
-        case proto_key(36, proto_wire::varint):
-        case proto_key(42, proto_wire::varint): flow(s, m.varint()); break;
-        case proto_key(47, proto_wire::fixed64):
-        case proto_key(48, proto_wire::fixed64): flow(s, m.fixed()); break;
-        default: break;
-      }
-    }
-    if (type != 1 && type != 2 && type != 3) return;
-    if (type == 2) {
-      if (in_time) marks_.push_back({at, track_of(track), ends});
-      return;
-    }
-    const auto text = [&](bool is_inline, std::string_view direct, interned_texts& list, std::uint64_t iid) {
-      if (is_inline || iid == 0) return trace_.texts.keep(direct);
-      const symbol found = list.of(iid);
-      if (!known(found)) trace_.problems.add(gpu_problem::text_undefined, byte_of(bytes));
-      return known(found) ? found : trace_.texts.keep("");
-    };
-    s.name = text(named, name, state.names, name_iid);
-    s.category = text(filed, category, state.categories, category_iid);
-    if (type == 3) {
-      if (trace_.text(s.name) != "trace_metadata" || trace_.text(s.category) != "__metadata") return;
-      for (const std::string_view p : pieces_) trace_.metadata.push_back(values_.read(p, state, nullptr));
-      return;
-    }
-    if (!in_time) {
-      trace_.problems.add(gpu_problem::value_unreadable, byte_of(bytes), "a stamp");
-      return;
-    }
-    s.start = at, s.time = -1;
-    s.track = track_of(track);
-    s.first_value = static_cast<std::uint32_t>(trace_.values.size());
-    for (const std::string_view p : pieces_) {
-      const perfetto_value v = values_.read(p, state, options_.wanted);
-      if (known(v.name)) trace_.values.push_back(v);
-    }
-    s.values = static_cast<std::uint32_t>(trace_.values.size()) - s.first_value;
-    marks_.push_back({at, s.track, static_cast<std::uint32_t>(trace_.slices.size())});
-    trace_.slices.push_back(s);
-  }
-  static void flow(perfetto_slice& s, std::uint64_t id) {
-    if (s.flow == 0) s.flow = id;
-  }
-
-  /// The slices of each track from its begins and ends, in the order of time. At one time ends first close what began
-  /// earlier, the innermost first; then begins open, in the order of the file; then the other ends close these.
-  void close_slices() {
-    marks_ = std::move(marks_) | sort_by(&mark::track, &mark::at);
-    std::vector<std::uint32_t> open;
-    const auto close = [&](std::int64_t at) {
-      if (open.empty()) {
-        trace_.problems.add(gpu_problem::slice_unstarted);
-        return;
-      }
-      perfetto_slice& s = trace_.slices[open.back()];
-      s.time = at - s.start;
-      open.pop_back();
-    };
-    for (std::size_t i = 0; i < marks_.size();) {
-      if (i == 0 || marks_[i].track != marks_[i - 1].track) open.clear();
-      std::size_t last = i, all_ends = 0;
-      for (; last < marks_.size() && marks_[last].track == marks_[i].track && marks_[last].at == marks_[i].at; ++last)
-        all_ends += marks_[last].slice == ends ? 1 : 0;
-      const std::size_t first_ends = std::min(all_ends, open.size());
-      for (std::size_t n = 0; n < first_ends; ++n) close(marks_[i].at);
-      for (std::size_t n = i; n < last; ++n)
-        if (marks_[n].slice != ends) open.push_back(marks_[n].slice);
-      for (std::size_t n = first_ends; n < all_ends; ++n) close(marks_[i].at);
-      i = last;
-    }
-    std::size_t unfinished = 0;
-    std::erase_if(trace_.slices, [&](const perfetto_slice& s) {
-      unfinished += s.time < 0 ? 1 : 0;
-      return s.time < 0;
+  /// Reads the events that wait, and adds what they hold to the trace in the order of the file; at the same time, where
+  /// that is asked for, the packets that come next.
+  void read_batch(bool go_on = false) {
+    constexpr std::size_t pieces_of_batch = 16, few = 256;
+    const std::size_t count = waiting_.size() < few ? 1 : pieces_of_batch, beside = go_on ? 1 : 0;
+    while (pieces_.size() < count) pieces_.emplace_back(trace_.texts, options_, bytes_.data());
+    const auto first_of = [&](std::size_t i) { return waiting_.size() * i / count; };
+    const unsigned threads = count == 1 ? 1 : threads_;
+    parallel_for(beside + count, threads, [&](std::size_t i, unsigned) {
+      if (i < beside) return read_packets();
+      perfetto_piece& p = pieces_[i - beside];
+      for (std::size_t n = first_of(i - beside); n < first_of(i - beside + 1); ++n)
+        p.read(waiting_[n], n, sequences_[waiting_[n].sequence]);
     });
-    if (unfinished != 0) trace_.problems.add(gpu_problem::slice_unfinished, gpu_problems::nowhere, {}, unfinished);
-    marks_ = {};
+    std::vector<perfetto_piece::place> places(count);
+    perfetto_piece::place next{trace_.slices.size(), trace_.values.size()};
+    std::size_t described = 0;
+    for (std::size_t i = 0; i < count; ++i) {
+      perfetto_piece& p = pieces_[i];
+      places[i] = next;
+      next.slices += p.slices.size(), next.values += p.values.size();
+      p.texts.share(trace_.texts);
+      for (const perfetto_piece::met_track& t : p.met) {
+        described = describe(described, t.event);
+        p.tracks.push_back(track_of(t.uuid));
+      }
+      p.met.clear();
+      ends_.resize(trace_.tracks.size());
+      for (const perfetto_end& e : p.ends) ends_[p.tracks[e.track]].push_back(e.at);
+      any_end_ = any_end_ || !p.ends.empty();
+      p.ends.clear();
+      for (const perfetto_value& v : p.metadata) trace_.metadata.push_back(p.shared(v));
+      p.metadata.clear();
+      trace_.problems.merge(p.problems);
+      p.problems = {};
+    }
+    describe(described, waiting_.size());
+    grow(trace_.slices, next.slices);
+    grow(trace_.values, next.values);
+    parallel_for(count, threads, [&](std::size_t i, unsigned) { pieces_[i].move_to(trace_, places[i]); });
+    waiting_.clear(), met_.clear(), unpacked_.clear();
+    waiting_bytes_ = 0;
+    ++batch_;
+    constexpr std::size_t release_step = std::size_t{4} << 20;
+    if (options_.source != nullptr && at_ > released_ + release_step) {
+      options_.source->release(bytes_.substr(released_, at_ - released_));
+      released_ = at_;
+    }
+  }
+  /// Takes in the tracks that were described in front of an event.
+  std::size_t describe(std::size_t from, std::size_t event) {
+    for (; from < met_.size() && met_[from].event <= event; ++from)
+      trace_.tracks[track_of(met_[from].track.uuid)] = met_[from].track;
+    return from;
+  }
+  /// Room for the batch; the first time for as much as the rest of the file may hold if it goes on alike.
+  template <class List>
+  void grow(List& list, std::size_t size) const {
+    if (list.capacity() == 0 && at_ != 0) {
+      const double alike = static_cast<double>(bytes_.size()) / static_cast<double>(at_);
+      list.reserve(static_cast<std::size_t>(static_cast<double>(size) * std::min(alike * 1.02, 64.0)));
+    }
+    list.resize(size);
   }
 
   /// Gives tracks without a thread of their own that of the one around them; a ring of tracks has none.
@@ -20499,18 +21420,34 @@ class perfetto_reader {
     }
   }
 
+  /// A track that was described in front of an event of the batch.
+  struct described_track {
+    std::size_t event;
+    perfetto_track track;
+  };
+  static constexpr std::size_t batch_bytes = std::size_t{8} << 20, batch_packets = std::size_t{1} << 16;
+
   perfetto_trace trace_{};
-  perfetto_values values_;
   const perfetto_options& options_;
+  unsigned threads_;
   perfetto_clocks clocks_{};
-  const char* first_ = nullptr;
-  std::size_t left_;
-  bool packed_ = false, more_clocks_ = false;
+  std::string_view bytes_{};
+  std::size_t left_, at_ = 0, released_ = 0;  ///< bytes to unpack; bytes of the file that were taken in, and given back
+  bool packed_ = false, more_clocks_ = false, any_end_ = false;
   std::uint64_t last_clock_ = 0, lost_stamps_ = 0, tied_stamps_ = 0;
   distinct<std::uint64_t> sequence_numbers_{}, tracks_{};
+  std::uint64_t last_sequence_ = 0;
+  std::uint32_t last_number_ = missing<std::uint32_t>;
   std::vector<perfetto_sequence> sequences_{};
-  std::vector<mark> marks_{};
-  std::vector<std::string_view> pieces_{};
+  std::uint64_t definitions_ = 0, states_ = 0, batch_ = 1;
+  perfetto_packets packets_{{}};
+  std::vector<perfetto_packet> next_{};
+  std::vector<perfetto_event> waiting_{};
+  std::size_t waiting_bytes_ = 0;
+  std::vector<described_track> met_{};
+  std::vector<inflated_bytes> unpacked_{};  ///< that waiting events lie in
+  std::deque<perfetto_piece> pieces_{};
+  std::vector<std::vector<std::int64_t>> ends_{};  ///< by track
 };
 
 }  // namespace gpu_detail
@@ -21470,7 +22407,7 @@ class rocprof_perfetto_reader {
       if (name >= fields_.size()) fields_.resize(trace_.texts.bound(), unasked);
       if (fields_[name] == unasked) fields_[name] = static_cast<std::uint8_t>(perfetto_field_of(trace_.text(v.name)));
       const std::size_t field = fields_[name];
-      if (field < n.size() && v.is == perfetto_value::kind::whole) n[field] = v.whole;
+      if (field < n.size() && v.is == perfetto_value::kind::whole) n[field] = v.whole();
     }
     return n;
   }
@@ -27426,16 +28363,152 @@ longest_path longest_path_finder::find(const std::vector<double>& weights) const
 
 /// The bodies of ranks/: see impl.hpp.
 
-#ifndef RIDGELINE_RANKS_DISCOVER_BODY_HPP
-#define RIDGELINE_RANKS_DISCOVER_BODY_HPP
+#ifndef RIDGELINE_RANKS_ADVISE_FINDINGS_BODY_HPP
+#define RIDGELINE_RANKS_ADVISE_FINDINGS_BODY_HPP
 
-/// How traces are found: include it through `impl.hpp`.
+/// What to fix in a run over many ranks: include it through `impl.hpp`.
 
-#include <filesystem>
+#ifndef RIDGELINE_RANKS_ADVISE_FINDINGS_HPP
+#define RIDGELINE_RANKS_ADVISE_FINDINGS_HPP
 
-#ifndef RIDGELINE_RANKS_DISCOVER_HPP
-#define RIDGELINE_RANKS_DISCOVER_HPP
+#ifndef RIDGELINE_RANKS_PARTIAL_HPP
+#define RIDGELINE_RANKS_PARTIAL_HPP
 
+#ifndef RIDGELINE_STATS_MOMENTS_HPP
+#define RIDGELINE_STATS_MOMENTS_HPP
+
+#ifndef RIDGELINE_STATS_EXACT_SUM_HPP
+#define RIDGELINE_STATS_EXACT_SUM_HPP
+
+namespace ridgeline {
+
+/// The sum of numbers without any rounding: a list of doubles that do not overlap and together are the sum (Shewchuk
+/// 1997; Python's fsum). Sums of parts merge into the sum of all, whatever the order; `value()` rounds once. What
+/// is not finite, or a sum near the end of the range of doubles, makes it infinite.
+class exact_sum {
+ public:
+  void add(double x) {
+    std::size_t kept = 0;
+    for (double part : parts_) {
+      if (std::fabs(x) < std::fabs(part)) std::swap(x, part);
+      const double high = x + part, low = part - (high - x);
+      if (low != 0) parts_[kept++] = low;
+      x = high;
+    }
+    if (!(std::fabs(x) <= largest)) {
+      overflown_ = true;
+      x = 0;
+    }
+    parts_.resize(kept);
+    if (x != 0) parts_.push_back(x);
+  }
+  /// Adds x * y, exactly.
+  void add_product(double x, double y) {
+    const double high = x * y;
+    add(high);
+    add(std::fma(x, y, -high));
+  }
+  void merge(const exact_sum& other) {
+    overflown_ = overflown_ || other.overflown_;
+    for (const double part : other.parts_) add(part);
+  }
+
+  /// The sum, correctly rounded.
+  double value() const {
+    if (overflown_) return HUGE_VAL;
+    if (parts_.empty()) return 0;
+    std::size_t n = parts_.size() - 1;
+    double high = parts_[n], low = 0;
+    while (n > 0) {
+      const double x = high, y = parts_[--n];
+      high = x + y;
+      low = y - (high - x);
+      if (low != 0) break;
+    }
+    if (n > 0 && ((low < 0 && parts_[n - 1] < 0) || (low > 0 && parts_[n - 1] > 0))) {  // not halfway after all
+      const double y = low * 2, x = high + y;
+      if (y == x - high) high = x;
+    }
+    return high;
+  }
+
+  /// The parts in the one form that equal sums share: each is what is left of the sum, rounded.
+  std::vector<double> canonical() const {
+    std::vector<double> all;
+    for (exact_sum rest = *this; !rest.parts_.empty();) {
+      all.push_back(rest.value());
+      if (rest.overflown_) break;
+      rest.add(-all.back());
+    }
+    return all;
+  }
+  bool overflown() const { return overflown_; }
+  static exact_sum from(const std::vector<double>& parts, bool overflown) {
+    exact_sum t;
+    for (const double part : parts) t.add(part);
+    t.overflown_ = t.overflown_ || overflown;
+    return t;
+  }
+
+ private:
+  static constexpr double largest = 1e300;
+  std::vector<double> parts_{};  // from the least to the largest
+  bool overflown_ = false;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_STATS_EXACT_SUM_HPP
+
+namespace ridgeline {
+
+/// What is needed of a list of numbers for their mean and deviation; two merge into that of both lists, without
+/// rounding. What is not known is left out.
+struct moments {
+  std::int64_t count = 0;
+  exact_sum sum{}, squares{};
+  double min = missing<double>, max = missing<double>;
+
+  void add(double x) {
+    if (!known(x)) return;
+    min = count == 0 ? x : std::min(min, x);
+    max = count == 0 ? x : std::max(max, x);
+    ++count;
+    sum.add(x);
+    squares.add_product(x, x);
+  }
+  void merge(const moments& other) {
+    if (other.count == 0) return;
+    min = count == 0 ? other.min : std::min(min, other.min);
+    max = count == 0 ? other.max : std::max(max, other.max);
+    count += other.count;
+    sum.merge(other.sum);
+    squares.merge(other.squares);
+  }
+  double mean() const { return count > 0 ? sum.value() / static_cast<double>(count) : missing<double>; }
+  /// Sum of the squared distances from the mean m: of x^2 - 2 m x + m^2, rounded once.
+  double squared_distances() const {
+    const double m = mean(), n = static_cast<double>(count);
+    if (sum.overflown() || squares.overflown()) return missing<double>;
+    exact_sum all = squares;
+    for (const double part : sum.canonical()) all.add_product(-2 * m, part);
+    const double high = m * m;
+    all.add_product(high, n);
+    all.add_product(std::fma(m, m, -high), n);
+    return std::max(all.value(), 0.0);
+  }
+  /// With n - 1 in the denominator; unknown for fewer than two.
+  double sample_deviation() const {
+    return count > 1 ? std::sqrt(squared_distances() / static_cast<double>(count - 1)) : missing<double>;
+  }
+  double population_deviation() const {
+    return count > 0 ? std::sqrt(squared_distances() / static_cast<double>(count)) : missing<double>;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_STATS_MOMENTS_HPP
 #ifndef RIDGELINE_RANKS_RANK_FACTS_HPP
 #define RIDGELINE_RANKS_RANK_FACTS_HPP
 
@@ -27520,6 +28593,16 @@ struct rank_kernel {
   double op_share = missing<double>;                        ///< of the op's busy time, 1 for all of it
 };
 
+/// What a check of health found in the trace of one rank.
+struct rank_check {
+  std::string name{};
+  trace_verdict is = trace_verdict::not_applicable;
+  std::uint64_t count = 0;
+  double share = 0;
+  std::int64_t first = missing<std::int64_t>;
+  std::string message{};
+};
+
 /// What a report shows of one rank by itself.
 struct rank_facts {
   std::int64_t rank = missing<std::int64_t>;
@@ -27538,11 +28621,113 @@ struct rank_facts {
   std::vector<rank_step> steps{};             ///< by number; one without a number where the trace has no steps
   std::vector<rank_group> groups{};
   std::vector<rank_kernel> kernels{};         ///< in file order, when they were asked for
+  std::vector<rank_check> checks{};           ///< of health, in the order of their table; none where they were not made
 };
 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_RANK_FACTS_HPP
+
+namespace ridgeline {
+
+/// A value that some ranks have: that of the lowest of them.
+template <class T>
+struct of_lowest_rank {
+  static constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+  std::int64_t rank = none;
+  T value{};
+
+  bool is_known() const { return rank != none; }
+  void add(std::int64_t by, const T& what) {
+    if (by < rank) rank = by, value = what;
+  }
+  void merge(of_lowest_rank&& other) {
+    if (other.rank < rank) *this = std::move(other);
+  }
+};
+
+/// Ops that launch, by name: how often, and how long their work took, in microseconds.
+struct fleet_launcher {
+  std::string name{};
+  std::int64_t count = 0;
+  exact_sum time{};
+  exact_sum copy_time{};  ///< of those that copy or fill and do nothing else
+
+  std::string_view key() const { return name; }
+  void merge(fleet_launcher&& o) {
+    count += o.count;
+    time.merge(o.time);
+    copy_time.merge(o.copy_time);
+  }
+};
+
+/// Kernels of one name and stream below calls of one kind; microseconds.
+struct fleet_kernel {
+  std::string name{};
+  std::int64_t stream = missing<std::int64_t>;
+  moments time{};
+};
+
+struct fleet_parameter {
+  std::string name{};
+  torch_value value{};
+};
+
+/// Calls of one op with the same parameters, on any ranks. `identity` holds the op's name and its parameters as bytes.
+struct fleet_call {
+  std::string identity{}, name{};
+  std::vector<fleet_parameter> parameters{};
+  std::int64_t count = 0;
+  of_lowest_rank<std::uint32_t> first{};           ///< the first call's event in its trace
+  of_lowest_rank<double> gflops{}, megabytes{}, intensity{};
+  of_lowest_rank<std::string> process_name{}, process_label{}, thread_name{}, spec{};
+  of_lowest_rank<std::string> dims{}, types{}, strides{}, concrete{};  ///< JSON texts
+  moments memory_rate{}, compute_rate{}, time{};  ///< TB/s, TFLOP/s, microseconds
+  moments compute_rate_without_moves{};           ///< TFLOP/s over the time without kernels that only move data
+  exact_sum time_without_moves{};
+  std::vector<fleet_kernel> kernels{};            ///< by name and stream
+
+  std::string_view key() const { return identity; }
+  void merge(fleet_call&& o);
+
+ private:
+  void merge_kernels(std::vector<fleet_kernel>&& others);
+};
+
+/// A rank whose trace could not be read.
+struct unread_rank {
+  std::int64_t rank = missing<std::int64_t>;
+  std::string path{}, why{};
+};
+
+/// What some ranks of a run say, summed up: a partial result. It does not grow with what the traces hold beyond the
+/// tables' rows. Two of different ranks merge into that of all their ranks; sums are exact, so that neither the order
+/// of merging nor who computed what changes a bit of it.
+struct fleet_partial {
+  std::vector<rank_facts> ranks{};           ///< by rank, each once
+  std::vector<fleet_launcher> launchers{};   ///< by name
+  std::vector<fleet_call> calls{};           ///< by identity
+  std::vector<unread_rank> unread{};         ///< by rank
+};
+
+/// The partial result of the ranks of both. Of a rank that both have, the one with the lesser path is kept.
+fleet_partial merge(fleet_partial a, fleet_partial b);
+
+/// A partial result as bytes; equal results give equal bytes, on every machine.
+std::string to_bytes(fleet_partial& partial);
+
+/// What `to_bytes` wrote; a failure for other bytes.
+expected<fleet_partial> partial_from(std::string_view bytes);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_PARTIAL_HPP
+#ifndef RIDGELINE_RANKS_SHEET_COMPARISON_HPP
+#define RIDGELINE_RANKS_SHEET_COMPARISON_HPP
+
+#ifndef RIDGELINE_RANKS_DISCOVER_HPP
+#define RIDGELINE_RANKS_DISCOVER_HPP
+
 #ifndef RIDGELINE_RANKS_RANK_PATTERN_HPP
 #define RIDGELINE_RANKS_RANK_PATTERN_HPP
 
@@ -27625,6 +28810,1670 @@ std::string workbook_name(const experiment& e, const discover_options& options);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_DISCOVER_HPP
+#ifndef RIDGELINE_RANKS_WHAT_IF_HPP
+#define RIDGELINE_RANKS_WHAT_IF_HPP
+
+#ifndef RIDGELINE_RANKS_FIGURES_HPP
+#define RIDGELINE_RANKS_FIGURES_HPP
+
+#ifndef RIDGELINE_RANKS_ELEMENT_BYTES_HPP
+#define RIDGELINE_RANKS_ELEMENT_BYTES_HPP
+
+namespace ridgeline {
+
+namespace ranks_detail {
+
+struct element_type {
+  std::string_view name;
+  double bytes;
+  bool original = false;  ///< known to the original from its beginnings on
+};
+
+/// As torch spells types, in the arguments of kernels and of ops.
+inline constexpr std::array element_types{element_type{"Float", 4, true},
+                                          element_type{"float", 4},
+                                          element_type{"Int", 4, true},
+                                          element_type{"int", 4},
+                                          element_type{"UInt32", 4},
+                                          element_type{"unsigned int", 4},
+                                          element_type{"Long", 8, true},
+                                          element_type{"long int", 8},
+                                          element_type{"long", 8},
+                                          element_type{"int64_t", 8},
+                                          element_type{"UInt64", 8},
+                                          element_type{"unsigned long", 8},
+                                          element_type{"Double", 8, true},
+                                          element_type{"double", 8},
+                                          element_type{"BFloat16", 2, true},
+                                          element_type{"c10::BFloat16", 2},
+                                          element_type{"Half", 2, true},
+                                          element_type{"c10::Half", 2},
+                                          element_type{"Short", 2, true},
+                                          element_type{"short int", 2},
+                                          element_type{"short", 2},
+                                          element_type{"UInt16", 2},
+                                          element_type{"Byte", 1, true},
+                                          element_type{"unsigned char", 1},
+                                          element_type{"Char", 1},
+                                          element_type{"signed char", 1},
+                                          element_type{"char", 1},
+                                          element_type{"Bool", 1, true},
+                                          element_type{"bool", 1},
+                                          element_type{"ComplexFloat", 8},
+                                          element_type{"c10::complex<float>", 8},
+                                          element_type{"ComplexDouble", 16},
+                                          element_type{"c10::complex<double>", 16}};
+
+}  // namespace ranks_detail
+
+/// The bytes of an element, as torch spells its type in any place (`Float`, `float`, `c10::BFloat16`, `long int`) and
+/// as XLA does (`bf16`); not a number for other types, with `original_only` for those that the original does not know.
+constexpr double element_bytes(std::string_view type, bool original_only = false) {
+  for (const ranks_detail::element_type& t : ranks_detail::element_types)
+    if (t.name == type && (t.original || !original_only)) return t.bytes;
+  if (original_only) return missing<double>;
+  if (type.starts_with("Float8_") || type.starts_with("c10::Float8_")) return 1;
+  for (const hlo_type_facts& t : hlo_type_table)
+    if (t.bits != 0 && t.name == type) return t.bits / 8.0;
+  return missing<double>;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_ELEMENT_BYTES_HPP
+#ifndef RIDGELINE_RANKS_MATCHING_HPP
+#define RIDGELINE_RANKS_MATCHING_HPP
+
+#ifndef RIDGELINE_RANKS_CLOCK_HPP
+#define RIDGELINE_RANKS_CLOCK_HPP
+
+#ifndef RIDGELINE_RANKS_COLLECTIVES_HPP
+#define RIDGELINE_RANKS_COLLECTIVES_HPP
+
+#ifndef RIDGELINE_RANKS_FAULTS_HPP
+#define RIDGELINE_RANKS_FAULTS_HPP
+
+namespace ridgeline {
+
+/// What the multi-rank, collective and fusion tools of TraceLens do otherwise than sensible: one switch a fault, off by
+/// default. Each has a row of the same name in docs/deviations.md. What they make of one rank is in `torch_faults`.
+struct fleet_faults {
+  bool crossing_row_left_out = false;      ///< the row that crosses 99 % of a group's time is not replayed
+  bool groups_by_name_alone = false;       ///< process groups of one name and other members are one group
+  bool ranks_by_position = false;          ///< the rank of a collective is its file's place in the list
+  bool summary_needs_all_fields = false;   ///< collectives with any field missing are not in nccl_summary_long
+  bool share_of_all_collectives = false;   ///< pct_arrived_last divides by collectives of other ranks, too
+  bool splits_by_position = false;         ///< the n-th split of an all-to-all goes to rank n, not to the group's n-th
+  bool copies_counted_twice = false;       ///< launchers of copies count in their group and again in Memcpy
+  bool ids_spaced_by_first_trace = false;  ///< larger numbers in later traces collide in the merged trace
+  bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are not known
+  bool text_pids_shared = false;           ///< processes that are no numbers are one process for all ranks
+
+  bool groups_of_few_ops = false;          ///< convolutions backward and batch norms are in no group, nor replayed
+  bool driver_checks_results = false;      ///< MIOpenDriver also computes on the host what it measures
+
+  /// All of them: what `--parity` chooses.
+  static constexpr fleet_faults parity();
+};
+
+constexpr fleet_faults fleet_faults::parity() { return all_on<fleet_faults>(); }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_FAULTS_HPP
+
+namespace ridgeline {
+
+/// What ranks do to each other in a collective.
+enum class collective_family : std::uint8_t {
+  unknown, all_reduce, reduce_scatter, all_gather, all_to_all, all_to_all_v, other
+};
+
+struct collective_name {
+  std::string_view name;
+  collective_family family;
+};
+inline constexpr std::array collective_names{
+    collective_name{"allreduce", collective_family::all_reduce},
+    collective_name{"allreduce_coalesced", collective_family::all_reduce},
+    collective_name{"reducescatter", collective_family::reduce_scatter},
+    collective_name{"_reduce_scatter_base", collective_family::reduce_scatter},
+    collective_name{"reduce_scatter_tensor_coalesced", collective_family::reduce_scatter},
+    collective_name{"allgather", collective_family::all_gather},
+    collective_name{"all_gather", collective_family::all_gather},
+    collective_name{"_allgather_base", collective_family::all_gather},
+    collective_name{"all_gather_into_tensor_coalesced", collective_family::all_gather},
+    collective_name{"allgather_into_tensor_coalesced", collective_family::all_gather},
+    collective_name{"all_to_all", collective_family::all_to_all},
+    collective_name{"all_to_allv", collective_family::all_to_all_v},
+    collective_name{"broadcast", collective_family::other},
+    collective_name{"reduce", collective_family::other},
+    collective_name{"gather", collective_family::other},
+    collective_name{"scatter", collective_family::other},
+    collective_name{"send", collective_family::other},
+    collective_name{"recv", collective_family::other}};
+
+constexpr collective_family family_of(std::string_view name) {
+  for (const collective_name& n : collective_names)
+    if (n.name == name) return n.family;
+  return collective_family::unknown;
+}
+
+/// Whether no rank can leave before the last one has come.
+constexpr bool synchronises(collective_family f) {
+  return f == collective_family::all_reduce || f == collective_family::reduce_scatter ||
+         f == collective_family::all_gather || f == collective_family::all_to_all;
+}
+
+/// Bus bandwidth over algorithm bandwidth among n ranks; not a number where there is no rule.
+constexpr double bus_factor(collective_family f, double n) {
+  if (!(n > 0)) return missing<double>;
+  if (f == collective_family::all_reduce) return 2 * (n - 1) / n;
+  return synchronises(f) ? (n - 1) / n : missing<double>;
+}
+
+/// One rank's part in a collective.
+struct collective_part {
+  std::uint32_t rank = 0;  ///< position in `fleet_collectives::ranks`
+  std::uint32_t use = 0;   ///< of the rank's collectives
+  std::uint32_t instance = 0;
+  std::uint32_t index = 0; ///< in its group and rank, by start, from 0
+};
+
+/// Which calls are one, and when they started on one clock, as something else found. Both by rank and in file order.
+struct call_arrangement {
+  std::vector<std::uint32_t> collective_of{};  ///< `no_group` for calls that are not compared
+  std::vector<double> starts{};                ///< microseconds; comparable within a collective
+  std::size_t collectives = 0;
+};
+
+/// The collectives of all ranks, matched by an arrangement, or else by order: the n-th of a process group on one rank
+/// is the n-th on each other.
+class fleet_collectives {
+ public:
+  fleet_collectives(const std::vector<rank_facts>& ranks, const fleet_faults& faults,
+                    const call_arrangement* arranged = nullptr)
+      : ranks_(&ranks), faults_(faults) {
+    one_group_ = only_one_group();
+    number_texts();
+    if (arranged == nullptr) match();
+    else take(*arranged);
+  }
+
+  const std::vector<rank_facts>& ranks() const { return *ranks_; }
+  const fleet_faults& faults() const { return faults_; }
+  /// All parts, by rank and in file order.
+  const std::vector<collective_part>& parts() const { return parts_; }
+  /// By collective, in the order in which they first appear: its parts, by rank. They are positions in `parts()`.
+  const grouping& instances() const { return instances_; }
+  const collective_part& part(std::uint32_t position) const { return parts_[position]; }
+  const collective_use& use(const collective_part& p) const { return (*ranks_)[p.rank].collectives[p.use]; }
+  /// On one clock, where there is an arrangement; else as the rank's own clock says.
+  double start_of(const collective_part& p) const { return starts_.empty() ? use(p).start : starts_[position(p)]; }
+  double end_of(const collective_part& p) const { return start_of(p) + use(p).length; }
+  bool is_arranged() const { return !starts_.empty(); }
+  /// A rate in 2^30 bytes a second as columns in GB/s have it: of 1e9 bytes, but for the original.
+  double shown_rate(double rate) const { return is_arranged() ? rate * 1.073741824 : rate; }
+  std::string_view text(const collective_part& p, std::uint32_t collective_use::*which) const {
+    return (*ranks_)[p.rank].texts.text(use(p).*which);
+  }
+  /// No event names a process group, and each rank has one stream at most.
+  bool one_group() const { return one_group_; }
+
+  std::string_view group_name(const collective_part& p) const {
+    if (one_group_) return "all";
+    return use(p).group == 0 ? std::string_view("Unknown_Group") : text(p, &collective_use::group);
+  }
+  /// The group's name and the collective's number in it; with the members where groups of other members share the name.
+  std::string id(const collective_part& p) const {
+    std::string out;
+    if (!one_group_) {
+      out = group_name(p);
+      if (ambiguous_[group_of_[position(p)]]) out += text(p, &collective_use::members);
+      out += '_';
+    }
+    out += std::to_string(p.index);
+    return out;
+  }
+  std::int64_t rank_number(std::uint32_t position) const {
+    return faults_.ranks_by_position ? static_cast<std::int64_t>(position) : (*ranks_)[position].rank;
+  }
+  collective_family family(const collective_part& p) const { return family_of(text(p, &collective_use::name)); }
+  /// Whether a collective counts among those whose ranks wait for each other.
+  bool waits(const collective_part& p) const {
+    const collective_family f = family(p);
+    return synchronises(f) || (one_group_ && f == collective_family::unknown);
+  }
+
+ private:
+  bool only_one_group() const {
+    for (const rank_facts& r : *ranks_)
+      for (const collective_use& u : r.collectives)
+        if (u.group != 0 || u.stream != r.collectives.front().stream) return false;
+    return true;
+  }
+
+  /// Groups by name (and members), as numbers that hold for all ranks.
+  void number_texts() {
+    rank_texts names, keys;
+    std::string key;
+    for (const rank_facts& r : *ranks_) {
+      std::unordered_map<std::uint64_t, std::uint32_t> known;  // of this rank's texts
+      for (const collective_use& u : r.collectives) {
+        const bool by_name = faults_.groups_by_name_alone || one_group_;
+        const std::uint64_t pair = std::uint64_t{u.group} << 32 | (by_name ? 0 : u.members);
+        const auto [at, is_new] = known.try_emplace(pair, 0);
+        if (is_new) {
+          key = r.texts.text(u.group);
+          const std::uint32_t name = names.number(key) - 1;
+          key += u.group == 0 ? '\1' : '\0';
+          if (!by_name) key += r.texts.text(u.members);
+          at->second = keys.number(key) - 1;
+          if (at->second == name_of_group_.size()) name_of_group_.push_back(name);
+        }
+        group_of_.push_back(at->second);
+      }
+    }
+    std::vector<std::uint32_t> groups_with_name(name_of_group_.size() + 1, 0);
+    for (const std::uint32_t name : name_of_group_) ++groups_with_name[name];
+    for (const std::uint32_t name : name_of_group_) ambiguous_.push_back(groups_with_name[name] > 1);
+  }
+
+  void take(const call_arrangement& arranged) {
+    starts_ = arranged.starts;
+    for (std::uint32_t r = 0; r < ranks_->size(); ++r) {
+      offsets_.push_back(static_cast<std::uint32_t>(parts_.size()));
+      for (std::uint32_t i = 0; i < (*ranks_)[r].collectives.size(); ++i)
+        parts_.push_back({r, i, arranged.collective_of[parts_.size()], arranged.collective_of[parts_.size()]});
+    }
+    instances_ = grouped(arranged.collective_of, arranged.collectives);
+  }
+
+  void match() {
+    struct key {
+      std::uint32_t group, index;
+    };
+    distinct<key> known;
+    std::vector<std::uint32_t> instance_of;
+    std::vector<std::uint32_t> order, next(name_of_group_.size(), 0);
+    for (std::uint32_t r = 0; r < ranks_->size(); ++r) {
+      const std::vector<collective_use>& uses = (*ranks_)[r].collectives;
+      const auto first = static_cast<std::uint32_t>(parts_.size());
+      offsets_.push_back(first);
+      order.resize(uses.size());
+      for (std::uint32_t i = 0; i < uses.size(); ++i) order[i] = i, parts_.push_back({r, i, 0, 0});
+      order = std::move(order) | sort_by([&](std::uint32_t i) { return uses[i].start; });
+      std::fill(next.begin(), next.end(), 0);
+      for (const std::uint32_t i : order) parts_[first + i].index = next[group_of_[first + i]]++;
+      for (std::uint32_t i = first; i < parts_.size(); ++i) {
+        parts_[i].instance = known.number({group_of_[i], parts_[i].index});
+        instance_of.push_back(parts_[i].instance);
+      }
+    }
+    instances_ = grouped(instance_of, known.size());
+  }
+  std::size_t position(const collective_part& p) const { return offsets_[p.rank] + p.use; }
+
+  const std::vector<rank_facts>* ranks_;
+  fleet_faults faults_;
+  bool one_group_ = false;
+  std::vector<std::uint32_t> name_of_group_{};
+  std::vector<bool> ambiguous_{};
+  std::vector<std::uint32_t> group_of_{};  // by part
+  std::vector<std::uint32_t> offsets_{};   // by rank: its first part
+  std::vector<collective_part> parts_{};
+  std::vector<double> starts_{};           // by part, of an arrangement
+  grouping instances_{};
+};
+
+/// A synchronising collective, over its ranks. Times are microseconds, sizes 2^20 bytes, rates 2^30 bytes a second.
+struct collective_row {
+  std::uint32_t instance = 0;
+  std::uint32_t first_part = 0;       ///< of the first rank listed: where its metadata come from
+  double latency = 0, start_skew = 0, mean_wait = 0, end_skew = 0;
+  std::uint32_t earliest = 0;         ///< position of the rank that waits longest, of several the last
+  double full_megabytes = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
+};
+
+/// A message's size in 2^20 bytes; not a number where elements or type are not known.
+inline double megabytes_of(const fleet_collectives& all, const collective_part& p, std::int64_t elements) {
+  if (!known(elements)) return missing<double>;
+  const std::string_view type = all.text(p, &collective_use::type);
+  const double bytes = element_bytes(type, all.faults().collectives_of_old_types);
+  return static_cast<double>(elements) * bytes / 1048576;
+}
+
+/// The synchronising collectives in the order in which they first appear.
+inline std::vector<collective_row> collective_rows(const fleet_collectives& all) {
+  std::vector<collective_row> rows;
+  for (std::uint32_t g = 0; g < all.instances().size(); ++g) {
+    const grouping::slice parts = all.instances().of(g);
+    if (parts.size() == 0) continue;
+    const collective_part& first = all.part(parts.front());
+    if (!all.waits(first)) continue;
+    collective_row row;
+    row.instance = g;
+    row.first_part = parts.front();
+    double last_start = -HUGE_VAL, first_end = HUGE_VAL, last_end = -HUGE_VAL;
+    row.latency = HUGE_VAL;
+    for (const std::uint32_t p : parts) {
+      const collective_use& u = all.use(all.part(p));
+      last_start = std::max(last_start, all.start_of(all.part(p)));
+      row.latency = std::min(row.latency, u.length);
+      const double end = all.end_of(all.part(p));
+      first_end = std::min(first_end, end), last_end = std::max(last_end, end);
+    }
+    row.end_skew = last_end - first_end;
+    row.start_skew = -1;
+    for (const std::uint32_t p : parts) {
+      const double wait = last_start - all.start_of(all.part(p));
+      row.mean_wait += wait;
+      if (wait >= row.start_skew) row.start_skew = wait, row.earliest = all.part(p).rank;
+    }
+    row.mean_wait /= static_cast<double>(parts.size());
+    const collective_use& u = all.use(first);
+    const collective_family family = all.family(first);
+    row.full_megabytes =
+        megabytes_of(all, first, family == collective_family::all_gather ? u.out_elements : u.in_elements);
+    row.algorithm_rate =
+        row.latency > 0 ? all.shown_rate(row.full_megabytes / 1024 / (row.latency / 1e6)) : missing<double>;
+    row.bus_rate = row.algorithm_rate *
+                   bus_factor(family, known(u.size) ? static_cast<double>(u.size) : missing<double>);
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_COLLECTIVES_HPP
+#ifndef RIDGELINE_STATS_STUDENT_HPP
+#define RIDGELINE_STATS_STUDENT_HPP
+
+namespace ridgeline {
+
+/// The share of the beta distribution with parameters `a` and `b` below `x` (the regularised incomplete beta function),
+/// to about 1e-14: by its continued fraction (Abramowitz and Stegun 26.5.8), which Lentz's rule evaluates.
+double beta_share(double a, double b, double x);
+
+/// P(T > t) for Student's t with `freedom` degrees of freedom, which need not be whole. 0 and 1 at the infinities;
+/// unknown where an argument is, or the degrees of freedom are not above 0.
+double student_tail(double t, double freedom);
+
+/// The t above which `tail` of the distribution lies: `student_tail(student_point(p, f), f) == p`. Infinite for 0 and
+/// 1.
+double student_point(double tail, double freedom);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_STATS_STUDENT_HPP
+
+namespace ridgeline {
+
+/// How far the clock of a rank is ahead of another's, as their collectives tell. Microseconds; drift in parts of a
+/// million. The interval holds the truth in 95 of 100 cases, when ends differ by jitter alone.
+struct clock_estimate {
+  enum class basis : std::uint8_t {
+    unknown,    ///< the ranks share no collective
+    reference,  ///< the rank itself
+    bounds,     ///< too few collectives for statistics: no rank leaves before the other has come
+    ends        ///< a straight line through the differences of ends
+  };
+  basis by = basis::unknown;
+  std::int64_t shared = 0;                ///< collectives with the rank that it was compared with
+  double offset = missing<double>;          ///< at the time `at`
+  double half_width = missing<double>;      ///< of the 95 % interval of the offset
+  double drift = missing<double>, drift_half_width = missing<double>;
+  double at = missing<double>;              ///< on the clock of the rank that it was compared with
+  double own_at = missing<double>;          ///< the same time on the rank's own clock
+  std::uint32_t compared_with = missing<std::uint32_t>; ///< position of that rank
+  std::uint32_t reference = missing<std::uint32_t>;     ///< position of the rank that the offset is to
+
+  bool is_known() const { return by != basis::unknown; }
+
+  /// Makes an offset to rank `from`, whose own is `via`, one to the reference of `via`. Drifts stay as they are.
+  void add_offset_of(const clock_estimate& via, std::uint32_t from) {
+    compared_with = from;
+    reference = via.reference;
+    const double away = via.by == basis::ends ? at - via.own_at : 0;
+    offset += via.offset + (known(via.drift) ? via.drift * away / 1e6 : 0);
+    const double carried = known(via.drift_half_width) ? via.drift_half_width * away / 1e6 : 0;
+    half_width = std::sqrt(half_width * half_width + via.half_width * via.half_width + carried * carried);
+  }
+};
+
+/// When two ranks were in one collective.
+struct shared_collective {
+  double start = 0, end = 0;              ///< on the clock compared with
+  double other_start = 0, other_end = 0;  ///< on the clock in question
+};
+
+/// The offset of the clock in question: other minus the one compared with.
+inline clock_estimate estimate_clock(const std::vector<shared_collective>& shared) {
+  clock_estimate e;
+  e.shared = static_cast<std::int64_t>(shared.size());
+  if (shared.empty()) return e;
+  const double n = static_cast<double>(shared.size()), base = shared.front().end;
+  double middle = 0, mean = 0;
+  for (const shared_collective& s : shared) middle += (s.end - base) / n, mean += (s.other_end - s.end) / n;
+  double spread = 0, slope = 0;
+  for (const shared_collective& s : shared) {
+    const double t = s.end - base - middle;
+    spread += t * t;
+    slope += t * (s.other_end - s.end - mean);
+  }
+  e.at = base + middle;
+  e.own_at = e.at + mean;
+  if (shared.size() >= 3 && spread > 0) {
+    slope /= spread;
+    double squares = 0;
+    for (const shared_collective& s : shared) {
+      const double rest = s.other_end - s.end - mean - slope * (s.end - base - middle);
+      squares += rest * rest;
+    }
+    const double deviation = std::sqrt(squares / (n - 2)), t = student_point(0.025, n - 2);
+    constexpr double resolution = 0.001;  // stamps have three decimals
+    e.by = clock_estimate::basis::ends;
+    e.offset = mean;
+    e.half_width = std::max(t * deviation / std::sqrt(n), resolution);
+    e.drift = slope * 1e6;
+    e.drift_half_width = std::max(t * deviation / std::sqrt(spread), resolution / std::sqrt(spread)) * 1e6;
+    return e;
+  }
+  double low = -HUGE_VAL, high = HUGE_VAL;  // each was there before the other could leave
+  for (const shared_collective& s : shared) {
+    low = std::max(low, s.other_start - s.end);
+    high = std::min(high, s.other_end - s.start);
+  }
+  if (!(low <= high)) return e;
+  e.by = clock_estimate::basis::bounds;
+  e.offset = (low + high) / 2;
+  e.half_width = (high - low) / 2;
+  return e;
+}
+
+namespace ranks_detail {
+
+/// Compares ranks along a tree: each with the nearest one that shares collectives, from the lowest rank on.
+class clock_search {
+ public:
+  explicit clock_search(const fleet_collectives& all) : all_(&all) {
+    const std::size_t ranks = all.ranks().size();
+    clocks_.resize(ranks);
+    of_rank_.resize(ranks);
+    for (std::uint32_t g = 0; g < all.instances().size(); ++g) {
+      const grouping::slice parts = all.instances().of(g);
+      if (parts.size() < 2 || !all.waits(all.part(parts.front()))) continue;
+      for (const std::uint32_t p : parts) of_rank_[all.part(p).rank].push_back(g);
+    }
+  }
+
+  std::vector<clock_estimate> search() && {
+    std::uint32_t root = 0;
+    while (root < clocks_.size() && of_rank_[root].empty()) ++root;
+    if (root == clocks_.size()) return std::move(clocks_);
+    clock_estimate& own = clocks_[root];
+    own.by = clock_estimate::basis::reference;
+    own.offset = own.half_width = own.drift = own.drift_half_width = 0;
+    own.reference = root;
+    std::vector<std::uint32_t> order{root};
+    for (std::size_t i = 0; i < order.size() && order.size() < clocks_.size(); ++i) visit(order[i], order);
+    return std::move(clocks_);
+  }
+
+ private:
+  void visit(std::uint32_t from, std::vector<std::uint32_t>& order) {
+    std::vector<std::vector<shared_collective>> shared(clocks_.size());
+    for (const std::uint32_t g : of_rank_[from]) {
+      const grouping::slice parts = all_->instances().of(g);
+      const collective_use* own = nullptr;
+      for (const std::uint32_t p : parts)
+        if (all_->part(p).rank == from) own = &all_->use(all_->part(p));
+      for (const std::uint32_t p : parts) {
+        const collective_part& part = all_->part(p);
+        if (part.rank == from || clocks_[part.rank].is_known()) continue;
+        const collective_use& u = all_->use(part);
+        shared[part.rank].push_back({own->start, own->end(), u.start, u.end()});
+      }
+    }
+    for (std::uint32_t r = 0; r < shared.size(); ++r) {
+      if (shared[r].empty()) continue;
+      clock_estimate e = estimate_clock(shared[r]);
+      if (!e.is_known()) continue;
+      const clock_estimate& via = clocks_[from];
+      e.add_offset_of(via, from);
+      e.drift += via.drift;
+      e.drift_half_width = std::hypot(e.drift_half_width, via.drift_half_width);
+      clocks_[r] = e;
+      order.push_back(r);
+    }
+  }
+
+  const fleet_collectives* all_;
+  std::vector<clock_estimate> clocks_{};
+  std::vector<std::vector<std::uint32_t>> of_rank_{};  // the collectives that tell clocks, by rank
+};
+
+}  // namespace ranks_detail
+
+/// The clock of each rank against that of the lowest rank that took part in a synchronising collective. Such a
+/// collective ends on all ranks when the last one has come, so that its ends differ by clock and jitter. A rank that
+/// is always later out of collectives than others cannot be told from one with a fast clock.
+inline std::vector<clock_estimate> clocks_of(const fleet_collectives& all) {
+  return ranks_detail::clock_search(all).search();
+}
+
+/// A stamp of a rank, on the reference's clock, and how far that can be off (95 %). Not a number for an unknown clock.
+struct corrected_stamp {
+  double at = missing<double>, half_width = missing<double>;
+};
+inline corrected_stamp corrected(const clock_estimate& c, double stamp) {
+  if (!c.is_known()) return {};
+  const double away = c.by == clock_estimate::basis::ends ? stamp - c.own_at : 0;
+  const double drifted = known(c.drift) ? c.drift * away / 1e6 : 0;
+  const double carried = known(c.drift_half_width) ? c.drift_half_width * away / 1e6 : 0;
+  return {stamp - c.offset - drifted, std::hypot(c.half_width, carried)};
+}
+
+/// What of a collective's skew in start time is no clock: with each start put on the reference's clock, and how far
+/// that can be off (95 %). Not a number where a rank's clock is unknown.
+struct corrected_skew {
+  double skew = missing<double>, half_width = missing<double>;
+  corrected_stamp last{};  ///< when the last rank came
+  /// Whether skew can be told from clock.
+  bool told() const { return skew > half_width; }
+};
+
+inline corrected_skew corrected_skew_of(const fleet_collectives& all, const std::vector<clock_estimate>& clocks,
+                                        const collective_row& row) {
+  corrected_skew result;
+  corrected_stamp first, last;
+  for (const std::uint32_t p : all.instances().of(row.instance)) {
+    const collective_part& part = all.part(p);
+    const corrected_stamp start = corrected(clocks[part.rank], all.use(part).start);
+    if (!known(start.at)) return {};
+    if (!(start.at >= first.at)) first = start;
+    if (!(start.at <= last.at)) last = start;
+  }
+  result.skew = last.at - first.at;
+  result.half_width = std::hypot(first.half_width, last.half_width);
+  result.last = last;
+  return result;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_CLOCK_HPP
+#ifndef RIDGELINE_RANKS_MERGED_TRACE_HPP
+#define RIDGELINE_RANKS_MERGED_TRACE_HPP
+
+namespace ridgeline {
+
+/// How stamps of a rank move in a merged trace: by nanoseconds, and a drift from a stamp on.
+struct merged_clock {
+  std::int64_t by = 0;      ///< taken off
+  std::int64_t at = 0;      ///< where the drift starts
+  double drift = 0;         ///< in parts of one
+  std::int64_t moved(std::int64_t stamp) const {
+    return stamp - by - static_cast<std::int64_t>(std::llround(drift * static_cast<double>(stamp - at)));
+  }
+  bool moves() const { return by != 0 || drift != 0; }
+};
+
+/// Where the arrow of a collective meets a rank: at the kernel that begins then, lasts so long and runs on that stream,
+/// in nanoseconds of the rank's file. An arrow goes from rank to rank as they came.
+struct merged_arrow {
+  std::int64_t begin = 0, span = 0;
+  std::int64_t stream = missing<std::int64_t>;  ///< missing: any
+  std::uint32_t collective = 0;
+  char phase = 't';                             ///< as traces say it: `s` begins it, `t` is on its way, `f` ends it
+  std::string_view kind{};
+};
+
+/// A rank's trace for a merged one.
+struct merged_rank {
+  std::int64_t rank = 0;
+  std::string path{};
+  merged_clock clock{};
+  std::vector<merged_arrow> arrows{};           ///< by begin and span
+};
+
+struct merged_trace_options {
+  fleet_faults faults{};
+  bool raw_clock = false;      ///< leave all stamps
+  bool events_only = false;    ///< leave out what describes the traces
+  bool python_frames = false;   ///< keep `python_function` events
+  std::size_t inflate_limit = 0;  ///< bytes of a packed trace, unpacked; 0: `memory_limit`
+  unsigned threads = default_threads();
+};
+
+/// Writes the traces of all ranks as one Chrome trace, a process for each rank's host and GPU: numbers of processes,
+/// flows and links are set apart, the old ones stand in `args`. Stamps move as each rank's clock says, and stand as
+/// `ts_raw` in `args` then; what describes the first trace stays. Arrows (flows of category `collective`) join the
+/// kernels of one collective. For writing, one trace is in memory at a time. What cannot be read, or ends too early, is
+/// said in `quality`.
+void write_merged_trace(output& to, const std::vector<merged_rank>& ranks, const merged_trace_options& options,
+                        data_quality& quality);
+
+/// The same into a file, packed when its name ends in `.gz`. Nothing on success.
+std::optional<failure> write_merged_trace_file(const std::string& path, const std::vector<merged_rank>& ranks,
+                                               const merged_trace_options& options, data_quality& quality);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_MERGED_TRACE_HPP
+
+namespace ridgeline {
+
+/// What says that calls of several ranks are one collective.
+enum class match_basis : std::uint8_t {
+  none,   ///< nothing: one rank's call alone
+  seq,    ///< the number that torch gives it; of sends and receives their order
+  ends,   ///< ends that agree on one offset between the clocks
+  order   ///< equal lists of calls
+};
+constexpr std::string_view name_of(match_basis b) {
+  constexpr std::array<std::string_view, 4> names{"none", "seq", "ends", "order"};
+  return names[static_cast<std::size_t>(b)];
+}
+
+/// A process group. Without a name: the k-th communication stream of each rank.
+struct fleet_group {
+  std::string name{};
+  std::vector<std::int64_t> members{};  ///< ascending; those that were seen where the trace lists none
+  bool named = true, listed = false;    ///< the trace has its name, its members
+  std::int64_t size = 0;                ///< ranks, untraced ones included
+};
+
+/// One call: a rank's kernel of a collective.
+struct matched_call {
+  std::uint32_t rank = 0;  ///< position
+  std::uint32_t use = 0;   ///< of the rank's collectives
+  std::uint32_t group = 0;
+  std::uint32_t collective = missing<std::uint32_t>;  ///< missing: unmatched
+};
+
+/// Calls that belong together.
+struct matched_collective {
+  std::uint32_t group = 0;
+  std::uint32_t first = 0, last = 0;   ///< its calls in `call_matching::members`, by rank
+  gpu::collective_kind kind = gpu::collective_kind::unknown;
+  match_basis by = match_basis::none;
+  bool complete = false, disagrees = false;
+  std::int64_t from = missing<std::int64_t>, to = missing<std::int64_t>;  ///< ranks of a send and its receive
+};
+
+/// The collectives of all ranks, matched by their numbers, by ends that agree, or by their order, and the clocks that
+/// they tell. What nothing bears out is left unmatched. The ranks must outlive it, and stay where they are.
+class call_matching {
+ public:
+  explicit call_matching(const std::vector<rank_facts>& ranks);
+
+  const std::vector<rank_facts>& ranks() const { return *ranks_; }
+  const std::vector<fleet_group>& groups() const { return groups_; }
+  const std::vector<matched_call>& calls() const { return calls_; }  ///< by rank and in file order
+  const std::vector<matched_collective>& collectives() const { return collectives_; }  ///< by group
+  /// The calls of a collective, by rank: positions in `calls()`.
+  std::span<const std::uint32_t> members(const matched_collective& c) const {
+    return std::span(members_).subspan(c.first, c.last - c.first);
+  }
+  const collective_use& use(const matched_call& c) const { return (*ranks_)[c.rank].collectives[c.use]; }
+  const collective_use& use(std::uint32_t call) const { return use(calls_[call]); }
+  std::string_view text(const matched_call& c, std::uint32_t collective_use::*which) const {
+    return (*ranks_)[c.rank].texts.text(use(c).*which);
+  }
+  /// Ranks that have to be there for it to be complete.
+  std::vector<std::int64_t> expected_of(const matched_collective& c) const;
+  std::vector<std::int64_t> missing_of(const matched_collective& c) const;
+  /// The number of the step; missing where the calls have none or differ.
+  std::int64_t step_of(const matched_collective& c) const;
+  std::int64_t size_of(const matched_collective& c) const;
+
+  /// Stamps of a rank count from its first call, in microseconds; so do its clock's offset and times.
+  double local(std::uint32_t rank, std::int64_t stamp) const {
+    return static_cast<double>(stamp - zeros_[rank]) / 1000;
+  }
+  const std::vector<clock_estimate>& clocks() const { return clocks_; }
+  /// On the clock of the rank's reference, counted as its own stamps are.
+  corrected_stamp start_of(std::uint32_t call) const { return on_reference(call, use(call).begin); }
+  corrected_stamp end_of(std::uint32_t call) const { return on_reference(call, use(call).finish()); }
+  corrected_stamp stamp_of(std::uint32_t rank, std::int64_t stamp) const {
+    return corrected(clocks_[rank], local(rank, stamp));
+  }
+  /// A time on a reference's clock as microseconds of its file, and as nanoseconds of it.
+  std::int64_t file_stamp(std::uint32_t reference, double at) const {
+    return zeros_[reference] + static_cast<std::int64_t>(std::llround(at * 1000));
+  }
+  /// How far a rank's clock is ahead of its reference's in absolute time, at `clock_estimate::own_at`; microseconds.
+  double absolute_offset(std::uint32_t rank) const;
+  /// How to put the stamps of a rank on the first rank's file scale; of a rank without a clock by the bases alone.
+  merged_clock merged_clock_of(std::uint32_t rank) const;
+  bool has_drift_beyond_belief(std::uint32_t rank) const { return drifting_[rank]; }
+  /// Whether one clock holds for all ranks, told by ends.
+  bool one_clock() const;
+
+  std::uint64_t unmatched_of(std::uint32_t group) const { return unmatched_[group]; }
+  std::string_view evidence_of(std::uint32_t group) const { return evidence_[group]; }
+  void judge(data_quality& quality) const;
+
+ private:
+  friend class ranks_detail_clocks;
+  friend class ranks_detail_matcher;
+  corrected_stamp on_reference(std::uint32_t call, std::int64_t stamp) const {
+    return stamp_of(calls_[call].rank, stamp);
+  }
+
+  const std::vector<rank_facts>* ranks_;
+  std::vector<fleet_group> groups_{};
+  std::vector<matched_call> calls_{};
+  std::vector<matched_collective> collectives_{};
+  std::vector<std::uint32_t> members_{};
+  std::vector<std::int64_t> zeros_{};  // by rank: its first stamp
+  std::vector<clock_estimate> clocks_{};
+  std::vector<bool> drifting_{};
+  std::vector<std::uint64_t> unmatched_{};
+  std::vector<std::string> evidence_{};
+};
+
+/// The arrows that join the calls of each collective, from the first rank that came to the last one, by rank.
+std::vector<std::vector<merged_arrow>> arrows_of(const call_matching& all);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_MATCHING_HPP
+
+namespace ridgeline {
+
+/// Bus bandwidth over algorithm bandwidth among n ranks, as nccl-tests has it; not a number where there is no factor.
+double bus_factor(gpu::collective_kind kind, double n);
+
+/// What a collective came to. Times are microseconds on the clock of `reference`, sizes bytes, rates bytes a second.
+/// What cannot be told is not a number. Of an incomplete collective only `last_start` is known.
+struct collective_figures {
+  std::uint32_t collective = 0;            ///< of the matching
+  std::uint32_t reference = missing<std::uint32_t>;
+  double last_start = missing<double>;     ///< when the last member came
+  double skew = missing<double>, raw_skew = missing<double>, uncertainty = missing<double>;
+  std::uint32_t last_call = missing<std::uint32_t>;  ///< of the last one to come; missing: it cannot be told who
+  double lead = missing<double>;           ///< from the second latest start to the last
+  double mean_wait = missing<double>, transfer = missing<double>, end_skew = missing<double>;
+  double message = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
+  bool told() const { return skew > uncertainty; }
+};
+
+/// Of all collectives, by the time at which their last member came.
+std::vector<collective_figures> figures_of(const call_matching& all);
+
+/// How long one call waited for the last one, and how long its transfer took; not a number where its clock is unknown.
+double wait_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
+double transfer_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
+
+/// The message of nccl-tests; not a number where a size or a type is not known.
+double message_bytes(const call_matching& all, const matched_collective& c);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_FIGURES_HPP
+
+namespace ridgeline {
+
+/// The run replayed with some of its durations as measured and all others as the median of their like ("Understanding
+/// Stragglers in Large Model Training Using What-if Analysis", OSDI 2025; medians for computation too).
+struct rank_what_if_row {
+  std::string scope{}, name{};
+  double slowdown = missing<double>;
+  double time = missing<double>, ideal = missing<double>;  ///< microseconds; in the row of all
+  double waste() const { return 100 * (1 - 1 / slowdown); }  ///< percent
+};
+
+/// What a rank is above the median of its like, in microseconds: computing and copying, late launches, transfers.
+struct rank_excess {
+  double slowdown = missing<double>;
+  double compute = missing<double>, host = missing<double>, link = missing<double>;
+  double waited = 0, caused = 0;  ///< for others, and by others for it
+  std::int64_t last = 0;          ///< how often it came last, and that can be told
+  bool blamed = false;
+};
+
+/// Who is slow, and why; or why that cannot be told.
+struct straggler_verdict {
+  std::string straggler = "cannot tell", cause = "cannot tell", why{};
+  double confidence = missing<double>;  ///< percent
+  double slowdown = missing<double>, time = missing<double>, ideal = missing<double>;  ///< microseconds
+};
+
+struct what_if_analysis {
+  std::vector<rank_what_if_row> rows{};
+  std::vector<rank_excess> ranks{};  ///< by position
+  straggler_verdict verdict{};
+  double replayed_error = missing<double>;  ///< of the replay with all as measured against the run; microseconds
+};
+
+what_if_analysis what_if_of(const call_matching& all, const std::vector<collective_figures>& figures);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_WHAT_IF_HPP
+
+namespace ridgeline {
+
+/// What the ranks of a run say together: matched collectives on one clock, and who is slow. The ranks must outlive it,
+/// and stay where they are.
+class rank_comparison {
+ public:
+  explicit rank_comparison(const std::vector<rank_facts>& ranks);
+  rank_comparison(const rank_comparison&) = delete;
+  rank_comparison& operator=(const rank_comparison&) = delete;
+
+  const call_matching& matching() const { return matching_; }
+  const std::vector<collective_figures>& figures() const { return figures_; }
+  const what_if_analysis& what_if() const { return what_if_; }
+  /// The figures of the collective of a call; null for one that is unmatched.
+  const collective_figures* figures_of_call(std::uint32_t call) const;
+
+  /// The complete collectives whose members have one clock, for the sheets of the collective report.
+  call_arrangement arrangement() const;
+
+  /// Adds what is implausible about the ranks and their collectives.
+  void judge(data_quality& quality) const;
+
+ private:
+  call_matching matching_;
+  std::vector<collective_figures> figures_;
+  what_if_analysis what_if_;
+  std::vector<std::uint32_t> figure_of_{};  // by collective
+};
+
+/// The sheets `straggler_verdict`, `stragglers`, `what_if`, `rank_steps`, `collectives`, `collective_matching`, `long`
+/// and `clock_offsets`. They refer to the comparison.
+std::vector<table> comparison_tables(const rank_comparison& c);
+
+/// The sheet `ranks`: which file is which rank. It refers to both.
+table ranks_table(const fleet_partial& partial, const experiment& e);
+
+/// A stamp in nanoseconds as microseconds with three decimals: a number where a double holds it, else its digits.
+cell stamp_cell_of(std::int64_t nanoseconds, std::string& scratch);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_SHEET_COMPARISON_HPP
+
+namespace ridgeline {
+
+/// What rules over the ranks of a run read. Drafts give their `recoverable` time themselves.
+struct rank_findings_run {
+  const fleet_partial& ranks;
+  const rank_comparison& all;
+  const trace_health& health;
+};
+
+using rank_finding_kind = finding_kind<rank_findings_run>;
+std::span<const rank_finding_kind> rank_finding_kinds();
+
+/// A user's kinds: a struct each, as `finding_kind_of` takes them.
+template <class... Kinds>
+struct rank_finding_list {
+  static constexpr std::array<rank_finding_kind, sizeof...(Kinds)> kinds{
+      finding_kind_of<Kinds, rank_findings_run>()...};
+};
+
+/// The time line of the rank whose is longest.
+duration window_of(const fleet_partial& ranks);
+
+finding_list findings_of(const fleet_partial& ranks, const rank_comparison& all, const trace_health& health,
+                         std::span<const rank_finding_kind> own = {}, const finding_options& options = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_ADVISE_FINDINGS_HPP
+#ifndef RIDGELINE_RANKS_SHEET_TABLES_HPP
+#define RIDGELINE_RANKS_SHEET_TABLES_HPP
+
+#ifndef RIDGELINE_RANKS_SHEET_GROUPS_HPP
+#define RIDGELINE_RANKS_SHEET_GROUPS_HPP
+
+namespace ridgeline {
+
+/// The groups of ops that a multi-rank report compares, each with its ops.
+struct multi_rank_group {
+  std::string_view name;
+  std::span<const std::string_view> ops;
+};
+
+namespace ranks_detail {
+constexpr bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+inline constexpr std::array<std::string_view, 5> multi_rank_gemms{"aten::mm", "aten::_scaled_mm", "aten::addmm",
+                                                                  "aten::bmm", "aten::baddbmm"};
+inline constexpr std::array<std::string_view, 1> multi_rank_convs{"aten::convolution"};
+inline constexpr std::array<std::string_view, 5> multi_rank_attentions{
+    "FlashAttnFunc", "flash_attn::_flash_attn_forward", "aten::_scaled_dot_product_cudnn_attention",
+    "aten::_scaled_dot_product_efficient_attention", "flash_attn_3::fwd"};
+inline constexpr std::array<std::string_view, 11> multi_rank_unary{
+    "aten::copy", "aten::copy_", "aten::clamp_min", "aten::clamp_min_", "aten::clamp_max", "aten::clamp_max_",
+    "aten::sigmoid", "aten::rsqrt", "aten::silu", "aten::neg", "aten::pow"};
+inline constexpr std::array<std::string_view, 8> multi_rank_binary{
+    "aten::div", "aten::div_", "aten::mul", "aten::mul_", "aten::add", "aten::add_", "aten::sigmoid_backward",
+    "aten::threshold_backward"};
+}  // namespace ranks_detail
+
+inline constexpr std::array<multi_rank_group, 5> multi_rank_groups{{{"gemm", ranks_detail::multi_rank_gemms},
+                                                                    {"conv", ranks_detail::multi_rank_convs},
+                                                                    {"attn", ranks_detail::multi_rank_attentions},
+                                                                    {"un_elemwise", ranks_detail::multi_rank_unary},
+                                                                    {"bin_elemwise", ranks_detail::multi_rank_binary}}};
+
+/// The group of an op; the number of groups for ops of none. With `few_ops` those of the original alone have one.
+constexpr std::size_t multi_rank_group_of(std::string_view op, bool few_ops = false) {
+  std::size_t g = 0;
+  if (!few_ops && op == "aten::convolution_backward") op = "aten::convolution";
+  while (g < multi_rank_groups.size() && !ranks_detail::is_one_of(op, multi_rank_groups[g].ops)) ++g;
+  return g;
+}
+
+/// Whether a kernel only moves data around what the op computes.
+constexpr bool moves_data_only(std::string_view kernel) {
+  return kernel.find("at::native::direct_copy_kernel_cuda") != kernel.npos || kernel.find("transpose_") != kernel.npos;
+}
+
+/// The rows of `grouped_breakdown` that are sums of launchers.
+enum class breakdown : unsigned char { attention, gemm, conv, norm, upsample, pad, elementwise, concat, triton, none };
+inline constexpr std::array<std::string_view, 9> breakdown_names{"Attention", "GEMM", "Conv", "Norm", "UpSample",
+                                                                 "Pad", "Elemwise", "Concat", "Triton"};
+
+namespace ranks_detail {
+inline constexpr std::array<std::string_view, 10> breakdown_attentions{
+    "aten::_cudnn_attention_forward", "aten::_efficient_attention_forward", "flash_attn::_flash_attn_forward",
+    "flash_attn::_flash_attn_varlen_forward", "FlashAttnFunc", "FlashAttnVarlenFunc", "flash_attn_3::fwd",
+    "aiter::wrapper_mha_varlen_fwd", "aiter::wrapper_fmha_v3_varlen_fwd", "aiter::wrapper_fmha_v3_fwd"};
+inline constexpr std::array<std::string_view, 2> breakdown_convs{"aten::miopen_convolution", "aten::cudnn_convolution"};
+inline constexpr std::array<std::string_view, 2> breakdown_norms{"aten::native_group_norm", "aten::native_layer_norm"};
+/// Those that the original counts nowhere.
+inline constexpr std::array<std::string_view, 14> more_breakdown_convs{
+    "aten::convolution_backward", "aten::convolution_overrideable", "aten::miopen_convolution_transpose",
+    "aten::miopen_depthwise_convolution", "aten::miopen_convolution_relu", "aten::miopen_convolution_add_relu",
+    "aten::cudnn_convolution_transpose", "aten::cudnn_convolution_relu", "aten::cudnn_convolution_add_relu",
+    "aten::_slow_conv2d_forward", "aten::_slow_conv2d_backward", "aten::slow_conv3d_forward", "aten::_conv_depthwise2d",
+    "aten::conv_depthwise3d"};
+inline constexpr std::array<std::string_view, 15> more_breakdown_norms{
+    "aten::native_batch_norm", "aten::native_batch_norm_backward", "aten::cudnn_batch_norm",
+    "aten::cudnn_batch_norm_backward", "aten::miopen_batch_norm", "aten::miopen_batch_norm_backward",
+    "aten::batch_norm_stats", "aten::batch_norm_gather_stats_with_counts", "aten::batch_norm_elemt",
+    "aten::batch_norm_backward_reduce", "aten::batch_norm_backward_elemt", "aten::batch_norm_backward",
+    "aten::_batch_norm_with_update", "aten::native_layer_norm_backward", "aten::native_group_norm_backward"};
+inline constexpr std::array<std::string_view, 4> breakdown_upsamples{
+    "aten::upsample_nearest3d", "aten::upsample_nearest2d", "aten::upsample_bicubic2d",
+    "aten::_upsample_nearest_exact2d"};
+}  // namespace ranks_detail
+
+/// Where a launcher counts; with `few_ops` as the original has it.
+constexpr breakdown breakdown_of(std::string_view op, bool few_ops = false) {
+  if (!few_ops && ranks_detail::is_one_of(op, ranks_detail::more_breakdown_convs)) return breakdown::conv;
+  if (!few_ops && ranks_detail::is_one_of(op, ranks_detail::more_breakdown_norms)) return breakdown::norm;
+  if (ranks_detail::is_one_of(op, ranks_detail::breakdown_attentions)) return breakdown::attention;
+  if (ranks_detail::is_one_of(op, ranks_detail::multi_rank_gemms)) return breakdown::gemm;
+  if (ranks_detail::is_one_of(op, ranks_detail::breakdown_convs)) return breakdown::conv;
+  if (ranks_detail::is_one_of(op, ranks_detail::breakdown_norms)) return breakdown::norm;
+  if (ranks_detail::is_one_of(op, ranks_detail::breakdown_upsamples)) return breakdown::upsample;
+  if (op == "aten::replication_pad3d") return breakdown::pad;
+  if (ranks_detail::is_one_of(op, ranks_detail::multi_rank_unary) ||
+      ranks_detail::is_one_of(op, ranks_detail::multi_rank_binary))
+    return breakdown::elementwise;
+  if (op == "aten::cat") return breakdown::concat;
+  return op.starts_with("triton_") ? breakdown::triton : breakdown::none;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_SHEET_GROUPS_HPP
+
+namespace ridgeline {
+
+/// Launchers of one name on all ranks. Times are microseconds.
+struct multi_rank_launcher {
+  std::string_view name{};
+  std::int64_t count = 0;
+  double time = 0, copy_time = 0;
+  double share = missing<double>, cumulative = missing<double>;  ///< of one
+  double ranks = 1;
+};
+
+/// By time, the longest first.
+inline std::vector<multi_rank_launcher> multi_rank_launchers(const fleet_partial& p) {
+  std::vector<multi_rank_launcher> rows;
+  exact_sum all;
+  for (const fleet_launcher& l : p.launchers) {
+    rows.push_back({l.name, l.count, l.time.value(), l.copy_time.value(), 0, 0, static_cast<double>(p.ranks.size())});
+    all.merge(l.time);
+  }
+  rows = std::move(rows) | sort_by(desc(&multi_rank_launcher::time));
+  exact_sum so_far;
+  for (multi_rank_launcher& r : rows) {
+    so_far.add(r.time);
+    if (all.value() == 0) continue;
+    r.share = r.time / all.value();
+    r.cumulative = so_far.value() / all.value();
+  }
+  return rows;
+}
+
+/// A part of the time line on all ranks, in milliseconds.
+struct multi_rank_timeline_row {
+  const fleet_partial* of = nullptr;
+  std::size_t part = 0;
+  double mean = missing<double>;
+  double deviation = missing<double>;  ///< of the ranks as a whole (n in the denominator), as the original's comes out
+};
+
+namespace ranks_detail {
+
+inline constexpr std::array<gpu_time, 8> timeline_parts{
+    gpu_time::computation, gpu_time::exposed_communication, gpu_time::exposed_copy, gpu_time::busy,
+    gpu_time::idle,        gpu_time::total,                 gpu_time::communication, gpu_time::copy};
+inline constexpr std::size_t total_part = 5, communication_part = 6, copy_part = 7;
+
+inline constexpr auto timeline_columns =
+    columns(column<"type">([](const multi_rank_timeline_row& r) { return name_of(timeline_parts[r.part]); }).left(),
+            column<"time_ms_avg">(&multi_rank_timeline_row::mean).digits(3),
+            column<"time_ms_std">(&multi_rank_timeline_row::deviation).digits(3));
+
+inline cell timeline_cell(const multi_rank_timeline_row& r, std::size_t n, std::string&) {
+  const rank_facts& rank = r.of->ranks[n / 2];
+  if (rank.timeline_empty) return {};
+  if (n % 2 == 0) return cell::of(rank.timeline[r.part] / 1000);
+  const double total = rank.timeline[total_part];
+  return cell::of(total == 0 ? 0.0 : rank.timeline[r.part] / total * 100);
+}
+
+inline std::vector<multi_rank_timeline_row> timeline_rows(const fleet_partial& p) {
+  std::vector<multi_rank_timeline_row> rows;
+  for (std::size_t part = 0; part < timeline_parts.size(); ++part) {
+    moments all;
+    for (const rank_facts& r : p.ranks)
+      if (!r.timeline_empty) all.add(r.timeline[part] / 1000);
+    rows.push_back({&p, part, all.mean(), all.population_deviation()});
+  }
+  return rows;
+}
+
+struct breakdown_row {
+  std::string_view group{};
+  double seconds = 0;
+};
+inline constexpr auto breakdown_columns =
+    columns(column<"Group">(&breakdown_row::group).left(), column<"Time (s)">(&breakdown_row::seconds).digits(6));
+
+inline constexpr auto launcher_columns =
+    columns(column<"name">(&multi_rank_launcher::name).left(), column<"count">(&multi_rank_launcher::count),
+            column<"kernel_time_ms">([](const multi_rank_launcher& r) { return r.time / 1000; }).digits(3),
+            column<"pct", percent>(&multi_rank_launcher::share),
+            column<"cum_pct", percent>(&multi_rank_launcher::cumulative),
+            column<"time_ms_avg">([](const multi_rank_launcher& r) { return r.time / 1000 / r.ranks; }).digits(3),
+            column<"count_avg">(
+                [](const multi_rank_launcher& r) { return static_cast<double>(r.count) / r.ranks; }).digits(1));
+
+struct kernel_view {
+  const rank_facts* rank;
+  const rank_kernel* kernel;
+};
+template <std::uint32_t rank_kernel::*Which>
+inline constexpr auto kernel_text = [](const kernel_view& v) { return v.rank->texts.text(v.kernel->*Which); };
+template <std::uint32_t rank_kernel::*Which>
+inline constexpr auto kernel_list = [](const kernel_view& v, std::string& scratch) {
+  scratch.clear();
+  const std::string_view json = v.rank->texts.text(v.kernel->*Which);
+  if (!json.empty()) append_python(scratch, json, python_list::tuple);
+  return std::string_view(scratch);
+};
+inline std::optional<std::int64_t> with_op(const kernel_view& v, std::int64_t value) {
+  return !known(v.kernel->op_event) ? std::nullopt : std::optional(value);
+}
+inline constexpr auto kernel_columns =
+    columns(column<"UID">([](const kernel_view& v) { return v.kernel->event; }).bare(),
+            column<"Kernel name">(kernel_text<&rank_kernel::name>).left(),
+            column<"Kernel t start">([](const kernel_view& v) { return v.kernel->start; }).digits(3).bare(),
+            column<"Kernel duration (µs)">([](const kernel_view& v) { return v.kernel->length; }).digits(3),
+            column<"Kernel stream">([](const kernel_view& v) {
+              return known(v.kernel->stream) ? std::optional(v.kernel->stream) : std::nullopt;
+            }).bare(),
+            column<"Parent cpu_op UID">([](const kernel_view& v) { return with_op(v, v.kernel->op_event); }).bare(),
+            column<"Parent cpu_op">(kernel_text<&rank_kernel::op>).left(),
+            column<"Input dims">(kernel_list<&rank_kernel::dims>).left(),
+            column<"Input types">(kernel_list<&rank_kernel::types>).left(),
+            column<"Input strides">(kernel_list<&rank_kernel::strides>).left(),
+            column<"Concrete Inputs">(kernel_list<&rank_kernel::concrete>).left(),
+            column<"kernel_file">(kernel_text<&rank_kernel::file>).left())
+        .with(column<"Parent cpu_op busy time (µs)">([](const kernel_view& v) { return v.kernel->op_busy; }).digits(3),
+              column<"Parent cpu_op kernel count">(
+                  [](const kernel_view& v) { return with_op(v, v.kernel->op_kernels); }),
+              column<"Percent of Parent cpu_op busy time (%)", percent>(
+                  [](const kernel_view& v) { return v.kernel->op_share; }),
+              column<"Parent op category">(kernel_text<&rank_kernel::category>).left());
+
+}  // namespace ranks_detail
+
+/// Where the time goes, by kinds of launchers, in seconds a rank. Comms and Memcpy are all of it, also what other work
+/// hides, so that Total is no wall time. `ungrouped` gets the launchers of no kind.
+inline table multi_rank_breakdown(const fleet_partial& p, const fleet_faults& faults,
+                                  std::vector<std::string_view>& ungrouped) {
+  using namespace ranks_detail;
+  std::vector<exact_sum> sums(breakdown_names.size() + 1);
+  for (const multi_rank_launcher& l : multi_rank_launchers(p)) {
+    const breakdown kind = breakdown_of(l.name, faults.groups_of_few_ops);
+    if (kind == breakdown::none) ungrouped.push_back(l.name);
+    sums[static_cast<std::size_t>(kind)].add(l.time);
+    if (!faults.copies_counted_twice) sums[static_cast<std::size_t>(kind)].add(-l.copy_time);
+  }
+  const auto ranks = static_cast<double>(p.ranks.size());
+  const std::vector<multi_rank_timeline_row> line = timeline_rows(p);
+  std::vector<breakdown_row> rows;
+  for (std::size_t i = 0; i < breakdown_names.size(); ++i)
+    rows.push_back({breakdown_names[i], sums[i].value() / ranks / 1e6});
+  const auto of_line = [&](std::size_t part) { return known(line[part].mean) ? line[part].mean / 1000 : 0; };
+  rows.push_back({"Comms", of_line(communication_part)});
+  rows.push_back({"Memcpy", of_line(copy_part)});
+  rows.push_back({"Other", sums.back().value() / ranks / 1e6});
+  exact_sum all;
+  for (const breakdown_row& r : rows) all.add(r.seconds);
+  rows.push_back({"Total", all.value()});
+  return table("grouped_breakdown", std::move(rows), breakdown_columns);
+}
+
+/// The time lines of all ranks side by side. Refers to the partial result.
+inline table multi_rank_timelines(const fleet_partial& p) {
+  using namespace ranks_detail;
+  std::vector<std::string> titles;
+  for (const rank_facts& r : p.ranks)
+    for (const char* word : {"time_ms_", "percent_"}) titles.push_back(word + std::to_string(r.rank));
+  return table("gpu_timelines", timeline_rows(p), timeline_columns)
+      .spread<multi_rank_timeline_row>("time_ms_avg", std::move(titles), timeline_cell);
+}
+
+/// Every kernel of a rank. Refers to it.
+inline table multi_rank_kernels(const rank_facts& rank) {
+  std::vector<ranks_detail::kernel_view> rows;
+  for (const rank_kernel& k : rank.kernels) rows.push_back({&rank, &k});
+  return table("kernels_" + std::to_string(rank.rank), std::move(rows), ranks_detail::kernel_columns);
+}
+
+/// The launchers of all ranks together. Refers to the partial result.
+inline table multi_rank_launcher_table(const fleet_partial& p) {
+  return table("kernel_launchers", multi_rank_launchers(p), ranks_detail::launcher_columns);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_SHEET_TABLES_HPP
+
+namespace ridgeline {
+
+namespace ranks_detail {
+
+/// What waiting for one rank came to.
+struct awaited_rank {
+  double wait = 0, time = 0;  // us: mean wait of the others, and with the transfer
+  std::uint64_t count = 0;
+  std::vector<finding_evidence> evidence{};
+};
+
+/// No more than this can be given back: the time line, and what the run takes longer than with every rank as fast as
+/// the median, where the replay of the ranks tells.
+duration most_of(const fleet_partial& ranks, const rank_comparison& all) {
+  const straggler_verdict& v = all.what_if().verdict;
+  const duration window = window_of(ranks);
+  return known(v.slowdown) ? std::min(window, duration(std::max(v.time - v.ideal, 0.0) * us)) : window;
+}
+
+/// Ranks that come last, where the clocks tell who does: what the others wait for them.
+void comm_imbalance(const rank_findings_run& run, finding_drafts& to) {
+  const call_matching& all = run.all.matching();
+  std::map<std::uint32_t, awaited_rank> awaited;  // by position
+  for (std::size_t i = 0; i < run.all.figures().size(); ++i) {
+    const collective_figures& f = run.all.figures()[i];
+    if (!known(f.last_call) || !f.told()) continue;
+    const matched_collective& c = all.collectives()[f.collective];
+    const auto members = static_cast<double>(all.members(c).size());
+    if (members < 2) continue;
+    const double wait = f.mean_wait * members / (members - 1);  // the last one waits for nobody
+    awaited_rank& rank = awaited[all.calls()[f.last_call].rank];
+    rank.wait += wait, rank.time += wait + f.transfer;
+    ++rank.count;
+    constexpr std::int64_t first_row = 2;  // of a spreadsheet, behind the titles
+    rank.evidence.push_back({"collectives", static_cast<std::int64_t>(i) + first_row, missing<std::int64_t>,
+                             std::string(name_of(c.kind)), duration(wait * us)});
+    if (rank.evidence.size() > 64) advise_detail::order_evidence(rank.evidence), rank.evidence.resize(3);
+  }
+  const straggler_verdict& verdict = run.all.what_if().verdict;
+  const duration most = most_of(run.ranks, run.all);
+  for (auto& [position, rank] : awaited) {
+    finding_draft& d = to.add("rank " + std::to_string(all.ranks()[position].rank));
+    d.recoverable = std::min(duration(rank.wait * us), most), d.concerned = duration(rank.time * us);
+    d.count = rank.count;
+    advise_detail::order_evidence(rank.evidence);
+    d.evidence = std::move(rank.evidence);
+    d.detail = std::to_string(all.ranks()[position].rank);
+    for (finding_evidence& e : d.evidence) e.name += " that rank " + d.detail + " joins last";
+    const std::vector<rank_excess>& excess = run.all.what_if().ranks;
+    if (position < excess.size() && excess[position].blamed) d.detail += " " + verdict.cause;
+  }
+}
+
+std::string advice_on_imbalance(const finding_numbers& n) {
+  const std::size_t blank = std::min(n.detail.find(' '), n.detail.size());
+  const std::string rank(n.detail.substr(0, blank));
+  const std::string_view cause = n.detail.substr(std::min(blank + 1, n.detail.size()));
+  const std::string what = cause == "compute" ? "Move work away from rank " + rank + ", whose GPU computes longer"
+                           : cause == "host"  ? "Launch earlier on rank " + rank + ", whose GPU waits for its host"
+                           : cause == "link"  ? "Check the links of rank " + rank
+                                              : "Find what holds rank " + rank + " back";
+  return what + ": the others wait " + advise_detail::time_text(n.recoverable) + " of " +
+         advise_detail::time_text(n.window) + " for it in " +
+         advise_detail::counted(n.count, "collective", "collectives") + ".";
+}
+
+inline constexpr std::array rank_kinds_in_order{rank_finding_kind{"comm_imbalance", finding_confidence::high,
+                                                                  finding_bound::upper, "", "clock_between_ranks",
+                                                                  comm_imbalance, advice_on_imbalance}};
+
+}  // namespace ranks_detail
+
+std::span<const rank_finding_kind> rank_finding_kinds() { return ranks_detail::rank_kinds_in_order; }
+
+duration window_of(const fleet_partial& ranks) {
+  double longest = 0;
+  for (const rank_facts& r : ranks.ranks)
+    if (!r.timeline_empty) longest = std::max(longest, r.timeline[ranks_detail::total_part]);
+  return duration(longest * us);
+}
+
+finding_list findings_of(const fleet_partial& ranks, const rank_comparison& all, const trace_health& health,
+                         std::span<const rank_finding_kind> own, const finding_options& options) {
+  const rank_findings_run run{ranks, all, health};
+  finding_drafts drafts;
+  std::vector<judged_draft> found;
+  advise_detail::collect_all(run, own, health, "", drafts, found);
+  advise_detail::collect_all(run, rank_finding_kinds(), health, "", drafts, found);
+  finding_list list = ranked(std::move(found), nullptr, window_of(ranks), options);
+  list.combined = std::min(list.combined, ranks_detail::most_of(ranks, all));  // ranks are waited for at once
+  return list;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_ADVISE_FINDINGS_BODY_HPP
+#ifndef RIDGELINE_RANKS_ADVISE_HEALTH_BODY_HPP
+#define RIDGELINE_RANKS_ADVISE_HEALTH_BODY_HPP
+
+/// What the traces of many ranks can support: include it through `impl.hpp`.
+
+#ifndef RIDGELINE_RANKS_ADVISE_HEALTH_HPP
+#define RIDGELINE_RANKS_ADVISE_HEALTH_HPP
+
+namespace ridgeline {
+
+class rank_comparison;
+
+/// Which ranks of a run must be there.
+struct expected_ranks {
+  std::int64_t world = missing<std::int64_t>;  ///< how many; missing: as many as the traces tell
+  bool picked = false;                         ///< a filter picks ranks by number: the others are not missing
+};
+
+/// The checks of a run: those of its ranks' traces, one for all of them with the worst verdict, the largest share and
+/// the sum of counts; then those between ranks. `files` and `all` may be null: what needs them is not checked.
+/// `roofs_asked`: roofs were asked for, so that shapes are needed.
+trace_health health_of(const fleet_partial& ranks, const experiment* files, const expected_ranks& expected,
+                       const rank_comparison* all, bool roofs_asked = false);
+
+/// Sheet `trace_health_ranks`: what the checks found on which rank. It refers to `ranks`.
+table rank_health_table(const fleet_partial& ranks);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_ADVISE_HEALTH_HPP
+#ifndef RIDGELINE_RANKS_ATTENDANCE_HPP
+#define RIDGELINE_RANKS_ATTENDANCE_HPP
+
+#ifndef RIDGELINE_RANKS_RANK_LIST_HPP
+#define RIDGELINE_RANKS_RANK_LIST_HPP
+
+/// Lists of ranks in messages: for bodies alone.
+namespace ridgeline::ranks_detail {
+
+/// Numbers as ranges, `1, 4-7`.
+class rank_list {
+ public:
+  void add(std::int64_t first, std::int64_t last) {
+    if (last < first) return;
+    if (count_ == 0) front_ = first;
+    count_ += static_cast<std::uint64_t>(last - first) + 1;
+    if (!text_.empty() && first == end_ + 1) {
+      text_.resize(cut_);
+      first = start_;
+    } else if (!text_.empty()) {
+      text_ += ", ";
+    }
+    cut_ = text_.size();
+    start_ = first;
+    end_ = last;
+    text_ += std::to_string(first);
+    if (last > first) text_ += "-" + std::to_string(last);
+  }
+  void add(std::int64_t rank) { add(rank, rank); }
+  std::uint64_t count() const { return count_; }
+  /// The first of them; only where there is one.
+  std::int64_t front() const { return front_; }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_{};
+  std::size_t cut_ = 0;
+  std::int64_t start_ = 0, end_ = 0, front_ = 0;
+  std::uint64_t count_ = 0;
+};
+
+}  // namespace ridgeline::ranks_detail
+
+#endif  // RIDGELINE_RANKS_RANK_LIST_HPP
+
+/// Which ranks of a run have no file: for bodies alone.
+namespace ridgeline::ranks_detail {
+
+/// Below the highest rank that has a file, and below the size of the world: what was said of it, or what the traces
+/// tell.
+inline rank_list missing_ranks(const fleet_partial& p, const experiment& e, std::int64_t told_world) {
+  rank_list gone;
+  std::int64_t next = 0, world = known(told_world) ? told_world : 0;
+  for (const rank_file& f : e.files) {
+    gone.add(next, f.rank - 1);
+    next = f.rank + 1;
+  }
+  for (const rank_facts& r : p.ranks)
+    if (known(r.world_size)) world = std::max(world, r.world_size);
+  gone.add(next, world - 1);
+  return gone;
+}
+
+}  // namespace ridgeline::ranks_detail
+
+#endif  // RIDGELINE_RANKS_ATTENDANCE_HPP
+
+namespace ridgeline {
+
+namespace ranks_detail {
+
+/// What the checks of a run read.
+struct rank_evidence {
+  const fleet_partial& run;
+  const experiment* files;
+  expected_ranks expected;
+  const rank_comparison* all;
+};
+
+using advise_detail::counted;
+using advise_detail::in_percent;
+using advise_detail::pass;
+using advise_detail::report;
+using advise_detail::time_text;
+
+std::string shown(const rank_list& ranks) {
+  constexpr std::size_t most = 40;
+  const std::string_view front = utf8_front(ranks.text(), most);
+  return (ranks.count() == 1 ? "rank " : "ranks ") + std::string(front) +
+         (front.size() < ranks.text().size() ? "..." : "");
+}
+
+/// A check that was made of each rank's trace.
+void over_ranks(const rank_evidence& e, health_check& c) {
+  const rank_check* worst = nullptr;
+  std::int64_t worst_rank = 0;
+  std::uint64_t count = 0;
+  rank_list on;
+  bool made = false;
+  for (const rank_facts& r : e.run.ranks) {
+    const auto at =
+        std::find_if(r.checks.begin(), r.checks.end(), [&](const rank_check& k) { return k.name == c.name(); });
+    if (at == r.checks.end() || at->is == trace_verdict::not_applicable) continue;
+    made = true;
+    if (at->is == trace_verdict::sound) continue;
+    on.add(r.rank);
+    count += at->count;
+    if (worst != nullptr && (at->is < worst->is || (at->is == worst->is && !(at->share > worst->share)))) continue;
+    worst = &*at, worst_rank = r.rank;
+  }
+  if (!made) return;
+  if (worst == nullptr) return pass(c);
+  std::string text;
+  if (e.run.ranks.size() > 1)
+    text = (on.count() == 1 ? ""
+                            : counted(on.count()) + " of " + counted(e.run.ranks.size()) + " ranks, most of all ") +
+           "rank " + std::to_string(worst_rank) + ": ";
+  report(c, worst->is, count, worst->share, worst->first, text + worst->message);
+}
+
+void judge_missing(const rank_evidence& e, health_check& c) {
+  if (e.files == nullptr) return;
+  const rank_list gone = e.expected.picked ? rank_list() : missing_ranks(e.run, *e.files, e.expected.world);
+  const std::uint64_t lacking = gone.count() + e.run.unread.size(), there = e.run.ranks.size();
+  if (lacking == 0) {
+    if (e.files->files.size() > 1 && !e.expected.picked) pass(c);
+    return;
+  }
+  std::string which;
+  if (gone.count() > 0) which = shown(gone) + (gone.count() == 1 ? " has" : " have") + " no file";
+  if (!e.run.unread.empty()) {
+    rank_list unread;
+    for (const unread_rank& u : e.run.unread) unread.add(u.rank);
+    which += (which.empty() ? "" : ", ") + shown(unread) + " cannot be read";
+  }
+  const double world = static_cast<double>(lacking) + static_cast<double>(there);
+  report(c, trace_verdict::degraded, lacking, static_cast<double>(lacking) / world,
+         gone.count() > 0 ? gone.front() : e.run.unread.front().rank,
+         which + (lacking == 1 ? ": collectives lack its calls" : ": collectives lack their calls") +
+             ", and who is slow is told among the others");
+}
+
+/// Ranks that have a call in a group with a call of another rank; by position.
+std::vector<bool> ranks_that_share(const call_matching& all) {
+  std::vector<bool> share(all.ranks().size());
+  std::vector<std::uint32_t> first(all.groups().size(), missing<std::uint32_t>);
+  for (const matched_call& call : all.calls()) {
+    if (!known(first[call.group])) first[call.group] = call.rank;
+    if (first[call.group] != call.rank) share[first[call.group]] = share[call.rank] = true;
+  }
+  return share;
+}
+
+/// Ranks whose clock no collective ties to that of most others.
+bool judge_islands(const call_matching& all, const std::vector<bool>& share, health_check& c) {
+  using basis = clock_estimate::basis;
+  std::map<std::uint32_t, std::uint64_t> size;  // by reference
+  const auto told = [&](std::uint32_t r) {
+    const clock_estimate& clock = all.clocks()[r];
+    return share[r] && (clock.by == basis::ends || clock.by == basis::reference);
+  };
+  for (std::uint32_t r = 0; r < share.size(); ++r)
+    if (told(r)) ++size[all.clocks()[r].reference];
+  const auto most = std::max_element(size.begin(), size.end(),
+                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  const bool none = most == size.end() || most->second < 2;
+  rank_list apart;
+  for (std::uint32_t r = 0; r < share.size(); ++r)
+    if (share[r] && (none || !told(r) || all.clocks()[r].reference != most->first)) apart.add(all.ranks()[r].rank);
+  if (apart.count() == 0) return false;
+  const auto ranks = static_cast<double>(std::count(share.begin(), share.end(), true));
+  report(c, none ? trace_verdict::unknowable : trace_verdict::degraded, apart.count(),
+         static_cast<double>(apart.count()) / ranks, apart.front(),
+         none ? "no collectives tell how far the clocks of the ranks are apart: who came late is not known"
+              : shown(apart) + " and the others have no clock in common: who came late is told among either alone");
+  return true;
+}
+
+void judge_clocks(const rank_evidence& e, health_check& c) {
+  if (e.all == nullptr) return;
+  const call_matching& all = e.all->matching();
+  const std::vector<bool> share = ranks_that_share(all);
+  if (std::count(share.begin(), share.end(), true) < 2 || judge_islands(all, share, c)) return;
+  constexpr double most = 0.05;  // of the time in collectives
+  double time = 0, open = 0, widest = 0;
+  std::uint64_t judged = 0, n = 0;
+  for (const collective_figures& f : e.all->figures()) {
+    if (!known(f.skew) || all.members(all.collectives()[f.collective]).size() < 2) continue;
+    ++judged;
+    const double length = f.mean_wait + f.transfer;
+    time += length;
+    if (f.told() || !(f.uncertainty > f.transfer)) continue;
+    ++n, open += length, widest = std::max(widest, f.uncertainty);
+  }
+  if (!(open > most * time)) return pass(c);
+  report(c, trace_verdict::degraded, n, open / time, missing<std::int64_t>,
+         "the clocks leave open up to " + time_text(duration(widest * us)) + " in " + counted(n) + " of " +
+             counted(judged) + " collectives, more than their transfer takes: who came late in them is not known");
+}
+
+/// Calls whose collective lacks the call of a rank that is there, or that belong to none.
+void judge_matching(const rank_evidence& e, health_check& c) {
+  if (e.all == nullptr) return;
+  const call_matching& all = e.all->matching();
+  const std::vector<bool> share = ranks_that_share(all);
+  if (std::count(share.begin(), share.end(), true) < 2) return;
+  std::vector<std::int64_t> there;  // ranks with calls; a rank without any is a matter of its own
+  for (const rank_facts& r : all.ranks())
+    if (!r.collectives.empty()) there.push_back(r.rank);
+  const auto is_there = [&](std::int64_t rank) { return std::binary_search(there.begin(), there.end(), rank); };
+  std::uint64_t alone = 0;
+  std::vector<std::uint32_t> members;  // of a group, that are there
+  for (std::uint32_t g = 0; g < all.groups().size(); ++g) {
+    const std::vector<std::int64_t>& ranks = all.groups()[g].members;
+    members.push_back(static_cast<std::uint32_t>(std::count_if(ranks.begin(), ranks.end(), is_there)));
+    alone += all.unmatched_of(g);
+  }
+  for (const matched_collective& m : all.collectives()) {
+    if (m.complete) continue;
+    const std::uint32_t expected = known(m.from) ? (is_there(m.from) ? 1u : 0u) + (is_there(m.to) ? 1u : 0u)
+                                                 : members[m.group];
+    if (m.disagrees || m.last - m.first < expected) alone += m.last - m.first;
+  }
+  const double part = static_cast<double>(alone) / static_cast<double>(all.calls().size());
+  constexpr double most = 0.05;
+  if (alone < 2 || !(part > most)) return pass(c);
+  report(c, trace_verdict::degraded, alone, part, missing<std::int64_t>,
+         counted(alone) + " of " + counted(all.calls().size()) + " calls of collectives (" + in_percent(part) +
+             ") lack the call of another rank: no skew, wait and bandwidth is known of them");
+}
+
+inline constexpr std::string_view of_ops = "gemm,conv,attn,un_elemwise,bin_elemwise";
+inline constexpr std::string_view of_collectives =
+    "collectives,collective_matching,long,summary_nccl_implicit_sync_cat,nccl_implicit_sync_cat*,nccl_all2allv,"
+    "clock_offsets,straggler_verdict,stragglers,what_if";
+inline constexpr std::string_view of_launches =
+    "gpu_timelines,grouped_breakdown,rank_steps,kernel_launchers,gemm,conv,attn,un_elemwise,bin_elemwise";
+inline constexpr shared_sheets rank_sheets{
+    .times = "gpu_timelines,grouped_breakdown,rank_steps,straggler_verdict,stragglers,what_if",
+    .counts = "gpu_timelines,grouped_breakdown,rank_steps,kernel_launchers,gemm,conv,attn,un_elemwise,bin_elemwise,"
+              "collectives,collective_matching,straggler_verdict,stragglers,what_if",
+    .launches = of_launches,
+    .kernels = "kernels_*,kernel_launchers,gemm,conv,attn,un_elemwise,bin_elemwise",
+    .lengths = "kernels_*,kernel_launchers,gemm,conv,attn,un_elemwise,bin_elemwise,gpu_timelines,grouped_breakdown",
+    .rates = of_ops,
+    .delays = "rank_steps,straggler_verdict,stragglers,what_if"};
+
+using rank_rule = health_rule<rank_evidence>;
+constexpr rank_rule of_each(std::string_view name) {
+  return {shared_rule<rank_evidence>(name, rank_sheets).facts, over_ranks};
+}
+
+inline constexpr std::array rank_health_rules{
+    of_each("no_gpu_work"),
+    of_each("kernels_lost"),
+    of_each("cut_end"),
+    of_each("cut_start"),
+    of_each("unlinked_work"),
+    of_each("zero_duration"),
+    of_each("clipped_duration"),
+    of_each("epoch_mixed"),
+    of_each("clock_offset"),
+    of_each("order_inverted"),
+    of_each("stream_overlap"),
+    of_each("duplicates"),
+    of_each("correlation_repeated"),
+    of_each("graph_replays"),
+    of_each("graph_collapsed"),
+    of_each("idle_unexplained"),
+    rank_rule{{"host_ops_missing", "kernel_launchers,grouped_breakdown,gemm,conv,attn,un_elemwise,bin_elemwise",
+               "Record ops: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]."},
+              over_ranks},
+    rank_rule{{"shapes_missing", of_ops, "Record with record_shapes=True.", true}, over_ranks},
+    rank_rule{{"collective_args_missing", of_collectives,
+               "Record with a PyTorch that writes arguments of collectives (2.3)."},
+              over_ranks},
+    of_each("profiler_overhead"),
+    rank_rule{{"warmup_step",
+               "gpu_timelines,grouped_breakdown,kernel_launchers,gemm,conv,attn,un_elemwise,bin_elemwise",
+               "Leave the first step out: schedule(wait=1, warmup=1, active=3)."},
+              over_ranks},
+    rank_rule{{"records_dropped", "gpu_timelines,grouped_breakdown,rank_steps",
+               "Give the profiler larger buffers, or record fewer steps."},
+              over_ranks},
+    rank_rule{{"file_damaged", "*", "Write the trace again: the file was cut or changed."}, over_ranks},
+    rank_rule{{"ranks_missing", of_collectives, "Record every rank, and name each file by its rank."}, judge_missing},
+    rank_rule{{"clock_between_ranks", of_collectives,
+               "Record steps with collectives that all ranks join, and synchronise the hosts' clocks."},
+              judge_clocks},
+    rank_rule{{"collectives_unmatched", of_collectives,
+               "Record the same steps on all ranks, with a PyTorch that numbers collectives (Seq)."},
+              judge_matching}};
+
+/// What a check found on one rank.
+struct rank_check_row {
+  const rank_facts* rank = nullptr;
+  const rank_check* check = nullptr;
+};
+inline constexpr auto rank_check_columns = columns(
+    column<"rank">([](const rank_check_row& r) { return r.rank->rank; }),
+    column<"check">([](const rank_check_row& r) { return std::string_view(r.check->name); }).left(),
+    column<"verdict">([](const rank_check_row& r) { return name_of(r.check->is); }).left(),
+    column<"count">([](const rank_check_row& r) { return r.check->count; }),
+    column<"share_of_time">([](const rank_check_row& r) { return r.check->share; }).digits(6),
+    column<"first">([](const rank_check_row& r) {
+      return known(r.check->first) ? std::to_string(r.check->first) : std::string();
+    }),
+    column<"message">([](const rank_check_row& r) { return std::string_view(r.check->message); }).left());
+
+}  // namespace ranks_detail
+
+trace_health health_of(const fleet_partial& ranks, const experiment* files, const expected_ranks& expected,
+                       const rank_comparison* all, bool roofs_asked) {
+  trace_health health =
+      judged(ranks_detail::rank_evidence{ranks, files, expected, all}, ranks_detail::rank_health_rules);
+  for (health_check& c : health.checks)
+    if (c.facts->for_option) c.needed = roofs_asked;
+  return health;
+}
+
+table rank_health_table(const fleet_partial& ranks) {
+  const auto reported = [](const rank_check& c) {
+    return std::any_of(ranks_detail::rank_health_rules.begin(), ranks_detail::rank_health_rules.end(),
+                       [&](const ranks_detail::rank_rule& rule) { return rule.facts.name == c.name; });
+  };
+  std::vector<ranks_detail::rank_check_row> rows;
+  for (const rank_facts& r : ranks.ranks)
+    for (const rank_check& c : r.checks)
+      if (c.is > trace_verdict::sound && reported(c)) rows.push_back({&r, &c});
+  return {"trace_health_ranks", std::move(rows), ranks_detail::rank_check_columns};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_ADVISE_HEALTH_BODY_HPP
+#ifndef RIDGELINE_RANKS_DISCOVER_BODY_HPP
+#define RIDGELINE_RANKS_DISCOVER_BODY_HPP
+
+/// How traces are found: include it through `impl.hpp`.
+
+#include <filesystem>
+
 #ifndef RIDGELINE_TORCH_READ_KINETO_MERGE_HPP
 #define RIDGELINE_TORCH_READ_KINETO_MERGE_HPP
 
@@ -27634,6 +30483,95 @@ std::string workbook_name(const experiment& e, const discover_options& options);
 #ifndef RIDGELINE_TORCH_READ_KINETO_EVENT_HPP
 #define RIDGELINE_TORCH_READ_KINETO_EVENT_HPP
 
+#ifndef RIDGELINE_READ_JSON_STEPS_HPP
+#define RIDGELINE_READ_JSON_STEPS_HPP
+
+#if RIDGELINE_HAS_SSE2
+#include <emmintrin.h>
+#endif
+
+namespace ridgeline {
+
+/// The ways from one value of an object to the next, `,\n    "dur": `, as a file spells them over and over. A program
+/// writes the members of its objects in the same order with the same blanks: so the bytes behind a value are compared
+/// with those that stood there the last times, and where they are equal, the key need not be taken apart again.
+///
+/// A step is a number: the caller keeps that of the last step in an object, and begins with the number of a start. Each
+/// kind of place from where steps are taken (behind a brace, behind a value) has numbers of its own, so that a step
+/// that was right once is right again.
+class json_steps {
+ public:
+  static constexpr std::uint8_t none = 0;
+
+  /// Numbers 1 to `starts` are starts.
+  explicit json_steps(std::uint8_t starts) : steps_(std::size_t{starts} + 1) {}
+
+  /// The step behind step `last`, taken: the cursor stands at the value. `none`, and nothing taken, where the bytes are
+  /// others than the last times.
+  std::uint8_t take(json_cursor& c, std::uint8_t last) const {
+    if (static_cast<std::size_t>(c.end - c.at) <= longest) return none;
+    for (const std::uint8_t next : steps_[last].next) {
+      const step& s = steps_[next];
+      if (next == none || !stands_at(s, c.at)) continue;
+      if (static_cast<unsigned char>(c.at[s.size]) <= 0x20) return none;  // more blanks
+      c.at += s.size;
+      return next;
+    }
+    return none;
+  }
+
+  /// What the caller made of the step's key.
+  std::uint8_t code(std::uint8_t of) const { return steps_[of].code; }
+
+  /// Behind step `last` stood `text`, whose key means `code`. The number of that step; `otherwise` where it is too long
+  /// or there are too many.
+  std::uint8_t learn(std::uint8_t last, std::string_view text, std::uint8_t code, std::uint8_t otherwise) {
+    if (text.size() > longest || steps_.size() >= most) return otherwise;
+    const auto same = [&](const step& s) { return s.code == code && std::string_view(s.text.data(), s.size) == text; };
+    std::size_t i = 1;
+    while (i < steps_.size() && !same(steps_[i])) ++i;
+    if (i == steps_.size()) {
+      step s;
+      text.copy(s.text.data(), text.size());
+      s.size = static_cast<std::uint8_t>(text.size());
+      s.code = code;
+      steps_.push_back(s);
+    }
+    const auto found = static_cast<std::uint8_t>(i);
+    std::array<std::uint8_t, 2>& next = steps_[last].next;
+    if (next[0] != found) next = {found, next[0]};
+    return found;
+  }
+
+ private:
+  static constexpr std::size_t longest = 48, most = 128;  // a trace of PyTorch has sixty
+  struct step {
+    alignas(16) std::array<char, longest> text{};
+    std::uint8_t size = 0, code = 0;
+    std::array<std::uint8_t, 2> next{};  ///< what came behind it, the last one first
+  };
+
+  /// Whether 48 bytes that can be read begin with the step's text.
+  static bool stands_at(const step& s, const char* at) {
+#if RIDGELINE_HAS_SSE2
+    const auto equal = [&](std::size_t i) {
+      const __m128i a = _mm_load_si128(reinterpret_cast<const __m128i*>(s.text.data() + i));
+      const __m128i b = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + i));
+      return static_cast<std::uint64_t>(static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(a, b)))) << i;
+    };
+    const std::uint64_t others = ~(equal(0) | equal(16) | equal(32));
+    return (others & ((std::uint64_t{1} << s.size) - 1)) == 0;
+#else
+    return std::memcmp(s.text.data(), at, s.size) == 0;
+#endif
+  }
+
+  std::vector<step> steps_;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_JSON_STEPS_HPP
 #ifndef RIDGELINE_TORCH_READ_KINETO_DRAFT_HPP
 #define RIDGELINE_TORCH_READ_KINETO_DRAFT_HPP
 
@@ -28087,6 +31025,15 @@ class kineto_value_reader {
  public:
   kineto_value_reader(const char* first_byte, const char* at, const char* end) : c{at, end}, first_byte_(first_byte) {}
 
+  /// Goes on in another text, whose first byte is number `offset` of the document. The one before may be gone.
+  void move_to(std::string_view text, std::uint64_t offset) {
+    c = {text.data(), text.data() + text.size()};
+    first_byte_ = text.data();
+    offset_ = offset;
+    near_ = {};
+    ++text_number_;
+  }
+
   json_cursor c;
   kineto_recorder records{};
   kineto_piece& piece() { return records.out; }
@@ -28100,8 +31047,9 @@ class kineto_value_reader {
   }
 
   void problem(torch_problem p, const char* where) {
-    records.out.problems.add(p, static_cast<std::uint64_t>(where - first_byte_));
+    records.out.problems.add(p, byte_of(where));
   }
+  std::uint64_t byte_of(const char* where) const { return offset_ + static_cast<std::uint64_t>(where - first_byte_); }
 
  protected:
   static constexpr std::uint64_t longest = 3'000'000'000'000'000'000;  ///< nanoseconds of a stamp or a length
@@ -28226,7 +31174,8 @@ class kineto_value_reader {
     const auto left = static_cast<std::size_t>(c.end - c.at);
     for (std::size_t i = 0; i < 2; ++i) {
       const std::string_view raw = recent[i].raw;
-      if (raw.empty() || raw.size() > left || std::memcmp(raw.data(), c.at, raw.size()) != 0) continue;
+      if (recent[i].text_number != text_number_ || raw.size() > left) continue;
+      if (std::memcmp(raw.data(), c.at, raw.size()) != 0) continue;
       c.at += raw.size();
       value = recent[i].text;
       return true;
@@ -28238,7 +31187,7 @@ class kineto_value_reader {
     value = compact(raw, repaired);
     if (known(value) && !repaired) {
       recent[1] = recent[0];
-      recent[0] = {raw, value};
+      recent[0] = {raw, value, text_number_};
     }
     return true;
   }
@@ -28276,7 +31225,8 @@ class kineto_value_reader {
   }
 
   const char* begin_ = nullptr;  ///< of the event
-  const char* first_byte_;       ///< of the document
+  const char* first_byte_;       ///< of the text
+  std::uint64_t offset_ = 0;     ///< of the text in the document
 
  private:
   /// False, and nothing taken, for a time that is too long.
@@ -28347,6 +31297,7 @@ class kineto_value_reader {
   struct repeat {
     std::string_view raw{};
     symbol text = missing<symbol>;
+    std::uint32_t text_number = 0;  ///< of the text that `raw` is in: others are gone
   };
   struct near_place {
     std::string_view pid{};
@@ -28357,6 +31308,7 @@ class kineto_value_reader {
   static constexpr int max_argument_depth = 16;
   std::string scratch_{};
   std::string spelled_{};
+  std::uint32_t text_number_ = 1;
   std::vector<repeat> repeats_ = std::vector<repeat>(4096);
   std::array<near_place, 4> near_{};
   std::size_t next_near_ = 0;
@@ -28381,24 +31333,22 @@ class kineto_event_reader : public kineto_value_reader {
  public:
   using kineto_value_reader::kineto_value_reader;
 
+  void move_to(std::string_view text, std::uint64_t offset) {
+    kineto_value_reader::move_to(text, offset);
+    last_category_ = {};
+  }
+
   /// The event that begins at the cursor. False on a syntax error, with nothing added.
   bool event() {
     begin_ = c.at;
     draft_ = {};
     category_ = {}, pid_ = {}, tid_ = {};
     if (!c.take('{')) return false;
-    c.skip_blanks();
-    if (!c.take('}')) {
-      for (bool closed = false; !closed;) {
-        json_string k;
-        if (!c.string(k) || !c.expect(':')) return false;
-        c.skip_blanks();
-        if (!member(spelled(k))) return false;
-        if (!c.another('}', closed) && !closed) return false;
-      }
-    }
-    finish();
-    return true;
+    const bool whole = members(
+        event_start, behind_other_key, [](std::string_view key) { return static_cast<std::uint8_t>(field_of(key)); },
+        [&](std::uint8_t f) { return member(static_cast<field>(f)); });
+    if (whole) finish();
+    return whole;
   }
 
   /// A place in `events` for an entry that could not be read, so that those behind it keep their numbers.
@@ -28410,20 +31360,63 @@ class kineto_event_reader : public kineto_value_reader {
   }
 
  private:
-  bool member(std::string_view key) {
-    torch_event& e = draft_.event;
-    if (key.size() > 4) return c.skip_value();
+  /// The members of an event, with codes that no argument has.
+  enum class field : std::uint8_t { other = 100, ph, ts, id, cat, dur, pid, tid, name, args };
+  static_assert(static_cast<std::uint8_t>(torch_argument::kernel) < static_cast<std::uint8_t>(field::other));
+
+  static field field_of(std::string_view key) {
+    if (key.size() > 4) return field::other;
     switch (packed(key)) {
-      case packed("ph"): return phase();
-      case packed("ts"): return stamp(e);
-      case packed("id"): return number(draft_.flow_id);
-      case packed("cat"): return category();
-      case packed("dur"): return time(e.time, draft_.length_us);
-      case packed("pid"): return token(pid_);
-      case packed("tid"): return token(tid_);
-      case packed("name"): return text(e.name);
-      case packed("args"): return c.next_is('{') ? arguments() : c.skip_value();
+      case packed("ph"): return field::ph;
+      case packed("ts"): return field::ts;
+      case packed("id"): return field::id;
+      case packed("cat"): return field::cat;
+      case packed("dur"): return field::dur;
+      case packed("pid"): return field::pid;
+      case packed("tid"): return field::tid;
+      case packed("name"): return field::name;
+      case packed("args"): return field::args;
+      default: return field::other;
+    }
+  }
+
+  bool member(field which) {
+    torch_event& e = draft_.event;
+    switch (which) {
+      case field::ph: return phase();
+      case field::ts: return stamp(e);
+      case field::id: return number(draft_.flow_id);
+      case field::cat: return category();
+      case field::dur: return time(e.time, draft_.length_us);
+      case field::pid: return token(pid_);
+      case field::tid: return token(tid_);
+      case field::name: return text(e.name);
+      case field::args: return c.next_is('{') ? arguments() : c.skip_value();
       default: return c.skip_value();
+    }
+  }
+
+  /// The members of an object whose brace has been taken, to its other brace: `code_of` says what a key means, `read`
+  /// takes the value of what a code says.
+  template <class CodeOf, class Read>
+  bool members(std::uint8_t step, std::uint8_t behind_others, CodeOf code_of, Read read) {
+    for (bool first = true;; first = false) {
+      std::uint8_t next = steps_.take(c, step), code = steps_.code(next);
+      if (next == json_steps::none) {
+        const char* const from = c.at;
+        bool closed = false;
+        json_string k;
+        if (first) c.skip_blanks(), closed = c.take('}');
+        else if (!c.another('}', closed) && !closed) return false;
+        if (closed) return true;
+        if (!c.string(k) || !c.expect(':')) return false;
+        c.skip_blanks();
+        code = code_of(spelled(k));
+        next = !k.plain ? behind_others
+                        : steps_.learn(step, {from, static_cast<std::size_t>(c.at - from)}, code, behind_others);
+      }
+      step = next;
+      if (!read(code)) return false;
     }
   }
 
@@ -28438,16 +31431,11 @@ class kineto_event_reader : public kineto_value_reader {
 
   bool arguments() {
     ++c.at;
-    c.skip_blanks();
-    if (c.take('}')) return true;
-    for (bool closed = false; !closed;) {
-      json_string k;
-      if (!c.string(k) || !c.expect(':')) return false;
-      c.skip_blanks();
-      if (!read_argument(draft_, argument_of(spelled(k)), *this)) return false;
-      if (!c.another('}', closed) && !closed) return false;
-    }
-    return true;
+    const auto kind = static_cast<std::uint8_t>(draft_.event.category);  // each kind of event begins with others
+    return members(
+        static_cast<std::uint8_t>(arguments_start + kind), behind_other_argument,
+        [](std::string_view key) { return static_cast<std::uint8_t>(argument_of(key)); },
+        [&](std::uint8_t a) { return read_argument(draft_, static_cast<torch_argument>(a), *this); });
   }
 
   bool phase() {
@@ -28458,6 +31446,8 @@ class kineto_event_reader : public kineto_value_reader {
     if (letter.size() != 1) return true;
     switch (letter[0]) {
       case 'X': draft_.event.phase = chrome_phase::complete; break;
+      case 'B': draft_.event.phase = chrome_phase::begin; break;
+      case 'E': draft_.event.phase = chrome_phase::end; break;
       case 's': draft_.event.phase = chrome_phase::flow_start; break;
       case 'f': draft_.event.phase = chrome_phase::flow_finish; break;
       case 'M': draft_.event.phase = chrome_phase::metadata; break;
@@ -28468,9 +31458,9 @@ class kineto_event_reader : public kineto_value_reader {
     return true;
   }
 
-  /// One of the further letters of the Trace Event Format: spans in two parts, counters, samples, objects and marks.
+  /// One of the further letters of the Trace Event Format: counters, samples, objects and marks.
   static constexpr bool is_chrome_phase(char letter) {
-    return std::string_view("BEPCbenSTptNODRcvVa(),").find(letter) != std::string_view::npos;
+    return std::string_view("PCbenSTptNODRcvVa(),").find(letter) != std::string_view::npos;
   }
 
   /// What is no text is no category that is known, and is named by what stands there.
@@ -28483,7 +31473,8 @@ class kineto_event_reader : public kineto_value_reader {
       if (!c.skip_value()) return false;
       found.raw = {first, static_cast<std::size_t>(c.at - first)};
     }
-    if (found.raw != last_category_ || !found.plain) {  // what is wrong with a text is counted each time
+    // what is wrong with a text is counted each time
+    if (last_category_.data() == nullptr || found.raw != last_category_ || !found.plain) {
       last_category_ = found.raw;
       last_category_kind_ = category_of(spelled(found));
       last_respelled_ = name_of(last_category_kind_) != found.raw;
@@ -28503,7 +31494,7 @@ class kineto_event_reader : public kineto_value_reader {
       last_category_kind_ = kineto_category::other;
       category_changed_ = true;
     }
-    records.record(draft_, static_cast<std::uint64_t>(begin_ - first_byte_), std::exchange(category_changed_, false),
+    records.record(draft_, byte_of(begin_), std::exchange(category_changed_, false),
                    [&] {
                      scratch_category_.clear();
                      append_text(scratch_category_, category_.raw);
@@ -28511,6 +31502,10 @@ class kineto_event_reader : public kineto_value_reader {
                    });
   }
 
+  static constexpr std::uint8_t event_start = 1, behind_other_key = 2, behind_other_argument = 3,
+                                arguments_start = 4;  // one for each category
+
+  json_steps steps_{static_cast<std::uint8_t>(arguments_start + kineto_category_count - 1)};
   kineto_draft draft_{};
   std::string_view last_category_{};
   kineto_category last_category_kind_ = kineto_category::other;
@@ -28568,6 +31563,26 @@ class kineto_piece_reader {
     return {text, at, state::events};
   }
 
+  /// Goes on in another text that begins with an event and is that far into the document; what was read before stays.
+  void move_to(std::string_view text, std::uint64_t offset, bool bare) {
+    text_ = text;
+    reader_.move_to(text, offset);
+    state_ = state::events;
+    saw_events_ = true;
+    first_ = at_limit_ = false;
+    bare_ = bare;
+    released_ = text.data();
+    devices_ = distributed_ = base_time_ = warnings_ = errors_ = {};
+  }
+
+  /// As `read`, but stops where something is wrong: then false.
+  bool read_sound(const char* limit) {
+    for (;;) {
+      if (!(state_ == state::events ? events(limit, nullptr) : document())) return false;
+      if (state_ == state::end || (state_ == state::events && at_limit_)) return true;
+    }
+  }
+
   /// Reads on until an event begins at or behind `limit`, or to the end. `source`, when not null, may take back pages.
   stop read(const char* limit, const file_bytes* source) {
     for (;;) {
@@ -28581,6 +31596,9 @@ class kineto_piece_reader {
   const char* at() const { return reader_.c.at; }
   kineto_piece& out() { return reader_.piece(); }
   bool saw_events() const { return saw_events_; }
+  bool ended() const { return state_ == state::end; }
+  /// Whether the document is the list of events itself.
+  bool bare() const { return bare_; }
   std::string_view devices() const { return devices_; }
   std::string_view distributed() const { return distributed_; }
   std::string_view base_time() const { return base_time_; }
@@ -28737,60 +31755,179 @@ class kineto_piece_reader {
 
 namespace ridgeline::torch_detail {
 
-/// Where the records of one piece go in the trace, and what its numbers become there.
-struct kineto_shift {
+/// How much a piece holds of everything.
+struct kineto_extent {
   std::size_t events = 0, ops = 0, launches = 0, gpus = 0, collectives = 0, labels = 0, file_times = 0, details = 0,
-              announcements = 0;
-  std::vector<symbol> texts{};
-  std::vector<std::uint32_t> places{};
+              announcements = 0, places = 0, texts = 1;
 
-  symbol operator()(symbol id) const { return texts[index_of(id)]; }
-  static std::uint32_t moved(std::uint32_t index, std::size_t by) {
-    return !known(index) ? missing<std::uint32_t> : index + static_cast<std::uint32_t>(by);
+  static kineto_extent of(const kineto_piece& p) {
+    return {p.events.size(), p.ops.size(),        p.launches.size(), p.gpus.size(),          p.collectives.size(),
+            p.labels.size(), p.file_times.size(), p.details.size(),  p.announcements.size(), p.places.size(),
+            p.texts.bound()};
   }
 };
 
-/// Numbers the texts of all pieces by their first appearance in the file, and the places as well.
-inline std::vector<kineto_shift> number_kineto(std::vector<kineto_piece_reader>& pieces, torch_trace& trace) {
-  std::vector<kineto_shift> shifts(pieces.size());
-  symbol_pool place_keys;
-  kineto_shift next;
+/// What a stretch of the file became: a part of what a piece holds.
+struct kineto_part {
+  std::size_t piece = 0;
+  kineto_extent first{}, last{};
+  std::vector<torch_unknown_work> unknown_work{};
+};
+
+/// What the numbers of texts and places of one piece become in the trace.
+struct kineto_numbers {
+  std::vector<symbol> texts{};
+  std::vector<std::uint32_t> places{};
+  symbol operator()(symbol id) const { return texts[index_of(id)]; }
+};
+
+/// Numbers the texts and the places of all pieces by their first appearance in the file.
+inline std::vector<kineto_numbers> number_kineto(const std::vector<kineto_piece*>& pieces,
+                                                 const std::vector<kineto_part>& parts, torch_trace& trace) {
+  std::vector<kineto_numbers> numbers(pieces.size());
   for (std::size_t i = 0; i < pieces.size(); ++i) {
-    kineto_piece& p = pieces[i].out();
-    shifts[i] = next;
-    shifts[i].texts.resize(p.texts.bound());
-    for (std::size_t id = 1; id < p.texts.bound(); ++id)
-      shifts[i].texts[id] = i == 0 ? symbol{static_cast<std::uint32_t>(id)}
-                                  : trace.texts.keep(p.texts.text(symbol{static_cast<std::uint32_t>(id)}));
-    if (i == 0) trace.texts = std::move(p.texts);
-    for (const torch_place& local : p.places) {
-      const torch_place place{shifts[i](local.process), shifts[i](local.thread)};
+    numbers[i].texts.resize(pieces[i]->texts.bound());
+    numbers[i].places.resize(pieces[i]->places.size());
+    trace.problems = merge(trace.problems, pieces[i]->problems);
+    trace.fractional_stamps = trace.fractional_stamps || pieces[i]->fractional_stamps;
+  }
+  symbol_pool place_keys;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const kineto_part& part = parts[i];
+    kineto_piece& p = *pieces[part.piece];
+    kineto_numbers& n = numbers[part.piece];
+    // the texts of a piece are in the order of its parts: where it is the only one, and where the first part is all of
+    // it, they have their numbers
+    const bool numbered = pieces.size() == 1 || (i == 0 && part.last.texts == n.texts.size());
+    for (std::size_t id = part.first.texts; id < part.last.texts; ++id) {
+      const symbol local{static_cast<std::uint32_t>(id)};
+      n.texts[id] = numbered ? local : trace.texts.keep(p.texts.text(local));
+    }
+    if (numbered && i == 0) trace.texts = std::move(p.texts);
+    for (std::size_t k = part.first.places; k < part.last.places; ++k) {
+      const torch_place place{n(p.places[k].process), n(p.places[k].thread)};
       const std::uint64_t key =
           static_cast<std::uint64_t>(place.process) << 32 | static_cast<std::uint64_t>(place.thread);
       const symbol id = place_keys.keep({reinterpret_cast<const char*>(&key), sizeof key});
       if (index_of(id) > trace.places.size()) trace.places.push_back(place);
-      shifts[i].places.push_back(static_cast<std::uint32_t>(index_of(id) - 1));
+      n.places[k] = static_cast<std::uint32_t>(index_of(id) - 1);
     }
-    trace.problems = merge(trace.problems, p.problems);
-    for (const torch_unknown_work& u : p.unknown_work) {
-      const symbol category = shifts[i](u.category);
+    for (const torch_unknown_work& u : part.unknown_work) {
+      const symbol category = n(u.category);
       const auto same = [&](const torch_unknown_work& other) { return other.category == category; };
       auto at = std::find_if(trace.unknown_work.begin(), trace.unknown_work.end(), same);
       if (at == trace.unknown_work.end()) at = trace.unknown_work.insert(at, {category, 0, duration()});
       at->add(u.count, u.time);
     }
-    next.events += p.events.size();
-    next.ops += p.ops.size();
-    next.launches += p.launches.size();
-    next.gpus += p.gpus.size();
-    next.collectives += p.collectives.size();
-    next.labels += p.labels.size();
-    next.file_times += p.file_times.size();
-    next.details += p.details.size();
-    trace.fractional_stamps = trace.fractional_stamps || p.fractional_stamps;
-    next.announcements += p.announcements.size();
+  }
+  return numbers;
+}
+
+/// Copies a stretch of a list, each entry as `changed` gives it.
+template <class T, class Change>
+void move_list(const std::vector<T>& from, std::size_t first, std::size_t last, std::vector<T>& to, std::size_t at,
+               Change changed) {
+  for (; first != last; ++first, ++at) to[at] = changed(from[first]);
+}
+
+/// What the index of a record becomes where the first of its part moves from `first` to `at`.
+inline std::uint32_t moved(std::uint32_t index, std::size_t first, std::size_t at) {
+  return !known(index) ? missing<std::uint32_t> : static_cast<std::uint32_t>(index - first + at);
+}
+
+/// Copies the events of one part to their places in the trace, which begin at `to`, with the trace's numbers.
+inline void move_events(const kineto_piece& p, const kineto_part& part, const kineto_numbers& numbers,
+                        const kineto_extent& to, torch_trace& trace) {
+  const kineto_extent &a = part.first, &b = part.last;
+  move_list(p.events, a.events, b.events, trace.events, to.events, [&](torch_event e) {
+    e.name = numbers(e.name);
+    if (known(e.place)) e.place = numbers.places[e.place];
+    switch (table_of(e)) {
+      case torch_table::ops: e.args = moved(e.args, a.ops, to.ops); break;
+      case torch_table::launches: e.args = moved(e.args, a.launches, to.launches); break;
+      case torch_table::gpus: e.args = moved(e.args, a.gpus, to.gpus); break;
+      default: e.args = moved(e.args, a.labels, to.labels);
+    }
+    return e;
+  });
+}
+
+/// The same of its arguments, and of what else it says of events.
+inline void move_arguments(const kineto_piece& p, const kineto_part& part, const kineto_numbers& numbers,
+                           const kineto_extent& to, torch_trace& trace) {
+  const kineto_extent &a = part.first, &b = part.last;
+  const auto event_moved = [&](std::uint32_t event) { return moved(event, a.events, to.events); };
+  const auto collective_moved = [&](std::uint32_t index) { return moved(index, a.collectives, to.collectives); };
+  move_list(p.ops, a.ops, b.ops, trace.ops, to.ops, [&](op_arguments o) {
+    for (symbol* id : {&o.input_dims, &o.input_types, &o.input_strides, &o.concrete_inputs, &o.kernel_file})
+      *id = numbers(*id);
+    return o;
+  });
+  move_list(p.launches, a.launches, b.launches, trace.launches, to.launches, [&](const launch_arguments& l) {
+    return launch_arguments{numbers(l.grid), numbers(l.block), numbers(l.kernel)};
+  });
+  move_list(p.gpus, a.gpus, b.gpus, trace.gpus, to.gpus, [&](gpu_arguments g) {
+    g.grid = numbers(g.grid);
+    g.block = numbers(g.block);
+    g.collective = collective_moved(g.collective);
+    return g;
+  });
+  move_list(p.collectives, a.collectives, b.collectives, trace.collectives, to.collectives,
+            [&](collective_arguments c) {
+              for (symbol* id : {&c.name, &c.dtype, &c.group_name, &c.group_ranks, &c.in_split, &c.out_split})
+                *id = numbers(*id);
+              return c;
+            });
+  move_list(p.labels, a.labels, b.labels, trace.labels, to.labels, numbers);
+  move_list(p.file_times, a.file_times, b.file_times, trace.file_times, to.file_times, [&](torch_file_time t) {
+    t.event = event_moved(t.event);
+    return t;
+  });
+  move_list(p.details, a.details, b.details, trace.details, to.details, [&](torch_event_details d) {
+    d.event = event_moved(d.event);
+    d.category = numbers(d.category);
+    return d;
+  });
+  move_list(p.announcements, a.announcements, b.announcements, trace.announcements, to.announcements,
+            [&](const torch_announcement& n) {
+              return torch_announcement{event_moved(n.event), collective_moved(n.collective), numbers(n.dims),
+                                        numbers(n.types)};
+            });
+}
+
+/// One trace of the parts, which are in file order.
+inline torch_trace merge_kineto(const std::vector<kineto_piece*>& pieces, const std::vector<kineto_part>& parts,
+                                unsigned threads) {
+  torch_trace trace;
+  const std::vector<kineto_numbers> numbers = number_kineto(pieces, parts, trace);
+  if (pieces.size() == 1) {  // all of it has its place and its numbers
+    kineto_piece& p = *pieces.front();
+    trace.events = std::move(p.events);
+    trace.ops = std::move(p.ops);
+    trace.launches = std::move(p.launches);
+    trace.gpus = std::move(p.gpus);
+    trace.collectives = std::move(p.collectives);
+    trace.labels = std::move(p.labels);
+    trace.file_times = std::move(p.file_times);
+    trace.details = std::move(p.details);
+    trace.announcements = std::move(p.announcements);
+    return trace;
+  }
+  std::vector<kineto_extent> to(parts.size());
+  kineto_extent next;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    to[i] = next;
+    const kineto_extent &a = parts[i].first, &b = parts[i].last;
+    for (const auto list : {&kineto_extent::events, &kineto_extent::ops, &kineto_extent::launches, &kineto_extent::gpus,
+                            &kineto_extent::collectives, &kineto_extent::labels, &kineto_extent::file_times,
+                            &kineto_extent::details, &kineto_extent::announcements})
+      next.*list += b.*list - a.*list;
   }
   trace.events.resize(next.events);
+  parallel_for(parts.size(), threads, [&](std::size_t i, unsigned) {
+    move_events(*pieces[parts[i].piece], parts[i], numbers[parts[i].piece], to[i], trace);
+  });
+  for (kineto_piece* p : pieces) p->events = {};  // their memory is that of the next lists
   trace.ops.resize(next.ops);
   trace.launches.resize(next.launches);
   trace.gpus.resize(next.gpus);
@@ -28799,71 +31936,21 @@ inline std::vector<kineto_shift> number_kineto(std::vector<kineto_piece_reader>&
   trace.file_times.resize(next.file_times);
   trace.details.resize(next.details);
   trace.announcements.resize(next.announcements);
-  return shifts;
-}
-
-/// Copies the records of one piece to their places in the trace, with the trace's numbers.
-inline void move_kineto(kineto_piece& p, const kineto_shift& to, torch_trace& trace) {
-  for (std::size_t i = 0; i < p.events.size(); ++i) {
-    torch_event e = p.events[i];
-    e.name = to(e.name);
-    if (known(e.place)) e.place = to.places[e.place];
-    const torch_table table = table_of(e);
-    const std::size_t by = table == torch_table::ops        ? to.ops
-                           : table == torch_table::launches ? to.launches
-                           : table == torch_table::gpus     ? to.gpus
-                                                            : to.labels;
-    e.args = kineto_shift::moved(e.args, by);
-    trace.events[to.events + i] = e;
-  }
-  for (std::size_t i = 0; i < p.ops.size(); ++i) {
-    op_arguments a = p.ops[i];
-    for (symbol* id : {&a.input_dims, &a.input_types, &a.input_strides, &a.concrete_inputs, &a.kernel_file})
-      *id = to(*id);
-    trace.ops[to.ops + i] = a;
-  }
-  for (std::size_t i = 0; i < p.launches.size(); ++i)
-    trace.launches[to.launches + i] = {to(p.launches[i].grid), to(p.launches[i].block), to(p.launches[i].kernel)};
-  for (std::size_t i = 0; i < p.gpus.size(); ++i) {
-    gpu_arguments a = p.gpus[i];
-    a.grid = to(a.grid);
-    a.block = to(a.block);
-    a.collective = kineto_shift::moved(a.collective, to.collectives);
-    trace.gpus[to.gpus + i] = a;
-  }
-  for (std::size_t i = 0; i < p.collectives.size(); ++i) {
-    collective_arguments a = p.collectives[i];
-    for (symbol* id : {&a.name, &a.dtype, &a.group_name, &a.group_ranks, &a.in_split, &a.out_split}) *id = to(*id);
-    trace.collectives[to.collectives + i] = a;
-  }
-  for (std::size_t i = 0; i < p.labels.size(); ++i) trace.labels[to.labels + i] = to(p.labels[i]);
-  for (std::size_t i = 0; i < p.file_times.size(); ++i) {
-    torch_file_time t = p.file_times[i];
-    t.event = kineto_shift::moved(t.event, to.events);
-    trace.file_times[to.file_times + i] = t;
-  }
-  for (std::size_t i = 0; i < p.details.size(); ++i) {
-    torch_event_details d = p.details[i];
-    d.event = kineto_shift::moved(d.event, to.events);
-    d.category = to(d.category);
-    trace.details[to.details + i] = d;
-  }
-  for (std::size_t i = 0; i < p.announcements.size(); ++i) {
-    const torch_announcement& a = p.announcements[i];
-    trace.announcements[to.announcements + i] = {kineto_shift::moved(a.event, to.events),
-                                                 kineto_shift::moved(a.collective, to.collectives), to(a.dims),
-                                                 to(a.types)};
-  }
-  p = {};
-}
-
-/// One trace of all pieces, in file order.
-inline torch_trace merge_kineto(std::vector<kineto_piece_reader>& pieces, unsigned threads) {
-  torch_trace trace;
-  const std::vector<kineto_shift> shifts = number_kineto(pieces, trace);
-  parallel_for(pieces.size(), threads,
-               [&](std::size_t i, unsigned) { move_kineto(pieces[i].out(), shifts[i], trace); });
+  parallel_for(parts.size(), threads, [&](std::size_t i, unsigned) {
+    move_arguments(*pieces[parts[i].piece], parts[i], numbers[parts[i].piece], to[i], trace);
+  });
   return trace;
+}
+
+/// The same of readers that each read a stretch of their own.
+inline torch_trace merge_kineto(std::vector<kineto_piece_reader>& readers, unsigned threads) {
+  std::vector<kineto_piece*> pieces;
+  std::vector<kineto_part> parts;
+  for (kineto_piece_reader& r : readers) {
+    parts.push_back({pieces.size(), {}, kineto_extent::of(r.out()), r.out().unknown_work});
+    pieces.push_back(&r.out());
+  }
+  return merge_kineto(pieces, parts, threads);
 }
 
 /// The number at the front of `path` and what follows its slash: `0/name` gives 0 and `name`.
@@ -28927,6 +32014,16 @@ inline void read_remarks(std::string_view json, std::vector<std::string>& to) {
   static_cast<void>(read_json(json, [&](std::string_view, const json_leaf& v) {
     if (v.is == json_leaf::kind::text && to.size() < most) to.emplace_back(v.text);
   }));
+}
+
+/// What stands beside the events, as JSON; empty where it does not stand there.
+inline void take_remarks(torch_trace& trace, std::string_view devices, std::string_view distributed,
+                         std::string_view warnings, std::string_view errors, std::string_view base_time) {
+  read_devices(devices, trace.devices);
+  read_distributed(distributed, trace.distributed);
+  read_remarks(warnings, trace.remarks);
+  read_remarks(errors, trace.remarks);
+  if (const std::optional<std::int64_t> base = to_int(base_time)) trace.base_time = *base;
 }
 
 }  // namespace ridgeline::torch_detail
@@ -29166,10 +32263,8 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
   }
   for (std::size_t i = 0; i < all.size(); ++i) ranks_detail::number_files(all[i], std::move(files[i]), options);
   for (experiment& e : all) {
-    std::stable_sort(e.files.begin(), e.files.end(),
-                     [](const rank_file& a, const rank_file& b) { return a.rank < b.rank; });
     std::vector<rank_file> once;
-    for (rank_file& f : e.files) {
+    for (rank_file& f : std::vector<rank_file>(std::move(e.files) | sort_by(&rank_file::rank))) {
       const bool again = !once.empty() && once.back().rank == f.rank;
       (again ? e.doubled : once).push_back(std::move(f));
     }
@@ -29202,606 +32297,6 @@ std::string workbook_name(const experiment& e, const discover_options& options) 
 
 #ifndef RIDGELINE_RANKS_EXCHANGES_HPP
 #define RIDGELINE_RANKS_EXCHANGES_HPP
-
-#ifndef RIDGELINE_RANKS_COLLECTIVES_HPP
-#define RIDGELINE_RANKS_COLLECTIVES_HPP
-
-#ifndef RIDGELINE_RANKS_ELEMENT_BYTES_HPP
-#define RIDGELINE_RANKS_ELEMENT_BYTES_HPP
-
-namespace ridgeline {
-
-namespace ranks_detail {
-
-struct element_type {
-  std::string_view name;
-  double bytes;
-  bool original = false;  ///< known to the original from its beginnings on
-};
-
-/// As torch spells types, in the arguments of kernels and of ops.
-inline constexpr std::array element_types{element_type{"Float", 4, true},
-                                          element_type{"float", 4},
-                                          element_type{"Int", 4, true},
-                                          element_type{"int", 4},
-                                          element_type{"UInt32", 4},
-                                          element_type{"unsigned int", 4},
-                                          element_type{"Long", 8, true},
-                                          element_type{"long int", 8},
-                                          element_type{"long", 8},
-                                          element_type{"int64_t", 8},
-                                          element_type{"UInt64", 8},
-                                          element_type{"unsigned long", 8},
-                                          element_type{"Double", 8, true},
-                                          element_type{"double", 8},
-                                          element_type{"BFloat16", 2, true},
-                                          element_type{"c10::BFloat16", 2},
-                                          element_type{"Half", 2, true},
-                                          element_type{"c10::Half", 2},
-                                          element_type{"Short", 2, true},
-                                          element_type{"short int", 2},
-                                          element_type{"short", 2},
-                                          element_type{"UInt16", 2},
-                                          element_type{"Byte", 1, true},
-                                          element_type{"unsigned char", 1},
-                                          element_type{"Char", 1},
-                                          element_type{"signed char", 1},
-                                          element_type{"char", 1},
-                                          element_type{"Bool", 1, true},
-                                          element_type{"bool", 1},
-                                          element_type{"ComplexFloat", 8},
-                                          element_type{"c10::complex<float>", 8},
-                                          element_type{"ComplexDouble", 16},
-                                          element_type{"c10::complex<double>", 16}};
-
-}  // namespace ranks_detail
-
-/// The bytes of an element, as torch spells its type in any place (`Float`, `float`, `c10::BFloat16`, `long int`) and
-/// as XLA does (`bf16`); not a number for other types, with `original_only` for those that the original does not know.
-constexpr double element_bytes(std::string_view type, bool original_only = false) {
-  for (const ranks_detail::element_type& t : ranks_detail::element_types)
-    if (t.name == type && (t.original || !original_only)) return t.bytes;
-  if (original_only) return missing<double>;
-  if (type.starts_with("Float8_") || type.starts_with("c10::Float8_")) return 1;
-  for (const hlo_type_facts& t : hlo_type_table)
-    if (t.bits != 0 && t.name == type) return t.bits / 8.0;
-  return missing<double>;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_ELEMENT_BYTES_HPP
-#ifndef RIDGELINE_RANKS_PARTIAL_HPP
-#define RIDGELINE_RANKS_PARTIAL_HPP
-
-#ifndef RIDGELINE_STATS_MOMENTS_HPP
-#define RIDGELINE_STATS_MOMENTS_HPP
-
-#ifndef RIDGELINE_STATS_EXACT_SUM_HPP
-#define RIDGELINE_STATS_EXACT_SUM_HPP
-
-namespace ridgeline {
-
-/// The sum of numbers without any rounding: a list of doubles that do not overlap and together are the sum (Shewchuk
-/// 1997; Python's fsum). Sums of parts merge into the sum of all, whatever the order; `value()` rounds once. What
-/// is not finite, or a sum near the end of the range of doubles, makes it infinite.
-class exact_sum {
- public:
-  void add(double x) {
-    std::size_t kept = 0;
-    for (double part : parts_) {
-      if (std::fabs(x) < std::fabs(part)) std::swap(x, part);
-      const double high = x + part, low = part - (high - x);
-      if (low != 0) parts_[kept++] = low;
-      x = high;
-    }
-    if (!(std::fabs(x) <= largest)) {
-      overflown_ = true;
-      x = 0;
-    }
-    parts_.resize(kept);
-    if (x != 0) parts_.push_back(x);
-  }
-  /// Adds x * y, exactly.
-  void add_product(double x, double y) {
-    const double high = x * y;
-    add(high);
-    add(std::fma(x, y, -high));
-  }
-  void merge(const exact_sum& other) {
-    overflown_ = overflown_ || other.overflown_;
-    for (const double part : other.parts_) add(part);
-  }
-
-  /// The sum, correctly rounded.
-  double value() const {
-    if (overflown_) return HUGE_VAL;
-    if (parts_.empty()) return 0;
-    std::size_t n = parts_.size() - 1;
-    double high = parts_[n], low = 0;
-    while (n > 0) {
-      const double x = high, y = parts_[--n];
-      high = x + y;
-      low = y - (high - x);
-      if (low != 0) break;
-    }
-    if (n > 0 && ((low < 0 && parts_[n - 1] < 0) || (low > 0 && parts_[n - 1] > 0))) {  // not halfway after all
-      const double y = low * 2, x = high + y;
-      if (y == x - high) high = x;
-    }
-    return high;
-  }
-
-  /// The parts in the one form that equal sums share: each is what is left of the sum, rounded.
-  std::vector<double> canonical() const {
-    std::vector<double> all;
-    for (exact_sum rest = *this; !rest.parts_.empty();) {
-      all.push_back(rest.value());
-      if (rest.overflown_) break;
-      rest.add(-all.back());
-    }
-    return all;
-  }
-  bool overflown() const { return overflown_; }
-  static exact_sum from(const std::vector<double>& parts, bool overflown) {
-    exact_sum t;
-    for (const double part : parts) t.add(part);
-    t.overflown_ = t.overflown_ || overflown;
-    return t;
-  }
-
- private:
-  static constexpr double largest = 1e300;
-  std::vector<double> parts_{};  // from the least to the largest
-  bool overflown_ = false;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_STATS_EXACT_SUM_HPP
-
-namespace ridgeline {
-
-/// What is needed of a list of numbers for their mean and deviation; two merge into that of both lists, without
-/// rounding. What is not known is left out.
-struct moments {
-  std::int64_t count = 0;
-  exact_sum sum{}, squares{};
-  double min = missing<double>, max = missing<double>;
-
-  void add(double x) {
-    if (!known(x)) return;
-    min = count == 0 ? x : std::min(min, x);
-    max = count == 0 ? x : std::max(max, x);
-    ++count;
-    sum.add(x);
-    squares.add_product(x, x);
-  }
-  void merge(const moments& other) {
-    if (other.count == 0) return;
-    min = count == 0 ? other.min : std::min(min, other.min);
-    max = count == 0 ? other.max : std::max(max, other.max);
-    count += other.count;
-    sum.merge(other.sum);
-    squares.merge(other.squares);
-  }
-  double mean() const { return count > 0 ? sum.value() / static_cast<double>(count) : missing<double>; }
-  /// Sum of the squared distances from the mean m: of x^2 - 2 m x + m^2, rounded once.
-  double squared_distances() const {
-    const double m = mean(), n = static_cast<double>(count);
-    if (sum.overflown() || squares.overflown()) return missing<double>;
-    exact_sum all = squares;
-    for (const double part : sum.canonical()) all.add_product(-2 * m, part);
-    const double high = m * m;
-    all.add_product(high, n);
-    all.add_product(std::fma(m, m, -high), n);
-    return std::max(all.value(), 0.0);
-  }
-  /// With n - 1 in the denominator; unknown for fewer than two.
-  double sample_deviation() const {
-    return count > 1 ? std::sqrt(squared_distances() / static_cast<double>(count - 1)) : missing<double>;
-  }
-  double population_deviation() const {
-    return count > 0 ? std::sqrt(squared_distances() / static_cast<double>(count)) : missing<double>;
-  }
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_STATS_MOMENTS_HPP
-
-namespace ridgeline {
-
-/// A value that some ranks have: that of the lowest of them.
-template <class T>
-struct of_lowest_rank {
-  static constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
-  std::int64_t rank = none;
-  T value{};
-
-  bool is_known() const { return rank != none; }
-  void add(std::int64_t by, const T& what) {
-    if (by < rank) rank = by, value = what;
-  }
-  void merge(of_lowest_rank&& other) {
-    if (other.rank < rank) *this = std::move(other);
-  }
-};
-
-/// Ops that launch, by name: how often, and how long their work took, in microseconds.
-struct fleet_launcher {
-  std::string name{};
-  std::int64_t count = 0;
-  exact_sum time{};
-  exact_sum copy_time{};  ///< of those that copy or fill and do nothing else
-
-  std::string_view key() const { return name; }
-  void merge(fleet_launcher&& o) {
-    count += o.count;
-    time.merge(o.time);
-    copy_time.merge(o.copy_time);
-  }
-};
-
-/// Kernels of one name and stream below calls of one kind; microseconds.
-struct fleet_kernel {
-  std::string name{};
-  std::int64_t stream = missing<std::int64_t>;
-  moments time{};
-};
-
-struct fleet_parameter {
-  std::string name{};
-  torch_value value{};
-};
-
-/// Calls of one op with the same parameters, on any ranks. `identity` holds the op's name and its parameters as bytes.
-struct fleet_call {
-  std::string identity{}, name{};
-  std::vector<fleet_parameter> parameters{};
-  std::int64_t count = 0;
-  of_lowest_rank<std::uint32_t> first{};           ///< the first call's event in its trace
-  of_lowest_rank<double> gflops{}, megabytes{}, intensity{};
-  of_lowest_rank<std::string> process_name{}, process_label{}, thread_name{}, spec{};
-  of_lowest_rank<std::string> dims{}, types{}, strides{}, concrete{};  ///< JSON texts
-  moments memory_rate{}, compute_rate{}, time{};  ///< TB/s, TFLOP/s, microseconds
-  moments compute_rate_without_moves{};           ///< TFLOP/s over the time without kernels that only move data
-  exact_sum time_without_moves{};
-  std::vector<fleet_kernel> kernels{};            ///< by name and stream
-
-  std::string_view key() const { return identity; }
-  void merge(fleet_call&& o);
-
- private:
-  void merge_kernels(std::vector<fleet_kernel>&& others);
-};
-
-/// A rank whose trace could not be read.
-struct unread_rank {
-  std::int64_t rank = missing<std::int64_t>;
-  std::string path{}, why{};
-};
-
-/// What some ranks of a run say, summed up: a partial result. It does not grow with what the traces hold beyond the
-/// tables' rows. Two of different ranks merge into that of all their ranks; sums are exact, so that neither the order
-/// of merging nor who computed what changes a bit of it.
-struct fleet_partial {
-  std::vector<rank_facts> ranks{};           ///< by rank, each once
-  std::vector<fleet_launcher> launchers{};   ///< by name
-  std::vector<fleet_call> calls{};           ///< by identity
-  std::vector<unread_rank> unread{};         ///< by rank
-};
-
-/// The partial result of the ranks of both. Of a rank that both have, the one with the lesser path is kept.
-fleet_partial merge(fleet_partial a, fleet_partial b);
-
-/// A partial result as bytes; equal results give equal bytes, on every machine.
-std::string to_bytes(fleet_partial& partial);
-
-/// What `to_bytes` wrote; a failure for other bytes.
-expected<fleet_partial> partial_from(std::string_view bytes);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_PARTIAL_HPP
-#ifndef RIDGELINE_RANKS_FAULTS_HPP
-#define RIDGELINE_RANKS_FAULTS_HPP
-
-namespace ridgeline {
-
-/// What the multi-rank, collective and fusion tools of TraceLens do otherwise than sensible: one switch a fault, off by
-/// default. Each has a row of the same name in docs/deviations.md. What they make of one rank is in `torch_faults`.
-struct fleet_faults {
-  bool crossing_row_left_out = false;      ///< the row that crosses 99 % of a group's time is not replayed
-  bool groups_by_name_alone = false;       ///< process groups of one name and other members are one group
-  bool ranks_by_position = false;          ///< the rank of a collective is its file's place in the list
-  bool summary_needs_all_fields = false;   ///< collectives with any field missing are not in nccl_summary_long
-  bool share_of_all_collectives = false;   ///< pct_arrived_last divides by collectives of other ranks, too
-  bool splits_by_position = false;         ///< the n-th split of an all-to-all goes to rank n, not to the group's n-th
-  bool copies_counted_twice = false;       ///< launchers of copies count in their group and again in Memcpy
-  bool ids_spaced_by_first_trace = false;  ///< larger numbers in later traces collide in the merged trace
-  bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are not known
-  bool text_pids_shared = false;           ///< processes that are no numbers are one process for all ranks
-
-  bool groups_of_few_ops = false;          ///< convolutions backward and batch norms are in no group, nor replayed
-  bool driver_checks_results = false;      ///< MIOpenDriver also computes on the host what it measures
-
-  /// All of them: what `--parity` chooses.
-  static constexpr fleet_faults parity();
-};
-
-constexpr fleet_faults fleet_faults::parity() { return all_on<fleet_faults>(); }
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_FAULTS_HPP
-
-namespace ridgeline {
-
-/// What ranks do to each other in a collective.
-enum class collective_family : std::uint8_t {
-  unknown, all_reduce, reduce_scatter, all_gather, all_to_all, all_to_all_v, other
-};
-
-struct collective_name {
-  std::string_view name;
-  collective_family family;
-};
-inline constexpr std::array collective_names{
-    collective_name{"allreduce", collective_family::all_reduce},
-    collective_name{"allreduce_coalesced", collective_family::all_reduce},
-    collective_name{"reducescatter", collective_family::reduce_scatter},
-    collective_name{"_reduce_scatter_base", collective_family::reduce_scatter},
-    collective_name{"reduce_scatter_tensor_coalesced", collective_family::reduce_scatter},
-    collective_name{"allgather", collective_family::all_gather},
-    collective_name{"all_gather", collective_family::all_gather},
-    collective_name{"_allgather_base", collective_family::all_gather},
-    collective_name{"all_gather_into_tensor_coalesced", collective_family::all_gather},
-    collective_name{"allgather_into_tensor_coalesced", collective_family::all_gather},
-    collective_name{"all_to_all", collective_family::all_to_all},
-    collective_name{"all_to_allv", collective_family::all_to_all_v},
-    collective_name{"broadcast", collective_family::other},
-    collective_name{"reduce", collective_family::other},
-    collective_name{"gather", collective_family::other},
-    collective_name{"scatter", collective_family::other},
-    collective_name{"send", collective_family::other},
-    collective_name{"recv", collective_family::other}};
-
-constexpr collective_family family_of(std::string_view name) {
-  for (const collective_name& n : collective_names)
-    if (n.name == name) return n.family;
-  return collective_family::unknown;
-}
-
-/// Whether no rank can leave before the last one has come.
-constexpr bool synchronises(collective_family f) {
-  return f == collective_family::all_reduce || f == collective_family::reduce_scatter ||
-         f == collective_family::all_gather || f == collective_family::all_to_all;
-}
-
-/// Bus bandwidth over algorithm bandwidth among n ranks; not a number where there is no rule.
-constexpr double bus_factor(collective_family f, double n) {
-  if (!(n > 0)) return missing<double>;
-  if (f == collective_family::all_reduce) return 2 * (n - 1) / n;
-  return synchronises(f) ? (n - 1) / n : missing<double>;
-}
-
-/// One rank's part in a collective.
-struct collective_part {
-  std::uint32_t rank = 0;  ///< position in `fleet_collectives::ranks`
-  std::uint32_t use = 0;   ///< of the rank's collectives
-  std::uint32_t instance = 0;
-  std::uint32_t index = 0; ///< in its group and rank, by start, from 0
-};
-
-/// Which calls are one, and when they started on one clock, as something else found. Both by rank and in file order.
-struct call_arrangement {
-  std::vector<std::uint32_t> collective_of{};  ///< `no_group` for calls that are not compared
-  std::vector<double> starts{};                ///< microseconds; comparable within a collective
-  std::size_t collectives = 0;
-};
-
-/// The collectives of all ranks, matched by an arrangement, or else by order: the n-th of a process group on one rank
-/// is the n-th on each other.
-class fleet_collectives {
- public:
-  fleet_collectives(const std::vector<rank_facts>& ranks, const fleet_faults& faults,
-                    const call_arrangement* arranged = nullptr)
-      : ranks_(&ranks), faults_(faults) {
-    one_group_ = only_one_group();
-    number_texts();
-    if (arranged == nullptr) match();
-    else take(*arranged);
-  }
-
-  const std::vector<rank_facts>& ranks() const { return *ranks_; }
-  const fleet_faults& faults() const { return faults_; }
-  /// All parts, by rank and in file order.
-  const std::vector<collective_part>& parts() const { return parts_; }
-  /// By collective, in the order in which they first appear: its parts, by rank. They are positions in `parts()`.
-  const grouping& instances() const { return instances_; }
-  const collective_part& part(std::uint32_t position) const { return parts_[position]; }
-  const collective_use& use(const collective_part& p) const { return (*ranks_)[p.rank].collectives[p.use]; }
-  /// On one clock, where there is an arrangement; else as the rank's own clock says.
-  double start_of(const collective_part& p) const { return starts_.empty() ? use(p).start : starts_[position(p)]; }
-  double end_of(const collective_part& p) const { return start_of(p) + use(p).length; }
-  bool is_arranged() const { return !starts_.empty(); }
-  /// A rate in 2^30 bytes a second as columns in GB/s have it: of 1e9 bytes, but for the original.
-  double shown_rate(double rate) const { return is_arranged() ? rate * 1.073741824 : rate; }
-  std::string_view text(const collective_part& p, std::uint32_t collective_use::*which) const {
-    return (*ranks_)[p.rank].texts.text(use(p).*which);
-  }
-  /// No event names a process group, and each rank has one stream at most.
-  bool one_group() const { return one_group_; }
-
-  std::string_view group_name(const collective_part& p) const {
-    if (one_group_) return "all";
-    return use(p).group == 0 ? std::string_view("Unknown_Group") : text(p, &collective_use::group);
-  }
-  /// The group's name and the collective's number in it; with the members where groups of other members share the name.
-  std::string id(const collective_part& p) const {
-    std::string out;
-    if (!one_group_) {
-      out = group_name(p);
-      if (ambiguous_[group_of_[position(p)]]) out += text(p, &collective_use::members);
-      out += '_';
-    }
-    out += std::to_string(p.index);
-    return out;
-  }
-  std::int64_t rank_number(std::uint32_t position) const {
-    return faults_.ranks_by_position ? static_cast<std::int64_t>(position) : (*ranks_)[position].rank;
-  }
-  collective_family family(const collective_part& p) const { return family_of(text(p, &collective_use::name)); }
-  /// Whether a collective counts among those whose ranks wait for each other.
-  bool waits(const collective_part& p) const {
-    const collective_family f = family(p);
-    return synchronises(f) || (one_group_ && f == collective_family::unknown);
-  }
-
- private:
-  bool only_one_group() const {
-    for (const rank_facts& r : *ranks_)
-      for (const collective_use& u : r.collectives)
-        if (u.group != 0 || u.stream != r.collectives.front().stream) return false;
-    return true;
-  }
-
-  /// Groups by name (and members), as numbers that hold for all ranks.
-  void number_texts() {
-    rank_texts names, keys;
-    std::string key;
-    for (const rank_facts& r : *ranks_) {
-      std::unordered_map<std::uint64_t, std::uint32_t> known;  // of this rank's texts
-      for (const collective_use& u : r.collectives) {
-        const bool by_name = faults_.groups_by_name_alone || one_group_;
-        const std::uint64_t pair = std::uint64_t{u.group} << 32 | (by_name ? 0 : u.members);
-        const auto [at, is_new] = known.try_emplace(pair, 0);
-        if (is_new) {
-          key = r.texts.text(u.group);
-          const std::uint32_t name = names.number(key) - 1;
-          key += u.group == 0 ? '\1' : '\0';
-          if (!by_name) key += r.texts.text(u.members);
-          at->second = keys.number(key) - 1;
-          if (at->second == name_of_group_.size()) name_of_group_.push_back(name);
-        }
-        group_of_.push_back(at->second);
-      }
-    }
-    std::vector<std::uint32_t> groups_with_name(name_of_group_.size() + 1, 0);
-    for (const std::uint32_t name : name_of_group_) ++groups_with_name[name];
-    for (const std::uint32_t name : name_of_group_) ambiguous_.push_back(groups_with_name[name] > 1);
-  }
-
-  void take(const call_arrangement& arranged) {
-    starts_ = arranged.starts;
-    for (std::uint32_t r = 0; r < ranks_->size(); ++r) {
-      offsets_.push_back(static_cast<std::uint32_t>(parts_.size()));
-      for (std::uint32_t i = 0; i < (*ranks_)[r].collectives.size(); ++i)
-        parts_.push_back({r, i, arranged.collective_of[parts_.size()], arranged.collective_of[parts_.size()]});
-    }
-    instances_ = grouped(arranged.collective_of, arranged.collectives);
-  }
-
-  void match() {
-    struct key {
-      std::uint32_t group, index;
-    };
-    distinct<key> known;
-    std::vector<std::uint32_t> instance_of;
-    std::vector<std::uint32_t> order, next(name_of_group_.size(), 0);
-    for (std::uint32_t r = 0; r < ranks_->size(); ++r) {
-      const std::vector<collective_use>& uses = (*ranks_)[r].collectives;
-      const auto first = static_cast<std::uint32_t>(parts_.size());
-      offsets_.push_back(first);
-      order.resize(uses.size());
-      for (std::uint32_t i = 0; i < uses.size(); ++i) order[i] = i, parts_.push_back({r, i, 0, 0});
-      std::stable_sort(order.begin(), order.end(),
-                       [&](std::uint32_t a, std::uint32_t b) { return uses[a].start < uses[b].start; });
-      std::fill(next.begin(), next.end(), 0);
-      for (const std::uint32_t i : order) parts_[first + i].index = next[group_of_[first + i]]++;
-      for (std::uint32_t i = first; i < parts_.size(); ++i) {
-        parts_[i].instance = known.number({group_of_[i], parts_[i].index});
-        instance_of.push_back(parts_[i].instance);
-      }
-    }
-    instances_ = grouped(instance_of, known.size());
-  }
-  std::size_t position(const collective_part& p) const { return offsets_[p.rank] + p.use; }
-
-  const std::vector<rank_facts>* ranks_;
-  fleet_faults faults_;
-  bool one_group_ = false;
-  std::vector<std::uint32_t> name_of_group_{};
-  std::vector<bool> ambiguous_{};
-  std::vector<std::uint32_t> group_of_{};  // by part
-  std::vector<std::uint32_t> offsets_{};   // by rank: its first part
-  std::vector<collective_part> parts_{};
-  std::vector<double> starts_{};           // by part, of an arrangement
-  grouping instances_{};
-};
-
-/// A synchronising collective, over its ranks. Times are microseconds, sizes 2^20 bytes, rates 2^30 bytes a second.
-struct collective_row {
-  std::uint32_t instance = 0;
-  std::uint32_t first_part = 0;       ///< of the first rank listed: where its metadata come from
-  double latency = 0, start_skew = 0, mean_wait = 0, end_skew = 0;
-  std::uint32_t earliest = 0;         ///< position of the rank that waits longest, of several the last
-  double full_megabytes = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
-};
-
-/// A message's size in 2^20 bytes; not a number where elements or type are not known.
-inline double megabytes_of(const fleet_collectives& all, const collective_part& p, std::int64_t elements) {
-  if (!known(elements)) return missing<double>;
-  const std::string_view type = all.text(p, &collective_use::type);
-  const double bytes = element_bytes(type, all.faults().collectives_of_old_types);
-  return static_cast<double>(elements) * bytes / 1048576;
-}
-
-/// The synchronising collectives in the order in which they first appear.
-inline std::vector<collective_row> collective_rows(const fleet_collectives& all) {
-  std::vector<collective_row> rows;
-  for (std::uint32_t g = 0; g < all.instances().size(); ++g) {
-    const grouping::slice parts = all.instances().of(g);
-    if (parts.size() == 0) continue;
-    const collective_part& first = all.part(parts.front());
-    if (!all.waits(first)) continue;
-    collective_row row;
-    row.instance = g;
-    row.first_part = parts.front();
-    double last_start = -HUGE_VAL, first_end = HUGE_VAL, last_end = -HUGE_VAL;
-    row.latency = HUGE_VAL;
-    for (const std::uint32_t p : parts) {
-      const collective_use& u = all.use(all.part(p));
-      last_start = std::max(last_start, all.start_of(all.part(p)));
-      row.latency = std::min(row.latency, u.length);
-      const double end = all.end_of(all.part(p));
-      first_end = std::min(first_end, end), last_end = std::max(last_end, end);
-    }
-    row.end_skew = last_end - first_end;
-    row.start_skew = -1;
-    for (const std::uint32_t p : parts) {
-      const double wait = last_start - all.start_of(all.part(p));
-      row.mean_wait += wait;
-      if (wait >= row.start_skew) row.start_skew = wait, row.earliest = all.part(p).rank;
-    }
-    row.mean_wait /= static_cast<double>(parts.size());
-    const collective_use& u = all.use(first);
-    const collective_family family = all.family(first);
-    row.full_megabytes =
-        megabytes_of(all, first, family == collective_family::all_gather ? u.out_elements : u.in_elements);
-    row.algorithm_rate =
-        row.latency > 0 ? all.shown_rate(row.full_megabytes / 1024 / (row.latency / 1e6)) : missing<double>;
-    row.bus_rate = row.algorithm_rate *
-                   bus_factor(family, known(u.size) ? static_cast<double>(u.size) : missing<double>);
-    rows.push_back(row);
-  }
-  return rows;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_COLLECTIVES_HPP
 
 namespace ridgeline {
 
@@ -29856,9 +32351,7 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
     if (row.megabytes > 0) row.imbalance = largest / (row.megabytes / sized);
     rows.push_back(row);
   }
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const exchange_row& a, const exchange_row& b) { return a.megabytes > b.megabytes; });
-  return rows;
+  return std::move(rows) | sort_by(desc(&exchange_row::megabytes));
 }
 
 /// The whole numbers of a list's JSON or Python text, `[6102, 3092]`; nothing for other texts.
@@ -29947,450 +32440,12 @@ inline std::vector<straggler_row> straggler_rows(const fleet_collectives& all,
                                                                               : r.taken_part);
     if (of > 0) r.last_share = 100 * static_cast<double>(r.last) / of;
   }
-  std::stable_sort(ranks.begin(), ranks.end(),
-                   [](const straggler_row& a, const straggler_row& b) { return a.waited < b.waited; });
-  return ranks;
+  return std::move(ranks) | sort_by(&straggler_row::waited);
 }
 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_EXCHANGES_HPP
-#ifndef RIDGELINE_RANKS_FIGURES_HPP
-#define RIDGELINE_RANKS_FIGURES_HPP
-
-#ifndef RIDGELINE_RANKS_MATCHING_HPP
-#define RIDGELINE_RANKS_MATCHING_HPP
-
-#ifndef RIDGELINE_RANKS_CLOCK_HPP
-#define RIDGELINE_RANKS_CLOCK_HPP
-
-#ifndef RIDGELINE_STATS_STUDENT_HPP
-#define RIDGELINE_STATS_STUDENT_HPP
-
-namespace ridgeline {
-
-/// The share of the beta distribution with parameters `a` and `b` below `x` (the regularised incomplete beta function),
-/// to about 1e-14: by its continued fraction (Abramowitz and Stegun 26.5.8), which Lentz's rule evaluates.
-double beta_share(double a, double b, double x);
-
-/// P(T > t) for Student's t with `freedom` degrees of freedom, which need not be whole. 0 and 1 at the infinities;
-/// unknown where an argument is, or the degrees of freedom are not above 0.
-double student_tail(double t, double freedom);
-
-/// The t above which `tail` of the distribution lies: `student_tail(student_point(p, f), f) == p`. Infinite for 0 and
-/// 1.
-double student_point(double tail, double freedom);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_STATS_STUDENT_HPP
-
-namespace ridgeline {
-
-/// How far the clock of a rank is ahead of another's, as their collectives tell. Microseconds; drift in parts of a
-/// million. The interval holds the truth in 95 of 100 cases, when ends differ by jitter alone.
-struct clock_estimate {
-  enum class basis : std::uint8_t {
-    unknown,    ///< the ranks share no collective
-    reference,  ///< the rank itself
-    bounds,     ///< too few collectives for statistics: no rank leaves before the other has come
-    ends        ///< a straight line through the differences of ends
-  };
-  basis by = basis::unknown;
-  std::int64_t shared = 0;                ///< collectives with the rank that it was compared with
-  double offset = missing<double>;          ///< at the time `at`
-  double half_width = missing<double>;      ///< of the 95 % interval of the offset
-  double drift = missing<double>, drift_half_width = missing<double>;
-  double at = missing<double>;              ///< on the clock of the rank that it was compared with
-  double own_at = missing<double>;          ///< the same time on the rank's own clock
-  std::uint32_t compared_with = missing<std::uint32_t>; ///< position of that rank
-  std::uint32_t reference = missing<std::uint32_t>;     ///< position of the rank that the offset is to
-
-  bool is_known() const { return by != basis::unknown; }
-
-  /// Makes an offset to rank `from`, whose own is `via`, one to the reference of `via`. Drifts stay as they are.
-  void add_offset_of(const clock_estimate& via, std::uint32_t from) {
-    compared_with = from;
-    reference = via.reference;
-    const double away = via.by == basis::ends ? at - via.own_at : 0;
-    offset += via.offset + (known(via.drift) ? via.drift * away / 1e6 : 0);
-    const double carried = known(via.drift_half_width) ? via.drift_half_width * away / 1e6 : 0;
-    half_width = std::sqrt(half_width * half_width + via.half_width * via.half_width + carried * carried);
-  }
-};
-
-/// When two ranks were in one collective.
-struct shared_collective {
-  double start = 0, end = 0;              ///< on the clock compared with
-  double other_start = 0, other_end = 0;  ///< on the clock in question
-};
-
-/// The offset of the clock in question: other minus the one compared with.
-inline clock_estimate estimate_clock(const std::vector<shared_collective>& shared) {
-  clock_estimate e;
-  e.shared = static_cast<std::int64_t>(shared.size());
-  if (shared.empty()) return e;
-  const double n = static_cast<double>(shared.size()), base = shared.front().end;
-  double middle = 0, mean = 0;
-  for (const shared_collective& s : shared) middle += (s.end - base) / n, mean += (s.other_end - s.end) / n;
-  double spread = 0, slope = 0;
-  for (const shared_collective& s : shared) {
-    const double t = s.end - base - middle;
-    spread += t * t;
-    slope += t * (s.other_end - s.end - mean);
-  }
-  e.at = base + middle;
-  e.own_at = e.at + mean;
-  if (shared.size() >= 3 && spread > 0) {
-    slope /= spread;
-    double squares = 0;
-    for (const shared_collective& s : shared) {
-      const double rest = s.other_end - s.end - mean - slope * (s.end - base - middle);
-      squares += rest * rest;
-    }
-    const double deviation = std::sqrt(squares / (n - 2)), t = student_point(0.025, n - 2);
-    constexpr double resolution = 0.001;  // stamps have three decimals
-    e.by = clock_estimate::basis::ends;
-    e.offset = mean;
-    e.half_width = std::max(t * deviation / std::sqrt(n), resolution);
-    e.drift = slope * 1e6;
-    e.drift_half_width = std::max(t * deviation / std::sqrt(spread), resolution / std::sqrt(spread)) * 1e6;
-    return e;
-  }
-  double low = -HUGE_VAL, high = HUGE_VAL;  // each was there before the other could leave
-  for (const shared_collective& s : shared) {
-    low = std::max(low, s.other_start - s.end);
-    high = std::min(high, s.other_end - s.start);
-  }
-  if (!(low <= high)) return e;
-  e.by = clock_estimate::basis::bounds;
-  e.offset = (low + high) / 2;
-  e.half_width = (high - low) / 2;
-  return e;
-}
-
-namespace ranks_detail {
-
-/// Compares ranks along a tree: each with the nearest one that shares collectives, from the lowest rank on.
-class clock_search {
- public:
-  explicit clock_search(const fleet_collectives& all) : all_(&all) {
-    const std::size_t ranks = all.ranks().size();
-    clocks_.resize(ranks);
-    of_rank_.resize(ranks);
-    for (std::uint32_t g = 0; g < all.instances().size(); ++g) {
-      const grouping::slice parts = all.instances().of(g);
-      if (parts.size() < 2 || !all.waits(all.part(parts.front()))) continue;
-      for (const std::uint32_t p : parts) of_rank_[all.part(p).rank].push_back(g);
-    }
-  }
-
-  std::vector<clock_estimate> search() && {
-    std::uint32_t root = 0;
-    while (root < clocks_.size() && of_rank_[root].empty()) ++root;
-    if (root == clocks_.size()) return std::move(clocks_);
-    clock_estimate& own = clocks_[root];
-    own.by = clock_estimate::basis::reference;
-    own.offset = own.half_width = own.drift = own.drift_half_width = 0;
-    own.reference = root;
-    std::vector<std::uint32_t> order{root};
-    for (std::size_t i = 0; i < order.size() && order.size() < clocks_.size(); ++i) visit(order[i], order);
-    return std::move(clocks_);
-  }
-
- private:
-  void visit(std::uint32_t from, std::vector<std::uint32_t>& order) {
-    std::vector<std::vector<shared_collective>> shared(clocks_.size());
-    for (const std::uint32_t g : of_rank_[from]) {
-      const grouping::slice parts = all_->instances().of(g);
-      const collective_use* own = nullptr;
-      for (const std::uint32_t p : parts)
-        if (all_->part(p).rank == from) own = &all_->use(all_->part(p));
-      for (const std::uint32_t p : parts) {
-        const collective_part& part = all_->part(p);
-        if (part.rank == from || clocks_[part.rank].is_known()) continue;
-        const collective_use& u = all_->use(part);
-        shared[part.rank].push_back({own->start, own->end(), u.start, u.end()});
-      }
-    }
-    for (std::uint32_t r = 0; r < shared.size(); ++r) {
-      if (shared[r].empty()) continue;
-      clock_estimate e = estimate_clock(shared[r]);
-      if (!e.is_known()) continue;
-      const clock_estimate& via = clocks_[from];
-      e.add_offset_of(via, from);
-      e.drift += via.drift;
-      e.drift_half_width = std::hypot(e.drift_half_width, via.drift_half_width);
-      clocks_[r] = e;
-      order.push_back(r);
-    }
-  }
-
-  const fleet_collectives* all_;
-  std::vector<clock_estimate> clocks_{};
-  std::vector<std::vector<std::uint32_t>> of_rank_{};  // the collectives that tell clocks, by rank
-};
-
-}  // namespace ranks_detail
-
-/// The clock of each rank against that of the lowest rank that took part in a synchronising collective. Such a
-/// collective ends on all ranks when the last one has come, so that its ends differ by clock and jitter. A rank that
-/// is always later out of collectives than others cannot be told from one with a fast clock.
-inline std::vector<clock_estimate> clocks_of(const fleet_collectives& all) {
-  return ranks_detail::clock_search(all).search();
-}
-
-/// A stamp of a rank, on the reference's clock, and how far that can be off (95 %). Not a number for an unknown clock.
-struct corrected_stamp {
-  double at = missing<double>, half_width = missing<double>;
-};
-inline corrected_stamp corrected(const clock_estimate& c, double stamp) {
-  if (!c.is_known()) return {};
-  const double away = c.by == clock_estimate::basis::ends ? stamp - c.own_at : 0;
-  const double drifted = known(c.drift) ? c.drift * away / 1e6 : 0;
-  const double carried = known(c.drift_half_width) ? c.drift_half_width * away / 1e6 : 0;
-  return {stamp - c.offset - drifted, std::hypot(c.half_width, carried)};
-}
-
-/// What of a collective's skew in start time is no clock: with each start put on the reference's clock, and how far
-/// that can be off (95 %). Not a number where a rank's clock is unknown.
-struct corrected_skew {
-  double skew = missing<double>, half_width = missing<double>;
-  corrected_stamp last{};  ///< when the last rank came
-  /// Whether skew can be told from clock.
-  bool told() const { return skew > half_width; }
-};
-
-inline corrected_skew corrected_skew_of(const fleet_collectives& all, const std::vector<clock_estimate>& clocks,
-                                        const collective_row& row) {
-  corrected_skew result;
-  corrected_stamp first, last;
-  for (const std::uint32_t p : all.instances().of(row.instance)) {
-    const collective_part& part = all.part(p);
-    const corrected_stamp start = corrected(clocks[part.rank], all.use(part).start);
-    if (!known(start.at)) return {};
-    if (!(start.at >= first.at)) first = start;
-    if (!(start.at <= last.at)) last = start;
-  }
-  result.skew = last.at - first.at;
-  result.half_width = std::hypot(first.half_width, last.half_width);
-  result.last = last;
-  return result;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_CLOCK_HPP
-#ifndef RIDGELINE_RANKS_MERGED_TRACE_HPP
-#define RIDGELINE_RANKS_MERGED_TRACE_HPP
-
-namespace ridgeline {
-
-/// How stamps of a rank move in a merged trace: by nanoseconds, and a drift from a stamp on.
-struct merged_clock {
-  std::int64_t by = 0;      ///< taken off
-  std::int64_t at = 0;      ///< where the drift starts
-  double drift = 0;         ///< in parts of one
-  std::int64_t moved(std::int64_t stamp) const {
-    return stamp - by - static_cast<std::int64_t>(std::llround(drift * static_cast<double>(stamp - at)));
-  }
-  bool moves() const { return by != 0 || drift != 0; }
-};
-
-/// Where the arrow of a collective meets a rank: at the kernel that begins then, lasts so long and runs on that stream,
-/// in nanoseconds of the rank's file. An arrow goes from rank to rank as they came.
-struct merged_arrow {
-  std::int64_t begin = 0, span = 0;
-  std::int64_t stream = missing<std::int64_t>;  ///< missing: any
-  std::uint32_t collective = 0;
-  char phase = 't';                             ///< as traces say it: `s` begins it, `t` is on its way, `f` ends it
-  std::string_view kind{};
-};
-
-/// A rank's trace for a merged one.
-struct merged_rank {
-  std::int64_t rank = 0;
-  std::string path{};
-  merged_clock clock{};
-  std::vector<merged_arrow> arrows{};           ///< by begin and span
-};
-
-struct merged_trace_options {
-  fleet_faults faults{};
-  bool raw_clock = false;      ///< leave all stamps
-  bool events_only = false;    ///< leave out what describes the traces
-  bool python_frames = false;   ///< keep `python_function` events
-  std::size_t inflate_limit = 0;  ///< bytes of a packed trace, unpacked; 0: `memory_limit`
-  unsigned threads = default_threads();
-};
-
-/// Writes the traces of all ranks as one Chrome trace, a process for each rank's host and GPU: numbers of processes,
-/// flows and links are set apart, the old ones stand in `args`. Stamps move as each rank's clock says, and stand as
-/// `ts_raw` in `args` then; what describes the first trace stays. Arrows (flows of category `collective`) join the
-/// kernels of one collective. For writing, one trace is in memory at a time. What cannot be read, or ends too early, is
-/// said in `quality`.
-void write_merged_trace(output& to, const std::vector<merged_rank>& ranks, const merged_trace_options& options,
-                        data_quality& quality);
-
-/// The same into a file, packed when its name ends in `.gz`. Nothing on success.
-std::optional<failure> write_merged_trace_file(const std::string& path, const std::vector<merged_rank>& ranks,
-                                               const merged_trace_options& options, data_quality& quality);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_MERGED_TRACE_HPP
-
-namespace ridgeline {
-
-/// What says that calls of several ranks are one collective.
-enum class match_basis : std::uint8_t {
-  none,   ///< nothing: one rank's call alone
-  seq,    ///< the number that torch gives it; of sends and receives their order
-  ends,   ///< ends that agree on one offset between the clocks
-  order   ///< equal lists of calls
-};
-constexpr std::string_view name_of(match_basis b) {
-  constexpr std::array<std::string_view, 4> names{"none", "seq", "ends", "order"};
-  return names[static_cast<std::size_t>(b)];
-}
-
-/// A process group. Without a name: the k-th communication stream of each rank.
-struct fleet_group {
-  std::string name{};
-  std::vector<std::int64_t> members{};  ///< ascending; those that were seen where the trace lists none
-  bool named = true, listed = false;    ///< the trace has its name, its members
-  std::int64_t size = 0;                ///< ranks, untraced ones included
-};
-
-/// One call: a rank's kernel of a collective.
-struct matched_call {
-  std::uint32_t rank = 0;  ///< position
-  std::uint32_t use = 0;   ///< of the rank's collectives
-  std::uint32_t group = 0;
-  std::uint32_t collective = missing<std::uint32_t>;  ///< missing: unmatched
-};
-
-/// Calls that belong together.
-struct matched_collective {
-  std::uint32_t group = 0;
-  std::uint32_t first = 0, last = 0;   ///< its calls in `call_matching::members`, by rank
-  gpu::collective_kind kind = gpu::collective_kind::unknown;
-  match_basis by = match_basis::none;
-  bool complete = false, disagrees = false;
-  std::int64_t from = missing<std::int64_t>, to = missing<std::int64_t>;  ///< ranks of a send and its receive
-};
-
-/// The collectives of all ranks, matched by their numbers, by ends that agree, or by their order, and the clocks that
-/// they tell. What nothing bears out is left unmatched. The ranks must outlive it, and stay where they are.
-class call_matching {
- public:
-  explicit call_matching(const std::vector<rank_facts>& ranks);
-
-  const std::vector<rank_facts>& ranks() const { return *ranks_; }
-  const std::vector<fleet_group>& groups() const { return groups_; }
-  const std::vector<matched_call>& calls() const { return calls_; }  ///< by rank and in file order
-  const std::vector<matched_collective>& collectives() const { return collectives_; }  ///< by group
-  /// The calls of a collective, by rank: positions in `calls()`.
-  std::span<const std::uint32_t> members(const matched_collective& c) const {
-    return std::span(members_).subspan(c.first, c.last - c.first);
-  }
-  const collective_use& use(const matched_call& c) const { return (*ranks_)[c.rank].collectives[c.use]; }
-  const collective_use& use(std::uint32_t call) const { return use(calls_[call]); }
-  std::string_view text(const matched_call& c, std::uint32_t collective_use::*which) const {
-    return (*ranks_)[c.rank].texts.text(use(c).*which);
-  }
-  /// Ranks that have to be there for it to be complete.
-  std::vector<std::int64_t> expected_of(const matched_collective& c) const;
-  std::vector<std::int64_t> missing_of(const matched_collective& c) const;
-  /// The number of the step; missing where the calls have none or differ.
-  std::int64_t step_of(const matched_collective& c) const;
-  std::int64_t size_of(const matched_collective& c) const;
-
-  /// Stamps of a rank count from its first call, in microseconds; so do its clock's offset and times.
-  double local(std::uint32_t rank, std::int64_t stamp) const {
-    return static_cast<double>(stamp - zeros_[rank]) / 1000;
-  }
-  const std::vector<clock_estimate>& clocks() const { return clocks_; }
-  /// On the clock of the rank's reference, counted as its own stamps are.
-  corrected_stamp start_of(std::uint32_t call) const { return on_reference(call, use(call).begin); }
-  corrected_stamp end_of(std::uint32_t call) const { return on_reference(call, use(call).finish()); }
-  corrected_stamp stamp_of(std::uint32_t rank, std::int64_t stamp) const {
-    return corrected(clocks_[rank], local(rank, stamp));
-  }
-  /// A time on a reference's clock as microseconds of its file, and as nanoseconds of it.
-  std::int64_t file_stamp(std::uint32_t reference, double at) const {
-    return zeros_[reference] + static_cast<std::int64_t>(std::llround(at * 1000));
-  }
-  /// How far a rank's clock is ahead of its reference's in absolute time, at `clock_estimate::own_at`; microseconds.
-  double absolute_offset(std::uint32_t rank) const;
-  /// How to put the stamps of a rank on the first rank's file scale; of a rank without a clock by the bases alone.
-  merged_clock merged_clock_of(std::uint32_t rank) const;
-  bool has_drift_beyond_belief(std::uint32_t rank) const { return drifting_[rank]; }
-  /// Whether one clock holds for all ranks, told by ends.
-  bool one_clock() const;
-
-  std::uint64_t unmatched_of(std::uint32_t group) const { return unmatched_[group]; }
-  std::string_view evidence_of(std::uint32_t group) const { return evidence_[group]; }
-  void judge(data_quality& quality) const;
-
- private:
-  friend class ranks_detail_clocks;
-  friend class ranks_detail_matcher;
-  corrected_stamp on_reference(std::uint32_t call, std::int64_t stamp) const {
-    return stamp_of(calls_[call].rank, stamp);
-  }
-
-  const std::vector<rank_facts>* ranks_;
-  std::vector<fleet_group> groups_{};
-  std::vector<matched_call> calls_{};
-  std::vector<matched_collective> collectives_{};
-  std::vector<std::uint32_t> members_{};
-  std::vector<std::int64_t> zeros_{};  // by rank: its first stamp
-  std::vector<clock_estimate> clocks_{};
-  std::vector<bool> drifting_{};
-  std::vector<std::uint64_t> unmatched_{};
-  std::vector<std::string> evidence_{};
-};
-
-/// The arrows that join the calls of each collective, from the first rank that came to the last one, by rank.
-std::vector<std::vector<merged_arrow>> arrows_of(const call_matching& all);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_MATCHING_HPP
-
-namespace ridgeline {
-
-/// Bus bandwidth over algorithm bandwidth among n ranks, as nccl-tests has it; not a number where there is no factor.
-double bus_factor(gpu::collective_kind kind, double n);
-
-/// What a collective came to. Times are microseconds on the clock of `reference`, sizes bytes, rates bytes a second.
-/// What cannot be told is not a number. Of an incomplete collective only `last_start` is known.
-struct collective_figures {
-  std::uint32_t collective = 0;            ///< of the matching
-  std::uint32_t reference = missing<std::uint32_t>;
-  double last_start = missing<double>;     ///< when the last member came
-  double skew = missing<double>, raw_skew = missing<double>, uncertainty = missing<double>;
-  std::uint32_t last_call = missing<std::uint32_t>;  ///< of the last one to come; missing: it cannot be told who
-  double lead = missing<double>;           ///< from the second latest start to the last
-  double mean_wait = missing<double>, transfer = missing<double>, end_skew = missing<double>;
-  double message = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
-  bool told() const { return skew > uncertainty; }
-};
-
-/// Of all collectives, by the time at which their last member came.
-std::vector<collective_figures> figures_of(const call_matching& all);
-
-/// How long one call waited for the last one, and how long its transfer took; not a number where its clock is unknown.
-double wait_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
-double transfer_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
-
-/// The message of nccl-tests; not a number where a size or a type is not known.
-double message_bytes(const call_matching& all, const matched_collective& c);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_FIGURES_HPP
 
 namespace ridgeline {
 
@@ -31142,44 +33197,6 @@ class ranks_detail_matcher {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_CALL_MATCHER_HPP
-#ifndef RIDGELINE_RANKS_RANK_LIST_HPP
-#define RIDGELINE_RANKS_RANK_LIST_HPP
-
-/// Lists of ranks in messages: for bodies alone.
-namespace ridgeline::ranks_detail {
-
-/// Numbers as ranges, `1, 4-7`.
-class rank_list {
- public:
-  void add(std::int64_t first, std::int64_t last) {
-    if (last < first) return;
-    count_ += static_cast<std::uint64_t>(last - first) + 1;
-    if (!text_.empty() && first == end_ + 1) {
-      text_.resize(cut_);
-      first = start_;
-    } else if (!text_.empty()) {
-      text_ += ", ";
-    }
-    cut_ = text_.size();
-    start_ = first;
-    end_ = last;
-    text_ += std::to_string(first);
-    if (last > first) text_ += "-" + std::to_string(last);
-  }
-  void add(std::int64_t rank) { add(rank, rank); }
-  std::uint64_t count() const { return count_; }
-  const std::string& text() const { return text_; }
-
- private:
-  std::string text_{};
-  std::size_t cut_ = 0;
-  std::int64_t start_ = 0, end_ = 0;
-  std::uint64_t count_ = 0;
-};
-
-}  // namespace ridgeline::ranks_detail
-
-#endif  // RIDGELINE_RANKS_RANK_LIST_HPP
 
 namespace ridgeline {
 
@@ -32106,6 +34123,14 @@ void transfer(Wire& wire, rank_facts& r) {
       wire(*n);
     wire(k.stream), wire(k.op_kernels), wire(k.start), wire(k.length), wire(k.op_busy), wire(k.op_share);
   });
+  wire.for_each(r.checks, [&](rank_check& c) {
+    auto verdict = static_cast<std::uint8_t>(c.is);
+    wire(c.name), wire(verdict), wire(c.count), wire(c.share), wire(c.first), wire(c.message);
+    if constexpr (Wire::reads) {
+      if (verdict > static_cast<std::uint8_t>(trace_verdict::unknowable)) return wire.fail();
+      c.is = static_cast<trace_verdict>(verdict);
+    }
+  });
 }
 
 template <class Wire, class T>
@@ -32138,9 +34163,9 @@ void transfer(Wire& wire, fleet_call& c) {
 
 template <class Wire>
 void transfer(Wire& wire, fleet_partial& p) {
-  std::uint32_t mark = 0x324C4652;  // "RFL2"
+  std::uint32_t mark = 0x334C4652;  // "RFL3"
   wire(mark);
-  if (mark != 0x324C4652) {
+  if (mark != 0x334C4652) {
     if constexpr (Wire::reads) wire.fail();
     return;
   }
@@ -32587,6 +34612,8 @@ struct multi_rank_options {
   bool run_tools = true;        ///< run the replay's commands, not only write them
   tool_limits limits{};
   collective_options collectives{};
+  expected_ranks expected{};    ///< for health
+  bool roofs = false;           ///< roofs were asked for
 };
 
 /// What is wrong with the ranks of a configuration, and with their traces. Ranks that a filter leaves out are not
@@ -32609,6 +34636,11 @@ class multi_rank_report {
   ~multi_rank_report();
 
   const fleet_partial& partial() const { return partial_; }
+  /// What the traces can support; no check with `parity`.
+  const trace_health& health() const { return health_; }
+  trace_health& health() { return health_; }
+  /// What to fix first; nothing with `parity`.
+  finding_list findings(const finding_options& options = {}) const;
   const data_quality& quality() const { return quality_; }
   data_quality& quality() { return quality_; }
   const collective_analysis& collectives() const { return *collectives_; }
@@ -32634,6 +34666,7 @@ class multi_rank_report {
   std::unique_ptr<rank_comparison> comparison_{};
   const experiment* experiment_ = nullptr;
   std::vector<replay_sheet> replays_{};
+  trace_health health_{};
 };
 
 }  // namespace ridgeline
@@ -32774,10 +34807,7 @@ class collective_analysis {
       for (std::size_t v = 0; v < 5; ++v) list[i].values[v] = statistics_of(values[i][v]);
       list[i].total_latency = list[i].values[0].sum;
     }
-    std::stable_sort(list.begin(), list.end(), [](const collective_summary& a, const collective_summary& b) {
-      return a.total_latency > b.total_latency;
-    });
-    return list;
+    return std::move(list) | sort_by(desc(&collective_summary::total_latency));
   }
 
   /// By total time, the longest first.
@@ -32806,9 +34836,7 @@ class collective_analysis {
       for (const std::uint32_t p : groups.of(g)) times.push_back(all_.use(all_.part(p)).length);
       list.push_back({groups.of(g).front(), statistics_of(times)});
     }
-    std::stable_sort(list.begin(), list.end(),
-                     [](const collective_sum& a, const collective_sum& b) { return a.time.sum > b.time.sum; });
-    return list;
+    return std::move(list) | sort_by(desc([](const collective_sum& s) { return s.time.sum; }));
   }
 
   /// By total wall time, the longest first.
@@ -32832,9 +34860,7 @@ class collective_analysis {
                       over(&exchange_row::imbalance), over(&exchange_row::longest), over(&exchange_row::start_skew),
                       over(&exchange_row::end_skew)});
     }
-    std::stable_sort(list.begin(), list.end(),
-                     [](const exchange_summary& a, const exchange_summary& b) { return a.wall.sum > b.wall.sum; });
-    return list;
+    return std::move(list) | sort_by(desc([](const exchange_summary& s) { return s.wall.sum; }));
   }
 
   /// Adds what is implausible about the collectives of a run.
@@ -32890,373 +34916,6 @@ class collective_analysis {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_SHEET_COLLECTIVES_HPP
-#ifndef RIDGELINE_RANKS_SHEET_COMPARISON_HPP
-#define RIDGELINE_RANKS_SHEET_COMPARISON_HPP
-
-#ifndef RIDGELINE_RANKS_WHAT_IF_HPP
-#define RIDGELINE_RANKS_WHAT_IF_HPP
-
-namespace ridgeline {
-
-/// The run replayed with some of its durations as measured and all others as the median of their like ("Understanding
-/// Stragglers in Large Model Training Using What-if Analysis", OSDI 2025; medians for computation too).
-struct rank_what_if_row {
-  std::string scope{}, name{};
-  double slowdown = missing<double>;
-  double time = missing<double>, ideal = missing<double>;  ///< microseconds; in the row of all
-  double waste() const { return 100 * (1 - 1 / slowdown); }  ///< percent
-};
-
-/// What a rank is above the median of its like, in microseconds: computing and copying, late launches, transfers.
-struct rank_excess {
-  double slowdown = missing<double>;
-  double compute = missing<double>, host = missing<double>, link = missing<double>;
-  double waited = 0, caused = 0;  ///< for others, and by others for it
-  std::int64_t last = 0;          ///< how often it came last, and that can be told
-  bool blamed = false;
-};
-
-/// Who is slow, and why; or why that cannot be told.
-struct straggler_verdict {
-  std::string straggler = "cannot tell", cause = "cannot tell", why{};
-  double confidence = missing<double>;  ///< percent
-  double slowdown = missing<double>, time = missing<double>, ideal = missing<double>;  ///< microseconds
-};
-
-struct what_if_analysis {
-  std::vector<rank_what_if_row> rows{};
-  std::vector<rank_excess> ranks{};  ///< by position
-  straggler_verdict verdict{};
-  double replayed_error = missing<double>;  ///< of the replay with all as measured against the run; microseconds
-};
-
-what_if_analysis what_if_of(const call_matching& all, const std::vector<collective_figures>& figures);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_WHAT_IF_HPP
-
-namespace ridgeline {
-
-/// What the ranks of a run say together: matched collectives on one clock, and who is slow. The ranks must outlive it,
-/// and stay where they are.
-class rank_comparison {
- public:
-  explicit rank_comparison(const std::vector<rank_facts>& ranks);
-  rank_comparison(const rank_comparison&) = delete;
-  rank_comparison& operator=(const rank_comparison&) = delete;
-
-  const call_matching& matching() const { return matching_; }
-  const std::vector<collective_figures>& figures() const { return figures_; }
-  const what_if_analysis& what_if() const { return what_if_; }
-  /// The figures of the collective of a call; null for one that is unmatched.
-  const collective_figures* figures_of_call(std::uint32_t call) const;
-
-  /// The complete collectives whose members have one clock, for the sheets of the collective report.
-  call_arrangement arrangement() const;
-
-  /// Adds what is implausible about the ranks and their collectives.
-  void judge(data_quality& quality) const;
-
- private:
-  call_matching matching_;
-  std::vector<collective_figures> figures_;
-  what_if_analysis what_if_;
-  std::vector<std::uint32_t> figure_of_{};  // by collective
-};
-
-/// The sheets `straggler_verdict`, `stragglers`, `what_if`, `rank_steps`, `collectives`, `collective_matching`, `long`
-/// and `clock_offsets`. They refer to the comparison.
-std::vector<table> comparison_tables(const rank_comparison& c);
-
-/// The sheet `ranks`: which file is which rank. It refers to both.
-table ranks_table(const fleet_partial& partial, const experiment& e);
-
-/// A stamp in nanoseconds as microseconds with three decimals: a number where a double holds it, else its digits.
-cell stamp_cell_of(std::int64_t nanoseconds, std::string& scratch);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_SHEET_COMPARISON_HPP
-#ifndef RIDGELINE_RANKS_SHEET_TABLES_HPP
-#define RIDGELINE_RANKS_SHEET_TABLES_HPP
-
-#ifndef RIDGELINE_RANKS_SHEET_GROUPS_HPP
-#define RIDGELINE_RANKS_SHEET_GROUPS_HPP
-
-namespace ridgeline {
-
-/// The groups of ops that a multi-rank report compares, each with its ops.
-struct multi_rank_group {
-  std::string_view name;
-  std::span<const std::string_view> ops;
-};
-
-namespace ranks_detail {
-constexpr bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-inline constexpr std::array<std::string_view, 5> multi_rank_gemms{"aten::mm", "aten::_scaled_mm", "aten::addmm",
-                                                                  "aten::bmm", "aten::baddbmm"};
-inline constexpr std::array<std::string_view, 1> multi_rank_convs{"aten::convolution"};
-inline constexpr std::array<std::string_view, 5> multi_rank_attentions{
-    "FlashAttnFunc", "flash_attn::_flash_attn_forward", "aten::_scaled_dot_product_cudnn_attention",
-    "aten::_scaled_dot_product_efficient_attention", "flash_attn_3::fwd"};
-inline constexpr std::array<std::string_view, 11> multi_rank_unary{
-    "aten::copy", "aten::copy_", "aten::clamp_min", "aten::clamp_min_", "aten::clamp_max", "aten::clamp_max_",
-    "aten::sigmoid", "aten::rsqrt", "aten::silu", "aten::neg", "aten::pow"};
-inline constexpr std::array<std::string_view, 8> multi_rank_binary{
-    "aten::div", "aten::div_", "aten::mul", "aten::mul_", "aten::add", "aten::add_", "aten::sigmoid_backward",
-    "aten::threshold_backward"};
-}  // namespace ranks_detail
-
-inline constexpr std::array<multi_rank_group, 5> multi_rank_groups{{{"gemm", ranks_detail::multi_rank_gemms},
-                                                                    {"conv", ranks_detail::multi_rank_convs},
-                                                                    {"attn", ranks_detail::multi_rank_attentions},
-                                                                    {"un_elemwise", ranks_detail::multi_rank_unary},
-                                                                    {"bin_elemwise", ranks_detail::multi_rank_binary}}};
-
-/// The group of an op; the number of groups for ops of none. With `few_ops` those of the original alone have one.
-constexpr std::size_t multi_rank_group_of(std::string_view op, bool few_ops = false) {
-  std::size_t g = 0;
-  if (!few_ops && op == "aten::convolution_backward") op = "aten::convolution";
-  while (g < multi_rank_groups.size() && !ranks_detail::is_one_of(op, multi_rank_groups[g].ops)) ++g;
-  return g;
-}
-
-/// Whether a kernel only moves data around what the op computes.
-constexpr bool moves_data_only(std::string_view kernel) {
-  return kernel.find("at::native::direct_copy_kernel_cuda") != kernel.npos || kernel.find("transpose_") != kernel.npos;
-}
-
-/// The rows of `grouped_breakdown` that are sums of launchers.
-enum class breakdown : unsigned char { attention, gemm, conv, norm, upsample, pad, elementwise, concat, triton, none };
-inline constexpr std::array<std::string_view, 9> breakdown_names{"Attention", "GEMM", "Conv", "Norm", "UpSample",
-                                                                 "Pad", "Elemwise", "Concat", "Triton"};
-
-namespace ranks_detail {
-inline constexpr std::array<std::string_view, 10> breakdown_attentions{
-    "aten::_cudnn_attention_forward", "aten::_efficient_attention_forward", "flash_attn::_flash_attn_forward",
-    "flash_attn::_flash_attn_varlen_forward", "FlashAttnFunc", "FlashAttnVarlenFunc", "flash_attn_3::fwd",
-    "aiter::wrapper_mha_varlen_fwd", "aiter::wrapper_fmha_v3_varlen_fwd", "aiter::wrapper_fmha_v3_fwd"};
-inline constexpr std::array<std::string_view, 2> breakdown_convs{"aten::miopen_convolution", "aten::cudnn_convolution"};
-inline constexpr std::array<std::string_view, 2> breakdown_norms{"aten::native_group_norm", "aten::native_layer_norm"};
-/// Those that the original counts nowhere.
-inline constexpr std::array<std::string_view, 14> more_breakdown_convs{
-    "aten::convolution_backward", "aten::convolution_overrideable", "aten::miopen_convolution_transpose",
-    "aten::miopen_depthwise_convolution", "aten::miopen_convolution_relu", "aten::miopen_convolution_add_relu",
-    "aten::cudnn_convolution_transpose", "aten::cudnn_convolution_relu", "aten::cudnn_convolution_add_relu",
-    "aten::_slow_conv2d_forward", "aten::_slow_conv2d_backward", "aten::slow_conv3d_forward", "aten::_conv_depthwise2d",
-    "aten::conv_depthwise3d"};
-inline constexpr std::array<std::string_view, 15> more_breakdown_norms{
-    "aten::native_batch_norm", "aten::native_batch_norm_backward", "aten::cudnn_batch_norm",
-    "aten::cudnn_batch_norm_backward", "aten::miopen_batch_norm", "aten::miopen_batch_norm_backward",
-    "aten::batch_norm_stats", "aten::batch_norm_gather_stats_with_counts", "aten::batch_norm_elemt",
-    "aten::batch_norm_backward_reduce", "aten::batch_norm_backward_elemt", "aten::batch_norm_backward",
-    "aten::_batch_norm_with_update", "aten::native_layer_norm_backward", "aten::native_group_norm_backward"};
-inline constexpr std::array<std::string_view, 4> breakdown_upsamples{
-    "aten::upsample_nearest3d", "aten::upsample_nearest2d", "aten::upsample_bicubic2d",
-    "aten::_upsample_nearest_exact2d"};
-}  // namespace ranks_detail
-
-/// Where a launcher counts; with `few_ops` as the original has it.
-constexpr breakdown breakdown_of(std::string_view op, bool few_ops = false) {
-  if (!few_ops && ranks_detail::is_one_of(op, ranks_detail::more_breakdown_convs)) return breakdown::conv;
-  if (!few_ops && ranks_detail::is_one_of(op, ranks_detail::more_breakdown_norms)) return breakdown::norm;
-  if (ranks_detail::is_one_of(op, ranks_detail::breakdown_attentions)) return breakdown::attention;
-  if (ranks_detail::is_one_of(op, ranks_detail::multi_rank_gemms)) return breakdown::gemm;
-  if (ranks_detail::is_one_of(op, ranks_detail::breakdown_convs)) return breakdown::conv;
-  if (ranks_detail::is_one_of(op, ranks_detail::breakdown_norms)) return breakdown::norm;
-  if (ranks_detail::is_one_of(op, ranks_detail::breakdown_upsamples)) return breakdown::upsample;
-  if (op == "aten::replication_pad3d") return breakdown::pad;
-  if (ranks_detail::is_one_of(op, ranks_detail::multi_rank_unary) ||
-      ranks_detail::is_one_of(op, ranks_detail::multi_rank_binary))
-    return breakdown::elementwise;
-  if (op == "aten::cat") return breakdown::concat;
-  return op.starts_with("triton_") ? breakdown::triton : breakdown::none;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_SHEET_GROUPS_HPP
-
-namespace ridgeline {
-
-/// Launchers of one name on all ranks. Times are microseconds.
-struct multi_rank_launcher {
-  std::string_view name{};
-  std::int64_t count = 0;
-  double time = 0, copy_time = 0;
-  double share = missing<double>, cumulative = missing<double>;  ///< of one
-  double ranks = 1;
-};
-
-/// By time, the longest first.
-inline std::vector<multi_rank_launcher> multi_rank_launchers(const fleet_partial& p) {
-  std::vector<multi_rank_launcher> rows;
-  exact_sum all;
-  for (const fleet_launcher& l : p.launchers) {
-    rows.push_back({l.name, l.count, l.time.value(), l.copy_time.value(), 0, 0, static_cast<double>(p.ranks.size())});
-    all.merge(l.time);
-  }
-  rows = std::move(rows) | sort_by(desc(&multi_rank_launcher::time));
-  exact_sum so_far;
-  for (multi_rank_launcher& r : rows) {
-    so_far.add(r.time);
-    if (all.value() == 0) continue;
-    r.share = r.time / all.value();
-    r.cumulative = so_far.value() / all.value();
-  }
-  return rows;
-}
-
-/// A part of the time line on all ranks, in milliseconds.
-struct multi_rank_timeline_row {
-  const fleet_partial* of = nullptr;
-  std::size_t part = 0;
-  double mean = missing<double>;
-  double deviation = missing<double>;  ///< of the ranks as a whole (n in the denominator), as the original's comes out
-};
-
-namespace ranks_detail {
-
-inline constexpr std::array<gpu_time, 8> timeline_parts{
-    gpu_time::computation, gpu_time::exposed_communication, gpu_time::exposed_copy, gpu_time::busy,
-    gpu_time::idle,        gpu_time::total,                 gpu_time::communication, gpu_time::copy};
-inline constexpr std::size_t total_part = 5, communication_part = 6, copy_part = 7;
-
-inline constexpr auto timeline_columns =
-    columns(column<"type">([](const multi_rank_timeline_row& r) { return name_of(timeline_parts[r.part]); }).left(),
-            column<"time_ms_avg">(&multi_rank_timeline_row::mean).digits(3),
-            column<"time_ms_std">(&multi_rank_timeline_row::deviation).digits(3));
-
-inline cell timeline_cell(const multi_rank_timeline_row& r, std::size_t n, std::string&) {
-  const rank_facts& rank = r.of->ranks[n / 2];
-  if (rank.timeline_empty) return {};
-  if (n % 2 == 0) return cell::of(rank.timeline[r.part] / 1000);
-  const double total = rank.timeline[total_part];
-  return cell::of(total == 0 ? 0.0 : rank.timeline[r.part] / total * 100);
-}
-
-inline std::vector<multi_rank_timeline_row> timeline_rows(const fleet_partial& p) {
-  std::vector<multi_rank_timeline_row> rows;
-  for (std::size_t part = 0; part < timeline_parts.size(); ++part) {
-    moments all;
-    for (const rank_facts& r : p.ranks)
-      if (!r.timeline_empty) all.add(r.timeline[part] / 1000);
-    rows.push_back({&p, part, all.mean(), all.population_deviation()});
-  }
-  return rows;
-}
-
-struct breakdown_row {
-  std::string_view group{};
-  double seconds = 0;
-};
-inline constexpr auto breakdown_columns =
-    columns(column<"Group">(&breakdown_row::group).left(), column<"Time (s)">(&breakdown_row::seconds).digits(6));
-
-inline constexpr auto launcher_columns =
-    columns(column<"name">(&multi_rank_launcher::name).left(), column<"count">(&multi_rank_launcher::count),
-            column<"kernel_time_ms">([](const multi_rank_launcher& r) { return r.time / 1000; }).digits(3),
-            column<"pct", percent>(&multi_rank_launcher::share),
-            column<"cum_pct", percent>(&multi_rank_launcher::cumulative),
-            column<"time_ms_avg">([](const multi_rank_launcher& r) { return r.time / 1000 / r.ranks; }).digits(3),
-            column<"count_avg">(
-                [](const multi_rank_launcher& r) { return static_cast<double>(r.count) / r.ranks; }).digits(1));
-
-struct kernel_view {
-  const rank_facts* rank;
-  const rank_kernel* kernel;
-};
-template <std::uint32_t rank_kernel::*Which>
-inline constexpr auto kernel_text = [](const kernel_view& v) { return v.rank->texts.text(v.kernel->*Which); };
-template <std::uint32_t rank_kernel::*Which>
-inline constexpr auto kernel_list = [](const kernel_view& v, std::string& scratch) {
-  scratch.clear();
-  const std::string_view json = v.rank->texts.text(v.kernel->*Which);
-  if (!json.empty()) append_python(scratch, json, python_list::tuple);
-  return std::string_view(scratch);
-};
-inline std::optional<std::int64_t> with_op(const kernel_view& v, std::int64_t value) {
-  return !known(v.kernel->op_event) ? std::nullopt : std::optional(value);
-}
-inline constexpr auto kernel_columns =
-    columns(column<"UID">([](const kernel_view& v) { return v.kernel->event; }).bare(),
-            column<"Kernel name">(kernel_text<&rank_kernel::name>).left(),
-            column<"Kernel t start">([](const kernel_view& v) { return v.kernel->start; }).digits(3).bare(),
-            column<"Kernel duration (µs)">([](const kernel_view& v) { return v.kernel->length; }).digits(3),
-            column<"Kernel stream">([](const kernel_view& v) {
-              return known(v.kernel->stream) ? std::optional(v.kernel->stream) : std::nullopt;
-            }).bare(),
-            column<"Parent cpu_op UID">([](const kernel_view& v) { return with_op(v, v.kernel->op_event); }).bare(),
-            column<"Parent cpu_op">(kernel_text<&rank_kernel::op>).left(),
-            column<"Input dims">(kernel_list<&rank_kernel::dims>).left(),
-            column<"Input types">(kernel_list<&rank_kernel::types>).left(),
-            column<"Input strides">(kernel_list<&rank_kernel::strides>).left(),
-            column<"Concrete Inputs">(kernel_list<&rank_kernel::concrete>).left(),
-            column<"kernel_file">(kernel_text<&rank_kernel::file>).left())
-        .with(column<"Parent cpu_op busy time (µs)">([](const kernel_view& v) { return v.kernel->op_busy; }).digits(3),
-              column<"Parent cpu_op kernel count">(
-                  [](const kernel_view& v) { return with_op(v, v.kernel->op_kernels); }),
-              column<"Percent of Parent cpu_op busy time (%)", percent>(
-                  [](const kernel_view& v) { return v.kernel->op_share; }),
-              column<"Parent op category">(kernel_text<&rank_kernel::category>).left());
-
-}  // namespace ranks_detail
-
-/// Where the time goes, by kinds of launchers, in seconds a rank. Comms and Memcpy are all of it, also what other work
-/// hides, so that Total is no wall time. `ungrouped` gets the launchers of no kind.
-inline table multi_rank_breakdown(const fleet_partial& p, const fleet_faults& faults,
-                                  std::vector<std::string_view>& ungrouped) {
-  using namespace ranks_detail;
-  std::vector<exact_sum> sums(breakdown_names.size() + 1);
-  for (const multi_rank_launcher& l : multi_rank_launchers(p)) {
-    const breakdown kind = breakdown_of(l.name, faults.groups_of_few_ops);
-    if (kind == breakdown::none) ungrouped.push_back(l.name);
-    sums[static_cast<std::size_t>(kind)].add(l.time);
-    if (!faults.copies_counted_twice) sums[static_cast<std::size_t>(kind)].add(-l.copy_time);
-  }
-  const auto ranks = static_cast<double>(p.ranks.size());
-  const std::vector<multi_rank_timeline_row> line = timeline_rows(p);
-  std::vector<breakdown_row> rows;
-  for (std::size_t i = 0; i < breakdown_names.size(); ++i)
-    rows.push_back({breakdown_names[i], sums[i].value() / ranks / 1e6});
-  const auto of_line = [&](std::size_t part) { return known(line[part].mean) ? line[part].mean / 1000 : 0; };
-  rows.push_back({"Comms", of_line(communication_part)});
-  rows.push_back({"Memcpy", of_line(copy_part)});
-  rows.push_back({"Other", sums.back().value() / ranks / 1e6});
-  exact_sum all;
-  for (const breakdown_row& r : rows) all.add(r.seconds);
-  rows.push_back({"Total", all.value()});
-  return table("grouped_breakdown", std::move(rows), breakdown_columns);
-}
-
-/// The time lines of all ranks side by side. Refers to the partial result.
-inline table multi_rank_timelines(const fleet_partial& p) {
-  using namespace ranks_detail;
-  std::vector<std::string> titles;
-  for (const rank_facts& r : p.ranks)
-    for (const char* word : {"time_ms_", "percent_"}) titles.push_back(word + std::to_string(r.rank));
-  return table("gpu_timelines", timeline_rows(p), timeline_columns)
-      .spread<multi_rank_timeline_row>("time_ms_avg", std::move(titles), timeline_cell);
-}
-
-/// Every kernel of a rank. Refers to it.
-inline table multi_rank_kernels(const rank_facts& rank) {
-  std::vector<ranks_detail::kernel_view> rows;
-  for (const rank_kernel& k : rank.kernels) rows.push_back({&rank, &k});
-  return table("kernels_" + std::to_string(rank.rank), std::move(rows), ranks_detail::kernel_columns);
-}
-
-/// The launchers of all ranks together. Refers to the partial result.
-inline table multi_rank_launcher_table(const fleet_partial& p) {
-  return table("kernel_launchers", multi_rank_launchers(p), ranks_detail::launcher_columns);
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_SHEET_TABLES_HPP
 
 namespace ridgeline {
 
@@ -33909,9 +35568,8 @@ inline torch_parameters parameters_of(const fleet_call& call) {
 inline multi_rank_sheet sheet_of(std::string_view name, std::vector<fleet_call> calls) {
   multi_rank_sheet sheet;
   sheet.name = name;
-  std::sort(calls.begin(), calls.end(), [](const fleet_call& a, const fleet_call& b) {
-    return a.first.rank != b.first.rank ? a.first.rank < b.first.rank : a.first.value < b.first.value;
-  });
+  calls = std::move(calls) | sort_by([](const fleet_call& c) { return c.first.rank; },
+                                     [](const fleet_call& c) { return c.first.value; });
   std::vector<torch_cost> costs(calls.size());
   torch_detail::parameter_columns columns;
   for (std::size_t i = 0; i < calls.size(); ++i) {
@@ -33936,12 +35594,9 @@ inline multi_rank_sheet sheet_of(std::string_view name, std::vector<fleet_call> 
   }
   exact_sum all;
   for (multi_rank_call& row : sheet.rows) row.time = row.call.time.sum.value(), all.merge(row.call.time.sum);
-  std::sort(sheet.rows.begin(), sheet.rows.end(), [](const multi_rank_call& a, const multi_rank_call& b) {
-    if (a.time != b.time) return a.time > b.time;
-    const auto& x = a.call.first;
-    const auto& y = b.call.first;
-    return x.rank != y.rank ? x.rank < y.rank : x.value < y.value;
-  });
+  sheet.rows = std::move(sheet.rows) | sort_by(desc(&multi_rank_call::time),
+                                               [](const multi_rank_call& c) { return c.call.first.rank; },
+                                               [](const multi_rank_call& c) { return c.call.first.value; });
   exact_sum so_far;
   for (multi_rank_call& row : sheet.rows) {
     so_far.merge(row.call.time.sum);
@@ -34625,16 +36280,7 @@ data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool fil
   using ranks_detail::rank_list;
   data_quality quality;
   rank_list missing, cut, doubled, unread;
-  if (!filtered_by_rank) {
-    std::int64_t next = 0, world = known(told_world) ? told_world : 0;
-    for (const rank_file& f : e.files) {
-      missing.add(next, f.rank - 1);
-      next = f.rank + 1;
-    }
-    for (const rank_facts& r : p.ranks)
-      if (known(r.world_size)) world = std::max(world, r.world_size);
-    missing.add(next, world - 1);
-  }
+  if (!filtered_by_rank) missing = ranks_detail::missing_ranks(p, e, told_world);
   for (const rank_facts& r : p.ranks)
     if (r.cut) cut.add(r.rank);
   for (const rank_file& f : e.doubled) doubled.add(f.rank);
@@ -34683,7 +36329,8 @@ std::vector<std::string> multi_rank_sheet_names(const experiment& e) {
        {"gemm_node_replay", "conv_node_replay", "kernel_launchers", "gpu_timelines", "grouped_breakdown",
         "summary_nccl_implicit_sync_cat", "long", "nccl_implicit_sync_cat", "nccl_implicit_sync_cat_detailed",
         "nccl_all2allv", "clock_offsets", "ranks", "straggler_verdict", "stragglers", "what_if", "rank_steps",
-        "collectives", "collective_matching", "data_quality"})
+        "collectives", "collective_matching", "findings", "trace_health", "trace_health_sheets",
+        "trace_health_ranks", "data_quality"})
     names.emplace_back(name);
   for (const rank_file& f : e.files) names.push_back("kernels_" + std::to_string(f.rank));
   return names;
@@ -34712,6 +36359,7 @@ multi_rank_report::multi_rank_report(fleet_partial partial, data_quality quality
   experiment_ = e;
   if (!options_.parity) {
     comparison_->judge(quality_);
+    health_ = health_of(partial_, experiment_, options_.expected, comparison_.get(), options_.roofs);
   } else if (partial_.ranks.size() > 1) {
     collectives_->judge(quality_);
   }
@@ -34724,6 +36372,10 @@ multi_rank_report::multi_rank_report(fleet_partial partial, data_quality quality
     judge(r, quality_);
     replays_.push_back(std::move(r));
   }
+}
+
+finding_list multi_rank_report::findings(const finding_options& options) const {
+  return comparison_ == nullptr ? finding_list() : findings_of(partial_, *comparison_, health_, {}, options);
 }
 
 expected<std::size_t> multi_rank_report::take_replayed(std::string_view csv, const std::string& file) {
@@ -34753,6 +36405,7 @@ std::vector<table> multi_rank_report::tables() const {
   if (comparison_ == nullptr) return all;
   if (experiment_ != nullptr) all.push_back(ranks_table(partial_, *experiment_));
   for (table& t : comparison_tables(*comparison_)) all.push_back(std::move(t));
+  if (table of_ranks = rank_health_table(partial_); of_ranks.rows() > 0) all.push_back(std::move(of_ranks));
   return all;
 }
 
@@ -35357,8 +37010,7 @@ inline void keep_kernels(const torch_profile& run, rank_facts& to) {
   std::vector<std::uint32_t> by_op;
   for (std::uint32_t i = 0; i < work.size(); ++i)
     if (known(work[i].op)) by_op.push_back(i);
-  std::stable_sort(by_op.begin(), by_op.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return work[a].op < work[b].op; });
+  by_op = std::move(by_op) | sort_by([&](std::uint32_t i) { return work[i].op; });
   std::vector<std::pair<double, std::int64_t>> of_work(work.size(), {missing<double>, 0});
   for (std::size_t i = 0, j = 0; i < by_op.size(); i = j) {
     std::vector<std::uint32_t> events;
@@ -35727,13 +37379,101 @@ struct xla_collective {
   const std::vector<std::int64_t>* group_of(std::int64_t device) const;
 };
 
-/// What a place is, when it is a collective: an instruction of its own, the start of an asynchronous one, or the start
-/// of a computation that is one. The start of a pair stands for both.
+/// What a place is, when it is a collective: an instruction of its own, the start of an asynchronous one, the start of
+/// a computation that is one, or a fusion that holds one. The start of a pair stands for both.
 std::optional<xla_collective> collective_of(const xla_trace& trace, xla_place place);
 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_OP_COLLECTIVE_HPP
+#ifndef RIDGELINE_XLA_OP_OP_WORDS_HPP
+#define RIDGELINE_XLA_OP_OP_WORDS_HPP
+
+/// What an HLO op is by words alone, where no kernel's name tells: ops of TPUs and of the host.
+namespace ridgeline {
+
+/// `fusion` of `fusion.3`, `all-reduce-start` of `all-reduce-start.12.remat`: the name up to the first number behind a
+/// point.
+constexpr std::string_view xla_op_stem(std::string_view name) {
+  for (std::size_t at = name.find('.'); at != std::string_view::npos; at = name.find('.', at + 1))
+    if (at + 1 < name.size() && name[at + 1] >= '0' && name[at + 1] <= '9') return name.substr(0, at);
+  return name;
+}
+
+/// The kind of the collective that a category, an opcode or the stem of a name says, as in `all-gather fusion`,
+/// `reduce-scatter-start`; unknown for what is none. Transfers between host and device are none.
+constexpr gpu::collective_kind xla_collective_by(std::string_view words) {
+  using enum gpu::collective_kind;
+  struct row {
+    std::string_view word;
+    gpu::collective_kind kind;
+  };
+  constexpr std::array rows{row{"all-reduce-scatter", reduce_scatter}, row{"reduce-scatter", reduce_scatter},
+                            row{"all-reduce", allreduce},              row{"all-gather", allgather},
+                            row{"ragged-all-to-all", alltoallv},       row{"all-to-all", alltoall},
+                            row{"collective-permute", send_recv},      row{"collective-broadcast", broadcast}};
+  for (const row& r : rows)
+    if (words.find(r.word) != std::string_view::npos) return r.kind;
+  for (const std::string_view word : {"send", "send-done", "recv", "recv-done"})
+    if (words == word) return send_recv;
+  return unknown;
+}
+
+/// Whether the words say a transfer that a copy engine or the host makes: `copy-start`, `infeed`, `host send`.
+constexpr bool is_xla_transfer(std::string_view words) {
+  for (const std::string_view front : {"copy-start", "copy-done", "infeed", "outfeed", "host send", "host recv",
+                                       "async-start", "async-update", "async-done"})
+    if (words.starts_with(front)) return true;
+  return words.find("slice-start") != std::string_view::npos || words.find("slice-done") != std::string_view::npos;
+}
+
+/// The lane of an op: by its category or opcode (`words`), else by its name. Of asynchronous ops the name says what
+/// they wait for.
+constexpr gpu_lane xla_lane_by(std::string_view words, std::string_view name) {
+  const std::string_view stem = xla_op_stem(name);
+  const bool by_name = words.empty() || words.starts_with("async-");
+  const bool joins = xla_collective_by(words) != gpu::collective_kind::unknown ||
+                     (by_name && (xla_collective_by(stem) != gpu::collective_kind::unknown ||
+                                  stem.starts_with("async-collective")));
+  if (joins) return gpu_lane::communication;
+  return is_xla_transfer(words) || (by_name && is_xla_transfer(stem)) ? gpu_lane::copy : gpu_lane::compute;
+}
+
+/// Whether the words say that an op holds others and is charged by what they cost.
+constexpr bool holds_xla_ops(std::string_view words) {
+  return words == "while" || words == "conditional" || words == "call";
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_OP_OP_WORDS_HPP
+#ifndef RIDGELINE_XLA_SHEET_PAIRS_HPP
+#define RIDGELINE_XLA_SHEET_PAIRS_HPP
+
+namespace ridgeline {
+
+/// Asynchronous ops of TPUs and of the host: `all-gather-start.1` begins what `all-gather-done.1` waits for, and the
+/// line `Async XLA Ops` shows what passes between them. The pair is one collective, from the begin of its start to the
+/// end of what that line shows, else to the end of its done.
+class xla_pairs {
+ public:
+  /// The report must outlive it.
+  explicit xla_pairs(const jax_result& r);
+
+  /// When the op that this event starts has ended, in picoseconds of the trace; the event's own end where it starts
+  /// none.
+  std::int64_t end_of(std::uint32_t uid) const { return end_[uid]; }
+  /// Whether the event is the second half of a pair, or what passes between the two where its start is there as well.
+  bool is_second(std::uint32_t uid) const { return second_[uid]; }
+
+ private:
+  std::vector<std::int64_t> end_{};   // by uid
+  std::vector<bool> second_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_SHEET_PAIRS_HPP
 #ifndef RIDGELINE_XLA_SHEET_CALLS_HPP
 #define RIDGELINE_XLA_SHEET_CALLS_HPP
 
@@ -35750,23 +37490,33 @@ struct jax_call {
   double span = 0;                        ///< from the first start to the last end
   double start = 0;                       ///< since the first event of the file's devices
 
-  /// By its model; missing where none describes it.
-  flop_count flops() const { return kind->cost.flops; }
-  /// By its model, else by the shapes of the instruction.
-  byte_count bytes() const { return kind->cost.fits ? kind->cost.bytes : in->traffic; }
+  /// What a TPU's plane says; else by its model, else by the products and convolutions in it; missing without any.
+  flop_count flops() const {
+    if (known(kind->said_flops)) return kind->said_flops;
+    return kind->cost.fits ? kind->cost.flops : in->flops;
+  }
+  /// What a TPU's plane says; else by its model, else by the shapes of the instruction.
+  byte_count bytes() const {
+    if (known(kind->said_bytes)) return kind->said_bytes;
+    return kind->cost.fits ? kind->cost.bytes : in->traffic;
+  }
+  /// Which of a chip's peaks applies.
+  math peak() const { return kind->cost.fits ? kind->cost.peak : kind->peak; }
   intensity at() const { return flops() / bytes(); }
   time_quantity time() const { return microseconds > 0 ? microseconds * us : missing<time_quantity>; }
   flop_rate rate() const { return flops() / time(); }
   bandwidth moved() const { return bytes() / time(); }
   /// The least time that a chip needs for it; a limit is missing where the work or the chip's figure is not known.
   roof over(const hw::roofs& on) const {
-    return kind->cost.fits ? kind->cost.over(on) : roof{missing<time_quantity>, bytes() / on.memory};
+    const flop_count work = flops();
+    if (!known(work)) return {missing<time_quantity>, bytes() / on.memory};
+    return {work / on.peak_of(hw::spec_of(peak().engine, peak().type)), bytes() / on.memory};
   }
 };
 
-/// The executions of instructions, stream by stream. Kernels of one instruction that follow each other on a stream are
-/// one execution; where they are the same kernels again and again, they are as many. Kernels of no known instruction
-/// are in none.
+/// The executions of instructions, stream by stream. An op of a TPU or of the host is one. Kernels of one instruction
+/// that follow each other on a stream are one execution; where they are the same kernels again and again, they are as
+/// many. Kernels of no known instruction are in none.
 std::vector<jax_call> calls_of(const jax_result& r);
 
 }  // namespace ridgeline
@@ -35799,7 +37549,16 @@ class jax_rank_reader {
 
   std::vector<rank_facts> read() && {
     for (std::size_t d = 0; d < ranks_.size(); ++d) find_steps(d);
-    for (const jax_call& call : calls_of(r_)) executed(call);
+    if (r_.trace->device != xla_device::gpu) pairs_.emplace(r_);
+    const std::vector<jax_call> calls = calls_of(r_);
+    for (const jax_call& call : calls)
+      if (collective(call.in)) count(call.in, call.first->uid);
+    for (std::uint32_t uid = 0; pairs_ && uid < r_.events.size(); ++uid)
+      if (kind_of(uid).lane == gpu_lane::communication && kind_of(uid).instruction == 0 && !pairs_->is_second(uid))
+        count(&kind_of(uid), uid);
+    for (const jax_call& call : calls)
+      executed(call.first->uid, call.in, *call.kind,
+               event(call.first->uid).start_ps + static_cast<std::int64_t>(std::llround(call.span * 1e6)));
     for (std::size_t d = 0; d < ranks_.size(); ++d) {
       rank_facts& f = ranks_[d];
       for (const std::uint32_t uid : uids_[d]) {
@@ -35807,7 +37566,10 @@ class jax_rank_reader {
         f.kernels_in_all += kind.work == xla_work::kernel ? 1 : 0;
         if (kind.lane != gpu_lane::communication) continue;
         ++f.communication_kernels;
+        if (pairs_ && pairs_->is_second(uid)) continue;
         if (kind.instruction == 0) unnamed(d, uid);
+        else if (pairs_ && trace_.lines[r_.events[uid].line].kind == xla_line_kind::async_ops)  // without its start
+          executed(uid, &r_.kinds.instruction(kind), kind, event(uid).start_ps + event(uid).duration_ps);
       }
       f.gpu_events = f.events = static_cast<std::int64_t>(uids_[d].size());
       merge_sorted_runs(f.collectives,
@@ -35836,9 +37598,9 @@ class jax_rank_reader {
   std::vector<basic_interval<std::int64_t>> work_of(std::size_t d) const {
     std::vector<basic_interval<std::int64_t>> work;
     for (const std::uint32_t uid : uids_[d]) {
-      const xla_event& e = event(uid);
-      if (kind_of(uid).lane != gpu_lane::communication)
-        work.push_back({ns_of(e.start_ps), ns_of(e.start_ps + e.duration_ps)});
+      if (kind_of(uid).lane == gpu_lane::communication) continue;
+      r_.own.each(uid, event(uid),
+                  [&](const xla_own_time::stretch& s) { work.push_back({ns_of(s.start), ns_of(s.end)}); });
     }
     return work;
   }
@@ -35859,10 +37621,12 @@ class jax_rank_reader {
     for (const std::uint32_t uid : uids_[d]) {
       const xla_event& e = event(uid);
       const basic_interval<std::int64_t> span{e.start_ps, e.start_ps + e.duration_ps};
-      all.add(kind_of(uid).lane, span);
+      r_.own.each(uid, e, [&](const xla_own_time::stretch& own) {
+        all.add(kind_of(uid).lane, {own.start, own.end});
+        if (known(steps_.of[uid])) spans[steps_.of[uid]].add(kind_of(uid).lane, {own.start, own.end});
+      });
       if (!known(steps_.of[uid])) continue;
       rank_step& s = steps[steps_.of[uid]];
-      spans[steps_.of[uid]].add(kind_of(uid).lane, span);
       const std::int64_t first = ns_of(span.first), last = ns_of(span.last);
       if (!known(s.first) || first < s.first) s.first = first;
       if (!known(s.last) || last > s.last) s.last = last;
@@ -35890,9 +37654,43 @@ class jax_rank_reader {
     return at == position_.end() ? missing<std::int64_t> : at->second;
   }
 
-  const std::optional<xla_collective>& collective(const jax_call& call) {
-    const auto [at, is_new] = collectives_.try_emplace(call.in);
-    if (is_new) at->second = collective_of(trace_, call.in->place);
+  /// The number of the program's execution that an event is of; missing without one.
+  std::int64_t run_of(std::uint32_t uid) const {
+    const xla_args* const args = trace_.args_of(event(uid));
+    return args != nullptr && known(args->run) && args->run >= 0 ? args->run : missing<std::int64_t>;
+  }
+  /// How often an instruction has run in the latest execution of its program, while events pass by.
+  struct occurrences {
+    std::int64_t run = missing<std::int64_t>, count = 0;
+    std::int64_t next(std::int64_t of) {
+      if (of != run) run = of, count = 0;
+      return count++;
+    }
+  };
+  static constexpr std::int64_t most_in_a_run = std::int64_t{1} << 20, most_runs = (std::int64_t{1} << 42) - 1;
+
+  /// Finds the collectives that one execution of a program runs several times: in a loop. `of` is their instruction, or
+  /// the kind of kernels whose instruction is not in the file.
+  void count(const void* of, std::uint32_t uid) {
+    const std::int64_t run = run_of(uid);
+    if (known(run) && counted_[{device_of(uid), of}].next(run) != 0) looped_.insert(of);
+  }
+  /// The number of an execution: that of the program's execution; in a loop with the number inside of it; without one
+  /// the executions count.
+  std::int64_t sequence_of(const void* of, std::uint32_t uid) {
+    const std::int64_t run = run_of(uid), before = executions_[{device_of(uid), of}]++;
+    if (!known(run)) return before;
+    if (!looped_.contains(of)) return run;
+    const std::int64_t inside = occurrences_[{device_of(uid), of}].next(run);
+    return (run & most_runs) * most_in_a_run + std::min(inside, most_in_a_run - 1);
+  }
+  std::size_t device_of(std::uint32_t uid) const {
+    return device_of_.at(trace_.lines[r_.events[uid].line].plane);
+  }
+
+  const std::optional<xla_collective>& collective(const xla_instruction* in) {
+    const auto [at, is_new] = collectives_.try_emplace(in);
+    if (is_new) at->second = collective_of(trace_, in->place);
     return at->second;
   }
   collective_use at_event(std::size_t d, std::uint32_t uid, std::int64_t end_ps) const {
@@ -35905,24 +37703,21 @@ class jax_rank_reader {
     return u;
   }
 
-  void executed(const jax_call& call) {
-    const std::optional<xla_collective>& c = collective(call);
+  void executed(std::uint32_t uid, const xla_instruction* in, const xla_kernel_kind& kind, std::int64_t end) {
+    const std::optional<xla_collective>& c = collective(in);
     if (!c) return;
-    const std::uint32_t uid = call.first->uid;
-    const std::size_t d = device_of_.at(trace_.lines[r_.events[uid].line].plane);
+    const std::size_t d = device_of(uid);
     rank_facts& f = ranks_[d];
-    const auto end = event(uid).start_ps + static_cast<std::int64_t>(std::llround(call.span * 1e6));
+    if (pairs_) end = std::max(end, pairs_->end_of(uid));
     collective_use u = at_event(d, uid, end);
     u.kind = c->kind;
     u.name = f.texts.number(name_of(c->kind));
-    u.group = f.texts.number(std::string(call.kind->hlo_module) + "/" + std::string(call.kind->hlo_op));
+    u.group = f.texts.number(std::string(kind.hlo_module) + "/" + std::string(kind.hlo_op));
     u.type = c->type.empty() ? 0 : f.texts.number(c->type);
     u.in_elements = c->in_elements, u.out_elements = c->out_elements;
     u.from = metadata_source::kernel;
-    const xla_args* const args = trace_.args_of(event(uid));
-    const std::int64_t before = executions_[{d, call.in}]++;
-    u.sequence = args != nullptr && known(args->run) && args->run >= 0 ? args->run : before;
-    const auto [joined, is_new] = joined_.try_emplace({d, call.in});
+    u.sequence = sequence_of(in, uid);
+    const auto [joined, is_new] = joined_.try_emplace({d, in});
     if (is_new) {
       joined->second.second = c->groups.empty() ? c->devices : missing<std::int64_t>;
       if (const std::vector<std::int64_t>* const group = c->group_of(f.rank)) {
@@ -35937,8 +37732,16 @@ class jax_rank_reader {
   /// A kernel of a collective that no program in the file has.
   void unnamed(std::size_t d, std::uint32_t uid) {
     const xla_event& e = event(uid);
-    collective_use u = at_event(d, uid, e.start_ps + e.duration_ps);
-    if (const auto found = gpu::communication_of(kind_of(uid).name)) u.kind = found->kind;
+    auto end = e.start_ps + e.duration_ps;
+    if (pairs_) end = std::max(end, pairs_->end_of(uid));
+    collective_use u = at_event(d, uid, end);
+    if (pairs_) {
+      const xla_kernel_kind& kind = kind_of(uid);
+      u.kind = xla_collective_by(kind.words);
+      if (u.kind == gpu::collective_kind::unknown) u.kind = xla_collective_by(xla_op_stem(kind.name));
+      u.group = ranks_[d].texts.number(std::string(kind.hlo_module) + "/" + std::string(kind.hlo_op));
+      u.sequence = sequence_of(&kind, uid);
+    } else if (const auto found = gpu::communication_of(kind_of(uid).name)) u.kind = found->kind;
     if (u.kind != gpu::collective_kind::unknown) u.name = ranks_[d].texts.number(name_of(u.kind));
     ranks_[d].collectives.push_back(u);
   }
@@ -35951,7 +37754,10 @@ class jax_rank_reader {
   std::vector<std::vector<std::uint32_t>> uids_{};
   std::map<std::pair<std::size_t, std::uint32_t>, std::int64_t> position_{};
   std::map<const xla_instruction*, std::optional<xla_collective>> collectives_{};
-  std::map<std::pair<std::size_t, const xla_instruction*>, std::int64_t> executions_{};
+  std::map<std::pair<std::size_t, const void*>, std::int64_t> executions_{};
+  std::map<std::pair<std::size_t, const void*>, occurrences> counted_{}, occurrences_{};
+  std::set<const void*> looped_{};
+  std::optional<xla_pairs> pairs_{};
   /// By device and instruction: the members' text, and how many there are.
   std::map<std::pair<std::size_t, const xla_instruction*>, std::pair<std::uint32_t, std::int64_t>> joined_{};
 };
@@ -36102,6 +37908,31 @@ std::vector<Time> busy_in_ranges(const std::vector<basic_interval<Time>>& spans,
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TIMELINE_BUSY_RANGES_HPP
+#ifndef RIDGELINE_TORCH_ADVISE_HEALTH_HPP
+#define RIDGELINE_TORCH_ADVISE_HEALTH_HPP
+
+namespace ridgeline {
+
+class gpu_replay;
+class torch_profile;
+struct gpu_activity;
+
+/// What of a trace the options of a report need; a check that is about nothing else does not count for `strict`.
+struct torch_health_options {
+  bool call_stacks = false;
+  bool phases = false;
+  bool roofs = false;
+};
+
+/// The checks of a PyTorch trace.
+trace_health health_of(const torch_profile& run, const torch_health_options& options = {});
+/// The same where its activity is known already.
+trace_health health_of(const torch_profile& run, const gpu_activity& activity, const gpu_replay& replay,
+                       const torch_health_options& options = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_ADVISE_HEALTH_HPP
 #ifndef RIDGELINE_TORCH_RUN_QUALITY_HPP
 #define RIDGELINE_TORCH_RUN_QUALITY_HPP
 
@@ -36168,6 +37999,7 @@ class rank_reader {
     if (how_.linked_calls_only) ranks_detail::keep_collectives(run_, f);
     else ranks_detail::keep_calls(run_, f);
     if (how_.kernels) ranks_detail::keep_kernels(run_, f);
+    if (!how_.linked_calls_only) checks();
     f.texts.close();
     return std::move(out_);
   }
@@ -36181,6 +38013,20 @@ class rank_reader {
     facts().timeline_empty = line.empty;
     std::size_t i = 0;
     for (const gpu_time t : line.rows()) facts().timeline[i++] = line[t];
+  }
+
+  /// What the trace can support. Annotations and names of kernels say of a collective what its arguments do not.
+  void checks() {
+    constexpr double few = 0.01;
+    const auto unnamed = std::count_if(facts().collectives.begin(), facts().collectives.end(),
+                                       [](const collective_use& u) { return !known(u.in_elements); });
+    for (const health_check& c : health_of(run_).checks) {
+      rank_check& to = facts().checks.emplace_back();
+      to = {std::string(c.name()), c.is, c.count, c.share, c.first, c.message};
+      if (c.name() == "collective_args_missing" && c.found() &&
+          static_cast<double>(unnamed) <= few * static_cast<double>(facts().collectives.size()))
+        to = {std::string(c.name()), trace_verdict::sound, 0, 0, missing<std::int64_t>, {}};
+    }
   }
 
   void launchers() {
@@ -37438,6 +39284,245 @@ what_if_analysis what_if_of(const call_matching& all, const std::vector<collecti
 
 /// The bodies of read/: see impl.hpp.
 
+#ifndef RIDGELINE_READ_CONTENT_STREAM_BODY_HPP
+#define RIDGELINE_READ_CONTENT_STREAM_BODY_HPP
+
+#ifndef RIDGELINE_READ_CONTENT_STREAM_HPP
+#define RIDGELINE_READ_CONTENT_STREAM_HPP
+
+#ifndef RIDGELINE_READ_GZIP_STREAM_HPP
+#define RIDGELINE_READ_GZIP_STREAM_HPP
+
+namespace ridgeline {
+
+/// Unpacks a whole gzip file step by step into memory of the caller, all its members one after the other: by ISA-L, or
+/// by zlib where a program was built without it. A file that is anything but whole (cut, damaged, followed by what is
+/// no member) is `odd`: what came out until then is the front of the content, and `inflate` says what there is to say.
+class gzip_stream {
+ public:
+  explicit gzip_stream(std::string_view gzip);
+  gzip_stream(const gzip_stream&) = delete;
+  gzip_stream& operator=(const gzip_stream&) = delete;
+  ~gzip_stream();
+
+  /// The next bytes of the content into `to`: `room` of them, or all that are left.
+  std::size_t read(char* to, std::size_t room);
+
+  /// Nothing comes any more: the file was whole.
+  bool at_end() const { return state_ == state::end; }
+  /// Nothing comes any more: someone else has to look at the file.
+  bool odd() const { return state_ == state::odd; }
+  /// How many packed bytes have been read.
+  std::uint64_t taken() const { return gzip_.size() - left_; }
+
+ private:
+  enum class state { member, inside, end, odd };
+  struct engine;
+
+  void begin_member();
+
+  std::string_view gzip_;
+  std::size_t left_;
+  state state_ = state::member;
+  std::unique_ptr<engine> engine_;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_GZIP_STREAM_HPP
+
+namespace ridgeline {
+
+/// What is in a file, unpacked where it is gzip, from its front to its end. Reading a file into the same few blocks
+/// over and over costs less than mapping it: its pages need not be entered into the memory of the process.
+class content_stream {
+ public:
+  /// `limit`: how many bytes may come out of a packed file.
+  content_stream(const std::string& path, std::size_t limit);
+  content_stream(const content_stream&) = delete;
+  content_stream& operator=(const content_stream&) = delete;
+  ~content_stream();
+
+  /// The next bytes: `room` of them, or all that are left.
+  std::size_t read(char* to, std::size_t room);
+
+  /// The rest cannot be had this way: no regular file, it cannot be read, is packed and not whole, or beyond the limit.
+  bool odd() const { return odd_; }
+  /// Bytes of the file that have been read, and that it has.
+  std::uint64_t taken() const { return unpacked_ ? unpacked_->taken() : given_; }
+  std::uint64_t size() const { return size_; }
+  /// How many bytes will come out, about: packed JSON is a tenth to a thirtieth.
+  std::uint64_t likely_size() const { return unpacked_ ? size_ * 16 : size_; }
+
+ private:
+  int fd_ = -1;
+  bool odd_ = false;
+  std::size_t limit_;
+  std::uint64_t given_ = 0, size_ = 0;
+  std::optional<expected<file_bytes>> packed_{};
+  std::optional<gzip_stream> unpacked_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_CONTENT_STREAM_HPP
+
+namespace ridgeline {
+
+content_stream::content_stream(const std::string& path, std::size_t limit) : limit_(limit) {
+  struct ::stat about {};
+  odd_ = ::stat(path.c_str(), &about) != 0 || !S_ISREG(about.st_mode);  // a pipe can be opened only once
+  if (odd_) return;
+  fd_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);  // NOLINT: the C interface of the system
+  odd_ = fd_ < 0;
+  if (odd_) return;
+  size_ = static_cast<std::uint64_t>(about.st_size);
+  char mark[2];
+  if (::pread(fd_, mark, sizeof mark, 0) != ::ssize_t{sizeof mark} || !is_gzip({mark, sizeof mark})) return;
+  packed_.emplace(file_bytes::open(path));
+  odd_ = !*packed_;
+  if (!odd_) unpacked_.emplace((*packed_)->view());
+}
+
+content_stream::~content_stream() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+std::size_t content_stream::read(char* to, std::size_t room) {
+  std::size_t filled = 0;
+  if (odd_) return 0;
+  if (unpacked_) {
+    filled = unpacked_->read(to, room);
+    odd_ = unpacked_->odd() || given_ + filled > limit_;
+  }
+  while (!unpacked_ && filled < room) {
+    const ::ssize_t got = ::read(fd_, to + filled, room - filled);
+    if (got == 0) break;
+    if (got > 0) filled += static_cast<std::size_t>(got);
+    else if (errno != EINTR) return odd_ = true, 0;
+  }
+  given_ += filled;
+  return filled;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_CONTENT_STREAM_BODY_HPP
+#ifndef RIDGELINE_READ_GZIP_STREAM_BODY_HPP
+#define RIDGELINE_READ_GZIP_STREAM_BODY_HPP
+
+#if RIDGELINE_WITH_ISAL
+#include <isa-l/igzip_lib.h>
+#elif RIDGELINE_WITH_ZLIB
+#include <zlib.h>
+#endif
+
+namespace ridgeline {
+
+namespace read_detail {
+
+/// What one step of an engine reads and fills: pointers move on, sizes get smaller.
+struct inflate_step {
+  const unsigned char* in;
+  unsigned in_size;
+  unsigned char* out;
+  unsigned out_size;
+};
+enum class inflated { more, member_end, broken };
+
+}  // namespace read_detail
+
+#if RIDGELINE_WITH_ISAL
+struct gzip_stream::engine {
+  bool begin() {
+    ::isal_inflate_init(&z_);
+    z_.crc_flag = ISAL_GZIP;  // the header is read, and the check sum checked
+    return true;
+  }
+  read_detail::inflated run(read_detail::inflate_step& s) {
+    z_.next_in = const_cast<unsigned char*>(s.in);  // NOLINT: ISA-L reads it only
+    z_.avail_in = s.in_size;
+    z_.next_out = s.out;
+    z_.avail_out = s.out_size;
+    const int result = ::isal_inflate(&z_);
+    s = {z_.next_in, z_.avail_in, z_.next_out, z_.avail_out};
+    if (result != ISAL_DECOMP_OK && result != ISAL_END_INPUT) return read_detail::inflated::broken;
+    return z_.block_state == ISAL_BLOCK_FINISH ? read_detail::inflated::member_end : read_detail::inflated::more;
+  }
+
+ private:
+  ::inflate_state z_;
+};
+#elif RIDGELINE_WITH_ZLIB
+struct gzip_stream::engine {
+  engine() : good_(::inflateInit2(&z_, 15 + 16) == Z_OK) {}
+  engine(const engine&) = delete;
+  engine& operator=(const engine&) = delete;
+  ~engine() { ::inflateEnd(&z_); }
+
+  bool begin() { return good_ && ::inflateReset(&z_) == Z_OK; }
+  read_detail::inflated run(read_detail::inflate_step& s) {
+    z_.next_in = const_cast<unsigned char*>(s.in);  // NOLINT: zlib reads it only
+    z_.avail_in = s.in_size;
+    z_.next_out = s.out;
+    z_.avail_out = s.out_size;
+    const int result = ::inflate(&z_, Z_NO_FLUSH);
+    s = {z_.next_in, z_.avail_in, z_.next_out, z_.avail_out};
+    if (result == Z_STREAM_END) return read_detail::inflated::member_end;
+    return result == Z_OK ? read_detail::inflated::more : read_detail::inflated::broken;
+  }
+
+ private:
+  ::z_stream z_{};
+  bool good_;
+};
+#else
+struct gzip_stream::engine {
+  static bool begin() { return false; }
+  static read_detail::inflated run(read_detail::inflate_step&) { return read_detail::inflated::broken; }
+};
+#endif
+
+gzip_stream::gzip_stream(std::string_view gzip)
+    : gzip_(gzip), left_(gzip.size()), engine_(std::make_unique<engine>()) {}
+gzip_stream::~gzip_stream() = default;
+
+std::size_t gzip_stream::read(char* to, std::size_t room) {
+  constexpr std::size_t most = std::numeric_limits<unsigned>::max();
+  std::size_t filled = 0;
+  while (filled < room) {
+    if (state_ == state::member) begin_member();
+    if (state_ != state::inside) break;
+    const auto packed = static_cast<unsigned>(std::min(left_, most));
+    const auto space = static_cast<unsigned>(std::min(room - filled, most));
+    read_detail::inflate_step step{reinterpret_cast<const unsigned char*>(gzip_.data() + gzip_.size() - left_), packed,
+                                   reinterpret_cast<unsigned char*>(to + filled), space};
+    const read_detail::inflated result = engine_->run(step);
+    left_ -= packed - step.in_size;
+    filled += space - step.out_size;
+    const bool stuck = step.in_size == packed && step.out_size == space;
+    if (result == read_detail::inflated::member_end) {  // another one may follow, or zeros
+      const bool padding = gzip_.find_first_not_of('\0', gzip_.size() - left_) == gzip_.npos;
+      state_ = padding ? state::end : state::member;
+    } else if (result == read_detail::inflated::broken || stuck) {
+      state_ = state::odd;
+    }
+  }
+  return filled;
+}
+
+void gzip_stream::begin_member() {
+  constexpr std::size_t flags = 3;
+  constexpr unsigned reserved = 0xE0;
+  const std::string_view rest = gzip_.substr(gzip_.size() - left_);
+  const bool usual = is_gzip(rest) && rest.size() > flags &&
+                     (static_cast<unsigned char>(rest[flags]) & reserved) == 0 && engine_->begin();
+  state_ = usual ? state::inside : state::odd;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_GZIP_STREAM_BODY_HPP
 #ifndef RIDGELINE_READ_INFLATE_BODY_HPP
 #define RIDGELINE_READ_INFLATE_BODY_HPP
 
@@ -37449,7 +39534,6 @@ what_if_analysis what_if_of(const call_matching& all, const std::vector<collecti
 
 namespace ridgeline {
 
-#if RIDGELINE_WITH_ZLIB
 expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const progress_function& progress) {
   if (limit == 0) limit = memory_limit();
   inflated_bytes out;
@@ -37462,6 +39546,20 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const
     room = wanted;
     return true;
   };
+  const auto full = [&] { return out.size_ == room && !grow(room + std::max(room / 2, std::size_t{1} << 20)); };
+  gzip_stream whole(gzip);  // the usual file, and the fast way
+  while (!whole.at_end() && !whole.odd() && out.size_ <= limit && !full()) {
+    out.size_ += whole.read(out.bytes_.get() + out.size_, std::min(room - out.size_, std::size_t{4} << 20));
+    if (progress) progress(whole.taken(), gzip.size());
+  }
+  out.limited_ = out.size_ > limit;
+  if (out.limited_ || whole.at_end()) {
+    out.size_ = std::min(out.size_, limit);
+    if (out.size_ != 0) grow(out.size_);
+    return out;
+  }
+  out.size_ = 0;
+#if RIDGELINE_WITH_ZLIB
   ::z_stream z{};
   if (::inflateInit2(&z, 15 + 32) != Z_OK) return failure{errc::cannot_read, {}, "zlib cannot start"};
   const char* next = gzip.data();
@@ -37476,7 +39574,7 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const
       next += step;
       left -= step;
     }
-    if (out.size_ == room && !grow(std::max<std::size_t>(room + room / 2, std::size_t{1} << 20))) {
+    if (full()) {
       ::inflateEnd(&z);
       return failure{errc::cannot_read, {}, "does not fit into memory when inflated"};
     }
@@ -37504,12 +39602,10 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const
   if (out.size_ == 0 && out.cut_) return failure{errc::not_a_report, {}, "is not a gzip file that can be read"};
   if (out.size_ != 0) grow(out.size_);
   return out;
-}
 #else
-expected<inflated_bytes> inflate(std::string_view, std::size_t, const progress_function&) {
   return failure{errc::cannot_read, {}, "is compressed, and this program was built without zlib"};
-}
 #endif
+}
 
 }  // namespace ridgeline
 
@@ -37623,7 +39719,8 @@ class json_visitor {
 }  // namespace read_detail
 
 expected<bool> read_json(std::string_view document,
-                         const std::function<void(std::string_view, const json_leaf&)>& visit) {
+                         const std::function<void(std::string_view, const json_leaf&)>& visit,
+                         const std::string& file) {
   boost::json::parse_options options;
   options.max_depth = 32;
   options.allow_invalid_utf8 = true;
@@ -37632,7 +39729,7 @@ expected<bool> read_json(std::string_view document,
   const std::size_t read = parser.write_some(false, document.data(), document.size(), error);
   const bool whole = document.find_first_not_of(" \t\r\n", read) == std::string_view::npos;
   if (!error && whole) return true;
-  failure why{errc::bad_value, {},
+  failure why{errc::bad_value, {file},
               error ? "is not valid JSON: " + error.message() : "has more text behind its JSON value"};
   why.at.line = 1;
   for (std::size_t i = 0, line = 0; i < read; ++i) {
@@ -37642,8 +39739,9 @@ expected<bool> read_json(std::string_view document,
   return why;
 }
 #else
-expected<bool> read_json(std::string_view, const std::function<void(std::string_view, const json_leaf&)>&) {
-  return failure{errc::cannot_read, {}, "is JSON, and this program was built without Boost.JSON"};
+expected<bool> read_json(std::string_view, const std::function<void(std::string_view, const json_leaf&)>&,
+                         const std::string& file) {
+  return failure{errc::cannot_read, {file}, "is JSON, and this program was built without Boost.JSON"};
 }
 #endif
 
@@ -42692,7 +44790,95 @@ class window_finder {
 }  // namespace torch_detail
 
 void find_capture_windows(capture_file& file, torch_faults faults) {
-  file.windows = torch_detail::window_finder(file.trace, faults).find();
+  file.captures_graphs = captures_graphs(file.trace);
+  if (file.captures_graphs) file.windows = torch_detail::window_finder(file.trace, faults).find();
+}
+
+namespace torch_detail {
+
+/// Carries events over into a trace of their own.
+class event_mover {
+ public:
+  explicit event_mover(const torch_trace& from)
+      : from_(from), events_(from.events.size(), missing<std::uint32_t>), texts_(from.texts.bound(), missing<symbol>),
+        places_(from.places.size(), missing<std::uint32_t>) {}
+
+  std::uint32_t moved(std::uint32_t event) {
+    if (!known(event)) return event;
+    std::uint32_t& to = events_[event];
+    if (known(to)) return to;
+    to = static_cast<std::uint32_t>(to_.events.size());
+    torch_event e = from_.events[event];
+    e.name = text(e.name), e.place = place(e.place), e.args = arguments(e);
+    to_.events.push_back(e);
+    return to;
+  }
+  torch_trace take() && { return std::move(to_); }
+
+ private:
+  symbol text(symbol s) {
+    if (!known(s)) return s;
+    symbol& to = texts_[index_of(s)];
+    if (!known(to)) to = to_.texts.keep(from_.text(s));
+    return to;
+  }
+  std::uint32_t place(std::uint32_t p) {
+    if (!known(p)) return p;
+    std::uint32_t& to = places_[p];
+    if (known(to)) return to;
+    to = static_cast<std::uint32_t>(to_.places.size());
+    to_.places.push_back({text(from_.places[p].process), text(from_.places[p].thread)});
+    return to;
+  }
+  std::uint32_t arguments(const torch_event& e) {
+    if (const op_arguments* const op = from_.op(e)) {
+      to_.ops.push_back(*op);
+      op_arguments& a = to_.ops.back();
+      for (symbol* const s : {&a.input_dims, &a.input_types, &a.input_strides, &a.concrete_inputs, &a.kernel_file})
+        *s = text(*s);
+      return static_cast<std::uint32_t>(to_.ops.size() - 1);
+    }
+    if (const launch_arguments* const launch = from_.launch(e)) {
+      to_.launches.push_back({text(launch->grid), text(launch->block), text(launch->kernel)});
+      return static_cast<std::uint32_t>(to_.launches.size() - 1);
+    }
+    return missing<std::uint32_t>;
+  }
+
+  const torch_trace& from_;
+  torch_trace to_{};
+  std::vector<std::uint32_t> events_;
+  std::vector<symbol> texts_;
+  std::vector<std::uint32_t> places_;
+};
+
+}  // namespace torch_detail
+
+void keep_windows(capture_file& file) {
+  torch_detail::event_mover mover(file.trace);
+  for (capture_window& w : file.windows) {
+    w.begin = mover.moved(w.begin), w.range = mover.moved(w.range);
+    for (captured_call& c : w.calls) c.event = mover.moved(c.event);
+    w.calls.shrink_to_fit(), w.dispatches.shrink_to_fit();
+  }
+  file.trace = std::move(mover).take();
+}
+
+void torch_captures::add(torch_capture capture) {
+  std::vector<torch_capture>& list = by_size[capture.size];
+  const auto at = std::upper_bound(list.begin(), list.end(), capture.file,
+                                   [](std::size_t file, const torch_capture& c) { return file < c.file; });
+  list.insert(at, std::move(capture));
+}
+
+const std::vector<torch_capture>* torch_captures::next(std::int64_t rows) {
+  for (;;) {
+    const std::int64_t unread = rest == nullptr ? missing<std::int64_t> : rest->next_size(rows);
+    const auto at = by_size.lower_bound(rows);
+    if (!known(unread) || (at != by_size.end() && at->first < unread))
+      return at == by_size.end() ? nullptr : &at->second;
+    rest->read(unread, *this);
+  }
 }
 
 bool captures_graphs(const torch_trace& trace) {
@@ -42792,10 +44978,10 @@ struct capture_choice {
   bool give_up = false;                        ///< with `one_bad_graph_ends_all`
 };
 
-/// Chooses captures for steps. The answers live as long as it.
+/// Chooses captures for steps, and reads those that it looks at. The answers live as long as it.
 class capture_chooser {
  public:
-  capture_chooser(const torch_captures& captures, capture_texts& texts) : captures_(captures), texts_(texts) {}
+  capture_chooser(torch_captures& captures, capture_texts& texts) : captures_(captures), texts_(texts) {}
 
   /// A number for graphs whose work has the same names on the same streams.
   std::uint32_t kind_of(const std::vector<graph_item>& items);
@@ -42810,7 +44996,7 @@ class capture_chooser {
   void pair_by_order(const torch_capture& capture, std::span<const replayed_graph> graphs, capture_choice& out);
   bool alike(const torch_capture& a, const torch_capture& b);
 
-  const torch_captures& captures_;
+  torch_captures& captures_;
   capture_texts& texts_;
   symbol_pool graphs_{};                       // the names of a graph's work, one text for each kind of graph
   std::map<std::pair<std::size_t, std::uint32_t>, std::vector<graph_item>> dispatches_{};   // by file and window
@@ -42898,14 +45084,12 @@ bool agrees(const graph_alignment& a) { return a.by == graph_match::exact && a.u
 capture_choice capture_chooser::by_size_alone(std::int64_t rows, std::span<const replayed_graph> graphs) {
   capture_choice out;
   out.pairs.assign(graphs.size(), {missing<std::uint32_t>, &torch_detail::not_aligned});
-  std::int64_t size = missing<std::int64_t>;
-  for (const torch_capture& c : captures_.captures)
-    if (c.size >= rows && (!known(size) || c.size < size)) size = c.size;
   out.reason = graft_reason::no_capture_for_size;
-  if (!known(size)) return out;
-  for (const torch_capture& c : captures_.captures) {
+  const std::vector<torch_capture>* const of_size = captures_.next(rows);
+  if (of_size == nullptr) return out;
+  for (const torch_capture& c : *of_size) {
     const bool other_mode = out.capture != nullptr && c.piecewise == (graphs.size() == 1);
-    if (c.size == size && !other_mode) out.capture = &c;
+    if (!other_mode) out.capture = &c;
   }
   const torch_capture& c = *out.capture;
   out.reason = graft_reason::file_missing;
@@ -42998,17 +45182,12 @@ capture_choice capture_chooser::choose(std::int64_t rows, std::span<const replay
   best.reason = graft_reason::no_capture_for_size;
   std::size_t most = 0;
   bool exact = false, seen = false;
-  // captures stand by size; of one size those of the likelier mode first
-  for (std::size_t i = 0;
-       i < captures_.captures.size() && !(exact && captures_.captures[i].size != best.capture->size);) {
-    std::size_t end = i + 1;
-    while (end < captures_.captures.size() && captures_.captures[end].size == captures_.captures[i].size) ++end;
-    const std::size_t first = i;
-    i = end;
-    if (!known(rows) || captures_.captures[first].size < rows) continue;
-    for (const bool piecewise : {graphs.size() != 1, graphs.size() == 1}) {
-      for (std::size_t n = first; n < end; ++n) {
-        const torch_capture& c = captures_.captures[n];
+  for (std::int64_t size = rows; known(rows) && !exact && size != INT64_MAX;) {
+    const std::vector<torch_capture>* const of_size = captures_.next(size);
+    if (of_size == nullptr) break;
+    size = of_size->front().size < INT64_MAX ? of_size->front().size + 1 : INT64_MAX;
+    for (const bool piecewise : {graphs.size() != 1, graphs.size() == 1}) {  // the likelier mode first
+      for (const torch_capture& c : *of_size) {
         if (c.piecewise != piecewise || !captures_.files[c.file].readable) continue;
         capture_choice found = pair(c, graphs);
         std::size_t merged = 0, agreeing = 0;
@@ -43044,19 +45223,20 @@ capture_choice capture_chooser::choose(std::int64_t rows, std::span<const replay
 
 namespace ridgeline {
 
-class data_quality;
-
 struct capture_folder_options {
   unsigned threads = 0;           ///< files are read side by side; 0: one for each processor
   std::size_t inflate_limit = 0;  ///< bytes of a packed file unpacked; 0: `memory_limit`
   torch_faults faults{};
+  /// The rows that captures are asked for (`rows_of_graphs`), ascending: a listed file that has none of the sizes which
+  /// these need is read when it is asked for. Without it all files are read.
+  std::optional<std::vector<std::int64_t>> rows{};
 };
 
 /// The captures of a folder: those that its `execution_details.json` lists, `[{"file", "batch_size", "mode"}]`, or all
-/// of its traces (`.json`, `.json.gz`), with what their names and shapes tell. A failure where the folder cannot be
-/// read or has no trace. What could not be used is counted in `quality`. Nothing is written.
-expected<torch_captures> read_capture_folder(const std::string& folder, const capture_folder_options& options,
-                                             data_quality& quality);
+/// of its traces (`.json`, `.json.gz`), with what their names and shapes tell. Files are read side by side, and no more
+/// is kept of each than its windows have. A failure where the folder cannot be read or has no trace; what could not be
+/// used is in `problems`. Nothing is written.
+expected<torch_captures> read_capture_folder(const std::string& folder, const capture_folder_options& options);
 
 /// The traces of a folder by name, `execution_details.json` not among them; empty where it cannot be read.
 std::vector<std::string> traces_in(const std::string& folder);
@@ -43071,6 +45251,417 @@ captures_beside find_captures_beside(const std::string& trace_path);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_CAPTURE_FOLDER_HPP
+#ifndef RIDGELINE_TORCH_READ_CONTENT_HPP
+#define RIDGELINE_TORCH_READ_CONTENT_HPP
+
+namespace ridgeline::torch_detail {
+
+/// What is in a file, unpacked where it was gzip.
+struct trace_content {
+  std::string_view bytes{};
+  const file_bytes* source = nullptr;  ///< the file that is mapped; null where it was unpacked
+  bool cut = false;                    ///< the packed bytes end before their end, or go beyond the limit
+  bool damaged_behind = false;         ///< behind the packed bytes stands something else
+};
+
+/// What `read(content, options)` makes of the content of a file. Unpacking is part of the progress that the options
+/// tell of.
+template <class Read>
+auto read_content(const std::string& path, const kineto_options& options, Read read)
+    -> decltype(read(std::declval<const trace_content&>(), options)) {
+  expected<file_bytes> bytes =
+      file_bytes::open(path, options.inflate_limit != 0 ? options.inflate_limit : memory_limit());
+  if (!bytes) return bytes.error();
+  if (!is_gzip(bytes->view())) return read(trace_content{bytes->view(), &*bytes, false, false}, options);
+  constexpr std::uint64_t inflating = 4, both = 5;  // unpacking is four fifths of the time
+  kineto_options reading = options;
+  progress_function unpacking;
+  if (options.progress) {
+    unpacking = [&](std::uint64_t done, std::uint64_t all) { options.progress(done * inflating, all * both); };
+    reading.progress = [&](std::uint64_t done, std::uint64_t all) {
+      options.progress(all * inflating + done, all * both);
+    };
+  }
+  expected<inflated_bytes> inflated = inflate(bytes->view(), options.inflate_limit, unpacking);
+  if (!inflated) {
+    failure why = inflated.error();
+    why.at.file = path;
+    return why;
+  }
+  return read(
+      trace_content{inflated->view(), nullptr, inflated->cut() || inflated->limited(), inflated->damaged_behind()},
+      reading);
+}
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_CONTENT_HPP
+#ifndef RIDGELINE_TORCH_READ_KINETO_BODY_HPP
+#define RIDGELINE_TORCH_READ_KINETO_BODY_HPP
+
+#ifndef RIDGELINE_TORCH_READ_KINETO_STREAM_HPP
+#define RIDGELINE_TORCH_READ_KINETO_STREAM_HPP
+
+#ifndef RIDGELINE_TORCH_READ_SPAN_HALVES_HPP
+#define RIDGELINE_TORCH_READ_SPAN_HALVES_HPP
+
+namespace ridgeline::torch_detail {
+
+/// Makes whole spans of those that stand in the file as a begin (`B`) and an end (`E`), as other writers of the Trace
+/// Event Format than Kineto have them: an end closes the innermost span that is open on its process and thread, in the
+/// order of time, and of the file at one time. A begin without an end, and an end without a begin, count as a span
+/// without a length.
+inline void join_span_halves(torch_trace& trace) {
+  struct half {
+    std::uint32_t place, event;
+    time_point at;
+  };
+  std::vector<half> halves;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i)
+    if (const torch_event& e = trace.events[i]; e.phase == chrome_phase::begin || e.phase == chrome_phase::end) {
+      if (known(e.start)) halves.push_back({e.place, i, e.start});
+      else trace.problems.add(torch_problem::time_missing);
+    }
+  if (halves.empty()) return;
+  halves = std::move(halves) | sort_by(&half::place, &half::at);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> joined;  // begin, end
+  std::vector<std::uint32_t> open;
+  std::uint32_t place = halves.front().place;
+  const auto forget_open = [&] {
+    if (!open.empty()) trace.problems.add(torch_problem::time_missing, torch_problems::nowhere, open.size());
+    open.clear();
+  };
+  for (const half& h : halves) {
+    if (h.place != place) forget_open();
+    place = h.place;
+    if (trace.events[h.event].phase == chrome_phase::begin) {
+      open.push_back(h.event);
+    } else if (open.empty()) {
+      trace.problems.add(torch_problem::time_missing);
+    } else {
+      joined.emplace_back(open.back(), h.event);
+      open.pop_back();
+    }
+  }
+  forget_open();
+  for (const auto& [begin, end] : joined) {
+    torch_event& e = trace.events[begin];
+    const double length_us = trace.start_us(trace.events[end]) - trace.start_us(e);
+    e.time = trace.events[end].start - e.start;
+    e.phase = chrome_phase::complete;
+    const auto kept = std::lower_bound(trace.file_times.begin(), trace.file_times.end(), begin,
+                                       [](const torch_file_time& t, std::uint32_t event) { return t.event < event; });
+    if (kept != trace.file_times.end() && kept->event == begin) kept->length_us = length_us;
+  }
+}
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_SPAN_HALVES_HPP
+
+/// Kineto traces in which nothing is wrong, read while they come from the disk or out of their packing: a few chunks
+/// are in memory at a time. Any other file is for `read_kineto`, which sees all of it at once.
+namespace ridgeline::torch_detail {
+
+/// Cuts a stream into chunks that begin with an event, but for the first, and end where the next one begins. Whether
+/// such a place is an event, and not an object in one, is for the reader to prove.
+class kineto_chunks {
+ public:
+  struct chunk {
+    std::unique_ptr<char[]> bytes{};  // NOLINT: filled by reading, with no zeros before
+    std::size_t room = 0;      ///< of `bytes`
+    std::size_t size = 0;      ///< of what is in them
+    std::size_t end = 0;       ///< where the next chunk begins
+    std::uint64_t offset = 0;  ///< of its first byte in the document
+    bool last = false;
+    std::string_view text() const { return {bytes.get(), size}; }
+  };
+
+  kineto_chunks(content_stream& from, std::size_t step) : from_(from), step_(std::max<std::size_t>(step, 64)) {}
+
+  /// The next chunk; false where there is none, or none can be made.
+  bool next(chunk& c) {
+    if (ended_) return false;
+    c.offset = offset_;
+    c.size = 0;
+    make_room(c, rest_.size() + step_);
+    c.size = rest_.copy(c.bytes.get(), rest_.size());
+    do {
+      make_room(c, c.size + step_);
+      const std::size_t got = from_.read(c.bytes.get() + c.size, step_);
+      const std::size_t searched = c.size;
+      c.size += got;
+      c.last = got < step_;
+      if (from_.odd() || c.size > most) return fail();
+      c.end = c.last ? c.size : last_event(c.text(), searched < window ? 0 : searched - window);
+    } while (!c.last && c.end == 0);
+    rest_ = c.text().substr(c.end);
+    offset_ += c.end;
+    ended_ = c.last;
+    return true;
+  }
+  bool failed() const { return failed_; }
+
+ private:
+  static constexpr std::size_t window = std::size_t{1} << 14;
+  static constexpr std::size_t most = std::size_t{1} << 26;  ///< no event of a trace is that large
+
+  static void make_room(chunk& c, std::size_t wanted) {
+    if (wanted <= c.room) return;
+    chunk larger;
+    larger.room = std::max(wanted, c.room * 2);
+    larger.bytes.reset(new char[larger.room]);  // NOLINT: make_unique would fill it
+    c.text().copy(larger.bytes.get(), c.size);
+    c.bytes.swap(larger.bytes);
+    c.room = larger.room;
+  }
+  bool fail() {
+    failed_ = ended_ = true;
+    return false;
+  }
+  /// The last event that begins at or behind `from`, seen from the end; 0 without one.
+  static std::size_t last_event(std::string_view text, std::size_t from) {
+    const char* const end = text.data() + text.size();
+    from = std::max<std::size_t>(from, 1);
+    for (std::size_t back = window;; back *= 8) {
+      const std::size_t first = text.size() - from > back ? text.size() - back : from;
+      const char* found = nullptr;
+      for (const char* p = text.data() + first; p != nullptr && p < end;) {
+        p = find_event(text.data(), p, end);
+        if (p != nullptr) found = p++;
+      }
+      if (found != nullptr) return static_cast<std::size_t>(found - text.data());
+      if (first == from) return 0;
+    }
+  }
+
+  content_stream& from_;
+  std::size_t step_;
+  std::string rest_{};  ///< behind the last chunk's end
+  std::uint64_t offset_ = 0;
+  bool ended_ = false, failed_ = false;
+};
+
+/// What one thread reads, chunk after chunk of those that it gets.
+class kineto_stream_reader {
+ public:
+  /// A part of the trace and what stands beside the events there, as copies: a chunk's bytes are gone when it was read.
+  struct stretch {
+    std::size_t number = 0;
+    kineto_part part{};
+    std::string devices{}, distributed{}, base_time{}, warnings{}, errors{};
+  };
+
+  /// False where something is wrong with the chunk.
+  /// `share`: how many bytes this thread will read, about; 0 where nobody knows.
+  bool read(const kineto_chunks::chunk& c, std::size_t number, bool bare, std::size_t share) {
+    const std::string_view text = c.text();
+    if (number == 0) {
+      if (reader_) return false;  // cannot be: numbers ascend
+      reader_.emplace(kineto_piece_reader::from_head(text));
+    } else if (!reader_) {
+      reader_.emplace(kineto_piece_reader::from_event(text, text.data()));
+    }
+    if (number != 0) reader_->move_to(text, c.offset, bare);
+    kineto_piece& out = reader_->out();
+    stretch s{number, {0, kineto_extent::of(out), {}, {}}, {}, {}, {}, {}, {}};
+    if (!reader_->read_sound(text.data() + c.end)) return false;
+    if (reader_->ended() != c.last || (!c.last && reader_->at() != text.data() + c.end)) return false;
+    if (!reader_->saw_events()) return false;
+    s.part.last = kineto_extent::of(out);
+    s.part.unknown_work.swap(out.unknown_work);
+    s.devices = reader_->devices();
+    s.distributed = reader_->distributed();
+    s.base_time = reader_->base_time();
+    s.warnings = reader_->warnings();
+    s.errors = reader_->errors();
+    if (read_.empty() && c.end != 0) {  // most lists grow as they did in the first chunk
+      const std::size_t times = share / c.end + 1;
+      out.events.reserve(std::min(out.events.size() * times, share / 64));
+      out.ops.reserve(std::min(out.ops.size() * times, share / 256));
+    }
+    read_.push_back(std::move(s));
+    return true;
+  }
+
+  std::vector<stretch>& stretches() { return read_; }
+  kineto_piece* out() { return reader_ ? &reader_->out() : nullptr; }
+
+ private:
+  std::optional<kineto_piece_reader> reader_{};
+  std::vector<stretch> read_{};
+};
+
+/// The trace that comes from `from`; nothing where something is wrong with it, or where it is no Kineto trace.
+inline std::optional<torch_trace> read_kineto_stream(content_stream& from, const kineto_options& options) {
+  using stretch = kineto_stream_reader::stretch;
+  constexpr std::size_t least = std::size_t{1} << 17, most = std::size_t{1} << 20;  // a processor's cache holds it
+  constexpr std::size_t worth_a_thread = std::size_t{1} << 23;
+  const auto bytes = static_cast<std::size_t>(from.likely_size());
+  const unsigned threads = threads_for(bytes / std::min(options.piece, worth_a_thread),
+                                       options.threads == 0 ? default_threads() : options.threads);
+  kineto_chunks chunks(from, std::min(options.piece, std::clamp(bytes / 32, least, most)));
+  std::vector<kineto_chunks::chunk> slots(threads == 1 ? 1 : threads + std::size_t{1});
+  std::vector<kineto_stream_reader> readers(threads);
+  std::atomic<bool> sound{true}, bare{false};
+  std::size_t count = 0;
+  parallel_pipeline(
+      slots.size(), threads,
+      [&](std::size_t number, std::size_t slot) {
+        if (!sound || !chunks.next(slots[slot])) return false;
+        if (number == 0) {
+          const std::string_view text = slots[slot].text();
+          if (is_sqlite(text) || is_perfetto(text) || is_rocprof_json(text)) return static_cast<bool>(sound = false);
+          bare = kineto_piece_reader::from_head(text).bare();
+        }
+        ++count;
+        if (options.progress) options.progress(from.taken(), from.size());
+        return true;
+      },
+      [&](std::size_t number, std::size_t slot, unsigned worker) {
+        if (sound && !readers[worker].read(slots[slot], number, bare, bytes / threads)) sound = false;
+      });
+  if (!sound || chunks.failed() || count == 0) return std::nullopt;
+
+  std::vector<const stretch*> stretches(count);
+  std::vector<kineto_part> parts(count);
+  std::vector<kineto_piece*> pieces;
+  for (kineto_stream_reader& r : readers) {
+    if (r.out() == nullptr) continue;
+    for (stretch& s : r.stretches()) {
+      stretches[s.number] = &s;
+      parts[s.number] = std::move(s.part);
+      parts[s.number].piece = pieces.size();
+    }
+    pieces.push_back(r.out());
+  }
+  torch_trace trace = merge_kineto(pieces, parts, threads);
+  join_span_halves(trace);
+  for (const stretch* s : stretches)
+    take_remarks(trace, s->devices, s->distributed, s->warnings, s->errors, s->base_time);
+  return trace;
+}
+
+/// The same of a file.
+inline std::optional<torch_trace> read_kineto_stream(const std::string& path, const kineto_options& options) {
+  content_stream from(path, options.inflate_limit != 0 ? options.inflate_limit : memory_limit());
+  return from.odd() ? std::nullopt : read_kineto_stream(from, options);
+}
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_KINETO_STREAM_HPP
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+/// The pieces that `text` is read in: where each begins. The first begins with the head of the document, the others at
+/// places that look like events.
+inline std::vector<const char*> kineto_starts(std::string_view text, std::size_t piece) {
+  std::vector<const char*> starts{text.data()};
+  const std::size_t step = std::max<std::size_t>(piece, 64);
+  constexpr std::size_t window = std::size_t{1} << 20;  // an event is hardly larger
+  for (std::size_t i = step; i < text.size(); i += step) {
+    const char* const from = std::max(text.data() + i, starts.back() + 1);
+    if (from >= text.data() + text.size()) break;
+    const auto left = static_cast<std::size_t>(text.data() + text.size() - from);
+    const char* const start = find_event(text.data(), from, from + std::min(window, left));
+    if (start != nullptr) starts.push_back(start);
+  }
+  return starts;
+}
+
+/// Reads all pieces, and then proves each start: it holds when the piece before it stopped exactly there. Where one
+/// does not hold, the piece before goes on reading in its place; so the records are those of one reader, whatever the
+/// number of threads and pieces.
+inline std::vector<kineto_piece_reader> read_kineto_pieces(std::string_view text, const kineto_options& options,
+                                                           const file_bytes* source) {
+  const std::vector<const char*> starts = kineto_starts(text, options.piece);
+  const char* const end = text.data() + text.size();
+  const auto limit = [&](std::size_t i) { return i + 1 < starts.size() ? starts[i + 1] : end; };
+  std::vector<kineto_piece_reader> readers;
+  std::vector<kineto_piece_reader::stop> stops(starts.size());
+  readers.reserve(starts.size());
+  for (std::size_t i = 0; i < starts.size(); ++i)
+    readers.push_back(i == 0 ? kineto_piece_reader::from_head(text) : kineto_piece_reader::from_event(text, starts[i]));
+  std::atomic<std::uint64_t> done{0};
+  parallel_for(starts.size(), options.threads == 0 ? default_threads() : options.threads,
+               [&](std::size_t i, unsigned) {
+                 stops[i] = readers[i].read(limit(i), source);
+                 if (options.progress) options.progress(++done, starts.size());
+               });
+
+  std::vector<kineto_piece_reader> proved;
+  proved.push_back(std::move(readers[0]));
+  kineto_piece_reader::stop last = stops[0];
+  for (std::size_t i = 1; i < starts.size() && last == kineto_piece_reader::stop::at_event; ++i) {
+    if (proved.back().at() == starts[i]) {
+      proved.push_back(std::move(readers[i]));
+      last = stops[i];
+    } else if (proved.back().at() < limit(i) || i + 1 == starts.size()) {
+      last = proved.back().read(limit(i), source);
+    }
+  }
+  return proved;
+}
+
+inline source_pos place_of(std::string_view text, const char* at, const std::string& file) {
+  source_pos pos{file, 1, 1};
+  for (const char* p = text.data(); p != at; ++p) {
+    ++pos.column;
+    if (*p == '\n') ++pos.line, pos.column = 1;
+  }
+  return pos;
+}
+
+}  // namespace torch_detail
+
+namespace torch_detail {
+
+/// The trace in the content of a file, with what was wrong with its packing.
+inline expected<torch_trace> read_kineto_content(const trace_content& in, const kineto_options& options,
+                                                 const std::string& path) {
+  expected<torch_trace> trace = read_kineto(in.bytes, options, path, in.source);
+  if (trace && in.cut && trace->problems[torch_problem::file_cut].count == 0)
+    trace->problems.add(torch_problem::file_cut, in.bytes.size());
+  if (trace && in.damaged_behind) trace->problems.add(torch_problem::gzip_damaged, in.bytes.size());
+  return trace;
+}
+
+}  // namespace torch_detail
+
+expected<torch_trace> read_kineto(std::string_view text, const kineto_options& options,
+                                  const std::string& file, const file_bytes* source) {
+  std::vector<torch_detail::kineto_piece_reader> pieces = torch_detail::read_kineto_pieces(text, options, source);
+  bool saw_events = false;
+  for (const torch_detail::kineto_piece_reader& p : pieces) saw_events = saw_events || p.saw_events();
+  if (!saw_events) {
+    const char* const at = pieces.front().first_error();
+    if (at == nullptr)
+      return failure{errc::not_a_report, {file}, "expected a JSON object with \"traceEvents\", found none in it"};
+    const std::string found = at == text.data() + text.size() ? "the end of the file" : "something else";
+    return failure{errc::not_a_report, torch_detail::place_of(text, at, file),
+                   "expected a JSON object with \"traceEvents\", found " + found};
+  }
+  torch_trace trace = torch_detail::merge_kineto(pieces, options.threads == 0 ? default_threads() : options.threads);
+  torch_detail::join_span_halves(trace);
+  for (const torch_detail::kineto_piece_reader& p : pieces)
+    torch_detail::take_remarks(trace, p.devices(), p.distributed(), p.warnings(), p.errors(), p.base_time());
+  return trace;
+}
+
+expected<torch_trace> read_kineto_file(const std::string& path, const kineto_options& options) {
+  if (std::optional<torch_trace> trace = torch_detail::read_kineto_stream(path, options)) return *std::move(trace);
+  return torch_detail::read_content(path, options,
+                                    [&](const torch_detail::trace_content& in, const kineto_options& how) {
+                                      return torch_detail::read_kineto_content(in, how, path);
+                                    });
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_READ_KINETO_BODY_HPP
 
 namespace ridgeline {
 
@@ -43080,7 +45671,7 @@ inline constexpr std::string_view capture_list_name = "execution_details.json";
 
 /// A line of the list of captures; what it does not say, or says otherwise than as a number or a text, is missing.
 struct listed_capture {
-  std::string file{}, mode{}, size_text{};
+  std::string file{}, mode{};
   std::int64_t size = missing<std::int64_t>;
 };
 
@@ -43091,7 +45682,15 @@ bool is_number_of_entry(std::string_view path, std::size_t& slash) {
   return !number.empty() && std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
+/// Nothing but a file is opened: a pipe would be waited for.
+std::optional<failure> not_a_file(const std::string& path) {
+  std::error_code error;
+  if (std::filesystem::is_regular_file(path, error) || !std::filesystem::exists(path, error)) return std::nullopt;
+  return failure(errc::cannot_read, path, "is no file");
+}
+
 expected<std::vector<listed_capture>> read_capture_list(const std::string& path) {
+  if (const std::optional<failure> none = not_a_file(path)) return *none;
   const expected<file_bytes> bytes = file_bytes::open(path);
   if (!bytes) return bytes.error();
   std::vector<listed_capture> list;
@@ -43113,54 +45712,148 @@ expected<std::vector<listed_capture>> read_capture_list(const std::string& path)
   return list;
 }
 
-class capture_reader {
- public:
-  capture_reader(const std::string& folder, const capture_folder_options& options, data_quality& quality)
-      : folder_(folder), options_(options), quality_(quality) {
-    out_.faults = options.faults;
+/// Sizes that the names in a file may give its captures, without reading it as a trace.
+struct capture_names {
+  bool any_capture = false;
+  bool unsure = false;  ///< some text of the file is spelled in escapes
+  std::set<std::int64_t> sizes{};
+};
+const char* next_in(std::string_view text, const char* from, std::string_view word) {
+  const auto left = static_cast<std::size_t>(text.data() + text.size() - from);
+  return static_cast<const char*>(::memmem(from, left, word.data(), word.size()));
+}
+/// Whether a file can capture a graph at all; what cannot is not worth reading, such as the replay beside its captures.
+bool may_capture(std::string_view text) {
+  return !text.empty() && (next_in(text, text.data(), "StreamBeginCapture") != nullptr ||
+                           next_in(text, text.data(), "\\u") != nullptr);
+}
+capture_names capture_names_in(std::string_view text) {
+  constexpr std::string_view quoted = "\"capture_";
+  capture_names names;
+  if (text.empty()) return names;
+  names.any_capture = next_in(text, text.data(), "StreamBeginCapture") != nullptr;
+  names.unsure = next_in(text, text.data(), "\\u") != nullptr;
+  for (const char* at = text.data(); (at = next_in(text, at, quoted)) != nullptr; at += quoted.size()) {
+    const std::string_view rest = text.substr(static_cast<std::size_t>(at + 1 - text.data()), 256);
+    const capture_range_name n = capture_range_of(rest.substr(0, rest.find('"')));
+    if (known(n.size)) names.sizes.insert(n.size);
   }
+  return names;
+}
 
-  torch_captures read(const std::vector<std::string>& traces) && {
-    namespace fs = std::filesystem;
+/// The captures of a folder: those that rows ask for are read at once, the others when they are asked for.
+class folder_captures final : public unread_captures {
+ public:
+  folder_captures(const std::string& folder, const capture_folder_options& options)
+      : folder_(folder), options_(options), one_a_file_(options.faults.one_capture_a_file) {}
+
+  /// Reads what there is to read; false where all files were.
+  bool begin(const std::vector<std::string>& traces, torch_captures& to) {
     std::error_code ignored;
-    const std::string list = (fs::path(folder_) / capture_list_name).string();
-    bool listed = fs::exists(list, ignored);
-    std::vector<listed_capture> entries;
+    const std::string list = (std::filesystem::path(folder_) / capture_list_name).string();
+    bool listed = std::filesystem::exists(list, ignored);
     if (listed) {
       expected<std::vector<listed_capture>> read = read_capture_list(list);
-      if (read) entries = std::move(read).value();
-      else listed = false, quality_.add("captures: the list of captures cannot be read; sizes are those that the "
-                                        "captures tell", read.error().at, read.error().what, false);
+      if (read) entries_ = std::move(read).value();
+      else listed = false, to.problems.add("captures: the list of captures cannot be read; sizes are those that the "
+                                           "captures tell", read.error().at, read.error().what, false);
     }
-    if (listed) keep_usable(entries);
-    if (listed) read_files(entries);
-    const auto readable = [](const capture_file& f) { return f.readable; };
-    const bool none = listed && !options_.faults.one_capture_a_file &&
-                      std::none_of(out_.files.begin(), out_.files.end(), readable);
-    if (none)
-      quality_.add("captures: no file of the list can be read; sizes are those that the captures tell", {list}, "",
-                   false);
-    if (!listed || none) read_all(traces, entries);
-    if (options_.faults.one_capture_a_file) captures_by_entry(entries);
-    else captures_by_window(entries);
-    return std::move(out_);
+    if (listed) keep_usable(list, to.problems);
+    if (listed) begin_list(to);
+    if (listed && !one_a_file_ && !any_readable(to)) {
+      to.problems.add("captures: no file of the list can be read; sizes are those that the captures tell", {list}, "",
+                      false);
+      listed = false;
+    }
+    if (!listed) read_all(traces, to);
+    return std::any_of(files_.begin(), files_.end(), [](const file_state& f) { return !f.read; });
+  }
+
+  std::int64_t next_size(std::int64_t rows) const override {
+    std::int64_t least = missing<std::int64_t>;
+    for (const file_state& f : files_) {
+      if (f.read) continue;
+      const auto at = f.sizes.lower_bound(rows);
+      if (at != f.sizes.end() && (!known(least) || *at < least)) least = *at;
+    }
+    return least;
+  }
+  void read(std::int64_t size, torch_captures& to) override {
+    std::vector<std::size_t> numbers;
+    for (std::size_t i = 0; i < files_.size(); ++i)
+      if (!files_[i].read && files_[i].sizes.contains(size)) numbers.push_back(i);
+    read_files(numbers, false, to);
   }
 
  private:
+  struct file_state {
+    bool read = false;
+    std::int64_t size = missing<std::int64_t>;  ///< of captures that no range is around
+    std::set<std::int64_t> sizes{};             ///< those that its captures may have
+    inferred_capture inferred{};
+    std::string problem{};
+    std::string_view damage{};                  ///< what of it could not be read, where some of it could
+  };
+
   /// Whether the original takes a mode; what a capture is, its windows tell.
-  bool takes(std::string_view mode) const {
-    return !options_.faults.one_capture_a_file || mode == "FULL" || mode == "PIECEWISE";
-  }
-  void keep_usable(std::vector<listed_capture>& entries) {
-    std::erase_if(entries, [&](const listed_capture& c) {
+  bool takes(std::string_view mode) const { return !one_a_file_ || mode == "FULL" || mode == "PIECEWISE"; }
+  void keep_usable(const std::string& list, data_quality& problems) {
+    std::erase_if(entries_, [&](const listed_capture& c) {
       const bool usable = !c.file.empty() && known(c.size) && takes(c.mode);
       if (!usable)
-        quality_.add(
-            "captures: an entry of the list has no file, no batch_size that is a whole number, or no mode that "
-            "is FULL or PIECEWISE",
-            {(std::filesystem::path(folder_) / capture_list_name).string()}, c.file);
+        problems.add("captures: an entry of the list has no file, no batch_size that is a whole number, or no mode "
+                     "that is FULL or PIECEWISE", {list}, c.file);
       return !usable;
     });
+  }
+  void name_files(const std::vector<std::string>& names, torch_captures& to) {
+    number_.clear(), files_.clear(), to.files.clear();
+    for (const std::string& name : names)
+      if (number_.try_emplace(name, number_.size()).second) to.files.emplace_back().name = name;
+    files_.resize(to.files.size());
+  }
+
+  void begin_list(torch_captures& to) {
+    std::vector<std::string> names;
+    for (const listed_capture& c : entries_) names.push_back(c.file);
+    name_files(names, to);
+    for (const listed_capture& c : entries_) {
+      file_state& f = files_[number_.at(c.file)];
+      f.size = c.size, f.sizes.insert(c.size), listed_sizes_.insert(c.size);
+    }
+    if (one_a_file_) {
+      add_entries(to);
+    } else {  // of several entries the last counts
+      for (file_state& f : files_) f.sizes = {f.size};
+    }
+    std::vector<std::size_t> all;
+    for (std::size_t i = 0; i < files_.size(); ++i)
+      if (!one_a_file_ || !options_.rows || is_wanted(files_[i])) all.push_back(i);
+    read_files(all, !one_a_file_ && options_.rows.has_value(), to);
+  }
+  /// Whether a step may take the file's captures before all others. More sizes than those of the list may turn up.
+  bool is_wanted(const file_state& f) const {
+    return std::any_of(options_.rows->begin(), options_.rows->end(), [&](std::int64_t rows) {
+      const auto own = f.sizes.lower_bound(rows), least = listed_sizes_.lower_bound(rows);
+      return own != f.sizes.end() && (least == listed_sizes_.end() || *own <= *least);
+    });
+  }
+  /// Whether a file is a trace; reads files until one is.
+  bool any_readable(torch_captures& to) {
+    const auto readable = [](const capture_file& f) { return f.readable; };
+    for (std::size_t i = 0; i < files_.size(); ++i) {
+      if (std::any_of(to.files.begin(), to.files.end(), readable)) return true;
+      if (!files_[i].read) read_files({i}, false, to);
+    }
+    return std::any_of(to.files.begin(), to.files.end(), readable);
+  }
+  void read_all(const std::vector<std::string>& traces, torch_captures& to) {
+    name_files(traces, to);
+    infers_ = true;
+    std::vector<std::size_t> all(files_.size());
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+    read_files(all, false, to);
+    if (one_a_file_) add_entries(to), fill_entries(to);
   }
 
   /// Where a listed file is; a list made on another machine names it by a path of that machine.
@@ -43170,90 +45863,111 @@ class capture_reader {
     const fs::path there = fs::path(folder_) / file, here = fs::path(folder_) / fs::path(file).filename();
     return !fs::is_regular_file(there, ignored) && fs::is_regular_file(here, ignored) ? here.string() : there.string();
   }
-  void read_files(const std::vector<listed_capture>& entries) {
-    std::vector<std::string> names;
-    for (const listed_capture& c : entries)
-      if (number_.try_emplace(c.file, number_.size()).second) names.push_back(c.file);
-    read_traces(names);
-  }
-  void read_all(const std::vector<std::string>& traces, std::vector<listed_capture>& entries) {
-    number_.clear(), out_.files.clear();
-    for (const std::string& t : traces) number_.try_emplace(t, number_.size());
-    read_traces(traces);
-    entries.clear();
-    for (const capture_file& f : out_.files) {
-      if (!f.readable) continue;
-      inferred_capture found = infer_capture(f.trace);
-      if (known(found.size) && takes(found.mode)) entries.push_back({f.name, std::move(found.mode), {}, found.size});
-      else if (options_.faults.one_capture_a_file)
-        quality_.add("captures: neither ranges nor shapes tell the size of a capture", {f.name}, found.mode);
-    }
-  }
-  void read_traces(const std::vector<std::string>& names) {
-    std::vector<std::string> problems(names.size());
-    out_.files.resize(names.size());
+  /// Reads files side by side; those that nobody asks for are left, when `choosing`, once their names were looked at.
+  void read_files(const std::vector<std::size_t>& numbers, bool choosing, torch_captures& to) {
     const unsigned threads = options_.threads == 0 ? default_threads() : options_.threads;
-    const unsigned each = std::max(1u, threads / threads_for(names.size(), threads));
-    parallel_for(names.size(), threads, [&](std::size_t i, unsigned) {
-      capture_file& f = out_.files[i];
-      f.name = names[i];
-      kineto_options reading;
-      reading.threads = each;
-      reading.inflate_limit = options_.inflate_limit;
-      expected<torch_trace> trace = read_kineto_file(path_of(names[i]), reading);
-      if (!trace) {
-        problems[i] = to_string(trace.error());
-        return;
-      }
-      f.trace = std::move(trace).value();
-      f.readable = true;
-      find_capture_windows(f, options_.faults);
-    });
-    for (std::size_t i = 0; i < names.size(); ++i)
-      if (!problems[i].empty()) quality_.add("captures: a file of captures cannot be read", {names[i]}, problems[i]);
-  }
-
-  /// A capture for each size and mode, the last entry of each, with all windows of its file.
-  void captures_by_entry(const std::vector<listed_capture>& entries) {
-    std::map<std::pair<std::int64_t, bool>, std::size_t> known_ones;
-    for (const listed_capture& c : entries) {
-      const bool piecewise = c.mode == "PIECEWISE";
-      const auto [at, is_new] = known_ones.try_emplace({c.size, piecewise}, out_.captures.size());
-      if (is_new) out_.captures.emplace_back();
-      torch_capture& to = out_.captures[at->second];
-      to = {c.size, piecewise, number_.at(c.file), {}};
-      for (std::uint32_t w = 0; w < out_.files[to.file].windows.size(); ++w) to.windows.push_back(w);
+    const unsigned each = std::max(1u, threads / threads_for(numbers.size(), threads));
+    parallel_for(numbers.size(), threads,
+                 [&](std::size_t i, unsigned) { read_file(numbers[i], choosing, each, to.files[numbers[i]]); });
+    for (const std::size_t i : numbers) {
+      if (!files_[i].problem.empty())
+        to.problems.add("captures: a file of captures cannot be read", {to.files[i].name}, files_[i].problem);
+      if (!files_[i].damage.empty())
+        to.problems.add("captures: part of a file of captures cannot be read", {to.files[i].name}, files_[i].damage);
+      if (files_[i].read && !one_a_file_) add_windows(i, to);
     }
+    if (one_a_file_ && !infers_) fill_entries(to);
+  }
+  void read_file(std::size_t number, bool choosing, unsigned threads, capture_file& to) {
+    file_state& f = files_[number];
+    kineto_options reading;
+    reading.threads = threads;
+    reading.inflate_limit = options_.inflate_limit;
+    const std::string path = path_of(to.name);
+    if (const std::optional<failure> none = not_a_file(path)) {
+      f.read = true;
+      f.problem = to_string(*none);
+      return;
+    }
+    bool left = false;
+    expected<torch_trace> trace =
+        read_content(path, reading, [&](const trace_content& in, const kineto_options& how) -> expected<torch_trace> {
+          if (choosing && !is_wanted(f)) {
+            capture_names names = capture_names_in(in.bytes);
+            to.captures_graphs = names.any_capture;
+            f.sizes.merge(names.sizes);
+            left = !names.unsure && !is_wanted(f);
+          }
+          const bool idle = infers_ && !one_a_file_ && !may_capture(in.bytes);
+          if (!left && !idle) return read_kineto_content(in, how, path);
+          if (in.source != nullptr) in.source->release(in.bytes);
+          return torch_trace();
+        });
+    if (left) return;
+    f.read = true;
+    if (!trace) {
+      f.problem = to_string(trace.error());
+      return;
+    }
+    to.trace = std::move(trace).value();
+    to.readable = true;
+    for (const torch_problem p : {torch_problem::event_broken, torch_problem::file_cut, torch_problem::outside_broken,
+                                  torch_problem::gzip_damaged})
+      if (f.damage.empty() && to.trace.problems[p].count != 0) f.damage = facts_of(p).meaning;
+    find_capture_windows(to, options_.faults);
+    if (infers_) f.inferred = infer_capture(to.trace), f.size = f.inferred.size;
+    keep_windows(to);
   }
 
+  /// A capture for each size and mode, the last entry of each.
+  void add_entries(torch_captures& to) {
+    for (std::size_t i = 0; infers_ && i < files_.size(); ++i) {
+      if (!to.files[i].readable) continue;
+      const inferred_capture& found = files_[i].inferred;
+      if (known(found.size) && takes(found.mode)) entries_.push_back({to.files[i].name, found.mode, found.size});
+      else to.problems.add("captures: neither ranges nor shapes tell the size of a capture", {to.files[i].name},
+                           found.mode);
+    }
+    std::map<std::pair<std::int64_t, bool>, std::size_t> last;
+    for (const listed_capture& c : entries_) last[{c.size, c.mode == "PIECEWISE"}] = number_.at(c.file);
+    for (const auto& [of, file] : last) to.add({of.first, of.second, file, {}});
+  }
+  /// All windows of a file belong to its entries.
+  static void fill_entries(torch_captures& to) {
+    for (auto& [size, list] : to.by_size)
+      for (torch_capture& c : list)
+        for (auto w = static_cast<std::uint32_t>(c.windows.size()); w < to.files[c.file].windows.size(); ++w)
+          c.windows.push_back(w);
+  }
   /// A capture for each range of a file around windows; what no range is around has the size of the file.
-  void captures_by_window(const std::vector<listed_capture>& entries) {
-    std::vector<std::int64_t> size_of(out_.files.size(), missing<std::int64_t>);
-    for (const listed_capture& c : entries) size_of[number_.at(c.file)] = c.size;
-    for (std::size_t f = 0; f < out_.files.size(); ++f) {
-      const capture_file& file = out_.files[f];
-      std::map<std::uint32_t, std::size_t> by_range;
-      for (std::uint32_t w = 0; w < file.windows.size(); ++w) {
-        const std::int64_t size = known(file.windows[w].size) ? file.windows[w].size : size_of[f];
-        if (!known(size)) continue;
-        const auto [at, is_new] = by_range.try_emplace(file.windows[w].range, out_.captures.size());
-        if (is_new) out_.captures.push_back({size, false, f, {}});
-        out_.captures[at->second].windows.push_back(w);
-      }
-      if (file.readable && file.windows.empty())
-        quality_.add("captures: a file captures no graph", {file.name}, "", false);
-      else if (file.readable && by_range.empty())
-        quality_.add("captures: neither ranges nor shapes tell the size of a capture", {file.name}, "");
+  void add_windows(std::size_t number, torch_captures& to) {
+    const capture_file& file = to.files[number];
+    std::map<std::uint32_t, std::size_t> by_range;
+    std::vector<torch_capture> found;
+    for (std::uint32_t w = 0; w < file.windows.size(); ++w) {
+      const std::int64_t size = known(file.windows[w].size) ? file.windows[w].size : files_[number].size;
+      if (!known(size)) continue;
+      const auto [at, is_new] = by_range.try_emplace(file.windows[w].range, found.size());
+      if (is_new) found.push_back({size, false, number, {}});
+      found[at->second].windows.push_back(w);
     }
-    for (torch_capture& c : out_.captures) c.piecewise = c.windows.size() > 1;
-    merge_sorted_runs(out_.captures, [](const torch_capture& a, const torch_capture& b) { return a.size < b.size; });
+    if (file.readable && file.windows.empty())
+      to.problems.add("captures: a file captures no graph", {file.name}, "", false);
+    else if (file.readable && found.empty())
+      to.problems.add("captures: neither ranges nor shapes tell the size of a capture", {file.name}, "");
+    for (torch_capture& c : found) {
+      c.piecewise = c.windows.size() > 1;
+      to.add(std::move(c));
+    }
   }
 
   std::string folder_;
   capture_folder_options options_;
-  data_quality& quality_;
-  torch_captures out_{};
+  bool one_a_file_, infers_ = false;
+  std::vector<listed_capture> entries_{};
+  std::set<std::int64_t> listed_sizes_{};
   std::map<std::string, std::size_t> number_{};  // of files
+  std::vector<file_state> files_{};
 };
 
 }  // namespace torch_detail
@@ -43272,14 +45986,17 @@ std::vector<std::string> traces_in(const std::string& folder) {
   return names;
 }
 
-expected<torch_captures> read_capture_folder(const std::string& folder, const capture_folder_options& options,
-                                             data_quality& quality) {
+expected<torch_captures> read_capture_folder(const std::string& folder, const capture_folder_options& options) {
   std::error_code error;
   if (!std::filesystem::is_directory(folder, error))
     return failure(errc::cannot_read, folder, "is not a folder");
   const std::vector<std::string> traces = traces_in(folder);
   if (traces.empty()) return failure(errc::not_a_report, folder, "has no trace (.json, .json.gz)");
-  return torch_detail::capture_reader(folder, options, quality).read(traces);
+  torch_captures captures;
+  captures.faults = options.faults;
+  auto reader = std::make_unique<torch_detail::folder_captures>(folder, options);
+  if (reader->begin(traces, captures)) captures.rest = std::move(reader);
+  return captures;
 }
 
 captures_beside find_captures_beside(const std::string& trace_path) {
@@ -43399,19 +46116,27 @@ inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, st
   }
 }
 
+/// Calls of the runtime, and GPU work, by the number that links them.
+struct numbered_launches {
+  numbered_events launches{}, work{};
+
+  numbered_launches(const torch_trace& trace, link_key key) {
+    for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+      const torch_event& e = trace.events[i];
+      const std::int64_t number = link_of(e, key);
+      if (!known(number) || !e.has_span()) continue;
+      if (is_runtime(e.category)) launches.emplace_back(number, i);
+      if (is_gpu(e.category)) work.emplace_back(number, i);
+    }
+    order_by_number(launches);
+    order_by_number(work);
+  }
+};
+
 /// GPU work belongs to the launch with its number.
 inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const torch_trace& trace, link_key key,
                                                                            torch_problems& problems) {
-  numbered_events launches, work;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
-    const torch_event& e = trace.events[i];
-    const std::int64_t number = link_of(e, key);
-    if (!known(number) || !e.has_span()) continue;
-    if (is_runtime(e.category)) launches.emplace_back(number, i);
-    if (is_gpu(e.category)) work.emplace_back(number, i);
-  }
-  order_by_number(launches);
-  order_by_number(work);
+  const auto [launches, work] = numbered_launches(trace, key);
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
   pairs.reserve(work.size());
   for (std::size_t w = 0, l = 0; w < work.size();) {
@@ -43428,6 +46153,26 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const
     }
     w = w_end;
     l = l_end;
+  }
+  return pairs;
+}
+
+/// GPU work belongs to the op with its `External id`, if one only has it: of traces in which no call of the runtime was
+/// recorded.
+inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_to_ops(const torch_trace& trace) {
+  numbered_events ops;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i)
+    if (const torch_event& e = trace.events[i];
+        e.category == kineto_category::cpu_op && known(e.external_id) && e.has_span())
+      ops.emplace_back(e.external_id, i);
+  order_by_number(ops);
+  const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (!is_gpu(e.category) || !known(e.external_id) || !e.has_span()) continue;
+    const auto [first, last] = std::equal_range(ops.begin(), ops.end(), std::pair{e.external_id, i}, before);
+    if (last - first == 1) pairs.emplace_back(first->second, i);
   }
   return pairs;
 }
@@ -43531,16 +46276,7 @@ inline void judge_flows(const torch_trace& trace, torch_problems& problems) {
 /// started it.
 inline std::vector<bool> work_of_several_launches(const torch_trace& trace, torch_faults faults) {
   const link_key key = torch_detail::choose_link_key(trace, faults);
-  numbered_events launches, work;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
-    const torch_event& e = trace.events[i];
-    const std::int64_t number = link_of(e, key);
-    if (!known(number) || !e.has_span()) continue;
-    if (is_runtime(e.category)) launches.emplace_back(number, i);
-    if (is_gpu(e.category)) work.emplace_back(number, i);
-  }
-  order_by_number(launches);
-  order_by_number(work);
+  const auto [launches, work] = torch_detail::numbered_launches(trace, key);
   std::vector<bool> several(trace.events.size(), false);
   std::vector<std::uint32_t> calls;
   for (std::size_t l = 0, w = 0; l < launches.size() && w < work.size();) {
@@ -43557,7 +46293,12 @@ inline std::vector<bool> work_of_several_launches(const torch_trace& trace, torc
 inline gpu_links link_gpu_work(const torch_trace& trace, torch_faults faults, torch_problems& problems) {
   const link_key key = torch_detail::choose_link_key(trace, faults);
   torch_detail::judge_flows(trace, problems);
-  if (!faults.links_need_flows) return {torch_detail::link_by_number(trace, key, problems), trace.events.size()};
+  if (!faults.links_need_flows) {
+    const bool calls = std::any_of(trace.events.begin(), trace.events.end(),
+                                   [](const torch_event& e) { return is_runtime(e.category) && e.has_span(); });
+    return {calls ? torch_detail::link_by_number(trace, key, problems) : torch_detail::link_to_ops(trace),
+            trace.events.size()};
+  }
   auto pairs = torch_detail::link_by_flow(trace, key, problems);
   if (!faults.repeated_links_listed_twice) torch_detail::keep_last_launch(pairs, trace.events.size());
   return {std::move(pairs), trace.events.size()};
@@ -43595,6 +46336,8 @@ class tree_edit {
   /// number of the new op; `missing<std::uint32_t>` where nothing is called.
   std::uint32_t wrap_calls_of(std::uint32_t event, std::string_view name, const op_arguments& arguments = {});
 
+  /// Makes room for so many calls that are to be added, once.
+  void expect(std::size_t calls);
   /// Puts a new call behind those that `parent` makes; `parent` may be one that was added. Its number.
   std::uint32_t add_call(const torch_event& call, std::uint32_t parent);
   /// Makes `launch`, a call that was added, the one that started a piece of GPU work of `from`.
@@ -43685,31 +46428,30 @@ std::vector<std::vector<std::uint32_t>> graph_launches_of(const torch_trace& tra
 /// Copies windows below launches.
 class window_copier {
  public:
-  window_copier(tree_edit& edit, const torch_captures& captures, capture_texts& texts)
-      : edit_(edit), trace_(edit.trace()), captures_(captures), texts_(texts), maps_(captures.files.size()) {
+  window_copier(tree_edit& edit, const torch_captures& captures, capture_texts& texts, bool frames)
+      : edit_(edit), trace_(edit.trace()), captures_(captures), texts_(texts), frames_(frames),
+        maps_(captures.files.size()) {
     for (std::uint32_t i = 0; i < trace_.places.size(); ++i) place_of_.emplace(key_of(trace_.places[i]), i);
   }
 
-  void copy(std::size_t file, const capture_window& window, std::uint32_t launch,
-            std::span<const std::uint32_t> work, std::span<const std::uint32_t> calls) {
-    const torch_trace& from = captures_.files[file].trace;
+  void copy(std::size_t file, std::uint32_t number, std::uint32_t launch, std::span<const std::uint32_t> work,
+            std::span<const std::uint32_t> calls) {
     torch_event root = like(launch);
     root.category = kineto_category::cuda_runtime, root.name = trace_.texts.keep("CaptureRoot");
     keep_time(launch);
     const std::uint32_t top = edit_.add_call(root, launch), first = top + 1;
-    for (const captured_call& c : window.calls) {
-      const torch_event& captured = from.events[c.event];
-      torch_event e = like(launch);
-      e.name = texts_.moved(file, captured.name);
-      e.category = captured.category;
-      e.place = place(file, captured.place);
-      e.args = arguments(file, captured);
+    const prepared_window& window = prepared(file, number);
+    for (const prepared_call& c : window.calls) {
+      torch_event e = c.event;
+      e.start = root.start, e.time = root.time;
       keep_time(launch);
       edit_.add_call(e, known(c.parent) ? first + c.parent : top);
     }
     for (std::size_t i = 0; i < work.size(); ++i)
       edit_.move_work(work[i], launch, first + window.dispatches[calls[i]]);
   }
+  /// How many calls a launch with that window gets, its root among them.
+  std::size_t calls_of(std::size_t file, std::uint32_t number) { return prepared(file, number).calls.size() + 1; }
 
  private:
   torch_event like(std::uint32_t launch) const {
@@ -43760,21 +46502,58 @@ class window_copier {
     return missing<std::uint32_t>;
   }
 
+  /// A call of a window as an event of the replay, whose times are those of a launch.
+  struct prepared_call {
+    torch_event event{};
+    std::uint32_t parent = missing<std::uint32_t>;
+  };
+  struct prepared_window {
+    std::vector<prepared_call> calls{};
+    std::vector<std::uint32_t> dispatches{};
+  };
+  const prepared_window& prepared(std::size_t file, std::uint32_t number) {
+    const auto [at, is_new] = prepared_.try_emplace({file, number});
+    if (!is_new) return at->second;
+    const capture_file& from = captures_.files[file];
+    const capture_window& window = from.windows[number];
+    prepared_window& to = at->second;
+    std::vector<std::uint32_t> place_in(window.calls.size());  // of a frame that is left out: that of what is around it
+    for (std::size_t i = 0; i < window.calls.size(); ++i) {
+      const torch_event& captured = from.trace.events[window.calls[i].event];
+      const std::uint32_t around = window.calls[i].parent;
+      const std::uint32_t parent = known(around) ? place_in[around] : around;
+      place_in[i] = parent;
+      if (!frames_ && captured.category == kineto_category::python_function) continue;
+      place_in[i] = static_cast<std::uint32_t>(to.calls.size());
+      prepared_call& c = to.calls.emplace_back();
+      c.parent = parent;
+      c.event.phase = chrome_phase::complete;
+      c.event.name = texts_.moved(file, captured.name);
+      c.event.category = captured.category;
+      c.event.place = place(file, captured.place);
+      c.event.args = arguments(file, captured);
+    }
+    for (const std::uint32_t d : window.dispatches) to.dispatches.push_back(place_in[d]);
+    return to;
+  }
+
   using numbers = std::unordered_map<std::uint32_t, std::uint32_t>;
   tree_edit& edit_;
   torch_trace& trace_;
   const torch_captures& captures_;
   capture_texts& texts_;
+  bool frames_;
   std::vector<std::pair<numbers, numbers>> maps_;  // by file: ops, launches
   std::unordered_map<std::uint64_t, std::uint32_t> place_of_{};
+  std::map<std::pair<std::size_t, std::uint32_t>, prepared_window> prepared_{};  // by file and window
 };
 
 /// The result of all, step by step.
 class capture_grafter {
  public:
-  capture_grafter(tree_edit& edit, const torch_captures& captures)
+  capture_grafter(tree_edit& edit, torch_captures& captures, bool frames)
       : edit_(edit), trace_(edit.trace()), captures_(captures), texts_(trace_, captures),
-        copier_(edit, captures, texts_), chooser_(captures, texts_) {}
+        copier_(edit, captures, texts_, frames), chooser_(captures, texts_) {}
 
   graft_result graft() && {
     out_.first = out_.last = static_cast<std::uint32_t>(trace_.events.size());
@@ -43787,11 +46566,13 @@ class capture_grafter {
       plans.push_back(graph_of_step{s, {}, {}});
       for (const std::uint32_t l : launches[s]) plans.back().graphs.push_back(graph_of(l));
       plans.back().choice = chooser_.choose(steps[s].rows, plans.back().graphs);
+      for (replayed_graph& g : plans.back().graphs) std::vector<graph_item>().swap(g.items);
       if (plans.back().choice.give_up) {
         out_.given_up = true;
         return std::move(out_);
       }
     }
+    edit_.expect(calls_of(plans));
     for (const graph_of_step& p : plans) graft(p, steps[p.step]);
     out_.last = static_cast<std::uint32_t>(trace_.events.size());
     return std::move(out_);
@@ -43803,6 +46584,19 @@ class capture_grafter {
     std::vector<replayed_graph> graphs;
     capture_choice choice;
   };
+
+  /// How many calls are to be added.
+  std::size_t calls_of(const std::vector<graph_of_step>& plans) {
+    std::size_t n = 0, left = room_;
+    for (const graph_of_step& p : plans) {
+      for (const window_choice& pair : p.choice.pairs) {
+        if (p.choice.capture == nullptr || !pair.alignment->aligned()) continue;
+        const std::size_t calls = copier_.calls_of(p.choice.capture->file, pair.window);
+        if (calls <= left) n += calls, left -= calls;
+      }
+    }
+    return n;
+  }
 
   /// A launch with its work by start.
   replayed_graph graph_of(std::uint32_t launch) {
@@ -43838,14 +46632,13 @@ class capture_grafter {
       row.kernels += g.work.size(), row.kernel_time = row.kernel_time + time;
       if (capture == nullptr || !p.choice.pairs[i].alignment->aligned()) continue;
       const window_choice& pair = p.choice.pairs[i];
-      const std::size_t calls = captures_.files[capture->file].windows[pair.window].calls.size();
+      const std::size_t calls = copier_.calls_of(capture->file, pair.window);
       if (calls > room_) {
         ++out_.too_large;
         continue;
       }
       room_ -= calls;
-      copier_.copy(capture->file, captures_.files[capture->file].windows[pair.window], g.launch, g.work,
-                   pair.alignment->calls);
+      copier_.copy(capture->file, pair.window, g.launch, g.work, pair.alignment->calls);
       ++row.merged_launches;
       row.merged_kernels += g.work.size(), row.merged_kernel_time = row.merged_kernel_time + time;
       row.skipped_dispatches += pair.alignment->skipped, row.unverified_kernels += pair.alignment->unverified;
@@ -43855,7 +46648,7 @@ class capture_grafter {
 
   tree_edit& edit_;
   torch_trace& trace_;
-  const torch_captures& captures_;
+  torch_captures& captures_;
   capture_texts texts_;
   window_copier copier_;
   capture_chooser chooser_;
@@ -43865,8 +46658,18 @@ class capture_grafter {
 
 }  // namespace torch_detail
 
-graft_result graft_captures(tree_edit& edit, const torch_captures& captures) {
-  graft_result result = torch_detail::capture_grafter(edit, captures).graft();
+std::vector<std::int64_t> rows_of_graphs(const torch_trace& trace, torch_faults faults) {
+  const std::vector<serving_step> steps = serving_steps_of(trace);
+  std::size_t outside = 0;
+  const auto launches = torch_detail::graph_launches_of(trace, {trace, faults.rounded_ends}, steps, outside);
+  std::set<std::int64_t> rows;
+  for (std::size_t s = 0; s < steps.size(); ++s)
+    if (!launches[s].empty()) rows.insert(steps[s].rows);
+  return {rows.begin(), rows.end()};
+}
+
+graft_result graft_captures(tree_edit& edit, torch_captures& captures, bool frames) {
+  graft_result result = torch_detail::capture_grafter(edit, captures, frames).graft();
   if (!result.given_up) edit.apply();
   return result;
 }
@@ -43876,8 +46679,6 @@ graft_result graft_captures(tree_edit& edit, const torch_captures& captures) {
 #endif  // RIDGELINE_TORCH_CAPTURE_GRAFT_BODY_HPP
 #ifndef RIDGELINE_TORCH_OP_COSTS_BODY_HPP
 #define RIDGELINE_TORCH_OP_COSTS_BODY_HPP
-
-#include <deque>
 
 #ifndef RIDGELINE_TORCH_RECORD_INDUCTOR_KERNEL_HPP
 #define RIDGELINE_TORCH_RECORD_INDUCTOR_KERNEL_HPP
@@ -44816,167 +47617,6 @@ std::vector<inference_phase> torch_phases_of(const torch_profile& run, const tor
 #ifndef RIDGELINE_TORCH_READ_ANY_TRACE_BODY_HPP
 #define RIDGELINE_TORCH_READ_ANY_TRACE_BODY_HPP
 
-#ifndef RIDGELINE_TORCH_READ_CONTENT_HPP
-#define RIDGELINE_TORCH_READ_CONTENT_HPP
-
-namespace ridgeline::torch_detail {
-
-/// What is in a file, unpacked where it was gzip.
-struct trace_content {
-  std::string_view bytes{};
-  const file_bytes* source = nullptr;  ///< the file that is mapped; null where it was unpacked
-  bool cut = false;                    ///< the packed bytes end before their end, or go beyond the limit
-  bool damaged_behind = false;         ///< behind the packed bytes stands something else
-};
-
-/// What `read(content, options)` makes of the content of a file. Unpacking is part of the progress that the options
-/// tell of.
-template <class Read>
-auto read_content(const std::string& path, const kineto_options& options, Read read)
-    -> decltype(read(std::declval<const trace_content&>(), options)) {
-  expected<file_bytes> bytes =
-      file_bytes::open(path, options.inflate_limit != 0 ? options.inflate_limit : memory_limit());
-  if (!bytes) return bytes.error();
-  if (!is_gzip(bytes->view())) return read(trace_content{bytes->view(), &*bytes, false, false}, options);
-  constexpr std::uint64_t inflating = 4, both = 5;  // unpacking is four fifths of the time
-  kineto_options reading = options;
-  progress_function unpacking;
-  if (options.progress) {
-    unpacking = [&](std::uint64_t done, std::uint64_t all) { options.progress(done * inflating, all * both); };
-    reading.progress = [&](std::uint64_t done, std::uint64_t all) {
-      options.progress(all * inflating + done, all * both);
-    };
-  }
-  expected<inflated_bytes> inflated = inflate(bytes->view(), options.inflate_limit, unpacking);
-  if (!inflated) {
-    failure why = inflated.error();
-    why.at.file = path;
-    return why;
-  }
-  return read(
-      trace_content{inflated->view(), nullptr, inflated->cut() || inflated->limited(), inflated->damaged_behind()},
-      reading);
-}
-
-}  // namespace ridgeline::torch_detail
-
-#endif  // RIDGELINE_TORCH_READ_CONTENT_HPP
-#ifndef RIDGELINE_TORCH_READ_KINETO_BODY_HPP
-#define RIDGELINE_TORCH_READ_KINETO_BODY_HPP
-
-namespace ridgeline {
-
-namespace torch_detail {
-
-/// The pieces that `text` is read in: where each begins. The first begins with the head of the document, the others at
-/// places that look like events.
-inline std::vector<const char*> kineto_starts(std::string_view text, std::size_t piece) {
-  std::vector<const char*> starts{text.data()};
-  const std::size_t step = std::max<std::size_t>(piece, 64);
-  constexpr std::size_t window = std::size_t{1} << 20;  // an event is hardly larger
-  for (std::size_t i = step; i < text.size(); i += step) {
-    const char* const from = std::max(text.data() + i, starts.back() + 1);
-    if (from >= text.data() + text.size()) break;
-    const auto left = static_cast<std::size_t>(text.data() + text.size() - from);
-    const char* const start = find_event(text.data(), from, from + std::min(window, left));
-    if (start != nullptr) starts.push_back(start);
-  }
-  return starts;
-}
-
-/// Reads all pieces, and then proves each start: it holds when the piece before it stopped exactly there. Where one
-/// does not hold, the piece before goes on reading in its place; so the records are those of one reader, whatever the
-/// number of threads and pieces.
-inline std::vector<kineto_piece_reader> read_kineto_pieces(std::string_view text, const kineto_options& options,
-                                                           const file_bytes* source) {
-  const std::vector<const char*> starts = kineto_starts(text, options.piece);
-  const char* const end = text.data() + text.size();
-  const auto limit = [&](std::size_t i) { return i + 1 < starts.size() ? starts[i + 1] : end; };
-  std::vector<kineto_piece_reader> readers;
-  std::vector<kineto_piece_reader::stop> stops(starts.size());
-  readers.reserve(starts.size());
-  for (std::size_t i = 0; i < starts.size(); ++i)
-    readers.push_back(i == 0 ? kineto_piece_reader::from_head(text) : kineto_piece_reader::from_event(text, starts[i]));
-  std::atomic<std::uint64_t> done{0};
-  parallel_for(starts.size(), options.threads == 0 ? default_threads() : options.threads,
-               [&](std::size_t i, unsigned) {
-                 stops[i] = readers[i].read(limit(i), source);
-                 if (options.progress) options.progress(++done, starts.size());
-               });
-
-  std::vector<kineto_piece_reader> proved;
-  proved.push_back(std::move(readers[0]));
-  kineto_piece_reader::stop last = stops[0];
-  for (std::size_t i = 1; i < starts.size() && last == kineto_piece_reader::stop::at_event; ++i) {
-    if (proved.back().at() == starts[i]) {
-      proved.push_back(std::move(readers[i]));
-      last = stops[i];
-    } else if (proved.back().at() < limit(i) || i + 1 == starts.size()) {
-      last = proved.back().read(limit(i), source);
-    }
-  }
-  return proved;
-}
-
-inline source_pos place_of(std::string_view text, const char* at, const std::string& file) {
-  source_pos pos{file, 1, 1};
-  for (const char* p = text.data(); p != at; ++p) {
-    ++pos.column;
-    if (*p == '\n') ++pos.line, pos.column = 1;
-  }
-  return pos;
-}
-
-}  // namespace torch_detail
-
-namespace torch_detail {
-
-/// The trace in the content of a file, with what was wrong with its packing.
-inline expected<torch_trace> read_kineto_content(const trace_content& in, const kineto_options& options,
-                                                 const std::string& path) {
-  expected<torch_trace> trace = read_kineto(in.bytes, options, path, in.source);
-  if (trace && in.cut && trace->problems[torch_problem::file_cut].count == 0)
-    trace->problems.add(torch_problem::file_cut, in.bytes.size());
-  if (trace && in.damaged_behind) trace->problems.add(torch_problem::gzip_damaged, in.bytes.size());
-  return trace;
-}
-
-}  // namespace torch_detail
-
-expected<torch_trace> read_kineto(std::string_view text, const kineto_options& options,
-                                  const std::string& file, const file_bytes* source) {
-  std::vector<torch_detail::kineto_piece_reader> pieces = torch_detail::read_kineto_pieces(text, options, source);
-  bool saw_events = false;
-  for (const torch_detail::kineto_piece_reader& p : pieces) saw_events = saw_events || p.saw_events();
-  if (!saw_events) {
-    const char* const at = pieces.front().first_error();
-    if (at == nullptr)
-      return failure{errc::not_a_report, {file}, "expected a JSON object with \"traceEvents\", found none in it"};
-    const std::string found = at == text.data() + text.size() ? "the end of the file" : "something else";
-    return failure{errc::not_a_report, torch_detail::place_of(text, at, file),
-                   "expected a JSON object with \"traceEvents\", found " + found};
-  }
-  torch_trace trace = torch_detail::merge_kineto(pieces, options.threads == 0 ? default_threads() : options.threads);
-  for (const torch_detail::kineto_piece_reader& p : pieces) {
-    torch_detail::read_devices(p.devices(), trace.devices);
-    torch_detail::read_distributed(p.distributed(), trace.distributed);
-    torch_detail::read_remarks(p.warnings(), trace.remarks);
-    torch_detail::read_remarks(p.errors(), trace.remarks);
-    if (const std::optional<std::int64_t> base = to_int(p.base_time())) trace.base_time = *base;
-  }
-  return trace;
-}
-
-expected<torch_trace> read_kineto_file(const std::string& path, const kineto_options& options) {
-  return torch_detail::read_content(path, options,
-                                    [&](const torch_detail::trace_content& in, const kineto_options& how) {
-                                      return torch_detail::read_kineto_content(in, how, path);
-                                    });
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_READ_KINETO_BODY_HPP
 #ifndef RIDGELINE_TORCH_READ_PERFETTO_HPP
 #define RIDGELINE_TORCH_READ_PERFETTO_HPP
 
@@ -45018,8 +47658,26 @@ expected<any_trace> with_packing(expected<Trace> trace, const trace_content& in)
   return with_packing(std::move(*trace), in);
 }
 
+/// The failure for a trace of the right format whose spans are of none of the kinds that PyTorch's profiler writes, as
+/// JAX's profiler and browsers write them; a report would be empty.
+inline std::optional<failure> of_another_profiler(const torch_trace& trace, const std::string& file) {
+  std::size_t spans = 0;
+  for (const torch_event& e : trace.events) {
+    if (e.category != kineto_category::none && e.category != kineto_category::other) return {};
+    spans += e.phase == chrome_phase::complete && e.has_span() ? 1u : 0u;
+  }
+  if (spans == 0 || !trace.unknown_work.empty()) return {};
+  bool jax = false;
+  for (const symbol label : trace.labels) jax = jax || (known(label) && trace.text(label).starts_with("/device:"));
+  return failure{errc::not_a_report, {file},
+                 "expected spans of PyTorch's profiler (cat cpu_op, kernel and the like), but none of its " +
+                     std::to_string(spans) + " spans has such a category" +
+                     (jax ? "; jax_report reads the .xplane.pb that JAX's profiler writes beside it" : "")};
+}
+
 inline expected<any_trace> read_any_content(const trace_content& in, const kineto_options& options,
                                             const std::string& file) {
+  if (std::optional<failure> packed = refused_packing(in.bytes, file)) return *std::move(packed);
   if (is_sqlite(in.bytes)) {
     const expected<sqlite_file> base = sqlite_file::open(in.bytes, file);
     if (!base) return base.error();
@@ -45032,7 +47690,8 @@ inline expected<any_trace> read_any_content(const trace_content& in, const kinet
     const auto wanted = [](std::string_view name) {
       return is_torch_perfetto_value(name) || is_rocprof_perfetto_value(name);
     };
-    expected<perfetto_trace> trace = read_perfetto(in.bytes, file, {wanted, options.inflate_limit});
+    const perfetto_options how{wanted, options.inflate_limit, options.threads, in.source};
+    expected<perfetto_trace> trace = read_perfetto(in.bytes, file, how);
     if (!trace) return trace.error();
     if (is_torch_perfetto(*trace)) return with_packing(torch_trace_of(std::move(*trace)), in);
     return with_packing(gpu_trace_of(std::move(*trace)), in);
@@ -45040,6 +47699,7 @@ inline expected<any_trace> read_any_content(const trace_content& in, const kinet
   if (is_rocprof_json(in.bytes)) return with_packing(read_rocprof_json(in.bytes, file), in);
   expected<torch_trace> kineto = read_kineto_content(in, options, file);
   if (!kineto) return kineto.error();
+  if (std::optional<failure> foreign = of_another_profiler(*kineto, file)) return *std::move(foreign);
   return any_trace(std::move(*kineto));
 }
 
@@ -45050,6 +47710,10 @@ expected<any_trace> read_any_trace(std::string_view bytes, const kineto_options&
 }
 
 expected<any_trace> read_any_trace_file(const std::string& path, const kineto_options& options) {
+  if (std::optional<torch_trace> trace = torch_detail::read_kineto_stream(path, options)) {
+    if (std::optional<failure> foreign = torch_detail::of_another_profiler(*trace, path)) return *std::move(foreign);
+    return any_trace(*std::move(trace));
+  }
   return torch_detail::read_content(path, options,
                                     [&](const torch_detail::trace_content& in, const kineto_options& how) {
                                       return torch_detail::read_any_content(in, how, path);
@@ -45460,8 +48124,8 @@ class perfetto_argument {
   perfetto_argument(kineto_recorder& records, const perfetto_value& v) : records_(records), v_(v) {}
 
   bool number(std::int64_t& value, bool quotes_are_usual = false) {
-    if (v_.is == kind::whole && known(v_.whole)) {
-      value = v_.whole;
+    if (v_.is == kind::whole && known(v_.whole())) {
+      value = v_.whole();
     } else if (v_.is == kind::text) {
       if (is_null()) return true;
       const std::optional<std::int64_t> n = to_int(text());
@@ -45473,32 +48137,32 @@ class perfetto_argument {
     return true;
   }
   bool list(symbol& value, std::size_t) {
-    if (v_.is == kind::json && text().starts_with('[')) value = v_.text;
+    if (v_.is == kind::json && text().starts_with('[')) value = v_.text();
     else if (!is_null()) problem(torch_problem::argument_unreadable);
     return true;
   }
   bool value_text(symbol& value) {
     if (is_null()) return true;
     if (v_.is == kind::text || v_.is == kind::json) {
-      value = v_.text;
+      value = v_.text();
       return true;
     }
     std::array<char, 32> digits{};
     char* const first = digits.data();
     char* const end = first + digits.size();
-    if (v_.is == kind::boolean) value = texts().keep(v_.whole != 0 ? "true" : "false");
+    if (v_.is == kind::boolean) value = texts().keep(v_.whole() != 0 ? "true" : "false");
     else if (v_.is == kind::whole)
-      value = texts().keep({first, static_cast<std::size_t>(std::to_chars(first, end, v_.whole).ptr - first)});
-    else value = texts().keep({first, static_cast<std::size_t>(std::to_chars(first, end, v_.real).ptr - first)});
+      value = texts().keep({first, static_cast<std::size_t>(std::to_chars(first, end, v_.whole()).ptr - first)});
+    else value = texts().keep({first, static_cast<std::size_t>(std::to_chars(first, end, v_.real()).ptr - first)});
     return true;
   }
   bool real(double& value) {
-    if (v_.is == kind::real) value = v_.real;
-    if (v_.is == kind::whole) value = static_cast<double>(v_.whole);
+    if (v_.is == kind::real) value = v_.real();
+    if (v_.is == kind::whole) value = static_cast<double>(v_.whole());
     return true;
   }
   bool truth(bool& value) {
-    value = v_.is == kind::boolean && v_.whole != 0;
+    value = v_.is == kind::boolean && v_.whole() != 0;
     return true;
   }
   bool pass_over() { return true; }
@@ -45506,7 +48170,7 @@ class perfetto_argument {
  private:
   using kind = perfetto_value::kind;
   symbol_pool& texts() { return records_.out.texts; }
-  std::string_view text() { return texts().text(v_.text); }
+  std::string_view text() { return texts().text(v_.text()); }
   bool is_null() { return v_.is == kind::text && text() == "null"; }  // the format has no other way to say it
   void problem(torch_problem p) { records_.out.problems.add(p); }
 
@@ -45527,7 +48191,10 @@ class perfetto_events {
     ask_names();
     std::vector<char> works(places_.size(), 0);  // by track: whether it has GPU work
     std::vector<std::uint32_t> undecided;
+    records_.out.events.reserve(records_.out.events.size() + from_.slices.size());
+    records_.out.ops.reserve(from_.slices.size());  // pages that nothing is written to are never had
     for (const perfetto_slice& s : from_.slices) add(s, works, undecided);
+    from_.slices = {}, from_.values = {};
     // what begins like an annotation is one of the GPU where its thread has GPU work
     for (const std::uint32_t i : undecided) {
       torch_event& e = records_.out.events[i];
@@ -45691,6 +48358,7 @@ class perfetto_events {
   /// The flows from calls to GPU work, behind all other events.
   void add_flows() {
     const symbol name = texts().keep("ac2g");
+    records_.out.events.reserve(records_.out.events.size() + flows_.size());
     for (const flow_end& f : flows_) {
       kineto_draft d;
       d.event.phase = f.finish ? chrome_phase::flow_finish : chrome_phase::flow_start, d.has_phase = true;
@@ -45705,9 +48373,9 @@ class perfetto_events {
   void add_metadata(torch_trace& trace) const {
     for (const perfetto_value& v : from_.metadata) {
       const std::string_view name = trace.text(v.name);
-      if (name == "deviceProperties") read_devices(trace.text(v.text), trace.devices);
-      if (name == "distributedInfo") read_distributed(trace.text(v.text), trace.distributed);
-      if (name == "baseTimeNanoseconds" && v.is == perfetto_value::kind::whole) trace.base_time = v.whole;
+      if (name == "deviceProperties") read_devices(trace.text(v.text()), trace.devices);
+      if (name == "distributedInfo") read_distributed(trace.text(v.text()), trace.distributed);
+      if (name == "baseTimeNanoseconds" && v.is == perfetto_value::kind::whole) trace.base_time = v.whole();
     }
   }
 
@@ -46233,7 +48901,10 @@ torch_profile::torch_profile(torch_trace& trace, const torch_run_options& option
     : options_(options), tree_(torch_detail::tree_of(trace, options)), labels_(labels_of(trace)) {
   if (options.captures != nullptr) {
     tree_edit edit(trace, tree_);
-    grafted_ = graft_captures(edit, *options.captures);
+    const bool frames = options.python_frames || options.recompute || options.pseudo_ops ||
+                        extension().edit != nullptr || extension().add_tables != nullptr ||
+                        faults().grafted_ops_last_like_launch;
+    grafted_ = graft_captures(edit, *options.captures, frames);
     if (grafted_.given_up) {
       options_.captures = nullptr;
       tree_ = torch_detail::tree_of(trace, options_);
@@ -46333,10 +49004,7 @@ class pseudo_op_adder {
   bool has(std::string_view name) const { return !named(name).empty(); }
   /// The ops of a name that lie in no other of it, so that looking at all below each is linear.
   events outermost(std::string_view name) const {
-    events found = named(name);
-    std::sort(found.begin(), found.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return edit_.tree().first_of(a) < edit_.tree().first_of(b);
-    });
+    events found = named(name) | sort_by([&](std::uint32_t e) { return edit_.tree().first_of(e); });
     std::uint32_t end = 0;
     std::erase_if(found, [&](std::uint32_t e) {
       if (edit_.tree().first_of(e) < end) return true;
@@ -46368,8 +49036,7 @@ class pseudo_op_adder {
     events found;
     for (const auto& [text, where] : by_name_)
       if (is_frame_of(trace_.text(text), file, function)) found.insert(found.end(), where.begin(), where.end());
-    std::sort(found.begin(), found.end());
-    return found;
+    return std::move(found) | sort_by([](std::uint32_t e) { return e; });
   }
   static bool is_frame_of(std::string_view frame, std::string_view file, std::string_view function) {
     const std::size_t mark = frame.rfind("): ");
@@ -46390,10 +49057,7 @@ class pseudo_op_adder {
       if (trace_.events[k].category == kineto_category::kernel && name(k).find(word) != std::string_view::npos)
         found.push_back(k);
     }
-    std::stable_sort(found.begin(), found.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return trace_.events[a].start < trace_.events[b].start;
-    });
-    return found;
+    return std::move(found) | sort_by([&](std::uint32_t e) { return trace_.events[e].start; });
   }
   void wrap_launch(std::uint32_t kernel, std::string_view pseudo, const op_arguments& with) {
     edit_.wrap(edit_.tree().parent_of(kernel), pseudo, with);
@@ -47027,8 +49691,7 @@ std::vector<std::uint32_t> backward_links::collect(std::uint32_t first, std::uin
   auto at = std::lower_bound(by_forward_.begin(), by_forward_.end(), first, before);
   std::vector<std::uint32_t> found;
   for (; at != by_forward_.end() && at->position < last; ++at) found.push_back(at->backward);
-  std::sort(found.begin(), found.end());
-  return found;
+  return std::move(found) | sort_by([](std::uint32_t e) { return e; });
 }
 
 namespace torch_detail {
@@ -47376,6 +50039,11 @@ void tree_edit::unhook(std::uint32_t event) {
   (!known(e.next) ? p.last : places_[e.next].previous) = e.previous;
 }
 
+void tree_edit::expect(std::size_t calls) {
+  trace_.events.reserve(trace_.events.size() + calls);
+  places_.reserve(tree_.nodes_.size() + added() + calls);
+}
+
 std::uint32_t tree_edit::add_call(const torch_event& call, std::uint32_t parent) {
   const auto added = static_cast<std::uint32_t>(places().size());
   trace_.events.push_back(call);
@@ -47543,7 +50211,9 @@ launcher_table launchers_of(const call_tree& tree) {
     const torch_event& e = trace.events[i];
     const std::uint32_t call = tree.parent_of(i);
     if (!is_gpu(e.category) || !known(call) || tree.communicates(i)) continue;
-    bookings.push_back({!known(around[call]) ? call : around[call], i});
+    // where no launch was recorded, its parent is the op itself
+    const std::uint32_t op = known(around[i]) ? around[i] : around[call];
+    bookings.push_back({known(op) ? op : call, i});
   }
   // group by launcher, keeping file order; then order the groups by start, the first one in the file first on ties
   std::vector<std::uint32_t> group(trace.events.size(), missing<std::uint32_t>);
@@ -47681,8 +50351,10 @@ class activity_maker {
     out_.texts = &trace_.texts;
     kinds_.assign(trace_.texts.bound(), unasked);
     streams_.assign(trace_.places.size() + 1, missing<std::uint32_t>);
+    out_.works.reserve(run_.tree().gpu_positions().size());
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
+      if (run_.grafted().grafted(i)) continue;  // the host called it when the graph was captured
       if (e.phase == chrome_phase::complete && e.has_span()) add(e, i);
     }
     finish_activity(out_);
@@ -47743,11 +50415,15 @@ class activity_maker {
     }
     for (activity_work& w : out_.works)
       if (const std::int64_t id = trace_.events[w.uid].external_id; known(id)) w.op = wanted.find(id)->second;
+    if (run_.grafted().any()) add_ops_around();
   }
+  /// The nearest op around the launch; where works have an op by its number, around those that a capture tells alone.
   void add_ops_around() {
     std::unordered_map<std::uint32_t, std::uint32_t> numbers;
+    const bool all = out_.ops.empty();
     for (activity_work& w : out_.works) {
       std::uint32_t at = run_.tree().parent_of(w.uid);
+      if (!all && (!known(at) || !run_.grafted().grafted(at))) continue;
       while (known(at) && trace_.events[at].category != kineto_category::cpu_op) at = run_.tree().parent_of(at);
       if (!known(at) || !trace_.events[at].has_span()) continue;
       const auto [number, is_new] = numbers.try_emplace(at, 0);
@@ -47862,31 +50538,6 @@ finding_list findings_of(const torch_profile& run, const hw::roofs* roofs = null
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_ADVISE_FINDINGS_HPP
-#ifndef RIDGELINE_TORCH_ADVISE_HEALTH_HPP
-#define RIDGELINE_TORCH_ADVISE_HEALTH_HPP
-
-namespace ridgeline {
-
-class gpu_replay;
-class torch_profile;
-struct gpu_activity;
-
-/// What of a trace the options of a report need; a check that is about nothing else does not count for `strict`.
-struct torch_health_options {
-  bool call_stacks = false;
-  bool phases = false;
-  bool roofs = false;
-};
-
-/// The checks of a PyTorch trace.
-trace_health health_of(const torch_profile& run, const torch_health_options& options = {});
-/// The same where its activity is known already.
-trace_health health_of(const torch_profile& run, const gpu_activity& activity, const gpu_replay& replay,
-                       const torch_health_options& options = {});
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_ADVISE_HEALTH_HPP
 #ifndef RIDGELINE_TORCH_ADVISE_SHAPE_RULES_HPP
 #define RIDGELINE_TORCH_ADVISE_SHAPE_RULES_HPP
 
@@ -48055,8 +50706,12 @@ void judge_shapes(const torch_evidence& e, health_check& c) {
 
 void judge_stacks(const torch_evidence& e, health_check& c) {
   if (e.activity.host_ops == 0) return;
-  for (const torch_event& event : e.trace.events)
-    if (event.category == kineto_category::python_function) return pass(c);
+  const auto is_frame = [](const torch_event& event) { return event.category == kineto_category::python_function; };
+  const auto has_frames = [&](const torch_trace& t) { return std::any_of(t.events.begin(), t.events.end(), is_frame); };
+  if (has_frames(e.trace)) return pass(c);
+  if (const torch_captures* const captures = e.run.options().captures; captures != nullptr && e.run.grafted().any())
+    for (const capture_file& file : captures->files)
+      if (has_frames(file.trace)) return pass(c);
   report(c, trace_verdict::unknowable, 1, 0, missing<std::int64_t>,
          "no Python frames were recorded: call stacks and recomputation are unknown");
 }
@@ -48160,61 +50815,44 @@ void judge_duplicates(const torch_evidence& e, health_check& c) {
          missing<std::int64_t>, counted(n, "piece", "pieces") + " of GPU work stood in the trace twice and count once");
 }
 
-template <void (*Rule)(const activity_evidence&, health_check&)>
-void by(const torch_evidence& e, health_check& c) {
-  Rule(e, c);
-}
-
 inline constexpr std::string_view of_ops =
     "ops_summary_by_category,ops_summary*,ops_all*,unified_perf_summary,model_coverage,roofline";
 inline constexpr std::string_view of_roofs = "roofline,unified_perf_summary,model_coverage";
 inline constexpr std::string_view of_phases = "ops_summary_prefill,ops_summary_decode,ops_summary_mixed,"
                                               "kernel_summary_prefill,kernel_summary_decode,kernel_summary_mixed";
+inline constexpr shared_sheets torch_sheets{
+    .times = "gpu_timeline",
+    .counts = "gpu_timeline,ops_summary*,ops_all*,kernel_summary*",
+    .launches = of_ops,
+    .kernels = "kernel_summary*",
+    .lengths = "kernel_summary*,gpu_timeline",
+    .rates = "kernel_summary*,short_kernel*,roofline,unified_perf_summary",
+    .delays = "gpu_timeline"};
 
 using torch_rule = health_rule<torch_evidence>;
-namespace shared = activity_rules;
+constexpr torch_rule torch_shared(std::string_view name, std::string_view advice = {}) {
+  return shared_rule<torch_evidence>(name, torch_sheets, advice);
+}
 
 inline constexpr std::array torch_health_rules{
-    torch_rule{{"no_gpu_work", "*", "Record the GPU too: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]."},
-               by<shared::no_work>},
-    torch_rule{{"kernels_lost", "gpu_timeline,ops_summary*,ops_all*,kernel_summary*",
-                "Record fewer steps or give the profiler larger buffers."},
-               by<shared::kernels_lost>},
-    torch_rule{{"cut_end", "gpu_timeline", "Synchronise the device before the profiler stops; record fewer steps."},
-               by<shared::cut_end>},
-    torch_rule{{"cut_start", of_ops, "Synchronise the device before the window, or begin it with schedule(warmup=1)."},
-               by<shared::cut_start>},
-    torch_rule{{"unlinked_work", of_ops, "Record runtime and driver calls of all threads, with larger buffers."},
-               by<shared::unlinked_work>},
-    torch_rule{{"zero_duration", "kernel_summary*,short_kernel*,roofline,unified_perf_summary",
-                "Update the profiler's GPU library; a second run tells whether the same kernels lack times."},
-               by<shared::zero_duration>},
-    torch_rule{
-        {"clipped_duration", "kernel_summary*,gpu_timeline", "Update the profiler's GPU library, which clips times."},
-        by<shared::clipped_duration>},
-    torch_rule{{"epoch_mixed", "*", "Record with one clock: update the profiler, and do not merge traces by hand."},
-               by<shared::epoch_mixed>},
-    torch_rule{{"clock_offset", "gpu_timeline", "Record again after the clocks are synchronised; update the driver."},
-               by<shared::clock_offset>},
-    torch_rule{{"order_inverted", of_ops, "Update the profiler: its numbers of launches are mixed up."},
-               by<shared::order_inverted>},
-    torch_rule{
-        {"stream_overlap", "kernel_summary*", "Update the profiler's GPU library; leave these kernels out of means."},
-        by<shared::stream_overlap>},
-    torch_rule{{"duplicates", "gpu_timeline,kernel_summary*,ops_summary*,ops_all*",
-                "Record again; do not merge a trace twice."},
-               judge_duplicates},
-    torch_rule{{"correlation_repeated", of_ops, "Record one process a trace, and update the profiler."},
-               by<shared::correlation_repeated>},
-    torch_rule{{"graph_replays", of_ops,
-                "Record a run without graphs beside this one (enforce_eager=True) for ops and shapes."},
-               by<shared::graph_replays>},
-    torch_rule{{"graph_collapsed", "gpu_timeline",
-                "Record the kernels of graphs: --cuda-graph-trace=node, or a run without graphs."},
-               by<shared::graph_collapsed>},
-    torch_rule{
-        {"idle_unexplained", "gpu_timeline", "Record the kernels of graphs and of all libraries; give larger buffers."},
-        by<shared::idle_unexplained>},
+    torch_shared("no_gpu_work", "Record the GPU too: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]."),
+    torch_shared("kernels_lost", "Record fewer steps or give the profiler larger buffers."),
+    torch_shared("cut_end", "Synchronise the device before the profiler stops; record fewer steps."),
+    torch_shared("cut_start", "Synchronise the device before the window, or begin it with schedule(warmup=1)."),
+    torch_shared("unlinked_work", "Record runtime and driver calls of all threads, with larger buffers."),
+    torch_shared("zero_duration",
+                 "Update the profiler's GPU library; a second run tells whether the same kernels lack times."),
+    torch_shared("clipped_duration", "Update the profiler's GPU library, which clips times."),
+    torch_shared("epoch_mixed", "Record with one clock: update the profiler, and do not merge traces by hand."),
+    torch_shared("clock_offset"),
+    torch_shared("order_inverted"),
+    torch_shared("stream_overlap", "Update the profiler's GPU library; leave these kernels out of means."),
+    torch_rule{torch_shared("duplicates").facts, judge_duplicates},
+    torch_shared("correlation_repeated"),
+    torch_shared("graph_replays",
+                 "Record a run without graphs beside this one (enforce_eager=True) for ops and shapes."),
+    torch_shared("graph_collapsed", "Record the kernels of graphs: --cuda-graph-trace=node, or a run without graphs."),
+    torch_shared("idle_unexplained"),
     torch_rule{{"host_ops_missing", of_ops, "Record ops: activities=[ProfilerActivity.CPU, ProfilerActivity.CUDA]."},
                judge_host_ops},
     torch_rule{{"shapes_missing", of_roofs, "Record with record_shapes=True.", true}, judge_shapes},
@@ -48223,8 +50861,7 @@ inline constexpr std::array torch_health_rules{
     torch_rule{{"collective_args_missing", "coll_analysis",
                 "Record with a PyTorch that writes arguments of collectives (2.3)."},
                judge_collectives},
-    torch_rule{{"profiler_overhead", "gpu_timeline", "Record fewer steps, without stacks, behind schedule(warmup=1)."},
-               by<shared::profiler_overhead>},
+    torch_shared("profiler_overhead", "Record fewer steps, without stacks, behind schedule(warmup=1)."),
     torch_rule{{"warmup_step", "ops_summary*,ops_all*,unified_perf_summary",
                 "Leave the first step out: schedule(wait=1, warmup=1, active=3)."},
                judge_warmup},
@@ -49038,7 +51675,7 @@ class torch_formula {
     ++at_;
     return true;
   }
-  /// Unknown values are no constants for every compiler: where a text is only read, each value is 1.
+  /// Arithmetic with unknown values is no constant for every compiler: where a text is only read, each value is 1.
   constexpr double wrong() {
     ok_ = false;
     return counts_ ? missing<double> : 1;
@@ -49058,8 +51695,10 @@ class torch_formula {
     if (++depth_ > most_depth) return wrong();
     double v = product();
     while (next() == '+' || next() == '-') {
-      if (take('+')) v += product();
-      else if (take('-')) v -= product();
+      const bool more = take('+');
+      if (!more) take('-');
+      const double w = product();
+      v = !known(v) || !known(w) ? missing<double> : more ? v + w : v - w;
     }
     --depth_;
     return v;
@@ -49067,8 +51706,10 @@ class torch_formula {
   constexpr double product() {
     double v = factor();
     while (next() == '*' || next() == '/') {
-      if (take('*')) v *= factor();
-      else if (take('/')) v = op::divide(v, factor());
+      const bool times = take('*');
+      if (!times) take('/');
+      const double w = factor();
+      v = !known(v) || !known(w) ? missing<double> : times ? v * w : op::divide(v, w);
     }
     return v;
   }
@@ -50322,6 +52963,45 @@ using torch_added_set =
                     torch_engine_caches, torch_engine_routing, torch_engine_sampling, torch_engine_products,
                     torch_grouped_mm, torch_flash_cache, torch_paged_kernel, torch_categories_alone, torch_eager_unary,
                     torch_eager_binary, torch_eager_reduction, torch_eager_lists>;
+
+/// The project and its file that register ops whose names begin with `front`: what a row's `schema` lists are the
+/// arguments there.
+struct torch_schema_source {
+  std::string_view front, file;
+};
+
+inline constexpr std::array torch_schema_sources{
+    torch_schema_source{"aten::", "pytorch aten/src/ATen/native/native_functions.yaml"},
+    torch_schema_source{"_C::", "vllm csrc/torch_bindings.cpp, newer csrc/libtorch_stable/torch_bindings.cpp"},
+    torch_schema_source{"_C_cache_ops::", "vllm csrc/torch_bindings.cpp, cache_ops"},
+    torch_schema_source{"_moe_C::", "vllm csrc/moe/torch_bindings.cpp"},
+    torch_schema_source{"_rocm_C::", "vllm csrc/rocm/torch_bindings.cpp"},
+    torch_schema_source{"_vllm_fa2_C::", "flash-attention csrc/flash_attn/flash_api_torch_lib.cpp"},
+    torch_schema_source{"_vllm_fa3_C::", "flash-attention hopper/flash_api_torch_lib.cpp"},
+    torch_schema_source{"vllm::moe_forward", "vllm vllm/model_executor/layers/fused_moe/layer.py"},
+    torch_schema_source{"pseudo_op::moe_triton_", "vllm vllm/model_executor/layers/fused_moe/layer.py"},
+    torch_schema_source{"TopK", "triton_kernels topk.py"},
+    torch_schema_source{"SortTokens", "triton_kernels routing.py"},
+    torch_schema_source{"sgl_kernel::", "sglang sgl-kernel/csrc/common_extension.cc"},
+    torch_schema_source{"sgl_kernel::fwd", "sglang sgl-kernel/csrc/flash_extension.cc"},
+    torch_schema_source{"flashinfer::", "flashinfer flashinfer/sampling.py"},
+    torch_schema_source{"flashinfer::rmsnorm", "flashinfer flashinfer/norm.py"},
+    torch_schema_source{"flashinfer::fused_add_rmsnorm", "flashinfer flashinfer/norm.py"},
+    torch_schema_source{"flashinfer::apply_rope_", "flashinfer flashinfer/rope.py"},
+    torch_schema_source{"trtllm::attn_", "TensorRT-LLM tensorrt_llm/_torch/modules/attention.py"},
+    torch_schema_source{"trtllm::fp4_gemm", "TensorRT-LLM cpp/tensorrt_llm/thop/fp4Gemm.cpp"},
+    torch_schema_source{"trtllm::fp4_quantize", "TensorRT-LLM cpp/tensorrt_llm/thop/fp4Quantize.cpp"},
+    torch_schema_source{"trtllm::fp8_quantize_", "TensorRT-LLM cpp/tensorrt_llm/thop/fp8Quantize.cpp"},
+    torch_schema_source{"trtllm::fp8_block_scaling_gemm",
+                        "TensorRT-LLM cpp/tensorrt_llm/thop/fp8BlockScalingGemm.cpp"}};
+
+/// Where the schema of an op stands, by the longest front of its name; empty where no row is of its project.
+constexpr std::string_view torch_schema_file(std::string_view op) {
+  torch_schema_source best{};
+  for (const torch_schema_source& s : torch_schema_sources)
+    if (op.starts_with(s.front) && s.front.size() > best.front.size()) best = s;
+  return best.file;
+}
 
 }  // namespace ridgeline
 
@@ -52124,7 +54804,7 @@ constexpr bool is_torch_op(std::string_view name) { return is_word_of(torch_know
 
 /// The ops in `triton_poi_fused_add__to_copy_2`; none where the name is not put together from known ones. Ops have
 /// underscores themselves: each place between words is reached from another by a known name, the longest one counts.
-constexpr std::vector<std::string_view> fused_ops_of(std::string_view kernel) {
+RIDGELINE_VECTOR_CONSTEXPR std::vector<std::string_view> fused_ops_of(std::string_view kernel) {
   const std::size_t mark = kernel.find("_fused_"), last = kernel.find_last_of('_');
   if (mark == kernel.npos || last < mark + 7) return {};
   const std::string_view text = kernel.substr(mark + 7, last - (mark + 7));
@@ -52185,7 +54865,7 @@ struct torch_fused_kernel {
 
   constexpr flop_count flops() const { return per_element * outer * inner * FLOP; }
   constexpr byte_count bytes() const { return moved; }
-  constexpr void fuse(std::string_view op) {
+  RIDGELINE_VECTOR_CONSTEXPR void fuse(std::string_view op) {
     ops.push_back(op);
     per_element += torch_fused_cost_of(op.substr(op.find_last_of('.') + 1));
   }
@@ -52204,7 +54884,7 @@ struct torch_triton : torch_family<"triton"> {
 
   /// Sizes are among the concrete inputs, or in the file that TorchInductor wrote.
   static constexpr bool describes(const torch_call& c) { return has_arguments(c) || c.generated != nullptr; }
-  static constexpr torch_fused_kernel from(const torch_call& c, const row& r) {
+  static RIDGELINE_VECTOR_CONSTEXPR torch_fused_kernel from(const torch_call& c, const row& r) {
     torch_fused_kernel k;
     if (!has_arguments(c) && c.generated != nullptr) {
       k.outer = c.generated->outer, k.inner = c.generated->inner, k.moved = c.generated->bytes();
@@ -53298,7 +55978,8 @@ namespace ridgeline {
 namespace torch_detail {
 
 std::vector<std::string> missing_of(const torch_profile& run, const torch_report_options& options) {
-  std::size_t ops = 0, shapes = 0, values = 0, frames = 0, work = 0, linked = 0, graphs = 0, untimed = 0;
+  std::size_t ops = 0, shapes = 0, values = 0, frames = 0, calls = 0, work = 0, linked = 0, graphs = 0,
+              untimed = 0;
   const std::vector<torch_event>& events = run.trace().events;
   for (std::uint32_t i = 0; i < events.size(); ++i) {
     const torch_event& e = events[i];
@@ -53309,6 +55990,7 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
     }
     ops += e.category == kineto_category::cpu_op ? 1u : 0u;
     frames += e.category == kineto_category::python_function ? 1u : 0u;
+    calls += is_runtime(e.category) && e.has_span() ? 1u : 0u;
     if (!is_gpu(e.category)) continue;
     if (!e.has_span()) {
       ++untimed;
@@ -53348,6 +56030,9 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
   else if (values == 0)
     all.emplace_back("values of arguments (Concrete Inputs), so strides, paddings and flags of ops are not known; "
                      "newer versions of PyTorch record them with record_shapes=True");
+  if (calls == 0 && linked != 0)
+    all.emplace_back("calls of the runtime (cuda_runtime and the like), so the op with the External id of GPU work "
+                     "counts as its launch, and what a launch waits for is not known");
   if (ops != 0 && linked != 0 && linked < work)
     all.push_back("the launch of " + std::to_string(work - linked) + " of " + std::to_string(work) +
                   " pieces of GPU work, so no op has their time; --include_unlinked_kernels counts them in "
@@ -57316,6 +60001,7 @@ class unified_builder {
     auto next_uid = static_cast<std::uint32_t>(trace_.events.size());
     for (const torch_unified_choice& c : chosen) events.push_back(c.event);
     const std::vector<double> times = subtree_times(run_.tree(), events);
+    calls_.reserve(chosen.size());
     for (std::size_t i = 0; i < chosen.size(); ++i) {
       unified_call call{chosen[i], chosen[i].event};
       call.category = run_.category_of(call.choice.event);
@@ -57852,6 +60538,38 @@ struct read_options {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_READ_OPTIONS_HPP
+#ifndef RIDGELINE_TT_RECORD_LOG_DOUBTS_HPP
+#define RIDGELINE_TT_RECORD_LOG_DOUBTS_HPP
+
+namespace ridgeline {
+
+/// What is to be doubted in device logs, counted. Cores that dispatch work are left out: what they run need not end.
+struct tt_log_doubts {
+  std::uint64_t logs = 0;                ///< that were looked at; 0: nothing but `dropped` is known
+  std::uint64_t markers = 0, riscs = 0;  ///< processors of cores that recorded any
+  std::uint64_t dropped = 0;             ///< times that the profiler itself said so: its buffer was full
+  std::uint64_t starts = 0, unpaired = 0;  ///< of firmware and kernels; those of them without an end
+  std::uint64_t unpaired_of_dispatch = 0;  ///< on cores that dispatch
+  std::uint64_t runs = 0, partial = 0;   ///< of ops by the host's ids; those without a core that the op has elsewhere
+  std::uint64_t wraps = 0;               ///< processors whose counter began again
+  std::int64_t first_unpaired = missing<std::int64_t>, first_wrap = missing<std::int64_t>;  ///< positions of markers
+  std::int64_t first_partial = missing<std::int64_t>;  ///< the host's id of the op
+
+  void merge(const tt_log_doubts& more) {
+    const auto first = [](std::int64_t& to, std::int64_t from) {
+      if (!known(to)) to = from;
+    };
+    first(first_unpaired, more.first_unpaired), first(first_wrap, more.first_wrap);
+    first(first_partial, more.first_partial);
+    logs += more.logs, markers += more.markers, riscs += more.riscs, dropped += more.dropped, starts += more.starts;
+    unpaired += more.unpaired, unpaired_of_dispatch += more.unpaired_of_dispatch, runs += more.runs;
+    partial += more.partial, wraps += more.wraps;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_RECORD_LOG_DOUBTS_HPP
 
 namespace ridgeline {
 
@@ -57880,6 +60598,7 @@ struct tt_ops {
   data_quality quality{};
   bool with_details = false;              ///< set before reading: `details` are wanted, too
   std::vector<tt_op_detail> details{};    ///< by op; empty where they are not wanted
+  tt_log_doubts log{};                    ///< of the device logs, where rows were made of logs
 };
 
 /// Reads ops CSVs that were recorded by the hosts of one workload. What is wrong with single cells or rows is counted
@@ -58784,6 +61503,8 @@ struct tt_lines {
   std::span<const tt_entry> of(const tt_core_line& c) const { return {entries.data() + c.first, c.last - c.first}; }
   /// The line of a device: its cores' lines merged by time. It is made for each call.
   std::vector<tt_entry> of(const tt_device_line& d) const;
+  /// The cores of a device as they lie on the chip, row by row: positions in `cores`.
+  std::vector<std::size_t> by_place(const tt_device_line& d) const;
 };
 
 /// The lines of `log`, which must outlive them.
@@ -59254,6 +61975,26 @@ trace_health health_of(const tt_judged_rows& rows, bool chip_named = false);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_ADVISE_HEALTH_HPP
+#ifndef RIDGELINE_TT_ADVISE_LOG_HEALTH_HPP
+#define RIDGELINE_TT_ADVISE_LOG_HEALTH_HPP
+
+namespace ridgeline {
+
+struct tt_judged_rows;
+
+/// The checks of a device log; sheets are those of the device report.
+trace_health health_of(const tt_log_doubts& log);
+
+/// The checks of the ops CSV that is made of logs: those of single rows, and those of the device logs behind them.
+/// `host_only`: there is to be no device in it.
+trace_health health_of_ops(const tt_judged_rows& rows, const tt_log_doubts& log, bool host_only = false);
+
+/// Adds the checks of the device logs that rows were made of.
+void append_log_checks(trace_health& health, const tt_log_doubts& log);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_ADVISE_LOG_HEALTH_HPP
 
 namespace ridgeline {
 
@@ -59297,7 +62038,9 @@ void no_device_ops(const tt_judged_rows& rows, health_check& c) {
 }
 
 void data_missing(const tt_judged_rows& rows, health_check& c) {
-  judge_rows(rows, c, [](const tt_judged_row& r) { return !r.timed(); },
+  // An op that was captured into a trace did not run then; its replays have rows of their own.
+  const auto captured = [](const tt_judged_row& r) { return r.detail->trace_id >= 0 && r.op->replay_session < 0; };
+  judge_rows(rows, c, [&](const tt_judged_row& r) { return !r.timed() && !captured(r); },
              " device rows have no kernel duration: times and summary lack them");
   constexpr double most = 0.2;
   constexpr std::uint64_t buffer = 1000;
@@ -59371,7 +62114,7 @@ void device_missing_ops(const tt_judged_rows& rows, health_check& c) {
   distinct<key> seen;
   std::map<std::int32_t, std::uint64_t> calls;  // by device
   for (const tt_judged_row& r : rows.device) {
-    if (r.op->global_call_count < 0) continue;
+    if (r.op->global_call_count < 0 || r.op->device < 0) continue;
     const std::size_t before = seen.size();
     seen.number({r.op->device, r.op->global_call_count});
     if (seen.size() != before) ++calls[r.op->device];
@@ -59393,10 +62136,11 @@ void device_missing_ops(const tt_judged_rows& rows, health_check& c) {
 
 void call_count_gap(const tt_judged_rows& rows, health_check& c) {
   if (rows.devices == 0 || rows.by_device().size() != 1) return;
+  constexpr std::int64_t of_host = std::int64_t{1} << 31;  // ops on the host count on with this bit set
   std::vector<std::int64_t> calls;
   for (const auto* list : {&rows.device, &rows.host})
     for (const tt_judged_row& r : *list)
-      if (r.op->global_call_count >= 0) calls.push_back(r.op->global_call_count);
+      if (r.op->global_call_count >= 0) calls.push_back(r.op->global_call_count % of_host);
   merge_sorted_runs(calls, std::less<>{});
   calls.erase(std::unique(calls.begin(), calls.end()), calls.end());
   if (calls.size() < 3) return;
@@ -59566,12 +62310,106 @@ trace_health health_of(const tt_judged_rows& rows, bool chip_named) {
   trace_health health = judged(rows, tt_detail::tt_health_rules);
   for (health_check& c : health.checks)
     if (c.facts->for_option) c.needed = chip_named;
+  if (rows.ops != nullptr && (rows.ops->log.logs > 0 || rows.ops->log.dropped > 0))
+    append_log_checks(health, rows.ops->log);
   return health;
 }
 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_ADVISE_HEALTH_BODY_HPP
+#ifndef RIDGELINE_TT_ADVISE_LOG_HEALTH_BODY_HPP
+#define RIDGELINE_TT_ADVISE_LOG_HEALTH_BODY_HPP
+
+namespace ridgeline {
+
+namespace tt_detail {
+
+double part_of(std::uint64_t n, std::uint64_t all) {
+  return all == 0 ? 1 : static_cast<double>(n) / static_cast<double>(all);
+}
+
+void markers_dropped(const tt_log_doubts& log, health_check& c) {
+  using namespace advise_detail;
+  if (log.dropped == 0) {
+    if (log.logs > 0) pass(c);
+    return;
+  }
+  report(c, trace_verdict::degraded, log.dropped, part_of(log.dropped, log.riscs), missing<std::int64_t>,
+         "the profiler found its buffers full " + counted(log.dropped, "time", "times") +
+             " and dropped markers: ops and ends of kernels are missing");
+}
+
+void unpaired(const tt_log_doubts& log, health_check& c) {
+  using namespace advise_detail;
+  if (log.starts == 0) return;
+  if (log.unpaired == 0) return pass(c);
+  report(c, trace_verdict::degraded, log.unpaired, part_of(log.unpaired, log.starts), log.first_unpaired,
+         counted(log.unpaired) + " of " + counted(log.starts) +
+             " starts of firmware and kernels are not followed by their end: durations lack them or are too short");
+}
+
+void core_silent(const tt_log_doubts& log, health_check& c) {
+  using namespace advise_detail;
+  if (log.runs == 0) return;
+  if (log.partial == 0) return pass(c);
+  report(c, trace_verdict::degraded, log.partial, part_of(log.partial, log.runs), log.first_partial,
+         counted(log.partial) + " of " + counted(log.runs) +
+             " runs of ops lack cores that the op has in other runs: their times are of the others alone");
+}
+
+void counter_wrapped(const tt_log_doubts& log, health_check& c) {
+  using namespace advise_detail;
+  if (log.markers == 0) return;
+  if (log.wraps == 0) return pass(c);
+  report(c, trace_verdict::degraded, log.wraps, part_of(log.wraps, log.riscs), log.first_wrap,
+         "the cycle counter began again on " + counted(log.wraps, "processor", "processors") +
+             " (32 bits): what lies before and behind it is out of order");
+}
+
+using log_rule = health_rule<tt_log_doubts>;
+constexpr std::array<log_rule, 4> log_rules(std::string_view sheets) {
+  return {log_rule{{"ttlog_markers_dropped", sheets,
+                    "Read the device profiler every 1,000 ops (ReadDeviceProfiler), or mark fewer zones."},
+                   markers_dropped},
+          log_rule{{"ttlog_unpaired", sheets, "Mark fewer zones, or read the device profiler more often."}, unpaired},
+          log_rule{{"ttlog_core_silent", sheets, "Read the device profiler every 1,000 ops: ReadDeviceProfiler."},
+                   core_silent},
+          log_rule{{"ttlog_wrap", sheets, "Keep 64 bits of the cycle counter; profile less at once."},
+                   counter_wrapped}};
+}
+inline constexpr auto of_device_report = log_rules("statistics,core_statistics");
+inline constexpr auto of_ops_report = log_rules("ops,summary,per_core_op_to_op_times");
+
+/// The checks of rows that bear on the ops CSV itself, not on a report that is made of it.
+inline constexpr std::array<std::string_view, 12> row_checks{
+    "tt_no_device_ops",   "tt_device_data_missing", "tt_zero_duration", "tt_duration_inconsistent",
+    "tt_cycle_wrap",      "tt_frequency",           "tt_duplicates",    "tt_device_missing_ops",
+    "tt_call_count_gap",  "tt_order",               "tt_arch_mixed",    "tt_cores_exceeded"};
+
+}  // namespace tt_detail
+
+trace_health health_of(const tt_log_doubts& log) { return judged(log, tt_detail::of_device_report); }
+
+trace_health health_of_ops(const tt_judged_rows& rows, const tt_log_doubts& log, bool host_only) {
+  trace_health health = health_of(rows);
+  std::erase_if(health.checks, [](const health_check& c) {
+    return std::find(tt_detail::row_checks.begin(), tt_detail::row_checks.end(), c.name()) ==
+           tt_detail::row_checks.end();
+  });
+  if (host_only)
+    for (health_check& c : health.checks) c = {.facts = c.facts};
+  append_log_checks(health, log);
+  return health;
+}
+
+void append_log_checks(trace_health& health, const tt_log_doubts& log) {
+  for (health_check& c : judged(log, tt_detail::of_ops_report).checks) health.checks.push_back(std::move(c));
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_ADVISE_LOG_HEALTH_BODY_HPP
 #ifndef RIDGELINE_TT_ADVISE_ROWS_BODY_HPP
 #define RIDGELINE_TT_ADVISE_ROWS_BODY_HPP
 
@@ -60043,6 +62881,7 @@ std::vector<bool> dispatch_cores(const tt_lines& lines) {
                      name.find("CQ-PREFETCH") != std::string_view::npos;
   }
   std::vector<bool> cores(lines.cores.size());
+  if (std::find(dispatching.begin(), dispatching.end(), true) == dispatching.end()) return cores;
   for (std::size_t c = 0; c < cores.size(); ++c)
     for (const tt_entry& e : lines.of(lines.cores[c])) {
       const tt_marker& m = lines.at(e.marker);
@@ -60225,14 +63064,13 @@ std::vector<tt_dispatch_time> dispatch_times_of(const tt_lines& lines, bool from
   if (lines.log->dispatch.empty()) return all;
   const std::vector<bool> dispatching = tt_detail::dispatch_cores(lines);
   const tt_detail::tt_tracy::command_zones zones(lines);
-  const auto earlier = [](const command_zone& a, const command_zone& b) { return a.start < b.start; };
   for (std::size_t d = 0; d < lines.devices.size(); ++d) {
     std::vector<command_zone> commands, signals;
     for (std::size_t c = lines.devices[d].first_core; c < lines.devices[d].last_core; ++c)
       if (dispatching[c]) zones.add(lines.cores[c], commands, signals);
-    std::stable_sort(commands.begin(), commands.end(), earlier);
+    commands = std::move(commands) | sort_by(&command_zone::start);
     std::erase_if(signals, [](const command_zone& z) { return z.note != tt_note::go_sent; });
-    std::stable_sort(signals.begin(), signals.end(), earlier);
+    signals = std::move(signals) | sort_by(&command_zone::start);
     if (from_first_marker && !signals.empty()) signals.front().start = lines.devices[d].t0;
     const std::size_t first = all.size();
     struct span {
@@ -60292,6 +63130,13 @@ std::vector<tt_entry> tt_lines::of(const tt_device_line& d) const {
   std::vector<tt_entry> line(from, to);
   merge_sorted_runs(line, [](const tt_entry& a, const tt_entry& b) { return a.cycles < b.cycles; });
   return line;
+}
+
+std::vector<std::size_t> tt_lines::by_place(const tt_device_line& d) const {
+  std::vector<std::size_t> order;
+  for (std::size_t c = d.first_core; c < d.last_core; ++c) order.push_back(c);
+  return std::move(order) | sort_by([&](std::size_t c) { return cores[c].y; },
+                                    [&](std::size_t c) { return cores[c].x; });
 }
 
 namespace tt_detail {
@@ -60358,8 +63203,7 @@ tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults,
   }
   std::vector<std::uint32_t> order(found.size()), place(found.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return found[a].device < found[b].device; });
+  order = std::move(order) | sort_by([&](std::uint32_t c) { return found[c].device; });
   for (std::uint32_t i = 0; i < order.size(); ++i) place[order[i]] = i;
 
   // T0 of each device; the markers that are times, in lists by core and RISC.
@@ -60432,6 +63276,134 @@ tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults,
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_DEVICE_LINES_BODY_HPP
+#ifndef RIDGELINE_TT_DEVICE_LOG_DOUBTS_BODY_HPP
+#define RIDGELINE_TT_DEVICE_LOG_DOUBTS_BODY_HPP
+
+#ifndef RIDGELINE_TT_DEVICE_LOG_DOUBTS_HPP
+#define RIDGELINE_TT_DEVICE_LOG_DOUBTS_HPP
+
+namespace ridgeline {
+
+/// What is to be doubted in a log: ends that are missing, cores that are silent, counters that began again. `ops` may
+/// be empty where they were not cut.
+tt_log_doubts doubts_of(const tt_lines& lines, const tt_device_ops& ops);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_DEVICE_LOG_DOUBTS_HPP
+
+namespace ridgeline {
+
+namespace tt_detail {
+
+/// Starts of firmware and kernels whose end is missing: a full buffer drops markers.
+void count_unpaired(const tt_lines& lines, tt_log_doubts& to) {
+  const std::vector<bool> dispatching =
+      lines.log->has_zones() ? dispatch_cores(lines) : std::vector<bool>(lines.cores.size());
+  for (std::size_t c = 0; c < lines.cores.size(); ++c) {
+    const tt_core_line& core = lines.cores[c];
+    for (const tt_risc r : core.riscs) to.riscs += r == tt_risc::none ? 0u : 1u;
+    std::array<std::array<std::uint32_t, 2>, 8> open{};  // by RISC: the marker that began firmware, a kernel
+    for (auto& risc : open) risc.fill(missing<std::uint32_t>);
+    const auto lost = [&](std::uint32_t marker) {
+      if (!known(marker)) return;
+      if (dispatching[c]) return void(++to.unpaired_of_dispatch);
+      if (to.unpaired++ == 0 || marker < to.first_unpaired) to.first_unpaired = marker;
+    };
+    for (const tt_entry& e : lines.of(core)) {
+      if (e.phase != tt_phase::begin && e.phase != tt_phase::end && e.phase != tt_phase::point) continue;
+      const tt_marker& m = lines.at(e.marker);
+      if (m.point == tt_point::other) continue;
+      const bool kernel = m.point == tt_point::kernel_start || m.point == tt_point::kernel_end;
+      const bool starts = m.point == tt_point::fw_start || m.point == tt_point::kernel_start;
+      std::uint32_t& begun = open[static_cast<std::size_t>(m.risc)][kernel ? 1 : 0];
+      if (starts) {
+        if (!dispatching[c]) ++to.starts;
+        lost(begun);
+      }
+      begun = starts ? e.marker : missing<std::uint32_t>;
+    }
+    for (const auto& risc : open) lost(risc[0]), lost(risc[1]);
+  }
+}
+
+/// Runs of an op without a core that it has in other runs, or in which a core begins more often than others.
+void count_partial(const tt_lines& lines, const tt_device_ops& ops, tt_log_doubts& to) {
+  if (lines.log->columns != tt_log_columns::host_ids) return;  // ids of runs do not tell ops
+  using starts_of_cores = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+  const auto starts_of = [&](const tt_device_op& op) {
+    std::vector<std::uint32_t> cores;
+    for (const tt_entry& e : ops.of(op)) {
+      if (e.phase != tt_phase::begin || (e.risc != tt_risc::brisc && e.risc != tt_risc::erisc)) continue;
+      const tt_marker& m = lines.at(e.marker);
+      if (m.point == tt_point::fw_start) cores.push_back(core_key(m));
+    }
+    merge_sorted_runs(cores, [](std::uint32_t a, std::uint32_t b) { return a < b; });
+    starts_of_cores counts;
+    for (const std::uint32_t core : cores) {
+      if (counts.empty() || counts.back().first != core) counts.emplace_back(core, 0u);
+      ++counts.back().second;
+    }
+    return counts;
+  };
+  std::map<std::pair<std::uint16_t, std::int64_t>, std::size_t> most;  // cores of an op in any run, by device and id
+  for (const tt_device_op& op : ops.ops) {
+    std::size_t& cores = most[{op.device, op.id}];
+    cores = std::max(cores, starts_of(op).size());
+  }
+  for (const tt_device_op& op : ops.ops) {
+    ++to.runs;
+    const starts_of_cores counts = starts_of(op);
+    const auto uneven = std::any_of(counts.begin(), counts.end(),
+                                    [&](const auto& c) { return c.second != counts.front().second; });
+    if (!uneven && counts.size() == most[{op.device, op.id}]) continue;
+    if (to.partial++ == 0) to.first_partial = op.id;
+  }
+}
+
+/// Counters of 32 bits that began again: on one processor a marker is far below the one before it in the file.
+void count_wraps(const tt_device_log& log, tt_log_doubts& to) {
+  constexpr std::int64_t half = std::int64_t{1} << 31, whole = half * 2;
+  std::int64_t most = 0;
+  const auto has_time = [&](const tt_marker& m) {
+    return m.phase == tt_phase::begin || m.phase == tt_phase::end || (!log.has_zones() && m.what < first_tt_sum_id);
+  };
+  for (const tt_marker& m : log.markers)
+    if (has_time(m)) most = std::max(most, m.cycles);
+  if (most < half || most >= whole) return;
+  struct last_seen {
+    std::int64_t cycles = -1;
+    bool wrapped = false;
+  };
+  std::unordered_map<std::uint64_t, last_seen> last;  // by device, core, RISC
+  for (std::size_t i = 0; i < log.markers.size(); ++i) {
+    const tt_marker& m = log.markers[i];
+    if (!has_time(m)) continue;
+    last_seen& before = last[(std::uint64_t{m.device} << 40) | (std::uint64_t{core_key(m)} << 8) |
+                             static_cast<std::uint64_t>(m.risc)];
+    if (before.cycles - m.cycles > half && !before.wrapped) {
+      before.wrapped = true;
+      if (to.wraps++ == 0) to.first_wrap = static_cast<std::int64_t>(i);
+    }
+    before.cycles = m.cycles;
+  }
+}
+
+}  // namespace tt_detail
+
+tt_log_doubts doubts_of(const tt_lines& lines, const tt_device_ops& ops) {
+  tt_log_doubts doubts;
+  doubts.logs = 1;
+  doubts.markers = lines.log->markers.size();
+  tt_detail::count_unpaired(lines, doubts);
+  tt_detail::count_partial(lines, ops, doubts);
+  tt_detail::count_wraps(*lines.log, doubts);
+  return doubts;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_DEVICE_LOG_DOUBTS_BODY_HPP
 #ifndef RIDGELINE_TT_DEVICE_OP_DEVICE_BODY_HPP
 #define RIDGELINE_TT_DEVICE_OP_DEVICE_BODY_HPP
 
@@ -60563,6 +63535,7 @@ struct tt_op_runs {
   bool from_report = false;        ///< what the library summed up itself, not a log
   bool has_counters = false;
   bool lost_markers = false;       ///< the end of a run could not be told
+  tt_log_doubts doubts{};
   data_quality quality{};
 };
 
@@ -60723,6 +63696,7 @@ tt_op_runs op_runs_of(const tt_device_log& log, const tt_log_faults& faults, boo
   out.quality = log.quality;
   out.quality.merge(ops.quality);
   out.lost_markers = !ops.quality.empty();
+  out.doubts = doubts_of(lines, ops);
   tt_detail::tt_tracy::run_reader(lines, ops, faults).read(out);
   const std::vector<tt_dispatch_time> times = dispatch_times_of(lines, first_signal_from_start);
   for (std::size_t i = 0; i < out.runs.size() && !times.empty(); ++i) {
@@ -60857,13 +63831,11 @@ void tt_sampler::launches(std::span<const tt_entry> line, std::vector<tt_sample>
 }
 
 void tt_sampler::cores(std::span<const tt_entry> line, std::vector<tt_sample>& out) const {
-  std::vector<tt_entry> sorted(line.begin(), line.end());
   const auto core = [&](const tt_entry& e) {
     const tt_marker& m = lines_.at(e.marker);
     return (std::uint32_t{m.y} << 16) | m.x;
   };
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [&](const tt_entry& a, const tt_entry& b) { return core(a) < core(b); });
+  const std::vector<tt_entry> sorted = line | sort_by(core);
   for (std::size_t i = 0, next = 0; i < sorted.size(); i = next) {
     while (next < sorted.size() && core(sorted[next]) == core(sorted[i])) ++next;
     first_last(std::span<const tt_entry>(sorted).subspan(i, next - i), out);
@@ -61745,8 +64717,8 @@ expected<tt_own_analyses> read_tt_analyses(const std::string& path) {
   tt_own_analyses own;
   tt_detail::tt_analysis_reader reader(own);
   const expected<bool> read =
-      read_json(file->view(), [&](std::string_view at, const json_leaf& value) { reader.leaf(at, value); });
-  if (!read) return failure{read.error().code, {path, read.error().at.line, read.error().at.column}, read.error().what};
+      read_json(file->view(), [&](std::string_view at, const json_leaf& value) { reader.leaf(at, value); }, path);
+  if (!read) return read.error();
   if (const std::optional<std::string> why = reader.why()) return failure{errc::bad_value, {path}, *why};
   return own;
 }
@@ -61883,6 +64855,7 @@ class csv_record_reader {
   void bind(const csv_scanner& header, data_quality& quality) {
     const std::vector<csv_cell>& cells = header.cells();
     width_ = cells.size();
+    for (const csv_cell& cell : cells) header_.push_back(cell.raw);
     std::string scratch;
     for (std::size_t c = cells.size(); c-- > 0;) {
       const std::string_view title = without_blanks(cells[c].text(scratch));
@@ -61901,6 +64874,11 @@ class csv_record_reader {
     bool found = false;
     fields_.for_each([&](const auto& f, std::size_t i) { found = found || (f.name == name && column_[i] != absent); });
     return found;
+  }
+  /// Whether the scanner's row is the header once more, as in files that were put together.
+  bool repeats_header(const csv_scanner& row) const {
+    return std::equal(header_.begin(), header_.end(), row.cells().begin(), row.cells().end(),
+                      [](std::string_view title, const csv_cell& cell) { return title == cell.raw; });
   }
   const Fields& list() const { return fields_; }
   const std::string& file() const { return file_; }
@@ -61964,6 +64942,7 @@ class csv_record_reader {
   std::array<std::size_t, Fields::size> column_{};
   std::array<std::string, Fields::size> title_{};  // as the header spells it
   std::size_t width_ = 0;
+  std::vector<std::string_view> header_{};  // of the text that is read
 };
 
 /// What `read_csv_pieces` makes of one piece of the file.
@@ -62009,9 +64988,16 @@ std::vector<csv_piece<Record>> read_csv_pieces(std::string_view text, std::size_
     csv_scanner row(text, begin);
     // Few rows are shorter; what is not used costs nothing.
     piece.records.reserve((limit - begin) / shortest_row<Reader> + 16);
-    while (row.next(limit))
-      if (is_complete(row, reader.file(), piece.quality))
-        piece.records.push_back(reader.read(row, text, pool, piece.quality));
+    while (row.next(limit)) {
+      if (!is_complete(row, reader.file(), piece.quality)) continue;
+      if constexpr (requires { reader.repeats_header(row); })
+        if (reader.repeats_header(row)) {
+          piece.quality.add("header stands in the file again; it is passed over",
+                            {reader.file(), row.row_line() + 1}, "", false);
+          continue;
+        }
+      piece.records.push_back(reader.read(row, text, pool, piece.quality));
+    }
     piece.end = row.position();
     piece.lines = row.lines();
     if (source != nullptr) source->release(text.substr(begin, piece.end - begin));
@@ -62141,9 +65127,7 @@ expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::st
     out.worker_cores = std::max(out.worker_cores, row.worker_cores);
     out.runs.push_back(tt_detail::tt_tracy::run_of(row));
   }
-  std::stable_sort(out.runs.begin(), out.runs.end(), [](const tt_op_run& a, const tt_op_run& b) {
-    return a.device != b.device ? a.device < b.device : a.first < b.first;
-  });
+  out.runs = std::move(out.runs) | sort_by(&tt_op_run::device, &tt_op_run::first);
   return out;
 }
 
@@ -62685,10 +65669,7 @@ std::vector<tt_op_folder> tt_op_folders(const std::filesystem::path& root) {
     std::error_code ignored;
     if (at->is_directory(ignored)) found.push_back({at->path(), at->last_write_time(ignored)});
   }
-  std::sort(found.begin(), found.end(), [](const tt_op_folder& a, const tt_op_folder& b) {
-    return a.path.filename().native() < b.path.filename().native();
-  });
-  return found;
+  return std::move(found) | sort_by([](const tt_op_folder& f) { return f.path.filename().string(); });
 }
 
 std::filesystem::path op_log_folder(const std::filesystem::path& path) {
@@ -62777,6 +65758,7 @@ class ops_detail_reader {
     for (const tensor_columns& t : columns_) add_bytes(d, t, cells, pool);
     return d;
   }
+  bool repeats_header(const csv_scanner& row) const { return plain_.repeats_header(row); }
   const std::string& file() const { return plain_.file(); }
 
  private:
@@ -63239,6 +66221,7 @@ struct tt_tracy_capture {
   bool has_padded_shapes = false;  ///< extents are texts
   bool has_kernel_paths = false, has_kernel_sizes = false;
   bool has_hit_in_head = false;    ///< heads of messages have five fields
+  std::uint64_t drops = 0;         ///< messages of the profiler that its buffers were full
   text_pool texts{};
   data_quality quality{};
   std::optional<failure> refused{};  ///< the first thing for which the original gives no report
@@ -63563,6 +66546,7 @@ class message_reader {
   void read(const tt_tracy_message& m) {
     const std::string_view text = m.text;
     const auto has = [&](std::string_view part) { return text.find(part) != std::string_view::npos; };
+    if (has("markers were dropped")) ++capture_.drops;  // as it warns
     const bool signpost = has("TT_SIGNPOST"), dnn = has("TT_DNN");
     if (!signpost && !dnn && !has("TT_METAL")) return;
     const std::optional<std::int64_t> at = number<std::int64_t>(m.at);
@@ -64098,9 +67082,7 @@ std::optional<failure> read_tt_tracy_zones(std::string_view text, const std::str
   capture.calls.reserve(sums.size());
   for (const auto& [key, time] : sums)
     capture.calls.push_back({static_cast<std::uint32_t>(key >> 32), sorted[key & 0xffffffff], time});
-  std::sort(capture.calls.begin(), capture.calls.end(), [](const tt_tracy_calls& a, const tt_tracy_calls& b) {
-    return a.op != b.op ? a.op < b.op : a.name < b.name;
-  });
+  capture.calls = std::move(capture.calls) | sort_by(&tt_tracy_calls::op, &tt_tracy_calls::name);
   return std::nullopt;
 }
 
@@ -64159,6 +67141,7 @@ struct tt_device_result {
   std::vector<tt_measure> analyses{};
   std::vector<tt_device_analysis> found{};
   tt_log_faults faults{};
+  tt_log_doubts doubts{};
   data_quality quality{};
 };
 
@@ -64233,25 +67216,6 @@ tt_device_analysis analyse_device(const tt_measure& what, std::size_t device, co
   return found;
 }
 
-/// Counts starts of firmware and kernels whose end is missing: a full buffer drops markers.
-void count_missing_ends(const tt_lines& lines, data_quality& quality) {
-  std::uint64_t missing = 0;
-  for (const tt_core_line& core : lines.cores) {
-    std::array<std::array<bool, 2>, 8> open{};  // by RISC: firmware, kernel
-    for (const tt_entry& e : lines.of(core)) {
-      const tt_marker& m = lines.at(e.marker);
-      if (m.point == tt_point::other) continue;
-      const bool kernel = m.point == tt_point::kernel_start || m.point == tt_point::kernel_end;
-      const bool starts = m.point == tt_point::fw_start || m.point == tt_point::kernel_start;
-      bool& is_open = open[static_cast<std::size_t>(m.risc)][kernel ? 1 : 0];
-      if (starts && is_open) ++missing;
-      is_open = starts;
-    }
-    for (const auto& risc : open) missing += (risc[0] ? 1u : 0u) + (risc[1] ? 1u : 0u);
-  }
-  quality.add("end of a kernel or of firmware is missing", {}, "", false, missing);
-}
-
 }  // namespace tt_detail
 
 tt_device_result report_tt_device(const tt_device_log& log, const tt_device_options& options) {
@@ -64276,7 +67240,9 @@ tt_device_result report_tt_device(const tt_device_log& log, const tt_device_opti
     if (a.all.count != 0) result.found.push_back(std::move(a));
   result.quality = log.quality;
   result.quality.merge(result.ops.quality);
-  tt_detail::count_missing_ends(result.lines, result.quality);
+  result.doubts = doubts_of(result.lines, result.ops);
+  result.quality.add("end of a kernel or of firmware is missing", {}, "", false,
+                     result.doubts.unpaired + result.doubts.unpaired_of_dispatch);
   return result;
 }
 
@@ -64313,6 +67279,7 @@ struct tt_ops_tree {
   std::vector<tt_stitched_call> calls{};   ///< by global call count
   bool has_models = false;                 ///< written by the generation of early 2024
   std::string host{}, device{};            ///< the folders of both runs; equal when one folder is both
+  tt_log_doubts doubts{};                  ///< of all device logs
   data_quality quality{};
 };
 
@@ -64337,7 +67304,7 @@ cell whole_ns(double cycles, frequency clock);
 /// made from and into `texts`; both must outlive the tables.
 struct tt_ops_report {
   std::vector<std::string> titles{};
-  std::vector<std::vector<cell>> rows{};
+  std::vector<std::vector<stored_cell>> rows{};
   text_pool texts{};
   data_quality quality{};
 };
@@ -64482,13 +67449,12 @@ class tt_device_only_builder {
   }
   /// Cores with a firmware zone in the op.
   std::int64_t cores_of(const tt_device_op& op) const {
-    std::vector<std::uint32_t> cores;
+    distinct<std::uint32_t> cores;
     for (const tt_entry& e : result_.ops.of(op))
       if (const tt_marker& m = result_.lines.at(e.marker);
           m.point == tt_point::fw_start || m.point == tt_point::fw_end)
-        cores.push_back(core_key(m));
-    std::sort(cores.begin(), cores.end());
-    return std::unique(cores.begin(), cores.end()) - cores.begin();
+        cores.number(core_key(m));
+    return static_cast<std::int64_t>(cores.size());
   }
 
   const tt_device_result& result_;
@@ -64544,10 +67510,9 @@ tt_ops_report report_tt_core_gaps(const tt_device_result& result) {
                                                     : tt_detail::whole_ns(cycles, log.clock);
       gaps.emplace_back(ops[i].op, ops[i - 1].op, columns.at(key.first), gap);
     }
-  std::sort(gaps.begin(), gaps.end(), [](const auto& a, const auto& b) {
-    return std::tie(std::get<0>(a), std::get<1>(a), std::get<2>(a)) <
-           std::tie(std::get<0>(b), std::get<1>(b), std::get<2>(b));
-  });
+  gaps = std::move(gaps) | sort_by([](const auto& g) { return std::get<0>(g); },
+                                   [](const auto& g) { return std::get<1>(g); },
+                                   [](const auto& g) { return std::get<2>(g); });
   std::pair<std::size_t, std::size_t> last{0, 0};
   for (const auto& [op, before, column, gap] : gaps) {
     if (report.rows.empty() || last != std::pair{op, before}) {
@@ -64726,13 +67691,7 @@ timeline_chart tt_device_timeline(const tt_device_result& result) {
   tt_detail::tt_bar_names names(chart);
   for (std::size_t d = 0; d < result.lines.devices.size(); ++d) {
     const tt_device_line& device = result.lines.devices[d];
-    std::vector<std::size_t> order;
-    for (std::size_t c = device.first_core; c < device.last_core; ++c) order.push_back(c);
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      const tt_core_line &p = result.lines.cores[a], &q = result.lines.cores[b];
-      return p.y != q.y ? p.y < q.y : p.x < q.x;
-    });
-    for (const std::size_t c : order)
+    for (const std::size_t c : result.lines.by_place(device))
       chart.groups.push_back(tt_detail::tt_core_group(result, result.lines.cores[c], device.t0, names,
                                                    log.devices.size() > 1));
   }
@@ -65011,10 +67970,8 @@ class tt_ops_builder {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < lines_.size(); ++i)
       if (lines_[i].on != nullptr && lines_[i].on->kernel.known()) order.push_back(i);
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      const tt_op_device &p = *lines_[a].on, &q = *lines_[b].on;
-      return p.device != q.device ? p.device < q.device : p.kernel.start < q.kernel.start;
-    });
+    order = std::move(order) | sort_by([&](std::size_t i) { return lines_[i].on->device; },
+                                       [&](std::size_t i) { return lines_[i].on->kernel.start; });
     for (std::size_t i = 0; i < order.size(); ++i) {
       line& l = lines_[order[i]];
       const bool first = i == 0 || lines_[order[i - 1]].on->device != l.on->device;
@@ -65195,13 +68152,12 @@ std::size_t title_at(const tt_ops_report& report, std::string_view title) {
   return static_cast<std::size_t>(std::find(report.titles.begin(), report.titles.end(), title) - report.titles.begin());
 }
 
-const cell* cell_at(const std::vector<cell>& row, std::size_t column) {
-  return column < row.size() && row[column].kind != cell_kind::none ? &row[column] : nullptr;
+cell cell_at(const std::vector<stored_cell>& row, std::size_t column) {
+  return column < row.size() ? cell(row[column]) : cell{};
 }
 
-std::string_view trimmed_code(const std::vector<cell>& row, std::size_t column) {
-  const cell* const c = cell_at(row, column);
-  std::string_view code = c != nullptr ? c->text : std::string_view();
+std::string_view trimmed_code(const std::vector<stored_cell>& row, std::size_t column) {
+  std::string_view code = cell_at(row, column).text;
   while (!code.empty() && code.front() == ' ') code.remove_prefix(1);  // indented by depth with --parity
   return code;
 }
@@ -65217,22 +68173,19 @@ timeline_chart tt_ops_timeline(const tt_ops_report& report) {
                     to = tt_detail::title_at(report, "HOST END TS");
   std::map<std::string_view, std::uint32_t> names;
   std::vector<timeline_chart::bar> bars;
-  for (const std::vector<cell>& row : report.rows) {
-    const cell* const start = tt_detail::cell_at(row, from);
-    const cell* const end = tt_detail::cell_at(row, to);
-    if (start == nullptr || end == nullptr || end->integer < start->integer) continue;
+  for (const std::vector<stored_cell>& row : report.rows) {
+    const cell start = tt_detail::cell_at(row, from), end = tt_detail::cell_at(row, to);
+    if (start.kind != cell_kind::integer || end.kind != cell_kind::integer || end.integer < start.integer) continue;
     const auto [at, fresh] =
         names.try_emplace(tt_detail::trimmed_code(row, code), static_cast<std::uint32_t>(chart.names.size()));
     if (fresh) {
       chart.names.emplace_back(at->first);
       chart.tones.push_back(static_cast<std::uint8_t>((chart.names.size() - 1) % 16));
     }
-    bars.push_back({start->integer, end->integer - start->integer, at->second});
+    bars.push_back({start.integer, end.integer - start.integer, at->second});
   }
   if (bars.empty()) return chart;
-  std::stable_sort(bars.begin(), bars.end(), [](const timeline_chart::bar& a, const timeline_chart::bar& b) {
-    return a.start != b.start ? a.start < b.start : a.length > b.length;
-  });
+  bars = std::move(bars) | sort_by(&timeline_chart::bar::start, desc(&timeline_chart::bar::length));
   // A call that ran on several devices has a row for each of them.
   bars.erase(std::unique(bars.begin(), bars.end(), [](const timeline_chart::bar& a, const timeline_chart::bar& b) {
                return a.start == b.start && a.length == b.length && a.name == b.name;
@@ -65259,12 +68212,12 @@ bar_chart tt_ops_bars(const tt_ops_report& report, std::size_t most) {
   const std::size_t code = tt_detail::title_at(report, "OP CODE"),
                     time = tt_detail::title_at(report, "DEVICE KERNEL DURATION [ns]");
   std::map<std::string_view, double> sums;
-  for (const std::vector<cell>& row : report.rows)
-    if (const cell* const c = tt_detail::cell_at(row, time); c != nullptr && c->kind != cell_kind::text)
+  for (const std::vector<stored_cell>& row : report.rows)
+    if (const cell c = tt_detail::cell_at(row, time); c.kind == cell_kind::integer || c.kind == cell_kind::real)
       sums[tt_detail::trimmed_code(row, code)] +=
-          c->kind == cell_kind::integer ? static_cast<double>(c->integer) : c->real;
-  std::vector<std::pair<std::string_view, double>> order(sums.begin(), sums.end());
-  std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.second > b.second; });
+          c.kind == cell_kind::integer ? static_cast<double>(c.integer) : c.real;
+  using sum_of_op = std::pair<std::string_view, double>;
+  std::vector<sum_of_op> order = std::vector<sum_of_op>(sums.begin(), sums.end()) | sort_by(desc(&sum_of_op::second));
   if (order.empty()) return chart;
   if (order.size() > most) {
     chart.about = "The " + std::to_string(most);
@@ -66117,7 +69070,7 @@ inline void join_blocks(const tt_selection& ops, std::vector<tt_block>& blocks) 
     std::reverse(blocks.begin(), blocks.end());
   }
   for (tt_block& block : blocks)
-    std::sort(block.begin(), block.end(), [&](std::size_t a, std::size_t b) { return device(a) < device(b); });
+    block = std::move(block) | sort_by(device);
 }
 
 /// Steps that aligning `ops` ops may take: a fixed number for each, so that the work stays linear.
@@ -66449,19 +69402,17 @@ bar_chart tt_summary_chart(const tt_perf_result& report, bool classic) {
   chart.about = classic ? "Share of the device time; parts of the bar by time."
                         : "Share of the device time; parts of the bar in the order of their categories, then by time.";
   chart.unit = "%";
-  std::vector<std::int64_t> devices;
-  for (const tt_summary_row& row : report.summary) devices.push_back(row.device.value_or(-1));
-  std::sort(devices.begin(), devices.end());
-  devices.erase(std::unique(devices.begin(), devices.end()), devices.end());
+  std::set<std::int64_t> all_devices;
+  for (const tt_summary_row& row : report.summary) all_devices.insert(row.device.value_or(-1));
+  const std::vector<std::int64_t> devices(all_devices.begin(), all_devices.end());
   for (const std::int64_t d : devices) chart.labels.push_back(d < 0 ? "all devices" : "device " + std::to_string(d));
   std::vector<const tt_summary_row*> order;
   for (const tt_summary_row& row : report.summary) order.push_back(&row);
   constexpr std::array<tt_category, 5> first{tt_category::compute, tt_category::tensor_manipulation,
                                              tt_category::data_movement, tt_category::other, tt_category::host};
   const auto rank = [&](const tt_summary_row* r) { return std::find(first.begin(), first.end(), r->category); };
-  std::stable_sort(order.begin(), order.end(), [&](const tt_summary_row* a, const tt_summary_row* b) {
-    return !classic && rank(a) != rank(b) ? rank(a) < rank(b) : a->time_us > b->time_us;
-  });
+  order = std::move(order) | sort_by([&](const tt_summary_row* r) { return classic ? 0 : rank(r) - first.begin(); },
+                                     desc([](const tt_summary_row* r) { return r->time_us; }));
   std::map<std::string_view, std::size_t> series;
   for (const tt_summary_row* row : order) {
     const auto [at, fresh] = series.try_emplace(row->key, chart.series.size());
@@ -66932,11 +69883,8 @@ class ops_builder {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < rows_.size(); ++i)
       if (rows_[i].device != nullptr && span_of(rows_[i]).known()) order.push_back(i);
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      const std::int32_t p = rows_[a].device->device, q = rows_[b].device->device;
-      if (p != q || faults_.latency_by_rows) return p < q;
-      return span_of(rows_[a]).start < span_of(rows_[b]).start;
-    });
+    const auto start = [&](std::size_t i) { return faults_.latency_by_rows ? 0 : span_of(rows_[i]).start; };
+    order = std::move(order) | sort_by([&](std::size_t i) { return rows_[i].device->device; }, start);
     for (std::size_t i = 0; i < order.size(); ++i) {
       const tt_op_run& now = *rows_[order[i]].device;
       const bool first = i == 0 || rows_[order[i - 1]].device->device != now.device;
@@ -67193,6 +70141,7 @@ expected<tt_tracy_run> read_tt_tracy_run(const std::string& folder, const tt_log
   } else {
     run.host.quality.add("device log is missing: rows have what the host says", {folder}, "");
   }
+  run.device.doubts.dropped = run.host.drops;
   return run;
 }
 
@@ -67263,14 +70212,8 @@ void write_tt_rearranged(output& to, const tt_device_result& result) {
         text += name;
       }
     text += "\r\n";
-    std::vector<std::size_t> order;
-    for (std::size_t c = lines.devices[d].first_core; c < lines.devices[d].last_core; ++c) order.push_back(c);
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-      const tt_core_line &p = lines.cores[a], &q = lines.cores[b];
-      return p.y != q.y ? p.y < q.y : p.x < q.x;
-    });
     std::array<std::string, 32> cells;
-    for (std::size_t c : order) {
+    for (const std::size_t c : lines.by_place(lines.devices[d])) {
       const tt_core_line& core = lines.cores[c];
       for (std::string& cell : cells) cell.clear();
       for (const tt_entry& e : lines.of(core)) {
@@ -68077,7 +71020,7 @@ class tt_tree_reader {
 };
 
 void read_call(tt_stitched_call& call, const std::pair<std::filesystem::path, std::filesystem::path>& places,
-               text_pool& pool, const tt_log_faults& faults, data_quality& quality) {
+               text_pool& pool, const tt_log_faults& faults, data_quality& quality, tt_log_doubts& doubts) {
   std::error_code ignored;
   if (const auto api = places.first / tt_host_log; std::filesystem::exists(api, ignored)) {
     const expected<file_bytes> file = file_bytes::open(api.string());
@@ -68100,6 +71043,7 @@ void read_call(tt_stitched_call& call, const std::pair<std::filesystem::path, st
   quality.merge(log->quality);
   if (log->markers.empty()) quality.add("device log has no markers", {path.string()}, call.call.name.text);
   call.devices = op_devices_of(*log);
+  doubts = doubts_of(lines_of(*log, faults, 1), {});
   if (faults.first_device_only && call.devices.size() > 1) call.devices.resize(1);
   call.clock = log->clock;
   call.arch = log->arch;
@@ -68125,10 +71069,12 @@ expected<tt_ops_tree> read_tt_ops_tree(const std::string& path, const tt_log_fau
   tt_detail::tt_tree_reader reader(tree, faults);
   for (const tt_op_folder& folder : folders) reader.read(folder);
   std::vector<data_quality> quality(tree.calls.size());
+  std::vector<tt_log_doubts> doubts(tree.calls.size());
   parallel_for(tree.calls.size(), threads, [&](std::size_t i, unsigned worker) {
-    tt_detail::read_call(tree.calls[i], reader.places[i], tree.pools[1 + worker], faults, quality[i]);
+    tt_detail::read_call(tree.calls[i], reader.places[i], tree.pools[1 + worker], faults, quality[i], doubts[i]);
   });
   for (const data_quality& q : quality) tree.quality.merge(q);
+  for (const tt_log_doubts& d : doubts) tree.doubts.merge(d);
   tree.calls = std::move(tree.calls) | sort_by([](const tt_stitched_call& c) { return c.call.global_count; });
   return tree;
 }
@@ -69337,10 +72283,8 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
   }
   for (std::size_t i = 0; i < ops.size(); ++i)
     if (!in_block[i]) rows.push_back({i, {ops[i], ops[i]->time}});
-  std::sort(rows.begin(), rows.end(), [&](const placed& a, const placed& b) {
-    if (faults.id_order_after_merge && a.use.op->id != b.use.op->id) return a.use.op->id < b.use.op->id;
-    return a.at < b.at;
-  });
+  const auto id = [&](const placed& p) { return faults.id_order_after_merge ? p.use.op->id : 0; };
+  rows = std::move(rows) | sort_by(id, &placed::at);
 
   tt_merged merged;
   merged.ops.reserve(rows.size());
@@ -69375,12 +72319,7 @@ tt_selection in_time_order(const std::vector<tt_op>& ops, const tt_faults& fault
     replays = replays || op.replay_session >= 0;
   }
   if (replays && !faults.replays_by_host_time) return order;
-  const auto earlier = [](const tt_op* a, const tt_op* b) {
-    if (!known(b->host_start)) return known(a->host_start);
-    return a->host_start < b->host_start;
-  };
-  if (!std::is_sorted(order.begin(), order.end(), earlier)) std::stable_sort(order.begin(), order.end(), earlier);
-  return order;
+  return std::move(order) | sort_by([](const tt_op* op) { return op->host_start; });  // ops without a time come last
 }
 
 namespace tt_detail {
@@ -69525,8 +72464,10 @@ class gpu_replay;
 struct jax_result;
 
 /// What health and findings read of a JAX profile: the work of all streams with its launch, calls of the runtime, steps
-/// of the devices and compilation on the host. Stamps are whole nanoseconds. Numbers of work (`uid`) are those of the
-/// sheets, those of calls and ranges positions in the trace. The report and its trace must outlive it.
+/// of the devices and of the host, and compilation on the host. Of TPUs and of the host's own ops it is the ops without
+/// others inside, and each asynchronous op on a stream beside those of its line that it overlaps. Stamps are whole
+/// nanoseconds. Numbers of work (`uid`) are those of the sheets, those of calls and ranges positions in the trace. The
+/// report and its trace must outlive it.
 gpu_activity activity_of(const jax_result& report);
 
 /// The checks of a JAX profile; their names begin with `xp_`.
@@ -69546,10 +72487,11 @@ namespace xla_detail {
 
 /// A span of whole nanoseconds. Neighbours that touch still do; what takes any time takes at least one.
 struct whole_span {
-  explicit whole_span(const xla_event& e) {
-    const std::int64_t begin = e.start_ps / 1000, end = (e.start_ps + e.duration_ps) / 1000;
+  explicit whole_span(const xla_event& e) : whole_span(e.start_ps, e.duration_ps) {}
+  whole_span(std::int64_t start_ps, std::int64_t duration_ps) {
+    const std::int64_t begin = start_ps / 1000, end = (start_ps + duration_ps) / 1000;
     start = time_point::of(begin);
-    time = duration::of(e.duration_ps > 0 ? std::max<std::int64_t>(end - begin, 1) : 0);
+    time = duration::of(duration_ps > 0 ? std::max<std::int64_t>(end - begin, 1) : 0);
   }
   time_point start{};
   duration time{};
@@ -69574,8 +72516,13 @@ class xla_activity_maker {
     for (std::uint32_t l = 0; l < trace_.lines.size(); ++l) {
       const xla_line& line = trace_.lines[l];
       if (trace_.plane(line).kind == xla_plane_kind::host) add_host(line, l);
-      if (trace_.plane(line).kind == xla_plane_kind::gpu && trace_.text(line.label) == "Steps") add_steps(line);
+      if (line.kind == xla_line_kind::steps) add_steps(line);
     }
+    for (const xla_host_step& s : trace_.host_steps) {
+      const whole_span span(s.start_ps, s.end_ps - s.start_ps);
+      out_.ranges.push_back({span.start, span.time, missing<std::uint32_t>, missing<symbol>, range_kind::step});
+    }
+    tell_recompilation();
     finish_activity(out_);
     return std::move(out_);
   }
@@ -69593,17 +72540,52 @@ class xla_activity_maker {
       const xla_device_event& e = r_.events[uid];
       const xla_kernel_kind& kind = r_.kinds.kinds[r_.kinds.kind_of[uid]];
       const whole_span span(trace_.events[e.event]);
-      if (e.line != line) line = e.line, ++out_.streams;  // events stand line by line
+      if (r_.own.holds_others(uid)) continue;  // the others are here
+      if (e.line != line) line = e.line, ++out_.streams, beside_ = {};  // events stand line by line
       activity_work& w = out_.works.emplace_back();
       w.start = span.start, w.time = span.time, w.uid = uid, w.name = trace_.events[e.event].name;
-      w.stream = out_.streams - 1;
+      w.stream = trace_.lines[line].kind == xla_line_kind::async_ops ? stream_beside(span) : out_.streams - 1;
       if (known(e.launch)) w.correlation = e.launch;
       w.kind = kind.work == xla_work::copy   ? gpu_kind::copy
                : kind.work == xla_work::fill ? gpu_kind::fill
                                              : gpu_kind::kernel;
+      if (trace_.device != xla_device::gpu && kind.lane == gpu_lane::copy) w.kind = gpu_kind::copy;
       w.communicates = kind.lane == gpu_lane::communication;
       see(span.start);
     }
+  }
+  /// Asynchronous ops overlap: each goes to the stream that has been idle for longest, a new one where none is.
+  std::uint32_t stream_beside(const whole_span& span) {
+    std::uint32_t stream = out_.streams - 1;
+    if (!beside_.empty() && beside_.top().first <= span.start.base()) {
+      stream = beside_.top().second;
+      beside_.pop();
+    } else if (!beside_.empty()) {
+      stream = out_.streams++;
+    }
+    beside_.emplace((span.start + span.time).base(), stream);
+    return stream;
+  }
+  /// Compilation behind the begin of the first step and before that of the last one.
+  void tell_recompilation() {
+    if (std::none_of(out_.ranges.begin(), out_.ranges.end(),
+                     [](const activity_range& r) { return r.kind == range_kind::compilation; }))
+      return;
+    const jax_steps steps = steps_of(r_);
+    if (steps.unit == "whole") return;
+    std::vector<std::int64_t> begins(steps.names.size(), missing<std::int64_t>);
+    for (std::uint32_t uid = 0; uid < r_.events.size(); ++uid) {
+      if (!known(steps.of[uid])) continue;
+      std::int64_t& begin = begins[steps.of[uid]];
+      const std::int64_t start = trace_.events[r_.events[uid].event].start_ps / 1000;
+      if (!known(begin) || start < begin) begin = start;
+    }
+    std::erase_if(begins, [](std::int64_t begin) { return !known(begin); });
+    if (begins.size() < 2) return;
+    const auto [first, last] = std::minmax_element(begins.begin(), begins.end());
+    for (activity_range& r : out_.ranges)
+      if (r.kind == range_kind::compilation && r.start.base() > *first && r.start.base() < *last)
+        r.kind = range_kind::recompilation;
   }
   void add_host(const xla_line& line, std::uint32_t number) {
     for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
@@ -69640,6 +72622,8 @@ class xla_activity_maker {
   const xla_trace& trace_;
   gpu_activity out_{.first = missing<time_point>, .last = missing<time_point>};
   std::vector<name_facts> names_{};
+  using end_and_stream = std::pair<std::int64_t, std::uint32_t>;
+  std::priority_queue<end_and_stream, std::vector<end_and_stream>, std::greater<>> beside_{};
 };
 
 }  // namespace xla_detail
@@ -69649,6 +72633,161 @@ gpu_activity activity_of(const jax_result& report) { return xla_detail::xla_acti
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_ADVISE_ACTIVITY_BODY_HPP
+#ifndef RIDGELINE_XLA_ADVISE_FINDINGS_BODY_HPP
+#define RIDGELINE_XLA_ADVISE_FINDINGS_BODY_HPP
+
+/// What JAX profiles are asked besides what every trace is: include it through `impl.hpp`.
+
+namespace ridgeline {
+
+namespace xla_detail {
+
+using advise_detail::counted;
+using advise_detail::time_text;
+
+struct jax_findings_run : activity_findings_run {
+  jax_findings_run(const activity_findings_run& shared, const jax_result& of)
+      : activity_findings_run(shared), report(of) {}
+  const jax_result& report;
+
+  const xla_kernel_kind& kind_of(const activity_work& w) const {
+    return report.kinds.kinds[report.kinds.kind_of[w.uid]];
+  }
+};
+
+/// Data that comes from the host when a step begins: infeeds, and copies to the device before its first kernel. What
+/// nothing runs beside could be hidden.
+void input_bound(const jax_findings_run& run, finding_drafts& to) {
+  const gpu_activity& a = run.activity;
+  std::vector<advise_detail::span_ns> steps;
+  for (const activity_range& r : a.ranges)
+    if (r.kind == range_kind::step) steps.push_back({r.start.base(), r.end().base()});
+  merge_sorted_runs(steps, [](const auto& x, const auto& y) { return x.first < y.first; });
+  std::vector<bool> ours(a.works.size());
+  for (std::uint32_t i = 0; i < a.works.size(); ++i)
+    ours[i] = !to.claimed(i) && xla_op_stem(a.name(a.works[i])).starts_with("infeed");
+  const auto from_host = [&](const activity_work& w) {
+    const std::string_view name = a.name(w);
+    const bool back = name.find("DtoH") != std::string_view::npos || name.find("D2H") != std::string_view::npos ||
+                      name.find("DeviceToHost") != std::string_view::npos;
+    return w.kind == gpu_kind::copy && !back && advise_detail::crosses_the_bus(name);
+  };
+  std::size_t next = 0;  // works stand by their starts
+  for (const advise_detail::span_ns& step : steps) {
+    while (next < a.works.size() && a.works[next].start.base() < step.first) ++next;
+    for (; next < a.works.size() && a.works[next].start.base() < step.last; ++next) {
+      const activity_work& w = a.works[next];
+      if (w.kind == gpu_kind::kernel && !w.communicates && !ours[next]) break;
+      if (from_host(w) && !to.claimed(static_cast<std::uint32_t>(next))) ours[next] = true;
+    }
+  }
+  std::vector<std::uint32_t> works;
+  std::vector<advise_detail::span_ns> others;
+  for (std::uint32_t i = 0; i < a.works.size(); ++i)
+    if (ours[i]) works.push_back(i);
+    else others.push_back({a.works[i].start.base(), a.works[i].end().base()});
+  if (works.empty()) return;
+  const advise_detail::covered_time covered(std::move(others));
+  finding_draft& d = to.add("");
+  for (const std::uint32_t i : works)
+    d.change.times.emplace_back(i, duration::of(covered.in(a.works[i].start.base(), a.works[i].end().base())));
+  set_works(a, d, std::move(works));
+}
+std::string advice_on_input(const finding_numbers& n) {
+  return "Feed the next batch while a step runs (prefetch to the device): " +
+         counted(n.count, "transfer takes ", "transfers take ") + time_text(n.concerned) + " where steps begin.";
+}
+
+void recompile(const jax_findings_run& run, finding_drafts& to) {
+  finding_draft d;
+  advise_detail::cut_ranges(run, range_kind::recompilation, d);
+  if (d.count != 0) to.add("") = std::move(d);
+}
+std::string advice_on_recompiling(const finding_numbers& n) {
+  return "Keep shapes, dtypes and static arguments the same from step to step: " +
+         counted(n.count, "compilation", "compilations") + " between steps, " + time_text(n.concerned) + ".";
+}
+
+/// Whether a kernel is a fusion of elementwise work.
+bool is_loop_fusion(const jax_findings_run& run, const activity_work& w) {
+  const xla_kernel_kind& kind = run.kind_of(w);
+  if (kind.words == "loop fusion") return true;
+  const xla_instruction& in = run.report.kinds.instruction(kind);
+  if (!in.place.found()) return kind.name.starts_with("loop_");
+  const hlo_module& m = run.report.trace->modules[in.place.module];
+  return in.call.opcode == "fusion" &&
+         run.report.trace->text(m.instructions[in.place.instruction].fusion_kind) == "kLoop";
+}
+
+/// Short loop fusions in a row on a stream, whatever their names; by program.
+void small_fusions(const jax_findings_run& run, finding_drafts& to) {
+  const gpu_activity& a = run.activity;
+  std::map<std::string_view, finding_draft> drafts;
+  std::map<std::string_view, std::vector<std::uint32_t>> works;
+  std::vector<std::uint32_t> row;
+  const auto close = [&] {
+    if (row.size() >= advise_detail::least_in_a_row) {
+      const std::string_view program = run.kind_of(a.works[row.front()]).hlo_module;
+      advise_detail::run_as_one(a, row, drafts[program]);
+      std::vector<std::uint32_t>& all = works[program];
+      all.insert(all.end(), row.begin(), row.end());
+    }
+    row.clear();
+  };
+  for (const std::vector<std::uint32_t>& stream : advise_detail::by_stream(a)) {
+    for (const std::uint32_t i : stream) {
+      const activity_work& w = a.works[i];
+      if (w.kind == gpu_kind::kernel && !w.communicates && w.time.base() < advise_detail::short_kernel &&
+          !to.claimed(i) && is_loop_fusion(run, w))
+        row.push_back(i);
+      else
+        close();
+    }
+    close();
+  }
+  for (auto& [program, d] : drafts) {
+    advise_detail::take_works(a, d, std::move(works[program]));
+    d.group = short_name(program);
+    to.add(d.group) = std::move(d);
+  }
+}
+std::string advice_on_small_fusions(const finding_numbers& n) {
+  return "Larger fusions would save launches (larger batches, jax.lax.scan unrolled): " + counted(n.count) +
+         " short loop fusions in rows take " + time_text(n.concerned) + ".";
+}
+
+using jax_finding_kind = finding_kind<jax_findings_run>;
+inline constexpr std::string_view rests_on_time = "kernels_lost,graph_collapsed";
+
+inline constexpr std::array jax_kinds{
+    jax_finding_kind{"jax_small_fusions", finding_confidence::medium, finding_bound::exact, "zero_duration", "",
+                     small_fusions, advice_on_small_fusions},
+    jax_finding_kind{"jax_input_bound", finding_confidence::high, finding_bound::exact, "", "steps_missing",
+                     input_bound, advice_on_input},
+    jax_finding_kind{"jax_recompile", finding_confidence::high, finding_bound::exact, "", rests_on_time, recompile,
+                     advice_on_recompiling}};
+/// Equal kernels in rows are asked about first: what they claim is none of different fusions.
+inline constexpr std::array jax_first_kinds{advise_detail::kinds::small_kernels};
+
+}  // namespace xla_detail
+
+finding_list findings_of(const jax_result& report, const gpu_activity& activity, const gpu_replay& replay,
+                         const trace_health& health, const finding_options& options) {
+  if (activity.works.empty()) return {};
+  constexpr std::string_view front = "xp_";
+  const activity_findings_run shared{activity, replay, health};
+  const xla_detail::jax_findings_run run(shared, report);
+  finding_drafts drafts(activity.works.size());
+  std::vector<judged_draft> found;
+  advise_detail::collect_all(shared, xla_detail::jax_first_kinds, health, front, drafts, found);
+  advise_detail::collect_all(run, xla_detail::jax_kinds, health, front, drafts, found);
+  advise_detail::collect_all(shared, activity_finding_kinds(), health, front, drafts, found);
+  return ranked(std::move(found), &replay, replay.window(), options);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_ADVISE_FINDINGS_BODY_HPP
 #ifndef RIDGELINE_XLA_ADVISE_HEALTH_BODY_HPP
 #define RIDGELINE_XLA_ADVISE_HEALTH_BODY_HPP
 
@@ -69679,7 +72818,7 @@ void judge_modules(const xla_evidence& e, health_check& c) {
   std::vector<bool> lacking;
   for (const xla_kernel_kind& k : e.report.kinds.kinds)
     lacking.push_back(!k.hlo_module.empty() && !names.contains(k.hlo_module) &&
-                      !(known(k.program) && held.contains(k.program)));
+                      !(known(k.program) && held.contains(k.program)) && !k.described);
   duration time;
   std::uint64_t n = 0;
   std::int64_t first = missing<std::int64_t>;
@@ -69709,7 +72848,8 @@ void judge_compilation(const xla_evidence& e, health_check& c) {
   std::uint64_t n = 0;
   std::int64_t first = missing<std::int64_t>;
   for (const activity_range& r : e.activity.ranges) {
-    if (r.kind != range_kind::compilation || r.end() <= from || r.start >= to) continue;
+    const bool compiles = r.kind == range_kind::compilation || r.kind == range_kind::recompilation;
+    if (!compiles || r.end() <= from || r.start >= to) continue;
     time += r.time;
     if (n++ == 0) first = r.uid;
   }
@@ -69729,46 +72869,67 @@ void judge_planes(const xla_evidence& e, health_check& c) {
   const auto by_count = [](const auto& x, const auto& y) { return x.second < y.second; };
   const auto [least, most] = std::minmax_element(counts.begin(), counts.end(), by_count);
   constexpr double apart = 0.05;
+  const std::string device = std::string(name_of(e.report.trace->device)) + " ";
   const double lacks = 1 - static_cast<double>(least->second) / static_cast<double>(most->second);
   if (!(lacks > apart)) return pass(c);
   advise_detail::report(c, trace_verdict::degraded, most->second - least->second, lacks, missing<std::int64_t>,
-                        "GPU " + std::to_string(least->first) + " has " + counted(least->second) +
-                            " events where GPU " + std::to_string(most->first) + " has " + counted(most->second) +
+                        device + std::to_string(least->first) + " has " + counted(least->second) +
+                            " events where " + device + std::to_string(most->first) + " has " + counted(most->second) +
                             ": one of them may have been cut");
 }
 
-template <void (*Rule)(const activity_evidence&, health_check&)>
-void judged_by(const xla_evidence& e, health_check& c) {
-  Rule(e, c);
+/// The profiler says that it lost events: in a message, or as a number of a plane.
+void judge_dropped(const xla_evidence& e, health_check& c) {
+  const xla_trace& trace = *e.report.trace;
+  std::uint64_t events = 0, messages = 0;
+  std::string example;
+  for (const xla_plane& p : trace.planes)
+    if (known(p.dropped) && p.dropped > 0) events += static_cast<std::uint64_t>(p.dropped);
+  for (const std::string& text : trace.messages) {
+    if (!gpu_detail::contains_any_case(text, "drop")) continue;
+    if (messages++ == 0) example = text;
+  }
+  if (events == 0 && messages == 0) return pass(c);
+  const auto all = static_cast<double>(events) + static_cast<double>(trace.events.size());
+  advise_detail::report(c, trace_verdict::degraded, events + messages,
+                        all > 0 ? static_cast<double>(events) / all : 0, missing<std::int64_t>,
+                        "the profiler lost events" + (events != 0 ? ", " + counted(events) : std::string()) +
+                            (example.empty() ? "" : " (" + std::string(utf8_front(example, 60)) + ")") +
+                            ": counts and times are too small, idle time is too large");
 }
 
-using xla_rule = health_rule<xla_evidence>;
-namespace rules = activity_rules;
 inline constexpr std::string_view of_calls = "kernel_launchers,gpu_events_averages", of_times = "gpu_timeline",
                                   of_kernels = "kernel_launchers,ops_summary,ops_all,xla_summary";
+inline constexpr shared_sheets xla_sheets{.times = of_times,
+                                          .counts = "gpu_timeline,kernel_launchers,ops_summary",
+                                          .launches = of_calls,
+                                          .kernels = of_kernels,
+                                          .lengths = of_kernels,
+                                          .rates = of_kernels,
+                                          .delays = of_times};
+
+using xla_rule = health_rule<xla_evidence>;
+constexpr xla_rule xla_shared(std::string_view name, std::string_view called, std::string_view advice = {}) {
+  return shared_rule<xla_evidence>(name, xla_sheets, advice, called);
+}
 
 inline constexpr std::array xla_health_rules{
-    xla_rule{{"xp_no_device", "*", "Record on the GPU: jax.profiler.trace around work that runs there."},
-             judged_by<rules::no_work>},
-    xla_rule{{"xp_kernels_lost", "gpu_timeline,kernel_launchers,ops_summary", "Record fewer steps."},
-             judged_by<rules::kernels_lost>},
-    xla_rule{{"xp_unlinked", of_calls, "Record the host too: host_tracer_level=2."}, judged_by<rules::unlinked_work>},
-    xla_rule{{"xp_zero_duration", of_kernels, "Update the profiler's GPU library."}, judged_by<rules::zero_duration>},
-    xla_rule{{"xp_clipped", of_kernels, "Update the profiler's GPU library, which clips times."},
-             judged_by<rules::clipped_duration>},
-    xla_rule{{"xp_epoch_mixed", "*", "Record with one clock."}, judged_by<rules::epoch_mixed>},
-    xla_rule{{"xp_clock_offset", of_times, "Record again after the clocks are synchronised; update the driver."},
-             judged_by<rules::clock_offset>},
-    xla_rule{{"xp_order_inverted", of_calls, "Update the profiler: its numbers of launches are mixed up."},
-             judged_by<rules::order_inverted>},
-    xla_rule{{"xp_overlap", of_kernels, "Update the profiler's GPU library; leave these kernels out of means."},
-             judged_by<rules::stream_overlap>},
-    xla_rule{{"xp_duplicates", "gpu_timeline,kernel_launchers,ops_summary", "Record again."},
-             judged_by<rules::duplicates>},
-    xla_rule{{"xp_graph_collapsed", of_times, "Record without command buffers: --xla_gpu_enable_command_buffer=."},
-             judged_by<rules::graph_collapsed>},
-    xla_rule{{"xp_idle_unexplained", of_times, "Record fewer steps: events may have been dropped."},
-             judged_by<rules::idle_unexplained>},
+    xla_shared("no_gpu_work", "xp_no_device", "Record on the GPU: jax.profiler.trace around work that runs there."),
+    xla_rule{{"xp_events_dropped", "*", "Record fewer steps, or less of the host: the profiler's buffers were full."},
+             judge_dropped},
+    xla_shared("kernels_lost", "xp_kernels_lost", "Record fewer steps."),
+    xla_shared("unlinked_work", "xp_unlinked", "Record the host too: host_tracer_level=2."),
+    xla_shared("zero_duration", "xp_zero_duration", "Update the profiler's GPU library."),
+    xla_shared("clipped_duration", "xp_clipped", "Update the profiler's GPU library, which clips times."),
+    xla_shared("epoch_mixed", "xp_epoch_mixed", "Record with one clock."),
+    xla_shared("clock_offset", "xp_clock_offset"),
+    xla_shared("order_inverted", "xp_order_inverted"),
+    xla_shared("stream_overlap", "xp_overlap",
+               "Update the profiler's GPU library; leave these kernels out of means."),
+    xla_shared("duplicates", "xp_duplicates", "Record again."),
+    xla_shared("graph_collapsed", "xp_graph_collapsed",
+               "Record without command buffers: --xla_gpu_enable_command_buffer=."),
+    xla_shared("idle_unexplained", "xp_idle_unexplained", "Record fewer steps: events may have been dropped."),
     xla_rule{
         {"xp_module_missing", "df_xla_perf,hlo_calls,op_*", "Record with the compiled programs: enable_hlo_proto."},
         judge_modules},
@@ -69786,11 +72947,6 @@ trace_health health_of(const jax_result& report, const gpu_activity& activity, c
   for (health_check& c : health.checks)
     if (c.facts->for_option) c.needed = false;  // no option of the report asks for steps
   return health;
-}
-
-finding_list findings_of(const jax_result&, const gpu_activity& activity, const gpu_replay& replay,
-                         const trace_health& health, const finding_options& options) {
-  return findings_of(activity, replay, health, {}, options, "xp_");
 }
 
 }  // namespace ridgeline
@@ -70147,6 +73303,20 @@ inline const hlo_instruction* called_collective(const xla_trace& trace, const hl
   return collective_kind_of_opcode(trace.text(called.opcode)) == gpu::collective_kind::unknown ? nullptr : &called;
 }
 
+/// The first collective that a fusion holds.
+inline const hlo_instruction* fused_collective(const xla_trace& trace, const hlo_module& m, const hlo_instruction& i) {
+  constexpr std::uint32_t most = 4096;
+  if (i.called.count == 0) return nullptr;
+  const std::uint32_t c = m.find_computation(m.list(i.called)[0]);
+  if (!known(c)) return nullptr;
+  const hlo_computation& inside = m.computations[c];
+  for (std::uint32_t n = 0; n < inside.count && n < most; ++n) {
+    const hlo_instruction& one = m.instructions[inside.first + n];
+    if (collective_kind_of_opcode(trace.text(one.opcode)) != gpu::collective_kind::unknown) return &one;
+  }
+  return nullptr;
+}
+
 inline std::vector<std::vector<std::int64_t>> groups_of(const hlo_module& m, const hlo_instruction& i) {
   std::vector<std::vector<std::int64_t>> groups;
   const std::span<const std::int64_t> list = m.list(i.groups);
@@ -70181,6 +73351,7 @@ std::optional<xla_collective> collective_of(const xla_trace& trace, xla_place pl
   const hlo_instruction& named = m.instructions[place.instruction];
   const hlo_instruction* i = &named;
   if (trace.text(named.opcode) == "async-start") i = called_collective(trace, m, named);
+  if (trace.text(named.opcode) == "fusion") i = fused_collective(trace, m, named);
   if (i == nullptr) return std::nullopt;
   xla_collective c;
   c.kind = collective_kind_of_opcode(trace.text(i->opcode));
@@ -70501,6 +73672,93 @@ std::string_view xla_gemm::transposition_of(std::string_view name) {
 
 /// How kernels are sorted by kind: include it through `impl.hpp`.
 
+#ifndef RIDGELINE_XLA_OP_FLOPS_HPP
+#define RIDGELINE_XLA_OP_FLOPS_HPP
+
+/// What an HLO instruction computes, by its shapes: for bodies alone. Products and convolutions count, two operations
+/// for each multiplication; of a fusion all that are inside of it. Elementwise work does not.
+namespace ridgeline::xla_detail {
+
+class hlo_flops {
+ public:
+  hlo_flops(const xla_trace& trace, const hlo_module& module) : trace_(&trace), m_(&module) {}
+
+  /// Missing where there is neither a product nor a convolution, where a shape is not known, and for loops and
+  /// branches, which are charged by what they run. `type` becomes the type of the first operand of the first of them.
+  flop_count of(const hlo_instruction& i, hlo_type* type = nullptr) const {
+    std::size_t left = most_instructions;
+    return of(i, type, 0, left);
+  }
+
+ private:
+  static constexpr std::size_t most_instructions = 4096;
+  static constexpr int deepest = 8;
+
+  flop_count of(const hlo_instruction& i, hlo_type* type, int depth, std::size_t& left) const {
+    const std::string_view opcode = trace_->text(i.opcode);
+    if (opcode == "dot") return of_dot(i, type);
+    if (opcode == "convolution") return of_conv(i, type);
+    if (opcode != "fusion" || i.called.count == 0 || depth == deepest) return missing<flop_count>;
+    const std::uint32_t c = m_->find_computation(m_->list(i.called)[0]);
+    if (!known(c)) return missing<flop_count>;
+    flop_count sum = missing<flop_count>;
+    const hlo_computation& inside = m_->computations[c];
+    for (std::uint32_t n = inside.first; n < inside.first + inside.count && left > 0; ++n, --left) {
+      const flop_count one = of(m_->instructions[n], known(sum) ? nullptr : type, depth + 1, left);
+      if (known(one)) sum = known(sum) ? sum + one : one;
+      if (left == 0) break;
+    }
+    return sum;
+  }
+
+  const hlo_shape* operand(const hlo_instruction& i, std::size_t n) const {
+    if (n >= i.operands.count) return nullptr;
+    const std::uint32_t at = m_->find(i.computation, m_->list(i.operands)[n]);
+    return known(at) && known(m_->instructions[at].shape) ? &m_->shapes[m_->instructions[at].shape] : nullptr;
+  }
+  double elements(const hlo_shape* s) const {
+    if (s == nullptr || s->type == hlo_type::tuple) return missing<double>;
+    double product = 1;
+    for (const std::int64_t d : m_->list(s->dims)) product *= d < 0 ? missing<double> : static_cast<double>(d);
+    return product;
+  }
+  /// The extent of a dimension that a list names; 1 for one that is not there.
+  double extent(const hlo_shape* s, std::int64_t dimension) const {
+    if (s == nullptr || dimension < 0 || static_cast<std::uint64_t>(dimension) >= s->dims.count) return missing<double>;
+    return static_cast<double>(m_->list(s->dims)[static_cast<std::size_t>(dimension)]);
+  }
+  double given(const hlo_instruction& i) const {
+    return known(i.shape) ? elements(&m_->shapes[i.shape]) : missing<double>;
+  }
+  static void tell(hlo_type* type, const hlo_shape* s) {
+    if (type != nullptr && s != nullptr) *type = s->type;
+  }
+
+  /// 2 * what it gives * what it sums over.
+  flop_count of_dot(const hlo_instruction& i, hlo_type* type) const {
+    const hlo_shape* const a = operand(i, 0);
+    tell(type, a);
+    double sum = 1;
+    if (!known(i.dot)) return missing<flop_count>;
+    for (const std::int64_t d : m_->list(m_->dots[i.dot].lhs_contracting)) sum *= extent(a, d);
+    return 2 * given(i) * sum * FLOP;
+  }
+  /// 2 * what it gives * the kernel without its output features.
+  flop_count of_conv(const hlo_instruction& i, hlo_type* type) const {
+    const hlo_shape* const kernel = operand(i, 1);
+    tell(type, operand(i, 0));
+    if (!known(i.conv)) return missing<flop_count>;
+    const double features = extent(kernel, m_->convs[i.conv].kernel_output_feature);
+    return features > 0 ? 2 * given(i) * elements(kernel) / features * FLOP : missing<flop_count>;
+  }
+
+  const xla_trace* trace_;
+  const hlo_module* m_;
+};
+
+}  // namespace ridgeline::xla_detail
+
+#endif  // RIDGELINE_XLA_OP_FLOPS_HPP
 #ifndef RIDGELINE_XLA_OP_INSTRUCTION_HPP
 #define RIDGELINE_XLA_OP_INSTRUCTION_HPP
 
@@ -70570,8 +73828,9 @@ inline std::vector<std::uint32_t> operand_shapes(const hlo_module& m, const hlo_
   return shapes;
 }
 
-/// The first matrix product in what an instruction calls, and in what that calls; `missing<std::uint32_t>` where there
-/// is none. It looks at so many instructions at most, so that cycles and huge programs end; a fusion has a few dozen.
+/// The matrix product in what an instruction calls, and in what that calls; `missing<std::uint32_t>` where there is
+/// none, or more than one, which no extents describe. It looks at so many instructions at most, so that cycles and huge
+/// programs end; a fusion has a few dozen.
 inline std::uint32_t find_dot(const hlo_module& m, const hlo_instruction& start) {
   constexpr std::size_t most_computations = 64, most_instructions = 4096;
   std::vector<std::uint32_t> open;
@@ -70584,14 +73843,18 @@ inline std::uint32_t find_dot(const hlo_module& m, const hlo_instruction& start)
   };
   call(start);
   std::size_t seen = 0;
+  std::uint32_t found = missing<std::uint32_t>;
   for (std::size_t n = 0; n < open.size(); ++n) {
     const hlo_computation& c = m.computations[open[n]];
     for (std::uint32_t i = c.first; i < c.first + c.count && seen < most_instructions; ++i, ++seen) {
-      if (known(m.instructions[i].dot)) return i;
+      if (known(m.instructions[i].dot)) {
+        if (known(found)) return missing<std::uint32_t>;
+        found = i;
+      }
       call(m.instructions[i]);
     }
   }
-  return missing<std::uint32_t>;
+  return found;
 }
 
 /// The instruction at a place for op models, which also want to know one of its kernels.
@@ -71020,6 +74283,8 @@ inline xla_instruction instruction_of(const xla_trace& trace, xla_place place, c
     i.metadata = metadata_of(trace, m.instructions[place.instruction], faults);
     i.input_bytes = input_bytes_of(i.call.operands, faults);
     i.traffic = hlo_traffic(trace, m).of(m.instructions[place.instruction]);
+    if (!faults.triton_gemms_unmodelled)
+      i.flops = hlo_flops(trace, m).of(m.instructions[place.instruction], &i.computes_in);
     std::vector<xla_tensor> listed;
     for (const xla_tensor& t : i.call.operands)
       if (is_listed(t, faults)) listed.push_back(t);
@@ -71035,6 +74300,33 @@ inline xla_instruction instruction_of(const xla_trace& trace, xla_place place, c
   return i;
 }
 
+/// The peak that applies to what multiplies this type. TPUs multiply FP32 in passes of BF16.
+inline math peak_for(hlo_type type, xla_device on) {
+  const dtype format = facts_of(type).format;
+  const bool integers = format == dtype::int8 || format == dtype::uint8;
+  if (integers || format == dtype::fp8) return {engine::matrix, integers ? dtype::int8 : format};
+  return {engine::matrix, on == xla_device::tpu ? dtype::bf16 : format};
+}
+
+/// Ops of TPUs and of the host: what their device says of them, else what their instruction does. No name of a kernel
+/// tells anything here.
+inline void describe_op(const xla_trace& trace, const xla_op_facts* facts, const xla_instruction& in,
+                        xla_kernel_kind& kind) {
+  kind.executes = true;
+  kind.work = xla_work::kernel;
+  kind.category = xla_category::rest;
+  kind.words = facts != nullptr && known(facts->category) ? trace.text(facts->category) : std::string_view();
+  if (kind.words.empty()) kind.words = in.place.found() ? in.call.opcode : xla_op_stem(kind.name);
+  kind.lane = xla_lane_by(kind.words, kind.name);
+  if (collective_of(trace, in.place)) kind.lane = gpu_lane::communication;
+  kind.described = facts != nullptr && (known(facts->category) || known(facts->flops) || known(facts->bytes));
+  if (facts == nullptr || holds_xla_ops(kind.words)) return;
+  const double bytes = known(facts->hbm_bytes) ? facts->hbm_bytes : facts->bytes;
+  if (facts->flops == 0 && !(bytes > 0)) return;  // it waits, or nobody counted
+  kind.said_flops = facts->flops * FLOP;
+  kind.said_bytes = bytes * B;
+}
+
 struct xla_kind_key {
   symbol name, hlo_module, hlo_op;
   std::uint32_t looked_up;  // whether its instruction is wanted
@@ -71044,8 +74336,11 @@ struct xla_kind_key {
 }  // namespace xla_detail
 
 xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_event>& events, const xla_faults& faults,
-                       xla_problems& problems, xla_model_table own) {
+                       xla_problems& problems, xla_model_table own,
+                       const gpu::communication_table* communication) {
   xla_kernels all;
+  const bool ops = trace.device == xla_device::tpu || trace.device == xla_device::cpu;
+  std::vector<std::uint32_t> facts;  // by kind, of the first event that has some
   distinct<xla_detail::xla_kind_key> kinds;
   all.kind_of.reserve(events.size());
   const xla_args none;
@@ -71056,6 +74351,9 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
     const bool has_hlo = !faults.hlo_needs_launch || known(e.launch);
     all.kind_of.push_back(
         kinds.number({event.name, args.hlo_module, args.hlo_op, has_hlo ? 1u : 0u, args.program}));
+    if (!ops) continue;
+    facts.resize(kinds.size(), missing<std::uint32_t>);
+    if (std::uint32_t& of_kind = facts[all.kind_of.back()]; !known(of_kind)) of_kind = args.facts;
   }
 
   std::vector<std::uint64_t> counts(kinds.size());
@@ -71063,7 +74361,7 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
   std::vector<xla_args> named;
   for (const xla_detail::xla_kind_key& k : kinds.keys())
     named.push_back({missing<std::int64_t>, k.program, k.hlo_module, k.hlo_op, missing<symbol>, missing<symbol>,
-                     missing<std::int64_t>});
+                     missing<std::int64_t>, missing<std::uint32_t>});
   const xla_programs programs(trace, faults, named);
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> by_place;
   all.instructions.push_back(xla_detail::instruction_of(trace, {}, faults, problems));
@@ -71074,7 +74372,7 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
     kind.category = xla_category_of(kind.name, kind.hlo_op, faults.communication_by_three_words);
     kind.work = xla_work_of(kind.name);
     kind.lane = xla_lane_of(kind.name, faults.communication_by_three_words);
-    const bool wanted = key.looked_up != 0 && kind.work == xla_work::kernel && !kind.hlo_op.empty();
+    const bool wanted = key.looked_up != 0 && (ops || kind.work == xla_work::kernel) && !kind.hlo_op.empty();
     const xla_place place = wanted ? programs.find(named[n]) : xla_place{};
     if (place.found()) {
       const auto [at, is_new] = by_place.try_emplace({place.module, place.instruction},
@@ -71084,12 +74382,23 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
       xla_call& call = all.instructions[kind.instruction].call;
       call.kernel = kind.name;
       call.category = kind.category;
-      kind.cost = cost_of(call, faults, own);
+      if (!ops || own.first != own.last) kind.cost = cost_of(call, faults, own);  // the library's are of kernels
+      kind.executes = true;
+      kind.peak = xla_detail::peak_for(all.instructions[kind.instruction].computes_in, trace.device);
       if (kind.cost.modelled && !kind.cost.fits)
         problems.add(xla_problem::model_failed, xla_problems::nowhere, kind.hlo_op, counts[n]);
     } else if (wanted) {
       problems.add(programs.has_module(key.hlo_module) ? xla_problem::instruction_missing : xla_problem::module_missing,
                    xla_problems::nowhere, kind.hlo_op, counts[n]);
+    }
+    if (ops) {
+      if (!place.found()) kind.peak = xla_detail::peak_for(hlo_type::invalid, trace.device);
+      xla_detail::describe_op(trace, known(facts[n]) ? &trace.facts[facts[n]] : nullptr, all.instruction(kind), kind);
+    }
+    if (communication != nullptr && !faults.communication_by_three_words && kind.work == xla_work::kernel &&
+        communication->of(kind.name)) {
+      kind.lane = gpu_lane::communication;
+      if (!ops && kind.category == xla_category::rest) kind.category = xla_category::communication;
     }
     all.kinds.push_back(std::move(kind));
   }
@@ -71535,12 +74844,115 @@ struct xplane_options {
 expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file = {},
                                 const file_bytes* source = nullptr, const progress_function& progress = {});
 
+/// Whether bytes begin as an XSpace message does: with planes that have a name. Perfetto's packets look alike from
+/// further away. The front of a file is enough.
+bool is_xplane(std::string_view bytes);
+
 /// The profile in a file, plain or gzip.
 expected<xla_trace> read_xplane_file(const std::string& path, const xplane_options& options = {});
 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_READ_XPLANE_HPP
+#ifndef RIDGELINE_XLA_READ_XPLANE_DEVICES_HPP
+#define RIDGELINE_XLA_READ_XPLANE_DEVICES_HPP
+
+/// Whose work a trace holds, and which program each op of a TPU belongs to: for bodies alone.
+namespace ridgeline::xla_detail {
+
+/// The name and the number of `jit_step(1234)`; without a number the whole text.
+struct program_text {
+  std::string_view name{};
+  std::int64_t program = missing<std::int64_t>;
+};
+inline program_text program_text_of(std::string_view text) {
+  const std::size_t open = text.rfind('(');
+  if (open == std::string_view::npos || !text.ends_with(')') || open + 2 >= text.size()) return {text};
+  std::uint64_t number = 0;  // wraps around as the identifiers of programs do, which are hashes
+  for (const char c : text.substr(open + 1, text.size() - open - 2)) {
+    if (c < '0' || c > '9') return {text};
+    number = number * 10 + static_cast<std::uint64_t>(c - '0');
+  }
+  return {text.substr(0, open), static_cast<std::int64_t>(number)};
+}
+
+/// GPUs where a stream of one has an event, else TPUs, else the host where one of its threads ran an instruction.
+inline xla_device device_of(const xla_trace& trace) {
+  bool tpu = false;
+  for (const xla_line& line : trace.lines) {
+    if (line.count != 0 && line.kind == xla_line_kind::stream) return xla_device::gpu;
+    tpu = tpu || (line.count != 0 && line.kind == xla_line_kind::ops);
+  }
+  if (tpu) return xla_device::tpu;
+  for (const xla_line& line : trace.lines) {
+    if (trace.plane(line).kind != xla_plane_kind::host) continue;
+    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
+      const xla_args* const args = trace.args_of(trace.events[i]);
+      if (args != nullptr && known(args->hlo_op)) return xla_device::cpu;
+    }
+  }
+  return xla_device::none;
+}
+
+/// Gives the ops of TPUs their programs: by the execution on the line `XLA Modules` in whose time they start, else by
+/// the number that their metadata have.
+inline void name_programs(xla_trace& trace) {
+  struct execution {
+    std::int64_t start = 0, end = 0;
+    symbol name = missing<symbol>;
+    std::int64_t program = missing<std::int64_t>, run = missing<std::int64_t>;
+  };
+  std::map<std::int64_t, symbol> names;  // by program
+  for (const hlo_module& m : trace.modules)
+    if (known(m.program)) names.try_emplace(m.program, m.name);
+  std::map<std::uint32_t, std::vector<execution>> planes;
+  for (const xla_line& line : trace.lines) {
+    if (line.kind != xla_line_kind::modules || trace.plane(line).kind != xla_plane_kind::tpu) continue;
+    std::vector<execution>& all = planes[line.plane];
+    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
+      const xla_event& e = trace.events[i];
+      const xla_args* const args = trace.args_of(e);
+      const program_text text = program_text_of(trace.name(e));
+      execution x{e.start_ps, e.start_ps + e.duration_ps, missing<symbol>, text.program, missing<std::int64_t>};
+      if (args != nullptr) x.run = args->run;
+      if (args != nullptr && known(args->program)) x.program = args->program;
+      const auto held = names.find(x.program);
+      x.name = held != names.end() ? held->second : trace.texts.keep(text.name);
+      all.push_back(x);
+    }
+    merge_sorted_runs(all, [](const execution& a, const execution& b) { return a.start < b.start; });
+  }
+  for (const xla_line& line : trace.lines) {
+    if (line.kind != xla_line_kind::ops && line.kind != xla_line_kind::async_ops) continue;
+    const std::vector<execution>& all = planes[line.plane];
+    std::size_t next = 0;  // events stand by their starts
+    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
+      const xla_event& e = trace.events[i];
+      if (!known(e.args)) continue;
+      xla_args& args = trace.args[e.args];
+      while (next < all.size() && all[next].start <= e.start_ps) ++next;
+      if (next > 0 && e.start_ps < all[next - 1].end) {
+        const execution& x = all[next - 1];
+        if (!known(args.program)) args.program = x.program;
+        if (!known(args.run)) args.run = x.run;
+        if (!known(args.hlo_module)) args.hlo_module = x.name;
+      }
+      const auto held = names.find(args.program);
+      if (!known(args.hlo_module) && held != names.end()) args.hlo_module = held->second;
+    }
+  }
+}
+
+inline void finish_devices(xla_trace& trace) {
+  trace.device = device_of(trace);
+  if (trace.device == xla_device::tpu) name_programs(trace);
+  merge_sorted_runs(trace.host_steps,
+                    [](const xla_host_step& a, const xla_host_step& b) { return a.start_ps < b.start_ps; });
+}
+
+}  // namespace ridgeline::xla_detail
+
+#endif  // RIDGELINE_XLA_READ_XPLANE_DEVICES_HPP
 #ifndef RIDGELINE_XLA_READ_XPLANE_LINE_HPP
 #define RIDGELINE_XLA_READ_XPLANE_LINE_HPP
 
@@ -71586,10 +74998,14 @@ class numbered {
 /// The stats that are read; all others are passed over.
 enum class xla_stat : std::uint8_t {
   other, correlation, program, hlo_module, hlo_op, op_name, kernel_details, memcpy_details, hlo_proto, vendor, clock,
-  cores, memory_bandwidth, memory, compute_major, compute_minor, profile_start, profile_stop, run
+  cores, memory_bandwidth, memory, compute_major, compute_minor, profile_start, profile_stop, run, dropped,
+  step_number,                                                                        // of the host
+  framework_op, source, category, flops, model_flops, bytes_accessed, memory_breakdown, shape,  // of TPUs
+  device_type, peak_teraflops, peak_hbm
 };
 
-inline constexpr std::array<std::pair<std::string_view, xla_stat>, 18> xla_stat_names{{
+inline constexpr std::array<std::pair<std::string_view, xla_stat>, 20> xla_stat_names{{
+    {"dropped_traces", xla_stat::dropped},           {"hlo_module_id", xla_stat::program},
     {"correlation_id", xla_stat::correlation},       {"program_id", xla_stat::program},
     {"hlo_module", xla_stat::hlo_module},            {"hlo_op", xla_stat::hlo_op},
     {"name", xla_stat::op_name},                     {"kernel_details", xla_stat::kernel_details},
@@ -71601,11 +75017,31 @@ inline constexpr std::array<std::pair<std::string_view, xla_stat>, 18> xla_stat_
     {"profile_stop_time", xla_stat::profile_stop},   {"run_id", xla_stat::run},
 }};
 
-constexpr xla_stat stat_of(std::string_view name) {
+/// What only TPUs' planes say, or only there is read: kernels of GPUs have some of these names on each event.
+inline constexpr std::array<std::pair<std::string_view, xla_stat>, 11> tpu_stat_names{{
+    {"tf_op", xla_stat::framework_op},               {"source", xla_stat::source},
+    {"hlo_category", xla_stat::category},            {"flops", xla_stat::flops},
+    {"model_flops", xla_stat::model_flops},          {"bytes_accessed", xla_stat::bytes_accessed},
+    {"memory_access_breakdown", xla_stat::memory_breakdown}, {"shape_with_layout", xla_stat::shape},
+    {"device_type_string", xla_stat::device_type},   {"peak_teraflops_per_second", xla_stat::peak_teraflops},
+    {"peak_hbm_bw_gigabytes_per_second", xla_stat::peak_hbm},
+}};
+
+constexpr xla_stat stat_of(std::string_view name, xla_plane_kind plane) {
   for (const auto& [known_name, stat] : xla_stat_names)
+    if (known_name == name) return stat;
+  if (plane == xla_plane_kind::host && name == "step_num") return xla_stat::step_number;
+  if (plane != xla_plane_kind::tpu) return xla_stat::other;
+  for (const auto& [known_name, stat] : tpu_stat_names)
     if (known_name == name) return stat;
   return xla_stat::other;
 }
+
+/// The name of events, and what the plane says of them besides.
+struct xla_event_name {
+  symbol text = missing<symbol>;
+  std::uint32_t facts = missing<std::uint32_t>;
+};
 
 struct xla_stat_name {
   symbol text = missing<symbol>;
@@ -71625,6 +75061,7 @@ namespace ridgeline::xla_detail {
 struct xla_stat_value {
   xla_stat stat = xla_stat::other;
   std::int64_t number = missing<std::int64_t>;
+  double real = missing<double>;
   symbol text = missing<symbol>;
   std::string_view bytes{};
 };
@@ -71633,7 +75070,7 @@ struct xla_stat_value {
 struct xplane_context {
   const char* begin;  ///< what places are counted from
   xla_trace& trace;
-  numbered<symbol> event_names{};
+  numbered<xla_event_name> event_names{};
   numbered<xla_stat_name> stat_names{};
 
   void problem(xla_problem p, std::string_view at, std::string_view example = {}) {
@@ -71664,9 +75101,9 @@ struct xplane_context {
           if (name == nullptr || name->stat == xla_stat::other) return v;
           v.stat = name->stat;
           break;
-        case proto_key(2, proto_wire::fixed64): v.number = whole_of(m.real()); break;
+        case proto_key(2, proto_wire::fixed64): v.number = whole_of(v.real = m.real()); break;
         case proto_key(3, proto_wire::varint):
-        case proto_key(4, proto_wire::varint): v.number = m.number(); break;
+        case proto_key(4, proto_wire::varint): v.real = static_cast<double>(v.number = m.number()); break;
         case proto_key(5, proto_wire::bytes): v.text = trace.texts.keep(m.bytes()); break;
         case proto_key(6, proto_wire::bytes): v.bytes = m.bytes(); break;
         case proto_key(7, proto_wire::varint): {
@@ -71688,6 +75125,25 @@ struct xplane_context {
   }
 };
 
+/// Of the bytes that an op moves by memory (xprof's MemoryAccessBreakdown) those of the memory beside the chip, which
+/// is memory 1; missing where the message is empty.
+inline double hbm_bytes_of(std::string_view breakdown) {
+  double sum = missing<double>;
+  proto_message all(breakdown);
+  while (all.next()) {
+    if (all.key() != proto_key(1, proto_wire::bytes)) continue;
+    std::uint64_t memory = 0, bytes = 0;
+    proto_message access(all.bytes());
+    while (access.next()) {
+      if (access.key() == proto_key(2, proto_wire::varint)) memory = access.varint();
+      else if (access.key() == proto_key(3, proto_wire::varint)) bytes = access.varint();
+    }
+    if (!known(sum)) sum = 0;
+    if (memory == 1) sum += static_cast<double>(bytes);
+  }
+  return sum;
+}
+
 /// A line as its plane holds it, before its events are read.
 struct xplane_line {
   xla_line line{};
@@ -71697,8 +75153,35 @@ struct xplane_line {
   std::string_view bytes{};
 };
 
+/// What a line of a device shows, by its label.
+constexpr xla_line_kind line_kind_of(std::string_view label, xla_plane_kind plane) {
+  const bool gpu = plane == xla_plane_kind::gpu, tpu = plane == xla_plane_kind::tpu;
+  if (gpu && label.starts_with("Stream #")) return xla_line_kind::stream;
+  if (tpu && label == "XLA Ops") return xla_line_kind::ops;
+  if (tpu && label == "Async XLA Ops") return xla_line_kind::async_ops;
+  if ((gpu || tpu) && label == "XLA Modules") return xla_line_kind::modules;
+  return (gpu || tpu) && label == "Steps" ? xla_line_kind::steps : xla_line_kind::other;
+}
+
+/// What a stat says of a TPU's op; false for a stat that says nothing.
+inline bool take_fact(const xla_stat_value& v, xla_op_facts& facts) {
+  const double amount = v.real >= 0 ? v.real : missing<double>;
+  switch (v.stat) {
+    case xla_stat::category: facts.category = v.text; return true;
+    case xla_stat::framework_op: facts.op_name = v.text; return true;
+    case xla_stat::source: facts.source = v.text; return true;
+    case xla_stat::shape: facts.shape = v.text; return true;
+    case xla_stat::program: facts.program = v.number; return true;
+    case xla_stat::flops: facts.flops = amount; return true;
+    case xla_stat::model_flops: facts.model_flops = amount; return true;
+    case xla_stat::bytes_accessed: facts.bytes = amount; return true;
+    case xla_stat::memory_breakdown: facts.hbm_bytes = hbm_bytes_of(v.bytes); return true;
+    default: return false;
+  }
+}
+
 /// Reads all but the events of a line, and counts them.
-inline xplane_line scan_line(xplane_context& in, std::string_view bytes) {
+inline xplane_line scan_line(xplane_context& in, std::string_view bytes, xla_plane_kind plane) {
   xplane_line l;
   l.bytes = bytes;
   std::int64_t id = 0, display_id = 0;
@@ -71717,7 +75200,9 @@ inline xplane_line scan_line(xplane_context& in, std::string_view bytes) {
     }
   }
   in.whole(m, bytes);
-  l.line.label = in.trace.texts.keep(display_name.empty() ? name : display_name);
+  const std::string_view label = display_name.empty() ? name : display_name;
+  l.line.label = in.trace.texts.keep(label);
+  l.line.kind = line_kind_of(label, plane);
   l.line.key = static_cast<std::int64_t>(static_cast<std::uint64_t>(display_id != 0 ? display_id : id) & 0xFFFFFFFFu);
   return l;
 }
@@ -71725,7 +75210,9 @@ inline xplane_line scan_line(xplane_context& in, std::string_view bytes) {
 /// Reads the events of a line to the end of the trace's.
 class xplane_events {
  public:
-  xplane_events(xplane_context& in, const xplane_line& line, bool device) : in_(in), device_(device) {
+  xplane_events(xplane_context& in, const xplane_line& line, xla_plane_kind plane)
+      : in_(in), device_(plane != xla_plane_kind::host),
+        ops_(line.line.kind == xla_line_kind::ops || line.line.kind == xla_line_kind::async_ops) {
     origin_ = limited((static_cast<wide>(line.timestamp_ns) - in.trace.base_ns) * 1000, line.bytes);
   }
 
@@ -71767,19 +75254,26 @@ class xplane_events {
   void read_event(std::string_view bytes) {
     xla_event e;
     xla_args args;
-    std::int64_t offset = 0, time_quantity = 0;
-    bool named = false, aggregate = false, any = false;
+    xla_op_facts own;
+    std::int64_t offset = 0, time_quantity = 0, step = missing<std::int64_t>;
+    bool named = false, aggregate = false, any = false, has_own = false;
     proto_message m(bytes);
     while (m.next()) {
       switch (m.key()) {
         case proto_key(1, proto_wire::varint): {
-          const symbol* const name = in_.event_names.find(m.number());
-          if (name != nullptr) e.name = *name, named = true;
+          const xla_event_name* const name = in_.event_names.find(m.number());
+          if (name != nullptr) e.name = name->text, args.facts = name->facts, named = true;
           break;
         }
         case proto_key(2, proto_wire::varint): offset = m.number(); break;
         case proto_key(3, proto_wire::varint): time_quantity = m.number(); break;
-        case proto_key(4, proto_wire::bytes): any = take(in_.read_stat(m.bytes()), args) || any; break;
+        case proto_key(4, proto_wire::bytes): {
+          const xla_stat_value v = in_.read_stat(m.bytes());
+          if (v.stat == xla_stat::step_number) step = v.number;
+          else any = take(v, args) || any;
+          has_own = (ops_ && take_fact(v, own)) || has_own;
+          break;
+        }
         case proto_key(5, proto_wire::varint): aggregate = true; break;
         default: in_.stray(m, bytes, 0b11'1110); break;
       }
@@ -71796,11 +75290,29 @@ class xplane_events {
     e.start_ps = limited(static_cast<wide>(origin_) + offset, bytes);
     if (time_quantity < 0) in_.problem(xla_problem::negative_duration, bytes);
     e.duration_ps = limited(time_quantity < 0 ? 0 : time_quantity, bytes);
-    if (any && (device_ || known(args.correlation))) {  // host events without a number launch nothing
+    if (ops_) any = true, name_op(e, args, own, has_own);
+    if (known(step) && e.duration_ps > 0)
+      in_.trace.host_steps.push_back({e.start_ps, e.start_ps + e.duration_ps, step});
+    // host events with none of these launch nothing and run nothing
+    if (any && (device_ || known(args.correlation) || known(args.hlo_op) || known(args.run))) {
       e.args = static_cast<std::uint32_t>(in_.trace.args.size());
       in_.trace.args.push_back(args);
     }
     in_.trace.events.push_back(e);
+  }
+
+  /// An op of a TPU is an instruction by its name; what its metadata say stands beside it, unless the event itself says
+  /// so.
+  void name_op(const xla_event& e, xla_args& args, const xla_op_facts& own, bool has_own) {
+    if (has_own && !known(args.facts)) {
+      args.facts = static_cast<std::uint32_t>(in_.trace.facts.size());
+      in_.trace.facts.push_back(own);
+    }
+    if (!known(args.hlo_op)) args.hlo_op = e.name;
+    if (!known(args.facts)) return;
+    const xla_op_facts& facts = in_.trace.facts[args.facts];
+    if (!known(args.program)) args.program = facts.program;
+    if (!known(args.op_name)) args.op_name = facts.op_name;
   }
 
   static bool take(const xla_stat_value& v, xla_args& args) {
@@ -71818,7 +75330,7 @@ class xplane_events {
   }
 
   xplane_context& in_;
-  bool device_;
+  bool device_, ops_;
   std::int64_t origin_ = 0;
 };
 
@@ -71860,25 +75372,43 @@ class xplane_plane {
     plane.name = in.trace.texts.keep(name);
     plane.kind = kind_of(name);
     plane.lines = line_bytes.size();
-    for (const std::string_view entry : stat_entries) read_stat_name(entry);
+    if (plane.kind == xla_plane_kind::tpu) plane.id = number_in(name);
+    for (const std::string_view entry : stat_entries) read_stat_name(entry, plane.kind);
     in.stat_names.finish();
     for (const std::string_view entry : event_entries) read_event_name(entry, plane.kind);
     in.event_names.finish();
     for (const std::string_view stat : stats) take(in.read_stat(stat), plane);
-    if (plane.kind == xla_plane_kind::gpu || plane.kind == xla_plane_kind::host) {
+    const bool tpu = plane.kind == xla_plane_kind::tpu;
+    if (tpu || plane.kind == xla_plane_kind::gpu || plane.kind == xla_plane_kind::host) {
       for (const std::string_view line : line_bytes) {
-        lines.push_back(scan_line(in, line));
+        xplane_line scanned = scan_line(in, line, plane.kind);
+        if (tpu && scanned.line.kind == xla_line_kind::other) continue;  // counters, scopes, the same ops once more
+        lines.push_back(scanned);
         lines.back().plane = lines.back().line.plane = number;
       }
     }
+    if (plane.kind == xla_plane_kind::other && plane.lines != 0 && name.starts_with("/device:") &&
+        !name.starts_with("/device:CUSTOM:"))
+      in.problem(xla_problem::plane_unread, bytes, in.trace.text(plane.name));
     in.trace.planes.push_back(plane);
   }
 
   xplane_context in;
 
  private:
+  static constexpr std::string_view tpu_front = "/device:TPU:";
+
+  /// The ids of TPUs' planes count other planes, too.
+  static std::int64_t number_in(std::string_view name) {
+    std::int64_t number = 0;
+    for (const char digit : name.substr(tpu_front.size())) number = number * 10 + (digit - '0');
+    return number;
+  }
   static xla_plane_kind kind_of(std::string_view name) {
     if (name.starts_with("/device:GPU:")) return xla_plane_kind::gpu;
+    if (name.starts_with(tpu_front) && name.size() > tpu_front.size() && name.size() < tpu_front.size() + 10 &&
+        name.find_first_not_of("0123456789", tpu_front.size()) == std::string_view::npos)
+      return xla_plane_kind::tpu;
     if (name == "/host:CPU") return xla_plane_kind::host;
     if (name == "/host:metadata") return xla_plane_kind::metadata;
     return name == "Task Environment" ? xla_plane_kind::environment : xla_plane_kind::other;
@@ -71897,7 +75427,7 @@ class xplane_plane {
     return entry;
   }
 
-  void read_stat_name(std::string_view bytes) {
+  void read_stat_name(std::string_view bytes, xla_plane_kind kind) {
     const auto entry = entry_of(bytes);
     std::string_view name;
     proto_message m(entry.second);
@@ -71910,18 +75440,22 @@ class xplane_plane {
       }
     }
     in.whole(m, entry.second);
-    in.stat_names.add(entry.first, {in.trace.texts.keep(name), stat_of(name)});
+    in.stat_names.add(entry.first, {in.trace.texts.keep(name), stat_of(name, kind)});
   }
 
   void read_event_name(std::string_view bytes, xla_plane_kind kind) {
     const auto entry = entry_of(bytes);
     std::string_view name, display_name;
+    xla_event_name of;
+    xla_op_facts facts;
+    bool any = false;
     proto_message m(entry.second);
     while (m.next()) {
       switch (m.key()) {
         case proto_key(2, proto_wire::bytes): name = m.bytes(); break;
         case proto_key(4, proto_wire::bytes): display_name = m.bytes(); break;
         case proto_key(5, proto_wire::bytes): {
+          if (kind == xla_plane_kind::tpu) any = take_fact(in.read_stat(m.bytes()), facts) || any;
           if (kind != xla_plane_kind::metadata) break;
           const xla_stat_value v = in.read_stat(m.bytes());
           if (v.stat != xla_stat::hlo_proto || v.bytes.empty()) break;
@@ -71937,7 +75471,20 @@ class xplane_plane {
       }
     }
     in.whole(m, entry.second);
-    in.event_names.add(entry.first, in.trace.texts.keep(display_name.empty() ? name : display_name));
+    if (kind == xla_plane_kind::tpu && display_name.empty()) display_name = name_of_expression(name);
+    of.text = in.trace.texts.keep(display_name.empty() ? name : display_name);
+    if (any) {
+      of.facts = static_cast<std::uint32_t>(in.trace.facts.size());
+      in.trace.facts.push_back(facts);
+    }
+    in.event_names.add(entry.first, of);
+  }
+  /// `%fusion.3 = bf16[8,128] fusion(...)` is `fusion.3`.
+  static std::string_view name_of_expression(std::string_view text) {
+    const std::size_t end = text.find(" = ");
+    if (end == std::string_view::npos) return text;
+    text = text.substr(0, end);
+    return text.starts_with('%') ? text.substr(1) : text;
   }
 
   void take(const xla_stat_value& v, xla_plane& plane) {
@@ -71949,6 +75496,10 @@ class xplane_plane {
       case xla_stat::memory: plane.memory = v.number; break;
       case xla_stat::compute_major: plane.compute_major = v.number; break;
       case xla_stat::compute_minor: plane.compute_minor = v.number; break;
+      case xla_stat::device_type: plane.device_type = v.text; break;
+      case xla_stat::peak_teraflops: plane.peak_teraflops = v.real > 0 ? v.real : missing<double>; break;
+      case xla_stat::peak_hbm: plane.peak_hbm = v.real > 0 ? v.real : missing<double>; break;
+      case xla_stat::dropped: plane.dropped = v.number; break;
       case xla_stat::profile_start: in.trace.profile_start_ns = v.number; break;
       case xla_stat::profile_stop: in.trace.profile_stop_ns = v.number; break;
       default: break;
@@ -71956,12 +75507,15 @@ class xplane_plane {
   }
 };
 
-/// Whether `a` is reported before `b`: GPUs first, in order of plane id and line key, and all else as in the file.
+/// Whether `a` is reported before `b`: devices first, in order of plane id and line key, and all else as in the file.
 inline bool comes_before(const xla_trace& trace, const xplane_line& a, const xplane_line& b) {
   const xla_plane &x = trace.planes[a.plane], &y = trace.planes[b.plane];
-  const bool x_is = x.kind == xla_plane_kind::gpu, y_is = y.kind == xla_plane_kind::gpu;
+  const auto is_device = [](const xla_plane& p) {
+    return p.kind == xla_plane_kind::gpu || p.kind == xla_plane_kind::tpu;
+  };
+  const bool x_is = is_device(x), y_is = is_device(y);
   if (x_is != y_is || !x_is) return x_is && !y_is;
-  return std::tie(x.id, a.line.key) < std::tie(y.id, b.line.key);
+  return std::tie(x.kind, x.id, a.line.key) < std::tie(y.kind, y.id, b.line.key);
 }
 
 }  // namespace xla_detail
@@ -71980,7 +75534,11 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
         break;
       case proto_key(4, proto_wire::bytes): trace.hosts.emplace_back(m.bytes()); break;
       case proto_key(2, proto_wire::bytes):
-      case proto_key(3, proto_wire::bytes): break;  // errors and warnings of the profiler
+      case proto_key(3, proto_wire::bytes): {  // errors and warnings of the profiler
+        constexpr std::size_t most = 100, longest = 300;
+        if (trace.messages.size() < most) trace.messages.emplace_back(m.bytes().substr(0, longest));
+        break;
+      }
       default:
         if (!planes.empty()) planes.back().in.stray(m, bytes, 0b1'1110);
         break;
@@ -72010,8 +75568,7 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
   trace.lines.reserve(lines.size());
   for (xla_detail::xplane_line& l : lines) {
     l.line.first = trace.events.size();
-    const bool device = trace.planes[l.plane].kind == xla_plane_kind::gpu;
-    xla_detail::xplane_events(planes[l.plane].in, l, device).read(l.bytes);
+    xla_detail::xplane_events(planes[l.plane].in, l, trace.planes[l.plane].kind).read(l.bytes);
     l.line.count = trace.events.size() - l.line.first;
     trace.lines.push_back(l.line);
     if (source != nullptr) source->release(l.bytes);
@@ -72019,10 +75576,28 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
   }
   std::stable_sort(trace.modules.begin(), trace.modules.end(),
                    [](const hlo_module& a, const hlo_module& b) { return a.program < b.program; });
+  xla_detail::finish_devices(trace);
   return trace;
 }
 
+bool is_xplane(std::string_view bytes) {
+  proto_message space(bytes);
+  while (space.next()) {
+    if (space.key() != proto_key(1, proto_wire::bytes)) return false;
+    proto_message plane(space.bytes());
+    bool named = false;
+    while (plane.next()) {
+      if (plane.field() > 6) return false;  // a plane has no more fields, a packet has hardly any below
+      named = named || plane.key() == proto_key(2, proto_wire::bytes);
+    }
+    if (named) return true;
+  }
+  return false;
+}
+
 #else
+
+bool is_xplane(std::string_view) { return false; }
 
 expected<xla_trace> read_xplane(std::string_view, const std::string& file, const file_bytes*,
                                 const progress_function&) {
@@ -72034,6 +75609,7 @@ expected<xla_trace> read_xplane(std::string_view, const std::string& file, const
 expected<xla_trace> read_xplane_file(const std::string& path, const xplane_options& options) {
   const expected<file_bytes> bytes = file_bytes::open(path);
   if (!bytes) return bytes.error();
+  if (std::optional<failure> packed = refused_packing(bytes->view(), path)) return *std::move(packed);
   if (!is_gzip(bytes->view())) return read_xplane(bytes->view(), path, &*bytes, options.progress);
   const expected<inflated_bytes> inflated = inflate(bytes->view(), options.inflate_limit, options.progress);
   if (!inflated) {
@@ -72127,9 +75703,8 @@ class output;
 /// cost, and what is missing, in lines of at most `width` columns where `width` is 60 or more.
 void write_console(output& to, const jax_result& r, std::size_t width = 80);
 
-/// What a profile without any event on a GPU's stream holds, as a sentence: planes, with their lines where they are
-/// read.
-std::string contents_of(const xla_trace& trace);
+/// Why a profile gives no report, as a sentence: what is expected, and the planes that it holds with their lines.
+std::string why_unreported(const xla_trace& trace);
 
 }  // namespace ridgeline
 
@@ -72170,6 +75745,32 @@ inline std::vector<call_group> group_calls(const std::vector<jax_call>& calls) {
 #ifndef RIDGELINE_XLA_SHEET_COLUMNS_HPP
 #define RIDGELINE_XLA_SHEET_COLUMNS_HPP
 
+#ifndef RIDGELINE_XLA_SHEET_MODULES_HPP
+#define RIDGELINE_XLA_SHEET_MODULES_HPP
+
+namespace ridgeline {
+
+/// A program on a device of TPUs or on the host: what its executions took. Times are microseconds.
+struct jax_module {
+  std::int64_t pid = 0;
+  std::string_view name{};
+  std::int64_t executions = missing<std::int64_t>;  ///< missing where nothing tells one from the next
+  statistics time{};            ///< from begin to end of an execution
+  double ops = 0;               ///< in which its ops ran, without those inside of others
+  double of_all = missing<double>;  ///< of all ops of the device
+  flop_count flops = missing<flop_count>;  ///< of the ops whose FLOP are known
+  byte_count bytes = missing<byte_count>;  ///< of the ops whose bytes are known
+
+  flop_rate rate() const { return ops > 0 ? flops / (ops * us) : missing<flop_rate>; }
+};
+
+/// The programs of each device, the longest first: executions are the events of the line `XLA Modules`, else the values
+/// of `run_id`, from the first op to the last. Streams of GPUs have none.
+std::vector<jax_module> modules_of(const jax_result& r);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_SHEET_MODULES_HPP
 #ifndef RIDGELINE_XLA_SHEET_SUMMARY_HPP
 #define RIDGELINE_XLA_SHEET_SUMMARY_HPP
 
@@ -72180,7 +75781,8 @@ namespace ridgeline {
 struct jax_summary_row {
   std::string key{};
   std::string categories{};   ///< a Python list of names
-  double microseconds = 0;
+  double microseconds = 0;    ///< without the ops inside
+  double whole = 0;           ///< with them
   std::int64_t count = 0;
   double percent = 0, cumulative = 0;
   double ms_per_gpu = 0;
@@ -72189,7 +75791,8 @@ struct jax_summary_row {
 /// Kernels that are alike, and how long they took.
 struct jax_group {
   const jax_kernel* first = nullptr;
-  statistics time{};                      ///< μs
+  statistics time{};                      ///< μs, without the ops inside
+  statistics whole{};                     ///< with them
   statistics bandwidth{}, rate{};         ///< TB/s and TFLOP/s by the model's bytes and FLOP
   double percent = 0, cumulative = 0;
 };
@@ -72253,13 +75856,15 @@ std::vector<jax_summary_row> summarise(const jax_result& r, Wanted wanted, KeyOf
     jax_summary_row row;
     row.key = key_of(*kernels[members.front()].kind);
     row.count = static_cast<std::int64_t>(members.size());
-    compensated_sum time;
+    compensated_sum time, whole;
     std::set<std::string_view> categories;
     for (const std::uint32_t k : members) {
       time.add(kernels[k].microseconds);
-      categories.insert(name_of(kernels[k].kind->category));
+      whole.add(kernels[k].whole);
+      categories.insert(kernels[k].kind->category_name());
     }
     row.microseconds = time.value();
+    row.whole = whole.value();
     for (const std::string_view category : categories) {
       row.categories += row.categories.empty() ? "[" : ", ";
       append_python_text(row.categories, category);
@@ -72287,17 +75892,21 @@ std::vector<jax_group> group_up(const jax_result& r, const std::vector<jax_kerne
   std::vector<jax_group> rows;
   const xla_detail::kind_groups groups = xla_detail::group_kinds(r, wanted, key_of);
   const grouping by_key = xla_detail::group_kernels(r, kernels, groups);
-  std::vector<double> times, bandwidths, rates;
+  std::vector<double> times, wholes, bandwidths, rates;
   for (std::size_t g = 0; g < by_key.size(); ++g) {
     const auto members = by_key.of(g);
     if (members.size() == 0) continue;
     times.clear();
+    wholes.clear();
     bandwidths.clear();
     rates.clear();
     const xla_cost& cost = kernels[members.front()].kind->cost;
+    bool nested = false;
     for (const std::uint32_t k : members) {
       const double us_each = kernels[k].microseconds;
       times.push_back(us_each);
+      if (kernels[k].whole != us_each) nested = true;
+      wholes.push_back(kernels[k].whole);
       if (!cost.fits || !(us_each > 0)) continue;
       bandwidths.push_back(cost.bytes.base() / 1e12 / (us_each / 1e6));
       rates.push_back(cost.flops.base() / 1e12 / (us_each / 1e6));
@@ -72305,6 +75914,7 @@ std::vector<jax_group> group_up(const jax_result& r, const std::vector<jax_kerne
     jax_group row;
     row.first = &kernels[members.front()];
     row.time = statistics_of(times);
+    row.whole = nested ? statistics_of(wholes) : row.time;
     row.bandwidth = statistics_of(bandwidths);
     row.rate = statistics_of(rates);
     rows.push_back(row);
@@ -72318,7 +75928,7 @@ std::vector<jax_group> group_up(const jax_result& r, const std::vector<jax_kerne
 inline std::vector<jax_group> group_by_arguments(const jax_result& r) {
   return group_up(r, r.launchers(), [](const xla_kernel_kind&) { return true; }, [&](const xla_kernel_kind& k) {
     const xla_instruction& i = r.kinds.instruction(k);
-    return std::tuple(k.name, k.category, std::string_view(i.input_dims), std::string_view(i.input_types),
+    return std::tuple(k.name, k.category, k.words, std::string_view(i.input_dims), std::string_view(i.input_types),
                       std::string_view(i.concrete));
   });
 }
@@ -72432,9 +76042,9 @@ inline constexpr auto jax_time_columns = columns(
 inline constexpr auto jax_launcher_columns = columns(
     column<"name">([](const jax_kernel_row& r) { return r.kernel->kind->name; }).left(),
     column<"UID">([](const jax_kernel_row& r) { return r.kernel->uid; }).bare(),
-    column<"op category">([](const jax_kernel_row& r) { return name_of(r.kernel->kind->category); }).left(),
+    column<"op category">([](const jax_kernel_row& r) { return r.kernel->kind->category_name(); }).left(),
     column<"total_direct_kernel_time">([](const jax_kernel_row& r) { return r.kernel->microseconds; }).digits(3),
-    column<"total_subtree_kernel_time">([](const jax_kernel_row& r) { return r.kernel->microseconds; }).digits(3),
+    column<"total_subtree_kernel_time">([](const jax_kernel_row& r) { return r.kernel->whole; }).digits(3),
     column<"direct_kernel_count">([](const jax_kernel_row&) { return 1; }),
     column<"pid">([](const jax_kernel_row& r) { return r.kernel->pid; }).bare(),
     column<"tid">([](const jax_kernel_row& r) { return r.in->line(*r.kernel).key; }).bare(),
@@ -72453,9 +76063,9 @@ inline constexpr auto jax_xla_columns = jax_launcher_columns.with(
 inline constexpr auto jax_summary_columns = columns(
     column<"name">(&jax_summary_row::key).left(),
     column<"total_direct_kernel_time_sum">(&jax_summary_row::microseconds).digits(3),
-    column<"total_subtree_kernel_time_sum">(&jax_summary_row::microseconds).digits(3),
+    column<"total_subtree_kernel_time_sum">(&jax_summary_row::whole).digits(3),
     column<"total_direct_kernel_time_ms">([](const jax_summary_row& r) { return r.microseconds / 1000; }).digits(6),
-    column<"total_subtree_kernel_time_ms">([](const jax_summary_row& r) { return r.microseconds / 1000; }).digits(6),
+    column<"total_subtree_kernel_time_ms">([](const jax_summary_row& r) { return r.whole / 1000; }).digits(6),
     column<"Count">(&jax_summary_row::count), column<"Categories">(&jax_summary_row::categories).left(),
     column<"Percentage (%)">(&jax_summary_row::percent),
     column<"Cumulative Percentage (%)">(&jax_summary_row::cumulative),
@@ -72469,17 +76079,17 @@ inline constexpr auto jax_category_columns = columns(
     column<"time ms per gpu">(&jax_summary_row::ms_per_gpu).digits(6));
 
 namespace xla_detail {
-/// Each statistic of the time of a group of kernels, for the direct and for the subtree time, which are the same.
+/// Each statistic of the time of a group of kernels, without and with what ran inside of them.
 template <fixed_string Direct, fixed_string Subtree, class Value>
 constexpr auto both_times(Value value) {
-  const auto of = [value](const jax_group_row& r) { return value(r.group.time); };
-  return columns(column<Direct>(of).digits(3), column<Subtree>(of).digits(3));
+  return columns(column<Direct>([value](const jax_group_row& r) { return value(r.group.time); }).digits(3),
+                 column<Subtree>([value](const jax_group_row& r) { return value(r.group.whole); }).digits(3));
 }
 }  // namespace xla_detail
 
 inline constexpr auto jax_arguments_columns =
     columns(column<"name">([](const jax_group_row& r) { return r.group.first->kind->name; }).left(),
-            column<"op category">([](const jax_group_row& r) { return name_of(r.group.first->kind->category); }).left(),
+            column<"op category">([](const jax_group_row& r) { return r.group.first->kind->category_name(); }).left(),
             column<"Input Dims">([](const jax_group_row& r) {
               return std::string_view(r.group.first->in->input_dims);
             }).left(),
@@ -72510,6 +76120,22 @@ inline constexpr auto jax_arguments_columns =
               column<"Percentage (%)">([](const jax_group_row& r) { return r.group.percent; }),
               column<"Cumulative Percentage (%)">([](const jax_group_row& r) { return r.group.cumulative; }));
 
+inline constexpr auto jax_module_columns = columns(
+    column<"gpu_pid">(&jax_module::pid).bare(), column<"hlo_module">(&jax_module::name).left(),
+    column<"executions">(&jax_module::executions),
+    column<"time ms">([](const jax_module& m) {
+      return known(m.time.mean) ? m.time.sum / 1000 : missing<double>;
+    }).digits(3),
+    column<"mean ms">([](const jax_module& m) { return m.time.mean / 1000; }).digits(3),
+    column<"median ms">([](const jax_module& m) { return m.time.median / 1000; }).digits(3),
+    column<"min ms">([](const jax_module& m) { return m.time.min / 1000; }).digits(3),
+    column<"max ms">([](const jax_module& m) { return m.time.max / 1000; }).digits(3),
+    column<"ops ms">([](const jax_module& m) { return m.ops / 1000; }).digits(3),
+    column<"Percentage (%)">([](const jax_module& m) { return m.of_all * 100; }).digits(2),
+    column<"GFLOPS">([](const jax_module& m) { return m.flops.in(GFLOP); }).digits(3),
+    column<"Data Moved (MB)">([](const jax_module& m) { return m.bytes.in(MiB); }).digits(3),
+    column<"TFLOPS/s">([](const jax_module& m) { return m.rate().in(TFLOPps); }).digits(3));
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_SHEET_COLUMNS_HPP
@@ -72538,6 +76164,9 @@ table jax_op_table(const jax_result& r, xla_category category);
 
 /// Each execution of an instruction, charged once.
 table jax_calls_table(const jax_result& r);
+
+/// The programs of each device; of TPUs and of the host.
+table jax_modules_table(const jax_result& r);
 
 /// Whose names the sheets have: the documents', or the original's.
 enum class jax_names : std::uint8_t { documented, original };
@@ -72590,7 +76219,7 @@ inline std::vector<heavy_op> heavy_ops(const jax_result& r, const std::vector<ja
     ops.push_back(op);
   }
   const auto kernel = [](const jax_kernel& k) { return k.kind->name; };
-  const auto alone = [](const jax_kernel& k) { return k.kind->instruction == 0; };
+  const auto alone = [](const jax_kernel& k) { return !k.kind->executes; };
   for (const auto& row : r.kernels | where(alone) | group_by(kernel) | aggregate(count, sum(&jax_kernel::microseconds)))
     ops.push_back({row[kernel], {}, row[count], row[sum(&jax_kernel::microseconds)]});
   for (heavy_op& op : ops) op.share = all > 0 ? op.microseconds / all : missing<double>;
@@ -72642,7 +76271,9 @@ void write_console(output& to, const jax_result& r, std::size_t width) {
   xla_detail::write_coverage(to, r, calls, all, width);
 }
 
-std::string contents_of(const xla_trace& trace) {
+std::string why_unreported(const xla_trace& trace) {
+  constexpr std::string_view wanted =
+      "expected streams of a GPU, XLA Ops of a TPU or events of the host with hlo_op, but ";
   std::string text;
   for (const xla_plane& p : trace.planes) {
     if (p.lines == 0) continue;
@@ -72650,9 +76281,11 @@ std::string contents_of(const xla_trace& trace) {
     text += trace.text(p.name);
     text += " (" + std::to_string(p.lines) + (p.lines == 1 ? " line" : " lines");
     if (p.kind == xla_plane_kind::gpu) text += ", none of them a stream with events";
+    if (p.kind == xla_plane_kind::tpu) text += ", none of them XLA Ops with events";
+    if (p.kind == xla_plane_kind::host) text += ", no event of them with hlo_op";
     text += ')';
   }
-  return text.empty() ? "its planes hold no lines" : text;
+  return std::string(wanted) + (text.empty() ? "its planes hold no lines" : text);
 }
 
 }  // namespace ridgeline
@@ -72691,7 +76324,7 @@ roofline_chart jax_roofline(const jax_result& r) {
   std::int64_t above = 0;
   for (const xla_detail::call_group& group : groups) {
     const jax_call& call = *group.first;
-    if (!known(call.flops())) continue;
+    if (!(call.flops().base() > 0)) continue;
     roof_point p;
     p.time = group.microseconds * us;
     if (roofs != nullptr) {
@@ -72704,7 +76337,7 @@ roofline_chart jax_roofline(const jax_result& r) {
     }
     p.name = group.name;
     p.shape = group.dims;
-    p.spec = specs.emplace_back(hw::spec_of(call.kind->cost.peak.engine, call.kind->cost.peak.type));
+    p.spec = specs.emplace_back(hw::spec_of(call.peak().engine, call.peak().type));
     p.at = call.at();
     p.achieved = call.flops() * static_cast<double>(group.count) / p.time;
     p.count = group.count;
@@ -72718,13 +76351,14 @@ roofline_chart jax_roofline(const jax_result& r) {
 }
 
 report_page jax_page(const jax_result& r, std::vector<table> tables, const std::string& profile) {
+  const std::string device(name_of(r.trace->device));
   report_page p{"jax_report", "JAX report", {{"Profile", profile}}, {}, {}, {}};
   if (r.options.roofs != nullptr) p.facts.emplace_back("Chip", r.options.roofs->name);
-  p.facts.emplace_back("GPUs", std::to_string(r.gpus.size()));
+  p.facts.emplace_back(device + "s", std::to_string(r.gpus.size()));
   const auto add = [&](const std::optional<bar_chart>& chart) {
     if (chart) p.charts.emplace_back(*chart);
   };
-  add(bars_of(jax_averages_table(r), "type", "time ms", "GPU time, mean of all GPUs", "ms", 20));
+  add(bars_of(jax_averages_table(r), "type", "time ms", device + " time, mean of all " + device + "s", "ms", 20));
   add(bars_of(jax_category_table(r), "op category", "total_direct_kernel_time_ms", "Kernel time by category", "ms",
               30));
   add(bars_of(jax_summary_table(r), "name", "total_direct_kernel_time_ms", "Kernels that take longest", "ms", 20));
@@ -72771,6 +76405,7 @@ std::vector<jax_call> calls_of(const jax_result& r) {
   std::vector<jax_call> calls;
   const std::vector<jax_kernel>& kernels = r.kernels;
   const auto event = [&](const jax_kernel& k) -> const xla_event& { return r.trace->events[r.events[k.uid].event]; };
+  const bool ops = r.trace->device == xla_device::tpu || r.trace->device == xla_device::cpu;
   std::int64_t origin = 0;
   bool any = false;
   for (const xla_device_event& e : r.events) {
@@ -72781,15 +76416,16 @@ std::vector<jax_call> calls_of(const jax_result& r) {
   for (std::size_t i = 0; i < kernels.size();) {
     std::size_t end = i + 1;
     while (end < kernels.size() && kernels[end].in == kernels[i].in && kernels[end].line == kernels[i].line) ++end;
-    const std::size_t period =
-        kernels[i].kind->instruction == 0 ? end - i : xla_detail::period_of(&kernels[i], end - i);
-    for (; kernels[i].kind->instruction != 0 && i < end; i += period) {
+    if (ops) end = i + 1;
+    const bool alone = ops || !kernels[i].kind->executes;
+    const std::size_t period = alone ? end - i : xla_detail::period_of(&kernels[i], end - i);
+    for (; kernels[i].kind->executes && i < end; i += period) {
       jax_call call{kernels[i].in, kernels[i].kind, &kernels[i], &kernels[i], static_cast<std::int64_t>(period)};
       double picoseconds = 0;
       std::int64_t last = event(kernels[i]).start_ps;
       for (std::size_t k = i; k < i + period; ++k) {
         const xla_event& e = event(kernels[k]);
-        picoseconds += static_cast<double>(e.duration_ps);
+        picoseconds += static_cast<double>(r.own.of(kernels[k].uid, e));
         last = e.start_ps + e.duration_ps > last ? e.start_ps + e.duration_ps : last;
         if (kernels[k].kind->cost.fits && !call.kind->cost.fits) call.kind = kernels[k].kind;
         if (kernels[k].microseconds > call.longest->microseconds) call.longest = &kernels[k];
@@ -72808,6 +76444,204 @@ std::vector<jax_call> calls_of(const jax_result& r) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_SHEET_CALLS_BODY_HPP
+#ifndef RIDGELINE_XLA_SHEET_MODULES_BODY_HPP
+#define RIDGELINE_XLA_SHEET_MODULES_BODY_HPP
+
+/// The programs of devices: include it through `impl.hpp`.
+
+namespace ridgeline {
+
+namespace xla_detail {
+
+/// What is known of one program on one plane while events pass by.
+struct module_sums {
+  jax_module row{};
+  std::vector<double> times{};
+  std::map<std::int64_t, std::pair<std::int64_t, std::int64_t>> runs{};  // first start and last end, by number
+};
+
+/// What plane and program are; the latter by name, as programs of one name are versions of one function.
+using module_key = std::pair<std::uint32_t, std::string_view>;
+
+}  // namespace xla_detail
+
+std::vector<jax_module> modules_of(const jax_result& r) {
+  using namespace xla_detail;
+  const xla_trace& trace = *r.trace;
+  if (trace.device != xla_device::tpu && trace.device != xla_device::cpu) return {};
+  std::map<module_key, module_sums> all;
+  std::map<std::uint32_t, double> of_plane;
+  const auto sums = [&](std::uint32_t plane, std::string_view name) -> module_sums& {
+    module_sums& s = all[{plane, name}];
+    s.row.pid = gpu_pid(trace.planes[plane]), s.row.name = name;
+    return s;
+  };
+  std::map<std::int64_t, symbol> names;  // by program
+  for (const hlo_module& m : trace.modules)
+    if (known(m.program)) names.try_emplace(m.program, m.name);
+  for (const xla_line& line : trace.lines) {
+    if (line.kind != xla_line_kind::modules || trace.plane(line).kind != xla_plane_kind::tpu) continue;
+    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
+      const program_text text = program_text_of(trace.name(trace.events[i]));
+      const auto held = names.find(text.program);
+      const std::string_view name = held == names.end() ? text.name : trace.text(held->second);
+      sums(line.plane, name).times.push_back(static_cast<double>(trace.events[i].duration_ps) / 1e6);
+    }
+  }
+  for (const jax_call& call : calls_of(r)) {
+    const xla_device_event& e = r.events[call.first->uid];
+    const xla_event& event = trace.events[e.event];
+    const std::uint32_t plane = trace.lines[e.line].plane;
+    module_sums& s = sums(plane, call.kind->hlo_module);
+    s.row.ops += call.microseconds;
+    of_plane[plane] += call.microseconds;
+    if (known(call.flops())) s.row.flops = known(s.row.flops) ? s.row.flops + call.flops() : call.flops();
+    if (known(call.bytes())) s.row.bytes = known(s.row.bytes) ? s.row.bytes + call.bytes() : call.bytes();
+    const xla_args* const args = trace.args_of(event);
+    if (args == nullptr || !known(args->run)) continue;
+    const std::int64_t end = event.start_ps + event.duration_ps;
+    const auto [at, is_new] = s.runs.try_emplace(args->run, event.start_ps, end);
+    if (is_new) continue;
+    at->second.first = std::min(at->second.first, event.start_ps);
+    at->second.second = std::max(at->second.second, end);
+  }
+  std::vector<jax_module> rows;
+  for (auto& [key, s] : all) {
+    if (s.times.empty())
+      for (const auto& [run, span] : s.runs) s.times.push_back(static_cast<double>(span.second - span.first) / 1e6);
+    if (!s.times.empty()) s.row.executions = static_cast<std::int64_t>(s.times.size());
+    s.row.time = statistics_of(s.times);
+    if (of_plane[key.first] > 0) s.row.of_all = s.row.ops / of_plane[key.first];
+    rows.push_back(std::move(s.row));
+  }
+  return std::move(rows) | sort_by(&jax_module::pid, desc(&jax_module::ops));
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_SHEET_MODULES_BODY_HPP
+#ifndef RIDGELINE_XLA_SHEET_PAIRS_BODY_HPP
+#define RIDGELINE_XLA_SHEET_PAIRS_BODY_HPP
+
+/// How starts find their ends: include it through `impl.hpp`.
+
+namespace ridgeline {
+
+namespace xla_detail {
+
+/// Which half of a pair an op is, by its name and opcode.
+enum class pair_half : std::uint8_t { none, start, done };
+inline pair_half half_of(std::string_view text) {
+  if (text.find("-start") != std::string_view::npos) return pair_half::start;
+  return text.find("-done") != std::string_view::npos || text.find("-update") != std::string_view::npos
+             ? pair_half::done
+             : pair_half::none;
+}
+
+/// What the two halves of a pair have in common: of instructions that the file holds the start's place, else the name
+/// without its half.
+class pair_keys {
+ public:
+  explicit pair_keys(const jax_result& r) : trace_(*r.trace), kinds_(r.kinds) {}
+
+  std::string key_of(const xla_kernel_kind& kind, pair_half half) const {
+    std::string key(kind.hlo_module);
+    key += '/';
+    if (half == pair_half::done) {
+      const xla_place place = kinds_.instruction(kind).place;
+      if (place.found()) {
+        const symbol start = start_of(place);
+        if (known(start)) return key.append(trace_.text(start));
+      }
+    }
+    std::string name(kind.hlo_op);
+    if (half == pair_half::done)
+      for (const std::string_view word : {"-done", "-update"})
+        if (const std::size_t at = name.find(word); at != std::string::npos) name.replace(at, word.size(), "-start");
+    return key += name;
+  }
+
+ private:
+  /// The first operand of a done, or of what stands between, that is a start.
+  symbol start_of(xla_place place) const {
+    const hlo_module& m = trace_.modules[place.module];
+    const hlo_instruction* i = &m.instructions[place.instruction];
+    for (int steps = 0; steps < 4 && i->operands.count != 0; ++steps) {
+      const std::uint32_t at = m.find(i->computation, m.list(i->operands)[0]);
+      if (!known(at)) break;
+      i = &m.instructions[at];
+      if (half_of(trace_.text(i->opcode)) == pair_half::start) return i->name;
+    }
+    return missing<symbol>;
+  }
+
+  const xla_trace& trace_;
+  const xla_kernels& kinds_;
+};
+
+}  // namespace xla_detail
+
+xla_pairs::xla_pairs(const jax_result& r) : end_(r.events.size()), second_(r.events.size()) {
+  using xla_detail::pair_half;
+  const xla_trace& trace = *r.trace;
+  struct stretch {
+    std::int64_t start, end;
+    std::uint32_t uid;
+  };
+  std::map<std::pair<std::uint32_t, std::string>, std::pair<std::vector<stretch>, std::vector<stretch>>> by_pair;
+  std::vector<std::pair<pair_half, std::string>> of_kind;  // worked out once a kind
+  const xla_detail::pair_keys keys(r);
+  for (const xla_kernel_kind& kind : r.kinds.kinds) {
+    pair_half half = xla_detail::half_of(kind.hlo_op);
+    if (half == pair_half::none) half = xla_detail::half_of(r.kinds.instruction(kind).call.opcode);
+    of_kind.emplace_back(half, half == pair_half::none ? std::string() : keys.key_of(kind, half));
+  }
+  const auto event = [&](std::uint32_t uid) -> const xla_event& { return trace.events[r.events[uid].event]; };
+  const auto is_async = [&](std::uint32_t uid) {
+    return trace.lines[r.events[uid].line].kind == xla_line_kind::async_ops;
+  };
+  for (std::uint32_t uid = 0; uid < r.events.size(); ++uid) {
+    const xla_event& e = event(uid);
+    end_[uid] = e.start_ps + e.duration_ps;
+    const auto& [half, key] = of_kind[r.kinds.kind_of[uid]];
+    const std::uint32_t plane = trace.lines[r.events[uid].line].plane;
+    if (is_async(uid)) {
+      std::string own(r.kinds.kinds[r.kinds.kind_of[uid]].hlo_module);
+      own.append("/").append(r.kinds.kinds[r.kinds.kind_of[uid]].hlo_op);
+      by_pair[{plane, half == pair_half::none ? own : key}].first.push_back({e.start_ps, end_[uid], uid});
+    } else if (half == pair_half::done) {
+      second_[uid] = true;
+      by_pair[{plane, key}].second.push_back({e.start_ps, end_[uid], uid});
+    }
+  }
+  for (auto& [pair, lists] : by_pair)  // threads of the host one behind the other
+    for (std::vector<stretch>* const list : {&lists.first, &lists.second})
+      merge_sorted_runs(*list, [](const stretch& a, const stretch& b) { return a.start < b.start; });
+  for (std::uint32_t uid = 0; uid < r.events.size(); ++uid) {
+    const auto& [half, key] = of_kind[r.kinds.kind_of[uid]];
+    if (half != pair_half::start || is_async(uid)) continue;
+    const auto found = by_pair.find({trace.lines[r.events[uid].line].plane, key});
+    if (found == by_pair.end()) continue;
+    const auto& [passing, done] = found->second;
+    const std::int64_t own_end = end_[uid];
+    // Events stand by their starts. What this one starts may begin a little before it.
+    const auto first_behind = [&](const std::vector<stretch>& all, std::int64_t start) {
+      const auto at = std::lower_bound(all.begin(), all.end(), start,
+                                       [](const stretch& s, std::int64_t t) { return s.start < t; });
+      return at != all.begin() && (at - 1)->end > start ? at - 1 : at;
+    };
+    if (const auto at = first_behind(passing, event(uid).start_ps); at != passing.end()) {
+      end_[uid] = std::max(own_end, at->end);
+      second_[at->uid] = true;
+    } else if (const auto waited = first_behind(done, own_end); waited != done.end()) {
+      end_[uid] = std::max(own_end, waited->end);
+    }
+  }
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_SHEET_PAIRS_BODY_HPP
 #ifndef RIDGELINE_XLA_SHEET_RUN_BODY_HPP
 #define RIDGELINE_XLA_SHEET_RUN_BODY_HPP
 
@@ -72908,8 +76742,8 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-/// The time line of each GPU. `span_of(event)` is when it ran, and `microseconds` makes them of a difference of its
-/// times.
+/// The time line of each device. `span_of(event, stretch)` is when it ran itself, and `microseconds` makes them of a
+/// difference of its times.
 template <class Time, class SpanOf, class Microseconds>
 std::vector<jax_gpu> gpus_by(const jax_result& r, SpanOf span_of, Microseconds microseconds) {
   std::vector<jax_gpu> gpus;
@@ -72918,7 +76752,9 @@ std::vector<jax_gpu> gpus_by(const jax_result& r, SpanOf span_of, Microseconds m
     const std::int64_t pid = gpu_pid(trace.plane(trace.lines[r.events[i].line]));
     gpu_spans<Time> spans;
     for (; i < r.events.size() && gpu_pid(trace.plane(trace.lines[r.events[i].line])) == pid; ++i)
-      spans.add(r.kinds.kinds[r.kinds.kind_of[i]].lane, span_of(trace.events[r.events[i].event]));
+      r.own.each(static_cast<std::uint32_t>(i), trace.events[r.events[i].event], [&](const xla_own_time::stretch& s) {
+        spans.add(r.kinds.kinds[r.kinds.kind_of[i]].lane, span_of(trace.events[r.events[i].event], s));
+      });
     gpus.push_back({pid, gpu_timeline_of(std::move(spans), microseconds)});
   }
   return gpus;
@@ -72926,11 +76762,13 @@ std::vector<jax_gpu> gpus_by(const jax_result& r, SpanOf span_of, Microseconds m
 
 inline std::vector<jax_gpu> gpus_of(const jax_result& r, const xla_clock& clock) {
   if (clock.rounded_stamps) {
-    const auto span = [&](const xla_event& e) { return interval{clock.rounded_start(e), clock.rounded_end(e)}; };
+    const auto span = [&](const xla_event& e, const xla_own_time::stretch&) {
+      return interval{clock.rounded_start(e), clock.rounded_end(e)};
+    };
     return gpus_by<double>(r, span, [](double us) { return us; });
   }
-  const auto span = [](const xla_event& e) {
-    return basic_interval<std::int64_t>{e.start_ps, e.start_ps + e.duration_ps};
+  const auto span = [](const xla_event&, const xla_own_time::stretch& s) {
+    return basic_interval<std::int64_t>{s.start, s.end};
   };
   return gpus_by<std::int64_t>(r, span, [](std::int64_t ps) { return static_cast<double>(ps) / 1e6; });
 }
@@ -72950,6 +76788,29 @@ inline void judge_roofs(jax_result& r) {
       r.problems.add(xla_problem::above_roof, xla_problems::nowhere, call.kind->hlo_op);
 }
 
+/// The roofs of the chip that a TPU's plane names, with the rates that it says; null where it says nothing.
+inline std::shared_ptr<const hw::roofs> roofs_said_by(const xla_trace& trace, hw::roof_kind kind) {
+  for (const xla_plane& p : trace.planes) {
+    if (p.kind != xla_plane_kind::tpu) continue;
+    const std::string_view type = trace.text(p.device_type);
+    const hw::device* const chip = type.empty() ? nullptr : hw::find_by_device_name(type).chip;
+    const bool says = kind == hw::roof_kind::peak && (known(p.peak_teraflops) || known(p.peak_hbm));
+    if (chip == nullptr && !says) continue;
+    hw::roofs r = chip == nullptr ? hw::roofs{} : hw::roofs_of(*chip, kind);
+    r.name = type.empty() ? "TPU" : std::string(utf8_front(type, 60));
+    if (!says) return std::make_shared<const hw::roofs>(std::move(r));
+    r.name += " (rates that the profile says)";
+    if (known(p.peak_hbm)) r.memory = p.peak_hbm * GBps;
+    const std::string bf16 = hw::spec_of(engine::matrix, dtype::bf16);
+    if (known(p.peak_teraflops)) {
+      std::erase_if(r.peaks, [&](const auto& peak) { return peak.first == bf16; });
+      r.peaks.emplace_back(bf16, p.peak_teraflops * TFLOPps);
+    }
+    return std::make_shared<const hw::roofs>(std::move(r));
+  }
+  return nullptr;
+}
+
 }  // namespace xla_detail
 
 jax_result report_jax(const xla_trace& trace, jax_options options) {
@@ -72959,7 +76820,12 @@ jax_result report_jax(const xla_trace& trace, jax_options options) {
   const xla_faults& faults = r.options.faults;
   r.problems = trace.problems;
   r.events = link_launches(trace, r.problems);
-  r.kinds = kernels_of(trace, r.events, faults, r.problems, r.options.models);
+  r.own = xla_own_time(trace, r.events);
+  r.kinds = kernels_of(trace, r.events, faults, r.problems, r.options.models, r.options.communication);
+  if (r.options.roofs == nullptr && trace.device == xla_device::tpu) {
+    r.said_roofs = xla_detail::roofs_said_by(trace, r.options.roof);
+    r.options.roofs = r.said_roofs.get();
+  }
   const xla_clock clock(trace, faults);
   r.gpus = xla_detail::gpus_of(r, clock);
 
@@ -72971,8 +76837,10 @@ jax_result report_jax(const xla_trace& trace, jax_options options) {
     const xla_kernel_kind& kind = r.kinds.kinds[r.kinds.kind_of[uid]];
     if (kind.work != xla_work::kernel) continue;
     const xla_device_event& e = r.events[uid];
+    if (trace.lines[e.line].kind == xla_line_kind::async_ops) continue;  // the ops that start and await it stand beside
     const xla_event& event = trace.events[e.event];
-    jax_kernel k{&kind, &r.kinds.instruction(kind), static_cast<double>(event.duration_ps) / 1e6};
+    jax_kernel k{&kind, &r.kinds.instruction(kind), static_cast<double>(r.own.of(uid, event)) / 1e6};
+    k.whole = static_cast<double>(event.duration_ps) / 1e6;
     k.pid = gpu_pid(trace.plane(trace.lines[e.line]));
     k.uid = uid;
     k.line = e.line;
@@ -73011,6 +76879,61 @@ inline void by_start(std::vector<profile_mark>& marks) {
   merge_sorted_runs(marks, [](const profile_mark& a, const profile_mark& b) { return a.start < b.start; });
 }
 
+/// When the host began what device events belong to: their launches; without one the first event of the host of the
+/// same execution of a program, else they themselves.
+class host_starts {
+ public:
+  explicit host_starts(const jax_result& r) : trace_(*r.trace) {
+    if (trace_.device == xla_device::gpu) return;
+    for (const xla_line& line : trace_.lines) {
+      if (trace_.plane(line).kind != xla_plane_kind::host) continue;
+      for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
+        const xla_args* const args = trace_.args_of(trace_.events[i]);
+        if (args == nullptr || !known(args->run) || known(args->hlo_op)) continue;
+        const std::int64_t start = trace_.events[i].start_ps;
+        const auto [at, is_new] = of_run_.try_emplace(args->run, start);
+        if (!is_new) at->second = std::min(at->second, start);
+      }
+    }
+  }
+  std::int64_t of(const xla_device_event& e) const {
+    if (known(e.launch)) return trace_.events[e.launch].start_ps;
+    const xla_args* const args = trace_.args_of(trace_.events[e.event]);
+    const auto at = args == nullptr || !known(args->run) ? of_run_.end() : of_run_.find(args->run);
+    if (at != of_run_.end()) return at->second;
+    return trace_.device == xla_device::gpu ? missing<std::int64_t> : trace_.events[e.event].start_ps;
+  }
+
+ private:
+  const xla_trace& trace_;
+  std::map<std::int64_t, std::int64_t> of_run_{};
+};
+
+/// By the host's annotations with a number.
+inline bool steps_of_host(const jax_result& r, jax_steps& to) {
+  const xla_trace& trace = *r.trace;
+  std::vector<profile_mark> marks;
+  std::vector<std::uint32_t> number_of;
+  query_detail::key_table<std::string> numbers;
+  for (const xla_host_step& s : trace.host_steps) {  // by start
+    marks.push_back({s.start_ps, s.end_ps, {}});
+    std::string name = std::to_string(s.number);
+    number_of.push_back(numbers.number(name));
+    if (number_of.back() == to.names.size()) to.names.push_back(std::move(name));
+  }
+  if (marks.empty()) return false;
+  to.unit = "step_num";
+  const host_starts starts(r);
+  bool any = false;
+  for (const xla_device_event& e : r.events) {
+    const std::int64_t start = starts.of(e);
+    const std::uint32_t at = known(start) ? mark_at(marks, start) : missing<std::uint32_t>;
+    to.of.push_back(known(at) ? number_of[at] : missing<std::uint32_t>);
+    any = any || known(at);
+  }
+  return any;
+}
+
 /// By annotations of the host around the launches.
 inline bool steps_asked_for(const jax_result& r, const text_pattern& step, jax_steps& to) {
   const xla_trace& trace = *r.trace;
@@ -73028,8 +76951,11 @@ inline bool steps_asked_for(const jax_result& r, const text_pattern& step, jax_s
   by_start(marks);
   to.unit = step.pattern();
   for (const profile_mark& m : marks) to.names.emplace_back(m.name);
-  for (const xla_device_event& e : r.events)
-    to.of.push_back(known(e.launch) ? mark_at(marks, trace.events[e.launch].start_ps) : missing<std::uint32_t>);
+  const host_starts starts(r);
+  for (const xla_device_event& e : r.events) {
+    const std::int64_t start = starts.of(e);
+    to.of.push_back(known(start) ? mark_at(marks, start) : missing<std::uint32_t>);
+  }
   return true;
 }
 
@@ -73039,7 +76965,7 @@ inline bool steps_of_devices(const jax_result& r, jax_steps& to) {
   std::map<std::uint32_t, std::vector<profile_mark>> planes;
   std::vector<profile_mark> all;
   for (const xla_line& line : trace.lines) {
-    if (trace.plane(line).kind != xla_plane_kind::gpu || trace.text(line.label) != "Steps") continue;
+    if (line.kind != xla_line_kind::steps) continue;
     for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
       const xla_event& e = trace.events[i];
       if (!known(e.name)) continue;
@@ -73067,7 +76993,8 @@ inline bool steps_of_program(const jax_result& r, jax_steps& to) {
   const auto kind = [&](std::size_t uid) -> const xla_kernel_kind& { return r.kinds.kinds[r.kinds.kind_of[uid]]; };
   std::map<std::string_view, std::int64_t> times;
   for (std::size_t uid = 0; uid < r.events.size(); ++uid)
-    if (!kind(uid).hlo_module.empty()) times[kind(uid).hlo_module] += trace.events[r.events[uid].event].duration_ps;
+    if (!kind(uid).hlo_module.empty())
+      times[kind(uid).hlo_module] += r.own.of(static_cast<std::uint32_t>(uid), trace.events[r.events[uid].event]);
   std::pair<std::string_view, std::int64_t> longest{{}, -1};
   for (const auto& t : times)
     if (t.second > longest.second) longest = t;
@@ -73083,9 +77010,15 @@ inline bool steps_of_program(const jax_result& r, jax_steps& to) {
     });
     std::string_view first, before;
     std::uint32_t step = missing<std::uint32_t>;
+    std::map<std::int64_t, std::uint32_t> runs;
+    const bool ops = trace.device == xla_device::tpu || trace.device == xla_device::cpu;
     for (const std::uint32_t uid : uids) {
       const xla_kernel_kind& k = kind(uid);
-      if (k.hlo_module == longest.first) {
+      const xla_args* const args = ops ? trace.args_of(trace.events[r.events[uid].event]) : nullptr;
+      if (args != nullptr && known(args->run)) {  // executions have numbers, and may overlap on threads of the host
+        if (k.hlo_module != longest.first) continue;
+        step = runs.try_emplace(args->run, static_cast<std::uint32_t>(runs.size())).first->second;
+      } else if (k.hlo_module == longest.first) {
         if (first.empty()) first = k.hlo_op;
         if (k.hlo_op == first && before != first) step = known(step) ? step + 1 : 0;  // of several kernels the first
         before = k.hlo_op;
@@ -73104,7 +77037,11 @@ jax_steps steps_of(const jax_result& r, const std::optional<text_pattern>& step)
   using namespace xla_detail;
   jax_steps steps;
   if (step && steps_asked_for(r, *step, steps)) return steps;
-  if (!step && (steps_of_devices(r, steps) || steps_of_program(r, steps))) return steps;
+  const auto marked_by = [&](bool (*rule)(const jax_result&, jax_steps&)) {
+    steps = {};
+    return rule(r, steps);
+  };
+  if (!step && (marked_by(steps_of_devices) || marked_by(steps_of_host) || marked_by(steps_of_program))) return steps;
   steps = {};
   steps.names.emplace_back("whole");
   steps.of.assign(r.events.size(), 0);
@@ -73188,7 +77125,7 @@ inline constexpr auto jax_call_columns = columns(
     column<"hlo_op">([](const jax_call_row& r) { return r.call.kind->hlo_op; }).left(),
     column<"opcode">([](const jax_call_row& r) { return r.call.in->call.opcode; }).left(),
     column<"custom_call_target">([](const jax_call_row& r) { return r.call.in->call.target; }).left(),
-    column<"op category">([](const jax_call_row& r) { return name_of(r.call.kind->category); }).left(),
+    column<"op category">([](const jax_call_row& r) { return r.call.kind->category_name(); }).left(),
     column<"start (µs)">([](const jax_call_row& r) { return r.call.start; }).digits(3),
     column<"kernels">([](const jax_call_row& r) { return r.call.kernels; }),
     column<"Kernel Time (µs)">([](const jax_call_row& r) { return r.call.microseconds; }).digits(3),
@@ -73308,7 +77245,7 @@ table jax_summary_table(const jax_result& r) {
 table jax_category_table(const jax_result& r) {
   return table("kernel_launchers_summary_by_category",
                summarise(r, [](const xla_kernel_kind&) { return true; },
-                         [](const xla_kernel_kind& k) { return std::string(name_of(k.category)); }),
+                         [](const xla_kernel_kind& k) { return std::string(k.category_name()); }),
                jax_category_columns);
 }
 table jax_xla_summary_table(const jax_result& r) {
@@ -73353,6 +77290,8 @@ table jax_calls_table(const jax_result& r) {
   return t;
 }
 
+table jax_modules_table(const jax_result& r) { return {"xla_modules", modules_of(r), jax_module_columns}; }
+
 std::vector<table> jax_tables(const jax_result& r, const data_quality& quality, jax_names names) {
   const bool original = names == jax_names::original;
   const auto named = [&](table t, const char* documented) { return original ? t : t.renamed(documented); };
@@ -73361,6 +77300,8 @@ std::vector<table> jax_tables(const jax_result& r, const data_quality& quality, 
                             named(jax_category_table(r), "ops_summary_by_category"),
                             named(jax_arguments_table(r), "ops_all"), jax_xla_table(r), jax_xla_summary_table(r)};
   if (!original) tables.push_back(jax_calls_table(r));
+  const bool ops = r.trace->device == xla_device::tpu || r.trace->device == xla_device::cpu;
+  if (!original && ops) tables.push_back(jax_modules_table(r));
   for (std::size_t c = 0; c < xla_category_table.size(); ++c)
     if (table t = jax_op_table(r, static_cast<xla_category>(c)); t.rows() != 0) tables.push_back(std::move(t));
   tables.push_back(quality_table(quality));
@@ -73373,7 +77314,7 @@ std::vector<std::string> jax_sheet_names(jax_names names) {
                                original ? "kernel_launchers_summary" : "ops_summary",
                                original ? "kernel_launchers_summary_by_category" : "ops_summary_by_category",
                                original ? "kernel_launchers_unique_args" : "ops_all", "df_xla_perf", "xla_summary"};
-  if (!original) all.emplace_back("hlo_calls");
+  if (!original) all.insert(all.end(), {"hlo_calls", "xla_modules"});
   for (std::size_t c = 0; c < xla_category_table.size(); ++c)
     all.push_back(xla_detail::op_sheet_name(static_cast<xla_category>(c)));
   if (!original) all.insert(all.end(), {"findings", "trace_health", "trace_health_sheets"});
@@ -73402,12 +77343,32 @@ workbook_style jax_workbook_style(jax_names names) {
 
 namespace ridgeline {
 
+namespace xla_detail {
+
+/// Work that nothing in the file is linked to: of a thread of the host only what says its instruction.
+inline std::vector<xla_device_event> unlinked_work(const xla_trace& trace) {
+  std::vector<xla_device_event> work;
+  for (std::uint32_t l = 0; l < trace.lines.size(); ++l) {
+    const xla_line& line = trace.lines[l];
+    if (!is_work_line(trace, line)) continue;
+    for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
+      const xla_args* const args = trace.args_of(trace.events[i]);
+      if (trace.device == xla_device::cpu && (args == nullptr || !known(args->hlo_op))) continue;
+      work.push_back({static_cast<std::uint32_t>(i), l, missing<std::uint32_t>});
+    }
+  }
+  return work;
+}
+
+}  // namespace xla_detail
+
 std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems& problems) {
   using launch = std::pair<std::int64_t, std::uint32_t>;  // correlation, event
+  if (trace.device == xla_device::tpu || trace.device == xla_device::cpu) return xla_detail::unlinked_work(trace);
   std::vector<launch> launches;
   std::size_t device_events = 0;
   for (const xla_line& line : trace.lines) {
-    if (is_stream(trace, line)) device_events += line.count;
+    if (is_work_line(trace, line)) device_events += line.count;
     if (trace.plane(line).kind != xla_plane_kind::host) continue;
     for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
       const xla_args* const args = trace.args_of(trace.events[i]);
@@ -73428,7 +77389,7 @@ std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems
   std::size_t near = 0;  // launches come nearly in the order of their kernels
   for (std::uint32_t l = 0; l < trace.lines.size(); ++l) {
     const xla_line& line = trace.lines[l];
-    if (!is_stream(trace, line)) continue;
+    if (!is_work_line(trace, line)) continue;
     for (std::uint64_t i = line.first; i < line.first + line.count; ++i) {
       xla_device_event e{static_cast<std::uint32_t>(i), l, missing<std::uint32_t>};
       const xla_args* const args = trace.args_of(trace.events[i]);
@@ -73459,6 +77420,95 @@ std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_TREE_LINK_BODY_HPP
+#ifndef RIDGELINE_XLA_TREE_OWN_TIME_BODY_HPP
+#define RIDGELINE_XLA_TREE_OWN_TIME_BODY_HPP
+
+/// Whose time the moments of a line are: include it through `impl.hpp`.
+
+namespace ridgeline {
+
+namespace xla_detail {
+
+/// Walks the ops of one line.
+class line_walk {
+ public:
+  struct op {
+    std::uint32_t uid = 0;
+    std::int64_t start = 0, end = 0;
+  };
+  struct part {
+    std::uint32_t uid = 0;
+    xla_own_time::stretch time{};
+  };
+  line_walk(std::vector<part>& to, std::vector<bool>& holds) : to_(to), holds_(holds) {}
+
+  /// Ops of one line in order of their starts, the longest first of those that start together.
+  void walk(const std::vector<op>& ops) {
+    for (const op& o : ops) {
+      settle(o.start);
+      if (!open_.empty()) {
+        give(open_.back().uid, o.start);
+        if (o.end > o.start && o.end <= open_.back().end) holds_[open_.back().uid] = true;
+      }
+      at_ = std::max(at_, o.start);
+      open_.push_back(o);
+    }
+    settle(std::numeric_limits<std::int64_t>::max());
+  }
+
+ private:
+  /// Closes what has ended by then.
+  void settle(std::int64_t until) {
+    while (!open_.empty() && open_.back().end <= until) {
+      give(open_.back().uid, open_.back().end);
+      open_.pop_back();
+    }
+  }
+  void give(std::uint32_t uid, std::int64_t until) {
+    if (until <= at_) return;
+    to_.push_back({uid, {at_, until}});
+    at_ = until;
+  }
+
+  std::vector<part>& to_;
+  std::vector<bool>& holds_;
+  std::vector<op> open_{};
+  std::int64_t at_ = std::numeric_limits<std::int64_t>::min();
+};
+
+}  // namespace xla_detail
+
+xla_own_time::xla_own_time(const xla_trace& trace, const std::vector<xla_device_event>& events) {
+  if (trace.device != xla_device::tpu && trace.device != xla_device::cpu) return;
+  nested_.assign(events.size(), false);
+  holds_.assign(events.size(), false);
+  std::vector<xla_detail::line_walk::part> parts;
+  std::vector<xla_detail::line_walk::op> ops;
+  for (std::uint32_t uid = 0; uid < events.size();) {
+    const std::uint32_t line = events[uid].line;
+    ops.clear();
+    for (; uid < events.size() && events[uid].line == line; ++uid) {
+      if (!nests(trace, trace.lines[line])) continue;
+      const xla_event& e = trace.events[events[uid].event];
+      ops.push_back({uid, e.start_ps, e.start_ps + e.duration_ps});
+      nested_[uid] = true;
+    }
+    merge_sorted_runs(ops, [](const auto& a, const auto& b) {
+      return a.start != b.start ? a.start < b.start : a.end > b.end;
+    });
+    xla_detail::line_walk(parts, holds_).walk(ops);
+  }
+  first_.assign(events.size() + 1, 0);
+  for (const auto& p : parts) ++first_[p.uid + 1];
+  for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
+  stretches_.resize(parts.size());
+  std::vector<std::uint32_t> next(first_.begin(), first_.end() - 1);
+  for (const auto& p : parts) stretches_[next[p.uid]++] = p.time;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_TREE_OWN_TIME_BODY_HPP
 
 #endif  // RIDGELINE_IMPL_XLA_HPP
 

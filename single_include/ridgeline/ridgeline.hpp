@@ -13,13 +13,12 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #ifndef RIDGELINE_ADVISE_ACTIVITY_HPP
 #define RIDGELINE_ADVISE_ACTIVITY_HPP
-
-#include <string_view>
 
 #ifndef RIDGELINE_CORE_MISSING_HPP
 #define RIDGELINE_CORE_MISSING_HPP
@@ -1091,7 +1090,8 @@ enum class call_kind : std::uint8_t { other, kernel_launch, graph_launch, blocki
 call_kind call_kind_of(std::string_view name);
 
 /// What a range of the host is, as far as advice goes.
-enum class range_kind : std::uint8_t { other, step, data_loading, compilation };
+/// Recompilation stands between steps of a program that has run before; a family that knows its steps tells.
+enum class range_kind : std::uint8_t { other, step, data_loading, compilation, recompilation };
 
 range_kind range_kind_of(std::string_view name);
 
@@ -1486,6 +1486,49 @@ constexpr auto columns(const Columns&... all) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TABLE_COLUMN_HPP
+#ifndef RIDGELINE_TABLE_STORED_CELL_HPP
+#define RIDGELINE_TABLE_STORED_CELL_HPP
+
+#include <bit>
+
+namespace ridgeline {
+
+/// A cell as tables keep it, in 16 bytes instead of 40: a log of 100,000 ops has ten million of them. A text is a view,
+/// as in `cell`.
+class stored_cell {
+ public:
+  constexpr stored_cell() = default;
+  stored_cell(const cell& c) : kind_(c.kind), length_(c.text.size() & (~std::uint64_t{0} >> 8)) {
+    switch (c.kind) {
+      case cell_kind::none: break;
+      case cell_kind::boolean:
+      case cell_kind::integer: bits_ = static_cast<std::uint64_t>(c.integer); break;
+      case cell_kind::real: bits_ = std::bit_cast<std::uint64_t>(c.real); break;
+      case cell_kind::text: bits_ = reinterpret_cast<std::uintptr_t>(c.text.data()); break;
+    }
+  }
+
+  operator cell() const {
+    switch (kind_) {
+      case cell_kind::none: break;
+      case cell_kind::boolean: return cell::of(bits_ != 0);
+      case cell_kind::integer: return cell::of(static_cast<std::int64_t>(bits_));
+      case cell_kind::real: return cell::of(std::bit_cast<double>(bits_));
+      case cell_kind::text:
+        return cell::of(std::string_view(reinterpret_cast<const char*>(static_cast<std::uintptr_t>(bits_)), length_));
+    }
+    return {};
+  }
+
+ private:
+  std::uint64_t bits_ = 0;  // the number, or where the text begins
+  cell_kind kind_ : 8 = cell_kind::none;
+  std::uint64_t length_ : 56 = 0;  // of the text
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_STORED_CELL_HPP
 
 namespace ridgeline {
 
@@ -1556,7 +1599,14 @@ class table {
 
   /// A table whose columns are known only at run time: a title each, and a row of cells each. Texts of the cells are
   /// views, and outlive the table. A cell that a row lacks is empty.
-  static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<cell>> rows);
+  static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<stored_cell>> rows);
+  template <std::same_as<cell> Cell>
+  static table of_cells(std::string name, std::vector<std::string> titles, const std::vector<std::vector<Cell>>& rows) {
+    std::vector<std::vector<stored_cell>> stored;
+    stored.reserve(rows.size());
+    for (const std::vector<Cell>& row : rows) stored.emplace_back(row.begin(), row.end());
+    return of_cells(std::move(name), std::move(titles), std::move(stored));
+  }
 
   const std::string& name() const { return name_; }
   std::size_t rows() const { return size_; }
@@ -2046,6 +2096,12 @@ void take_works(const gpu_activity& a, finding_draft& d, std::vector<std::uint32
 /// Works that are not there any more, with the host time of their ops, once each, or of their launches.
 void let_go(const gpu_activity& a, std::span<const std::uint32_t> works, replay_change& change,
             std::uint32_t kept_op = missing<std::uint32_t>);
+/// A row of works that one piece of work would do: the first takes the time of all but the fixed cost of the others.
+void run_as_one(const gpu_activity& a, std::span<const std::uint32_t> row, finding_draft& d);
+/// Cuts the host time that ranges of a kind take in the window.
+void cut_ranges(const activity_findings_run& run, range_kind kind, finding_draft& d);
+/// Whether a copy is between host and device, as its name tells.
+bool crosses_the_bus(std::string_view name);
 /// Works by stream, in order.
 std::vector<std::vector<std::uint32_t>> by_stream(const gpu_activity& a);
 
@@ -2118,11 +2174,14 @@ inline void set_works(const gpu_activity& a, finding_draft& d, std::vector<std::
 /// The checks that every GPU trace shares: rules over work, launches and calls.
 namespace ridgeline {
 
-/// A check of a family: its texts, and the rule that fills it in.
+struct activity_evidence;
+
+/// A check of a family: its texts, and the rule that fills it in: the family's own, or one that every GPU trace shares.
 template <class Evidence>
 struct health_rule {
   health_facts facts;
   void (*judge)(const Evidence&, health_check&) = nullptr;
+  void (*shared)(const activity_evidence&, health_check&) = nullptr;
 };
 
 /// What the rules read, worked out once. Activity and replay must outlive it.
@@ -2151,6 +2210,8 @@ trace_health judged(const Evidence& e, const Rules& rules) {
     health_check c;
     c.facts = &rule.facts;
     if (rule.judge != nullptr) rule.judge(e, c);
+    if constexpr (std::is_convertible_v<const Evidence&, const activity_evidence&>)
+      if (rule.shared != nullptr) rule.shared(e, c);
     health.checks.push_back(c);
   }
   return health;
@@ -2684,7 +2745,11 @@ std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
   using writer = std::remove_reference_t<Writer>;
   const sink_detail::sink::write_function call = [](output& to, void* held) -> std::optional<failure> {
     writer& write = *static_cast<writer*>(held);
-    if constexpr (std::is_convertible_v<std::invoke_result_t<writer&, output&>, std::optional<failure>>) {
+    using answer = std::invoke_result_t<writer&, output&>;
+    // Whether there is an answer is asked first: libc++ 13 cannot tell whether `void` converts.
+    constexpr bool may_refuse = !std::is_void_v<answer>;
+    using told = std::conditional_t<may_refuse, answer, int>;
+    if constexpr (may_refuse && std::is_convertible_v<told, std::optional<failure>>) {
       return write(to);
     } else {
       write(to);
@@ -3815,6 +3880,8 @@ expected<stored_report> read_report_json(std::string_view document, const std::s
 #ifndef RIDGELINE_CORE_CONFIG_HPP
 #define RIDGELINE_CORE_CONFIG_HPP
 
+#include <version>
+
 /// The only macros of the interface. `RIDGELINE_WITH_<PART>` says whether an optional dependency is present; CMake
 /// sets them, and a program built without CMake gets what its include path offers.
 
@@ -3854,6 +3921,13 @@ expected<stored_report> read_report_json(std::string_view document, const std::s
 #define RIDGELINE_HAS_SSE2 1
 #else
 #define RIDGELINE_HAS_SSE2 0
+#endif
+
+/// `constexpr` for functions with a `std::vector`, where that is one; libc++ 13's is not.
+#ifdef __cpp_lib_constexpr_vector
+#define RIDGELINE_VECTOR_CONSTEXPR constexpr
+#else
+#define RIDGELINE_VECTOR_CONSTEXPR inline
 #endif
 
 #endif  // RIDGELINE_CORE_CONFIG_HPP
@@ -7345,16 +7419,27 @@ expected<gpu_trace> read_nsys(const sqlite_file& base, const std::string& file =
 #ifndef RIDGELINE_GPU_READ_PERFETTO_HPP
 #define RIDGELINE_GPU_READ_PERFETTO_HPP
 
+#include <memory>
+#include <new>
+
 namespace ridgeline {
 
-/// A value that an event carries beside its name. Lists and dictionaries are JSON without blanks.
+class file_bytes;
+
+/// A value that an event carries beside its name, in sixteen bytes. Lists and dictionaries are JSON without blanks.
 struct perfetto_value {
   enum class kind : std::uint8_t { none, boolean, whole, real, text, json };
   symbol name = missing<symbol>;
-  symbol text = missing<symbol>;   ///< of a text or JSON
-  std::int64_t whole = 0;          ///< of a boolean: 0 or 1; unsigned numbers from 2^63 up as negative ones
-  double real = 0;
   kind is = kind::none;
+  std::uint64_t bits = 0;  ///< the number, the bits of a real one, the symbol of a text
+
+  symbol text() const {  ///< of a text or JSON
+    return is == kind::text || is == kind::json ? symbol{static_cast<std::uint32_t>(bits)} : missing<symbol>;
+  }
+  std::int64_t whole() const {  ///< of a boolean: 0 or 1; unsigned numbers from 2^63 up as negative ones
+    return is == kind::boolean || is == kind::whole ? static_cast<std::int64_t>(bits) : 0;
+  }
+  double real() const { return is == kind::real ? std::bit_cast<double>(bits) : 0; }
 };
 
 /// A stretch of time on a track. Slices stand in the order in which they begin in the file.
@@ -7378,10 +7463,32 @@ struct perfetto_track {
   bool has_process = false, has_thread = false;  ///< this track is one itself
 };
 
+namespace gpu_detail {
+
+/// Gives elements that a vector grows by no value, so that the thread that fills them in touches their pages first.
+template <class T>
+struct unset_allocator : std::allocator<T> {
+  unset_allocator() = default;
+  template <class U>
+  explicit unset_allocator(const unset_allocator<U>&) {}
+  template <class U>
+  struct rebind {
+    using other = unset_allocator<U>;
+  };
+  template <class U>
+  void construct(U*) const {}
+  template <class U, class... From>
+  void construct(U* at, From&&... from) const {
+    ::new (static_cast<void*>(at)) U(std::forward<From>(from)...);
+  }
+};
+
+}  // namespace gpu_detail
+
 /// The slices of a Perfetto trace, its times on one clock.
 struct perfetto_trace {
-  std::vector<perfetto_slice> slices{};
-  std::vector<perfetto_value> values{};
+  std::vector<perfetto_slice, gpu_detail::unset_allocator<perfetto_slice>> slices{};
+  std::vector<perfetto_value, gpu_detail::unset_allocator<perfetto_value>> values{};
   std::vector<perfetto_track> tracks{};
   std::vector<perfetto_value> metadata{};  ///< of the event `trace_metadata`
   symbol_pool texts{};
@@ -7396,6 +7503,8 @@ struct perfetto_trace {
 struct perfetto_options {
   bool (*wanted)(std::string_view name) = nullptr;  ///< which values are kept, by their names; null: all
   std::size_t inflate_limit = 0;                    ///< bytes that packed packets may hold; 0: `memory_limit`
+  unsigned threads = 0;                             ///< 0: one for each processor; what comes out does not depend on it
+  const file_bytes* source = nullptr;               ///< the file that is mapped, if any: parts that were read go back
 };
 
 /// Whether bytes begin with a packet of Perfetto.
@@ -7964,12 +8073,8 @@ collected<Record> ordered_by(collected<Record> from, const Key& key) {
 #ifndef RIDGELINE_LIVE_KEEP_HPP
 #define RIDGELINE_LIVE_KEEP_HPP
 
-#include <bit>
-
 #ifndef RIDGELINE_LIVE_SHARED_HPP
 #define RIDGELINE_LIVE_SHARED_HPP
-
-#include <new>
 
 namespace ridgeline::detail::live {
 
@@ -10961,8 +11066,6 @@ class key_table {
 #ifndef RIDGELINE_QUERY_WHERE_HPP
 #define RIDGELINE_QUERY_WHERE_HPP
 
-#include <memory>
-
 namespace ridgeline {
 
 namespace query_detail {
@@ -11638,289 +11741,9 @@ constexpr auto within(step<Function> pipeline) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_QUERY_WITHIN_HPP
-#ifndef RIDGELINE_RANKS_DISCOVER_HPP
-#define RIDGELINE_RANKS_DISCOVER_HPP
+#ifndef RIDGELINE_RANKS_ADVISE_FINDINGS_HPP
+#define RIDGELINE_RANKS_ADVISE_FINDINGS_HPP
 
-#ifndef RIDGELINE_RANKS_RANK_FACTS_HPP
-#define RIDGELINE_RANKS_RANK_FACTS_HPP
-
-#include <unordered_map>
-
-namespace ridgeline {
-
-/// Texts of a rank, each once; 0 stands for none.
-class rank_texts {
- public:
-  std::uint32_t number(std::string_view text) {
-    const auto [at, is_new] = places_.try_emplace(std::string(text), static_cast<std::uint32_t>(all_.size()) + 1);
-    if (is_new) all_.emplace_back(text);
-    return at->second;
-  }
-  std::string_view text(std::uint32_t n) const { return n == 0 || n > all_.size() ? std::string_view() : all_[n - 1]; }
-  template <class Wire>
-  void transfer(Wire& wire) {
-    wire.for_each(all_, [&](std::string& text) { wire(text); });
-    if constexpr (Wire::reads) places_.clear();
-  }
-  /// Forgets what is needed for adding more.
-  void close() { std::unordered_map<std::string, std::uint32_t>().swap(places_); }
-
- private:
-  std::vector<std::string> all_{};
-  std::unordered_map<std::string, std::uint32_t> places_{};
-};
-
-/// The best source of what is known of a call.
-enum class metadata_source : std::uint8_t { kernel, record_param_comms, annotation, kernel_name };
-constexpr std::string_view name_of(metadata_source s) {
-  constexpr std::array<std::string_view, 4> names{"kernel", "record_param_comms", "annotation", "kernel name"};
-  return names[static_cast<std::size_t>(s)];
-}
-
-/// A collective that a rank took part in, as its trace tells. Texts are numbers of `rank_facts::texts`; the lists among
-/// them are JSON. Times are microseconds on the rank's own clock.
-struct collective_use {
-  std::uint32_t name = 0, group = 0, members = 0, type = 0, in_split = 0, out_split = 0;
-  std::int64_t size = missing<std::int64_t>, stream = missing<std::int64_t>;
-  std::int64_t in_elements = missing<std::int64_t>, out_elements = missing<std::int64_t>;
-  double start = 0, length = 0;
-  std::int64_t begin = missing<std::int64_t>, span = 0;  ///< the same in whole nanoseconds
-  std::int64_t sequence = missing<std::int64_t>;         ///< in its group
-  std::int64_t source = missing<std::int64_t>, destination = missing<std::int64_t>;  ///< of a send or receive
-  std::int64_t step = missing<std::int64_t>;             ///< position in `rank_facts::steps`
-  std::int64_t work_at_begin = 0, work_at_end = 0;       ///< nanoseconds computed and copied until then
-  gpu::collective_kind kind = gpu::collective_kind::unknown;
-  metadata_source from = metadata_source::kernel_name;
-  bool sends = false, receives = false;
-
-  double end() const { return start + length; }
-  std::int64_t finish() const { return begin + span; }
-};
-
-/// A step of a rank, as its host marks it. Times are nanoseconds on the rank's own clock; missing where there is none.
-struct rank_step {
-  std::int64_t number = missing<std::int64_t>;  ///< missing: the whole trace, which has no steps
-  std::int64_t begin = missing<std::int64_t>, span = missing<std::int64_t>;   ///< on the host
-  std::int64_t first = missing<std::int64_t>, last = missing<std::int64_t>;   ///< of its GPU work
-  std::int64_t work_at_first = 0, work_at_last = 0;  ///< as in `collective_use`
-  std::array<double, 8> timeline{};             ///< as in `rank_facts`
-};
-
-/// How the rank of a file was found.
-enum class rank_source : std::uint8_t { content, regex, name, folder, position };
-constexpr std::string_view name_of(rank_source s) {
-  constexpr std::array<std::string_view, 5> names{"content", "regex", "name", "folder", "position"};
-  return names[static_cast<std::size_t>(s)];
-}
-
-/// A process group as the trace describes it. Texts are numbers of `rank_facts::texts`; members are JSON.
-struct rank_group {
-  std::uint32_t name = 0, members = 0;
-};
-
-/// A kernel with the op that it is booked to. Texts are numbers of `rank_facts::texts`.
-struct rank_kernel {
-  std::uint32_t event = 0, op_event = missing<std::uint32_t>;
-  std::uint32_t name = 0, op = 0, dims = 0, types = 0, strides = 0, concrete = 0, file = 0, category = 0;
-  std::int64_t stream = missing<std::int64_t>, op_kernels = 0;
-  double start = 0, length = 0, op_busy = missing<double>;  ///< microseconds
-  double op_share = missing<double>;                        ///< of the op's busy time, 1 for all of it
-};
-
-/// What a report shows of one rank by itself.
-struct rank_facts {
-  std::int64_t rank = missing<std::int64_t>;
-  std::string path{};
-  std::int64_t world_size = missing<std::int64_t>, trace_rank = missing<std::int64_t>;  ///< as the trace says
-  std::int64_t devices = 0, events = 0;
-  std::string chip{};       ///< as the trace names it; empty: it does not
-  std::int64_t kernels_in_all = 0, communication_kernels = 0, gpu_events = 0;
-  std::int64_t base = 0;    ///< nanoseconds from 1970 to the zero of the stamps
-  bool cut = false;         ///< the file ends before its end
-  bool timeline_empty = true;
-  std::array<double, 8> timeline{};  ///< microseconds, in the order of the rows of `gpu_timeline`
-  data_quality quality{};
-  rank_texts texts{};
-  std::vector<collective_use> collectives{};  ///< in file order
-  std::vector<rank_step> steps{};             ///< by number; one without a number where the trace has no steps
-  std::vector<rank_group> groups{};
-  std::vector<rank_kernel> kernels{};         ///< in file order, when they were asked for
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_RANK_FACTS_HPP
-#ifndef RIDGELINE_RANKS_RANK_PATTERN_HPP
-#define RIDGELINE_RANKS_RANK_PATTERN_HPP
-
-namespace ridgeline {
-
-/// A regular expression whose group `rank`, or else first group, is a rank's number: `gpu(?P<rank>\d+)`. The group may
-/// not stand inside another one.
-class rank_pattern {
- public:
-  static expected<rank_pattern> compile(std::string_view text);
-
-  /// The number at the first place that fits, or at the last one.
-  std::optional<std::int64_t> rank_in(std::string_view text, bool last_place) const;
-
- private:
-  rank_pattern(text_pattern before, text_pattern group, text_pattern behind)
-      : before_(std::move(before)), group_(std::move(group)), behind_(std::move(behind)) {}
-  text_pattern before_, group_, behind_;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_RANK_PATTERN_HPP
-
-namespace ridgeline {
-
-/// Which files are traces of which rank.
-struct discover_options {
-  std::string base{};
-  std::string pattern = "rank_";             ///< stands before the rank's number in a file's name
-  std::string extension = "json";            ///< of the file's name, behind the last dot
-  std::vector<std::string> filters{"rank_0"}; ///< texts that must all stand in the file's whole path
-  std::string glob{};                        ///< files by a pattern with `*`, `?`, `[...]` and `**`, in place of `base`
-  std::optional<rank_pattern> regex{};       ///< finds the rank in a file's name, or else in its path
-  bool by_content = false;                   ///< a file's own word on its rank goes before its name
-  /// What is not given may find nothing: then other traces are taken.
-  bool extension_given = true, filters_given = true;
-};
-
-struct rank_file {
-  std::int64_t rank = 0;
-  std::string path{};
-  rank_source from = rank_source::name;
-  std::int64_t named = missing<std::int64_t>;  ///< as its name says
-  std::string note{};
-};
-
-/// A folder with the traces of one configuration.
-struct experiment {
-  std::string folder{};               ///< absolute
-  std::string relative{};             ///< to the base; empty for the base itself
-  std::vector<rank_file> files{};     ///< by rank, each rank once
-  std::vector<rank_file> doubled{};   ///< further files of a rank, which are not read
-  bool other_files = false;           ///< the default filter found none: all traces were taken
-  std::vector<std::string> unnumbered{}; ///< files without a rank in their name, which are not read
-};
-
-/// The number behind the first `pattern` that digits follow; nothing without one. A number that no run has is none.
-std::optional<std::int64_t> rank_in(std::string_view name, std::string_view pattern);
-
-/// The number behind the last `rank`, `rank_`, `rank-`, `rank[` or `rank/` of a text; nothing without one.
-std::optional<std::int64_t> rank_word_in(std::string_view text);
-
-/// Whether a path fits a pattern: `*` and `?` stand for anything but a slash, `**/` for any folders, none included.
-bool fits_glob(std::string_view path, std::string_view pattern);
-
-/// The rank that a trace's `distributedInfo` tells; nothing where there is none, or the file cannot be read.
-std::optional<std::int64_t> rank_in_trace(const std::string& path);
-
-/// Whether a filter picks single ranks, so that others are not missed.
-bool picks_ranks(const discover_options& options);
-
-/// The folders below the base that have traces, by path. Links to folders are not followed; a folder that cannot be
-/// read is passed over.
-expected<std::vector<experiment>> discover(const discover_options& options);
-
-/// `<folder's name>_<filters joined by _>_performance_report.xlsx`.
-std::string workbook_name(const experiment& e, const discover_options& options);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_DISCOVER_HPP
-#ifndef RIDGELINE_RANKS_FAULTS_HPP
-#define RIDGELINE_RANKS_FAULTS_HPP
-
-namespace ridgeline {
-
-/// What the multi-rank, collective and fusion tools of TraceLens do otherwise than sensible: one switch a fault, off by
-/// default. Each has a row of the same name in docs/deviations.md. What they make of one rank is in `torch_faults`.
-struct fleet_faults {
-  bool crossing_row_left_out = false;      ///< the row that crosses 99 % of a group's time is not replayed
-  bool groups_by_name_alone = false;       ///< process groups of one name and other members are one group
-  bool ranks_by_position = false;          ///< the rank of a collective is its file's place in the list
-  bool summary_needs_all_fields = false;   ///< collectives with any field missing are not in nccl_summary_long
-  bool share_of_all_collectives = false;   ///< pct_arrived_last divides by collectives of other ranks, too
-  bool splits_by_position = false;         ///< the n-th split of an all-to-all goes to rank n, not to the group's n-th
-  bool copies_counted_twice = false;       ///< launchers of copies count in their group and again in Memcpy
-  bool ids_spaced_by_first_trace = false;  ///< larger numbers in later traces collide in the merged trace
-  bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are not known
-  bool text_pids_shared = false;           ///< processes that are no numbers are one process for all ranks
-
-  bool groups_of_few_ops = false;          ///< convolutions backward and batch norms are in no group, nor replayed
-  bool driver_checks_results = false;      ///< MIOpenDriver also computes on the host what it measures
-
-  /// All of them: what `--parity` chooses.
-  static constexpr fleet_faults parity();
-};
-
-constexpr fleet_faults fleet_faults::parity() { return all_on<fleet_faults>(); }
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_FAULTS_HPP
-#ifndef RIDGELINE_RANKS_MERGED_TRACE_HPP
-#define RIDGELINE_RANKS_MERGED_TRACE_HPP
-
-namespace ridgeline {
-
-/// How stamps of a rank move in a merged trace: by nanoseconds, and a drift from a stamp on.
-struct merged_clock {
-  std::int64_t by = 0;      ///< taken off
-  std::int64_t at = 0;      ///< where the drift starts
-  double drift = 0;         ///< in parts of one
-  std::int64_t moved(std::int64_t stamp) const {
-    return stamp - by - static_cast<std::int64_t>(std::llround(drift * static_cast<double>(stamp - at)));
-  }
-  bool moves() const { return by != 0 || drift != 0; }
-};
-
-/// Where the arrow of a collective meets a rank: at the kernel that begins then, lasts so long and runs on that stream,
-/// in nanoseconds of the rank's file. An arrow goes from rank to rank as they came.
-struct merged_arrow {
-  std::int64_t begin = 0, span = 0;
-  std::int64_t stream = missing<std::int64_t>;  ///< missing: any
-  std::uint32_t collective = 0;
-  char phase = 't';                             ///< as traces say it: `s` begins it, `t` is on its way, `f` ends it
-  std::string_view kind{};
-};
-
-/// A rank's trace for a merged one.
-struct merged_rank {
-  std::int64_t rank = 0;
-  std::string path{};
-  merged_clock clock{};
-  std::vector<merged_arrow> arrows{};           ///< by begin and span
-};
-
-struct merged_trace_options {
-  fleet_faults faults{};
-  bool raw_clock = false;      ///< leave all stamps
-  bool events_only = false;    ///< leave out what describes the traces
-  bool python_frames = false;   ///< keep `python_function` events
-  std::size_t inflate_limit = 0;  ///< bytes of a packed trace, unpacked; 0: `memory_limit`
-  unsigned threads = default_threads();
-};
-
-/// Writes the traces of all ranks as one Chrome trace, a process for each rank's host and GPU: numbers of processes,
-/// flows and links are set apart, the old ones stand in `args`. Stamps move as each rank's clock says, and stand as
-/// `ts_raw` in `args` then; what describes the first trace stays. Arrows (flows of category `collective`) join the
-/// kernels of one collective. For writing, one trace is in memory at a time. What cannot be read, or ends too early, is
-/// said in `quality`.
-void write_merged_trace(output& to, const std::vector<merged_rank>& ranks, const merged_trace_options& options,
-                        data_quality& quality);
-
-/// The same into a file, packed when its name ends in `.gz`. Nothing on success.
-std::optional<failure> write_merged_trace_file(const std::string& path, const std::vector<merged_rank>& ranks,
-                                               const merged_trace_options& options, data_quality& quality);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_MERGED_TRACE_HPP
 #ifndef RIDGELINE_RANKS_PARTIAL_HPP
 #define RIDGELINE_RANKS_PARTIAL_HPP
 
@@ -12061,6 +11884,126 @@ struct moments {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_STATS_MOMENTS_HPP
+#ifndef RIDGELINE_RANKS_RANK_FACTS_HPP
+#define RIDGELINE_RANKS_RANK_FACTS_HPP
+
+#include <unordered_map>
+
+namespace ridgeline {
+
+/// Texts of a rank, each once; 0 stands for none.
+class rank_texts {
+ public:
+  std::uint32_t number(std::string_view text) {
+    const auto [at, is_new] = places_.try_emplace(std::string(text), static_cast<std::uint32_t>(all_.size()) + 1);
+    if (is_new) all_.emplace_back(text);
+    return at->second;
+  }
+  std::string_view text(std::uint32_t n) const { return n == 0 || n > all_.size() ? std::string_view() : all_[n - 1]; }
+  template <class Wire>
+  void transfer(Wire& wire) {
+    wire.for_each(all_, [&](std::string& text) { wire(text); });
+    if constexpr (Wire::reads) places_.clear();
+  }
+  /// Forgets what is needed for adding more.
+  void close() { std::unordered_map<std::string, std::uint32_t>().swap(places_); }
+
+ private:
+  std::vector<std::string> all_{};
+  std::unordered_map<std::string, std::uint32_t> places_{};
+};
+
+/// The best source of what is known of a call.
+enum class metadata_source : std::uint8_t { kernel, record_param_comms, annotation, kernel_name };
+constexpr std::string_view name_of(metadata_source s) {
+  constexpr std::array<std::string_view, 4> names{"kernel", "record_param_comms", "annotation", "kernel name"};
+  return names[static_cast<std::size_t>(s)];
+}
+
+/// A collective that a rank took part in, as its trace tells. Texts are numbers of `rank_facts::texts`; the lists among
+/// them are JSON. Times are microseconds on the rank's own clock.
+struct collective_use {
+  std::uint32_t name = 0, group = 0, members = 0, type = 0, in_split = 0, out_split = 0;
+  std::int64_t size = missing<std::int64_t>, stream = missing<std::int64_t>;
+  std::int64_t in_elements = missing<std::int64_t>, out_elements = missing<std::int64_t>;
+  double start = 0, length = 0;
+  std::int64_t begin = missing<std::int64_t>, span = 0;  ///< the same in whole nanoseconds
+  std::int64_t sequence = missing<std::int64_t>;         ///< in its group
+  std::int64_t source = missing<std::int64_t>, destination = missing<std::int64_t>;  ///< of a send or receive
+  std::int64_t step = missing<std::int64_t>;             ///< position in `rank_facts::steps`
+  std::int64_t work_at_begin = 0, work_at_end = 0;       ///< nanoseconds computed and copied until then
+  gpu::collective_kind kind = gpu::collective_kind::unknown;
+  metadata_source from = metadata_source::kernel_name;
+  bool sends = false, receives = false;
+
+  double end() const { return start + length; }
+  std::int64_t finish() const { return begin + span; }
+};
+
+/// A step of a rank, as its host marks it. Times are nanoseconds on the rank's own clock; missing where there is none.
+struct rank_step {
+  std::int64_t number = missing<std::int64_t>;  ///< missing: the whole trace, which has no steps
+  std::int64_t begin = missing<std::int64_t>, span = missing<std::int64_t>;   ///< on the host
+  std::int64_t first = missing<std::int64_t>, last = missing<std::int64_t>;   ///< of its GPU work
+  std::int64_t work_at_first = 0, work_at_last = 0;  ///< as in `collective_use`
+  std::array<double, 8> timeline{};             ///< as in `rank_facts`
+};
+
+/// How the rank of a file was found.
+enum class rank_source : std::uint8_t { content, regex, name, folder, position };
+constexpr std::string_view name_of(rank_source s) {
+  constexpr std::array<std::string_view, 5> names{"content", "regex", "name", "folder", "position"};
+  return names[static_cast<std::size_t>(s)];
+}
+
+/// A process group as the trace describes it. Texts are numbers of `rank_facts::texts`; members are JSON.
+struct rank_group {
+  std::uint32_t name = 0, members = 0;
+};
+
+/// A kernel with the op that it is booked to. Texts are numbers of `rank_facts::texts`.
+struct rank_kernel {
+  std::uint32_t event = 0, op_event = missing<std::uint32_t>;
+  std::uint32_t name = 0, op = 0, dims = 0, types = 0, strides = 0, concrete = 0, file = 0, category = 0;
+  std::int64_t stream = missing<std::int64_t>, op_kernels = 0;
+  double start = 0, length = 0, op_busy = missing<double>;  ///< microseconds
+  double op_share = missing<double>;                        ///< of the op's busy time, 1 for all of it
+};
+
+/// What a check of health found in the trace of one rank.
+struct rank_check {
+  std::string name{};
+  trace_verdict is = trace_verdict::not_applicable;
+  std::uint64_t count = 0;
+  double share = 0;
+  std::int64_t first = missing<std::int64_t>;
+  std::string message{};
+};
+
+/// What a report shows of one rank by itself.
+struct rank_facts {
+  std::int64_t rank = missing<std::int64_t>;
+  std::string path{};
+  std::int64_t world_size = missing<std::int64_t>, trace_rank = missing<std::int64_t>;  ///< as the trace says
+  std::int64_t devices = 0, events = 0;
+  std::string chip{};       ///< as the trace names it; empty: it does not
+  std::int64_t kernels_in_all = 0, communication_kernels = 0, gpu_events = 0;
+  std::int64_t base = 0;    ///< nanoseconds from 1970 to the zero of the stamps
+  bool cut = false;         ///< the file ends before its end
+  bool timeline_empty = true;
+  std::array<double, 8> timeline{};  ///< microseconds, in the order of the rows of `gpu_timeline`
+  data_quality quality{};
+  rank_texts texts{};
+  std::vector<collective_use> collectives{};  ///< in file order
+  std::vector<rank_step> steps{};             ///< by number; one without a number where the trace has no steps
+  std::vector<rank_group> groups{};
+  std::vector<rank_kernel> kernels{};         ///< in file order, when they were asked for
+  std::vector<rank_check> checks{};           ///< of health, in the order of their table; none where they were not made
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_RANK_FACTS_HPP
 #ifndef RIDGELINE_TORCH_OP_PARAMETERS_HPP
 #define RIDGELINE_TORCH_OP_PARAMETERS_HPP
 
@@ -12677,6 +12620,1184 @@ expected<fleet_partial> partial_from(std::string_view bytes);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_PARTIAL_HPP
+#ifndef RIDGELINE_RANKS_SHEET_COMPARISON_HPP
+#define RIDGELINE_RANKS_SHEET_COMPARISON_HPP
+
+#ifndef RIDGELINE_RANKS_DISCOVER_HPP
+#define RIDGELINE_RANKS_DISCOVER_HPP
+
+#ifndef RIDGELINE_RANKS_RANK_PATTERN_HPP
+#define RIDGELINE_RANKS_RANK_PATTERN_HPP
+
+namespace ridgeline {
+
+/// A regular expression whose group `rank`, or else first group, is a rank's number: `gpu(?P<rank>\d+)`. The group may
+/// not stand inside another one.
+class rank_pattern {
+ public:
+  static expected<rank_pattern> compile(std::string_view text);
+
+  /// The number at the first place that fits, or at the last one.
+  std::optional<std::int64_t> rank_in(std::string_view text, bool last_place) const;
+
+ private:
+  rank_pattern(text_pattern before, text_pattern group, text_pattern behind)
+      : before_(std::move(before)), group_(std::move(group)), behind_(std::move(behind)) {}
+  text_pattern before_, group_, behind_;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_RANK_PATTERN_HPP
+
+namespace ridgeline {
+
+/// Which files are traces of which rank.
+struct discover_options {
+  std::string base{};
+  std::string pattern = "rank_";             ///< stands before the rank's number in a file's name
+  std::string extension = "json";            ///< of the file's name, behind the last dot
+  std::vector<std::string> filters{"rank_0"}; ///< texts that must all stand in the file's whole path
+  std::string glob{};                        ///< files by a pattern with `*`, `?`, `[...]` and `**`, in place of `base`
+  std::optional<rank_pattern> regex{};       ///< finds the rank in a file's name, or else in its path
+  bool by_content = false;                   ///< a file's own word on its rank goes before its name
+  /// What is not given may find nothing: then other traces are taken.
+  bool extension_given = true, filters_given = true;
+};
+
+struct rank_file {
+  std::int64_t rank = 0;
+  std::string path{};
+  rank_source from = rank_source::name;
+  std::int64_t named = missing<std::int64_t>;  ///< as its name says
+  std::string note{};
+};
+
+/// A folder with the traces of one configuration.
+struct experiment {
+  std::string folder{};               ///< absolute
+  std::string relative{};             ///< to the base; empty for the base itself
+  std::vector<rank_file> files{};     ///< by rank, each rank once
+  std::vector<rank_file> doubled{};   ///< further files of a rank, which are not read
+  bool other_files = false;           ///< the default filter found none: all traces were taken
+  std::vector<std::string> unnumbered{}; ///< files without a rank in their name, which are not read
+};
+
+/// The number behind the first `pattern` that digits follow; nothing without one. A number that no run has is none.
+std::optional<std::int64_t> rank_in(std::string_view name, std::string_view pattern);
+
+/// The number behind the last `rank`, `rank_`, `rank-`, `rank[` or `rank/` of a text; nothing without one.
+std::optional<std::int64_t> rank_word_in(std::string_view text);
+
+/// Whether a path fits a pattern: `*` and `?` stand for anything but a slash, `**/` for any folders, none included.
+bool fits_glob(std::string_view path, std::string_view pattern);
+
+/// The rank that a trace's `distributedInfo` tells; nothing where there is none, or the file cannot be read.
+std::optional<std::int64_t> rank_in_trace(const std::string& path);
+
+/// Whether a filter picks single ranks, so that others are not missed.
+bool picks_ranks(const discover_options& options);
+
+/// The folders below the base that have traces, by path. Links to folders are not followed; a folder that cannot be
+/// read is passed over.
+expected<std::vector<experiment>> discover(const discover_options& options);
+
+/// `<folder's name>_<filters joined by _>_performance_report.xlsx`.
+std::string workbook_name(const experiment& e, const discover_options& options);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_DISCOVER_HPP
+#ifndef RIDGELINE_RANKS_WHAT_IF_HPP
+#define RIDGELINE_RANKS_WHAT_IF_HPP
+
+#ifndef RIDGELINE_RANKS_FIGURES_HPP
+#define RIDGELINE_RANKS_FIGURES_HPP
+
+#ifndef RIDGELINE_RANKS_ELEMENT_BYTES_HPP
+#define RIDGELINE_RANKS_ELEMENT_BYTES_HPP
+
+#ifndef RIDGELINE_XLA_RECORD_HLO_HPP
+#define RIDGELINE_XLA_RECORD_HLO_HPP
+
+namespace ridgeline {
+
+/// The element types of XLA, numbered as in its protocol buffers (xla_data.proto, PrimitiveType).
+enum class hlo_type : std::uint8_t {
+  invalid, pred, s8, s16, s32, s64, u8, u16, u32, u64, f16, f32, f64, tuple, opaque, c64, bf16, token, c128, f8e5m2,
+  f8e4m3fn, s4, u4, f8e4m3b11fnuz, f8e5m2fnuz, f8e4m3fnuz, s2, u2, f8e4m3, f8e3m4, s1, u1, f4e2m1fn, f8e8m0fnu
+};
+
+/// One row a type: its name, the bits of one element (0: it has no elements), and the number format for looking up a
+/// chip's peak (`any` where chips quote none).
+struct hlo_type_facts {
+  std::string_view name;
+  int bits;
+  dtype format;
+};
+
+inline constexpr std::array<hlo_type_facts, 34> hlo_type_table{{
+    {"?", 0, dtype::any},        {"pred", 8, dtype::boolean},   {"s8", 8, dtype::int8},
+    {"s16", 16, dtype::int16},   {"s32", 32, dtype::int32},     {"s64", 64, dtype::int64},
+    {"u8", 8, dtype::uint8},     {"u16", 16, dtype::uint16},    {"u32", 32, dtype::uint32},
+    {"u64", 64, dtype::any},     {"f16", 16, dtype::fp16},      {"f32", 32, dtype::fp32},
+    {"f64", 64, dtype::fp64},    {"tuple", 0, dtype::any},      {"opaque", 0, dtype::any},
+    {"c64", 64, dtype::complex64}, {"bf16", 16, dtype::bf16},   {"token", 0, dtype::any},
+    {"c128", 128, dtype::complex128}, {"f8e5m2", 8, dtype::fp8}, {"f8e4m3fn", 8, dtype::fp8},
+    {"s4", 4, dtype::int4},      {"u4", 4, dtype::any},         {"f8e4m3b11fnuz", 8, dtype::fp8},
+    {"f8e5m2fnuz", 8, dtype::fp8}, {"f8e4m3fnuz", 8, dtype::fp8}, {"s2", 2, dtype::any},
+    {"u2", 2, dtype::any},       {"f8e4m3", 8, dtype::fp8},     {"f8e3m4", 8, dtype::fp8},
+    {"s1", 1, dtype::any},       {"u1", 1, dtype::any},         {"f4e2m1fn", 4, dtype::fp4},
+    {"f8e8m0fnu", 8, dtype::fp8},
+}};
+
+constexpr hlo_type hlo_type_of(std::uint64_t number) {
+  return number < hlo_type_table.size() ? static_cast<hlo_type>(number) : hlo_type::invalid;
+}
+constexpr const hlo_type_facts& facts_of(hlo_type t) { return hlo_type_table[static_cast<std::size_t>(t)]; }
+constexpr std::string_view name_of(hlo_type t) { return facts_of(t).name; }
+/// Bytes of one element, as XLA:GPU packs it; a `pred` takes one.
+constexpr byte_count size_of(hlo_type t) { return facts_of(t).bits / 8.0 * B; }
+constexpr bool is_floating(hlo_type t) {
+  return t == hlo_type::f16 || t == hlo_type::f32 || t == hlo_type::f64 || t == hlo_type::bf16 ||
+         facts_of(t).format == dtype::fp8 || facts_of(t).format == dtype::fp4;
+}
+
+/// Some integers of a module: from `first` on, in its `numbers`.
+struct hlo_list {
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+};
+
+/// A shape. `layout` names the dimensions from the fastest to the slowest; a tuple has `parts`, which are shapes.
+struct hlo_shape {
+  hlo_type type = hlo_type::invalid;
+  bool has_layout = false;
+  hlo_list dims{};
+  hlo_list layout{};
+  hlo_list parts{};
+};
+
+/// Which dimensions of its two operands a matrix product sums over, and which are batches.
+struct hlo_dot {
+  hlo_list lhs_contracting{}, rhs_contracting{}, lhs_batch{}, rhs_batch{};
+};
+
+/// Which dimensions of input, kernel and output mean what in a convolution.
+struct hlo_conv {
+  std::int64_t kernel_input_feature = 0, kernel_output_feature = 0;
+  std::int64_t input_batch = 0, input_feature = 0;
+  std::int64_t output_batch = 0, output_feature = 0;
+  hlo_list kernel_spatial{}, input_spatial{}, output_spatial{};
+};
+
+/// One instruction. `shape`, `dot` and `conv` index the module's tables; operands are ids in the same computation,
+/// called are ids of computations.
+struct hlo_instruction {
+  symbol name = missing<symbol>;
+  symbol opcode = missing<symbol>;
+  symbol target = missing<symbol>;       ///< of a custom call
+  symbol fusion_kind = missing<symbol>;
+  symbol op_name = missing<symbol>;      ///< the framework's path
+  symbol source_file = missing<symbol>;
+  symbol config = missing<symbol>;       ///< the backend's: JSON, or `{key = value : type, ...}` of typed FFI
+  std::uint32_t computation = missing<std::uint32_t>;
+  std::uint32_t shape = missing<std::uint32_t>;
+  std::uint32_t dot = missing<std::uint32_t>;
+  std::uint32_t conv = missing<std::uint32_t>;
+  std::int64_t id = 0;
+  std::int64_t source_line = 0;
+  std::int64_t feature_groups = 1;
+  std::int64_t parameter = 0;            ///< of a parameter its number
+  hlo_list operands{};
+  hlo_list called{};
+  hlo_list groups{};                     ///< of a collective: each group's size, then its devices
+  hlo_list pairs{};                      ///< of a permutation: a source, then its target, and so on
+};
+
+/// A computation: `count` instructions of the module from `first` on, and the id of the one whose value it gives.
+struct hlo_computation {
+  symbol name = missing<symbol>;
+  std::int64_t id = 0;
+  std::int64_t root = 0;
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+};
+
+/// A compiled program. Texts are symbols of the trace that holds it.
+struct hlo_module {
+  symbol name = missing<symbol>;
+  std::int64_t program = missing<std::int64_t>;
+  std::int64_t devices = missing<std::int64_t>;  ///< that it runs on: replicas times partitions
+  std::vector<hlo_computation> computations{};
+  std::vector<hlo_instruction> instructions{};
+  std::vector<hlo_shape> shapes{};
+  std::vector<hlo_dot> dots{};
+  std::vector<hlo_conv> convs{};
+  std::vector<std::int64_t> numbers{};
+  std::vector<std::uint32_t> by_name{};         ///< instructions in order of their names' symbols
+  std::vector<std::uint32_t> by_id{};           ///< instructions in order of computation and id
+  std::vector<std::uint32_t> computation_ids{};  ///< computations in order of their ids
+
+  std::span<const std::int64_t> list(hlo_list l) const { return {numbers.data() + l.first, l.count}; }
+
+  bool is_root(const hlo_instruction& i) const {
+    return known(i.computation) && computations[i.computation].root == i.id;
+  }
+
+  /// Sorts the three indices below; to be called once everything has been added.
+  void index();
+  /// The instruction of that name, the first where a broken module has several; missing where there is none.
+  std::uint32_t find(symbol wanted) const;
+  /// The instruction with that id in a computation.
+  std::uint32_t find(std::uint32_t computation, std::int64_t id) const;
+  std::uint32_t find_computation(std::int64_t id) const;
+};
+
+/// An instruction of a trace: the number of its module, and its own in there.
+struct xla_place {
+  std::uint32_t module = missing<std::uint32_t>;
+  std::uint32_t instruction = missing<std::uint32_t>;
+
+  bool found() const { return known(instruction); }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_RECORD_HLO_HPP
+
+namespace ridgeline {
+
+namespace ranks_detail {
+
+struct element_type {
+  std::string_view name;
+  double bytes;
+  bool original = false;  ///< known to the original from its beginnings on
+};
+
+/// As torch spells types, in the arguments of kernels and of ops.
+inline constexpr std::array element_types{element_type{"Float", 4, true},
+                                          element_type{"float", 4},
+                                          element_type{"Int", 4, true},
+                                          element_type{"int", 4},
+                                          element_type{"UInt32", 4},
+                                          element_type{"unsigned int", 4},
+                                          element_type{"Long", 8, true},
+                                          element_type{"long int", 8},
+                                          element_type{"long", 8},
+                                          element_type{"int64_t", 8},
+                                          element_type{"UInt64", 8},
+                                          element_type{"unsigned long", 8},
+                                          element_type{"Double", 8, true},
+                                          element_type{"double", 8},
+                                          element_type{"BFloat16", 2, true},
+                                          element_type{"c10::BFloat16", 2},
+                                          element_type{"Half", 2, true},
+                                          element_type{"c10::Half", 2},
+                                          element_type{"Short", 2, true},
+                                          element_type{"short int", 2},
+                                          element_type{"short", 2},
+                                          element_type{"UInt16", 2},
+                                          element_type{"Byte", 1, true},
+                                          element_type{"unsigned char", 1},
+                                          element_type{"Char", 1},
+                                          element_type{"signed char", 1},
+                                          element_type{"char", 1},
+                                          element_type{"Bool", 1, true},
+                                          element_type{"bool", 1},
+                                          element_type{"ComplexFloat", 8},
+                                          element_type{"c10::complex<float>", 8},
+                                          element_type{"ComplexDouble", 16},
+                                          element_type{"c10::complex<double>", 16}};
+
+}  // namespace ranks_detail
+
+/// The bytes of an element, as torch spells its type in any place (`Float`, `float`, `c10::BFloat16`, `long int`) and
+/// as XLA does (`bf16`); not a number for other types, with `original_only` for those that the original does not know.
+constexpr double element_bytes(std::string_view type, bool original_only = false) {
+  for (const ranks_detail::element_type& t : ranks_detail::element_types)
+    if (t.name == type && (t.original || !original_only)) return t.bytes;
+  if (original_only) return missing<double>;
+  if (type.starts_with("Float8_") || type.starts_with("c10::Float8_")) return 1;
+  for (const hlo_type_facts& t : hlo_type_table)
+    if (t.bits != 0 && t.name == type) return t.bits / 8.0;
+  return missing<double>;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_ELEMENT_BYTES_HPP
+#ifndef RIDGELINE_RANKS_MATCHING_HPP
+#define RIDGELINE_RANKS_MATCHING_HPP
+
+#ifndef RIDGELINE_RANKS_CLOCK_HPP
+#define RIDGELINE_RANKS_CLOCK_HPP
+
+#ifndef RIDGELINE_RANKS_COLLECTIVES_HPP
+#define RIDGELINE_RANKS_COLLECTIVES_HPP
+
+#ifndef RIDGELINE_RANKS_FAULTS_HPP
+#define RIDGELINE_RANKS_FAULTS_HPP
+
+namespace ridgeline {
+
+/// What the multi-rank, collective and fusion tools of TraceLens do otherwise than sensible: one switch a fault, off by
+/// default. Each has a row of the same name in docs/deviations.md. What they make of one rank is in `torch_faults`.
+struct fleet_faults {
+  bool crossing_row_left_out = false;      ///< the row that crosses 99 % of a group's time is not replayed
+  bool groups_by_name_alone = false;       ///< process groups of one name and other members are one group
+  bool ranks_by_position = false;          ///< the rank of a collective is its file's place in the list
+  bool summary_needs_all_fields = false;   ///< collectives with any field missing are not in nccl_summary_long
+  bool share_of_all_collectives = false;   ///< pct_arrived_last divides by collectives of other ranks, too
+  bool splits_by_position = false;         ///< the n-th split of an all-to-all goes to rank n, not to the group's n-th
+  bool copies_counted_twice = false;       ///< launchers of copies count in their group and again in Memcpy
+  bool ids_spaced_by_first_trace = false;  ///< larger numbers in later traces collide in the merged trace
+  bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are not known
+  bool text_pids_shared = false;           ///< processes that are no numbers are one process for all ranks
+
+  bool groups_of_few_ops = false;          ///< convolutions backward and batch norms are in no group, nor replayed
+  bool driver_checks_results = false;      ///< MIOpenDriver also computes on the host what it measures
+
+  /// All of them: what `--parity` chooses.
+  static constexpr fleet_faults parity();
+};
+
+constexpr fleet_faults fleet_faults::parity() { return all_on<fleet_faults>(); }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_FAULTS_HPP
+
+namespace ridgeline {
+
+/// What ranks do to each other in a collective.
+enum class collective_family : std::uint8_t {
+  unknown, all_reduce, reduce_scatter, all_gather, all_to_all, all_to_all_v, other
+};
+
+struct collective_name {
+  std::string_view name;
+  collective_family family;
+};
+inline constexpr std::array collective_names{
+    collective_name{"allreduce", collective_family::all_reduce},
+    collective_name{"allreduce_coalesced", collective_family::all_reduce},
+    collective_name{"reducescatter", collective_family::reduce_scatter},
+    collective_name{"_reduce_scatter_base", collective_family::reduce_scatter},
+    collective_name{"reduce_scatter_tensor_coalesced", collective_family::reduce_scatter},
+    collective_name{"allgather", collective_family::all_gather},
+    collective_name{"all_gather", collective_family::all_gather},
+    collective_name{"_allgather_base", collective_family::all_gather},
+    collective_name{"all_gather_into_tensor_coalesced", collective_family::all_gather},
+    collective_name{"allgather_into_tensor_coalesced", collective_family::all_gather},
+    collective_name{"all_to_all", collective_family::all_to_all},
+    collective_name{"all_to_allv", collective_family::all_to_all_v},
+    collective_name{"broadcast", collective_family::other},
+    collective_name{"reduce", collective_family::other},
+    collective_name{"gather", collective_family::other},
+    collective_name{"scatter", collective_family::other},
+    collective_name{"send", collective_family::other},
+    collective_name{"recv", collective_family::other}};
+
+constexpr collective_family family_of(std::string_view name) {
+  for (const collective_name& n : collective_names)
+    if (n.name == name) return n.family;
+  return collective_family::unknown;
+}
+
+/// Whether no rank can leave before the last one has come.
+constexpr bool synchronises(collective_family f) {
+  return f == collective_family::all_reduce || f == collective_family::reduce_scatter ||
+         f == collective_family::all_gather || f == collective_family::all_to_all;
+}
+
+/// Bus bandwidth over algorithm bandwidth among n ranks; not a number where there is no rule.
+constexpr double bus_factor(collective_family f, double n) {
+  if (!(n > 0)) return missing<double>;
+  if (f == collective_family::all_reduce) return 2 * (n - 1) / n;
+  return synchronises(f) ? (n - 1) / n : missing<double>;
+}
+
+/// One rank's part in a collective.
+struct collective_part {
+  std::uint32_t rank = 0;  ///< position in `fleet_collectives::ranks`
+  std::uint32_t use = 0;   ///< of the rank's collectives
+  std::uint32_t instance = 0;
+  std::uint32_t index = 0; ///< in its group and rank, by start, from 0
+};
+
+/// Which calls are one, and when they started on one clock, as something else found. Both by rank and in file order.
+struct call_arrangement {
+  std::vector<std::uint32_t> collective_of{};  ///< `no_group` for calls that are not compared
+  std::vector<double> starts{};                ///< microseconds; comparable within a collective
+  std::size_t collectives = 0;
+};
+
+/// The collectives of all ranks, matched by an arrangement, or else by order: the n-th of a process group on one rank
+/// is the n-th on each other.
+class fleet_collectives {
+ public:
+  fleet_collectives(const std::vector<rank_facts>& ranks, const fleet_faults& faults,
+                    const call_arrangement* arranged = nullptr)
+      : ranks_(&ranks), faults_(faults) {
+    one_group_ = only_one_group();
+    number_texts();
+    if (arranged == nullptr) match();
+    else take(*arranged);
+  }
+
+  const std::vector<rank_facts>& ranks() const { return *ranks_; }
+  const fleet_faults& faults() const { return faults_; }
+  /// All parts, by rank and in file order.
+  const std::vector<collective_part>& parts() const { return parts_; }
+  /// By collective, in the order in which they first appear: its parts, by rank. They are positions in `parts()`.
+  const grouping& instances() const { return instances_; }
+  const collective_part& part(std::uint32_t position) const { return parts_[position]; }
+  const collective_use& use(const collective_part& p) const { return (*ranks_)[p.rank].collectives[p.use]; }
+  /// On one clock, where there is an arrangement; else as the rank's own clock says.
+  double start_of(const collective_part& p) const { return starts_.empty() ? use(p).start : starts_[position(p)]; }
+  double end_of(const collective_part& p) const { return start_of(p) + use(p).length; }
+  bool is_arranged() const { return !starts_.empty(); }
+  /// A rate in 2^30 bytes a second as columns in GB/s have it: of 1e9 bytes, but for the original.
+  double shown_rate(double rate) const { return is_arranged() ? rate * 1.073741824 : rate; }
+  std::string_view text(const collective_part& p, std::uint32_t collective_use::*which) const {
+    return (*ranks_)[p.rank].texts.text(use(p).*which);
+  }
+  /// No event names a process group, and each rank has one stream at most.
+  bool one_group() const { return one_group_; }
+
+  std::string_view group_name(const collective_part& p) const {
+    if (one_group_) return "all";
+    return use(p).group == 0 ? std::string_view("Unknown_Group") : text(p, &collective_use::group);
+  }
+  /// The group's name and the collective's number in it; with the members where groups of other members share the name.
+  std::string id(const collective_part& p) const {
+    std::string out;
+    if (!one_group_) {
+      out = group_name(p);
+      if (ambiguous_[group_of_[position(p)]]) out += text(p, &collective_use::members);
+      out += '_';
+    }
+    out += std::to_string(p.index);
+    return out;
+  }
+  std::int64_t rank_number(std::uint32_t position) const {
+    return faults_.ranks_by_position ? static_cast<std::int64_t>(position) : (*ranks_)[position].rank;
+  }
+  collective_family family(const collective_part& p) const { return family_of(text(p, &collective_use::name)); }
+  /// Whether a collective counts among those whose ranks wait for each other.
+  bool waits(const collective_part& p) const {
+    const collective_family f = family(p);
+    return synchronises(f) || (one_group_ && f == collective_family::unknown);
+  }
+
+ private:
+  bool only_one_group() const {
+    for (const rank_facts& r : *ranks_)
+      for (const collective_use& u : r.collectives)
+        if (u.group != 0 || u.stream != r.collectives.front().stream) return false;
+    return true;
+  }
+
+  /// Groups by name (and members), as numbers that hold for all ranks.
+  void number_texts() {
+    rank_texts names, keys;
+    std::string key;
+    for (const rank_facts& r : *ranks_) {
+      std::unordered_map<std::uint64_t, std::uint32_t> known;  // of this rank's texts
+      for (const collective_use& u : r.collectives) {
+        const bool by_name = faults_.groups_by_name_alone || one_group_;
+        const std::uint64_t pair = std::uint64_t{u.group} << 32 | (by_name ? 0 : u.members);
+        const auto [at, is_new] = known.try_emplace(pair, 0);
+        if (is_new) {
+          key = r.texts.text(u.group);
+          const std::uint32_t name = names.number(key) - 1;
+          key += u.group == 0 ? '\1' : '\0';
+          if (!by_name) key += r.texts.text(u.members);
+          at->second = keys.number(key) - 1;
+          if (at->second == name_of_group_.size()) name_of_group_.push_back(name);
+        }
+        group_of_.push_back(at->second);
+      }
+    }
+    std::vector<std::uint32_t> groups_with_name(name_of_group_.size() + 1, 0);
+    for (const std::uint32_t name : name_of_group_) ++groups_with_name[name];
+    for (const std::uint32_t name : name_of_group_) ambiguous_.push_back(groups_with_name[name] > 1);
+  }
+
+  void take(const call_arrangement& arranged) {
+    starts_ = arranged.starts;
+    for (std::uint32_t r = 0; r < ranks_->size(); ++r) {
+      offsets_.push_back(static_cast<std::uint32_t>(parts_.size()));
+      for (std::uint32_t i = 0; i < (*ranks_)[r].collectives.size(); ++i)
+        parts_.push_back({r, i, arranged.collective_of[parts_.size()], arranged.collective_of[parts_.size()]});
+    }
+    instances_ = grouped(arranged.collective_of, arranged.collectives);
+  }
+
+  void match() {
+    struct key {
+      std::uint32_t group, index;
+    };
+    distinct<key> known;
+    std::vector<std::uint32_t> instance_of;
+    std::vector<std::uint32_t> order, next(name_of_group_.size(), 0);
+    for (std::uint32_t r = 0; r < ranks_->size(); ++r) {
+      const std::vector<collective_use>& uses = (*ranks_)[r].collectives;
+      const auto first = static_cast<std::uint32_t>(parts_.size());
+      offsets_.push_back(first);
+      order.resize(uses.size());
+      for (std::uint32_t i = 0; i < uses.size(); ++i) order[i] = i, parts_.push_back({r, i, 0, 0});
+      order = std::move(order) | sort_by([&](std::uint32_t i) { return uses[i].start; });
+      std::fill(next.begin(), next.end(), 0);
+      for (const std::uint32_t i : order) parts_[first + i].index = next[group_of_[first + i]]++;
+      for (std::uint32_t i = first; i < parts_.size(); ++i) {
+        parts_[i].instance = known.number({group_of_[i], parts_[i].index});
+        instance_of.push_back(parts_[i].instance);
+      }
+    }
+    instances_ = grouped(instance_of, known.size());
+  }
+  std::size_t position(const collective_part& p) const { return offsets_[p.rank] + p.use; }
+
+  const std::vector<rank_facts>* ranks_;
+  fleet_faults faults_;
+  bool one_group_ = false;
+  std::vector<std::uint32_t> name_of_group_{};
+  std::vector<bool> ambiguous_{};
+  std::vector<std::uint32_t> group_of_{};  // by part
+  std::vector<std::uint32_t> offsets_{};   // by rank: its first part
+  std::vector<collective_part> parts_{};
+  std::vector<double> starts_{};           // by part, of an arrangement
+  grouping instances_{};
+};
+
+/// A synchronising collective, over its ranks. Times are microseconds, sizes 2^20 bytes, rates 2^30 bytes a second.
+struct collective_row {
+  std::uint32_t instance = 0;
+  std::uint32_t first_part = 0;       ///< of the first rank listed: where its metadata come from
+  double latency = 0, start_skew = 0, mean_wait = 0, end_skew = 0;
+  std::uint32_t earliest = 0;         ///< position of the rank that waits longest, of several the last
+  double full_megabytes = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
+};
+
+/// A message's size in 2^20 bytes; not a number where elements or type are not known.
+inline double megabytes_of(const fleet_collectives& all, const collective_part& p, std::int64_t elements) {
+  if (!known(elements)) return missing<double>;
+  const std::string_view type = all.text(p, &collective_use::type);
+  const double bytes = element_bytes(type, all.faults().collectives_of_old_types);
+  return static_cast<double>(elements) * bytes / 1048576;
+}
+
+/// The synchronising collectives in the order in which they first appear.
+inline std::vector<collective_row> collective_rows(const fleet_collectives& all) {
+  std::vector<collective_row> rows;
+  for (std::uint32_t g = 0; g < all.instances().size(); ++g) {
+    const grouping::slice parts = all.instances().of(g);
+    if (parts.size() == 0) continue;
+    const collective_part& first = all.part(parts.front());
+    if (!all.waits(first)) continue;
+    collective_row row;
+    row.instance = g;
+    row.first_part = parts.front();
+    double last_start = -HUGE_VAL, first_end = HUGE_VAL, last_end = -HUGE_VAL;
+    row.latency = HUGE_VAL;
+    for (const std::uint32_t p : parts) {
+      const collective_use& u = all.use(all.part(p));
+      last_start = std::max(last_start, all.start_of(all.part(p)));
+      row.latency = std::min(row.latency, u.length);
+      const double end = all.end_of(all.part(p));
+      first_end = std::min(first_end, end), last_end = std::max(last_end, end);
+    }
+    row.end_skew = last_end - first_end;
+    row.start_skew = -1;
+    for (const std::uint32_t p : parts) {
+      const double wait = last_start - all.start_of(all.part(p));
+      row.mean_wait += wait;
+      if (wait >= row.start_skew) row.start_skew = wait, row.earliest = all.part(p).rank;
+    }
+    row.mean_wait /= static_cast<double>(parts.size());
+    const collective_use& u = all.use(first);
+    const collective_family family = all.family(first);
+    row.full_megabytes =
+        megabytes_of(all, first, family == collective_family::all_gather ? u.out_elements : u.in_elements);
+    row.algorithm_rate =
+        row.latency > 0 ? all.shown_rate(row.full_megabytes / 1024 / (row.latency / 1e6)) : missing<double>;
+    row.bus_rate = row.algorithm_rate *
+                   bus_factor(family, known(u.size) ? static_cast<double>(u.size) : missing<double>);
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_COLLECTIVES_HPP
+#ifndef RIDGELINE_STATS_STUDENT_HPP
+#define RIDGELINE_STATS_STUDENT_HPP
+
+namespace ridgeline {
+
+/// The share of the beta distribution with parameters `a` and `b` below `x` (the regularised incomplete beta function),
+/// to about 1e-14: by its continued fraction (Abramowitz and Stegun 26.5.8), which Lentz's rule evaluates.
+double beta_share(double a, double b, double x);
+
+/// P(T > t) for Student's t with `freedom` degrees of freedom, which need not be whole. 0 and 1 at the infinities;
+/// unknown where an argument is, or the degrees of freedom are not above 0.
+double student_tail(double t, double freedom);
+
+/// The t above which `tail` of the distribution lies: `student_tail(student_point(p, f), f) == p`. Infinite for 0 and
+/// 1.
+double student_point(double tail, double freedom);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_STATS_STUDENT_HPP
+
+namespace ridgeline {
+
+/// How far the clock of a rank is ahead of another's, as their collectives tell. Microseconds; drift in parts of a
+/// million. The interval holds the truth in 95 of 100 cases, when ends differ by jitter alone.
+struct clock_estimate {
+  enum class basis : std::uint8_t {
+    unknown,    ///< the ranks share no collective
+    reference,  ///< the rank itself
+    bounds,     ///< too few collectives for statistics: no rank leaves before the other has come
+    ends        ///< a straight line through the differences of ends
+  };
+  basis by = basis::unknown;
+  std::int64_t shared = 0;                ///< collectives with the rank that it was compared with
+  double offset = missing<double>;          ///< at the time `at`
+  double half_width = missing<double>;      ///< of the 95 % interval of the offset
+  double drift = missing<double>, drift_half_width = missing<double>;
+  double at = missing<double>;              ///< on the clock of the rank that it was compared with
+  double own_at = missing<double>;          ///< the same time on the rank's own clock
+  std::uint32_t compared_with = missing<std::uint32_t>; ///< position of that rank
+  std::uint32_t reference = missing<std::uint32_t>;     ///< position of the rank that the offset is to
+
+  bool is_known() const { return by != basis::unknown; }
+
+  /// Makes an offset to rank `from`, whose own is `via`, one to the reference of `via`. Drifts stay as they are.
+  void add_offset_of(const clock_estimate& via, std::uint32_t from) {
+    compared_with = from;
+    reference = via.reference;
+    const double away = via.by == basis::ends ? at - via.own_at : 0;
+    offset += via.offset + (known(via.drift) ? via.drift * away / 1e6 : 0);
+    const double carried = known(via.drift_half_width) ? via.drift_half_width * away / 1e6 : 0;
+    half_width = std::sqrt(half_width * half_width + via.half_width * via.half_width + carried * carried);
+  }
+};
+
+/// When two ranks were in one collective.
+struct shared_collective {
+  double start = 0, end = 0;              ///< on the clock compared with
+  double other_start = 0, other_end = 0;  ///< on the clock in question
+};
+
+/// The offset of the clock in question: other minus the one compared with.
+inline clock_estimate estimate_clock(const std::vector<shared_collective>& shared) {
+  clock_estimate e;
+  e.shared = static_cast<std::int64_t>(shared.size());
+  if (shared.empty()) return e;
+  const double n = static_cast<double>(shared.size()), base = shared.front().end;
+  double middle = 0, mean = 0;
+  for (const shared_collective& s : shared) middle += (s.end - base) / n, mean += (s.other_end - s.end) / n;
+  double spread = 0, slope = 0;
+  for (const shared_collective& s : shared) {
+    const double t = s.end - base - middle;
+    spread += t * t;
+    slope += t * (s.other_end - s.end - mean);
+  }
+  e.at = base + middle;
+  e.own_at = e.at + mean;
+  if (shared.size() >= 3 && spread > 0) {
+    slope /= spread;
+    double squares = 0;
+    for (const shared_collective& s : shared) {
+      const double rest = s.other_end - s.end - mean - slope * (s.end - base - middle);
+      squares += rest * rest;
+    }
+    const double deviation = std::sqrt(squares / (n - 2)), t = student_point(0.025, n - 2);
+    constexpr double resolution = 0.001;  // stamps have three decimals
+    e.by = clock_estimate::basis::ends;
+    e.offset = mean;
+    e.half_width = std::max(t * deviation / std::sqrt(n), resolution);
+    e.drift = slope * 1e6;
+    e.drift_half_width = std::max(t * deviation / std::sqrt(spread), resolution / std::sqrt(spread)) * 1e6;
+    return e;
+  }
+  double low = -HUGE_VAL, high = HUGE_VAL;  // each was there before the other could leave
+  for (const shared_collective& s : shared) {
+    low = std::max(low, s.other_start - s.end);
+    high = std::min(high, s.other_end - s.start);
+  }
+  if (!(low <= high)) return e;
+  e.by = clock_estimate::basis::bounds;
+  e.offset = (low + high) / 2;
+  e.half_width = (high - low) / 2;
+  return e;
+}
+
+namespace ranks_detail {
+
+/// Compares ranks along a tree: each with the nearest one that shares collectives, from the lowest rank on.
+class clock_search {
+ public:
+  explicit clock_search(const fleet_collectives& all) : all_(&all) {
+    const std::size_t ranks = all.ranks().size();
+    clocks_.resize(ranks);
+    of_rank_.resize(ranks);
+    for (std::uint32_t g = 0; g < all.instances().size(); ++g) {
+      const grouping::slice parts = all.instances().of(g);
+      if (parts.size() < 2 || !all.waits(all.part(parts.front()))) continue;
+      for (const std::uint32_t p : parts) of_rank_[all.part(p).rank].push_back(g);
+    }
+  }
+
+  std::vector<clock_estimate> search() && {
+    std::uint32_t root = 0;
+    while (root < clocks_.size() && of_rank_[root].empty()) ++root;
+    if (root == clocks_.size()) return std::move(clocks_);
+    clock_estimate& own = clocks_[root];
+    own.by = clock_estimate::basis::reference;
+    own.offset = own.half_width = own.drift = own.drift_half_width = 0;
+    own.reference = root;
+    std::vector<std::uint32_t> order{root};
+    for (std::size_t i = 0; i < order.size() && order.size() < clocks_.size(); ++i) visit(order[i], order);
+    return std::move(clocks_);
+  }
+
+ private:
+  void visit(std::uint32_t from, std::vector<std::uint32_t>& order) {
+    std::vector<std::vector<shared_collective>> shared(clocks_.size());
+    for (const std::uint32_t g : of_rank_[from]) {
+      const grouping::slice parts = all_->instances().of(g);
+      const collective_use* own = nullptr;
+      for (const std::uint32_t p : parts)
+        if (all_->part(p).rank == from) own = &all_->use(all_->part(p));
+      for (const std::uint32_t p : parts) {
+        const collective_part& part = all_->part(p);
+        if (part.rank == from || clocks_[part.rank].is_known()) continue;
+        const collective_use& u = all_->use(part);
+        shared[part.rank].push_back({own->start, own->end(), u.start, u.end()});
+      }
+    }
+    for (std::uint32_t r = 0; r < shared.size(); ++r) {
+      if (shared[r].empty()) continue;
+      clock_estimate e = estimate_clock(shared[r]);
+      if (!e.is_known()) continue;
+      const clock_estimate& via = clocks_[from];
+      e.add_offset_of(via, from);
+      e.drift += via.drift;
+      e.drift_half_width = std::hypot(e.drift_half_width, via.drift_half_width);
+      clocks_[r] = e;
+      order.push_back(r);
+    }
+  }
+
+  const fleet_collectives* all_;
+  std::vector<clock_estimate> clocks_{};
+  std::vector<std::vector<std::uint32_t>> of_rank_{};  // the collectives that tell clocks, by rank
+};
+
+}  // namespace ranks_detail
+
+/// The clock of each rank against that of the lowest rank that took part in a synchronising collective. Such a
+/// collective ends on all ranks when the last one has come, so that its ends differ by clock and jitter. A rank that
+/// is always later out of collectives than others cannot be told from one with a fast clock.
+inline std::vector<clock_estimate> clocks_of(const fleet_collectives& all) {
+  return ranks_detail::clock_search(all).search();
+}
+
+/// A stamp of a rank, on the reference's clock, and how far that can be off (95 %). Not a number for an unknown clock.
+struct corrected_stamp {
+  double at = missing<double>, half_width = missing<double>;
+};
+inline corrected_stamp corrected(const clock_estimate& c, double stamp) {
+  if (!c.is_known()) return {};
+  const double away = c.by == clock_estimate::basis::ends ? stamp - c.own_at : 0;
+  const double drifted = known(c.drift) ? c.drift * away / 1e6 : 0;
+  const double carried = known(c.drift_half_width) ? c.drift_half_width * away / 1e6 : 0;
+  return {stamp - c.offset - drifted, std::hypot(c.half_width, carried)};
+}
+
+/// What of a collective's skew in start time is no clock: with each start put on the reference's clock, and how far
+/// that can be off (95 %). Not a number where a rank's clock is unknown.
+struct corrected_skew {
+  double skew = missing<double>, half_width = missing<double>;
+  corrected_stamp last{};  ///< when the last rank came
+  /// Whether skew can be told from clock.
+  bool told() const { return skew > half_width; }
+};
+
+inline corrected_skew corrected_skew_of(const fleet_collectives& all, const std::vector<clock_estimate>& clocks,
+                                        const collective_row& row) {
+  corrected_skew result;
+  corrected_stamp first, last;
+  for (const std::uint32_t p : all.instances().of(row.instance)) {
+    const collective_part& part = all.part(p);
+    const corrected_stamp start = corrected(clocks[part.rank], all.use(part).start);
+    if (!known(start.at)) return {};
+    if (!(start.at >= first.at)) first = start;
+    if (!(start.at <= last.at)) last = start;
+  }
+  result.skew = last.at - first.at;
+  result.half_width = std::hypot(first.half_width, last.half_width);
+  result.last = last;
+  return result;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_CLOCK_HPP
+#ifndef RIDGELINE_RANKS_MERGED_TRACE_HPP
+#define RIDGELINE_RANKS_MERGED_TRACE_HPP
+
+namespace ridgeline {
+
+/// How stamps of a rank move in a merged trace: by nanoseconds, and a drift from a stamp on.
+struct merged_clock {
+  std::int64_t by = 0;      ///< taken off
+  std::int64_t at = 0;      ///< where the drift starts
+  double drift = 0;         ///< in parts of one
+  std::int64_t moved(std::int64_t stamp) const {
+    return stamp - by - static_cast<std::int64_t>(std::llround(drift * static_cast<double>(stamp - at)));
+  }
+  bool moves() const { return by != 0 || drift != 0; }
+};
+
+/// Where the arrow of a collective meets a rank: at the kernel that begins then, lasts so long and runs on that stream,
+/// in nanoseconds of the rank's file. An arrow goes from rank to rank as they came.
+struct merged_arrow {
+  std::int64_t begin = 0, span = 0;
+  std::int64_t stream = missing<std::int64_t>;  ///< missing: any
+  std::uint32_t collective = 0;
+  char phase = 't';                             ///< as traces say it: `s` begins it, `t` is on its way, `f` ends it
+  std::string_view kind{};
+};
+
+/// A rank's trace for a merged one.
+struct merged_rank {
+  std::int64_t rank = 0;
+  std::string path{};
+  merged_clock clock{};
+  std::vector<merged_arrow> arrows{};           ///< by begin and span
+};
+
+struct merged_trace_options {
+  fleet_faults faults{};
+  bool raw_clock = false;      ///< leave all stamps
+  bool events_only = false;    ///< leave out what describes the traces
+  bool python_frames = false;   ///< keep `python_function` events
+  std::size_t inflate_limit = 0;  ///< bytes of a packed trace, unpacked; 0: `memory_limit`
+  unsigned threads = default_threads();
+};
+
+/// Writes the traces of all ranks as one Chrome trace, a process for each rank's host and GPU: numbers of processes,
+/// flows and links are set apart, the old ones stand in `args`. Stamps move as each rank's clock says, and stand as
+/// `ts_raw` in `args` then; what describes the first trace stays. Arrows (flows of category `collective`) join the
+/// kernels of one collective. For writing, one trace is in memory at a time. What cannot be read, or ends too early, is
+/// said in `quality`.
+void write_merged_trace(output& to, const std::vector<merged_rank>& ranks, const merged_trace_options& options,
+                        data_quality& quality);
+
+/// The same into a file, packed when its name ends in `.gz`. Nothing on success.
+std::optional<failure> write_merged_trace_file(const std::string& path, const std::vector<merged_rank>& ranks,
+                                               const merged_trace_options& options, data_quality& quality);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_MERGED_TRACE_HPP
+
+namespace ridgeline {
+
+/// What says that calls of several ranks are one collective.
+enum class match_basis : std::uint8_t {
+  none,   ///< nothing: one rank's call alone
+  seq,    ///< the number that torch gives it; of sends and receives their order
+  ends,   ///< ends that agree on one offset between the clocks
+  order   ///< equal lists of calls
+};
+constexpr std::string_view name_of(match_basis b) {
+  constexpr std::array<std::string_view, 4> names{"none", "seq", "ends", "order"};
+  return names[static_cast<std::size_t>(b)];
+}
+
+/// A process group. Without a name: the k-th communication stream of each rank.
+struct fleet_group {
+  std::string name{};
+  std::vector<std::int64_t> members{};  ///< ascending; those that were seen where the trace lists none
+  bool named = true, listed = false;    ///< the trace has its name, its members
+  std::int64_t size = 0;                ///< ranks, untraced ones included
+};
+
+/// One call: a rank's kernel of a collective.
+struct matched_call {
+  std::uint32_t rank = 0;  ///< position
+  std::uint32_t use = 0;   ///< of the rank's collectives
+  std::uint32_t group = 0;
+  std::uint32_t collective = missing<std::uint32_t>;  ///< missing: unmatched
+};
+
+/// Calls that belong together.
+struct matched_collective {
+  std::uint32_t group = 0;
+  std::uint32_t first = 0, last = 0;   ///< its calls in `call_matching::members`, by rank
+  gpu::collective_kind kind = gpu::collective_kind::unknown;
+  match_basis by = match_basis::none;
+  bool complete = false, disagrees = false;
+  std::int64_t from = missing<std::int64_t>, to = missing<std::int64_t>;  ///< ranks of a send and its receive
+};
+
+/// The collectives of all ranks, matched by their numbers, by ends that agree, or by their order, and the clocks that
+/// they tell. What nothing bears out is left unmatched. The ranks must outlive it, and stay where they are.
+class call_matching {
+ public:
+  explicit call_matching(const std::vector<rank_facts>& ranks);
+
+  const std::vector<rank_facts>& ranks() const { return *ranks_; }
+  const std::vector<fleet_group>& groups() const { return groups_; }
+  const std::vector<matched_call>& calls() const { return calls_; }  ///< by rank and in file order
+  const std::vector<matched_collective>& collectives() const { return collectives_; }  ///< by group
+  /// The calls of a collective, by rank: positions in `calls()`.
+  std::span<const std::uint32_t> members(const matched_collective& c) const {
+    return std::span(members_).subspan(c.first, c.last - c.first);
+  }
+  const collective_use& use(const matched_call& c) const { return (*ranks_)[c.rank].collectives[c.use]; }
+  const collective_use& use(std::uint32_t call) const { return use(calls_[call]); }
+  std::string_view text(const matched_call& c, std::uint32_t collective_use::*which) const {
+    return (*ranks_)[c.rank].texts.text(use(c).*which);
+  }
+  /// Ranks that have to be there for it to be complete.
+  std::vector<std::int64_t> expected_of(const matched_collective& c) const;
+  std::vector<std::int64_t> missing_of(const matched_collective& c) const;
+  /// The number of the step; missing where the calls have none or differ.
+  std::int64_t step_of(const matched_collective& c) const;
+  std::int64_t size_of(const matched_collective& c) const;
+
+  /// Stamps of a rank count from its first call, in microseconds; so do its clock's offset and times.
+  double local(std::uint32_t rank, std::int64_t stamp) const {
+    return static_cast<double>(stamp - zeros_[rank]) / 1000;
+  }
+  const std::vector<clock_estimate>& clocks() const { return clocks_; }
+  /// On the clock of the rank's reference, counted as its own stamps are.
+  corrected_stamp start_of(std::uint32_t call) const { return on_reference(call, use(call).begin); }
+  corrected_stamp end_of(std::uint32_t call) const { return on_reference(call, use(call).finish()); }
+  corrected_stamp stamp_of(std::uint32_t rank, std::int64_t stamp) const {
+    return corrected(clocks_[rank], local(rank, stamp));
+  }
+  /// A time on a reference's clock as microseconds of its file, and as nanoseconds of it.
+  std::int64_t file_stamp(std::uint32_t reference, double at) const {
+    return zeros_[reference] + static_cast<std::int64_t>(std::llround(at * 1000));
+  }
+  /// How far a rank's clock is ahead of its reference's in absolute time, at `clock_estimate::own_at`; microseconds.
+  double absolute_offset(std::uint32_t rank) const;
+  /// How to put the stamps of a rank on the first rank's file scale; of a rank without a clock by the bases alone.
+  merged_clock merged_clock_of(std::uint32_t rank) const;
+  bool has_drift_beyond_belief(std::uint32_t rank) const { return drifting_[rank]; }
+  /// Whether one clock holds for all ranks, told by ends.
+  bool one_clock() const;
+
+  std::uint64_t unmatched_of(std::uint32_t group) const { return unmatched_[group]; }
+  std::string_view evidence_of(std::uint32_t group) const { return evidence_[group]; }
+  void judge(data_quality& quality) const;
+
+ private:
+  friend class ranks_detail_clocks;
+  friend class ranks_detail_matcher;
+  corrected_stamp on_reference(std::uint32_t call, std::int64_t stamp) const {
+    return stamp_of(calls_[call].rank, stamp);
+  }
+
+  const std::vector<rank_facts>* ranks_;
+  std::vector<fleet_group> groups_{};
+  std::vector<matched_call> calls_{};
+  std::vector<matched_collective> collectives_{};
+  std::vector<std::uint32_t> members_{};
+  std::vector<std::int64_t> zeros_{};  // by rank: its first stamp
+  std::vector<clock_estimate> clocks_{};
+  std::vector<bool> drifting_{};
+  std::vector<std::uint64_t> unmatched_{};
+  std::vector<std::string> evidence_{};
+};
+
+/// The arrows that join the calls of each collective, from the first rank that came to the last one, by rank.
+std::vector<std::vector<merged_arrow>> arrows_of(const call_matching& all);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_MATCHING_HPP
+
+namespace ridgeline {
+
+/// Bus bandwidth over algorithm bandwidth among n ranks, as nccl-tests has it; not a number where there is no factor.
+double bus_factor(gpu::collective_kind kind, double n);
+
+/// What a collective came to. Times are microseconds on the clock of `reference`, sizes bytes, rates bytes a second.
+/// What cannot be told is not a number. Of an incomplete collective only `last_start` is known.
+struct collective_figures {
+  std::uint32_t collective = 0;            ///< of the matching
+  std::uint32_t reference = missing<std::uint32_t>;
+  double last_start = missing<double>;     ///< when the last member came
+  double skew = missing<double>, raw_skew = missing<double>, uncertainty = missing<double>;
+  std::uint32_t last_call = missing<std::uint32_t>;  ///< of the last one to come; missing: it cannot be told who
+  double lead = missing<double>;           ///< from the second latest start to the last
+  double mean_wait = missing<double>, transfer = missing<double>, end_skew = missing<double>;
+  double message = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
+  bool told() const { return skew > uncertainty; }
+};
+
+/// Of all collectives, by the time at which their last member came.
+std::vector<collective_figures> figures_of(const call_matching& all);
+
+/// How long one call waited for the last one, and how long its transfer took; not a number where its clock is unknown.
+double wait_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
+double transfer_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
+
+/// The message of nccl-tests; not a number where a size or a type is not known.
+double message_bytes(const call_matching& all, const matched_collective& c);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_FIGURES_HPP
+
+namespace ridgeline {
+
+/// The run replayed with some of its durations as measured and all others as the median of their like ("Understanding
+/// Stragglers in Large Model Training Using What-if Analysis", OSDI 2025; medians for computation too).
+struct rank_what_if_row {
+  std::string scope{}, name{};
+  double slowdown = missing<double>;
+  double time = missing<double>, ideal = missing<double>;  ///< microseconds; in the row of all
+  double waste() const { return 100 * (1 - 1 / slowdown); }  ///< percent
+};
+
+/// What a rank is above the median of its like, in microseconds: computing and copying, late launches, transfers.
+struct rank_excess {
+  double slowdown = missing<double>;
+  double compute = missing<double>, host = missing<double>, link = missing<double>;
+  double waited = 0, caused = 0;  ///< for others, and by others for it
+  std::int64_t last = 0;          ///< how often it came last, and that can be told
+  bool blamed = false;
+};
+
+/// Who is slow, and why; or why that cannot be told.
+struct straggler_verdict {
+  std::string straggler = "cannot tell", cause = "cannot tell", why{};
+  double confidence = missing<double>;  ///< percent
+  double slowdown = missing<double>, time = missing<double>, ideal = missing<double>;  ///< microseconds
+};
+
+struct what_if_analysis {
+  std::vector<rank_what_if_row> rows{};
+  std::vector<rank_excess> ranks{};  ///< by position
+  straggler_verdict verdict{};
+  double replayed_error = missing<double>;  ///< of the replay with all as measured against the run; microseconds
+};
+
+what_if_analysis what_if_of(const call_matching& all, const std::vector<collective_figures>& figures);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_WHAT_IF_HPP
+
+namespace ridgeline {
+
+/// What the ranks of a run say together: matched collectives on one clock, and who is slow. The ranks must outlive it,
+/// and stay where they are.
+class rank_comparison {
+ public:
+  explicit rank_comparison(const std::vector<rank_facts>& ranks);
+  rank_comparison(const rank_comparison&) = delete;
+  rank_comparison& operator=(const rank_comparison&) = delete;
+
+  const call_matching& matching() const { return matching_; }
+  const std::vector<collective_figures>& figures() const { return figures_; }
+  const what_if_analysis& what_if() const { return what_if_; }
+  /// The figures of the collective of a call; null for one that is unmatched.
+  const collective_figures* figures_of_call(std::uint32_t call) const;
+
+  /// The complete collectives whose members have one clock, for the sheets of the collective report.
+  call_arrangement arrangement() const;
+
+  /// Adds what is implausible about the ranks and their collectives.
+  void judge(data_quality& quality) const;
+
+ private:
+  call_matching matching_;
+  std::vector<collective_figures> figures_;
+  what_if_analysis what_if_;
+  std::vector<std::uint32_t> figure_of_{};  // by collective
+};
+
+/// The sheets `straggler_verdict`, `stragglers`, `what_if`, `rank_steps`, `collectives`, `collective_matching`, `long`
+/// and `clock_offsets`. They refer to the comparison.
+std::vector<table> comparison_tables(const rank_comparison& c);
+
+/// The sheet `ranks`: which file is which rank. It refers to both.
+table ranks_table(const fleet_partial& partial, const experiment& e);
+
+/// A stamp in nanoseconds as microseconds with three decimals: a number where a double holds it, else its digits.
+cell stamp_cell_of(std::int64_t nanoseconds, std::string& scratch);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_SHEET_COMPARISON_HPP
+
+namespace ridgeline {
+
+/// What rules over the ranks of a run read. Drafts give their `recoverable` time themselves.
+struct rank_findings_run {
+  const fleet_partial& ranks;
+  const rank_comparison& all;
+  const trace_health& health;
+};
+
+using rank_finding_kind = finding_kind<rank_findings_run>;
+std::span<const rank_finding_kind> rank_finding_kinds();
+
+/// A user's kinds: a struct each, as `finding_kind_of` takes them.
+template <class... Kinds>
+struct rank_finding_list {
+  static constexpr std::array<rank_finding_kind, sizeof...(Kinds)> kinds{
+      finding_kind_of<Kinds, rank_findings_run>()...};
+};
+
+/// The time line of the rank whose is longest.
+duration window_of(const fleet_partial& ranks);
+
+finding_list findings_of(const fleet_partial& ranks, const rank_comparison& all, const trace_health& health,
+                         std::span<const rank_finding_kind> own = {}, const finding_options& options = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_ADVISE_FINDINGS_HPP
+#ifndef RIDGELINE_RANKS_ADVISE_HEALTH_HPP
+#define RIDGELINE_RANKS_ADVISE_HEALTH_HPP
+
+namespace ridgeline {
+
+class rank_comparison;
+
+/// Which ranks of a run must be there.
+struct expected_ranks {
+  std::int64_t world = missing<std::int64_t>;  ///< how many; missing: as many as the traces tell
+  bool picked = false;                         ///< a filter picks ranks by number: the others are not missing
+};
+
+/// The checks of a run: those of its ranks' traces, one for all of them with the worst verdict, the largest share and
+/// the sum of counts; then those between ranks. `files` and `all` may be null: what needs them is not checked.
+/// `roofs_asked`: roofs were asked for, so that shapes are needed.
+trace_health health_of(const fleet_partial& ranks, const experiment* files, const expected_ranks& expected,
+                       const rank_comparison* all, bool roofs_asked = false);
+
+/// Sheet `trace_health_ranks`: what the checks found on which rank. It refers to `ranks`.
+table rank_health_table(const fleet_partial& ranks);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_ADVISE_HEALTH_HPP
 #ifndef RIDGELINE_RANKS_REPLAY_COMMAND_HPP
 #define RIDGELINE_RANKS_REPLAY_COMMAND_HPP
 
@@ -12802,6 +13923,8 @@ struct collective_options {
 #ifndef RIDGELINE_TORCH_CAPTURE_CAPTURE_HPP
 #define RIDGELINE_TORCH_CAPTURE_CAPTURE_HPP
 
+#include <map>
+
 #ifndef RIDGELINE_TORCH_RECORD_FAULTS_HPP
 #define RIDGELINE_TORCH_RECORD_FAULTS_HPP
 
@@ -12860,7 +13983,9 @@ namespace ridgeline {
 
 /// What kind of entry an event of a Chrome trace is (`ph`). `lost`: it stood in the file and could not be read; it
 /// keeps its number.
-enum class chrome_phase : std::uint8_t { other, complete, flow_start, flow_finish, metadata, instant, lost };
+enum class chrome_phase : std::uint8_t {
+  other, complete, flow_start, flow_finish, metadata, instant, lost, begin, end
+};
 
 /// The categories that Kineto writes. `other`: one that is not in this list; `none`: the event names none.
 enum class kineto_category : std::uint8_t {
@@ -13237,7 +14362,8 @@ struct capture_window {
 struct capture_file {
   std::string name{};                    ///< in its folder
   bool readable = false;
-  torch_trace trace{};
+  bool captures_graphs = false;          ///< as far as it was read
+  torch_trace trace{};                   ///< of a folder's file no more than `keep_windows` leaves
   std::vector<capture_window> windows{}; ///< in file order
 };
 
@@ -13249,15 +14375,37 @@ struct torch_capture {
   std::vector<std::uint32_t> windows{};  ///< of that file, in order
 };
 
-/// The captures of a folder, by size.
+struct torch_captures;
+
+/// Captures that nothing has asked for yet, so that their files are not read.
+class unread_captures {
+ public:
+  virtual ~unread_captures() = default;
+  /// The least size from `rows` on that one of them may have; missing without one.
+  virtual std::int64_t next_size(std::int64_t rows) const = 0;
+  /// Reads those that may have this size, and puts what they capture into `to`.
+  virtual void read(std::int64_t size, torch_captures& to) = 0;
+};
+
+/// The captures of a folder.
 struct torch_captures {
   std::vector<capture_file> files{};
-  std::vector<torch_capture> captures{};
+  std::map<std::int64_t, std::vector<torch_capture>> by_size{};  ///< of each size in the order of the files
   torch_faults faults{};                 ///< those that they were read with
+  data_quality problems{};               ///< what could not be used
+  std::unique_ptr<unread_captures> rest{};  ///< null where all files were read
+
+  void add(torch_capture capture);
+  /// The captures of the least size from `rows` on, reading the files that may have it; null without one.
+  const std::vector<torch_capture>* next(std::int64_t rows);
 };
 
 /// Fills in the windows of a file from its trace.
 void find_capture_windows(capture_file& file, torch_faults faults = {});
+
+/// Leaves of a file's trace the events of its windows, with their arguments and texts: a tenth of what was read, or
+/// less. No captured graph and no call gets another number in `windows`; events do.
+void keep_windows(capture_file& file);
 
 /// Whether a trace captures a graph.
 bool captures_graphs(const torch_trace& trace);
@@ -13702,8 +14850,12 @@ struct graft_result {
 
 /// Puts the calls of captures below the launches of graphs: step by step the capture of the next size, each launch
 /// paired with a window by the names and the order of its kernels. A copy has the start of the launch; its length is
-/// that of the launch too, so that ranges around the launch are around the copy, and says nothing of the call.
-graft_result graft_captures(tree_edit& edit, const torch_captures& captures);
+/// that of the launch too, so that ranges around the launch are around the copy, and says nothing of the call. Without
+/// `frames` those of Python are left out, which are half of what a step takes.
+graft_result graft_captures(tree_edit& edit, torch_captures& captures, bool frames = true);
+
+/// The rows of the steps that launch graphs, each number once, ascending: what sizes of captures a trace asks for.
+std::vector<std::int64_t> rows_of_graphs(const torch_trace& trace, torch_faults faults = {});
 
 }  // namespace ridgeline
 
@@ -14059,7 +15211,7 @@ namespace ridgeline {
 struct torch_run_options {
   bool python_frames = false;  ///< put Python frames into the tree: for call stacks and recomputation
   bool pseudo_ops = false;     ///< ops for what serving engines run without telling the profiler; changes the trace
-  const torch_captures* captures =
+  torch_captures* captures =
       nullptr;                 ///< captures of the graphs, grafted below their launches; changes the trace
   bool recompute = false;      ///< mark what runs a second time; needs Python frames
   torch_faults faults{};
@@ -14277,6 +15429,25 @@ class progress_function {
 
 namespace ridgeline {
 
+/// The failure for a file that is packed in a way that nothing here unpacks (zstd, xz, bzip2, LZ4, ZIP); nothing for
+/// others.
+inline std::optional<failure> refused_packing(std::string_view bytes, const std::string& file) {
+  struct packing {
+    std::string_view front, name, command;
+  };
+  constexpr packing all[] = {{"\x28\xB5\x2F\xFD", "zstd", "zstd -d"},
+                             {"\xFD" "7zXZ", "xz", "xz -d"},
+                             {"BZh", "bzip2", "bzip2 -d"},
+                             {"\x04\x22\x4D\x18", "LZ4", "lz4 -d"},
+                             {"PK\x03\x04", "ZIP", "unzip"}};
+  for (const packing& p : all)
+    if (bytes.starts_with(p.front))
+      return failure{errc::not_a_report, {file},
+                     "is packed with " + std::string(p.name) + ", which is not read here: unpack it (" +
+                         std::string(p.command) + "), or pack it with gzip"};
+  return {};
+}
+
 /// Whether bytes are a gzip file: known by what they begin with, not by a file's name.
 inline bool is_gzip(std::string_view bytes) { return bytes.size() >= 2 && bytes[0] == '\x1F' && bytes[1] == '\x8B'; }
 
@@ -14336,6 +15507,8 @@ struct multi_rank_options {
   bool run_tools = true;        ///< run the replay's commands, not only write them
   tool_limits limits{};
   collective_options collectives{};
+  expected_ranks expected{};    ///< for health
+  bool roofs = false;           ///< roofs were asked for
 };
 
 /// What is wrong with the ranks of a configuration, and with their traces. Ranks that a filter leaves out are not
@@ -14358,6 +15531,11 @@ class multi_rank_report {
   ~multi_rank_report();
 
   const fleet_partial& partial() const { return partial_; }
+  /// What the traces can support; no check with `parity`.
+  const trace_health& health() const { return health_; }
+  trace_health& health() { return health_; }
+  /// What to fix first; nothing with `parity`.
+  finding_list findings(const finding_options& options = {}) const;
   const data_quality& quality() const { return quality_; }
   data_quality& quality() { return quality_; }
   const collective_analysis& collectives() const { return *collectives_; }
@@ -14383,6 +15561,7 @@ class multi_rank_report {
   std::unique_ptr<rank_comparison> comparison_{};
   const experiment* experiment_ = nullptr;
   std::vector<replay_sheet> replays_{};
+  trace_health health_{};
 };
 
 }  // namespace ridgeline
@@ -14506,6 +15685,7 @@ class file_bytes {
       return failure{errc::cannot_read, {path}, "is a folder, expected a file"};
     }
     file_bytes bytes;
+    std::size_t size = 0;  // of a file that cannot be mapped, as in a browser
     if (S_ISREG(about.st_mode) && about.st_size > 0) {
       bytes.size_ = static_cast<std::size_t>(about.st_size);
       void* at = ::mmap(nullptr, bytes.size_, PROT_READ, MAP_PRIVATE, fd, 0);
@@ -14514,10 +15694,10 @@ class file_bytes {
         ::close(fd);
         return bytes;
       }
-      bytes.size_ = 0;
+      size = std::exchange(bytes.size_, 0);
     }
     bool too_long = false;
-    if (!bytes.read_all(fd, limit, too_long)) return closing(fd, cannot_read(path));
+    if (!bytes.read_all(fd, limit, size, too_long)) return closing(fd, cannot_read(path));
     ::close(fd);
     if (too_long)
       return failure{errc::cannot_read, {path}, "does not end within " + std::to_string(limit) + " bytes, the limit"};
@@ -14548,8 +15728,10 @@ class file_bytes {
     ::close(fd);
     return why;
   }
-  bool read_all(int fd, std::size_t limit, bool& too_long) {
-    constexpr std::size_t step = std::size_t{1} << 20;
+  bool read_all(int fd, std::size_t limit, std::size_t size, bool& too_long) {
+    constexpr std::size_t least = std::size_t{1} << 20, most = 16 * least;
+    const std::size_t step = std::clamp(size, least, most);
+    read_.reserve(size + step);  // the last step finds the end
     for (std::size_t filled = 0;;) {
       read_.resize(filled + step);
       const ::ssize_t got = ::read(fd, read_.data() + filled, step);
@@ -14597,9 +15779,11 @@ struct json_leaf {
 
 /// Hands every value of `document` to `visit(path, leaf)` in file order; an object or an array comes before what it
 /// holds. A path names keys and positions: `/peaks/matrix_bf16`, `/ranks/0`. For small documents (a chip's figures, the
-/// properties of devices); nesting deeper than 32 is refused. The body is Boost.JSON's and comes with `impl.hpp`.
+/// properties of devices); nesting deeper than 32 is refused. Errors name `file`. The body is Boost.JSON's and comes
+/// with `impl.hpp`.
 expected<bool> read_json(std::string_view document,
-                         const std::function<void(std::string_view path, const json_leaf& leaf)>& visit);
+                         const std::function<void(std::string_view path, const json_leaf& leaf)>& visit,
+                         const std::string& file = {});
 
 }  // namespace ridgeline
 
@@ -14625,12 +15809,8 @@ inline expected<hw::roofs> read_gpu_arch(std::string_view document, const std::s
     } else {
       roofs.memory = leaf.real * GBps;
     }
-  });
-  if (!read) {
-    failure why = read.error();
-    why.at.file = file;
-    return why;
-  }
+  }, file);
+  if (!read) return read.error();
   if (wrong.empty() && !known(roofs.memory)) wrong = "expected mem_bw_gbps, the memory's bandwidth in GB/s";
   if (!wrong.empty()) return failure{errc::bad_value, source_pos{file}, wrong};
   return roofs;
@@ -15698,26 +16878,6 @@ std::vector<double> adjusted_for_number(std::span<const double> p);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_STATS_SERIES_HPP
-#ifndef RIDGELINE_STATS_STUDENT_HPP
-#define RIDGELINE_STATS_STUDENT_HPP
-
-namespace ridgeline {
-
-/// The share of the beta distribution with parameters `a` and `b` below `x` (the regularised incomplete beta function),
-/// to about 1e-14: by its continued fraction (Abramowitz and Stegun 26.5.8), which Lentz's rule evaluates.
-double beta_share(double a, double b, double x);
-
-/// P(T > t) for Student's t with `freedom` degrees of freedom, which need not be whole. 0 and 1 at the infinities;
-/// unknown where an argument is, or the degrees of freedom are not above 0.
-double student_tail(double t, double freedom);
-
-/// The t above which `tail` of the distribution lies: `student_tail(student_point(p, f), f) == p`. Infinite for 0 and
-/// 1.
-double student_point(double tail, double freedom);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_STATS_STUDENT_HPP
 #ifndef RIDGELINE_TABLE_TABULATE_HPP
 #define RIDGELINE_TABLE_TABULATE_HPP
 
@@ -16009,19 +17169,20 @@ trace_health health_of(const torch_profile& run, const gpu_activity& activity, c
 
 namespace ridgeline {
 
-class data_quality;
-
 struct capture_folder_options {
   unsigned threads = 0;           ///< files are read side by side; 0: one for each processor
   std::size_t inflate_limit = 0;  ///< bytes of a packed file unpacked; 0: `memory_limit`
   torch_faults faults{};
+  /// The rows that captures are asked for (`rows_of_graphs`), ascending: a listed file that has none of the sizes which
+  /// these need is read when it is asked for. Without it all files are read.
+  std::optional<std::vector<std::int64_t>> rows{};
 };
 
 /// The captures of a folder: those that its `execution_details.json` lists, `[{"file", "batch_size", "mode"}]`, or all
-/// of its traces (`.json`, `.json.gz`), with what their names and shapes tell. A failure where the folder cannot be
-/// read or has no trace. What could not be used is counted in `quality`. Nothing is written.
-expected<torch_captures> read_capture_folder(const std::string& folder, const capture_folder_options& options,
-                                             data_quality& quality);
+/// of its traces (`.json`, `.json.gz`), with what their names and shapes tell. Files are read side by side, and no more
+/// is kept of each than its windows have. A failure where the folder cannot be read or has no trace; what could not be
+/// used is in `problems`. Nothing is written.
+expected<torch_captures> read_capture_folder(const std::string& folder, const capture_folder_options& options);
 
 /// The traces of a folder by name, `execution_details.json` not among them; empty where it cannot be read.
 std::vector<std::string> traces_in(const std::string& folder);
@@ -16937,8 +18098,6 @@ gpu_trace as_gpu_trace(const torch_trace& trace);
 #ifndef RIDGELINE_TORCH_RECORD_INDUCTOR_KERNEL_HPP
 #define RIDGELINE_TORCH_RECORD_INDUCTOR_KERNEL_HPP
 
-#include <map>
-
 namespace ridgeline {
 
 /// A kernel as TorchInductor wrote it to a file of its cache, for traces that do not have its arguments.
@@ -17302,19 +18461,27 @@ inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, st
   }
 }
 
+/// Calls of the runtime, and GPU work, by the number that links them.
+struct numbered_launches {
+  numbered_events launches{}, work{};
+
+  numbered_launches(const torch_trace& trace, link_key key) {
+    for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+      const torch_event& e = trace.events[i];
+      const std::int64_t number = link_of(e, key);
+      if (!known(number) || !e.has_span()) continue;
+      if (is_runtime(e.category)) launches.emplace_back(number, i);
+      if (is_gpu(e.category)) work.emplace_back(number, i);
+    }
+    order_by_number(launches);
+    order_by_number(work);
+  }
+};
+
 /// GPU work belongs to the launch with its number.
 inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const torch_trace& trace, link_key key,
                                                                            torch_problems& problems) {
-  numbered_events launches, work;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
-    const torch_event& e = trace.events[i];
-    const std::int64_t number = link_of(e, key);
-    if (!known(number) || !e.has_span()) continue;
-    if (is_runtime(e.category)) launches.emplace_back(number, i);
-    if (is_gpu(e.category)) work.emplace_back(number, i);
-  }
-  order_by_number(launches);
-  order_by_number(work);
+  const auto [launches, work] = numbered_launches(trace, key);
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
   pairs.reserve(work.size());
   for (std::size_t w = 0, l = 0; w < work.size();) {
@@ -17331,6 +18498,26 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const
     }
     w = w_end;
     l = l_end;
+  }
+  return pairs;
+}
+
+/// GPU work belongs to the op with its `External id`, if one only has it: of traces in which no call of the runtime was
+/// recorded.
+inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_to_ops(const torch_trace& trace) {
+  numbered_events ops;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i)
+    if (const torch_event& e = trace.events[i];
+        e.category == kineto_category::cpu_op && known(e.external_id) && e.has_span())
+      ops.emplace_back(e.external_id, i);
+  order_by_number(ops);
+  const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (!is_gpu(e.category) || !known(e.external_id) || !e.has_span()) continue;
+    const auto [first, last] = std::equal_range(ops.begin(), ops.end(), std::pair{e.external_id, i}, before);
+    if (last - first == 1) pairs.emplace_back(first->second, i);
   }
   return pairs;
 }
@@ -17434,16 +18621,7 @@ inline void judge_flows(const torch_trace& trace, torch_problems& problems) {
 /// started it.
 inline std::vector<bool> work_of_several_launches(const torch_trace& trace, torch_faults faults) {
   const link_key key = torch_detail::choose_link_key(trace, faults);
-  numbered_events launches, work;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
-    const torch_event& e = trace.events[i];
-    const std::int64_t number = link_of(e, key);
-    if (!known(number) || !e.has_span()) continue;
-    if (is_runtime(e.category)) launches.emplace_back(number, i);
-    if (is_gpu(e.category)) work.emplace_back(number, i);
-  }
-  order_by_number(launches);
-  order_by_number(work);
+  const auto [launches, work] = torch_detail::numbered_launches(trace, key);
   std::vector<bool> several(trace.events.size(), false);
   std::vector<std::uint32_t> calls;
   for (std::size_t l = 0, w = 0; l < launches.size() && w < work.size();) {
@@ -17460,7 +18638,12 @@ inline std::vector<bool> work_of_several_launches(const torch_trace& trace, torc
 inline gpu_links link_gpu_work(const torch_trace& trace, torch_faults faults, torch_problems& problems) {
   const link_key key = torch_detail::choose_link_key(trace, faults);
   torch_detail::judge_flows(trace, problems);
-  if (!faults.links_need_flows) return {torch_detail::link_by_number(trace, key, problems), trace.events.size()};
+  if (!faults.links_need_flows) {
+    const bool calls = std::any_of(trace.events.begin(), trace.events.end(),
+                                   [](const torch_event& e) { return is_runtime(e.category) && e.has_span(); });
+    return {calls ? torch_detail::link_by_number(trace, key, problems) : torch_detail::link_to_ops(trace),
+            trace.events.size()};
+  }
   auto pairs = torch_detail::link_by_flow(trace, key, problems);
   if (!faults.repeated_links_listed_twice) torch_detail::keep_last_launch(pairs, trace.events.size());
   return {std::move(pairs), trace.events.size()};
@@ -17676,6 +18859,8 @@ class tree_edit {
   /// number of the new op; `missing<std::uint32_t>` where nothing is called.
   std::uint32_t wrap_calls_of(std::uint32_t event, std::string_view name, const op_arguments& arguments = {});
 
+  /// Makes room for so many calls that are to be added, once.
+  void expect(std::size_t calls);
   /// Puts a new call behind those that `parent` makes; `parent` may be one that was added. Its number.
   std::uint32_t add_call(const torch_event& call, std::uint32_t parent);
   /// Makes `launch`, a call that was added, the one that started a piece of GPU work of `from`.
@@ -19028,6 +20213,38 @@ struct read_options {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_READ_OPTIONS_HPP
+#ifndef RIDGELINE_TT_RECORD_LOG_DOUBTS_HPP
+#define RIDGELINE_TT_RECORD_LOG_DOUBTS_HPP
+
+namespace ridgeline {
+
+/// What is to be doubted in device logs, counted. Cores that dispatch work are left out: what they run need not end.
+struct tt_log_doubts {
+  std::uint64_t logs = 0;                ///< that were looked at; 0: nothing but `dropped` is known
+  std::uint64_t markers = 0, riscs = 0;  ///< processors of cores that recorded any
+  std::uint64_t dropped = 0;             ///< times that the profiler itself said so: its buffer was full
+  std::uint64_t starts = 0, unpaired = 0;  ///< of firmware and kernels; those of them without an end
+  std::uint64_t unpaired_of_dispatch = 0;  ///< on cores that dispatch
+  std::uint64_t runs = 0, partial = 0;   ///< of ops by the host's ids; those without a core that the op has elsewhere
+  std::uint64_t wraps = 0;               ///< processors whose counter began again
+  std::int64_t first_unpaired = missing<std::int64_t>, first_wrap = missing<std::int64_t>;  ///< positions of markers
+  std::int64_t first_partial = missing<std::int64_t>;  ///< the host's id of the op
+
+  void merge(const tt_log_doubts& more) {
+    const auto first = [](std::int64_t& to, std::int64_t from) {
+      if (!known(to)) to = from;
+    };
+    first(first_unpaired, more.first_unpaired), first(first_wrap, more.first_wrap);
+    first(first_partial, more.first_partial);
+    logs += more.logs, markers += more.markers, riscs += more.riscs, dropped += more.dropped, starts += more.starts;
+    unpaired += more.unpaired, unpaired_of_dispatch += more.unpaired_of_dispatch, runs += more.runs;
+    partial += more.partial, wraps += more.wraps;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_RECORD_LOG_DOUBTS_HPP
 
 namespace ridgeline {
 
@@ -19056,6 +20273,7 @@ struct tt_ops {
   data_quality quality{};
   bool with_details = false;              ///< set before reading: `details` are wanted, too
   std::vector<tt_op_detail> details{};    ///< by op; empty where they are not wanted
+  tt_log_doubts log{};                    ///< of the device logs, where rows were made of logs
 };
 
 /// Reads ops CSVs that were recorded by the hosts of one workload. What is wrong with single cells or rows is counted
@@ -19169,6 +20387,26 @@ trace_health health_of(const tt_judged_rows& rows, bool chip_named = false);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_ADVISE_HEALTH_HPP
+#ifndef RIDGELINE_TT_ADVISE_LOG_HEALTH_HPP
+#define RIDGELINE_TT_ADVISE_LOG_HEALTH_HPP
+
+namespace ridgeline {
+
+struct tt_judged_rows;
+
+/// The checks of a device log; sheets are those of the device report.
+trace_health health_of(const tt_log_doubts& log);
+
+/// The checks of the ops CSV that is made of logs: those of single rows, and those of the device logs behind them.
+/// `host_only`: there is to be no device in it.
+trace_health health_of_ops(const tt_judged_rows& rows, const tt_log_doubts& log, bool host_only = false);
+
+/// Adds the checks of the device logs that rows were made of.
+void append_log_checks(trace_health& health, const tt_log_doubts& log);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_ADVISE_LOG_HEALTH_HPP
 #ifndef RIDGELINE_TT_READ_ANALYSIS_FILE_HPP
 #define RIDGELINE_TT_READ_ANALYSIS_FILE_HPP
 
@@ -19755,6 +20993,8 @@ struct tt_lines {
   std::span<const tt_entry> of(const tt_core_line& c) const { return {entries.data() + c.first, c.last - c.first}; }
   /// The line of a device: its cores' lines merged by time. It is made for each call.
   std::vector<tt_entry> of(const tt_device_line& d) const;
+  /// The cores of a device as they lie on the chip, row by row: positions in `cores`.
+  std::vector<std::size_t> by_place(const tt_device_line& d) const;
 };
 
 /// The lines of `log`, which must outlive them.
@@ -19916,6 +21156,7 @@ struct tt_device_result {
   std::vector<tt_measure> analyses{};
   std::vector<tt_device_analysis> found{};
   tt_log_faults faults{};
+  tt_log_doubts doubts{};
   data_quality quality{};
 };
 
@@ -19998,6 +21239,7 @@ struct tt_ops_tree {
   std::vector<tt_stitched_call> calls{};   ///< by global call count
   bool has_models = false;                 ///< written by the generation of early 2024
   std::string host{}, device{};            ///< the folders of both runs; equal when one folder is both
+  tt_log_doubts doubts{};                  ///< of all device logs
   data_quality quality{};
 };
 
@@ -20022,7 +21264,7 @@ cell whole_ns(double cycles, frequency clock);
 /// made from and into `texts`; both must outlive the tables.
 struct tt_ops_report {
   std::vector<std::string> titles{};
-  std::vector<std::vector<cell>> rows{};
+  std::vector<std::vector<stored_cell>> rows{};
   text_pool texts{};
   data_quality quality{};
 };
@@ -20257,8 +21499,10 @@ class gpu_replay;
 struct jax_result;
 
 /// What health and findings read of a JAX profile: the work of all streams with its launch, calls of the runtime, steps
-/// of the devices and compilation on the host. Stamps are whole nanoseconds. Numbers of work (`uid`) are those of the
-/// sheets, those of calls and ranges positions in the trace. The report and its trace must outlive it.
+/// of the devices and of the host, and compilation on the host. Of TPUs and of the host's own ops it is the ops without
+/// others inside, and each asynchronous op on a stream beside those of its line that it overlaps. Stamps are whole
+/// nanoseconds. Numbers of work (`uid`) are those of the sheets, those of calls and ranges positions in the trace. The
+/// report and its trace must outlive it.
 gpu_activity activity_of(const jax_result& report);
 
 /// The checks of a JAX profile; their names begin with `xp_`.
@@ -20353,154 +21597,6 @@ constexpr gpu_lane xla_lane_of(std::string_view name, bool three_words = false) 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_OP_CATEGORY_HPP
-#ifndef RIDGELINE_XLA_RECORD_HLO_HPP
-#define RIDGELINE_XLA_RECORD_HLO_HPP
-
-namespace ridgeline {
-
-/// The element types of XLA, numbered as in its protocol buffers (xla_data.proto, PrimitiveType).
-enum class hlo_type : std::uint8_t {
-  invalid, pred, s8, s16, s32, s64, u8, u16, u32, u64, f16, f32, f64, tuple, opaque, c64, bf16, token, c128, f8e5m2,
-  f8e4m3fn, s4, u4, f8e4m3b11fnuz, f8e5m2fnuz, f8e4m3fnuz, s2, u2, f8e4m3, f8e3m4, s1, u1, f4e2m1fn, f8e8m0fnu
-};
-
-/// One row a type: its name, the bits of one element (0: it has no elements), and the number format for looking up a
-/// chip's peak (`any` where chips quote none).
-struct hlo_type_facts {
-  std::string_view name;
-  int bits;
-  dtype format;
-};
-
-inline constexpr std::array<hlo_type_facts, 34> hlo_type_table{{
-    {"?", 0, dtype::any},        {"pred", 8, dtype::boolean},   {"s8", 8, dtype::int8},
-    {"s16", 16, dtype::int16},   {"s32", 32, dtype::int32},     {"s64", 64, dtype::int64},
-    {"u8", 8, dtype::uint8},     {"u16", 16, dtype::uint16},    {"u32", 32, dtype::uint32},
-    {"u64", 64, dtype::any},     {"f16", 16, dtype::fp16},      {"f32", 32, dtype::fp32},
-    {"f64", 64, dtype::fp64},    {"tuple", 0, dtype::any},      {"opaque", 0, dtype::any},
-    {"c64", 64, dtype::complex64}, {"bf16", 16, dtype::bf16},   {"token", 0, dtype::any},
-    {"c128", 128, dtype::complex128}, {"f8e5m2", 8, dtype::fp8}, {"f8e4m3fn", 8, dtype::fp8},
-    {"s4", 4, dtype::int4},      {"u4", 4, dtype::any},         {"f8e4m3b11fnuz", 8, dtype::fp8},
-    {"f8e5m2fnuz", 8, dtype::fp8}, {"f8e4m3fnuz", 8, dtype::fp8}, {"s2", 2, dtype::any},
-    {"u2", 2, dtype::any},       {"f8e4m3", 8, dtype::fp8},     {"f8e3m4", 8, dtype::fp8},
-    {"s1", 1, dtype::any},       {"u1", 1, dtype::any},         {"f4e2m1fn", 4, dtype::fp4},
-    {"f8e8m0fnu", 8, dtype::fp8},
-}};
-
-constexpr hlo_type hlo_type_of(std::uint64_t number) {
-  return number < hlo_type_table.size() ? static_cast<hlo_type>(number) : hlo_type::invalid;
-}
-constexpr const hlo_type_facts& facts_of(hlo_type t) { return hlo_type_table[static_cast<std::size_t>(t)]; }
-constexpr std::string_view name_of(hlo_type t) { return facts_of(t).name; }
-/// Bytes of one element, as XLA:GPU packs it; a `pred` takes one.
-constexpr byte_count size_of(hlo_type t) { return facts_of(t).bits / 8.0 * B; }
-constexpr bool is_floating(hlo_type t) {
-  return t == hlo_type::f16 || t == hlo_type::f32 || t == hlo_type::f64 || t == hlo_type::bf16 ||
-         facts_of(t).format == dtype::fp8 || facts_of(t).format == dtype::fp4;
-}
-
-/// Some integers of a module: from `first` on, in its `numbers`.
-struct hlo_list {
-  std::uint32_t first = 0;
-  std::uint32_t count = 0;
-};
-
-/// A shape. `layout` names the dimensions from the fastest to the slowest; a tuple has `parts`, which are shapes.
-struct hlo_shape {
-  hlo_type type = hlo_type::invalid;
-  bool has_layout = false;
-  hlo_list dims{};
-  hlo_list layout{};
-  hlo_list parts{};
-};
-
-/// Which dimensions of its two operands a matrix product sums over, and which are batches.
-struct hlo_dot {
-  hlo_list lhs_contracting{}, rhs_contracting{}, lhs_batch{}, rhs_batch{};
-};
-
-/// Which dimensions of input, kernel and output mean what in a convolution.
-struct hlo_conv {
-  std::int64_t kernel_input_feature = 0, kernel_output_feature = 0;
-  std::int64_t input_batch = 0, input_feature = 0;
-  std::int64_t output_batch = 0, output_feature = 0;
-  hlo_list kernel_spatial{}, input_spatial{}, output_spatial{};
-};
-
-/// One instruction. `shape`, `dot` and `conv` index the module's tables; operands are ids in the same computation,
-/// called are ids of computations.
-struct hlo_instruction {
-  symbol name = missing<symbol>;
-  symbol opcode = missing<symbol>;
-  symbol target = missing<symbol>;       ///< of a custom call
-  symbol fusion_kind = missing<symbol>;
-  symbol op_name = missing<symbol>;      ///< the framework's path
-  symbol source_file = missing<symbol>;
-  symbol config = missing<symbol>;       ///< the backend's: JSON, or `{key = value : type, ...}` of typed FFI
-  std::uint32_t computation = missing<std::uint32_t>;
-  std::uint32_t shape = missing<std::uint32_t>;
-  std::uint32_t dot = missing<std::uint32_t>;
-  std::uint32_t conv = missing<std::uint32_t>;
-  std::int64_t id = 0;
-  std::int64_t source_line = 0;
-  std::int64_t feature_groups = 1;
-  std::int64_t parameter = 0;            ///< of a parameter its number
-  hlo_list operands{};
-  hlo_list called{};
-  hlo_list groups{};                     ///< of a collective: each group's size, then its devices
-  hlo_list pairs{};                      ///< of a permutation: a source, then its target, and so on
-};
-
-/// A computation: `count` instructions of the module from `first` on, and the id of the one whose value it gives.
-struct hlo_computation {
-  symbol name = missing<symbol>;
-  std::int64_t id = 0;
-  std::int64_t root = 0;
-  std::uint32_t first = 0;
-  std::uint32_t count = 0;
-};
-
-/// A compiled program. Texts are symbols of the trace that holds it.
-struct hlo_module {
-  symbol name = missing<symbol>;
-  std::int64_t program = missing<std::int64_t>;
-  std::int64_t devices = missing<std::int64_t>;  ///< that it runs on: replicas times partitions
-  std::vector<hlo_computation> computations{};
-  std::vector<hlo_instruction> instructions{};
-  std::vector<hlo_shape> shapes{};
-  std::vector<hlo_dot> dots{};
-  std::vector<hlo_conv> convs{};
-  std::vector<std::int64_t> numbers{};
-  std::vector<std::uint32_t> by_name{};         ///< instructions in order of their names' symbols
-  std::vector<std::uint32_t> by_id{};           ///< instructions in order of computation and id
-  std::vector<std::uint32_t> computation_ids{};  ///< computations in order of their ids
-
-  std::span<const std::int64_t> list(hlo_list l) const { return {numbers.data() + l.first, l.count}; }
-
-  bool is_root(const hlo_instruction& i) const {
-    return known(i.computation) && computations[i.computation].root == i.id;
-  }
-
-  /// Sorts the three indices below; to be called once everything has been added.
-  void index();
-  /// The instruction of that name, the first where a broken module has several; missing where there is none.
-  std::uint32_t find(symbol wanted) const;
-  /// The instruction with that id in a computation.
-  std::uint32_t find(std::uint32_t computation, std::int64_t id) const;
-  std::uint32_t find_computation(std::int64_t id) const;
-};
-
-/// An instruction of a trace: the number of its module, and its own in there.
-struct xla_place {
-  std::uint32_t module = missing<std::uint32_t>;
-  std::uint32_t instruction = missing<std::uint32_t>;
-
-  bool found() const { return known(instruction); }
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_XLA_RECORD_HLO_HPP
 
 namespace ridgeline {
 
@@ -20812,10 +21908,10 @@ enum class xla_problem : std::uint8_t {
   without_start, negative_duration, time_implausible, hlo_broken, hlo_too_deep, hlo_cycle, hlo_id_repeated,
   correlation_repeated, link_missing, kernel_unlinked, module_missing, instruction_missing, operand_missing,
   model_failed, no_device, other_chip, above_roof,
-  gzip_damaged
+  gzip_damaged, plane_unread
 };
 
-inline constexpr std::array<problem_facts<xla_problem>, 26> xla_problem_table{{
+inline constexpr std::array<problem_facts<xla_problem>, 27> xla_problem_table{{
     {xla_problem::file_cut, "file cut", "the file ends inside of a message; what there is of it was read", true},
     {xla_problem::length_beyond, "length beyond the end",
      "a length that leads beyond the message around it; what there is was read", true},
@@ -20847,7 +21943,7 @@ inline constexpr std::array<problem_facts<xla_problem>, 26> xla_problem_table{{
     {xla_problem::operand_missing, "operand missing", "an operand that its computation does not have", false},
     {xla_problem::model_failed, "model failed",
      "a kernel of a modelled call whose shapes do not fit the model; it has no row in an op sheet", true},
-    {xla_problem::no_device, "no device event", "no GPU plane of the file holds an event", false},
+    {xla_problem::no_device, "no device event", "no plane of the file holds work of a GPU, a TPU or a CPU", false},
     {xla_problem::other_chip, "other chip",
      "a kernel that, by its name, has not run on the chip that it is judged by; its share of that roof says nothing",
      false},
@@ -20856,6 +21952,8 @@ inline constexpr std::array<problem_facts<xla_problem>, 26> xla_problem_table{{
      false},
     {xla_problem::gzip_damaged, "gzip damaged",
      "bytes behind a whole part of the packed file are no packed bytes; what they held is not read", true},
+    {xla_problem::plane_unread, "plane not reported",
+     "a plane of a device of another kind, such as the sparse cores of a TPU; its work is in no sheet", false},
 }};
 
 using xla_problems = problem_counts<xla_problem, xla_problem_table>;
@@ -20886,42 +21984,84 @@ struct xla_args {
   symbol op_name = missing<symbol>;       ///< the framework's path
   symbol details = missing<symbol>;       ///< grid and block of a kernel; kind, size and target of a copy
   std::int64_t run = missing<std::int64_t>;  ///< number of the program's execution; the same on all devices
+  std::uint32_t facts = missing<std::uint32_t>;  ///< index to the trace's `facts`: what a TPU's plane says of it
 };
 
-/// A stream of a GPU or a thread of the host: `count` events of the trace from `first` on, in order of their starts.
+/// What a TPU's plane says of an op, for one execution. What it does not say is missing.
+struct xla_op_facts {
+  symbol category = missing<symbol>;    ///< `convolution fusion`, `all-reduce`, `while`
+  symbol op_name = missing<symbol>;     ///< the framework's path
+  symbol source = missing<symbol>;      ///< file and line
+  symbol shape = missing<symbol>;       ///< of what it gives
+  std::int64_t program = missing<std::int64_t>;
+  double flops = missing<double>, model_flops = missing<double>;
+  double bytes = missing<double>;       ///< of all memories
+  double hbm_bytes = missing<double>;   ///< of the memory beside the chip alone
+};
+
+/// A step as the host marks it: an annotation with a number.
+struct xla_host_step {
+  std::int64_t start_ps = 0, end_ps = 0;
+  std::int64_t number = 0;
+};
+
+/// What the events of a line are. Lines of a device that repeat others by name scope or source are `other`.
+enum class xla_line_kind : std::uint8_t {
+  other, stream, ops, async_ops, modules, steps  ///< `stream`: of a GPU; `ops` and `async_ops`: of a TPU
+};
+
+/// A stream of a GPU, a line of a TPU or a thread of the host: `count` events of the trace from `first` on, in order of
+/// their starts.
 struct xla_line {
   std::uint32_t plane = missing<std::uint32_t>;
   symbol label = missing<symbol>;
+  xla_line_kind kind = xla_line_kind::other;
   std::int64_t key = 0;
   std::uint64_t first = 0;
   std::uint64_t count = 0;
 };
 
-enum class xla_plane_kind : std::uint8_t { other, gpu, host, metadata, environment };
+enum class xla_plane_kind : std::uint8_t { other, gpu, tpu, host, metadata, environment };
+
+/// Whose work a trace holds: that of GPUs, else of TPUs, else the ops that the host's own threads run.
+enum class xla_device : std::uint8_t { none, gpu, tpu, cpu };
+
+/// As reports write it: `GPU`.
+constexpr std::string_view name_of(xla_device d) {
+  return d == xla_device::tpu ? "TPU" : d == xla_device::cpu ? "CPU" : "GPU";
+}
 
 /// A device or host of the trace. Facts that the file does not give are `missing<std::int64_t>`.
 struct xla_plane {
-  std::int64_t id = 0;
+  std::int64_t id = 0;                  ///< of a TPU the number in its name
   symbol name = missing<symbol>;
   xla_plane_kind kind = xla_plane_kind::other;
-  std::uint64_t lines = 0;              ///< that the file has of it; those of GPUs and of the host are read
+  std::uint64_t lines = 0;              ///< that the file has of it; those of devices and of the host are read
   symbol vendor = missing<symbol>;
   std::int64_t clock_khz = missing<std::int64_t>;
   std::int64_t cores = missing<std::int64_t>;
   std::int64_t memory_bandwidth = missing<std::int64_t>;  ///< bytes a second
   std::int64_t memory = missing<std::int64_t>;            ///< bytes
   std::int64_t compute_major = missing<std::int64_t>, compute_minor = missing<std::int64_t>;
+  symbol device_type = missing<symbol>;        ///< `TPU v5 lite`
+  double peak_teraflops = missing<double>;     ///< TFLOP/s
+  double peak_hbm = missing<double>;           ///< GB/s, of 10^9 bytes
+  std::int64_t dropped = missing<std::int64_t>;  ///< events that the profiler says it lost
 };
 
 /// A whole profile: lines by plane and key, their events, the compiled programs, and what was wrong.
 struct xla_trace {
   std::vector<xla_plane> planes{};
-  std::vector<xla_line> lines{};       ///< GPUs first, in order of plane id and line key
+  std::vector<xla_line> lines{};       ///< devices first, in order of plane id and line key
   std::vector<xla_event> events{};     ///< line by line
   std::vector<xla_args> args{};
+  std::vector<xla_op_facts> facts{};
+  std::vector<xla_host_step> host_steps{};  ///< by start
+  xla_device device = xla_device::none;
   std::vector<hlo_module> modules{};   ///< in order of program id
   symbol_pool texts{};
   std::vector<std::string> hosts{};
+  std::vector<std::string> messages{};  ///< errors and warnings of the profiler, the first of them, cut
   std::int64_t base_ns = 0;            ///< what event times count from
   std::int64_t profile_start_ns = missing<std::int64_t>, profile_stop_ns = missing<std::int64_t>;  ///< since 1970
   xla_problems problems{};
@@ -20932,8 +22072,9 @@ struct xla_trace {
   const xla_plane& plane(const xla_line& l) const { return planes[l.plane]; }
 };
 
-/// The number that reports give a GPU's process: one more than its plane's id.
+/// The number that reports give a device's process: one more than its plane's id; of the host 701.
 constexpr std::int64_t gpu_pid(const xla_plane& p) {
+  if (p.kind == xla_plane_kind::host) return 701;
   return static_cast<std::int64_t>(static_cast<std::uint64_t>(p.id) + 1);
 }
 
@@ -20945,20 +22086,32 @@ constexpr std::int64_t gpu_pid(const xla_plane& p) {
 
 namespace ridgeline {
 
-/// An event of a GPU's stream, and the host event that launched it. Its number in the list is its UID.
+/// An event of a GPU's stream, and the host event that launched it; an op of a TPU's line or of a thread of the host.
+/// Its number in the list is its UID.
 struct xla_device_event {
   std::uint32_t event = missing<std::uint32_t>;
   std::uint32_t line = missing<std::uint32_t>;
   std::uint32_t launch = missing<std::uint32_t>;  ///< none: the file holds no launch of its number
 };
 
-/// Whether a line of a GPU plane is a stream; other lines there repeat streams by step, module or name.
-inline bool is_stream(const xla_trace& trace, const xla_line& line) {
-  return trace.plane(line).kind == xla_plane_kind::gpu && trace.text(line.label).starts_with("Stream #");
+/// Whether a line holds work of the trace's device: streams of GPUs, ops of TPUs, threads of the host where ops ran
+/// there. Other lines of a device repeat the work by step, module or name.
+inline bool is_work_line(const xla_trace& trace, const xla_line& line) {
+  switch (trace.device) {
+    case xla_device::gpu: return line.kind == xla_line_kind::stream;
+    case xla_device::tpu: return line.kind == xla_line_kind::ops || line.kind == xla_line_kind::async_ops;
+    case xla_device::cpu: return trace.plane(line).kind == xla_plane_kind::host;
+    case xla_device::none: break;
+  }
+  return false;
+}
+/// Whether the ops of a work line are within each other: a loop and what it runs.
+inline bool nests(const xla_trace& trace, const xla_line& line) {
+  return trace.device == xla_device::cpu || line.kind == xla_line_kind::ops;
 }
 
-/// The events of all streams by plane, line and start, each with its launch: the host event of the same correlation
-/// number, the first where there are several.
+/// The work of the trace's device by plane, line and start, each with its launch: the host event of the same
+/// correlation number, the first where there are several. Ops of TPUs and of the host have none.
 std::vector<xla_device_event> link_launches(const xla_trace& trace, xla_problems& problems);
 
 }  // namespace ridgeline
@@ -20977,6 +22130,8 @@ struct xla_instruction {
   std::string output_dims = "()", output_types = "()";
   double input_bytes = 0;
   byte_count traffic = missing<byte_count>;  ///< that one execution moves at least, by the shapes alone
+  flop_count flops = missing<flop_count>;    ///< of the products and convolutions in it, by the shapes alone
+  hlo_type computes_in = hlo_type::invalid;  ///< what the first of these multiplies
   std::string metadata{};            ///< the compiler's note on its origin
   std::string details{};             ///< target, operands and outputs, as the end of a Python dictionary
 };
@@ -20993,6 +22148,14 @@ struct xla_kernel_kind {
   gpu_lane lane = gpu_lane::compute;
   xla_cost cost{};
   std::string quoted{};              ///< its name as a Python text
+  bool executes = false;             ///< an instruction is known, or the device says that they are executions of one
+  std::string_view words{};          ///< of TPUs and the host: the category in the device's words, else the opcode
+  bool described = false;            ///< a TPU's plane says what it is
+  flop_count said_flops = missing<flop_count>;  ///< what a TPU's plane says of one execution
+  byte_count said_bytes = missing<byte_count>;  ///< of its memory beside the chip, else of all
+  math peak{};                       ///< which of a chip's peaks applies where no model says so
+
+  std::string_view category_name() const { return words.empty() ? name_of(category) : words; }
 };
 
 /// The kinds of the device events of a trace, the instructions they run, and each event's kind.
@@ -21005,13 +22168,75 @@ struct xla_kernels {
 };
 
 /// Sorts the device events of a trace by kind, finds the instruction of each and asks the models for its cost, `own`
-/// first.
+/// first. What `communication` calls communication is that, beside what is known to be; null: nothing more.
 xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_event>& events, const xla_faults& faults,
-                       xla_problems& problems, xla_model_table own = {});
+                       xla_problems& problems, xla_model_table own = {},
+                       const gpu::communication_table* communication = nullptr);
 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_OP_KERNEL_HPP
+#ifndef RIDGELINE_XLA_OP_OP_WORDS_HPP
+#define RIDGELINE_XLA_OP_OP_WORDS_HPP
+
+/// What an HLO op is by words alone, where no kernel's name tells: ops of TPUs and of the host.
+namespace ridgeline {
+
+/// `fusion` of `fusion.3`, `all-reduce-start` of `all-reduce-start.12.remat`: the name up to the first number behind a
+/// point.
+constexpr std::string_view xla_op_stem(std::string_view name) {
+  for (std::size_t at = name.find('.'); at != std::string_view::npos; at = name.find('.', at + 1))
+    if (at + 1 < name.size() && name[at + 1] >= '0' && name[at + 1] <= '9') return name.substr(0, at);
+  return name;
+}
+
+/// The kind of the collective that a category, an opcode or the stem of a name says, as in `all-gather fusion`,
+/// `reduce-scatter-start`; unknown for what is none. Transfers between host and device are none.
+constexpr gpu::collective_kind xla_collective_by(std::string_view words) {
+  using enum gpu::collective_kind;
+  struct row {
+    std::string_view word;
+    gpu::collective_kind kind;
+  };
+  constexpr std::array rows{row{"all-reduce-scatter", reduce_scatter}, row{"reduce-scatter", reduce_scatter},
+                            row{"all-reduce", allreduce},              row{"all-gather", allgather},
+                            row{"ragged-all-to-all", alltoallv},       row{"all-to-all", alltoall},
+                            row{"collective-permute", send_recv},      row{"collective-broadcast", broadcast}};
+  for (const row& r : rows)
+    if (words.find(r.word) != std::string_view::npos) return r.kind;
+  for (const std::string_view word : {"send", "send-done", "recv", "recv-done"})
+    if (words == word) return send_recv;
+  return unknown;
+}
+
+/// Whether the words say a transfer that a copy engine or the host makes: `copy-start`, `infeed`, `host send`.
+constexpr bool is_xla_transfer(std::string_view words) {
+  for (const std::string_view front : {"copy-start", "copy-done", "infeed", "outfeed", "host send", "host recv",
+                                       "async-start", "async-update", "async-done"})
+    if (words.starts_with(front)) return true;
+  return words.find("slice-start") != std::string_view::npos || words.find("slice-done") != std::string_view::npos;
+}
+
+/// The lane of an op: by its category or opcode (`words`), else by its name. Of asynchronous ops the name says what
+/// they wait for.
+constexpr gpu_lane xla_lane_by(std::string_view words, std::string_view name) {
+  const std::string_view stem = xla_op_stem(name);
+  const bool by_name = words.empty() || words.starts_with("async-");
+  const bool joins = xla_collective_by(words) != gpu::collective_kind::unknown ||
+                     (by_name && (xla_collective_by(stem) != gpu::collective_kind::unknown ||
+                                  stem.starts_with("async-collective")));
+  if (joins) return gpu_lane::communication;
+  return is_xla_transfer(words) || (by_name && is_xla_transfer(stem)) ? gpu_lane::copy : gpu_lane::compute;
+}
+
+/// Whether the words say that an op holds others and is charged by what they cost.
+constexpr bool holds_xla_ops(std::string_view words) {
+  return words == "while" || words == "conditional" || words == "call";
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_OP_OP_WORDS_HPP
 #ifndef RIDGELINE_XLA_READ_XPLANE_HPP
 #define RIDGELINE_XLA_READ_XPLANE_HPP
 
@@ -21031,6 +22256,10 @@ struct xplane_options {
 expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file = {},
                                 const file_bytes* source = nullptr, const progress_function& progress = {});
 
+/// Whether bytes begin as an XSpace message does: with planes that have a name. Perfetto's packets look alike from
+/// further away. The front of a file is enough.
+bool is_xplane(std::string_view bytes);
+
 /// The profile in a file, plain or gzip.
 expected<xla_trace> read_xplane_file(const std::string& path, const xplane_options& options = {});
 
@@ -21043,21 +22272,70 @@ expected<xla_trace> read_xplane_file(const std::string& path, const xplane_optio
 #ifndef RIDGELINE_XLA_SHEET_RUN_HPP
 #define RIDGELINE_XLA_SHEET_RUN_HPP
 
+#ifndef RIDGELINE_XLA_TREE_OWN_TIME_HPP
+#define RIDGELINE_XLA_TREE_OWN_TIME_HPP
+
+namespace ridgeline {
+
+/// When the ops of a trace ran themselves: without the ops inside of them. Streams of GPUs hold no op inside another,
+/// and there each event's own time is all of it. At each moment of a line the op that began last has the time, so that
+/// own times of a line never overlap and add up to the time in which anything ran.
+class xla_own_time {
+ public:
+  /// A stretch of own time, in picoseconds of the trace.
+  struct stretch {
+    std::int64_t start = 0, end = 0;
+  };
+
+  xla_own_time() = default;
+  /// `events` as `link_launches` gives them.
+  xla_own_time(const xla_trace& trace, const std::vector<xla_device_event>& events);
+
+  /// Calls `use(stretch)` for the stretches of an event, in order. An event without own time may have none.
+  template <class Use>
+  void each(std::uint32_t uid, const xla_event& e, Use use) const {
+    if (!has(uid)) return use(stretch{e.start_ps, e.start_ps + e.duration_ps});
+    for (std::uint32_t i = first_[uid]; i < first_[uid + 1]; ++i) use(stretches_[i]);
+  }
+  /// The sum of them.
+  std::int64_t of(std::uint32_t uid, const xla_event& e) const {
+    std::int64_t sum = 0;
+    each(uid, e, [&](const stretch& s) { sum += s.end - s.start; });
+    return sum;
+  }
+  /// Whether others ran inside of it: a loop, a branch, a call.
+  bool holds_others(std::uint32_t uid) const { return uid < holds_.size() && holds_[uid]; }
+
+ private:
+  bool has(std::uint32_t uid) const { return uid < nested_.size() && nested_[uid]; }
+
+  std::vector<bool> nested_{}, holds_{};   // by uid; empty where nothing nests
+  std::vector<std::uint32_t> first_{};     // by uid, and one more
+  std::vector<stretch> stretches_{};       // by uid
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_TREE_OWN_TIME_HPP
+
 namespace ridgeline {
 
 struct jax_options {
   xla_faults faults{};
   /// Only kernels whose instruction's metadata holds one of these words are launchers; none: all kernels are.
   std::vector<std::string> keywords{};
-  const hw::roofs* roofs = nullptr;  ///< of the chip that calls are judged against; null: none
+  const hw::roofs* roofs = nullptr;  ///< of the chip that calls are judged against; null: those that a TPU's plane says
   xla_model_table models{};          ///< a user's, asked before the library's: `xla_model_list<mine>`
+  hw::roof_kind roof = hw::roof_kind::peak;  ///< which of a chip's rates, where the plane names the chip
+  const gpu::communication_table* communication = nullptr;  ///< what is communication beside what is known to be
 };
 
-/// A kernel: one run on a stream. Times are microseconds, as the sheets show them.
+/// A kernel: one run on a stream; an op of a TPU or of the host. Times are microseconds, as the sheets show them.
 struct jax_kernel {
   const xla_kernel_kind* kind = nullptr;
   const xla_instruction* in = nullptr;
-  double microseconds = 0;
+  double microseconds = 0;         ///< without the ops inside of it
+  double whole = 0;                ///< with them
   double latency = missing<double>;  ///< from the start of its launch on the host to its own
   std::int64_t pid = 0;
   std::uint32_t uid = 0;           ///< its number among the device events
@@ -21075,6 +22353,8 @@ struct jax_result {
   const xla_trace* trace = nullptr;
   jax_options options{};
   std::vector<xla_device_event> events{};  ///< by UID
+  xla_own_time own{};
+  std::shared_ptr<const hw::roofs> said_roofs{};  ///< what `options.roofs` points to where no chip was given
   xla_kernels kinds{};
   std::vector<jax_kernel> kernels{};       ///< all, by UID
   std::vector<jax_kernel> filtered{};      ///< those with a keyword, where there are keywords
@@ -21103,9 +22383,8 @@ class output;
 /// cost, and what is missing, in lines of at most `width` columns where `width` is 60 or more.
 void write_console(output& to, const jax_result& r, std::size_t width = 80);
 
-/// What a profile without any event on a GPU's stream holds, as a sentence: planes, with their lines where they are
-/// read.
-std::string contents_of(const xla_trace& trace);
+/// Why a profile gives no report, as a sentence: what is expected, and the planes that it holds with their lines.
+std::string why_unreported(const xla_trace& trace);
 
 }  // namespace ridgeline
 
@@ -21138,6 +22417,9 @@ table jax_op_table(const jax_result& r, xla_category category);
 
 /// Each execution of an instruction, charged once.
 table jax_calls_table(const jax_result& r);
+
+/// The programs of each device; of TPUs and of the host.
+table jax_modules_table(const jax_result& r);
 
 /// Whose names the sheets have: the documents', or the original's.
 enum class jax_names : std::uint8_t { documented, original };
@@ -21184,28 +22466,91 @@ struct jax_call {
   double span = 0;                        ///< from the first start to the last end
   double start = 0;                       ///< since the first event of the file's devices
 
-  /// By its model; missing where none describes it.
-  flop_count flops() const { return kind->cost.flops; }
-  /// By its model, else by the shapes of the instruction.
-  byte_count bytes() const { return kind->cost.fits ? kind->cost.bytes : in->traffic; }
+  /// What a TPU's plane says; else by its model, else by the products and convolutions in it; missing without any.
+  flop_count flops() const {
+    if (known(kind->said_flops)) return kind->said_flops;
+    return kind->cost.fits ? kind->cost.flops : in->flops;
+  }
+  /// What a TPU's plane says; else by its model, else by the shapes of the instruction.
+  byte_count bytes() const {
+    if (known(kind->said_bytes)) return kind->said_bytes;
+    return kind->cost.fits ? kind->cost.bytes : in->traffic;
+  }
+  /// Which of a chip's peaks applies.
+  math peak() const { return kind->cost.fits ? kind->cost.peak : kind->peak; }
   intensity at() const { return flops() / bytes(); }
   time_quantity time() const { return microseconds > 0 ? microseconds * us : missing<time_quantity>; }
   flop_rate rate() const { return flops() / time(); }
   bandwidth moved() const { return bytes() / time(); }
   /// The least time that a chip needs for it; a limit is missing where the work or the chip's figure is not known.
   roof over(const hw::roofs& on) const {
-    return kind->cost.fits ? kind->cost.over(on) : roof{missing<time_quantity>, bytes() / on.memory};
+    const flop_count work = flops();
+    if (!known(work)) return {missing<time_quantity>, bytes() / on.memory};
+    return {work / on.peak_of(hw::spec_of(peak().engine, peak().type)), bytes() / on.memory};
   }
 };
 
-/// The executions of instructions, stream by stream. Kernels of one instruction that follow each other on a stream are
-/// one execution; where they are the same kernels again and again, they are as many. Kernels of no known instruction
-/// are in none.
+/// The executions of instructions, stream by stream. An op of a TPU or of the host is one. Kernels of one instruction
+/// that follow each other on a stream are one execution; where they are the same kernels again and again, they are as
+/// many. Kernels of no known instruction are in none.
 std::vector<jax_call> calls_of(const jax_result& r);
 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_SHEET_CALLS_HPP
+#ifndef RIDGELINE_XLA_SHEET_MODULES_HPP
+#define RIDGELINE_XLA_SHEET_MODULES_HPP
+
+namespace ridgeline {
+
+/// A program on a device of TPUs or on the host: what its executions took. Times are microseconds.
+struct jax_module {
+  std::int64_t pid = 0;
+  std::string_view name{};
+  std::int64_t executions = missing<std::int64_t>;  ///< missing where nothing tells one from the next
+  statistics time{};            ///< from begin to end of an execution
+  double ops = 0;               ///< in which its ops ran, without those inside of others
+  double of_all = missing<double>;  ///< of all ops of the device
+  flop_count flops = missing<flop_count>;  ///< of the ops whose FLOP are known
+  byte_count bytes = missing<byte_count>;  ///< of the ops whose bytes are known
+
+  flop_rate rate() const { return ops > 0 ? flops / (ops * us) : missing<flop_rate>; }
+};
+
+/// The programs of each device, the longest first: executions are the events of the line `XLA Modules`, else the values
+/// of `run_id`, from the first op to the last. Streams of GPUs have none.
+std::vector<jax_module> modules_of(const jax_result& r);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_SHEET_MODULES_HPP
+#ifndef RIDGELINE_XLA_SHEET_PAIRS_HPP
+#define RIDGELINE_XLA_SHEET_PAIRS_HPP
+
+namespace ridgeline {
+
+/// Asynchronous ops of TPUs and of the host: `all-gather-start.1` begins what `all-gather-done.1` waits for, and the
+/// line `Async XLA Ops` shows what passes between them. The pair is one collective, from the begin of its start to the
+/// end of what that line shows, else to the end of its done.
+class xla_pairs {
+ public:
+  /// The report must outlive it.
+  explicit xla_pairs(const jax_result& r);
+
+  /// When the op that this event starts has ended, in picoseconds of the trace; the event's own end where it starts
+  /// none.
+  std::int64_t end_of(std::uint32_t uid) const { return end_[uid]; }
+  /// Whether the event is the second half of a pair, or what passes between the two where its start is there as well.
+  bool is_second(std::uint32_t uid) const { return second_[uid]; }
+
+ private:
+  std::vector<std::int64_t> end_{};   // by uid
+  std::vector<bool> second_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_SHEET_PAIRS_HPP
 #ifndef RIDGELINE_XLA_SHEET_STEPS_HPP
 #define RIDGELINE_XLA_SHEET_STEPS_HPP
 
@@ -21219,8 +22564,10 @@ struct jax_steps {
 };
 
 /// By the host's annotations that `step` is found in, around the launches; without a pattern by the line `Steps` of
-/// each device, else by the executions of the program with the most GPU time: a new one begins where the first
-/// instruction of the first one comes again.
+/// each device, else by the host's annotations with a `step_num`, else by the executions of the program with the most
+/// time on devices: a new one begins where another `run_id` does, else where the first instruction of the first one
+/// comes again. Work is of the annotation around its launch; else around the first event of the host with its `run_id`,
+/// else around its own start.
 jax_steps steps_of(const jax_result& r, const std::optional<text_pattern>& step = {});
 
 }  // namespace ridgeline

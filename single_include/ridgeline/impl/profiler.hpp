@@ -325,6 +325,95 @@ void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_PARALLEL_BODY_HPP
+#ifndef RIDGELINE_CORE_PARALLEL_PIPELINE_BODY_HPP
+#define RIDGELINE_CORE_PARALLEL_PIPELINE_BODY_HPP
+
+#ifndef RIDGELINE_CORE_PARALLEL_PIPELINE_HPP
+#define RIDGELINE_CORE_PARALLEL_PIPELINE_HPP
+
+namespace ridgeline {
+
+namespace core_detail {
+using making_step = bool (*)(void* make, std::size_t number, std::size_t slot);
+using using_step = void (*)(void* use, std::size_t number, std::size_t slot, unsigned worker);
+void run_pipeline(std::size_t slots, unsigned threads, void* make, making_step make_one, void* use, using_step use_one);
+}  // namespace core_detail
+
+/// Two steps that overlap: `make(number, slot)` fills a slot with what comes next, false where nothing comes any more;
+/// `use(number, slot, worker)` takes what is in it. Slots are numbers below `slots` and free again once they were used,
+/// so that never more than `slots` are full. `make` is called for one number after the other and never twice at once,
+/// `use` in any order on any thread; `worker`, below `threads`, tells which. Neither must throw.
+template <class Make, class Use>
+void parallel_pipeline(std::size_t slots, unsigned threads, Make&& make, Use&& use) {
+  using maker = std::remove_reference_t<Make>;
+  using user = std::remove_reference_t<Use>;
+  core_detail::run_pipeline(
+      slots, threads, const_cast<void*>(static_cast<const void*>(&make)),
+      [](void* self, std::size_t number, std::size_t slot) { return (*static_cast<maker*>(self))(number, slot); },
+      const_cast<void*>(static_cast<const void*>(&use)),
+      [](void* self, std::size_t number, std::size_t slot, unsigned worker) {
+        (*static_cast<user*>(self))(number, slot, worker);
+      });
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_PARALLEL_PIPELINE_HPP
+
+namespace ridgeline::core_detail {
+
+// One lock, taken twice for each slot: slots are megabytes.
+void run_pipeline(std::size_t slots, unsigned threads, void* make, making_step make_one, void* use,
+                  using_step use_one) {
+  struct filled {
+    std::size_t number, slot;
+  };
+  ::pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+  ::pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+  std::vector<std::size_t> empty(slots == 0 ? 1 : slots);
+  for (std::size_t i = 0; i < empty.size(); ++i) empty[i] = i;
+  std::vector<filled> full;  // at most as many as there are slots: the order among them does not matter
+  full.reserve(empty.size());
+  std::size_t next = 0;
+  bool making = false, ended = false;
+  const auto work = [&](std::size_t, unsigned worker) {
+    ::pthread_mutex_lock(&lock);
+    for (;;) {
+      if (!making && !ended && !empty.empty()) {  // first of all: the other threads wait for it
+        making = true;
+        const filled f{next++, empty.back()};
+        empty.pop_back();
+        ::pthread_mutex_unlock(&lock);
+        const bool made = make_one(make, f.number, f.slot);
+        ::pthread_mutex_lock(&lock);
+        making = false;
+        if (made) full.push_back(f);
+        else ended = true;
+      } else if (!full.empty()) {
+        const filled f = full.front();
+        full.erase(full.begin());
+        ::pthread_mutex_unlock(&lock);
+        use_one(use, f.number, f.slot, worker);
+        ::pthread_mutex_lock(&lock);
+        empty.push_back(f.slot);
+      } else if (ended) {
+        break;
+      } else {
+        ::pthread_cond_wait(&changed, &lock);
+        continue;
+      }
+      ::pthread_cond_broadcast(&changed);
+    }
+    ::pthread_mutex_unlock(&lock);
+  };
+  parallel_for(threads == 0 ? 1 : threads, threads, work);
+  ::pthread_cond_destroy(&changed);
+  ::pthread_mutex_destroy(&lock);
+}
+
+}  // namespace ridgeline::core_detail
+
+#endif  // RIDGELINE_CORE_PARALLEL_PIPELINE_BODY_HPP
 #ifndef RIDGELINE_CORE_SYMBOL_POOL_BODY_HPP
 #define RIDGELINE_CORE_SYMBOL_POOL_BODY_HPP
 
@@ -3618,6 +3707,50 @@ void python_dict::begin(std::string_view key) {
 #include <initializer_list>
 #include <iterator>
 
+#ifndef RIDGELINE_TABLE_STORED_CELL_HPP
+#define RIDGELINE_TABLE_STORED_CELL_HPP
+
+#include <bit>
+
+namespace ridgeline {
+
+/// A cell as tables keep it, in 16 bytes instead of 40: a log of 100,000 ops has ten million of them. A text is a view,
+/// as in `cell`.
+class stored_cell {
+ public:
+  constexpr stored_cell() = default;
+  stored_cell(const cell& c) : kind_(c.kind), length_(c.text.size() & (~std::uint64_t{0} >> 8)) {
+    switch (c.kind) {
+      case cell_kind::none: break;
+      case cell_kind::boolean:
+      case cell_kind::integer: bits_ = static_cast<std::uint64_t>(c.integer); break;
+      case cell_kind::real: bits_ = std::bit_cast<std::uint64_t>(c.real); break;
+      case cell_kind::text: bits_ = reinterpret_cast<std::uintptr_t>(c.text.data()); break;
+    }
+  }
+
+  operator cell() const {
+    switch (kind_) {
+      case cell_kind::none: break;
+      case cell_kind::boolean: return cell::of(bits_ != 0);
+      case cell_kind::integer: return cell::of(static_cast<std::int64_t>(bits_));
+      case cell_kind::real: return cell::of(std::bit_cast<double>(bits_));
+      case cell_kind::text:
+        return cell::of(std::string_view(reinterpret_cast<const char*>(static_cast<std::uintptr_t>(bits_)), length_));
+    }
+    return {};
+  }
+
+ private:
+  std::uint64_t bits_ = 0;  // the number, or where the text begins
+  cell_kind kind_ : 8 = cell_kind::none;
+  std::uint64_t length_ : 56 = 0;  // of the text
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_STORED_CELL_HPP
+
 namespace ridgeline {
 
 namespace table_detail {
@@ -3687,7 +3820,14 @@ class table {
 
   /// A table whose columns are known only at run time: a title each, and a row of cells each. Texts of the cells are
   /// views, and outlive the table. A cell that a row lacks is empty.
-  static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<cell>> rows);
+  static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<stored_cell>> rows);
+  template <std::same_as<cell> Cell>
+  static table of_cells(std::string name, std::vector<std::string> titles, const std::vector<std::vector<Cell>>& rows) {
+    std::vector<std::vector<stored_cell>> stored;
+    stored.reserve(rows.size());
+    for (const std::vector<Cell>& row : rows) stored.emplace_back(row.begin(), row.end());
+    return of_cells(std::move(name), std::move(titles), std::move(stored));
+  }
 
   const std::string& name() const { return name_; }
   std::size_t rows() const { return size_; }
@@ -3819,10 +3959,10 @@ table_detail::shared_object::~shared_object() {
   delete block_;
 }
 
-table table::of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<cell>> rows) {
+table table::of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<stored_cell>> rows) {
   struct content {
     std::vector<std::string> titles;
-    std::vector<std::vector<cell>> rows;
+    std::vector<std::vector<stored_cell>> rows;
     std::vector<std::size_t> positions;
   };
   auto* const owned = new content{std::move(titles), std::move(rows), {}};
@@ -3830,7 +3970,7 @@ table table::of_cells(std::string name, std::vector<std::string> titles, std::ve
   t.content_ = table_detail::shared_object(owned);
   t.name_ = std::move(name);
   t.size_ = owned->rows.size();
-  t.stride_ = sizeof(std::vector<cell>);
+  t.stride_ = sizeof(std::vector<stored_cell>);
   t.first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
   for (std::size_t c = 0; c < owned->titles.size(); ++c) owned->positions.push_back(c);
   for (std::size_t c = 0; c < owned->titles.size(); ++c) {
@@ -3872,9 +4012,9 @@ std::size_t table::find(std::string_view title) const {
 }
 
 cell table::cell_of_row(const void* self, const void* row, std::string&) {
-  const std::vector<cell>& cells = *static_cast<const std::vector<cell>*>(row);
+  const std::vector<stored_cell>& cells = *static_cast<const std::vector<stored_cell>*>(row);
   const std::size_t at = *static_cast<const std::size_t*>(self);
-  return at < cells.size() ? cells[at] : cell{};
+  return at < cells.size() ? cell(cells[at]) : cell{};
 }
 
 }  // namespace ridgeline
@@ -3966,7 +4106,11 @@ std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
   using writer = std::remove_reference_t<Writer>;
   const sink_detail::sink::write_function call = [](output& to, void* held) -> std::optional<failure> {
     writer& write = *static_cast<writer*>(held);
-    if constexpr (std::is_convertible_v<std::invoke_result_t<writer&, output&>, std::optional<failure>>) {
+    using answer = std::invoke_result_t<writer&, output&>;
+    // Whether there is an answer is asked first: libc++ 13 cannot tell whether `void` converts.
+    constexpr bool may_refuse = !std::is_void_v<answer>;
+    using told = std::conditional_t<may_refuse, answer, int>;
+    if constexpr (may_refuse && std::is_convertible_v<told, std::optional<failure>>) {
       return write(to);
     } else {
       write(to);
@@ -6769,6 +6913,493 @@ inline std::optional<matched_positions> common_subsequence(const std::vector<std
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_QUERY_ALIGN_HPP
+#ifndef RIDGELINE_QUERY_SORT_BY_HPP
+#define RIDGELINE_QUERY_SORT_BY_HPP
+
+#ifndef RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
+#define RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
+
+namespace ridgeline {
+
+/// Sorts so that equal elements keep their order, in time n log r for r runs that stand in order already: what
+/// profilers write is a few long runs, and one run costs one look at each element.
+template <class T, class Less>
+void merge_sorted_runs(std::vector<T>& list, Less less) {
+  std::vector<std::size_t> ends;
+  for (std::size_t i = 1; i < list.size(); ++i)
+    if (less(list[i], list[i - 1])) ends.push_back(i);
+  if (ends.empty()) return;
+  ends.push_back(list.size());
+  std::vector<T> merged;
+  merged.reserve(list.size());
+  while (ends.size() > 1) {
+    merged.clear();
+    std::vector<std::size_t> wider;
+    const auto at = [&](std::size_t i) { return list.begin() + static_cast<std::ptrdiff_t>(i); };
+    for (std::size_t i = 0, first = 0; i < ends.size(); i += 2) {
+      const std::size_t middle = ends[i];
+      const std::size_t last = i + 1 < ends.size() ? ends[i + 1] : middle;
+      std::merge(at(first), at(middle), at(middle), at(last), std::back_inserter(merged), less);
+      wider.push_back(last);
+      first = last;
+    }
+    list.swap(merged);
+    ends.swap(wider);
+  }
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
+#ifndef RIDGELINE_QUERY_PROJECT_HPP
+#define RIDGELINE_QUERY_PROJECT_HPP
+
+#ifndef RIDGELINE_QUERY_WORDS_HPP
+#define RIDGELINE_QUERY_WORDS_HPP
+
+namespace ridgeline {
+
+// The words that pipelines ask records by: `group_by(name, stream)`, `sum<us>(time)`, `sort_by(desc(start))`. A word
+// stands for the member of that name, data or function, of whatever record it meets.
+//
+// A word is an enumerator of a type of its own and not a constant, because a local variable `name` or `start` then
+// shadows nothing. `+name` is the same as an object that can be called, for the algorithms of others. In a file with
+// `using namespace ridgeline`, `time` alone is also C's function: write `elapsed`, or `using ridgeline::time;` in the
+// function or namespace that uses it.
+
+/// What a word means: its title in tables, and what it gives of a record. A word of one's own is an enumeration and a
+/// specialisation like those below.
+template <class Word>
+struct word;
+
+/// What it is called: a text or a symbol.
+enum name_word : bool { name };
+template <>
+struct word<name_word> {
+  static constexpr std::string_view title = "name";
+  static constexpr auto of(const auto& r) -> decltype(r.name()) { return r.name(); }
+  static constexpr auto of(const auto& r) -> decltype((r.name)) { return (r.name); }
+};
+
+/// When it began, a `time_point`.
+enum start_word : bool { start };
+template <>
+struct word<start_word> {
+  static constexpr std::string_view title = "start";
+  static constexpr auto of(const auto& r) -> decltype(r.start()) { return r.start(); }
+  static constexpr auto of(const auto& r) -> decltype((r.start)) { return (r.start); }
+};
+
+/// When it ended; of a record that does not say, its start and its time.
+enum end_word : bool { end };
+template <>
+struct word<end_word> {
+  static constexpr std::string_view title = "end";
+  static constexpr auto of(const auto& r) -> decltype(r.end()) { return r.end(); }
+  static constexpr auto of(const auto& r) -> decltype((r.end)) { return (r.end); }
+};
+
+/// How long it took, a `duration`. `elapsed` is the same word, for where C's function `time` is in the way.
+enum time_word : bool { time, elapsed = time };
+template <>
+struct word<time_word> {
+  static constexpr std::string_view title = "time";
+  static constexpr auto of(const auto& r) -> decltype(r.time()) { return r.time(); }
+  static constexpr auto of(const auto& r) -> decltype((r.time)) { return (r.time); }
+};
+
+/// The number of its device.
+enum device_word : bool { device };
+template <>
+struct word<device_word> {
+  static constexpr std::string_view title = "device";
+  static constexpr auto of(const auto& r) -> decltype(r.device()) { return r.device(); }
+  static constexpr auto of(const auto& r) -> decltype((r.device)) { return (r.device); }
+};
+
+/// The number of its stream on that device.
+enum stream_word : bool { stream };
+template <>
+struct word<stream_word> {
+  static constexpr std::string_view title = "stream";
+  static constexpr auto of(const auto& r) -> decltype(r.stream()) { return r.stream(); }
+  static constexpr auto of(const auto& r) -> decltype((r.stream)) { return (r.stream); }
+};
+
+/// The framework's op that it ran for.
+enum op_name_word : bool { op_name };
+template <>
+struct word<op_name_word> {
+  static constexpr std::string_view title = "op_name";
+  static constexpr auto of(const auto& r) -> decltype(r.op_name()) { return r.op_name(); }
+  static constexpr auto of(const auto& r) -> decltype((r.op_name)) { return (r.op_name); }
+};
+
+/// The call that launched it.
+enum launch_name_word : bool { launch_name };
+template <>
+struct word<launch_name_word> {
+  static constexpr std::string_view title = "launch_name";
+  static constexpr auto of(const auto& r) -> decltype(r.launch_name()) { return r.launch_name(); }
+  static constexpr auto of(const auto& r) -> decltype((r.launch_name)) { return (r.launch_name); }
+};
+
+/// The module (`nn.Module`, HLO module) that it ran for.
+enum module_name_word : bool { module_name };
+template <>
+struct word<module_name_word> {
+  static constexpr std::string_view title = "module_name";
+  static constexpr auto of(const auto& r) -> decltype(r.module_name()) { return r.module_name(); }
+  static constexpr auto of(const auto& r) -> decltype((r.module_name)) { return (r.module_name); }
+};
+
+/// What kind of record it is, of one enumeration a family.
+enum kind_word : bool { kind };
+template <>
+struct word<kind_word> {
+  static constexpr std::string_view title = "kind";
+  static constexpr auto of(const auto& r) -> decltype(r.kind()) { return r.kind(); }
+  static constexpr auto of(const auto& r) -> decltype((r.kind)) { return (r.kind); }
+};
+
+/// Where a copy went, `HtoD`.
+enum direction_word : bool { direction };
+template <>
+struct word<direction_word> {
+  static constexpr std::string_view title = "direction";
+  static constexpr auto of(const auto& r) -> decltype(r.direction()) { return r.direction(); }
+  static constexpr auto of(const auto& r) -> decltype((r.direction)) { return (r.direction); }
+};
+
+/// How many bytes it moved: the member `bytes`.
+enum size_word : bool { size };
+template <>
+struct word<size_word> {
+  static constexpr std::string_view title = "bytes";
+  static constexpr auto of(const auto& r) -> decltype(r.bytes()) { return r.bytes(); }
+  static constexpr auto of(const auto& r) -> decltype((r.bytes)) { return (r.bytes); }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_WORDS_HPP
+
+namespace ridgeline {
+
+/// A word of pipelines: an enumeration with a meaning.
+template <class P>
+concept query_word = std::is_enum_v<P> && requires { word<P>::title; };
+
+/// How a record that one cannot edit answers: a specialisation has `static auto of(word, const Record&)` for each word
+/// that it knows, `static time_point of(start_word, const foreign& f)`.
+template <class Record>
+struct record_traits {};
+
+namespace query_detail {
+
+enum class answer { none, traits, self, word, end, object, function, call };
+
+/// Who answers for a record. One with `answers(what)` (a row of `aggregate`, a pair of `join`) does so itself.
+template <class What, class Record>
+consteval answer answer_of() {
+  if constexpr (requires(const What& w, const Record& r) { record_traits<Record>::of(w, r); }) {
+    return answer::traits;
+  } else if constexpr (requires(const What& w, const Record& r) { r.answers(w); }) {
+    return answer::self;
+  } else if constexpr (query_word<What>) {
+    if constexpr (requires(const Record& r) { word<What>::of(r); }) return answer::word;
+    return std::is_same_v<What, end_word> && answer_of<start_word, Record>() != answer::none &&
+                   answer_of<time_word, Record>() != answer::none
+               ? answer::end
+               : answer::none;
+  } else if constexpr (std::is_member_object_pointer_v<What>) {
+    return requires(const What& w, const Record& r) { r.*w; } ? answer::object : answer::none;
+  } else if constexpr (std::is_member_function_pointer_v<What>) {
+    return requires(const What& w, const Record& r) { (r.*w)(); } ? answer::function : answer::none;
+  } else {
+    return std::is_invocable_v<const What&, const Record&> ? answer::call : answer::none;
+  }
+}
+
+}  // namespace query_detail
+
+/// `what` asks something of a record that the record can answer: a word, a pointer to a member, a callable, a column of
+/// the row that `aggregate` made.
+template <class What, class Record>
+concept asks = query_detail::answer_of<std::remove_cvref_t<What>, std::remove_cvref_t<Record>>() !=
+               query_detail::answer::none;
+
+/// What `what` gives of a record.
+template <class What, class Record>
+  requires asks<What, Record>
+constexpr decltype(auto) project(const What& what, const Record& record) {
+  using query_detail::answer;
+  constexpr answer by = query_detail::answer_of<What, Record>();
+  if constexpr (by == answer::traits) {
+    return record_traits<Record>::of(what, record);
+  } else if constexpr (by == answer::self) {
+    return record.answers(what);
+  } else if constexpr (by == answer::word) {
+    return word<What>::of(record);
+  } else if constexpr (by == answer::end) {
+    return project(start, record) + project(time, record);
+  } else if constexpr (by == answer::object) {
+    return (record.*what);
+  } else if constexpr (by == answer::function) {
+    return (record.*what)();
+  } else {
+    return what(record);
+  }
+}
+
+/// The value that `What` gives of a `Record`, without reference.
+template <class What, class Record>
+using projected = std::remove_cvref_t<decltype(project(std::declval<const What&>(), std::declval<const Record&>()))>;
+
+/// A word as an object that can be called.
+template <query_word Word>
+struct callable_word {
+  template <class Record>
+    requires asks<Word, Record>
+  constexpr decltype(auto) operator()(const Record& record) const {
+    return project(Word{}, record);
+  }
+};
+template <query_word Word>
+constexpr auto operator+(Word) {
+  return callable_word<Word>{};
+}
+
+// What a record has.
+
+/// A name: text, or a symbol that stands for one.
+template <class Record>
+concept named = asks<name_word, Record>;
+/// A start and a length of time.
+template <class Record>
+concept timed = asks<start_word, Record> && asks<time_word, Record> && requires(const Record& r) {
+  { project(start, r) } -> std::convertible_to<time_point>;
+  { project(time, r) } -> std::convertible_to<duration>;
+};
+/// A device and a stream on it.
+template <class Record>
+concept placed = asks<device_word, Record> && asks<stream_word, Record>;
+/// The call that launched it.
+template <class Record>
+concept launched = asks<launch_name_word, Record>;
+/// A number of bytes.
+template <class Record>
+concept sized = asks<size_word, Record>;
+
+namespace query_detail {
+
+template <class Range>
+using record_of = std::remove_cvref_t<decltype(*std::begin(std::declval<Range&>()))>;
+
+template <class Record>
+concept is_row = requires { typename Record::row_of_aggregate; };
+
+/// The sentence for a step that asks a record for what it does not have.
+template <class Record, class... What>
+consteval bool answers_all() {
+  constexpr bool all = (asks<What, Record> && ...);
+  if constexpr (is_row<Record>) {
+    static_assert(all, "this row has no such column: a measure or key that is asked of an aggregate's rows must stand "
+                       "in its aggregate(...) or group_by(...)");
+  } else {
+    static_assert(all, "this record does not have what the step asks for: give it a member of that name, or specialise "
+                       "record_traits for it");
+  }
+  return all;
+}
+
+}  // namespace query_detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_PROJECT_HPP
+
+namespace ridgeline {
+
+/// A key whose largest value comes first.
+template <class What>
+struct descending {
+  What what;
+};
+template <class What>
+constexpr auto desc(What what) {
+  return descending<What>{what};
+}
+
+namespace query_detail {
+
+template <class Key>
+struct sort_key {
+  using what = Key;
+  static constexpr int sign = 1;
+  static constexpr const Key& of(const Key& key) { return key; }
+};
+template <class What>
+struct sort_key<descending<What>> {
+  using what = What;
+  static constexpr int sign = -1;
+  static constexpr const What& of(const descending<What>& key) { return key.what; }
+};
+
+template <class Value>
+concept ordered = requires(const Value& a, const Value& b) {
+  { a < b } -> std::convertible_to<bool>;
+};
+
+/// A key's value as it is kept while sorting: text that lies in the record is not copied.
+template <class Value>
+struct kept_key {
+  using type = std::remove_cvref_t<Value>;
+};
+template <>
+struct kept_key<const std::string&> {
+  using type = std::string_view;
+};
+
+template <class Key, class Record>
+using kept_value = typename kept_key<decltype(project(
+    std::declval<const typename sort_key<Key>::what&>(), std::declval<const Record&>()))>::type;
+
+/// Below zero when `a` comes first. A missing value comes last, whichever way the order goes.
+template <int Sign, class Value>
+constexpr int compared(const Value& a, const Value& b) {
+  if constexpr (may_be_missing<Value>) {
+    const bool a_known = known(a), b_known = known(b);
+    if (!a_known || !b_known) return static_cast<int>(b_known) - static_cast<int>(a_known);
+  }
+  return a < b ? -Sign : b < a ? Sign : 0;
+}
+
+template <class Record, class... Keys>
+consteval bool sortable() {
+  if constexpr (answers_all<Record, typename sort_key<Keys>::what...>()) {
+    constexpr bool all = (ordered<kept_value<Keys, Record>> && ...);
+    static_assert(all, "a key of sort_by or top needs an order: its values must compare with <");
+    return all;
+  } else {
+    return false;
+  }
+}
+
+/// The records of a range as a list of one's own: a temporary list moves in, all else is copied.
+template <class Range>
+auto list_of(Range&& range) {
+  using record = record_of<Range>;
+  if constexpr (std::is_same_v<Range, std::vector<record>>) {
+    return std::vector<record>(std::move(range));
+  } else {
+    std::vector<record> list;
+    if constexpr (requires { range.size(); }) list.reserve(static_cast<std::size_t>(range.size()));
+    for (auto&& r : range) list.push_back(std::forward<decltype(r)>(r));
+    return list;
+  }
+}
+
+/// What follows from the order of the records, such as running sums, is worked out anew.
+template <class Record>
+void follow_order(std::vector<Record>& list) {
+  if constexpr (requires { Record::follow_order(list); }) Record::follow_order(list);
+}
+
+template <class... Keys>
+struct sort_step {
+  pack<Keys...> keys;
+
+  template <class Range>
+  auto operator()(Range&& range) const {
+    using record = record_of<Range>;
+    if constexpr (sortable<record, Keys...>()) {
+      std::vector<record> list = list_of(std::forward<Range>(range));
+      sort(list, std::index_sequence_for<Keys...>{});
+      follow_order(list);
+      return list;
+    } else {
+      return refused{};
+    }
+  }
+
+ private:
+  template <class Record, std::size_t... I>
+  void sort(std::vector<Record>& list, std::index_sequence<I...>) const {
+    struct entry {
+      pack<kept_value<Keys, Record>...> values;
+      std::size_t at;
+    };
+    std::vector<entry> order;
+    order.reserve(list.size());
+    for (std::size_t i = 0; i < list.size(); ++i)
+      order.push_back({{{project(sort_key<Keys>::of(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value),
+                                 list[i])}...},
+                       i});
+    merge_sorted_runs(order, [](const entry& a, const entry& b) {
+      int c = 0;
+      static_cast<void>(
+          ((c = compared<sort_key<Keys>::sign>(
+                static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(a.values).value,
+                static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(b.values).value)) ||
+           ...));
+      return c < 0;
+    });
+    std::vector<Record> sorted;
+    sorted.reserve(list.size());
+    for (const entry& e : order) sorted.push_back(std::move(list[e.at]));
+    list = std::move(sorted);
+  }
+};
+
+template <std::size_t N, class Key>
+struct top_step {
+  Key key;
+
+  template <class Range>
+  auto operator()(Range&& range) const {
+    using record = record_of<Range>;
+    if constexpr (sortable<record, Key>()) {
+      using value = kept_value<Key, record>;
+      std::vector<record> best;   // the first N in the order so far
+      std::vector<std::remove_cvref_t<projected<typename sort_key<Key>::what, record>>> values;
+      for (auto&& r : range) {
+        decltype(auto) v = project(sort_key<Key>::of(key), r);
+        const auto before = [&](const auto& other) { return compared<sort_key<Key>::sign, value>(v, other) < 0; };
+        if (best.size() == N && !before(values.back())) continue;
+        if (best.size() == N) best.pop_back(), values.pop_back();
+        std::size_t at = best.size();
+        while (at > 0 && before(values[at - 1])) --at;
+        values.insert(values.begin() + static_cast<std::ptrdiff_t>(at), v);
+        best.insert(best.begin() + static_cast<std::ptrdiff_t>(at), std::forward<decltype(r)>(r));
+      }
+      return best;
+    } else {
+      return refused{};
+    }
+  }
+};
+
+}  // namespace query_detail
+
+/// A list of the records in the order of the keys, each a word, a pointer to a member, a callable or a measure of an
+/// aggregate; `desc(key)` for the largest first. Equal records keep their order; missing values come last.
+template <class... Keys>
+constexpr auto sort_by(Keys... keys) {
+  static_assert(sizeof...(Keys) > 0, "sort_by needs a key: sort_by(start), sort_by(desc(sum(time)), name)");
+  return step{query_detail::sort_step<Keys...>{{{keys}...}}};
+}
+
+/// The N records with the largest `what`, the largest first; of equal ones those that came first.
+template <std::size_t N, class What>
+constexpr auto top(What what) {
+  static_assert(N > 0);
+  return step{query_detail::top_step<N, descending<What>>{{what}}};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_SORT_BY_HPP
 
 /// Which ops of several devices are runs of one op: by three ways, of which merged_devices() chooses.
 namespace ridgeline {
@@ -6870,7 +7501,7 @@ inline void join_blocks(const tt_selection& ops, std::vector<tt_block>& blocks) 
     std::reverse(blocks.begin(), blocks.end());
   }
   for (tt_block& block : blocks)
-    std::sort(block.begin(), block.end(), [&](std::size_t a, std::size_t b) { return device(a) < device(b); });
+    block = std::move(block) | sort_by(device);
 }
 
 /// Steps that aligning `ops` ops may take: a fixed number for each, so that the work stays linear.
@@ -7183,41 +7814,6 @@ tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_co
 #ifndef RIDGELINE_QUERY_ACCUMULATORS_HPP
 #define RIDGELINE_QUERY_ACCUMULATORS_HPP
 
-#ifndef RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
-#define RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
-
-namespace ridgeline {
-
-/// Sorts so that equal elements keep their order, in time n log r for r runs that stand in order already: what
-/// profilers write is a few long runs, and one run costs one look at each element.
-template <class T, class Less>
-void merge_sorted_runs(std::vector<T>& list, Less less) {
-  std::vector<std::size_t> ends;
-  for (std::size_t i = 1; i < list.size(); ++i)
-    if (less(list[i], list[i - 1])) ends.push_back(i);
-  if (ends.empty()) return;
-  ends.push_back(list.size());
-  std::vector<T> merged;
-  merged.reserve(list.size());
-  while (ends.size() > 1) {
-    merged.clear();
-    std::vector<std::size_t> wider;
-    const auto at = [&](std::size_t i) { return list.begin() + static_cast<std::ptrdiff_t>(i); };
-    for (std::size_t i = 0, first = 0; i < ends.size(); i += 2) {
-      const std::size_t middle = ends[i];
-      const std::size_t last = i + 1 < ends.size() ? ends[i + 1] : middle;
-      std::merge(at(first), at(middle), at(middle), at(last), std::back_inserter(merged), less);
-      wider.push_back(last);
-      first = last;
-    }
-    list.swap(merged);
-    ends.swap(wider);
-  }
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
 #ifndef RIDGELINE_STATS_COMPENSATED_SUM_HPP
 #define RIDGELINE_STATS_COMPENSATED_SUM_HPP
 
@@ -7412,273 +8008,6 @@ struct all_values {
 }  // namespace ridgeline::query_detail
 
 #endif  // RIDGELINE_QUERY_ACCUMULATORS_HPP
-#ifndef RIDGELINE_QUERY_PROJECT_HPP
-#define RIDGELINE_QUERY_PROJECT_HPP
-
-#ifndef RIDGELINE_QUERY_WORDS_HPP
-#define RIDGELINE_QUERY_WORDS_HPP
-
-namespace ridgeline {
-
-// The words that pipelines ask records by: `group_by(name, stream)`, `sum<us>(time)`, `sort_by(desc(start))`. A word
-// stands for the member of that name, data or function, of whatever record it meets.
-//
-// A word is an enumerator of a type of its own and not a constant, because a local variable `name` or `start` then
-// shadows nothing. `+name` is the same as an object that can be called, for the algorithms of others. In a file with
-// `using namespace ridgeline`, `time` alone is also C's function: write `elapsed`, or `using ridgeline::time;` in the
-// function or namespace that uses it.
-
-/// What a word means: its title in tables, and what it gives of a record. A word of one's own is an enumeration and a
-/// specialisation like those below.
-template <class Word>
-struct word;
-
-/// What it is called: a text or a symbol.
-enum name_word : bool { name };
-template <>
-struct word<name_word> {
-  static constexpr std::string_view title = "name";
-  static constexpr auto of(const auto& r) -> decltype(r.name()) { return r.name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.name)) { return (r.name); }
-};
-
-/// When it began, a `time_point`.
-enum start_word : bool { start };
-template <>
-struct word<start_word> {
-  static constexpr std::string_view title = "start";
-  static constexpr auto of(const auto& r) -> decltype(r.start()) { return r.start(); }
-  static constexpr auto of(const auto& r) -> decltype((r.start)) { return (r.start); }
-};
-
-/// When it ended; of a record that does not say, its start and its time.
-enum end_word : bool { end };
-template <>
-struct word<end_word> {
-  static constexpr std::string_view title = "end";
-  static constexpr auto of(const auto& r) -> decltype(r.end()) { return r.end(); }
-  static constexpr auto of(const auto& r) -> decltype((r.end)) { return (r.end); }
-};
-
-/// How long it took, a `duration`. `elapsed` is the same word, for where C's function `time` is in the way.
-enum time_word : bool { time, elapsed = time };
-template <>
-struct word<time_word> {
-  static constexpr std::string_view title = "time";
-  static constexpr auto of(const auto& r) -> decltype(r.time()) { return r.time(); }
-  static constexpr auto of(const auto& r) -> decltype((r.time)) { return (r.time); }
-};
-
-/// The number of its device.
-enum device_word : bool { device };
-template <>
-struct word<device_word> {
-  static constexpr std::string_view title = "device";
-  static constexpr auto of(const auto& r) -> decltype(r.device()) { return r.device(); }
-  static constexpr auto of(const auto& r) -> decltype((r.device)) { return (r.device); }
-};
-
-/// The number of its stream on that device.
-enum stream_word : bool { stream };
-template <>
-struct word<stream_word> {
-  static constexpr std::string_view title = "stream";
-  static constexpr auto of(const auto& r) -> decltype(r.stream()) { return r.stream(); }
-  static constexpr auto of(const auto& r) -> decltype((r.stream)) { return (r.stream); }
-};
-
-/// The framework's op that it ran for.
-enum op_name_word : bool { op_name };
-template <>
-struct word<op_name_word> {
-  static constexpr std::string_view title = "op_name";
-  static constexpr auto of(const auto& r) -> decltype(r.op_name()) { return r.op_name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.op_name)) { return (r.op_name); }
-};
-
-/// The call that launched it.
-enum launch_name_word : bool { launch_name };
-template <>
-struct word<launch_name_word> {
-  static constexpr std::string_view title = "launch_name";
-  static constexpr auto of(const auto& r) -> decltype(r.launch_name()) { return r.launch_name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.launch_name)) { return (r.launch_name); }
-};
-
-/// The module (`nn.Module`, HLO module) that it ran for.
-enum module_name_word : bool { module_name };
-template <>
-struct word<module_name_word> {
-  static constexpr std::string_view title = "module_name";
-  static constexpr auto of(const auto& r) -> decltype(r.module_name()) { return r.module_name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.module_name)) { return (r.module_name); }
-};
-
-/// What kind of record it is, of one enumeration a family.
-enum kind_word : bool { kind };
-template <>
-struct word<kind_word> {
-  static constexpr std::string_view title = "kind";
-  static constexpr auto of(const auto& r) -> decltype(r.kind()) { return r.kind(); }
-  static constexpr auto of(const auto& r) -> decltype((r.kind)) { return (r.kind); }
-};
-
-/// Where a copy went, `HtoD`.
-enum direction_word : bool { direction };
-template <>
-struct word<direction_word> {
-  static constexpr std::string_view title = "direction";
-  static constexpr auto of(const auto& r) -> decltype(r.direction()) { return r.direction(); }
-  static constexpr auto of(const auto& r) -> decltype((r.direction)) { return (r.direction); }
-};
-
-/// How many bytes it moved: the member `bytes`.
-enum size_word : bool { size };
-template <>
-struct word<size_word> {
-  static constexpr std::string_view title = "bytes";
-  static constexpr auto of(const auto& r) -> decltype(r.bytes()) { return r.bytes(); }
-  static constexpr auto of(const auto& r) -> decltype((r.bytes)) { return (r.bytes); }
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_WORDS_HPP
-
-namespace ridgeline {
-
-/// A word of pipelines: an enumeration with a meaning.
-template <class P>
-concept query_word = std::is_enum_v<P> && requires { word<P>::title; };
-
-/// How a record that one cannot edit answers: a specialisation has `static auto of(word, const Record&)` for each word
-/// that it knows, `static time_point of(start_word, const foreign& f)`.
-template <class Record>
-struct record_traits {};
-
-namespace query_detail {
-
-enum class answer { none, traits, self, word, end, object, function, call };
-
-/// Who answers for a record. One with `answers(what)` (a row of `aggregate`, a pair of `join`) does so itself.
-template <class What, class Record>
-consteval answer answer_of() {
-  if constexpr (requires(const What& w, const Record& r) { record_traits<Record>::of(w, r); }) {
-    return answer::traits;
-  } else if constexpr (requires(const What& w, const Record& r) { r.answers(w); }) {
-    return answer::self;
-  } else if constexpr (query_word<What>) {
-    if constexpr (requires(const Record& r) { word<What>::of(r); }) return answer::word;
-    return std::is_same_v<What, end_word> && answer_of<start_word, Record>() != answer::none &&
-                   answer_of<time_word, Record>() != answer::none
-               ? answer::end
-               : answer::none;
-  } else if constexpr (std::is_member_object_pointer_v<What>) {
-    return requires(const What& w, const Record& r) { r.*w; } ? answer::object : answer::none;
-  } else if constexpr (std::is_member_function_pointer_v<What>) {
-    return requires(const What& w, const Record& r) { (r.*w)(); } ? answer::function : answer::none;
-  } else {
-    return std::is_invocable_v<const What&, const Record&> ? answer::call : answer::none;
-  }
-}
-
-}  // namespace query_detail
-
-/// `what` asks something of a record that the record can answer: a word, a pointer to a member, a callable, a column of
-/// the row that `aggregate` made.
-template <class What, class Record>
-concept asks = query_detail::answer_of<std::remove_cvref_t<What>, std::remove_cvref_t<Record>>() !=
-               query_detail::answer::none;
-
-/// What `what` gives of a record.
-template <class What, class Record>
-  requires asks<What, Record>
-constexpr decltype(auto) project(const What& what, const Record& record) {
-  using query_detail::answer;
-  constexpr answer by = query_detail::answer_of<What, Record>();
-  if constexpr (by == answer::traits) {
-    return record_traits<Record>::of(what, record);
-  } else if constexpr (by == answer::self) {
-    return record.answers(what);
-  } else if constexpr (by == answer::word) {
-    return word<What>::of(record);
-  } else if constexpr (by == answer::end) {
-    return project(start, record) + project(time, record);
-  } else if constexpr (by == answer::object) {
-    return (record.*what);
-  } else if constexpr (by == answer::function) {
-    return (record.*what)();
-  } else {
-    return what(record);
-  }
-}
-
-/// The value that `What` gives of a `Record`, without reference.
-template <class What, class Record>
-using projected = std::remove_cvref_t<decltype(project(std::declval<const What&>(), std::declval<const Record&>()))>;
-
-/// A word as an object that can be called.
-template <query_word Word>
-struct callable_word {
-  template <class Record>
-    requires asks<Word, Record>
-  constexpr decltype(auto) operator()(const Record& record) const {
-    return project(Word{}, record);
-  }
-};
-template <query_word Word>
-constexpr auto operator+(Word) {
-  return callable_word<Word>{};
-}
-
-// What a record has.
-
-/// A name: text, or a symbol that stands for one.
-template <class Record>
-concept named = asks<name_word, Record>;
-/// A start and a length of time.
-template <class Record>
-concept timed = asks<start_word, Record> && asks<time_word, Record> && requires(const Record& r) {
-  { project(start, r) } -> std::convertible_to<time_point>;
-  { project(time, r) } -> std::convertible_to<duration>;
-};
-/// A device and a stream on it.
-template <class Record>
-concept placed = asks<device_word, Record> && asks<stream_word, Record>;
-/// The call that launched it.
-template <class Record>
-concept launched = asks<launch_name_word, Record>;
-/// A number of bytes.
-template <class Record>
-concept sized = asks<size_word, Record>;
-
-namespace query_detail {
-
-template <class Range>
-using record_of = std::remove_cvref_t<decltype(*std::begin(std::declval<Range&>()))>;
-
-template <class Record>
-concept is_row = requires { typename Record::row_of_aggregate; };
-
-/// The sentence for a step that asks a record for what it does not have.
-template <class Record, class... What>
-consteval bool answers_all() {
-  constexpr bool all = (asks<What, Record> && ...);
-  if constexpr (is_row<Record>) {
-    static_assert(all, "this row has no such column: a measure or key that is asked of an aggregate's rows must stand "
-                       "in its aggregate(...) or group_by(...)");
-  } else {
-    static_assert(all, "this record does not have what the step asks for: give it a member of that name, or specialise "
-                       "record_traits for it");
-  }
-  return all;
-}
-
-}  // namespace query_detail
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_PROJECT_HPP
 
 namespace ridgeline {
 
@@ -8503,190 +8832,6 @@ constexpr auto aggregate(Measures... measures) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_QUERY_AGGREGATE_HPP
-#ifndef RIDGELINE_QUERY_SORT_BY_HPP
-#define RIDGELINE_QUERY_SORT_BY_HPP
-
-namespace ridgeline {
-
-/// A key whose largest value comes first.
-template <class What>
-struct descending {
-  What what;
-};
-template <class What>
-constexpr auto desc(What what) {
-  return descending<What>{what};
-}
-
-namespace query_detail {
-
-template <class Key>
-struct sort_key {
-  using what = Key;
-  static constexpr int sign = 1;
-  static constexpr const Key& of(const Key& key) { return key; }
-};
-template <class What>
-struct sort_key<descending<What>> {
-  using what = What;
-  static constexpr int sign = -1;
-  static constexpr const What& of(const descending<What>& key) { return key.what; }
-};
-
-template <class Value>
-concept ordered = requires(const Value& a, const Value& b) {
-  { a < b } -> std::convertible_to<bool>;
-};
-
-/// A key's value as it is kept while sorting: text that lies in the record is not copied.
-template <class Value>
-struct kept_key {
-  using type = std::remove_cvref_t<Value>;
-};
-template <>
-struct kept_key<const std::string&> {
-  using type = std::string_view;
-};
-
-template <class Key, class Record>
-using kept_value = typename kept_key<decltype(project(
-    std::declval<const typename sort_key<Key>::what&>(), std::declval<const Record&>()))>::type;
-
-/// Below zero when `a` comes first. A missing value comes last, whichever way the order goes.
-template <int Sign, class Value>
-constexpr int compared(const Value& a, const Value& b) {
-  if constexpr (may_be_missing<Value>) {
-    const bool a_known = known(a), b_known = known(b);
-    if (!a_known || !b_known) return static_cast<int>(b_known) - static_cast<int>(a_known);
-  }
-  return a < b ? -Sign : b < a ? Sign : 0;
-}
-
-template <class Record, class... Keys>
-consteval bool sortable() {
-  if constexpr (answers_all<Record, typename sort_key<Keys>::what...>()) {
-    constexpr bool all = (ordered<kept_value<Keys, Record>> && ...);
-    static_assert(all, "a key of sort_by or top needs an order: its values must compare with <");
-    return all;
-  } else {
-    return false;
-  }
-}
-
-/// The records of a range as a list of one's own: a temporary list moves in, all else is copied.
-template <class Range>
-auto list_of(Range&& range) {
-  using record = record_of<Range>;
-  if constexpr (std::is_same_v<Range, std::vector<record>>) {
-    return std::vector<record>(std::move(range));
-  } else {
-    std::vector<record> list;
-    if constexpr (requires { range.size(); }) list.reserve(static_cast<std::size_t>(range.size()));
-    for (auto&& r : range) list.push_back(std::forward<decltype(r)>(r));
-    return list;
-  }
-}
-
-/// What follows from the order of the records, such as running sums, is worked out anew.
-template <class Record>
-void follow_order(std::vector<Record>& list) {
-  if constexpr (requires { Record::follow_order(list); }) Record::follow_order(list);
-}
-
-template <class... Keys>
-struct sort_step {
-  pack<Keys...> keys;
-
-  template <class Range>
-  auto operator()(Range&& range) const {
-    using record = record_of<Range>;
-    if constexpr (sortable<record, Keys...>()) {
-      std::vector<record> list = list_of(std::forward<Range>(range));
-      sort(list, std::index_sequence_for<Keys...>{});
-      follow_order(list);
-      return list;
-    } else {
-      return refused{};
-    }
-  }
-
- private:
-  template <class Record, std::size_t... I>
-  void sort(std::vector<Record>& list, std::index_sequence<I...>) const {
-    struct entry {
-      pack<kept_value<Keys, Record>...> values;
-      std::size_t at;
-    };
-    std::vector<entry> order;
-    order.reserve(list.size());
-    for (std::size_t i = 0; i < list.size(); ++i)
-      order.push_back({{{project(sort_key<Keys>::of(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value),
-                                 list[i])}...},
-                       i});
-    merge_sorted_runs(order, [](const entry& a, const entry& b) {
-      int c = 0;
-      static_cast<void>(
-          ((c = compared<sort_key<Keys>::sign>(
-                static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(a.values).value,
-                static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(b.values).value)) ||
-           ...));
-      return c < 0;
-    });
-    std::vector<Record> sorted;
-    sorted.reserve(list.size());
-    for (const entry& e : order) sorted.push_back(std::move(list[e.at]));
-    list = std::move(sorted);
-  }
-};
-
-template <std::size_t N, class Key>
-struct top_step {
-  Key key;
-
-  template <class Range>
-  auto operator()(Range&& range) const {
-    using record = record_of<Range>;
-    if constexpr (sortable<record, Key>()) {
-      using value = kept_value<Key, record>;
-      std::vector<record> best;   // the first N in the order so far
-      std::vector<std::remove_cvref_t<projected<typename sort_key<Key>::what, record>>> values;
-      for (auto&& r : range) {
-        decltype(auto) v = project(sort_key<Key>::of(key), r);
-        const auto before = [&](const auto& other) { return compared<sort_key<Key>::sign, value>(v, other) < 0; };
-        if (best.size() == N && !before(values.back())) continue;
-        if (best.size() == N) best.pop_back(), values.pop_back();
-        std::size_t at = best.size();
-        while (at > 0 && before(values[at - 1])) --at;
-        values.insert(values.begin() + static_cast<std::ptrdiff_t>(at), v);
-        best.insert(best.begin() + static_cast<std::ptrdiff_t>(at), std::forward<decltype(r)>(r));
-      }
-      return best;
-    } else {
-      return refused{};
-    }
-  }
-};
-
-}  // namespace query_detail
-
-/// A list of the records in the order of the keys, each a word, a pointer to a member, a callable or a measure of an
-/// aggregate; `desc(key)` for the largest first. Equal records keep their order; missing values come last.
-template <class... Keys>
-constexpr auto sort_by(Keys... keys) {
-  static_assert(sizeof...(Keys) > 0, "sort_by needs a key: sort_by(start), sort_by(desc(sum(time)), name)");
-  return step{query_detail::sort_step<Keys...>{{{keys}...}}};
-}
-
-/// The N records with the largest `what`, the largest first; of equal ones those that came first.
-template <std::size_t N, class What>
-constexpr auto top(What what) {
-  static_assert(N > 0);
-  return step{query_detail::top_step<N, descending<What>>{{what}}};
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_SORT_BY_HPP
 #ifndef RIDGELINE_QUERY_WITHIN_HPP
 #define RIDGELINE_QUERY_WITHIN_HPP
 
@@ -9614,10 +9759,8 @@ tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host,
   }
   for (std::size_t i = 0; i < ops.size(); ++i)
     if (!in_block[i]) rows.push_back({i, {ops[i], ops[i]->time}});
-  std::sort(rows.begin(), rows.end(), [&](const placed& a, const placed& b) {
-    if (faults.id_order_after_merge && a.use.op->id != b.use.op->id) return a.use.op->id < b.use.op->id;
-    return a.at < b.at;
-  });
+  const auto id = [&](const placed& p) { return faults.id_order_after_merge ? p.use.op->id : 0; };
+  rows = std::move(rows) | sort_by(id, &placed::at);
 
   tt_merged merged;
   merged.ops.reserve(rows.size());
@@ -9652,12 +9795,7 @@ tt_selection in_time_order(const std::vector<tt_op>& ops, const tt_faults& fault
     replays = replays || op.replay_session >= 0;
   }
   if (replays && !faults.replays_by_host_time) return order;
-  const auto earlier = [](const tt_op* a, const tt_op* b) {
-    if (!known(b->host_start)) return known(a->host_start);
-    return a->host_start < b->host_start;
-  };
-  if (!std::is_sorted(order.begin(), order.end(), earlier)) std::stable_sort(order.begin(), order.end(), earlier);
-  return order;
+  return std::move(order) | sort_by([](const tt_op* op) { return op->host_start; });  // ops without a time come last
 }
 
 namespace tt_detail {
