@@ -11,11 +11,11 @@ namespace {
 
 namespace rl = ridgeline;
 
-std::vector<rl::cell> row(std::string_view code, std::int64_t from, std::int64_t to, std::int64_t kernel) {
+std::vector<rl::stored_cell> row(std::string_view code, std::int64_t from, std::int64_t to, std::int64_t kernel) {
   return {rl::cell::of(code), rl::cell::of(from), rl::cell::of(to), kernel < 0 ? rl::cell{} : rl::cell::of(kernel)};
 }
 
-rl::tt_ops_report report_of(std::vector<std::vector<rl::cell>> rows) {
+rl::tt_ops_report report_of(std::vector<std::vector<rl::stored_cell>> rows) {
   rl::tt_ops_report report;
   report.titles = {"OP CODE", "HOST START TS", "HOST END TS", "DEVICE KERNEL DURATION [ns]"};
   report.rows = std::move(rows);
@@ -46,7 +46,7 @@ BOOST_AUTO_TEST_CASE(calls_lie_inside_calls) {
 }
 
 BOOST_AUTO_TEST_CASE(calls_too_deep_are_counted) {
-  std::vector<std::vector<rl::cell>> rows;
+  std::vector<std::vector<rl::stored_cell>> rows;
   for (std::int64_t i = 0; i < 20; ++i) rows.push_back(row("f", i, 100 - i, 1));
   const rl::timeline_chart chart = rl::tt_ops_timeline(report_of(rows));
   BOOST_TEST(chart.groups[0].lanes.size() == 16u);
