@@ -1,5 +1,5 @@
-/// What C++20 has and libc++ 13, the library of Debian's emscripten, lacks: text of doubles, `bit_cast`. Included in
-/// front of every source; nothing with a newer library.
+/// What C++20 has and libc++ 13, the library of Debian's emscripten, lacks: text of doubles, `bit_cast`, vectors in
+/// constants. Included in front of every source; nothing with a newer library.
 #ifndef RIDGELINE_EXAMPLES_WEB_OLDER_LIBRARY_HPP
 #define RIDGELINE_EXAMPLES_WEB_OLDER_LIBRARY_HPP
 
@@ -7,6 +7,8 @@
 #include <charconv>
 
 #if defined(_LIBCPP_VERSION) && _LIBCPP_VERSION < 14000
+
+#define RIDGELINE_VECTOR_CONSTEXPR inline
 
 namespace std {
 

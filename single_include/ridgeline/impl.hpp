@@ -8795,8 +8795,6 @@ table compare(const table& base, const table& next, std::vector<std::string> key
 #ifndef RIDGELINE_CORE_CONFIG_HPP
 #define RIDGELINE_CORE_CONFIG_HPP
 
-#include <version>
-
 /// The only macros of the interface. `RIDGELINE_WITH_<PART>` says whether an optional dependency is present; CMake
 /// sets them, and a program built without CMake gets what its include path offers.
 
@@ -8838,11 +8836,9 @@ table compare(const table& base, const table& next, std::vector<std::string> key
 #define RIDGELINE_HAS_SSE2 0
 #endif
 
-/// `constexpr` for functions with a `std::vector`, where that is one; libc++ 13's is not.
-#ifdef __cpp_lib_constexpr_vector
+/// `constexpr` for functions with a `std::vector`; a build with a library whose vectors are none says `inline`.
+#ifndef RIDGELINE_VECTOR_CONSTEXPR
 #define RIDGELINE_VECTOR_CONSTEXPR constexpr
-#else
-#define RIDGELINE_VECTOR_CONSTEXPR inline
 #endif
 
 #endif  // RIDGELINE_CORE_CONFIG_HPP

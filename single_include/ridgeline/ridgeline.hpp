@@ -3880,8 +3880,6 @@ expected<stored_report> read_report_json(std::string_view document, const std::s
 #ifndef RIDGELINE_CORE_CONFIG_HPP
 #define RIDGELINE_CORE_CONFIG_HPP
 
-#include <version>
-
 /// The only macros of the interface. `RIDGELINE_WITH_<PART>` says whether an optional dependency is present; CMake
 /// sets them, and a program built without CMake gets what its include path offers.
 
@@ -3923,11 +3921,9 @@ expected<stored_report> read_report_json(std::string_view document, const std::s
 #define RIDGELINE_HAS_SSE2 0
 #endif
 
-/// `constexpr` for functions with a `std::vector`, where that is one; libc++ 13's is not.
-#ifdef __cpp_lib_constexpr_vector
+/// `constexpr` for functions with a `std::vector`; a build with a library whose vectors are none says `inline`.
+#ifndef RIDGELINE_VECTOR_CONSTEXPR
 #define RIDGELINE_VECTOR_CONSTEXPR constexpr
-#else
-#define RIDGELINE_VECTOR_CONSTEXPR inline
 #endif
 
 #endif  // RIDGELINE_CORE_CONFIG_HPP

@@ -21,6 +21,7 @@
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/json.hpp>
+#include <ridgeline/torch/capture/capture_body.hpp>
 #include <ridgeline/torch/capture/folder.hpp>
 #include <ridgeline/torch/read/content.hpp>
 #include <ridgeline/torch/read/kineto_body.hpp>
