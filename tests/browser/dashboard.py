@@ -81,7 +81,7 @@ def serves_and_refuses(folder):
         assert b"Content-Security-Policy" in body and b"Download artifacts" in body
         code, head, body = d.ask("/tables.json")
         pages.same((code, [t["name"] for t in json.loads(body)["tables"]]),
-                   (200, ["statistics", "core_statistics", "data_quality"]))
+                   (200, ["trace_health", "statistics", "core_statistics", "data_quality", "trace_health_sheets"]))
         code, head, body = d.ask("/artifacts")
         with open(os.path.join(folder, "out/device_perf_results.tgz"), "rb") as file:
             pages.same((code, body), (200, file.read()))

@@ -81,7 +81,7 @@ void check(const torch_trace& trace, const call_tree_options& options) {
     if (!known(parent)) continue;
     demand(tree.first_of(parent) < tree.first_of(i) && tree.last_of(i) <= tree.last_of(parent));
     if (is_gpu(e.category)) {
-      demand(is_runtime(trace.events[parent].category));
+      demand(is_runtime(trace.events[parent].category) || trace.events[parent].category == kineto_category::cpu_op);
     } else {
       demand(clock.start(trace.events[parent]) <= clock.start(e) && e.place == trace.events[parent].place);
       if (!options.faults.leaking_events_dropped) demand(clock.end(e) <= clock.end(trace.events[parent]));
