@@ -48,18 +48,31 @@ struct ops_request {
 inline constexpr std::array<std::string_view, 4> ops_files{"host_zones.csv", "per_core_op_to_op_times.csv",
                                                            "trace_health.csv", "trace_health_sheets.csv"};
 
+/// An ops CSV in memory: it is checked, and written.
+class ops_text final : public rl::output {
+ public:
+  explicit ops_text(const rl::table& ops) {
+    constexpr std::size_t bytes_of_row = 1024;  // of most; a text that grows is copied over and over
+    text_.reserve(ops.rows() * bytes_of_row);
+    write_csv(*this, ops);
+  }
+  void write(std::string_view more) override { text_ += more; }
+  std::string_view view() const { return text_; }
+
+ private:
+  std::string text_{};
+};
+
 /// Takes the ops CSV as `tt_perf_report` would, and checks it and the logs behind it. Nothing with `--parity`; false
 /// where the user names a check that there is not.
-inline bool check_ops(const ops_request& want, const rl::table& ops, const rl::tt_log_doubts& log,
+inline bool check_ops(const ops_request& want, std::string_view csv, const rl::tt_log_doubts& log,
                       rl::trace_health& health) {
   if (!want.checks()) return true;
-  rl::string_output csv;
-  write_csv(csv, ops);
   rl::tt_ops all;
   all.with_details = true;
   rl::read_options reading;
   reading.threads = want.threads;
-  const rl::expected<rl::tt_ops> read = rl::append_tt_ops_csv(std::move(all), csv.text(), "ops", reading);
+  const rl::expected<rl::tt_ops> read = rl::append_tt_ops_csv(std::move(all), csv, "ops", reading);
   rl::tt_judged_rows rows;
   rl::tt_window window;
   window.whole = true;
@@ -167,7 +180,7 @@ inline int report_op_logs(const ops_request& want) {
   rl::tt_ops_report report = rl::report_tt_op_logs(*tree, want.faults);
   report.quality.merge(zones.quality);
   rl::trace_health health;
-  if (!check_ops(want, tt_ops_report_table(report), tree->doubts, health)) return wrong_usage;
+  if (!check_ops(want, ops_text(tt_ops_report_table(report)).view(), tree->doubts, health)) return wrong_usage;
   const std::filesystem::path base = report_path(want, *tree);
   file_set files(want.program, base.parent_path().string(), want.threads);
   if (!files.make_folder()) return unusable_input;

@@ -56,12 +56,13 @@ inline int report_tracy_logs(const ops_request& want) {
   const bool empty = report.rows.empty(), page = !want.html.empty() || want.webapp;
   const rl::table ops = page ? tt_ops_report_table(report)
                              : rl::table::of_cells("ops", std::move(report.titles), std::move(report.rows));
+  const ops_text csv(ops);
   rl::trace_health health;
-  if (!check_ops(want, ops, run->device.doubts, health)) return wrong_usage;
+  if (!check_ops(want, csv.view(), run->device.doubts, health)) return wrong_usage;
   const std::filesystem::path path = tracy_report_path(want);
   file_set files(want.program, path.parent_path().string(), want.threads);
   if (!files.make_folder()) return unusable_input;
-  files.write(path.filename().string(), [&](rl::output& to) { write_csv(to, ops); });
+  files.write(path.filename().string(), [&](rl::output& to) { to.write(csv.view()); });
   std::vector<rl::table> tables{ops, rl::quality_table(report.quality)};
   if (!want.zones.empty()) tables.insert(tables.end() - 1, rl::host_zones_table(zones));
   write_health(want, files, health, tables);
