@@ -12,6 +12,7 @@
 
 #include <ridgeline/compare/baseline.hpp>
 #include <ridgeline/compare/comparison.hpp>
+#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/core/text_pattern.hpp>
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/number.hpp>
@@ -169,13 +170,22 @@ int compare(const asked& a, const std::vector<program::compare_input>& inputs, c
   rl::data_quality quality;
   std::vector<rl::compared_run> runs;
   program::tree_pair trees(inputs);
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    rl::expected<std::vector<rl::compared_run>> of_input = program::runs_of(inputs[i], step, quality, trees.keep(i));
-    if (!of_input) {
-      program::say("compare_report: " + to_string(of_input.error()));
+  struct read_input {
+    rl::expected<std::vector<rl::compared_run>> runs{std::vector<rl::compared_run>()};
+    rl::data_quality quality{};
+  };
+  std::vector<read_input> all(inputs.size());
+  // Two at a time: what follows the reading of a trace has one thread, and more traces at once take more memory.
+  rl::parallel_for(inputs.size(), std::min(2u, rl::default_threads()), [&](std::size_t i, unsigned) {
+    all[i].runs = program::runs_of(inputs[i], step, all[i].quality, trees.keep(i));
+  });
+  for (read_input& in : all) {
+    if (!in.runs) {
+      program::say("compare_report: " + to_string(in.runs.error()));
       return program::unusable_input;
     }
-    for (rl::compared_run& r : *of_input) runs.push_back(std::move(r));
+    quality.merge(in.quality);
+    for (rl::compared_run& r : *in.runs) runs.push_back(std::move(r));
   }
   if (!belong_together(inputs, runs)) return program::wrong_usage;
   bool written = save_baseline(a.save, runs);
