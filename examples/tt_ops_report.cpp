@@ -45,7 +45,7 @@ int report_device_log(const program::ops_request& want) {
   ops.quality.merge(zones.quality);
   const rl::tt_ops_report gaps = rl::report_tt_core_gaps(device);
   rl::trace_health health;
-  if (!program::check_ops(want, program::ops_text(tt_ops_report_table(ops)).view(), device.doubts, health)) return program::wrong_usage;
+  if (!program::check_ops(want, tt_ops_report_table(ops), device.doubts, health)) return program::wrong_usage;
   program::file_set files("tt_ops_report", want.out, want.threads);
   if (!files.make_folder()) return program::unusable_input;
   const std::string name = "ops_perf_results" + (want.name.empty() ? "" : "_" + want.name) + ".csv";

@@ -81,6 +81,12 @@ inline bool check_ops(const ops_request& want, std::string_view csv, const rl::t
   return want.health == nullptr || want.health->ignore(health);
 }
 
+/// The same of a table; its text is made where it is checked.
+inline bool check_ops(const ops_request& want, const rl::table& ops, const rl::tt_log_doubts& log,
+                      rl::trace_health& health) {
+  return !want.checks() || check_ops(want, ops_text(ops).view(), log, health);
+}
+
 /// The sheets of health behind the others, and in files of their own.
 inline void write_health(const ops_request& want, file_set& files, const rl::trace_health& health,
                          std::vector<rl::table>& tables) {
@@ -180,7 +186,7 @@ inline int report_op_logs(const ops_request& want) {
   rl::tt_ops_report report = rl::report_tt_op_logs(*tree, want.faults);
   report.quality.merge(zones.quality);
   rl::trace_health health;
-  if (!check_ops(want, ops_text(tt_ops_report_table(report)).view(), tree->doubts, health)) return wrong_usage;
+  if (!check_ops(want, tt_ops_report_table(report), tree->doubts, health)) return wrong_usage;
   const std::filesystem::path base = report_path(want, *tree);
   file_set files(want.program, base.parent_path().string(), want.threads);
   if (!files.make_folder()) return unusable_input;
