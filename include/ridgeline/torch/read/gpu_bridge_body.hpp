@@ -58,11 +58,8 @@ class torch_bridge {
     for (const gpu_range& r : from_.ranges) add(r);
     for (std::size_t i = 0; i < from_.calls.size(); ++i) add(from_.calls[i], i);
     for (const gpu_work_item& w : from_.work) add(w);
-    torch_trace trace;
-    kineto_piece& p = records_.out;
-    trace.events = std::move(p.events), trace.ops = std::move(p.ops), trace.launches = std::move(p.launches);
-    trace.gpus = std::move(p.gpus), trace.places = std::move(p.places), trace.texts = std::move(p.texts);
-    trace.problems = merge(p.problems, torch_problems_of(from_.problems));
+    torch_trace trace = trace_of(std::move(records_.out));
+    trace.problems = merge(trace.problems, torch_problems_of(from_.problems));
     for (const gpu_device_name& d : from_.devices) {
       trace.devices.emplace_back();
       trace.devices.back().id = d.device, trace.devices.back().name = d.name;

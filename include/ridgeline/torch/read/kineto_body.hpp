@@ -75,6 +75,21 @@ inline std::vector<kineto_piece_reader> read_kineto_pieces(std::string_view text
   return proved;
 }
 
+/// One trace of the pieces, which are in the order of the file.
+inline torch_trace gather_kineto(std::vector<kineto_piece_reader>& readers) {
+  kineto_gathering gathering;
+  std::vector<kineto_piece*> pieces;
+  for (kineto_piece_reader& r : readers) {
+    kineto_stretch s{{}, {}, {}, std::string(r.devices()), std::string(r.distributed()), std::string(r.base_time()),
+                     std::string(r.warnings()), std::string(r.errors())};
+    kineto_numbers numbers;
+    pieces.push_back(&r.out());
+    if (readers.size() != 1) kineto_hand_over()(r.out(), s);
+    gathering.add(s, numbers, static_cast<double>(pieces.size()) / static_cast<double>(readers.size()));
+  }
+  return gathering.take(pieces);
+}
+
 inline source_pos place_of(std::string_view text, const char* at, const std::string& file) {
   source_pos pos{file, 1, 1};
   for (const char* p = text.data(); p != at; ++p) {
@@ -113,10 +128,8 @@ expected<torch_trace> read_kineto(std::string_view text, const kineto_options& o
     return failure{errc::not_a_report, torch_detail::place_of(text, at, file),
                    "expected a JSON object with \"traceEvents\", found " + found};
   }
-  torch_trace trace = torch_detail::merge_kineto(pieces, options.threads == 0 ? default_threads() : options.threads);
+  torch_trace trace = torch_detail::gather_kineto(pieces);
   torch_detail::join_span_halves(trace);
-  for (const torch_detail::kineto_piece_reader& p : pieces)
-    torch_detail::take_remarks(trace, p.devices(), p.distributed(), p.warnings(), p.errors(), p.base_time());
   return trace;
 }
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/torch/read/kineto_argument.hpp>
@@ -14,23 +15,21 @@
 /// What an event of PyTorch becomes, whatever format it stood in.
 namespace ridgeline::torch_detail {
 
-/// Records in the making: those of one piece of a trace, with texts and places numbered within the piece.
-struct kineto_piece {
-  std::vector<torch_event> events{};
-  std::vector<op_arguments> ops{};
-  std::vector<launch_arguments> launches{};
-  std::vector<gpu_arguments> gpus{};
-  std::vector<collective_arguments> collectives{};
-  std::vector<symbol> labels{};
+/// Records in the making, with texts and places numbered within the piece of a trace that they stand in.
+struct kineto_piece : torch_records {
   std::vector<torch_place> places{};
   symbol_pool texts{};
-  std::vector<torch_file_time> file_times{};
-  std::vector<torch_event_details> details{};
   bool fractional_stamps = false;
-  std::vector<torch_announcement> announcements{};
-  std::vector<torch_unknown_work> unknown_work{};
   torch_problems problems{};
 };
+
+/// The trace that a piece is when it is all there is.
+inline torch_trace trace_of(kineto_piece&& p) {
+  torch_trace trace{std::move(p)};
+  trace.places = std::move(p.places), trace.texts = std::move(p.texts);
+  trace.fractional_stamps = p.fractional_stamps, trace.problems = p.problems;
+  return trace;
+}
 
 /// What one event says, until its end shows which of it belongs to a record.
 struct kineto_draft {

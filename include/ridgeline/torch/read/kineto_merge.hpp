@@ -11,211 +11,13 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/core/parallel.hpp>
+#include <ridgeline/query/distinct.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 #include <ridgeline/read/json.hpp>
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/torch/read/kineto_piece.hpp>
 
 namespace ridgeline::torch_detail {
-
-/// How much a piece holds of everything.
-struct kineto_extent {
-  std::size_t events = 0, ops = 0, launches = 0, gpus = 0, collectives = 0, labels = 0, file_times = 0, details = 0,
-              announcements = 0, places = 0, texts = 1;
-
-  static kineto_extent of(const kineto_piece& p) {
-    return {p.events.size(), p.ops.size(),        p.launches.size(), p.gpus.size(),          p.collectives.size(),
-            p.labels.size(), p.file_times.size(), p.details.size(),  p.announcements.size(), p.places.size(),
-            p.texts.bound()};
-  }
-};
-
-/// What a stretch of the file became: a part of what a piece holds.
-struct kineto_part {
-  std::size_t piece = 0;
-  kineto_extent first{}, last{};
-  std::vector<torch_unknown_work> unknown_work{};
-};
-
-/// What the numbers of texts and places of one piece become in the trace.
-struct kineto_numbers {
-  std::vector<symbol> texts{};
-  std::vector<std::uint32_t> places{};
-  symbol operator()(symbol id) const { return texts[index_of(id)]; }
-};
-
-/// Numbers the texts and the places of all pieces by their first appearance in the file.
-inline std::vector<kineto_numbers> number_kineto(const std::vector<kineto_piece*>& pieces,
-                                                 const std::vector<kineto_part>& parts, torch_trace& trace) {
-  std::vector<kineto_numbers> numbers(pieces.size());
-  for (std::size_t i = 0; i < pieces.size(); ++i) {
-    numbers[i].texts.resize(pieces[i]->texts.bound());
-    numbers[i].places.resize(pieces[i]->places.size());
-    trace.problems = merge(trace.problems, pieces[i]->problems);
-    trace.fractional_stamps = trace.fractional_stamps || pieces[i]->fractional_stamps;
-  }
-  symbol_pool place_keys;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const kineto_part& part = parts[i];
-    kineto_piece& p = *pieces[part.piece];
-    kineto_numbers& n = numbers[part.piece];
-    // the texts of a piece are in the order of its parts: where it is the only one, and where the first part is all of
-    // it, they have their numbers
-    const bool numbered = pieces.size() == 1 || (i == 0 && part.last.texts == n.texts.size());
-    for (std::size_t id = part.first.texts; id < part.last.texts; ++id) {
-      const symbol local{static_cast<std::uint32_t>(id)};
-      n.texts[id] = numbered ? local : trace.texts.keep(p.texts.text(local));
-    }
-    if (numbered && i == 0) trace.texts = std::move(p.texts);
-    for (std::size_t k = part.first.places; k < part.last.places; ++k) {
-      const torch_place place{n(p.places[k].process), n(p.places[k].thread)};
-      const std::uint64_t key =
-          static_cast<std::uint64_t>(place.process) << 32 | static_cast<std::uint64_t>(place.thread);
-      const symbol id = place_keys.keep({reinterpret_cast<const char*>(&key), sizeof key});
-      if (index_of(id) > trace.places.size()) trace.places.push_back(place);
-      n.places[k] = static_cast<std::uint32_t>(index_of(id) - 1);
-    }
-    for (const torch_unknown_work& u : part.unknown_work) {
-      const symbol category = n(u.category);
-      const auto same = [&](const torch_unknown_work& other) { return other.category == category; };
-      auto at = std::find_if(trace.unknown_work.begin(), trace.unknown_work.end(), same);
-      if (at == trace.unknown_work.end()) at = trace.unknown_work.insert(at, {category, 0, duration()});
-      at->add(u.count, u.time);
-    }
-  }
-  return numbers;
-}
-
-/// Copies a stretch of a list, each entry as `changed` gives it.
-template <class T, class Change>
-void move_list(const std::vector<T>& from, std::size_t first, std::size_t last, std::vector<T>& to, std::size_t at,
-               Change changed) {
-  for (; first != last; ++first, ++at) to[at] = changed(from[first]);
-}
-
-/// What the index of a record becomes where the first of its part moves from `first` to `at`.
-inline std::uint32_t moved(std::uint32_t index, std::size_t first, std::size_t at) {
-  return !known(index) ? missing<std::uint32_t> : static_cast<std::uint32_t>(index - first + at);
-}
-
-/// Copies the events of one part to their places in the trace, which begin at `to`, with the trace's numbers.
-inline void move_events(const kineto_piece& p, const kineto_part& part, const kineto_numbers& numbers,
-                        const kineto_extent& to, torch_trace& trace) {
-  const kineto_extent &a = part.first, &b = part.last;
-  move_list(p.events, a.events, b.events, trace.events, to.events, [&](torch_event e) {
-    e.name = numbers(e.name);
-    if (known(e.place)) e.place = numbers.places[e.place];
-    switch (table_of(e)) {
-      case torch_table::ops: e.args = moved(e.args, a.ops, to.ops); break;
-      case torch_table::launches: e.args = moved(e.args, a.launches, to.launches); break;
-      case torch_table::gpus: e.args = moved(e.args, a.gpus, to.gpus); break;
-      default: e.args = moved(e.args, a.labels, to.labels);
-    }
-    return e;
-  });
-}
-
-/// The same of its arguments, and of what else it says of events.
-inline void move_arguments(const kineto_piece& p, const kineto_part& part, const kineto_numbers& numbers,
-                           const kineto_extent& to, torch_trace& trace) {
-  const kineto_extent &a = part.first, &b = part.last;
-  const auto event_moved = [&](std::uint32_t event) { return moved(event, a.events, to.events); };
-  const auto collective_moved = [&](std::uint32_t index) { return moved(index, a.collectives, to.collectives); };
-  move_list(p.ops, a.ops, b.ops, trace.ops, to.ops, [&](op_arguments o) {
-    for (symbol* id : {&o.input_dims, &o.input_types, &o.input_strides, &o.concrete_inputs, &o.kernel_file})
-      *id = numbers(*id);
-    return o;
-  });
-  move_list(p.launches, a.launches, b.launches, trace.launches, to.launches, [&](const launch_arguments& l) {
-    return launch_arguments{numbers(l.grid), numbers(l.block), numbers(l.kernel)};
-  });
-  move_list(p.gpus, a.gpus, b.gpus, trace.gpus, to.gpus, [&](gpu_arguments g) {
-    g.grid = numbers(g.grid);
-    g.block = numbers(g.block);
-    g.collective = collective_moved(g.collective);
-    return g;
-  });
-  move_list(p.collectives, a.collectives, b.collectives, trace.collectives, to.collectives,
-            [&](collective_arguments c) {
-              for (symbol* id : {&c.name, &c.dtype, &c.group_name, &c.group_ranks, &c.in_split, &c.out_split})
-                *id = numbers(*id);
-              return c;
-            });
-  move_list(p.labels, a.labels, b.labels, trace.labels, to.labels, numbers);
-  move_list(p.file_times, a.file_times, b.file_times, trace.file_times, to.file_times, [&](torch_file_time t) {
-    t.event = event_moved(t.event);
-    return t;
-  });
-  move_list(p.details, a.details, b.details, trace.details, to.details, [&](torch_event_details d) {
-    d.event = event_moved(d.event);
-    d.category = numbers(d.category);
-    return d;
-  });
-  move_list(p.announcements, a.announcements, b.announcements, trace.announcements, to.announcements,
-            [&](const torch_announcement& n) {
-              return torch_announcement{event_moved(n.event), collective_moved(n.collective), numbers(n.dims),
-                                        numbers(n.types)};
-            });
-}
-
-/// One trace of the parts, which are in file order.
-inline torch_trace merge_kineto(const std::vector<kineto_piece*>& pieces, const std::vector<kineto_part>& parts,
-                                unsigned threads) {
-  torch_trace trace;
-  const std::vector<kineto_numbers> numbers = number_kineto(pieces, parts, trace);
-  if (pieces.size() == 1) {  // all of it has its place and its numbers
-    kineto_piece& p = *pieces.front();
-    trace.events = std::move(p.events);
-    trace.ops = std::move(p.ops);
-    trace.launches = std::move(p.launches);
-    trace.gpus = std::move(p.gpus);
-    trace.collectives = std::move(p.collectives);
-    trace.labels = std::move(p.labels);
-    trace.file_times = std::move(p.file_times);
-    trace.details = std::move(p.details);
-    trace.announcements = std::move(p.announcements);
-    return trace;
-  }
-  std::vector<kineto_extent> to(parts.size());
-  kineto_extent next;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    to[i] = next;
-    const kineto_extent &a = parts[i].first, &b = parts[i].last;
-    for (const auto list : {&kineto_extent::events, &kineto_extent::ops, &kineto_extent::launches, &kineto_extent::gpus,
-                            &kineto_extent::collectives, &kineto_extent::labels, &kineto_extent::file_times,
-                            &kineto_extent::details, &kineto_extent::announcements})
-      next.*list += b.*list - a.*list;
-  }
-  trace.events.resize(next.events);
-  parallel_for(parts.size(), threads, [&](std::size_t i, unsigned) {
-    move_events(*pieces[parts[i].piece], parts[i], numbers[parts[i].piece], to[i], trace);
-  });
-  for (kineto_piece* p : pieces) p->events = {};  // their memory is that of the next lists
-  trace.ops.resize(next.ops);
-  trace.launches.resize(next.launches);
-  trace.gpus.resize(next.gpus);
-  trace.collectives.resize(next.collectives);
-  trace.labels.resize(next.labels);
-  trace.file_times.resize(next.file_times);
-  trace.details.resize(next.details);
-  trace.announcements.resize(next.announcements);
-  parallel_for(parts.size(), threads, [&](std::size_t i, unsigned) {
-    move_arguments(*pieces[parts[i].piece], parts[i], numbers[parts[i].piece], to[i], trace);
-  });
-  return trace;
-}
-
-/// The same of readers that each read a stretch of their own.
-inline torch_trace merge_kineto(std::vector<kineto_piece_reader>& readers, unsigned threads) {
-  std::vector<kineto_piece*> pieces;
-  std::vector<kineto_part> parts;
-  for (kineto_piece_reader& r : readers) {
-    parts.push_back({pieces.size(), {}, kineto_extent::of(r.out()), r.out().unknown_work});
-    pieces.push_back(&r.out());
-  }
-  return merge_kineto(pieces, parts, threads);
-}
 
 /// The number at the front of `path` and what follows its slash: `0/name` gives 0 and `name`.
 inline bool take_position(std::string_view& path, std::size_t& position) {
@@ -289,6 +91,170 @@ inline void take_remarks(torch_trace& trace, std::string_view devices, std::stri
   read_remarks(errors, trace.remarks);
   if (const std::optional<std::int64_t> base = to_int(base_time)) trace.base_time = *base;
 }
+
+/// What a stretch of the file became: its records, and those texts and places that its reader had not met before.
+struct kineto_stretch {
+  torch_records records{};
+  std::vector<std::string_view> texts{};  ///< in the reader's pool
+  std::vector<torch_place> places{};
+  std::string devices{}, distributed{}, base_time{}, warnings{}, errors{};  ///< JSON that stands beside the events
+};
+
+/// Of how many entries in all a list may come to hold, when it holds `count` after that part of a file, 0 to 1.
+inline std::size_t likely_count(std::size_t count, double part) {
+  return static_cast<std::size_t>(static_cast<double>(count) / std::max(part, 1e-3) * 1.02);
+}
+
+/// Hands what a reader has in its piece over to a stretch, and takes the stretch's empty lists in return.
+class kineto_hand_over {
+ public:
+  void operator()(kineto_piece& from, kineto_stretch& to) {
+    std::swap(static_cast<torch_records&>(from), to.records);
+    to.texts.clear();
+    for (; texts_ < from.texts.bound(); ++texts_)
+      to.texts.push_back(from.texts.text(symbol{static_cast<std::uint32_t>(texts_)}));
+    to.places.assign(from.places.begin() + static_cast<std::ptrdiff_t>(places_), from.places.end());
+    places_ = from.places.size();
+  }
+
+ private:
+  std::size_t texts_ = 1, places_ = 0;  ///< those that were handed over before
+};
+
+/// What the numbers of texts and places of one reader are in the trace.
+struct kineto_numbers {
+  std::vector<symbol> texts{missing<symbol>};
+  std::vector<std::uint32_t> places{};
+  symbol operator()(symbol id) const { return texts[index_of(id)]; }
+};
+
+/// Copies a list behind another one, each entry as `changed` gives it.
+template <class T, class Change>
+void append_list(const std::vector<T>& from, std::vector<T>& to, Change changed) {
+  for (const T& value : from) to.push_back(changed(value));
+}
+
+/// The trace that stretches make which come in the order of the file: its texts and places are numbered by their first
+/// appearance there, whichever reader met them.
+class kineto_gathering {
+ public:
+  /// `part`: how much of the file has come with this stretch, from 0 to 1.
+  void add(const kineto_stretch& s, kineto_numbers& numbers, double part) {
+    number(s, numbers);
+    const auto room = [&](auto& list, const auto& more) { make_room(list, more.size(), part); };
+    const torch_records& from = s.records;
+    room(trace_.events, from.events);
+    room(trace_.ops, from.ops);
+    room(trace_.launches, from.launches);
+    room(trace_.gpus, from.gpus);
+    add_events(from, numbers);
+    add_arguments(from, numbers);
+    add_unknown_work(from, numbers);
+    take_remarks(trace_, s.devices, s.distributed, s.warnings, s.errors, s.base_time);
+  }
+
+  /// The trace, when all that was in `pieces` was added. A piece that is the only one may hold its records still: they
+  /// have their places and numbers.
+  torch_trace take(const std::vector<kineto_piece*>& pieces) {
+    for (const kineto_piece* p : pieces) {
+      trace_.problems = merge(trace_.problems, p->problems);
+      trace_.fractional_stamps = trace_.fractional_stamps || p->fractional_stamps;
+    }
+    if (pieces.size() == 1 && trace_.events.empty()) {
+      kineto_piece& p = *pieces.front();
+      static_cast<torch_records&>(trace_) = std::move(p);
+      trace_.places = std::move(p.places), trace_.texts = std::move(p.texts);
+    }
+    return std::move(trace_);
+  }
+
+ private:
+  template <class T>
+  static void make_room(std::vector<T>& list, std::size_t more, double part) {
+    const std::size_t wanted = list.size() + more;
+    if (wanted > list.capacity())
+      list.reserve(std::max(list.capacity() + list.capacity() / 2, likely_count(wanted, part)));
+  }
+
+  void number(const kineto_stretch& s, kineto_numbers& numbers) {
+    for (const std::string_view text : s.texts) numbers.texts.push_back(trace_.texts.keep(text));
+    for (const torch_place& p : s.places) {
+      const torch_place place{numbers(p.process), numbers(p.thread)};
+      const std::uint32_t n = place_numbers_.number(static_cast<std::uint64_t>(place.process) << 32 |
+                                                    static_cast<std::uint64_t>(place.thread));
+      if (n == trace_.places.size()) trace_.places.push_back(place);
+      numbers.places.push_back(n);
+    }
+  }
+
+  void add_events(const torch_records& from, const kineto_numbers& numbers) {
+    // by `torch_table`
+    const std::size_t to[] = {0, trace_.ops.size(), trace_.launches.size(), trace_.gpus.size(), trace_.labels.size()};
+    first_event_ = trace_.events.size();
+    append_list(from.events, trace_.events, [&](torch_event e) {
+      e.name = numbers(e.name);
+      if (known(e.place)) e.place = numbers.places[e.place];
+      e.args = moved(e.args, to[static_cast<std::size_t>(table_of(e))]);
+      return e;
+    });
+  }
+
+  void add_arguments(const torch_records& from, const kineto_numbers& numbers) {
+    const std::size_t first_collective = trace_.collectives.size();
+    append_list(from.ops, trace_.ops, [&](op_arguments o) {
+      for (symbol* id : {&o.input_dims, &o.input_types, &o.input_strides, &o.concrete_inputs, &o.kernel_file})
+        *id = numbers(*id);
+      return o;
+    });
+    append_list(from.launches, trace_.launches, [&](const launch_arguments& l) {
+      return launch_arguments{numbers(l.grid), numbers(l.block), numbers(l.kernel)};
+    });
+    append_list(from.gpus, trace_.gpus, [&](gpu_arguments g) {
+      g.grid = numbers(g.grid);
+      g.block = numbers(g.block);
+      g.collective = moved(g.collective, first_collective);
+      return g;
+    });
+    append_list(from.collectives, trace_.collectives, [&](collective_arguments c) {
+      for (symbol* id : {&c.name, &c.dtype, &c.group_name, &c.group_ranks, &c.in_split, &c.out_split})
+        *id = numbers(*id);
+      return c;
+    });
+    append_list(from.labels, trace_.labels, numbers);
+    append_list(from.file_times, trace_.file_times, [&](torch_file_time t) {
+      t.event = moved(t.event, first_event_);
+      return t;
+    });
+    append_list(from.details, trace_.details, [&](torch_event_details d) {
+      d.event = moved(d.event, first_event_);
+      d.category = numbers(d.category);
+      return d;
+    });
+    append_list(from.announcements, trace_.announcements, [&](const torch_announcement& n) {
+      return torch_announcement{moved(n.event, first_event_), moved(n.collective, first_collective), numbers(n.dims),
+                                numbers(n.types)};
+    });
+  }
+
+  void add_unknown_work(const torch_records& from, const kineto_numbers& numbers) {
+    for (const torch_unknown_work& u : from.unknown_work) {
+      const symbol category = numbers(u.category);
+      const auto same = [&](const torch_unknown_work& other) { return other.category == category; };
+      auto at = std::find_if(trace_.unknown_work.begin(), trace_.unknown_work.end(), same);
+      if (at == trace_.unknown_work.end()) at = trace_.unknown_work.insert(at, {category, 0, duration()});
+      at->add(u.count, u.time);
+    }
+  }
+
+  /// What the index of a record becomes where the first of its stretch is at `at`.
+  static std::uint32_t moved(std::uint32_t index, std::size_t at) {
+    return !known(index) ? index : static_cast<std::uint32_t>(index + at);
+  }
+
+  torch_trace trace_{};
+  distinct<std::uint64_t> place_numbers_{};
+  std::size_t first_event_ = 0;
+};
 
 }  // namespace ridgeline::torch_detail
 

@@ -5,7 +5,9 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -108,56 +110,89 @@ class kineto_chunks {
 /// What one thread reads, chunk after chunk of those that it gets.
 class kineto_stream_reader {
  public:
-  /// A part of the trace and what stands beside the events there, as copies: a chunk's bytes are gone when it was read.
-  struct stretch {
-    std::size_t number = 0;
-    kineto_part part{};
-    std::string devices{}, distributed{}, base_time{}, warnings{}, errors{};
-  };
-
-  /// False where something is wrong with the chunk.
-  /// `share`: how many bytes this thread will read, about; 0 where nobody knows.
-  bool read(const kineto_chunks::chunk& c, std::size_t number, bool bare, std::size_t share) {
+  /// Reads a chunk, which is that part of the file with all before it. False where something is wrong with it.
+  bool read(const kineto_chunks::chunk& c, bool bare, double part) {
     const std::string_view text = c.text();
-    if (number == 0) {
-      if (reader_) return false;  // cannot be: numbers ascend
-      reader_.emplace(kineto_piece_reader::from_head(text));
-    } else if (!reader_) {
-      reader_.emplace(kineto_piece_reader::from_event(text, text.data()));
+    const bool first = !reader_;
+    if (first) {
+      reader_.emplace(c.offset == 0 ? kineto_piece_reader::from_head(text)
+                                    : kineto_piece_reader::from_event(text, text.data()));
     }
-    if (number != 0) reader_->move_to(text, c.offset, bare);
-    kineto_piece& out = reader_->out();
-    stretch s{number, {0, kineto_extent::of(out), {}, {}}, {}, {}, {}, {}, {}};
+    if (c.offset != 0) reader_->move_to(text, c.offset, bare);
     if (!reader_->read_sound(text.data() + c.end)) return false;
     if (reader_->ended() != c.last || (!c.last && reader_->at() != text.data() + c.end)) return false;
-    if (!reader_->saw_events()) return false;
-    s.part.last = kineto_extent::of(out);
-    s.part.unknown_work.swap(out.unknown_work);
-    s.devices = reader_->devices();
-    s.distributed = reader_->distributed();
-    s.base_time = reader_->base_time();
-    s.warnings = reader_->warnings();
-    s.errors = reader_->errors();
-    if (read_.empty() && c.end != 0) {  // most lists grow as they did in the first chunk
-      const std::size_t times = share / c.end + 1;
-      out.events.reserve(std::min(out.events.size() * times, share / 64));
-      out.ops.reserve(std::min(out.ops.size() * times, share / 256));
-    }
-    read_.push_back(std::move(s));
-    return true;
+    if (first && c.offset == 0) expect(reader_->out(), part);
+    return reader_->saw_events();
   }
 
-  std::vector<stretch>& stretches() { return read_; }
-  kineto_piece* out() { return reader_ ? &reader_->out() : nullptr; }
+  /// What stood beside the events of the last chunk.
+  void take_remarks(kineto_stretch& to) const {
+    to.devices = reader_->devices();
+    to.distributed = reader_->distributed();
+    to.base_time = reader_->base_time();
+    to.warnings = reader_->warnings();
+    to.errors = reader_->errors();
+  }
+  void take_records(kineto_stretch& to) { hand_over_(reader_->out(), to); }
+
+  kineto_piece* piece() { return reader_ ? &reader_->out() : nullptr; }
+  kineto_numbers numbers{};  ///< of what it met, in the trace
 
  private:
+  static void expect(kineto_piece& p, double part) {
+    p.events.reserve(likely_count(p.events.size(), part));
+    p.ops.reserve(likely_count(p.ops.size(), part));
+  }
+
   std::optional<kineto_piece_reader> reader_{};
-  std::vector<stretch> read_{};
+  kineto_hand_over hand_over_{};
+};
+
+/// Stretches that were read, in the order in which they may be added; lists that were added serve again.
+class kineto_stretches {
+ public:
+  struct entry {
+    kineto_stretch stretch{};
+    std::size_t reader = 0;
+    double part = 0;  ///< of the file, with this stretch and all before it
+  };
+
+  /// One with room; called on any thread.
+  entry take() {
+    const std::lock_guard<std::mutex> lock(lock_);
+    if (spare_.empty()) return {};
+    entry e = std::move(spare_.back());
+    spare_.pop_back();
+    return e;
+  }
+
+  /// Hands number `n` in, and adds with `add(entry&)` what has its turn; one thread at a time.
+  template <class Add>
+  void put(std::size_t n, entry e, Add add) {
+    const std::lock_guard<std::mutex> lock(lock_);
+    waiting_.resize(std::max(waiting_.size(), n - next_ + 1));
+    waiting_[n - next_].emplace(std::move(e));
+    for (; !waiting_.empty() && waiting_.front(); ++next_, waiting_.pop_front()) {
+      add(*waiting_.front());
+      spare_.push_back(std::move(*waiting_.front()));
+      clear(spare_.back().stretch.records);
+    }
+  }
+
+ private:
+  static void clear(torch_records& r) {
+    r.events.clear(), r.ops.clear(), r.launches.clear(), r.gpus.clear(), r.collectives.clear(), r.labels.clear();
+    r.file_times.clear(), r.details.clear(), r.announcements.clear(), r.unknown_work.clear();
+  }
+
+  std::mutex lock_{};
+  std::deque<std::optional<entry>> waiting_{};
+  std::vector<entry> spare_{};
+  std::size_t next_ = 0;
 };
 
 /// The trace that comes from `from`; nothing where something is wrong with it, or where it is no Kineto trace.
 inline std::optional<torch_trace> read_kineto_stream(content_stream& from, const kineto_options& options) {
-  using stretch = kineto_stream_reader::stretch;
   constexpr std::size_t least = std::size_t{1} << 17, most = std::size_t{1} << 20;  // a processor's cache holds it
   constexpr std::size_t worth_a_thread = std::size_t{1} << 23;
   const auto bytes = static_cast<std::size_t>(from.likely_size());
@@ -166,6 +201,8 @@ inline std::optional<torch_trace> read_kineto_stream(content_stream& from, const
   kineto_chunks chunks(from, std::min(options.piece, std::clamp(bytes / 32, least, most)));
   std::vector<kineto_chunks::chunk> slots(threads == 1 ? 1 : threads + std::size_t{1});
   std::vector<kineto_stream_reader> readers(threads);
+  kineto_stretches stretches;
+  kineto_gathering gathering;
   std::atomic<bool> sound{true}, bare{false};
   std::size_t count = 0;
   parallel_pipeline(
@@ -182,26 +219,27 @@ inline std::optional<torch_trace> read_kineto_stream(content_stream& from, const
         return true;
       },
       [&](std::size_t number, std::size_t slot, unsigned worker) {
-        if (sound && !readers[worker].read(slots[slot], number, bare, bytes / threads)) sound = false;
+        if (!sound) return;
+        const kineto_chunks::chunk& chunk = slots[slot];
+        const double part = static_cast<double>(chunk.offset + chunk.end) / static_cast<double>(bytes + 1);
+        if (!readers[worker].read(chunk, bare, threads == 1 ? part : 1)) {
+          sound = false;
+          return;
+        }
+        kineto_stretches::entry e = stretches.take();
+        e.reader = worker, e.part = part;
+        readers[worker].take_remarks(e.stretch);
+        if (threads != 1) readers[worker].take_records(e.stretch);  // one reader has them in their places
+        stretches.put(number, std::move(e), [&](const kineto_stretches::entry& next) {
+          gathering.add(next.stretch, readers[next.reader].numbers, next.part);
+        });
       });
   if (!sound || chunks.failed() || count == 0) return std::nullopt;
-
-  std::vector<const stretch*> stretches(count);
-  std::vector<kineto_part> parts(count);
   std::vector<kineto_piece*> pieces;
-  for (kineto_stream_reader& r : readers) {
-    if (r.out() == nullptr) continue;
-    for (stretch& s : r.stretches()) {
-      stretches[s.number] = &s;
-      parts[s.number] = std::move(s.part);
-      parts[s.number].piece = pieces.size();
-    }
-    pieces.push_back(r.out());
-  }
-  torch_trace trace = merge_kineto(pieces, parts, threads);
+  for (kineto_stream_reader& r : readers)
+    if (r.piece() != nullptr) pieces.push_back(r.piece());
+  torch_trace trace = gathering.take(pieces);
   join_span_halves(trace);
-  for (const stretch* s : stretches)
-    take_remarks(trace, s->devices, s->distributed, s->warnings, s->errors, s->base_time);
   return trace;
 }
 

@@ -114,15 +114,9 @@ class perfetto_events {
       if (works[e.place] != 0) e.category = kineto_category::gpu_user_annotation;
     }
     add_flows();
-    torch_trace trace;
-    kineto_piece& p = records_.out;
-    trace.details = std::move(p.details), trace.fractional_stamps = true;  // whole nanoseconds
-    trace.announcements = std::move(p.announcements);
-    trace.events = std::move(p.events), trace.ops = std::move(p.ops), trace.launches = std::move(p.launches);
-    trace.gpus = std::move(p.gpus), trace.collectives = std::move(p.collectives), trace.labels = std::move(p.labels);
-    trace.places = std::move(p.places), trace.texts = std::move(p.texts), trace.file_times = std::move(p.file_times);
-    trace.unknown_work = std::move(p.unknown_work);
-    trace.problems = merge(p.problems, torch_problems_of(from_.problems));
+    torch_trace trace = trace_of(std::move(records_.out));
+    trace.fractional_stamps = true;  // whole nanoseconds
+    trace.problems = merge(trace.problems, torch_problems_of(from_.problems));
     add_metadata(trace);
     return trace;
   }

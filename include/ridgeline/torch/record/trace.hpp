@@ -81,25 +81,30 @@ struct torch_announcement {
   symbol types = missing<symbol>;
 };
 
-/// A whole trace: events in file order, the arguments that reports read in tables beside them, and what was wrong.
-/// The free `metadata` object of the file is never read into it: it can hold an environment, passwords included.
-struct torch_trace {
+/// Events in file order, with the arguments that reports read in tables beside them. Texts and places are numbers in
+/// lists of whoever holds the records.
+struct torch_records {
   std::vector<torch_event> events{};
   std::vector<op_arguments> ops{};
   std::vector<launch_arguments> launches{};
   std::vector<gpu_arguments> gpus{};
   std::vector<collective_arguments> collectives{};
-  std::vector<symbol> labels{};                ///< the value of a metadata event: a name, a label, a sort index
+  std::vector<symbol> labels{};                     ///< the value of a metadata event: a name, a label, a sort index
+  std::vector<torch_file_time> file_times{};        ///< by event; of the few that need an entry
+  std::vector<torch_event_details> details{};       ///< by event; of those that have any
+  std::vector<torch_announcement> announcements{};  ///< by event
+  std::vector<torch_unknown_work> unknown_work{};   ///< each category once, by first appearance
+};
+
+/// A whole trace: its records, and what was wrong with them.
+/// The free `metadata` object of the file is never read into it: it can hold an environment, passwords included.
+struct torch_trace : torch_records {
   std::vector<torch_place> places{};
   symbol_pool texts{};
   std::vector<torch_device> devices{};
   torch_distributed distributed{};
   std::int64_t base_time = 0;                  ///< `baseTimeNanoseconds`: from 1970 to the zero of the stamps
-  std::vector<torch_file_time> file_times{};   ///< by event; of the few that need an entry
-  std::vector<torch_event_details> details{};  ///< by event; of those that have any
   bool fractional_stamps = false;              ///< some event's stamp has a decimal point, or none
-  std::vector<torch_announcement> announcements{};  ///< by event
-  std::vector<torch_unknown_work> unknown_work{};  ///< each category once, by first appearance
   std::vector<std::string> remarks{};          ///< what the profiler logged (`WARNING`, `ERROR`), at most 1,000 texts
   torch_problems problems{};
 
