@@ -57,10 +57,12 @@ class torch_bridge {
   torch_trace make() {
     for (const gpu_range& r : from_.ranges) add(r);
     for (std::size_t i = 0; i < from_.calls.size(); ++i) add(from_.calls[i], i);
+    const auto first = static_cast<std::uint32_t>(records_.out.events.size());
     for (const gpu_work_item& w : from_.work) add(w);
     torch_trace trace;
     kineto_piece& p = records_.out;
     trace.events = std::move(p.events), trace.ops = std::move(p.ops), trace.launches = std::move(p.launches);
+    for (const gpu_graph_node& n : from_.graph_nodes) trace.graph_nodes.push_back({first + n.work, n.graph, n.node});
     trace.gpus = std::move(p.gpus), trace.places = std::move(p.places), trace.texts = std::move(p.texts);
     trace.problems = merge(p.problems, torch_problems_of(from_.problems));
     for (const gpu_device_name& d : from_.devices) {

@@ -22,12 +22,12 @@ namespace ridgeline::torch_detail {
 /// How much a piece holds of everything.
 struct kineto_extent {
   std::size_t events = 0, ops = 0, launches = 0, gpus = 0, collectives = 0, labels = 0, file_times = 0, details = 0,
-              announcements = 0, places = 0, texts = 1;
+              graph_nodes = 0, announcements = 0, places = 0, texts = 1;
 
   static kineto_extent of(const kineto_piece& p) {
     return {p.events.size(), p.ops.size(),        p.launches.size(), p.gpus.size(),          p.collectives.size(),
-            p.labels.size(), p.file_times.size(), p.details.size(),  p.announcements.size(), p.places.size(),
-            p.texts.bound()};
+            p.labels.size(), p.file_times.size(), p.details.size(),  p.graph_nodes.size(),   p.announcements.size(),
+            p.places.size(), p.texts.bound()};
   }
 };
 
@@ -152,6 +152,10 @@ inline void move_arguments(const kineto_piece& p, const kineto_part& part, const
     d.category = numbers(d.category);
     return d;
   });
+  move_list(p.graph_nodes, a.graph_nodes, b.graph_nodes, trace.graph_nodes, to.graph_nodes, [&](torch_graph_node n) {
+    n.event = event_moved(n.event);
+    return n;
+  });
   move_list(p.announcements, a.announcements, b.announcements, trace.announcements, to.announcements,
             [&](const torch_announcement& n) {
               return torch_announcement{event_moved(n.event), collective_moved(n.collective), numbers(n.dims),
@@ -174,6 +178,7 @@ inline torch_trace merge_kineto(const std::vector<kineto_piece*>& pieces, const 
     trace.labels = std::move(p.labels);
     trace.file_times = std::move(p.file_times);
     trace.details = std::move(p.details);
+    trace.graph_nodes = std::move(p.graph_nodes);
     trace.announcements = std::move(p.announcements);
     return trace;
   }
@@ -184,7 +189,7 @@ inline torch_trace merge_kineto(const std::vector<kineto_piece*>& pieces, const 
     const kineto_extent &a = parts[i].first, &b = parts[i].last;
     for (const auto list : {&kineto_extent::events, &kineto_extent::ops, &kineto_extent::launches, &kineto_extent::gpus,
                             &kineto_extent::collectives, &kineto_extent::labels, &kineto_extent::file_times,
-                            &kineto_extent::details, &kineto_extent::announcements})
+                            &kineto_extent::details, &kineto_extent::graph_nodes, &kineto_extent::announcements})
       next.*list += b.*list - a.*list;
   }
   trace.events.resize(next.events);
@@ -199,6 +204,7 @@ inline torch_trace merge_kineto(const std::vector<kineto_piece*>& pieces, const 
   trace.labels.resize(next.labels);
   trace.file_times.resize(next.file_times);
   trace.details.resize(next.details);
+  trace.graph_nodes.resize(next.graph_nodes);
   trace.announcements.resize(next.announcements);
   parallel_for(parts.size(), threads, [&](std::size_t i, unsigned) {
     move_arguments(*pieces[parts[i].piece], parts[i], numbers[parts[i].piece], to[i], trace);

@@ -117,7 +117,7 @@ class perfetto_events {
     torch_trace trace;
     kineto_piece& p = records_.out;
     trace.details = std::move(p.details), trace.fractional_stamps = true;  // whole nanoseconds
-    trace.announcements = std::move(p.announcements);
+    trace.announcements = std::move(p.announcements), trace.graph_nodes = std::move(p.graph_nodes);
     trace.events = std::move(p.events), trace.ops = std::move(p.ops), trace.launches = std::move(p.launches);
     trace.gpus = std::move(p.gpus), trace.collectives = std::move(p.collectives), trace.labels = std::move(p.labels);
     trace.places = std::move(p.places), trace.texts = std::move(p.texts), trace.file_times = std::move(p.file_times);
