@@ -169,7 +169,7 @@ int compare(const asked& a, const std::vector<program::compare_input>& inputs, c
             const std::optional<rl::text_pattern>& step, program::table_files& files) {
   rl::data_quality quality;
   std::vector<rl::compared_run> runs;
-  program::tree_pair trees(inputs);
+  program::tree_pair trees(inputs, files.any() || !a.parity.trace_diff.empty());
   struct read_input {
     rl::expected<std::vector<rl::compared_run>> runs{std::vector<rl::compared_run>()};
     rl::data_quality quality{};

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <ridgeline/compare/report_join.hpp>
+#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/torch/diff/original.hpp>
@@ -39,20 +40,23 @@ inline bool write_diff_files(const std::string& folder, const std::vector<ridgel
   return out.good();
 }
 
-/// The traces of two PyTorch inputs, which stay until their trees are compared.
+/// The trees of two PyTorch inputs, which stay until they are compared; `shown`: in a file that is written.
 class tree_pair {
  public:
-  explicit tree_pair(const std::vector<compare_input>& inputs)
-      : wanted_(inputs.size() == 2 && inputs[0].kind == input_kind::kineto && inputs[1].kind == input_kind::kineto) {}
+  tree_pair(const std::vector<compare_input>& inputs, bool shown)
+      : wanted_(shown && inputs.size() == 2 && inputs[0].kind == input_kind::kineto &&
+                inputs[1].kind == input_kind::kineto) {}
 
-  /// Where the trace of input `i` is to be kept; null: it is not needed.
-  ridgeline::torch_trace* keep(std::size_t i) { return wanted_ && i < 2 ? &traces_[i] : nullptr; }
+  /// Where the tree of input `i` is to be kept; null: it is not needed.
+  kept_tree* keep(std::size_t i) { return wanted_ && i < 2 ? &trees_[i] : nullptr; }
 
   std::vector<ridgeline::table> sheets(bool python_frames) {
     if (!wanted_) return {};
-    const ridgeline::call_tree base = ridgeline::build_call_tree(traces_[0], {python_frames, {}, nullptr});
-    const ridgeline::call_tree next = ridgeline::build_call_tree(traces_[1], {python_frames, {}, nullptr});
-    return {ridgeline::sheet_of(ridgeline::tree_diff_of(base, next))};
+    if (python_frames)
+      ridgeline::parallel_for(2, ridgeline::default_threads(), [&](std::size_t i, unsigned) {
+        trees_[i].tree = ridgeline::build_call_tree(trees_[i].trace, {true, {}, nullptr});
+      });
+    return {ridgeline::sheet_of(ridgeline::tree_diff_of(*trees_[0].tree, *trees_[1].tree))};
   }
   bool write(const parity_options& parity, const std::vector<ridgeline::table>& sheets) {
     written_files out("compare_report");
@@ -65,7 +69,7 @@ class tree_pair {
 
  private:
   bool wanted_;
-  ridgeline::torch_trace traces_[2];
+  kept_tree trees_[2];
 };
 
 inline bool wants_reports(const parity_options& parity, const std::vector<compare_input>& inputs) {
