@@ -165,11 +165,33 @@ int find_inputs(const asked& a, std::vector<program::compare_input>& inputs) {
   return a.parity.trace_diff.empty() && stands_twice(inputs) ? program::wrong_usage : program::success;
 }
 
+/// Reports side by side. They have no steps, so that a gate cannot judge them.
+int compare_reports(const asked& a, const std::vector<program::compare_input>& inputs, program::table_files& files) {
+  if (!a.save.empty()) {
+    program::say("compare_report: --save-baseline: reports have no steps to store; give traces");
+    return program::wrong_usage;
+  }
+  rl::gate_outcome refused;
+  refused.state = rl::gate_state::refused;
+  if (!a.gate.empty()) files.with_fact("gate", name_of(refused.state));
+  const int code = program::compare_reports(a.parity, inputs, files, a.quiet);
+  if (code != program::success || a.gate.empty()) return code;
+  rl::comparison none;
+  none.gate = refused;
+  program::say("compare_report: gate: refused: reports and tables of --parity have no verdicts");
+  return write_gate_files(a, none) ? gate_cannot_judge : program::unusable_input;
+}
+
 int compare(const asked& a, const std::vector<program::compare_input>& inputs, const rl::comparison_options& options,
             const std::optional<rl::text_pattern>& step, program::table_files& files) {
   rl::data_quality quality;
   std::vector<rl::compared_run> runs;
-  program::tree_pair trees(inputs);
+  const bool asks_for_trees = !a.parity.trace_diff.empty();
+  program::tree_pair trees(inputs, files.any(), asks_for_trees);
+  if (asks_for_trees && !trees.wanted()) {
+    program::say("compare_report: --trace-diff: needs two Kineto traces");
+    return program::wrong_usage;
+  }
   struct read_input {
     rl::expected<std::vector<rl::compared_run>> runs{std::vector<rl::compared_run>()};
     rl::data_quality quality{};
@@ -191,14 +213,14 @@ int compare(const asked& a, const std::vector<program::compare_input>& inputs, c
   bool written = save_baseline(a.save, runs);
   const rl::comparison c = compare_runs(runs, options);
   const bool alone = c.versions.all.size() < 2;
-  if (alone && a.save.empty() && a.parity.trace_diff.empty()) {
+  if (alone && a.save.empty() && !asks_for_trees) {
     program::say("compare_report: all inputs have the label " + runs.front().label +
                  ", so that nothing stands against them; LABEL=PATH gives another one");
     return program::wrong_usage;
   }
   std::vector<rl::table> more = trees.sheets(a.parity.python_frames);
   if (!alone && !a.quiet && !files.on_standard_output()) written = show(c) && written;
-  if (!a.parity.trace_diff.empty()) written = trees.write(a.parity, more) && written;
+  if (asks_for_trees) written = trees.write(a.parity, more) && written;
   if (c.gate) written = write_gate_files(a, c) && written;
   if (c.gate) files.with_fact("gate", name_of(c.gate->state));
   if (!quality.empty()) more.push_back(rl::quality_table(quality));
@@ -272,6 +294,14 @@ int main(int argc, char** argv) {
       return program::wrong_usage;
     }
   options.allowed = a.allow;
+  const std::vector<std::string> sheets{"gpu_timeline", "ops_summary", "kernel_summary", "ops_all", "roofline", "all"};
+  for (const std::string& name : a.parity.sheets)
+    if (std::find(sheets.begin(), sheets.end(), name) == sheets.end()) {
+      const std::string like = program::nearest_word(sheets, name);
+      program::say("compare_report: --sheets: there is no sheet " + name + (like.empty() ? "" : "; did you mean "
+          + like + "?"));
+      return program::wrong_usage;
+    }
   if (a.gate.empty() && !(a.markdown.empty() && a.junit.empty())) {
     program::say("compare_report: --markdown and --junit need --gate");
     return program::wrong_usage;
@@ -300,6 +330,6 @@ int main(int argc, char** argv) {
     for (const std::string& output : {a.save, a.markdown, a.junit})
       if (program::is_input("compare_report", output, in.path)) return program::wrong_usage;
   }
-  if (program::wants_reports(a.parity, inputs)) return program::compare_reports(a.parity, inputs, files);
+  if (program::wants_reports(a.parity, inputs)) return compare_reports(a, inputs, files);
   return compare(a, inputs, options, step, files);
 }

@@ -81,9 +81,15 @@ struct run_reading {
   const std::string& label;
 };
 
+/// A trace and its call tree, which refers to it.
+struct kept_tree {
+  ridgeline::torch_trace trace{};
+  std::optional<ridgeline::call_tree> tree{};
+};
+
 /// Of a trace of PyTorch in any format, and of what other profilers wrote of GPUs.
 inline ridgeline::expected<ridgeline::compared_run> torch_run(const std::string& path, const run_reading& how,
-                                                               ridgeline::torch_trace* keep = nullptr) {
+                                                               kept_tree* keep = nullptr) {
   namespace rl = ridgeline;
   progress_bar bar("reading " + how.label);
   rl::kineto_options reading;
@@ -92,14 +98,13 @@ inline ridgeline::expected<ridgeline::compared_run> torch_run(const std::string&
   bar.clear();
   if (!trace) return trace.error();
   rl::torch_recording recording = rl::read_recording(path);
-  rl::compared_run run;
-  {
-    const rl::call_tree tree = rl::build_call_tree(*trace);
-    run = compared_run_of(tree, how.step);
-    run.options = std::move(recording.options), run.versions = std::move(recording.versions);
-    how.quality.merge(quality_of(merge(trace->problems, tree.problems()), path));
-  }
-  if (keep != nullptr) *keep = std::move(*trace);
+  kept_tree made;
+  kept_tree& here = keep != nullptr ? *keep : made;
+  here.trace = std::move(*trace);
+  here.tree = rl::build_call_tree(here.trace);
+  rl::compared_run run = compared_run_of(*here.tree, how.step);
+  run.options = std::move(recording.options), run.versions = std::move(recording.versions);
+  how.quality.merge(quality_of(merge(here.trace.problems, here.tree->problems()), path));
   return run;
 }
 
@@ -144,11 +149,11 @@ inline ridgeline::expected<ridgeline::compared_run> folder_run(const compare_inp
 }
 
 /// The runs that an input holds; a baseline may hold several. The trace of a PyTorch run goes to `keep` where it is not
-/// null.
+/// null, its tree with it.
 inline ridgeline::expected<std::vector<ridgeline::compared_run>> runs_of(const compare_input& in,
                                                                          const std::optional<ridgeline::text_pattern>& step,
                                                                          ridgeline::data_quality& quality,
-                                                                         ridgeline::torch_trace* keep) {
+                                                                         kept_tree* keep) {
   namespace rl = ridgeline;
   const run_reading how{step, quality, in.label};
   const auto read = [&]() -> rl::expected<rl::compared_run> {

@@ -3,14 +3,18 @@
 #define RIDGELINE_EXAMPLES_COMMON_COMPARE_PARITY_HPP
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <ridgeline/compare/report_join.hpp>
+#include <ridgeline/core/parallel.hpp>
+#include <ridgeline/sink/console.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/torch/diff/original.hpp>
@@ -39,33 +43,34 @@ inline bool write_diff_files(const std::string& folder, const std::vector<ridgel
   return out.good();
 }
 
-/// The traces of two PyTorch inputs, which stay until their trees are compared.
+/// The trees of the first two inputs, which stay until they are compared: of two traces of PyTorch where a file shows
+/// them, of more where they are asked for.
 class tree_pair {
  public:
-  explicit tree_pair(const std::vector<compare_input>& inputs)
-      : wanted_(inputs.size() == 2 && inputs[0].kind == input_kind::kineto && inputs[1].kind == input_kind::kineto) {}
+  tree_pair(const std::vector<compare_input>& inputs, bool shown, bool asked)
+      : wanted_((asked || (shown && inputs.size() == 2)) && inputs.size() > 1 &&
+                inputs[0].kind == input_kind::kineto && inputs[1].kind == input_kind::kineto) {}
+  bool wanted() const { return wanted_; }
 
-  /// Where the trace of input `i` is to be kept; null: it is not needed.
-  ridgeline::torch_trace* keep(std::size_t i) { return wanted_ && i < 2 ? &traces_[i] : nullptr; }
+  /// Where the tree of input `i` is to be kept; null: it is not needed.
+  kept_tree* keep(std::size_t i) { return wanted_ && i < 2 ? &trees_[i] : nullptr; }
 
   std::vector<ridgeline::table> sheets(bool python_frames) {
     if (!wanted_) return {};
-    const ridgeline::call_tree base = ridgeline::build_call_tree(traces_[0], {python_frames, {}, nullptr});
-    const ridgeline::call_tree next = ridgeline::build_call_tree(traces_[1], {python_frames, {}, nullptr});
-    return {ridgeline::sheet_of(ridgeline::tree_diff_of(base, next))};
+    if (python_frames)
+      ridgeline::parallel_for(2, ridgeline::default_threads(), [&](std::size_t i, unsigned) {
+        trees_[i].tree = ridgeline::build_call_tree(trees_[i].trace, {true, {}, nullptr});
+      });
+    return {ridgeline::sheet_of(ridgeline::tree_diff_of(*trees_[0].tree, *trees_[1].tree))};
   }
   bool write(const parity_options& parity, const std::vector<ridgeline::table>& sheets) {
     written_files out("compare_report");
-    if (!wanted_ || sheets.empty()) {
-      say("compare_report: --trace-diff: needs two Kineto traces");
-      return false;
-    }
     return out.took(ridgeline::write_csv_folder(parity.trace_diff, sheets, ridgeline::csv_style::pandas()));
   }
 
  private:
   bool wanted_;
-  ridgeline::torch_trace traces_[2];
+  kept_tree trees_[2];
 };
 
 inline bool wants_reports(const parity_options& parity, const std::vector<compare_input>& inputs) {
@@ -136,9 +141,37 @@ inline bool belong_together(const std::vector<compare_input>& inputs, const std:
   return different.size() <= 1;
 }
 
+/// The first sheets, as far as a screen has room for their rows and columns.
+inline bool show_reports(const std::vector<ridgeline::table>& tables) {
+  namespace rl = ridgeline;
+  constexpr std::array<std::string_view, 4> shown{"gpu_timeline", "ops_summary_by_category", "ops_summary",
+                                                  "kernel_summary"};
+  constexpr std::size_t most = 6;
+  rl::file_output out(1);
+  std::size_t sheets = 0;
+  const auto show = [&](const rl::table& t) {
+    if (t.rows() == 0 || sheets == 3) return;
+    std::vector<std::string_view> last;
+    for (std::size_t c = t.columns(); c-- > 3;) last.push_back(t.column(c).title);
+    rl::console_style style;
+    style.most_width = 40;
+    const rl::table fitted = rl::fitted_to(t.head(most), console_width(), last, style);
+    out.write((sheets++ == 0 ? "" : "\n") + t.name() + "\n");
+    write_console(out, fitted, style);
+  };
+  for (const std::string_view name : shown)
+    for (const rl::table& t : tables)
+      if (t.name() == name) show(t);
+  for (const rl::table& t : tables)
+    if (std::find(shown.begin(), shown.end(), t.name()) == shown.end()) show(t);
+  written_files files("compare_report");
+  files.flush(out);
+  return files.good();
+}
+
 /// Reports side by side, and with `--parity` the trees of the first two traces as the original writes them.
 inline int compare_reports(const parity_options& parity, const std::vector<compare_input>& inputs,
-    const table_files& files) {
+                           const table_files& files, bool quiet) {
   namespace rl = ridgeline;
   const auto is = [&](input_kind k) {
     return [k](const compare_input& in) { return in.kind == k; };
@@ -196,12 +229,13 @@ inline int compare_reports(const parity_options& parity, const std::vector<compa
     return unusable_input;
   }
   if (!quality.empty()) tables.push_back(rl::quality_table(quality));
+  const bool shown = quiet || files.on_standard_output() || show_reports(tables);
   const bool written = files.write(tables, quality, {}, [&] {
     return rl::report_page{"compare_report", "Reports side by side", {{"Baseline", names.front()}}, {}, tables, {}};
   });
   if (!parity.on) say("compare_report: no verdicts: reports have no steps");
   say_quality(quality);
-  return written ? success : unusable_input;
+  return written && shown ? success : unusable_input;
 }
 
 }  // namespace program

@@ -137,8 +137,37 @@ BOOST_AUTO_TEST_CASE(reports_in_json_stand_side_by_side) {
   BOOST_TEST(work[1][0] == "mm");
   BOOST_TEST(work[1][1] == "3.0");   // 14 - (5 + 6)
   BOOST_TEST(work[2][1] == "-1.0");  // only in the first
+  BOOST_TEST(answer.out.find("work\n") == 0u, answer.out);  // a report is on the console
+  BOOST_TEST(compare({a, b, "-q"}).out == "");
   refuses({a, other}, 2, "do not belong together: ");
   refuses({a, later}, 1, "expected a report of schema 1");
+}
+
+/// What has no steps passes no gate: a job would be green for ever.
+BOOST_AUTO_TEST_CASE(a_gate_without_steps_is_refused) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string a = folder.file("a.json", trace_of({10, 10, 10, 10})), none = folder.file("none.json", kineto_text().text()),
+                    also = folder.file("also.json", kineto_text().text()), b = folder.file("b.json", trace_of({10, 10, 10, 10}));
+  const auto gate = [](std::vector<std::string> arguments) {
+    arguments.insert(arguments.end(), {"--gate", "default"});
+    const program_answer answer = compare(std::move(arguments));
+    return std::to_string(answer.code) + (answer.out.find("gate: ") == std::string::npos ? "" : answer.out.substr(answer.out.find("gate: ")));
+  };
+  BOOST_TEST(gate({none, also}) == "5gate: refused\n");
+  BOOST_TEST(gate({a, b, "--steps", "30:40"}) == "5gate: refused\n");
+  BOOST_TEST(gate({a, b}) == "0gate: pass\n");
+  const std::string report = R"({"schema":1,"program":"gpu_report","version":"0","tables":[{"name":"work","columns":
+    [{"title":"name","unit":""},{"title":"time","unit":"us"}],"rows":[["mm",5]]}]})";
+  const std::string c = folder.file("c.json", report), d = folder.file("d.json", report);
+  const program_answer reports =
+      compare({c, d, "-q", "--gate", "default", "--markdown", folder.path("m.md"), "--json", folder.path("r.json")});
+  BOOST_TEST(reports.code == 5);
+  BOOST_TEST(reports.err == "compare_report: no verdicts: reports have no steps\n"
+                            "compare_report: gate: refused: reports and tables of --parity have no verdicts\n");
+  BOOST_TEST(bytes_of(folder.path("m.md")).find("Performance gate: refused") != std::string::npos);
+  BOOST_TEST(bytes_of(folder.path("r.json")).find("\"gate\":\"refused\"") != std::string::npos);
+  refuses({c, d, "--save-baseline", folder.path("kept.json")}, 2, "--save-baseline: reports have no steps");
 }
 
 BOOST_AUTO_TEST_CASE(kinds_that_do_not_belong_together_are_named) {
@@ -184,6 +213,11 @@ BOOST_AUTO_TEST_CASE(options_that_cannot_be_are_usage) {
   refuses({a, b, "--allow", "chips"}, 2, "did you mean chip?");
   refuses({a, b, "--junit", folder.path("j.xml")}, 2, "need --gate");
   refuses({a, b, "--step", "("}, 2, "--step: ");
+  refuses({a, b, "--sheets", "op_summary"}, 2, "did you mean ops_summary?");
+  BOOST_TEST(compare({"--save-baseline", folder.path("k.json"), a}).code == 0);
+  refuses({a, folder.path("k.json"), "--trace-diff", folder.path("diff")}, 2, "--trace-diff: needs two Kineto traces");
+  BOOST_TEST(compare({a, b, "c=" + b, "-q", "--trace-diff", folder.path("of_two")}).code == 0);  // of the first two
+  BOOST_TEST(bytes_of(folder.path("of_two/tree_diff.csv")).find("both,aten::mm") != std::string::npos);
   refuses({a, b, "--gate", folder.file("gate.json", "{\"schema\": \"ridgeline-gate/1\",\n\"limits\": 1}")}, 2,
           "gate.json:2: there is no key \"limits\"");
 }

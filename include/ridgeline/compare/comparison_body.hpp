@@ -86,7 +86,11 @@ comparison compare_runs(const std::vector<compared_run>& runs, const comparison_
     std::move(verdicts.begin(), verdicts.end(), std::back_inserter(c.verdicts));
     std::move(attribution.begin(), attribution.end(), std::back_inserter(c.attribution));
   }
-  if (options.gate) c.gate = gate_of(c.verdicts, *options.gate, c.options.min_effect, c.refused);
+  const std::vector<version>& all = c.versions.all;
+  const bool without_steps = all.size() > 1 && std::any_of(all.begin(), all.end(), [](const version& v) {
+    return v.used_steps() == 0;
+  });
+  if (options.gate) c.gate = gate_of(c.verdicts, *options.gate, c.options.min_effect, c.refused || without_steps);
   return c;
 }
 

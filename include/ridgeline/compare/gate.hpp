@@ -62,7 +62,8 @@ struct gate_outcome {
 };
 
 /// Holds verdicts against limits. The first rule that fits a verdict counts. A row fails when the verdict is `slower`
-/// and the whole interval lies above the limit. `refused`: the runs are not comparable. The verdicts stay in place.
+/// and the whole interval lies above the limit. `refused`: the runs are not comparable, or one has no step that counts.
+/// The verdicts stay in place.
 gate_outcome gate_of(const std::vector<verdict>& verdicts, const gate_limits& limits, double min_effect, bool refused);
 
 /// Whether `*` and `?` of a pattern make it the text.

@@ -1,6 +1,7 @@
 // Databases of profilers, made here: what becomes of rows, and what is said of those that cannot be used.
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include <boost/test/unit_test.hpp>
@@ -68,6 +69,25 @@ BOOST_AUTO_TEST_CASE(numbers_of_another_process_do_not_link) {
   const gpu_trace trace = read(d.bytes());
   BOOST_TEST(!known(trace.work.at(0).call));
   BOOST_TEST(trace.problems[gpu_problem::call_missing].count == 1u);
+}
+
+/// 4294967298 = 1 << 32 | 2. Work that no graph ran says 0, null, or has no such column.
+BOOST_AUTO_TEST_CASE(nodes_of_graphs_are_kept_beside_work) {
+  test::database d;
+  d.table("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end", "graphId", "graphNodeId"},
+          {{n(1), n(2), n(0), n(0)}, {n(3), n(4), n(1), n(4294967298)}, {n(5), n(6), null, null}});
+  d.table("CUPTI_ACTIVITY_KIND_MEMSET", {"start", "end", "graphNodeId"}, {{n(7), n(8), n(4294967299)}});
+  d.table("CUPTI_ACTIVITY_KIND_MEMCPY", {"start", "end"}, {{n(9), n(10)}});
+  gpu_trace trace = read(d.bytes());
+  BOOST_REQUIRE(trace.graph_nodes.size() == 2u);
+  BOOST_TEST(trace.graph_nodes[0].work == 1u);
+  BOOST_TEST(trace.graph_nodes[0].graph == 1u);
+  BOOST_TEST(!known(trace.graph_nodes[1].graph));
+  BOOST_TEST(trace.problems[gpu_problem::value_unreadable].count == 0u);
+  const torch_trace torch = as_torch_trace(std::move(trace));
+  BOOST_REQUIRE(torch.graph_nodes.size() == 2u);
+  BOOST_TEST(torch.graph_nodes[0].node == 4294967298u);
+  BOOST_TEST(torch.events.at(torch.graph_nodes[1].event).start.base() == 7);
 }
 
 BOOST_AUTO_TEST_CASE(a_value_of_another_type_names_table_column_and_row) {

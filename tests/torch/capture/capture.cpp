@@ -11,6 +11,7 @@
 #include <ridgeline/torch/capture/capture.hpp>
 #include <ridgeline/torch/capture/graft.hpp>
 #include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/serving/coverage.hpp>
 #include <ridgeline/torch/tree/walk.hpp>
 
 #include "tests/support/kineto_text.hpp"
@@ -24,6 +25,12 @@ graph_item call(std::uint32_t kernel) { return {.name = n(100), .kernel = n(kern
 graph_item unnamed() { return {.name = n(100)}; }
 graph_item work(std::uint32_t name, std::int64_t stream = 1) { return {.name = n(name), .stream = stream}; }
 using calls = std::vector<std::uint32_t>;
+
+/// A call or a piece of work of a node, numbered as CUDA does.
+graph_item node_of_graph(graph_item i, std::uint32_t graph, std::uint64_t node) {
+  i.graph = graph, i.node = std::uint64_t{graph} << 32 | node;
+  return i;
+}
 
 constexpr std::string_view mm = R"("Input Dims": [[8,4],[4,2]], "Input type": ["float","float"])";
 
@@ -185,6 +192,125 @@ BOOST_AUTO_TEST_CASE(frames_that_nothing_is_in_are_left_out) {
   BOOST_TEST(w.calls[3].parent == 2u);
   BOOST_TEST((w.dispatches == calls{1, 3}));
   BOOST_TEST(captures_of(k, 8, torch_faults::parity()).files[0].windows[0].calls.size() == 6u);
+}
+
+/// Nothing but numbers: the order differs, no call has a kernel's name, and two streams run the work. Graph 9 is an
+/// instance of graph 5.
+BOOST_AUTO_TEST_CASE(ids_of_nodes_decide_before_names) {
+  const std::vector<graph_item> c{node_of_graph(unnamed(), 5, 1), node_of_graph(unnamed(), 5, 2),
+                                  node_of_graph(unnamed(), 5, 3), unnamed()};
+  const std::vector<graph_item> k{node_of_graph(work(2, 3), 9, 2), node_of_graph(work(1, 4), 9, 1),
+                                  node_of_graph(work(2, 3), 9, 3)};
+  const graph_alignment a = align_graph(c, k);
+  BOOST_TEST((a.by == graph_match::ids));
+  BOOST_TEST((a.calls == calls{1, 0, 2}));
+  BOOST_TEST(a.skipped == 1u);
+  BOOST_TEST(a.unverified == 0u);
+  BOOST_TEST(!a.same_graph);
+  BOOST_TEST(!a.ids_unused);
+  const std::vector<graph_item> these{node_of_graph(work(2), 5, 2), node_of_graph(work(1), 5, 3)};
+  BOOST_TEST(align_graph(c, these).same_graph);
+  const graph_alignment original = align_graph(c, k, only(&torch_faults::graph_ids_unused));
+  BOOST_TEST((original.by == graph_match::no_names));
+}
+
+/// The whole numbers tell two graphs in one apart whose nodes have the same numbers; their lower halves do not.
+BOOST_AUTO_TEST_CASE(lower_halves_of_nodes_are_of_one_graph) {
+  const std::vector<graph_item> c{node_of_graph(unnamed(), 5, 1), node_of_graph(unnamed(), 6, 1)};
+  const graph_alignment same =
+      align_graph(c, std::vector{node_of_graph(work(1), 6, 1), node_of_graph(work(2), 5, 1)});
+  BOOST_TEST(same.same_graph);
+  BOOST_TEST((same.calls == calls{1, 0}));
+  const graph_alignment other =
+      align_graph(c, std::vector{node_of_graph(work(1), 8, 1), node_of_graph(work(2), 9, 1)});
+  BOOST_TEST((other.by == graph_match::exact));  // by place
+  BOOST_TEST(other.ids_unused);
+}
+
+BOOST_AUTO_TEST_CASE(ids_that_repeat_are_missing_or_contradict_decide_nothing) {
+  const auto of = [](graph_item i, std::uint64_t node) { return node_of_graph(i, 5, node); };
+  const std::vector<graph_item> k{of(work(1), 1), of(work(2), 2)};
+  const auto falls_back = [&](const std::vector<graph_item>& c, const std::vector<graph_item>& w) {
+    const graph_alignment a = align_graph(c, w);
+    BOOST_TEST((a.by == graph_match::exact));
+    BOOST_TEST(a.ids_unused);
+    BOOST_TEST((a.calls == calls{0, 1}));
+  };
+  falls_back({of(call(1), 1), of(call(2), 1)}, k);                          // a call's stands twice
+  falls_back({of(call(1), 1), of(call(2), 2)}, {of(work(1), 1), of(work(2), 1)});  // that of work does
+  falls_back({of(call(1), 1), call(2)}, k);                                 // a call has none
+  falls_back({of(call(1), 1), of(call(2), 2)}, {of(work(1), 1), work(2)});  // work has none
+  falls_back({of(call(1), 2), of(call(2), 1)}, k);                          // names say otherwise
+  graph_item wide = of(unnamed(), 2), narrow = of(work(2), 2);
+  wide.grid = n(40), narrow.grid = n(41);
+  BOOST_TEST(align_graph(std::vector{of(call(1), 1), wide}, std::vector{of(work(1), 1), narrow}).ids_unused);
+  graph_item copy = of(unnamed(), 1), fill = of(work(3), 1);
+  copy.copy = true, fill.fill = true;
+  BOOST_TEST(align_graph(std::vector{copy, of(call(2), 2)}, std::vector{fill, of(work(2), 2)}).ids_unused);
+  const graph_alignment one_side = align_graph(std::vector{call(1), call(2)}, k);
+  BOOST_TEST((one_side.by == graph_match::exact));
+  BOOST_TEST(!one_side.ids_unused);  // nobody said anything else
+}
+
+namespace {
+
+constexpr std::string_view node(int n, bool replay) {
+  constexpr std::string_view texts[] = {R"("graph id": 4, "graph node id": 17179869185)",   // 4 << 32 | 1
+                                        R"("graph id": 4, "graph node id": 17179869186)",   // 4 << 32 | 2
+                                        R"("graph id": 7, "graph node id": 30064771073)",   // 7 << 32 | 1
+                                        R"("graph id": 7, "graph node id": 30064771074)"};  // 7 << 32 | 2
+  return texts[(replay ? 2 : 0) + n - 1];
+}
+/// Two calls without names, of which the second node runs first; `rows` tells captures apart.
+kineto_text captured_nodes(int rows, bool these) {
+  kineto_text k;
+  k.launch("cudaStreamBeginCapture", 2, 1, 90);
+  const std::string shape = "\"Input Dims\": [[" + std::to_string(rows) + ",4]], \"Input type\": [\"float\"]";
+  k.op("aten::mm", 5, 10, shape).span("cuda_runtime", "cudaLaunchKernel", 6, 2, node(1, these));
+  k.op("aten::relu", 20, 10, shape).span("cuda_runtime", "cudaLaunchKernel", 21, 2, node(2, these));
+  return std::move(k.launch("cudaStreamEndCapture", 40, 1, 91));
+}
+kineto_text replayed_nodes() {
+  kineto_text k;
+  k.span("user_annotation", "step[DECODE bs=5]", 0, 50).op("dummy", 1, 2).launch("cudaGraphLaunch", 10, 5, 7);
+  const auto kernel = [&](std::string_view name, double ts, std::string_view args, int stream) {
+    k.raw("{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"" + std::string(name) +
+          "\", \"pid\": 0, \"tid\": 7, \"ts\": " + std::to_string(ts) + ", \"dur\": 4, \"args\": {\"correlation\": 7, " +
+          std::string(args) + ", \"stream\": " + std::to_string(stream) + "}}");
+  };
+  kernel("relu", 20, node(2, true), 8);
+  kernel("gemm", 30, node(1, true), 7);
+  return k;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_CASE(kernels_stand_below_the_call_of_their_node) {
+  torch_trace t = replayed_nodes().read();
+  torch_captures c = captures_of(captured_nodes(8, false), 8);
+  const torch_profile run(t, {.captures = &c});
+  BOOST_REQUIRE(run.grafted().steps.size() == 1u);
+  BOOST_TEST(run.grafted().steps[0].merged_by.front() == 1u);
+  BOOST_TEST(run.grafted().steps[0].unverified_kernels == 0u);
+  BOOST_TEST(node_of(run.tree(), 3).parent().parent().name() == "aten::relu");  // the kernel that ran first
+  BOOST_TEST(node_of(run.tree(), 4).parent().parent().name() == "aten::mm");
+  BOOST_TEST(capture_coverage_line(run) ==
+             "captures: 1 of 1 launches of graphs in steps, 100.0 % of their GPU time, have the ops of captures below "
+             "them, by the ids of their nodes");
+}
+
+/// The next size has a graph whose nodes are numbered alike, a larger one has this very graph.
+BOOST_AUTO_TEST_CASE(a_capture_of_this_graph_is_taken_before_the_next_size) {
+  torch_trace t = replayed_nodes().read();
+  torch_captures c = captures_of(captured_nodes(8, false), 8);
+  capture_file& more = c.files.emplace_back();
+  more.name = "these.json", more.readable = true, more.trace = captured_nodes(16, true).read();
+  find_capture_windows(more);
+  keep_windows(more);  // events get other numbers, nodes with them
+  c.add({16, false, 1, {0}});
+  const torch_profile run(t, {.captures = &c});
+  BOOST_TEST(run.grafted().steps[0].file == "these.json");
+  BOOST_TEST(run.grafted().steps[0].captured_rows == 16);
 }
 
 BOOST_AUTO_TEST_SUITE_END()

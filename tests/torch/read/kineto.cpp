@@ -52,6 +52,7 @@ std::string said(const torch_trace& t) {
   for (const collective_arguments& a : t.collectives) text(a.name), text(a.dtype), text(a.group_ranks), number(a.in_elements);
   for (const symbol x : t.labels) text(x);
   for (const torch_place& p : t.places) text(p.process), text(p.thread);
+  for (const torch_graph_node& g : t.graph_nodes) number(g.event), number(g.graph), number(static_cast<std::int64_t>(g.node));
   for (const torch_problem_facts& f : torch_problem_table)
     out += '\n' + std::string(f.name) + std::to_string(t.problems[f.kind].count) + ' ' + std::to_string(t.problems[f.kind].first_byte);
   return out;
@@ -322,6 +323,24 @@ BOOST_AUTO_TEST_CASE(deep_arguments_cost_nothing) {
   BOOST_TEST(read(document(std::string(1'000'000, '{'))).events.size() == 1u);  // lost, and no event behind it
 }
 
+/// A profiler of CUDA writes 0 for what no graph ran, and the graph of a node in its upper half: 5 << 32 | 2.
+BOOST_AUTO_TEST_CASE(nodes_of_graphs_are_kept_beside_events) {
+  const torch_trace t = read(document(R"x(
+    {"ph": "X", "cat": "kernel", "name": "a", "ts": 1, "dur": 2, "args": {"graph id": 0, "graph node id": 0}},
+    {"ph": "X", "cat": "kernel", "name": "b", "ts": 4, "dur": 2, "args": {"graph id": 5, "graph node id": 21474836482}},
+    {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "ts": 6, "dur": 1, "args": {"graph node id": 7}},
+    {"ph": "X", "cat": "cpu_op", "name": "op", "ts": 7, "dur": 1, "args": {"graph node id": 8}},
+    {"ph": "X", "cat": "gpu_memset", "name": "Memset (Device)", "ts": 8, "dur": 1,
+     "args": {"graph id": 99999999999, "graph node id": "text"}})x"));
+  BOOST_REQUIRE(t.graph_nodes.size() == 2u);
+  BOOST_TEST(t.graph_nodes[0].graph == 5u);
+  BOOST_TEST(t.graph_nodes[0].node == (std::uint64_t{5} << 32 | 2));
+  BOOST_TEST(!known(t.graph_nodes[1].graph));
+  BOOST_TEST(t.graph_node(t.events[0]) == nullptr);
+  BOOST_REQUIRE(t.graph_node(t.events[2]) != nullptr);
+  BOOST_TEST(t.graph_node(t.events[2])->node == 7u);
+}
+
 BOOST_AUTO_TEST_CASE(does_not_depend_on_pieces_and_threads) {
   // objects inside arguments that look like events, broken events, escapes, and places that come back
   std::string events;
@@ -335,7 +354,8 @@ BOOST_AUTO_TEST_CASE(does_not_depend_on_pieces_and_threads) {
                 "\"name\": \"inner\"}], \"Input Dims\": [[" + n + "]]}}";
     } else {
       events += "{\"ph\": \"X\", \"cat\": \"kernel\", \"name\": \"k" + std::to_string(i % 13) + ", {\\\"ph\\\": 1}\", \"pid\": " + std::to_string(i % 3) +
-                ", \"tid\": \"s\", \"ts\": " + n + ", \"dur\": 1, \"args\": {\"correlation\": " + n + ", \"dtype\": \"\u00e9\"}}";
+                ", \"tid\": \"s\", \"ts\": " + n + ", \"dur\": 1, \"args\": {\"correlation\": " + n + ", \"graph id\": 3, \"graph node id\": " + std::to_string(i % 4) +
+                ", \"dtype\": \"\u00e9\"}}";
     }
   }
   const std::string text = document(events) + "}";

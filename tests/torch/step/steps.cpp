@@ -73,10 +73,16 @@ BOOST_AUTO_TEST_CASE(a_report_of_some_steps_has_their_calls_and_work_alone) {
   k.span("user_annotation", "step[EXTEND bs=1 toks=5]", 0, 10).launch("cudaLaunchKernel", 1, 2, 1).kernel("a", 5, 3, 1).flow(1);
   k.span("user_annotation", "step[DECODE bs=1]", 20, 10).launch("cudaLaunchKernel", 21, 2, 2).kernel("b", 25, 4, 2).flow(2);
   torch_trace t = k.read();
+  t.graph_nodes = {{2, 3, 1}, {7, 3, 2}};      // of both kernels
+  t.details = {{.event = 2, .stream = 1}, {.event = 7, .stream = 2}};
   const serving_run run = serving_run_of(t, {.kind = step_phase::decode_only});
   BOOST_TEST((run.chosen == std::vector<std::size_t>{1}));
   BOOST_TEST(t.events.size() == 5u);  // the range, the call, its kernel, both ends of the flow
   BOOST_TEST(t.name(t.events[2]) == "b");
+  BOOST_REQUIRE(t.graph_nodes.size() == 1u);   // what is said of events goes with them
+  BOOST_TEST(t.graph_node(t.events[2])->node == 2u);
+  BOOST_TEST(t.details.size() == 1u);
+  BOOST_TEST(t.details.at(0).event == 2u);
   BOOST_TEST(run.tables.size() == 4u);
   BOOST_TEST(run.tables[0].rows() == 2u);
 }

@@ -173,6 +173,17 @@ class nsys_reader {
     return true;
   }
 
+  /// Keeps which node of a graph the work of the row ran for, which is the next one to be added.
+  template <class Rows>
+  void graph_node(Rows& r) {
+    const std::int64_t node = r.template number<"graphNodeId">(), graph = r.template number<"graphId">();
+    if (!known(node) || node <= 0) return;
+    const bool given = known(graph) && graph > 0 && graph < missing<std::uint32_t>;
+    trace_.graph_nodes.push_back({static_cast<std::uint32_t>(trace_.work.size()),
+                                  given ? static_cast<std::uint32_t>(graph) : missing<std::uint32_t>,
+                                  static_cast<std::uint64_t>(node)});
+  }
+
   void kernels() {
     for (nsys_rows<"CUPTI_ACTIVITY_KIND_KERNEL"> r(base_, trace_.problems); r.next();) {
       gpu_work_item w;
@@ -189,6 +200,7 @@ class nsys_reader {
       w.name = known(name) ? strings_.of(name, "kernel") : trace_.texts.keep("");
       w.shape = static_cast<std::uint32_t>(trace_.shapes.size());
       trace_.shapes.push_back(s);
+      graph_node(r);
       trace_.work.push_back(w);
     }
   }
@@ -220,6 +232,7 @@ class nsys_reader {
         trace_.problems.add(gpu_problem::copy_unknown, gpu_problems::nowhere, trace_.text(w.name));
       }
       w.source = memory(from), w.target = memory(to);
+      graph_node(r);
       trace_.work.push_back(w);
     }
   }
@@ -233,6 +246,7 @@ class nsys_reader {
       if (!common(r, w)) continue;
       w.name = trace_.texts.keep("Memset");
       w.target = memory(kind);
+      graph_node(r);
       trace_.work.push_back(w);
     }
   }

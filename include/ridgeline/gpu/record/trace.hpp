@@ -43,6 +43,13 @@ struct gpu_work_item {
   time_point end() const { return start + time; }
 };
 
+/// The node of a graph that a piece of work ran for; of work that says so.
+struct gpu_graph_node {
+  std::uint32_t work = missing<std::uint32_t>;
+  std::uint32_t graph = missing<std::uint32_t>;
+  std::uint64_t node = 0;  ///< never 0 in a trace
+};
+
 /// A call of a runtime or a driver on a thread.
 struct gpu_call {
   time_point start = missing<time_point>;
@@ -89,6 +96,7 @@ struct gpu_trace {
   std::vector<gpu_call> calls{};
   std::vector<gpu_range> ranges{};
   std::vector<gpu_launch_shape> shapes{};
+  std::vector<gpu_graph_node> graph_nodes{};  ///< by work
   std::vector<gpu_process> processes{};
   std::vector<gpu_thread> threads{};
   std::vector<gpu_device_name> devices{};

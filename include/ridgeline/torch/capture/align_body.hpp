@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <unordered_map>
 #include <utility>
@@ -20,12 +21,28 @@ bool fits(const graph_item& call, const graph_item& work) {
   return (call.copy && work.copy) || (call.fill && work.fill) || call.launches() == work.name;
 }
 
+/// What one side says against a pair: another kernel, other numbers of blocks or threads, a copy where there is a fill.
+bool contradict(const graph_item& call, const graph_item& work) {
+  if (moves_memory(call)) return (call.copy && work.fill && !work.copy) || (call.fill && work.copy);
+  if (known(call.kernel) ? call.kernel != work.name : work.copy) return true;
+  return (known(call.grid) && known(work.grid) && call.grid != work.grid) ||
+         (known(call.block) && known(work.block) && call.block != work.block);
+}
+
 class graph_aligner {
  public:
   graph_aligner(std::span<const graph_item> calls, std::span<const graph_item> work, torch_faults faults)
       : calls_(calls), work_(work), faults_(faults), budget_(64 * (calls.size() + work.size()) + 1'000'000) {}
 
   graph_alignment align() && {
+    if (!faults_.graph_ids_unused && by_ids()) return std::move(out_);
+    graph_alignment found = by_names();
+    found.ids_unused = ids_unused_;
+    return found;
+  }
+
+ private:
+  graph_alignment by_names() {
     if (work_.empty() || calls_.size() < work_.size()) {
       if (!work_.empty() && lacks_names() && several_streams()) out_.by = graph_match::no_names;
       return std::move(out_);
@@ -43,7 +60,52 @@ class graph_aligner {
     return std::move(out_);
   }
 
- private:
+  bool by_ids() {
+    const auto has = [](const graph_item& i) { return i.has_node(); };
+    if (!std::any_of(work_.begin(), work_.end(), has) || !std::any_of(calls_.begin(), calls_.end(), has)) return false;
+    const auto whole = [](const graph_item& i) { return node_key{i.graph_number(), i.node}; };
+    const auto local = [](const graph_item& i) { return node_key{0, i.node & 0xFFFF'FFFFu}; };
+    out_.same_graph = pair_nodes(whole);
+    if (!out_.same_graph && !(of_one_graph(calls_) && of_one_graph(work_) && pair_nodes(local))) {
+      out_ = {};
+      ids_unused_ = true;
+      return false;
+    }
+    out_.by = graph_match::ids;
+    out_.skipped = calls_.size() - work_.size();
+    return true;
+  }
+  static bool of_one_graph(std::span<const graph_item> items) {
+    const auto first = std::find_if(items.begin(), items.end(), [](const graph_item& i) { return i.has_node(); });
+    return std::all_of(first, items.end(), [&](const graph_item& i) {
+      return !i.has_node() || (i.graph_number() == first->graph_number() && i.node >> 32 == first->node >> 32);
+    });
+  }
+  struct node_key {
+    std::uint64_t graph, node;
+    friend bool operator==(const node_key&, const node_key&) = default;
+  };
+  struct node_hash {
+    std::size_t operator()(const node_key& k) const {
+      return std::hash<std::uint64_t>()((k.graph ^ k.node) * 0x9E37'79B9'7F4A'7C15u);
+    }
+  };
+  /// Finds the call of each piece of work by its node; false where one has none, or a node stands twice.
+  template <class KeyOf>
+  bool pair_nodes(KeyOf key_of) {
+    std::unordered_map<node_key, std::uint32_t, node_hash> calls;
+    for (std::uint32_t c = 0; c < calls_.size(); ++c)
+      if (calls_[c].has_node() && !calls.emplace(key_of(calls_[c]), c).second) return false;
+    out_.calls.clear();
+    for (const graph_item& w : work_) {
+      const auto at = w.has_node() ? calls.find(key_of(w)) : calls.end();
+      if (at == calls.end() || contradict(calls_[at->second], w)) return false;
+      out_.calls.push_back(at->second);
+      calls.erase(at);
+    }
+    return true;
+  }
+
   bool several_streams() const {
     return std::any_of(work_.begin(), work_.end(), [&](const graph_item& w) { return w.stream != work_[0].stream; });
   }
@@ -140,6 +202,7 @@ class graph_aligner {
   std::span<const graph_item> calls_, work_;
   torch_faults faults_;
   std::size_t budget_;
+  bool ids_unused_ = false;
   graph_alignment out_{};
 };
 

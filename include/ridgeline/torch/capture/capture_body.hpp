@@ -253,6 +253,8 @@ class event_mover {
     torch_event e = from_.events[event];
     e.name = text(e.name), e.place = place(e.place), e.args = arguments(e);
     to_.events.push_back(e);
+    if (const torch_graph_node* const node = from_.graph_node(from_.events[event]))
+      to_.graph_nodes.push_back({to, node->graph, node->node});
     return to;
   }
   torch_trace take() && { return std::move(to_); }

@@ -22,6 +22,8 @@ class capture_texts {
   symbol moved(std::size_t file, symbol text);
   graph_item item_of_call(std::size_t file, const torch_event& call);
   graph_item item_of_work(const torch_event& work);
+  /// The number of the graph that all of some items are of; missing where they do not say, or say several.
+  static std::uint64_t graph_of(std::span<const graph_item> items);
   const torch_captures& captures() const { return from_; }
 
  private:
@@ -38,6 +40,7 @@ struct replayed_graph {
   std::uint32_t launch = missing<std::uint32_t>;
   std::vector<std::uint32_t> work{};
   std::vector<graph_item> items{};
+  std::uint64_t graph = missing<std::uint64_t>;  ///< its number, where the work says it
   std::uint32_t kind = missing<std::uint32_t>;  ///< equal for graphs whose items are equal: `capture_chooser::kind_of`
 };
 
@@ -60,16 +63,19 @@ class capture_chooser {
  public:
   capture_chooser(torch_captures& captures, capture_texts& texts) : captures_(captures), texts_(texts) {}
 
-  /// A number for graphs whose work has the same names on the same streams.
+  /// A number for graphs whose work has the same names and nodes on the same streams.
   std::uint32_t kind_of(const std::vector<graph_item>& items);
-  /// For a step of `rows` rows that launches some graphs: the capture of the next larger size whose windows agree with
-  /// all of them name by name, else the one that describes most of them.
+  /// For a step of `rows` rows that launches some graphs: the capture that has all of these very graphs by their
+  /// numbers, else that of the next larger size whose windows agree with all of them node by node or name by name, else
+  /// the one that describes most of them.
   capture_choice choose(std::int64_t rows, std::span<const replayed_graph> graphs);
 
  private:
+  const std::vector<graph_item>& items_of(std::size_t file, std::uint32_t window);
   const graph_alignment& alignment(const torch_capture& capture, std::uint32_t window, const replayed_graph& graph);
   capture_choice by_size_alone(std::int64_t rows, std::span<const replayed_graph> graphs);
   capture_choice pair(const torch_capture& capture, std::span<const replayed_graph> graphs);
+  bool pair_by_graph(const torch_capture& capture, std::span<const replayed_graph> graphs, capture_choice& out);
   void pair_by_order(const torch_capture& capture, std::span<const replayed_graph> graphs, capture_choice& out);
   bool alike(const torch_capture& a, const torch_capture& b);
 

@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -45,6 +46,8 @@ graph_item capture_texts::item_of_call(std::size_t file, const torch_event& call
   graph_item item = named(moved(file, call.name));
   if (const launch_arguments* const a = from_.files[file].trace.launch(call))
     item.kernel = moved(file, a->kernel), item.grid = moved(file, a->grid), item.block = moved(file, a->block);
+  if (const torch_graph_node* const at = from_.files[file].trace.graph_node(call))
+    item.graph = at->graph, item.node = at->node;
   return item;
 }
 
@@ -52,14 +55,37 @@ graph_item capture_texts::item_of_work(const torch_event& work) {
   graph_item item = named(work.name);
   item.fill = item.fill || to_.texts.text(work.name).find("fillBuffer") != std::string_view::npos;
   if (const gpu_arguments* const a = to_.gpu(work)) item.stream = a->stream, item.grid = a->grid, item.block = a->block;
+  if (const torch_graph_node* const at = to_.graph_node(work)) item.graph = at->graph, item.node = at->node;
   return item;
+}
+
+std::uint64_t capture_texts::graph_of(std::span<const graph_item> items) {
+  std::uint64_t graph = missing<std::uint64_t>;
+  for (const graph_item& i : items) {
+    if (!i.has_node()) continue;
+    if (known(graph) && graph != i.graph_number()) return missing<std::uint64_t>;
+    graph = i.graph_number();
+  }
+  return graph;
 }
 
 std::uint32_t capture_chooser::kind_of(const std::vector<graph_item>& items) {
   std::string text;
   const auto append = [&](const auto& value) { text.append(reinterpret_cast<const char*>(&value), sizeof value); };
-  for (const graph_item& i : items) append(i.name), append(i.stream), append(i.grid), append(i.block);
+  for (const graph_item& i : items)
+    append(i.name), append(i.stream), append(i.grid), append(i.block), append(i.graph), append(i.node);
   return static_cast<std::uint32_t>(index_of(graphs_.keep(text)));
+}
+
+const std::vector<graph_item>& capture_chooser::items_of(std::size_t number, std::uint32_t window) {
+  const auto [items, unread] = dispatches_.try_emplace({number, window});
+  if (unread) {
+    const capture_file& file = captures_.files[number];
+    const capture_window& w = file.windows[window];
+    for (const std::uint32_t d : w.dispatches)
+      items->second.push_back(texts_.item_of_call(number, file.trace.events[w.calls[d].event]));
+  }
+  return items->second;
 }
 
 const graph_alignment& capture_chooser::alignment(const torch_capture& capture, std::uint32_t window,
@@ -67,14 +93,7 @@ const graph_alignment& capture_chooser::alignment(const torch_capture& capture, 
   const std::pair<std::size_t, std::uint32_t> place{capture.file, window};
   const auto [at, is_new] = alignments_.try_emplace({place, graph.kind});
   if (!is_new) return at->second;
-  const auto [items, unread] = dispatches_.try_emplace(place);
-  if (unread) {
-    const capture_file& file = captures_.files[capture.file];
-    const capture_window& w = file.windows[window];
-    for (const std::uint32_t d : w.dispatches)
-      items->second.push_back(texts_.item_of_call(capture.file, file.trace.events[w.calls[d].event]));
-  }
-  return at->second = align_graph(items->second, graph.items, captures_.faults);
+  return at->second = align_graph(items_of(capture.file, window), graph.items, captures_.faults);
 }
 
 namespace torch_detail {
@@ -82,8 +101,10 @@ inline const graph_alignment not_aligned{};
 graft_reason reason_of(const graph_alignment& a) {
   return a.by == graph_match::no_names ? graft_reason::no_kernel_names : graft_reason::names_differ;
 }
-/// Every piece of work has its call, by name.
-bool agrees(const graph_alignment& a) { return a.by == graph_match::exact && a.unverified == 0 && a.skipped == 0; }
+/// Every piece of work has its call, by node or by name.
+bool agrees(const graph_alignment& a) {
+  return a.by == graph_match::ids || (a.by == graph_match::exact && a.unverified == 0 && a.skipped == 0);
+}
 }  // namespace torch_detail
 
 capture_choice capture_chooser::by_size_alone(std::int64_t rows, std::span<const replayed_graph> graphs) {
@@ -112,11 +133,35 @@ capture_choice capture_chooser::by_size_alone(std::int64_t rows, std::span<const
   return out;
 }
 
-/// As many windows as launches are paired in order, one window with all launches; of other numbers the longest run of
-/// pairs in order that agree.
+/// The window of each launch by the number of its graph: false where one has none.
+bool capture_chooser::pair_by_graph(const torch_capture& capture, std::span<const replayed_graph> graphs,
+                                    capture_choice& out) {
+  const auto says = [](const replayed_graph& g) { return known(g.graph); };
+  if (captures_.files[capture.file].trace.graph_nodes.empty() || !std::all_of(graphs.begin(), graphs.end(), says))
+    return false;
+  std::unordered_map<std::uint64_t, std::uint32_t> windows;
+  for (const std::uint32_t w : capture.windows) {
+    const std::uint64_t graph = capture_texts::graph_of(items_of(capture.file, w));
+    if (!known(graph)) continue;
+    const auto [at, is_new] = windows.emplace(graph, w);
+    if (!is_new) at->second = missing<std::uint32_t>;  // which of them, its number does not say
+  }
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    const auto at = windows.find(graphs[i].graph);
+    if (at == windows.end() || !known(at->second)) return false;
+    out.pairs[i] = {at->second, &alignment(capture, at->second, graphs[i])};
+    if (!out.pairs[i].alignment->same_graph) return false;
+  }
+  return true;
+}
+
+/// By the numbers of graphs where they say it. Else as many windows as launches are paired in order, one window with
+/// all launches; of other numbers the longest run of pairs in order that agree.
 capture_choice capture_chooser::pair(const torch_capture& capture, std::span<const replayed_graph> graphs) {
   capture_choice out;
   out.capture = &capture;
+  out.pairs.assign(graphs.size(), {missing<std::uint32_t>, &torch_detail::not_aligned});
+  if (pair_by_graph(capture, graphs, out)) return out;
   out.pairs.assign(graphs.size(), {missing<std::uint32_t>, &torch_detail::not_aligned});
   const std::vector<std::uint32_t>& windows = capture.windows;
   if (windows.size() != 1 && windows.size() != graphs.size()) {
@@ -186,8 +231,9 @@ capture_choice capture_chooser::choose(std::int64_t rows, std::span<const replay
   best.pairs.assign(graphs.size(), {missing<std::uint32_t>, &torch_detail::not_aligned});
   best.reason = graft_reason::no_capture_for_size;
   std::size_t most = 0;
-  bool exact = false, seen = false;
-  for (std::int64_t size = rows; known(rows) && !exact && size != INT64_MAX;) {
+  bool exact = false, same = false, by_ids = false, seen = false, ambiguous = false;
+  // nodes that agree and are of another graph leave it open whether a larger capture has this very graph
+  for (std::int64_t size = rows; known(rows) && (!exact || (by_ids && !same)) && size != INT64_MAX;) {
     const std::vector<torch_capture>* const of_size = captures_.next(size);
     if (of_size == nullptr) break;
     size = of_size->front().size < INT64_MAX ? of_size->front().size + 1 : INT64_MAX;
@@ -195,22 +241,30 @@ capture_choice capture_chooser::choose(std::int64_t rows, std::span<const replay
       for (const torch_capture& c : *of_size) {
         if (c.piecewise != piecewise || !captures_.files[c.file].readable) continue;
         capture_choice found = pair(c, graphs);
-        std::size_t merged = 0, agreeing = 0;
+        std::size_t merged = 0, agreeing = 0, of_same = 0, of_ids = 0;
         for (const window_choice& p : found.pairs) {
           merged += p.alignment->aligned() ? 1u : 0u;
           agreeing += torch_detail::agrees(*p.alignment) ? 1u : 0u;
+          of_same += p.alignment->same_graph ? 1u : 0u;
+          of_ids += p.alignment->by == graph_match::ids ? 1u : 0u;
         }
         const bool all = agreeing == graphs.size();
-        if (exact && all && best.capture->piecewise == c.piecewise && !alike(*best.capture, c)) {
-          best = {};
-          best.pairs.assign(graphs.size(), {missing<std::uint32_t>, &torch_detail::not_aligned});
-          best.reason = graft_reason::ambiguous;
-          return best;
-        }
-        if (exact || (seen && !all && merged <= most)) continue;
-        best = std::move(found), most = merged, exact = all, seen = true;
+        const bool these = of_same == graphs.size();
+        if (exact && all && same == these && best.capture->size == c.size &&
+            best.capture->piecewise == c.piecewise && !alike(*best.capture, c))
+          ambiguous = true;
+        if (these && !same) ambiguous = false;
+        if (!(these && !same) && (exact || (seen && !all && merged <= most))) continue;
+        best = std::move(found), most = merged, exact = all, same = these, seen = true;
+        by_ids = of_ids == graphs.size();
       }
     }
+  }
+  if (ambiguous) {
+    best = {};
+    best.pairs.assign(graphs.size(), {missing<std::uint32_t>, &torch_detail::not_aligned});
+    best.reason = graft_reason::ambiguous;
+    return best;
   }
   if (best.capture != nullptr && most == 0) best.capture = nullptr;
   if (exact || (best.capture != nullptr && most == graphs.size())) best.reason = graft_reason::none;

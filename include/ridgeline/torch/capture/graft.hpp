@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <ridgeline/core/time.hpp>
+#include <ridgeline/torch/capture/align.hpp>
 #include <ridgeline/torch/capture/capture.hpp>
 #include <ridgeline/torch/step/serving_step.hpp>
 
@@ -24,6 +25,13 @@ enum class graft_reason : unsigned char {
 inline constexpr std::array<std::string_view, 7> graft_reason_names{
     "", "no_capture_for_size", "file_missing", "launch_count", "names_differ", "no_kernel_names", "ambiguous"};
 
+/// What paired the work of a launch with calls of a capture, the surest rule first: numbers of the graph's nodes; names
+/// in their order; names in another order; names in their order, with calls that started nothing between them; place
+/// alone.
+inline constexpr std::array<std::string_view, 5> graph_rule_names{"ids", "names in order", "names", "names with gaps",
+                                                                  "order"};
+std::size_t graph_rule_of(const graph_alignment& alignment);
+
 /// A step with launches of graphs, and how much of them a capture describes.
 struct grafted_step {
   std::size_t number = 0;                ///< of the step in the trace
@@ -34,6 +42,8 @@ struct grafted_step {
   std::size_t launches = 0, merged_launches = 0;
   std::size_t kernels = 0, merged_kernels = 0;
   std::size_t skipped_dispatches = 0, unverified_kernels = 0;
+  std::array<std::size_t, graph_rule_names.size()> merged_by{};  ///< launches by the rule that paired their work
+  std::size_t ids_unused = 0;            ///< launches with ids on both sides that did not decide
   duration kernel_time{}, merged_kernel_time{};  ///< those that ran at once each for itself
   graft_reason reason = graft_reason::none;      ///< of the first launch that was not merged
 };
@@ -50,9 +60,9 @@ struct graft_result {
 };
 
 /// Puts the calls of captures below the launches of graphs: step by step the capture of the next size, each launch
-/// paired with a window by the names and the order of its kernels. A copy has the start of the launch; its length is
-/// that of the launch too, so that ranges around the launch are around the copy, and says nothing of the call. Without
-/// `frames` those of Python are left out, which are half of what a step takes.
+/// paired with a window by the numbers of its nodes, else by the names and the order of its kernels. A copy has the
+/// start of the launch; its length is that of the launch too, so that ranges around the launch are around the copy, and
+/// says nothing of the call. Without `frames` those of Python are left out, which are half of what a step takes.
 graft_result graft_captures(tree_edit& edit, torch_captures& captures, bool frames = true);
 
 /// The rows of the steps that launch graphs, each number once, ascending: what sizes of captures a trace asks for.

@@ -246,6 +246,7 @@ class capture_grafter {
     });
     for (const std::uint32_t w : g.work) g.items.push_back(texts_.item_of_work(trace_.events[w]));
     g.kind = chooser_.kind_of(g.items);
+    g.graph = capture_texts::graph_of(g.items);
     return g;
   }
 
@@ -263,6 +264,7 @@ class capture_grafter {
       duration time{};
       for (const std::uint32_t w : g.work) time = time + trace_.events[w].time;
       row.kernels += g.work.size(), row.kernel_time = row.kernel_time + time;
+      if (p.choice.pairs[i].alignment->ids_unused) ++row.ids_unused;
       if (capture == nullptr || !p.choice.pairs[i].alignment->aligned()) continue;
       const window_choice& pair = p.choice.pairs[i];
       const std::size_t calls = copier_.calls_of(capture->file, pair.window);
@@ -273,6 +275,7 @@ class capture_grafter {
       room_ -= calls;
       copier_.copy(capture->file, pair.window, g.launch, g.work, pair.alignment->calls);
       ++row.merged_launches;
+      ++row.merged_by[graph_rule_of(*pair.alignment)];
       row.merged_kernels += g.work.size(), row.merged_kernel_time = row.merged_kernel_time + time;
       row.skipped_dispatches += pair.alignment->skipped, row.unverified_kernels += pair.alignment->unverified;
     }
@@ -290,6 +293,15 @@ class capture_grafter {
 };
 
 }  // namespace torch_detail
+
+std::size_t graph_rule_of(const graph_alignment& alignment) {
+  switch (alignment.by) {
+    case graph_match::ids: return 0;
+    case graph_match::by_name: return 2;
+    case graph_match::greedy: return 3;
+    default: return alignment.unverified == 0 ? 1 : 4;
+  }
+}
 
 std::vector<std::int64_t> rows_of_graphs(const torch_trace& trace, torch_faults faults) {
   const std::vector<serving_step> steps = serving_steps_of(trace);

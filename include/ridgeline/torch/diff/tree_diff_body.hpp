@@ -12,6 +12,8 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/core/parallel.hpp>
+#include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/query/align.hpp>
 #include <ridgeline/query/key_table.hpp>
 #include <ridgeline/query/sort_by.hpp>
@@ -22,83 +24,153 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// The ops of one tree that have GPU work, with what is theirs alone.
+/// The ops of one tree that have GPU work, numbered in calling order, with what is theirs alone.
 class op_tree {
  public:
-  op_tree(const call_tree& tree, diff_names& names) : side_(tree, names) {
-    const std::size_t n = tree.trace().events.size();
-    own_.resize(n), likeness_.resize(n), shape_.resize(n);
-    std::vector<std::uint32_t> ops;
+  struct work {
+    std::int64_t calls = 0, time = 0;
+  };
+
+  explicit op_tree(const call_tree& tree) : tree_(&tree) {
+    const torch_trace& trace = tree.trace();
+    compared_.resize(trace.texts.bound()), hashes_.resize(trace.texts.bound());
+    std::vector<std::uint32_t> inner(trace.events.size(), nowhere);  // the nearest op at or around each event
+    const auto around = [&](std::uint32_t e) {
+      const std::uint32_t parent = tree.parent_of(e);
+      return known(parent) ? inner[parent] : nowhere;
+    };
+    std::vector<std::uint32_t> above;
+    query_detail::key_table<std::uint32_t, std::uint32_t> shapes;
     for (const std::uint32_t e : tree.order()) {
-      if (!side_.is_op(e) || !tree.has_gpu_work(e)) continue;
-      ops.push_back(e);
-      const op_arguments* const args = tree.trace().op(side_.event(e));
-      const std::string_view dims = args != nullptr && known(args->input_dims) ? tree.trace().text(args->input_dims)
-          : "";
-      shape_[e] = names.number("shape " + std::to_string(side_.strict(e)) + " " + std::string(dims));
-      const std::uint32_t above = side_.op_above(e);
-      if (!known(above)) tops_.push_back(e);
-      else kids_.emplace_back(above, e);
+      const torch_event& event = trace.events[e];
+      if (is_gpu(event.category)) continue;
+      inner[e] = around(e);
+      if (event.category != kineto_category::cpu_op || !tree.has_gpu_work(e)) continue;
+      const op_arguments* const args = trace.op(event);
+      const symbol dims = args != nullptr ? args->input_dims : missing<symbol>;
+      above.push_back(inner[e]);
+      inner[e] = static_cast<std::uint32_t>(ops_.size());
+      if (!known(above.back())) tops_.push_back(inner[e]);
+      const std::uint32_t shape =
+          shapes.number(static_cast<std::uint32_t>(event.name), static_cast<std::uint32_t>(dims));
+      if (shape == shapes_.size()) shapes_.push_back({event.name, dims});
+      ops_.push_back({e, shape, {}, 0});
     }
-    merge_sorted_runs(kids_, [](const auto& x, const auto& y) { return x.first < y.first; });
-    merge_sorted_runs(tops_, [&](std::uint32_t x, std::uint32_t y) { return side_.start(x) < side_.start(y); });
-    for (std::uint32_t e = 0; e < n; ++e) {
-      const torch_event& w = side_.event(e);
-      if (!is_gpu(w.category) || w.phase != chrome_phase::complete) continue;
-      const std::uint32_t op = side_.op_above(e);
+    merge_sorted_runs(tops_, [&](std::uint32_t x, std::uint32_t y) { return start(x) < start(y); });
+    add_work(around);
+    for (std::uint32_t i = static_cast<std::uint32_t>(ops_.size()); i-- > 0;)  // what lies below comes behind
+      if (known(above[i])) ops_[above[i]].likeness += ops_[i].likeness * 31 + hash_of_name(name_id(i));
+    number_children(above);
+  }
+
+  /// Numbers names, and names with shapes, as the other tree does.
+  void share_names(diff_names& names, query_detail::key_table<std::uint32_t, std::string>& shapes) {
+    strict_.assign(compared_.size(), nowhere);
+    for (named_shape& s : shapes_) {
+      std::uint32_t& strict = strict_[index_of(s.name)];
+      if (!known(strict)) hash_of_name(s.name), strict = names.number(compared_[index_of(s.name)]);
+      s.number = shapes.number(strict, known(s.dims) ? tree_->trace().text(s.dims) : std::string_view());
+    }
+    compared_ = {};
+  }
+
+  const work& own(std::uint32_t op) const { return ops_[op].own; }
+  symbol name_id(std::uint32_t op) const { return tree_->trace().events[ops_[op].event].name; }
+  std::string_view text(symbol name) const { return tree_->trace().text(name); }
+  symbol name_of_event(std::uint32_t event) const { return tree_->trace().events[event].name; }
+  std::uint32_t strict(std::uint32_t op) const { return strict_[index_of(name_id(op))]; }
+  std::uint32_t shape_number(std::uint32_t op) const { return shapes_[ops_[op].shape].number; }
+  /// Equal for ops whose kernels and ops below are the same.
+  std::uint64_t likeness(std::uint32_t op) const { return ops_[op].likeness; }
+  const std::vector<std::uint32_t>& tops() const { return tops_; }
+  /// GPU events that no launch reaches.
+  const std::vector<std::uint32_t>& unlinked() const { return unlinked_; }
+  std::int64_t time_of(std::uint32_t event) const {
+    const duration t = tree_->trace().events[event].time;
+    return known(t) ? t.base() : 0;
+  }
+  void add_children(std::uint32_t op, std::vector<std::uint32_t>& to) const {
+    to.insert(to.end(), kids_.begin() + first_kid_[op], kids_.begin() + first_kid_[op + 1]);
+  }
+
+ private:
+  static constexpr std::uint32_t nowhere = missing<std::uint32_t>;
+  struct op_record {
+    std::uint32_t event, shape;  ///< in `shapes_`
+    work own;
+    std::uint64_t likeness;
+  };
+  struct named_shape {
+    symbol name, dims;
+    std::uint32_t number = nowhere;
+  };
+
+  template <class Around>
+  void add_work(Around around) {
+    const std::vector<torch_event>& events = tree_->trace().events;
+    for (std::uint32_t e = 0; e < events.size(); ++e) {
+      if (!is_gpu(events[e].category) || events[e].phase != chrome_phase::complete) continue;
+      const std::uint32_t op = around(e);
       if (!known(op)) {
         unlinked_.push_back(e);
         continue;
       }
-      own_[op].calls += 1, own_[op].time += time_of(e);
-      likeness_[op] += 0x9E3779B97F4A7C15ull * (names.number(compared_name(side_.name(e), false)) + 1);
+      ops_[op].own.calls += 1, ops_[op].own.time += time_of(e);
+      ops_[op].likeness += 0x9E3779B97F4A7C15ull * hash_of_name(events[e].name);
     }
-    for (std::size_t i = ops.size(); i-- > 0;)  // what lies below comes behind: add it up from the end
-      if (const std::uint32_t above = side_.op_above(ops[i]); known(above))
-        likeness_[above] += likeness_[ops[i]] * 31 + side_.strict(ops[i]) + 1;
+  }
+  void number_children(const std::vector<std::uint32_t>& above) {
+    first_kid_.assign(ops_.size() + 1, 0);
+    for (const std::uint32_t a : above)
+      if (known(a)) ++first_kid_[a + 1];
+    for (std::size_t i = 1; i < first_kid_.size(); ++i) first_kid_[i] += first_kid_[i - 1];
+    kids_.resize(static_cast<std::size_t>(first_kid_.back()));
+    std::vector<std::ptrdiff_t> next(first_kid_.begin(), first_kid_.end() - 1);
+    for (std::uint32_t i = 0; i < above.size(); ++i)
+      if (known(above[i])) kids_[static_cast<std::size_t>(next[above[i]]++)] = i;
+  }
+  std::int64_t start(std::uint32_t op) const {
+    return tree_->clock().start(tree_->trace().events[ops_[op].event]);
+  }
+  /// Of the name as it is compared; each text is looked at once.
+  std::uint64_t hash_of_name(symbol name) {
+    static constexpr hash_key key = hash_key::from(1);  // rows must not depend on the process
+    std::uint64_t& hash = hashes_[index_of(name)];
+    if (hash != 0) return hash;
+    compared_[index_of(name)] = compared_name(text(name), false);
+    return hash = ridgeline::hash_of(compared_[index_of(name)], key) | 1;
   }
 
-  struct work {
-    std::int64_t calls = 0, time = 0;
-  };
-  const diff_side& side() const { return side_; }
-  const work& own(std::uint32_t op) const { return own_[op]; }
-  std::uint32_t shape(std::uint32_t op) const { return shape_[op]; }
-  /// Equal for ops whose kernels and ops below are the same.
-  std::uint64_t likeness(std::uint32_t op) const { return likeness_[op]; }
-  const std::vector<std::uint32_t>& tops() const { return tops_; }
-  const std::vector<std::uint32_t>& unlinked() const { return unlinked_; }
-  std::int64_t time_of(std::uint32_t e) const {
-    const duration t = side_.event(e).time;
-    return known(t) ? t.base() : 0;
-  }
-  void add_children(std::uint32_t op, std::vector<std::uint32_t>& to) const {
-    auto at = std::lower_bound(kids_.begin(), kids_.end(), op, [](const auto& k,
-        std::uint32_t o) { return k.first < o; });
-    for (; at != kids_.end() && at->first == op; ++at) to.push_back(at->second);
-  }
-
- private:
-  diff_side side_;
-  std::vector<work> own_{};
-  std::vector<std::uint64_t> likeness_{};
-  std::vector<std::uint32_t> shape_{}, tops_{}, unlinked_{};
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> kids_{};  // op, child
+  const call_tree* tree_;
+  std::vector<op_record> ops_{};
+  std::vector<named_shape> shapes_{};
+  std::vector<std::uint32_t> tops_{}, unlinked_{}, kids_{}, strict_{};
+  std::vector<std::ptrdiff_t> first_kid_{};
+  std::vector<std::string> compared_{};   // by text
+  std::vector<std::uint64_t> hashes_{};   // of them; 0: not asked for
 };
 
 class tree_differ {
  public:
-  tree_differ(const call_tree& a, const call_tree& b) : a_(a, names_), b_(b, names_) {}
+  tree_differ(const call_tree& a, const call_tree& b) {
+    const call_tree* const trees[] = {&a, &b};
+    std::optional<op_tree> made[2];
+    parallel_for(2, default_threads(), [&](std::size_t i, unsigned) { made[i].emplace(*trees[i]); });
+    diff_names names;
+    query_detail::key_table<std::uint32_t, std::string> shapes;
+    for (std::optional<op_tree>& tree : made) tree->share_names(names, shapes);
+    a_ = std::move(made[0]), b_ = std::move(made[1]);
+  }
 
   std::vector<tree_diff_row> rows() {
-    std::vector<lists> open{{a_.tops(), b_.tops(), nowhere}};
+    std::vector<lists> open{{a_->tops(), b_->tops(), nowhere}};
     while (!open.empty()) {
       const lists l = std::move(open.back());
       open.pop_back();
       match(l, open);
     }
-    for (const std::uint32_t e : a_.unlinked()) add_unlinked(a_, e, false);
-    for (const std::uint32_t e : b_.unlinked()) add_unlinked(b_, e, true);
+    add_unlinked(*a_, false);
+    add_unlinked(*b_, true);
     std::vector<tree_diff_row> out;
     for (place& p : places_) {
       if (p.row.base_calls == 0 && p.row.next_calls == 0) continue;
@@ -158,45 +230,40 @@ class tree_differ {
   }
 
   void match(const lists& l, std::vector<lists>& open) {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
-    list a = l.a, b = l.b;
-    const auto strict_a = [&](std::uint32_t e) { return a_.side().strict(e); };
-    const auto strict_b = [&](std::uint32_t e) { return b_.side().strict(e); };
-    const auto like_a = [&](std::uint32_t e) { return a_.likeness(e); };
-    const auto like_b = [&](std::uint32_t e) { return b_.likeness(e); };
+    const auto strict_a = [&](std::uint32_t e) { return a_->strict(e); };
+    const auto strict_b = [&](std::uint32_t e) { return b_->strict(e); };
+    const auto like_a = [&](std::uint32_t e) { return a_->likeness(e); };
+    const auto like_b = [&](std::uint32_t e) { return b_->likeness(e); };
     const bool same_names = l.a.size() == l.b.size() &&
                             std::equal(l.a.begin(), l.a.end(), l.b.begin(), [&](std::uint32_t x, std::uint32_t y) {
                               return strict_a(x) == strict_b(y);
                             });
-    if (!same_names)  // of equal names shapes tell nothing that the order does not
-      pair_by(a, b, [&](std::uint32_t e) { return a_.shape(e); }, [&](std::uint32_t e) { return b_.shape(e); }, true,
-          pairs);
+    if (same_names) {  // shapes tell nothing that the order does not
+      for (std::size_t i = 0; i < l.a.size(); ++i) add_pair(l.above, l.a[i], l.b[i], open);
+      return;
+    }
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+    list a = l.a, b = l.b;
+    pair_by(a, b, [&](std::uint32_t e) { return a_->shape_number(e); },
+            [&](std::uint32_t e) { return b_->shape_number(e); }, true, pairs);
     pair_by(a, b, strict_a, strict_b, true, pairs);
     pair_by(a, b, strict_a, strict_b, false, pairs);
     pair_by(a, b, like_a, like_b, true, pairs);
-    for (const auto& [x, y] : pairs) {
-      const std::uint32_t at = number(l.above, x, y);
-      add(at, a_.own(x), b_.own(y));
-      descend(x, y, at, open);
-    }
+    for (const auto& [x, y] : pairs) add_pair(l.above, x, y, open);
     // a wrapper that one side alone has: what is below it may have its partner beside it
     list below_a, below_b;
-    for (const std::uint32_t x : a) a_.add_children(x, below_a);
+    for (const std::uint32_t x : a) a_->add_children(x, below_a);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> moved;
     pair_by(below_a, b, strict_a, strict_b, false, moved);
-    for (const std::uint32_t y : b) b_.add_children(y, below_b);
+    for (const std::uint32_t y : b) b_->add_children(y, below_b);
     if (moved.empty()) {
       pair_by(a, below_b, strict_a, strict_b, false, moved);
       below_a.clear();
-      for (const std::uint32_t x : a) a_.add_children(x, below_a);
+      for (const std::uint32_t x : a) a_->add_children(x, below_a);
     }
-    for (const auto& [x, y] : moved) {
-      const std::uint32_t at = number(l.above, x, y);
-      add(at, a_.own(x), b_.own(y));
-      descend(x, y, at, open);
-    }
-    for (const std::uint32_t x : a) add(number(l.above, x, nowhere), a_.own(x), {});
-    for (const std::uint32_t y : b) add(number(l.above, nowhere, y), {}, b_.own(y));
+    for (const auto& [x, y] : moved) add_pair(l.above, x, y, open);
+    for (const std::uint32_t x : a) add(number(l.above, x, nowhere), a_->own(x), {});
+    for (const std::uint32_t y : b) add(number(l.above, nowhere, y), {}, b_->own(y));
     if (!below_a.empty() || !below_b.empty()) open.push_back({std::move(below_a), std::move(below_b), one_sided(l, a,
         b)});
   }
@@ -204,24 +271,25 @@ class tree_differ {
     if (!a.empty()) return number(l.above, a.front(), nowhere);
     return b.empty() ? l.above : number(l.above, nowhere, b.front());
   }
-  void descend(std::uint32_t x, std::uint32_t y, std::uint32_t at, std::vector<lists>& open) {
+  void add_pair(std::uint32_t above, std::uint32_t x, std::uint32_t y, std::vector<lists>& open) {
+    const std::uint32_t at = number(above, x, y);
+    add(at, a_->own(x), b_->own(y));
     lists below{{}, {}, at};
-    a_.add_children(x, below.a);
-    b_.add_children(y, below.b);
+    a_->add_children(x, below.a);
+    b_->add_children(y, below.b);
     if (!below.a.empty() || !below.b.empty()) open.push_back(std::move(below));
   }
 
   /// The place of a pair below another one: ops of one name at one place are one row.
   std::uint32_t number(std::uint32_t above, std::uint32_t x, std::uint32_t y) {
-    const std::string_view of_a = known(x) ? a_.side().name(x) : "", of_b = known(y) ? b_.side().name(y) : "";
-    return number(above, known(x), of_a, known(y), of_b);
-  }
-  std::uint32_t number(std::uint32_t above, bool in_a, std::string_view of_a, bool in_b, std::string_view of_b) {
-    const std::uint32_t kind = (in_a ? 1u : 0u) | (in_b ? 2u : 0u);
-    const std::uint32_t at = known_.number(above, kind, of_a, of_b);
-    if (at == places_.size()) {
-      places_.push_back({{std::string(of_a), std::string(of_b), {}, in_a, in_b, 0, 0, 0, 0}, above});
-    }
+    const symbol of_a = known(x) ? a_->name_id(x) : missing<symbol>, of_b = known(y) ? b_->name_id(y) : missing<symbol>;
+    const std::uint32_t kind = (known(x) ? 1u : 0u) | (known(y) ? 2u : 0u);
+    const std::uint32_t at =
+        known_.number(above, kind, static_cast<std::uint32_t>(of_a), static_cast<std::uint32_t>(of_b));
+    if (at == places_.size())
+      places_.push_back({{known(x) ? std::string(a_->text(of_a)) : std::string(),
+                          known(y) ? std::string(b_->text(of_b)) : std::string(), {}, known(x), known(y), 0, 0, 0, 0},
+                         above});
     return at;
   }
   void add(std::uint32_t at, const op_tree::work& a, const op_tree::work& b) {
@@ -229,15 +297,21 @@ class tree_differ {
     r.base_calls += a.calls, r.base += a.time;
     r.next_calls += b.calls, r.next += b.time;
   }
-  void add_unlinked(const op_tree& of, std::uint32_t e, bool next) {
-    const std::string_view name = of.side().name(e);
-    const std::uint32_t at = known_.number(nowhere - 1, 4u, name, std::string_view());
-    if (at == places_.size()) places_.push_back({{}, nowhere});
-    tree_diff_row& r = places_[at].row;
-    (next ? r.next_op : r.base_op) = name;
-    (next ? r.in_next : r.in_base) = true;
-    const op_tree::work one{1, of.time_of(e)};
-    add(at, next ? op_tree::work{} : one, next ? one : op_tree::work{});
+  void add_unlinked(const op_tree& of, bool next) {
+    for (const std::uint32_t e : of.unlinked()) {
+      const std::string_view name = of.text(of.name_of_event(e));
+      const std::uint32_t number = unlinked_.number(name);
+      if (number == unlinked_places_.size()) {
+        unlinked_places_.push_back(static_cast<std::uint32_t>(places_.size()));
+        places_.push_back({{}, nowhere});
+      }
+      const std::uint32_t at = unlinked_places_[number];
+      tree_diff_row& r = places_[at].row;
+      (next ? r.next_op : r.base_op) = name;
+      (next ? r.in_next : r.in_base) = true;
+      const op_tree::work one{1, of.time_of(e)};
+      add(at, next ? op_tree::work{} : one, next ? one : op_tree::work{});
+    }
   }
   std::string path_of(const place& of) const {
     constexpr std::size_t most = 64;  // names; deeper ones are cut at the root's end
@@ -251,10 +325,11 @@ class tree_differ {
     return path;
   }
 
-  diff_names names_{};
-  op_tree a_, b_;
-  std::vector<place> places_{};
-  query_detail::key_table<std::uint32_t, std::uint32_t, std::string, std::string> known_{};
+  std::optional<op_tree> a_{}, b_{};  // known once both are made
+  std::vector<place> places_{};       // first those of ops, by their number in `known_`
+  query_detail::key_table<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t> known_{};  // names as symbols
+  query_detail::key_table<std::string> unlinked_{};
+  std::vector<std::uint32_t> unlinked_places_{};
 };
 
 inline constexpr auto tree_diff_columns = columns(

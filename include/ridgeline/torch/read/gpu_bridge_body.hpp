@@ -57,9 +57,11 @@ class torch_bridge {
   torch_trace make() {
     for (const gpu_range& r : from_.ranges) add(r);
     for (std::size_t i = 0; i < from_.calls.size(); ++i) add(from_.calls[i], i);
+    const auto first = static_cast<std::uint32_t>(records_.out.events.size());
     for (const gpu_work_item& w : from_.work) add(w);
     torch_trace trace = trace_of(std::move(records_.out));
     trace.problems = merge(trace.problems, torch_problems_of(from_.problems));
+    for (const gpu_graph_node& n : from_.graph_nodes) trace.graph_nodes.push_back({first + n.work, n.graph, n.node});
     for (const gpu_device_name& d : from_.devices) {
       trace.devices.emplace_back();
       trace.devices.back().id = d.device, trace.devices.back().name = d.name;

@@ -13,7 +13,8 @@ enum class torch_argument : std::uint8_t {
   unread, correlation, external_id, sequence, forward_thread, input_dims, input_types, input_strides, concrete_inputs,
   kernel_file, stream, device, bytes, grid, block, collective_name, group_size, dtype, in_elements, out_elements,
   in_split, out_split, group_name, group_ranks, sequence_in_group, source_rank, destination_rank, label,
-  chosen_experts, gated_experts, wait_stream, wait_record, bandwidth, kernel
+  chosen_experts, gated_experts, wait_stream, wait_record, bandwidth, kernel,
+  graph, graph_node
 };
 
 struct torch_argument_name {
@@ -21,7 +22,7 @@ struct torch_argument_name {
   torch_argument argument;
 };
 
-inline constexpr std::array<torch_argument_name, 37> torch_argument_names{{
+inline constexpr std::array<torch_argument_name, 39> torch_argument_names{{
     {"correlation", torch_argument::correlation},
     {"External id", torch_argument::external_id},
     {"external id", torch_argument::external_id},  // 2021
@@ -59,12 +60,14 @@ inline constexpr std::array<torch_argument_name, 37> torch_argument_names{{
     {"wait_on_cuda_event_record_corr_id", torch_argument::wait_record},
     {"memory bandwidth (GB/s)", torch_argument::bandwidth},
     {"kernel", torch_argument::kernel},
+    {"graph id", torch_argument::graph},           // 2026
+    {"graph node id", torch_argument::graph_node},
 }};
 
 /// Where a name stands in the look-up table: its size and three of its letters tell all the names apart.
 constexpr std::size_t argument_slot(std::string_view key) {
   const auto letter = [&](std::size_t i) -> std::size_t { return static_cast<unsigned char>(key[i]); };
-  return (key.size() + letter(0) + letter(key.size() * 3 / 5) * 2 + letter(key.size() - 1) * 8) % 128;
+  return (key.size() + letter(0) * 2 + letter(key.size() * 3 / 5) * 6 + letter(key.size() - 1) * 6) % 128;
 }
 
 inline constexpr std::array<std::uint8_t, 128> argument_slots = [] {

@@ -42,6 +42,7 @@ struct kineto_draft {
   double start_us = missing<double>, length_us = missing<double>;  ///< where nanoseconds do not say it
   symbol label = missing<symbol>;
   torch_event_details details{};
+  std::int64_t graph = 0, graph_node = 0;
   bool respelled = false;  ///< the category is spelled as no word of the list
   bool has_phase = false;
   bool has_op = false;
@@ -83,6 +84,8 @@ bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
     case torch_argument::source_rank: d.has_collective = true; return from.number(d.collective.source);
     case torch_argument::destination_rank: d.has_collective = true; return from.number(d.collective.destination);
     case torch_argument::kernel: d.has_shape = true; return from.value_text(d.launch.kernel);
+    case torch_argument::graph: return from.number(d.graph);
+    case torch_argument::graph_node: return from.number(d.graph_node);
     case torch_argument::label: return from.value_text(d.label);
     case torch_argument::chosen_experts: {
       std::int64_t n = missing<std::int64_t>;
@@ -131,6 +134,7 @@ class kineto_recorder {
     judge(draft, byte);
     if (!known(e.start)) out.fractional_stamps = true;
     keep_details(draft, category);
+    if (draft.graph_node > 0) keep_graph_node(draft);
     if (e.category == kineto_category::other || e.category == kineto_category::none) count_unknown(draft, category);
     if (announces(draft)) announce(draft);
     if (known(draft.start_us) || known(draft.length_us)) keep_file_time(draft);
@@ -147,6 +151,15 @@ class kineto_recorder {
     if (!known(d.category) && !known(d.stream) && !known(d.bandwidth)) return;
     d.event = static_cast<std::uint32_t>(out.events.size());
     out.details.push_back(d);
+  }
+
+  /// Work that no graph started says 0, as profilers of CUDA write it.
+  void keep_graph_node(const kineto_draft& draft) {
+    if (!is_gpu(draft.event.category) && !is_runtime(draft.event.category)) return;
+    const bool given = draft.graph > 0 && draft.graph < missing<std::uint32_t>;
+    out.graph_nodes.push_back({static_cast<std::uint32_t>(out.events.size()),
+                               given ? static_cast<std::uint32_t>(draft.graph) : missing<std::uint32_t>,
+                               static_cast<std::uint64_t>(draft.graph_node)});
   }
 
   template <class Category>

@@ -53,7 +53,7 @@ class kineto_event_reader : public kineto_value_reader {
  private:
   /// The members of an event, with codes that no argument has.
   enum class field : std::uint8_t { other = 100, ph, ts, id, cat, dur, pid, tid, name, args };
-  static_assert(static_cast<std::uint8_t>(torch_argument::kernel) < static_cast<std::uint8_t>(field::other));
+  static_assert(static_cast<std::uint8_t>(torch_argument::graph_node) < static_cast<std::uint8_t>(field::other));
 
   static field field_of(std::string_view key) {
     if (key.size() > 4) return field::other;

@@ -230,6 +230,10 @@ class kineto_gathering {
       d.category = numbers(d.category);
       return d;
     });
+    append_list(from.graph_nodes, trace_.graph_nodes, [&](torch_graph_node n) {
+      n.event = moved(n.event, first_event_);
+      return n;
+    });
     append_list(from.announcements, trace_.announcements, [&](const torch_announcement& n) {
       return torch_announcement{moved(n.event, first_event_), moved(n.collective, first_collective), numbers(n.dims),
                                 numbers(n.types)};

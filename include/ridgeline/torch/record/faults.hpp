@@ -36,6 +36,7 @@ struct torch_faults {
   bool captures_by_size_alone = false;  ///< the next captured size decides, its file readable or not, kernels or not
   bool captures_need_frames = false;         ///< what no frame is around is not grafted
   bool one_bad_graph_ends_all = false;  ///< a graph on two streams and calls without kernel names: nothing is merged
+  bool graph_ids_unused = false;             ///< numbers of graphs and their nodes decide nothing
   bool fills_do_not_pair = false;            ///< copies and fills are not found by name
   bool grafted_ops_last_like_launch = false; ///< an op out of a capture has the host time of the launch
 

@@ -59,6 +59,13 @@ struct torch_event_details {
   double bandwidth = missing<double>;                  ///< `memory bandwidth (GB/s)`
 };
 
+/// The node of a graph that GPU work ran for, or that a captured call became; of events that say so, 16 bytes each.
+struct torch_graph_node {
+  std::uint32_t event = missing<std::uint32_t>;
+  std::uint32_t graph = missing<std::uint32_t>;  ///< `graph id`
+  std::uint64_t node = 0;                        ///< `graph node id`; CUDA's has its graph in the upper half
+};
+
 /// Spans with a device and a stream whose category is not known: work that no sheet has.
 struct torch_unknown_work {
   symbol category = missing<symbol>;
@@ -92,6 +99,7 @@ struct torch_records {
   std::vector<symbol> labels{};                     ///< the value of a metadata event: a name, a label, a sort index
   std::vector<torch_file_time> file_times{};        ///< by event; of the few that need an entry
   std::vector<torch_event_details> details{};       ///< by event; of those that have any
+  std::vector<torch_graph_node> graph_nodes{};      ///< by event; of those that have any
   std::vector<torch_announcement> announcements{};  ///< by event
   std::vector<torch_unknown_work> unknown_work{};   ///< each category once, by first appearance
 };
@@ -119,6 +127,8 @@ struct torch_trace : torch_records {
     const gpu_arguments* g = gpu(e);
     return g != nullptr && known(g->collective) ? &collectives[g->collective] : nullptr;
   }
+  /// The node of a graph that an event of this trace belongs to; null for others.
+  const torch_graph_node* graph_node(const torch_event& e) const;
   symbol label(const torch_event& e) const {
     const symbol* found = in(labels, e, torch_table::labels);
     return found != nullptr ? *found : missing<symbol>;

@@ -21,6 +21,13 @@ torch_file_time torch_trace::file_time_of(const torch_event& e) const {
   return {event, e.start.in(us), e.time.in(us)};
 }
 
+const torch_graph_node* torch_trace::graph_node(const torch_event& e) const {
+  const auto event = static_cast<std::uint32_t>(&e - events.data());
+  const auto at = std::lower_bound(graph_nodes.begin(), graph_nodes.end(), event,
+                                   [](const torch_graph_node& n, std::uint32_t wanted) { return n.event < wanted; });
+  return at != graph_nodes.end() && at->event == event ? &*at : nullptr;
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_RECORD_TRACE_BODY_HPP

@@ -31,9 +31,19 @@ coverage_row coverage_total(const torch_profile& run) {
     t.launches += s.launches, t.merged_launches += s.merged_launches;
     t.kernels += s.kernels, t.merged_kernels += s.merged_kernels;
     t.skipped_dispatches += s.skipped_dispatches, t.unverified_kernels += s.unverified_kernels;
+    for (std::size_t r = 0; r < t.merged_by.size(); ++r) t.merged_by[r] += s.merged_by[r];
+    t.ids_unused += s.ids_unused;
     t.kernel_time = t.kernel_time + s.kernel_time, t.merged_kernel_time = t.merged_kernel_time + s.merged_kernel_time;
   }
   return sum;
+}
+
+/// The rules that paired launches of a step, `ids, order`.
+std::string_view append_rules(std::string& to, const grafted_step& step) {
+  to.clear();
+  for (std::size_t r = 0; r < step.merged_by.size(); ++r)
+    if (step.merged_by[r] != 0) to.append(to.empty() ? "" : ", ").append(graph_rule_names[r]);
+  return to;
 }
 
 inline constexpr auto coverage_columns =
@@ -61,6 +71,9 @@ inline constexpr auto coverage_columns =
             }).digits(3),
             column<"reason">([](const coverage_row& r) {
               return graft_reason_names[static_cast<std::size_t>(r.step.reason)];
+            }).left(),
+            column<"matched_by">([](const coverage_row& r, std::string& scratch) {
+              return append_rules(scratch, r.step);
             }).left());
 
 }  // namespace torch_detail
@@ -83,7 +96,12 @@ std::string capture_coverage_line(const torch_profile& run) {
                            static_cast<double>(total.kernel_time.base()), 1, false);
     line += " % of their GPU time";
   }
-  return line + ", have the ops of captures below them, by the names and the order of their kernels";
+  line += ", have the ops of captures below them, by ";
+  const std::size_t by_ids = total.merged_by.front(), others = total.merged_launches - by_ids;
+  if (by_ids != 0) line += others == 0 ? "the ids" : "ids (" + std::to_string(by_ids) + ")";
+  if (by_ids != 0 && others != 0) line += ", else by ";
+  if (by_ids == 0 || others != 0) line += "the names and the order";
+  return line + (others == 0 && by_ids != 0 ? " of their nodes" : " of their kernels");
 }
 
 void judge_captures(const torch_profile& run, data_quality& quality) {
@@ -99,6 +117,9 @@ void judge_captures(const torch_profile& run, data_quality& quality) {
       quality.add("captures: launches of graphs that no capture describes: " + std::string(graft_reason_names[reason]),
                   source_pos{}, first, false, launches);
   }
+  if (const std::size_t unused = torch_detail::coverage_total(run).step.ids_unused; unused != 0)
+    quality.add("captures: launches of graphs whose nodes have ids that are missing in part, repeat or contradict the "
+                "names of kernels: names and order were taken", source_pos{}, "", false, unused);
   if (run.grafted().launches_outside != 0 && run.options().captures != nullptr)
     quality.add("captures: launches of graphs in no step of the serving engine", source_pos{}, "", false,
                 run.grafted().launches_outside);

@@ -99,24 +99,23 @@ void keep_steps(torch_trace& trace, const step_work& work, std::span<const std::
     return known(e.correlation) && std::binary_search(numbers.begin(), numbers.end(), e.correlation);
   };
   std::vector<torch_event> events;
-  std::vector<torch_file_time> times;
-  std::size_t next_time = 0;
+  std::vector<std::uint32_t> number(trace.events.size(), missing<std::uint32_t>);
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     bool keep = kept[i];
     if (is_flow(e)) keep = linked(e);
     else if (e.phase == chrome_phase::metadata) keep = !faults.windows_lose_labels || !known(e.start);
     else if (e.category == kineto_category::gpu_user_annotation) keep = keep || linked(e);
-    while (next_time < trace.file_times.size() && trace.file_times[next_time].event < i) ++next_time;
     if (!keep) continue;
-    if (next_time < trace.file_times.size() && trace.file_times[next_time].event == i) {
-      torch_file_time& t = times.emplace_back(trace.file_times[next_time]);
-      t.event = static_cast<std::uint32_t>(events.size());
-    }
+    number[i] = static_cast<std::uint32_t>(events.size());
     events.push_back(e);
   }
   trace.events = std::move(events);
-  trace.file_times = std::move(times);
+  const auto renumber = [&](auto& list) {
+    for (auto& entry : list) entry.event = number[entry.event];
+    std::erase_if(list, [](const auto& entry) { return !known(entry.event); });
+  };
+  renumber(trace.file_times), renumber(trace.details), renumber(trace.graph_nodes), renumber(trace.announcements);
 }
 
 }  // namespace ridgeline
