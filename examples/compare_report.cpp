@@ -145,13 +145,19 @@ bool stands_twice(const std::vector<program::compare_input>& inputs) {
 
 /// The labels, and what each input is. An exit code when one cannot be used.
 int find_inputs(const asked& a, std::vector<program::compare_input>& inputs) {
-  if (!a.names.empty() && a.names.size() != a.inputs.size()) {
-    program::say("compare_report: --names: " + std::to_string(a.names.size()) + " names for " +
-                 std::to_string(a.inputs.size()) + " inputs");
+  for (const std::string& text : a.inputs)
+    for (program::compare_input& in : program::inputs_of(text)) inputs.push_back(std::move(in));
+  if (inputs.size() < 2 && a.save.empty()) {
+    program::say("compare_report: one input: expected a baseline and something to hold against it (see --help)");
     return program::wrong_usage;
   }
-  for (std::size_t i = 0; i < a.inputs.size(); ++i) {
-    program::compare_input in = program::input_of(a.inputs[i]);
+  if (!a.names.empty() && a.names.size() != inputs.size()) {
+    program::say("compare_report: --names: " + std::to_string(a.names.size()) + " names for " +
+                 std::to_string(inputs.size()) + " inputs");
+    return program::wrong_usage;
+  }
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    program::compare_input& in = inputs[i];
     if (!a.names.empty()) in.label = a.names[i];
     const rl::expected<program::input_kind> kind = program::kind_of_input(in.path);
     if (!kind) {
@@ -159,7 +165,6 @@ int find_inputs(const asked& a, std::vector<program::compare_input>& inputs) {
       return program::unusable_input;
     }
     in.kind = *kind;
-    inputs.push_back(std::move(in));
   }
   // trees of a trace are compared with themselves, too
   return a.parity.trace_diff.empty() && stands_twice(inputs) ? program::wrong_usage : program::success;
@@ -238,9 +243,9 @@ int compare(const asked& a, const std::vector<program::compare_input>& inputs, c
 
 int main(int argc, char** argv) {
   CLI::App app("What changed between runs of a program, whether it is real, and a gate for CI. Inputs: Kineto traces, "
-               "traces of Nsight Systems, rocprofv3 and Perfetto, XPlanes, ops CSVs, folders with a trace for each rank, "
-               "stored baselines; reports in JSON or as folders of CSVs; LABEL=PATH gives a label, equal labels are "
-               "repeated runs",
+               "traces of Nsight Systems, rocprofv3 and Perfetto, XPlanes, ops CSVs, folders with a trace for each "
+               "rank, stored baselines or a folder of them; reports in JSON or as folders of CSVs; LABEL=PATH gives a "
+               "label, equal labels are repeated runs",
                "compare_report");
   asked a;
   app.add_option("inputs", a.inputs, "the baseline, then what is held against it")->required();
@@ -315,10 +320,6 @@ int main(int argc, char** argv) {
       return program::wrong_usage;
     }
     step = std::move(*pattern);
-  }
-  if (a.inputs.size() < 2 && a.save.empty()) {
-    program::say("compare_report: one input: expected a baseline and something to hold against it (see --help)");
-    return program::wrong_usage;
   }
   files.can_write({"runs", "comparability", "verdicts", "attribution", "steps", "trend", "trend_ops", "change_points",
       "gate",

@@ -14,6 +14,7 @@
 #include <ridgeline/compare/rank_runs.hpp>
 #include <ridgeline/compare/report_json.hpp>
 #include <ridgeline/compare/run.hpp>
+#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/text_pattern.hpp>
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/ranks/discover.hpp>
@@ -50,6 +51,36 @@ inline compare_input input_of(const std::string& text) {
   name = name.substr(name.rfind('/') + 1);
   const std::size_t dot = name.find('.', 1);
   return {name.substr(0, dot), text, input_kind::unknown};
+}
+
+/// The stored baselines of a folder, by name; none where it holds other JSON as well.
+inline std::vector<std::string> baselines_in(const std::string& folder) {
+  std::vector<std::string> found;
+  std::error_code error, ignored;
+  for (std::filesystem::directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    const std::string path = at->path().string();
+    if (!at->is_regular_file(ignored) || !(path.ends_with(".json") || path.ends_with(".json.gz"))) continue;
+    const ridgeline::expected<input_kind> kind = kind_of_input(path);
+    if (!kind || *kind != input_kind::baseline) return {};
+    found.push_back(path);
+  }
+  ridgeline::merge_sorted_runs(found, [](const std::string& a, const std::string& b) { return a < b; });
+  return found;
+}
+
+/// An input as it stands on the command line: a folder of baselines is all of them, under the label that it has, or
+/// each under its own.
+inline std::vector<compare_input> inputs_of(const std::string& text) {
+  const compare_input given = input_of(text);
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(given.path, ignored)) return {given};
+  std::vector<compare_input> all;
+  for (const std::string& path : baselines_in(given.path)) {
+    all.push_back(input_of(path));
+    all.back().path = path;
+    if (given.path != text) all.back().label = given.label;
+  }
+  return all.empty() ? std::vector{given} : all;
 }
 
 /// The bytes of an input, unpacked.

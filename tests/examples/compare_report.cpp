@@ -222,6 +222,27 @@ BOOST_AUTO_TEST_CASE(options_that_cannot_be_are_usage) {
           "gate.json:2: there is no key \"limits\"");
 }
 
+/// Six runs by name, the last three 10 % slower: the change is told. Under one label they are repeated runs.
+BOOST_AUTO_TEST_CASE(a_folder_of_baselines_is_a_trend) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  std::filesystem::create_directory(folder.path("kept"));
+  for (int i = 1; i <= 6; ++i) {
+    const double time = i > 3 ? 55 : 50;
+    const std::string trace = folder.file("t.json", trace_of({time, time, time, time, time, time, time, time}));
+    const std::string run = "run" + std::to_string(i);
+    BOOST_TEST(compare({run + "=" + trace, "--save-baseline", folder.path("kept/" + run + ".json")}).code == 0);
+  }
+  const program_answer trend = compare({folder.path("kept"), "--output_csvs_dir", folder.path("out")});
+  BOOST_TEST(trend.code == 0, trend.err);
+  BOOST_TEST(test::sheet_of(bytes_of(folder.path("out/trend.csv"))).size() == 7u);
+  BOOST_TEST(cell_of(folder.path("out/trend.csv"), "run", 6) == "run6");
+  const std::string last = folder.file("last.json", trace_of({50, 50, 50, 50, 50, 50, 50, 50}));
+  const program_answer repeated = compare({"main=" + folder.path("kept"), last, "--output_csvs_dir", folder.path("two")});
+  BOOST_TEST(repeated.code == 0, repeated.err);
+  BOOST_TEST(test::sheet_of(bytes_of(folder.path("two/trend.csv"))).size() == 3u);
+}
+
 BOOST_AUTO_TEST_CASE(steps_are_chosen_by_name_and_number) {
   if (!has_programs()) return;
   const temporary_folder folder;
