@@ -35,11 +35,10 @@ inline rl::expected<rl::tt_ops> append_tracy_logs(rl::tt_ops all, const std::str
   const rl::tt_log_faults faults = parity ? rl::all_on<rl::tt_log_faults>() : rl::tt_log_faults{};
   const rl::expected<rl::tt_tracy_run> run = rl::read_tt_tracy_run(folder, faults, reading.threads);
   if (!run) return run.error();
-  rl::expected<rl::tt_ops_report> report = rl::report_tt_tracy(*run, faults);
+  const rl::expected<rl::tt_ops_report> report = rl::report_tt_tracy(*run, faults, reading.threads);
   if (!report) return report.error();
-  rl::string_output csv;
-  write_csv(csv, rl::table::of_cells("ops", std::move(report->titles), std::move(report->rows)));
-  rl::expected<rl::tt_ops> more = rl::append_tt_ops_csv(std::move(all), csv.text(), folder, reading, nullptr);
+  rl::expected<rl::tt_ops> more =
+      rl::append_tt_ops_rows(std::move(all), report->titles, report->rows, folder, reading.threads);
   if (more) more->quality.merge(report->quality), more->log.merge(run->device.doubts);
   return more;
 }

@@ -6,6 +6,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/sink/csv.hpp>
+
 #include "tests/support/ops_text.hpp"
 #include "tests/support/random_csv.hpp"
 #include "tests/support/temporary.hpp"
@@ -138,6 +140,60 @@ BOOST_AUTO_TEST_CASE(ids_and_devices_of_several_files_follow_each_other) {
   BOOST_REQUIRE(!uneven);
   BOOST_TEST(to_string(uneven.error()) ==
              c + ": expected 2 devices as in the files before it, found 1; files of one workload must agree");
+}
+
+BOOST_AUTO_TEST_CASE(rows_in_memory_are_read_as_the_csv_of_them) {
+  const std::vector<std::string> titles{
+      "OP CODE", "OP TYPE", "GLOBAL CALL COUNT", "DEVICE ID", "DEVICE ARCH", "ATTRIBUTES", "CORE COUNT",
+      "AVAILABLE WORKER CORE COUNT", "HOST START TS", "DEVICE KERNEL DURATION [ns]", "PM IDEAL [ns]",
+      "PROGRAM CACHE HIT", "INPUT_0_W_PAD[LOGICAL]", "INPUT_0_Z_PAD[LOGICAL]", "INPUT_0_Y_PAD[LOGICAL]",
+      "INPUT_0_X_PAD[LOGICAL]", "INPUT_0_DATATYPE", "INPUT_0_MEMORY", "of nobody"};
+  const auto text = [](std::string_view t) { return stored_cell(cell::of(t)); };
+  const auto whole = [](std::int64_t n) { return stored_cell(cell::of(n)); };
+  const stored_cell none;
+  std::vector<std::vector<stored_cell>> rows;
+  for (std::int64_t i = 0; i < 3000; ++i)  // more than one piece
+    rows.push_back({text("Matmul"), text("tt_dnn_device"), whole(i), whole(i % 3), text("wormhole_b0"),
+                    text("{'a': \"it's\", 'b': 'c\nd'}"), whole(64), whole(i % 2 == 0 ? 64 : 56), whole(1000 * i),
+                    whole(7), stored_cell(cell::of(0.1)), stored_cell(cell::of(i % 2 == 0)), text("1"), text("1"),
+                    text("32[19]"), text("64"), text("BFLOAT16"), text("DEV_0_DRAM_INTERLEAVED"), whole(1)});
+  rows.push_back({text("start, of all"), text("signpost"), none, none});  // the rest is not there
+  rows.push_back({text("odd"), text("tt_dnn_device"), text("many"), whole(70'000)});
+  const auto titled = [&] { return table::of_cells("ops", titles, rows); };
+  string_output csv;
+  write_csv(csv, titled());
+  const auto with_details = [] {
+    tt_ops all;
+    all.with_details = true;
+    return all;
+  };
+  for (const unsigned threads : {1u, 3u}) {
+    const tt_ops file = *append_tt_ops_csv(with_details(), csv.text(), "ops", {threads, 1 << 16, {}});
+    const tt_ops memory = *append_tt_ops_rows(with_details(), titles, rows, "ops", threads);
+    tt_ops a, b;
+    a.ops = file.ops, b.ops = memory.ops, a.archs = file.archs, b.archs = memory.archs;
+    a.worker_cores = file.worker_cores, b.worker_cores = memory.worker_cores, a.missing = file.missing;
+    b.missing = memory.missing, a.format = file.format, b.format = memory.format;
+    a.devices_per_file = file.devices_per_file, b.devices_per_file = memory.devices_per_file;
+    BOOST_TEST(ops_text(std::move(a)) == ops_text(std::move(b)));
+    BOOST_REQUIRE(memory.ops.size() == 3002u);
+    BOOST_REQUIRE(memory.details.size() == file.details.size());
+    for (std::size_t i = 0; i < memory.details.size(); i += 500) {
+      BOOST_TEST(memory.details[i].cache_hit == file.details[i].cache_hit);
+      BOOST_TEST(memory.details[i].dram_in.base() == 1.0 * 1 * 32 * 64 * 2);  // padded extents, 2 B each
+      BOOST_TEST(file.details[i].dram_in.base() == 4096.0);
+      BOOST_TEST(memory.details[i].ideal.base() == file.details[i].ideal.base());
+      BOOST_TEST(memory.details[i].tensors == memory.details[0].tensors);
+    }
+    BOOST_TEST(memory.devices_per_file == 3);
+    BOOST_TEST(memory.worker_cores.size() == 2u);
+    BOOST_TEST(memory.ops[3001].device == -1);  // as no host has 70,000 devices
+    std::vector<std::uint64_t> counts;
+    for (const quality_issue& issue : memory.quality.issues()) counts.push_back(issue.count);
+    BOOST_TEST(counts == std::vector<std::uint64_t>({1, 1}), boost::test_tools::per_element());  // "many", 70000
+  }
+  BOOST_TEST(!append_tt_ops_rows({}, {}, {}, "ops"));
+  BOOST_TEST(append_tt_ops_rows({}, titles, {}, "ops")->ops.empty());
 }
 
 BOOST_AUTO_TEST_CASE(device_ids_that_cannot_be_are_left_out) {

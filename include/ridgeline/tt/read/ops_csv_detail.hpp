@@ -54,7 +54,8 @@ class ops_detail_reader {
  public:
   explicit ops_detail_reader(std::string file) : plain_(tt_csv_detail_fields, std::move(file)) {}
 
-  void bind(const csv_scanner& header) {
+  template <class Row>
+  void bind(const Row& header) {
     data_quality unused;  // the reader of the ops has counted it
     plain_.bind(header, unused);
     std::string scratch;
@@ -70,7 +71,8 @@ class ops_detail_reader {
         if (title == names[i]) shares_[i] = c;
     }
   }
-  tt_op_detail read(const csv_scanner& row, std::string_view text, text_pool& pool, data_quality&) const {
+  template <class Row>
+  tt_op_detail read(const Row& row, std::string_view text, text_pool& pool) const {
     data_quality unused;
     tt_op_detail d = plain_.read(row, text, pool, unused);
     const std::vector<csv_cell>& cells = row.cells();
@@ -88,8 +90,6 @@ class ops_detail_reader {
     for (const tensor_columns& t : columns_) add_bytes(d, t, cells, pool);
     return d;
   }
-  bool repeats_header(const csv_scanner& row) const { return plain_.repeats_header(row); }
-  const std::string& file() const { return plain_.file(); }
 
  private:
   static std::string_view text_of(const std::vector<csv_cell>& cells, std::size_t column, std::string& scratch) {
