@@ -170,7 +170,8 @@ inline int report_op_logs(const ops_request& want) {
   file_set files(want.program, base.parent_path().string(), want.threads);
   if (!files.make_folder()) return unusable_input;
   const std::string name = base.filename().string();
-  files.write(name + ".csv", [&](rl::output& to) { write_csv(to, tt_ops_report_table(report), want.csv, want.threads); });
+  files.write(name + ".csv",
+              [&](rl::output& to) { write_csv(to, tt_ops_report_table(report), want.csv, want.threads); });
   std::vector<rl::table> tables{tt_ops_report_table(report), rl::quality_table(report.quality)};
   if (!want.zones.empty()) tables.insert(tables.end() - 1, rl::host_zones_table(zones));
   write_health(want, files, health, tables);

@@ -57,6 +57,9 @@ expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const re
 expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std::string& name,
                                    const read_options& options, const file_bytes* source = nullptr);
 
+/// The same of a file, unpacked where it is a gzip file.
+expected<tt_ops> append_tt_ops_file(tt_ops all, const std::string& path, const read_options& options);
+
 /// The same over rows that are in memory, as the CSV of them would be read: their titles, and the cells of each. Texts
 /// are copied.
 expected<tt_ops> append_tt_ops_rows(tt_ops all, const std::vector<std::string>& titles,

@@ -16,6 +16,7 @@
 #include <ridgeline/tt/read/cell_row.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
 #include <ridgeline/tt/read/ops_csv_detail.hpp>
+#include <ridgeline/tt/read/text_file.hpp>
 
 namespace ridgeline {
 
@@ -118,8 +119,13 @@ struct tt_file_facts {
   /// Completes the op of a row, which is the `place`-th of file `file`, and takes what the row says of the file.
   void settle(tt_csv_row& row, std::size_t file, std::size_t place) {
     tt_op& op = row.op;
-    op.type = row.type == "tt_dnn_device" ? tt_op_type::device
-              : row.type == "signpost"    ? tt_op_type::signpost
+    op.code = without_blanks(op.code);
+    op.attributes = without_blanks(op.attributes);
+    row.arch = said(row.arch), op.fidelity = said(op.fidelity);
+    for (tt_tensor* t : {&op.in0, &op.in1, &op.out0}) t->type = said(t->type), t->memory = said(t->memory);
+    const std::string_view type = without_blanks(row.type);
+    op.type = type == "tt_dnn_device" ? tt_op_type::device
+              : type == "signpost"    ? tt_op_type::signpost
                                           : tt_op_type::other;
     op.host = static_cast<std::int32_t>(std::min<std::size_t>(file, 0x7fffffff));
     op.id = static_cast<std::uint32_t>(std::min<std::size_t>(place + 2, 0xffffffffu));
@@ -224,6 +230,9 @@ expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std:
                                    const read_options& options, const file_bytes* source) {
   const std::size_t mark = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
   if (text.size() == mark) return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found an empty file"};
+  if (text.find('\n') == std::string_view::npos && text.find('\r') != std::string_view::npos)
+    return failure{errc::not_a_report, {name, 1, 1},
+                   "lines end in carriage returns alone, expected line feeds: convert them (tr '\\r' '\\n')"};
   csv_scanner header(text, mark);
   if (!header.next()) return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found blank lines only"};
   tt_detail::tt_row_reader reader(tt_csv_fields, name);
@@ -278,12 +287,18 @@ expected<tt_ops> append_tt_ops_rows(tt_ops all, const std::vector<std::string>& 
   return tt_detail::with_file(std::move(all), before, facts, pools, name);
 }
 
+expected<tt_ops> append_tt_ops_file(tt_ops all, const std::string& path, const read_options& options) {
+  const expected<tt_text_file> file = tt_text_file::open(path);
+  if (!file) return file.error();
+  expected<tt_ops> more = append_tt_ops_csv(std::move(all), file->view(), path, options, file->source());
+  if (more) file->tell(more->quality, path);
+  return more;
+}
+
 expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const read_options& options) {
   tt_ops all;
   for (const std::string& path : paths) {
-    const expected<file_bytes> file = file_bytes::open(path);
-    if (!file) return file.error();
-    expected<tt_ops> more = append_tt_ops_csv(std::move(all), file->view(), path, options, &*file);
+    expected<tt_ops> more = append_tt_ops_file(std::move(all), path, options);
     if (!more) return more;
     all = std::move(*more);
   }

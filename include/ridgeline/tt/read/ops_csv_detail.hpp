@@ -13,6 +13,7 @@
 
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/read/csv_records.hpp>
+#include <ridgeline/read/number.hpp>
 #include <ridgeline/tt/record/op.hpp>
 #include <ridgeline/tt/record/op_detail.hpp>
 
@@ -36,6 +37,12 @@ inline std::optional<std::pair<std::size_t, std::string_view>> tensor_column(std
     number = number * 10 + static_cast<std::size_t>(title[digits++] - '0');
   if (digits == 0 || digits == title.size() || title[digits] != '_' || number >= most) return std::nullopt;
   return std::pair(number, title.substr(digits + 1));
+}
+
+/// What a cell says: its text without blanks around it, nothing where it says that there is none (`nan`).
+constexpr std::string_view said(std::string_view text) {
+  text = without_blanks(text);
+  return says_missing(text) ? std::string_view() : text;
 }
 
 /// What an ops CSV says beside its ops: one line a column.
@@ -78,11 +85,12 @@ class ops_detail_reader {
     const std::vector<csv_cell>& cells = row.cells();
     for (const std::size_t c : tensors_)
       d.tensors = d.tensors * 0x9E3779B97F4A7C15u + (c < cells.size() ? hash_of(cells[c].raw) : 0);
-    for (const std::size_t c : first_) d.has_tensor = d.has_tensor || (c < cells.size() && !cells[c].raw.empty());
     constexpr std::array<double tt_op_detail::*, 7> shares{
         &tt_op_detail::fpu,  &tt_op_detail::sfpu,     &tt_op_detail::noc,       &tt_op_detail::multicast,
         &tt_op_detail::dram, &tt_op_detail::ethernet, &tt_op_detail::congestion};
     std::string scratch;
+    for (const std::size_t c : first_) d.has_tensor = d.has_tensor || !text_of(cells, c, scratch).empty();
+    d.type = said(d.type), d.arch = said(d.arch), d.cache_hit = said(d.cache_hit);
     for (std::size_t i = 0; i < shares.size(); ++i)
       if (const std::string_view cell = text_of(cells, shares_[i], scratch); !cell.empty())
         d.*shares[i] = to_double(cell).value_or(missing<double>) / 100;
@@ -93,7 +101,7 @@ class ops_detail_reader {
 
  private:
   static std::string_view text_of(const std::vector<csv_cell>& cells, std::size_t column, std::string& scratch) {
-    return column < cells.size() ? without_blanks(cells[column].text(scratch)) : std::string_view();
+    return column < cells.size() ? said(cells[column].text(scratch)) : std::string_view();
   }
   void add_tensor(std::string_view title, std::size_t column, bool output) {
     const auto named = tensor_column(title);
