@@ -7,6 +7,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/sink/csv.hpp>
+#include <ridgeline/sink/gzip.hpp>
 
 #include "tests/support/ops_text.hpp"
 #include "tests/support/random_csv.hpp"
@@ -194,6 +195,52 @@ BOOST_AUTO_TEST_CASE(rows_in_memory_are_read_as_the_csv_of_them) {
   }
   BOOST_TEST(!append_tt_ops_rows({}, {}, {}, "ops"));
   BOOST_TEST(append_tt_ops_rows({}, titles, {}, "ops")->ops.empty());
+}
+
+BOOST_AUTO_TEST_CASE(blanks_around_texts_and_words_for_nothing) {
+  tt_ops all;
+  all.with_details = true;
+  const tt_ops read = *append_tt_ops_csv(
+      std::move(all),
+      "OP CODE,OP TYPE,DEVICE ID,MATH FIDELITY,DEVICE ARCH,PROGRAM CACHE HIT,INPUT_0_W,INPUT_0_MEMORY,INPUT_1_DATATYPE\n"
+      " Matmul , tt_dnn_device , 0 , HiFi4 , wormhole_b0 , True ,nan,nan, NaN\nstart , signpost,,None,N/A,null,,,\n",
+      "f", {});
+  BOOST_REQUIRE(read.ops.size() == 2u);
+  BOOST_TEST(read.ops[0].code == "Matmul");
+  BOOST_TEST((read.ops[0].type == tt_op_type::device));
+  BOOST_TEST(read.ops[0].fidelity == "HiFi4");
+  BOOST_TEST(read.ops[0].in0.memory.empty());
+  BOOST_TEST(read.ops[0].in1.type.empty());
+  BOOST_TEST(read.details[0].cache_hit == "True");
+  BOOST_TEST(!read.details[0].has_tensor);  // no cell of INPUT_0 says anything
+  BOOST_TEST(read.ops[1].code == "start");
+  BOOST_TEST(read.ops[1].is_signpost());
+  BOOST_TEST(read.ops[1].fidelity.empty());
+  BOOST_TEST(read.archs == std::vector<std::string>{"wormhole_b0"}, boost::test_tools::per_element());
+  BOOST_TEST(read.quality.empty());
+}
+
+BOOST_AUTO_TEST_CASE(text_that_must_be_converted_is_named) {
+  BOOST_TEST(failure_of("OP CODE,OP TYPE,DEVICE ID\ra,tt_dnn_device,0\r") ==
+             "ops.csv:1:1: lines end in carriage returns alone, expected line feeds: convert them (tr '\\r' '\\n')");
+  const temporary_folder folder;
+  std::string wide = "\xFF\xFE";
+  for (const char c : header) wide += std::string{c, '\0'};
+  const std::string path = folder.file("wide.csv", wide);
+  BOOST_TEST(to_string(read_tt_ops_csv({path}).error()) ==
+             path + ": is UTF-16 text, expected UTF-8: convert it (iconv -f UTF-16 -t UTF-8)");
+}
+
+BOOST_AUTO_TEST_CASE(packed_files_are_read) {
+  if (!can_gzip()) return;
+  const temporary_folder folder;
+  const std::string text = header + "a,tt_dnn_device,0,1\nb,tt_dnn_device,1,2\n", packed = gzip_member(text, 6);
+  const std::string path = folder.file("ops.csv.gz", packed);
+  BOOST_TEST(ops_text(read_tt_ops_csv({path})) == ops_text(read_tt_ops_csv_text(text, path)));
+  const expected<tt_ops> cut = read_tt_ops_csv({folder.file("cut.csv.gz", packed.substr(0, packed.size() - 4))});
+  BOOST_REQUIRE(cut);
+  BOOST_TEST(cut->quality.lost_input());
+  BOOST_TEST((read_tt_ops_csv({folder.file("ops.zip", "PK\x03\x04 and more")}).error().code == errc::not_a_report));
 }
 
 BOOST_AUTO_TEST_CASE(device_ids_that_cannot_be_are_left_out) {
