@@ -40,7 +40,7 @@ int main(int argc, char** argv) {
   app.add_option("-s,--setup", setup, "analyses in front of the default ones: " + program::setup_names())
       ->capture_default_str();
   app.add_option("-d,--device-input-log", log_path,
-                 "the log, - for standard input (default: logs/profile_log_device.csv, else that of generated/profiler/.logs)");
+                 "the log (also .gz), - for standard input (default: logs/profile_log_device.csv, else that of generated/profiler/.logs)");
   app.add_option("-o,--output-folder", out, "where files are written; what else is there stays")->capture_default_str();
   app.add_option("--analyses", analyses, "more analyses, from this JSON file");
   app.add_option("-p,--port", dashboard.port, "port of the dashboard; 0: any that is free")
@@ -154,7 +154,9 @@ int main(int argc, char** argv) {
   files.remove_old({"device_perf.html", "device_stats.txt", "device_chrome_tracing.json", "device_analysis_data.json",
                     "device_rearranged_timestamps.csv", "trace_health.csv", "trace_health_sheets.csv"});
   if (no_artifacts) files.remove_old({"device_perf_results.tgz"});
-  if (!no_artifacts) files.archive("device_perf_results.tgz", log_path, "profile_log_device.csv");
+  if (!no_artifacts)
+    files.archive("device_perf_results.tgz", log_path,
+                  log_path.ends_with(".gz") ? "profile_log_device.csv.gz" : "profile_log_device.csv");
   if (log->markers.empty()) program::say("the log has no markers: the report is empty");
   program::say_quality(report.quality);
   if (!files.good()) return program::unusable_input;

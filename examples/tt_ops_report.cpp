@@ -45,11 +45,11 @@ int report_device_log(const program::ops_request& want) {
   ops.quality.merge(zones.quality);
   const rl::tt_ops_report gaps = rl::report_tt_core_gaps(device);
   rl::trace_health health;
-  if (!program::check_ops(want, tt_ops_report_table(ops), device.doubts, health)) return program::wrong_usage;
+  if (!program::check_ops(want, ops, device.doubts, health)) return program::wrong_usage;
   program::file_set files("tt_ops_report", want.out, want.threads);
   if (!files.make_folder()) return program::unusable_input;
   const std::string name = "ops_perf_results" + (want.name.empty() ? "" : "_" + want.name) + ".csv";
-  files.write(name, [&](rl::output& to) { write_csv(to, tt_ops_report_table(ops), want.csv); });
+  files.write(name, [&](rl::output& to) { write_csv(to, tt_ops_report_table(ops), want.csv, want.threads); });
   files.write("per_core_op_to_op_times.csv", [&](rl::output& to) { write_csv(to, tt_ops_report_table(gaps), want.csv); });
   std::vector<rl::table> tables{tt_ops_report_table(ops),
                                 tt_ops_report_table(gaps).renamed("per_core_op_to_op_times"),

@@ -70,8 +70,8 @@ int main(int argc, char** argv) {
   bool no_merge = false, parity = false, strict = false;
   unsigned threads = rl::default_threads();
   rl::tt_perf_options options;
-  app.add_option("csv_files", files, "ops CSVs, - for standard input, or folders of Tracy's logs; several are one workload recorded on several "
-                                     "hosts")->required();
+  app.add_option("csv_files", files, "ops CSVs (also .csv.gz), - for standard input, or folders with an ops CSV or Tracy's logs; several are one "
+                                     "workload recorded on several hosts")->required();
   app.add_option("--start-signpost,--signpost", options.window.start, "report what follows this signpost (default: the last one)");
   app.add_option("--end-signpost", options.window.end, "report what comes before this signpost (default: the end)");
   app.add_flag("--ignore-signposts", ignore_signposts, "report the whole file; signposts stay in the table");
@@ -192,9 +192,10 @@ int main(int argc, char** argv) {
     if (why) program::say("tt_perf_report: " + to_string(*why));
     return !why;
   };
-  for (const std::string& input : files)
+  const std::vector<std::string> inputs = program::files_read(files);
+  for (const std::string& input : inputs)
     if (advice.would_replace(input)) return program::wrong_usage;
-  for (const std::string& input : files)
+  for (const std::string& input : inputs)
     for (const std::string& file : {csv, json, html, xlsx})
       if (program::is_input("tt_perf_report", file, input)) return program::wrong_usage;
   const rl::table op_table = rl::tt_ops_table(report, shown, !no_advice, raw);

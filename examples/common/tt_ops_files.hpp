@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/tt/sheet/host_zones.hpp>
@@ -48,43 +49,21 @@ struct ops_request {
 inline constexpr std::array<std::string_view, 4> ops_files{"host_zones.csv", "per_core_op_to_op_times.csv",
                                                            "trace_health.csv", "trace_health_sheets.csv"};
 
-/// An ops CSV in memory: it is checked, and written.
-class ops_text final : public rl::output {
- public:
-  explicit ops_text(const rl::table& ops) {
-    constexpr std::size_t bytes_of_row = 1024;  // of most; a text that grows is copied over and over
-    text_.reserve(ops.rows() * bytes_of_row);
-    write_csv(*this, ops);
-  }
-  void write(std::string_view more) override { text_ += more; }
-  std::string_view view() const { return text_; }
-
- private:
-  std::string text_{};
-};
-
-/// Takes the ops CSV as `tt_perf_report` would, and checks it and the logs behind it. Nothing with `--parity`; false
-/// where the user names a check that there is not.
-inline bool check_ops(const ops_request& want, std::string_view csv, const rl::tt_log_doubts& log,
+/// Takes the rows as `tt_perf_report` would take the CSV of them, and checks them and the logs behind. Nothing with
+/// `--parity`; false where the user names a check that there is not.
+inline bool check_ops(const ops_request& want, const rl::tt_ops_report& ops, const rl::tt_log_doubts& log,
                       rl::trace_health& health) {
   if (!want.checks()) return true;
   rl::tt_ops all;
   all.with_details = true;
-  rl::read_options reading;
-  reading.threads = want.threads;
-  const rl::expected<rl::tt_ops> read = rl::append_tt_ops_csv(std::move(all), csv, "ops", reading);
+  const rl::expected<rl::tt_ops> read =
+      rl::append_tt_ops_rows(std::move(all), ops.titles, ops.rows, "ops", want.threads);
   rl::tt_judged_rows rows;
   rl::tt_window window;
   window.whole = true;
   if (read) rows = rl::advice_rows_of(*read, window, false, {});
   health = rl::health_of_ops(rows, log, want.host_only);
   return want.health == nullptr || want.health->ignore(health);
-}
-
-/// The same of a table; its text is made where it is checked.
-inline bool check_ops(const ops_request& want, const rl::table& ops, const rl::tt_log_doubts& log,
-                      rl::trace_health& health) {
-  return !want.checks() || check_ops(want, ops_text(ops).view(), log, health);
 }
 
 /// The sheets of health behind the others, and in files of their own.
@@ -186,12 +165,13 @@ inline int report_op_logs(const ops_request& want) {
   rl::tt_ops_report report = rl::report_tt_op_logs(*tree, want.faults);
   report.quality.merge(zones.quality);
   rl::trace_health health;
-  if (!check_ops(want, tt_ops_report_table(report), tree->doubts, health)) return wrong_usage;
+  if (!check_ops(want, report, tree->doubts, health)) return wrong_usage;
   const std::filesystem::path base = report_path(want, *tree);
   file_set files(want.program, base.parent_path().string(), want.threads);
   if (!files.make_folder()) return unusable_input;
   const std::string name = base.filename().string();
-  files.write(name + ".csv", [&](rl::output& to) { write_csv(to, tt_ops_report_table(report), want.csv); });
+  files.write(name + ".csv",
+              [&](rl::output& to) { write_csv(to, tt_ops_report_table(report), want.csv, want.threads); });
   std::vector<rl::table> tables{tt_ops_report_table(report), rl::quality_table(report.quality)};
   if (!want.zones.empty()) tables.insert(tables.end() - 1, rl::host_zones_table(zones));
   write_health(want, files, health, tables);

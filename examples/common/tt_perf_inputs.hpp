@@ -3,16 +3,16 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <set>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include <ridgeline/core/version.hpp>
-#include <ridgeline/read/inflate.hpp>
-#include <ridgeline/sink/csv.hpp>
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
 #include <ridgeline/tt/read/tracy_folder.hpp>
@@ -35,32 +35,61 @@ inline rl::expected<rl::tt_ops> append_tracy_logs(rl::tt_ops all, const std::str
   const rl::tt_log_faults faults = parity ? rl::all_on<rl::tt_log_faults>() : rl::tt_log_faults{};
   const rl::expected<rl::tt_tracy_run> run = rl::read_tt_tracy_run(folder, faults, reading.threads);
   if (!run) return run.error();
-  rl::expected<rl::tt_ops_report> report = rl::report_tt_tracy(*run, faults);
+  const rl::expected<rl::tt_ops_report> report = rl::report_tt_tracy(*run, faults, reading.threads);
   if (!report) return report.error();
-  rl::string_output csv;
-  write_csv(csv, rl::table::of_cells("ops", std::move(report->titles), std::move(report->rows)));
-  rl::expected<rl::tt_ops> more = rl::append_tt_ops_csv(std::move(all), csv.text(), folder, reading, nullptr);
+  rl::expected<rl::tt_ops> more =
+      rl::append_tt_ops_rows(std::move(all), report->titles, report->rows, folder, reading.threads);
   if (more) more->quality.merge(report->quality), more->log.merge(run->device.doubts);
   return more;
 }
 
-/// Reads an ops CSV, also a packed one (.gz).
-inline rl::expected<rl::tt_ops> append_ops_file(rl::tt_ops all, const rl::file_bytes& file, const std::string& path,
-                                                const rl::read_options& reading) {
-  if (std::optional<rl::failure> packed = rl::refused_packing(file.view(), path)) return *std::move(packed);
-  if (!rl::is_gzip(file.view())) return rl::append_tt_ops_csv(std::move(all), file.view(), path, reading, &file);
-  const rl::expected<rl::inflated_bytes> inflated = rl::inflate(file.view(), rl::memory_limit());
-  if (!inflated) {
-    rl::failure why = inflated.error();
-    why.at.file = path;
-    return why;
+/// The ops CSV of a folder that tt-metal or tt_ops_report wrote: in it, or in one of the folders in it, of which each
+/// has a run. A failure is a folder with none, or with several.
+inline rl::expected<std::string> ops_csv_in(const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::set<std::string> found, runs;
+  const auto look_in = [&](const std::string& at, std::set<std::string>* folders) {
+    std::error_code why, ignored;
+    for (fs::directory_iterator entry(at, why), end; !why && entry != end; entry.increment(why)) {
+      const std::string name = entry->path().filename().string();
+      const bool named = name.starts_with("ops_perf_results") && (name.ends_with(".csv") || name.ends_with(".csv.gz"));
+      if (named && entry->is_regular_file(ignored)) found.insert(entry->path().string());
+      if (folders != nullptr && entry->is_directory(ignored)) folders->insert(entry->path().string());
+    }
+  };
+  look_in(folder, &runs);
+  if (found.empty())
+    for (const std::string& run : runs) look_in(run, nullptr);
+  if (found.size() == 1) return *found.begin();
+  std::string list;
+  constexpr std::size_t most = 6;
+  std::size_t listed = 0;
+  for (const std::string& file : found)
+    if (listed++ < most) list += (list.empty() ? "" : ", ") + file;
+  if (found.size() > most) list += " and " + std::to_string(found.size() - most) + " more";
+  return rl::failure{rl::errc::not_a_report, {folder},
+                     found.empty() ? "is a folder with neither logs of Tracy nor an ops CSV (ops_perf_results*.csv)"
+                                   : "holds several ops CSVs, name one: " + list};
+}
+
+/// Those of these files and folders that are read: what must not be written over. Those that cannot be found are left
+/// out.
+inline std::vector<std::string> files_read(const std::vector<std::string>& paths) {
+  std::vector<std::string> files;
+  for (const std::string& path : paths) {
+    std::error_code ignored;
+    const rl::tt_log_folder logs = rl::tt_log_folder_at(path);
+    if (logs.host) {
+      if (const rl::expected<rl::tt_tracy_files> found = rl::tt_tracy_files_in(logs.path))
+        for (const std::string& file : {found->messages, found->zones, found->device_log, found->device_report})
+          if (!file.empty()) files.push_back(file);
+    } else if (!std::filesystem::is_directory(path, ignored)) {
+      files.push_back(path);
+    } else if (const rl::expected<std::string> csv = ops_csv_in(path)) {
+      files.push_back(*csv);
+    }
   }
-  rl::expected<rl::tt_ops> more = rl::append_tt_ops_csv(std::move(all), inflated->view(), path, reading, nullptr);
-  if (more && (inflated->cut() || inflated->limited()))
-    more->quality.add("packed file ends within its data: rows behind that are lost", {path}, "");
-  if (more && inflated->damaged_behind())
-    more->quality.add("packed file has bytes behind its end that are no gzip; they are passed over", {path}, "");
-  return more;
+  return files;
 }
 
 /// What to say of a signpost that does not occur: those that do, and the nearest.
@@ -137,9 +166,15 @@ inline rl::expected<rl::tt_ops> read_tt_perf_inputs(const std::vector<std::strin
       all = std::move(*more);
       continue;
     }
-    const rl::expected<rl::file_bytes> file = rl::file_bytes::open(path);
-    if (!file) return file.error();
-    rl::expected<rl::tt_ops> more = append_ops_file(std::move(all), *file, path, reading);
+    std::error_code ignored;
+    std::string file = path;
+    if (std::filesystem::is_directory(path, ignored)) {
+      const rl::expected<std::string> csv = ops_csv_in(path);
+      if (!csv) return csv.error();
+      file = *csv;
+      say("reads " + file);
+    }
+    rl::expected<rl::tt_ops> more = rl::append_tt_ops_file(std::move(all), file, reading);
     if (!more) return more;
     all = std::move(*more);
   }

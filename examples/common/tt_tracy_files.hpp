@@ -44,7 +44,7 @@ inline int report_tracy_logs(const ops_request& want) {
     say(want.program + ": " + to_string(run.error()));
     return unusable_input;
   }
-  rl::expected<rl::tt_ops_report> made = rl::report_tt_tracy(*run, want.faults);
+  rl::expected<rl::tt_ops_report> made = rl::report_tt_tracy(*run, want.faults, want.threads);
   if (!made) {
     rl::failure why = made.error();
     if (why.at.file.empty()) why.at = rl::source_pos(want.logs);
@@ -53,16 +53,15 @@ inline int report_tracy_logs(const ops_request& want) {
   }
   rl::tt_ops_report& report = *made;
   report.quality.merge(zones.quality);
+  rl::trace_health health;
+  if (!check_ops(want, report, run->device.doubts, health)) return wrong_usage;
   const bool empty = report.rows.empty(), page = !want.html.empty() || want.webapp;
   const rl::table ops = page ? tt_ops_report_table(report)
                              : rl::table::of_cells("ops", std::move(report.titles), std::move(report.rows));
-  const ops_text csv(ops);
-  rl::trace_health health;
-  if (!check_ops(want, csv.view(), run->device.doubts, health)) return wrong_usage;
   const std::filesystem::path path = tracy_report_path(want);
   file_set files(want.program, path.parent_path().string(), want.threads);
   if (!files.make_folder()) return unusable_input;
-  files.write(path.filename().string(), [&](rl::output& to) { to.write(csv.view()); });
+  files.write(path.filename().string(), [&](rl::output& to) { write_csv(to, ops, want.csv, want.threads); });
   std::vector<rl::table> tables{ops, rl::quality_table(report.quality)};
   if (!want.zones.empty()) tables.insert(tables.end() - 1, rl::host_zones_table(zones));
   write_health(want, files, health, tables);

@@ -48,6 +48,22 @@ BOOST_AUTO_TEST_CASE(rows_and_header) {
   BOOST_TEST(csv({}) == "Name,Share,Cores,Sharded\r\n");
 }
 
+BOOST_AUTO_TEST_CASE(threads_do_not_show) {
+  for (const std::size_t rows : {0u, 1u, 8191u, 8192u, 100'000u}) {  // four cells a row: 8192 rows are a block
+    std::vector<row> all(rows);
+    for (std::size_t i = 0; i < rows; ++i)
+      all[i] = {"name " + std::to_string(i), static_cast<double>(i) / 7, static_cast<int>(i), i % 3 == 0};
+    const table t("t", std::move(all), list);
+    string_output alone;
+    write_csv(alone, t);
+    for (const unsigned threads : {2u, 5u}) {
+      string_output several;
+      write_csv(several, t, {}, threads);
+      BOOST_TEST((several.text() == alone.text()));
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(styles) {
   BOOST_TEST(csv({{"a", 0.12345, 12345, true}}, {"\n", true, true}) ==
              "Name,Share [%],Cores,Sharded\na,12.3,12345,True\n");

@@ -72,7 +72,8 @@ constexpr std::string_view expected_in(const Member&) {
   return "a number";
 }
 
-/// Reads the rows of one CSV text into records, by a list of fields.
+/// Reads the rows of one CSV text into records, by a list of fields. A row is a `csv_scanner`'s, or one in memory that
+/// gives the same answers; of such there is no text.
 template <class Record, class Fields>
 class csv_record_reader {
  public:
@@ -81,7 +82,8 @@ class csv_record_reader {
   }
 
   /// Finds each field's column in the header, which is the scanner's current row. The first column of a name counts.
-  void bind(const csv_scanner& header, data_quality& quality) {
+  template <class Row>
+  void bind(const Row& header, data_quality& quality) {
     const std::vector<csv_cell>& cells = header.cells();
     width_ = cells.size();
     for (const csv_cell& cell : cells) header_.push_back(cell.raw);
@@ -113,7 +115,8 @@ class csv_record_reader {
   const std::string& file() const { return file_; }
 
   /// The record in the scanner's current row of `text`. What cannot be read is counted and stays unknown.
-  Record read(const csv_scanner& row, std::string_view text, text_pool& pool, data_quality& quality) const {
+  template <class Row>
+  Record read(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
     Record record{};
     const std::vector<csv_cell>& cells = row.cells();
     count_fault(row, row.row_line() + 1, quality);
@@ -137,7 +140,9 @@ class csv_record_reader {
 
   /// Where a cell's text starts: its line, and the byte in that line, which is not the row's first one when cells
   /// before it hold line breaks.
-  source_pos place_of(const csv_cell& cell, const csv_scanner& row, std::string_view text) const {
+  template <class Row>
+  source_pos place_of(const csv_cell& cell, const Row& row, std::string_view text) const {
+    if (text.empty()) return {file_, row.row_line() + 1};
     const auto at = static_cast<std::size_t>(cell.raw.data() - text.data());
     const std::string_view before = text.substr(row.row_start(), at - row.row_start());
     const std::size_t feed = before.rfind('\n');
@@ -145,7 +150,8 @@ class csv_record_reader {
     const auto lines = static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n'));
     return {file_, row.row_line() + 1 + lines, in_line + 1};
   }
-  void count_fault(const csv_scanner& row, std::uint64_t line, data_quality& quality) const {
+  template <class Row>
+  void count_fault(const Row& row, std::uint64_t line, data_quality& quality) const {
     switch (row.fault()) {
       case csv_fault::none: return;
       case csv_fault::open_quote:
@@ -156,7 +162,8 @@ class csv_record_reader {
       case csv_fault::too_long: return quality.add("row is longer than 16 MiB; the rest is ignored", {file_, line}, "");
     }
   }
-  void count_width(const csv_scanner& row, data_quality& quality) const {
+  template <class Row>
+  void count_width(const Row& row, data_quality& quality) const {
     const std::vector<csv_cell>& cells = row.cells();
     const source_pos at{file_, row.row_line() + 1};
     if (cells.size() < width_) return quality.add("row has fewer cells than the header", at, "", false);

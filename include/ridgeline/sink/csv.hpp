@@ -36,8 +36,9 @@ void append_csv_text(std::string& out, std::string_view text);
 
 /// Writes a table as CSV: a header, then a line a row; empty cells are empty (`""` where there is only one column),
 /// truth values `True` and `False`. Text that `is_formula` gets an apostrophe in front, unless the style says
-/// `raw_text`: names in traces come from strangers. Numbers are never changed.
-void write_csv(output& to, const table& t, const csv_style& style = {});
+/// `raw_text`: names in traces come from strangers. Numbers are never changed. On several threads, rows become text
+/// while those before them are written.
+void write_csv(output& to, const table& t, const csv_style& style = {}, unsigned threads = 1);
 
 }  // namespace ridgeline
 

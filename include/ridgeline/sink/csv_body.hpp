@@ -3,12 +3,15 @@
 
 /// The bodies of `write_csv` and what it is made of: include it in one source file, through `impl.hpp`.
 
+#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
+#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/table/format.hpp>
 #include <ridgeline/table/python_text.hpp>
@@ -22,6 +25,36 @@ inline void append_guarded(std::string& out, std::string_view text, const csv_st
   std::string guarded = "'";
   guarded += text;
   append_csv_text(out, guarded);
+}
+
+/// Appends rows of `t` as lines.
+inline void append_rows(std::string& text, const table& t, std::size_t from, std::size_t to, const csv_style& style) {
+  std::string scratch;
+  for (std::size_t r = from; r < to; ++r) {
+    const std::size_t start = text.size();
+    for (std::size_t c = 0; c < t.columns(); ++c) {
+      if (c != 0) text += ',';
+      const cell value = t.at(r, c, scratch);
+      switch (value.kind) {
+        case cell_kind::none: break;
+        case cell_kind::boolean: text += value.integer != 0 ? "True" : "False"; break;
+        case cell_kind::integer: append_integer(text, value.integer, false); break;
+        case cell_kind::real:
+          if (style.rounded) {
+            append_fixed(text, value.real, t.column(c).digits, false);
+          } else if (style.python_reals) {
+            append_python_real(text, value.real);
+          } else {
+            append_shortest(text, value.real);
+          }
+          break;
+        case cell_kind::text: append_guarded(text, value.text, style); break;
+      }
+    }
+    // Readers take the row of a lone empty cell for a blank line.
+    if (text.size() == start && t.columns() == 1) text += "\"\"";
+    text += style.line_end;
+  }
 }
 
 }  // namespace sink_detail::sink
@@ -52,46 +85,35 @@ void append_csv_text(std::string& out, std::string_view text) {
   out += '"';
 }
 
-void write_csv(output& to, const table& t, const csv_style& style) {
-  constexpr std::size_t enough = std::size_t{1} << 18;  // written at once
-  std::string text, scratch;
+void write_csv(output& to, const table& t, const csv_style& style, unsigned threads) {
+  std::string head;
   for (std::size_t c = 0; c < t.columns(); ++c) {
     const column_facts& column = t.column(c);
-    if (c != 0) text += ',';
+    if (c != 0) head += ',';
     std::string title(column.title);
     if (style.units_in_header && !column.unit.empty()) title += " [" + std::string(column.unit) + "]";
-    sink_detail::sink::append_guarded(text, title, style);
+    sink_detail::sink::append_guarded(head, title, style);
   }
-  text += style.line_end;
-  for (std::size_t r = 0; r < t.rows(); ++r) {
-    const std::size_t start = text.size();
-    for (std::size_t c = 0; c < t.columns(); ++c) {
-      if (c != 0) text += ',';
-      const cell value = t.at(r, c, scratch);
-      switch (value.kind) {
-        case cell_kind::none: break;
-        case cell_kind::boolean: text += value.integer != 0 ? "True" : "False"; break;
-        case cell_kind::integer: append_integer(text, value.integer, false); break;
-        case cell_kind::real:
-          if (style.rounded) {
-            append_fixed(text, value.real, t.column(c).digits, false);
-          } else if (style.python_reals) {
-            append_python_real(text, value.real);
-          } else {
-            append_shortest(text, value.real);
-          }
-          break;
-        case cell_kind::text: sink_detail::sink::append_guarded(text, value.text, style); break;
+  head += style.line_end;
+  to.write(head);
+  constexpr std::size_t cells = std::size_t{1} << 15;  // of a block of rows: some 250 kB
+  const std::size_t rows = std::max<std::size_t>(cells / std::max<std::size_t>(t.columns(), 1), 1);
+  const std::size_t blocks = (t.rows() + rows - 1) / rows, at_once = threads < 2 ? 1 : std::size_t{4} * threads;
+  std::vector<std::string> made, written;  // blocks that become text, and those that did and are written meanwhile
+  for (std::size_t b = 0; b < blocks || !made.empty(); b += at_once) {
+    made.swap(written);
+    made.resize(b < blocks ? std::min(at_once, blocks - b) : 0);
+    parallel_for(made.size() + 1, threads, [&](std::size_t i, unsigned) {
+      if (i == 0) {
+        for (const std::string& text : written) to.write(text);
+        return;
       }
-    }
-    // Readers take the row of a lone empty cell for a blank line.
-    if (text.size() == start && t.columns() == 1) text += "\"\"";
-    text += style.line_end;
-    if (text.size() < enough) continue;
-    to.write(text);
-    text.clear();
+      std::string& text = made[i - 1];
+      text.clear();
+      const std::size_t first = (b + i - 1) * rows;
+      sink_detail::sink::append_rows(text, t, first, std::min(t.rows(), first + rows), style);
+    });
   }
-  to.write(text);
 }
 
 }  // namespace ridgeline

@@ -5,7 +5,10 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/sink/gzip.hpp>
+
 #include "tests/support/device_text.hpp"
+#include "tests/support/temporary.hpp"
 
 using namespace ridgeline;
 
@@ -123,6 +126,19 @@ BOOST_AUTO_TEST_CASE(dispatch_marks_name_their_op) {
   BOOST_REQUIRE(log.dispatch.size() == 1u);
   BOOST_TEST(log.dispatch[0].marker == 0u);
   BOOST_TEST(log.dispatch[0].op == 1024);
+}
+
+BOOST_AUTO_TEST_CASE(packed_logs_are_read) {
+  if (!can_gzip()) return;
+  const temporary_folder folder;
+  std::string text = device_log_head(7);
+  for (int i = 0; i < 30; ++i) text += zone_row(7, "BRISC-FW", "ZONE_START", i);
+  const std::string packed = gzip_member(text, 6);
+  const std::string path = folder.file("log.csv.gz", packed);
+  BOOST_TEST(device_log_text(read_tt_device_log(path)) == device_log_text(read_tt_device_log_text(text, path)));
+  const expected<tt_device_log> cut = read_tt_device_log(folder.file("cut.gz", packed.substr(0, packed.size() - 4)));
+  BOOST_REQUIRE(cut);
+  BOOST_TEST(cut->quality.lost_input());
 }
 
 BOOST_AUTO_TEST_CASE(pieces_and_threads_do_not_show) {

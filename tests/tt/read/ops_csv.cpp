@@ -6,6 +6,9 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/sink/csv.hpp>
+#include <ridgeline/sink/gzip.hpp>
+
 #include "tests/support/ops_text.hpp"
 #include "tests/support/random_csv.hpp"
 #include "tests/support/temporary.hpp"
@@ -138,6 +141,106 @@ BOOST_AUTO_TEST_CASE(ids_and_devices_of_several_files_follow_each_other) {
   BOOST_REQUIRE(!uneven);
   BOOST_TEST(to_string(uneven.error()) ==
              c + ": expected 2 devices as in the files before it, found 1; files of one workload must agree");
+}
+
+BOOST_AUTO_TEST_CASE(rows_in_memory_are_read_as_the_csv_of_them) {
+  const std::vector<std::string> titles{
+      "OP CODE", "OP TYPE", "GLOBAL CALL COUNT", "DEVICE ID", "DEVICE ARCH", "ATTRIBUTES", "CORE COUNT",
+      "AVAILABLE WORKER CORE COUNT", "HOST START TS", "DEVICE KERNEL DURATION [ns]", "PM IDEAL [ns]",
+      "PROGRAM CACHE HIT", "INPUT_0_W_PAD[LOGICAL]", "INPUT_0_Z_PAD[LOGICAL]", "INPUT_0_Y_PAD[LOGICAL]",
+      "INPUT_0_X_PAD[LOGICAL]", "INPUT_0_DATATYPE", "INPUT_0_MEMORY", "of nobody"};
+  const auto text = [](std::string_view t) { return stored_cell(cell::of(t)); };
+  const auto whole = [](std::int64_t n) { return stored_cell(cell::of(n)); };
+  const stored_cell none;
+  std::vector<std::vector<stored_cell>> rows;
+  for (std::int64_t i = 0; i < 3000; ++i)  // more than one piece
+    rows.push_back({text("Matmul"), text("tt_dnn_device"), whole(i), whole(i % 3), text("wormhole_b0"),
+                    text("{'a': \"it's\", 'b': 'c\nd'}"), whole(64), whole(i % 2 == 0 ? 64 : 56), whole(1000 * i),
+                    whole(7), stored_cell(cell::of(0.1)), stored_cell(cell::of(i % 2 == 0)), text("1"), text("1"),
+                    text("32[19]"), text("64"), text("BFLOAT16"), text("DEV_0_DRAM_INTERLEAVED"), whole(1)});
+  rows.push_back({text("start, of all"), text("signpost"), none, none});  // the rest is not there
+  rows.push_back({text("odd"), text("tt_dnn_device"), text("many"), whole(70'000)});
+  const auto titled = [&] { return table::of_cells("ops", titles, rows); };
+  string_output csv;
+  write_csv(csv, titled());
+  const auto with_details = [] {
+    tt_ops all;
+    all.with_details = true;
+    return all;
+  };
+  for (const unsigned threads : {1u, 3u}) {
+    const tt_ops file = *append_tt_ops_csv(with_details(), csv.text(), "ops", {threads, 1 << 16, {}});
+    const tt_ops memory = *append_tt_ops_rows(with_details(), titles, rows, "ops", threads);
+    tt_ops a, b;
+    a.ops = file.ops, b.ops = memory.ops, a.archs = file.archs, b.archs = memory.archs;
+    a.worker_cores = file.worker_cores, b.worker_cores = memory.worker_cores, a.missing = file.missing;
+    b.missing = memory.missing, a.format = file.format, b.format = memory.format;
+    a.devices_per_file = file.devices_per_file, b.devices_per_file = memory.devices_per_file;
+    BOOST_TEST(ops_text(std::move(a)) == ops_text(std::move(b)));
+    BOOST_REQUIRE(memory.ops.size() == 3002u);
+    BOOST_REQUIRE(memory.details.size() == file.details.size());
+    for (std::size_t i = 0; i < memory.details.size(); i += 500) {
+      BOOST_TEST(memory.details[i].cache_hit == file.details[i].cache_hit);
+      BOOST_TEST(memory.details[i].dram_in.base() == 1.0 * 1 * 32 * 64 * 2);  // padded extents, 2 B each
+      BOOST_TEST(file.details[i].dram_in.base() == 4096.0);
+      BOOST_TEST(memory.details[i].ideal.base() == file.details[i].ideal.base());
+      BOOST_TEST(memory.details[i].tensors == memory.details[0].tensors);
+    }
+    BOOST_TEST(memory.devices_per_file == 3);
+    BOOST_TEST(memory.worker_cores.size() == 2u);
+    BOOST_TEST(memory.ops[3001].device == -1);  // as no host has 70,000 devices
+    std::vector<std::uint64_t> counts;
+    for (const quality_issue& issue : memory.quality.issues()) counts.push_back(issue.count);
+    BOOST_TEST(counts == std::vector<std::uint64_t>({1, 1}), boost::test_tools::per_element());  // "many", 70000
+  }
+  BOOST_TEST(!append_tt_ops_rows({}, {}, {}, "ops"));
+  BOOST_TEST(append_tt_ops_rows({}, titles, {}, "ops")->ops.empty());
+}
+
+BOOST_AUTO_TEST_CASE(blanks_around_texts_and_words_for_nothing) {
+  tt_ops all;
+  all.with_details = true;
+  const tt_ops read = *append_tt_ops_csv(
+      std::move(all),
+      "OP CODE,OP TYPE,DEVICE ID,MATH FIDELITY,DEVICE ARCH,PROGRAM CACHE HIT,INPUT_0_W,INPUT_0_MEMORY,INPUT_1_DATATYPE\n"
+      " Matmul , tt_dnn_device , 0 , HiFi4 , wormhole_b0 , True ,nan,nan, NaN\nstart , signpost,,None,N/A,null,,,\n",
+      "f", {});
+  BOOST_REQUIRE(read.ops.size() == 2u);
+  BOOST_TEST(read.ops[0].code == "Matmul");
+  BOOST_TEST((read.ops[0].type == tt_op_type::device));
+  BOOST_TEST(read.ops[0].fidelity == "HiFi4");
+  BOOST_TEST(read.ops[0].in0.memory.empty());
+  BOOST_TEST(read.ops[0].in1.type.empty());
+  BOOST_TEST(read.details[0].cache_hit == "True");
+  BOOST_TEST(!read.details[0].has_tensor);  // no cell of INPUT_0 says anything
+  BOOST_TEST(read.ops[1].code == "start");
+  BOOST_TEST(read.ops[1].is_signpost());
+  BOOST_TEST(read.ops[1].fidelity.empty());
+  BOOST_TEST(read.archs == std::vector<std::string>{"wormhole_b0"}, boost::test_tools::per_element());
+  BOOST_TEST(read.quality.empty());
+}
+
+BOOST_AUTO_TEST_CASE(text_that_must_be_converted_is_named) {
+  BOOST_TEST(failure_of("OP CODE,OP TYPE,DEVICE ID\ra,tt_dnn_device,0\r") ==
+             "ops.csv:1:1: lines end in carriage returns alone, expected line feeds: convert them (tr '\\r' '\\n')");
+  const temporary_folder folder;
+  std::string wide = "\xFF\xFE";
+  for (const char c : header) wide += std::string{c, '\0'};
+  const std::string path = folder.file("wide.csv", wide);
+  BOOST_TEST(to_string(read_tt_ops_csv({path}).error()) ==
+             path + ": is UTF-16 text, expected UTF-8: convert it (iconv -f UTF-16 -t UTF-8)");
+}
+
+BOOST_AUTO_TEST_CASE(packed_files_are_read) {
+  if (!can_gzip()) return;
+  const temporary_folder folder;
+  const std::string text = header + "a,tt_dnn_device,0,1\nb,tt_dnn_device,1,2\n", packed = gzip_member(text, 6);
+  const std::string path = folder.file("ops.csv.gz", packed);
+  BOOST_TEST(ops_text(read_tt_ops_csv({path})) == ops_text(read_tt_ops_csv_text(text, path)));
+  const expected<tt_ops> cut = read_tt_ops_csv({folder.file("cut.csv.gz", packed.substr(0, packed.size() - 4))});
+  BOOST_REQUIRE(cut);
+  BOOST_TEST(cut->quality.lost_input());
+  BOOST_TEST((read_tt_ops_csv({folder.file("ops.zip", "PK\x03\x04 and more")}).error().code == errc::not_a_report));
 }
 
 BOOST_AUTO_TEST_CASE(device_ids_that_cannot_be_are_left_out) {

@@ -86,6 +86,20 @@ BOOST_AUTO_TEST_CASE(heads_of_2026_say_whether_the_cache_was_hit) {
   BOOST_TEST(c.ops[2].cache_hit == 0);
 }
 
+BOOST_AUTO_TEST_CASE(carriage_returns_before_line_ends_change_nothing) {
+  const std::string unix_rows = op("Add", 1, "5", 10) + cached("Add", 2, "5", 20) + message("TT_SIGNPOST: a\nb", 30);
+  std::string rows;
+  for (const char c : unix_rows) rows += c == '\n' ? "\r\n" : std::string(1, c);
+  const rl::tt_tracy_capture c = read(rows);
+  BOOST_REQUIRE(c.ops.size() == 2u);
+  BOOST_TEST(c.programs.size() == 1u);  // the cached op has that of the first
+  BOOST_TEST(c.programs[0].code == "Add");
+  BOOST_TEST(c.ops[1].message == 20);
+  BOOST_REQUIRE(c.signposts.size() == 1u);
+  BOOST_TEST(c.signposts[0].at == 30);
+  BOOST_TEST(c.quality.empty());
+}
+
 BOOST_AUTO_TEST_CASE(a_cut_message_and_a_program_that_was_never_sent_leave_the_head) {
   const std::string cut = "TT_DNN_DEVICE_OP: \"Big, op\", 9, 0, 7 ->\n{\n \"attributes\": {\"a\"";
   const rl::tt_tracy_capture c = read(message(cut, 10) + cached("Early", 8, "11", 20));

@@ -130,4 +130,34 @@ BOOST_AUTO_TEST_CASE(a_log_without_markers_has_an_empty_page) {
   BOOST_TEST(p.tables.size() == 3u);
 }
 
+BOOST_AUTO_TEST_CASE(what_devices_cost_grows_with_their_number) {
+  // Many devices: cores, lanes and bars of each stand once, whatever the number of the others
+  const auto counts = [](std::uint16_t devices) {
+    rl::tt_device_log log = log_of({});
+    log.devices.clear();
+    for (std::uint16_t d = 0; d < devices; ++d) {
+      log.devices.push_back(d);
+      for (std::uint32_t what : {1u, 2u, 3u, 4u}) {
+        log.markers.push_back(marker(what, 100 * what, rl::tt_risc::brisc));
+        log.markers.back().device = d;
+      }
+    }
+    const rl::tt_device_result result = rl::report_tt_device(log);
+    const rl::timeline_chart chart = rl::tt_device_timeline(result);
+    std::size_t bars = 0, statistics = 0;
+    for (const auto& group : chart.groups)
+      for (const auto& lane : group.lanes)
+        for (const auto& level : lane.levels) bars += level.size();
+    for (const rl::tt_device_analysis& a : result.found) statistics += a.lines.size();
+    BOOST_TEST(result.lines.cores.size() == devices);
+    BOOST_TEST(chart.groups.size() == devices);
+    BOOST_TEST(chart.names.size() == 3u);
+    BOOST_TEST(bars == 3u * devices);  // between four markers
+    BOOST_TEST(statistics % devices == 0u);
+    BOOST_TEST(rl::tt_device_histograms(result, 12).size() <= 12u);
+    return statistics / devices;
+  };
+  BOOST_TEST(counts(500) == counts(2000));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <boost/test/unit_test.hpp>
 
@@ -102,6 +104,35 @@ BOOST_AUTO_TEST_CASE(files_are_written_beside_the_printed_report) {
   run({"--csv", "r.csv", "--id-range", "100-"});
   BOOST_TEST(!holds(bytes_of(folder.path("r.csv")), "Copy"));
   BOOST_TEST(!holds(bytes_of(folder.path("r_stacked.csv")), "Copy"));
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_is_read_as_the_one_csv_in_it) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  std::filesystem::create_directories(folder.path("reports/monday"));
+  const std::string monday = folder.file("reports/monday/ops_perf_results_1.csv", three_ops());
+  folder.file("reports/monday/per_core_op_to_op_times.csv", "a,b\n");
+  const auto run = [&](std::vector<std::string> arguments) {
+    program_run how;
+    how.folder = folder.path();
+    how.arguments = std::move(arguments);
+    return run_program("tt_perf_report", how);
+  };
+  const std::string alone = run({"reports/monday/ops_perf_results_1.csv"}).out;
+  BOOST_TEST(holds(alone, "Softmax"));
+  BOOST_TEST(run({"reports/monday"}).out == alone);
+  BOOST_TEST(run({"reports"}).out == alone);  // one run, below
+  // what is read is not written over, whatever it was called by
+  BOOST_TEST(run({"reports", "--csv", monday}).code == 2);
+  BOOST_TEST(bytes_of(monday) == three_ops());
+  std::filesystem::create_directories(folder.path("reports/tuesday"));
+  folder.file("reports/tuesday/ops_perf_results_2.csv", three_ops());
+  const program_answer two = run({"reports"});
+  BOOST_TEST(two.code == 1);
+  BOOST_TEST(holds(two.err, "holds several ops CSVs, name one: reports/monday/ops_perf_results_1.csv, "
+                            "reports/tuesday/ops_perf_results_2.csv"));
+  std::filesystem::create_directories(folder.path("none"));
+  BOOST_TEST(holds(run({"none"}).err, "neither logs of Tracy nor an ops CSV"));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -12,6 +12,7 @@
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/read/log_row.hpp>
+#include <ridgeline/tt/read/text_file.hpp>
 
 namespace ridgeline {
 
@@ -191,9 +192,11 @@ expected<tt_device_log> read_device_log(std::string_view text, const std::string
 }  // namespace tt_detail
 
 expected<tt_device_log> read_tt_device_log(const std::string& path, const read_options& options) {
-  const expected<file_bytes> file = file_bytes::open(path);
+  const expected<tt_text_file> file = tt_text_file::open(path);
   if (!file) return file.error();
-  return tt_detail::read_device_log(file->view(), path, options, &*file);
+  expected<tt_device_log> log = tt_detail::read_device_log(file->view(), path, options, file->source());
+  if (log) file->tell(log->quality, path);
+  return log;
 }
 
 expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std::string& name,

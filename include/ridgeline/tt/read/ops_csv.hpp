@@ -9,9 +9,11 @@
 
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/core/expected.hpp>
+#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/read/options.hpp>
 #include <ridgeline/read/bytes.hpp>
+#include <ridgeline/table/stored_cell.hpp>
 #include <ridgeline/tt/record/log_doubts.hpp>
 #include <ridgeline/tt/record/op.hpp>
 #include <ridgeline/tt/record/op_detail.hpp>
@@ -54,6 +56,15 @@ expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const re
 /// its memory back piece by piece where it is not null.
 expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std::string& name,
                                    const read_options& options, const file_bytes* source = nullptr);
+
+/// The same of a file, unpacked where it is a gzip file.
+expected<tt_ops> append_tt_ops_file(tt_ops all, const std::string& path, const read_options& options);
+
+/// The same over rows that are in memory, as the CSV of them would be read: their titles, and the cells of each. Texts
+/// are copied.
+expected<tt_ops> append_tt_ops_rows(tt_ops all, const std::vector<std::string>& titles,
+                                    const std::vector<std::vector<stored_cell>>& rows, const std::string& name,
+                                    unsigned threads = default_threads());
 
 /// The same over text in memory; `name` stands for the file in what is said about it.
 expected<tt_ops> read_tt_ops_csv_text(std::string_view text, const std::string& name = {},

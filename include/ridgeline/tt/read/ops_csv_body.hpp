@@ -3,15 +3,20 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/read/csv_records.hpp>
+#include <ridgeline/tt/read/cell_row.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
 #include <ridgeline/tt/read/ops_csv_detail.hpp>
+#include <ridgeline/tt/read/text_file.hpp>
 
 namespace ridgeline {
 
@@ -84,24 +89,73 @@ void add_distinct(std::vector<T>& values, const U& value) {
     values.emplace_back(value);
 }
 
-}  // namespace tt_detail
+using tt_row_reader = csv_record_reader<tt_csv_row, decltype(tt_csv_fields)>;
 
-expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std::string& name,
-                                   const read_options& options, const file_bytes* source) {
-  const std::size_t mark = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
-  if (text.size() == mark) return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found an empty file"};
-  csv_scanner header(text, mark);
-  if (!header.next()) return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found blank lines only"};
-  csv_record_reader<tt_csv_row, decltype(tt_csv_fields)> reader(tt_csv_fields, name);
-  reader.bind(header, all.quality);
-  is_complete(header, name, all.quality);  // a header that was cut lacks columns
+/// A row with what it says beside its op.
+struct tt_detailed_row {
+  tt_csv_row row{};
+  tt_op_detail detail{};
+};
+
+/// Reads such rows.
+struct tt_detailed_reader {
+  const tt_row_reader& ops;
+  const ops_detail_reader& details;
+
+  template <class Row>
+  tt_detailed_row read(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
+    return {ops.read(row, text, pool, quality), details.read(row, text, pool)};
+  }
+  bool repeats_header(const csv_scanner& row) const { return ops.repeats_header(row); }
+  const std::string& file() const { return ops.file(); }
+};
+
+/// What the rows of one file say of it as a whole.
+struct tt_file_facts {
+  std::vector<std::string_view> archs{};
+  std::vector<std::int64_t> worker_cores{};
+  std::int32_t devices = 0;  ///< one more than the largest id
+
+  /// Completes the op of a row, which is the `place`-th of file `file`, and takes what the row says of the file.
+  void settle(tt_csv_row& row, std::size_t file, std::size_t place) {
+    tt_op& op = row.op;
+    op.code = without_blanks(op.code);
+    op.attributes = without_blanks(op.attributes);
+    row.arch = said(row.arch), op.fidelity = said(op.fidelity);
+    for (tt_tensor* t : {&op.in0, &op.in1, &op.out0}) t->type = said(t->type), t->memory = said(t->memory);
+    const std::string_view type = without_blanks(row.type);
+    op.type = type == "tt_dnn_device" ? tt_op_type::device
+              : type == "signpost"    ? tt_op_type::signpost
+                                          : tt_op_type::other;
+    op.host = static_cast<std::int32_t>(std::min<std::size_t>(file, 0x7fffffff));
+    op.id = static_cast<std::uint32_t>(std::min<std::size_t>(place + 2, 0xffffffffu));
+    if (!row.arch.empty()) add_distinct(archs, row.arch);
+    if (row.worker_cores != 0) add_distinct(worker_cores, row.worker_cores);
+    constexpr std::int64_t most_cores = 1'000'000;
+    if (row.worker_cores > 0)
+      op.available_cores = static_cast<std::int32_t>(std::min(row.worker_cores, most_cores));
+    op.device = row.device.value;
+    devices = std::max(devices, op.device + 1);
+  }
+  /// Takes what later rows say.
+  void merge(const tt_file_facts& later) {
+    for (const std::string_view arch : later.archs) add_distinct(archs, arch);
+    for (const std::int64_t cores : later.worker_cores) add_distinct(worker_cores, cores);
+    devices = std::max(devices, later.devices);
+  }
+};
+
+/// Takes what a header says into `all`; a failure is one that is no ops CSV's.
+template <class Row>
+std::optional<failure> take_header(const Row& header, const tt_row_reader& reader, tt_ops& all) {
   for (std::string_view title : {"OP CODE", "OP TYPE", "DEVICE ID"})
     if (!reader.has(title)) {
       std::string scratch;
-      return failure{errc::not_a_report, {name, header.row_line() + 1, 1},
+      const std::string_view first = header.cells().empty() ? "" : header.cells().front().text(scratch);
+      return failure{errc::not_a_report, {reader.file(), header.row_line() + 1, 1},
                      "expected a column \"" + std::string(title) + "\" in the header of an ops CSV, found " +
                          std::to_string(header.cells().size()) + " columns from \"" +
-                         std::string(utf8_front(header.cells().front().text(scratch), 60)) + "\" on"};
+                         std::string(utf8_front(first, 60)) + "\" on"};
     }
   bool padded = false;
   for (const csv_cell& cell : header.cells())
@@ -112,66 +166,139 @@ expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std:
   reader.list().for_each([&](const auto& f, std::size_t) {
     const bool optional = f.name == "DEVICE ARCH" || f.name == "AVAILABLE WORKER CORE COUNT" ||
                           f.name == "HOST START TS" || f.name == "METAL TRACE REPLAY SESSION ID";
-    if (!optional && !reader.has(f.name)) tt_detail::add_distinct(all.missing, std::string(f.name));
+    if (!optional && !reader.has(f.name)) add_distinct(all.missing, std::string(f.name));
   });
+  return std::nullopt;
+}
 
-  std::vector<text_pool> pools(threads_for(text.size() / std::max<std::size_t>(options.piece, 1) + 1, options.threads));
-  auto pieces = read_csv_pieces<tt_csv_row>(text, header.position(), reader, pools, options, source);
-  if (all.with_details) {
-    tt_detail::ops_detail_reader details(name);
-    details.bind(header);
-    read_options quiet = options;
-    quiet.progress = {};
-    for (auto& piece : read_csv_pieces<tt_op_detail>(text, header.position(), details, pools, quiet, source))
-      all.details.insert(all.details.end(), piece.records.begin(), piece.records.end());
-  }
-  std::size_t rows = 0;
-  for (const auto& piece : pieces) rows += piece.records.size();
-  const std::size_t before = all.ops.size();
-  if (before + rows > all.ops.capacity()) all.ops.reserve(std::max(before + rows, before == 0 ? 0 : 2 * before));
-  std::uint64_t lines = header.lines();
-  std::int32_t devices = 0;
-  for (auto& piece : pieces) {
-    all.quality.merge(piece.quality, lines);
-    lines += piece.lines;
-    for (tt_csv_row& row : piece.records) {
-      row.op.type = row.type == "tt_dnn_device" ? tt_op_type::device
-                    : row.type == "signpost"    ? tt_op_type::signpost
-                                                : tt_op_type::other;
-      row.op.host = static_cast<std::int32_t>(std::min<std::size_t>(all.files, 0x7fffffff));
-      row.op.id = static_cast<std::uint32_t>(std::min<std::size_t>(all.ops.size() + 2, 0xffffffffu));
-      if (!row.arch.empty()) tt_detail::add_distinct(all.archs, row.arch);
-      if (row.worker_cores != 0) tt_detail::add_distinct(all.worker_cores, row.worker_cores);
-      constexpr std::int64_t most_cores = 1'000'000;
-      if (row.worker_cores > 0)
-        row.op.available_cores = static_cast<std::int32_t>(std::min(row.worker_cores, most_cores));
-      row.op.device = row.device.value;
-      devices = std::max(devices, row.op.device + 1);
-      all.ops.push_back(row.op);
-    }
-    piece = {};
-  }
-  if (all.files > 0 && devices != all.devices_per_file)
+/// `all` with the ops from `before` on as those of one more file. A failure is a file that does not fit the others.
+expected<tt_ops> with_file(tt_ops all, std::size_t before, const tt_file_facts& facts, std::vector<text_pool>& pools,
+                           const std::string& name) {
+  for (const std::string_view arch : facts.archs) add_distinct(all.archs, arch);
+  for (const std::int64_t cores : facts.worker_cores) add_distinct(all.worker_cores, cores);
+  if (all.files > 0 && facts.devices != all.devices_per_file)
     return failure{errc::not_a_report, {name},
                    "expected " + std::to_string(all.devices_per_file) + " devices as in the files before it, found " +
-                       std::to_string(devices) + "; files of one workload must agree"};
-  all.devices_per_file = devices;
-  const std::uint64_t first = all.files * static_cast<std::uint64_t>(devices);
+                       std::to_string(facts.devices) + "; files of one workload must agree"};
+  all.devices_per_file = facts.devices;
+  const std::uint64_t first = all.files * static_cast<std::uint64_t>(facts.devices);
   if (first + tt_device_id::most > 0x7fffffff)
     return failure{errc::not_a_report, {name}, "expected at most 2147483647 devices in all files, found more"};
-  for (std::size_t i = before; i < all.ops.size(); ++i)
+  for (std::size_t i = before; first > 0 && i < all.ops.size(); ++i)
     if (all.ops[i].device >= 0) all.ops[i].device += static_cast<std::int32_t>(first);
   ++all.files;
   for (text_pool& pool : pools) all.pools.push_back(std::move(pool));
   return all;
 }
 
+/// Reads the rows of a text behind its header into `all`.
+template <class Record, class Reader>
+tt_file_facts read_ops(std::string_view text, const csv_scanner& header, const Reader& reader,
+                       std::vector<text_pool>& pools, const read_options& options, const file_bytes* source,
+                       tt_ops& all) {
+  tt_file_facts facts;
+  auto pieces = read_csv_pieces<Record>(text, header.position(), reader, pools, options, source);
+  std::size_t rows = 0;
+  for (const auto& piece : pieces) rows += piece.records.size();
+  const std::size_t before = all.ops.size(), after = before + rows;
+  const std::size_t room = std::max(after, before == 0 ? 0 : 2 * before);
+  if (after > all.ops.capacity()) all.ops.reserve(room);
+  if (all.with_details && after > all.details.capacity()) all.details.reserve(room);
+  std::uint64_t lines = header.lines();
+  for (auto& piece : pieces) {
+    all.quality.merge(piece.quality, lines);
+    lines += piece.lines;
+    for (Record& record : piece.records) {
+      tt_csv_row* row = nullptr;
+      if constexpr (std::is_same_v<Record, tt_detailed_row>) {
+        row = &record.row;
+        all.details.push_back(record.detail);
+      } else {
+        row = &record;
+      }
+      facts.settle(*row, all.files, all.ops.size());
+      all.ops.push_back(row->op);
+    }
+    piece = {};
+  }
+  return facts;
+}
+
+}  // namespace tt_detail
+
+expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std::string& name,
+                                   const read_options& options, const file_bytes* source) {
+  const std::size_t mark = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
+  if (text.size() == mark) return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found an empty file"};
+  if (text.find('\n') == std::string_view::npos && text.find('\r') != std::string_view::npos)
+    return failure{errc::not_a_report, {name, 1, 1},
+                   "lines end in carriage returns alone, expected line feeds: convert them (tr '\\r' '\\n')"};
+  csv_scanner header(text, mark);
+  if (!header.next()) return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found blank lines only"};
+  tt_detail::tt_row_reader reader(tt_csv_fields, name);
+  reader.bind(header, all.quality);
+  is_complete(header, name, all.quality);  // a header that was cut lacks columns
+  if (std::optional<failure> why = tt_detail::take_header(header, reader, all)) return *why;
+  std::vector<text_pool> pools(threads_for(text.size() / std::max<std::size_t>(options.piece, 1) + 1, options.threads));
+  const std::size_t before = all.ops.size();
+  tt_detail::tt_file_facts facts;
+  if (all.with_details) {
+    tt_detail::ops_detail_reader details(name);
+    details.bind(header);
+    const tt_detail::tt_detailed_reader both{reader, details};
+    facts = tt_detail::read_ops<tt_detail::tt_detailed_row>(text, header, both, pools, options, source, all);
+  } else {
+    facts = tt_detail::read_ops<tt_csv_row>(text, header, reader, pools, options, source, all);
+  }
+  return tt_detail::with_file(std::move(all), before, facts, pools, name);
+}
+
+expected<tt_ops> append_tt_ops_rows(tt_ops all, const std::vector<std::string>& titles,
+                                    const std::vector<std::vector<stored_cell>>& rows, const std::string& name,
+                                    unsigned threads) {
+  const cell_row header(titles);
+  tt_detail::tt_row_reader reader(tt_csv_fields, name);
+  reader.bind(header, all.quality);
+  if (std::optional<failure> why = tt_detail::take_header(header, reader, all)) return *why;
+  tt_detail::ops_detail_reader details(name);
+  details.bind(header);
+  const std::size_t before = all.ops.size();
+  all.ops.resize(before + rows.size());
+  if (all.with_details) all.details.resize(before + rows.size());
+  struct piece {
+    tt_detail::tt_file_facts facts{};
+    data_quality quality{};
+  };
+  constexpr std::size_t step = 1024;
+  std::vector<piece> pieces((rows.size() + step - 1) / step);
+  std::vector<text_pool> pools(threads_for(pieces.size(), threads));
+  parallel_for(pieces.size(), static_cast<unsigned>(pools.size()), [&](std::size_t i, unsigned worker) {
+    cell_row row(titles.size());
+    for (std::size_t r = i * step; r < std::min(rows.size(), (i + 1) * step); ++r) {
+      row.take(rows[r], r + 1);
+      tt_csv_row read = reader.read(row, {}, pools[worker], pieces[i].quality);
+      pieces[i].facts.settle(read, all.files, before + r);
+      all.ops[before + r] = read.op;
+      if (all.with_details) all.details[before + r] = details.read(row, {}, pools[worker]);
+    }
+  });
+  tt_detail::tt_file_facts facts;
+  for (const piece& p : pieces) facts.merge(p.facts), all.quality.merge(p.quality);
+  return tt_detail::with_file(std::move(all), before, facts, pools, name);
+}
+
+expected<tt_ops> append_tt_ops_file(tt_ops all, const std::string& path, const read_options& options) {
+  const expected<tt_text_file> file = tt_text_file::open(path);
+  if (!file) return file.error();
+  expected<tt_ops> more = append_tt_ops_csv(std::move(all), file->view(), path, options, file->source());
+  if (more) file->tell(more->quality, path);
+  return more;
+}
+
 expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const read_options& options) {
   tt_ops all;
   for (const std::string& path : paths) {
-    const expected<file_bytes> file = file_bytes::open(path);
-    if (!file) return file.error();
-    expected<tt_ops> more = append_tt_ops_csv(std::move(all), file->view(), path, options, &*file);
+    expected<tt_ops> more = append_tt_ops_file(std::move(all), path, options);
     if (!more) return more;
     all = std::move(*more);
   }

@@ -13,6 +13,7 @@
 
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/read/csv_records.hpp>
+#include <ridgeline/read/number.hpp>
 #include <ridgeline/tt/record/op.hpp>
 #include <ridgeline/tt/record/op_detail.hpp>
 
@@ -38,6 +39,12 @@ inline std::optional<std::pair<std::size_t, std::string_view>> tensor_column(std
   return std::pair(number, title.substr(digits + 1));
 }
 
+/// What a cell says: its text without blanks around it, nothing where it says that there is none (`nan`).
+constexpr std::string_view said(std::string_view text) {
+  text = without_blanks(text);
+  return says_missing(text) ? std::string_view() : text;
+}
+
 /// What an ops CSV says beside its ops: one line a column.
 inline constexpr auto tt_csv_detail_fields = fields(
     field<"OP TYPE">(&tt_op_detail::type), field<"DEVICE ARCH">(&tt_op_detail::arch),
@@ -54,7 +61,8 @@ class ops_detail_reader {
  public:
   explicit ops_detail_reader(std::string file) : plain_(tt_csv_detail_fields, std::move(file)) {}
 
-  void bind(const csv_scanner& header) {
+  template <class Row>
+  void bind(const Row& header) {
     data_quality unused;  // the reader of the ops has counted it
     plain_.bind(header, unused);
     std::string scratch;
@@ -70,17 +78,19 @@ class ops_detail_reader {
         if (title == names[i]) shares_[i] = c;
     }
   }
-  tt_op_detail read(const csv_scanner& row, std::string_view text, text_pool& pool, data_quality&) const {
+  template <class Row>
+  tt_op_detail read(const Row& row, std::string_view text, text_pool& pool) const {
     data_quality unused;
     tt_op_detail d = plain_.read(row, text, pool, unused);
     const std::vector<csv_cell>& cells = row.cells();
     for (const std::size_t c : tensors_)
       d.tensors = d.tensors * 0x9E3779B97F4A7C15u + (c < cells.size() ? hash_of(cells[c].raw) : 0);
-    for (const std::size_t c : first_) d.has_tensor = d.has_tensor || (c < cells.size() && !cells[c].raw.empty());
     constexpr std::array<double tt_op_detail::*, 7> shares{
         &tt_op_detail::fpu,  &tt_op_detail::sfpu,     &tt_op_detail::noc,       &tt_op_detail::multicast,
         &tt_op_detail::dram, &tt_op_detail::ethernet, &tt_op_detail::congestion};
     std::string scratch;
+    for (const std::size_t c : first_) d.has_tensor = d.has_tensor || !text_of(cells, c, scratch).empty();
+    d.type = said(d.type), d.arch = said(d.arch), d.cache_hit = said(d.cache_hit);
     for (std::size_t i = 0; i < shares.size(); ++i)
       if (const std::string_view cell = text_of(cells, shares_[i], scratch); !cell.empty())
         d.*shares[i] = to_double(cell).value_or(missing<double>) / 100;
@@ -88,12 +98,10 @@ class ops_detail_reader {
     for (const tensor_columns& t : columns_) add_bytes(d, t, cells, pool);
     return d;
   }
-  bool repeats_header(const csv_scanner& row) const { return plain_.repeats_header(row); }
-  const std::string& file() const { return plain_.file(); }
 
  private:
   static std::string_view text_of(const std::vector<csv_cell>& cells, std::size_t column, std::string& scratch) {
-    return column < cells.size() ? without_blanks(cells[column].text(scratch)) : std::string_view();
+    return column < cells.size() ? said(cells[column].text(scratch)) : std::string_view();
   }
   void add_tensor(std::string_view title, std::size_t column, bool output) {
     const auto named = tensor_column(title);

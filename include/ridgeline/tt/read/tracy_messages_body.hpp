@@ -124,8 +124,8 @@ class message_reader {
     at_ = *at;
     if (text.starts_with("TT_SIGNPOST")) return add_signpost(text);
     if (has("OP")) {
-      const std::size_t arrow = text.find(" ->\n");
-      arrow != std::string_view::npos ? add_op(text.substr(0, arrow), text.substr(arrow + 4)) : add_cached(text);
+      const std::size_t arrow = end_of_head(text);
+      arrow != std::string_view::npos ? add_op(text.substr(0, arrow), text.substr(arrow + 3)) : add_cached(text);
     } else if (has("TRACE")) {
       if (!text.starts_with("TT_METAL_TRACE_ENQUEUE_PROGRAM")) add_trace(text);
     } else if (dnn) {
@@ -138,7 +138,14 @@ class message_reader {
   using program_key = std::pair<std::int32_t, std::uint64_t>;
 
   void count(std::string_view reason) { capture_.quality.add(reason, {file_, message_->line}, first_line()); }
-  std::string_view first_line() const { return message_->text.substr(0, message_->text.find('\n')); }
+  std::string_view first_line() const { return message_->text.substr(0, message_->text.find_first_of("\r\n")); }
+  /// Where ` ->` ends the first line of a message, in a file with either line end.
+  static std::size_t end_of_head(std::string_view text) {
+    for (std::size_t at = text.find(" ->"); at != std::string_view::npos; at = text.find(" ->", at + 1))
+      if (const std::string_view rest = text.substr(at + 3); rest.starts_with("\n") || rest.starts_with("\r\n"))
+        return at;
+    return std::string_view::npos;
+  }
 
   void add_op(std::string_view front, std::string_view json) {
     const op_head head = read_op_head(front);

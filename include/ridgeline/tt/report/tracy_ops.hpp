@@ -2,6 +2,7 @@
 #define RIDGELINE_TT_REPORT_TRACY_OPS_HPP
 
 #include <ridgeline/core/expected.hpp>
+#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/tt/record/log_faults.hpp>
 #include <ridgeline/tt/report/ops.hpp>
 #include <ridgeline/tt/report/tracy_run.hpp>
@@ -11,7 +12,8 @@ namespace ridgeline {
 /// The ops CSV of a run: the columns of the newest generation, or with `columns_of_their_time` those of the run's own.
 /// Texts point into `run` and into the report. A failure is a run of which the original gives no report, where that is
 /// asked for.
-expected<tt_ops_report> report_tt_tracy(const tt_tracy_run& run, const tt_log_faults& faults = {});
+expected<tt_ops_report> report_tt_tracy(const tt_tracy_run& run, const tt_log_faults& faults = {},
+                                        unsigned threads = default_threads());
 
 }  // namespace ridgeline
 

@@ -56,7 +56,7 @@ inline double rounded(double value, int digits) {
   return to_double({text.data(), static_cast<std::size_t>(end.ptr - text.data())}).value_or(value);
 }
 
-/// Builds the report: columns are gathered first, as functions of a row, and rows then filled one after the other.
+/// Builds the report: columns are gathered first, as functions of a row, and rows then filled, each by itself.
 class ops_builder {
  public:
   ops_builder(const tt_tracy_run& run, const tt_tracy_rows_joined& joined, const tt_log_faults& faults,
@@ -66,8 +66,9 @@ class ops_builder {
     out_.rows.resize(rows_.size());
   }
 
-  void build() {
+  void build(unsigned threads) {
     find_latencies();
+    keep_texts();
     head();
     spans();
     tensors("INPUT_", &tt_tracy_program::inputs);
@@ -75,16 +76,37 @@ class ops_builder {
     programs();
     models();
     counters();
-    const std::size_t functions = layout_.calls ? std::min(host_.functions.size(), most_) : 0;
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      out_.rows[i].reserve(columns_.size() + functions);
-      for (const auto& value : columns_) out_.rows[i].push_back(value(i));
-    }
-    calls(functions);
+    const std::size_t functions = calls();
+    constexpr std::size_t step = 1024;
+    parallel_for((rows_.size() + step - 1) / step, threads, [&](std::size_t piece, unsigned) {
+      for (std::size_t i = piece * step; i < std::min(rows_.size(), (piece + 1) * step); ++i) fill(i, functions);
+    });
   }
 
  private:
   static constexpr std::size_t most_ = 64;  // tensors of an op, functions that ops call: each is a column
+
+  /// The cells of one row.
+  void fill(std::size_t i, std::size_t functions) {
+    std::vector<stored_cell>& row = out_.rows[i];
+    row.reserve(columns_.size() + functions);
+    for (const auto& value : columns_) row.push_back(value(i));
+    row.resize(columns_.size() + functions);
+    if (functions == 0 || op_of(rows_[i]) == nullptr) return;
+    for (std::size_t c = first_call_[rows_[i].of]; c < first_call_[rows_[i].of + 1]; ++c)
+      if (host_.calls[c].name < functions)
+        row[columns_.size() + host_.calls[c].name] = cell::of(host_.calls[c].time);
+  }
+
+  /// Texts that the capture does not have as the report shows them.
+  void keep_texts() {
+    for (const tt_tracy_signpost& s : host_.signposts) {
+      const signpost_texts texts = texts_of(s.text, faults_.signposts_cut);
+      signposts_.emplace_back(out_.texts.keep(texts.header), out_.texts.keep(texts.message));
+    }
+    for (const tt_tracy_program& p : host_.programs)
+      hashes_.push_back(p.hash && layout_.of_2026 ? out_.texts.keep(std::to_string(*p.hash)) : std::string_view());
+  }
 
   const tt_tracy_op* op_of(const tt_tracy_row& r) const {
     return r.kind == tt_tracy_row_kind::signpost ? nullptr : &host_.ops[r.of];
@@ -125,12 +147,11 @@ class ops_builder {
     return known(number) && std::fabs(number) < 9e18 ? cell::of(static_cast<std::int64_t>(number)) : cell{};
   }
   static cell count(std::int64_t value) { return value < 0 ? cell{} : cell::of(value); }
-  cell word(std::string_view text) { return cell::of(out_.texts.keep(text)); }
 
   void head() {
     add("OP CODE", [&](const tt_tracy_row& r) {
       if (const tt_tracy_op* const o = op_of(r)) return cell::of(host_.programs[o->program].code);
-      return word(texts_of(host_.signposts[r.of].text, faults_.signposts_cut).header);
+      return cell::of(signposts_[r.of].first);
     });
     add("OP TYPE", [&](const tt_tracy_row& r) {
       const tt_tracy_op* const o = op_of(r);
@@ -145,7 +166,7 @@ class ops_builder {
       });
     add("ATTRIBUTES", [&](const tt_tracy_row& r) {
       const tt_tracy_op* const o = op_of(r);
-      if (o == nullptr) return word(texts_of(host_.signposts[r.of].text, faults_.signposts_cut).message);
+      if (o == nullptr) return cell::of(signposts_[r.of].second);
       const tt_tracy_program& p = host_.programs[o->program];
       return cell::of(p.null_attributes && faults_.null_attributes_are_none ? std::string_view("None") : p.attributes);
     });
@@ -233,8 +254,9 @@ class ops_builder {
             &tt_tracy_program::data_sources);
     program("DATA MOVEMENT KERNEL HASH", &tt_tracy_program::data_names);
     if (layout_.of_2026) {
-      program("PROGRAM HASH",
-              [&](const tt_tracy_program& p) { return p.hash ? word(std::to_string(*p.hash)) : cell{}; });
+      op("PROGRAM HASH", [this](const tt_tracy_op& o) {
+        return host_.programs[o.program].hash ? cell::of(hashes_[o.program]) : cell{};
+      });
       op("PROGRAM CACHE HIT",
          [](const tt_tracy_op& o) { return o.cache_hit < 0 ? cell{} : cell::of(o.cache_hit != 0); });
     }
@@ -288,22 +310,17 @@ class ops_builder {
     }
   }
 
-  /// What the first `shown` functions took in each op.
-  void calls(std::size_t shown) {
+  /// Titles for what functions took in each op. How many are shown: the first ones.
+  std::size_t calls() {
+    const std::size_t shown = layout_.calls ? std::min(host_.functions.size(), most_) : 0;
     if (layout_.calls && shown < host_.functions.size())
       out_.quality.add("ops call more than 64 library functions; the rest is left out", {}, "");
-    const std::size_t before = out_.titles.size();
     for (std::size_t f = 0; f < shown; ++f)
       out_.titles.push_back(std::string(host_.functions[f]) + "_TT_HOST_FUNC [ns]");
-    std::vector<std::size_t> first(host_.ops.size() + 1);  // of each op's calls
-    for (const tt_tracy_calls& c : host_.calls) ++first[c.op + 1];
-    for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      out_.rows[i].resize(out_.titles.size());
-      if (op_of(rows_[i]) == nullptr) continue;
-      for (std::size_t c = first[rows_[i].of]; c < first[rows_[i].of + 1]; ++c)
-        if (host_.calls[c].name < shown) out_.rows[i][before + host_.calls[c].name] = cell::of(host_.calls[c].time);
-    }
+    first_call_.assign(host_.ops.size() + 1, 0);
+    for (const tt_tracy_calls& c : host_.calls) ++first_call_[c.op + 1];
+    for (std::size_t i = 1; i < first_call_.size(); ++i) first_call_[i] += first_call_[i - 1];
+    return shown;
   }
 
   void latency(std::string_view title, const std::vector<double>& cycles) {
@@ -344,12 +361,15 @@ class ops_builder {
   const tt_tracy_layout& layout_;  // of the report
   tt_ops_report& out_;
   std::vector<double> latency_{}, movers_latency_{};  // by row, in cycles
+  std::vector<std::pair<std::string_view, std::string_view>> signposts_{};  // name and message
+  std::vector<std::string_view> hashes_{};    // by program
+  std::vector<std::size_t> first_call_{};     // by op
   std::vector<std::function<cell(std::size_t)>> columns_{};  // by row; they refer to this object
 };
 
 }  // namespace tt_detail::tt_tracy
 
-expected<tt_ops_report> report_tt_tracy(const tt_tracy_run& run, const tt_log_faults& faults) {
+expected<tt_ops_report> report_tt_tracy(const tt_tracy_run& run, const tt_log_faults& faults, unsigned threads) {
   const tt_tracy_rows_joined joined = join_tt_tracy(run);
   const std::optional<failure>& refused = run.host.refused ? run.host.refused : joined.refused;
   if (faults.incomplete_runs_refused && refused) {
@@ -363,7 +383,7 @@ expected<tt_ops_report> report_tt_tracy(const tt_tracy_run& run, const tt_log_fa
   report.quality = run.host.quality;
   report.quality.merge(run.device.quality);
   report.quality.merge(joined.quality);
-  tt_detail::tt_tracy::ops_builder(run, joined, faults, report).build();
+  tt_detail::tt_tracy::ops_builder(run, joined, faults, report).build(threads);
   return report;
 }
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -182,49 +183,80 @@ class joiner {
   tt_tracy_rows_joined out_{};
 };
 
+/// Reads what the host said.
+std::optional<failure> read_host(const tt_tracy_files& files, tt_tracy_capture& capture) {
+  if (std::optional<failure> why = read_host_file(files.messages, capture, read_tt_tracy_messages)) return why;
+  return read_host_file(files.zones, capture, read_tt_tracy_zones);
+}
+
+/// What there is of the devices, read beside what the host said. What the log's markers mean may depend on the host's
+/// generation; they are then kept.
+struct device_side {
+  std::optional<tt_device_log_head> head{};
+  std::optional<tt_device_log> log{};
+  std::optional<tt_op_runs> runs{};
+  std::optional<failure> why{};
+
+  void read(const tt_tracy_files& files, const tt_log_faults& faults, unsigned threads) {
+    why = read_files(files, threads);
+    if (!why && log && !faults.first_signal_from_start) reduce(faults, false, threads);
+  }
+  void reduce(const tt_log_faults& faults, bool first_signal, unsigned threads) {
+    runs = op_runs_of(*log, faults, first_signal, threads);
+    log.reset();
+  }
+
+ private:
+  std::optional<failure> read_files(const tt_tracy_files& files, unsigned threads) {
+    if (!files.device_log.empty()) {
+      const expected<tt_device_log_head> read = read_tt_device_log_head(files.device_log);
+      if (!read) return read.error();
+      head = *read;
+    }
+    if (!files.device_report.empty()) {
+      const expected<file_bytes> file = file_bytes::open(files.device_report);
+      if (!file) return file.error();
+      expected<tt_op_runs> device = read_cpp_device_report(file->view(), files.device_report);
+      if (!device) return device.error();
+      runs = std::move(*device);
+      if (head) {
+        runs->clock = head->clock;
+      } else {
+        runs->quality.add("clock of the device is not known without its log: there are no latencies",
+                          {files.device_report}, "", false);
+      }
+    } else if (head) {
+      read_options reading;
+      reading.threads = threads;
+      expected<tt_device_log> read = read_tt_device_log(files.device_log, reading);
+      if (!read) return read.error();
+      if (!read->has_zones())
+        return failure{errc::not_a_report, {files.device_log, 2, 1},
+                       "expected a column \"zone name\" in the header of the device log beside Tracy's logs"};
+      log = std::move(*read);
+    }
+    return std::nullopt;
+  }
+};
+
 }  // namespace tt_detail::tt_tracy
 
 expected<tt_tracy_run> read_tt_tracy_run(const std::string& folder, const tt_log_faults& faults, unsigned threads) {
   const expected<tt_tracy_files> files = tt_tracy_files_in(folder);
   if (!files) return files.error();
   tt_tracy_run run;
-  using tt_detail::tt_tracy::read_host_file;
-  if (std::optional<failure> why = read_host_file(files->messages, run.host, read_tt_tracy_messages)) return *why;
-  if (std::optional<failure> why = read_host_file(files->zones, run.host, read_tt_tracy_zones)) return *why;
-  std::optional<tt_device_log_head> head;
-  if (!files->device_log.empty()) {
-    const expected<tt_device_log_head> read = read_tt_device_log_head(files->device_log);
-    if (!read) return read.error();
-    head = *read;
-  }
-  run.age = tt_tracy_age_of(run.host, head ? &*head : nullptr, !files->device_report.empty());
-  if (!files->device_report.empty()) {
-    const expected<file_bytes> file = file_bytes::open(files->device_report);
-    if (!file) return file.error();
-    expected<tt_op_runs> device = read_cpp_device_report(file->view(), files->device_report);
-    if (!device) return device.error();
-    run.device = std::move(*device);
-    if (head) {
-      run.device.clock = head->clock;
-    } else {
-      run.device.quality.add("clock of the device is not known without its log: there are no latencies",
-                             {files->device_report}, "", false);
-    }
-    run.has_device = true;
-  } else if (head) {
-    read_options reading;
-    reading.threads = threads;
-    const expected<tt_device_log> log = read_tt_device_log(files->device_log, reading);
-    if (!log) return log.error();
-    if (!log->has_zones())
-      return failure{errc::not_a_report, {files->device_log, 2, 1},
-                     "expected a column \"zone name\" in the header of the device log beside Tracy's logs"};
-    const bool first_signal = faults.first_signal_from_start && layout_of(run.age).from_first_marker;
-    run.device = op_runs_of(*log, faults, first_signal, threads);
-    run.has_device = true;
-  } else {
-    run.host.quality.add("device log is missing: rows have what the host says", {folder}, "");
-  }
+  tt_detail::tt_tracy::device_side device;
+  std::optional<failure> why;
+  parallel_for(2, threads, [&](std::size_t side, unsigned) {
+    if (side == 0) why = tt_detail::tt_tracy::read_host(*files, run.host);
+    else device.read(*files, faults, threads);
+  });
+  if (why || device.why) return why ? *why : *device.why;
+  run.age = tt_tracy_age_of(run.host, device.head ? &*device.head : nullptr, !files->device_report.empty());
+  if (device.log) device.reduce(faults, layout_of(run.age).from_first_marker, threads);
+  run.has_device = device.runs.has_value();
+  if (device.runs) run.device = std::move(*device.runs);
+  else run.host.quality.add("device log is missing: rows have what the host says", {folder}, "");
   run.device.doubts.dropped = run.host.drops;
   return run;
 }

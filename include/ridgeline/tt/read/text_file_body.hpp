@@ -1,0 +1,37 @@
+#ifndef RIDGELINE_TT_READ_TEXT_FILE_BODY_HPP
+#define RIDGELINE_TT_READ_TEXT_FILE_BODY_HPP
+
+#include <ridgeline/tt/read/text_file.hpp>
+
+namespace ridgeline {
+
+expected<tt_text_file> tt_text_file::open(const std::string& path) {
+  expected<file_bytes> bytes = file_bytes::open(path);
+  if (!bytes) return bytes.error();
+  tt_text_file file(std::move(*bytes));
+  const std::string_view text = file.bytes_.view();
+  if (std::optional<failure> packed = refused_packing(text, path)) return *std::move(packed);
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+    return failure{errc::not_a_report, {path}, "is UTF-16 text, expected UTF-8: convert it (iconv -f UTF-16 -t UTF-8)"};
+  if (!is_gzip(text)) return file;
+  expected<inflated_bytes> inflated = inflate(text);
+  if (!inflated) {
+    failure why = inflated.error();
+    why.at.file = path;
+    return why;
+  }
+  file.inflated_ = std::move(*inflated);
+  return file;
+}
+
+void tt_text_file::tell(data_quality& quality, const std::string& path) const {
+  if (!inflated_) return;
+  if (inflated_->cut() || inflated_->limited())
+    quality.add("packed file ends within its data: rows behind that are lost", {path}, "");
+  if (inflated_->damaged_behind())
+    quality.add("packed file has bytes behind its end that are no gzip; they are passed over", {path}, "");
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_READ_TEXT_FILE_BODY_HPP
