@@ -19,10 +19,7 @@ size=${SIZE:-220}
 captures=${CAPTURES:-20}
 runs=${RUNS:-5}
 
-fail() {
-  echo "captures.sh: $*" >&2
-  exit 2
-}
+. "$(dirname "$0")/common.sh"
 
 [ $# -eq 1 ] || fail "usage: captures.sh BUILD_DIR"
 generator=$1/bench/bench_generate_captures
@@ -60,14 +57,10 @@ while [ $i -le "$runs" ]; do
     "$work"/unlisted.txt # warms the caches
   i=$((i + 1))
 done
-# median NAME COLUMN
-median() {
-  awk -v c="$2" '{print $c}' "$work/$1.txt" | sort -n |
-    awk '{v[NR] = $1} END {print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2}'
-}
+# median_of NAME COLUMN
+median_of() { awk -v c="$2" '{print $c}' "$work/$1.txt" | median; }
 
-processor=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | sed -n 1p)
-echo "machine: ${processor:-$(uname -m)}, $(getconf _NPROCESSORS_ONLN) processors, load $(uptime | sed -n 's/.*load average: *//p')"
+machine
 echo "replay: $(wc -c <"$work/trace.json" | awk '{printf "%.0f", $1 / 1e6}') MB; $captures captures of $(wc -c <"$first" |
   awk '{printf "%.1f", $1 / 1e6}') MB; medians of $runs runs"
 echo
@@ -82,11 +75,11 @@ for name in trace short captured alone listed unlisted; do
     listed) what="the replay and the captures, listed" ;;
     unlisted) what="the replay and the captures, not listed" ;;
   esac
-  printf '| %s | %.3f | %.3f | %.0f |\n' "$what" "$(median $name 1)" "$(median $name 2)" "$(median $name 3)"
+  printf '| %s | %.3f | %.3f | %.0f |\n' "$what" "$(median_of $name 1)" "$(median_of $name 2)" "$(median_of $name 3)"
 done
 echo
-echo "$(median trace 2) $(median short 2) $(median captured 2) $captures $(median alone 1) $(median listed 1) \
-$(median unlisted 1) $(median alone 3) $(median unlisted 3)" |
+echo "$(median_of trace 2) $(median_of short 2) $(median_of captured 2) $captures $(median_of alone 1) $(median_of listed 1) \
+$(median_of unlisted 1) $(median_of alone 3) $(median_of unlisted 3)" |
   awk -v t=$as_trace_budget -v r=$replay_budget -v m=$memory_budget '{
     capture = ($3 - $2) / $4 / $1; worst = ($6 > $7 ? $6 : $7) / $5; memory = $9 / $8
     printf "a capture over the same file as a trace: %.2f (budget %.1f)\n", capture, t

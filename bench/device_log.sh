@@ -18,10 +18,7 @@ memory_budget=8.0  # peak resident size over file size
 rows=${ROWS:-1000000}
 rounds=${ROUNDS:-5}
 
-fail() {
-  echo "device_log.sh: $*" >&2
-  exit 2
-}
+. "$(dirname "$0")/common.sh"
 [ $# -eq 1 ] || fail "usage: device_log.sh BUILD_DIR"
 case $(date +%N) in
   '' | *[!0-9]*) fail "this needs a date command that knows %N (Debian: coreutils)" ;;
@@ -38,13 +35,6 @@ log=$work/profile_log_device.csv
 "$generator" "$rows" "$log" || fail "cannot write $rows rows to $work"
 bytes=$(($(wc -c <"$log")))
 
-nanoseconds() {
-  start=$(date +%s%N)
-  "$@" >"$work/out.txt" 2>"$work/messages.txt" || fail "$* failed: $(cat "$work/messages.txt")"
-  end=$(date +%s%N)
-  echo $((end - start))
-}
-median() { sort -n "$1" | awk '{v[NR] = $1} END {print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2}'; }
 run_awk() { awk -F, '{n+=NF} END{print n}' "$log"; }
 run_statistics() { "$report" -d "$log" -o "$work/statistics" --no-json --no-plots --no-artifacts; }
 run_all() { "$report" -d "$log" -o "$work/all" --no-json --no-plots; }

@@ -12,10 +12,7 @@ LC_ALL=C
 export LC_ALL
 stall_budget=200  # ms
 
-fail() {
-  echo "device_page.sh: $*" >&2
-  exit 2
-}
+. "$(dirname "$0")/common.sh"
 [ $# -eq 1 ] || fail "usage: device_page.sh BUILD_DIR"
 generator=$1/bench/bench_generate_device_log
 report=$1/examples/tt_device_report

@@ -21,10 +21,7 @@ small_budget=0.012  # seconds of the report, at the first size
 sizes=${SIZES:-10 220 1000}
 runs=${RUNS:-5}
 
-fail() {
-  echo "kineto.sh: $*" >&2
-  exit 2
-}
+. "$(dirname "$0")/common.sh"
 
 [ $# -eq 1 ] || fail "usage: kineto.sh BUILD_DIR"
 build=$1
@@ -50,7 +47,6 @@ timed() {  # timed FILE COMMAND...: appends the seconds that the command takes
   echo "$start $end" | awk '{printf "%.6f\n", ($2 - $1) / 1e9}' >>"$to"
 }
 unpack() { gzip -dc "$work/trace.json.gz" >/dev/null; }
-median() { sort -n "$1" | awk '{v[NR] = $1} END {print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2}'; }
 floor() {
   best=$(sed -n "s/^$1.* \([0-9.]*\) s  *[0-9.]* s cpu.*/\1/p" "$work/floors.txt")
   echo "${best:--}"

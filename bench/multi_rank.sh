@@ -20,10 +20,7 @@ runs=${RUNS:-5}
 copies=${COPIES:-64}
 singles_read=${SINGLES:-$ranks}
 
-fail() {
-  echo "multi_rank.sh: $*" >&2
-  exit 2
-}
+. "$(dirname "$0")/common.sh"
 
 [ $# -eq 1 ] || fail "usage: multi_rank.sh BUILD_DIR"
 generator=$1/bench/bench_generate_kineto
@@ -67,8 +64,6 @@ single_reads() {
   run one sh -c 'i=0; while [ $i -lt "$1" ]; do "$2" -b "$3/one" -f trace --threads 1 --output_csvs_dir "$3/out_one" || exit 1
     i=$((i + 1)); done' sh "$singles_read" "$report" "$work"
 }
-median() { sort -n | awk '{v[NR] = $1} END {print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2}'; }
-
 ranks_of four "$cores" # warms the caches
 rm -f "$work/four.txt"
 i=0

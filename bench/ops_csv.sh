@@ -23,10 +23,7 @@ small=${SMALL:-10000000}
 large=${LARGE:-270000000}
 pairs=${PAIRS:-5}
 
-fail() {
-  echo "ops_csv.sh: $*" >&2
-  exit 2
-}
+. "$(dirname "$0")/common.sh"
 
 [ $# -eq 1 ] || fail "usage: ops_csv.sh BUILD_DIR"
 build=$1
@@ -72,8 +69,6 @@ nanoseconds() {
   end=$(date +%s%N)
   echo $((end - start))
 }
-
-median() { sort -n "$1" | awk '{v[NR] = $1} END {print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2}'; }
 
 # Peak resident kilobytes of the report over file $1: from GNU time, else from the kernel's counter, read until the
 # process ends, which misses what is taken in the last hundredths of a second. Empty when neither works.

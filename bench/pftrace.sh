@@ -16,10 +16,7 @@ memory_budget=2.0  # peak resident size over file size
 size=${SIZE:-200}
 rounds=${ROUNDS:-5}
 
-fail() {
-  echo "pftrace.sh: $*" >&2
-  exit 2
-}
+. "$(dirname "$0")/common.sh"
 [ $# -eq 1 ] || fail "usage: pftrace.sh BUILD_DIR"
 generator=$1/bench/bench_generate_pftrace
 floor=$1/bench/bench_pftrace_floor
@@ -45,7 +42,6 @@ while [ "$i" -lt "$rounds" ]; do
 done
 "$floor" "$trace" "$rounds" >"$work/floor.txt" || fail "the floor failed"
 /usr/bin/time -f %M -o "$work/peak.txt" "$report" "$trace" --output_csvs_dir "$work/out" --quiet >"$work/messages.txt" 2>&1 || fail "the report failed"
-median() { sort -n "$1" | awk '{v[NR] = $1} END {print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2}'; }
 echo "$(getconf _NPROCESSORS_ONLN) processors, load $(uptime | sed -n 's/.*load average: *//p')"
 echo "$(median "$work/report.ns") $(sed -n 's/^walk //p' "$work/floor.txt") $(tail -n 1 "$work/peak.txt") $(wc -c <"$trace")" |
   awk -v time_budget="$time_budget" -v memory_budget="$memory_budget" '{

@@ -16,10 +16,7 @@ memory_budget=4.0  # peak resident size over the size of the files
 ops=${OPS:-100000}
 rounds=${ROUNDS:-5}
 
-fail() {
-  echo "tt_logs.sh: $*" >&2
-  exit 2
-}
+. "$(dirname "$0")/common.sh"
 [ $# -eq 1 ] || fail "usage: tt_logs.sh BUILD_DIR"
 generator=$1/bench/bench_generate_tt_logs
 report=$1/examples/tt_ops_report
@@ -35,13 +32,6 @@ mkdir "$logs"
 "$generator" "$ops" "$logs" || fail "cannot write the logs of $ops ops to $work"
 bytes=$(cat "$logs"/*.csv | wc -c)
 
-nanoseconds() {
-  start=$(date +%s%N)
-  "$@" >"$work/out.txt" 2>"$work/messages.txt" || fail "$* failed: $(cat "$work/messages.txt")"
-  end=$(date +%s%N)
-  echo $((end - start))
-}
-median() { sort -n "$1" | awk '{v[NR] = $1} END {print NR % 2 ? v[(NR + 1) / 2] : (v[NR / 2] + v[NR / 2 + 1]) / 2}'; }
 run_awk() { awk -F, '{n+=NF} END{print n}' "$logs"/*.csv; }
 run_report() { "$report" -i "$logs" -o "$work/out"; }
 

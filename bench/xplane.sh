@@ -18,10 +18,7 @@ memory_budget=2.5  # peak resident size over file size
 write_budget=2.0   # writing the sheet over writing as many plain bytes
 size=${SIZE:-200000000}
 
-fail() {
-  echo "xplane.sh: $*" >&2
-  exit 2
-}
+. "$(dirname "$0")/common.sh"
 [ $# -eq 1 ] || fail "usage: xplane.sh BUILD_DIR"
 generator=$1/bench/bench_generate_xplane
 measure=$1/bench/bench_xplane
@@ -37,7 +34,6 @@ for what in time memory write; do
   TMPDIR=$work "$measure" $what "$work/x.xplane.pb" >>"$work/results.txt" || fail "bench_xplane $what failed"
 done
 
-median() { sort -n | awk '{v[NR] = $1} END {print v[int((NR + 1) / 2)]}'; }
 column() { awk -v what="$1" -v c="$2" '$1 == what {print $c}' "$work/results.txt" | median; }
 processor=$(sed -n 's/^model name[^:]*: *//p' /proc/cpuinfo 2>/dev/null | sed -n 1p)
 echo "machine: ${processor:-$(uname -m)}, $(getconf _NPROCESSORS_ONLN 2>/dev/null || echo '?') processors, load ${load:-not known}"

@@ -67,9 +67,9 @@ rl::workbook_style charts_of(const std::vector<rl::table>& tables) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Report over a trace of a GPU: an SQLite export of Nsight Systems, a rocpd database or JSON of rocprofv3, "
-               "a Perfetto trace; plain or gzip, told by its content",
-               "gpu_report");
+  program::application app("Report over a trace of a GPU: an SQLite export of Nsight Systems, a rocpd database or JSON of rocprofv3, "
+                           "a Perfetto trace; plain or gzip, told by its content",
+                           "gpu_report");
   std::string trace_path;
   std::size_t topk_short = 0;
   double micro_idle = 0, memory_limit = 0;

@@ -141,7 +141,7 @@ int report_on_all(const devices& all, std::size_t profiles, const program::table
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Performance report over a JAX profile (.xplane.pb, plain or gzip)", "jax_report");
+  program::application app("Performance report over a JAX profile (.xplane.pb, plain or gzip)", "jax_report");
   std::vector<std::string> profiles;
   bool parity = false;
   request want;

@@ -243,8 +243,8 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
 
 int main(int argc, char** argv) {
   const program::processes team;
-  CLI::App app("Performance report over a directory of experiments with one PyTorch trace for each rank",
-               "multi_rank_report");
+  program::application app("Performance report over a directory of experiments with one PyTorch trace for each rank",
+                           "multi_rank_report");
   request want;
   bool parity = false, write_only = false;
   std::int64_t gpus_per_node = 0;

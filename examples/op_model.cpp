@@ -17,7 +17,7 @@
 namespace rl = ridgeline;
 
 int main(int argc, char** argv) {
-  CLI::App app("FLOP, bytes and least time of a PyTorch op, without a trace", "op_model");
+  program::application app("FLOP, bytes and least time of a PyTorch op, without a trace", "op_model");
   std::string op, dtype = "bf16", arch = "mi300x", roof = "peak", json;
   std::vector<std::string> arguments;
   app.add_option("op", op, "the op as traces name it: aten::mm")->required();

@@ -129,7 +129,7 @@ bool show(const rl::torch_overview& overview, const rl::trace_health* health, co
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Performance report over a PyTorch trace (Kineto JSON, plain or gzip)", "pytorch_report");
+  program::application app("Performance report over a PyTorch trace (Kineto JSON, plain or gzip)", "pytorch_report");
   std::string trace_path, extension_file, inductor;
   std::vector<std::string> sheets;
   std::size_t topk_ops = 0, topk_short = 0, topk_roofline = 0;

@@ -167,9 +167,9 @@ int serve(mcp::report_shelf& shelf) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Answers agents about traces: a server of the Model Context Protocol on standard input and output, with "
-               "the tools summary, findings, compare and drill_down",
-               "ridgeline-mcp");
+  program::application app("Answers agents about traces: a server of the Model Context Protocol on standard input and output, with "
+                           "the tools summary, findings, compare and drill_down",
+                           "ridgeline-mcp");
   std::string root;
   app.add_option("--root", root, "read only what lies in this folder (default: whatever the user may read)");
   const program::memory_option memory(app);

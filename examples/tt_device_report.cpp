@@ -31,7 +31,7 @@
 namespace rl = ridgeline;
 
 int main(int argc, char** argv) {
-  CLI::App app("Statistics and traces from a Tenstorrent device log (profile_log_device.csv)", "tt_device_report");
+  program::application app("Statistics and traces from a Tenstorrent device log (profile_log_device.csv)", "tt_device_report");
   std::string setup = "default_setup", log_path, out = "output/device", analyses, json, html, xlsx;
   program::dashboard_options dashboard;
   bool quiet = false, no_webapp = false, webapp = false, no_plots = false, no_artifacts = false, no_ops = false;

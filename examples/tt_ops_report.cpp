@@ -66,9 +66,9 @@ int report_device_log(const program::ops_request& want) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("The ops CSV from Tenstorrent logs: Tracy's (tracy_ops_data.csv), or op logs (logs/ops, "
-               "logs/ops_device)",
-               "tt_ops_report");
+  program::application app("The ops CSV from Tenstorrent logs: Tracy's (tracy_ops_data.csv), or op logs (logs/ops, "
+                           "logs/ops_device)",
+                           "tt_ops_report");
   program::ops_request want;
   program::ops_options shared(want);
   bool device_only = false, no_webapp = false;

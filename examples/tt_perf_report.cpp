@@ -60,7 +60,7 @@ std::string beside(const std::string& path, const std::string& suffix) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Performance report over Tenstorrent ops CSVs (ops_perf_results*.csv)", "tt_perf_report");
+  program::application app("Performance report over Tenstorrent ops CSVs (ops_perf_results*.csv)", "tt_perf_report");
   std::vector<std::string> files;
   std::string id_range, arch, csv, json, html, xlsx, group = "memory", summary_file, stacked_csv;
   double min_percentage = 0.5;

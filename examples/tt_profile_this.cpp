@@ -70,9 +70,9 @@ std::vector<fs::path> locations(const fs::path& root, bool device_only) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app("Profiles a command of tt-metal and writes one ops CSV: one run where it leaves Tracy's logs "
-               "(python -m tracy -r ...), else a run with and a run without device profiling",
-               "tt_profile_this");
+  program::application app("Profiles a command of tt-metal and writes one ops CSV: one run where it leaves Tracy's logs "
+                           "(python -m tracy -r ...), else a run with and a run without device profiling",
+                           "tt_profile_this");
   std::string command, logs;
   bool device_only = false, host_only = false, no_webapp = false;
   program::ops_request want;

@@ -44,8 +44,7 @@ ridgeline_delivery(fetch core_only ${blind})
 find_package(CLI11 QUIET CONFIG)  # the targets that a folder finds are its own
 if(TARGET pytorch_report)
   add_executable(pytorch_report_extended "${PROJECT_SOURCE_DIR}/examples/pytorch_report.cpp")
-  target_include_directories(pytorch_report_extended PRIVATE "${PROJECT_SOURCE_DIR}")
-  target_link_libraries(pytorch_report_extended PRIVATE ridgeline::compiled ridgeline_warnings CLI11::CLI11)
+  target_link_libraries(pytorch_report_extended PRIVATE ridgeline_programs ridgeline_warnings)
   target_compile_definitions(pytorch_report_extended PRIVATE
     "RIDGELINE_EXTENSION=\"${PROJECT_SOURCE_DIR}/examples/extensions/megatron.hpp\"")
   add_test(NAME delivery.extension

@@ -17,14 +17,10 @@
 #include <unistd.h>
 
 #include <CLI/App.hpp>
-#include <CLI/Config.hpp>
-#include <CLI/Formatter.hpp>
 
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/core/utf8.hpp>
-#include <ridgeline/core/version.hpp>
 #include <ridgeline/core/data_quality.hpp>
-#include <ridgeline/sink/partial_file.hpp>
 #include <ridgeline/sink/terminal.hpp>
 
 /// What all programs share: exit codes, messages on standard error, a progress bar, and help with misspelt options.
@@ -80,55 +76,18 @@ inline std::size_t distance(std::string_view a, std::string_view b) {
   return row.back();
 }
 
-/// The app's option whose name is nearest to `word`.
-inline std::string nearest_option(const CLI::App& app, std::string_view word) {
-  std::string best;
-  std::size_t least = word.size();
-  for (const CLI::Option* option : app.get_options()) {
-    for (const std::string& name : option->get_lnames()) {
-      const std::string spelt = "--" + name;
-      if (const std::size_t d = distance(word.substr(0, word.find('=')), spelt); d < least) {
-        least = d;
-        best = spelt;
-      }
-    }
-  }
-  return best;
-}
+/// A program's options. Like `parse` it is compiled once, in program.cpp, and so is what of CLI11 the two stand on.
+class application : public CLI::App {
+ public:
+  application(std::string description, std::string name);
+  application(const application&) = delete;
+  application& operator=(const application&) = delete;
+  ~application() override;
+};
 
-/// Makes the help say what each option is when it is not given.
-inline void describe_defaults(CLI::App& app) {
-  for (CLI::Option* option : app.get_options([](const CLI::Option* o) { return !o->get_lnames().empty(); })) {
-    const bool says = !option->get_default_str().empty() || option->get_required() ||
-                      option->get_description().find("default: ") != std::string::npos;
-    if (option == app.get_help_ptr() || option == app.get_version_ptr() || says) continue;
-    option->description(option->get_description() + (option->get_expected_max() == 0 ? " (default: off)" : " (default: none)"));
-  }
-}
-
-/// Parses the command line; from here on a signal that ends the program removes what it had half written. Below zero: go on; else the exit code to leave with.
-inline int parse(CLI::App& app, int argc, char** argv) {
-  app.set_version_flag("--version", app.get_name() + " (ridgeline) " RIDGELINE_VERSION);
-  app.allow_extras();
-  end_without_memory(app.get_name());
-  end_when_input_shrinks(app.get_name());
-  ridgeline::remove_partial_files_on_signals();
-  describe_defaults(app);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::Success& asked) {  // --help, --version
-    return app.exit(asked);
-  } catch (const CLI::ParseError& wrong) {
-    say(app.get_name() + ": " + wrong.what() + " (see --help)");
-    return wrong_usage;
-  }
-  for (const std::string& word : app.remaining()) {
-    const std::string nearest = nearest_option(app, word);
-    say(app.get_name() + ": unknown option " + word + (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
-    return wrong_usage;
-  }
-  return -1;
-}
+/// Parses the command line; from here on a signal that ends the program removes what it had half written. Below zero:
+/// go on; else the exit code to leave with.
+int parse(CLI::App& app, int argc, char** argv);
 
 /// The path of an input: `-` is standard input.
 inline std::string input_path(const std::string& named) { return named == "-" ? "/dev/stdin" : named; }

@@ -55,6 +55,7 @@
 #include <ridgeline/gpu/read/rocprof_perfetto.hpp>
 #include <ridgeline/gpu/record/problem.hpp>
 #include <ridgeline/gpu/record/trace.hpp>
+#include <ridgeline/gpu/record/work_record.hpp>
 #include <ridgeline/gpu/report/report.hpp>
 #include <ridgeline/gpu/sheet/records.hpp>
 #include <ridgeline/gpu/sheet/rows.hpp>
@@ -254,6 +255,7 @@
 #include <ridgeline/xla/sheet/run.hpp>
 #include <ridgeline/xla/sheet/steps.hpp>
 #include <ridgeline/xla/sheet/tables.hpp>
+#include <ridgeline/xla/tree/kernels.hpp>
 #include <ridgeline/xla/tree/link.hpp>
 #include <ridgeline/xla/tree/own_time.hpp>
 

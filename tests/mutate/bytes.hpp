@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "tests/mutate/format.hpp"
 
@@ -26,6 +28,12 @@ inline std::string damaged_bytes(std::string text, random& r) {
     default: text.insert(at, std::string_view("\0\xFF\",;{}[]\n\r\\9-", 14).substr(below(r, 14), 1)); break;
   }
   return text;
+}
+
+/// Some bytes of another input somewhere in it.
+inline std::string with_part_of(std::string text, const std::string& other, random& r) {
+  const std::size_t at = below(r, text.size() + 1), from = below(r, other.size() + 1);
+  return text.insert(at, other, from, 1 + below(r, 64));
 }
 
 /// Numbers that a writer of traces never means.

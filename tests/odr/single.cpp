@@ -1,4 +1,4 @@
-// The single files and the tree in one program, in an order that mixes them.
+// The single files and the tree in one source file, in an order that mixes them.
 #include "single_include/ridgeline/profiler.hpp"
 
 #include <ridgeline/core.hpp>
@@ -10,7 +10,3 @@
 #include <ridgeline/ridgeline.hpp>
 
 #include "single_include/ridgeline/impl.hpp"
-
-int second();
-
-int main() { return second(); }

@@ -83,6 +83,11 @@ BOOST_AUTO_TEST_CASE(quantiles_and_deviations) {
   BOOST_TEST(std::fabs(row[stddev(time)].in(us) - std::sqrt(500.0 / 3)) < 1e-12);  // 225 + 225 + 25 + 25 over 3
   const auto one = (std::vector<made_kernel>{kernel("k", 0, 4)} | aggregate(stddev(time), median(time)))[0];
   BOOST_TEST(!known(one[stddev(time)]));
+  made_kernel least = kernel("k", 0, 1), most = kernel("k", 0, 1);
+  least.share = 1, most.share = 10;
+  const std::vector<made_kernel> two{least, most};
+  const auto share = (two | aggregate(quantile<85>(&made_kernel::share)))[0];
+  BOOST_TEST(share[quantile<85>(&made_kernel::share)] == 8.65);  // 10 - 0.15 * 9; 1 + 0.85 * 9 would be 8.649999999999999
   BOOST_TEST(one[median(time)].in(us) == 4);
 }
 

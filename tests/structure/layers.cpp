@@ -83,8 +83,8 @@ const std::string generated = "sink/page/generated.hpp";
 
 const std::size_t longest_line = 120, longest_header = 400, fullest_folder = 40;
 const std::size_t least_pipelines = 20;
-/// Sorts by hand that are left: 25 are the goal. Who adds one lowers nothing; who writes one as `sort_by` lowers this.
-const std::size_t most_sorts = 30;
+/// Sorts by hand that are left: 25 were the goal. Who writes one as `sort_by` or `merge_sorted_runs` lowers this.
+const std::size_t most_sorts = 16;
 /// Lines under include/ without `generated`: the goal of the day on which the rooms were made.
 const std::size_t wanted_lines = 34000;
 

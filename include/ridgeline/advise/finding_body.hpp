@@ -61,8 +61,7 @@ void find_overlaps(std::vector<finding>& all, const std::vector<judged_draft>& d
     const auto& [work, rank] = users[i];
     if (users[i - 1].first == work && users[i - 1].second != rank) pairs.emplace_back(users[i - 1].second, rank);
   }
-  merge_sorted_runs(pairs, [](const auto& x, const auto& y) { return x < y; });
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  keep_each_once(pairs);
   for (const auto& [a, b] : pairs) {
     all[a].overlaps.push_back(b + 1);
     all[b].overlaps.push_back(a + 1);

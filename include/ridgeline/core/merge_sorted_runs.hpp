@@ -36,6 +36,23 @@ void merge_sorted_runs(std::vector<T>& list, Less less) {
   }
 }
 
+/// The same for a part of a list.
+template <class Iterator, class Less>
+void merge_sorted_runs(Iterator first, Iterator last, Less less) {
+  if (std::is_sorted(first, last, less)) return;
+  std::vector<typename std::iterator_traits<Iterator>::value_type> part(first, last);
+  merge_sorted_runs(part, less);
+  std::copy(part.begin(), part.end(), first);
+}
+
+/// From `first` on the list holds each of its values once, in rising order.
+template <class T>
+void keep_each_once(std::vector<T>& list, std::size_t first = 0) {
+  const auto from = list.begin() + static_cast<std::ptrdiff_t>(first);
+  merge_sorted_runs(from, list.end(), [](const T& a, const T& b) { return a < b; });
+  list.erase(std::unique(from, list.end()), list.end());
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP

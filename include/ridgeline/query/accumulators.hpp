@@ -175,7 +175,9 @@ struct all_values {
     const double place = percent / 100 * static_cast<double>(values.size() - 1);
     const auto below = static_cast<std::size_t>(place);
     const double part = place - static_cast<double>(below);
-    return part == 0 ? values[below] : values[below] + (values[below + 1] - values[below]) * part;
+    if (part == 0) return values[below];
+    const double step = values[below + 1] - values[below];
+    return part < 0.5 ? values[below] + step * part : values[below + 1] - step * (1 - part);  // from the nearer one
   }
 };
 

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_SINK_XLSX_HPP
 #define RIDGELINE_SINK_XLSX_HPP
 
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <string>
@@ -46,6 +47,11 @@ struct workbook_style {
 /// function answers with a sentence that says so.
 std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables, const workbook_style& style,
                                   data_quality& quality);
+/// The same of tables that are listed: `write_xlsx(path, {kernels, copies})`.
+inline std::optional<failure> write_xlsx(const std::string& path, std::initializer_list<table> tables) {
+  data_quality cut;
+  return write_xlsx(path, std::span<const table>(tables.begin(), tables.size()), {}, cut);
+}
 
 }  // namespace ridgeline
 

@@ -12,12 +12,12 @@ namespace ridgeline {
 
 namespace query_detail {
 
-/// The title of a column, from the type of what it shows.
+/// The title of a column, from the type of what it shows; a pointer to a member or a callable `has` none.
 template <class What>
 struct title {
+  static constexpr bool has = query_word<What>;
   static std::string of() {
-    static_assert(query_word<What>, "this column has no title of its own: titled<\"...\">(it)");
-    if constexpr (query_word<What>) return std::string(word<What>::title);
+    if constexpr (has) return std::string(word<What>::title);
     else return {};
   }
 };
@@ -27,20 +27,24 @@ std::string title_of() {
 }
 template <>
 struct title<count_word> {
+  static constexpr bool has = true;
   static std::string of() { return "count"; }
 };
 template <fixed_string Title, class Column>
 struct title<titled_column<Title, Column>> {
+  static constexpr bool has = true;
   static std::string of() { return std::string(text_of<Title>); }
 };
 template <auto Unit, class What>
 struct title<column_in<Unit, What>> : title<What> {};
 template <class What, class Part>
 struct title<of_part<What, Part>> {
+  static constexpr bool has = title<What>::has;
   static std::string of() { return std::string(Part::title) + "_" + title<What>::of(); }
 };
 template <class Kind, class What, auto Unit>
 struct title<measure<Kind, What, Unit>> {
+  static constexpr bool has = title<What>::has;
   static std::string of() { return title<What>::of() + "_" + std::string(Kind::suffix); }
 };
 

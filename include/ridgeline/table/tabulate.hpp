@@ -96,6 +96,20 @@ consteval bool owned_by_table() {
   return owned;
 }
 
+/// The sentence for columns that nobody named, once for a table.
+template <class... Columns>
+consteval bool all_titled() {
+  constexpr bool all = (title<Columns>::has && ...);
+  static_assert(all, "a pointer to a member and a callable have no title: write titled<\"tokens\">(&request::tokens), "
+                     "as a key, in a measure or as a column of tabulate");
+  return all;
+}
+template <class Row>
+inline constexpr bool row_is_titled = false;
+template <class... K, class KV, class... M, class MV>
+inline constexpr bool row_is_titled<aggregate_row<described<types<K...>, KV>, described<types<M...>, MV>>> =
+    all_titled<K..., M...>();
+
 template <class... Columns>
 struct tabulate_step {
   std::string name;
@@ -107,13 +121,14 @@ struct tabulate_step {
     if constexpr (!owned_by_table<record>()) {
       return table();
     } else if constexpr (sizeof...(Columns) > 0) {
-      if constexpr (answers_all<record, bare_of<Columns>...>())
+      if constexpr (!all_titled<Columns...>()) return table();
+      else if constexpr (answers_all<record, bare_of<Columns>...>())
         return table(name, list_of(std::forward<Range>(range)), chosen<record>(std::index_sequence_for<Columns...>{}));
       else return table();
     } else {
       static_assert(is_row<record>, "tabulate knows the columns of an aggregate; those of other records are named: "
                                     "tabulate(\"gaps\", device, in<us>(time))");
-      if constexpr (is_row<record>)
+      if constexpr (row_is_titled<record>)
         return table(name, list_of(std::forward<Range>(range)), columns_of_row(static_cast<const record*>(nullptr)));
       else return table();
     }

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/timeline/interval.hpp>
 
 namespace ridgeline {
@@ -110,8 +111,7 @@ std::vector<Time> busy_in_ranges(const std::vector<basic_interval<Time>>& spans,
       busy[i] = timeline_detail::length_of_few(spans.data() + ranges[i].first, spans.data() + ranges[i].last, scratch);
     return busy;
   }
-  std::sort(large.begin(), large.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return ranges[a].last < ranges[b].last; });
+  merge_sorted_runs(large, [&](std::uint32_t a, std::uint32_t b) { return ranges[a].last < ranges[b].last; });
   timeline_detail::busy_sweep<Time> sweep(spans.size());
   std::uint32_t inserted = 0;
   for (const std::uint32_t i : large) {

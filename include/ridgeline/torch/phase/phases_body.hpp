@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/query/accumulators.hpp>
 #include <ridgeline/torch/phase/phases.hpp>
 #include <ridgeline/torch/phase/rules.hpp>
 #include <ridgeline/torch/phase/shapes.hpp>
@@ -32,12 +33,11 @@ std::vector<inference_phase> phases_by_launch(const torch_profile& run, const to
   torch_phase_texts texts(trace);
   std::vector<std::uint32_t> counts(trace.texts.bound(), 0);
   for (const torch_launch& l : launches.rows) ++counts[index_of(run.event(l.event).name)];
-  std::vector<double> distinct_counts;
+  query_detail::all_values distinct_counts;
   for (const std::uint32_t n : counts)
-    if (n != 0) distinct_counts.push_back(n);
-  const phase_frequencies frequencies(std::move(distinct_counts));
-  const double q15 = frequencies.quantile(0.15), q30 = frequencies.quantile(0.3);
-  const double q50 = frequencies.quantile(0.5), q70 = frequencies.quantile(0.7);
+    if (n != 0) distinct_counts.add(n);
+  const double q15 = distinct_counts.quantile(15), q30 = distinct_counts.quantile(30);
+  const double q50 = distinct_counts.quantile(50), q70 = distinct_counts.quantile(70);
 
   std::vector<inference_phase> phases;
   phases.reserve(launches.rows.size());

@@ -1,12 +1,8 @@
 #ifndef RIDGELINE_TORCH_PHASE_RULES_HPP
 #define RIDGELINE_TORCH_PHASE_RULES_HPP
 
-#include <algorithm>
-#include <cstddef>
 #include <initializer_list>
 #include <string_view>
-#include <utility>
-#include <vector>
 
 #include <ridgeline/torch/op/argument.hpp>
 #include <ridgeline/torch/phase/phase.hpp>
@@ -99,24 +95,6 @@ constexpr inference_phase phase_by_gemm_params(const phase_text& t, double m, do
     return prefill ? inference_phase::mixed : inference_phase::decode;
   return prefill ? inference_phase::prefill : phase_by_rows(m, threshold);
 }
-
-/// How often names occur: quantiles over one count for each name, between neighbours linear.
-class phase_frequencies {
- public:
-  explicit phase_frequencies(std::vector<double> counts) : counts_(std::move(counts)) {
-    std::sort(counts_.begin(), counts_.end());
-  }
-  double quantile(double p) const {
-    if (counts_.empty()) return missing<double>;
-    const double place = static_cast<double>(counts_.size() - 1) * p;
-    const std::size_t low = static_cast<std::size_t>(place), high = std::min(low + 1, counts_.size() - 1);
-    const double part = place - static_cast<double>(low), step = counts_[high] - counts_[low];
-    return part >= 0.5 ? counts_[high] - step * (1 - part) : counts_[low] + step * part;
-  }
-
- private:
-  std::vector<double> counts_;
-};
 
 /// `operation_frequency`: what is rarer than 85 % of the names is prefill; never mixed.
 constexpr inference_phase phase_by_frequency(double times, double q15, double q50) {

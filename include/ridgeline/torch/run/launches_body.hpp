@@ -1,12 +1,12 @@
 #ifndef RIDGELINE_TORCH_RUN_LAUNCHES_BODY_HPP
 #define RIDGELINE_TORCH_RUN_LAUNCHES_BODY_HPP
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/timeline/busy_ranges.hpp>
 #include <ridgeline/torch/run/categories.hpp>
 #include <ridgeline/torch/run/launches.hpp>
@@ -30,7 +30,7 @@ torch_launches torch_launches_of(const call_tree& tree, torch_categories& catego
   std::vector<interval_range> ranges;
   for (const launcher& l : booked.rows) {
     const auto first = launches.work.begin() + l.first, last = launches.work.begin() + l.last;
-    if (!std::is_sorted(first, last, by_start)) std::stable_sort(first, last, by_start);
+    merge_sorted_runs(first, last, by_start);
     const torch_event& call = trace.events[l.event];
     launches.row_of[l.event] = static_cast<std::uint32_t>(launches.rows.size());
     const std::uint32_t launch = tree.parent_of(*first);

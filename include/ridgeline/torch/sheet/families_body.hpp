@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/timeline/intervals.hpp>
 #include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/run/profile.hpp>
@@ -108,19 +109,12 @@ class torch_sheet_builder {
       if (out_.kernels.size() + static_cast<std::size_t>(last - first) > most_kernels_) break;
       for (const std::uint32_t* p = first; p != last; ++p) out_.kernels.push_back(tree_.order()[*p]);
     }
-    const auto from = out_.kernels.begin() + e.first;
-    std::sort(from, out_.kernels.end());
-    out_.kernels.erase(std::unique(from, out_.kernels.end()), out_.kernels.end());
-    natural_sort_from(e.first);
-    e.last = static_cast<std::uint32_t>(out_.kernels.size());
-  }
-  void natural_sort_from(std::uint32_t first) {
+    keep_each_once(out_.kernels, e.first);
     const torch_clock clock = tree_.clock();
-    const auto by_start = [&](std::uint32_t a, std::uint32_t b) {
+    merge_sorted_runs(out_.kernels.begin() + e.first, out_.kernels.end(), [&](std::uint32_t a, std::uint32_t b) {
       return clock.start(run_.event(a)) < clock.start(run_.event(b));
-    };
-    const auto from = out_.kernels.begin() + first;
-    if (!std::is_sorted(from, out_.kernels.end(), by_start)) std::stable_sort(from, out_.kernels.end(), by_start);
+    });
+    e.last = static_cast<std::uint32_t>(out_.kernels.size());
   }
 
   const torch_profile& run_;

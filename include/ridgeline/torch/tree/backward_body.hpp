@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -74,7 +75,7 @@ backward_links link_backward(const call_tree& tree) {
     for (const std::uint32_t e : group)
       if (torch_detail::is_backward_node(trace, e)) stretches.emplace_back(tree.first_of(e), tree.last_of(e));
     if (stretches.empty()) continue;
-    std::sort(stretches.begin(), stretches.end());
+    merge_sorted_runs(stretches, std::less<>{});
     forward.clear();
     for (const std::uint32_t e : group) {
       const auto after = std::upper_bound(stretches.begin(), stretches.end(),
@@ -98,7 +99,7 @@ backward_links link_backward(const call_tree& tree) {
     }
   }
   for (const backward_links::link& l : links.by_forward_) links.by_backward_.emplace_back(l.backward, l.forward);
-  std::sort(links.by_backward_.begin(), links.by_backward_.end());
+  merge_sorted_runs(links.by_backward_, std::less<>{});
   merge_sorted_runs(links.by_forward_, [](const auto& a, const auto& b) { return a.position < b.position; });
   return links;
 }

@@ -106,10 +106,7 @@ inline std::vector<std::vector<std::int64_t>> groups_of(const hlo_module& m, con
   }
   std::vector<std::int64_t> joined(m.list(i.pairs).begin(), m.list(i.pairs).end());
   if (!joined.empty()) groups.push_back(std::move(joined));
-  for (std::vector<std::int64_t>& g : groups) {
-    merge_sorted_runs(g, [](std::int64_t a, std::int64_t b) { return a < b; });
-    g.erase(std::unique(g.begin(), g.end()), g.end());
-  }
+  for (std::vector<std::int64_t>& g : groups) keep_each_once(g);
   return groups;
 }
 

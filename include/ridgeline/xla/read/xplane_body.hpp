@@ -9,8 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/xla/read/hlo.hpp>
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/read/inflate.hpp>
+#include <ridgeline/xla/read/hlo.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
 #include <ridgeline/xla/read/xplane_devices.hpp>
 #include <ridgeline/xla/read/xplane_line.hpp>
@@ -228,7 +230,7 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
     trace.problems.add(m.end() == proto_end::beyond ? xla_problem::file_cut : xla_problem::message_broken,
                        bytes.size());
 
-  std::stable_sort(lines.begin(), lines.end(), [&](const xla_detail::xplane_line& a, const xla_detail::xplane_line& b) {
+  merge_sorted_runs(lines, [&](const xla_detail::xplane_line& a, const xla_detail::xplane_line& b) {
     return xla_detail::comes_before(trace, a, b);
   });
   std::uint64_t events = 0, done = 0, all = 0;
@@ -249,8 +251,7 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
     if (source != nullptr) source->release(l.bytes);
     if (progress) progress(done += l.bytes.size(), all);
   }
-  std::stable_sort(trace.modules.begin(), trace.modules.end(),
-                   [](const hlo_module& a, const hlo_module& b) { return a.program < b.program; });
+  trace.modules = std::move(trace.modules) | sort_by(&hlo_module::program);
   xla_detail::finish_devices(trace);
   return trace;
 }

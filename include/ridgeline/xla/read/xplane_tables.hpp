@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/core/missing.hpp>
 #include <ridgeline/xla/record/event.hpp>
@@ -24,7 +25,7 @@ class numbered {
   void add(std::int64_t number, Value value) { all_.emplace_back(number, value); }
   /// To be called when all have been added; of two with the same number the first counts.
   void finish() {
-    std::stable_sort(all_.begin(), all_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    merge_sorted_runs(all_, [](const auto& a, const auto& b) { return a.first < b.first; });
     const auto least = all_.empty() ? 0 : all_.front().first, most = all_.empty() ? 0 : all_.back().first;
     if (least < 0 || static_cast<std::uint64_t>(most) > 4 * all_.size() + 1024) return;
     dense_.assign(static_cast<std::size_t>(most) + 1, nothing);

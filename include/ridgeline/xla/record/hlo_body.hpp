@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/xla/record/hlo.hpp>
 
 namespace ridgeline {
@@ -18,8 +19,7 @@ template <class KeyOf>
 void sort_numbers(std::vector<std::uint32_t>& numbers, std::size_t n, KeyOf key_of) {
   numbers.resize(n);
   std::iota(numbers.begin(), numbers.end(), 0u);
-  std::stable_sort(numbers.begin(), numbers.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return key_of(a) < key_of(b); });
+  merge_sorted_runs(numbers, [&](std::uint32_t a, std::uint32_t b) { return key_of(a) < key_of(b); });
 }
 
 /// The first of the sorted numbers that has this key; missing where none has.

@@ -3,12 +3,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/xla/record/event.hpp>
 #include <ridgeline/xla/record/faults.hpp>
 
@@ -46,15 +50,14 @@ class xla_programs {
   xla_programs(const xla_trace& trace, const xla_faults& faults, const std::vector<xla_args>& named)
       : trace_(&trace), faults_(faults) {
     for (std::uint32_t m = 0; m < trace.modules.size(); ++m) by_name_.emplace_back(trace.modules[m].name, m);
-    std::sort(by_name_.begin(), by_name_.end());
+    merge_sorted_runs(by_name_, std::less<>{});
     for (const xla_args& args : named) {
       const async_collective c = async_collective_of(trace.text(args.hlo_op));
       if (c.family >= 0 && !find_exactly(args, args.hlo_op).found())
         async_[{args.hlo_module, c.family}].numbers.push_back(c.number);
     }
     for (auto& [key, matched] : async_) {
-      std::sort(matched.numbers.begin(), matched.numbers.end());
-      matched.numbers.erase(std::unique(matched.numbers.begin(), matched.numbers.end()), matched.numbers.end());
+      keep_each_once(matched.numbers);
       matched.places = collectives(key.first, key.second);
     }
   }
@@ -123,12 +126,10 @@ class xla_programs {
     const auto name_of = [&](const xla_place& p) {
       return trace_->text(trace_->modules[p.module].instructions[p.instruction].name);
     };
-    std::stable_sort(found.begin(), found.end(), [&](const xla_place& a, const xla_place& b) {
-      const std::string_view x = name_of(a), y = name_of(b);
-      if (!faults_.collectives_by_text && x.size() != y.size()) return x.size() < y.size();  // ".2" before ".10"
-      return x < y;
-    });
-    return found;
+    const auto digits = [&](const xla_place& p) {  // ".2" before ".10"
+      return faults_.collectives_by_text ? std::size_t{0} : name_of(p).size();
+    };
+    return std::move(found) | sort_by(digits, name_of);
   }
 
   const xla_trace* trace_;

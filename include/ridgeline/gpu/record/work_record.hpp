@@ -1,0 +1,53 @@
+#ifndef RIDGELINE_GPU_RECORD_WORK_RECORD_HPP
+#define RIDGELINE_GPU_RECORD_WORK_RECORD_HPP
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/core/time.hpp>
+#include <ridgeline/gpu/record/trace.hpp>
+#include <ridgeline/gpu/work_kind.hpp>
+
+namespace ridgeline {
+
+/// A piece of work of a GPU trace as a record for pipelines: a pointer to the trace and a position in its work. The
+/// trace must stay where it is. What it does not say is missing, or an empty text.
+class gpu_work_record {
+ public:
+  gpu_work_record(const gpu_trace& trace, std::uint32_t at) : trace_(&trace), at_(at) {}
+
+  const gpu_work_item& item() const { return trace_->work[at_]; }
+  std::string_view name() const { return text(item().name); }
+  time_point start() const { return item().start; }
+  duration time() const { return item().time; }
+  std::int64_t device() const { return item().device; }
+  std::int64_t stream() const { return item().stream; }
+  gpu_kind kind() const { return item().kind; }
+  /// Of copies and fills.
+  byte_count bytes() const { return known(item().bytes) ? static_cast<double>(item().bytes) * B : missing<byte_count>; }
+  /// Where a copy went: `Host-to-Device`.
+  std::string_view direction() const { return kind() == gpu_kind::copy ? name() : std::string_view(); }
+  /// The runtime or driver call that launched it.
+  std::string_view launch_name() const {
+    return known(item().call) ? text(trace_->calls[item().call].name) : std::string_view();
+  }
+
+ private:
+  std::string_view text(symbol s) const { return known(s) ? trace_->text(s) : std::string_view(); }
+
+  const gpu_trace* trace_;
+  std::uint32_t at_;
+};
+
+/// The work of a trace of Nsight Systems, rocprofv3 or Perfetto, in file order.
+inline std::vector<gpu_work_record> gpu_work(const gpu_trace& trace) {
+  std::vector<gpu_work_record> all;
+  all.reserve(trace.work.size());
+  for (std::uint32_t i = 0; i < trace.work.size(); ++i) all.emplace_back(trace, i);
+  return all;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_RECORD_WORK_RECORD_HPP

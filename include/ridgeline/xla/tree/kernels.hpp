@@ -1,0 +1,83 @@
+#ifndef RIDGELINE_XLA_TREE_KERNELS_HPP
+#define RIDGELINE_XLA_TREE_KERNELS_HPP
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/core/time.hpp>
+#include <ridgeline/core/units.hpp>
+#include <ridgeline/query/project.hpp>
+#include <ridgeline/xla/tree/link.hpp>
+
+namespace ridgeline {
+
+/// A kernel or a copy of a GPU, an op of a TPU or of a thread of the host, as a record for pipelines. The trace must
+/// stay where it is. What it does not say is missing, or an empty text.
+class xla_work_record {
+ public:
+  xla_work_record(const xla_trace& trace, const xla_device_event& work) : trace_(&trace), work_(work) {}
+
+  const xla_event& event() const { return trace_->events[work_.event]; }
+  const xla_line& line() const { return trace_->lines[work_.line]; }
+  std::string_view name() const { return trace_->name(event()); }
+  /// On the file's clock, the nanosecond in which it began.
+  time_point start() const {
+    std::int64_t at = 0;
+    if (__builtin_add_overflow(trace_->base_ns, event().start_ps / 1000, &at)) return missing<time_point>;
+    return time_point::of(at);
+  }
+  /// To the nearest nanosecond; the file counts picoseconds.
+  duration time() const {
+    const std::int64_t ps = event().duration_ps;
+    return duration::of(ps / 1000 + (ps % 1000 >= 500 ? 1 : 0));
+  }
+  /// The number of its device, and of its stream or line there.
+  std::int64_t device() const { return trace_->plane(line()).id; }
+  std::int64_t stream() const { return line().key; }
+  /// The framework's path, `jit(step)/dot_general`.
+  std::string_view op_name() const {
+    const xla_args* const args = arguments();
+    if (args == nullptr) return {};
+    if (known(args->op_name)) return trace_->text(args->op_name);
+    const xla_op_facts* const said = facts();
+    return said != nullptr ? text(said->op_name) : std::string_view();
+  }
+  /// The HLO module, and the instruction in it.
+  std::string_view module_name() const {
+    return arguments() != nullptr ? text(arguments()->hlo_module) : std::string_view();
+  }
+  std::string_view instruction() const {
+    return arguments() != nullptr ? text(arguments()->hlo_op) : std::string_view();
+  }
+  /// The host event that launched it, on GPUs.
+  std::string_view launch_name() const {
+    return known(work_.launch) ? trace_->name(trace_->events[work_.launch]) : std::string_view();
+  }
+  /// What it moved through all memories, where a TPU says so.
+  byte_count bytes() const { return facts() != nullptr ? facts()->bytes * B : missing<byte_count>; }
+
+ private:
+  std::string_view text(symbol s) const { return known(s) ? trace_->text(s) : std::string_view(); }
+  const xla_args* arguments() const { return trace_->args_of(event()); }
+  const xla_op_facts* facts() const {
+    const xla_args* const args = arguments();
+    return args != nullptr && known(args->facts) ? &trace_->facts[args->facts] : nullptr;
+  }
+
+  const xla_trace* trace_;
+  xla_device_event work_;
+};
+
+/// The work of the trace's device, by device, line and start. Ops of TPUs and of the host nest: the time of a loop has
+/// that of what it ran.
+inline std::vector<xla_work_record> kernels(const xla_trace& trace) {
+  xla_problems ignored;  // reports tell what could not be linked
+  std::vector<xla_work_record> all;
+  for (const xla_device_event& work : link_launches(trace, ignored)) all.emplace_back(trace, work);
+  return all;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_TREE_KERNELS_HPP

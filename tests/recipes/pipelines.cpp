@@ -1,0 +1,105 @@
+// Pipelines over records of one's own: what docs/pipelines.md quotes, carried out.
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/core/time.hpp>
+#include <ridgeline/query/aggregate.hpp>
+#include <ridgeline/query/busy.hpp>
+#include <ridgeline/query/gaps.hpp>
+#include <ridgeline/query/group_by.hpp>
+#include <ridgeline/query/join.hpp>
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/query/take.hpp>
+#include <ridgeline/query/where.hpp>
+#include <ridgeline/query/within.hpp>
+#include <ridgeline/sink/csv.hpp>
+#include <ridgeline/sink/json.hpp>
+#include <ridgeline/table/tabulate.hpp>
+
+namespace ridgeline {
+
+namespace {
+
+// BEGIN record
+/// What a DMA engine of one's own did. Words find the members by their names; what was not recorded is missing.
+struct transfer {
+  std::string_view name{};
+  time_point start{};
+  duration time = missing<duration>;
+  std::int64_t device = 0;
+  byte_count bytes{};
+  std::int32_t retries = missing<std::int32_t>;
+};
+constexpr auto retries = titled<"retries">(&transfer::retries);  // no word: a member with a title
+// END record
+
+std::vector<transfer> transfers() {
+  const auto at = [](std::string_view name, std::int64_t from, std::int64_t to, std::int64_t device, double bytes,
+                     std::int32_t times) {
+    return transfer{name, time_point::of(from), duration::of(to - from), device, bytes * B, times};
+  };
+  std::vector<transfer> all{at("load", 0, 1000, 0, 4000, 0), at("store", 1500, 2000, 0, 1000, 2),
+                            at("load", 4000, 7000, 0, 8000, missing<std::int32_t>), at("load", 100, 200, 1, 500, 1)};
+  return all;
+}
+
+}  // namespace
+
+}  // namespace ridgeline
+
+BOOST_AUTO_TEST_SUITE(recipes_pipelines)
+
+BOOST_AUTO_TEST_CASE(records_become_a_table) {
+  using namespace ridgeline;
+  const std::vector<transfer> all = transfers();
+  // BEGIN table
+  const table t = all | where(equals(device, 0)) | group_by(name) |
+                  aggregate(count, sum<us>(elapsed), quantile<95, us>(elapsed), share(elapsed), sum(retries)) |
+                  sort_by(desc(sum(elapsed))) | tabulate("transfers");
+  string_output csv, json;
+  write_csv(csv, t);
+  write_json(json, "my_profiler", {t});
+  // END table
+  // load 1000 + 3000 of 4500 ns; its 95th percentile 1000 + 0.95 * 2000 = 2900 ns
+  BOOST_TEST(csv.text().starts_with("name,count,time_sum,time_p95,time_share,retries_sum\nload,2,4,2.9,88.8888"));
+  BOOST_TEST(json.text().find("\"name\":\"transfers\"") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(aggregates_are_records) {
+  using namespace ridgeline;
+  const std::vector<transfer> all = transfers();
+  // BEGIN rows
+  const auto rows = all | group_by(device) | aggregate(count, sum(elapsed), max(size), mean(retries));
+  for (const auto& row : rows) {
+    BOOST_TEST(known(row[sum(elapsed)]));  // by what was asked for; its type is that of the member: a duration
+    BOOST_TEST(row[count] > 0);
+  }
+  const auto busiest = rows | top<1>(sum(elapsed));
+  BOOST_TEST(busiest[0][device] == 0);
+  BOOST_TEST(busiest[0][mean(retries)] == 1.0);  // of 0 and 2: what is missing is left out
+  // END rows
+  BOOST_TEST(rows[0][sum(elapsed)].base() == 4500);  // 1000 + 500 + 3000
+  BOOST_TEST(rows[0][max(size)].in(B) == 8000.0);
+}
+
+BOOST_AUTO_TEST_CASE(neighbours_overlap_and_partners) {
+  using namespace ridgeline;
+  const std::vector<transfer> all = transfers();
+  // BEGIN neighbours
+  constexpr auto idle = group_by(device) | within(sort_by(start) | gaps());  // a step of its own, of no range yet
+  const auto longest = all | idle | top<1>(elapsed);
+  BOOST_TEST(longest[0].time.in(us) == 2.0);                // from 2000 to 4000 ns
+  BOOST_TEST(project(before(name), longest[0]) == "store");
+  const auto busy_time = all | busy() | aggregate(sum(elapsed));
+  BOOST_TEST(busy_time[0][sum(elapsed)].in(us) == 4.5);     // the load of device 1 lies inside another
+  const auto both = all | where(equals(device, 0)) | join(all | where(equals(device, 1)), name);
+  BOOST_TEST(project(right(elapsed), both[0]).base() == 100);
+  // END neighbours
+  BOOST_TEST(both.size() == 1u);
+  BOOST_TEST(longest.size() == 1u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,55 @@
+#include <ridgeline/xla/tree/kernels.hpp>
+
+#include <limits>
+#include <string_view>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/query/aggregate.hpp>
+#include <ridgeline/query/group_by.hpp>
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/xla/read/xplane.hpp>
+
+#include "tests/support/xplane_bytes.hpp"
+
+using namespace ridgeline;
+
+BOOST_AUTO_TEST_SUITE(xla_tree_kernels)
+
+BOOST_AUTO_TEST_CASE(a_kernel_knows_its_launch_and_its_instruction) {
+  static_assert(named<xla_work_record> && timed<xla_work_record> && placed<xla_work_record> && launched<xla_work_record>);
+  xplane::plane gpu("/device:GPU:0", 3), host("/host:CPU", 9);
+  gpu.line(7, "Stream #7", 1'000).kernel("gemm", 5'600, 2'499, 11, "jit_step", "dot.1").kernel("copy", 9'000, 2'500, 12);
+  host.line(1, "python", 1'000).event("cuLaunchKernel", 0, 1'000, {{"correlation_id", 11}});
+  const auto trace = read_xplane(xplane::file({gpu.bytes(), host.bytes()}));
+  BOOST_REQUIRE(trace.has_value());
+  const std::vector<xla_work_record> all = kernels(*trace);
+  BOOST_REQUIRE(all.size() == 2u);
+  BOOST_TEST(all[0].name() == "gemm");
+  BOOST_TEST(all[0].start().base() == 1'005);  // 1000 ns and 5.6
+  BOOST_TEST(all[0].time().base() == 2);       // 2.499 ns
+  BOOST_TEST(all[1].time().base() == 3);       // 2.5 ns
+  BOOST_TEST(all[0].device() == 3);
+  BOOST_TEST(all[0].stream() == 7);
+  BOOST_TEST(all[0].module_name() == "jit_step");
+  BOOST_TEST(all[0].instruction() == "dot.1");
+  BOOST_TEST(all[0].launch_name() == "cuLaunchKernel");
+  BOOST_TEST(all[1].launch_name() == "");
+  BOOST_TEST(all[1].module_name() == "");
+  BOOST_TEST(!known(all[1].bytes()));
+  const auto streams = all | group_by(device, stream) | aggregate(count, sum(elapsed));
+  BOOST_REQUIRE(streams.size() == 1u);
+  BOOST_TEST(streams[0][count] == 2);
+  BOOST_TEST(streams[0][sum(elapsed)].base() == 5);
+}
+
+BOOST_AUTO_TEST_CASE(a_clock_beyond_all_numbers_is_missing) {
+  xplane::plane gpu("/device:GPU:0");
+  gpu.line(7, "Stream #7", std::numeric_limits<std::int64_t>::max()).kernel("gemm", 4'000'000, 2'000, 11);
+  const auto trace = read_xplane(xplane::file({gpu.bytes()}));
+  BOOST_REQUIRE(trace.has_value());
+  for (const xla_work_record& k : kernels(*trace)) BOOST_TEST((!known(k.start()) || k.start().base() > 0));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
