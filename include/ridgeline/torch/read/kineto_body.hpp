@@ -19,7 +19,6 @@
 #include <ridgeline/torch/read/kineto_merge.hpp>
 #include <ridgeline/torch/read/kineto_piece.hpp>
 #include <ridgeline/torch/read/kineto_stream.hpp>
-#include <ridgeline/torch/read/span_halves.hpp>
 
 namespace ridgeline {
 
@@ -114,7 +113,6 @@ expected<torch_trace> read_kineto(std::string_view text, const kineto_options& o
                    "expected a JSON object with \"traceEvents\", found " + found};
   }
   torch_trace trace = torch_detail::merge_kineto(pieces, options.threads == 0 ? default_threads() : options.threads);
-  torch_detail::join_span_halves(trace);
   for (const torch_detail::kineto_piece_reader& p : pieces)
     torch_detail::take_remarks(trace, p.devices(), p.distributed(), p.warnings(), p.errors(), p.base_time());
   return trace;

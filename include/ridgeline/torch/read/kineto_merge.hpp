@@ -15,6 +15,7 @@
 #include <ridgeline/torch/record/trace.hpp>
 #include <ridgeline/read/json.hpp>
 #include <ridgeline/read/number.hpp>
+#include <ridgeline/torch/read/kineto_habits.hpp>
 #include <ridgeline/torch/read/kineto_piece.hpp>
 
 namespace ridgeline::torch_detail {
@@ -159,8 +160,8 @@ inline void move_arguments(const kineto_piece& p, const kineto_part& part, const
             });
 }
 
-/// One trace of the parts, which are in file order.
-inline torch_trace merge_kineto(const std::vector<kineto_piece*>& pieces, const std::vector<kineto_part>& parts,
+/// One trace of the parts, which are in file order, as it was read.
+inline torch_trace join_kineto(const std::vector<kineto_piece*>& pieces, const std::vector<kineto_part>& parts,
                                 unsigned threads) {
   torch_trace trace;
   const std::vector<kineto_numbers> numbers = number_kineto(pieces, parts, trace);
@@ -203,6 +204,16 @@ inline torch_trace merge_kineto(const std::vector<kineto_piece*>& pieces, const 
   parallel_for(parts.size(), threads, [&](std::size_t i, unsigned) {
     move_arguments(*pieces[parts[i].piece], parts[i], numbers[parts[i].piece], to[i], trace);
   });
+  return trace;
+}
+
+/// One trace of the parts, which are in file order, with what other writers do mended.
+inline torch_trace merge_kineto(const std::vector<kineto_piece*>& pieces, const std::vector<kineto_part>& parts,
+                                unsigned threads) {
+  kineto_habits habits;
+  for (const kineto_piece* p : pieces) habits.add(p->habits);
+  torch_trace trace = join_kineto(pieces, parts, threads);
+  mend_habits(trace, habits);
   return trace;
 }
 

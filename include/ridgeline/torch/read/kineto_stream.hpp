@@ -20,7 +20,6 @@
 #include <ridgeline/torch/read/kineto.hpp>
 #include <ridgeline/torch/read/kineto_merge.hpp>
 #include <ridgeline/torch/read/kineto_piece.hpp>
-#include <ridgeline/torch/read/span_halves.hpp>
 
 /// Kineto traces in which nothing is wrong, read while they come from the disk or out of their packing: a few chunks
 /// are in memory at a time. Any other file is for `read_kineto`, which sees all of it at once.
@@ -199,7 +198,6 @@ inline std::optional<torch_trace> read_kineto_stream(content_stream& from, const
     pieces.push_back(r.out());
   }
   torch_trace trace = merge_kineto(pieces, parts, threads);
-  join_span_halves(trace);
   for (const stretch* s : stretches)
     take_remarks(trace, s->devices, s->distributed, s->warnings, s->errors, s->base_time);
   return trace;
