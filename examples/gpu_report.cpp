@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -31,6 +32,15 @@ namespace {
 
 constexpr std::size_t console_rows = 20;
 
+/// The table for a terminal, without the last of its columns where they do not fit.
+rl::table fitted(const rl::table& t, rl::console_style& style) {
+  const std::size_t width = program::terminal_width();
+  if (width == 0) return t;
+  std::vector<std::string_view> last_first;
+  for (std::size_t c = t.columns(); c > 1; --c) last_first.push_back(t.column(c - 1).title);
+  return rl::fitted_to(t, width, last_first, style);
+}
+
 /// Whether to believe it, what to do, and the first rows of each sheet. False when they could not be written.
 bool show(const std::vector<rl::table>& tables, const rl::trace_health& health, const rl::finding_list& findings) {
   rl::file_output out(1);
@@ -44,7 +54,8 @@ bool show(const std::vector<rl::table>& tables, const rl::trace_health& health, 
     if (t.rows() > console_rows)
       title += " (the first " + std::to_string(console_rows) + " of " + std::to_string(t.rows()) + ")";
     out.write(title + "\n");
-    write_console(out, t.head(console_rows), style);
+    rl::console_style own = style;
+    write_console(out, fitted(t.head(console_rows), own), own);
     out.write("\n");
   }
   program::written_files files("gpu_report");
@@ -149,7 +160,9 @@ int main(int argc, char** argv) {
     program::put_advice_first(page, health);
     return page;
   });
-  if (torch != nullptr) program::say("gpu_report: this trace has the ops of PyTorch: pytorch_report says more about it");
+  const auto is_op = [](const rl::torch_event& e) { return e.category == rl::kineto_category::cpu_op; };
+  if (torch != nullptr && std::any_of(torch->events.begin(), torch->events.end(), is_op))
+    program::say("gpu_report: this trace has the ops of PyTorch: pytorch_report says more about it");
   if (trace.work.empty()) program::say("the trace has no GPU work");
   program::say_quality(quality);
   if (!written || !shown || !advised) return program::unusable_input;

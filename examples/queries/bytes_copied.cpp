@@ -6,7 +6,9 @@
 namespace rl = ridgeline;
 
 int main(int argc, char** argv) {
-  if (argc != 2) return std::fputs("usage: bytes_copied TRACE.json[.gz]\n", stderr), 2;
+  const bool asked = argc == 2 && argv[1] == std::string_view("--help");
+  if (asked || argc != 2)
+    return std::fputs("usage: bytes_copied TRACE.json[.gz]\n", asked ? stdout : stderr), asked ? 0 : 2;
   const auto trace = rl::read_kineto_file(argv[1]);
   if (!trace) return std::fprintf(stderr, "bytes_copied: %s\n", to_string(trace.error()).c_str()), 1;
   const rl::torch_profile run(*trace);

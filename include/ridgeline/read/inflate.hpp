@@ -15,8 +15,8 @@
 
 namespace ridgeline {
 
-/// The failure for a file that is packed in a way that nothing here unpacks (zstd, xz, bzip2, LZ4, ZIP); nothing for
-/// others.
+/// The failure for a file that is packed in a way that nothing here unpacks (zstd, xz, bzip2, LZ4, ZIP), or is text of
+/// UTF-16 or UTF-32; nothing for others.
 inline std::optional<failure> refused_packing(std::string_view bytes, const std::string& file) {
   struct packing {
     std::string_view front, name, command;
@@ -26,6 +26,12 @@ inline std::optional<failure> refused_packing(std::string_view bytes, const std:
                              {"BZh", "bzip2", "bzip2 -d"},
                              {"\x04\x22\x4D\x18", "LZ4", "lz4 -d"},
                              {"PK\x03\x04", "ZIP", "unzip"}};
+  using namespace std::string_view_literals;
+  for (const std::string_view front :
+       {"\xFF\xFE"sv, "\xFE\xFF"sv, "{\0"sv, "[\0"sv, "\0{"sv, "\0["sv, "\0\0\xFE\xFF"sv})
+    if (bytes.starts_with(front))
+      return failure{errc::not_a_report, {file}, "is UTF-16 or UTF-32 text, which is not read here: write it as UTF-8 "
+                     "(iconv -f UTF-16 -t UTF-8)"};
   for (const packing& p : all)
     if (bytes.starts_with(p.front))
       return failure{errc::not_a_report, {file},

@@ -21,10 +21,17 @@ struct json_string {
   bool plain = true;
 };
 
+/// Whether a bare word stands for a number that is none: `NaN` and `Infinity` as Python writes them, `nan` and `inf` as
+/// C and C++ do, with a sign or without.
+constexpr bool json_not_finite(std::string_view word) {
+  if (!word.empty() && (word.front() == '-' || word.front() == '+')) word.remove_prefix(1);
+  return word == "NaN" || word == "nan" || word == "Infinity" || word == "infinity" || word == "inf" || word == "Inf";
+}
+
 /// Where to read on in a JSON text, and the steps to take from there. Each step is true when it found what it names
 /// and then stands behind it; when it is false, `at` stands where the text went wrong, and reading can start anew at
 /// any place. It allocates nothing (but for values nested deeper than 64) and does not recurse. Beyond the standard it
-/// takes the bare words NaN, Infinity and -Infinity, any control character as a blank, and any byte but a line end in
+/// takes the bare words of `json_not_finite` and N/A, any control character as a blank, and any byte but a line end in
 /// a string: a string never spans lines, which keeps an unclosed one from swallowing the file.
 struct json_cursor {
   const char* at = nullptr;
@@ -251,9 +258,12 @@ struct json_cursor {
     }
     const std::string_view w = word();
     if (w.size() > 1 && w[0] == '-' && w[1] >= '0' && w[1] <= '9') return true;
-    if (w == "true" || w == "false" || w == "null" || w == "NaN" || w == "Infinity" || w == "-Infinity") return true;
+    if (w == "true" || w == "false" || w == "null" || json_not_finite(w)) return true;
     at = first;
-    return false;
+    constexpr std::string_view not_given = "N/A";  // Kineto of 2021
+    if (!std::string_view(at, static_cast<std::size_t>(end - at)).starts_with(not_given)) return false;
+    at += not_given.size();
+    return true;
   }
 };
 

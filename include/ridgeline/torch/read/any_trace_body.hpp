@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_TORCH_READ_ANY_TRACE_BODY_HPP
 #define RIDGELINE_TORCH_READ_ANY_TRACE_BODY_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -47,6 +48,11 @@ expected<any_trace> with_packing(expected<Trace> trace, const trace_content& in)
 /// JAX's profiler and browsers write them; a report would be empty.
 inline std::optional<failure> of_another_profiler(const torch_trace& trace, const std::string& file) {
   std::size_t spans = 0;
+  const auto is_event = [](const torch_event& e) { return e.phase != chrome_phase::lost && known(e.name); };
+  if (!trace.events.empty() && std::none_of(trace.events.begin(), trace.events.end(), is_event))
+    return failure{errc::not_a_report, {file},
+                   "expected events of a trace, with a name and a phase (ph), and found none among " +
+                       std::to_string(trace.events.size()) + " entries"};
   for (const torch_event& e : trace.events) {
     if (e.category != kineto_category::none && e.category != kineto_category::other) return {};
     spans += e.phase == chrome_phase::complete && e.has_span() ? 1u : 0u;
@@ -63,6 +69,8 @@ inline std::optional<failure> of_another_profiler(const torch_trace& trace, cons
 inline expected<any_trace> read_any_content(const trace_content& in, const kineto_options& options,
                                             const std::string& file) {
   if (std::optional<failure> packed = refused_packing(in.bytes, file)) return *std::move(packed);
+  if (is_gzip(in.bytes))
+    return failure{errc::not_a_report, {file}, "is packed with gzip twice: unpack it once (gzip -d)"};
   if (is_sqlite(in.bytes)) {
     const expected<sqlite_file> base = sqlite_file::open(in.bytes, file);
     if (!base) return base.error();

@@ -13,8 +13,8 @@ enum class torch_argument : std::uint8_t {
   unread, correlation, external_id, sequence, forward_thread, input_dims, input_types, input_strides, concrete_inputs,
   kernel_file, stream, device, bytes, grid, block, collective_name, group_size, dtype, in_elements, out_elements,
   in_split, out_split, group_name, group_ranks, sequence_in_group, source_rank, destination_rank, label,
-  chosen_experts, gated_experts, wait_stream, wait_record, bandwidth, kernel,
-  graph, graph_node
+  chosen_experts, gated_experts, wait_stream, wait_record, bandwidth, task_type, dispatch_stream, dispatch_device,
+  kernel, graph, graph_node
 };
 
 struct torch_argument_name {
@@ -22,7 +22,7 @@ struct torch_argument_name {
   torch_argument argument;
 };
 
-inline constexpr std::array<torch_argument_name, 39> torch_argument_names{{
+inline constexpr std::array<torch_argument_name, 43> torch_argument_names{{
     {"correlation", torch_argument::correlation},
     {"External id", torch_argument::external_id},
     {"external id", torch_argument::external_id},  // 2021
@@ -59,19 +59,25 @@ inline constexpr std::array<torch_argument_name, 39> torch_argument_names{{
     {"wait_on_stream", torch_argument::wait_stream},
     {"wait_on_cuda_event_record_corr_id", torch_argument::wait_record},
     {"memory bandwidth (GB/s)", torch_argument::bandwidth},
+    {"Task Type", torch_argument::task_type},          // Ascend
+    {"Stream Id", torch_argument::dispatch_stream},    // Ascend
+    {"queue-id", torch_argument::dispatch_stream},     // rocprof
+    {"dev-id", torch_argument::dispatch_device},       // rocprof
     {"kernel", torch_argument::kernel},
-    {"graph id", torch_argument::graph},           // 2026
+    {"graph id", torch_argument::graph},                  // 2026
     {"graph node id", torch_argument::graph_node},
 }};
+
+inline constexpr std::size_t argument_slot_count = 192;
 
 /// Where a name stands in the look-up table: its size and three of its letters tell all the names apart.
 constexpr std::size_t argument_slot(std::string_view key) {
   const auto letter = [&](std::size_t i) -> std::size_t { return static_cast<unsigned char>(key[i]); };
-  return (key.size() + letter(0) * 2 + letter(key.size() * 3 / 5) * 6 + letter(key.size() - 1) * 6) % 128;
+  return (key.size() + letter(0) * 4 + letter(key.size() * 3 / 5) + letter(key.size() - 1) * 3) % argument_slot_count;
 }
 
-inline constexpr std::array<std::uint8_t, 128> argument_slots = [] {
-  std::array<std::uint8_t, 128> slots{};
+inline constexpr std::array<std::uint8_t, argument_slot_count> argument_slots = [] {
+  std::array<std::uint8_t, argument_slot_count> slots{};
   for (std::size_t i = 0; i < torch_argument_names.size(); ++i)
     slots[argument_slot(torch_argument_names[i].text)] = static_cast<std::uint8_t>(i + 1);
   return slots;

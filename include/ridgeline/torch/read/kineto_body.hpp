@@ -19,7 +19,6 @@
 #include <ridgeline/torch/read/kineto_merge.hpp>
 #include <ridgeline/torch/read/kineto_piece.hpp>
 #include <ridgeline/torch/read/kineto_stream.hpp>
-#include <ridgeline/torch/read/span_halves.hpp>
 
 namespace ridgeline {
 
@@ -129,7 +128,6 @@ expected<torch_trace> read_kineto(std::string_view text, const kineto_options& o
                    "expected a JSON object with \"traceEvents\", found " + found};
   }
   torch_trace trace = torch_detail::gather_kineto(pieces);
-  torch_detail::join_span_halves(trace);
   return trace;
 }
 

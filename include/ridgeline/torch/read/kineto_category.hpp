@@ -37,6 +37,8 @@ inline constexpr std::array kineto_category_spellings{
     kineto_category_spelling{"hpu_op", kineto_category::cuda_runtime},
     // work on other devices
     kineto_category_spelling{"mtia_ccp_events", kineto_category::kernel},
+    kineto_category_spelling{"privateuse1", kineto_category::kernel},
+    kineto_category_spelling{"PrivateUse1", kineto_category::kernel},
 };
 
 /// Categories that name a device and a stream and are no work of their own: waits, marks and ranges. Their time is
@@ -54,6 +56,25 @@ constexpr kineto_category category_of(std::string_view text) {
   // TraceLens takes any category that contains the word for an annotation
   const bool annotation = text.find("user_annotation") != std::string_view::npos;
   return annotation ? kineto_category::user_annotation : kineto_category::other;
+}
+
+/// What a task of an Ascend device is, by the type that msprof gives it: computation and collectives are kernels;
+/// waits, marks and the bookkeeping of graphs are no work of their own.
+/// Source: Ascend msprof-analyze, and the guide of its `trace_view.json`.
+constexpr kineto_category category_of_task(std::string_view type) {
+  for (const std::string_view idle :
+       {"EVENT", "NOTIFY", "WAIT", "RECORD", "MODEL_", "PLACE_HOLDER", "MAINT", "PROFILER"})
+    if (type.find(idle) != std::string_view::npos) return kineto_category::none;
+  for (const std::string_view copy : {"MEMCPY", "SDMA", "PCIE_DMA"})
+    if (type.find(copy) != std::string_view::npos) return kineto_category::gpu_memcpy;
+  return kineto_category::kernel;
+}
+
+/// The category of a span that names none, by the process it stands in, as JSON spells it: the profiler of PyTorch 1.8
+/// and `torch.autograd.profiler` write these.
+constexpr kineto_category category_of_process(std::string_view process) {
+  if (process == "\"CPU functions\"") return kineto_category::cpu_op;
+  return process == "\"CUDA functions\"" ? kineto_category::kernel : kineto_category::none;
 }
 
 /// Whether spans of a category that is not known can be work of a device.

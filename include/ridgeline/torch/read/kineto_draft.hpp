@@ -15,11 +15,31 @@
 /// What an event of PyTorch becomes, whatever format it stood in.
 namespace ridgeline::torch_detail {
 
+/// What other writers than Kineto do, and what is mended when the whole trace is there (`kineto_habits.hpp`).
+struct kineto_habits {
+  bool halves = false;       ///< spans in two halves
+  bool tasks = false;        ///< work of a device that only the arguments tell
+  bool nanoseconds = false;  ///< stamps that are too long for microseconds
+
+  void add(const kineto_habits& other) {
+    halves = halves || other.halves;
+    tasks = tasks || other.tasks;
+    nanoseconds = nanoseconds || other.nanoseconds;
+  }
+};
+
+/// A stamp that can only be nanoseconds, until all of the trace is there: a time that no stamp in microseconds has.
+constexpr std::int64_t nanosecond_stamp_mark = -9'000'000'000'000'000'000;
+constexpr time_point nanosecond_stamp(std::int64_t ns) { return time_point::of(nanosecond_stamp_mark + ns); }
+constexpr bool is_nanosecond_stamp(time_point t) { return known(t) && t.base() < -3'000'000'000'000'000'000; }
+constexpr time_point without_mark(time_point t) { return time_point::of(t.base() - nanosecond_stamp_mark); }
+
 /// Records in the making, with texts and places numbered within the piece of a trace that they stand in.
 struct kineto_piece : torch_records {
   std::vector<torch_place> places{};
   symbol_pool texts{};
   bool fractional_stamps = false;
+  kineto_habits habits{};
   torch_problems problems{};
 };
 
@@ -41,6 +61,8 @@ struct kineto_draft {
   std::int64_t flow_id = missing<std::int64_t>;
   double start_us = missing<double>, length_us = missing<double>;  ///< where nanoseconds do not say it
   symbol label = missing<symbol>;
+  symbol task = missing<symbol>;  ///< `Task Type`: what a device of Ascend did
+  bool dispatched = false;        ///< it has `dev-id`, as GPU work of rocprof has
   torch_event_details details{};
   std::int64_t graph = 0, graph_node = 0;
   bool respelled = false;  ///< the category is spelled as no word of the list
@@ -93,6 +115,9 @@ bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
       if (n > 0 && n <= 0x7FFF) d.has_op = true, d.op.chosen_experts = static_cast<std::int16_t>(n);
       return true;
     }
+    case torch_argument::task_type: return from.value_text(d.task);
+    case torch_argument::dispatch_stream: return from.number(d.gpu.stream, true);
+    case torch_argument::dispatch_device: d.dispatched = true; return from.number(d.gpu.device, true);
     case torch_argument::wait_stream: return from.number(d.details.wait_stream);
     case torch_argument::wait_record: return from.number(d.details.wait_record);
     case torch_argument::bandwidth: return from.real(d.details.bandwidth);

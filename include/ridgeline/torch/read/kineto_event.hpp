@@ -137,8 +137,8 @@ class kineto_event_reader : public kineto_value_reader {
     if (letter.size() != 1) return true;
     switch (letter[0]) {
       case 'X': draft_.event.phase = chrome_phase::complete; break;
-      case 'B': draft_.event.phase = chrome_phase::begin; break;
-      case 'E': draft_.event.phase = chrome_phase::end; break;
+      case 'B': draft_.event.phase = chrome_phase::begin, records.out.habits.halves = true; break;
+      case 'E': draft_.event.phase = chrome_phase::end, records.out.habits.halves = true; break;
       case 's': draft_.event.phase = chrome_phase::flow_start; break;
       case 'f': draft_.event.phase = chrome_phase::flow_finish; break;
       case 'M': draft_.event.phase = chrome_phase::metadata; break;
@@ -184,6 +184,7 @@ class kineto_event_reader : public kineto_value_reader {
       category_.raw = last_category_ = "(none)";
       last_category_kind_ = kineto_category::other;
       category_changed_ = true;
+      if (e.phase == chrome_phase::complete) e.category = category_without_name();
     }
     records.record(draft_, byte_of(begin_), std::exchange(category_changed_, false),
                    [&] {
@@ -191,6 +192,15 @@ class kineto_event_reader : public kineto_value_reader {
                      append_text(scratch_category_, category_.raw);
                      return std::string_view(scratch_category_);
                    });
+  }
+
+  /// Of a span without a category: what its arguments and its process tell.
+  kineto_category category_without_name() {
+    if (known(draft_.task)) {
+      records.out.habits.tasks = true;
+      return category_of_task(records.out.texts.text(draft_.task));
+    }
+    return draft_.dispatched ? kineto_category::kernel : category_of_process(pid_);
   }
 
   static constexpr std::uint8_t event_start = 1, behind_other_key = 2, behind_other_argument = 3,

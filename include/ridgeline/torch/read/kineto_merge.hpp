@@ -15,6 +15,7 @@
 #include <ridgeline/torch/record/trace.hpp>
 #include <ridgeline/read/json.hpp>
 #include <ridgeline/read/number.hpp>
+#include <ridgeline/torch/read/kineto_habits.hpp>
 #include <ridgeline/torch/read/kineto_piece.hpp>
 
 namespace ridgeline::torch_detail {
@@ -153,18 +154,21 @@ class kineto_gathering {
     take_remarks(trace_, s.devices, s.distributed, s.warnings, s.errors, s.base_time);
   }
 
-  /// The trace, when all that was in `pieces` was added. A piece that is the only one may hold its records still: they
-  /// have their places and numbers.
+  /// The trace, when all that was in `pieces` was added, with what other writers do mended. A piece that is the only one
+  /// may hold its records still: they have their places and numbers.
   torch_trace take(const std::vector<kineto_piece*>& pieces) {
+    kineto_habits habits;
     for (const kineto_piece* p : pieces) {
       trace_.problems = merge(trace_.problems, p->problems);
       trace_.fractional_stamps = trace_.fractional_stamps || p->fractional_stamps;
+      habits.add(p->habits);
     }
     if (pieces.size() == 1 && trace_.events.empty()) {
       kineto_piece& p = *pieces.front();
       static_cast<torch_records&>(trace_) = std::move(p);
       trace_.places = std::move(p.places), trace_.texts = std::move(p.texts);
     }
+    mend_habits(trace_, habits);
     return std::move(trace_);
   }
 

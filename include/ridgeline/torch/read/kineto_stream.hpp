@@ -22,7 +22,6 @@
 #include <ridgeline/torch/read/kineto.hpp>
 #include <ridgeline/torch/read/kineto_merge.hpp>
 #include <ridgeline/torch/read/kineto_piece.hpp>
-#include <ridgeline/torch/read/span_halves.hpp>
 
 /// Kineto traces in which nothing is wrong, read while they come from the disk or out of their packing: a few chunks
 /// are in memory at a time. Any other file is for `read_kineto`, which sees all of it at once.
@@ -239,7 +238,6 @@ inline std::optional<torch_trace> read_kineto_stream(content_stream& from, const
   for (kineto_stream_reader& r : readers)
     if (r.piece() != nullptr) pieces.push_back(r.piece());
   torch_trace trace = gathering.take(pieces);
-  join_span_halves(trace);
   return trace;
 }
 

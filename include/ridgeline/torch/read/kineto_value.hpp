@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_TORCH_READ_KINETO_VALUE_HPP
 #define RIDGELINE_TORCH_READ_KINETO_VALUE_HPP
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -9,6 +10,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <ridgeline/core/decimal_time.hpp>
@@ -18,6 +20,21 @@
 #include <ridgeline/read/number.hpp>
 
 namespace ridgeline::torch_detail {
+
+/// `4,8;;8,2` as `[[4,8],[],[8,2]]`, `float;Scalar` as `["float","Scalar"]`.
+inline std::string list_of_semicolons(std::string_view text) {
+  const bool numbers = text.find_first_not_of("0123456789,; -") == std::string_view::npos;
+  const std::string_view open = numbers ? "[" : "\"", close = numbers ? "]" : "\"";
+  std::string list = "[";
+  for (;;) {
+    const std::size_t end = std::min(text.find(';'), text.size());
+    list.append(open).append(text.substr(0, end)).append(close);
+    if (end >= text.size() || end + 1 == text.size()) break;  // a semicolon at the end ends the last one
+    list += ',';
+    text.remove_prefix(end + 1);
+  }
+  return list += ']';
+}
 
 /// Reads the values of one event into a piece: what is odd about them is counted with the event's start.
 class kineto_value_reader {
@@ -52,10 +69,12 @@ class kineto_value_reader {
 
  protected:
   static constexpr std::uint64_t longest = 3'000'000'000'000'000'000;  ///< nanoseconds of a stamp or a length
+  static constexpr double least_nanoseconds = 1e17;  ///< since 1970: of 1973; no clock that begins anew has run so long
 
   /// Microseconds with their nanoseconds, from the digits. A number between quotes counts; NaN, Infinity and what is
-  /// longer than 95 years, so that sums fit, do not. `in_file` is set where the nanoseconds do not give the double that
-  /// the text spells: with more than three decimals.
+  /// longer than 95 years, so that sums fit, do not; a stamp that is longer is taken for nanoseconds, if the whole
+  /// trace has such ones (`nanosecond_stamp`). `in_file` is set where the nanoseconds do not give the double that the
+  /// text spells: with more than three decimals.
   template <class Time>
   bool time(Time& value, double& in_file) {
     if (c.done()) return false;
@@ -91,8 +110,8 @@ class kineto_value_reader {
     }
     return odd_number([&](std::string_view word) {
       const std::optional<double> v = to_double(word);
-      if (v) return take_time(word, *v, value, in_file);
-      if (word != "NaN" && word != "Infinity" && word != "-Infinity") return false;
+      if (v && std::isfinite(*v)) return take_time(word, *v, value, in_file);
+      if (!json_not_finite(word)) return false;
       problem(torch_problem::number_not_finite, begin_);
       return true;
     });
@@ -162,13 +181,7 @@ class kineto_value_reader {
   /// those of a list seen before, it is that list, and need be neither scanned nor spelled again. `slot` says whose
   /// lists to compare with.
   bool list(symbol& value, std::size_t slot) {
-    if (!c.next_is('[')) {
-      const char* const first = c.at;
-      if (!c.skip_value()) return false;
-      if (std::string_view(first, static_cast<std::size_t>(c.at - first)) != "null")
-        problem(torch_problem::argument_unreadable, begin_);
-      return true;
-    }
+    if (!c.next_is('[')) return odd_list(value);
     repeat* const recent = &repeats_[slot % (repeats_.size() / 2) * 2];
     const auto left = static_cast<std::size_t>(c.end - c.at);
     for (std::size_t i = 0; i < 2; ++i) {
@@ -187,6 +200,28 @@ class kineto_value_reader {
     if (known(value) && !repaired) {
       recent[1] = recent[0];
       recent[0] = {raw, value, text_number_};
+    }
+    return true;
+  }
+
+  /// A list that is a text: of JSON, or as `torch_npu` writes shapes and types, `4,8;8,2` and `float;float`.
+  bool odd_list(symbol& value) {
+    const char* const first = c.at;
+    json_string found;
+    if (!c.next_is('"')) {
+      if (!c.skip_value()) return false;
+      if (std::string_view(first, static_cast<std::size_t>(c.at - first)) != "null")
+        problem(torch_problem::argument_unreadable, begin_);
+      return true;
+    }
+    if (!c.string(found)) return false;
+    const std::string_view text = found.raw;
+    if (found.plain && text.starts_with('[')) {
+      value = compact(text);
+    } else if (found.plain && !text.empty()) {
+      value = compact(list_of_semicolons(text));
+    } else if (!text.empty()) {
+      problem(torch_problem::argument_unreadable, begin_);
     }
     return true;
   }
@@ -230,11 +265,19 @@ class kineto_value_reader {
  private:
   /// False, and nothing taken, for a time that is too long.
   template <class Time>
-  static bool take_time(std::string_view spelled, double microseconds, Time& value, double& in_file) {
+  bool take_time(std::string_view spelled, double microseconds, Time& value, double& in_file) {
     if (spelled.starts_with('+')) spelled.remove_prefix(1);
     const Time t = Time::of(nanoseconds_of_microseconds(spelled));
     constexpr auto most = static_cast<std::int64_t>(longest);
-    if (!known(t) || t.base() >= most || t.base() <= -most) return false;
+    if (!known(t) || t.base() >= most || t.base() <= -most) {
+      if constexpr (std::is_same_v<Time, time_point>)
+        if (microseconds >= least_nanoseconds && microseconds < static_cast<double>(longest)) {
+          const std::optional<std::int64_t> whole = to_int(spelled);
+          value = nanosecond_stamp(whole ? *whole : static_cast<std::int64_t>(microseconds));
+          records.out.habits.nanoseconds = true;
+        }
+      return false;
+    }
     value = t;
     if (t.in(us) != microseconds) in_file = microseconds;
     return true;

@@ -223,7 +223,11 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
   }
   if (trace.planes.empty() || (trace.planes.size() == 1 && lines.empty() && !known(trace.planes[0].name) &&
                                m.end() != proto_end::whole)) {
-    const std::string found = bytes.empty() ? "an empty file" : "bytes that are none";
+    const std::size_t first = bytes.find_first_not_of(" \t\r\n");
+    const bool json = first != bytes.npos && (bytes[first] == '{' || bytes[first] == '[');
+    const std::string found = bytes.empty() ? "an empty file"
+                              : json        ? "JSON: the .xplane.pb that the profiler writes beside a trace is read"
+                                            : "bytes that are none";
     return failure{errc::not_a_report, {file}, "expected the planes of an XSpace message, found " + found};
   }
   if (m.end() != proto_end::whole)

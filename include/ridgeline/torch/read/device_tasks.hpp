@@ -1,0 +1,77 @@
+#ifndef RIDGELINE_TORCH_READ_DEVICE_TASKS_HPP
+#define RIDGELINE_TORCH_READ_DEVICE_TASKS_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/torch/record/trace.hpp>
+
+namespace ridgeline::torch_detail {
+
+/// Where something stands in a trace: an event by its place and start.
+struct placed_event {
+  std::uint32_t place;
+  time_point at;
+  duration time;
+  std::uint32_t event;
+};
+
+/// The shortest event that starts there; the size of `from` where none does. `from` is by place, start and length.
+inline std::size_t event_at(const std::vector<placed_event>& from, const torch_event& there) {
+  const auto at = std::lower_bound(from.begin(), from.end(), there, [](const placed_event& a, const torch_event& b) {
+    return std::tie(a.place, a.at) < std::tie(b.place, b.start);
+  });
+  return at != from.end() && at->place == there.place && at->at == there.start
+             ? static_cast<std::size_t>(at - from.begin())
+             : from.size();
+}
+
+/// Gives work of Ascend devices the `External id` of the op that a flow of the category `async_npu` begins at: such a
+/// flow begins at the start of the op and ends at the start of its work, on their threads, and nothing else links them.
+inline void link_device_tasks(torch_trace& trace) {
+  std::vector<placed_event> ops, works;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (!e.has_span() || e.phase != chrome_phase::complete) continue;
+    if (e.category == kineto_category::cpu_op) ops.push_back({e.place, e.start, e.time, i});
+    if (is_gpu(e.category) && !known(e.external_id)) works.push_back({e.place, e.start, e.time, i});
+  }
+  struct flow_end {
+    std::int64_t number;
+    std::uint32_t event;
+    bool finish;
+  };
+  std::vector<flow_end> ends;
+  for (const torch_event_details& d : trace.details) {
+    const torch_event& e = trace.events[d.event];
+    if (is_flow(e) && known(e.correlation) && known(e.start) && known(d.category) &&
+        trace.text(d.category) == "async_npu")
+      ends.push_back({e.correlation, d.event, e.phase == chrome_phase::flow_finish});
+  }
+  ops = std::move(ops) | sort_by(&placed_event::place, &placed_event::at, &placed_event::time);
+  works = std::move(works) | sort_by(&placed_event::place, &placed_event::at, &placed_event::time);
+  ends = std::move(ends) | sort_by(&flow_end::number, &flow_end::finish);
+  std::size_t op = ops.size();
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    if (i == 0 || ends[i].number != ends[i - 1].number) op = ops.size();
+    const torch_event& there = trace.events[ends[i].event];
+    if (!ends[i].finish) {
+      op = event_at(ops, there);
+      continue;
+    }
+    const std::size_t work = event_at(works, there);
+    if (op == ops.size() || work == works.size()) continue;
+    torch_event& launcher = trace.events[ops[op].event];
+    if (!known(launcher.external_id)) launcher.external_id = std::int64_t{ops[op].event} + 1;
+    trace.events[works[work].event].external_id = launcher.external_id;
+  }
+}
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_DEVICE_TASKS_HPP

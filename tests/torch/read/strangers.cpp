@@ -1,0 +1,138 @@
+#include <boost/test/unit_test.hpp>
+
+#include <cstdint>
+#include <string>
+
+#include <ridgeline/gpu/communication.hpp>
+#include <ridgeline/read/inflate.hpp>
+#include <ridgeline/torch/read/any_trace.hpp>
+#include <ridgeline/torch/tree/link.hpp>
+
+#include "tests/support/kineto_text.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+std::size_t count_of(const torch_trace& t, kineto_category c) {
+  std::size_t n = 0;
+  for (const torch_event& e : t.events) n += e.category == c ? 1u : 0u;
+  return n;
+}
+
+const torch_event& named(const torch_trace& t, std::string_view name) {
+  for (const torch_event& e : t.events)
+    if (t.name(e) == name) return e;
+  BOOST_FAIL("no event " << name);
+  return t.events.front();
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(read_strangers)
+
+BOOST_AUTO_TEST_CASE(numbers_that_are_none_are_spelled_in_many_ways) {
+  for (const std::string_view word :
+       {"NaN", "nan", "-nan", "inf", "-inf", "Inf", "Infinity", "-Infinity", "infinity", "N/A"}) {
+    const torch_trace t = kineto_text().span("kernel", "k", 1, 2, "\"stream\": 7, \"memory bandwidth (GB/s)\": " + std::string(word)).read();
+    BOOST_TEST(count_of(t, kineto_category::kernel) == 1u, word);
+    BOOST_TEST(t.problems[torch_problem::event_broken].count == 0u, word);
+  }
+  // where a time belongs, it is missing
+  const torch_trace t = kineto_text().raw(R"({"ph": "X", "cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": 1, "dur": nan})").read();
+  BOOST_TEST(!known(t.events[0].time));
+  BOOST_TEST(t.problems[torch_problem::number_not_finite].count == 1u);
+  // a word that is none of these breaks the event
+  BOOST_TEST(kineto_text().span("kernel", "k", 1, 2, "\"x\": none").read().problems[torch_problem::event_broken].count == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(stamps_too_long_for_microseconds_are_nanoseconds) {
+  const torch_trace t =
+      kineto_text().raw(R"({"ph": "X", "cat": "cpu_op", "name": "a", "pid": 1, "tid": 1, "ts": 1712345678901234567, "dur": 21500})")
+          .raw(R"({"ph": "B", "cat": "cpu_op", "name": "b", "pid": 1, "tid": 1, "ts": "1712345678901240000"})")
+          .raw(R"({"ph": "E", "pid": 1, "tid": 1, "ts": 1712345678901243001})").read();
+  BOOST_TEST(named(t, "a").start.base() == 1'712'345'678'901'234'567);
+  BOOST_TEST(named(t, "a").time.base() == 21'500);  // 21.5 us
+  BOOST_TEST(named(t, "b").time.base() == 3'001);   // ...243001 - ...240000
+  BOOST_TEST(t.problems[torch_problem::number_unreadable].count == 0u);
+  BOOST_TEST(t.start_us(named(t, "a")) == named(t, "a").start.in(us));
+}
+
+BOOST_AUTO_TEST_CASE(one_such_stamp_among_others_is_unreadable) {  // Kineto writes 9223372036854775.807 where it has none
+  const torch_trace t = kineto_text().op("a", 5, 2.5)
+                            .raw(R"({"ph": "X", "cat": "cpu_op", "name": "b", "pid": 1, "tid": 1, "ts": 9223372036854775.807, "dur": 4})")
+                            .read();
+  BOOST_TEST(named(t, "a").time.base() == 2'500);
+  BOOST_TEST(!known(named(t, "b").start));
+  BOOST_TEST(t.problems[torch_problem::number_unreadable].count == 1u);
+  BOOST_TEST(t.problems[torch_problem::time_missing].count == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(work_of_ascend_devices_belongs_to_the_op_where_its_flow_begins) {
+  // `aten::mm` and the op around it start at once: the shorter one launched. Waits are no work.
+  const auto task = [](std::string_view name, std::string_view type, std::string_view ts, std::string_view dur) {
+    return R"({"ph": "X", "name": ")" + std::string(name) + R"(", "pid": 31, "tid": 2, "ts": ")" + std::string(ts) + R"(", "dur": )" + std::string(dur) +
+           R"(, "args": {"Task Type": ")" + std::string(type) + R"(", "Stream Id": 2, "Task Id": 1}})";
+  };
+  const torch_trace t =
+      kineto_text().op("outer", 1, 50).op("aten::mm", 1, 9, R"("Input Dims": "4,8;8,2;", "Input type": "float;float")")
+          .raw(task("MatMulV2", "AI_CORE", "20.001", "6.5")).raw(task("hcom_allReduce__1", "HCCL", "27", "3"))
+          .raw(task("MemcpyAsync", "MEMCPY_ASYNC", "31", "1")).raw(task("Wait", "EVENT_WAIT", "33", "1"))
+          .raw(R"({"ph": "s", "bp": "e", "id": "20001", "pid": 1, "tid": 1, "ts": "1", "cat": "async_npu", "name": "torch_to_npu"})")
+          .raw(R"({"ph": "f", "bp": "e", "id": "20001", "pid": 31, "tid": 2, "ts": "20.001", "cat": "async_npu", "name": "torch_to_npu"})").read();
+  BOOST_TEST(count_of(t, kineto_category::kernel) == 2u);
+  BOOST_TEST(count_of(t, kineto_category::gpu_memcpy) == 1u);
+  BOOST_TEST(named(t, "MatMulV2").time.base() == 6'500);
+  BOOST_TEST(t.gpu(named(t, "MatMulV2"))->stream == 2);
+  BOOST_TEST(named(t, "MatMulV2").external_id == named(t, "aten::mm").external_id);
+  BOOST_TEST(!known(named(t, "outer").external_id));
+  BOOST_TEST(!known(named(t, "hcom_allReduce__1").external_id));
+  BOOST_TEST(torch_detail::link_to_ops(t).size() == 1u);
+  BOOST_TEST(t.text(t.op(named(t, "aten::mm"))->input_dims) == "[[4,8],[8,2]]");
+  BOOST_TEST(t.text(t.op(named(t, "aten::mm"))->input_types) == R"(["float","float"])");
+}
+
+BOOST_AUTO_TEST_CASE(spans_without_a_category_are_told_by_their_arguments_and_process) {
+  const torch_trace t =
+      kineto_text().raw(R"({"ph": "X", "name": "aten::add", "pid": "CPU functions", "tid": 1, "ts": 1, "dur": 2, "args": {}})")
+          .raw(R"({"ph": "X", "name": "add_kernel", "pid": "CUDA functions", "tid": 7, "ts": 3, "dur": 2, "args": {}})")
+          .raw(R"({"ph": "X", "name": "gemm.kd", "pid": "6", "tid": "0", "ts": "5", "dur": "2", "args": {"dev-id": "1", "queue-id": "3"}})")
+          .raw(R"({"ph": "X", "name": "other", "pid": 9, "tid": 9, "ts": 5, "dur": 2})").read();
+  BOOST_TEST((named(t, "aten::add").category == kineto_category::cpu_op));
+  BOOST_TEST((named(t, "add_kernel").category == kineto_category::kernel));
+  BOOST_TEST((named(t, "gemm.kd").category == kineto_category::kernel));
+  BOOST_TEST(t.gpu(named(t, "gemm.kd"))->device == 1);
+  BOOST_TEST(t.gpu(named(t, "gemm.kd"))->stream == 3);
+  BOOST_TEST((named(t, "other").category == kineto_category::none));
+}
+
+BOOST_AUTO_TEST_CASE(lists_may_be_texts) {
+  const torch_trace t = kineto_text().op("a", 1, 2, R"("Input Dims": "[[2, 3], []]", "Input type": "")").op("b", 4, 2, R"("Input Dims": "1;;2,3")").read();
+  BOOST_TEST(t.text(t.op(named(t, "a"))->input_dims) == "[[2,3],[]]");
+  BOOST_TEST(!known(t.op(named(t, "a"))->input_types));
+  BOOST_TEST(t.text(t.op(named(t, "b"))->input_dims) == "[[1],[],[2,3]]");
+}
+
+BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_named) {
+  using namespace std::string_view_literals;
+  const auto why = [](std::string_view bytes) {
+    const auto trace = read_any_trace(bytes);
+    return trace ? std::string() : trace.error().what;
+  };
+  BOOST_TEST(why("\xFF\xFE{\0"sv).find("UTF-16") != std::string::npos);
+  BOOST_TEST(why("{\0\"\0"sv).find("UTF-16") != std::string::npos);
+  BOOST_TEST(why("\x1F\x8B\x08"sv).find("twice") != std::string::npos);
+  BOOST_TEST(why(R"([{"a": 1}, 2])").find("2 entries") != std::string::npos);
+  BOOST_TEST(why(R"({"traceEvents": []})").empty());  // a trace in which nothing was recorded
+}
+
+BOOST_AUTO_TEST_CASE(more_libraries_that_move_data) {
+  for (const std::string_view kernel :
+       {"void uccl::internode_ll::dispatch<true>", "void mori::moe::EpDispatchIntraNodeKernel<float>", "EpCombineInterNodeKernel",
+        "void hybrid_ep::dispatch_kernel<1>", "hybrid_ep::device_sync_kernel", "a2a_combine_recv_kernel", "moeA2ADispatchKernel"})
+    BOOST_TEST(gpu::communication_of(kernel).has_value(), kernel);
+  BOOST_TEST(!gpu::communication_of("moeA2ASanitizeExpertIdsKernel").has_value());  // of one GPU
+  BOOST_TEST(!gpu::communication_of("hybrid_ep::scan").has_value());
+}
+
+BOOST_AUTO_TEST_SUITE_END()
