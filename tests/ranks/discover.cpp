@@ -95,6 +95,23 @@ BOOST_AUTO_TEST_CASE(what_the_default_filter_leaves_out_is_counted) {
   BOOST_TEST(discover(options)->front().other_ranks == 0u);
 }
 
+BOOST_AUTO_TEST_CASE(a_folder_for_each_rank_is_one_run) {
+  const temporary_folder folder;
+  for (const char* name : {"run/rank0", "run/rank1", "rank8"}) std::filesystem::create_directories(folder.path(name));
+  for (const char* name : {"run/rank0/trace.json", "run/rank1/trace.json", "rank8/t_rank_0.json", "rank8/t_rank_1.json"})
+    folder.file(name, "{}");
+  discover_options options;
+  options.base = folder.path();
+  options.by_content = true;
+  options.filters = {"rank"};
+  const expected<std::vector<experiment>> found = discover(options);
+  BOOST_REQUIRE(found->size() == 2u);
+  BOOST_TEST((*found)[0].relative == "rank8");  // its files tell their ranks
+  BOOST_TEST((*found)[0].files.size() == 2u);
+  BOOST_TEST((*found)[1].relative == "run");
+  BOOST_TEST((*found)[1].files.size() == 2u);
+}
+
 BOOST_AUTO_TEST_CASE(databases_are_found_where_nothing_else_is) {
   const temporary_folder folder;
   for (const char* name : {"rank0", "rank1"}) std::filesystem::create_directories(folder.path(name));

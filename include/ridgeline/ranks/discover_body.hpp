@@ -258,6 +258,14 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
     return std::all_of(options.filters.begin(), options.filters.end(),
                        [&](const std::string& f) { return whole.find(f) != std::string::npos; });
   };
+  bool others = false;
+  // a folder that is a rank's own holds files whose names tell none
+  const auto folder_of = [&](const fs::path& path) {
+    const std::string name = path.filename().string();
+    const bool named = rank_in(name, options.pattern) || rank_word_in(name);
+    const bool ranks_own = by_glob || others || (options.by_content && !options.regex && !named);
+    return ranks_own ? ranks_detail::configuration_of(path) : path.parent_path();
+  };
   std::map<std::string, std::vector<fs::path>> packed;  // by folder, where no kind of file was asked for
   std::map<std::string, std::size_t> left_out;          // by folder, by the default filter
   const bool any_packing = options.by_content && !options.extension_given && options.extension == "json";
@@ -267,13 +275,12 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
       return fits_glob(whole, pattern) && (!options.extension_given || path.extension() == "." + options.extension) &&
              (!options.filters_given || filtered(whole));
     const bool fits = filtered(whole), unpacked = path.extension() == "." + options.extension;
-    if (unpacked && !fits && options.by_content && !options.filters_given) ++left_out[path.parent_path().string()];
+    if (unpacked && !fits && options.by_content && !options.filters_given) ++left_out[folder_of(path).string()];
     if (!unpacked && fits && any_packing && path.extension() == ".gz" && path.stem().extension() == ".json")
-      packed[path.parent_path().string()].push_back(path);
+      packed[folder_of(path).string()].push_back(path);
     return unpacked && fits;
   };
   std::vector<fs::path> found = ranks_detail::files_below(base, wanted);
-  bool others = false;
   if (found.empty() && !by_glob && options.by_content && !(options.extension_given && options.filters_given)) {
     others = true;
     left_out.clear(), packed.clear();
@@ -289,7 +296,7 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
   std::vector<std::vector<fs::path>> files;
   std::map<std::string, std::size_t> places;
   for (const fs::path& path : found) {
-    const fs::path folder = by_glob || others ? ranks_detail::configuration_of(path) : path.parent_path();
+    const fs::path folder = folder_of(path);
     const auto [at, is_new] = places.try_emplace(folder.string(), all.size());
     if (is_new) {
       const std::string relative = folder.lexically_relative(base).generic_string();
