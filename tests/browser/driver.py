@@ -198,6 +198,10 @@ class Browser:
         with open(path, "wb") as file:
             file.write(base64.b64decode(self._call("GET", self.session + "/screenshot")))
 
+    def devtools(self, command, **parameters):
+        """A command of Chromium's own protocol."""
+        return self._post(self.session + "/goog/cdp/execute", {"cmd": command, "params": parameters})
+
     def download(self, name):
         """The bytes of a file that the page saved."""
         path = os.path.join(self.downloads, name)

@@ -45,13 +45,16 @@ def expected(folder, program, names, stem, *options):
     """What the program writes: {name: bytes}, as in the archive of the page."""
     out = tempfile.mkdtemp(dir=folder)
     outputs = [w for kind in ("html", "xlsx", "json") for w in ("--" + kind, os.path.join(out, stem + "." + kind))]
-    csvs = os.path.join(out, "csvs")
+    csvs, inputs = os.path.join(out, "csvs"), names
     if program == "tt_perf_report":
         os.mkdir(csvs)
         outputs += ["--csv", os.path.join(csvs, stem + ".csv")]
+    elif program == "tt_device_report":
+        inputs = ["--device-input-log", *names]
+        outputs += ["--output-folder", csvs, "--no-plots", "--no-artifacts"]
     else:
         outputs += ["--output_csvs_dir", csvs]
-    done = subprocess.run([os.path.join(programs, program), *names, *outputs, *options], cwd=folder,
+    done = subprocess.run([os.path.join(programs, program), *inputs, *outputs, *options], cwd=folder,
                           capture_output=True, check=False)
     assert done.returncode in (0, 3), done.stderr.decode()
     return {os.path.relpath(os.path.join(at, name), out): open(os.path.join(at, name), "rb").read()
@@ -104,7 +107,10 @@ def real_traces(folder):
     traces = (("pytorch_report", "pytorch/mi300_qwen05/trace.json.gz"),
               ("pytorch_report", "pytorch/h100_owlv2/trace.json.gz"),
               ("pytorch_report", "pftrace/torch_h100_bert_small_plain/trace.pftrace.gz"),
-              ("gpu_report", "pftrace/rocprof_a/trace.pftrace"), ("jax_report", "jax/te_fused_attn/trace.xplane.pb"))
+              ("gpu_report", "pftrace/rocprof_a/trace.pftrace"), ("jax_report", "jax/te_fused_attn/trace.xplane.pb"),
+              ("gpu_report", "nsys/h100_2gpu_1s/trace.sqlite.gz"), ("gpu_report", "rocpd/mi350_908/trace.json.gz"),
+              ("gpu_report", "rocpd/v4_one_gpu_a/trace.db.gz"),
+              ("tt_device_report", "tt/device-profiler/inputs/large_a/profile_log_device.csv"))
     traces = [(program, os.path.join(data, path)) for program, path in traces]
     traces = [(program, path) for program, path in traces if os.path.exists(path)]
     if not traces:
@@ -116,7 +122,8 @@ def real_traces(folder):
             shutil.copy(path, folder)
             assert give(b, os.path.join(folder, name)) in ("done", "remarks"), (path, b.text("#messages"))
             try:
-                same_files(saved(b, "trace"), expected(folder, program, [name], "trace"))
+                stem = name.split(".")[0]
+                same_files(saved(b, stem), expected(folder, program, [name], stem))
             except AssertionError as error:
                 raise AssertionError(path + ": " + str(error)) from None
     return True
@@ -149,8 +156,8 @@ def refuses(folder):
         file.truncate(1 << 31)  # has holes, and takes no room
     with opened(Browser()) as b:
         for path, word in ((write("empty.json", b""), "empty"),
-                           (write("a.sqlite", b"SQLite format 3\0" + bytes(99)), "database"),
-                           (write("log.csv", b"ARCH: grayskull, CHIP_FREQ[MHz]: 1000\n"), "device log"),
+                           (write("a.sqlite", b"SQLite format 3\0" + bytes(99)), "a.sqlite"),
+                           (write("a.json.zst", b"\x28\xb5\x2f\xfd" + bytes(99)), "zstd"),
                            (write("x.bin", b"no trace at all\n"), "expected"),
                            (write("cut.json", b'{"traceEvents": [{'), "cut.json"),
                            (write("cut.json.gz", b"\x1f\x8b\x08\0\0"), "cut.json.gz"),
