@@ -1,6 +1,7 @@
 """A small client of chromedriver's HTTP interface (W3C WebDriver), on Python's standard library alone."""
 
 import base64
+import contextlib
 import json
 import os
 import re
@@ -124,6 +125,13 @@ class Browser:
         element = self.find(css)
         self._post(self.session + "/element/" + element + "/value", {"text": text})
         self.settle()
+
+    @contextlib.contextmanager
+    def frame(self, css):
+        """What is run inside is run in the document of a frame."""
+        self._post(self.session + "/frame", {"id": {ELEMENT: self.find(css)}})
+        yield
+        self._post(self.session + "/frame", {"id": None})
 
     def text(self, css):
         return self.run("return document.querySelector(arguments[0]).textContent", css)
