@@ -74,6 +74,7 @@ const present = (title, stem, {code, text, messages, made}) => {
   if (made.length > 1) save("All", stem + "_report.zip", zip_of(made));
   show(at("page"), Boolean(page));
   show(at("result"), true);
+  at("result").scrollIntoView();
   document.documentElement.dataset.state = code === 0 ? "done" : "remarks";
 };
 

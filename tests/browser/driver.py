@@ -25,7 +25,7 @@ def missing():
 class Browser:
     """A headless browser with a profile and a download folder of its own."""
 
-    def __init__(self, width=1400, height=1000, dark=False):
+    def __init__(self, width=1400, height=1000, dark=False, flags=()):
         self.folder = tempfile.mkdtemp(prefix="ridgeline-browser-")
         self.downloads = os.path.join(self.folder, "downloads")
         os.mkdir(self.downloads)
@@ -42,7 +42,7 @@ class Browser:
                 raise RuntimeError("chromedriver did not start")
             arguments = ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
                          "--user-data-dir=" + os.path.join(self.folder, "profile"),
-                         "--window-size=%d,%d" % (width, height)]
+                         "--window-size=%d,%d" % (width, height), *flags]
             if os.geteuid() == 0:
                 arguments.append("--no-sandbox")
             if dark:

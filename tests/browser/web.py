@@ -172,6 +172,20 @@ def refuses(folder):
         assert give(b, os.path.join(source, "examples/sample/transformer_step.json")) in ("done", "remarks")
 
 
+def out_of_memory(folder):
+    """Where a browser gives a module less than a report takes, the page says so, and the next file is read."""
+    event = (b'{"ph":"X","cat":"kernel","name":"k","pid":0,"tid":7,"ts":%d,"dur":1,"args":{"device":0,"stream":7,'
+             b'"correlation":%d}}')
+    path = os.path.join(folder, "large.json")
+    with open(path, "wb") as file:
+        file.write(b'{"traceEvents":[' + b",".join(event % (2 * i, i) for i in range(600000)) + b"]}")
+    with opened(Browser(flags=["--js-flags=--wasm-max-mem-pages=1200"])) as b:  # 79 MB
+        assert give(b, path) == "failed", b.text("#title")
+        assert "not enough memory" in b.text("#messages"), b.text("#messages")
+        assert not b.run("return document.querySelector('#page').checkVisibility()")
+        assert give(b, os.path.join(source, "examples/sample/transformer_step.json")) in ("done", "remarks")
+
+
 def stays_here(folder):
     """The policy of the page lets nothing out."""
     with opened(Browser()) as b:
@@ -183,7 +197,7 @@ def stays_here(folder):
         assert any("Content Security Policy" in line for line in b.complaints())
 
 
-CASES = [samples, real_traces, compared, refuses, stays_here]
+CASES = [samples, real_traces, compared, refuses, out_of_memory, stays_here]
 
 
 def main():
