@@ -23,7 +23,7 @@ nav a{display:block;padding:.1rem 0}nav a[aria-current]{font-weight:bold}main{pa
 pre{overflow:auto;padding:.7rem;background:#8881;border-radius:4px}code{font:.9em ui-monospace,monospace}
 table{border-collapse:collapse;display:block;overflow:auto}td,th{border:1px solid #8884;padding:.2rem .5rem;text-align:left;vertical-align:top}
 #q{width:100%;box-sizing:border-box;font:inherit;padding:.3rem}#found a{display:block;margin:.4rem 0}#found small{opacity:.75;display:block}
-a{color:#1f5fa8}@media(prefers-color-scheme:dark){a{color:#7ab5ff}}@media(max-width:45rem){body{display:block}nav{position:static;height:auto}}
+img{max-width:100%;border:1px solid #8884;border-radius:4px}a{color:#1f5fa8}@media(prefers-color-scheme:dark){a{color:#7ab5ff}}@media(max-width:45rem){body{display:block}nav{position:static;height:auto}}
 """
 
 SEARCH = """
@@ -60,11 +60,13 @@ def slug(text):
 def inline(text):
     """Code, links and bold of a line of Markdown."""
     out, at = [], 0
-    for m in re.finditer(r"`([^`]+)`|\[((?:[^\[\]]|`[^`]*`)+)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*", text):
+    for m in re.finditer(r"`([^`]+)`|!?\[((?:[^\[\]]|`[^`]*`)+)\]\(([^)\s]+)\)|\*\*([^*]+)\*\*", text):
         out.append(html.escape(text[at:m.start()], quote=False))
         at = m.end()
         if m.group(1) is not None:
             out.append("<code>%s</code>" % html.escape(m.group(1), quote=False))
+        elif m.group(0).startswith("!"):
+            out.append('<img src="%s" alt="%s">' % (html.escape(link(m.group(3))), html.escape(m.group(2))))
         elif m.group(2) is not None:
             to = link(m.group(3))
             out.append('<a href="%s">%s</a>' % (html.escape(to), inline(m.group(2))) if to else inline(m.group(2)))

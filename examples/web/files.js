@@ -22,16 +22,13 @@ const first_bytes = async (file, most = 65536) => {
   return bytes.subarray(0, filled);
 };
 
-const databases = "a database: its reader is not part of this page; gpu_report reads it";
-
 /** The program for a file, by how it begins, as `./run report` picks it: {program} or {why} not. */
 const program_for = async file => {
   const name = file.name.toLowerCase(), bytes = await first_bytes(file);
   if (bytes.length === 0) return {why: "an empty file"};
   if (/\.xplane\.pb(\.gz)?$/.test(name)) return {program: "jax_report"};
   const text = new TextDecoder("latin1").decode(bytes), has = word => text.includes(word);
-  if (text.startsWith("SQLite format 3")) return {why: databases};
-  if (has('"rocprofiler-sdk-tool"')) return {program: "gpu_report"};
+  if (text.startsWith("SQLite format 3") || has('"rocprofiler-sdk-tool"')) return {program: "gpu_report"};
   const packets = bytes[0] === 0x0a && !/^\n[ \t\r\n]*[{["]/.test(text);
   if (packets && /\.pb(\.gz)?$/.test(name)) return {program: "jax_report"};
   if (packets) {
@@ -41,10 +38,11 @@ const program_for = async file => {
   const line = text.replace(/^\u00ef\u00bb\u00bf/, "").split("\n", 1)[0];
   if (/^\s*[{[]/.test(text.replace(/^\u00ef\u00bb\u00bf/, "")) || /\.json(\.gz)?$/.test(name))
     return {program: "pytorch_report"};
-  if (/^(ARCH:|Chip clock is at)/.test(line)) return {why: "a device log, which tt_device_report reads, not this page"};
+  if (/^(ARCH:|Chip clock is at)/.test(line)) return {program: "tt_device_report"};
   if (/(^|,)"?OP CODE"?(,|\r|$)/.test(line) || name.endsWith(".csv")) return {program: "tt_perf_report"};
-  return {why: "expected a trace of PyTorch, JAX, Perfetto or rocprofv3, or an ops CSV, found " +
-    JSON.stringify(line.slice(0, 40))};
+  if (/[\0-\x08]/.test(text)) return {program: "pytorch_report"};  // it names other packings
+  return {why: "expected a trace of PyTorch, JAX, Nsight Systems, rocprofv3 or Perfetto, an ops CSV or a device log, " +
+    "found " + JSON.stringify(line.slice(0, 40))};
 };
 
 /** The words of a command line: blanks divide, quotes hold together. */

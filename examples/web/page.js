@@ -64,8 +64,9 @@ const present = (title, stem, {code, text, messages, made}) => {
   at("console").open = !page;
   for (const file of made) {
     if (sheets.includes(file)) continue;
-    const label = {html: "Page", xlsx: "Workbook", json: "JSON"}[file.name.split(".").pop()] || file.name;
-    const address = save(label, file.name, blob_of(file));
+    const kinds = {html: "Page", xlsx: "Workbook", json: "JSON"}, name = file.name.split("/").pop();
+    const label = name !== file.name ? name : kinds[name.split(".").pop()] || name;
+    const address = save(label, name, blob_of(file));
     if (file === page) at("page").src = address;
   }
   if (sheets.length) save(sheets.length + " CSVs", stem + "_csvs.zip",
@@ -73,15 +74,19 @@ const present = (title, stem, {code, text, messages, made}) => {
   if (made.length > 1) save("All", stem + "_report.zip", zip_of(made));
   show(at("page"), Boolean(page));
   show(at("result"), true);
+  at("result").scrollIntoView();
   document.documentElement.dataset.state = code === 0 ? "done" : "remarks";
 };
 
 /** The command line of a program on these names, as one would type it in the folder of the files. */
 const command = (program, names, stem, options) => {
   const outputs = ["html", "xlsx", "json"].flatMap(kind => ["--" + kind, "/out/" + stem + "." + kind]);
-  const csvs = program === "tt_perf_report" ? ["--csv", "/out/csvs/" + stem + ".csv"]
-    : ["--output_csvs_dir", "/out/csvs"];
-  return [program, ...names, ...(options.includes("--help") ? [] : [...outputs, ...csvs]), ...options];
+  const csvs = {
+    tt_perf_report: ["--csv", "/out/csvs/" + stem + ".csv"],
+    tt_device_report: ["--output-folder", "/out/csvs", "--no-plots", "--no-artifacts"],
+  }[program] || ["--output_csvs_dir", "/out/csvs"];
+  const inputs = program === "tt_device_report" ? ["--device-input-log", ...names] : names;
+  return [program, ...inputs, ...(options.includes("--help") ? [] : [...outputs, ...csvs]), ...options];
 };
 
 const stop = () => {

@@ -28,6 +28,26 @@ const files_below = (FS, folder, prefix = "") => FS.readdir(folder).filter(name 
     return [{name: prefix + name, bytes: FS.readFile(path)}];
   });
 
+/** Lets WORKERFS read in blocks: a read asks other processes of the browser, which takes longer than its bytes do. */
+const read_in_blocks = (WORKERFS, size) => {
+  let file = null, begin = 0, block = new Uint8Array();
+  WORKERFS.stream_ops.read = ({node}, buffer, offset, length, position) => {
+    const end = Math.min(position + length, node.size);
+    let done = 0;
+    while (position < end) {
+      if (file !== node.contents || position < begin || position >= begin + block.length) {
+        file = node.contents, begin = position;
+        block = new Uint8Array(WORKERFS.reader.readAsArrayBuffer(file.slice(begin, begin + size)));
+        if (block.length === 0) break;
+      }
+      const part = block.subarray(position - begin, end - begin);
+      buffer.set(part, offset + done);
+      position += part.length, done += part.length;
+    }
+    return done;
+  };
+};
+
 self.onmessage = async ({data: {module, files, args}}) => {
   const text = [], messages = [];
   const progress = (what, share) => self.postMessage({what, share});
@@ -42,6 +62,7 @@ self.onmessage = async ({data: {module, files, args}}) => {
     });
     Object.assign(TTY.default_tty_ops, terminal(line => text.push(line), progress));
     Object.assign(TTY.default_tty1_ops, terminal(line => line && messages.push(line), progress));
+    read_in_blocks(WORKERFS, 16 * 2 ** 20);
     FS.mkdir("/in");
     FS.mkdirTree("/out/csvs");
     FS.mount(WORKERFS, {blobs: files}, "/in");

@@ -1,6 +1,7 @@
 """A small client of chromedriver's HTTP interface (W3C WebDriver), on Python's standard library alone."""
 
 import base64
+import contextlib
 import json
 import os
 import re
@@ -24,7 +25,7 @@ def missing():
 class Browser:
     """A headless browser with a profile and a download folder of its own."""
 
-    def __init__(self, width=1400, height=1000, dark=False):
+    def __init__(self, width=1400, height=1000, dark=False, flags=()):
         self.folder = tempfile.mkdtemp(prefix="ridgeline-browser-")
         self.downloads = os.path.join(self.folder, "downloads")
         os.mkdir(self.downloads)
@@ -41,7 +42,7 @@ class Browser:
                 raise RuntimeError("chromedriver did not start")
             arguments = ["--headless=new", "--disable-gpu", "--disable-dev-shm-usage", "--no-first-run",
                          "--user-data-dir=" + os.path.join(self.folder, "profile"),
-                         "--window-size=%d,%d" % (width, height)]
+                         "--window-size=%d,%d" % (width, height), *flags]
             if os.geteuid() == 0:
                 arguments.append("--no-sandbox")
             if dark:
@@ -125,6 +126,13 @@ class Browser:
         self._post(self.session + "/element/" + element + "/value", {"text": text})
         self.settle()
 
+    @contextlib.contextmanager
+    def frame(self, css):
+        """What is run inside is run in the document of a frame."""
+        self._post(self.session + "/frame", {"id": {ELEMENT: self.find(css)}})
+        yield
+        self._post(self.session + "/frame", {"id": None})
+
     def text(self, css):
         return self.run("return document.querySelector(arguments[0]).textContent", css)
 
@@ -197,6 +205,10 @@ class Browser:
     def screenshot(self, path):
         with open(path, "wb") as file:
             file.write(base64.b64decode(self._call("GET", self.session + "/screenshot")))
+
+    def devtools(self, command, **parameters):
+        """A command of Chromium's own protocol."""
+        return self._post(self.session + "/goog/cdp/execute", {"cmd": command, "params": parameters})
 
     def download(self, name):
         """The bytes of a file that the page saved."""

@@ -27,7 +27,7 @@ with tempfile.TemporaryDirectory(prefix="ridgeline-site-") as folder:
     for page, text in texts.items():
         body = text[text.index("<nav>"):text.index("<script>")]
         assert "<script" not in body, page
-        for target in re.findall(r'href="([^"]+)"', body):
+        for target in re.findall(r'(?:href|src)="([^"]+)"', body):
             if re.match(r"[a-z]+:", target):
                 continue
             path, _, anchor = target.partition("#")
@@ -36,6 +36,12 @@ with tempfile.TemporaryDirectory(prefix="ridgeline-site-") as folder:
                 failed.append("%s: no %s" % (page, target))
             elif anchor and to in texts and 'id="%s"' % anchor not in texts[to]:
                 failed.append("%s: no place %s" % (page, target))
+    # Of the cookbook's questions twenty have a picture, and each picture that is made stands there.
+    names = subprocess.run([sys.executable, os.path.join(source, "docs", "make", "pictures.py")], check=True, text=True,
+                           stdout=subprocess.PIPE).stdout.split()
+    shown = re.findall(r'<img src="files/docs/pictures/(\w+)[.]webp" alt="[^"]+">', texts["cookbook.html"])
+    if sorted(shown) != sorted(names) or len(names) < 20:
+        failed.append("the cookbook's pictures: " + ", ".join(sorted(set(shown) ^ set(names))))
     with open(os.path.join(site, "index.js"), encoding="utf-8") as file:
         index = json.loads(file.read().removeprefix("const INDEX=").removesuffix(";\n").replace("<\\/", "</"))
     for words, page in (("straggler", "multi_rank_report.html"), ("read_any_trace_file", "headers/ridgeline-torch-read-any_trace.hpp.html"),
