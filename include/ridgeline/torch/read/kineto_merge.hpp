@@ -154,8 +154,8 @@ class kineto_gathering {
     take_remarks(trace_, s.devices, s.distributed, s.warnings, s.errors, s.base_time);
   }
 
-  /// The trace, when all that was in `pieces` was added, with what other writers do mended. A piece that is the only one
-  /// may hold its records still: they have their places and numbers.
+  /// The trace, when all that was in `pieces` was added, with what other writers do mended. A piece that is the only
+  /// one may hold its records still: they have their places and numbers.
   torch_trace take(const std::vector<kineto_piece*>& pieces) {
     kineto_habits habits;
     for (const kineto_piece* p : pieces) {
