@@ -14,7 +14,7 @@
 namespace ridgeline::torch_detail {
 
 /// Where something stands in a trace: an event by its place and start.
-struct placed_event {
+struct placed_span {
   std::uint32_t place;
   time_point at;
   duration time;
@@ -22,8 +22,8 @@ struct placed_event {
 };
 
 /// The shortest event that starts there; the size of `from` where none does. `from` is by place, start and length.
-inline std::size_t event_at(const std::vector<placed_event>& from, const torch_event& there) {
-  const auto at = std::lower_bound(from.begin(), from.end(), there, [](const placed_event& a, const torch_event& b) {
+inline std::size_t event_at(const std::vector<placed_span>& from, const torch_event& there) {
+  const auto at = std::lower_bound(from.begin(), from.end(), there, [](const placed_span& a, const torch_event& b) {
     return std::tie(a.place, a.at) < std::tie(b.place, b.start);
   });
   return at != from.end() && at->place == there.place && at->at == there.start
@@ -34,7 +34,7 @@ inline std::size_t event_at(const std::vector<placed_event>& from, const torch_e
 /// Gives work of Ascend devices the `External id` of the op that a flow of the category `async_npu` begins at: such a
 /// flow begins at the start of the op and ends at the start of its work, on their threads, and nothing else links them.
 inline void link_device_tasks(torch_trace& trace) {
-  std::vector<placed_event> ops, works;
+  std::vector<placed_span> ops, works;
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     if (!e.has_span() || e.phase != chrome_phase::complete) continue;
@@ -53,8 +53,8 @@ inline void link_device_tasks(torch_trace& trace) {
         trace.text(d.category) == "async_npu")
       ends.push_back({e.correlation, d.event, e.phase == chrome_phase::flow_finish});
   }
-  ops = std::move(ops) | sort_by(&placed_event::place, &placed_event::at, &placed_event::time);
-  works = std::move(works) | sort_by(&placed_event::place, &placed_event::at, &placed_event::time);
+  ops = std::move(ops) | sort_by(&placed_span::place, &placed_span::at, &placed_span::time);
+  works = std::move(works) | sort_by(&placed_span::place, &placed_span::at, &placed_span::time);
   ends = std::move(ends) | sort_by(&flow_end::number, &flow_end::finish);
   std::size_t op = ops.size();
   for (std::size_t i = 0; i < ends.size(); ++i) {
