@@ -35,7 +35,7 @@ constexpr bool is_nanosecond_stamp(time_point t) { return known(t) && t.base() <
 constexpr time_point without_mark(time_point t) { return time_point::of(t.base() - nanosecond_stamp_mark); }
 
 /// Records in the making, with texts and places numbered within the piece of a trace that they stand in.
-struct kineto_piece : torch_tables {
+struct kineto_piece : torch_trace_lists {
   std::vector<torch_place> places{};
   symbol_pool texts{};
   bool fractional_stamps = false;

@@ -95,7 +95,7 @@ inline void take_remarks(torch_trace& trace, std::string_view devices, std::stri
 
 /// What a stretch of the file became: its records, and those texts and places that its reader had not met before.
 struct kineto_stretch {
-  torch_tables records{};
+  torch_trace_lists records{};
   std::vector<std::string_view> texts{};  ///< in the reader's pool
   std::vector<torch_place> places{};
   std::string devices{}, distributed{}, base_time{}, warnings{}, errors{};  ///< JSON that stands beside the events
@@ -110,7 +110,7 @@ inline std::size_t likely_count(std::size_t count, double part) {
 class kineto_hand_over {
  public:
   void operator()(kineto_piece& from, kineto_stretch& to) {
-    std::swap(static_cast<torch_tables&>(from), to.records);
+    std::swap(static_cast<torch_trace_lists&>(from), to.records);
     to.texts.clear();
     for (; texts_ < from.texts.bound(); ++texts_)
       to.texts.push_back(from.texts.text(symbol{static_cast<std::uint32_t>(texts_)}));
@@ -143,7 +143,7 @@ class kineto_gathering {
   void add(const kineto_stretch& s, kineto_numbers& numbers, double part) {
     number(s, numbers);
     const auto room = [&](auto& list, const auto& more) { make_room(list, more.size(), part); };
-    const torch_tables& from = s.records;
+    const torch_trace_lists& from = s.records;
     room(trace_.events, from.events);
     room(trace_.ops, from.ops);
     room(trace_.launches, from.launches);
@@ -165,7 +165,7 @@ class kineto_gathering {
     }
     if (pieces.size() == 1 && trace_.events.empty()) {
       kineto_piece& p = *pieces.front();
-      static_cast<torch_tables&>(trace_) = std::move(p);
+      static_cast<torch_trace_lists&>(trace_) = std::move(p);
       trace_.places = std::move(p.places), trace_.texts = std::move(p.texts);
     }
     mend_habits(trace_, habits);
@@ -191,7 +191,7 @@ class kineto_gathering {
     }
   }
 
-  void add_events(const torch_tables& from, const kineto_numbers& numbers) {
+  void add_events(const torch_trace_lists& from, const kineto_numbers& numbers) {
     // by `torch_table`
     const std::size_t to[] = {0, trace_.ops.size(), trace_.launches.size(), trace_.gpus.size(), trace_.labels.size()};
     first_event_ = trace_.events.size();
@@ -203,7 +203,7 @@ class kineto_gathering {
     });
   }
 
-  void add_arguments(const torch_tables& from, const kineto_numbers& numbers) {
+  void add_arguments(const torch_trace_lists& from, const kineto_numbers& numbers) {
     const std::size_t first_collective = trace_.collectives.size();
     append_list(from.ops, trace_.ops, [&](op_arguments o) {
       for (symbol* id : {&o.input_dims, &o.input_types, &o.input_strides, &o.concrete_inputs, &o.kernel_file})
@@ -244,7 +244,7 @@ class kineto_gathering {
     });
   }
 
-  void add_unknown_work(const torch_tables& from, const kineto_numbers& numbers) {
+  void add_unknown_work(const torch_trace_lists& from, const kineto_numbers& numbers) {
     for (const torch_unknown_work& u : from.unknown_work) {
       const symbol category = numbers(u.category);
       const auto same = [&](const torch_unknown_work& other) { return other.category == category; };

@@ -179,7 +179,7 @@ class kineto_stretches {
   }
 
  private:
-  static void clear(torch_tables& r) {
+  static void clear(torch_trace_lists& r) {
     r.events.clear(), r.ops.clear(), r.launches.clear(), r.gpus.clear(), r.collectives.clear(), r.labels.clear();
     r.file_times.clear(), r.details.clear(), r.graph_nodes.clear(), r.announcements.clear(), r.unknown_work.clear();
   }

@@ -90,7 +90,7 @@ struct torch_announcement {
 
 /// Events in file order, with the arguments that reports read in tables beside them. Texts and places are numbers in
 /// lists of whoever holds the records.
-struct torch_tables {
+struct torch_trace_lists {
   std::vector<torch_event> events{};
   std::vector<op_arguments> ops{};
   std::vector<launch_arguments> launches{};
@@ -106,7 +106,7 @@ struct torch_tables {
 
 /// A whole trace: its records, and what was wrong with them.
 /// The free `metadata` object of the file is never read into it: it can hold an environment, passwords included.
-struct torch_trace : torch_tables {
+struct torch_trace : torch_trace_lists {
   std::vector<torch_place> places{};
   symbol_pool texts{};
   std::vector<torch_device> devices{};
