@@ -22,7 +22,7 @@ namespace {
 struct row {
   std::string code = "Matmul", attributes = "{}", fidelity = "HiFi2", cores = "64", available = "64", gap = "0";
   std::string time = "100000", rows = "32", in0 = "BFLOAT16", in0_memory = "DEV_0_L1_INTERLEAVED", in1 = "BFLOAT16";
-  std::string pm = "1", compute = "1", memory = "1", type = "tt_dnn_device", device = "0", host_time = "";
+  std::string pm = "1", compute = "1", memory = "1", type = "tt_dnn_device", device = "0", host_time = "", firmware = "";
 };
 
 std::string csv(const std::vector<row>& rows) {
@@ -31,14 +31,14 @@ std::string csv(const std::vector<row>& rows) {
       "HOST DURATION [ns],OP TO OP LATENCY [ns],DEVICE KERNEL DURATION [ns],INPUT_0_W,INPUT_0_Z,INPUT_0_Y,INPUT_0_X,"
       "INPUT_0_DATATYPE,INPUT_0_MEMORY,INPUT_1_W,INPUT_1_Z,INPUT_1_Y,INPUT_1_X,INPUT_1_DATATYPE,INPUT_1_MEMORY,"
       "OUTPUT_0_W,OUTPUT_0_Z,OUTPUT_0_Y,OUTPUT_0_X,OUTPUT_0_DATATYPE,OUTPUT_0_MEMORY,"
-      "PM IDEAL [ns],PM COMPUTE [ns],PM BANDWIDTH [ns]\n";
+      "PM IDEAL [ns],PM COMPUTE [ns],PM BANDWIDTH [ns],DEVICE FW DURATION [ns]\n";
   int call = 0;
   for (const row& r : rows)
     text += r.code + "," + r.type + "," + std::to_string(++call) + "," + r.device + "," +
             (r.available.empty() ? "" : "wormhole_b0") + "," + r.attributes + "," + r.fidelity + "," + r.cores + "," +
             r.available + "," + r.host_time + "," + r.gap + "," + r.time + ",1,1," + r.rows + ",1024," + r.in0 + "," +
             r.in0_memory + ",1,1,1024,1024," + r.in1 + ",DEV_0_DRAM_INTERLEAVED,1,1," + r.rows +
-            ",1024,BFLOAT16,DEV_0_L1_INTERLEAVED," + r.pm + "," + r.compute + "," + r.memory + "\n";
+            ",1024,BFLOAT16,DEV_0_L1_INTERLEAVED," + r.pm + "," + r.compute + "," + r.memory + "," + r.firmware + "\n";
   return text;
 }
 
@@ -89,6 +89,20 @@ BOOST_AUTO_TEST_CASE(below_the_roof_with_one_thing_to_do) {
                         "out_subblock_w=1)'}"), "Raise in0_block_w (1) of"));
   BOOST_TEST(holds(told("{'config': 'MinimalMatmulConfig(M_block_size=8;K_block_size=8;N_block_size=8;subblock_h=2;"
                         "subblock_w=2)'}"), "Try other blocks (in0_block_w 8, subblock 2 x 2) in"));
+}
+
+BOOST_AUTO_TEST_CASE(a_time_that_cannot_be_is_no_finding) {
+  // a kernel of 3 s in 120 us of firmware: one of its ends is of another run
+  const row stale{.time = "3000000000", .rows = "1024", .pm = "20000", .compute = "20000", .firmware = "120000"};
+  row slow = stale;
+  slow.time = "100000";
+  const judged both({slow, stale, slow});
+  BOOST_TEST(near(both.saved("tt_below_roof"), 150));  // of the others: 2 * (100 - 20 / 0.8)
+  BOOST_TEST(holds(both.advice("tt_below_roof"), "IDs 2 and 4: 20.0 %"));
+  BOOST_TEST(near(both.list.window.in(us), 200));  // without it
+  const trace_health health = health_of(both.rows, true);
+  BOOST_TEST(health.find("tt_duration_inconsistent")->count == 1u);
+  BOOST_TEST((health.find("tt_device_data_missing")->is == trace_verdict::sound));  // it has a time
 }
 
 BOOST_AUTO_TEST_CASE(a_reached_roof_is_no_finding) {

@@ -179,7 +179,7 @@ BOOST_AUTO_TEST_CASE(rows_in_memory_are_read_as_the_csv_of_them) {
     BOOST_TEST(ops_text(std::move(a)) == ops_text(std::move(b)));
     BOOST_REQUIRE(memory.ops.size() == 3002u);
     BOOST_REQUIRE(memory.details.size() == file.details.size());
-    for (std::size_t i = 0; i < memory.details.size(); i += 500) {
+    for (std::size_t i = 0; i < 3000; i += 500) {
       BOOST_TEST(memory.details[i].cache_hit == file.details[i].cache_hit);
       BOOST_TEST(memory.details[i].dram_in.base() == 1.0 * 1 * 32 * 64 * 2);  // padded extents, 2 B each
       BOOST_TEST(file.details[i].dram_in.base() == 4096.0);

@@ -61,7 +61,7 @@ void no_device_ops(const tt_judged_rows& rows, health_check& c) {
 void data_missing(const tt_judged_rows& rows, health_check& c) {
   // An op that was captured into a trace did not run then; its replays have rows of their own.
   const auto captured = [](const tt_judged_row& r) { return r.detail->trace_id >= 0 && r.op->replay_session < 0; };
-  judge_rows(rows, c, [&](const tt_judged_row& r) { return !r.timed() && !captured(r); },
+  judge_rows(rows, c, [&](const tt_judged_row& r) { return !known(r.op->time) && !captured(r); },
              " device rows have no kernel duration: times and summary lack them");
   constexpr double most = 0.2;
   constexpr std::uint64_t buffer = 1000;
@@ -70,7 +70,7 @@ void data_missing(const tt_judged_rows& rows, health_check& c) {
   std::uint64_t flat = 0;
   for (const auto& device : rows.by_device()) {
     const auto timed = static_cast<std::uint64_t>(
-        std::count_if(device.begin(), device.end(), [&](std::uint32_t i) { return rows.device[i].timed(); }));
+        std::count_if(device.begin(), device.end(), [&](std::uint32_t i) { return known(rows.device[i].op->time); }));
     if (timed == 0 || timed % buffer != 0 || (flat != 0 && flat != timed)) return;
     flat = timed;
   }
@@ -83,8 +83,7 @@ void zero_duration(const tt_judged_rows& rows, health_check& c) {
 }
 
 void duration_inconsistent(const tt_judged_rows& rows, health_check& c) {
-  constexpr double factor = 1.02, slack = 50;  // ns
-  judge_rows(rows, c, [&](const tt_judged_row& r) { return r.time() > factor * r.detail->firmware.in(ns) + slack; },
+  judge_rows(rows, c, [](const tt_judged_row& r) { return r.outlasts_firmware(); },
              " kernels take longer than the firmware span around them: their times are wrong");
 }
 

@@ -22,9 +22,12 @@ struct tt_judged_row {
   tt_roof own{};              ///< by this library's models, on all cores that it could use
   double cores = missing<double>;  ///< that it could have used
 
-  double time() const { return op->time.in(ns); }   ///< of the device kernel, ns; not a number where it is missing
+  /// Of the device kernel, ns; not a number where it is missing or cannot be.
+  double time() const { return outlasts_firmware() ? missing<double> : op->time.in(ns); }
+  /// The kernel took longer than the firmware around it: one of its ends is of another run, and its time says nothing.
+  bool outlasts_firmware() const;
   double gap() const { return op->gap.in(ns); }
-  bool timed() const { return known(op->time); }
+  bool timed() const { return known(time()); }
   double pm_ideal() const;    ///< PM IDEAL, ns, where tt-metal has a model of the op
   /// The roof of tt-metal's model, ns: where there is one, and the op did not beat it.
   double pm_roof() const;

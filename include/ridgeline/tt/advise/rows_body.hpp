@@ -13,6 +13,11 @@
 
 namespace ridgeline {
 
+bool tt_judged_row::outlasts_firmware() const {
+  constexpr double factor = 1.02, slack = 50;  // ns
+  return op->time.in(ns) > factor * detail->firmware.in(ns) + slack;
+}
+
 double tt_judged_row::pm_ideal() const {
   const double ideal = detail->ideal.in(ns);
   return ideal > 1 ? ideal : missing<double>;
@@ -100,7 +105,7 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
     row.cores = op.available_cores > 0 ? op.available_cores : usual;
     row.own = tt_roof_of(op, *row.detail, chip.on, row.cores);
     const std::size_t before = seen.size();
-    if (row.timed()) seen.number({row.kind, op.device});
+    if (known(op.time)) seen.number({row.kind, op.device});
     const bool first = seen.size() != before;
     const std::string_view hit = row.detail->cache_hit;
     const bool says = hit == "True" || hit == "False";
