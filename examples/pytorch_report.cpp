@@ -36,6 +36,7 @@
 #include "common/phase_options.hpp"
 #include "common/program.hpp"
 #include "common/serving_options.hpp"
+#include "common/sheet_options.hpp"
 #include "common/table_files.hpp"
 
 #ifdef RIDGELINE_EXTENSION  // the header that CMake was told; it defines a struct `extension`
@@ -89,19 +90,6 @@ rl::workbook_style charts_of(const std::vector<rl::table>& tables) {
       style.charts.push_back({form::histogram, t.name(), "Short kernels by duration [µs]", "bin_start", {"count"}, 0, 0});
   }
   return style;
-}
-
-/// The names of `--sheets`: says which is no sheet. A user's extension may add sheets of any name.
-bool are_sheets(const std::vector<std::string>& asked, const std::vector<std::string>& known) {
-  if (rl::extension_of<extension>().add_tables != nullptr) return true;
-  for (const std::string& name : asked) {
-    if (name == "all" || std::find(known.begin(), known.end(), name) != known.end()) continue;
-    const std::string like = program::nearest_word(known, name);
-    program::say("pytorch_report: --sheets: there is no sheet " + name +
-                 (like.empty() ? "" : "; did you mean " + like + "?"));
-    return false;
-  }
-  return true;
 }
 
 /// Only the sheets that were asked for, and `data_quality`, which belongs to all of them.
@@ -213,7 +201,8 @@ int main(int argc, char** argv) {
   known.insert(known.end(), path_sheets.begin(), path_sheets.end());
   for (const std::string& name : sheets)
     if (std::find(path_sheets.begin(), path_sheets.end(), name) != path_sheets.end()) path.turn_on();
-  if (!are_sheets(sheets, known)) return program::wrong_usage;
+  const bool of_any_name = rl::extension_of<extension>().add_tables != nullptr;  // a user's sheets
+  if (!of_any_name && !program::are_sheets("pytorch_report", sheets, known)) return program::wrong_usage;
   rl::add_sheets(options, sheets);
   if (parity && options.phases && options.phases->method == rl::phase_method::automatic)
     options.phases->method = rl::phase_method::hybrid;

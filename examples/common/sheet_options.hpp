@@ -14,6 +14,18 @@
 
 namespace program {
 
+/// Whether the names of `--sheets` are among those of the program's sheets, or `all`; says which one is not.
+template <class Names>
+bool are_sheets(const std::string& program, const std::vector<std::string>& asked, const Names& known) {
+  for (const std::string& name : asked) {
+    if (name == "all" || std::find(known.begin(), known.end(), name) != known.end()) continue;
+    const std::string nearest = nearest_word(known, name);
+    say(program + ": --sheets: there is no sheet " + name + (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
+    return false;
+  }
+  return true;
+}
+
 /// Names its options to the program, and stays where it is until they are parsed.
 class sheet_options {
  public:
@@ -29,16 +41,10 @@ class sheet_options {
   bool quiet() const { return quiet_; }
   bool all() const { return names_.empty() || std::find(names_.begin(), names_.end(), "all") != names_.end(); }
 
-  /// Whether the names that were given are among those of the program's sheets; says which one is not.
+  /// The same of the names that were given.
   template <class Names>
   bool are_known(const std::string& program, const Names& known) const {
-    for (const std::string& name : names_) {
-      if (name == "all" || std::find(known.begin(), known.end(), name) != known.end()) continue;
-      const std::string nearest = nearest_word(known, name);
-      say(program + ": --sheets: no sheet is called " + name + (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
-      return false;
-    }
-    return true;
+    return are_sheets(program, names_, known);
   }
   /// Whether a sheet of that name is wanted.
   bool wants(const std::string& name) const {
