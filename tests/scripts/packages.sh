@@ -34,6 +34,12 @@ deb)
   grep -q '^Depends: .*libc6' "$folder/control/control"  # of the last: ridgeline
   cp "$root/examples/sample/llama_decode_wormhole.csv" "$folder"
   "$folder/system/usr/bin/tt_perf_report" "$folder/llama_decode_wormhole.csv" 2>/dev/null | grep -q 'Performance report'
+  # The workbook library is loaded when a workbook is made: the package asks for it, and finds it.
+  if grep -q 'libxlsxwriter[.]so' "$folder/system/usr/bin/pytorch_report"; then
+    grep -q '^Depends: .*libxlsxwriter' "$folder/control/control"
+  fi
+  "$folder/system/usr/bin/pytorch_report" "$root/examples/sample/transformer_step.json" -q --xlsx "$folder/report.xlsx" 2>/dev/null
+  test -s "$folder/report.xlsx"
   test -f "$folder/system/usr/share/man/man1/tt_perf_report.1"
   test -f "$folder/system/usr/share/doc/ridgeline/copyright"
   # Reproducible: the packages again, and later.
