@@ -81,7 +81,8 @@ BOOST_AUTO_TEST_CASE(inputs_that_cannot_be_read_are_one_line_and_exit_1) {
   };
   const std::string missing = folder.path("missing.csv");
   one_line(report({missing}), missing + ": cannot be read: No such file or directory");
-  one_line(report({folder.path()}), folder.path() + ": is a folder, expected a file");
+  one_line(report({folder.path()}), folder.path() + ": is a folder with neither logs of Tracy nor an ops CSV "
+                                                    "(ops_perf_results*.csv)");
   const std::string empty = folder.file("empty.csv", "");
   one_line(report({empty}), empty + ":1:1: expected an ops CSV, found an empty file");
   const std::string other = folder.file("other.csv", "OP CODE,OP TYPE\nMatmul,tt_dnn_device\n");
