@@ -207,7 +207,9 @@ def main():
         return 0
     case, programs, source = sys.argv[1], os.path.abspath(sys.argv[2]), os.path.abspath(sys.argv[3])
     page = os.environ.get("RIDGELINE_PAGE") or os.path.join(source, "docs/try/index.html")
-    why = "not installed: " + missing() if missing() else "" if os.path.exists(page) else page + " was not made: ./run web"
+    why = "not installed: " + missing() if missing() else ""
+    if not why and not os.path.exists(page):
+        why = page + " was not made: ./run web"
     if why:
         print("SKIPPED: " + why)
         return 1 if os.environ.get("CI") == "true" else 0
