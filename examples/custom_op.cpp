@@ -151,10 +151,12 @@ int report_torch(const std::string& file, const std::string& folder) {
   }
   const rl::finding_list findings = rl::findings_of(run, &roofs);
   write_console(out, findings, 10, 160);
+  program::written_files written("custom_op");
+  written.flush(out);
   program::say_quality(quality);
   const std::optional<rl::failure> why = folder.empty() ? std::nullopt : rl::write_csv_folder(folder, tables);
   if (why) program::say("custom_op: " + to_string(*why));
-  return why ? program::unusable_input : program::success;
+  return why || !written.good() ? program::unusable_input : program::success;
 }
 
 }  // namespace

@@ -6,9 +6,9 @@
 namespace rl = ridgeline;
 
 int main(int argc, char** argv) {
-  const bool asked = argc == 2 && argv[1] == std::string_view("--help");
-  if (asked || argc != 2)
-    return std::fputs("usage: bytes_copied TRACE.json[.gz]\n", asked ? stdout : stderr), asked ? 0 : 2;
+  const bool help = argc == 2 && argv[1] == std::string_view("--help");
+  if (help || argc != 2)
+    return std::fputs("usage: bytes_copied TRACE.json[.gz]\n", help ? stdout : stderr), help ? 0 : 2;
   const auto trace = rl::read_kineto_file(argv[1]);
   if (!trace) return std::fprintf(stderr, "bytes_copied: %s\n", to_string(trace.error()).c_str()), 1;
   const rl::torch_profile run(*trace);
@@ -16,4 +16,6 @@ int main(int argc, char** argv) {
   rl::write_csv(out, rl::gpu_work(run) | rl::where(rl::is_copy) | rl::group_by(rl::direction, rl::in<rl::B>(rl::size)) |
                          rl::aggregate(rl::count, rl::sum<rl::MB>(rl::size), rl::sum<rl::us>(rl::time)) |
                          rl::sort_by(rl::direction, rl::desc(rl::size)) | rl::tabulate("copies"));
+  out.flush();
+  return out.error() == 0 ? 0 : (std::perror("bytes_copied"), 1);
 }

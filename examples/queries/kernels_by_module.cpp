@@ -6,9 +6,9 @@
 namespace rl = ridgeline;
 
 int main(int argc, char** argv) {
-  const bool asked = argc == 2 && argv[1] == std::string_view("--help");
-  if (asked || argc != 2)
-    return std::fputs("usage: kernels_by_module TRACE.json[.gz]\n", asked ? stdout : stderr), asked ? 0 : 2;
+  const bool help = argc == 2 && argv[1] == std::string_view("--help");
+  if (help || argc != 2)
+    return std::fputs("usage: kernels_by_module TRACE.json[.gz]\n", help ? stdout : stderr), help ? 0 : 2;
   const auto trace = rl::read_kineto_file(argv[1]);
   if (!trace) return std::fprintf(stderr, "kernels_by_module: %s\n", to_string(trace.error()).c_str()), 1;
   rl::torch_run_options options;
@@ -19,4 +19,6 @@ int main(int argc, char** argv) {
                          rl::aggregate(rl::count, rl::sum<rl::us>(rl::time), rl::mean<rl::us>(rl::time),
                                        rl::share(rl::time), rl::cumulative(rl::time)) |
                          rl::sort_by(rl::desc(rl::sum(rl::time))) | rl::tabulate("kernels"));
+  out.flush();
+  return out.error() == 0 ? 0 : (std::perror("kernels_by_module"), 1);
 }

@@ -7,7 +7,9 @@
 namespace rl = ridgeline;
 
 int main(int argc, char** argv) {
-  if (argc != 4) return std::fputs("usage: two_devices OPS.csv FIRST SECOND\n", stderr), 2;
+  const bool help = argc == 2 && argv[1] == std::string_view("--help");
+  if (argc != 4)
+    return std::fputs("usage: two_devices OPS.csv FIRST SECOND\n", help ? stdout : stderr), help ? 0 : 2;
   const auto report = rl::read_tt_ops_csv({argv[1]});
   if (!report) return std::fprintf(stderr, "two_devices: %s\n", to_string(report.error()).c_str()), 1;
   const auto on = [&](const char* device) {
@@ -17,4 +19,6 @@ int main(int argc, char** argv) {
   rl::write_csv(out, on(argv[2]) | rl::join(on(argv[3]), rl::name) |
                          rl::tabulate("ops", rl::name, rl::in<rl::us>(rl::left(rl::time)),
                                       rl::in<rl::us>(rl::right(rl::time))));
+  out.flush();
+  return out.error() == 0 ? 0 : (std::perror("two_devices"), 1);
 }

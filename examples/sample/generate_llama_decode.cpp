@@ -2,13 +2,15 @@
 
 #include <cstdio>
 #include <string>
+#include <string_view>
 
 #include "llama_decode.hpp"
 
 int main(int argc, char** argv) {
   if (argc > 2 || (argc == 2 && argv[1][0] == '-')) {
-    std::fputs("usage: generate_llama_decode [FILE]\n", stderr);
-    return 2;
+    const bool help = argc == 2 && std::string_view(argv[1]) == "--help";
+    std::fputs("usage: generate_llama_decode [FILE]\n", help ? stdout : stderr);
+    return help ? 0 : 2;
   }
   std::FILE* const out = argc == 2 ? std::fopen(argv[1], "wb") : stdout;
   if (out == nullptr) {
