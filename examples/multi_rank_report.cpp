@@ -88,6 +88,9 @@ void plan(const request& want, const rl::experiment& e, Say say) {
   for (const rl::rank_file& f : e.files) say("rank " + std::to_string(f.rank) + ": " + f.path);
   for (const rl::rank_file& f : e.doubled) say("rank " + std::to_string(f.rank) + " again, left out: " + f.path);
   for (const std::string& path : e.unnumbered) say("without a rank, left out: " + path);
+  if (e.other_ranks > 0)
+    say("left out:     " + std::to_string(e.other_ranks) + " without " + filters_of(want.where) +
+        " in their path, as no filter is given: -f " + want.where.pattern + " takes all ranks");
 }
 
 /// The output that is a file of the input, by whatever link or spelling; empty where none is.

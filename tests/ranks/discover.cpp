@@ -49,6 +49,83 @@ BOOST_AUTO_TEST_CASE(files_are_grouped_by_folder_and_ordered_by_number) {
   BOOST_TEST(discover(options)->size() == 1u);
 }
 
+BOOST_AUTO_TEST_CASE(a_file_named_like_a_trace_takes_no_place) {
+  const temporary_folder folder;
+  folder.file("metrics_rank_0.json", "[1, 2, 3]");  // before the traces, by name
+  folder.file("trace_rank_0.json", R"({"traceEvents": []})");
+  folder.file("metrics_rank_1.json", R"({"ph": 7})");
+  folder.file("trace_rank_1.json", R"({"distributedInfo": {"rank": 1}, "traceEvents": []})");
+  discover_options options;
+  options.base = folder.path();
+  options.by_content = true;
+  options.filters = {"rank_"};
+  const expected<std::vector<experiment>> found = discover(options);
+  BOOST_REQUIRE(found.has_value());
+  BOOST_REQUIRE((*found)[0].files.size() == 2u);
+  BOOST_TEST((*found)[0].files[0].path == folder.path("trace_rank_0.json"));
+  BOOST_TEST((*found)[0].files[1].path == folder.path("trace_rank_1.json"));
+  BOOST_TEST((*found)[0].doubled.size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(ranks_that_are_packed_stand_beside_those_that_are_not) {
+  const temporary_folder folder;
+  for (const char* name : {"t_rank_0.json", "t_rank_0.json.gz", "t_rank_1.json.gz"}) folder.file(name, "{}");
+  discover_options options;
+  options.base = folder.path();
+  options.by_content = true, options.extension_given = false;
+  options.filters = {"rank_"};
+  const expected<std::vector<experiment>> found = discover(options);
+  BOOST_REQUIRE(found->size() == 1u);
+  BOOST_REQUIRE((*found)[0].files.size() == 2u);
+  BOOST_TEST((*found)[0].files[0].path == folder.path("t_rank_0.json"));
+  BOOST_TEST((*found)[0].files[1].path == folder.path("t_rank_1.json.gz"));
+  BOOST_TEST((*found)[0].doubled.empty());  // the same file, packed
+  options.extension_given = true;
+  BOOST_TEST(discover(options)->front().files.size() == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(what_the_default_filter_leaves_out_is_counted) {
+  const temporary_folder folder;
+  for (const char* name : {"t_rank_0.json", "t_rank_1.json", "t_rank_2.json"}) folder.file(name, "{}");
+  discover_options options;
+  options.base = folder.path();
+  options.by_content = true, options.filters_given = false;
+  BOOST_TEST(discover(options)->front().other_ranks == 2u);
+  options.filters_given = true;
+  BOOST_TEST(discover(options)->front().other_ranks == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_for_each_rank_is_one_run) {
+  const temporary_folder folder;
+  for (const char* name : {"run/rank0", "run/rank1", "rank8"}) std::filesystem::create_directories(folder.path(name));
+  for (const char* name :
+       {"run/rank0/trace.json", "run/rank1/trace.json", "rank8/t_rank_0.json", "rank8/t_rank_1.json"})
+    folder.file(name, "{}");
+  discover_options options;
+  options.base = folder.path();
+  options.by_content = true;
+  options.filters = {"rank"};
+  const expected<std::vector<experiment>> found = discover(options);
+  BOOST_REQUIRE(found->size() == 2u);
+  BOOST_TEST((*found)[0].relative == "rank8");  // its files tell their ranks
+  BOOST_TEST((*found)[0].files.size() == 2u);
+  BOOST_TEST((*found)[1].relative == "run");
+  BOOST_TEST((*found)[1].files.size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(databases_are_found_where_nothing_else_is) {
+  const temporary_folder folder;
+  for (const char* name : {"rank0", "rank1"}) std::filesystem::create_directories(folder.path(name));
+  for (const char* name : {"rank0/report.sqlite", "rank1/report.sqlite"}) folder.file(name, "");
+  discover_options options;
+  options.base = folder.path();
+  options.by_content = true, options.extension_given = options.filters_given = false;
+  const expected<std::vector<experiment>> found = discover(options);
+  BOOST_REQUIRE(found->size() == 1u);
+  BOOST_TEST((*found)[0].files.size() == 2u);
+  BOOST_TEST((*found)[0].other_files);
+}
+
 BOOST_AUTO_TEST_CASE(all_filters_must_stand_in_the_path) {
   const temporary_folder folder;
   for (const char* name : {"rank_0_step_8.json", "rank_1_step_8.json", "rank_01_step_9.json"}) folder.file(name, "{}");

@@ -10,19 +10,12 @@
 #include "tests/support/fleet.hpp"
 
 using namespace ridgeline;
+using test::program;
+using test::program_ends;
 using test::rank_text;
 
 namespace {
 
-/// When a program's collectives end, not evenly, so that only one shift of it fits.
-constexpr double ends[] = {100, 230, 320, 500, 610, 790, 905, 1130};
-
-/// A rank of it: its clock is `offset` ahead, each call begins `early` before its end; from call `first` up to `last`.
-rank_text program(std::int64_t rank, double offset, std::size_t first, std::size_t last, double early = 20) {
-  rank_text r(rank);
-  for (std::size_t i = first; i < last; ++i) r.collective("allreduce", ends[i] + offset - early, early);
-  return r;
-}
 std::size_t complete(const call_matching& all) {
   std::size_t n = 0;
   for (const matched_collective& c : all.collectives()) n += c.complete ? 1 : 0;
@@ -107,7 +100,7 @@ BOOST_AUTO_TEST_CASE(ranks_that_nothing_connects_are_islands) {
   for (const std::int64_t r : {0, 1, 2, 3}) {
     rank_text rank(r);
     for (int i = 0; i < 4; ++i)
-      rank.collective("allreduce", ends[i] + static_cast<double>(r) * 1000, 10, r < 2 ? "a" : "b",
+      rank.collective("allreduce", program_ends[i] + static_cast<double>(r) * 1000, 10, r < 2 ? "a" : "b",
                       r < 2 ? "[0,1]" : "[2,3]")
           .seq(i);
     ranks.push_back(rank.facts());
@@ -124,7 +117,7 @@ BOOST_AUTO_TEST_CASE(figures_by_hand) {
   // rank 1's clock is 50 us ahead and it comes 10 us after rank 0, which waits; 1 MB in 20 us
   rank_text zero(0), one(1);
   for (int i = 0; i < 4; ++i) {
-    const double end = ends[i];
+    const double end = program_ends[i];
     zero.collective("allreduce", end - 30, 30, "0", "[0,1]", 2, 250'000).seq(i);
     one.collective("allreduce", end - 20 + 50, 20, "0", "[0,1]", 2, 250'000).seq(i);
   }

@@ -2,6 +2,7 @@
 #define RIDGELINE_TESTS_SUPPORT_FLEET_HPP
 
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -71,6 +72,16 @@ class rank_text {
  private:
   ridgeline::rank_facts facts_{};
 };
+
+/// When the collectives of a program end, not evenly, so that only one shift of it fits.
+inline constexpr double program_ends[] = {100, 230, 320, 500, 610, 790, 905, 1130};
+
+/// A rank of it: its clock is `offset` ahead, each call begins `early` before its end; from call `first` up to `last`.
+inline rank_text program(std::int64_t rank, double offset, std::size_t first, std::size_t last, double early = 20) {
+  rank_text r(rank);
+  for (std::size_t i = first; i < last; ++i) r.collective("allreduce", program_ends[i] + offset - early, early);
+  return r;
+}
 
 }  // namespace test
 

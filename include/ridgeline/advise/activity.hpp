@@ -8,16 +8,11 @@
 #include <ridgeline/core/missing.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/core/time.hpp>
+#include <ridgeline/gpu/call_kind.hpp>
 #include <ridgeline/gpu/work.hpp>
 
 /// What health and findings read of any GPU trace: its work, its calls, the ops and ranges of its host.
 namespace ridgeline {
-
-/// What a call of the runtime or driver does, as far as advice goes.
-enum class call_kind : std::uint8_t { other, kernel_launch, graph_launch, blocking, allocation };
-
-/// The kind that a call's name tells: `cudaLaunchKernel`, `hipGraphLaunch`, `cudaStreamSynchronize`, `cudaMalloc`.
-call_kind call_kind_of(std::string_view name);
 
 /// What a range of the host is, as far as advice goes.
 /// Recompilation stands between steps of a program that has run before; a family that knows its steps tells.

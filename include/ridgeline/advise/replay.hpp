@@ -6,9 +6,15 @@
 #include <vector>
 
 #include <ridgeline/advise/activity.hpp>
+#include <ridgeline/gpu/path/delay.hpp>
+#include <ridgeline/timeline/dependency_graph.hpp>
 
 /// What wall time a change gives back: the work of a trace once more, with what waits for what kept.
 namespace ridgeline {
+
+namespace advise_detail {
+class replay_builder;
+}
 
 /// Host time that is taken away behind a moment. Of several of one moment the longest counts: they are one call.
 struct host_cut {
@@ -34,6 +40,10 @@ struct replay_change {
 /// have waited for; what is left of its delay is kept. A blocking call waits for work that was issued before it and
 /// ended by its end. The host is one resource: what moves one call moves all later ones. Without a change each stamp
 /// comes out as it is in the trace. A replay takes time linear in works and calls.
+///
+/// It is a small view of the dependency graph that `gpu/path/graph.hpp` makes whole: the same moments and kinds of
+/// delays, but one chain for the whole host with launches and blocking calls alone on it, so that every report can
+/// afford it.
 class gpu_replay {
  public:
   /// The activity must stay where it is.
@@ -62,7 +72,6 @@ class gpu_replay {
     std::uint32_t call = 0;
     std::int64_t waited = missing<std::int64_t>;
     std::int64_t cost = 0;
-    std::uint32_t first = 0, last = 0;  ///< what it waits for first of all calls: a stretch of `waited_works`
   };
   const std::vector<blocking>& blocking_calls() const { return blocking_; }
   /// The blocking calls behind which something is launched, as `freed` takes them.
@@ -71,31 +80,28 @@ class gpu_replay {
   time_point last_launch() const { return last_launch_; }
 
  private:
-  struct act {
-    std::int64_t when = 0;
-    std::uint32_t number = 0;   ///< of the work, or of the blocking call
-    bool is_call = false;
-  };
-  struct run {
-    std::vector<std::int64_t> starts{}, ends{};
-    std::int64_t first = 0, last = 0;
-    bool any = false;
-  };
-  run replay(const replay_change& change) const;
-  void find_waits();
-  void order_acts(const std::vector<std::int64_t>& keys);
-  void find_blocking();
+  friend class advise_detail::replay_builder;
+  /// How long each edge takes with a change.
+  std::vector<double> delays_with(const replay_change& change) const;
+  void let_go(const std::vector<std::uint32_t>& works, std::vector<double>& delays) const;
+  void cut(std::vector<host_cut> cuts, std::vector<double>& delays) const;
+  /// Edges are numbered by target, and each work has two nodes, its begin and its end.
+  std::uint32_t begin_of(std::uint32_t work) const { return graph_.edges()[task_edge_[work]].from; }
+  std::uint32_t end_of(std::uint32_t work) const { return graph_.edges()[task_edge_[work]].to; }
 
   const gpu_activity* a_;
   duration window_{};
   time_point last_launch_ = missing<time_point>;
-  std::vector<std::int64_t> delay_{};   // by stream: the least from launch to start
+  std::int64_t origin_ = 0;                     // of the graph's times, ns
   std::vector<waiting> waits_{};
-  std::vector<std::uint32_t> before_{};  // on the stream
-  std::vector<std::int64_t> rest_{};
-  std::vector<act> acts_{};
   std::vector<blocking> blocking_{};
-  std::vector<std::uint32_t> waited_works_{};
+  dependency_graph graph_{};
+  std::vector<delay_kind> kinds_{};             // by edge
+  std::vector<std::uint32_t> task_edge_{};      // by work: from its begin to its end, behind those to its begin
+  std::vector<std::uint32_t> drained_edge_{};   // by work: from its end to the first call that waits for it, or missing
+  std::vector<std::uint32_t> cost_edge_{};      // by blocking call: its own time, before the one from what it waits for
+  std::vector<std::uint32_t> host_edges_{};     // from call to call, in order
+  std::size_t launched_ = 0;                    // how many of those lead to the first launch
 };
 
 }  // namespace ridgeline

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <queue>
 #include <utility>
 #include <vector>
@@ -18,6 +19,7 @@ inline constexpr std::int64_t longest_delay = 50'000;   // ns: a queue that is l
 inline constexpr std::int64_t stamp_jitter = 500;       // ns: what two stamps may differ by
 inline constexpr std::int64_t freed_call = 10'000;      // ns: what a call costs that waits for nothing
 inline constexpr std::int64_t never = missing<std::int64_t>;
+inline constexpr std::int64_t holds_nothing = -(std::int64_t{1} << 62);  // a delay that leads to no wait
 
 constexpr std::int64_t later(std::int64_t a, std::int64_t b) { return a > b ? a : b; }  // `never` is before all
 
@@ -27,6 +29,12 @@ constexpr std::int64_t sum(std::int64_t a, std::int64_t b) {
   std::int64_t s = 0;
   if (__builtin_add_overflow(a, b, &s)) s = b > 0 ? most : -most;
   return s > most ? most : s < -most ? -most : s;
+}
+
+/// Of whole nanoseconds, as a sum of doubles is below 2^53 of them; of a damaged trace what 64 bits hold.
+inline duration whole(double ns) {
+  constexpr double most = 0x1p62;
+  return duration::of(static_cast<std::int64_t>(ns > most ? most : ns < -most ? -most : ns));
 }
 
 }  // namespace advise_detail
@@ -39,59 +47,107 @@ void replay_change::add(const replay_change& other) {
   fast_host = fast_host || other.fast_host;
 }
 
-gpu_replay::gpu_replay(const gpu_activity& a) : a_(&a), window_(a.window()) {
-  using namespace advise_detail;
-  const auto n = static_cast<std::uint32_t>(a.works.size());
-  delay_.assign(a.streams, longest_delay);
-  before_.assign(n, missing<std::uint32_t>);
-  std::vector<std::uint32_t> tail(a.streams, missing<std::uint32_t>);
-  std::vector<std::int64_t> keys(n, never);
+namespace advise_detail {
+
+/// Makes the graph of a replay: who waited for whom, then moments in the order in which work was given away.
+class replay_builder {
+ public:
+  replay_builder(const gpu_activity& a, gpu_replay& to) : a_(a), to_(to), g_(to.graph_) {}
+  void build() && {
+    find_launches();
+    find_waits();
+    order_acts();
+    add_moments();
+  }
+
+ private:
+  using node = std::uint32_t;
+  static constexpr node none = missing<node>;
+  struct act {
+    std::int64_t when = 0;
+    std::uint32_t number = 0;   // of the work, or of the blocking call
+    bool is_call = false;
+  };
+
+  void find_launches();
+  void find_waits();
+  void order_acts();
+  void add_moments();
+  void add_work(std::uint32_t work);
+  void add_call(std::uint32_t number);
+
+  node add_node(std::int64_t at) { return g_.add_node(sum(at, -to_.origin_)); }
+  /// An edge to the node that was added last.
+  std::uint32_t add_edge(node from, delay_kind kind, std::int64_t delay) {
+    to_.kinds_.push_back(kind);
+    return g_.add_edge(from, static_cast<node>(g_.nodes() - 1), delay);
+  }
+  /// The next moment of the host, whatever it does until then.
+  void move_host(std::int64_t to) {
+    const node at = add_node(to);
+    to_.host_edges_.push_back(add_edge(host_, delay_kind::host, sum(g_.measured(at), -g_.measured(host_))));
+    host_ = at;
+  }
+
+  const gpu_activity& a_;
+  gpu_replay& to_;
+  dependency_graph& g_;
+  std::vector<std::int64_t> delay_{};    // by stream: the least from launch to start
+  std::vector<std::uint32_t> before_{};  // by work: on its stream
+  std::vector<std::int64_t> issued_{};   // by work: its launch, or that of the work before it
+  std::vector<std::int64_t> rest_{};     // by work
+  std::vector<act> acts_{};
+  node host_ = 0, drained_ = none;
+  std::uint32_t launching_ = none;       // the call that the host is at
+  std::int64_t waited_ = never;
+  using ending = std::pair<std::int64_t, std::uint32_t>;
+  std::priority_queue<ending, std::vector<ending>, std::greater<>> running_{};
+};
+
+void replay_builder::find_launches() {
+  const auto n = static_cast<std::uint32_t>(a_.works.size());
+  delay_.assign(a_.streams, longest_delay);
+  before_.assign(n, none);
+  issued_.assign(n, never);
+  std::vector<std::uint32_t> tail(a_.streams, none);
   for (std::uint32_t i = 0; i < n; ++i) {
-    const activity_work& w = a.works[i];
-    const activity_call* const call = a.call_of(w);
+    const activity_work& w = a_.works[i];
+    const activity_call* const call = a_.call_of(w);
     if (call != nullptr) {
       delay_[w.stream] = std::min(delay_[w.stream], std::max<std::int64_t>(0, (w.start - call->start).base()));
-      if (!known(last_launch_) || call->start > last_launch_) last_launch_ = call->start;
-      keys[i] = call->start.base();
+      if (!known(to_.last_launch_) || call->start > to_.last_launch_) to_.last_launch_ = call->start;
+      issued_[i] = call->start.base();
     }
     before_[i] = tail[w.stream];
-    if (known(before_[i])) keys[i] = later(keys[i], keys[before_[i]]);
+    if (known(before_[i])) issued_[i] = later(issued_[i], issued_[before_[i]]);
     tail[w.stream] = i;
   }
-  find_waits();
-  order_acts(keys);
-  find_blocking();
 }
 
-void gpu_replay::find_waits() {
-  using namespace advise_detail;
-  const std::vector<activity_work>& works = a_->works;
+void replay_builder::find_waits() {
+  const std::vector<activity_work>& works = a_.works;
   const auto n = static_cast<std::uint32_t>(works.size());
-  waits_.assign(n, {});
+  to_.waits_.assign(n, {});
   rest_.assign(n, 0);
-  std::vector<std::pair<std::int64_t, std::uint32_t>> ends;
-  if (a_->streams > 1) {
+  std::vector<ending> ends;
+  if (a_.streams > 1) {
     for (std::uint32_t i = 0; i < n; ++i) ends.emplace_back(works[i].end().base(), i);
     merge_sorted_runs(ends, [](const auto& x, const auto& y) { return x < y; });
   }
-  std::vector<std::int64_t> keys(n, never);  // of issue, as in the order of acts
   std::uint64_t steps = 64 * static_cast<std::uint64_t>(n) + 1'000'000;  // a trace of many streams ends in linear time
   for (std::uint32_t i = 0; i < n; ++i) {
     const activity_work& w = works[i];
-    const activity_call* const call = a_->call_of(w);
-    waiting& at = waits_[i];
-    if (known(before_[i])) at.ready = works[before_[i]].end().base(), keys[i] = keys[before_[i]];
-    if (call != nullptr) {
-      at.ready = later(at.ready, sum(call->start.base(), delay_[w.stream]));
-      keys[i] = later(keys[i], call->start.base());
-    }
+    const activity_call* const call = a_.call_of(w);
+    gpu_replay::waiting& at = to_.waits_[i];
+    if (known(before_[i])) at.ready = works[before_[i]].end().base();
+    if (call != nullptr) at.ready = later(at.ready, sum(call->start.base(), delay_[w.stream]));
     const std::int64_t start = w.start.base();
     if (known(at.ready) && start - at.ready > stamp_jitter && !ends.empty()) {
       const std::int64_t floor = at.ready;
-      auto end = std::upper_bound(ends.begin(), ends.end(), std::pair(start, missing<std::uint32_t>));
+      auto end = std::upper_bound(ends.begin(), ends.end(), ending(start, missing<std::uint32_t>));
       for (; end != ends.begin() && (end - 1)->first > floor && steps > 0; --end, --steps) {
         const std::uint32_t u = (end - 1)->second;
-        if (u >= i || works[u].stream == w.stream || keys[u] > keys[i]) continue;  // not issued before it
+        if (u >= i || works[u].stream == w.stream || issued_[u] > issued_[i]) continue;  // not issued before it
         at.other = u;
         at.ready = later(at.ready, (end - 1)->first);
         break;
@@ -101,39 +157,81 @@ void gpu_replay::find_waits() {
   }
 }
 
-void gpu_replay::order_acts(const std::vector<std::int64_t>& keys) {
-  for (std::uint32_t i = 0; i < keys.size(); ++i) acts_.push_back({keys[i], i, false});
-  for (std::uint32_t c = 0; c < a_->calls.size(); ++c) {
-    if (a_->calls[c].kind != call_kind::blocking) continue;
-    acts_.push_back({a_->calls[c].start.base(), static_cast<std::uint32_t>(blocking_.size()), true});
-    blocking_.push_back({c, missing<std::int64_t>, 0, 0, 0});
+void replay_builder::order_acts() {
+  for (std::uint32_t i = 0; i < issued_.size(); ++i) acts_.push_back({issued_[i], i, false});
+  for (std::uint32_t c = 0; c < a_.calls.size(); ++c) {
+    if (a_.calls[c].kind != call_kind::blocking) continue;
+    acts_.push_back({a_.calls[c].start.base(), static_cast<std::uint32_t>(to_.blocking_.size()), true});
+    to_.blocking_.push_back({c, missing<std::int64_t>, 0});
   }
   merge_sorted_runs(acts_, [](const act& x, const act& y) {
     return x.when != y.when ? x.when < y.when : x.is_call != y.is_call ? y.is_call : x.number < y.number;
   });
 }
 
-void gpu_replay::find_blocking() {
-  using namespace advise_detail;
-  using ending = std::pair<std::int64_t, std::uint32_t>;
-  std::priority_queue<ending, std::vector<ending>, std::greater<>> issued;
-  std::int64_t waited = never;
-  for (const act& now : acts_) {
-    if (!now.is_call) {
-      issued.emplace(a_->works[now.number].end().base(), now.number);
-      continue;
-    }
-    blocking& b = blocking_[now.number];
-    const activity_call& call = a_->calls[b.call];
-    b.first = static_cast<std::uint32_t>(waited_works_.size());
-    for (; !issued.empty() && issued.top().first <= sum(call.end().base(), stamp_jitter); issued.pop()) {
-      waited = later(waited, issued.top().first);
-      waited_works_.push_back(issued.top().second);
-    }
-    b.last = static_cast<std::uint32_t>(waited_works_.size());
-    b.waited = waited;
-    b.cost = call.end().base() - later(call.start.base(), waited);
+void replay_builder::add_moments() {
+  if (!a_.works.empty()) to_.origin_ = a_.works.front().start.base();
+  g_.reserve(3 * acts_.size() + 1, 4 * acts_.size());
+  to_.kinds_.reserve(4 * acts_.size());
+  to_.task_edge_.assign(a_.works.size(), none);
+  to_.drained_edge_.assign(a_.works.size(), none);
+  to_.cost_edge_.assign(to_.blocking_.size(), none);
+  host_ = g_.add_node(0);
+  for (const act& now : acts_) now.is_call ? add_call(now.number) : add_work(now.number);
+  if (to_.launched_ == 0) to_.launched_ = to_.host_edges_.size();
+  g_.order();
+}
+
+void replay_builder::add_work(std::uint32_t work) {
+  const activity_work& w = a_.works[work];
+  if (known(w.call) && launching_ != w.call) {
+    move_host(a_.calls[w.call].start.base());
+    launching_ = w.call;
+    if (to_.launched_ == 0) to_.launched_ = to_.host_edges_.size();
   }
+  const std::int64_t rest = rest_[work];
+  const node begin = add_node(w.start.base());
+  if (known(before_[work])) add_edge(to_.end_of(before_[work]), delay_kind::stream_gap, rest);
+  if (known(w.call)) add_edge(host_, delay_kind::launch, sum(delay_[w.stream], rest));
+  if (const std::uint32_t other = to_.waits_[work].other; known(other))
+    add_edge(to_.end_of(other), delay_kind::stream_gap, rest);
+  if (!known(w.call))
+    add_edge(host_, delay_kind::start,
+             known(before_[work]) ? holds_nothing : sum(g_.measured(begin), -g_.measured(host_)));
+  add_node(w.end().base());
+  to_.task_edge_[work] = add_edge(begin, delay_kind::task, std::max<std::int64_t>(0, w.time.base()));
+  running_.emplace(w.end().base(), work);
+}
+
+void replay_builder::add_call(std::uint32_t number) {
+  gpu_replay::blocking& b = to_.blocking_[number];
+  const activity_call& call = a_.calls[b.call];
+  move_host(call.start.base());
+  launching_ = none;
+  std::vector<std::uint32_t> ended;
+  for (; !running_.empty() && running_.top().first <= sum(call.end().base(), stamp_jitter); running_.pop()) {
+    waited_ = later(waited_, running_.top().first);
+    ended.push_back(running_.top().second);
+  }
+  if (!ended.empty()) {
+    const node all = add_node(waited_);
+    if (known(drained_)) add_edge(drained_, delay_kind::sync_return, 0);
+    for (const std::uint32_t work : ended)
+      to_.drained_edge_[work] = add_edge(to_.end_of(work), delay_kind::sync_return, 0);
+    drained_ = all;
+  }
+  b.waited = waited_;
+  b.cost = call.end().base() - later(call.start.base(), waited_);
+  const node begin = host_;
+  host_ = add_node(call.end().base());
+  to_.cost_edge_[number] = add_edge(begin, delay_kind::host, b.cost);
+  if (known(drained_)) add_edge(drained_, delay_kind::sync_return, b.cost);
+}
+
+}  // namespace advise_detail
+
+gpu_replay::gpu_replay(const gpu_activity& a) : a_(&a), window_(a.window()) {
+  advise_detail::replay_builder(a, *this).build();
 }
 
 std::vector<std::uint32_t> gpu_replay::followed_calls() const {
@@ -143,81 +241,93 @@ std::vector<std::uint32_t> gpu_replay::followed_calls() const {
   return calls;
 }
 
-gpu_replay::run gpu_replay::replay(const replay_change& change) const {
+/// Work that is not there waits for the work before it alone, so that the next one does, and no call waits for it.
+void gpu_replay::let_go(const std::vector<std::uint32_t>& works, std::vector<double>& delays) const {
   using namespace advise_detail;
-  const std::vector<activity_work>& works = a_->works;
-  run r;
-  r.starts.assign(works.size(), 0);
-  r.ends.assign(works.size(), 0);
-  std::vector<std::int64_t> times(works.size());
-  for (std::size_t i = 0; i < works.size(); ++i) times[i] = std::max<std::int64_t>(0, works[i].time.base());
-  constexpr std::int64_t gone = -1;
-  std::vector<bool> changed(change.times.empty() ? 0 : works.size());
-  for (const auto& [w, t] : change.times) {
-    const std::int64_t time = std::max<std::int64_t>(0, t.base());
-    times[w] = changed[w] ? std::min(times[w], time) : time;
-    changed[w] = true;
+  const std::vector<dependency_graph::edge>& edges = graph_.edges();
+  std::vector<bool> gone(a_->works.size());
+  for (const std::uint32_t w : works) {
+    gone[w] = true;
+    const std::uint32_t task = task_edge_[w];
+    delays[task] = 0;
+    if (known(drained_edge_[w])) delays[drained_edge_[w]] = holds_nothing;
+    for (std::uint32_t e = task; e-- > 0 && edges[e].to == begin_of(w);) {
+      const bool of_stream = kinds_[e] == delay_kind::stream_gap && (e == 0 || edges[e - 1].to != begin_of(w));
+      delays[e] = of_stream ? 0 : holds_nothing;
+    }
   }
-  for (const std::uint32_t w : change.gone) times[w] = gone;
-  std::vector<bool> freed(change.freed.empty() ? 0 : a_->calls.size());
-  for (const std::uint32_t c : change.freed) freed[c] = true;
-  std::vector<host_cut> cuts = change.cuts;
+  std::vector<bool> any(a_->streams);  // work of the stream that is left
+  for (std::uint32_t w = 0; w < gone.size(); ++w) {
+    const std::uint32_t stream = a_->works[w].stream;
+    if (gone[w] || any[stream]) continue;
+    any[stream] = true;
+    const std::uint32_t last = task_edge_[w] - 1;  // of those to its begin: one at least
+    if (kinds_[last] == delay_kind::start)
+      delays[last] = static_cast<double>(graph_.measured(edges[last].to) - graph_.measured(edges[last].from));
+  }
+}
+
+void gpu_replay::cut(std::vector<host_cut> cuts, std::vector<double>& delays) const {
   merge_sorted_runs(cuts, [](const host_cut& x, const host_cut& y) {
     return x.at == y.at ? x.time > y.time : x.at < y.at;
   });
   cuts.erase(std::unique(cuts.begin(), cuts.end(), [](const host_cut& x, const host_cut& y) { return x.at == y.at; }),
              cuts.end());
-
-  std::vector<std::int64_t> tail(a_->streams, never);
-  std::int64_t shift = 0, clock = never, waited = never;
-  std::size_t cut = 0;
-  for (const act& now : acts_) {
-    for (; cut < cuts.size() && cuts[cut].at.base() <= now.when; ++cut) shift = sum(shift, -cuts[cut].time.base());
-    if (!now.is_call) {
-      const std::uint32_t i = now.number;
-      const activity_work& w = works[i];
-      std::int64_t launch = never;
-      if (const activity_call* const call = a_->call_of(w); call != nullptr) {
-        if (change.fast_host) launch = clock = known(clock) ? clock : call->start.base();
-        else launch = sum(call->start.base(), shift);
-      }
-      std::int64_t& before = tail[w.stream];
-      if (times[i] == gone) {
-        r.starts[i] = r.ends[i] = known(before) ? before : w.start.base();
-        continue;
-      }
-      std::int64_t ready = before;
-      if (known(launch)) ready = later(ready, sum(launch, delay_[w.stream]));
-      if (known(waits_[i].other)) ready = later(ready, r.ends[waits_[i].other]);
-      r.starts[i] = known(ready) ? sum(ready, rest_[i]) : sum(w.start.base(), shift);
-      before = r.ends[i] = sum(r.starts[i], times[i]);
-      r.first = r.any ? std::min(r.first, r.starts[i]) : r.starts[i];
-      r.last = r.any ? std::max(r.last, r.ends[i]) : r.ends[i];
-      r.any = true;
-      continue;
-    }
-    const blocking& b = blocking_[now.number];
-    const activity_call& call = a_->calls[b.call];
-    for (std::uint32_t k = b.first; k < b.last; ++k)
-      if (times[waited_works_[k]] != gone) waited = later(waited, r.ends[waited_works_[k]]);
-    const std::int64_t from = known(clock) ? clock : sum(call.start.base(), shift);
-    const bool waits = freed.empty() || !freed[b.call];
-    const std::int64_t end = waits ? sum(later(from, waited), b.cost)
-                                   : sum(from, std::max<std::int64_t>(0, std::min(b.cost, freed_call)));
-    if (known(clock)) clock = end;
-    else shift = sum(end, -call.end().base());
+  std::size_t next = 0;
+  for (const std::uint32_t e : host_edges_) {
+    const std::int64_t at = graph_.measured(graph_.edges()[e].to);
+    for (; next < cuts.size() && advise_detail::sum(cuts[next].at.base(), -origin_) <= at; ++next)
+      delays[e] -= static_cast<double>(cuts[next].time.base());
   }
-  return r;
+}
+
+std::vector<double> gpu_replay::delays_with(const replay_change& change) const {
+  using namespace advise_detail;
+  const std::vector<dependency_graph::edge>& edges = graph_.edges();
+  std::vector<double> delays(edges.size());
+  for (std::size_t e = 0; e < edges.size(); ++e) delays[e] = static_cast<double>(edges[e].delay);
+  std::vector<bool> changed(change.times.empty() ? 0 : a_->works.size());
+  for (const auto& [w, t] : change.times) {
+    const auto time = static_cast<double>(std::max<std::int64_t>(0, t.base()));
+    double& delay = delays[task_edge_[w]];
+    delay = changed[w] ? std::min(delay, time) : time;
+    changed[w] = true;
+  }
+  if (!change.gone.empty()) let_go(change.gone, delays);
+  if (!change.cuts.empty()) cut(change.cuts, delays);
+  std::vector<bool> freed(change.freed.empty() ? 0 : a_->calls.size());
+  for (const std::uint32_t c : change.freed) freed[c] = true;
+  for (std::size_t b = 0; !freed.empty() && b < blocking_.size(); ++b) {
+    if (!freed[blocking_[b].call]) continue;
+    const std::uint32_t e = cost_edge_[b];
+    delays[e] = static_cast<double>(std::max<std::int64_t>(0, std::min(blocking_[b].cost, freed_call)));
+    if (e + 1 < edges.size() && edges[e + 1].to == edges[e].to) delays[e + 1] = holds_nothing;
+  }
+  for (std::size_t i = launched_; change.fast_host && i < host_edges_.size(); ++i) delays[host_edges_[i]] = 0;
+  return delays;
 }
 
 duration gpu_replay::total(const replay_change& change) const {
-  const run r = replay(change);
-  return r.any ? duration::of(r.last - r.first) : duration();
+  const std::vector<double> at = graph_.simulate(delays_with(change));
+  std::vector<bool> gone(change.gone.empty() ? 0 : a_->works.size());
+  for (const std::uint32_t w : change.gone) gone[w] = true;
+  double first = 0, last = 0;
+  bool any = false;
+  for (std::uint32_t w = 0; w < a_->works.size(); ++w) {
+    if (!gone.empty() && gone[w]) continue;
+    const double begin = at[begin_of(w)], end = at[end_of(w)];
+    first = any ? std::min(first, begin) : begin;
+    last = any ? std::max(last, end) : end;
+    any = true;
+  }
+  return advise_detail::whole(last - first);
 }
 
 std::vector<time_point> gpu_replay::starts(const replay_change& change) const {
+  const std::vector<double> at = graph_.simulate(delays_with(change));
   std::vector<time_point> all;
-  for (const std::int64_t start : replay(change).starts) all.push_back(time_point::of(start));
+  for (std::uint32_t w = 0; w < a_->works.size(); ++w)
+    all.push_back(time_point::of(advise_detail::sum(advise_detail::whole(at[begin_of(w)]).base(), origin_)));
   return all;
 }
 

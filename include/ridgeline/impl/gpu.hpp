@@ -3,6 +3,7 @@
 
 /// The bodies of gpu/: see impl.hpp.
 
+#include <ridgeline/gpu/call_kind_body.hpp>
 #include <ridgeline/gpu/communication_table_body.hpp>
 #include <ridgeline/gpu/read/nsys_body.hpp>
 #include <ridgeline/gpu/read/perfetto_body.hpp>

@@ -42,6 +42,7 @@ struct experiment {
   std::vector<rank_file> files{};     ///< by rank, each rank once
   std::vector<rank_file> doubled{};   ///< further files of a rank, which are not read
   bool other_files = false;           ///< the default filter found none: all traces were taken
+  std::size_t other_ranks = 0;        ///< files that the default filter left out
   std::vector<std::string> unnumbered{}; ///< files without a rank in their name, which are not read
 };
 

@@ -4,9 +4,11 @@
 /// How traces are found: include it through `impl.hpp`.
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <filesystem>
 #include <map>
+#include <set>
 #include <system_error>
 #include <utility>
 
@@ -155,7 +157,47 @@ std::vector<fs::path> files_below(const fs::path& base, Wanted wanted) {
   return found;
 }
 
-inline bool is_trace_name(const fs::path& path) { return path.extension() == ".json" || path.extension() == ".gz"; }
+inline bool is_json_name(const fs::path& path) { return path.extension() == ".json" || path.extension() == ".gz"; }
+inline bool is_other_trace_name(const fs::path& path) {
+  constexpr std::array<std::string_view, 4> endings{".sqlite", ".db", ".pftrace", ".perfetto-trace"};
+  return std::find(endings.begin(), endings.end(), path.extension().string()) != endings.end();
+}
+
+/// Whether the front of a file holds what only traces have.
+inline bool has_events(const std::string& path) {
+  constexpr std::size_t head = std::size_t{1} << 20;
+  const expected<file_bytes> bytes = file_bytes::open(path);
+  if (!bytes) return false;
+  const auto named = [](std::string_view text) {
+    text = text.substr(0, head);
+    return text.find("\"traceEvents\"") != text.npos || text.find("\"ph\"") != text.npos;
+  };
+  if (!is_gzip(bytes->view())) return named(bytes->view());
+  const expected<inflated_bytes> front = inflate(bytes->view(), head);
+  return front && named(front->view());
+}
+
+/// Of several files of a rank the first that tells its rank itself, else the first that holds events, else the first:
+/// a file beside the traces that is named like one does not take its place.
+inline void keep_one_of_each(experiment& e) {
+  std::vector<rank_file> all = std::move(e.files) | sort_by(&rank_file::rank);
+  e.files.clear();
+  for (std::size_t first = 0, last = 0; first < all.size(); first = last) {
+    while (last < all.size() && all[last].rank == all[first].rank) ++last;
+    std::size_t best = first;
+    if (last - first > 1) {
+      const auto find = [&](auto good) {
+        for (std::size_t i = first; i < last; ++i)
+          if (good(all[i])) return i;
+        return last;
+      };
+      best = find([](const rank_file& f) { return f.from == rank_source::content; });
+      if (best == last) best = find([](const rank_file& f) { return has_events(f.path); });
+      if (best == last) best = first;
+    }
+    for (std::size_t i = first; i < last; ++i) (i == best ? e.files : e.doubled).push_back(std::move(all[i]));
+  }
+}
 
 /// The innermost folder that is no rank's own.
 inline fs::path configuration_of(const fs::path& file) {
@@ -216,28 +258,50 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
     return std::all_of(options.filters.begin(), options.filters.end(),
                        [&](const std::string& f) { return whole.find(f) != std::string::npos; });
   };
+  bool others = false;
+  std::vector<fs::path> packed;    // where no kind of file was asked for
+  std::vector<fs::path> left_out;  // by the default filter
+  const bool any_packing = options.by_content && !options.extension_given && options.extension == "json";
   const auto wanted = [&](const fs::path& path) {
     const std::string whole = path.string();
     if (by_glob)
       return fits_glob(whole, pattern) && (!options.extension_given || path.extension() == "." + options.extension) &&
              (!options.filters_given || filtered(whole));
-    return path.extension() == "." + options.extension && filtered(whole);
+    const bool fits = filtered(whole), unpacked = path.extension() == "." + options.extension;
+    if (unpacked && !fits && options.by_content && !options.filters_given) left_out.push_back(path);
+    if (!unpacked && fits && any_packing && path.extension() == ".gz" && path.stem().extension() == ".json")
+      packed.push_back(path);
+    return unpacked && fits;
   };
   std::vector<fs::path> found = ranks_detail::files_below(base, wanted);
-  bool others = false;
   if (found.empty() && !by_glob && options.by_content && !(options.extension_given && options.filters_given)) {
     others = true;
-    found = ranks_detail::files_below(base, [&](const fs::path& path) {
-      if (!ranks_detail::is_trace_name(path)) return false;
-      if (options.extension_given && path.extension() != "." + options.extension) return false;
-      return !options.filters_given || filtered(path.string());
-    });
+    left_out.clear(), packed.clear();
+    for (const auto is_trace : {ranks_detail::is_json_name, ranks_detail::is_other_trace_name}) {
+      found = ranks_detail::files_below(base, [&](const fs::path& path) {
+        if (options.extension_given ? path.extension() != "." + options.extension : !is_trace(path)) return false;
+        return !options.filters_given || filtered(path.string());
+      });
+      if (!found.empty()) break;
+    }
   }
+  const auto tells_rank = [&](const fs::path& path) {
+    const std::string name = path.filename().string();
+    return rank_in(name, options.pattern) || rank_word_in(name);
+  };
+  std::set<std::string> of_many;  // folders with files that tell a rank: not a rank's own
+  for (const fs::path& path : found)
+    if (tells_rank(path)) of_many.insert(path.parent_path().string());
+  const auto folder_of = [&](const fs::path& path) {
+    const bool ranks_own = by_glob || others || (options.by_content && !options.regex && !tells_rank(path) &&
+                                                 !of_many.contains(path.parent_path().string()));
+    return ranks_own ? ranks_detail::configuration_of(path) : path.parent_path();
+  };
   std::vector<experiment> all;
   std::vector<std::vector<fs::path>> files;
   std::map<std::string, std::size_t> places;
   for (const fs::path& path : found) {
-    const fs::path folder = by_glob || others ? ranks_detail::configuration_of(path) : path.parent_path();
+    const fs::path folder = folder_of(path);
     const auto [at, is_new] = places.try_emplace(folder.string(), all.size());
     if (is_new) {
       const std::string relative = folder.lexically_relative(base).generic_string();
@@ -250,13 +314,19 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
     files[at->second].push_back(path);
   }
   for (std::size_t i = 0; i < all.size(); ++i) ranks_detail::number_files(all[i], std::move(files[i]), options);
+  std::map<std::string, std::vector<fs::path>> packed_in;
+  std::map<std::string, std::size_t> left_out_in;
+  for (const fs::path& path : packed) packed_in[folder_of(path).string()].push_back(path);
+  for (const fs::path& path : left_out) ++left_out_in[folder_of(path).string()];
   for (experiment& e : all) {
-    std::vector<rank_file> once;
-    for (rank_file& f : std::vector<rank_file>(std::move(e.files) | sort_by(&rank_file::rank))) {
-      const bool again = !once.empty() && once.back().rank == f.rank;
-      (again ? e.doubled : once).push_back(std::move(f));
-    }
-    e.files = std::move(once);
+    experiment more;
+    ranks_detail::number_files(more, std::move(packed_in[e.folder]), options);
+    std::set<std::int64_t> there;
+    for (const rank_file& f : e.files) there.insert(f.rank);
+    for (rank_file& f : more.files)
+      if (f.from != rank_source::position && !there.contains(f.rank)) e.files.push_back(std::move(f));
+    ranks_detail::keep_one_of_each(e);
+    e.other_ranks = left_out_in[e.folder];
   }
   return all;
 }

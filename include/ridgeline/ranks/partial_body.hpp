@@ -75,6 +75,7 @@ std::vector<Entry> merge_by_key(std::vector<Entry>&& a, std::vector<Entry>&& b) 
 fleet_partial merge(fleet_partial a, fleet_partial b) {
   fleet_partial all;
   const auto before = [](const auto& x, const auto& y) { return x.rank != y.rank ? x.rank < y.rank : x.path < y.path; };
+  all.ranks.reserve(a.ranks.size() + b.ranks.size());
   std::merge(std::make_move_iterator(a.ranks.begin()), std::make_move_iterator(a.ranks.end()),
              std::make_move_iterator(b.ranks.begin()), std::make_move_iterator(b.ranks.end()),
              std::back_inserter(all.ranks), before);
@@ -131,11 +132,13 @@ void transfer(Wire& wire, rank_facts& r) {
       wire(*n);
     wire(k.stream), wire(k.op_kernels), wire(k.start), wire(k.length), wire(k.op_busy), wire(k.op_share);
   });
-  wire.for_each(r.checks, [&](rank_check& c) {
+  wire(r.checks.sound);
+  wire.for_each(r.checks.found, [&](rank_check& c) {
     auto verdict = static_cast<std::uint8_t>(c.is);
-    wire(c.name), wire(verdict), wire(c.count), wire(c.share), wire(c.first), wire(c.message);
+    wire(c.number), wire(verdict), wire(c.count), wire(c.share), wire(c.first), wire(c.message);
     if constexpr (Wire::reads) {
-      if (verdict > static_cast<std::uint8_t>(trace_verdict::unknowable)) return wire.fail();
+      if (verdict > static_cast<std::uint8_t>(trace_verdict::unknowable) || c.number >= rank_check_names.size())
+        return wire.fail();
       c.is = static_cast<trace_verdict>(verdict);
     }
   });
@@ -171,9 +174,10 @@ void transfer(Wire& wire, fleet_call& c) {
 
 template <class Wire>
 void transfer(Wire& wire, fleet_partial& p) {
-  std::uint32_t mark = 0x334C4652;  // "RFL3"
+  constexpr std::uint32_t this_format = 0x344C4652;  // "RFL4"
+  std::uint32_t mark = this_format;
   wire(mark);
-  if (mark != 0x334C4652) {
+  if (mark != this_format) {
     if constexpr (Wire::reads) wire.fail();
     return;
   }

@@ -9,10 +9,10 @@
 #include <unordered_map>
 #include <vector>
 
-#include <ridgeline/advise/health.hpp>
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/core/missing.hpp>
 #include <ridgeline/gpu/collective_kind.hpp>
+#include <ridgeline/ranks/rank_checks.hpp>
 
 namespace ridgeline {
 
@@ -95,16 +95,6 @@ struct rank_kernel {
   double op_share = missing<double>;                        ///< of the op's busy time, 1 for all of it
 };
 
-/// What a check of health found in the trace of one rank.
-struct rank_check {
-  std::string name{};
-  trace_verdict is = trace_verdict::not_applicable;
-  std::uint64_t count = 0;
-  double share = 0;
-  std::int64_t first = missing<std::int64_t>;
-  std::string message{};
-};
-
 /// What a report shows of one rank by itself.
 struct rank_facts {
   std::int64_t rank = missing<std::int64_t>;
@@ -123,7 +113,7 @@ struct rank_facts {
   std::vector<rank_step> steps{};             ///< by number; one without a number where the trace has no steps
   std::vector<rank_group> groups{};
   std::vector<rank_kernel> kernels{};         ///< in file order, when they were asked for
-  std::vector<rank_check> checks{};           ///< of health, in the order of their table; none where they were not made
+  rank_checks checks{};                       ///< of health
 };
 
 }  // namespace ridgeline

@@ -20,6 +20,10 @@ std::uint32_t dependency_graph::add_edge(std::uint32_t from, std::uint32_t to, s
 }
 
 void dependency_graph::order() {
+  made_in_order_ = true;
+  for (std::size_t e = 0; made_in_order_ && e < edges_.size(); ++e)
+    made_in_order_ = edges_[e].from < edges_[e].to && (e == 0 || edges_[e - 1].to <= edges_[e].to);
+  if (made_in_order_) return;
   const std::size_t n = measured_.size();
   std::vector<std::uint32_t> out_first(n + 1, 0), outgoing(edges_.size()), open(n, 0);
   first_.assign(n + 1, 0);
@@ -68,6 +72,20 @@ void dependency_graph::order() {
 
 std::vector<double> dependency_graph::simulate(std::span<const double> delays) const {
   std::vector<double> at(measured_.size());
+  if (made_in_order_) {
+    std::size_t e = 0;
+    for (std::uint32_t node = 0; node < at.size(); ++node) {
+      if (e == edges_.size() || edges_[e].to != node) {
+        at[node] = static_cast<double>(measured_[node]);
+        continue;
+      }
+      double latest = at[edges_[e].from] + delays[e];
+      for (++e; e < edges_.size() && edges_[e].to == node; ++e)
+        latest = std::max(latest, at[edges_[e].from] + delays[e]);
+      at[node] = latest;
+    }
+    return at;
+  }
   for (const std::uint32_t node : order_) {
     const std::uint32_t first = first_[node], last = first_[node + 1];
     double latest = first == last ? static_cast<double>(measured_[node]) : 0;

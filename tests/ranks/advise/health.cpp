@@ -16,18 +16,11 @@
 #include "tests/support/fleet.hpp"
 
 using namespace ridgeline;
+using test::program;
+using test::program_ends;
 using test::rank_text;
 
 namespace {
-
-/// When a program's collectives end, not evenly, so that only one shift of it fits.
-constexpr double ends[] = {100, 230, 320, 500, 610, 790, 905, 1130};
-
-rank_text program(std::int64_t rank, double offset, std::size_t first, std::size_t last, double early = 20) {
-  rank_text r(rank);
-  for (std::size_t i = first; i < last; ++i) r.collective("allreduce", ends[i] + offset - early, early);
-  return r;
-}
 
 /// A run, and what is said of it. Files are those of the ranks that are there.
 struct judged_run {
@@ -50,12 +43,14 @@ struct judged_run {
   finding_list findings() const { return findings_of(partial, *all, health); }
 };
 
-rank_facts with(rank_facts r, rank_check c) {
-  r.checks.push_back(std::move(c));
+constexpr health_facts kernels_lost{"kernels_lost"};
+
+rank_facts with(rank_facts r, const health_check& c) {
+  r.checks.add(c);
   return r;
 }
-rank_check lost(std::uint64_t count, double share, std::int64_t first) {
-  return {"kernels_lost", trace_verdict::degraded, count, share, first, "some are lost"};
+health_check lost(std::uint64_t count, double share, std::int64_t first) {
+  return {&kernels_lost, trace_verdict::degraded, count, share, first, "some are lost"};
 }
 
 }  // namespace
@@ -72,7 +67,7 @@ BOOST_AUTO_TEST_CASE(a_run_that_is_fine_is_silent) {
 
 BOOST_AUTO_TEST_CASE(checks_of_ranks_are_one_check_of_the_run) {
   const judged_run run({with(program(0, 0, 0, 8).facts(), lost(3, 0.01, 70)),
-                        with(program(1, 0, 0, 8).facts(), {"kernels_lost", trace_verdict::sound}),
+                        with(program(1, 0, 0, 8).facts(), {&kernels_lost, trace_verdict::sound}),
                         with(rank_text(2).facts(), lost(5, 0.1, 90))});
   const health_check& c = run.check("kernels_lost");
   BOOST_TEST((c.is == trace_verdict::degraded));
@@ -89,7 +84,7 @@ BOOST_AUTO_TEST_CASE(checks_of_ranks_are_one_check_of_the_run) {
 
 BOOST_AUTO_TEST_CASE(an_unknowable_rank_counts_more_than_a_larger_share) {
   const judged_run run({with(program(0, 0, 0, 8).facts(), lost(9, 0.19, 1)),
-                        with(program(1, 0, 0, 8).facts(), {"kernels_lost", trace_verdict::unknowable, 1, 0.01, 2, "m"})});
+                        with(program(1, 0, 0, 8).facts(), {&kernels_lost, trace_verdict::unknowable, 1, 0.01, 2, "m"})});
   BOOST_TEST((run.is("kernels_lost") == trace_verdict::unknowable));
   BOOST_TEST(run.check("kernels_lost").share == 0.01);
   BOOST_TEST(run.check("kernels_lost").message == "2 of 2 ranks, most of all rank 1: m");
@@ -115,7 +110,7 @@ BOOST_AUTO_TEST_CASE(clocks_that_nothing_ties) {
   for (const std::int64_t r : {0, 1, 2, 3, 4}) {
     rank_text rank(r);
     for (int i = 0; i < 4; ++i)
-      rank.collective("allreduce", ends[i] + static_cast<double>(r) * 1000, 10, r < 3 ? "a" : "b",
+      rank.collective("allreduce", program_ends[i] + static_cast<double>(r) * 1000, 10, r < 3 ? "a" : "b",
                       r < 3 ? "[0,1,2]" : "[3,4]", r < 3 ? 3 : 2)
           .seq(i);
     ranks.push_back(rank.facts());
@@ -143,8 +138,8 @@ BOOST_AUTO_TEST_CASE(clocks_that_leave_more_open_than_transfers_take) {
   const auto run_of = [&](double length) {
     rank_text zero(0), one(1);
     for (int i = 0; i < 8; ++i) {
-      zero.collective("allreduce", ends[i] * 10 - length, length).seq(i);
-      one.collective("allreduce", ends[i] * 10 + off[i] - length, length).seq(i);
+      zero.collective("allreduce", program_ends[i] * 10 - length, length).seq(i);
+      one.collective("allreduce", program_ends[i] * 10 + off[i] - length, length).seq(i);
     }
     return std::vector<rank_facts>{zero.facts(), one.facts()};
   };

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include <ridgeline/gpu/call_kind.hpp>
 #include <ridgeline/gpu/path/usage.hpp>
 #include <ridgeline/query/aggregate.hpp>
 #include <ridgeline/query/sort_by.hpp>

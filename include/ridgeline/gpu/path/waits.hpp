@@ -66,9 +66,6 @@ struct gpu_waits {
 /// cause: a task of another stream whose end explains it, else it is not explained. n log n.
 gpu_waits waits_of(const path_activity& activity, duration unexplained);
 
-/// Whether a call of this name waits for the GPU and does nothing else, in CUDA and HIP.
-bool synchronizes(std::string_view call);
-
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_GPU_PATH_WAITS_HPP

@@ -2,25 +2,18 @@
 #define RIDGELINE_GPU_PATH_WAITS_BODY_HPP
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <numeric>
 #include <queue>
 #include <tuple>
 #include <utility>
 
+#include <ridgeline/gpu/call_kind.hpp>
 #include <ridgeline/gpu/path/links.hpp>
 #include <ridgeline/gpu/path/waits.hpp>
 #include <ridgeline/query/sort_by.hpp>
 
 namespace ridgeline {
-
-bool synchronizes(std::string_view call) {
-  constexpr std::array<std::string_view, 9> names{
-      "cudaStreamSynchronize", "cudaDeviceSynchronize", "cudaEventSynchronize", "hipStreamSynchronize",
-      "hipDeviceSynchronize", "hipEventSynchronize", "cuStreamSynchronize", "cuCtxSynchronize", "cuEventSynchronize"};
-  return std::find(names.begin(), names.end(), call) != names.end();
-}
 
 namespace gpu_detail {
 

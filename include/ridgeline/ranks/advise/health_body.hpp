@@ -52,15 +52,13 @@ void over_ranks(const rank_evidence& e, health_check& c) {
   rank_list on;
   bool made = false;
   for (const rank_facts& r : e.run.ranks) {
-    const auto at =
-        std::find_if(r.checks.begin(), r.checks.end(), [&](const rank_check& k) { return k.name == c.name(); });
-    if (at == r.checks.end() || at->is == trace_verdict::not_applicable) continue;
-    made = true;
-    if (at->is == trace_verdict::sound) continue;
+    const rank_check* const at = r.checks.find(c.name());
+    made = made || at != nullptr || r.checks.is_sound(c.name());
+    if (at == nullptr) continue;
     on.add(r.rank);
     count += at->count;
     if (worst != nullptr && (at->is < worst->is || (at->is == worst->is && !(at->share > worst->share)))) continue;
-    worst = &*at, worst_rank = r.rank;
+    worst = at, worst_rank = r.rank;
   }
   if (!made) return;
   if (worst == nullptr) return pass(c);
@@ -245,6 +243,9 @@ inline constexpr std::array rank_health_rules{
                "Record the same steps on all ranks, with a PyTorch that numbers collectives (Seq)."},
               judge_matching}};
 
+static_assert(std::equal(rank_check_names.begin(), rank_check_names.end(), rank_health_rules.begin(),
+                         [](std::string_view name, const rank_rule& rule) { return name == rule.facts.name; }));
+
 /// What a check found on one rank.
 struct rank_check_row {
   const rank_facts* rank = nullptr;
@@ -252,7 +253,7 @@ struct rank_check_row {
 };
 inline constexpr auto rank_check_columns = columns(
     column<"rank">([](const rank_check_row& r) { return r.rank->rank; }),
-    column<"check">([](const rank_check_row& r) { return std::string_view(r.check->name); }).left(),
+    column<"check">([](const rank_check_row& r) { return r.check->name(); }).left(),
     column<"verdict">([](const rank_check_row& r) { return name_of(r.check->is); }).left(),
     column<"count">([](const rank_check_row& r) { return r.check->count; }),
     column<"share_of_time">([](const rank_check_row& r) { return r.check->share; }).digits(6),
@@ -273,14 +274,9 @@ trace_health health_of(const fleet_partial& ranks, const experiment* files, cons
 }
 
 table rank_health_table(const fleet_partial& ranks) {
-  const auto reported = [](const rank_check& c) {
-    return std::any_of(ranks_detail::rank_health_rules.begin(), ranks_detail::rank_health_rules.end(),
-                       [&](const ranks_detail::rank_rule& rule) { return rule.facts.name == c.name; });
-  };
   std::vector<ranks_detail::rank_check_row> rows;
   for (const rank_facts& r : ranks.ranks)
-    for (const rank_check& c : r.checks)
-      if (c.is > trace_verdict::sound && reported(c)) rows.push_back({&r, &c});
+    for (const rank_check& c : r.checks.found) rows.push_back({&r, &c});
   return {"trace_health_ranks", std::move(rows), ranks_detail::rank_check_columns};
 }
 

@@ -82,13 +82,14 @@ class rank_reader {
     constexpr double few = 0.01;
     const auto unnamed = std::count_if(facts().collectives.begin(), facts().collectives.end(),
                                        [](const collective_use& u) { return !known(u.in_elements); });
-    for (const health_check& c : health_of(run_).checks) {
-      rank_check& to = facts().checks.emplace_back();
-      to = {std::string(c.name()), c.is, c.count, c.share, c.first, c.message};
+    trace_health health = health_of(run_);
+    for (health_check& c : health.checks) {
       if (c.name() == "collective_args_missing" && c.found() &&
           static_cast<double>(unnamed) <= few * static_cast<double>(facts().collectives.size()))
-        to = {std::string(c.name()), trace_verdict::sound, 0, 0, missing<std::int64_t>, {}};
+        c.is = trace_verdict::sound;
+      facts().checks.add(c);
     }
+    facts().checks.found.shrink_to_fit();
   }
 
   void launchers() {

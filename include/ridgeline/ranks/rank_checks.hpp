@@ -1,0 +1,61 @@
+#ifndef RIDGELINE_RANKS_RANK_CHECKS_HPP
+#define RIDGELINE_RANKS_RANK_CHECKS_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/advise/health.hpp>
+#include <ridgeline/core/missing.hpp>
+
+namespace ridgeline {
+
+/// The checks of health that are made of each rank's trace.
+inline constexpr std::array<std::string_view, 23> rank_check_names{
+    "no_gpu_work", "kernels_lost", "cut_end", "cut_start", "unlinked_work", "zero_duration", "clipped_duration",
+    "epoch_mixed", "clock_offset", "order_inverted", "stream_overlap", "duplicates", "correlation_repeated",
+    "graph_replays", "graph_collapsed", "idle_unexplained", "host_ops_missing", "shapes_missing",
+    "collective_args_missing", "profiler_overhead", "warmup_step", "records_dropped", "file_damaged"};
+
+/// A check that found something in the trace of one rank.
+struct rank_check {
+  std::uint8_t number = 0;  ///< in `rank_check_names`
+  trace_verdict is = trace_verdict::not_applicable;
+  std::uint64_t count = 0;
+  double share = 0;
+  std::int64_t first = missing<std::int64_t>;
+  std::string message{};
+
+  std::string_view name() const { return rank_check_names[number]; }
+};
+
+/// What the checks found in the trace of one rank: of those that found nothing, that they were made. With a thousand
+/// ranks it is most of what is kept.
+struct rank_checks {
+  std::uint32_t sound = 0;           ///< a bit for each number
+  std::vector<rank_check> found{};   ///< in the order of the trace's own table
+
+  /// Takes what a check of the trace says, where ranks are asked for it.
+  void add(const health_check& c) {
+    const auto at = std::find(rank_check_names.begin(), rank_check_names.end(), c.name());
+    if (at == rank_check_names.end()) return;
+    const auto number = static_cast<std::uint8_t>(at - rank_check_names.begin());
+    if (c.found()) found.push_back({number, c.is, c.count, c.share, c.first, c.message});
+    else if (c.is == trace_verdict::sound) sound |= 1u << number;
+  }
+  const rank_check* find(std::string_view name) const {
+    const auto at = std::find_if(found.begin(), found.end(), [&](const rank_check& c) { return c.name() == name; });
+    return at == found.end() ? nullptr : &*at;
+  }
+  bool is_sound(std::string_view name) const {
+    const auto at = std::find(rank_check_names.begin(), rank_check_names.end(), name);
+    return at != rank_check_names.end() && (sound >> (at - rank_check_names.begin()) & 1u) != 0;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_RANK_CHECKS_HPP
