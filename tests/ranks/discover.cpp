@@ -98,7 +98,8 @@ BOOST_AUTO_TEST_CASE(what_the_default_filter_leaves_out_is_counted) {
 BOOST_AUTO_TEST_CASE(a_folder_for_each_rank_is_one_run) {
   const temporary_folder folder;
   for (const char* name : {"run/rank0", "run/rank1", "rank8"}) std::filesystem::create_directories(folder.path(name));
-  for (const char* name : {"run/rank0/trace.json", "run/rank1/trace.json", "rank8/t_rank_0.json", "rank8/t_rank_1.json"})
+  for (const char* name :
+       {"run/rank0/trace.json", "run/rank1/trace.json", "rank8/t_rank_0.json", "rank8/t_rank_1.json"})
     folder.file(name, "{}");
   discover_options options;
   options.base = folder.path();

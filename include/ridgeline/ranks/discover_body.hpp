@@ -259,6 +259,7 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
                        [&](const std::string& f) { return whole.find(f) != std::string::npos; });
   };
   bool others = false;
+<<<<<<< HEAD
   // a folder that is a rank's own holds files whose names tell none
   const auto folder_of = [&](const fs::path& path) {
     const std::string name = path.filename().string();
@@ -268,6 +269,10 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
   };
   std::map<std::string, std::vector<fs::path>> packed;  // by folder, where no kind of file was asked for
   std::map<std::string, std::size_t> left_out;          // by folder, by the default filter
+=======
+  std::vector<fs::path> packed;    // where no kind of file was asked for
+  std::vector<fs::path> left_out;  // by the default filter
+>>>>>>> ranks
   const bool any_packing = options.by_content && !options.extension_given && options.extension == "json";
   const auto wanted = [&](const fs::path& path) {
     const std::string whole = path.string();
@@ -275,9 +280,15 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
       return fits_glob(whole, pattern) && (!options.extension_given || path.extension() == "." + options.extension) &&
              (!options.filters_given || filtered(whole));
     const bool fits = filtered(whole), unpacked = path.extension() == "." + options.extension;
+<<<<<<< HEAD
     if (unpacked && !fits && options.by_content && !options.filters_given) ++left_out[folder_of(path).string()];
     if (!unpacked && fits && any_packing && path.extension() == ".gz" && path.stem().extension() == ".json")
       packed[folder_of(path).string()].push_back(path);
+=======
+    if (unpacked && !fits && options.by_content && !options.filters_given) left_out.push_back(path);
+    if (!unpacked && fits && any_packing && path.extension() == ".gz" && path.stem().extension() == ".json")
+      packed.push_back(path);
+>>>>>>> ranks
     return unpacked && fits;
   };
   std::vector<fs::path> found = ranks_detail::files_below(base, wanted);
@@ -292,6 +303,18 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
       if (!found.empty()) break;
     }
   }
+  const auto tells_rank = [&](const fs::path& path) {
+    const std::string name = path.filename().string();
+    return rank_in(name, options.pattern) || rank_word_in(name);
+  };
+  std::set<std::string> of_many;  // folders with files that tell a rank: not a rank's own
+  for (const fs::path& path : found)
+    if (tells_rank(path)) of_many.insert(path.parent_path().string());
+  const auto folder_of = [&](const fs::path& path) {
+    const bool ranks_own = by_glob || others || (options.by_content && !options.regex && !tells_rank(path) &&
+                                                 !of_many.contains(path.parent_path().string()));
+    return ranks_own ? ranks_detail::configuration_of(path) : path.parent_path();
+  };
   std::vector<experiment> all;
   std::vector<std::vector<fs::path>> files;
   std::map<std::string, std::size_t> places;
@@ -309,7 +332,12 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
     files[at->second].push_back(path);
   }
   for (std::size_t i = 0; i < all.size(); ++i) ranks_detail::number_files(all[i], std::move(files[i]), options);
+  std::map<std::string, std::vector<fs::path>> packed_in;
+  std::map<std::string, std::size_t> left_out_in;
+  for (const fs::path& path : packed) packed_in[folder_of(path).string()].push_back(path);
+  for (const fs::path& path : left_out) ++left_out_in[folder_of(path).string()];
   for (experiment& e : all) {
+<<<<<<< HEAD
     if (const auto at = packed.find(e.folder); at != packed.end()) {
       experiment more;
       ranks_detail::number_files(more, std::move(at->second), options);
@@ -320,6 +348,16 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
     }
     ranks_detail::keep_one_of_each(e);
     if (const auto at = left_out.find(e.folder); at != left_out.end()) e.other_ranks = at->second;
+=======
+    experiment more;
+    ranks_detail::number_files(more, std::move(packed_in[e.folder]), options);
+    std::set<std::int64_t> there;
+    for (const rank_file& f : e.files) there.insert(f.rank);
+    for (rank_file& f : more.files)
+      if (f.from != rank_source::position && !there.contains(f.rank)) e.files.push_back(std::move(f));
+    ranks_detail::keep_one_of_each(e);
+    e.other_ranks = left_out_in[e.folder];
+>>>>>>> ranks
   }
   return all;
 }
