@@ -259,20 +259,8 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
                        [&](const std::string& f) { return whole.find(f) != std::string::npos; });
   };
   bool others = false;
-<<<<<<< HEAD
-  // a folder that is a rank's own holds files whose names tell none
-  const auto folder_of = [&](const fs::path& path) {
-    const std::string name = path.filename().string();
-    const bool named = rank_in(name, options.pattern) || rank_word_in(name);
-    const bool ranks_own = by_glob || others || (options.by_content && !options.regex && !named);
-    return ranks_own ? ranks_detail::configuration_of(path) : path.parent_path();
-  };
-  std::map<std::string, std::vector<fs::path>> packed;  // by folder, where no kind of file was asked for
-  std::map<std::string, std::size_t> left_out;          // by folder, by the default filter
-=======
   std::vector<fs::path> packed;    // where no kind of file was asked for
   std::vector<fs::path> left_out;  // by the default filter
->>>>>>> ranks
   const bool any_packing = options.by_content && !options.extension_given && options.extension == "json";
   const auto wanted = [&](const fs::path& path) {
     const std::string whole = path.string();
@@ -280,15 +268,9 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
       return fits_glob(whole, pattern) && (!options.extension_given || path.extension() == "." + options.extension) &&
              (!options.filters_given || filtered(whole));
     const bool fits = filtered(whole), unpacked = path.extension() == "." + options.extension;
-<<<<<<< HEAD
-    if (unpacked && !fits && options.by_content && !options.filters_given) ++left_out[folder_of(path).string()];
-    if (!unpacked && fits && any_packing && path.extension() == ".gz" && path.stem().extension() == ".json")
-      packed[folder_of(path).string()].push_back(path);
-=======
     if (unpacked && !fits && options.by_content && !options.filters_given) left_out.push_back(path);
     if (!unpacked && fits && any_packing && path.extension() == ".gz" && path.stem().extension() == ".json")
       packed.push_back(path);
->>>>>>> ranks
     return unpacked && fits;
   };
   std::vector<fs::path> found = ranks_detail::files_below(base, wanted);
@@ -337,18 +319,6 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
   for (const fs::path& path : packed) packed_in[folder_of(path).string()].push_back(path);
   for (const fs::path& path : left_out) ++left_out_in[folder_of(path).string()];
   for (experiment& e : all) {
-<<<<<<< HEAD
-    if (const auto at = packed.find(e.folder); at != packed.end()) {
-      experiment more;
-      ranks_detail::number_files(more, std::move(at->second), options);
-      std::set<std::int64_t> there;
-      for (const rank_file& f : e.files) there.insert(f.rank);
-      for (rank_file& f : more.files)
-        if (f.from != rank_source::position && !there.contains(f.rank)) e.files.push_back(std::move(f));
-    }
-    ranks_detail::keep_one_of_each(e);
-    if (const auto at = left_out.find(e.folder); at != left_out.end()) e.other_ranks = at->second;
-=======
     experiment more;
     ranks_detail::number_files(more, std::move(packed_in[e.folder]), options);
     std::set<std::int64_t> there;
@@ -357,7 +327,6 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
       if (f.from != rank_source::position && !there.contains(f.rank)) e.files.push_back(std::move(f));
     ranks_detail::keep_one_of_each(e);
     e.other_ranks = left_out_in[e.folder];
->>>>>>> ranks
   }
   return all;
 }

@@ -174,12 +174,8 @@ void transfer(Wire& wire, fleet_call& c) {
 
 template <class Wire>
 void transfer(Wire& wire, fleet_partial& p) {
-<<<<<<< HEAD
-  std::uint32_t mark = 0x344C4652;  // "RFL4"
-=======
   constexpr std::uint32_t this_format = 0x344C4652;  // "RFL4"
   std::uint32_t mark = this_format;
->>>>>>> ranks
   wire(mark);
   if (mark != this_format) {
     if constexpr (Wire::reads) wire.fail();
