@@ -16,8 +16,6 @@
 #ifndef RIDGELINE_ADVISE_ACTIVITY_BODY_HPP
 #define RIDGELINE_ADVISE_ACTIVITY_BODY_HPP
 
-#include <algorithm>
-#include <array>
 #include <cstdint>
 #include <string_view>
 #include <unordered_map>
@@ -642,12 +640,30 @@ using time_point = stamp<dim{.time = 1}>;
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_TIME_HPP
+#ifndef RIDGELINE_GPU_CALL_KIND_HPP
+#define RIDGELINE_GPU_CALL_KIND_HPP
+
+/// What a call of a GPU's runtime or driver does, as its name tells: CUDA and HIP, with versions as CUPTI names them.
+namespace ridgeline {
+
+enum class call_kind : std::uint8_t { other, kernel_launch, graph_launch, blocking, allocation };
+
+/// `cudaLaunchKernel`, `hipGraphLaunch`, `cudaStreamSynchronize`, `cudaMalloc`. Blocking: copies that wait, too.
+call_kind call_kind_of(std::string_view name);
+
+/// Whether a call of this name waits for the GPU and does nothing else: `cudaStreamSynchronize`, `cuCtxSynchronize_v2`.
+bool synchronizes(std::string_view call);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_CALL_KIND_HPP
 #ifndef RIDGELINE_GPU_WORK_HPP
 #define RIDGELINE_GPU_WORK_HPP
 
 #ifndef RIDGELINE_GPU_COMMUNICATION_HPP
 #define RIDGELINE_GPU_COMMUNICATION_HPP
 
+#include <array>
 #include <optional>
 #include <span>
 
@@ -877,7 +893,8 @@ constexpr void scan(std::span<const communication_rule> rules, const beginnings&
 /// python/sglang/srt/distributed/parallel_state.py; [AITER] ROCm/aiter; [FI] flashinfer-ai/flashinfer
 /// include/flashinfer/comm; [TRTLLM] NVIDIA/TensorRT-LLM cpp/tensorrt_llm/kernels; [TORCH] pytorch/pytorch
 /// torch/csrc/distributed/c10d (symm_mem) and torch/_inductor; [TE] NVIDIA/TransformerEngine comm_gemm_overlap;
-/// [UCC] openucx/ucc; [HCCL] Ascend HCCL, Intel Gaudi HCL; [ONECCL] oneapi-src/oneCCL.
+/// [UCC] openucx/ucc; [UCCL] uccl-project/uccl; [PPLX] perplexityai/pplx-garden; [MORI] ROCm/mori; [HCCL] Ascend HCCL,
+/// Intel Gaudi HCL; [ONECCL] oneapi-src/oneCCL.
 namespace ridgeline::gpu {
 
 namespace gpu_detail {
@@ -928,6 +945,7 @@ inline constexpr std::array communication_rules{
     gpu_detail::by_kernel("deep_ep9internode", "DeepEP", "DEEPEP, a mangled name"),
     gpu_detail::by_kernel("deep_ep9intranode", "DeepEP", "DEEPEP, a mangled name"),
     gpu_detail::by_kernel("deep_ep12internode_ll", "DeepEP", "DEEPEP, a mangled name"),
+    gpu_detail::by_kernel("uccl", "UCCL", "UCCL: ep, whose kernels are DeepEP's"),
     gpu_detail::by_kernel("rccl", "RCCL", "NCCL"),
     gpu_detail::by_kernel("nccl", "NCCL/RCCL", "NCCL"),
     gpu_detail::by_kernel("nvshmem", "NVSHMEM", "NVSHMEM"),
@@ -960,6 +978,15 @@ inline constexpr std::array communication_rules{
     gpu_detail::by_kernel("all_gather", {}, "TORCH: symm_mem", collective_kind::allgather),
     gpu_detail::by_kernel("alltoall", {}, "TRTLLM", collective_kind::alltoall),
     gpu_detail::by_kernel("all_to_all", {}, "TORCH: symm_mem", collective_kind::alltoall),
+    gpu_detail::by_kernel("EpDispatchI", "MoRI", "MORI: IntraNode and InterNode", collective_kind::alltoall),
+    gpu_detail::by_kernel("EpCombineI", "MoRI", "MORI: IntraNode and InterNode", collective_kind::alltoall),
+    gpu_detail::by_kernel("hybrid_ep::dispatch", "DeepEP", "DEEPEP: hybrid_ep", collective_kind::alltoall),
+    gpu_detail::by_kernel("hybrid_ep::combine", "DeepEP", "DEEPEP: hybrid_ep", collective_kind::alltoall),
+    gpu_detail::by_kernel("hybrid_ep::device_sync", "DeepEP", "DEEPEP: hybrid_ep"),
+    gpu_detail::by_kernel("a2a_dispatch", {}, "PPLX: pplx-garden", collective_kind::alltoall),
+    gpu_detail::by_kernel("a2a_combine", {}, "PPLX: pplx-garden", collective_kind::alltoall),
+    gpu_detail::by_kernel("a2adispatch", {}, "TRTLLM: moeAlltoAllKernels.cu", collective_kind::alltoall),
+    gpu_detail::by_kernel("a2acombine", {}, "TRTLLM: moeAlltoAllKernels.cu", collective_kind::alltoall),
     gpu_detail::does("broadcast", collective_kind::broadcast, "NCCL"),
     gpu_detail::does("Kernel_Reduce_", collective_kind::reduce, "NCCL"),
     gpu_detail::does("dispatch", collective_kind::alltoall, "DEEPEP"),
@@ -1090,12 +1117,6 @@ constexpr gpu_lane gpu_lane_of(gpu_kind kind, std::string_view name, bool commun
 /// What health and findings read of any GPU trace: its work, its calls, the ops and ranges of its host.
 namespace ridgeline {
 
-/// What a call of the runtime or driver does, as far as advice goes.
-enum class call_kind : std::uint8_t { other, kernel_launch, graph_launch, blocking, allocation };
-
-/// The kind that a call's name tells: `cudaLaunchKernel`, `hipGraphLaunch`, `cudaStreamSynchronize`, `cudaMalloc`.
-call_kind call_kind_of(std::string_view name);
-
 /// What a range of the host is, as far as advice goes.
 /// Recompilation stands between steps of a program that has run before; a family that knows its steps tells.
 enum class range_kind : std::uint8_t { other, step, data_loading, compilation, recompilation };
@@ -1187,6 +1208,7 @@ void finish_activity(gpu_activity& a);
 #ifndef RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
 #define RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
 
+#include <algorithm>
 #include <iterator>
 
 namespace ridgeline {
@@ -1218,63 +1240,28 @@ void merge_sorted_runs(std::vector<T>& list, Less less) {
   }
 }
 
+/// The same for a part of a list.
+template <class Iterator, class Less>
+void merge_sorted_runs(Iterator first, Iterator last, Less less) {
+  if (std::is_sorted(first, last, less)) return;
+  std::vector<typename std::iterator_traits<Iterator>::value_type> part(first, last);
+  merge_sorted_runs(part, less);
+  std::copy(part.begin(), part.end(), first);
+}
+
+/// From `first` on the list holds each of its values once, in rising order.
+template <class T>
+void keep_each_once(std::vector<T>& list, std::size_t first = 0) {
+  const auto from = list.begin() + static_cast<std::ptrdiff_t>(first);
+  merge_sorted_runs(from, list.end(), [](const T& a, const T& b) { return a < b; });
+  list.erase(std::unique(from, list.end()), list.end());
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
 
 namespace ridgeline {
-
-namespace advise_detail {
-
-/// `cuda`, `cu` or `hip` at the front; false without one.
-bool take_api(std::string_view& name) {
-  for (const std::string_view front : {"cuda", "cu", "hip"})
-    if (name.starts_with(front)) return name.remove_prefix(front.size()), true;
-  return false;
-}
-bool take(std::string_view& name, std::string_view front) {
-  if (!name.starts_with(front)) return false;
-  name.remove_prefix(front.size());
-  return true;
-}
-
-bool is_allocation(std::string_view name) {
-  constexpr std::array<std::string_view, 14> calls{
-      "Malloc", "Free", "MallocManaged", "HostAlloc", "HostMalloc", "FreeHost", "MemAlloc",
-      "MemFree", "MemCreate", "MemMap", "MemUnmap", "MemRelease", "HostFree", "MallocHost"};
-  take_api(name);
-  take(name, "Ext");
-  return std::find(calls.begin(), calls.end(), name) != calls.end();
-}
-
-/// `cudaStreamSynchronize_v3020`, as CUPTI names it, is `cudaStreamSynchronize`.
-std::string_view without_version(std::string_view name) {
-  const std::size_t last = name.find_last_not_of("0123456789");
-  const bool versioned = last != std::string_view::npos && last + 1 < name.size() && last >= 2 &&
-                         name.substr(last - 1, 2) == "_v";
-  return versioned ? name.substr(0, last - 1) : name;
-}
-
-}  // namespace advise_detail
-
-call_kind call_kind_of(std::string_view name) {
-  using namespace advise_detail;
-  name = without_version(name);
-  std::string_view rest = name;
-  const bool api = take_api(rest);
-  std::string_view launch = rest;
-  take(launch, "Ext");
-  take(launch, "Module");
-  if (api && take(launch, "Launch")) {
-    take(launch, "Cooperative");
-    if (launch.starts_with("Kernel")) return call_kind::kernel_launch;
-  }
-  if (api && rest.starts_with("GraphLaunch")) return call_kind::graph_launch;
-  if (name.ends_with("Synchronize") || name.ends_with("Synchronize_ptsz")) return call_kind::blocking;
-  for (const std::string_view copy : {"cudaMemcpy", "hipMemcpy", "hipMemcpyWithStream", "cudaMemcpy2D", "hipMemcpy2D"})
-    if (name == copy) return call_kind::blocking;
-  return is_allocation(name) ? call_kind::allocation : call_kind::other;
-}
 
 range_kind range_kind_of(std::string_view name) {
   for (const std::string_view step : {"ProfilerStep#", "execute_", "step[", "prefill[", "decode["})
@@ -1934,8 +1921,90 @@ table sheet_health_table(const trace_health& health, std::span<const table> shee
 #ifndef RIDGELINE_ADVISE_REPLAY_HPP
 #define RIDGELINE_ADVISE_REPLAY_HPP
 
+#ifndef RIDGELINE_GPU_PATH_DELAY_HPP
+#define RIDGELINE_GPU_PATH_DELAY_HPP
+
+namespace ridgeline {
+
+/// What a delay between two moments is: an edge of a `dependency_graph` of a host and its GPUs, small or whole.
+enum class delay_kind : std::uint8_t {
+  host,        ///< time of a thread
+  wakeup,      ///< from another thread that this one waited for
+  launch,      ///< from a call to its task
+  stream_gap,  ///< from a task to the next one, of its stream or one that it waited for
+  sync_return, ///< from the end of a task to the return of a call
+  task,        ///< from a task's begin to its end
+  start        ///< from the window's begin to a task that nothing else leads to
+};
+
+/// What an edge of the graph stands for, beside `dependency_graph::edges()`.
+struct delay_facts {
+  delay_kind kind = delay_kind::host;
+  bool binds = false;                              ///< it is what its target really waited for
+  std::int64_t measured = 0;                       ///< ns; below 0 where clocks differ
+  std::uint32_t owner = missing<std::uint32_t>;    ///< of host time the host event, of `task` and in streams the task
+  /// from the task before it in its stream, and not all that it waits for
+  bool in_stream = false;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_PATH_DELAY_HPP
+#ifndef RIDGELINE_TIMELINE_DEPENDENCY_GRAPH_HPP
+#define RIDGELINE_TIMELINE_DEPENDENCY_GRAPH_HPP
+
+namespace ridgeline {
+
+/// Moments that wait for one another: each node is a moment that was measured, each edge says that a node comes no
+/// earlier than another one and a delay after it. Times are whole nanoseconds. A node that nothing leads to stays where
+/// it was measured. It knows no trace: what an edge stands for is kept by its number, beside the graph.
+class dependency_graph {
+ public:
+  struct edge {
+    std::uint32_t from, to;
+    std::int64_t delay;   ///< of the unchanged graph
+  };
+
+  /// Nodes and edges are numbered from 0 in the order of adding.
+  std::uint32_t add_node(std::int64_t measured);
+  std::uint32_t add_edge(std::uint32_t from, std::uint32_t to, std::int64_t delay);
+  void reserve(std::size_t nodes, std::size_t edges) {
+    measured_.reserve(nodes);
+    edges_.reserve(edges);
+  }
+  /// Puts the nodes in an order in which each comes behind what it waits for; to be called once, behind the last edge.
+  /// Where edges were added by target, each to a node behind the one it comes from, that order is there already.
+  /// Where edges go in a circle, as clocks that differ make them, the earliest node of it goes first, and what it would
+  /// have to wait for counts as measured. Linear, and n log n with circles.
+  void order();
+
+  std::size_t nodes() const { return measured_.size(); }
+  const std::vector<edge>& edges() const { return edges_; }
+  std::int64_t measured(std::uint32_t node) const { return measured_[node]; }
+
+  /// When each node comes if edge e takes `delays[e]` nanoseconds: the latest of what it waits for. Exact for whole
+  /// numbers below 2^53. Linear.
+  std::vector<double> simulate(std::span<const double> delays) const;
+
+ private:
+  std::vector<std::int64_t> measured_{};
+  std::vector<edge> edges_{};
+  std::vector<std::uint32_t> first_{}, incoming_{};  // edges by target: `incoming_[first_[n]]` up to `first_[n + 1]`
+  std::vector<std::uint32_t> order_{};
+  std::vector<bool> as_measured_{};                  // by edge: part of a circle, cut
+  bool made_in_order_ = false;                       // nodes and edges as they were added; the lists above are empty
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TIMELINE_DEPENDENCY_GRAPH_HPP
+
 /// What wall time a change gives back: the work of a trace once more, with what waits for what kept.
 namespace ridgeline {
+
+namespace advise_detail {
+class replay_builder;
+}
 
 /// Host time that is taken away behind a moment. Of several of one moment the longest counts: they are one call.
 struct host_cut {
@@ -1961,6 +2030,10 @@ struct replay_change {
 /// have waited for; what is left of its delay is kept. A blocking call waits for work that was issued before it and
 /// ended by its end. The host is one resource: what moves one call moves all later ones. Without a change each stamp
 /// comes out as it is in the trace. A replay takes time linear in works and calls.
+///
+/// It is a small view of the dependency graph that `gpu/path/graph.hpp` makes whole: the same moments and kinds of
+/// delays, but one chain for the whole host with launches and blocking calls alone on it, so that every report can
+/// afford it.
 class gpu_replay {
  public:
   /// The activity must stay where it is.
@@ -1989,7 +2062,6 @@ class gpu_replay {
     std::uint32_t call = 0;
     std::int64_t waited = missing<std::int64_t>;
     std::int64_t cost = 0;
-    std::uint32_t first = 0, last = 0;  ///< what it waits for first of all calls: a stretch of `waited_works`
   };
   const std::vector<blocking>& blocking_calls() const { return blocking_; }
   /// The blocking calls behind which something is launched, as `freed` takes them.
@@ -1998,31 +2070,28 @@ class gpu_replay {
   time_point last_launch() const { return last_launch_; }
 
  private:
-  struct act {
-    std::int64_t when = 0;
-    std::uint32_t number = 0;   ///< of the work, or of the blocking call
-    bool is_call = false;
-  };
-  struct run {
-    std::vector<std::int64_t> starts{}, ends{};
-    std::int64_t first = 0, last = 0;
-    bool any = false;
-  };
-  run replay(const replay_change& change) const;
-  void find_waits();
-  void order_acts(const std::vector<std::int64_t>& keys);
-  void find_blocking();
+  friend class advise_detail::replay_builder;
+  /// How long each edge takes with a change.
+  std::vector<double> delays_with(const replay_change& change) const;
+  void let_go(const std::vector<std::uint32_t>& works, std::vector<double>& delays) const;
+  void cut(std::vector<host_cut> cuts, std::vector<double>& delays) const;
+  /// Edges are numbered by target, and each work has two nodes, its begin and its end.
+  std::uint32_t begin_of(std::uint32_t work) const { return graph_.edges()[task_edge_[work]].from; }
+  std::uint32_t end_of(std::uint32_t work) const { return graph_.edges()[task_edge_[work]].to; }
 
   const gpu_activity* a_;
   duration window_{};
   time_point last_launch_ = missing<time_point>;
-  std::vector<std::int64_t> delay_{};   // by stream: the least from launch to start
+  std::int64_t origin_ = 0;                     // of the graph's times, ns
   std::vector<waiting> waits_{};
-  std::vector<std::uint32_t> before_{};  // on the stream
-  std::vector<std::int64_t> rest_{};
-  std::vector<act> acts_{};
   std::vector<blocking> blocking_{};
-  std::vector<std::uint32_t> waited_works_{};
+  dependency_graph graph_{};
+  std::vector<delay_kind> kinds_{};             // by edge
+  std::vector<std::uint32_t> task_edge_{};      // by work: from its begin to its end, behind those to its begin
+  std::vector<std::uint32_t> drained_edge_{};   // by work: from its end to the first call that waits for it, or missing
+  std::vector<std::uint32_t> cost_edge_{};      // by blocking call: its own time, before the one from what it waits for
+  std::vector<std::uint32_t> host_edges_{};     // from call to call, in order
+  std::size_t launched_ = 0;                    // how many of those lead to the first launch
 };
 
 }  // namespace ridgeline
@@ -3547,8 +3616,7 @@ void find_overlaps(std::vector<finding>& all, const std::vector<judged_draft>& d
     const auto& [work, rank] = users[i];
     if (users[i - 1].first == work && users[i - 1].second != rank) pairs.emplace_back(users[i - 1].second, rank);
   }
-  merge_sorted_runs(pairs, [](const auto& x, const auto& y) { return x < y; });
-  pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+  keep_each_once(pairs);
   for (const auto& [a, b] : pairs) {
     all[a].overlaps.push_back(b + 1);
     all[b].overlaps.push_back(a + 1);
@@ -4547,6 +4615,13 @@ struct gpu_work_item {
   time_point end() const { return start + time; }
 };
 
+/// The node of a graph that a piece of work ran for; of work that says so.
+struct gpu_graph_node {
+  std::uint32_t work = missing<std::uint32_t>;
+  std::uint32_t graph = missing<std::uint32_t>;
+  std::uint64_t node = 0;  ///< never 0 in a trace
+};
+
 /// A call of a runtime or a driver on a thread.
 struct gpu_call {
   time_point start = missing<time_point>;
@@ -4593,6 +4668,7 @@ struct gpu_trace {
   std::vector<gpu_call> calls{};
   std::vector<gpu_range> ranges{};
   std::vector<gpu_launch_shape> shapes{};
+  std::vector<gpu_graph_node> graph_nodes{};  ///< by work
   std::vector<gpu_process> processes{};
   std::vector<gpu_thread> threads{};
   std::vector<gpu_device_name> devices{};
@@ -5200,6 +5276,7 @@ void profiler_overhead(const activity_evidence& e, health_check& c) {
 #ifndef RIDGELINE_ADVISE_REPLAY_BODY_HPP
 #define RIDGELINE_ADVISE_REPLAY_BODY_HPP
 
+#include <functional>
 #include <queue>
 
 namespace ridgeline {
@@ -5210,6 +5287,7 @@ inline constexpr std::int64_t longest_delay = 50'000;   // ns: a queue that is l
 inline constexpr std::int64_t stamp_jitter = 500;       // ns: what two stamps may differ by
 inline constexpr std::int64_t freed_call = 10'000;      // ns: what a call costs that waits for nothing
 inline constexpr std::int64_t never = missing<std::int64_t>;
+inline constexpr std::int64_t holds_nothing = -(std::int64_t{1} << 62);  // a delay that leads to no wait
 
 constexpr std::int64_t later(std::int64_t a, std::int64_t b) { return a > b ? a : b; }  // `never` is before all
 
@@ -5219,6 +5297,12 @@ constexpr std::int64_t sum(std::int64_t a, std::int64_t b) {
   std::int64_t s = 0;
   if (__builtin_add_overflow(a, b, &s)) s = b > 0 ? most : -most;
   return s > most ? most : s < -most ? -most : s;
+}
+
+/// Of whole nanoseconds, as a sum of doubles is below 2^53 of them; of a damaged trace what 64 bits hold.
+inline duration whole(double ns) {
+  constexpr double most = 0x1p62;
+  return duration::of(static_cast<std::int64_t>(ns > most ? most : ns < -most ? -most : ns));
 }
 
 }  // namespace advise_detail
@@ -5231,59 +5315,107 @@ void replay_change::add(const replay_change& other) {
   fast_host = fast_host || other.fast_host;
 }
 
-gpu_replay::gpu_replay(const gpu_activity& a) : a_(&a), window_(a.window()) {
-  using namespace advise_detail;
-  const auto n = static_cast<std::uint32_t>(a.works.size());
-  delay_.assign(a.streams, longest_delay);
-  before_.assign(n, missing<std::uint32_t>);
-  std::vector<std::uint32_t> tail(a.streams, missing<std::uint32_t>);
-  std::vector<std::int64_t> keys(n, never);
+namespace advise_detail {
+
+/// Makes the graph of a replay: who waited for whom, then moments in the order in which work was given away.
+class replay_builder {
+ public:
+  replay_builder(const gpu_activity& a, gpu_replay& to) : a_(a), to_(to), g_(to.graph_) {}
+  void build() && {
+    find_launches();
+    find_waits();
+    order_acts();
+    add_moments();
+  }
+
+ private:
+  using node = std::uint32_t;
+  static constexpr node none = missing<node>;
+  struct act {
+    std::int64_t when = 0;
+    std::uint32_t number = 0;   // of the work, or of the blocking call
+    bool is_call = false;
+  };
+
+  void find_launches();
+  void find_waits();
+  void order_acts();
+  void add_moments();
+  void add_work(std::uint32_t work);
+  void add_call(std::uint32_t number);
+
+  node add_node(std::int64_t at) { return g_.add_node(sum(at, -to_.origin_)); }
+  /// An edge to the node that was added last.
+  std::uint32_t add_edge(node from, delay_kind kind, std::int64_t delay) {
+    to_.kinds_.push_back(kind);
+    return g_.add_edge(from, static_cast<node>(g_.nodes() - 1), delay);
+  }
+  /// The next moment of the host, whatever it does until then.
+  void move_host(std::int64_t to) {
+    const node at = add_node(to);
+    to_.host_edges_.push_back(add_edge(host_, delay_kind::host, sum(g_.measured(at), -g_.measured(host_))));
+    host_ = at;
+  }
+
+  const gpu_activity& a_;
+  gpu_replay& to_;
+  dependency_graph& g_;
+  std::vector<std::int64_t> delay_{};    // by stream: the least from launch to start
+  std::vector<std::uint32_t> before_{};  // by work: on its stream
+  std::vector<std::int64_t> issued_{};   // by work: its launch, or that of the work before it
+  std::vector<std::int64_t> rest_{};     // by work
+  std::vector<act> acts_{};
+  node host_ = 0, drained_ = none;
+  std::uint32_t launching_ = none;       // the call that the host is at
+  std::int64_t waited_ = never;
+  using ending = std::pair<std::int64_t, std::uint32_t>;
+  std::priority_queue<ending, std::vector<ending>, std::greater<>> running_{};
+};
+
+void replay_builder::find_launches() {
+  const auto n = static_cast<std::uint32_t>(a_.works.size());
+  delay_.assign(a_.streams, longest_delay);
+  before_.assign(n, none);
+  issued_.assign(n, never);
+  std::vector<std::uint32_t> tail(a_.streams, none);
   for (std::uint32_t i = 0; i < n; ++i) {
-    const activity_work& w = a.works[i];
-    const activity_call* const call = a.call_of(w);
+    const activity_work& w = a_.works[i];
+    const activity_call* const call = a_.call_of(w);
     if (call != nullptr) {
       delay_[w.stream] = std::min(delay_[w.stream], std::max<std::int64_t>(0, (w.start - call->start).base()));
-      if (!known(last_launch_) || call->start > last_launch_) last_launch_ = call->start;
-      keys[i] = call->start.base();
+      if (!known(to_.last_launch_) || call->start > to_.last_launch_) to_.last_launch_ = call->start;
+      issued_[i] = call->start.base();
     }
     before_[i] = tail[w.stream];
-    if (known(before_[i])) keys[i] = later(keys[i], keys[before_[i]]);
+    if (known(before_[i])) issued_[i] = later(issued_[i], issued_[before_[i]]);
     tail[w.stream] = i;
   }
-  find_waits();
-  order_acts(keys);
-  find_blocking();
 }
 
-void gpu_replay::find_waits() {
-  using namespace advise_detail;
-  const std::vector<activity_work>& works = a_->works;
+void replay_builder::find_waits() {
+  const std::vector<activity_work>& works = a_.works;
   const auto n = static_cast<std::uint32_t>(works.size());
-  waits_.assign(n, {});
+  to_.waits_.assign(n, {});
   rest_.assign(n, 0);
-  std::vector<std::pair<std::int64_t, std::uint32_t>> ends;
-  if (a_->streams > 1) {
+  std::vector<ending> ends;
+  if (a_.streams > 1) {
     for (std::uint32_t i = 0; i < n; ++i) ends.emplace_back(works[i].end().base(), i);
     merge_sorted_runs(ends, [](const auto& x, const auto& y) { return x < y; });
   }
-  std::vector<std::int64_t> keys(n, never);  // of issue, as in the order of acts
   std::uint64_t steps = 64 * static_cast<std::uint64_t>(n) + 1'000'000;  // a trace of many streams ends in linear time
   for (std::uint32_t i = 0; i < n; ++i) {
     const activity_work& w = works[i];
-    const activity_call* const call = a_->call_of(w);
-    waiting& at = waits_[i];
-    if (known(before_[i])) at.ready = works[before_[i]].end().base(), keys[i] = keys[before_[i]];
-    if (call != nullptr) {
-      at.ready = later(at.ready, sum(call->start.base(), delay_[w.stream]));
-      keys[i] = later(keys[i], call->start.base());
-    }
+    const activity_call* const call = a_.call_of(w);
+    gpu_replay::waiting& at = to_.waits_[i];
+    if (known(before_[i])) at.ready = works[before_[i]].end().base();
+    if (call != nullptr) at.ready = later(at.ready, sum(call->start.base(), delay_[w.stream]));
     const std::int64_t start = w.start.base();
     if (known(at.ready) && start - at.ready > stamp_jitter && !ends.empty()) {
       const std::int64_t floor = at.ready;
-      auto end = std::upper_bound(ends.begin(), ends.end(), std::pair(start, missing<std::uint32_t>));
+      auto end = std::upper_bound(ends.begin(), ends.end(), ending(start, missing<std::uint32_t>));
       for (; end != ends.begin() && (end - 1)->first > floor && steps > 0; --end, --steps) {
         const std::uint32_t u = (end - 1)->second;
-        if (u >= i || works[u].stream == w.stream || keys[u] > keys[i]) continue;  // not issued before it
+        if (u >= i || works[u].stream == w.stream || issued_[u] > issued_[i]) continue;  // not issued before it
         at.other = u;
         at.ready = later(at.ready, (end - 1)->first);
         break;
@@ -5293,39 +5425,81 @@ void gpu_replay::find_waits() {
   }
 }
 
-void gpu_replay::order_acts(const std::vector<std::int64_t>& keys) {
-  for (std::uint32_t i = 0; i < keys.size(); ++i) acts_.push_back({keys[i], i, false});
-  for (std::uint32_t c = 0; c < a_->calls.size(); ++c) {
-    if (a_->calls[c].kind != call_kind::blocking) continue;
-    acts_.push_back({a_->calls[c].start.base(), static_cast<std::uint32_t>(blocking_.size()), true});
-    blocking_.push_back({c, missing<std::int64_t>, 0, 0, 0});
+void replay_builder::order_acts() {
+  for (std::uint32_t i = 0; i < issued_.size(); ++i) acts_.push_back({issued_[i], i, false});
+  for (std::uint32_t c = 0; c < a_.calls.size(); ++c) {
+    if (a_.calls[c].kind != call_kind::blocking) continue;
+    acts_.push_back({a_.calls[c].start.base(), static_cast<std::uint32_t>(to_.blocking_.size()), true});
+    to_.blocking_.push_back({c, missing<std::int64_t>, 0});
   }
   merge_sorted_runs(acts_, [](const act& x, const act& y) {
     return x.when != y.when ? x.when < y.when : x.is_call != y.is_call ? y.is_call : x.number < y.number;
   });
 }
 
-void gpu_replay::find_blocking() {
-  using namespace advise_detail;
-  using ending = std::pair<std::int64_t, std::uint32_t>;
-  std::priority_queue<ending, std::vector<ending>, std::greater<>> issued;
-  std::int64_t waited = never;
-  for (const act& now : acts_) {
-    if (!now.is_call) {
-      issued.emplace(a_->works[now.number].end().base(), now.number);
-      continue;
-    }
-    blocking& b = blocking_[now.number];
-    const activity_call& call = a_->calls[b.call];
-    b.first = static_cast<std::uint32_t>(waited_works_.size());
-    for (; !issued.empty() && issued.top().first <= sum(call.end().base(), stamp_jitter); issued.pop()) {
-      waited = later(waited, issued.top().first);
-      waited_works_.push_back(issued.top().second);
-    }
-    b.last = static_cast<std::uint32_t>(waited_works_.size());
-    b.waited = waited;
-    b.cost = call.end().base() - later(call.start.base(), waited);
+void replay_builder::add_moments() {
+  if (!a_.works.empty()) to_.origin_ = a_.works.front().start.base();
+  g_.reserve(3 * acts_.size() + 1, 4 * acts_.size());
+  to_.kinds_.reserve(4 * acts_.size());
+  to_.task_edge_.assign(a_.works.size(), none);
+  to_.drained_edge_.assign(a_.works.size(), none);
+  to_.cost_edge_.assign(to_.blocking_.size(), none);
+  host_ = g_.add_node(0);
+  for (const act& now : acts_) now.is_call ? add_call(now.number) : add_work(now.number);
+  if (to_.launched_ == 0) to_.launched_ = to_.host_edges_.size();
+  g_.order();
+}
+
+void replay_builder::add_work(std::uint32_t work) {
+  const activity_work& w = a_.works[work];
+  if (known(w.call) && launching_ != w.call) {
+    move_host(a_.calls[w.call].start.base());
+    launching_ = w.call;
+    if (to_.launched_ == 0) to_.launched_ = to_.host_edges_.size();
   }
+  const std::int64_t rest = rest_[work];
+  const node begin = add_node(w.start.base());
+  if (known(before_[work])) add_edge(to_.end_of(before_[work]), delay_kind::stream_gap, rest);
+  if (known(w.call)) add_edge(host_, delay_kind::launch, sum(delay_[w.stream], rest));
+  if (const std::uint32_t other = to_.waits_[work].other; known(other))
+    add_edge(to_.end_of(other), delay_kind::stream_gap, rest);
+  if (!known(w.call))
+    add_edge(host_, delay_kind::start,
+             known(before_[work]) ? holds_nothing : sum(g_.measured(begin), -g_.measured(host_)));
+  add_node(w.end().base());
+  to_.task_edge_[work] = add_edge(begin, delay_kind::task, std::max<std::int64_t>(0, w.time.base()));
+  running_.emplace(w.end().base(), work);
+}
+
+void replay_builder::add_call(std::uint32_t number) {
+  gpu_replay::blocking& b = to_.blocking_[number];
+  const activity_call& call = a_.calls[b.call];
+  move_host(call.start.base());
+  launching_ = none;
+  std::vector<std::uint32_t> ended;
+  for (; !running_.empty() && running_.top().first <= sum(call.end().base(), stamp_jitter); running_.pop()) {
+    waited_ = later(waited_, running_.top().first);
+    ended.push_back(running_.top().second);
+  }
+  if (!ended.empty()) {
+    const node all = add_node(waited_);
+    if (known(drained_)) add_edge(drained_, delay_kind::sync_return, 0);
+    for (const std::uint32_t work : ended)
+      to_.drained_edge_[work] = add_edge(to_.end_of(work), delay_kind::sync_return, 0);
+    drained_ = all;
+  }
+  b.waited = waited_;
+  b.cost = call.end().base() - later(call.start.base(), waited_);
+  const node begin = host_;
+  host_ = add_node(call.end().base());
+  to_.cost_edge_[number] = add_edge(begin, delay_kind::host, b.cost);
+  if (known(drained_)) add_edge(drained_, delay_kind::sync_return, b.cost);
+}
+
+}  // namespace advise_detail
+
+gpu_replay::gpu_replay(const gpu_activity& a) : a_(&a), window_(a.window()) {
+  advise_detail::replay_builder(a, *this).build();
 }
 
 std::vector<std::uint32_t> gpu_replay::followed_calls() const {
@@ -5335,81 +5509,93 @@ std::vector<std::uint32_t> gpu_replay::followed_calls() const {
   return calls;
 }
 
-gpu_replay::run gpu_replay::replay(const replay_change& change) const {
+/// Work that is not there waits for the work before it alone, so that the next one does, and no call waits for it.
+void gpu_replay::let_go(const std::vector<std::uint32_t>& works, std::vector<double>& delays) const {
   using namespace advise_detail;
-  const std::vector<activity_work>& works = a_->works;
-  run r;
-  r.starts.assign(works.size(), 0);
-  r.ends.assign(works.size(), 0);
-  std::vector<std::int64_t> times(works.size());
-  for (std::size_t i = 0; i < works.size(); ++i) times[i] = std::max<std::int64_t>(0, works[i].time.base());
-  constexpr std::int64_t gone = -1;
-  std::vector<bool> changed(change.times.empty() ? 0 : works.size());
-  for (const auto& [w, t] : change.times) {
-    const std::int64_t time = std::max<std::int64_t>(0, t.base());
-    times[w] = changed[w] ? std::min(times[w], time) : time;
-    changed[w] = true;
+  const std::vector<dependency_graph::edge>& edges = graph_.edges();
+  std::vector<bool> gone(a_->works.size());
+  for (const std::uint32_t w : works) {
+    gone[w] = true;
+    const std::uint32_t task = task_edge_[w];
+    delays[task] = 0;
+    if (known(drained_edge_[w])) delays[drained_edge_[w]] = holds_nothing;
+    for (std::uint32_t e = task; e-- > 0 && edges[e].to == begin_of(w);) {
+      const bool of_stream = kinds_[e] == delay_kind::stream_gap && (e == 0 || edges[e - 1].to != begin_of(w));
+      delays[e] = of_stream ? 0 : holds_nothing;
+    }
   }
-  for (const std::uint32_t w : change.gone) times[w] = gone;
-  std::vector<bool> freed(change.freed.empty() ? 0 : a_->calls.size());
-  for (const std::uint32_t c : change.freed) freed[c] = true;
-  std::vector<host_cut> cuts = change.cuts;
+  std::vector<bool> any(a_->streams);  // work of the stream that is left
+  for (std::uint32_t w = 0; w < gone.size(); ++w) {
+    const std::uint32_t stream = a_->works[w].stream;
+    if (gone[w] || any[stream]) continue;
+    any[stream] = true;
+    const std::uint32_t last = task_edge_[w] - 1;  // of those to its begin: one at least
+    if (kinds_[last] == delay_kind::start)
+      delays[last] = static_cast<double>(graph_.measured(edges[last].to) - graph_.measured(edges[last].from));
+  }
+}
+
+void gpu_replay::cut(std::vector<host_cut> cuts, std::vector<double>& delays) const {
   merge_sorted_runs(cuts, [](const host_cut& x, const host_cut& y) {
     return x.at == y.at ? x.time > y.time : x.at < y.at;
   });
   cuts.erase(std::unique(cuts.begin(), cuts.end(), [](const host_cut& x, const host_cut& y) { return x.at == y.at; }),
              cuts.end());
-
-  std::vector<std::int64_t> tail(a_->streams, never);
-  std::int64_t shift = 0, clock = never, waited = never;
-  std::size_t cut = 0;
-  for (const act& now : acts_) {
-    for (; cut < cuts.size() && cuts[cut].at.base() <= now.when; ++cut) shift = sum(shift, -cuts[cut].time.base());
-    if (!now.is_call) {
-      const std::uint32_t i = now.number;
-      const activity_work& w = works[i];
-      std::int64_t launch = never;
-      if (const activity_call* const call = a_->call_of(w); call != nullptr) {
-        if (change.fast_host) launch = clock = known(clock) ? clock : call->start.base();
-        else launch = sum(call->start.base(), shift);
-      }
-      std::int64_t& before = tail[w.stream];
-      if (times[i] == gone) {
-        r.starts[i] = r.ends[i] = known(before) ? before : w.start.base();
-        continue;
-      }
-      std::int64_t ready = before;
-      if (known(launch)) ready = later(ready, sum(launch, delay_[w.stream]));
-      if (known(waits_[i].other)) ready = later(ready, r.ends[waits_[i].other]);
-      r.starts[i] = known(ready) ? sum(ready, rest_[i]) : sum(w.start.base(), shift);
-      before = r.ends[i] = sum(r.starts[i], times[i]);
-      r.first = r.any ? std::min(r.first, r.starts[i]) : r.starts[i];
-      r.last = r.any ? std::max(r.last, r.ends[i]) : r.ends[i];
-      r.any = true;
-      continue;
-    }
-    const blocking& b = blocking_[now.number];
-    const activity_call& call = a_->calls[b.call];
-    for (std::uint32_t k = b.first; k < b.last; ++k)
-      if (times[waited_works_[k]] != gone) waited = later(waited, r.ends[waited_works_[k]]);
-    const std::int64_t from = known(clock) ? clock : sum(call.start.base(), shift);
-    const bool waits = freed.empty() || !freed[b.call];
-    const std::int64_t end = waits ? sum(later(from, waited), b.cost)
-                                   : sum(from, std::max<std::int64_t>(0, std::min(b.cost, freed_call)));
-    if (known(clock)) clock = end;
-    else shift = sum(end, -call.end().base());
+  std::size_t next = 0;
+  for (const std::uint32_t e : host_edges_) {
+    const std::int64_t at = graph_.measured(graph_.edges()[e].to);
+    for (; next < cuts.size() && advise_detail::sum(cuts[next].at.base(), -origin_) <= at; ++next)
+      delays[e] -= static_cast<double>(cuts[next].time.base());
   }
-  return r;
+}
+
+std::vector<double> gpu_replay::delays_with(const replay_change& change) const {
+  using namespace advise_detail;
+  const std::vector<dependency_graph::edge>& edges = graph_.edges();
+  std::vector<double> delays(edges.size());
+  for (std::size_t e = 0; e < edges.size(); ++e) delays[e] = static_cast<double>(edges[e].delay);
+  std::vector<bool> changed(change.times.empty() ? 0 : a_->works.size());
+  for (const auto& [w, t] : change.times) {
+    const auto time = static_cast<double>(std::max<std::int64_t>(0, t.base()));
+    double& delay = delays[task_edge_[w]];
+    delay = changed[w] ? std::min(delay, time) : time;
+    changed[w] = true;
+  }
+  if (!change.gone.empty()) let_go(change.gone, delays);
+  if (!change.cuts.empty()) cut(change.cuts, delays);
+  std::vector<bool> freed(change.freed.empty() ? 0 : a_->calls.size());
+  for (const std::uint32_t c : change.freed) freed[c] = true;
+  for (std::size_t b = 0; !freed.empty() && b < blocking_.size(); ++b) {
+    if (!freed[blocking_[b].call]) continue;
+    const std::uint32_t e = cost_edge_[b];
+    delays[e] = static_cast<double>(std::max<std::int64_t>(0, std::min(blocking_[b].cost, freed_call)));
+    if (e + 1 < edges.size() && edges[e + 1].to == edges[e].to) delays[e + 1] = holds_nothing;
+  }
+  for (std::size_t i = launched_; change.fast_host && i < host_edges_.size(); ++i) delays[host_edges_[i]] = 0;
+  return delays;
 }
 
 duration gpu_replay::total(const replay_change& change) const {
-  const run r = replay(change);
-  return r.any ? duration::of(r.last - r.first) : duration();
+  const std::vector<double> at = graph_.simulate(delays_with(change));
+  std::vector<bool> gone(change.gone.empty() ? 0 : a_->works.size());
+  for (const std::uint32_t w : change.gone) gone[w] = true;
+  double first = 0, last = 0;
+  bool any = false;
+  for (std::uint32_t w = 0; w < a_->works.size(); ++w) {
+    if (!gone.empty() && gone[w]) continue;
+    const double begin = at[begin_of(w)], end = at[end_of(w)];
+    first = any ? std::min(first, begin) : begin;
+    last = any ? std::max(last, end) : end;
+    any = true;
+  }
+  return advise_detail::whole(last - first);
 }
 
 std::vector<time_point> gpu_replay::starts(const replay_change& change) const {
+  const std::vector<double> at = graph_.simulate(delays_with(change));
   std::vector<time_point> all;
-  for (const std::int64_t start : replay(change).starts) all.push_back(time_point::of(start));
+  for (std::uint32_t w = 0; w < a_->works.size(); ++w)
+    all.push_back(time_point::of(advise_detail::sum(advise_detail::whole(at[begin_of(w)]).base(), origin_)));
   return all;
 }
 
@@ -6530,8 +6716,6 @@ class key_table {
 #ifndef RIDGELINE_READ_JSON_HPP
 #define RIDGELINE_READ_JSON_HPP
 
-#include <functional>
-
 namespace ridgeline {
 
 /// A value of a JSON document that holds no other value, or the mark that an object or an array begins. Numbers are
@@ -7267,7 +7451,8 @@ struct gate_outcome {
 };
 
 /// Holds verdicts against limits. The first rule that fits a verdict counts. A row fails when the verdict is `slower`
-/// and the whole interval lies above the limit. `refused`: the runs are not comparable. The verdicts stay in place.
+/// and the whole interval lies above the limit. `refused`: the runs are not comparable, or one has no step that counts.
+/// The verdicts stay in place.
 gate_outcome gate_of(const std::vector<verdict>& verdicts, const gate_limits& limits, double min_effect, bool refused);
 
 /// Whether `*` and `?` of a pattern make it the text.
@@ -8075,7 +8260,11 @@ comparison compare_runs(const std::vector<compared_run>& runs, const comparison_
     std::move(verdicts.begin(), verdicts.end(), std::back_inserter(c.verdicts));
     std::move(attribution.begin(), attribution.end(), std::back_inserter(c.attribution));
   }
-  if (options.gate) c.gate = gate_of(c.verdicts, *options.gate, c.options.min_effect, c.refused);
+  const std::vector<version>& all = c.versions.all;
+  const bool without_steps = all.size() > 1 && std::any_of(all.begin(), all.end(), [](const version& v) {
+    return v.used_steps() == 0;
+  });
+  if (options.gate) c.gate = gate_of(c.verdicts, *options.gate, c.options.min_effect, c.refused || without_steps);
   return c;
 }
 
@@ -9815,7 +10004,9 @@ struct all_values {
     const double place = percent / 100 * static_cast<double>(values.size() - 1);
     const auto below = static_cast<std::size_t>(place);
     const double part = place - static_cast<double>(below);
-    return part == 0 ? values[below] : values[below] + (values[below + 1] - values[below]) * part;
+    if (part == 0) return values[below];
+    const double step = values[below + 1] - values[below];
+    return part < 0.5 ? values[below] + step * part : values[below + 1] - step * (1 - part);  // from the nearer one
   }
 };
 
@@ -11289,8 +11480,9 @@ void append_csv_text(std::string& out, std::string_view text);
 
 /// Writes a table as CSV: a header, then a line a row; empty cells are empty (`""` where there is only one column),
 /// truth values `True` and `False`. Text that `is_formula` gets an apostrophe in front, unless the style says
-/// `raw_text`: names in traces come from strangers. Numbers are never changed.
-void write_csv(output& to, const table& t, const csv_style& style = {});
+/// `raw_text`: names in traces come from strangers. Numbers are never changed. On several threads, rows become text
+/// while those before them are written.
+void write_csv(output& to, const table& t, const csv_style& style = {}, unsigned threads = 1);
 
 }  // namespace ridgeline
 
@@ -11593,6 +11785,13 @@ struct torch_event_details {
   double bandwidth = missing<double>;                  ///< `memory bandwidth (GB/s)`
 };
 
+/// The node of a graph that GPU work ran for, or that a captured call became; of events that say so, 16 bytes each.
+struct torch_graph_node {
+  std::uint32_t event = missing<std::uint32_t>;
+  std::uint32_t graph = missing<std::uint32_t>;  ///< `graph id`
+  std::uint64_t node = 0;                        ///< `graph node id`; CUDA's has its graph in the upper half
+};
+
 /// Spans with a device and a stream whose category is not known: work that no sheet has.
 struct torch_unknown_work {
   symbol category = missing<symbol>;
@@ -11615,25 +11814,31 @@ struct torch_announcement {
   symbol types = missing<symbol>;
 };
 
-/// A whole trace: events in file order, the arguments that reports read in tables beside them, and what was wrong.
-/// The free `metadata` object of the file is never read into it: it can hold an environment, passwords included.
-struct torch_trace {
+/// Events in file order, with the arguments that reports read in tables beside them. Texts and places are numbers in
+/// lists of whoever holds the records.
+struct torch_trace_lists {
   std::vector<torch_event> events{};
   std::vector<op_arguments> ops{};
   std::vector<launch_arguments> launches{};
   std::vector<gpu_arguments> gpus{};
   std::vector<collective_arguments> collectives{};
-  std::vector<symbol> labels{};                ///< the value of a metadata event: a name, a label, a sort index
+  std::vector<symbol> labels{};                     ///< the value of a metadata event: a name, a label, a sort index
+  std::vector<torch_file_time> file_times{};        ///< by event; of the few that need an entry
+  std::vector<torch_event_details> details{};       ///< by event; of those that have any
+  std::vector<torch_graph_node> graph_nodes{};      ///< by event; of those that have any
+  std::vector<torch_announcement> announcements{};  ///< by event
+  std::vector<torch_unknown_work> unknown_work{};   ///< each category once, by first appearance
+};
+
+/// A whole trace: its records, and what was wrong with them.
+/// The free `metadata` object of the file is never read into it: it can hold an environment, passwords included.
+struct torch_trace : torch_trace_lists {
   std::vector<torch_place> places{};
   symbol_pool texts{};
   std::vector<torch_device> devices{};
   torch_distributed distributed{};
   std::int64_t base_time = 0;                  ///< `baseTimeNanoseconds`: from 1970 to the zero of the stamps
-  std::vector<torch_file_time> file_times{};   ///< by event; of the few that need an entry
-  std::vector<torch_event_details> details{};  ///< by event; of those that have any
   bool fractional_stamps = false;              ///< some event's stamp has a decimal point, or none
-  std::vector<torch_announcement> announcements{};  ///< by event
-  std::vector<torch_unknown_work> unknown_work{};  ///< each category once, by first appearance
   std::vector<std::string> remarks{};          ///< what the profiler logged (`WARNING`, `ERROR`), at most 1,000 texts
   torch_problems problems{};
 
@@ -11648,6 +11853,8 @@ struct torch_trace {
     const gpu_arguments* g = gpu(e);
     return g != nullptr && known(g->collective) ? &collectives[g->collective] : nullptr;
   }
+  /// The node of a graph that an event of this trace belongs to; null for others.
+  const torch_graph_node* graph_node(const torch_event& e) const;
   symbol label(const torch_event& e) const {
     const symbol* found = in(labels, e, torch_table::labels);
     return found != nullptr ? *found : missing<symbol>;
@@ -11809,6 +12016,7 @@ struct torch_faults {
   bool captures_by_size_alone = false;  ///< the next captured size decides, its file readable or not, kernels or not
   bool captures_need_frames = false;         ///< what no frame is around is not grafted
   bool one_bad_graph_ends_all = false;  ///< a graph on two streams and calls without kernel names: nothing is merged
+  bool graph_ids_unused = false;             ///< numbers of graphs and their nodes decide nothing
   bool fills_do_not_pair = false;            ///< copies and fills are not found by name
   bool grafted_ops_last_like_launch = false; ///< an op out of a capture has the host time of the launch
 
@@ -13141,6 +13349,41 @@ std::vector<std::uint32_t> diff_side::work_below(std::uint32_t uid) const {
 #ifndef RIDGELINE_TORCH_DIFF_TREE_DIFF_BODY_HPP
 #define RIDGELINE_TORCH_DIFF_TREE_DIFF_BODY_HPP
 
+#ifndef RIDGELINE_CORE_PARALLEL_HPP
+#define RIDGELINE_CORE_PARALLEL_HPP
+
+namespace ridgeline {
+
+/// How many threads to use when the caller does not say: one for each processor.
+unsigned default_threads();
+
+/// How many threads have something to do: as many as pieces at most, and at least one.
+constexpr unsigned threads_for(std::size_t pieces, unsigned threads) {
+  if (pieces < threads) threads = static_cast<unsigned>(pieces);
+  return threads == 0 ? 1 : threads;
+}
+
+namespace core_detail {
+using piece_of_work = void (*)(void* work, std::size_t piece, unsigned worker);
+void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work run);
+}  // namespace core_detail
+
+/// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads, each taking the next i when it
+/// is free; `worker`, below `threads`, tells which thread it is. `work` must not throw; results go to slots of their
+/// own, so that what comes out does not depend on `threads`. Where the system gives no more threads, those that it gave
+/// do the work.
+template <class Work>
+void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
+  using function = std::remove_reference_t<Work>;
+  core_detail::run_pieces(pieces, threads, const_cast<void*>(static_cast<const void*>(&work)),
+                          [](void* self, std::size_t piece, unsigned worker) {
+                            (*static_cast<function*>(self))(piece, worker);
+                          });
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_PARALLEL_HPP
 #ifndef RIDGELINE_TORCH_DIFF_TREE_DIFF_HPP
 #define RIDGELINE_TORCH_DIFF_TREE_DIFF_HPP
 
@@ -13174,83 +13417,153 @@ namespace ridgeline {
 
 namespace torch_detail {
 
-/// The ops of one tree that have GPU work, with what is theirs alone.
+/// The ops of one tree that have GPU work, numbered in calling order, with what is theirs alone.
 class op_tree {
  public:
-  op_tree(const call_tree& tree, diff_names& names) : side_(tree, names) {
-    const std::size_t n = tree.trace().events.size();
-    own_.resize(n), likeness_.resize(n), shape_.resize(n);
-    std::vector<std::uint32_t> ops;
+  struct work {
+    std::int64_t calls = 0, time = 0;
+  };
+
+  explicit op_tree(const call_tree& tree) : tree_(&tree) {
+    const torch_trace& trace = tree.trace();
+    compared_.resize(trace.texts.bound()), hashes_.resize(trace.texts.bound());
+    std::vector<std::uint32_t> inner(trace.events.size(), nowhere);  // the nearest op at or around each event
+    const auto around = [&](std::uint32_t e) {
+      const std::uint32_t parent = tree.parent_of(e);
+      return known(parent) ? inner[parent] : nowhere;
+    };
+    std::vector<std::uint32_t> above;
+    query_detail::key_table<std::uint32_t, std::uint32_t> shapes;
     for (const std::uint32_t e : tree.order()) {
-      if (!side_.is_op(e) || !tree.has_gpu_work(e)) continue;
-      ops.push_back(e);
-      const op_arguments* const args = tree.trace().op(side_.event(e));
-      const std::string_view dims = args != nullptr && known(args->input_dims) ? tree.trace().text(args->input_dims)
-          : "";
-      shape_[e] = names.number("shape " + std::to_string(side_.strict(e)) + " " + std::string(dims));
-      const std::uint32_t above = side_.op_above(e);
-      if (!known(above)) tops_.push_back(e);
-      else kids_.emplace_back(above, e);
+      const torch_event& event = trace.events[e];
+      if (is_gpu(event.category)) continue;
+      inner[e] = around(e);
+      if (event.category != kineto_category::cpu_op || !tree.has_gpu_work(e)) continue;
+      const op_arguments* const args = trace.op(event);
+      const symbol dims = args != nullptr ? args->input_dims : missing<symbol>;
+      above.push_back(inner[e]);
+      inner[e] = static_cast<std::uint32_t>(ops_.size());
+      if (!known(above.back())) tops_.push_back(inner[e]);
+      const std::uint32_t shape =
+          shapes.number(static_cast<std::uint32_t>(event.name), static_cast<std::uint32_t>(dims));
+      if (shape == shapes_.size()) shapes_.push_back({event.name, dims});
+      ops_.push_back({e, shape, {}, 0});
     }
-    merge_sorted_runs(kids_, [](const auto& x, const auto& y) { return x.first < y.first; });
-    merge_sorted_runs(tops_, [&](std::uint32_t x, std::uint32_t y) { return side_.start(x) < side_.start(y); });
-    for (std::uint32_t e = 0; e < n; ++e) {
-      const torch_event& w = side_.event(e);
-      if (!is_gpu(w.category) || w.phase != chrome_phase::complete) continue;
-      const std::uint32_t op = side_.op_above(e);
+    merge_sorted_runs(tops_, [&](std::uint32_t x, std::uint32_t y) { return start(x) < start(y); });
+    add_work(around);
+    for (std::uint32_t i = static_cast<std::uint32_t>(ops_.size()); i-- > 0;)  // what lies below comes behind
+      if (known(above[i])) ops_[above[i]].likeness += ops_[i].likeness * 31 + hash_of_name(name_id(i));
+    number_children(above);
+  }
+
+  /// Numbers names, and names with shapes, as the other tree does.
+  void share_names(diff_names& names, query_detail::key_table<std::uint32_t, std::string>& shapes) {
+    strict_.assign(compared_.size(), nowhere);
+    for (named_shape& s : shapes_) {
+      std::uint32_t& strict = strict_[index_of(s.name)];
+      if (!known(strict)) hash_of_name(s.name), strict = names.number(compared_[index_of(s.name)]);
+      s.number = shapes.number(strict, known(s.dims) ? tree_->trace().text(s.dims) : std::string_view());
+    }
+    compared_ = {};
+  }
+
+  const work& own(std::uint32_t op) const { return ops_[op].own; }
+  symbol name_id(std::uint32_t op) const { return tree_->trace().events[ops_[op].event].name; }
+  std::string_view text(symbol name) const { return tree_->trace().text(name); }
+  symbol name_of_event(std::uint32_t event) const { return tree_->trace().events[event].name; }
+  std::uint32_t strict(std::uint32_t op) const { return strict_[index_of(name_id(op))]; }
+  std::uint32_t shape_number(std::uint32_t op) const { return shapes_[ops_[op].shape].number; }
+  /// Equal for ops whose kernels and ops below are the same.
+  std::uint64_t likeness(std::uint32_t op) const { return ops_[op].likeness; }
+  const std::vector<std::uint32_t>& tops() const { return tops_; }
+  /// GPU events that no launch reaches.
+  const std::vector<std::uint32_t>& unlinked() const { return unlinked_; }
+  std::int64_t time_of(std::uint32_t event) const {
+    const duration t = tree_->trace().events[event].time;
+    return known(t) ? t.base() : 0;
+  }
+  void add_children(std::uint32_t op, std::vector<std::uint32_t>& to) const {
+    to.insert(to.end(), kids_.begin() + first_kid_[op], kids_.begin() + first_kid_[op + 1]);
+  }
+
+ private:
+  static constexpr std::uint32_t nowhere = missing<std::uint32_t>;
+  struct op_record {
+    std::uint32_t event, shape;  ///< in `shapes_`
+    work own;
+    std::uint64_t likeness;
+  };
+  struct named_shape {
+    symbol name, dims;
+    std::uint32_t number = nowhere;
+  };
+
+  template <class Around>
+  void add_work(Around around) {
+    const std::vector<torch_event>& events = tree_->trace().events;
+    for (std::uint32_t e = 0; e < events.size(); ++e) {
+      if (!is_gpu(events[e].category) || events[e].phase != chrome_phase::complete) continue;
+      const std::uint32_t op = around(e);
       if (!known(op)) {
         unlinked_.push_back(e);
         continue;
       }
-      own_[op].calls += 1, own_[op].time += time_of(e);
-      likeness_[op] += 0x9E3779B97F4A7C15ull * (names.number(compared_name(side_.name(e), false)) + 1);
+      ops_[op].own.calls += 1, ops_[op].own.time += time_of(e);
+      ops_[op].likeness += 0x9E3779B97F4A7C15ull * hash_of_name(events[e].name);
     }
-    for (std::size_t i = ops.size(); i-- > 0;)  // what lies below comes behind: add it up from the end
-      if (const std::uint32_t above = side_.op_above(ops[i]); known(above))
-        likeness_[above] += likeness_[ops[i]] * 31 + side_.strict(ops[i]) + 1;
+  }
+  void number_children(const std::vector<std::uint32_t>& above) {
+    first_kid_.assign(ops_.size() + 1, 0);
+    for (const std::uint32_t a : above)
+      if (known(a)) ++first_kid_[a + 1];
+    for (std::size_t i = 1; i < first_kid_.size(); ++i) first_kid_[i] += first_kid_[i - 1];
+    kids_.resize(static_cast<std::size_t>(first_kid_.back()));
+    std::vector<std::ptrdiff_t> next(first_kid_.begin(), first_kid_.end() - 1);
+    for (std::uint32_t i = 0; i < above.size(); ++i)
+      if (known(above[i])) kids_[static_cast<std::size_t>(next[above[i]]++)] = i;
+  }
+  std::int64_t start(std::uint32_t op) const {
+    return tree_->clock().start(tree_->trace().events[ops_[op].event]);
+  }
+  /// Of the name as it is compared; each text is looked at once.
+  std::uint64_t hash_of_name(symbol name) {
+    static constexpr hash_key key = hash_key::from(1);  // rows must not depend on the process
+    std::uint64_t& hash = hashes_[index_of(name)];
+    if (hash != 0) return hash;
+    compared_[index_of(name)] = compared_name(text(name), false);
+    return hash = ridgeline::hash_of(compared_[index_of(name)], key) | 1;
   }
 
-  struct work {
-    std::int64_t calls = 0, time = 0;
-  };
-  const diff_side& side() const { return side_; }
-  const work& own(std::uint32_t op) const { return own_[op]; }
-  std::uint32_t shape(std::uint32_t op) const { return shape_[op]; }
-  /// Equal for ops whose kernels and ops below are the same.
-  std::uint64_t likeness(std::uint32_t op) const { return likeness_[op]; }
-  const std::vector<std::uint32_t>& tops() const { return tops_; }
-  const std::vector<std::uint32_t>& unlinked() const { return unlinked_; }
-  std::int64_t time_of(std::uint32_t e) const {
-    const duration t = side_.event(e).time;
-    return known(t) ? t.base() : 0;
-  }
-  void add_children(std::uint32_t op, std::vector<std::uint32_t>& to) const {
-    auto at = std::lower_bound(kids_.begin(), kids_.end(), op, [](const auto& k,
-        std::uint32_t o) { return k.first < o; });
-    for (; at != kids_.end() && at->first == op; ++at) to.push_back(at->second);
-  }
-
- private:
-  diff_side side_;
-  std::vector<work> own_{};
-  std::vector<std::uint64_t> likeness_{};
-  std::vector<std::uint32_t> shape_{}, tops_{}, unlinked_{};
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> kids_{};  // op, child
+  const call_tree* tree_;
+  std::vector<op_record> ops_{};
+  std::vector<named_shape> shapes_{};
+  std::vector<std::uint32_t> tops_{}, unlinked_{}, kids_{}, strict_{};
+  std::vector<std::ptrdiff_t> first_kid_{};
+  std::vector<std::string> compared_{};   // by text
+  std::vector<std::uint64_t> hashes_{};   // of them; 0: not asked for
 };
 
 class tree_differ {
  public:
-  tree_differ(const call_tree& a, const call_tree& b) : a_(a, names_), b_(b, names_) {}
+  tree_differ(const call_tree& a, const call_tree& b) {
+    const call_tree* const trees[] = {&a, &b};
+    std::optional<op_tree> made[2];
+    parallel_for(2, default_threads(), [&](std::size_t i, unsigned) { made[i].emplace(*trees[i]); });
+    diff_names names;
+    query_detail::key_table<std::uint32_t, std::string> shapes;
+    for (std::optional<op_tree>& tree : made) tree->share_names(names, shapes);
+    a_ = std::move(made[0]), b_ = std::move(made[1]);
+  }
 
   std::vector<tree_diff_row> rows() {
-    std::vector<lists> open{{a_.tops(), b_.tops(), nowhere}};
+    std::vector<lists> open{{a_->tops(), b_->tops(), nowhere}};
     while (!open.empty()) {
       const lists l = std::move(open.back());
       open.pop_back();
       match(l, open);
     }
-    for (const std::uint32_t e : a_.unlinked()) add_unlinked(a_, e, false);
-    for (const std::uint32_t e : b_.unlinked()) add_unlinked(b_, e, true);
+    add_unlinked(*a_, false);
+    add_unlinked(*b_, true);
     std::vector<tree_diff_row> out;
     for (place& p : places_) {
       if (p.row.base_calls == 0 && p.row.next_calls == 0) continue;
@@ -13310,45 +13623,40 @@ class tree_differ {
   }
 
   void match(const lists& l, std::vector<lists>& open) {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
-    list a = l.a, b = l.b;
-    const auto strict_a = [&](std::uint32_t e) { return a_.side().strict(e); };
-    const auto strict_b = [&](std::uint32_t e) { return b_.side().strict(e); };
-    const auto like_a = [&](std::uint32_t e) { return a_.likeness(e); };
-    const auto like_b = [&](std::uint32_t e) { return b_.likeness(e); };
+    const auto strict_a = [&](std::uint32_t e) { return a_->strict(e); };
+    const auto strict_b = [&](std::uint32_t e) { return b_->strict(e); };
+    const auto like_a = [&](std::uint32_t e) { return a_->likeness(e); };
+    const auto like_b = [&](std::uint32_t e) { return b_->likeness(e); };
     const bool same_names = l.a.size() == l.b.size() &&
                             std::equal(l.a.begin(), l.a.end(), l.b.begin(), [&](std::uint32_t x, std::uint32_t y) {
                               return strict_a(x) == strict_b(y);
                             });
-    if (!same_names)  // of equal names shapes tell nothing that the order does not
-      pair_by(a, b, [&](std::uint32_t e) { return a_.shape(e); }, [&](std::uint32_t e) { return b_.shape(e); }, true,
-          pairs);
+    if (same_names) {  // shapes tell nothing that the order does not
+      for (std::size_t i = 0; i < l.a.size(); ++i) add_pair(l.above, l.a[i], l.b[i], open);
+      return;
+    }
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+    list a = l.a, b = l.b;
+    pair_by(a, b, [&](std::uint32_t e) { return a_->shape_number(e); },
+            [&](std::uint32_t e) { return b_->shape_number(e); }, true, pairs);
     pair_by(a, b, strict_a, strict_b, true, pairs);
     pair_by(a, b, strict_a, strict_b, false, pairs);
     pair_by(a, b, like_a, like_b, true, pairs);
-    for (const auto& [x, y] : pairs) {
-      const std::uint32_t at = number(l.above, x, y);
-      add(at, a_.own(x), b_.own(y));
-      descend(x, y, at, open);
-    }
+    for (const auto& [x, y] : pairs) add_pair(l.above, x, y, open);
     // a wrapper that one side alone has: what is below it may have its partner beside it
     list below_a, below_b;
-    for (const std::uint32_t x : a) a_.add_children(x, below_a);
+    for (const std::uint32_t x : a) a_->add_children(x, below_a);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> moved;
     pair_by(below_a, b, strict_a, strict_b, false, moved);
-    for (const std::uint32_t y : b) b_.add_children(y, below_b);
+    for (const std::uint32_t y : b) b_->add_children(y, below_b);
     if (moved.empty()) {
       pair_by(a, below_b, strict_a, strict_b, false, moved);
       below_a.clear();
-      for (const std::uint32_t x : a) a_.add_children(x, below_a);
+      for (const std::uint32_t x : a) a_->add_children(x, below_a);
     }
-    for (const auto& [x, y] : moved) {
-      const std::uint32_t at = number(l.above, x, y);
-      add(at, a_.own(x), b_.own(y));
-      descend(x, y, at, open);
-    }
-    for (const std::uint32_t x : a) add(number(l.above, x, nowhere), a_.own(x), {});
-    for (const std::uint32_t y : b) add(number(l.above, nowhere, y), {}, b_.own(y));
+    for (const auto& [x, y] : moved) add_pair(l.above, x, y, open);
+    for (const std::uint32_t x : a) add(number(l.above, x, nowhere), a_->own(x), {});
+    for (const std::uint32_t y : b) add(number(l.above, nowhere, y), {}, b_->own(y));
     if (!below_a.empty() || !below_b.empty()) open.push_back({std::move(below_a), std::move(below_b), one_sided(l, a,
         b)});
   }
@@ -13356,24 +13664,25 @@ class tree_differ {
     if (!a.empty()) return number(l.above, a.front(), nowhere);
     return b.empty() ? l.above : number(l.above, nowhere, b.front());
   }
-  void descend(std::uint32_t x, std::uint32_t y, std::uint32_t at, std::vector<lists>& open) {
+  void add_pair(std::uint32_t above, std::uint32_t x, std::uint32_t y, std::vector<lists>& open) {
+    const std::uint32_t at = number(above, x, y);
+    add(at, a_->own(x), b_->own(y));
     lists below{{}, {}, at};
-    a_.add_children(x, below.a);
-    b_.add_children(y, below.b);
+    a_->add_children(x, below.a);
+    b_->add_children(y, below.b);
     if (!below.a.empty() || !below.b.empty()) open.push_back(std::move(below));
   }
 
   /// The place of a pair below another one: ops of one name at one place are one row.
   std::uint32_t number(std::uint32_t above, std::uint32_t x, std::uint32_t y) {
-    const std::string_view of_a = known(x) ? a_.side().name(x) : "", of_b = known(y) ? b_.side().name(y) : "";
-    return number(above, known(x), of_a, known(y), of_b);
-  }
-  std::uint32_t number(std::uint32_t above, bool in_a, std::string_view of_a, bool in_b, std::string_view of_b) {
-    const std::uint32_t kind = (in_a ? 1u : 0u) | (in_b ? 2u : 0u);
-    const std::uint32_t at = known_.number(above, kind, of_a, of_b);
-    if (at == places_.size()) {
-      places_.push_back({{std::string(of_a), std::string(of_b), {}, in_a, in_b, 0, 0, 0, 0}, above});
-    }
+    const symbol of_a = known(x) ? a_->name_id(x) : missing<symbol>, of_b = known(y) ? b_->name_id(y) : missing<symbol>;
+    const std::uint32_t kind = (known(x) ? 1u : 0u) | (known(y) ? 2u : 0u);
+    const std::uint32_t at =
+        known_.number(above, kind, static_cast<std::uint32_t>(of_a), static_cast<std::uint32_t>(of_b));
+    if (at == places_.size())
+      places_.push_back({{known(x) ? std::string(a_->text(of_a)) : std::string(),
+                          known(y) ? std::string(b_->text(of_b)) : std::string(), {}, known(x), known(y), 0, 0, 0, 0},
+                         above});
     return at;
   }
   void add(std::uint32_t at, const op_tree::work& a, const op_tree::work& b) {
@@ -13381,15 +13690,21 @@ class tree_differ {
     r.base_calls += a.calls, r.base += a.time;
     r.next_calls += b.calls, r.next += b.time;
   }
-  void add_unlinked(const op_tree& of, std::uint32_t e, bool next) {
-    const std::string_view name = of.side().name(e);
-    const std::uint32_t at = known_.number(nowhere - 1, 4u, name, std::string_view());
-    if (at == places_.size()) places_.push_back({{}, nowhere});
-    tree_diff_row& r = places_[at].row;
-    (next ? r.next_op : r.base_op) = name;
-    (next ? r.in_next : r.in_base) = true;
-    const op_tree::work one{1, of.time_of(e)};
-    add(at, next ? op_tree::work{} : one, next ? one : op_tree::work{});
+  void add_unlinked(const op_tree& of, bool next) {
+    for (const std::uint32_t e : of.unlinked()) {
+      const std::string_view name = of.text(of.name_of_event(e));
+      const std::uint32_t number = unlinked_.number(name);
+      if (number == unlinked_places_.size()) {
+        unlinked_places_.push_back(static_cast<std::uint32_t>(places_.size()));
+        places_.push_back({{}, nowhere});
+      }
+      const std::uint32_t at = unlinked_places_[number];
+      tree_diff_row& r = places_[at].row;
+      (next ? r.next_op : r.base_op) = name;
+      (next ? r.in_next : r.in_base) = true;
+      const op_tree::work one{1, of.time_of(e)};
+      add(at, next ? op_tree::work{} : one, next ? one : op_tree::work{});
+    }
   }
   std::string path_of(const place& of) const {
     constexpr std::size_t most = 64;  // names; deeper ones are cut at the root's end
@@ -13403,10 +13718,11 @@ class tree_differ {
     return path;
   }
 
-  diff_names names_{};
-  op_tree a_, b_;
-  std::vector<place> places_{};
-  query_detail::key_table<std::uint32_t, std::uint32_t, std::string, std::string> known_{};
+  std::optional<op_tree> a_{}, b_{};  // known once both are made
+  std::vector<place> places_{};       // first those of ops, by their number in `known_`
+  query_detail::key_table<std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t> known_{};  // names as symbols
+  query_detail::key_table<std::string> unlinked_{};
+  std::vector<std::uint32_t> unlinked_places_{};
 };
 
 inline constexpr auto tree_diff_columns = columns(
@@ -13641,8 +13957,8 @@ class progress_function {
 
 namespace ridgeline {
 
-/// The failure for a file that is packed in a way that nothing here unpacks (zstd, xz, bzip2, LZ4, ZIP); nothing for
-/// others.
+/// The failure for a file that is packed in a way that nothing here unpacks (zstd, xz, bzip2, LZ4, ZIP), or is text of
+/// UTF-16 or UTF-32; nothing for others.
 inline std::optional<failure> refused_packing(std::string_view bytes, const std::string& file) {
   struct packing {
     std::string_view front, name, command;
@@ -13652,6 +13968,12 @@ inline std::optional<failure> refused_packing(std::string_view bytes, const std:
                              {"BZh", "bzip2", "bzip2 -d"},
                              {"\x04\x22\x4D\x18", "LZ4", "lz4 -d"},
                              {"PK\x03\x04", "ZIP", "unzip"}};
+  using namespace std::string_view_literals;
+  for (const std::string_view front :
+       {"\xFF\xFE"sv, "\xFE\xFF"sv, "{\0"sv, "[\0"sv, "\0{"sv, "\0["sv, "\0\0\xFE\xFF"sv})
+    if (bytes.starts_with(front))
+      return failure{errc::not_a_report, {file}, "is UTF-16 or UTF-32 text, which is not read here: write it as UTF-8 "
+                     "(iconv -f UTF-16 -t UTF-8)"};
   for (const packing& p : all)
     if (bytes.starts_with(p.front))
       return failure{errc::not_a_report, {file},
@@ -13710,10 +14032,17 @@ struct json_string {
   bool plain = true;
 };
 
+/// Whether a bare word stands for a number that is none: `NaN` and `Infinity` as Python writes them, `nan` and `inf` as
+/// C and C++ do, with a sign or without.
+constexpr bool json_not_finite(std::string_view word) {
+  if (!word.empty() && (word.front() == '-' || word.front() == '+')) word.remove_prefix(1);
+  return word == "NaN" || word == "nan" || word == "Infinity" || word == "infinity" || word == "inf" || word == "Inf";
+}
+
 /// Where to read on in a JSON text, and the steps to take from there. Each step is true when it found what it names
 /// and then stands behind it; when it is false, `at` stands where the text went wrong, and reading can start anew at
 /// any place. It allocates nothing (but for values nested deeper than 64) and does not recurse. Beyond the standard it
-/// takes the bare words NaN, Infinity and -Infinity, any control character as a blank, and any byte but a line end in
+/// takes the bare words of `json_not_finite` and N/A, any control character as a blank, and any byte but a line end in
 /// a string: a string never spans lines, which keeps an unclosed one from swallowing the file.
 struct json_cursor {
   const char* at = nullptr;
@@ -13940,9 +14269,19 @@ struct json_cursor {
     }
     const std::string_view w = word();
     if (w.size() > 1 && w[0] == '-' && w[1] >= '0' && w[1] <= '9') return true;
-    if (w == "true" || w == "false" || w == "null" || w == "NaN" || w == "Infinity" || w == "-Infinity") return true;
+    if (w == "true" || w == "false" || w == "null") return true;
     at = first;
-    return false;
+    return odd_word(w.size());
+  }
+
+  /// A word that is no JSON, of `size` letters: of a number that is none, or N/A, which Kineto of 2021 wrote.
+  [[gnu::noinline]] bool odd_word(std::size_t size) {
+    const std::string_view rest{at, static_cast<std::size_t>(end - at)};
+    constexpr std::string_view not_given = "N/A";
+    if (json_not_finite(rest.substr(0, size))) at += size;
+    else if (rest.starts_with(not_given)) at += not_given.size();
+    else return false;
+    return true;
   }
 };
 
@@ -14510,6 +14849,55 @@ constexpr inference_phase first_decided(inference_phase a, inference_phase b) {
 #ifndef RIDGELINE_TORCH_CAPTURE_GRAFT_HPP
 #define RIDGELINE_TORCH_CAPTURE_GRAFT_HPP
 
+#ifndef RIDGELINE_TORCH_CAPTURE_ALIGN_HPP
+#define RIDGELINE_TORCH_CAPTURE_ALIGN_HPP
+
+/// Which call of a capture started which kernel of a replayed graph: by the numbers of the graph's nodes where both
+/// traces have them, else by names and order.
+namespace ridgeline {
+
+/// A call of a capture that starts GPU work, or a piece of such work of a replay. All names are of one pool.
+struct graph_item {
+  symbol name = missing<symbol>;
+  symbol kernel = missing<symbol>;  ///< of a call: what it launches, when the profiler wrote it
+  bool copy = false, fill = false;
+  symbol grid = missing<symbol>, block = missing<symbol>;
+  std::int64_t stream = missing<std::int64_t>;  ///< of GPU work
+  std::uint32_t graph = missing<std::uint32_t>;  ///< the graph that it belongs to
+  std::uint64_t node = 0;                        ///< and the node of it; 0: not said
+
+  bool has_node() const { return node != 0; }
+  /// The graph, where nothing else says it in the upper half of the node's number, as CUDA packs it.
+  std::uint64_t graph_number() const { return known(graph) ? graph : node >> 32; }
+  symbol launches() const { return known(kernel) ? kernel : name; }
+};
+
+/// How the calls of a capture and the work of a graph were paired.
+enum class graph_match : std::uint8_t { none, no_names, greedy, by_name, exact, ids };
+
+struct graph_alignment {
+  graph_match by = graph_match::none;
+  std::vector<std::uint32_t> calls{};    ///< by piece of work: its call; empty where nothing was paired
+  std::size_t skipped = 0;               ///< calls that started nothing
+  std::size_t unverified = 0;            ///< pairs by position alone
+  bool same_graph = false;               ///< by ids, and the graph has one number on both sides
+  bool ids_unused = false;               ///< both sides have ids, but some are missing, repeat or contradict names
+
+  bool aligned() const { return by > graph_match::no_names; }
+};
+
+/// Pairs each piece of `work`, by start, with one of `calls`. By ids, when each piece of work has one that a single
+/// call has, too: the whole number, or its lower half where both sides are of one graph, since a graph that is
+/// instantiated has a number of its own; names and launch shapes that are on both sides must agree. Else in their
+/// order. On one stream: as many calls as work are paired by position, by name where a name differs; else each piece of
+/// work takes the next call that fits. On several streams each call takes the front of a stream that it fits. More than
+/// 64 streams are not paired.
+graph_alignment align_graph(std::span<const graph_item> calls, std::span<const graph_item> work,
+                            torch_faults faults = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_CAPTURE_ALIGN_HPP
 #ifndef RIDGELINE_TORCH_CAPTURE_CAPTURE_HPP
 #define RIDGELINE_TORCH_CAPTURE_CAPTURE_HPP
 
@@ -14764,6 +15152,13 @@ enum class graft_reason : unsigned char {
 inline constexpr std::array<std::string_view, 7> graft_reason_names{
     "", "no_capture_for_size", "file_missing", "launch_count", "names_differ", "no_kernel_names", "ambiguous"};
 
+/// What paired the work of a launch with calls of a capture, the surest rule first: numbers of the graph's nodes; names
+/// in their order; names in another order; names in their order, with calls that started nothing between them; place
+/// alone.
+inline constexpr std::array<std::string_view, 5> graph_rule_names{"ids", "names in order", "names", "names with gaps",
+                                                                  "order"};
+std::size_t graph_rule_of(const graph_alignment& alignment);
+
 /// A step with launches of graphs, and how much of them a capture describes.
 struct grafted_step {
   std::size_t number = 0;                ///< of the step in the trace
@@ -14774,6 +15169,8 @@ struct grafted_step {
   std::size_t launches = 0, merged_launches = 0;
   std::size_t kernels = 0, merged_kernels = 0;
   std::size_t skipped_dispatches = 0, unverified_kernels = 0;
+  std::array<std::size_t, graph_rule_names.size()> merged_by{};  ///< launches by the rule that paired their work
+  std::size_t ids_unused = 0;            ///< launches with ids on both sides that did not decide
   duration kernel_time{}, merged_kernel_time{};  ///< those that ran at once each for itself
   graft_reason reason = graft_reason::none;      ///< of the first launch that was not merged
 };
@@ -14790,9 +15187,9 @@ struct graft_result {
 };
 
 /// Puts the calls of captures below the launches of graphs: step by step the capture of the next size, each launch
-/// paired with a window by the names and the order of its kernels. A copy has the start of the launch; its length is
-/// that of the launch too, so that ranges around the launch are around the copy, and says nothing of the call. Without
-/// `frames` those of Python are left out, which are half of what a step takes.
+/// paired with a window by the numbers of its nodes, else by the names and the order of its kernels. A copy has the
+/// start of the launch; its length is that of the launch too, so that ranges around the launch are around the copy, and
+/// says nothing of the call. Without `frames` those of Python are left out, which are half of what a step takes.
 graft_result graft_captures(tree_edit& edit, torch_captures& captures, bool frames = true);
 
 /// The rows of the steps that launch graphs, each number once, ascending: what sizes of captures a trace asks for.
@@ -16833,42 +17230,6 @@ std::string to_string(const failure& f) {
 #include <atomic>
 
 #include <pthread.h>
-
-#ifndef RIDGELINE_CORE_PARALLEL_HPP
-#define RIDGELINE_CORE_PARALLEL_HPP
-
-namespace ridgeline {
-
-/// How many threads to use when the caller does not say: one for each processor.
-unsigned default_threads();
-
-/// How many threads have something to do: as many as pieces at most, and at least one.
-constexpr unsigned threads_for(std::size_t pieces, unsigned threads) {
-  if (pieces < threads) threads = static_cast<unsigned>(pieces);
-  return threads == 0 ? 1 : threads;
-}
-
-namespace core_detail {
-using piece_of_work = void (*)(void* work, std::size_t piece, unsigned worker);
-void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work run);
-}  // namespace core_detail
-
-/// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads, each taking the next i when it
-/// is free; `worker`, below `threads`, tells which thread it is. `work` must not throw; results go to slots of their
-/// own, so that what comes out does not depend on `threads`. Where the system gives no more threads, those that it gave
-/// do the work.
-template <class Work>
-void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
-  using function = std::remove_reference_t<Work>;
-  core_detail::run_pieces(pieces, threads, const_cast<void*>(static_cast<const void*>(&work)),
-                          [](void* self, std::size_t piece, unsigned worker) {
-                            (*static_cast<function*>(self))(piece, worker);
-                          });
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_PARALLEL_HPP
 
 namespace ridgeline {
 
@@ -19029,6 +19390,73 @@ cell table::cell_of_row(const void* self, const void* row, std::string&) {
 
 /// The bodies of gpu/: see impl.hpp.
 
+#ifndef RIDGELINE_GPU_CALL_KIND_BODY_HPP
+#define RIDGELINE_GPU_CALL_KIND_BODY_HPP
+
+namespace ridgeline {
+
+namespace gpu_detail {
+
+/// `cuda`, `cu` or `hip` at the front; false without one.
+bool take_api(std::string_view& name) {
+  for (const std::string_view front : {"cuda", "cu", "hip"})
+    if (name.starts_with(front)) return name.remove_prefix(front.size()), true;
+  return false;
+}
+bool take(std::string_view& name, std::string_view front) {
+  if (!name.starts_with(front)) return false;
+  name.remove_prefix(front.size());
+  return true;
+}
+
+bool is_allocation(std::string_view name) {
+  constexpr std::array<std::string_view, 14> calls{
+      "Malloc", "Free", "MallocManaged", "HostAlloc", "HostMalloc", "FreeHost", "MemAlloc",
+      "MemFree", "MemCreate", "MemMap", "MemUnmap", "MemRelease", "HostFree", "MallocHost"};
+  take_api(name);
+  take(name, "Ext");
+  return std::find(calls.begin(), calls.end(), name) != calls.end();
+}
+
+/// `cudaStreamSynchronize_v3020`, as CUPTI names it, is `cudaStreamSynchronize`.
+std::string_view without_version(std::string_view name) {
+  const std::size_t last = name.find_last_not_of("0123456789");
+  const bool versioned = last != std::string_view::npos && last + 1 < name.size() && last >= 2 &&
+                         name.substr(last - 1, 2) == "_v";
+  return versioned ? name.substr(0, last - 1) : name;
+}
+
+bool waits_only(std::string_view name) { return name.ends_with("Synchronize") || name.ends_with("Synchronize_ptsz"); }
+
+}  // namespace gpu_detail
+
+bool synchronizes(std::string_view call) {
+  std::string_view name = gpu_detail::without_version(call);
+  return gpu_detail::take_api(name) && gpu_detail::waits_only(name);
+}
+
+call_kind call_kind_of(std::string_view name) {
+  using namespace gpu_detail;
+  name = without_version(name);
+  std::string_view rest = name;
+  const bool api = take_api(rest);
+  std::string_view launch = rest;
+  take(launch, "Ext");
+  take(launch, "Module");
+  if (api && take(launch, "Launch")) {
+    take(launch, "Cooperative");
+    if (launch.starts_with("Kernel")) return call_kind::kernel_launch;
+  }
+  if (api && rest.starts_with("GraphLaunch")) return call_kind::graph_launch;
+  if (waits_only(name)) return call_kind::blocking;
+  for (const std::string_view copy : {"cudaMemcpy", "hipMemcpy", "hipMemcpyWithStream", "cudaMemcpy2D", "hipMemcpy2D"})
+    if (name == copy) return call_kind::blocking;
+  return is_allocation(name) ? call_kind::allocation : call_kind::other;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_CALL_KIND_BODY_HPP
 #ifndef RIDGELINE_GPU_COMMUNICATION_TABLE_BODY_HPP
 #define RIDGELINE_GPU_COMMUNICATION_TABLE_BODY_HPP
 
@@ -19212,6 +19640,8 @@ inline constexpr std::array nsys_fields{
     source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "blockZ", "", "threads"},
     source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "staticSharedMemory", "", "bytes of a block"},
     source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "dynamicSharedMemory", "", "bytes of a block"},
+    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "graphId", "from 2021", "the graph that ran it"},
+    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "graphNodeId", "from 2021", "its node; finds the call in a capture"},
     source_field{"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "start", "from 2021", "ns"},
     source_field{"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "end", "from 2021", "ns"},
     source_field{"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "deviceId", "from 2021", ""},
@@ -19231,6 +19661,8 @@ inline constexpr std::array nsys_fields{
     source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "copyKind", "", "from where to where, by ENUM_CUDA_MEMCPY_OPER"},
     source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "srcKind", "", "memory, by ENUM_CUDA_MEM_KIND"},
     source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "dstKind", "", "memory, by ENUM_CUDA_MEM_KIND"},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "graphId", "from 2021", "the graph that ran it"},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "graphNodeId", "from 2021", "its node; finds the call in a capture"},
     source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "start", "", "ns"},
     source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "end", "", "ns"},
     source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "deviceId", "", ""},
@@ -19240,6 +19672,8 @@ inline constexpr std::array nsys_fields{
     source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "globalPid", "from 2021", "process"},
     source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "bytes", "", ""},
     source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "memKind", "", "memory, by ENUM_CUDA_MEM_KIND"},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "graphId", "from 2021", "the graph that ran it"},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "graphNodeId", "from 2021", "its node; finds the call in a capture"},
     source_field{"CUPTI_ACTIVITY_KIND_RUNTIME", "start", "", "ns"},
     source_field{"CUPTI_ACTIVITY_KIND_RUNTIME", "end", "", "ns; null: it never returned"},
     source_field{"CUPTI_ACTIVITY_KIND_RUNTIME", "globalTid", "", "thread and process"},
@@ -19804,6 +20238,17 @@ class nsys_reader {
     return true;
   }
 
+  /// Keeps which node of a graph the work of the row ran for, which is the next one to be added.
+  template <class Rows>
+  void graph_node(Rows& r) {
+    const std::int64_t node = r.template number<"graphNodeId">(), graph = r.template number<"graphId">();
+    if (!known(node) || node <= 0) return;
+    const bool given = known(graph) && graph > 0 && graph < missing<std::uint32_t>;
+    trace_.graph_nodes.push_back({static_cast<std::uint32_t>(trace_.work.size()),
+                                  given ? static_cast<std::uint32_t>(graph) : missing<std::uint32_t>,
+                                  static_cast<std::uint64_t>(node)});
+  }
+
   void kernels() {
     for (nsys_rows<"CUPTI_ACTIVITY_KIND_KERNEL"> r(base_, trace_.problems); r.next();) {
       gpu_work_item w;
@@ -19820,6 +20265,7 @@ class nsys_reader {
       w.name = known(name) ? strings_.of(name, "kernel") : trace_.texts.keep("");
       w.shape = static_cast<std::uint32_t>(trace_.shapes.size());
       trace_.shapes.push_back(s);
+      graph_node(r);
       trace_.work.push_back(w);
     }
   }
@@ -19851,6 +20297,7 @@ class nsys_reader {
         trace_.problems.add(gpu_problem::copy_unknown, gpu_problems::nowhere, trace_.text(w.name));
       }
       w.source = memory(from), w.target = memory(to);
+      graph_node(r);
       trace_.work.push_back(w);
     }
   }
@@ -19864,6 +20311,7 @@ class nsys_reader {
       if (!common(r, w)) continue;
       w.name = trace_.texts.keep("Memset");
       w.target = memory(kind);
+      graph_node(r);
       trace_.work.push_back(w);
     }
   }
@@ -23721,77 +24169,11 @@ struct gpu_waits {
 /// cause: a task of another stream whose end explains it, else it is not explained. n log n.
 gpu_waits waits_of(const path_activity& activity, duration unexplained);
 
-/// Whether a call of this name waits for the GPU and does nothing else, in CUDA and HIP.
-bool synchronizes(std::string_view call);
-
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_GPU_PATH_WAITS_HPP
-#ifndef RIDGELINE_TIMELINE_DEPENDENCY_GRAPH_HPP
-#define RIDGELINE_TIMELINE_DEPENDENCY_GRAPH_HPP
 
 namespace ridgeline {
-
-/// Moments that wait for one another: each node is a moment that was measured, each edge says that a node comes no
-/// earlier than another one and a delay after it. Times are whole nanoseconds. A node that nothing leads to stays where
-/// it was measured. It knows no trace: what an edge stands for is kept by its number, beside the graph.
-class dependency_graph {
- public:
-  struct edge {
-    std::uint32_t from, to;
-    std::int64_t delay;   ///< of the unchanged graph
-  };
-
-  /// Nodes and edges are numbered from 0 in the order of adding.
-  std::uint32_t add_node(std::int64_t measured);
-  std::uint32_t add_edge(std::uint32_t from, std::uint32_t to, std::int64_t delay);
-  /// Puts the nodes in an order in which each comes behind what it waits for; to be called once, behind the last edge.
-  /// Where edges go in a circle, as clocks that differ make them, the earliest node of it goes first, and what it would
-  /// have to wait for counts as measured. Linear, and n log n with circles.
-  void order();
-
-  std::size_t nodes() const { return measured_.size(); }
-  const std::vector<edge>& edges() const { return edges_; }
-  std::int64_t measured(std::uint32_t node) const { return measured_[node]; }
-
-  /// When each node comes if edge e takes `delays[e]` nanoseconds: the latest of what it waits for. Exact for whole
-  /// numbers below 2^53. Linear.
-  std::vector<double> simulate(std::span<const double> delays) const;
-
- private:
-  std::vector<std::int64_t> measured_{};
-  std::vector<edge> edges_{};
-  std::vector<std::uint32_t> first_{}, incoming_{};  // edges by target: `incoming_[first_[n]]` up to `first_[n + 1]`
-  std::vector<std::uint32_t> order_{};
-  std::vector<bool> as_measured_{};                  // by edge: part of a circle, cut
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TIMELINE_DEPENDENCY_GRAPH_HPP
-
-namespace ridgeline {
-
-/// What a delay between two moments is.
-enum class delay_kind : std::uint8_t {
-  host,        ///< time of a thread
-  wakeup,      ///< from another thread that this one waited for
-  launch,      ///< from a call to its task
-  stream_gap,  ///< from a task to the next one, of its stream or one that it waited for
-  sync_return, ///< from the end of a task to the return of a call
-  task,        ///< from a task's begin to its end
-  start        ///< from the window's begin to a task that nothing else leads to
-};
-
-/// What an edge of the graph stands for, beside `dependency_graph::edges()`.
-struct delay_facts {
-  delay_kind kind = delay_kind::host;
-  bool binds = false;                              ///< it is what its target really waited for
-  std::int64_t measured = 0;                       ///< ns; below 0 where clocks differ
-  std::uint32_t owner = missing<std::uint32_t>;    ///< of host time the host event, of `task` and in streams the task
-  /// from the task before it in its stream, and not all that it waits for
-  bool in_stream = false;
-};
 
 /// The tasks that a call of the window waits for, as the window cuts it.
 struct awaited_call {
@@ -25288,13 +25670,6 @@ std::vector<queue_full_row> full_queues(const path_activity& a, const std::vecto
 
 namespace ridgeline {
 
-bool synchronizes(std::string_view call) {
-  constexpr std::array<std::string_view, 9> names{
-      "cudaStreamSynchronize", "cudaDeviceSynchronize", "cudaEventSynchronize", "hipStreamSynchronize",
-      "hipDeviceSynchronize", "hipEventSynchronize", "cuStreamSynchronize", "cuCtxSynchronize", "cuEventSynchronize"};
-  return std::find(names.begin(), names.end(), call) != names.end();
-}
-
 namespace gpu_detail {
 
 /// The lower of the middle two of an even number of values; 0 of none.
@@ -25861,6 +26236,10 @@ std::uint32_t dependency_graph::add_edge(std::uint32_t from, std::uint32_t to, s
 }
 
 void dependency_graph::order() {
+  made_in_order_ = true;
+  for (std::size_t e = 0; made_in_order_ && e < edges_.size(); ++e)
+    made_in_order_ = edges_[e].from < edges_[e].to && (e == 0 || edges_[e - 1].to <= edges_[e].to);
+  if (made_in_order_) return;
   const std::size_t n = measured_.size();
   std::vector<std::uint32_t> out_first(n + 1, 0), outgoing(edges_.size()), open(n, 0);
   first_.assign(n + 1, 0);
@@ -25909,6 +26288,20 @@ void dependency_graph::order() {
 
 std::vector<double> dependency_graph::simulate(std::span<const double> delays) const {
   std::vector<double> at(measured_.size());
+  if (made_in_order_) {
+    std::size_t e = 0;
+    for (std::uint32_t node = 0; node < at.size(); ++node) {
+      if (e == edges_.size() || edges_[e].to != node) {
+        at[node] = static_cast<double>(measured_[node]);
+        continue;
+      }
+      double latest = at[edges_[e].from] + delays[e];
+      for (++e; e < edges_.size() && edges_[e].to == node; ++e)
+        latest = std::max(latest, at[edges_[e].from] + delays[e]);
+      at[node] = latest;
+    }
+    return at;
+  }
   for (const std::uint32_t node : order_) {
     const std::uint32_t first = first_[node], last = first_[node + 1];
     double latest = first == last ? static_cast<double>(measured_[node]) : 0;
@@ -28508,6 +28901,58 @@ struct moments {
 #ifndef RIDGELINE_RANKS_RANK_FACTS_HPP
 #define RIDGELINE_RANKS_RANK_FACTS_HPP
 
+#ifndef RIDGELINE_RANKS_RANK_CHECKS_HPP
+#define RIDGELINE_RANKS_RANK_CHECKS_HPP
+
+namespace ridgeline {
+
+/// The checks of health that are made of each rank's trace.
+inline constexpr std::array<std::string_view, 23> rank_check_names{
+    "no_gpu_work", "kernels_lost", "cut_end", "cut_start", "unlinked_work", "zero_duration", "clipped_duration",
+    "epoch_mixed", "clock_offset", "order_inverted", "stream_overlap", "duplicates", "correlation_repeated",
+    "graph_replays", "graph_collapsed", "idle_unexplained", "host_ops_missing", "shapes_missing",
+    "collective_args_missing", "profiler_overhead", "warmup_step", "records_dropped", "file_damaged"};
+
+/// A check that found something in the trace of one rank.
+struct rank_check {
+  std::uint8_t number = 0;  ///< in `rank_check_names`
+  trace_verdict is = trace_verdict::not_applicable;
+  std::uint64_t count = 0;
+  double share = 0;
+  std::int64_t first = missing<std::int64_t>;
+  std::string message{};
+
+  std::string_view name() const { return rank_check_names[number]; }
+};
+
+/// What the checks found in the trace of one rank: of those that found nothing, that they were made. With a thousand
+/// ranks it is most of what is kept.
+struct rank_checks {
+  std::uint32_t sound = 0;           ///< a bit for each number
+  std::vector<rank_check> found{};   ///< in the order of the trace's own table
+
+  /// Takes what a check of the trace says, where ranks are asked for it.
+  void add(const health_check& c) {
+    const auto at = std::find(rank_check_names.begin(), rank_check_names.end(), c.name());
+    if (at == rank_check_names.end()) return;
+    const auto number = static_cast<std::uint8_t>(at - rank_check_names.begin());
+    if (c.found()) found.push_back({number, c.is, c.count, c.share, c.first, c.message});
+    else if (c.is == trace_verdict::sound) sound |= 1u << number;
+  }
+  const rank_check* find(std::string_view name) const {
+    const auto at = std::find_if(found.begin(), found.end(), [&](const rank_check& c) { return c.name() == name; });
+    return at == found.end() ? nullptr : &*at;
+  }
+  bool is_sound(std::string_view name) const {
+    const auto at = std::find(rank_check_names.begin(), rank_check_names.end(), name);
+    return at != rank_check_names.end() && (sound >> (at - rank_check_names.begin()) & 1u) != 0;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_RANK_CHECKS_HPP
+
 namespace ridgeline {
 
 /// Texts of a rank, each once; 0 stands for none.
@@ -28589,16 +29034,6 @@ struct rank_kernel {
   double op_share = missing<double>;                        ///< of the op's busy time, 1 for all of it
 };
 
-/// What a check of health found in the trace of one rank.
-struct rank_check {
-  std::string name{};
-  trace_verdict is = trace_verdict::not_applicable;
-  std::uint64_t count = 0;
-  double share = 0;
-  std::int64_t first = missing<std::int64_t>;
-  std::string message{};
-};
-
 /// What a report shows of one rank by itself.
 struct rank_facts {
   std::int64_t rank = missing<std::int64_t>;
@@ -28617,7 +29052,7 @@ struct rank_facts {
   std::vector<rank_step> steps{};             ///< by number; one without a number where the trace has no steps
   std::vector<rank_group> groups{};
   std::vector<rank_kernel> kernels{};         ///< in file order, when they were asked for
-  std::vector<rank_check> checks{};           ///< of health, in the order of their table; none where they were not made
+  rank_checks checks{};                       ///< of health
 };
 
 }  // namespace ridgeline
@@ -28778,6 +29213,7 @@ struct experiment {
   std::vector<rank_file> files{};     ///< by rank, each rank once
   std::vector<rank_file> doubled{};   ///< further files of a rank, which are not read
   bool other_files = false;           ///< the default filter found none: all traces were taken
+  std::size_t other_ranks = 0;        ///< files that the default filter left out
   std::vector<std::string> unnumbered{}; ///< files without a rank in their name, which are not read
 };
 
@@ -30228,15 +30664,13 @@ void over_ranks(const rank_evidence& e, health_check& c) {
   rank_list on;
   bool made = false;
   for (const rank_facts& r : e.run.ranks) {
-    const auto at =
-        std::find_if(r.checks.begin(), r.checks.end(), [&](const rank_check& k) { return k.name == c.name(); });
-    if (at == r.checks.end() || at->is == trace_verdict::not_applicable) continue;
-    made = true;
-    if (at->is == trace_verdict::sound) continue;
+    const rank_check* const at = r.checks.find(c.name());
+    made = made || at != nullptr || r.checks.is_sound(c.name());
+    if (at == nullptr) continue;
     on.add(r.rank);
     count += at->count;
     if (worst != nullptr && (at->is < worst->is || (at->is == worst->is && !(at->share > worst->share)))) continue;
-    worst = &*at, worst_rank = r.rank;
+    worst = at, worst_rank = r.rank;
   }
   if (!made) return;
   if (worst == nullptr) return pass(c);
@@ -30421,6 +30855,9 @@ inline constexpr std::array rank_health_rules{
                "Record the same steps on all ranks, with a PyTorch that numbers collectives (Seq)."},
               judge_matching}};
 
+static_assert(std::equal(rank_check_names.begin(), rank_check_names.end(), rank_health_rules.begin(),
+                         [](std::string_view name, const rank_rule& rule) { return name == rule.facts.name; }));
+
 /// What a check found on one rank.
 struct rank_check_row {
   const rank_facts* rank = nullptr;
@@ -30428,7 +30865,7 @@ struct rank_check_row {
 };
 inline constexpr auto rank_check_columns = columns(
     column<"rank">([](const rank_check_row& r) { return r.rank->rank; }),
-    column<"check">([](const rank_check_row& r) { return std::string_view(r.check->name); }).left(),
+    column<"check">([](const rank_check_row& r) { return r.check->name(); }).left(),
     column<"verdict">([](const rank_check_row& r) { return name_of(r.check->is); }).left(),
     column<"count">([](const rank_check_row& r) { return r.check->count; }),
     column<"share_of_time">([](const rank_check_row& r) { return r.check->share; }).digits(6),
@@ -30449,14 +30886,9 @@ trace_health health_of(const fleet_partial& ranks, const experiment* files, cons
 }
 
 table rank_health_table(const fleet_partial& ranks) {
-  const auto reported = [](const rank_check& c) {
-    return std::any_of(ranks_detail::rank_health_rules.begin(), ranks_detail::rank_health_rules.end(),
-                       [&](const ranks_detail::rank_rule& rule) { return rule.facts.name == c.name; });
-  };
   std::vector<ranks_detail::rank_check_row> rows;
   for (const rank_facts& r : ranks.ranks)
-    for (const rank_check& c : r.checks)
-      if (c.is > trace_verdict::sound && reported(c)) rows.push_back({&r, &c});
+    for (const rank_check& c : r.checks.found) rows.push_back({&r, &c});
   return {"trace_health_ranks", std::move(rows), ranks_detail::rank_check_columns};
 }
 
@@ -30473,6 +30905,600 @@ table rank_health_table(const fleet_partial& ranks) {
 #ifndef RIDGELINE_TORCH_READ_KINETO_MERGE_HPP
 #define RIDGELINE_TORCH_READ_KINETO_MERGE_HPP
 
+#ifndef RIDGELINE_TORCH_READ_KINETO_HABITS_HPP
+#define RIDGELINE_TORCH_READ_KINETO_HABITS_HPP
+
+#ifndef RIDGELINE_TORCH_READ_DEVICE_TASKS_HPP
+#define RIDGELINE_TORCH_READ_DEVICE_TASKS_HPP
+
+namespace ridgeline::torch_detail {
+
+/// Where something stands in a trace: an event by its place and start.
+struct placed_span {
+  std::uint32_t place;
+  time_point at;
+  duration time;
+  std::uint32_t event;
+};
+
+/// The shortest event that starts there; the size of `from` where none does. `from` is by place, start and length.
+inline std::size_t event_at(const std::vector<placed_span>& from, const torch_event& there) {
+  const auto at = std::lower_bound(from.begin(), from.end(), there, [](const placed_span& a, const torch_event& b) {
+    return std::tie(a.place, a.at) < std::tie(b.place, b.start);
+  });
+  return at != from.end() && at->place == there.place && at->at == there.start
+             ? static_cast<std::size_t>(at - from.begin())
+             : from.size();
+}
+
+/// Gives work of Ascend devices the `External id` of the op that a flow of the category `async_npu` begins at: such a
+/// flow begins at the start of the op and ends at the start of its work, on their threads, and nothing else links them.
+inline void link_device_tasks(torch_trace& trace) {
+  std::vector<placed_span> ops, works;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (!e.has_span() || e.phase != chrome_phase::complete) continue;
+    if (e.category == kineto_category::cpu_op) ops.push_back({e.place, e.start, e.time, i});
+    if (is_gpu(e.category) && !known(e.external_id)) works.push_back({e.place, e.start, e.time, i});
+  }
+  struct flow_end {
+    std::int64_t number;
+    std::uint32_t event;
+    bool finish;
+  };
+  std::vector<flow_end> ends;
+  for (const torch_event_details& d : trace.details) {
+    const torch_event& e = trace.events[d.event];
+    if (is_flow(e) && known(e.correlation) && known(e.start) && known(d.category) &&
+        trace.text(d.category) == "async_npu")
+      ends.push_back({e.correlation, d.event, e.phase == chrome_phase::flow_finish});
+  }
+  ops = std::move(ops) | sort_by(&placed_span::place, &placed_span::at, &placed_span::time);
+  works = std::move(works) | sort_by(&placed_span::place, &placed_span::at, &placed_span::time);
+  ends = std::move(ends) | sort_by(&flow_end::number, &flow_end::finish);
+  std::size_t op = ops.size();
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    if (i == 0 || ends[i].number != ends[i - 1].number) op = ops.size();
+    const torch_event& there = trace.events[ends[i].event];
+    if (!ends[i].finish) {
+      op = event_at(ops, there);
+      continue;
+    }
+    const std::size_t work = event_at(works, there);
+    if (op == ops.size() || work == works.size()) continue;
+    torch_event& launcher = trace.events[ops[op].event];
+    if (!known(launcher.external_id)) launcher.external_id = std::int64_t{ops[op].event} + 1;
+    trace.events[works[work].event].external_id = launcher.external_id;
+  }
+}
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_DEVICE_TASKS_HPP
+#ifndef RIDGELINE_TORCH_READ_KINETO_DRAFT_HPP
+#define RIDGELINE_TORCH_READ_KINETO_DRAFT_HPP
+
+#ifndef RIDGELINE_TORCH_READ_KINETO_ARGUMENT_HPP
+#define RIDGELINE_TORCH_READ_KINETO_ARGUMENT_HPP
+
+namespace ridgeline::torch_detail {
+
+/// The arguments that some report reads; all others are passed over.
+enum class torch_argument : std::uint8_t {
+  unread, correlation, external_id, sequence, forward_thread, input_dims, input_types, input_strides, concrete_inputs,
+  kernel_file, stream, device, bytes, grid, block, collective_name, group_size, dtype, in_elements, out_elements,
+  in_split, out_split, group_name, group_ranks, sequence_in_group, source_rank, destination_rank, label,
+  chosen_experts, gated_experts, wait_stream, wait_record, bandwidth, task_type, dispatch_stream, dispatch_device,
+  kernel, graph, graph_node
+};
+
+struct torch_argument_name {
+  std::string_view text;
+  torch_argument argument;
+};
+
+inline constexpr std::array<torch_argument_name, 43> torch_argument_names{{
+    {"correlation", torch_argument::correlation},
+    {"External id", torch_argument::external_id},
+    {"external id", torch_argument::external_id},  // 2021
+    {"Sequence number", torch_argument::sequence},
+    {"Fwd thread id", torch_argument::forward_thread},
+    {"Input Dims", torch_argument::input_dims},
+    {"Input dims", torch_argument::input_dims},    // 2021
+    {"Input type", torch_argument::input_types},
+    {"Input Strides", torch_argument::input_strides},
+    {"Concrete Inputs", torch_argument::concrete_inputs},
+    {"kernel_file", torch_argument::kernel_file},
+    {"stream", torch_argument::stream},
+    {"device", torch_argument::device},
+    {"bytes", torch_argument::bytes},
+    {"grid", torch_argument::grid},
+    {"block", torch_argument::block},
+    {"Collective name", torch_argument::collective_name},
+    {"Group size", torch_argument::group_size},
+    {"dtype", torch_argument::dtype},
+    {"In msg nelems", torch_argument::in_elements},
+    {"Out msg nelems", torch_argument::out_elements},
+    {"In split size", torch_argument::in_split},
+    {"Out split size", torch_argument::out_split},
+    {"Process Group Name", torch_argument::group_name},
+    {"Process Group Ranks", torch_argument::group_ranks},
+    {"Seq", torch_argument::sequence_in_group},
+    {"Src Rank", torch_argument::source_rank},
+    {"Dst Rank", torch_argument::destination_rank},
+    {"name", torch_argument::label},
+    {"labels", torch_argument::label},
+    {"sort_index", torch_argument::label},
+    {"MoE topk", torch_argument::chosen_experts},
+    {"MoE GEMM gated", torch_argument::gated_experts},
+    {"wait_on_stream", torch_argument::wait_stream},
+    {"wait_on_cuda_event_record_corr_id", torch_argument::wait_record},
+    {"memory bandwidth (GB/s)", torch_argument::bandwidth},
+    {"Task Type", torch_argument::task_type},          // Ascend
+    {"Stream Id", torch_argument::dispatch_stream},    // Ascend
+    {"queue-id", torch_argument::dispatch_stream},     // rocprof
+    {"dev-id", torch_argument::dispatch_device},       // rocprof
+    {"kernel", torch_argument::kernel},
+    {"graph id", torch_argument::graph},                  // 2026
+    {"graph node id", torch_argument::graph_node},
+}};
+
+inline constexpr std::size_t argument_slot_count = 192;
+
+/// Where a name stands in the look-up table: its size and three of its letters tell all the names apart.
+constexpr std::size_t argument_slot(std::string_view key) {
+  const auto letter = [&](std::size_t i) -> std::size_t { return static_cast<unsigned char>(key[i]); };
+  return (key.size() + letter(0) * 4 + letter(key.size() * 3 / 5) + letter(key.size() - 1) * 3) % argument_slot_count;
+}
+
+inline constexpr std::array<std::uint8_t, argument_slot_count> argument_slots = [] {
+  std::array<std::uint8_t, argument_slot_count> slots{};
+  for (std::size_t i = 0; i < torch_argument_names.size(); ++i)
+    slots[argument_slot(torch_argument_names[i].text)] = static_cast<std::uint8_t>(i + 1);
+  return slots;
+}();
+
+constexpr torch_argument argument_of(std::string_view key) {
+  if (key.empty()) return torch_argument::unread;
+  const std::uint8_t i = argument_slots[argument_slot(key)];
+  return i != 0 && torch_argument_names[i - 1u].text == key ? torch_argument_names[i - 1u].argument
+                                                            : torch_argument::unread;
+}
+
+constexpr bool all_arguments_found() {
+  for (const torch_argument_name& n : torch_argument_names)
+    if (argument_of(n.text) != n.argument) return false;
+  return true;
+}
+static_assert(all_arguments_found(), "two argument names share a slot: change the factors of argument_slot");
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_KINETO_ARGUMENT_HPP
+#ifndef RIDGELINE_TORCH_READ_KINETO_CATEGORY_HPP
+#define RIDGELINE_TORCH_READ_KINETO_CATEGORY_HPP
+
+namespace ridgeline::torch_detail {
+
+struct kineto_category_spelling {
+  std::string_view text;
+  kineto_category category;
+};
+
+/// Categories of other versions and other devices, each with the one that it stands for here.
+/// Sources: pytorch/kineto libkineto/src/ActivityType.cpp and ActivityType.h (which of them are of the host);
+/// libkineto/src/output_json.cpp of 2021 (PyTorch 1.8.1) and the
+/// TensorBoard plugin tb_plugin/torch_tb_profiler/profiler/trace.py, which reads both, for those that begin with a
+/// capital and for `async` flows.
+inline constexpr std::array kineto_category_spellings{
+    // 2021
+    kineto_category_spelling{"Operator", kineto_category::cpu_op},
+    kineto_category_spelling{"Runtime", kineto_category::cuda_runtime},
+    kineto_category_spelling{"Kernel", kineto_category::kernel},
+    kineto_category_spelling{"Memcpy", kineto_category::gpu_memcpy},
+    kineto_category_spelling{"Memset", kineto_category::gpu_memset},
+    kineto_category_spelling{"async", kineto_category::ac2g},
+    kineto_category_spelling{"concurrent_kernel", kineto_category::kernel},
+    // calls of the host to other devices
+    kineto_category_spelling{"xpu_runtime", kineto_category::cuda_runtime},
+    kineto_category_spelling{"xpu_driver", kineto_category::cuda_driver},
+    kineto_category_spelling{"mtia_runtime", kineto_category::cuda_runtime},
+    kineto_category_spelling{"privateuse1_runtime", kineto_category::cuda_runtime},
+    kineto_category_spelling{"privateuse1_driver", kineto_category::cuda_driver},
+    kineto_category_spelling{"glow_runtime", kineto_category::cuda_runtime},
+    kineto_category_spelling{"hpu_op", kineto_category::cuda_runtime},
+    // work on other devices
+    kineto_category_spelling{"mtia_ccp_events", kineto_category::kernel},
+    kineto_category_spelling{"privateuse1", kineto_category::kernel},
+    kineto_category_spelling{"PrivateUse1", kineto_category::kernel},
+};
+
+/// Categories that name a device and a stream and are no work of their own: waits, marks and ranges. Their time is
+/// that of other events.
+inline constexpr std::array<std::string_view, 8> kineto_categories_without_work{
+    "cuda_sync", "cuda_event", "xpu_sync", "cuda_profiler_range", "external_correlation", "collective_comm",
+    "mtia_insight", "mtia_counters"};
+
+/// The category that a text stands for; `other` for a text that is not known.
+constexpr kineto_category category_of(std::string_view text) {
+  for (auto i = static_cast<std::size_t>(kineto_category::cpu_op); i < kineto_category_count; ++i)
+    if (name_of(static_cast<kineto_category>(i)) == text) return static_cast<kineto_category>(i);
+  for (const kineto_category_spelling& s : kineto_category_spellings)
+    if (s.text == text) return s.category;
+  // TraceLens takes any category that contains the word for an annotation
+  const bool annotation = text.find("user_annotation") != std::string_view::npos;
+  return annotation ? kineto_category::user_annotation : kineto_category::other;
+}
+
+/// What a task of an Ascend device is, by the type that msprof gives it: computation and collectives are kernels;
+/// waits, marks and the bookkeeping of graphs are no work of their own.
+/// Source: Ascend msprof-analyze, and the guide of its `trace_view.json`.
+constexpr kineto_category category_of_task(std::string_view type) {
+  for (const std::string_view idle :
+       {"EVENT", "NOTIFY", "WAIT", "RECORD", "MODEL_", "PLACE_HOLDER", "MAINT", "PROFILER"})
+    if (type.find(idle) != std::string_view::npos) return kineto_category::none;
+  for (const std::string_view copy : {"MEMCPY", "SDMA", "PCIE_DMA"})
+    if (type.find(copy) != std::string_view::npos) return kineto_category::gpu_memcpy;
+  return kineto_category::kernel;
+}
+
+/// The category of a span that names none, by the process it stands in, as JSON spells it: the profiler of PyTorch 1.8
+/// and `torch.autograd.profiler` write these.
+constexpr kineto_category category_of_process(std::string_view process) {
+  if (process == "\"CPU functions\"") return kineto_category::cpu_op;
+  return process == "\"CUDA functions\"" ? kineto_category::kernel : kineto_category::none;
+}
+
+/// Whether spans of a category that is not known can be work of a device.
+constexpr bool may_be_work(std::string_view text) {
+  for (const std::string_view other : kineto_categories_without_work)
+    if (other == text) return false;
+  return category_of(text) == kineto_category::other;
+}
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_KINETO_CATEGORY_HPP
+
+/// What an event of PyTorch becomes, whatever format it stood in.
+namespace ridgeline::torch_detail {
+
+/// What other writers than Kineto do, and what is mended when the whole trace is there (`kineto_habits.hpp`).
+struct kineto_habits {
+  bool halves = false;       ///< spans in two halves
+  bool tasks = false;        ///< work of a device that only the arguments tell
+  bool nanoseconds = false;  ///< stamps that are too long for microseconds
+
+  void add(const kineto_habits& other) {
+    halves = halves || other.halves;
+    tasks = tasks || other.tasks;
+    nanoseconds = nanoseconds || other.nanoseconds;
+  }
+};
+
+/// A stamp that can only be nanoseconds, until all of the trace is there: a time that no stamp in microseconds has.
+constexpr std::int64_t nanosecond_stamp_mark = -9'000'000'000'000'000'000;
+constexpr time_point nanosecond_stamp(std::int64_t ns) { return time_point::of(nanosecond_stamp_mark + ns); }
+constexpr bool is_nanosecond_stamp(time_point t) { return known(t) && t.base() < -3'000'000'000'000'000'000; }
+constexpr time_point without_mark(time_point t) { return time_point::of(t.base() - nanosecond_stamp_mark); }
+
+/// Records in the making, with texts and places numbered within the piece of a trace that they stand in.
+struct kineto_piece : torch_trace_lists {
+  std::vector<torch_place> places{};
+  symbol_pool texts{};
+  bool fractional_stamps = false;
+  kineto_habits habits{};
+  torch_problems problems{};
+};
+
+/// The trace that a piece is when it is all there is.
+inline torch_trace trace_of(kineto_piece&& p) {
+  torch_trace trace{std::move(p)};
+  trace.places = std::move(p.places), trace.texts = std::move(p.texts);
+  trace.fractional_stamps = p.fractional_stamps, trace.problems = p.problems;
+  return trace;
+}
+
+/// What one event says, until its end shows which of it belongs to a record.
+struct kineto_draft {
+  torch_event event{};
+  op_arguments op{};
+  launch_arguments launch{};
+  gpu_arguments gpu{};
+  collective_arguments collective{};
+  std::int64_t flow_id = missing<std::int64_t>;
+  double start_us = missing<double>, length_us = missing<double>;  ///< where nanoseconds do not say it
+  symbol label = missing<symbol>;
+  symbol task = missing<symbol>;  ///< `Task Type`: what a device of Ascend did
+  bool dispatched = false;        ///< it has `dev-id`, as GPU work of rocprof has
+  torch_event_details details{};
+  std::int64_t graph = 0, graph_node = 0;
+  bool respelled = false;  ///< the category is spelled as no word of the list
+  bool has_phase = false;
+  bool has_op = false;
+  bool has_shape = false;
+  bool has_collective = false;
+};
+
+/// Reads the value of an argument into a draft. `from` has `number`, `real`, `list`, `value_text` and `truth` for what
+/// comes next, each false where the input breaks off, and `pass_over`. `slot` tells which lists tend to be the same.
+template <class Values>
+bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
+  const std::size_t slot = index_of(d.event.name) * 8 + static_cast<std::size_t>(a);
+  switch (a) {
+    case torch_argument::unread: return from.pass_over();
+    case torch_argument::correlation: return from.number(d.event.correlation);
+    case torch_argument::external_id: return from.number(d.event.external_id);
+    case torch_argument::sequence: d.has_op = true; return from.number(d.op.sequence);
+    case torch_argument::forward_thread: d.has_op = true; return from.number(d.op.forward_thread);
+    case torch_argument::input_dims: d.has_op = true; return from.list(d.op.input_dims, slot);
+    case torch_argument::input_types: d.has_op = true; return from.list(d.op.input_types, slot);
+    case torch_argument::input_strides: d.has_op = true; return from.list(d.op.input_strides, slot);
+    case torch_argument::concrete_inputs: d.has_op = true; return from.list(d.op.concrete_inputs, slot);
+    case torch_argument::kernel_file: d.has_op = true; return from.value_text(d.op.kernel_file);
+    case torch_argument::stream: return from.number(d.gpu.stream);
+    case torch_argument::device: return from.number(d.gpu.device);
+    case torch_argument::bytes: return from.number(d.gpu.bytes, true);  // ROCm writes these between quotes
+    case torch_argument::grid: d.has_shape = true; return from.list(d.launch.grid, slot);
+    case torch_argument::block: d.has_shape = true; return from.list(d.launch.block, slot);
+    case torch_argument::collective_name: d.has_collective = true; return from.value_text(d.collective.name);
+    case torch_argument::group_size: d.has_collective = true; return from.number(d.collective.group_size);
+    case torch_argument::dtype: d.has_collective = true; return from.value_text(d.collective.dtype);
+    case torch_argument::in_elements: d.has_collective = true; return from.number(d.collective.in_elements);
+    case torch_argument::out_elements: d.has_collective = true; return from.number(d.collective.out_elements);
+    case torch_argument::in_split: d.has_collective = true; return from.value_text(d.collective.in_split);
+    case torch_argument::out_split: d.has_collective = true; return from.value_text(d.collective.out_split);
+    case torch_argument::group_name: d.has_collective = true; return from.value_text(d.collective.group_name);
+    case torch_argument::group_ranks: d.has_collective = true; return from.value_text(d.collective.group_ranks);
+    case torch_argument::sequence_in_group: d.has_collective = true; return from.number(d.collective.sequence);
+    case torch_argument::source_rank: d.has_collective = true; return from.number(d.collective.source);
+    case torch_argument::destination_rank: d.has_collective = true; return from.number(d.collective.destination);
+    case torch_argument::kernel: d.has_shape = true; return from.value_text(d.launch.kernel);
+    case torch_argument::graph: return from.number(d.graph);
+    case torch_argument::graph_node: return from.number(d.graph_node);
+    case torch_argument::label: return from.value_text(d.label);
+    case torch_argument::chosen_experts: {
+      std::int64_t n = missing<std::int64_t>;
+      if (!from.number(n)) return false;
+      if (n > 0 && n <= 0x7FFF) d.has_op = true, d.op.chosen_experts = static_cast<std::int16_t>(n);
+      return true;
+    }
+    case torch_argument::task_type: return from.value_text(d.task);
+    case torch_argument::dispatch_stream: return from.number(d.gpu.stream, true);
+    case torch_argument::dispatch_device: d.dispatched = true; return from.number(d.gpu.device, true);
+    case torch_argument::wait_stream: return from.number(d.details.wait_stream);
+    case torch_argument::wait_record: return from.number(d.details.wait_record);
+    case torch_argument::bandwidth: return from.real(d.details.bandwidth);
+    case torch_argument::gated_experts: return from.truth(d.op.gated_experts);
+  }
+  return from.pass_over();
+}
+
+/// Makes records of drafts.
+class kineto_recorder {
+ public:
+  kineto_piece out{};
+
+  /// Adds the event with its arguments. `byte` says where it stood; `category` gives the text of one that is not known,
+  /// and `category_changed` whether it is another one than that of the event before.
+  template <class Category>
+  void record(kineto_draft& draft, std::uint64_t byte, bool category_changed, Category category) {
+    if (category_changed) last_unknown_ = missing<std::uint32_t>;
+    torch_event& e = draft.event;
+    if (is_flow(e)) e.correlation = draft.flow_id;
+    switch (table_of(e)) {
+      case torch_table::ops:
+        if (draft.has_op) e.args = append(out.ops, draft.op);
+        break;
+      case torch_table::launches:
+        if (draft.has_shape) e.args = append(out.launches, draft.launch);
+        break;
+      case torch_table::gpus:
+        draft.gpu.grid = draft.launch.grid;
+        draft.gpu.block = draft.launch.block;
+        if (draft.has_collective) draft.gpu.collective = append(out.collectives, draft.collective);
+        e.args = append(out.gpus, draft.gpu);
+        break;
+      case torch_table::labels:
+        e.args = append(out.labels, draft.label);
+        break;
+      case torch_table::none: break;
+    }
+    judge(draft, byte);
+    if (!known(e.start)) out.fractional_stamps = true;
+    keep_details(draft, category);
+    if (draft.graph_node > 0) keep_graph_node(draft);
+    if (e.category == kineto_category::other || e.category == kineto_category::none) count_unknown(draft, category);
+    if (announces(draft)) announce(draft);
+    if (known(draft.start_us) || known(draft.length_us)) keep_file_time(draft);
+    out.events.push_back(e);
+  }
+
+ private:
+  /// What the record has no place for.
+  template <class Category>
+  void keep_details(kineto_draft& draft, Category category) {
+    torch_event_details& d = draft.details;
+    if (draft.event.category != kineto_category::none && draft.respelled) d.category = out.texts.keep(category());
+    if (!is_gpu(draft.event.category)) d.stream = draft.gpu.stream, d.device = draft.gpu.device;
+    if (!known(d.category) && !known(d.stream) && !known(d.bandwidth)) return;
+    d.event = static_cast<std::uint32_t>(out.events.size());
+    out.details.push_back(d);
+  }
+
+  /// Work that no graph started says 0, as profilers of CUDA write it.
+  void keep_graph_node(const kineto_draft& draft) {
+    if (!is_gpu(draft.event.category) && !is_runtime(draft.event.category)) return;
+    const bool given = draft.graph > 0 && draft.graph < missing<std::uint32_t>;
+    out.graph_nodes.push_back({static_cast<std::uint32_t>(out.events.size()),
+                               given ? static_cast<std::uint32_t>(draft.graph) : missing<std::uint32_t>,
+                               static_cast<std::uint64_t>(draft.graph_node)});
+  }
+
+  template <class Category>
+  void count_unknown(const kineto_draft& draft, Category category) {
+    const torch_event& e = draft.event;
+    if (e.phase != chrome_phase::complete || !e.has_span()) return;
+    if (!known(draft.gpu.device) || !known(draft.gpu.stream)) return;
+    if (!known(last_unknown_)) {
+      const std::string_view spelled = category();
+      if (!may_be_work(spelled)) return;
+      const symbol kept = out.texts.keep(spelled);
+      const auto same = [&](const torch_unknown_work& u) { return u.category == kept; };
+      const auto at = std::find_if(out.unknown_work.begin(), out.unknown_work.end(), same);
+      last_unknown_ = static_cast<std::uint32_t>(at - out.unknown_work.begin());
+      if (at == out.unknown_work.end()) out.unknown_work.push_back({kept, 0, duration()});
+    }
+    out.unknown_work[last_unknown_].add(1, e.time);
+  }
+
+  bool announces(const kineto_draft& draft) const {
+    const torch_event& e = draft.event;
+    if (e.category == kineto_category::cpu_op)
+      return known(draft.collective.name) || out.texts.text(e.name) == "c10d::alltoall_base_";
+    return e.category == kineto_category::user_annotation && out.texts.text(e.name).starts_with("nccl:");
+  }
+  void announce(const kineto_draft& draft) {
+    torch_announcement a{static_cast<std::uint32_t>(out.events.size()), missing<std::uint32_t>, draft.op.input_dims,
+                         draft.op.input_types};
+    if (known(draft.collective.name)) a.collective = append(out.collectives, draft.collective);
+    out.announcements.push_back(a);
+  }
+
+  void keep_file_time(const kineto_draft& draft) {
+    const torch_event& e = draft.event;
+    const double start = known(draft.start_us) ? draft.start_us : e.start.in(us);
+    const double length = known(draft.length_us) ? draft.length_us : e.time.in(us);
+    out.file_times.push_back({static_cast<std::uint32_t>(out.events.size()), start, length});
+  }
+
+  template <class T>
+  static std::uint32_t append(std::vector<T>& list, const T& value) {
+    list.push_back(value);
+    return static_cast<std::uint32_t>(list.size() - 1);
+  }
+
+  /// Counts what is implausible about an event that could be read.
+  void judge(kineto_draft& draft, std::uint64_t byte) {
+    torch_event& e = draft.event;
+    if (!draft.has_phase) out.problems.add(torch_problem::phase_missing, byte);
+    if (e.time < duration() || draft.length_us < 0) {
+      out.problems.add(torch_problem::negative_duration, byte);
+      e.time = duration();
+      draft.length_us = missing<double>;
+    }
+    if (e.phase != chrome_phase::complete) return;
+    if (!known(e.name)) out.problems.add(torch_problem::name_missing, byte);
+    if (!e.has_span()) out.problems.add(torch_problem::time_missing, byte);
+    if (!is_gpu(e.category)) return;
+    if (e.time == duration() && !(draft.length_us > 0)) out.problems.add(torch_problem::zero_duration, byte);
+    if (!known(e.correlation) && !known(e.external_id)) out.problems.add(torch_problem::link_missing, byte);
+  }
+
+  std::uint32_t last_unknown_ = missing<std::uint32_t>;  ///< in `unknown_work`, of the last category
+};
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_KINETO_DRAFT_HPP
+#ifndef RIDGELINE_TORCH_READ_SPAN_HALVES_HPP
+#define RIDGELINE_TORCH_READ_SPAN_HALVES_HPP
+
+namespace ridgeline::torch_detail {
+
+/// Makes whole spans of those that stand in the file as a begin (`B`) and an end (`E`), as other writers of the Trace
+/// Event Format than Kineto have them: an end closes the innermost span that is open on its process and thread, in the
+/// order of time, and of the file at one time. A begin without an end, and an end without a begin, count as a span
+/// without a length.
+inline void join_span_halves(torch_trace& trace) {
+  struct half {
+    std::uint32_t place, event;
+    time_point at;
+  };
+  std::vector<half> halves;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i)
+    if (const torch_event& e = trace.events[i]; e.phase == chrome_phase::begin || e.phase == chrome_phase::end) {
+      if (known(e.start)) halves.push_back({e.place, i, e.start});
+      else trace.problems.add(torch_problem::time_missing);
+    }
+  if (halves.empty()) return;
+  halves = std::move(halves) | sort_by(&half::place, &half::at);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> joined;  // begin, end
+  std::vector<std::uint32_t> open;
+  std::uint32_t place = halves.front().place;
+  const auto forget_open = [&] {
+    if (!open.empty()) trace.problems.add(torch_problem::time_missing, torch_problems::nowhere, open.size());
+    open.clear();
+  };
+  for (const half& h : halves) {
+    if (h.place != place) forget_open();
+    place = h.place;
+    if (trace.events[h.event].phase == chrome_phase::begin) {
+      open.push_back(h.event);
+    } else if (open.empty()) {
+      trace.problems.add(torch_problem::time_missing);
+    } else {
+      joined.emplace_back(open.back(), h.event);
+      open.pop_back();
+    }
+  }
+  forget_open();
+  for (const auto& [begin, end] : joined) {
+    torch_event& e = trace.events[begin];
+    const double length_us = trace.start_us(trace.events[end]) - trace.start_us(e);
+    e.time = trace.events[end].start - e.start;
+    e.phase = chrome_phase::complete;
+    const auto kept = std::lower_bound(trace.file_times.begin(), trace.file_times.end(), begin,
+                                       [](const torch_file_time& t, std::uint32_t event) { return t.event < event; });
+    if (kept != trace.file_times.end() && kept->event == begin) kept->length_us = length_us;
+  }
+}
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_SPAN_HALVES_HPP
+
+namespace ridgeline::torch_detail {
+
+/// Takes stamps that are too long for microseconds for nanoseconds, and with them all lengths, where each span has such
+/// a stamp. Else they are unreadable, as they were counted when they were read.
+inline void mend_nanoseconds(torch_trace& trace) {
+  bool all = true;
+  std::uint64_t marked = 0;
+  for (const torch_event& e : trace.events) {
+    const bool span = e.phase == chrome_phase::complete || e.phase == chrome_phase::begin;
+    if (is_nanosecond_stamp(e.start)) ++marked;
+    else if (span && known(e.start)) all = false;
+  }
+  for (torch_event& e : trace.events) {
+    const bool stamped = is_nanosecond_stamp(e.start);
+    if (all) {
+      if (stamped) e.start = without_mark(e.start);
+      if (known(e.time)) e.time = duration::of((e.time.base() + 500) / 1000);
+    } else if (stamped) {
+      e.start = missing<time_point>;
+      trace.fractional_stamps = true;
+      if (e.phase == chrome_phase::complete && known(e.time)) trace.problems.add(torch_problem::time_missing);
+    }
+  }
+  if (!all) return;
+  trace.file_times.clear();  // whole nanoseconds say it
+  for (torch_unknown_work& u : trace.unknown_work) u.time = duration::of(u.time.base() / 1000);
+  torch_problems::entry& counted = trace.problems.entries[static_cast<std::size_t>(torch_problem::number_unreadable)];
+  counted.count -= marked;
+  if (counted.count == 0) counted.first_byte = torch_problems::nowhere;
+}
+
+/// Mends what other writers than Kineto do.
+inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
+  if (habits.nanoseconds) mend_nanoseconds(trace);
+  if (habits.halves) join_span_halves(trace);
+  if (habits.tasks) link_device_tasks(trace);
+}
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_KINETO_HABITS_HPP
 #ifndef RIDGELINE_TORCH_READ_KINETO_PIECE_HPP
 #define RIDGELINE_TORCH_READ_KINETO_PIECE_HPP
 
@@ -30568,366 +31594,6 @@ class json_steps {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_READ_JSON_STEPS_HPP
-#ifndef RIDGELINE_TORCH_READ_KINETO_DRAFT_HPP
-#define RIDGELINE_TORCH_READ_KINETO_DRAFT_HPP
-
-#ifndef RIDGELINE_TORCH_READ_KINETO_ARGUMENT_HPP
-#define RIDGELINE_TORCH_READ_KINETO_ARGUMENT_HPP
-
-namespace ridgeline::torch_detail {
-
-/// The arguments that some report reads; all others are passed over.
-enum class torch_argument : std::uint8_t {
-  unread, correlation, external_id, sequence, forward_thread, input_dims, input_types, input_strides, concrete_inputs,
-  kernel_file, stream, device, bytes, grid, block, collective_name, group_size, dtype, in_elements, out_elements,
-  in_split, out_split, group_name, group_ranks, sequence_in_group, source_rank, destination_rank, label,
-  chosen_experts, gated_experts, wait_stream, wait_record, bandwidth, kernel
-};
-
-struct torch_argument_name {
-  std::string_view text;
-  torch_argument argument;
-};
-
-inline constexpr std::array<torch_argument_name, 37> torch_argument_names{{
-    {"correlation", torch_argument::correlation},
-    {"External id", torch_argument::external_id},
-    {"external id", torch_argument::external_id},  // 2021
-    {"Sequence number", torch_argument::sequence},
-    {"Fwd thread id", torch_argument::forward_thread},
-    {"Input Dims", torch_argument::input_dims},
-    {"Input dims", torch_argument::input_dims},    // 2021
-    {"Input type", torch_argument::input_types},
-    {"Input Strides", torch_argument::input_strides},
-    {"Concrete Inputs", torch_argument::concrete_inputs},
-    {"kernel_file", torch_argument::kernel_file},
-    {"stream", torch_argument::stream},
-    {"device", torch_argument::device},
-    {"bytes", torch_argument::bytes},
-    {"grid", torch_argument::grid},
-    {"block", torch_argument::block},
-    {"Collective name", torch_argument::collective_name},
-    {"Group size", torch_argument::group_size},
-    {"dtype", torch_argument::dtype},
-    {"In msg nelems", torch_argument::in_elements},
-    {"Out msg nelems", torch_argument::out_elements},
-    {"In split size", torch_argument::in_split},
-    {"Out split size", torch_argument::out_split},
-    {"Process Group Name", torch_argument::group_name},
-    {"Process Group Ranks", torch_argument::group_ranks},
-    {"Seq", torch_argument::sequence_in_group},
-    {"Src Rank", torch_argument::source_rank},
-    {"Dst Rank", torch_argument::destination_rank},
-    {"name", torch_argument::label},
-    {"labels", torch_argument::label},
-    {"sort_index", torch_argument::label},
-    {"MoE topk", torch_argument::chosen_experts},
-    {"MoE GEMM gated", torch_argument::gated_experts},
-    {"wait_on_stream", torch_argument::wait_stream},
-    {"wait_on_cuda_event_record_corr_id", torch_argument::wait_record},
-    {"memory bandwidth (GB/s)", torch_argument::bandwidth},
-    {"kernel", torch_argument::kernel},
-}};
-
-/// Where a name stands in the look-up table: its size and three of its letters tell all the names apart.
-constexpr std::size_t argument_slot(std::string_view key) {
-  const auto letter = [&](std::size_t i) -> std::size_t { return static_cast<unsigned char>(key[i]); };
-  return (key.size() + letter(0) + letter(key.size() * 3 / 5) * 2 + letter(key.size() - 1) * 8) % 128;
-}
-
-inline constexpr std::array<std::uint8_t, 128> argument_slots = [] {
-  std::array<std::uint8_t, 128> slots{};
-  for (std::size_t i = 0; i < torch_argument_names.size(); ++i)
-    slots[argument_slot(torch_argument_names[i].text)] = static_cast<std::uint8_t>(i + 1);
-  return slots;
-}();
-
-constexpr torch_argument argument_of(std::string_view key) {
-  if (key.empty()) return torch_argument::unread;
-  const std::uint8_t i = argument_slots[argument_slot(key)];
-  return i != 0 && torch_argument_names[i - 1u].text == key ? torch_argument_names[i - 1u].argument
-                                                            : torch_argument::unread;
-}
-
-constexpr bool all_arguments_found() {
-  for (const torch_argument_name& n : torch_argument_names)
-    if (argument_of(n.text) != n.argument) return false;
-  return true;
-}
-static_assert(all_arguments_found(), "two argument names share a slot: change the factors of argument_slot");
-
-}  // namespace ridgeline::torch_detail
-
-#endif  // RIDGELINE_TORCH_READ_KINETO_ARGUMENT_HPP
-#ifndef RIDGELINE_TORCH_READ_KINETO_CATEGORY_HPP
-#define RIDGELINE_TORCH_READ_KINETO_CATEGORY_HPP
-
-namespace ridgeline::torch_detail {
-
-struct kineto_category_spelling {
-  std::string_view text;
-  kineto_category category;
-};
-
-/// Categories of other versions and other devices, each with the one that it stands for here.
-/// Sources: pytorch/kineto libkineto/src/ActivityType.cpp and ActivityType.h (which of them are of the host);
-/// libkineto/src/output_json.cpp of 2021 (PyTorch 1.8.1) and the
-/// TensorBoard plugin tb_plugin/torch_tb_profiler/profiler/trace.py, which reads both, for those that begin with a
-/// capital and for `async` flows.
-inline constexpr std::array kineto_category_spellings{
-    // 2021
-    kineto_category_spelling{"Operator", kineto_category::cpu_op},
-    kineto_category_spelling{"Runtime", kineto_category::cuda_runtime},
-    kineto_category_spelling{"Kernel", kineto_category::kernel},
-    kineto_category_spelling{"Memcpy", kineto_category::gpu_memcpy},
-    kineto_category_spelling{"Memset", kineto_category::gpu_memset},
-    kineto_category_spelling{"async", kineto_category::ac2g},
-    kineto_category_spelling{"concurrent_kernel", kineto_category::kernel},
-    // calls of the host to other devices
-    kineto_category_spelling{"xpu_runtime", kineto_category::cuda_runtime},
-    kineto_category_spelling{"xpu_driver", kineto_category::cuda_driver},
-    kineto_category_spelling{"mtia_runtime", kineto_category::cuda_runtime},
-    kineto_category_spelling{"privateuse1_runtime", kineto_category::cuda_runtime},
-    kineto_category_spelling{"privateuse1_driver", kineto_category::cuda_driver},
-    kineto_category_spelling{"glow_runtime", kineto_category::cuda_runtime},
-    kineto_category_spelling{"hpu_op", kineto_category::cuda_runtime},
-    // work on other devices
-    kineto_category_spelling{"mtia_ccp_events", kineto_category::kernel},
-};
-
-/// Categories that name a device and a stream and are no work of their own: waits, marks and ranges. Their time is
-/// that of other events.
-inline constexpr std::array<std::string_view, 8> kineto_categories_without_work{
-    "cuda_sync", "cuda_event", "xpu_sync", "cuda_profiler_range", "external_correlation", "collective_comm",
-    "mtia_insight", "mtia_counters"};
-
-/// The category that a text stands for; `other` for a text that is not known.
-constexpr kineto_category category_of(std::string_view text) {
-  for (auto i = static_cast<std::size_t>(kineto_category::cpu_op); i < kineto_category_count; ++i)
-    if (name_of(static_cast<kineto_category>(i)) == text) return static_cast<kineto_category>(i);
-  for (const kineto_category_spelling& s : kineto_category_spellings)
-    if (s.text == text) return s.category;
-  // TraceLens takes any category that contains the word for an annotation
-  const bool annotation = text.find("user_annotation") != std::string_view::npos;
-  return annotation ? kineto_category::user_annotation : kineto_category::other;
-}
-
-/// Whether spans of a category that is not known can be work of a device.
-constexpr bool may_be_work(std::string_view text) {
-  for (const std::string_view other : kineto_categories_without_work)
-    if (other == text) return false;
-  return category_of(text) == kineto_category::other;
-}
-
-}  // namespace ridgeline::torch_detail
-
-#endif  // RIDGELINE_TORCH_READ_KINETO_CATEGORY_HPP
-
-/// What an event of PyTorch becomes, whatever format it stood in.
-namespace ridgeline::torch_detail {
-
-/// Records in the making: those of one piece of a trace, with texts and places numbered within the piece.
-struct kineto_piece {
-  std::vector<torch_event> events{};
-  std::vector<op_arguments> ops{};
-  std::vector<launch_arguments> launches{};
-  std::vector<gpu_arguments> gpus{};
-  std::vector<collective_arguments> collectives{};
-  std::vector<symbol> labels{};
-  std::vector<torch_place> places{};
-  symbol_pool texts{};
-  std::vector<torch_file_time> file_times{};
-  std::vector<torch_event_details> details{};
-  bool fractional_stamps = false;
-  std::vector<torch_announcement> announcements{};
-  std::vector<torch_unknown_work> unknown_work{};
-  torch_problems problems{};
-};
-
-/// What one event says, until its end shows which of it belongs to a record.
-struct kineto_draft {
-  torch_event event{};
-  op_arguments op{};
-  launch_arguments launch{};
-  gpu_arguments gpu{};
-  collective_arguments collective{};
-  std::int64_t flow_id = missing<std::int64_t>;
-  double start_us = missing<double>, length_us = missing<double>;  ///< where nanoseconds do not say it
-  symbol label = missing<symbol>;
-  torch_event_details details{};
-  bool respelled = false;  ///< the category is spelled as no word of the list
-  bool has_phase = false;
-  bool has_op = false;
-  bool has_shape = false;
-  bool has_collective = false;
-};
-
-/// Reads the value of an argument into a draft. `from` has `number`, `real`, `list`, `value_text` and `truth` for what
-/// comes next, each false where the input breaks off, and `pass_over`. `slot` tells which lists tend to be the same.
-template <class Values>
-bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
-  const std::size_t slot = index_of(d.event.name) * 8 + static_cast<std::size_t>(a);
-  switch (a) {
-    case torch_argument::unread: return from.pass_over();
-    case torch_argument::correlation: return from.number(d.event.correlation);
-    case torch_argument::external_id: return from.number(d.event.external_id);
-    case torch_argument::sequence: d.has_op = true; return from.number(d.op.sequence);
-    case torch_argument::forward_thread: d.has_op = true; return from.number(d.op.forward_thread);
-    case torch_argument::input_dims: d.has_op = true; return from.list(d.op.input_dims, slot);
-    case torch_argument::input_types: d.has_op = true; return from.list(d.op.input_types, slot);
-    case torch_argument::input_strides: d.has_op = true; return from.list(d.op.input_strides, slot);
-    case torch_argument::concrete_inputs: d.has_op = true; return from.list(d.op.concrete_inputs, slot);
-    case torch_argument::kernel_file: d.has_op = true; return from.value_text(d.op.kernel_file);
-    case torch_argument::stream: return from.number(d.gpu.stream);
-    case torch_argument::device: return from.number(d.gpu.device);
-    case torch_argument::bytes: return from.number(d.gpu.bytes, true);  // ROCm writes these between quotes
-    case torch_argument::grid: d.has_shape = true; return from.list(d.launch.grid, slot);
-    case torch_argument::block: d.has_shape = true; return from.list(d.launch.block, slot);
-    case torch_argument::collective_name: d.has_collective = true; return from.value_text(d.collective.name);
-    case torch_argument::group_size: d.has_collective = true; return from.number(d.collective.group_size);
-    case torch_argument::dtype: d.has_collective = true; return from.value_text(d.collective.dtype);
-    case torch_argument::in_elements: d.has_collective = true; return from.number(d.collective.in_elements);
-    case torch_argument::out_elements: d.has_collective = true; return from.number(d.collective.out_elements);
-    case torch_argument::in_split: d.has_collective = true; return from.value_text(d.collective.in_split);
-    case torch_argument::out_split: d.has_collective = true; return from.value_text(d.collective.out_split);
-    case torch_argument::group_name: d.has_collective = true; return from.value_text(d.collective.group_name);
-    case torch_argument::group_ranks: d.has_collective = true; return from.value_text(d.collective.group_ranks);
-    case torch_argument::sequence_in_group: d.has_collective = true; return from.number(d.collective.sequence);
-    case torch_argument::source_rank: d.has_collective = true; return from.number(d.collective.source);
-    case torch_argument::destination_rank: d.has_collective = true; return from.number(d.collective.destination);
-    case torch_argument::kernel: d.has_shape = true; return from.value_text(d.launch.kernel);
-    case torch_argument::label: return from.value_text(d.label);
-    case torch_argument::chosen_experts: {
-      std::int64_t n = missing<std::int64_t>;
-      if (!from.number(n)) return false;
-      if (n > 0 && n <= 0x7FFF) d.has_op = true, d.op.chosen_experts = static_cast<std::int16_t>(n);
-      return true;
-    }
-    case torch_argument::wait_stream: return from.number(d.details.wait_stream);
-    case torch_argument::wait_record: return from.number(d.details.wait_record);
-    case torch_argument::bandwidth: return from.real(d.details.bandwidth);
-    case torch_argument::gated_experts: return from.truth(d.op.gated_experts);
-  }
-  return from.pass_over();
-}
-
-/// Makes records of drafts.
-class kineto_recorder {
- public:
-  kineto_piece out{};
-
-  /// Adds the event with its arguments. `byte` says where it stood; `category` gives the text of one that is not known,
-  /// and `category_changed` whether it is another one than that of the event before.
-  template <class Category>
-  void record(kineto_draft& draft, std::uint64_t byte, bool category_changed, Category category) {
-    if (category_changed) last_unknown_ = missing<std::uint32_t>;
-    torch_event& e = draft.event;
-    if (is_flow(e)) e.correlation = draft.flow_id;
-    switch (table_of(e)) {
-      case torch_table::ops:
-        if (draft.has_op) e.args = append(out.ops, draft.op);
-        break;
-      case torch_table::launches:
-        if (draft.has_shape) e.args = append(out.launches, draft.launch);
-        break;
-      case torch_table::gpus:
-        draft.gpu.grid = draft.launch.grid;
-        draft.gpu.block = draft.launch.block;
-        if (draft.has_collective) draft.gpu.collective = append(out.collectives, draft.collective);
-        e.args = append(out.gpus, draft.gpu);
-        break;
-      case torch_table::labels:
-        e.args = append(out.labels, draft.label);
-        break;
-      case torch_table::none: break;
-    }
-    judge(draft, byte);
-    if (!known(e.start)) out.fractional_stamps = true;
-    keep_details(draft, category);
-    if (e.category == kineto_category::other || e.category == kineto_category::none) count_unknown(draft, category);
-    if (announces(draft)) announce(draft);
-    if (known(draft.start_us) || known(draft.length_us)) keep_file_time(draft);
-    out.events.push_back(e);
-  }
-
- private:
-  /// What the record has no place for.
-  template <class Category>
-  void keep_details(kineto_draft& draft, Category category) {
-    torch_event_details& d = draft.details;
-    if (draft.event.category != kineto_category::none && draft.respelled) d.category = out.texts.keep(category());
-    if (!is_gpu(draft.event.category)) d.stream = draft.gpu.stream, d.device = draft.gpu.device;
-    if (!known(d.category) && !known(d.stream) && !known(d.bandwidth)) return;
-    d.event = static_cast<std::uint32_t>(out.events.size());
-    out.details.push_back(d);
-  }
-
-  template <class Category>
-  void count_unknown(const kineto_draft& draft, Category category) {
-    const torch_event& e = draft.event;
-    if (e.phase != chrome_phase::complete || !e.has_span()) return;
-    if (!known(draft.gpu.device) || !known(draft.gpu.stream)) return;
-    if (!known(last_unknown_)) {
-      const std::string_view spelled = category();
-      if (!may_be_work(spelled)) return;
-      const symbol kept = out.texts.keep(spelled);
-      const auto same = [&](const torch_unknown_work& u) { return u.category == kept; };
-      const auto at = std::find_if(out.unknown_work.begin(), out.unknown_work.end(), same);
-      last_unknown_ = static_cast<std::uint32_t>(at - out.unknown_work.begin());
-      if (at == out.unknown_work.end()) out.unknown_work.push_back({kept, 0, duration()});
-    }
-    out.unknown_work[last_unknown_].add(1, e.time);
-  }
-
-  bool announces(const kineto_draft& draft) const {
-    const torch_event& e = draft.event;
-    if (e.category == kineto_category::cpu_op)
-      return known(draft.collective.name) || out.texts.text(e.name) == "c10d::alltoall_base_";
-    return e.category == kineto_category::user_annotation && out.texts.text(e.name).starts_with("nccl:");
-  }
-  void announce(const kineto_draft& draft) {
-    torch_announcement a{static_cast<std::uint32_t>(out.events.size()), missing<std::uint32_t>, draft.op.input_dims,
-                         draft.op.input_types};
-    if (known(draft.collective.name)) a.collective = append(out.collectives, draft.collective);
-    out.announcements.push_back(a);
-  }
-
-  void keep_file_time(const kineto_draft& draft) {
-    const torch_event& e = draft.event;
-    const double start = known(draft.start_us) ? draft.start_us : e.start.in(us);
-    const double length = known(draft.length_us) ? draft.length_us : e.time.in(us);
-    out.file_times.push_back({static_cast<std::uint32_t>(out.events.size()), start, length});
-  }
-
-  template <class T>
-  static std::uint32_t append(std::vector<T>& list, const T& value) {
-    list.push_back(value);
-    return static_cast<std::uint32_t>(list.size() - 1);
-  }
-
-  /// Counts what is implausible about an event that could be read.
-  void judge(kineto_draft& draft, std::uint64_t byte) {
-    torch_event& e = draft.event;
-    if (!draft.has_phase) out.problems.add(torch_problem::phase_missing, byte);
-    if (e.time < duration() || draft.length_us < 0) {
-      out.problems.add(torch_problem::negative_duration, byte);
-      e.time = duration();
-      draft.length_us = missing<double>;
-    }
-    if (e.phase != chrome_phase::complete) return;
-    if (!known(e.name)) out.problems.add(torch_problem::name_missing, byte);
-    if (!e.has_span()) out.problems.add(torch_problem::time_missing, byte);
-    if (!is_gpu(e.category)) return;
-    if (e.time == duration() && !(draft.length_us > 0)) out.problems.add(torch_problem::zero_duration, byte);
-    if (!known(e.correlation) && !known(e.external_id)) out.problems.add(torch_problem::link_missing, byte);
-  }
-
-  std::uint32_t last_unknown_ = missing<std::uint32_t>;  ///< in `unknown_work`, of the last category
-};
-
-}  // namespace ridgeline::torch_detail
-
-#endif  // RIDGELINE_TORCH_READ_KINETO_DRAFT_HPP
 #ifndef RIDGELINE_TORCH_READ_KINETO_VALUE_HPP
 #define RIDGELINE_TORCH_READ_KINETO_VALUE_HPP
 
@@ -31016,6 +31682,21 @@ constexpr std::int64_t nanoseconds_of_microseconds(std::string_view text) { retu
 
 namespace ridgeline::torch_detail {
 
+/// `4,8;;8,2` as `[[4,8],[],[8,2]]`, `float;Scalar` as `["float","Scalar"]`.
+inline std::string list_of_semicolons(std::string_view text) {
+  const bool numbers = text.find_first_not_of("0123456789,; -") == std::string_view::npos;
+  const std::string_view open = numbers ? "[" : "\"", close = numbers ? "]" : "\"";
+  std::string list = "[";
+  for (;;) {
+    const std::size_t end = std::min(text.find(';'), text.size());
+    list.append(open).append(text.substr(0, end)).append(close);
+    if (end >= text.size() || end + 1 == text.size()) break;  // a semicolon at the end ends the last one
+    list += ',';
+    text.remove_prefix(end + 1);
+  }
+  return list += ']';
+}
+
 /// Reads the values of one event into a piece: what is odd about them is counted with the event's start.
 class kineto_value_reader {
  public:
@@ -31049,10 +31730,12 @@ class kineto_value_reader {
 
  protected:
   static constexpr std::uint64_t longest = 3'000'000'000'000'000'000;  ///< nanoseconds of a stamp or a length
+  static constexpr double least_nanoseconds = 1e17;  ///< since 1970: of 1973; no clock that begins anew has run so long
 
   /// Microseconds with their nanoseconds, from the digits. A number between quotes counts; NaN, Infinity and what is
-  /// longer than 95 years, so that sums fit, do not. `in_file` is set where the nanoseconds do not give the double that
-  /// the text spells: with more than three decimals.
+  /// longer than 95 years, so that sums fit, do not; a stamp that is longer is taken for nanoseconds, if the whole
+  /// trace has such ones (`nanosecond_stamp`). `in_file` is set where the nanoseconds do not give the double that the
+  /// text spells: with more than three decimals.
   template <class Time>
   bool time(Time& value, double& in_file) {
     if (c.done()) return false;
@@ -31088,8 +31771,8 @@ class kineto_value_reader {
     }
     return odd_number([&](std::string_view word) {
       const std::optional<double> v = to_double(word);
-      if (v) return take_time(word, *v, value, in_file);
-      if (word != "NaN" && word != "Infinity" && word != "-Infinity") return false;
+      if (v && std::isfinite(*v)) return take_time(word, *v, value, in_file);
+      if (!json_not_finite(word)) return false;
       problem(torch_problem::number_not_finite, begin_);
       return true;
     });
@@ -31159,13 +31842,7 @@ class kineto_value_reader {
   /// those of a list seen before, it is that list, and need be neither scanned nor spelled again. `slot` says whose
   /// lists to compare with.
   bool list(symbol& value, std::size_t slot) {
-    if (!c.next_is('[')) {
-      const char* const first = c.at;
-      if (!c.skip_value()) return false;
-      if (std::string_view(first, static_cast<std::size_t>(c.at - first)) != "null")
-        problem(torch_problem::argument_unreadable, begin_);
-      return true;
-    }
+    if (!c.next_is('[')) return odd_list(value);
     repeat* const recent = &repeats_[slot % (repeats_.size() / 2) * 2];
     const auto left = static_cast<std::size_t>(c.end - c.at);
     for (std::size_t i = 0; i < 2; ++i) {
@@ -31184,6 +31861,28 @@ class kineto_value_reader {
     if (known(value) && !repaired) {
       recent[1] = recent[0];
       recent[0] = {raw, value, text_number_};
+    }
+    return true;
+  }
+
+  /// A list that is a text: of JSON, or as `torch_npu` writes shapes and types, `4,8;8,2` and `float;float`.
+  bool odd_list(symbol& value) {
+    const char* const first = c.at;
+    json_string found;
+    if (!c.next_is('"')) {
+      if (!c.skip_value()) return false;
+      if (std::string_view(first, static_cast<std::size_t>(c.at - first)) != "null")
+        problem(torch_problem::argument_unreadable, begin_);
+      return true;
+    }
+    if (!c.string(found)) return false;
+    const std::string_view text = found.raw;
+    if (found.plain && text.starts_with('[')) {
+      value = compact(text);
+    } else if (found.plain && !text.empty()) {
+      value = compact(list_of_semicolons(text));
+    } else if (!text.empty()) {
+      problem(torch_problem::argument_unreadable, begin_);
     }
     return true;
   }
@@ -31227,11 +31926,19 @@ class kineto_value_reader {
  private:
   /// False, and nothing taken, for a time that is too long.
   template <class Time>
-  static bool take_time(std::string_view spelled, double microseconds, Time& value, double& in_file) {
+  bool take_time(std::string_view spelled, double microseconds, Time& value, double& in_file) {
     if (spelled.starts_with('+')) spelled.remove_prefix(1);
     const Time t = Time::of(nanoseconds_of_microseconds(spelled));
     constexpr auto most = static_cast<std::int64_t>(longest);
-    if (!known(t) || t.base() >= most || t.base() <= -most) return false;
+    if (!known(t) || t.base() >= most || t.base() <= -most) {
+      if constexpr (std::is_same_v<Time, time_point>)
+        if (microseconds >= least_nanoseconds && microseconds < static_cast<double>(longest)) {
+          const std::optional<std::int64_t> whole = to_int(spelled);
+          value = nanosecond_stamp(whole ? *whole : static_cast<std::int64_t>(microseconds));
+          records.out.habits.nanoseconds = true;
+        }
+      return false;
+    }
     value = t;
     if (t.in(us) != microseconds) in_file = microseconds;
     return true;
@@ -31358,7 +32065,7 @@ class kineto_event_reader : public kineto_value_reader {
  private:
   /// The members of an event, with codes that no argument has.
   enum class field : std::uint8_t { other = 100, ph, ts, id, cat, dur, pid, tid, name, args };
-  static_assert(static_cast<std::uint8_t>(torch_argument::kernel) < static_cast<std::uint8_t>(field::other));
+  static_assert(static_cast<std::uint8_t>(torch_argument::graph_node) < static_cast<std::uint8_t>(field::other));
 
   static field field_of(std::string_view key) {
     if (key.size() > 4) return field::other;
@@ -31442,8 +32149,8 @@ class kineto_event_reader : public kineto_value_reader {
     if (letter.size() != 1) return true;
     switch (letter[0]) {
       case 'X': draft_.event.phase = chrome_phase::complete; break;
-      case 'B': draft_.event.phase = chrome_phase::begin; break;
-      case 'E': draft_.event.phase = chrome_phase::end; break;
+      case 'B': draft_.event.phase = chrome_phase::begin, records.out.habits.halves = true; break;
+      case 'E': draft_.event.phase = chrome_phase::end, records.out.habits.halves = true; break;
       case 's': draft_.event.phase = chrome_phase::flow_start; break;
       case 'f': draft_.event.phase = chrome_phase::flow_finish; break;
       case 'M': draft_.event.phase = chrome_phase::metadata; break;
@@ -31489,6 +32196,7 @@ class kineto_event_reader : public kineto_value_reader {
       category_.raw = last_category_ = "(none)";
       last_category_kind_ = kineto_category::other;
       category_changed_ = true;
+      if (e.phase == chrome_phase::complete) e.category = category_without_name();
     }
     records.record(draft_, byte_of(begin_), std::exchange(category_changed_, false),
                    [&] {
@@ -31496,6 +32204,15 @@ class kineto_event_reader : public kineto_value_reader {
                      append_text(scratch_category_, category_.raw);
                      return std::string_view(scratch_category_);
                    });
+  }
+
+  /// Of a span without a category: what its arguments and its process tell.
+  kineto_category category_without_name() {
+    if (known(draft_.task)) {
+      records.out.habits.tasks = true;
+      return category_of_task(records.out.texts.text(draft_.task));
+    }
+    return draft_.dispatched ? kineto_category::kernel : category_of_process(pid_);
   }
 
   static constexpr std::uint8_t event_start = 1, behind_other_key = 2, behind_other_argument = 3,
@@ -31751,204 +32468,6 @@ class kineto_piece_reader {
 
 namespace ridgeline::torch_detail {
 
-/// How much a piece holds of everything.
-struct kineto_extent {
-  std::size_t events = 0, ops = 0, launches = 0, gpus = 0, collectives = 0, labels = 0, file_times = 0, details = 0,
-              announcements = 0, places = 0, texts = 1;
-
-  static kineto_extent of(const kineto_piece& p) {
-    return {p.events.size(), p.ops.size(),        p.launches.size(), p.gpus.size(),          p.collectives.size(),
-            p.labels.size(), p.file_times.size(), p.details.size(),  p.announcements.size(), p.places.size(),
-            p.texts.bound()};
-  }
-};
-
-/// What a stretch of the file became: a part of what a piece holds.
-struct kineto_part {
-  std::size_t piece = 0;
-  kineto_extent first{}, last{};
-  std::vector<torch_unknown_work> unknown_work{};
-};
-
-/// What the numbers of texts and places of one piece become in the trace.
-struct kineto_numbers {
-  std::vector<symbol> texts{};
-  std::vector<std::uint32_t> places{};
-  symbol operator()(symbol id) const { return texts[index_of(id)]; }
-};
-
-/// Numbers the texts and the places of all pieces by their first appearance in the file.
-inline std::vector<kineto_numbers> number_kineto(const std::vector<kineto_piece*>& pieces,
-                                                 const std::vector<kineto_part>& parts, torch_trace& trace) {
-  std::vector<kineto_numbers> numbers(pieces.size());
-  for (std::size_t i = 0; i < pieces.size(); ++i) {
-    numbers[i].texts.resize(pieces[i]->texts.bound());
-    numbers[i].places.resize(pieces[i]->places.size());
-    trace.problems = merge(trace.problems, pieces[i]->problems);
-    trace.fractional_stamps = trace.fractional_stamps || pieces[i]->fractional_stamps;
-  }
-  symbol_pool place_keys;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    const kineto_part& part = parts[i];
-    kineto_piece& p = *pieces[part.piece];
-    kineto_numbers& n = numbers[part.piece];
-    // the texts of a piece are in the order of its parts: where it is the only one, and where the first part is all of
-    // it, they have their numbers
-    const bool numbered = pieces.size() == 1 || (i == 0 && part.last.texts == n.texts.size());
-    for (std::size_t id = part.first.texts; id < part.last.texts; ++id) {
-      const symbol local{static_cast<std::uint32_t>(id)};
-      n.texts[id] = numbered ? local : trace.texts.keep(p.texts.text(local));
-    }
-    if (numbered && i == 0) trace.texts = std::move(p.texts);
-    for (std::size_t k = part.first.places; k < part.last.places; ++k) {
-      const torch_place place{n(p.places[k].process), n(p.places[k].thread)};
-      const std::uint64_t key =
-          static_cast<std::uint64_t>(place.process) << 32 | static_cast<std::uint64_t>(place.thread);
-      const symbol id = place_keys.keep({reinterpret_cast<const char*>(&key), sizeof key});
-      if (index_of(id) > trace.places.size()) trace.places.push_back(place);
-      n.places[k] = static_cast<std::uint32_t>(index_of(id) - 1);
-    }
-    for (const torch_unknown_work& u : part.unknown_work) {
-      const symbol category = n(u.category);
-      const auto same = [&](const torch_unknown_work& other) { return other.category == category; };
-      auto at = std::find_if(trace.unknown_work.begin(), trace.unknown_work.end(), same);
-      if (at == trace.unknown_work.end()) at = trace.unknown_work.insert(at, {category, 0, duration()});
-      at->add(u.count, u.time);
-    }
-  }
-  return numbers;
-}
-
-/// Copies a stretch of a list, each entry as `changed` gives it.
-template <class T, class Change>
-void move_list(const std::vector<T>& from, std::size_t first, std::size_t last, std::vector<T>& to, std::size_t at,
-               Change changed) {
-  for (; first != last; ++first, ++at) to[at] = changed(from[first]);
-}
-
-/// What the index of a record becomes where the first of its part moves from `first` to `at`.
-inline std::uint32_t moved(std::uint32_t index, std::size_t first, std::size_t at) {
-  return !known(index) ? missing<std::uint32_t> : static_cast<std::uint32_t>(index - first + at);
-}
-
-/// Copies the events of one part to their places in the trace, which begin at `to`, with the trace's numbers.
-inline void move_events(const kineto_piece& p, const kineto_part& part, const kineto_numbers& numbers,
-                        const kineto_extent& to, torch_trace& trace) {
-  const kineto_extent &a = part.first, &b = part.last;
-  move_list(p.events, a.events, b.events, trace.events, to.events, [&](torch_event e) {
-    e.name = numbers(e.name);
-    if (known(e.place)) e.place = numbers.places[e.place];
-    switch (table_of(e)) {
-      case torch_table::ops: e.args = moved(e.args, a.ops, to.ops); break;
-      case torch_table::launches: e.args = moved(e.args, a.launches, to.launches); break;
-      case torch_table::gpus: e.args = moved(e.args, a.gpus, to.gpus); break;
-      default: e.args = moved(e.args, a.labels, to.labels);
-    }
-    return e;
-  });
-}
-
-/// The same of its arguments, and of what else it says of events.
-inline void move_arguments(const kineto_piece& p, const kineto_part& part, const kineto_numbers& numbers,
-                           const kineto_extent& to, torch_trace& trace) {
-  const kineto_extent &a = part.first, &b = part.last;
-  const auto event_moved = [&](std::uint32_t event) { return moved(event, a.events, to.events); };
-  const auto collective_moved = [&](std::uint32_t index) { return moved(index, a.collectives, to.collectives); };
-  move_list(p.ops, a.ops, b.ops, trace.ops, to.ops, [&](op_arguments o) {
-    for (symbol* id : {&o.input_dims, &o.input_types, &o.input_strides, &o.concrete_inputs, &o.kernel_file})
-      *id = numbers(*id);
-    return o;
-  });
-  move_list(p.launches, a.launches, b.launches, trace.launches, to.launches, [&](const launch_arguments& l) {
-    return launch_arguments{numbers(l.grid), numbers(l.block), numbers(l.kernel)};
-  });
-  move_list(p.gpus, a.gpus, b.gpus, trace.gpus, to.gpus, [&](gpu_arguments g) {
-    g.grid = numbers(g.grid);
-    g.block = numbers(g.block);
-    g.collective = collective_moved(g.collective);
-    return g;
-  });
-  move_list(p.collectives, a.collectives, b.collectives, trace.collectives, to.collectives,
-            [&](collective_arguments c) {
-              for (symbol* id : {&c.name, &c.dtype, &c.group_name, &c.group_ranks, &c.in_split, &c.out_split})
-                *id = numbers(*id);
-              return c;
-            });
-  move_list(p.labels, a.labels, b.labels, trace.labels, to.labels, numbers);
-  move_list(p.file_times, a.file_times, b.file_times, trace.file_times, to.file_times, [&](torch_file_time t) {
-    t.event = event_moved(t.event);
-    return t;
-  });
-  move_list(p.details, a.details, b.details, trace.details, to.details, [&](torch_event_details d) {
-    d.event = event_moved(d.event);
-    d.category = numbers(d.category);
-    return d;
-  });
-  move_list(p.announcements, a.announcements, b.announcements, trace.announcements, to.announcements,
-            [&](const torch_announcement& n) {
-              return torch_announcement{event_moved(n.event), collective_moved(n.collective), numbers(n.dims),
-                                        numbers(n.types)};
-            });
-}
-
-/// One trace of the parts, which are in file order.
-inline torch_trace merge_kineto(const std::vector<kineto_piece*>& pieces, const std::vector<kineto_part>& parts,
-                                unsigned threads) {
-  torch_trace trace;
-  const std::vector<kineto_numbers> numbers = number_kineto(pieces, parts, trace);
-  if (pieces.size() == 1) {  // all of it has its place and its numbers
-    kineto_piece& p = *pieces.front();
-    trace.events = std::move(p.events);
-    trace.ops = std::move(p.ops);
-    trace.launches = std::move(p.launches);
-    trace.gpus = std::move(p.gpus);
-    trace.collectives = std::move(p.collectives);
-    trace.labels = std::move(p.labels);
-    trace.file_times = std::move(p.file_times);
-    trace.details = std::move(p.details);
-    trace.announcements = std::move(p.announcements);
-    return trace;
-  }
-  std::vector<kineto_extent> to(parts.size());
-  kineto_extent next;
-  for (std::size_t i = 0; i < parts.size(); ++i) {
-    to[i] = next;
-    const kineto_extent &a = parts[i].first, &b = parts[i].last;
-    for (const auto list : {&kineto_extent::events, &kineto_extent::ops, &kineto_extent::launches, &kineto_extent::gpus,
-                            &kineto_extent::collectives, &kineto_extent::labels, &kineto_extent::file_times,
-                            &kineto_extent::details, &kineto_extent::announcements})
-      next.*list += b.*list - a.*list;
-  }
-  trace.events.resize(next.events);
-  parallel_for(parts.size(), threads, [&](std::size_t i, unsigned) {
-    move_events(*pieces[parts[i].piece], parts[i], numbers[parts[i].piece], to[i], trace);
-  });
-  for (kineto_piece* p : pieces) p->events = {};  // their memory is that of the next lists
-  trace.ops.resize(next.ops);
-  trace.launches.resize(next.launches);
-  trace.gpus.resize(next.gpus);
-  trace.collectives.resize(next.collectives);
-  trace.labels.resize(next.labels);
-  trace.file_times.resize(next.file_times);
-  trace.details.resize(next.details);
-  trace.announcements.resize(next.announcements);
-  parallel_for(parts.size(), threads, [&](std::size_t i, unsigned) {
-    move_arguments(*pieces[parts[i].piece], parts[i], numbers[parts[i].piece], to[i], trace);
-  });
-  return trace;
-}
-
-/// The same of readers that each read a stretch of their own.
-inline torch_trace merge_kineto(std::vector<kineto_piece_reader>& readers, unsigned threads) {
-  std::vector<kineto_piece*> pieces;
-  std::vector<kineto_part> parts;
-  for (kineto_piece_reader& r : readers) {
-    parts.push_back({pieces.size(), {}, kineto_extent::of(r.out()), r.out().unknown_work});
-    pieces.push_back(&r.out());
-  }
-  return merge_kineto(pieces, parts, threads);
-}
-
 /// The number at the front of `path` and what follows its slash: `0/name` gives 0 and `name`.
 inline bool take_position(std::string_view& path, std::size_t& position) {
   const auto [stop, error] = std::from_chars(path.data(), path.data() + path.size(), position);
@@ -32021,6 +32540,177 @@ inline void take_remarks(torch_trace& trace, std::string_view devices, std::stri
   read_remarks(errors, trace.remarks);
   if (const std::optional<std::int64_t> base = to_int(base_time)) trace.base_time = *base;
 }
+
+/// What a stretch of the file became: its records, and those texts and places that its reader had not met before.
+struct kineto_stretch {
+  torch_trace_lists records{};
+  std::vector<std::string_view> texts{};  ///< in the reader's pool
+  std::vector<torch_place> places{};
+  std::string devices{}, distributed{}, base_time{}, warnings{}, errors{};  ///< JSON that stands beside the events
+};
+
+/// Of how many entries in all a list may come to hold, when it holds `count` after that part of a file, 0 to 1.
+inline std::size_t likely_count(std::size_t count, double part) {
+  return static_cast<std::size_t>(static_cast<double>(count) / std::max(part, 1e-3) * 1.02);
+}
+
+/// Hands what a reader has in its piece over to a stretch, and takes the stretch's empty lists in return.
+class kineto_hand_over {
+ public:
+  void operator()(kineto_piece& from, kineto_stretch& to) {
+    std::swap(static_cast<torch_trace_lists&>(from), to.records);
+    to.texts.clear();
+    for (; texts_ < from.texts.bound(); ++texts_)
+      to.texts.push_back(from.texts.text(symbol{static_cast<std::uint32_t>(texts_)}));
+    to.places.assign(from.places.begin() + static_cast<std::ptrdiff_t>(places_), from.places.end());
+    places_ = from.places.size();
+  }
+
+ private:
+  std::size_t texts_ = 1, places_ = 0;  ///< those that were handed over before
+};
+
+/// What the numbers of texts and places of one reader are in the trace.
+struct kineto_numbers {
+  std::vector<symbol> texts{missing<symbol>};
+  std::vector<std::uint32_t> places{};
+  symbol operator()(symbol id) const { return texts[index_of(id)]; }
+};
+
+/// Copies a list behind another one, each entry as `changed` gives it.
+template <class T, class Change>
+void append_list(const std::vector<T>& from, std::vector<T>& to, Change changed) {
+  for (const T& value : from) to.push_back(changed(value));
+}
+
+/// The trace that stretches make which come in the order of the file: its texts and places are numbered by their first
+/// appearance there, whichever reader met them.
+class kineto_gathering {
+ public:
+  /// `part`: how much of the file has come with this stretch, from 0 to 1.
+  void add(const kineto_stretch& s, kineto_numbers& numbers, double part) {
+    number(s, numbers);
+    const auto room = [&](auto& list, const auto& more) { make_room(list, more.size(), part); };
+    const torch_trace_lists& from = s.records;
+    room(trace_.events, from.events);
+    room(trace_.ops, from.ops);
+    room(trace_.launches, from.launches);
+    room(trace_.gpus, from.gpus);
+    add_events(from, numbers);
+    add_arguments(from, numbers);
+    add_unknown_work(from, numbers);
+    take_remarks(trace_, s.devices, s.distributed, s.warnings, s.errors, s.base_time);
+  }
+
+  /// The trace, when all that was in `pieces` was added, with what other writers do mended. A piece that is the only
+  /// one may hold its records still: they have their places and numbers.
+  torch_trace take(const std::vector<kineto_piece*>& pieces) {
+    kineto_habits habits;
+    for (const kineto_piece* p : pieces) {
+      trace_.problems = merge(trace_.problems, p->problems);
+      trace_.fractional_stamps = trace_.fractional_stamps || p->fractional_stamps;
+      habits.add(p->habits);
+    }
+    if (pieces.size() == 1 && trace_.events.empty()) {
+      kineto_piece& p = *pieces.front();
+      static_cast<torch_trace_lists&>(trace_) = std::move(p);
+      trace_.places = std::move(p.places), trace_.texts = std::move(p.texts);
+    }
+    mend_habits(trace_, habits);
+    return std::move(trace_);
+  }
+
+ private:
+  template <class T>
+  static void make_room(std::vector<T>& list, std::size_t more, double part) {
+    const std::size_t wanted = list.size() + more;
+    if (wanted > list.capacity())
+      list.reserve(std::max(list.capacity() + list.capacity() / 2, likely_count(wanted, part)));
+  }
+
+  void number(const kineto_stretch& s, kineto_numbers& numbers) {
+    for (const std::string_view text : s.texts) numbers.texts.push_back(trace_.texts.keep(text));
+    for (const torch_place& p : s.places) {
+      const torch_place place{numbers(p.process), numbers(p.thread)};
+      const std::uint32_t n = place_numbers_.number(static_cast<std::uint64_t>(place.process) << 32 |
+                                                    static_cast<std::uint64_t>(place.thread));
+      if (n == trace_.places.size()) trace_.places.push_back(place);
+      numbers.places.push_back(n);
+    }
+  }
+
+  void add_events(const torch_trace_lists& from, const kineto_numbers& numbers) {
+    // by `torch_table`
+    const std::size_t to[] = {0, trace_.ops.size(), trace_.launches.size(), trace_.gpus.size(), trace_.labels.size()};
+    first_event_ = trace_.events.size();
+    append_list(from.events, trace_.events, [&](torch_event e) {
+      e.name = numbers(e.name);
+      if (known(e.place)) e.place = numbers.places[e.place];
+      e.args = moved(e.args, to[static_cast<std::size_t>(table_of(e))]);
+      return e;
+    });
+  }
+
+  void add_arguments(const torch_trace_lists& from, const kineto_numbers& numbers) {
+    const std::size_t first_collective = trace_.collectives.size();
+    append_list(from.ops, trace_.ops, [&](op_arguments o) {
+      for (symbol* id : {&o.input_dims, &o.input_types, &o.input_strides, &o.concrete_inputs, &o.kernel_file})
+        *id = numbers(*id);
+      return o;
+    });
+    append_list(from.launches, trace_.launches, [&](const launch_arguments& l) {
+      return launch_arguments{numbers(l.grid), numbers(l.block), numbers(l.kernel)};
+    });
+    append_list(from.gpus, trace_.gpus, [&](gpu_arguments g) {
+      g.grid = numbers(g.grid);
+      g.block = numbers(g.block);
+      g.collective = moved(g.collective, first_collective);
+      return g;
+    });
+    append_list(from.collectives, trace_.collectives, [&](collective_arguments c) {
+      for (symbol* id : {&c.name, &c.dtype, &c.group_name, &c.group_ranks, &c.in_split, &c.out_split})
+        *id = numbers(*id);
+      return c;
+    });
+    append_list(from.labels, trace_.labels, numbers);
+    append_list(from.file_times, trace_.file_times, [&](torch_file_time t) {
+      t.event = moved(t.event, first_event_);
+      return t;
+    });
+    append_list(from.details, trace_.details, [&](torch_event_details d) {
+      d.event = moved(d.event, first_event_);
+      d.category = numbers(d.category);
+      return d;
+    });
+    append_list(from.graph_nodes, trace_.graph_nodes, [&](torch_graph_node n) {
+      n.event = moved(n.event, first_event_);
+      return n;
+    });
+    append_list(from.announcements, trace_.announcements, [&](const torch_announcement& n) {
+      return torch_announcement{moved(n.event, first_event_), moved(n.collective, first_collective), numbers(n.dims),
+                                numbers(n.types)};
+    });
+  }
+
+  void add_unknown_work(const torch_trace_lists& from, const kineto_numbers& numbers) {
+    for (const torch_unknown_work& u : from.unknown_work) {
+      const symbol category = numbers(u.category);
+      const auto same = [&](const torch_unknown_work& other) { return other.category == category; };
+      auto at = std::find_if(trace_.unknown_work.begin(), trace_.unknown_work.end(), same);
+      if (at == trace_.unknown_work.end()) at = trace_.unknown_work.insert(at, {category, 0, duration()});
+      at->add(u.count, u.time);
+    }
+  }
+
+  /// What the index of a record becomes where the first of its stretch is at `at`.
+  static std::uint32_t moved(std::uint32_t index, std::size_t at) {
+    return !known(index) ? index : static_cast<std::uint32_t>(index + at);
+  }
+
+  torch_trace trace_{};
+  distinct<std::uint64_t> place_numbers_{};
+  std::size_t first_event_ = 0;
+};
 
 }  // namespace ridgeline::torch_detail
 
@@ -32163,7 +32853,47 @@ std::vector<fs::path> files_below(const fs::path& base, Wanted wanted) {
   return found;
 }
 
-inline bool is_trace_name(const fs::path& path) { return path.extension() == ".json" || path.extension() == ".gz"; }
+inline bool is_json_name(const fs::path& path) { return path.extension() == ".json" || path.extension() == ".gz"; }
+inline bool is_other_trace_name(const fs::path& path) {
+  constexpr std::array<std::string_view, 4> endings{".sqlite", ".db", ".pftrace", ".perfetto-trace"};
+  return std::find(endings.begin(), endings.end(), path.extension().string()) != endings.end();
+}
+
+/// Whether the front of a file holds what only traces have.
+inline bool has_events(const std::string& path) {
+  constexpr std::size_t head = std::size_t{1} << 20;
+  const expected<file_bytes> bytes = file_bytes::open(path);
+  if (!bytes) return false;
+  const auto named = [](std::string_view text) {
+    text = text.substr(0, head);
+    return text.find("\"traceEvents\"") != text.npos || text.find("\"ph\"") != text.npos;
+  };
+  if (!is_gzip(bytes->view())) return named(bytes->view());
+  const expected<inflated_bytes> front = inflate(bytes->view(), head);
+  return front && named(front->view());
+}
+
+/// Of several files of a rank the first that tells its rank itself, else the first that holds events, else the first:
+/// a file beside the traces that is named like one does not take its place.
+inline void keep_one_of_each(experiment& e) {
+  std::vector<rank_file> all = std::move(e.files) | sort_by(&rank_file::rank);
+  e.files.clear();
+  for (std::size_t first = 0, last = 0; first < all.size(); first = last) {
+    while (last < all.size() && all[last].rank == all[first].rank) ++last;
+    std::size_t best = first;
+    if (last - first > 1) {
+      const auto find = [&](auto good) {
+        for (std::size_t i = first; i < last; ++i)
+          if (good(all[i])) return i;
+        return last;
+      };
+      best = find([](const rank_file& f) { return f.from == rank_source::content; });
+      if (best == last) best = find([](const rank_file& f) { return has_events(f.path); });
+      if (best == last) best = first;
+    }
+    for (std::size_t i = first; i < last; ++i) (i == best ? e.files : e.doubled).push_back(std::move(all[i]));
+  }
+}
 
 /// The innermost folder that is no rank's own.
 inline fs::path configuration_of(const fs::path& file) {
@@ -32224,28 +32954,50 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
     return std::all_of(options.filters.begin(), options.filters.end(),
                        [&](const std::string& f) { return whole.find(f) != std::string::npos; });
   };
+  bool others = false;
+  std::vector<fs::path> packed;    // where no kind of file was asked for
+  std::vector<fs::path> left_out;  // by the default filter
+  const bool any_packing = options.by_content && !options.extension_given && options.extension == "json";
   const auto wanted = [&](const fs::path& path) {
     const std::string whole = path.string();
     if (by_glob)
       return fits_glob(whole, pattern) && (!options.extension_given || path.extension() == "." + options.extension) &&
              (!options.filters_given || filtered(whole));
-    return path.extension() == "." + options.extension && filtered(whole);
+    const bool fits = filtered(whole), unpacked = path.extension() == "." + options.extension;
+    if (unpacked && !fits && options.by_content && !options.filters_given) left_out.push_back(path);
+    if (!unpacked && fits && any_packing && path.extension() == ".gz" && path.stem().extension() == ".json")
+      packed.push_back(path);
+    return unpacked && fits;
   };
   std::vector<fs::path> found = ranks_detail::files_below(base, wanted);
-  bool others = false;
   if (found.empty() && !by_glob && options.by_content && !(options.extension_given && options.filters_given)) {
     others = true;
-    found = ranks_detail::files_below(base, [&](const fs::path& path) {
-      if (!ranks_detail::is_trace_name(path)) return false;
-      if (options.extension_given && path.extension() != "." + options.extension) return false;
-      return !options.filters_given || filtered(path.string());
-    });
+    left_out.clear(), packed.clear();
+    for (const auto is_trace : {ranks_detail::is_json_name, ranks_detail::is_other_trace_name}) {
+      found = ranks_detail::files_below(base, [&](const fs::path& path) {
+        if (options.extension_given ? path.extension() != "." + options.extension : !is_trace(path)) return false;
+        return !options.filters_given || filtered(path.string());
+      });
+      if (!found.empty()) break;
+    }
   }
+  const auto tells_rank = [&](const fs::path& path) {
+    const std::string name = path.filename().string();
+    return rank_in(name, options.pattern) || rank_word_in(name);
+  };
+  std::set<std::string> of_many;  // folders with files that tell a rank: not a rank's own
+  for (const fs::path& path : found)
+    if (tells_rank(path)) of_many.insert(path.parent_path().string());
+  const auto folder_of = [&](const fs::path& path) {
+    const bool ranks_own = by_glob || others || (options.by_content && !options.regex && !tells_rank(path) &&
+                                                 !of_many.contains(path.parent_path().string()));
+    return ranks_own ? ranks_detail::configuration_of(path) : path.parent_path();
+  };
   std::vector<experiment> all;
   std::vector<std::vector<fs::path>> files;
   std::map<std::string, std::size_t> places;
   for (const fs::path& path : found) {
-    const fs::path folder = by_glob || others ? ranks_detail::configuration_of(path) : path.parent_path();
+    const fs::path folder = folder_of(path);
     const auto [at, is_new] = places.try_emplace(folder.string(), all.size());
     if (is_new) {
       const std::string relative = folder.lexically_relative(base).generic_string();
@@ -32258,13 +33010,19 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
     files[at->second].push_back(path);
   }
   for (std::size_t i = 0; i < all.size(); ++i) ranks_detail::number_files(all[i], std::move(files[i]), options);
+  std::map<std::string, std::vector<fs::path>> packed_in;
+  std::map<std::string, std::size_t> left_out_in;
+  for (const fs::path& path : packed) packed_in[folder_of(path).string()].push_back(path);
+  for (const fs::path& path : left_out) ++left_out_in[folder_of(path).string()];
   for (experiment& e : all) {
-    std::vector<rank_file> once;
-    for (rank_file& f : std::vector<rank_file>(std::move(e.files) | sort_by(&rank_file::rank))) {
-      const bool again = !once.empty() && once.back().rank == f.rank;
-      (again ? e.doubled : once).push_back(std::move(f));
-    }
-    e.files = std::move(once);
+    experiment more;
+    ranks_detail::number_files(more, std::move(packed_in[e.folder]), options);
+    std::set<std::int64_t> there;
+    for (const rank_file& f : e.files) there.insert(f.rank);
+    for (rank_file& f : more.files)
+      if (f.from != rank_source::position && !there.contains(f.rank)) e.files.push_back(std::move(f));
+    ranks_detail::keep_one_of_each(e);
+    e.other_ranks = left_out_in[e.folder];
   }
   return all;
 }
@@ -34063,6 +34821,7 @@ std::vector<Entry> merge_by_key(std::vector<Entry>&& a, std::vector<Entry>&& b) 
 fleet_partial merge(fleet_partial a, fleet_partial b) {
   fleet_partial all;
   const auto before = [](const auto& x, const auto& y) { return x.rank != y.rank ? x.rank < y.rank : x.path < y.path; };
+  all.ranks.reserve(a.ranks.size() + b.ranks.size());
   std::merge(std::make_move_iterator(a.ranks.begin()), std::make_move_iterator(a.ranks.end()),
              std::make_move_iterator(b.ranks.begin()), std::make_move_iterator(b.ranks.end()),
              std::back_inserter(all.ranks), before);
@@ -34119,11 +34878,13 @@ void transfer(Wire& wire, rank_facts& r) {
       wire(*n);
     wire(k.stream), wire(k.op_kernels), wire(k.start), wire(k.length), wire(k.op_busy), wire(k.op_share);
   });
-  wire.for_each(r.checks, [&](rank_check& c) {
+  wire(r.checks.sound);
+  wire.for_each(r.checks.found, [&](rank_check& c) {
     auto verdict = static_cast<std::uint8_t>(c.is);
-    wire(c.name), wire(verdict), wire(c.count), wire(c.share), wire(c.first), wire(c.message);
+    wire(c.number), wire(verdict), wire(c.count), wire(c.share), wire(c.first), wire(c.message);
     if constexpr (Wire::reads) {
-      if (verdict > static_cast<std::uint8_t>(trace_verdict::unknowable)) return wire.fail();
+      if (verdict > static_cast<std::uint8_t>(trace_verdict::unknowable) || c.number >= rank_check_names.size())
+        return wire.fail();
       c.is = static_cast<trace_verdict>(verdict);
     }
   });
@@ -34159,9 +34920,10 @@ void transfer(Wire& wire, fleet_call& c) {
 
 template <class Wire>
 void transfer(Wire& wire, fleet_partial& p) {
-  std::uint32_t mark = 0x334C4652;  // "RFL3"
+  constexpr std::uint32_t this_format = 0x344C4652;  // "RFL4"
+  std::uint32_t mark = this_format;
   wire(mark);
-  if (mark != 0x334C4652) {
+  if (mark != this_format) {
     if constexpr (Wire::reads) wire.fail();
     return;
   }
@@ -37890,8 +38652,7 @@ std::vector<Time> busy_in_ranges(const std::vector<basic_interval<Time>>& spans,
       busy[i] = timeline_detail::length_of_few(spans.data() + ranges[i].first, spans.data() + ranges[i].last, scratch);
     return busy;
   }
-  std::sort(large.begin(), large.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return ranges[a].last < ranges[b].last; });
+  merge_sorted_runs(large, [&](std::uint32_t a, std::uint32_t b) { return ranges[a].last < ranges[b].last; });
   timeline_detail::busy_sweep<Time> sweep(spans.size());
   std::uint32_t inserted = 0;
   for (const std::uint32_t i : large) {
@@ -38016,13 +38777,14 @@ class rank_reader {
     constexpr double few = 0.01;
     const auto unnamed = std::count_if(facts().collectives.begin(), facts().collectives.end(),
                                        [](const collective_use& u) { return !known(u.in_elements); });
-    for (const health_check& c : health_of(run_).checks) {
-      rank_check& to = facts().checks.emplace_back();
-      to = {std::string(c.name()), c.is, c.count, c.share, c.first, c.message};
+    trace_health health = health_of(run_);
+    for (health_check& c : health.checks) {
       if (c.name() == "collective_args_missing" && c.found() &&
           static_cast<double>(unnamed) <= few * static_cast<double>(facts().collectives.size()))
-        to = {std::string(c.name()), trace_verdict::sound, 0, 0, missing<std::int64_t>, {}};
+        c.is = trace_verdict::sound;
+      facts().checks.add(c);
     }
+    facts().checks.found.shrink_to_fit();
   }
 
   void launchers() {
@@ -40218,6 +40980,36 @@ inline void append_guarded(std::string& out, std::string_view text, const csv_st
   append_csv_text(out, guarded);
 }
 
+/// Appends rows of `t` as lines.
+inline void append_rows(std::string& text, const table& t, std::size_t from, std::size_t to, const csv_style& style) {
+  std::string scratch;
+  for (std::size_t r = from; r < to; ++r) {
+    const std::size_t start = text.size();
+    for (std::size_t c = 0; c < t.columns(); ++c) {
+      if (c != 0) text += ',';
+      const cell value = t.at(r, c, scratch);
+      switch (value.kind) {
+        case cell_kind::none: break;
+        case cell_kind::boolean: text += value.integer != 0 ? "True" : "False"; break;
+        case cell_kind::integer: append_integer(text, value.integer, false); break;
+        case cell_kind::real:
+          if (style.rounded) {
+            append_fixed(text, value.real, t.column(c).digits, false);
+          } else if (style.python_reals) {
+            append_python_real(text, value.real);
+          } else {
+            append_shortest(text, value.real);
+          }
+          break;
+        case cell_kind::text: append_guarded(text, value.text, style); break;
+      }
+    }
+    // Readers take the row of a lone empty cell for a blank line.
+    if (text.size() == start && t.columns() == 1) text += "\"\"";
+    text += style.line_end;
+  }
+}
+
 }  // namespace sink_detail::sink
 
 bool is_formula(std::string_view text) {
@@ -40246,46 +41038,35 @@ void append_csv_text(std::string& out, std::string_view text) {
   out += '"';
 }
 
-void write_csv(output& to, const table& t, const csv_style& style) {
-  constexpr std::size_t enough = std::size_t{1} << 18;  // written at once
-  std::string text, scratch;
+void write_csv(output& to, const table& t, const csv_style& style, unsigned threads) {
+  std::string head;
   for (std::size_t c = 0; c < t.columns(); ++c) {
     const column_facts& column = t.column(c);
-    if (c != 0) text += ',';
+    if (c != 0) head += ',';
     std::string title(column.title);
     if (style.units_in_header && !column.unit.empty()) title += " [" + std::string(column.unit) + "]";
-    sink_detail::sink::append_guarded(text, title, style);
+    sink_detail::sink::append_guarded(head, title, style);
   }
-  text += style.line_end;
-  for (std::size_t r = 0; r < t.rows(); ++r) {
-    const std::size_t start = text.size();
-    for (std::size_t c = 0; c < t.columns(); ++c) {
-      if (c != 0) text += ',';
-      const cell value = t.at(r, c, scratch);
-      switch (value.kind) {
-        case cell_kind::none: break;
-        case cell_kind::boolean: text += value.integer != 0 ? "True" : "False"; break;
-        case cell_kind::integer: append_integer(text, value.integer, false); break;
-        case cell_kind::real:
-          if (style.rounded) {
-            append_fixed(text, value.real, t.column(c).digits, false);
-          } else if (style.python_reals) {
-            append_python_real(text, value.real);
-          } else {
-            append_shortest(text, value.real);
-          }
-          break;
-        case cell_kind::text: sink_detail::sink::append_guarded(text, value.text, style); break;
+  head += style.line_end;
+  to.write(head);
+  constexpr std::size_t cells = std::size_t{1} << 15;  // of a block of rows: some 250 kB
+  const std::size_t rows = std::max<std::size_t>(cells / std::max<std::size_t>(t.columns(), 1), 1);
+  const std::size_t blocks = (t.rows() + rows - 1) / rows, at_once = threads < 2 ? 1 : std::size_t{4} * threads;
+  std::vector<std::string> made, written;  // blocks that become text, and those that did and are written meanwhile
+  for (std::size_t b = 0; b < blocks || !made.empty(); b += at_once) {
+    made.swap(written);
+    made.resize(b < blocks ? std::min(at_once, blocks - b) : 0);
+    parallel_for(made.size() + 1, threads, [&](std::size_t i, unsigned) {
+      if (i == 0) {
+        for (const std::string& text : written) to.write(text);
+        return;
       }
-    }
-    // Readers take the row of a lone empty cell for a blank line.
-    if (text.size() == start && t.columns() == 1) text += "\"\"";
-    text += style.line_end;
-    if (text.size() < enough) continue;
-    to.write(text);
-    text.clear();
+      std::string& text = made[i - 1];
+      text.clear();
+      const std::size_t first = (b + i - 1) * rows;
+      sink_detail::sink::append_rows(text, t, first, std::min(t.rows(), first + rows), style);
+    });
   }
-  to.write(text);
 }
 
 }  // namespace ridgeline
@@ -42565,6 +43346,10 @@ namespace ridgeline {
 /// "rows": [[...]]}]}`. Numbers are unrounded, empty cells null. A table with colours has `"colors"` beside `"rows"`:
 /// for each row an object of column title and colour, with the one key `*` where all its cells have the same.
 void write_json(output& to, std::string_view program, std::span<const table> tables);
+/// The same of tables that are listed: `write_json(out, "mine", {kernels, copies})`.
+inline void write_json(output& to, std::string_view program, std::initializer_list<table> tables) {
+  write_json(to, program, std::span<const table>(tables.begin(), tables.size()));
+}
 
 }  // namespace ridgeline
 
@@ -43412,6 +44197,11 @@ struct workbook_style {
 /// function answers with a sentence that says so.
 std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables, const workbook_style& style,
                                   data_quality& quality);
+/// The same of tables that are listed: `write_xlsx(path, {kernels, copies})`.
+inline std::optional<failure> write_xlsx(const std::string& path, std::initializer_list<table> tables) {
+  data_quality cut;
+  return write_xlsx(path, std::span<const table>(tables.begin(), tables.size()), {}, cut);
+}
 
 }  // namespace ridgeline
 
@@ -44376,46 +45166,6 @@ double student_point(double tail, double freedom) {
 #ifndef RIDGELINE_TORCH_CAPTURE_ALIGN_BODY_HPP
 #define RIDGELINE_TORCH_CAPTURE_ALIGN_BODY_HPP
 
-#ifndef RIDGELINE_TORCH_CAPTURE_ALIGN_HPP
-#define RIDGELINE_TORCH_CAPTURE_ALIGN_HPP
-
-/// Which call of a capture started which kernel of a replayed graph, by names and order alone: nothing else is in the
-/// traces of today.
-namespace ridgeline {
-
-/// A call of a capture that starts GPU work, or a piece of such work of a replay. All names are of one pool.
-struct graph_item {
-  symbol name = missing<symbol>;
-  symbol kernel = missing<symbol>;  ///< of a call: what it launches, when the profiler wrote it
-  bool copy = false, fill = false;
-  symbol grid = missing<symbol>, block = missing<symbol>;
-  std::int64_t stream = missing<std::int64_t>;  ///< of GPU work
-
-  symbol launches() const { return known(kernel) ? kernel : name; }
-};
-
-/// How the calls of a capture and the work of a graph were paired.
-enum class graph_match : std::uint8_t { none, no_names, greedy, by_name, exact };
-
-struct graph_alignment {
-  graph_match by = graph_match::none;
-  std::vector<std::uint32_t> calls{};    ///< by piece of work: its call; empty where nothing was paired
-  std::size_t skipped = 0;               ///< calls that started nothing
-  std::size_t unverified = 0;            ///< pairs by position alone
-
-  bool aligned() const { return by > graph_match::no_names; }
-};
-
-/// Pairs each piece of `work`, by start, with one of `calls`, in their order. On one stream: as many calls as work are
-/// paired by position, by name where a name differs; else each piece of work takes the next call that fits. On several
-/// streams each call takes the front of a stream that it fits. More than 64 streams are not paired.
-graph_alignment align_graph(std::span<const graph_item> calls, std::span<const graph_item> work,
-                            torch_faults faults = {});
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_CAPTURE_ALIGN_HPP
-
 namespace ridgeline {
 
 namespace torch_detail {
@@ -44425,12 +45175,28 @@ bool fits(const graph_item& call, const graph_item& work) {
   return (call.copy && work.copy) || (call.fill && work.fill) || call.launches() == work.name;
 }
 
+/// What one side says against a pair: another kernel, other numbers of blocks or threads, a copy where there is a fill.
+bool contradict(const graph_item& call, const graph_item& work) {
+  if (moves_memory(call)) return (call.copy && work.fill && !work.copy) || (call.fill && work.copy);
+  if (known(call.kernel) ? call.kernel != work.name : work.copy) return true;
+  return (known(call.grid) && known(work.grid) && call.grid != work.grid) ||
+         (known(call.block) && known(work.block) && call.block != work.block);
+}
+
 class graph_aligner {
  public:
   graph_aligner(std::span<const graph_item> calls, std::span<const graph_item> work, torch_faults faults)
       : calls_(calls), work_(work), faults_(faults), budget_(64 * (calls.size() + work.size()) + 1'000'000) {}
 
   graph_alignment align() && {
+    if (!faults_.graph_ids_unused && by_ids()) return std::move(out_);
+    graph_alignment found = by_names();
+    found.ids_unused = ids_unused_;
+    return found;
+  }
+
+ private:
+  graph_alignment by_names() {
     if (work_.empty() || calls_.size() < work_.size()) {
       if (!work_.empty() && lacks_names() && several_streams()) out_.by = graph_match::no_names;
       return std::move(out_);
@@ -44448,7 +45214,52 @@ class graph_aligner {
     return std::move(out_);
   }
 
- private:
+  bool by_ids() {
+    const auto has = [](const graph_item& i) { return i.has_node(); };
+    if (!std::any_of(work_.begin(), work_.end(), has) || !std::any_of(calls_.begin(), calls_.end(), has)) return false;
+    const auto whole = [](const graph_item& i) { return node_key{i.graph_number(), i.node}; };
+    const auto local = [](const graph_item& i) { return node_key{0, i.node & 0xFFFF'FFFFu}; };
+    out_.same_graph = pair_nodes(whole);
+    if (!out_.same_graph && !(of_one_graph(calls_) && of_one_graph(work_) && pair_nodes(local))) {
+      out_ = {};
+      ids_unused_ = true;
+      return false;
+    }
+    out_.by = graph_match::ids;
+    out_.skipped = calls_.size() - work_.size();
+    return true;
+  }
+  static bool of_one_graph(std::span<const graph_item> items) {
+    const auto first = std::find_if(items.begin(), items.end(), [](const graph_item& i) { return i.has_node(); });
+    return std::all_of(first, items.end(), [&](const graph_item& i) {
+      return !i.has_node() || (i.graph_number() == first->graph_number() && i.node >> 32 == first->node >> 32);
+    });
+  }
+  struct node_key {
+    std::uint64_t graph, node;
+    friend bool operator==(const node_key&, const node_key&) = default;
+  };
+  struct node_hash {
+    std::size_t operator()(const node_key& k) const {
+      return std::hash<std::uint64_t>()((k.graph ^ k.node) * 0x9E37'79B9'7F4A'7C15u);
+    }
+  };
+  /// Finds the call of each piece of work by its node; false where one has none, or a node stands twice.
+  template <class KeyOf>
+  bool pair_nodes(KeyOf key_of) {
+    std::unordered_map<node_key, std::uint32_t, node_hash> calls;
+    for (std::uint32_t c = 0; c < calls_.size(); ++c)
+      if (calls_[c].has_node() && !calls.emplace(key_of(calls_[c]), c).second) return false;
+    out_.calls.clear();
+    for (const graph_item& w : work_) {
+      const auto at = w.has_node() ? calls.find(key_of(w)) : calls.end();
+      if (at == calls.end() || contradict(calls_[at->second], w)) return false;
+      out_.calls.push_back(at->second);
+      calls.erase(at);
+    }
+    return true;
+  }
+
   bool several_streams() const {
     return std::any_of(work_.begin(), work_.end(), [&](const graph_item& w) { return w.stream != work_[0].stream; });
   }
@@ -44545,6 +45356,7 @@ class graph_aligner {
   std::span<const graph_item> calls_, work_;
   torch_faults faults_;
   std::size_t budget_;
+  bool ids_unused_ = false;
   graph_alignment out_{};
 };
 
@@ -44807,6 +45619,8 @@ class event_mover {
     torch_event e = from_.events[event];
     e.name = text(e.name), e.place = place(e.place), e.args = arguments(e);
     to_.events.push_back(e);
+    if (const torch_graph_node* const node = from_.graph_node(from_.events[event]))
+      to_.graph_nodes.push_back({to, node->graph, node->node});
     return to;
   }
   torch_trace take() && { return std::move(to_); }
@@ -44941,6 +45755,8 @@ class capture_texts {
   symbol moved(std::size_t file, symbol text);
   graph_item item_of_call(std::size_t file, const torch_event& call);
   graph_item item_of_work(const torch_event& work);
+  /// The number of the graph that all of some items are of; missing where they do not say, or say several.
+  static std::uint64_t graph_of(std::span<const graph_item> items);
   const torch_captures& captures() const { return from_; }
 
  private:
@@ -44957,6 +45773,7 @@ struct replayed_graph {
   std::uint32_t launch = missing<std::uint32_t>;
   std::vector<std::uint32_t> work{};
   std::vector<graph_item> items{};
+  std::uint64_t graph = missing<std::uint64_t>;  ///< its number, where the work says it
   std::uint32_t kind = missing<std::uint32_t>;  ///< equal for graphs whose items are equal: `capture_chooser::kind_of`
 };
 
@@ -44979,16 +45796,19 @@ class capture_chooser {
  public:
   capture_chooser(torch_captures& captures, capture_texts& texts) : captures_(captures), texts_(texts) {}
 
-  /// A number for graphs whose work has the same names on the same streams.
+  /// A number for graphs whose work has the same names and nodes on the same streams.
   std::uint32_t kind_of(const std::vector<graph_item>& items);
-  /// For a step of `rows` rows that launches some graphs: the capture of the next larger size whose windows agree with
-  /// all of them name by name, else the one that describes most of them.
+  /// For a step of `rows` rows that launches some graphs: the capture that has all of these very graphs by their
+  /// numbers, else that of the next larger size whose windows agree with all of them node by node or name by name, else
+  /// the one that describes most of them.
   capture_choice choose(std::int64_t rows, std::span<const replayed_graph> graphs);
 
  private:
+  const std::vector<graph_item>& items_of(std::size_t file, std::uint32_t window);
   const graph_alignment& alignment(const torch_capture& capture, std::uint32_t window, const replayed_graph& graph);
   capture_choice by_size_alone(std::int64_t rows, std::span<const replayed_graph> graphs);
   capture_choice pair(const torch_capture& capture, std::span<const replayed_graph> graphs);
+  bool pair_by_graph(const torch_capture& capture, std::span<const replayed_graph> graphs, capture_choice& out);
   void pair_by_order(const torch_capture& capture, std::span<const replayed_graph> graphs, capture_choice& out);
   bool alike(const torch_capture& a, const torch_capture& b);
 
@@ -45036,6 +45856,8 @@ graph_item capture_texts::item_of_call(std::size_t file, const torch_event& call
   graph_item item = named(moved(file, call.name));
   if (const launch_arguments* const a = from_.files[file].trace.launch(call))
     item.kernel = moved(file, a->kernel), item.grid = moved(file, a->grid), item.block = moved(file, a->block);
+  if (const torch_graph_node* const at = from_.files[file].trace.graph_node(call))
+    item.graph = at->graph, item.node = at->node;
   return item;
 }
 
@@ -45043,14 +45865,37 @@ graph_item capture_texts::item_of_work(const torch_event& work) {
   graph_item item = named(work.name);
   item.fill = item.fill || to_.texts.text(work.name).find("fillBuffer") != std::string_view::npos;
   if (const gpu_arguments* const a = to_.gpu(work)) item.stream = a->stream, item.grid = a->grid, item.block = a->block;
+  if (const torch_graph_node* const at = to_.graph_node(work)) item.graph = at->graph, item.node = at->node;
   return item;
+}
+
+std::uint64_t capture_texts::graph_of(std::span<const graph_item> items) {
+  std::uint64_t graph = missing<std::uint64_t>;
+  for (const graph_item& i : items) {
+    if (!i.has_node()) continue;
+    if (known(graph) && graph != i.graph_number()) return missing<std::uint64_t>;
+    graph = i.graph_number();
+  }
+  return graph;
 }
 
 std::uint32_t capture_chooser::kind_of(const std::vector<graph_item>& items) {
   std::string text;
   const auto append = [&](const auto& value) { text.append(reinterpret_cast<const char*>(&value), sizeof value); };
-  for (const graph_item& i : items) append(i.name), append(i.stream), append(i.grid), append(i.block);
+  for (const graph_item& i : items)
+    append(i.name), append(i.stream), append(i.grid), append(i.block), append(i.graph), append(i.node);
   return static_cast<std::uint32_t>(index_of(graphs_.keep(text)));
+}
+
+const std::vector<graph_item>& capture_chooser::items_of(std::size_t number, std::uint32_t window) {
+  const auto [items, unread] = dispatches_.try_emplace({number, window});
+  if (unread) {
+    const capture_file& file = captures_.files[number];
+    const capture_window& w = file.windows[window];
+    for (const std::uint32_t d : w.dispatches)
+      items->second.push_back(texts_.item_of_call(number, file.trace.events[w.calls[d].event]));
+  }
+  return items->second;
 }
 
 const graph_alignment& capture_chooser::alignment(const torch_capture& capture, std::uint32_t window,
@@ -45058,14 +45903,7 @@ const graph_alignment& capture_chooser::alignment(const torch_capture& capture, 
   const std::pair<std::size_t, std::uint32_t> place{capture.file, window};
   const auto [at, is_new] = alignments_.try_emplace({place, graph.kind});
   if (!is_new) return at->second;
-  const auto [items, unread] = dispatches_.try_emplace(place);
-  if (unread) {
-    const capture_file& file = captures_.files[capture.file];
-    const capture_window& w = file.windows[window];
-    for (const std::uint32_t d : w.dispatches)
-      items->second.push_back(texts_.item_of_call(capture.file, file.trace.events[w.calls[d].event]));
-  }
-  return at->second = align_graph(items->second, graph.items, captures_.faults);
+  return at->second = align_graph(items_of(capture.file, window), graph.items, captures_.faults);
 }
 
 namespace torch_detail {
@@ -45073,8 +45911,10 @@ inline const graph_alignment not_aligned{};
 graft_reason reason_of(const graph_alignment& a) {
   return a.by == graph_match::no_names ? graft_reason::no_kernel_names : graft_reason::names_differ;
 }
-/// Every piece of work has its call, by name.
-bool agrees(const graph_alignment& a) { return a.by == graph_match::exact && a.unverified == 0 && a.skipped == 0; }
+/// Every piece of work has its call, by node or by name.
+bool agrees(const graph_alignment& a) {
+  return a.by == graph_match::ids || (a.by == graph_match::exact && a.unverified == 0 && a.skipped == 0);
+}
 }  // namespace torch_detail
 
 capture_choice capture_chooser::by_size_alone(std::int64_t rows, std::span<const replayed_graph> graphs) {
@@ -45103,11 +45943,35 @@ capture_choice capture_chooser::by_size_alone(std::int64_t rows, std::span<const
   return out;
 }
 
-/// As many windows as launches are paired in order, one window with all launches; of other numbers the longest run of
-/// pairs in order that agree.
+/// The window of each launch by the number of its graph: false where one has none.
+bool capture_chooser::pair_by_graph(const torch_capture& capture, std::span<const replayed_graph> graphs,
+                                    capture_choice& out) {
+  const auto says = [](const replayed_graph& g) { return known(g.graph); };
+  if (captures_.files[capture.file].trace.graph_nodes.empty() || !std::all_of(graphs.begin(), graphs.end(), says))
+    return false;
+  std::unordered_map<std::uint64_t, std::uint32_t> windows;
+  for (const std::uint32_t w : capture.windows) {
+    const std::uint64_t graph = capture_texts::graph_of(items_of(capture.file, w));
+    if (!known(graph)) continue;
+    const auto [at, is_new] = windows.emplace(graph, w);
+    if (!is_new) at->second = missing<std::uint32_t>;  // which of them, its number does not say
+  }
+  for (std::size_t i = 0; i < graphs.size(); ++i) {
+    const auto at = windows.find(graphs[i].graph);
+    if (at == windows.end() || !known(at->second)) return false;
+    out.pairs[i] = {at->second, &alignment(capture, at->second, graphs[i])};
+    if (!out.pairs[i].alignment->same_graph) return false;
+  }
+  return true;
+}
+
+/// By the numbers of graphs where they say it. Else as many windows as launches are paired in order, one window with
+/// all launches; of other numbers the longest run of pairs in order that agree.
 capture_choice capture_chooser::pair(const torch_capture& capture, std::span<const replayed_graph> graphs) {
   capture_choice out;
   out.capture = &capture;
+  out.pairs.assign(graphs.size(), {missing<std::uint32_t>, &torch_detail::not_aligned});
+  if (pair_by_graph(capture, graphs, out)) return out;
   out.pairs.assign(graphs.size(), {missing<std::uint32_t>, &torch_detail::not_aligned});
   const std::vector<std::uint32_t>& windows = capture.windows;
   if (windows.size() != 1 && windows.size() != graphs.size()) {
@@ -45177,8 +46041,9 @@ capture_choice capture_chooser::choose(std::int64_t rows, std::span<const replay
   best.pairs.assign(graphs.size(), {missing<std::uint32_t>, &torch_detail::not_aligned});
   best.reason = graft_reason::no_capture_for_size;
   std::size_t most = 0;
-  bool exact = false, seen = false;
-  for (std::int64_t size = rows; known(rows) && !exact && size != INT64_MAX;) {
+  bool exact = false, same = false, by_ids = false, seen = false, ambiguous = false;
+  // nodes that agree and are of another graph leave it open whether a larger capture has this very graph
+  for (std::int64_t size = rows; known(rows) && (!exact || (by_ids && !same)) && size != INT64_MAX;) {
     const std::vector<torch_capture>* const of_size = captures_.next(size);
     if (of_size == nullptr) break;
     size = of_size->front().size < INT64_MAX ? of_size->front().size + 1 : INT64_MAX;
@@ -45186,22 +46051,30 @@ capture_choice capture_chooser::choose(std::int64_t rows, std::span<const replay
       for (const torch_capture& c : *of_size) {
         if (c.piecewise != piecewise || !captures_.files[c.file].readable) continue;
         capture_choice found = pair(c, graphs);
-        std::size_t merged = 0, agreeing = 0;
+        std::size_t merged = 0, agreeing = 0, of_same = 0, of_ids = 0;
         for (const window_choice& p : found.pairs) {
           merged += p.alignment->aligned() ? 1u : 0u;
           agreeing += torch_detail::agrees(*p.alignment) ? 1u : 0u;
+          of_same += p.alignment->same_graph ? 1u : 0u;
+          of_ids += p.alignment->by == graph_match::ids ? 1u : 0u;
         }
         const bool all = agreeing == graphs.size();
-        if (exact && all && best.capture->piecewise == c.piecewise && !alike(*best.capture, c)) {
-          best = {};
-          best.pairs.assign(graphs.size(), {missing<std::uint32_t>, &torch_detail::not_aligned});
-          best.reason = graft_reason::ambiguous;
-          return best;
-        }
-        if (exact || (seen && !all && merged <= most)) continue;
-        best = std::move(found), most = merged, exact = all, seen = true;
+        const bool these = of_same == graphs.size();
+        if (exact && all && same == these && best.capture->size == c.size &&
+            best.capture->piecewise == c.piecewise && !alike(*best.capture, c))
+          ambiguous = true;
+        if (these && !same) ambiguous = false;
+        if (!(these && !same) && (exact || (seen && !all && merged <= most))) continue;
+        best = std::move(found), most = merged, exact = all, same = these, seen = true;
+        by_ids = of_ids == graphs.size();
       }
     }
+  }
+  if (ambiguous) {
+    best = {};
+    best.pairs.assign(graphs.size(), {missing<std::uint32_t>, &torch_detail::not_aligned});
+    best.reason = graft_reason::ambiguous;
+    return best;
   }
   if (best.capture != nullptr && most == 0) best.capture = nullptr;
   if (exact || (best.capture != nullptr && most == graphs.size())) best.reason = graft_reason::none;
@@ -45298,63 +46171,6 @@ auto read_content(const std::string& path, const kineto_options& options, Read r
 #ifndef RIDGELINE_TORCH_READ_KINETO_STREAM_HPP
 #define RIDGELINE_TORCH_READ_KINETO_STREAM_HPP
 
-#ifndef RIDGELINE_TORCH_READ_SPAN_HALVES_HPP
-#define RIDGELINE_TORCH_READ_SPAN_HALVES_HPP
-
-namespace ridgeline::torch_detail {
-
-/// Makes whole spans of those that stand in the file as a begin (`B`) and an end (`E`), as other writers of the Trace
-/// Event Format than Kineto have them: an end closes the innermost span that is open on its process and thread, in the
-/// order of time, and of the file at one time. A begin without an end, and an end without a begin, count as a span
-/// without a length.
-inline void join_span_halves(torch_trace& trace) {
-  struct half {
-    std::uint32_t place, event;
-    time_point at;
-  };
-  std::vector<half> halves;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i)
-    if (const torch_event& e = trace.events[i]; e.phase == chrome_phase::begin || e.phase == chrome_phase::end) {
-      if (known(e.start)) halves.push_back({e.place, i, e.start});
-      else trace.problems.add(torch_problem::time_missing);
-    }
-  if (halves.empty()) return;
-  halves = std::move(halves) | sort_by(&half::place, &half::at);
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> joined;  // begin, end
-  std::vector<std::uint32_t> open;
-  std::uint32_t place = halves.front().place;
-  const auto forget_open = [&] {
-    if (!open.empty()) trace.problems.add(torch_problem::time_missing, torch_problems::nowhere, open.size());
-    open.clear();
-  };
-  for (const half& h : halves) {
-    if (h.place != place) forget_open();
-    place = h.place;
-    if (trace.events[h.event].phase == chrome_phase::begin) {
-      open.push_back(h.event);
-    } else if (open.empty()) {
-      trace.problems.add(torch_problem::time_missing);
-    } else {
-      joined.emplace_back(open.back(), h.event);
-      open.pop_back();
-    }
-  }
-  forget_open();
-  for (const auto& [begin, end] : joined) {
-    torch_event& e = trace.events[begin];
-    const double length_us = trace.start_us(trace.events[end]) - trace.start_us(e);
-    e.time = trace.events[end].start - e.start;
-    e.phase = chrome_phase::complete;
-    const auto kept = std::lower_bound(trace.file_times.begin(), trace.file_times.end(), begin,
-                                       [](const torch_file_time& t, std::uint32_t event) { return t.event < event; });
-    if (kept != trace.file_times.end() && kept->event == begin) kept->length_us = length_us;
-  }
-}
-
-}  // namespace ridgeline::torch_detail
-
-#endif  // RIDGELINE_TORCH_READ_SPAN_HALVES_HPP
-
 /// Kineto traces in which nothing is wrong, read while they come from the disk or out of their packing: a few chunks
 /// are in memory at a time. Any other file is for `read_kineto`, which sees all of it at once.
 namespace ridgeline::torch_detail {
@@ -45441,56 +46257,89 @@ class kineto_chunks {
 /// What one thread reads, chunk after chunk of those that it gets.
 class kineto_stream_reader {
  public:
-  /// A part of the trace and what stands beside the events there, as copies: a chunk's bytes are gone when it was read.
-  struct stretch {
-    std::size_t number = 0;
-    kineto_part part{};
-    std::string devices{}, distributed{}, base_time{}, warnings{}, errors{};
-  };
-
-  /// False where something is wrong with the chunk.
-  /// `share`: how many bytes this thread will read, about; 0 where nobody knows.
-  bool read(const kineto_chunks::chunk& c, std::size_t number, bool bare, std::size_t share) {
+  /// Reads a chunk, which is that part of the file with all before it. False where something is wrong with it.
+  bool read(const kineto_chunks::chunk& c, bool bare, double part) {
     const std::string_view text = c.text();
-    if (number == 0) {
-      if (reader_) return false;  // cannot be: numbers ascend
-      reader_.emplace(kineto_piece_reader::from_head(text));
-    } else if (!reader_) {
-      reader_.emplace(kineto_piece_reader::from_event(text, text.data()));
+    const bool first = !reader_;
+    if (first) {
+      reader_.emplace(c.offset == 0 ? kineto_piece_reader::from_head(text)
+                                    : kineto_piece_reader::from_event(text, text.data()));
     }
-    if (number != 0) reader_->move_to(text, c.offset, bare);
-    kineto_piece& out = reader_->out();
-    stretch s{number, {0, kineto_extent::of(out), {}, {}}, {}, {}, {}, {}, {}};
+    if (c.offset != 0) reader_->move_to(text, c.offset, bare);
     if (!reader_->read_sound(text.data() + c.end)) return false;
     if (reader_->ended() != c.last || (!c.last && reader_->at() != text.data() + c.end)) return false;
-    if (!reader_->saw_events()) return false;
-    s.part.last = kineto_extent::of(out);
-    s.part.unknown_work.swap(out.unknown_work);
-    s.devices = reader_->devices();
-    s.distributed = reader_->distributed();
-    s.base_time = reader_->base_time();
-    s.warnings = reader_->warnings();
-    s.errors = reader_->errors();
-    if (read_.empty() && c.end != 0) {  // most lists grow as they did in the first chunk
-      const std::size_t times = share / c.end + 1;
-      out.events.reserve(std::min(out.events.size() * times, share / 64));
-      out.ops.reserve(std::min(out.ops.size() * times, share / 256));
-    }
-    read_.push_back(std::move(s));
-    return true;
+    if (first && c.offset == 0) expect(reader_->out(), part);
+    return reader_->saw_events();
   }
 
-  std::vector<stretch>& stretches() { return read_; }
-  kineto_piece* out() { return reader_ ? &reader_->out() : nullptr; }
+  /// What stood beside the events of the last chunk.
+  void take_remarks(kineto_stretch& to) const {
+    to.devices = reader_->devices();
+    to.distributed = reader_->distributed();
+    to.base_time = reader_->base_time();
+    to.warnings = reader_->warnings();
+    to.errors = reader_->errors();
+  }
+  void take_records(kineto_stretch& to) { hand_over_(reader_->out(), to); }
+
+  kineto_piece* piece() { return reader_ ? &reader_->out() : nullptr; }
+  kineto_numbers numbers{};  ///< of what it met, in the trace
 
  private:
+  static void expect(kineto_piece& p, double part) {
+    p.events.reserve(likely_count(p.events.size(), part));
+    p.ops.reserve(likely_count(p.ops.size(), part));
+  }
+
   std::optional<kineto_piece_reader> reader_{};
-  std::vector<stretch> read_{};
+  kineto_hand_over hand_over_{};
+};
+
+/// Stretches that were read, in the order in which they may be added; lists that were added serve again.
+class kineto_stretches {
+ public:
+  struct entry {
+    kineto_stretch stretch{};
+    std::size_t reader = 0;
+    double part = 0;  ///< of the file, with this stretch and all before it
+  };
+
+  /// One with room; called on any thread.
+  entry take() {
+    const std::lock_guard<std::mutex> lock(lock_);
+    if (spare_.empty()) return {};
+    entry e = std::move(spare_.back());
+    spare_.pop_back();
+    return e;
+  }
+
+  /// Hands number `n` in, and adds with `add(entry&)` what has its turn; one thread at a time.
+  template <class Add>
+  void put(std::size_t n, entry e, Add add) {
+    const std::lock_guard<std::mutex> lock(lock_);
+    waiting_.resize(std::max(waiting_.size(), n - next_ + 1));
+    waiting_[n - next_].emplace(std::move(e));
+    for (; !waiting_.empty() && waiting_.front(); ++next_, waiting_.pop_front()) {
+      add(*waiting_.front());
+      spare_.push_back(std::move(*waiting_.front()));
+      clear(spare_.back().stretch.records);
+    }
+  }
+
+ private:
+  static void clear(torch_trace_lists& r) {
+    r.events.clear(), r.ops.clear(), r.launches.clear(), r.gpus.clear(), r.collectives.clear(), r.labels.clear();
+    r.file_times.clear(), r.details.clear(), r.graph_nodes.clear(), r.announcements.clear(), r.unknown_work.clear();
+  }
+
+  std::mutex lock_{};
+  std::deque<std::optional<entry>> waiting_{};
+  std::vector<entry> spare_{};
+  std::size_t next_ = 0;
 };
 
 /// The trace that comes from `from`; nothing where something is wrong with it, or where it is no Kineto trace.
 inline std::optional<torch_trace> read_kineto_stream(content_stream& from, const kineto_options& options) {
-  using stretch = kineto_stream_reader::stretch;
   constexpr std::size_t least = std::size_t{1} << 17, most = std::size_t{1} << 20;  // a processor's cache holds it
   constexpr std::size_t worth_a_thread = std::size_t{1} << 23;
   const auto bytes = static_cast<std::size_t>(from.likely_size());
@@ -45499,6 +46348,8 @@ inline std::optional<torch_trace> read_kineto_stream(content_stream& from, const
   kineto_chunks chunks(from, std::min(options.piece, std::clamp(bytes / 32, least, most)));
   std::vector<kineto_chunks::chunk> slots(threads == 1 ? 1 : threads + std::size_t{1});
   std::vector<kineto_stream_reader> readers(threads);
+  kineto_stretches stretches;
+  kineto_gathering gathering;
   std::atomic<bool> sound{true}, bare{false};
   std::size_t count = 0;
   parallel_pipeline(
@@ -45515,26 +46366,26 @@ inline std::optional<torch_trace> read_kineto_stream(content_stream& from, const
         return true;
       },
       [&](std::size_t number, std::size_t slot, unsigned worker) {
-        if (sound && !readers[worker].read(slots[slot], number, bare, bytes / threads)) sound = false;
+        if (!sound) return;
+        const kineto_chunks::chunk& chunk = slots[slot];
+        const double part = static_cast<double>(chunk.offset + chunk.end) / static_cast<double>(bytes + 1);
+        if (!readers[worker].read(chunk, bare, threads == 1 ? part : 1)) {
+          sound = false;
+          return;
+        }
+        kineto_stretches::entry e = stretches.take();
+        e.reader = worker, e.part = part;
+        readers[worker].take_remarks(e.stretch);
+        if (threads != 1) readers[worker].take_records(e.stretch);  // one reader has them in their places
+        stretches.put(number, std::move(e), [&](const kineto_stretches::entry& next) {
+          gathering.add(next.stretch, readers[next.reader].numbers, next.part);
+        });
       });
   if (!sound || chunks.failed() || count == 0) return std::nullopt;
-
-  std::vector<const stretch*> stretches(count);
-  std::vector<kineto_part> parts(count);
   std::vector<kineto_piece*> pieces;
-  for (kineto_stream_reader& r : readers) {
-    if (r.out() == nullptr) continue;
-    for (stretch& s : r.stretches()) {
-      stretches[s.number] = &s;
-      parts[s.number] = std::move(s.part);
-      parts[s.number].piece = pieces.size();
-    }
-    pieces.push_back(r.out());
-  }
-  torch_trace trace = merge_kineto(pieces, parts, threads);
-  join_span_halves(trace);
-  for (const stretch* s : stretches)
-    take_remarks(trace, s->devices, s->distributed, s->warnings, s->errors, s->base_time);
+  for (kineto_stream_reader& r : readers)
+    if (r.piece() != nullptr) pieces.push_back(r.piece());
+  torch_trace trace = gathering.take(pieces);
   return trace;
 }
 
@@ -45602,6 +46453,21 @@ inline std::vector<kineto_piece_reader> read_kineto_pieces(std::string_view text
   return proved;
 }
 
+/// One trace of the pieces, which are in the order of the file.
+inline torch_trace gather_kineto(std::vector<kineto_piece_reader>& readers) {
+  kineto_gathering gathering;
+  std::vector<kineto_piece*> pieces;
+  for (kineto_piece_reader& r : readers) {
+    kineto_stretch s{{}, {}, {}, std::string(r.devices()), std::string(r.distributed()), std::string(r.base_time()),
+                     std::string(r.warnings()), std::string(r.errors())};
+    kineto_numbers numbers;
+    pieces.push_back(&r.out());
+    if (readers.size() != 1) kineto_hand_over()(r.out(), s);
+    gathering.add(s, numbers, static_cast<double>(pieces.size()) / static_cast<double>(readers.size()));
+  }
+  return gathering.take(pieces);
+}
+
 inline source_pos place_of(std::string_view text, const char* at, const std::string& file) {
   source_pos pos{file, 1, 1};
   for (const char* p = text.data(); p != at; ++p) {
@@ -45640,10 +46506,7 @@ expected<torch_trace> read_kineto(std::string_view text, const kineto_options& o
     return failure{errc::not_a_report, torch_detail::place_of(text, at, file),
                    "expected a JSON object with \"traceEvents\", found " + found};
   }
-  torch_trace trace = torch_detail::merge_kineto(pieces, options.threads == 0 ? default_threads() : options.threads);
-  torch_detail::join_span_halves(trace);
-  for (const torch_detail::kineto_piece_reader& p : pieces)
-    torch_detail::take_remarks(trace, p.devices(), p.distributed(), p.warnings(), p.errors(), p.base_time());
+  torch_trace trace = torch_detail::gather_kineto(pieces);
   return trace;
 }
 
@@ -46609,6 +47472,7 @@ class capture_grafter {
     });
     for (const std::uint32_t w : g.work) g.items.push_back(texts_.item_of_work(trace_.events[w]));
     g.kind = chooser_.kind_of(g.items);
+    g.graph = capture_texts::graph_of(g.items);
     return g;
   }
 
@@ -46626,6 +47490,7 @@ class capture_grafter {
       duration time{};
       for (const std::uint32_t w : g.work) time = time + trace_.events[w].time;
       row.kernels += g.work.size(), row.kernel_time = row.kernel_time + time;
+      if (p.choice.pairs[i].alignment->ids_unused) ++row.ids_unused;
       if (capture == nullptr || !p.choice.pairs[i].alignment->aligned()) continue;
       const window_choice& pair = p.choice.pairs[i];
       const std::size_t calls = copier_.calls_of(capture->file, pair.window);
@@ -46636,6 +47501,7 @@ class capture_grafter {
       room_ -= calls;
       copier_.copy(capture->file, pair.window, g.launch, g.work, pair.alignment->calls);
       ++row.merged_launches;
+      ++row.merged_by[graph_rule_of(*pair.alignment)];
       row.merged_kernels += g.work.size(), row.merged_kernel_time = row.merged_kernel_time + time;
       row.skipped_dispatches += pair.alignment->skipped, row.unverified_kernels += pair.alignment->unverified;
     }
@@ -46653,6 +47519,15 @@ class capture_grafter {
 };
 
 }  // namespace torch_detail
+
+std::size_t graph_rule_of(const graph_alignment& alignment) {
+  switch (alignment.by) {
+    case graph_match::ids: return 0;
+    case graph_match::by_name: return 2;
+    case graph_match::greedy: return 3;
+    default: return alignment.unverified == 0 ? 1 : 4;
+  }
+}
 
 std::vector<std::int64_t> rows_of_graphs(const torch_trace& trace, torch_faults faults) {
   const std::vector<serving_step> steps = serving_steps_of(trace);
@@ -47159,24 +48034,6 @@ constexpr inference_phase phase_by_gemm_params(const phase_text& t, double m, do
   return prefill ? inference_phase::prefill : phase_by_rows(m, threshold);
 }
 
-/// How often names occur: quantiles over one count for each name, between neighbours linear.
-class phase_frequencies {
- public:
-  explicit phase_frequencies(std::vector<double> counts) : counts_(std::move(counts)) {
-    std::sort(counts_.begin(), counts_.end());
-  }
-  double quantile(double p) const {
-    if (counts_.empty()) return missing<double>;
-    const double place = static_cast<double>(counts_.size() - 1) * p;
-    const std::size_t low = static_cast<std::size_t>(place), high = std::min(low + 1, counts_.size() - 1);
-    const double part = place - static_cast<double>(low), step = counts_[high] - counts_[low];
-    return part >= 0.5 ? counts_[high] - step * (1 - part) : counts_[low] + step * part;
-  }
-
- private:
-  std::vector<double> counts_;
-};
-
 /// `operation_frequency`: what is rarer than 85 % of the names is prefill; never mixed.
 constexpr inference_phase phase_by_frequency(double times, double q15, double q50) {
   return times <= q50 && times < q15 ? inference_phase::prefill : inference_phase::decode;
@@ -47532,12 +48389,11 @@ std::vector<inference_phase> phases_by_launch(const torch_profile& run, const to
   torch_phase_texts texts(trace);
   std::vector<std::uint32_t> counts(trace.texts.bound(), 0);
   for (const torch_launch& l : launches.rows) ++counts[index_of(run.event(l.event).name)];
-  std::vector<double> distinct_counts;
+  query_detail::all_values distinct_counts;
   for (const std::uint32_t n : counts)
-    if (n != 0) distinct_counts.push_back(n);
-  const phase_frequencies frequencies(std::move(distinct_counts));
-  const double q15 = frequencies.quantile(0.15), q30 = frequencies.quantile(0.3);
-  const double q50 = frequencies.quantile(0.5), q70 = frequencies.quantile(0.7);
+    if (n != 0) distinct_counts.add(n);
+  const double q15 = distinct_counts.quantile(15), q30 = distinct_counts.quantile(30);
+  const double q50 = distinct_counts.quantile(50), q70 = distinct_counts.quantile(70);
 
   std::vector<inference_phase> phases;
   phases.reserve(launches.rows.size());
@@ -47658,6 +48514,11 @@ expected<any_trace> with_packing(expected<Trace> trace, const trace_content& in)
 /// JAX's profiler and browsers write them; a report would be empty.
 inline std::optional<failure> of_another_profiler(const torch_trace& trace, const std::string& file) {
   std::size_t spans = 0;
+  const auto is_event = [](const torch_event& e) { return e.phase != chrome_phase::lost && known(e.name); };
+  if (!trace.events.empty() && std::none_of(trace.events.begin(), trace.events.end(), is_event))
+    return failure{errc::not_a_report, {file},
+                   "expected events of a trace, with a name and a phase (ph), and found none among " +
+                       std::to_string(trace.events.size()) + " entries"};
   for (const torch_event& e : trace.events) {
     if (e.category != kineto_category::none && e.category != kineto_category::other) return {};
     spans += e.phase == chrome_phase::complete && e.has_span() ? 1u : 0u;
@@ -47674,6 +48535,8 @@ inline std::optional<failure> of_another_profiler(const torch_trace& trace, cons
 inline expected<any_trace> read_any_content(const trace_content& in, const kineto_options& options,
                                             const std::string& file) {
   if (std::optional<failure> packed = refused_packing(in.bytes, file)) return *std::move(packed);
+  if (is_gzip(in.bytes))
+    return failure{errc::not_a_report, {file}, "is packed with gzip twice: unpack it once (gzip -d)"};
   if (is_sqlite(in.bytes)) {
     const expected<sqlite_file> base = sqlite_file::open(in.bytes, file);
     if (!base) return base.error();
@@ -47800,12 +48663,11 @@ class torch_bridge {
   torch_trace make() {
     for (const gpu_range& r : from_.ranges) add(r);
     for (std::size_t i = 0; i < from_.calls.size(); ++i) add(from_.calls[i], i);
+    const auto first = static_cast<std::uint32_t>(records_.out.events.size());
     for (const gpu_work_item& w : from_.work) add(w);
-    torch_trace trace;
-    kineto_piece& p = records_.out;
-    trace.events = std::move(p.events), trace.ops = std::move(p.ops), trace.launches = std::move(p.launches);
-    trace.gpus = std::move(p.gpus), trace.places = std::move(p.places), trace.texts = std::move(p.texts);
-    trace.problems = merge(p.problems, torch_problems_of(from_.problems));
+    torch_trace trace = trace_of(std::move(records_.out));
+    trace.problems = merge(trace.problems, torch_problems_of(from_.problems));
+    for (const gpu_graph_node& n : from_.graph_nodes) trace.graph_nodes.push_back({first + n.work, n.graph, n.node});
     for (const gpu_device_name& d : from_.devices) {
       trace.devices.emplace_back();
       trace.devices.back().id = d.device, trace.devices.back().name = d.name;
@@ -48197,15 +49059,9 @@ class perfetto_events {
       if (works[e.place] != 0) e.category = kineto_category::gpu_user_annotation;
     }
     add_flows();
-    torch_trace trace;
-    kineto_piece& p = records_.out;
-    trace.details = std::move(p.details), trace.fractional_stamps = true;  // whole nanoseconds
-    trace.announcements = std::move(p.announcements);
-    trace.events = std::move(p.events), trace.ops = std::move(p.ops), trace.launches = std::move(p.launches);
-    trace.gpus = std::move(p.gpus), trace.collectives = std::move(p.collectives), trace.labels = std::move(p.labels);
-    trace.places = std::move(p.places), trace.texts = std::move(p.texts), trace.file_times = std::move(p.file_times);
-    trace.unknown_work = std::move(p.unknown_work);
-    trace.problems = merge(p.problems, torch_problems_of(from_.problems));
+    torch_trace trace = trace_of(std::move(records_.out));
+    trace.fractional_stamps = true;  // whole nanoseconds
+    trace.problems = merge(trace.problems, torch_problems_of(from_.problems));
     add_metadata(trace);
     return trace;
   }
@@ -48438,6 +49294,13 @@ torch_file_time torch_trace::file_time_of(const torch_event& e) const {
   const auto at = std::lower_bound(file_times.begin(), end, event, by_event);
   if (at != end && at->event == event) return *at;
   return {event, e.start.in(us), e.time.in(us)};
+}
+
+const torch_graph_node* torch_trace::graph_node(const torch_event& e) const {
+  const auto event = static_cast<std::uint32_t>(&e - events.data());
+  const auto at = std::lower_bound(graph_nodes.begin(), graph_nodes.end(), event,
+                                   [](const torch_graph_node& n, std::uint32_t wanted) { return n.event < wanted; });
+  return at != graph_nodes.end() && at->event == event ? &*at : nullptr;
 }
 
 }  // namespace ridgeline
@@ -48737,7 +49600,7 @@ torch_launches torch_launches_of(const call_tree& tree, torch_categories& catego
   std::vector<interval_range> ranges;
   for (const launcher& l : booked.rows) {
     const auto first = launches.work.begin() + l.first, last = launches.work.begin() + l.last;
-    if (!std::is_sorted(first, last, by_start)) std::stable_sort(first, last, by_start);
+    merge_sorted_runs(first, last, by_start);
     const torch_event& call = trace.events[l.event];
     launches.row_of[l.event] = static_cast<std::uint32_t>(launches.rows.size());
     const std::uint32_t launch = tree.parent_of(*first);
@@ -49597,24 +50460,23 @@ void keep_steps(torch_trace& trace, const step_work& work, std::span<const std::
     return known(e.correlation) && std::binary_search(numbers.begin(), numbers.end(), e.correlation);
   };
   std::vector<torch_event> events;
-  std::vector<torch_file_time> times;
-  std::size_t next_time = 0;
+  std::vector<std::uint32_t> number(trace.events.size(), missing<std::uint32_t>);
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
     bool keep = kept[i];
     if (is_flow(e)) keep = linked(e);
     else if (e.phase == chrome_phase::metadata) keep = !faults.windows_lose_labels || !known(e.start);
     else if (e.category == kineto_category::gpu_user_annotation) keep = keep || linked(e);
-    while (next_time < trace.file_times.size() && trace.file_times[next_time].event < i) ++next_time;
     if (!keep) continue;
-    if (next_time < trace.file_times.size() && trace.file_times[next_time].event == i) {
-      torch_file_time& t = times.emplace_back(trace.file_times[next_time]);
-      t.event = static_cast<std::uint32_t>(events.size());
-    }
+    number[i] = static_cast<std::uint32_t>(events.size());
     events.push_back(e);
   }
   trace.events = std::move(events);
-  trace.file_times = std::move(times);
+  const auto renumber = [&](auto& list) {
+    for (auto& entry : list) entry.event = number[entry.event];
+    std::erase_if(list, [](const auto& entry) { return !known(entry.event); });
+  };
+  renumber(trace.file_times), renumber(trace.details), renumber(trace.graph_nodes), renumber(trace.announcements);
 }
 
 }  // namespace ridgeline
@@ -49729,7 +50591,7 @@ backward_links link_backward(const call_tree& tree) {
     for (const std::uint32_t e : group)
       if (torch_detail::is_backward_node(trace, e)) stretches.emplace_back(tree.first_of(e), tree.last_of(e));
     if (stretches.empty()) continue;
-    std::sort(stretches.begin(), stretches.end());
+    merge_sorted_runs(stretches, std::less<>{});
     forward.clear();
     for (const std::uint32_t e : group) {
       const auto after = std::upper_bound(stretches.begin(), stretches.end(),
@@ -49753,7 +50615,7 @@ backward_links link_backward(const call_tree& tree) {
     }
   }
   for (const backward_links::link& l : links.by_forward_) links.by_backward_.emplace_back(l.backward, l.forward);
-  std::sort(links.by_backward_.begin(), links.by_backward_.end());
+  merge_sorted_runs(links.by_backward_, std::less<>{});
   merge_sorted_runs(links.by_forward_, [](const auto& a, const auto& b) { return a.position < b.position; });
   return links;
 }
@@ -57340,9 +58202,19 @@ coverage_row coverage_total(const torch_profile& run) {
     t.launches += s.launches, t.merged_launches += s.merged_launches;
     t.kernels += s.kernels, t.merged_kernels += s.merged_kernels;
     t.skipped_dispatches += s.skipped_dispatches, t.unverified_kernels += s.unverified_kernels;
+    for (std::size_t r = 0; r < t.merged_by.size(); ++r) t.merged_by[r] += s.merged_by[r];
+    t.ids_unused += s.ids_unused;
     t.kernel_time = t.kernel_time + s.kernel_time, t.merged_kernel_time = t.merged_kernel_time + s.merged_kernel_time;
   }
   return sum;
+}
+
+/// The rules that paired launches of a step, `ids, order`.
+std::string_view append_rules(std::string& to, const grafted_step& step) {
+  to.clear();
+  for (std::size_t r = 0; r < step.merged_by.size(); ++r)
+    if (step.merged_by[r] != 0) to.append(to.empty() ? "" : ", ").append(graph_rule_names[r]);
+  return to;
 }
 
 inline constexpr auto coverage_columns =
@@ -57370,6 +58242,9 @@ inline constexpr auto coverage_columns =
             }).digits(3),
             column<"reason">([](const coverage_row& r) {
               return graft_reason_names[static_cast<std::size_t>(r.step.reason)];
+            }).left(),
+            column<"matched_by">([](const coverage_row& r, std::string& scratch) {
+              return append_rules(scratch, r.step);
             }).left());
 
 }  // namespace torch_detail
@@ -57392,7 +58267,12 @@ std::string capture_coverage_line(const torch_profile& run) {
                            static_cast<double>(total.kernel_time.base()), 1, false);
     line += " % of their GPU time";
   }
-  return line + ", have the ops of captures below them, by the names and the order of their kernels";
+  line += ", have the ops of captures below them, by ";
+  const std::size_t by_ids = total.merged_by.front(), others = total.merged_launches - by_ids;
+  if (by_ids != 0) line += others == 0 ? "the ids" : "ids (" + std::to_string(by_ids) + ")";
+  if (by_ids != 0 && others != 0) line += ", else by ";
+  if (by_ids == 0 || others != 0) line += "the names and the order";
+  return line + (others == 0 && by_ids != 0 ? " of their nodes" : " of their kernels");
 }
 
 void judge_captures(const torch_profile& run, data_quality& quality) {
@@ -57408,6 +58288,9 @@ void judge_captures(const torch_profile& run, data_quality& quality) {
       quality.add("captures: launches of graphs that no capture describes: " + std::string(graft_reason_names[reason]),
                   source_pos{}, first, false, launches);
   }
+  if (const std::size_t unused = torch_detail::coverage_total(run).step.ids_unused; unused != 0)
+    quality.add("captures: launches of graphs whose nodes have ids that are missing in part, repeat or contradict the "
+                "names of kernels: names and order were taken", source_pos{}, "", false, unused);
   if (run.grafted().launches_outside != 0 && run.options().captures != nullptr)
     quality.add("captures: launches of graphs in no step of the serving engine", source_pos{}, "", false,
                 run.grafted().launches_outside);
@@ -58188,19 +59071,12 @@ class torch_sheet_builder {
       if (out_.kernels.size() + static_cast<std::size_t>(last - first) > most_kernels_) break;
       for (const std::uint32_t* p = first; p != last; ++p) out_.kernels.push_back(tree_.order()[*p]);
     }
-    const auto from = out_.kernels.begin() + e.first;
-    std::sort(from, out_.kernels.end());
-    out_.kernels.erase(std::unique(from, out_.kernels.end()), out_.kernels.end());
-    natural_sort_from(e.first);
-    e.last = static_cast<std::uint32_t>(out_.kernels.size());
-  }
-  void natural_sort_from(std::uint32_t first) {
+    keep_each_once(out_.kernels, e.first);
     const torch_clock clock = tree_.clock();
-    const auto by_start = [&](std::uint32_t a, std::uint32_t b) {
+    merge_sorted_runs(out_.kernels.begin() + e.first, out_.kernels.end(), [&](std::uint32_t a, std::uint32_t b) {
       return clock.start(run_.event(a)) < clock.start(run_.event(b));
-    };
-    const auto from = out_.kernels.begin() + first;
-    if (!std::is_sorted(from, out_.kernels.end(), by_start)) std::stable_sort(from, out_.kernels.end(), by_start);
+    });
+    e.last = static_cast<std::uint32_t>(out_.kernels.size());
   }
 
   const torch_profile& run_;
@@ -60606,6 +61482,15 @@ expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const re
 expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std::string& name,
                                    const read_options& options, const file_bytes* source = nullptr);
 
+/// The same of a file, unpacked where it is a gzip file.
+expected<tt_ops> append_tt_ops_file(tt_ops all, const std::string& path, const read_options& options);
+
+/// The same over rows that are in memory, as the CSV of them would be read: their titles, and the cells of each. Texts
+/// are copied.
+expected<tt_ops> append_tt_ops_rows(tt_ops all, const std::vector<std::string>& titles,
+                                    const std::vector<std::vector<stored_cell>>& rows, const std::string& name,
+                                    unsigned threads = default_threads());
+
 /// The same over text in memory; `name` stands for the file in what is said about it.
 expected<tt_ops> read_tt_ops_csv_text(std::string_view text, const std::string& name = {},
                                       const read_options& options = {});
@@ -60709,9 +61594,12 @@ struct tt_judged_row {
   tt_roof own{};              ///< by this library's models, on all cores that it could use
   double cores = missing<double>;  ///< that it could have used
 
-  double time() const { return op->time.in(ns); }   ///< of the device kernel, ns; not a number where it is missing
+  /// Of the device kernel, ns; not a number where it is missing or cannot be.
+  double time() const { return outlasts_firmware() ? missing<double> : op->time.in(ns); }
+  /// The kernel took longer than the firmware around it: one of its ends is of another run, and its time says nothing.
+  bool outlasts_firmware() const;
   double gap() const { return op->gap.in(ns); }
-  bool timed() const { return known(op->time); }
+  bool timed() const { return known(time()); }
   double pm_ideal() const;    ///< PM IDEAL, ns, where tt-metal has a model of the op
   /// The roof of tt-metal's model, ns: where there is one, and the op did not beat it.
   double pm_roof() const;
@@ -62036,7 +62924,7 @@ void no_device_ops(const tt_judged_rows& rows, health_check& c) {
 void data_missing(const tt_judged_rows& rows, health_check& c) {
   // An op that was captured into a trace did not run then; its replays have rows of their own.
   const auto captured = [](const tt_judged_row& r) { return r.detail->trace_id >= 0 && r.op->replay_session < 0; };
-  judge_rows(rows, c, [&](const tt_judged_row& r) { return !r.timed() && !captured(r); },
+  judge_rows(rows, c, [&](const tt_judged_row& r) { return !known(r.op->time) && !captured(r); },
              " device rows have no kernel duration: times and summary lack them");
   constexpr double most = 0.2;
   constexpr std::uint64_t buffer = 1000;
@@ -62045,7 +62933,7 @@ void data_missing(const tt_judged_rows& rows, health_check& c) {
   std::uint64_t flat = 0;
   for (const auto& device : rows.by_device()) {
     const auto timed = static_cast<std::uint64_t>(
-        std::count_if(device.begin(), device.end(), [&](std::uint32_t i) { return rows.device[i].timed(); }));
+        std::count_if(device.begin(), device.end(), [&](std::uint32_t i) { return known(rows.device[i].op->time); }));
     if (timed == 0 || timed % buffer != 0 || (flat != 0 && flat != timed)) return;
     flat = timed;
   }
@@ -62058,8 +62946,7 @@ void zero_duration(const tt_judged_rows& rows, health_check& c) {
 }
 
 void duration_inconsistent(const tt_judged_rows& rows, health_check& c) {
-  constexpr double factor = 1.02, slack = 50;  // ns
-  judge_rows(rows, c, [&](const tt_judged_row& r) { return r.time() > factor * r.detail->firmware.in(ns) + slack; },
+  judge_rows(rows, c, [](const tt_judged_row& r) { return r.outlasts_firmware(); },
              " kernels take longer than the firmware span around them: their times are wrong");
 }
 
@@ -62411,6 +63298,11 @@ void append_log_checks(trace_health& health, const tt_log_doubts& log) {
 
 namespace ridgeline {
 
+bool tt_judged_row::outlasts_firmware() const {
+  constexpr double factor = 1.02, slack = 50;  // ns
+  return op->time.in(ns) > factor * detail->firmware.in(ns) + slack;
+}
+
 double tt_judged_row::pm_ideal() const {
   const double ideal = detail->ideal.in(ns);
   return ideal > 1 ? ideal : missing<double>;
@@ -62498,7 +63390,7 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
     row.cores = op.available_cores > 0 ? op.available_cores : usual;
     row.own = tt_roof_of(op, *row.detail, chip.on, row.cores);
     const std::size_t before = seen.size();
-    if (row.timed()) seen.number({row.kind, op.device});
+    if (known(op.time)) seen.number({row.kind, op.device});
     const bool first = seen.size() != before;
     const std::string_view hit = row.detail->cache_hit;
     const bool says = hit == "True" || hit == "False";
@@ -64839,7 +65731,8 @@ constexpr std::string_view expected_in(const Member&) {
   return "a number";
 }
 
-/// Reads the rows of one CSV text into records, by a list of fields.
+/// Reads the rows of one CSV text into records, by a list of fields. A row is a `csv_scanner`'s, or one in memory that
+/// gives the same answers; of such there is no text.
 template <class Record, class Fields>
 class csv_record_reader {
  public:
@@ -64848,7 +65741,8 @@ class csv_record_reader {
   }
 
   /// Finds each field's column in the header, which is the scanner's current row. The first column of a name counts.
-  void bind(const csv_scanner& header, data_quality& quality) {
+  template <class Row>
+  void bind(const Row& header, data_quality& quality) {
     const std::vector<csv_cell>& cells = header.cells();
     width_ = cells.size();
     for (const csv_cell& cell : cells) header_.push_back(cell.raw);
@@ -64880,7 +65774,8 @@ class csv_record_reader {
   const std::string& file() const { return file_; }
 
   /// The record in the scanner's current row of `text`. What cannot be read is counted and stays unknown.
-  Record read(const csv_scanner& row, std::string_view text, text_pool& pool, data_quality& quality) const {
+  template <class Row>
+  Record read(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
     Record record{};
     const std::vector<csv_cell>& cells = row.cells();
     count_fault(row, row.row_line() + 1, quality);
@@ -64904,7 +65799,9 @@ class csv_record_reader {
 
   /// Where a cell's text starts: its line, and the byte in that line, which is not the row's first one when cells
   /// before it hold line breaks.
-  source_pos place_of(const csv_cell& cell, const csv_scanner& row, std::string_view text) const {
+  template <class Row>
+  source_pos place_of(const csv_cell& cell, const Row& row, std::string_view text) const {
+    if (text.empty()) return {file_, row.row_line() + 1};
     const auto at = static_cast<std::size_t>(cell.raw.data() - text.data());
     const std::string_view before = text.substr(row.row_start(), at - row.row_start());
     const std::size_t feed = before.rfind('\n');
@@ -64912,7 +65809,8 @@ class csv_record_reader {
     const auto lines = static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n'));
     return {file_, row.row_line() + 1 + lines, in_line + 1};
   }
-  void count_fault(const csv_scanner& row, std::uint64_t line, data_quality& quality) const {
+  template <class Row>
+  void count_fault(const Row& row, std::uint64_t line, data_quality& quality) const {
     switch (row.fault()) {
       case csv_fault::none: return;
       case csv_fault::open_quote:
@@ -64923,7 +65821,8 @@ class csv_record_reader {
       case csv_fault::too_long: return quality.add("row is longer than 16 MiB; the rest is ignored", {file_, line}, "");
     }
   }
-  void count_width(const csv_scanner& row, data_quality& quality) const {
+  template <class Row>
+  void count_width(const Row& row, data_quality& quality) const {
     const std::vector<csv_cell>& cells = row.cells();
     const source_pos at{file_, row.row_line() + 1};
     if (cells.size() < width_) return quality.add("row has fewer cells than the header", at, "", false);
@@ -65285,6 +66184,33 @@ inline constexpr auto tt_log_fields = tt_detail::caseless(
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_READ_LOG_ROW_HPP
+#ifndef RIDGELINE_TT_READ_TEXT_FILE_HPP
+#define RIDGELINE_TT_READ_TEXT_FILE_HPP
+
+namespace ridgeline {
+
+/// The text of a file, unpacked where it is a gzip file.
+class tt_text_file {
+ public:
+  /// A failure is a file that cannot be read, or is no text: packed in another way, or UTF-16.
+  static expected<tt_text_file> open(const std::string& path);
+
+  std::string_view view() const { return inflated_ ? inflated_->view() : bytes_.view(); }
+  /// The file itself, which may let go of what has been read; null where it was unpacked.
+  const file_bytes* source() const { return inflated_ ? nullptr : &bytes_; }
+  /// Counts what could not be unpacked.
+  void tell(data_quality& quality, const std::string& path) const;
+
+ private:
+  explicit tt_text_file(file_bytes bytes) : bytes_(std::move(bytes)) {}
+
+  file_bytes bytes_;
+  std::optional<inflated_bytes> inflated_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_READ_TEXT_FILE_HPP
 
 namespace ridgeline {
 
@@ -65464,9 +66390,11 @@ expected<tt_device_log> read_device_log(std::string_view text, const std::string
 }  // namespace tt_detail
 
 expected<tt_device_log> read_tt_device_log(const std::string& path, const read_options& options) {
-  const expected<file_bytes> file = file_bytes::open(path);
+  const expected<tt_text_file> file = tt_text_file::open(path);
   if (!file) return file.error();
-  return tt_detail::read_device_log(file->view(), path, options, &*file);
+  expected<tt_device_log> log = tt_detail::read_device_log(file->view(), path, options, file->source());
+  if (log) file->tell(log->quality, path);
+  return log;
 }
 
 expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std::string& name,
@@ -65679,6 +66607,61 @@ std::filesystem::path op_log_folder(const std::filesystem::path& path) {
 #ifndef RIDGELINE_TT_READ_OPS_CSV_BODY_HPP
 #define RIDGELINE_TT_READ_OPS_CSV_BODY_HPP
 
+#ifndef RIDGELINE_TT_READ_CELL_ROW_HPP
+#define RIDGELINE_TT_READ_CELL_ROW_HPP
+
+namespace ridgeline {
+
+/// A row of cells in memory as `csv_record_reader` takes the rows of a CSV: numbers are written as the CSV would have
+/// them. It refers to the texts of the cells.
+class cell_row {
+ public:
+  /// The row of titles.
+  explicit cell_row(const std::vector<std::string>& titles) {
+    for (const std::string& title : titles) cells_.push_back({title});
+  }
+  /// Room for rows with so many cells.
+  explicit cell_row(std::size_t width) : cells_(width) {}
+
+  /// Makes `row` the current one, the `number`-th behind the titles. What it lacks is empty.
+  void take(const std::vector<stored_cell>& row, std::uint64_t number) {
+    number_ = number;
+    written_.clear();
+    places_.clear();
+    for (std::size_t c = 0; c < cells_.size(); ++c) {
+      const cell value = c < row.size() ? cell(row[c]) : cell{};
+      cells_[c].raw = value.text;
+      const std::size_t before = written_.size();
+      switch (value.kind) {
+        case cell_kind::none:
+        case cell_kind::text: continue;
+        case cell_kind::boolean: written_ += value.integer != 0 ? "True" : "False"; break;
+        case cell_kind::integer: append_integer(written_, value.integer, false); break;
+        case cell_kind::real: append_shortest(written_, value.real); break;
+      }
+      places_.emplace_back(c, before);
+    }
+    for (std::size_t i = 0; i < places_.size(); ++i) {  // only now `written_` does not move any more
+      const std::size_t end = i + 1 < places_.size() ? places_[i + 1].second : written_.size();
+      cells_[places_[i].first].raw = std::string_view(written_).substr(places_[i].second, end - places_[i].second);
+    }
+  }
+
+  const std::vector<csv_cell>& cells() const { return cells_; }
+  csv_fault fault() const { return csv_fault::none; }
+  std::uint64_t row_line() const { return number_; }
+  std::size_t row_start() const { return 0; }
+
+ private:
+  std::vector<csv_cell> cells_{};
+  std::string written_{};
+  std::vector<std::pair<std::size_t, std::size_t>> places_{};  // cells that are written, and where they begin
+  std::uint64_t number_ = 0;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_READ_CELL_ROW_HPP
 #ifndef RIDGELINE_TT_READ_OPS_CSV_DETAIL_HPP
 #define RIDGELINE_TT_READ_OPS_CSV_DETAIL_HPP
 
@@ -65704,6 +66687,12 @@ inline std::optional<std::pair<std::size_t, std::string_view>> tensor_column(std
   return std::pair(number, title.substr(digits + 1));
 }
 
+/// What a cell says: its text without blanks around it, nothing where it says that there is none (`nan`).
+constexpr std::string_view said(std::string_view text) {
+  text = without_blanks(text);
+  return says_missing(text) ? std::string_view() : text;
+}
+
 /// What an ops CSV says beside its ops: one line a column.
 inline constexpr auto tt_csv_detail_fields = fields(
     field<"OP TYPE">(&tt_op_detail::type), field<"DEVICE ARCH">(&tt_op_detail::arch),
@@ -65720,7 +66709,8 @@ class ops_detail_reader {
  public:
   explicit ops_detail_reader(std::string file) : plain_(tt_csv_detail_fields, std::move(file)) {}
 
-  void bind(const csv_scanner& header) {
+  template <class Row>
+  void bind(const Row& header) {
     data_quality unused;  // the reader of the ops has counted it
     plain_.bind(header, unused);
     std::string scratch;
@@ -65736,17 +66726,19 @@ class ops_detail_reader {
         if (title == names[i]) shares_[i] = c;
     }
   }
-  tt_op_detail read(const csv_scanner& row, std::string_view text, text_pool& pool, data_quality&) const {
+  template <class Row>
+  tt_op_detail read(const Row& row, std::string_view text, text_pool& pool) const {
     data_quality unused;
     tt_op_detail d = plain_.read(row, text, pool, unused);
     const std::vector<csv_cell>& cells = row.cells();
     for (const std::size_t c : tensors_)
       d.tensors = d.tensors * 0x9E3779B97F4A7C15u + (c < cells.size() ? hash_of(cells[c].raw) : 0);
-    for (const std::size_t c : first_) d.has_tensor = d.has_tensor || (c < cells.size() && !cells[c].raw.empty());
     constexpr std::array<double tt_op_detail::*, 7> shares{
         &tt_op_detail::fpu,  &tt_op_detail::sfpu,     &tt_op_detail::noc,       &tt_op_detail::multicast,
         &tt_op_detail::dram, &tt_op_detail::ethernet, &tt_op_detail::congestion};
     std::string scratch;
+    for (const std::size_t c : first_) d.has_tensor = d.has_tensor || !text_of(cells, c, scratch).empty();
+    d.type = said(d.type), d.arch = said(d.arch), d.cache_hit = said(d.cache_hit);
     for (std::size_t i = 0; i < shares.size(); ++i)
       if (const std::string_view cell = text_of(cells, shares_[i], scratch); !cell.empty())
         d.*shares[i] = to_double(cell).value_or(missing<double>) / 100;
@@ -65754,12 +66746,10 @@ class ops_detail_reader {
     for (const tensor_columns& t : columns_) add_bytes(d, t, cells, pool);
     return d;
   }
-  bool repeats_header(const csv_scanner& row) const { return plain_.repeats_header(row); }
-  const std::string& file() const { return plain_.file(); }
 
  private:
   static std::string_view text_of(const std::vector<csv_cell>& cells, std::size_t column, std::string& scratch) {
-    return column < cells.size() ? without_blanks(cells[column].text(scratch)) : std::string_view();
+    return column < cells.size() ? said(cells[column].text(scratch)) : std::string_view();
   }
   void add_tensor(std::string_view title, std::size_t column, bool output) {
     const auto named = tensor_column(title);
@@ -65876,24 +66866,73 @@ void add_distinct(std::vector<T>& values, const U& value) {
     values.emplace_back(value);
 }
 
-}  // namespace tt_detail
+using tt_row_reader = csv_record_reader<tt_csv_row, decltype(tt_csv_fields)>;
 
-expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std::string& name,
-                                   const read_options& options, const file_bytes* source) {
-  const std::size_t mark = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
-  if (text.size() == mark) return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found an empty file"};
-  csv_scanner header(text, mark);
-  if (!header.next()) return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found blank lines only"};
-  csv_record_reader<tt_csv_row, decltype(tt_csv_fields)> reader(tt_csv_fields, name);
-  reader.bind(header, all.quality);
-  is_complete(header, name, all.quality);  // a header that was cut lacks columns
+/// A row with what it says beside its op.
+struct tt_detailed_row {
+  tt_csv_row row{};
+  tt_op_detail detail{};
+};
+
+/// Reads such rows.
+struct tt_detailed_reader {
+  const tt_row_reader& ops;
+  const ops_detail_reader& details;
+
+  template <class Row>
+  tt_detailed_row read(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
+    return {ops.read(row, text, pool, quality), details.read(row, text, pool)};
+  }
+  bool repeats_header(const csv_scanner& row) const { return ops.repeats_header(row); }
+  const std::string& file() const { return ops.file(); }
+};
+
+/// What the rows of one file say of it as a whole.
+struct tt_file_facts {
+  std::vector<std::string_view> archs{};
+  std::vector<std::int64_t> worker_cores{};
+  std::int32_t devices = 0;  ///< one more than the largest id
+
+  /// Completes the op of a row, which is the `place`-th of file `file`, and takes what the row says of the file.
+  void settle(tt_csv_row& row, std::size_t file, std::size_t place) {
+    tt_op& op = row.op;
+    op.code = without_blanks(op.code);
+    op.attributes = without_blanks(op.attributes);
+    row.arch = said(row.arch), op.fidelity = said(op.fidelity);
+    for (tt_tensor* t : {&op.in0, &op.in1, &op.out0}) t->type = said(t->type), t->memory = said(t->memory);
+    const std::string_view type = without_blanks(row.type);
+    op.type = type == "tt_dnn_device" ? tt_op_type::device
+              : type == "signpost"    ? tt_op_type::signpost
+                                          : tt_op_type::other;
+    op.host = static_cast<std::int32_t>(std::min<std::size_t>(file, 0x7fffffff));
+    op.id = static_cast<std::uint32_t>(std::min<std::size_t>(place + 2, 0xffffffffu));
+    if (!row.arch.empty()) add_distinct(archs, row.arch);
+    if (row.worker_cores != 0) add_distinct(worker_cores, row.worker_cores);
+    constexpr std::int64_t most_cores = 1'000'000;
+    if (row.worker_cores > 0)
+      op.available_cores = static_cast<std::int32_t>(std::min(row.worker_cores, most_cores));
+    op.device = row.device.value;
+    devices = std::max(devices, op.device + 1);
+  }
+  /// Takes what later rows say.
+  void merge(const tt_file_facts& later) {
+    for (const std::string_view arch : later.archs) add_distinct(archs, arch);
+    for (const std::int64_t cores : later.worker_cores) add_distinct(worker_cores, cores);
+    devices = std::max(devices, later.devices);
+  }
+};
+
+/// Takes what a header says into `all`; a failure is one that is no ops CSV's.
+template <class Row>
+std::optional<failure> take_header(const Row& header, const tt_row_reader& reader, tt_ops& all) {
   for (std::string_view title : {"OP CODE", "OP TYPE", "DEVICE ID"})
     if (!reader.has(title)) {
       std::string scratch;
-      return failure{errc::not_a_report, {name, header.row_line() + 1, 1},
+      const std::string_view first = header.cells().empty() ? "" : header.cells().front().text(scratch);
+      return failure{errc::not_a_report, {reader.file(), header.row_line() + 1, 1},
                      "expected a column \"" + std::string(title) + "\" in the header of an ops CSV, found " +
                          std::to_string(header.cells().size()) + " columns from \"" +
-                         std::string(utf8_front(header.cells().front().text(scratch), 60)) + "\" on"};
+                         std::string(utf8_front(first, 60)) + "\" on"};
     }
   bool padded = false;
   for (const csv_cell& cell : header.cells())
@@ -65904,66 +66943,139 @@ expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std:
   reader.list().for_each([&](const auto& f, std::size_t) {
     const bool optional = f.name == "DEVICE ARCH" || f.name == "AVAILABLE WORKER CORE COUNT" ||
                           f.name == "HOST START TS" || f.name == "METAL TRACE REPLAY SESSION ID";
-    if (!optional && !reader.has(f.name)) tt_detail::add_distinct(all.missing, std::string(f.name));
+    if (!optional && !reader.has(f.name)) add_distinct(all.missing, std::string(f.name));
   });
+  return std::nullopt;
+}
 
-  std::vector<text_pool> pools(threads_for(text.size() / std::max<std::size_t>(options.piece, 1) + 1, options.threads));
-  auto pieces = read_csv_pieces<tt_csv_row>(text, header.position(), reader, pools, options, source);
-  if (all.with_details) {
-    tt_detail::ops_detail_reader details(name);
-    details.bind(header);
-    read_options quiet = options;
-    quiet.progress = {};
-    for (auto& piece : read_csv_pieces<tt_op_detail>(text, header.position(), details, pools, quiet, source))
-      all.details.insert(all.details.end(), piece.records.begin(), piece.records.end());
-  }
-  std::size_t rows = 0;
-  for (const auto& piece : pieces) rows += piece.records.size();
-  const std::size_t before = all.ops.size();
-  if (before + rows > all.ops.capacity()) all.ops.reserve(std::max(before + rows, before == 0 ? 0 : 2 * before));
-  std::uint64_t lines = header.lines();
-  std::int32_t devices = 0;
-  for (auto& piece : pieces) {
-    all.quality.merge(piece.quality, lines);
-    lines += piece.lines;
-    for (tt_csv_row& row : piece.records) {
-      row.op.type = row.type == "tt_dnn_device" ? tt_op_type::device
-                    : row.type == "signpost"    ? tt_op_type::signpost
-                                                : tt_op_type::other;
-      row.op.host = static_cast<std::int32_t>(std::min<std::size_t>(all.files, 0x7fffffff));
-      row.op.id = static_cast<std::uint32_t>(std::min<std::size_t>(all.ops.size() + 2, 0xffffffffu));
-      if (!row.arch.empty()) tt_detail::add_distinct(all.archs, row.arch);
-      if (row.worker_cores != 0) tt_detail::add_distinct(all.worker_cores, row.worker_cores);
-      constexpr std::int64_t most_cores = 1'000'000;
-      if (row.worker_cores > 0)
-        row.op.available_cores = static_cast<std::int32_t>(std::min(row.worker_cores, most_cores));
-      row.op.device = row.device.value;
-      devices = std::max(devices, row.op.device + 1);
-      all.ops.push_back(row.op);
-    }
-    piece = {};
-  }
-  if (all.files > 0 && devices != all.devices_per_file)
+/// `all` with the ops from `before` on as those of one more file. A failure is a file that does not fit the others.
+expected<tt_ops> with_file(tt_ops all, std::size_t before, const tt_file_facts& facts, std::vector<text_pool>& pools,
+                           const std::string& name) {
+  for (const std::string_view arch : facts.archs) add_distinct(all.archs, arch);
+  for (const std::int64_t cores : facts.worker_cores) add_distinct(all.worker_cores, cores);
+  if (all.files > 0 && facts.devices != all.devices_per_file)
     return failure{errc::not_a_report, {name},
                    "expected " + std::to_string(all.devices_per_file) + " devices as in the files before it, found " +
-                       std::to_string(devices) + "; files of one workload must agree"};
-  all.devices_per_file = devices;
-  const std::uint64_t first = all.files * static_cast<std::uint64_t>(devices);
+                       std::to_string(facts.devices) + "; files of one workload must agree"};
+  all.devices_per_file = facts.devices;
+  const std::uint64_t first = all.files * static_cast<std::uint64_t>(facts.devices);
   if (first + tt_device_id::most > 0x7fffffff)
     return failure{errc::not_a_report, {name}, "expected at most 2147483647 devices in all files, found more"};
-  for (std::size_t i = before; i < all.ops.size(); ++i)
+  for (std::size_t i = before; first > 0 && i < all.ops.size(); ++i)
     if (all.ops[i].device >= 0) all.ops[i].device += static_cast<std::int32_t>(first);
   ++all.files;
   for (text_pool& pool : pools) all.pools.push_back(std::move(pool));
   return all;
 }
 
+/// Reads the rows of a text behind its header into `all`.
+template <class Record, class Reader>
+tt_file_facts read_ops(std::string_view text, const csv_scanner& header, const Reader& reader,
+                       std::vector<text_pool>& pools, const read_options& options, const file_bytes* source,
+                       tt_ops& all) {
+  tt_file_facts facts;
+  auto pieces = read_csv_pieces<Record>(text, header.position(), reader, pools, options, source);
+  std::size_t rows = 0;
+  for (const auto& piece : pieces) rows += piece.records.size();
+  const std::size_t before = all.ops.size(), after = before + rows;
+  const std::size_t room = std::max(after, before == 0 ? 0 : 2 * before);
+  if (after > all.ops.capacity()) all.ops.reserve(room);
+  if (all.with_details && after > all.details.capacity()) all.details.reserve(room);
+  std::uint64_t lines = header.lines();
+  for (auto& piece : pieces) {
+    all.quality.merge(piece.quality, lines);
+    lines += piece.lines;
+    for (Record& record : piece.records) {
+      tt_csv_row* row = nullptr;
+      if constexpr (std::is_same_v<Record, tt_detailed_row>) {
+        row = &record.row;
+        all.details.push_back(record.detail);
+      } else {
+        row = &record;
+      }
+      facts.settle(*row, all.files, all.ops.size());
+      all.ops.push_back(row->op);
+    }
+    piece = {};
+  }
+  return facts;
+}
+
+}  // namespace tt_detail
+
+expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std::string& name,
+                                   const read_options& options, const file_bytes* source) {
+  const std::size_t mark = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
+  if (text.size() == mark) return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found an empty file"};
+  if (text.find('\n') == std::string_view::npos && text.find('\r') != std::string_view::npos)
+    return failure{errc::not_a_report, {name, 1, 1},
+                   "lines end in carriage returns alone, expected line feeds: convert them (tr '\\r' '\\n')"};
+  csv_scanner header(text, mark);
+  if (!header.next()) return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found blank lines only"};
+  tt_detail::tt_row_reader reader(tt_csv_fields, name);
+  reader.bind(header, all.quality);
+  is_complete(header, name, all.quality);  // a header that was cut lacks columns
+  if (std::optional<failure> why = tt_detail::take_header(header, reader, all)) return *why;
+  std::vector<text_pool> pools(threads_for(text.size() / std::max<std::size_t>(options.piece, 1) + 1, options.threads));
+  const std::size_t before = all.ops.size();
+  tt_detail::tt_file_facts facts;
+  if (all.with_details) {
+    tt_detail::ops_detail_reader details(name);
+    details.bind(header);
+    const tt_detail::tt_detailed_reader both{reader, details};
+    facts = tt_detail::read_ops<tt_detail::tt_detailed_row>(text, header, both, pools, options, source, all);
+  } else {
+    facts = tt_detail::read_ops<tt_csv_row>(text, header, reader, pools, options, source, all);
+  }
+  return tt_detail::with_file(std::move(all), before, facts, pools, name);
+}
+
+expected<tt_ops> append_tt_ops_rows(tt_ops all, const std::vector<std::string>& titles,
+                                    const std::vector<std::vector<stored_cell>>& rows, const std::string& name,
+                                    unsigned threads) {
+  const cell_row header(titles);
+  tt_detail::tt_row_reader reader(tt_csv_fields, name);
+  reader.bind(header, all.quality);
+  if (std::optional<failure> why = tt_detail::take_header(header, reader, all)) return *why;
+  tt_detail::ops_detail_reader details(name);
+  details.bind(header);
+  const std::size_t before = all.ops.size();
+  all.ops.resize(before + rows.size());
+  if (all.with_details) all.details.resize(before + rows.size());
+  struct piece {
+    tt_detail::tt_file_facts facts{};
+    data_quality quality{};
+  };
+  constexpr std::size_t step = 1024;
+  std::vector<piece> pieces((rows.size() + step - 1) / step);
+  std::vector<text_pool> pools(threads_for(pieces.size(), threads));
+  parallel_for(pieces.size(), static_cast<unsigned>(pools.size()), [&](std::size_t i, unsigned worker) {
+    cell_row row(titles.size());
+    for (std::size_t r = i * step; r < std::min(rows.size(), (i + 1) * step); ++r) {
+      row.take(rows[r], r + 1);
+      tt_csv_row read = reader.read(row, {}, pools[worker], pieces[i].quality);
+      pieces[i].facts.settle(read, all.files, before + r);
+      all.ops[before + r] = read.op;
+      if (all.with_details) all.details[before + r] = details.read(row, {}, pools[worker]);
+    }
+  });
+  tt_detail::tt_file_facts facts;
+  for (const piece& p : pieces) facts.merge(p.facts), all.quality.merge(p.quality);
+  return tt_detail::with_file(std::move(all), before, facts, pools, name);
+}
+
+expected<tt_ops> append_tt_ops_file(tt_ops all, const std::string& path, const read_options& options) {
+  const expected<tt_text_file> file = tt_text_file::open(path);
+  if (!file) return file.error();
+  expected<tt_ops> more = append_tt_ops_csv(std::move(all), file->view(), path, options, file->source());
+  if (more) file->tell(more->quality, path);
+  return more;
+}
+
 expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const read_options& options) {
   tt_ops all;
   for (const std::string& path : paths) {
-    const expected<file_bytes> file = file_bytes::open(path);
-    if (!file) return file.error();
-    expected<tt_ops> more = append_tt_ops_csv(std::move(all), file->view(), path, options, &*file);
+    expected<tt_ops> more = append_tt_ops_file(std::move(all), path, options);
     if (!more) return more;
     all = std::move(*more);
   }
@@ -66088,6 +67200,41 @@ std::vector<tt_api_use> read_tt_api_log_text(std::string_view text, const std::s
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_READ_OPS_LOG_BODY_HPP
+#ifndef RIDGELINE_TT_READ_TEXT_FILE_BODY_HPP
+#define RIDGELINE_TT_READ_TEXT_FILE_BODY_HPP
+
+namespace ridgeline {
+
+expected<tt_text_file> tt_text_file::open(const std::string& path) {
+  expected<file_bytes> bytes = file_bytes::open(path);
+  if (!bytes) return bytes.error();
+  tt_text_file file(std::move(*bytes));
+  const std::string_view text = file.bytes_.view();
+  if (std::optional<failure> packed = refused_packing(text, path)) return *std::move(packed);
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
+    return failure{errc::not_a_report, {path}, "is UTF-16 text, expected UTF-8: convert it (iconv -f UTF-16 -t UTF-8)"};
+  if (!is_gzip(text)) return file;
+  expected<inflated_bytes> inflated = inflate(text);
+  if (!inflated) {
+    failure why = inflated.error();
+    why.at.file = path;
+    return why;
+  }
+  file.inflated_ = std::move(*inflated);
+  return file;
+}
+
+void tt_text_file::tell(data_quality& quality, const std::string& path) const {
+  if (!inflated_) return;
+  if (inflated_->cut() || inflated_->limited())
+    quality.add("packed file ends within its data: rows behind that are lost", {path}, "");
+  if (inflated_->damaged_behind())
+    quality.add("packed file has bytes behind its end that are no gzip; they are passed over", {path}, "");
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_READ_TEXT_FILE_BODY_HPP
 #ifndef RIDGELINE_TT_READ_TRACY_FOLDER_BODY_HPP
 #define RIDGELINE_TT_READ_TRACY_FOLDER_BODY_HPP
 
@@ -66554,8 +67701,8 @@ class message_reader {
     at_ = *at;
     if (text.starts_with("TT_SIGNPOST")) return add_signpost(text);
     if (has("OP")) {
-      const std::size_t arrow = text.find(" ->\n");
-      arrow != std::string_view::npos ? add_op(text.substr(0, arrow), text.substr(arrow + 4)) : add_cached(text);
+      const std::size_t arrow = end_of_head(text);
+      arrow != std::string_view::npos ? add_op(text.substr(0, arrow), text.substr(arrow + 3)) : add_cached(text);
     } else if (has("TRACE")) {
       if (!text.starts_with("TT_METAL_TRACE_ENQUEUE_PROGRAM")) add_trace(text);
     } else if (dnn) {
@@ -66568,7 +67715,14 @@ class message_reader {
   using program_key = std::pair<std::int32_t, std::uint64_t>;
 
   void count(std::string_view reason) { capture_.quality.add(reason, {file_, message_->line}, first_line()); }
-  std::string_view first_line() const { return message_->text.substr(0, message_->text.find('\n')); }
+  std::string_view first_line() const { return message_->text.substr(0, message_->text.find_first_of("\r\n")); }
+  /// Where ` ->` ends the first line of a message, in a file with either line end.
+  static std::size_t end_of_head(std::string_view text) {
+    for (std::size_t at = text.find(" ->"); at != std::string_view::npos; at = text.find(" ->", at + 1))
+      if (const std::string_view rest = text.substr(at + 3); rest.starts_with("\n") || rest.starts_with("\r\n"))
+        return at;
+    return std::string_view::npos;
+  }
 
   void add_op(std::string_view front, std::string_view json) {
     const op_head head = read_op_head(front);
@@ -69568,7 +70722,8 @@ namespace ridgeline {
 /// The ops CSV of a run: the columns of the newest generation, or with `columns_of_their_time` those of the run's own.
 /// Texts point into `run` and into the report. A failure is a run of which the original gives no report, where that is
 /// asked for.
-expected<tt_ops_report> report_tt_tracy(const tt_tracy_run& run, const tt_log_faults& faults = {});
+expected<tt_ops_report> report_tt_tracy(const tt_tracy_run& run, const tt_log_faults& faults = {},
+                                        unsigned threads = default_threads());
 
 }  // namespace ridgeline
 
@@ -69612,7 +70767,7 @@ inline double rounded(double value, int digits) {
   return to_double({text.data(), static_cast<std::size_t>(end.ptr - text.data())}).value_or(value);
 }
 
-/// Builds the report: columns are gathered first, as functions of a row, and rows then filled one after the other.
+/// Builds the report: columns are gathered first, as functions of a row, and rows then filled, each by itself.
 class ops_builder {
  public:
   ops_builder(const tt_tracy_run& run, const tt_tracy_rows_joined& joined, const tt_log_faults& faults,
@@ -69622,8 +70777,9 @@ class ops_builder {
     out_.rows.resize(rows_.size());
   }
 
-  void build() {
+  void build(unsigned threads) {
     find_latencies();
+    keep_texts();
     head();
     spans();
     tensors("INPUT_", &tt_tracy_program::inputs);
@@ -69631,16 +70787,37 @@ class ops_builder {
     programs();
     models();
     counters();
-    const std::size_t functions = layout_.calls ? std::min(host_.functions.size(), most_) : 0;
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      out_.rows[i].reserve(columns_.size() + functions);
-      for (const auto& value : columns_) out_.rows[i].push_back(value(i));
-    }
-    calls(functions);
+    const std::size_t functions = calls();
+    constexpr std::size_t step = 1024;
+    parallel_for((rows_.size() + step - 1) / step, threads, [&](std::size_t piece, unsigned) {
+      for (std::size_t i = piece * step; i < std::min(rows_.size(), (piece + 1) * step); ++i) fill(i, functions);
+    });
   }
 
  private:
   static constexpr std::size_t most_ = 64;  // tensors of an op, functions that ops call: each is a column
+
+  /// The cells of one row.
+  void fill(std::size_t i, std::size_t functions) {
+    std::vector<stored_cell>& row = out_.rows[i];
+    row.reserve(columns_.size() + functions);
+    for (const auto& value : columns_) row.push_back(value(i));
+    row.resize(columns_.size() + functions);
+    if (functions == 0 || op_of(rows_[i]) == nullptr) return;
+    for (std::size_t c = first_call_[rows_[i].of]; c < first_call_[rows_[i].of + 1]; ++c)
+      if (host_.calls[c].name < functions)
+        row[columns_.size() + host_.calls[c].name] = cell::of(host_.calls[c].time);
+  }
+
+  /// Texts that the capture does not have as the report shows them.
+  void keep_texts() {
+    for (const tt_tracy_signpost& s : host_.signposts) {
+      const signpost_texts texts = texts_of(s.text, faults_.signposts_cut);
+      signposts_.emplace_back(out_.texts.keep(texts.header), out_.texts.keep(texts.message));
+    }
+    for (const tt_tracy_program& p : host_.programs)
+      hashes_.push_back(p.hash && layout_.of_2026 ? out_.texts.keep(std::to_string(*p.hash)) : std::string_view());
+  }
 
   const tt_tracy_op* op_of(const tt_tracy_row& r) const {
     return r.kind == tt_tracy_row_kind::signpost ? nullptr : &host_.ops[r.of];
@@ -69681,12 +70858,11 @@ class ops_builder {
     return known(number) && std::fabs(number) < 9e18 ? cell::of(static_cast<std::int64_t>(number)) : cell{};
   }
   static cell count(std::int64_t value) { return value < 0 ? cell{} : cell::of(value); }
-  cell word(std::string_view text) { return cell::of(out_.texts.keep(text)); }
 
   void head() {
     add("OP CODE", [&](const tt_tracy_row& r) {
       if (const tt_tracy_op* const o = op_of(r)) return cell::of(host_.programs[o->program].code);
-      return word(texts_of(host_.signposts[r.of].text, faults_.signposts_cut).header);
+      return cell::of(signposts_[r.of].first);
     });
     add("OP TYPE", [&](const tt_tracy_row& r) {
       const tt_tracy_op* const o = op_of(r);
@@ -69701,7 +70877,7 @@ class ops_builder {
       });
     add("ATTRIBUTES", [&](const tt_tracy_row& r) {
       const tt_tracy_op* const o = op_of(r);
-      if (o == nullptr) return word(texts_of(host_.signposts[r.of].text, faults_.signposts_cut).message);
+      if (o == nullptr) return cell::of(signposts_[r.of].second);
       const tt_tracy_program& p = host_.programs[o->program];
       return cell::of(p.null_attributes && faults_.null_attributes_are_none ? std::string_view("None") : p.attributes);
     });
@@ -69789,8 +70965,9 @@ class ops_builder {
             &tt_tracy_program::data_sources);
     program("DATA MOVEMENT KERNEL HASH", &tt_tracy_program::data_names);
     if (layout_.of_2026) {
-      program("PROGRAM HASH",
-              [&](const tt_tracy_program& p) { return p.hash ? word(std::to_string(*p.hash)) : cell{}; });
+      op("PROGRAM HASH", [this](const tt_tracy_op& o) {
+        return host_.programs[o.program].hash ? cell::of(hashes_[o.program]) : cell{};
+      });
       op("PROGRAM CACHE HIT",
          [](const tt_tracy_op& o) { return o.cache_hit < 0 ? cell{} : cell::of(o.cache_hit != 0); });
     }
@@ -69844,22 +71021,17 @@ class ops_builder {
     }
   }
 
-  /// What the first `shown` functions took in each op.
-  void calls(std::size_t shown) {
+  /// Titles for what functions took in each op. How many are shown: the first ones.
+  std::size_t calls() {
+    const std::size_t shown = layout_.calls ? std::min(host_.functions.size(), most_) : 0;
     if (layout_.calls && shown < host_.functions.size())
       out_.quality.add("ops call more than 64 library functions; the rest is left out", {}, "");
-    const std::size_t before = out_.titles.size();
     for (std::size_t f = 0; f < shown; ++f)
       out_.titles.push_back(std::string(host_.functions[f]) + "_TT_HOST_FUNC [ns]");
-    std::vector<std::size_t> first(host_.ops.size() + 1);  // of each op's calls
-    for (const tt_tracy_calls& c : host_.calls) ++first[c.op + 1];
-    for (std::size_t i = 1; i < first.size(); ++i) first[i] += first[i - 1];
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      out_.rows[i].resize(out_.titles.size());
-      if (op_of(rows_[i]) == nullptr) continue;
-      for (std::size_t c = first[rows_[i].of]; c < first[rows_[i].of + 1]; ++c)
-        if (host_.calls[c].name < shown) out_.rows[i][before + host_.calls[c].name] = cell::of(host_.calls[c].time);
-    }
+    first_call_.assign(host_.ops.size() + 1, 0);
+    for (const tt_tracy_calls& c : host_.calls) ++first_call_[c.op + 1];
+    for (std::size_t i = 1; i < first_call_.size(); ++i) first_call_[i] += first_call_[i - 1];
+    return shown;
   }
 
   void latency(std::string_view title, const std::vector<double>& cycles) {
@@ -69900,12 +71072,15 @@ class ops_builder {
   const tt_tracy_layout& layout_;  // of the report
   tt_ops_report& out_;
   std::vector<double> latency_{}, movers_latency_{};  // by row, in cycles
+  std::vector<std::pair<std::string_view, std::string_view>> signposts_{};  // name and message
+  std::vector<std::string_view> hashes_{};    // by program
+  std::vector<std::size_t> first_call_{};     // by op
   std::vector<std::function<cell(std::size_t)>> columns_{};  // by row; they refer to this object
 };
 
 }  // namespace tt_detail::tt_tracy
 
-expected<tt_ops_report> report_tt_tracy(const tt_tracy_run& run, const tt_log_faults& faults) {
+expected<tt_ops_report> report_tt_tracy(const tt_tracy_run& run, const tt_log_faults& faults, unsigned threads) {
   const tt_tracy_rows_joined joined = join_tt_tracy(run);
   const std::optional<failure>& refused = run.host.refused ? run.host.refused : joined.refused;
   if (faults.incomplete_runs_refused && refused) {
@@ -69919,7 +71094,7 @@ expected<tt_ops_report> report_tt_tracy(const tt_tracy_run& run, const tt_log_fa
   report.quality = run.host.quality;
   report.quality.merge(run.device.quality);
   report.quality.merge(joined.quality);
-  tt_detail::tt_tracy::ops_builder(run, joined, faults, report).build();
+  tt_detail::tt_tracy::ops_builder(run, joined, faults, report).build(threads);
   return report;
 }
 
@@ -70094,49 +71269,80 @@ class joiner {
   tt_tracy_rows_joined out_{};
 };
 
+/// Reads what the host said.
+std::optional<failure> read_host(const tt_tracy_files& files, tt_tracy_capture& capture) {
+  if (std::optional<failure> why = read_host_file(files.messages, capture, read_tt_tracy_messages)) return why;
+  return read_host_file(files.zones, capture, read_tt_tracy_zones);
+}
+
+/// What there is of the devices, read beside what the host said. What the log's markers mean may depend on the host's
+/// generation; they are then kept.
+struct device_side {
+  std::optional<tt_device_log_head> head{};
+  std::optional<tt_device_log> log{};
+  std::optional<tt_op_runs> runs{};
+  std::optional<failure> why{};
+
+  void read(const tt_tracy_files& files, const tt_log_faults& faults, unsigned threads) {
+    why = read_files(files, threads);
+    if (!why && log && !faults.first_signal_from_start) reduce(faults, false, threads);
+  }
+  void reduce(const tt_log_faults& faults, bool first_signal, unsigned threads) {
+    runs = op_runs_of(*log, faults, first_signal, threads);
+    log.reset();
+  }
+
+ private:
+  std::optional<failure> read_files(const tt_tracy_files& files, unsigned threads) {
+    if (!files.device_log.empty()) {
+      const expected<tt_device_log_head> read = read_tt_device_log_head(files.device_log);
+      if (!read) return read.error();
+      head = *read;
+    }
+    if (!files.device_report.empty()) {
+      const expected<file_bytes> file = file_bytes::open(files.device_report);
+      if (!file) return file.error();
+      expected<tt_op_runs> device = read_cpp_device_report(file->view(), files.device_report);
+      if (!device) return device.error();
+      runs = std::move(*device);
+      if (head) {
+        runs->clock = head->clock;
+      } else {
+        runs->quality.add("clock of the device is not known without its log: there are no latencies",
+                          {files.device_report}, "", false);
+      }
+    } else if (head) {
+      read_options reading;
+      reading.threads = threads;
+      expected<tt_device_log> read = read_tt_device_log(files.device_log, reading);
+      if (!read) return read.error();
+      if (!read->has_zones())
+        return failure{errc::not_a_report, {files.device_log, 2, 1},
+                       "expected a column \"zone name\" in the header of the device log beside Tracy's logs"};
+      log = std::move(*read);
+    }
+    return std::nullopt;
+  }
+};
+
 }  // namespace tt_detail::tt_tracy
 
 expected<tt_tracy_run> read_tt_tracy_run(const std::string& folder, const tt_log_faults& faults, unsigned threads) {
   const expected<tt_tracy_files> files = tt_tracy_files_in(folder);
   if (!files) return files.error();
   tt_tracy_run run;
-  using tt_detail::tt_tracy::read_host_file;
-  if (std::optional<failure> why = read_host_file(files->messages, run.host, read_tt_tracy_messages)) return *why;
-  if (std::optional<failure> why = read_host_file(files->zones, run.host, read_tt_tracy_zones)) return *why;
-  std::optional<tt_device_log_head> head;
-  if (!files->device_log.empty()) {
-    const expected<tt_device_log_head> read = read_tt_device_log_head(files->device_log);
-    if (!read) return read.error();
-    head = *read;
-  }
-  run.age = tt_tracy_age_of(run.host, head ? &*head : nullptr, !files->device_report.empty());
-  if (!files->device_report.empty()) {
-    const expected<file_bytes> file = file_bytes::open(files->device_report);
-    if (!file) return file.error();
-    expected<tt_op_runs> device = read_cpp_device_report(file->view(), files->device_report);
-    if (!device) return device.error();
-    run.device = std::move(*device);
-    if (head) {
-      run.device.clock = head->clock;
-    } else {
-      run.device.quality.add("clock of the device is not known without its log: there are no latencies",
-                             {files->device_report}, "", false);
-    }
-    run.has_device = true;
-  } else if (head) {
-    read_options reading;
-    reading.threads = threads;
-    const expected<tt_device_log> log = read_tt_device_log(files->device_log, reading);
-    if (!log) return log.error();
-    if (!log->has_zones())
-      return failure{errc::not_a_report, {files->device_log, 2, 1},
-                     "expected a column \"zone name\" in the header of the device log beside Tracy's logs"};
-    const bool first_signal = faults.first_signal_from_start && layout_of(run.age).from_first_marker;
-    run.device = op_runs_of(*log, faults, first_signal, threads);
-    run.has_device = true;
-  } else {
-    run.host.quality.add("device log is missing: rows have what the host says", {folder}, "");
-  }
+  tt_detail::tt_tracy::device_side device;
+  std::optional<failure> why;
+  parallel_for(2, threads, [&](std::size_t side, unsigned) {
+    if (side == 0) why = tt_detail::tt_tracy::read_host(*files, run.host);
+    else device.read(*files, faults, threads);
+  });
+  if (why || device.why) return why ? *why : *device.why;
+  run.age = tt_tracy_age_of(run.host, device.head ? &*device.head : nullptr, !files->device_report.empty());
+  if (device.log) device.reduce(faults, layout_of(run.age).from_first_marker, threads);
+  run.has_device = device.runs.has_value();
+  if (device.runs) run.device = std::move(*device.runs);
+  else run.host.quality.add("device log is missing: rows have what the host says", {folder}, "");
   run.device.doubts.dropped = run.host.drops;
   return run;
 }
@@ -73325,10 +74531,7 @@ inline std::vector<std::vector<std::int64_t>> groups_of(const hlo_module& m, con
   }
   std::vector<std::int64_t> joined(m.list(i.pairs).begin(), m.list(i.pairs).end());
   if (!joined.empty()) groups.push_back(std::move(joined));
-  for (std::vector<std::int64_t>& g : groups) {
-    merge_sorted_runs(g, [](std::int64_t a, std::int64_t b) { return a < b; });
-    g.erase(std::unique(g.begin(), g.end()), g.end());
-  }
+  for (std::vector<std::int64_t>& g : groups) keep_each_once(g);
   return groups;
 }
 
@@ -74142,15 +75345,14 @@ class xla_programs {
   xla_programs(const xla_trace& trace, const xla_faults& faults, const std::vector<xla_args>& named)
       : trace_(&trace), faults_(faults) {
     for (std::uint32_t m = 0; m < trace.modules.size(); ++m) by_name_.emplace_back(trace.modules[m].name, m);
-    std::sort(by_name_.begin(), by_name_.end());
+    merge_sorted_runs(by_name_, std::less<>{});
     for (const xla_args& args : named) {
       const async_collective c = async_collective_of(trace.text(args.hlo_op));
       if (c.family >= 0 && !find_exactly(args, args.hlo_op).found())
         async_[{args.hlo_module, c.family}].numbers.push_back(c.number);
     }
     for (auto& [key, matched] : async_) {
-      std::sort(matched.numbers.begin(), matched.numbers.end());
-      matched.numbers.erase(std::unique(matched.numbers.begin(), matched.numbers.end()), matched.numbers.end());
+      keep_each_once(matched.numbers);
       matched.places = collectives(key.first, key.second);
     }
   }
@@ -74219,12 +75421,10 @@ class xla_programs {
     const auto name_of = [&](const xla_place& p) {
       return trace_->text(trace_->modules[p.module].instructions[p.instruction].name);
     };
-    std::stable_sort(found.begin(), found.end(), [&](const xla_place& a, const xla_place& b) {
-      const std::string_view x = name_of(a), y = name_of(b);
-      if (!faults_.collectives_by_text && x.size() != y.size()) return x.size() < y.size();  // ".2" before ".10"
-      return x < y;
-    });
-    return found;
+    const auto digits = [&](const xla_place& p) {  // ".2" before ".10"
+      return faults_.collectives_by_text ? std::size_t{0} : name_of(p).size();
+    };
+    return std::move(found) | sort_by(digits, name_of);
   }
 
   const xla_trace* trace_;
@@ -74966,7 +76166,7 @@ class numbered {
   void add(std::int64_t number, Value value) { all_.emplace_back(number, value); }
   /// To be called when all have been added; of two with the same number the first counts.
   void finish() {
-    std::stable_sort(all_.begin(), all_.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    merge_sorted_runs(all_, [](const auto& a, const auto& b) { return a.first < b.first; });
     const auto least = all_.empty() ? 0 : all_.front().first, most = all_.empty() ? 0 : all_.back().first;
     if (least < 0 || static_cast<std::uint64_t>(most) > 4 * all_.size() + 1024) return;
     dense_.assign(static_cast<std::size_t>(most) + 1, nothing);
@@ -75542,14 +76742,18 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
   }
   if (trace.planes.empty() || (trace.planes.size() == 1 && lines.empty() && !known(trace.planes[0].name) &&
                                m.end() != proto_end::whole)) {
-    const std::string found = bytes.empty() ? "an empty file" : "bytes that are none";
+    const std::size_t first = bytes.find_first_not_of(" \t\r\n");
+    const bool json = first != bytes.npos && (bytes[first] == '{' || bytes[first] == '[');
+    const std::string found = bytes.empty() ? "an empty file"
+                              : json        ? "JSON: the .xplane.pb that the profiler writes beside a trace is read"
+                                            : "bytes that are none";
     return failure{errc::not_a_report, {file}, "expected the planes of an XSpace message, found " + found};
   }
   if (m.end() != proto_end::whole)
     trace.problems.add(m.end() == proto_end::beyond ? xla_problem::file_cut : xla_problem::message_broken,
                        bytes.size());
 
-  std::stable_sort(lines.begin(), lines.end(), [&](const xla_detail::xplane_line& a, const xla_detail::xplane_line& b) {
+  merge_sorted_runs(lines, [&](const xla_detail::xplane_line& a, const xla_detail::xplane_line& b) {
     return xla_detail::comes_before(trace, a, b);
   });
   std::uint64_t events = 0, done = 0, all = 0;
@@ -75570,8 +76774,7 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
     if (source != nullptr) source->release(l.bytes);
     if (progress) progress(done += l.bytes.size(), all);
   }
-  std::stable_sort(trace.modules.begin(), trace.modules.end(),
-                   [](const hlo_module& a, const hlo_module& b) { return a.program < b.program; });
+  trace.modules = std::move(trace.modules) | sort_by(&hlo_module::program);
   xla_detail::finish_devices(trace);
   return trace;
 }
@@ -75637,8 +76840,7 @@ template <class KeyOf>
 void sort_numbers(std::vector<std::uint32_t>& numbers, std::size_t n, KeyOf key_of) {
   numbers.resize(n);
   std::iota(numbers.begin(), numbers.end(), 0u);
-  std::stable_sort(numbers.begin(), numbers.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return key_of(a) < key_of(b); });
+  merge_sorted_runs(numbers, [&](std::uint32_t a, std::uint32_t b) { return key_of(a) < key_of(b); });
 }
 
 /// The first of the sorted numbers that has this key; missing where none has.

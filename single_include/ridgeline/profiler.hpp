@@ -3939,8 +3939,9 @@ void append_csv_text(std::string& out, std::string_view text);
 
 /// Writes a table as CSV: a header, then a line a row; empty cells are empty (`""` where there is only one column),
 /// truth values `True` and `False`. Text that `is_formula` gets an apostrophe in front, unless the style says
-/// `raw_text`: names in traces come from strangers. Numbers are never changed.
-void write_csv(output& to, const table& t, const csv_style& style = {});
+/// `raw_text`: names in traces come from strangers. Numbers are never changed. On several threads, rows become text
+/// while those before them are written.
+void write_csv(output& to, const table& t, const csv_style& style = {}, unsigned threads = 1);
 
 }  // namespace ridgeline
 
@@ -4043,6 +4044,10 @@ namespace ridgeline {
 /// "rows": [[...]]}]}`. Numbers are unrounded, empty cells null. A table with colours has `"colors"` beside `"rows"`:
 /// for each row an object of column title and colour, with the one key `*` where all its cells have the same.
 void write_json(output& to, std::string_view program, std::span<const table> tables);
+/// The same of tables that are listed: `write_json(out, "mine", {kernels, copies})`.
+inline void write_json(output& to, std::string_view program, std::initializer_list<table> tables) {
+  write_json(to, program, std::span<const table>(tables.begin(), tables.size()));
+}
 
 }  // namespace ridgeline
 

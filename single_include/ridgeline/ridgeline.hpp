@@ -635,6 +635,23 @@ using time_point = stamp<dim{.time = 1}>;
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_TIME_HPP
+#ifndef RIDGELINE_GPU_CALL_KIND_HPP
+#define RIDGELINE_GPU_CALL_KIND_HPP
+
+/// What a call of a GPU's runtime or driver does, as its name tells: CUDA and HIP, with versions as CUPTI names them.
+namespace ridgeline {
+
+enum class call_kind : std::uint8_t { other, kernel_launch, graph_launch, blocking, allocation };
+
+/// `cudaLaunchKernel`, `hipGraphLaunch`, `cudaStreamSynchronize`, `cudaMalloc`. Blocking: copies that wait, too.
+call_kind call_kind_of(std::string_view name);
+
+/// Whether a call of this name waits for the GPU and does nothing else: `cudaStreamSynchronize`, `cuCtxSynchronize_v2`.
+bool synchronizes(std::string_view call);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_CALL_KIND_HPP
 #ifndef RIDGELINE_GPU_WORK_HPP
 #define RIDGELINE_GPU_WORK_HPP
 
@@ -870,7 +887,8 @@ constexpr void scan(std::span<const communication_rule> rules, const beginnings&
 /// python/sglang/srt/distributed/parallel_state.py; [AITER] ROCm/aiter; [FI] flashinfer-ai/flashinfer
 /// include/flashinfer/comm; [TRTLLM] NVIDIA/TensorRT-LLM cpp/tensorrt_llm/kernels; [TORCH] pytorch/pytorch
 /// torch/csrc/distributed/c10d (symm_mem) and torch/_inductor; [TE] NVIDIA/TransformerEngine comm_gemm_overlap;
-/// [UCC] openucx/ucc; [HCCL] Ascend HCCL, Intel Gaudi HCL; [ONECCL] oneapi-src/oneCCL.
+/// [UCC] openucx/ucc; [UCCL] uccl-project/uccl; [PPLX] perplexityai/pplx-garden; [MORI] ROCm/mori; [HCCL] Ascend HCCL,
+/// Intel Gaudi HCL; [ONECCL] oneapi-src/oneCCL.
 namespace ridgeline::gpu {
 
 namespace gpu_detail {
@@ -921,6 +939,7 @@ inline constexpr std::array communication_rules{
     gpu_detail::by_kernel("deep_ep9internode", "DeepEP", "DEEPEP, a mangled name"),
     gpu_detail::by_kernel("deep_ep9intranode", "DeepEP", "DEEPEP, a mangled name"),
     gpu_detail::by_kernel("deep_ep12internode_ll", "DeepEP", "DEEPEP, a mangled name"),
+    gpu_detail::by_kernel("uccl", "UCCL", "UCCL: ep, whose kernels are DeepEP's"),
     gpu_detail::by_kernel("rccl", "RCCL", "NCCL"),
     gpu_detail::by_kernel("nccl", "NCCL/RCCL", "NCCL"),
     gpu_detail::by_kernel("nvshmem", "NVSHMEM", "NVSHMEM"),
@@ -953,6 +972,15 @@ inline constexpr std::array communication_rules{
     gpu_detail::by_kernel("all_gather", {}, "TORCH: symm_mem", collective_kind::allgather),
     gpu_detail::by_kernel("alltoall", {}, "TRTLLM", collective_kind::alltoall),
     gpu_detail::by_kernel("all_to_all", {}, "TORCH: symm_mem", collective_kind::alltoall),
+    gpu_detail::by_kernel("EpDispatchI", "MoRI", "MORI: IntraNode and InterNode", collective_kind::alltoall),
+    gpu_detail::by_kernel("EpCombineI", "MoRI", "MORI: IntraNode and InterNode", collective_kind::alltoall),
+    gpu_detail::by_kernel("hybrid_ep::dispatch", "DeepEP", "DEEPEP: hybrid_ep", collective_kind::alltoall),
+    gpu_detail::by_kernel("hybrid_ep::combine", "DeepEP", "DEEPEP: hybrid_ep", collective_kind::alltoall),
+    gpu_detail::by_kernel("hybrid_ep::device_sync", "DeepEP", "DEEPEP: hybrid_ep"),
+    gpu_detail::by_kernel("a2a_dispatch", {}, "PPLX: pplx-garden", collective_kind::alltoall),
+    gpu_detail::by_kernel("a2a_combine", {}, "PPLX: pplx-garden", collective_kind::alltoall),
+    gpu_detail::by_kernel("a2adispatch", {}, "TRTLLM: moeAlltoAllKernels.cu", collective_kind::alltoall),
+    gpu_detail::by_kernel("a2acombine", {}, "TRTLLM: moeAlltoAllKernels.cu", collective_kind::alltoall),
     gpu_detail::does("broadcast", collective_kind::broadcast, "NCCL"),
     gpu_detail::does("Kernel_Reduce_", collective_kind::reduce, "NCCL"),
     gpu_detail::does("dispatch", collective_kind::alltoall, "DEEPEP"),
@@ -1082,12 +1110,6 @@ constexpr gpu_lane gpu_lane_of(gpu_kind kind, std::string_view name, bool commun
 
 /// What health and findings read of any GPU trace: its work, its calls, the ops and ranges of its host.
 namespace ridgeline {
-
-/// What a call of the runtime or driver does, as far as advice goes.
-enum class call_kind : std::uint8_t { other, kernel_launch, graph_launch, blocking, allocation };
-
-/// The kind that a call's name tells: `cudaLaunchKernel`, `hipGraphLaunch`, `cudaStreamSynchronize`, `cudaMalloc`.
-call_kind call_kind_of(std::string_view name);
 
 /// What a range of the host is, as far as advice goes.
 /// Recompilation stands between steps of a program that has run before; a family that knows its steps tells.
@@ -1778,8 +1800,90 @@ table sheet_health_table(const trace_health& health, std::span<const table> shee
 #ifndef RIDGELINE_ADVISE_REPLAY_HPP
 #define RIDGELINE_ADVISE_REPLAY_HPP
 
+#ifndef RIDGELINE_GPU_PATH_DELAY_HPP
+#define RIDGELINE_GPU_PATH_DELAY_HPP
+
+namespace ridgeline {
+
+/// What a delay between two moments is: an edge of a `dependency_graph` of a host and its GPUs, small or whole.
+enum class delay_kind : std::uint8_t {
+  host,        ///< time of a thread
+  wakeup,      ///< from another thread that this one waited for
+  launch,      ///< from a call to its task
+  stream_gap,  ///< from a task to the next one, of its stream or one that it waited for
+  sync_return, ///< from the end of a task to the return of a call
+  task,        ///< from a task's begin to its end
+  start        ///< from the window's begin to a task that nothing else leads to
+};
+
+/// What an edge of the graph stands for, beside `dependency_graph::edges()`.
+struct delay_facts {
+  delay_kind kind = delay_kind::host;
+  bool binds = false;                              ///< it is what its target really waited for
+  std::int64_t measured = 0;                       ///< ns; below 0 where clocks differ
+  std::uint32_t owner = missing<std::uint32_t>;    ///< of host time the host event, of `task` and in streams the task
+  /// from the task before it in its stream, and not all that it waits for
+  bool in_stream = false;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_PATH_DELAY_HPP
+#ifndef RIDGELINE_TIMELINE_DEPENDENCY_GRAPH_HPP
+#define RIDGELINE_TIMELINE_DEPENDENCY_GRAPH_HPP
+
+namespace ridgeline {
+
+/// Moments that wait for one another: each node is a moment that was measured, each edge says that a node comes no
+/// earlier than another one and a delay after it. Times are whole nanoseconds. A node that nothing leads to stays where
+/// it was measured. It knows no trace: what an edge stands for is kept by its number, beside the graph.
+class dependency_graph {
+ public:
+  struct edge {
+    std::uint32_t from, to;
+    std::int64_t delay;   ///< of the unchanged graph
+  };
+
+  /// Nodes and edges are numbered from 0 in the order of adding.
+  std::uint32_t add_node(std::int64_t measured);
+  std::uint32_t add_edge(std::uint32_t from, std::uint32_t to, std::int64_t delay);
+  void reserve(std::size_t nodes, std::size_t edges) {
+    measured_.reserve(nodes);
+    edges_.reserve(edges);
+  }
+  /// Puts the nodes in an order in which each comes behind what it waits for; to be called once, behind the last edge.
+  /// Where edges were added by target, each to a node behind the one it comes from, that order is there already.
+  /// Where edges go in a circle, as clocks that differ make them, the earliest node of it goes first, and what it would
+  /// have to wait for counts as measured. Linear, and n log n with circles.
+  void order();
+
+  std::size_t nodes() const { return measured_.size(); }
+  const std::vector<edge>& edges() const { return edges_; }
+  std::int64_t measured(std::uint32_t node) const { return measured_[node]; }
+
+  /// When each node comes if edge e takes `delays[e]` nanoseconds: the latest of what it waits for. Exact for whole
+  /// numbers below 2^53. Linear.
+  std::vector<double> simulate(std::span<const double> delays) const;
+
+ private:
+  std::vector<std::int64_t> measured_{};
+  std::vector<edge> edges_{};
+  std::vector<std::uint32_t> first_{}, incoming_{};  // edges by target: `incoming_[first_[n]]` up to `first_[n + 1]`
+  std::vector<std::uint32_t> order_{};
+  std::vector<bool> as_measured_{};                  // by edge: part of a circle, cut
+  bool made_in_order_ = false;                       // nodes and edges as they were added; the lists above are empty
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TIMELINE_DEPENDENCY_GRAPH_HPP
+
 /// What wall time a change gives back: the work of a trace once more, with what waits for what kept.
 namespace ridgeline {
+
+namespace advise_detail {
+class replay_builder;
+}
 
 /// Host time that is taken away behind a moment. Of several of one moment the longest counts: they are one call.
 struct host_cut {
@@ -1805,6 +1909,10 @@ struct replay_change {
 /// have waited for; what is left of its delay is kept. A blocking call waits for work that was issued before it and
 /// ended by its end. The host is one resource: what moves one call moves all later ones. Without a change each stamp
 /// comes out as it is in the trace. A replay takes time linear in works and calls.
+///
+/// It is a small view of the dependency graph that `gpu/path/graph.hpp` makes whole: the same moments and kinds of
+/// delays, but one chain for the whole host with launches and blocking calls alone on it, so that every report can
+/// afford it.
 class gpu_replay {
  public:
   /// The activity must stay where it is.
@@ -1833,7 +1941,6 @@ class gpu_replay {
     std::uint32_t call = 0;
     std::int64_t waited = missing<std::int64_t>;
     std::int64_t cost = 0;
-    std::uint32_t first = 0, last = 0;  ///< what it waits for first of all calls: a stretch of `waited_works`
   };
   const std::vector<blocking>& blocking_calls() const { return blocking_; }
   /// The blocking calls behind which something is launched, as `freed` takes them.
@@ -1842,31 +1949,28 @@ class gpu_replay {
   time_point last_launch() const { return last_launch_; }
 
  private:
-  struct act {
-    std::int64_t when = 0;
-    std::uint32_t number = 0;   ///< of the work, or of the blocking call
-    bool is_call = false;
-  };
-  struct run {
-    std::vector<std::int64_t> starts{}, ends{};
-    std::int64_t first = 0, last = 0;
-    bool any = false;
-  };
-  run replay(const replay_change& change) const;
-  void find_waits();
-  void order_acts(const std::vector<std::int64_t>& keys);
-  void find_blocking();
+  friend class advise_detail::replay_builder;
+  /// How long each edge takes with a change.
+  std::vector<double> delays_with(const replay_change& change) const;
+  void let_go(const std::vector<std::uint32_t>& works, std::vector<double>& delays) const;
+  void cut(std::vector<host_cut> cuts, std::vector<double>& delays) const;
+  /// Edges are numbered by target, and each work has two nodes, its begin and its end.
+  std::uint32_t begin_of(std::uint32_t work) const { return graph_.edges()[task_edge_[work]].from; }
+  std::uint32_t end_of(std::uint32_t work) const { return graph_.edges()[task_edge_[work]].to; }
 
   const gpu_activity* a_;
   duration window_{};
   time_point last_launch_ = missing<time_point>;
-  std::vector<std::int64_t> delay_{};   // by stream: the least from launch to start
+  std::int64_t origin_ = 0;                     // of the graph's times, ns
   std::vector<waiting> waits_{};
-  std::vector<std::uint32_t> before_{};  // on the stream
-  std::vector<std::int64_t> rest_{};
-  std::vector<act> acts_{};
   std::vector<blocking> blocking_{};
-  std::vector<std::uint32_t> waited_works_{};
+  dependency_graph graph_{};
+  std::vector<delay_kind> kinds_{};             // by edge
+  std::vector<std::uint32_t> task_edge_{};      // by work: from its begin to its end, behind those to its begin
+  std::vector<std::uint32_t> drained_edge_{};   // by work: from its end to the first call that waits for it, or missing
+  std::vector<std::uint32_t> cost_edge_{};      // by blocking call: its own time, before the one from what it waits for
+  std::vector<std::uint32_t> host_edges_{};     // from call to call, in order
+  std::size_t launched_ = 0;                    // how many of those lead to the first launch
 };
 
 }  // namespace ridgeline
@@ -2930,7 +3034,8 @@ struct gate_outcome {
 };
 
 /// Holds verdicts against limits. The first rule that fits a verdict counts. A row fails when the verdict is `slower`
-/// and the whole interval lies above the limit. `refused`: the runs are not comparable. The verdicts stay in place.
+/// and the whole interval lies above the limit. `refused`: the runs are not comparable, or one has no step that counts.
+/// The verdicts stay in place.
 gate_outcome gate_of(const std::vector<verdict>& verdicts, const gate_limits& limits, double min_effect, bool refused);
 
 /// Whether `*` and `?` of a pattern make it the text.
@@ -5868,77 +5973,11 @@ struct gpu_waits {
 /// cause: a task of another stream whose end explains it, else it is not explained. n log n.
 gpu_waits waits_of(const path_activity& activity, duration unexplained);
 
-/// Whether a call of this name waits for the GPU and does nothing else, in CUDA and HIP.
-bool synchronizes(std::string_view call);
-
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_GPU_PATH_WAITS_HPP
-#ifndef RIDGELINE_TIMELINE_DEPENDENCY_GRAPH_HPP
-#define RIDGELINE_TIMELINE_DEPENDENCY_GRAPH_HPP
 
 namespace ridgeline {
-
-/// Moments that wait for one another: each node is a moment that was measured, each edge says that a node comes no
-/// earlier than another one and a delay after it. Times are whole nanoseconds. A node that nothing leads to stays where
-/// it was measured. It knows no trace: what an edge stands for is kept by its number, beside the graph.
-class dependency_graph {
- public:
-  struct edge {
-    std::uint32_t from, to;
-    std::int64_t delay;   ///< of the unchanged graph
-  };
-
-  /// Nodes and edges are numbered from 0 in the order of adding.
-  std::uint32_t add_node(std::int64_t measured);
-  std::uint32_t add_edge(std::uint32_t from, std::uint32_t to, std::int64_t delay);
-  /// Puts the nodes in an order in which each comes behind what it waits for; to be called once, behind the last edge.
-  /// Where edges go in a circle, as clocks that differ make them, the earliest node of it goes first, and what it would
-  /// have to wait for counts as measured. Linear, and n log n with circles.
-  void order();
-
-  std::size_t nodes() const { return measured_.size(); }
-  const std::vector<edge>& edges() const { return edges_; }
-  std::int64_t measured(std::uint32_t node) const { return measured_[node]; }
-
-  /// When each node comes if edge e takes `delays[e]` nanoseconds: the latest of what it waits for. Exact for whole
-  /// numbers below 2^53. Linear.
-  std::vector<double> simulate(std::span<const double> delays) const;
-
- private:
-  std::vector<std::int64_t> measured_{};
-  std::vector<edge> edges_{};
-  std::vector<std::uint32_t> first_{}, incoming_{};  // edges by target: `incoming_[first_[n]]` up to `first_[n + 1]`
-  std::vector<std::uint32_t> order_{};
-  std::vector<bool> as_measured_{};                  // by edge: part of a circle, cut
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TIMELINE_DEPENDENCY_GRAPH_HPP
-
-namespace ridgeline {
-
-/// What a delay between two moments is.
-enum class delay_kind : std::uint8_t {
-  host,        ///< time of a thread
-  wakeup,      ///< from another thread that this one waited for
-  launch,      ///< from a call to its task
-  stream_gap,  ///< from a task to the next one, of its stream or one that it waited for
-  sync_return, ///< from the end of a task to the return of a call
-  task,        ///< from a task's begin to its end
-  start        ///< from the window's begin to a task that nothing else leads to
-};
-
-/// What an edge of the graph stands for, beside `dependency_graph::edges()`.
-struct delay_facts {
-  delay_kind kind = delay_kind::host;
-  bool binds = false;                              ///< it is what its target really waited for
-  std::int64_t measured = 0;                       ///< ns; below 0 where clocks differ
-  std::uint32_t owner = missing<std::uint32_t>;    ///< of host time the host event, of `task` and in streams the task
-  /// from the task before it in its stream, and not all that it waits for
-  bool in_stream = false;
-};
 
 /// The tasks that a call of the window waits for, as the window cuts it.
 struct awaited_call {
@@ -6113,6 +6152,23 @@ void merge_sorted_runs(std::vector<T>& list, Less less) {
     list.swap(merged);
     ends.swap(wider);
   }
+}
+
+/// The same for a part of a list.
+template <class Iterator, class Less>
+void merge_sorted_runs(Iterator first, Iterator last, Less less) {
+  if (std::is_sorted(first, last, less)) return;
+  std::vector<typename std::iterator_traits<Iterator>::value_type> part(first, last);
+  merge_sorted_runs(part, less);
+  std::copy(part.begin(), part.end(), first);
+}
+
+/// From `first` on the list holds each of its values once, in rising order.
+template <class T>
+void keep_each_once(std::vector<T>& list, std::size_t first = 0) {
+  const auto from = list.begin() + static_cast<std::ptrdiff_t>(first);
+  merge_sorted_runs(from, list.end(), [](const T& a, const T& b) { return a < b; });
+  list.erase(std::unique(from, list.end()), list.end());
 }
 
 }  // namespace ridgeline
@@ -6986,6 +7042,8 @@ inline constexpr std::array nsys_fields{
     source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "blockZ", "", "threads"},
     source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "staticSharedMemory", "", "bytes of a block"},
     source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "dynamicSharedMemory", "", "bytes of a block"},
+    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "graphId", "from 2021", "the graph that ran it"},
+    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "graphNodeId", "from 2021", "its node; finds the call in a capture"},
     source_field{"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "start", "from 2021", "ns"},
     source_field{"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "end", "from 2021", "ns"},
     source_field{"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "deviceId", "from 2021", ""},
@@ -7005,6 +7063,8 @@ inline constexpr std::array nsys_fields{
     source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "copyKind", "", "from where to where, by ENUM_CUDA_MEMCPY_OPER"},
     source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "srcKind", "", "memory, by ENUM_CUDA_MEM_KIND"},
     source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "dstKind", "", "memory, by ENUM_CUDA_MEM_KIND"},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "graphId", "from 2021", "the graph that ran it"},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "graphNodeId", "from 2021", "its node; finds the call in a capture"},
     source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "start", "", "ns"},
     source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "end", "", "ns"},
     source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "deviceId", "", ""},
@@ -7014,6 +7074,8 @@ inline constexpr std::array nsys_fields{
     source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "globalPid", "from 2021", "process"},
     source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "bytes", "", ""},
     source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "memKind", "", "memory, by ENUM_CUDA_MEM_KIND"},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "graphId", "from 2021", "the graph that ran it"},
+    source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "graphNodeId", "from 2021", "its node; finds the call in a capture"},
     source_field{"CUPTI_ACTIVITY_KIND_RUNTIME", "start", "", "ns"},
     source_field{"CUPTI_ACTIVITY_KIND_RUNTIME", "end", "", "ns; null: it never returned"},
     source_field{"CUPTI_ACTIVITY_KIND_RUNTIME", "globalTid", "", "thread and process"},
@@ -7261,6 +7323,13 @@ struct gpu_work_item {
   time_point end() const { return start + time; }
 };
 
+/// The node of a graph that a piece of work ran for; of work that says so.
+struct gpu_graph_node {
+  std::uint32_t work = missing<std::uint32_t>;
+  std::uint32_t graph = missing<std::uint32_t>;
+  std::uint64_t node = 0;  ///< never 0 in a trace
+};
+
 /// A call of a runtime or a driver on a thread.
 struct gpu_call {
   time_point start = missing<time_point>;
@@ -7307,6 +7376,7 @@ struct gpu_trace {
   std::vector<gpu_call> calls{};
   std::vector<gpu_range> ranges{};
   std::vector<gpu_launch_shape> shapes{};
+  std::vector<gpu_graph_node> graph_nodes{};  ///< by work
   std::vector<gpu_process> processes{};
   std::vector<gpu_thread> threads{};
   std::vector<gpu_device_name> devices{};
@@ -7557,6 +7627,73 @@ bool is_rocprof_perfetto_value(std::string_view name);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_GPU_READ_ROCPROF_PERFETTO_HPP
+#ifndef RIDGELINE_GPU_RECORD_WORK_RECORD_HPP
+#define RIDGELINE_GPU_RECORD_WORK_RECORD_HPP
+
+#ifndef RIDGELINE_GPU_WORK_KIND_HPP
+#define RIDGELINE_GPU_WORK_KIND_HPP
+
+namespace ridgeline {
+
+/// A predicate for `where`, over records that have a `kind`.
+template <gpu_kind Kind>
+struct has_kind {
+  template <class Record>
+    requires asks<kind_word, Record>
+  constexpr bool operator()(const Record& record) const {
+    return project(kind, record) == Kind;
+  }
+};
+inline constexpr has_kind<gpu_kind::kernel> is_kernel;
+inline constexpr has_kind<gpu_kind::copy> is_copy;
+inline constexpr has_kind<gpu_kind::fill> is_fill;
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_WORK_KIND_HPP
+
+namespace ridgeline {
+
+/// A piece of work of a GPU trace as a record for pipelines: a pointer to the trace and a position in its work. The
+/// trace must stay where it is. What it does not say is missing, or an empty text.
+class gpu_work_record {
+ public:
+  gpu_work_record(const gpu_trace& trace, std::uint32_t at) : trace_(&trace), at_(at) {}
+
+  const gpu_work_item& item() const { return trace_->work[at_]; }
+  std::string_view name() const { return text(item().name); }
+  time_point start() const { return item().start; }
+  duration time() const { return item().time; }
+  std::int64_t device() const { return item().device; }
+  std::int64_t stream() const { return item().stream; }
+  gpu_kind kind() const { return item().kind; }
+  /// Of copies and fills.
+  byte_count bytes() const { return known(item().bytes) ? static_cast<double>(item().bytes) * B : missing<byte_count>; }
+  /// Where a copy went: `Host-to-Device`.
+  std::string_view direction() const { return kind() == gpu_kind::copy ? name() : std::string_view(); }
+  /// The runtime or driver call that launched it.
+  std::string_view launch_name() const {
+    return known(item().call) ? text(trace_->calls[item().call].name) : std::string_view();
+  }
+
+ private:
+  std::string_view text(symbol s) const { return known(s) ? trace_->text(s) : std::string_view(); }
+
+  const gpu_trace* trace_;
+  std::uint32_t at_;
+};
+
+/// The work of a trace of Nsight Systems, rocprofv3 or Perfetto, in file order.
+inline std::vector<gpu_work_record> gpu_work(const gpu_trace& trace) {
+  std::vector<gpu_work_record> all;
+  all.reserve(trace.work.size());
+  for (std::uint32_t i = 0; i < trace.work.size(); ++i) all.emplace_back(trace, i);
+  return all;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_RECORD_WORK_RECORD_HPP
 #ifndef RIDGELINE_GPU_REPORT_REPORT_HPP
 #define RIDGELINE_GPU_REPORT_REPORT_HPP
 
@@ -9261,8 +9398,9 @@ void append_csv_text(std::string& out, std::string_view text);
 
 /// Writes a table as CSV: a header, then a line a row; empty cells are empty (`""` where there is only one column),
 /// truth values `True` and `False`. Text that `is_formula` gets an apostrophe in front, unless the style says
-/// `raw_text`: names in traces come from strangers. Numbers are never changed.
-void write_csv(output& to, const table& t, const csv_style& style = {});
+/// `raw_text`: names in traces come from strangers. Numbers are never changed. On several threads, rows become text
+/// while those before them are written.
+void write_csv(output& to, const table& t, const csv_style& style = {}, unsigned threads = 1);
 
 }  // namespace ridgeline
 
@@ -9365,6 +9503,10 @@ namespace ridgeline {
 /// "rows": [[...]]}]}`. Numbers are unrounded, empty cells null. A table with colours has `"colors"` beside `"rows"`:
 /// for each row an object of column title and colour, with the one key `*` where all its cells have the same.
 void write_json(output& to, std::string_view program, std::span<const table> tables);
+/// The same of tables that are listed: `write_json(out, "mine", {kernels, copies})`.
+inline void write_json(output& to, std::string_view program, std::initializer_list<table> tables) {
+  write_json(to, program, std::span<const table>(tables.begin(), tables.size()));
+}
 
 }  // namespace ridgeline
 
@@ -10562,7 +10704,9 @@ struct all_values {
     const double place = percent / 100 * static_cast<double>(values.size() - 1);
     const auto below = static_cast<std::size_t>(place);
     const double part = place - static_cast<double>(below);
-    return part == 0 ? values[below] : values[below] + (values[below + 1] - values[below]) * part;
+    if (part == 0) return values[below];
+    const double step = values[below + 1] - values[below];
+    return part < 0.5 ? values[below] + step * part : values[below + 1] - step * (1 - part);  // from the nearer one
   }
 };
 
@@ -11885,6 +12029,58 @@ struct moments {
 
 #include <unordered_map>
 
+#ifndef RIDGELINE_RANKS_RANK_CHECKS_HPP
+#define RIDGELINE_RANKS_RANK_CHECKS_HPP
+
+namespace ridgeline {
+
+/// The checks of health that are made of each rank's trace.
+inline constexpr std::array<std::string_view, 23> rank_check_names{
+    "no_gpu_work", "kernels_lost", "cut_end", "cut_start", "unlinked_work", "zero_duration", "clipped_duration",
+    "epoch_mixed", "clock_offset", "order_inverted", "stream_overlap", "duplicates", "correlation_repeated",
+    "graph_replays", "graph_collapsed", "idle_unexplained", "host_ops_missing", "shapes_missing",
+    "collective_args_missing", "profiler_overhead", "warmup_step", "records_dropped", "file_damaged"};
+
+/// A check that found something in the trace of one rank.
+struct rank_check {
+  std::uint8_t number = 0;  ///< in `rank_check_names`
+  trace_verdict is = trace_verdict::not_applicable;
+  std::uint64_t count = 0;
+  double share = 0;
+  std::int64_t first = missing<std::int64_t>;
+  std::string message{};
+
+  std::string_view name() const { return rank_check_names[number]; }
+};
+
+/// What the checks found in the trace of one rank: of those that found nothing, that they were made. With a thousand
+/// ranks it is most of what is kept.
+struct rank_checks {
+  std::uint32_t sound = 0;           ///< a bit for each number
+  std::vector<rank_check> found{};   ///< in the order of the trace's own table
+
+  /// Takes what a check of the trace says, where ranks are asked for it.
+  void add(const health_check& c) {
+    const auto at = std::find(rank_check_names.begin(), rank_check_names.end(), c.name());
+    if (at == rank_check_names.end()) return;
+    const auto number = static_cast<std::uint8_t>(at - rank_check_names.begin());
+    if (c.found()) found.push_back({number, c.is, c.count, c.share, c.first, c.message});
+    else if (c.is == trace_verdict::sound) sound |= 1u << number;
+  }
+  const rank_check* find(std::string_view name) const {
+    const auto at = std::find_if(found.begin(), found.end(), [&](const rank_check& c) { return c.name() == name; });
+    return at == found.end() ? nullptr : &*at;
+  }
+  bool is_sound(std::string_view name) const {
+    const auto at = std::find(rank_check_names.begin(), rank_check_names.end(), name);
+    return at != rank_check_names.end() && (sound >> (at - rank_check_names.begin()) & 1u) != 0;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_RANK_CHECKS_HPP
+
 namespace ridgeline {
 
 /// Texts of a rank, each once; 0 stands for none.
@@ -11966,16 +12162,6 @@ struct rank_kernel {
   double op_share = missing<double>;                        ///< of the op's busy time, 1 for all of it
 };
 
-/// What a check of health found in the trace of one rank.
-struct rank_check {
-  std::string name{};
-  trace_verdict is = trace_verdict::not_applicable;
-  std::uint64_t count = 0;
-  double share = 0;
-  std::int64_t first = missing<std::int64_t>;
-  std::string message{};
-};
-
 /// What a report shows of one rank by itself.
 struct rank_facts {
   std::int64_t rank = missing<std::int64_t>;
@@ -11994,7 +12180,7 @@ struct rank_facts {
   std::vector<rank_step> steps{};             ///< by number; one without a number where the trace has no steps
   std::vector<rank_group> groups{};
   std::vector<rank_kernel> kernels{};         ///< in file order, when they were asked for
-  std::vector<rank_check> checks{};           ///< of health, in the order of their table; none where they were not made
+  rank_checks checks{};                       ///< of health
 };
 
 }  // namespace ridgeline
@@ -12676,6 +12862,7 @@ struct experiment {
   std::vector<rank_file> files{};     ///< by rank, each rank once
   std::vector<rank_file> doubled{};   ///< further files of a rank, which are not read
   bool other_files = false;           ///< the default filter found none: all traces were taken
+  std::size_t other_ranks = 0;        ///< files that the default filter left out
   std::vector<std::string> unnumbered{}; ///< files without a rank in their name, which are not read
 };
 
@@ -13916,10 +14103,8 @@ struct collective_options {
 #ifndef RIDGELINE_TORCH_CAPTURE_GRAFT_HPP
 #define RIDGELINE_TORCH_CAPTURE_GRAFT_HPP
 
-#ifndef RIDGELINE_TORCH_CAPTURE_CAPTURE_HPP
-#define RIDGELINE_TORCH_CAPTURE_CAPTURE_HPP
-
-#include <map>
+#ifndef RIDGELINE_TORCH_CAPTURE_ALIGN_HPP
+#define RIDGELINE_TORCH_CAPTURE_ALIGN_HPP
 
 #ifndef RIDGELINE_TORCH_RECORD_FAULTS_HPP
 #define RIDGELINE_TORCH_RECORD_FAULTS_HPP
@@ -13957,6 +14142,7 @@ struct torch_faults {
   bool captures_by_size_alone = false;  ///< the next captured size decides, its file readable or not, kernels or not
   bool captures_need_frames = false;         ///< what no frame is around is not grafted
   bool one_bad_graph_ends_all = false;  ///< a graph on two streams and calls without kernel names: nothing is merged
+  bool graph_ids_unused = false;             ///< numbers of graphs and their nodes decide nothing
   bool fills_do_not_pair = false;            ///< copies and fills are not found by name
   bool grafted_ops_last_like_launch = false; ///< an op out of a capture has the host time of the launch
 
@@ -13969,6 +14155,58 @@ constexpr torch_faults torch_faults::parity() { return all_on<torch_faults>(); }
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_RECORD_FAULTS_HPP
+
+/// Which call of a capture started which kernel of a replayed graph: by the numbers of the graph's nodes where both
+/// traces have them, else by names and order.
+namespace ridgeline {
+
+/// A call of a capture that starts GPU work, or a piece of such work of a replay. All names are of one pool.
+struct graph_item {
+  symbol name = missing<symbol>;
+  symbol kernel = missing<symbol>;  ///< of a call: what it launches, when the profiler wrote it
+  bool copy = false, fill = false;
+  symbol grid = missing<symbol>, block = missing<symbol>;
+  std::int64_t stream = missing<std::int64_t>;  ///< of GPU work
+  std::uint32_t graph = missing<std::uint32_t>;  ///< the graph that it belongs to
+  std::uint64_t node = 0;                        ///< and the node of it; 0: not said
+
+  bool has_node() const { return node != 0; }
+  /// The graph, where nothing else says it in the upper half of the node's number, as CUDA packs it.
+  std::uint64_t graph_number() const { return known(graph) ? graph : node >> 32; }
+  symbol launches() const { return known(kernel) ? kernel : name; }
+};
+
+/// How the calls of a capture and the work of a graph were paired.
+enum class graph_match : std::uint8_t { none, no_names, greedy, by_name, exact, ids };
+
+struct graph_alignment {
+  graph_match by = graph_match::none;
+  std::vector<std::uint32_t> calls{};    ///< by piece of work: its call; empty where nothing was paired
+  std::size_t skipped = 0;               ///< calls that started nothing
+  std::size_t unverified = 0;            ///< pairs by position alone
+  bool same_graph = false;               ///< by ids, and the graph has one number on both sides
+  bool ids_unused = false;               ///< both sides have ids, but some are missing, repeat or contradict names
+
+  bool aligned() const { return by > graph_match::no_names; }
+};
+
+/// Pairs each piece of `work`, by start, with one of `calls`. By ids, when each piece of work has one that a single
+/// call has, too: the whole number, or its lower half where both sides are of one graph, since a graph that is
+/// instantiated has a number of its own; names and launch shapes that are on both sides must agree. Else in their
+/// order. On one stream: as many calls as work are paired by position, by name where a name differs; else each piece of
+/// work takes the next call that fits. On several streams each call takes the front of a stream that it fits. More than
+/// 64 streams are not paired.
+graph_alignment align_graph(std::span<const graph_item> calls, std::span<const graph_item> work,
+                            torch_faults faults = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_CAPTURE_ALIGN_HPP
+#ifndef RIDGELINE_TORCH_CAPTURE_CAPTURE_HPP
+#define RIDGELINE_TORCH_CAPTURE_CAPTURE_HPP
+
+#include <map>
+
 #ifndef RIDGELINE_TORCH_RECORD_TRACE_HPP
 #define RIDGELINE_TORCH_RECORD_TRACE_HPP
 
@@ -14255,6 +14493,13 @@ struct torch_event_details {
   double bandwidth = missing<double>;                  ///< `memory bandwidth (GB/s)`
 };
 
+/// The node of a graph that GPU work ran for, or that a captured call became; of events that say so, 16 bytes each.
+struct torch_graph_node {
+  std::uint32_t event = missing<std::uint32_t>;
+  std::uint32_t graph = missing<std::uint32_t>;  ///< `graph id`
+  std::uint64_t node = 0;                        ///< `graph node id`; CUDA's has its graph in the upper half
+};
+
 /// Spans with a device and a stream whose category is not known: work that no sheet has.
 struct torch_unknown_work {
   symbol category = missing<symbol>;
@@ -14277,25 +14522,31 @@ struct torch_announcement {
   symbol types = missing<symbol>;
 };
 
-/// A whole trace: events in file order, the arguments that reports read in tables beside them, and what was wrong.
-/// The free `metadata` object of the file is never read into it: it can hold an environment, passwords included.
-struct torch_trace {
+/// Events in file order, with the arguments that reports read in tables beside them. Texts and places are numbers in
+/// lists of whoever holds the records.
+struct torch_trace_lists {
   std::vector<torch_event> events{};
   std::vector<op_arguments> ops{};
   std::vector<launch_arguments> launches{};
   std::vector<gpu_arguments> gpus{};
   std::vector<collective_arguments> collectives{};
-  std::vector<symbol> labels{};                ///< the value of a metadata event: a name, a label, a sort index
+  std::vector<symbol> labels{};                     ///< the value of a metadata event: a name, a label, a sort index
+  std::vector<torch_file_time> file_times{};        ///< by event; of the few that need an entry
+  std::vector<torch_event_details> details{};       ///< by event; of those that have any
+  std::vector<torch_graph_node> graph_nodes{};      ///< by event; of those that have any
+  std::vector<torch_announcement> announcements{};  ///< by event
+  std::vector<torch_unknown_work> unknown_work{};   ///< each category once, by first appearance
+};
+
+/// A whole trace: its records, and what was wrong with them.
+/// The free `metadata` object of the file is never read into it: it can hold an environment, passwords included.
+struct torch_trace : torch_trace_lists {
   std::vector<torch_place> places{};
   symbol_pool texts{};
   std::vector<torch_device> devices{};
   torch_distributed distributed{};
   std::int64_t base_time = 0;                  ///< `baseTimeNanoseconds`: from 1970 to the zero of the stamps
-  std::vector<torch_file_time> file_times{};   ///< by event; of the few that need an entry
-  std::vector<torch_event_details> details{};  ///< by event; of those that have any
   bool fractional_stamps = false;              ///< some event's stamp has a decimal point, or none
-  std::vector<torch_announcement> announcements{};  ///< by event
-  std::vector<torch_unknown_work> unknown_work{};  ///< each category once, by first appearance
   std::vector<std::string> remarks{};          ///< what the profiler logged (`WARNING`, `ERROR`), at most 1,000 texts
   torch_problems problems{};
 
@@ -14310,6 +14561,8 @@ struct torch_trace {
     const gpu_arguments* g = gpu(e);
     return g != nullptr && known(g->collective) ? &collectives[g->collective] : nullptr;
   }
+  /// The node of a graph that an event of this trace belongs to; null for others.
+  const torch_graph_node* graph_node(const torch_event& e) const;
   symbol label(const torch_event& e) const {
     const symbol* found = in(labels, e, torch_table::labels);
     return found != nullptr ? *found : missing<symbol>;
@@ -14819,6 +15072,13 @@ enum class graft_reason : unsigned char {
 inline constexpr std::array<std::string_view, 7> graft_reason_names{
     "", "no_capture_for_size", "file_missing", "launch_count", "names_differ", "no_kernel_names", "ambiguous"};
 
+/// What paired the work of a launch with calls of a capture, the surest rule first: numbers of the graph's nodes; names
+/// in their order; names in another order; names in their order, with calls that started nothing between them; place
+/// alone.
+inline constexpr std::array<std::string_view, 5> graph_rule_names{"ids", "names in order", "names", "names with gaps",
+                                                                  "order"};
+std::size_t graph_rule_of(const graph_alignment& alignment);
+
 /// A step with launches of graphs, and how much of them a capture describes.
 struct grafted_step {
   std::size_t number = 0;                ///< of the step in the trace
@@ -14829,6 +15089,8 @@ struct grafted_step {
   std::size_t launches = 0, merged_launches = 0;
   std::size_t kernels = 0, merged_kernels = 0;
   std::size_t skipped_dispatches = 0, unverified_kernels = 0;
+  std::array<std::size_t, graph_rule_names.size()> merged_by{};  ///< launches by the rule that paired their work
+  std::size_t ids_unused = 0;            ///< launches with ids on both sides that did not decide
   duration kernel_time{}, merged_kernel_time{};  ///< those that ran at once each for itself
   graft_reason reason = graft_reason::none;      ///< of the first launch that was not merged
 };
@@ -14845,9 +15107,9 @@ struct graft_result {
 };
 
 /// Puts the calls of captures below the launches of graphs: step by step the capture of the next size, each launch
-/// paired with a window by the names and the order of its kernels. A copy has the start of the launch; its length is
-/// that of the launch too, so that ranges around the launch are around the copy, and says nothing of the call. Without
-/// `frames` those of Python are left out, which are half of what a step takes.
+/// paired with a window by the numbers of its nodes, else by the names and the order of its kernels. A copy has the
+/// start of the launch; its length is that of the launch too, so that ranges around the launch are around the copy, and
+/// says nothing of the call. Without `frames` those of Python are left out, which are half of what a step takes.
 graft_result graft_captures(tree_edit& edit, torch_captures& captures, bool frames = true);
 
 /// The rows of the steps that launch graphs, each number once, ascending: what sizes of captures a trace asks for.
@@ -15425,8 +15687,8 @@ class progress_function {
 
 namespace ridgeline {
 
-/// The failure for a file that is packed in a way that nothing here unpacks (zstd, xz, bzip2, LZ4, ZIP); nothing for
-/// others.
+/// The failure for a file that is packed in a way that nothing here unpacks (zstd, xz, bzip2, LZ4, ZIP), or is text of
+/// UTF-16 or UTF-32; nothing for others.
 inline std::optional<failure> refused_packing(std::string_view bytes, const std::string& file) {
   struct packing {
     std::string_view front, name, command;
@@ -15436,6 +15698,12 @@ inline std::optional<failure> refused_packing(std::string_view bytes, const std:
                              {"BZh", "bzip2", "bzip2 -d"},
                              {"\x04\x22\x4D\x18", "LZ4", "lz4 -d"},
                              {"PK\x03\x04", "ZIP", "unzip"}};
+  using namespace std::string_view_literals;
+  for (const std::string_view front :
+       {"\xFF\xFE"sv, "\xFE\xFF"sv, "{\0"sv, "[\0"sv, "\0{"sv, "\0["sv, "\0\0\xFE\xFF"sv})
+    if (bytes.starts_with(front))
+      return failure{errc::not_a_report, {file}, "is UTF-16 or UTF-32 text, which is not read here: write it as UTF-8 "
+                     "(iconv -f UTF-16 -t UTF-8)"};
   for (const packing& p : all)
     if (bytes.starts_with(p.front))
       return failure{errc::not_a_report, {file},
@@ -16771,6 +17039,11 @@ struct workbook_style {
 /// function answers with a sentence that says so.
 std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables, const workbook_style& style,
                                   data_quality& quality);
+/// The same of tables that are listed: `write_xlsx(path, {kernels, copies})`.
+inline std::optional<failure> write_xlsx(const std::string& path, std::initializer_list<table> tables) {
+  data_quality cut;
+  return write_xlsx(path, std::span<const table>(tables.begin(), tables.size()), {}, cut);
+}
 
 }  // namespace ridgeline
 
@@ -16884,12 +17157,12 @@ namespace ridgeline {
 
 namespace query_detail {
 
-/// The title of a column, from the type of what it shows.
+/// The title of a column, from the type of what it shows; a pointer to a member or a callable `has` none.
 template <class What>
 struct title {
+  static constexpr bool has = query_word<What>;
   static std::string of() {
-    static_assert(query_word<What>, "this column has no title of its own: titled<\"...\">(it)");
-    if constexpr (query_word<What>) return std::string(word<What>::title);
+    if constexpr (has) return std::string(word<What>::title);
     else return {};
   }
 };
@@ -16899,20 +17172,24 @@ std::string title_of() {
 }
 template <>
 struct title<count_word> {
+  static constexpr bool has = true;
   static std::string of() { return "count"; }
 };
 template <fixed_string Title, class Column>
 struct title<titled_column<Title, Column>> {
+  static constexpr bool has = true;
   static std::string of() { return std::string(text_of<Title>); }
 };
 template <auto Unit, class What>
 struct title<column_in<Unit, What>> : title<What> {};
 template <class What, class Part>
 struct title<of_part<What, Part>> {
+  static constexpr bool has = title<What>::has;
   static std::string of() { return std::string(Part::title) + "_" + title<What>::of(); }
 };
 template <class Kind, class What, auto Unit>
 struct title<measure<Kind, What, Unit>> {
+  static constexpr bool has = title<What>::has;
   static std::string of() { return title<What>::of() + "_" + std::string(Kind::suffix); }
 };
 
@@ -17029,6 +17306,20 @@ consteval bool owned_by_table() {
   return owned;
 }
 
+/// The sentence for columns that nobody named, once for a table.
+template <class... Columns>
+consteval bool all_titled() {
+  constexpr bool all = (title<Columns>::has && ...);
+  static_assert(all, "a pointer to a member and a callable have no title: write titled<\"tokens\">(&request::tokens), "
+                     "as a key, in a measure or as a column of tabulate");
+  return all;
+}
+template <class Row>
+inline constexpr bool row_is_titled = false;
+template <class... K, class KV, class... M, class MV>
+inline constexpr bool row_is_titled<aggregate_row<described<types<K...>, KV>, described<types<M...>, MV>>> =
+    all_titled<K..., M...>();
+
 template <class... Columns>
 struct tabulate_step {
   std::string name;
@@ -17040,13 +17331,14 @@ struct tabulate_step {
     if constexpr (!owned_by_table<record>()) {
       return table();
     } else if constexpr (sizeof...(Columns) > 0) {
-      if constexpr (answers_all<record, bare_of<Columns>...>())
+      if constexpr (!all_titled<Columns...>()) return table();
+      else if constexpr (answers_all<record, bare_of<Columns>...>())
         return table(name, list_of(std::forward<Range>(range)), chosen<record>(std::index_sequence_for<Columns...>{}));
       else return table();
     } else {
       static_assert(is_row<record>, "tabulate knows the columns of an aggregate; those of other records are named: "
                                     "tabulate(\"gaps\", device, in<us>(time))");
-      if constexpr (is_row<record>)
+      if constexpr (row_is_titled<record>)
         return table(name, list_of(std::forward<Range>(range)), columns_of_row(static_cast<const record*>(nullptr)));
       else return table();
     }
@@ -18974,27 +19266,6 @@ torch_profile torch_extended_run(torch_trace& trace, torch_run_options options =
 #ifndef RIDGELINE_TORCH_RUN_GPU_WORK_HPP
 #define RIDGELINE_TORCH_RUN_GPU_WORK_HPP
 
-#ifndef RIDGELINE_GPU_WORK_KIND_HPP
-#define RIDGELINE_GPU_WORK_KIND_HPP
-
-namespace ridgeline {
-
-/// A predicate for `where`, over records that have a `kind`.
-template <gpu_kind Kind>
-struct has_kind {
-  template <class Record>
-    requires asks<kind_word, Record>
-  constexpr bool operator()(const Record& record) const {
-    return project(kind, record) == Kind;
-  }
-};
-inline constexpr has_kind<gpu_kind::kernel> is_kernel;
-inline constexpr has_kind<gpu_kind::copy> is_copy;
-inline constexpr has_kind<gpu_kind::fill> is_fill;
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_GPU_WORK_KIND_HPP
 #ifndef RIDGELINE_TORCH_RECORD_LANES_HPP
 #define RIDGELINE_TORCH_RECORD_LANES_HPP
 
@@ -20281,6 +20552,15 @@ expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const re
 expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std::string& name,
                                    const read_options& options, const file_bytes* source = nullptr);
 
+/// The same of a file, unpacked where it is a gzip file.
+expected<tt_ops> append_tt_ops_file(tt_ops all, const std::string& path, const read_options& options);
+
+/// The same over rows that are in memory, as the CSV of them would be read: their titles, and the cells of each. Texts
+/// are copied.
+expected<tt_ops> append_tt_ops_rows(tt_ops all, const std::vector<std::string>& titles,
+                                    const std::vector<std::vector<stored_cell>>& rows, const std::string& name,
+                                    unsigned threads = default_threads());
+
 /// The same over text in memory; `name` stands for the file in what is said about it.
 expected<tt_ops> read_tt_ops_csv_text(std::string_view text, const std::string& name = {},
                                       const read_options& options = {});
@@ -20300,9 +20580,12 @@ struct tt_judged_row {
   tt_roof own{};              ///< by this library's models, on all cores that it could use
   double cores = missing<double>;  ///< that it could have used
 
-  double time() const { return op->time.in(ns); }   ///< of the device kernel, ns; not a number where it is missing
+  /// Of the device kernel, ns; not a number where it is missing or cannot be.
+  double time() const { return outlasts_firmware() ? missing<double> : op->time.in(ns); }
+  /// The kernel took longer than the firmware around it: one of its ends is of another run, and its time says nothing.
+  bool outlasts_firmware() const;
   double gap() const { return op->gap.in(ns); }
-  bool timed() const { return known(op->time); }
+  bool timed() const { return known(time()); }
   double pm_ideal() const;    ///< PM IDEAL, ns, where tt-metal has a model of the op
   /// The roof of tt-metal's model, ns: where there is one, and the op did not beat it.
   double pm_roof() const;
@@ -22569,5 +22852,79 @@ jax_steps steps_of(const jax_result& r, const std::optional<text_pattern>& step 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_SHEET_STEPS_HPP
+#ifndef RIDGELINE_XLA_TREE_KERNELS_HPP
+#define RIDGELINE_XLA_TREE_KERNELS_HPP
+
+namespace ridgeline {
+
+/// A kernel or a copy of a GPU, an op of a TPU or of a thread of the host, as a record for pipelines. The trace must
+/// stay where it is. What it does not say is missing, or an empty text.
+class xla_work_record {
+ public:
+  xla_work_record(const xla_trace& trace, const xla_device_event& work) : trace_(&trace), work_(work) {}
+
+  const xla_event& event() const { return trace_->events[work_.event]; }
+  const xla_line& line() const { return trace_->lines[work_.line]; }
+  std::string_view name() const { return trace_->name(event()); }
+  /// On the file's clock, the nanosecond in which it began.
+  time_point start() const {
+    std::int64_t at = 0;
+    if (__builtin_add_overflow(trace_->base_ns, event().start_ps / 1000, &at)) return missing<time_point>;
+    return time_point::of(at);
+  }
+  /// To the nearest nanosecond; the file counts picoseconds.
+  duration time() const {
+    const std::int64_t ps = event().duration_ps;
+    return duration::of(ps / 1000 + (ps % 1000 >= 500 ? 1 : 0));
+  }
+  /// The number of its device, and of its stream or line there.
+  std::int64_t device() const { return trace_->plane(line()).id; }
+  std::int64_t stream() const { return line().key; }
+  /// The framework's path, `jit(step)/dot_general`.
+  std::string_view op_name() const {
+    const xla_args* const args = arguments();
+    if (args == nullptr) return {};
+    if (known(args->op_name)) return trace_->text(args->op_name);
+    const xla_op_facts* const said = facts();
+    return said != nullptr ? text(said->op_name) : std::string_view();
+  }
+  /// The HLO module, and the instruction in it.
+  std::string_view module_name() const {
+    return arguments() != nullptr ? text(arguments()->hlo_module) : std::string_view();
+  }
+  std::string_view instruction() const {
+    return arguments() != nullptr ? text(arguments()->hlo_op) : std::string_view();
+  }
+  /// The host event that launched it, on GPUs.
+  std::string_view launch_name() const {
+    return known(work_.launch) ? trace_->name(trace_->events[work_.launch]) : std::string_view();
+  }
+  /// What it moved through all memories, where a TPU says so.
+  byte_count bytes() const { return facts() != nullptr ? facts()->bytes * B : missing<byte_count>; }
+
+ private:
+  std::string_view text(symbol s) const { return known(s) ? trace_->text(s) : std::string_view(); }
+  const xla_args* arguments() const { return trace_->args_of(event()); }
+  const xla_op_facts* facts() const {
+    const xla_args* const args = arguments();
+    return args != nullptr && known(args->facts) ? &trace_->facts[args->facts] : nullptr;
+  }
+
+  const xla_trace* trace_;
+  xla_device_event work_;
+};
+
+/// The work of the trace's device, by device, line and start. Ops of TPUs and of the host nest: the time of a loop has
+/// that of what it ran.
+inline std::vector<xla_work_record> kernels(const xla_trace& trace) {
+  xla_problems ignored;  // reports tell what could not be linked
+  std::vector<xla_work_record> all;
+  for (const xla_device_event& work : link_launches(trace, ignored)) all.emplace_back(trace, work);
+  return all;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_TREE_KERNELS_HPP
 
 #endif  // RIDGELINE_RIDGELINE_HPP

@@ -4386,8 +4386,9 @@ void append_csv_text(std::string& out, std::string_view text);
 
 /// Writes a table as CSV: a header, then a line a row; empty cells are empty (`""` where there is only one column),
 /// truth values `True` and `False`. Text that `is_formula` gets an apostrophe in front, unless the style says
-/// `raw_text`: names in traces come from strangers. Numbers are never changed.
-void write_csv(output& to, const table& t, const csv_style& style = {});
+/// `raw_text`: names in traces come from strangers. Numbers are never changed. On several threads, rows become text
+/// while those before them are written.
+void write_csv(output& to, const table& t, const csv_style& style = {}, unsigned threads = 1);
 
 }  // namespace ridgeline
 
@@ -4402,6 +4403,36 @@ inline void append_guarded(std::string& out, std::string_view text, const csv_st
   std::string guarded = "'";
   guarded += text;
   append_csv_text(out, guarded);
+}
+
+/// Appends rows of `t` as lines.
+inline void append_rows(std::string& text, const table& t, std::size_t from, std::size_t to, const csv_style& style) {
+  std::string scratch;
+  for (std::size_t r = from; r < to; ++r) {
+    const std::size_t start = text.size();
+    for (std::size_t c = 0; c < t.columns(); ++c) {
+      if (c != 0) text += ',';
+      const cell value = t.at(r, c, scratch);
+      switch (value.kind) {
+        case cell_kind::none: break;
+        case cell_kind::boolean: text += value.integer != 0 ? "True" : "False"; break;
+        case cell_kind::integer: append_integer(text, value.integer, false); break;
+        case cell_kind::real:
+          if (style.rounded) {
+            append_fixed(text, value.real, t.column(c).digits, false);
+          } else if (style.python_reals) {
+            append_python_real(text, value.real);
+          } else {
+            append_shortest(text, value.real);
+          }
+          break;
+        case cell_kind::text: append_guarded(text, value.text, style); break;
+      }
+    }
+    // Readers take the row of a lone empty cell for a blank line.
+    if (text.size() == start && t.columns() == 1) text += "\"\"";
+    text += style.line_end;
+  }
 }
 
 }  // namespace sink_detail::sink
@@ -4432,46 +4463,35 @@ void append_csv_text(std::string& out, std::string_view text) {
   out += '"';
 }
 
-void write_csv(output& to, const table& t, const csv_style& style) {
-  constexpr std::size_t enough = std::size_t{1} << 18;  // written at once
-  std::string text, scratch;
+void write_csv(output& to, const table& t, const csv_style& style, unsigned threads) {
+  std::string head;
   for (std::size_t c = 0; c < t.columns(); ++c) {
     const column_facts& column = t.column(c);
-    if (c != 0) text += ',';
+    if (c != 0) head += ',';
     std::string title(column.title);
     if (style.units_in_header && !column.unit.empty()) title += " [" + std::string(column.unit) + "]";
-    sink_detail::sink::append_guarded(text, title, style);
+    sink_detail::sink::append_guarded(head, title, style);
   }
-  text += style.line_end;
-  for (std::size_t r = 0; r < t.rows(); ++r) {
-    const std::size_t start = text.size();
-    for (std::size_t c = 0; c < t.columns(); ++c) {
-      if (c != 0) text += ',';
-      const cell value = t.at(r, c, scratch);
-      switch (value.kind) {
-        case cell_kind::none: break;
-        case cell_kind::boolean: text += value.integer != 0 ? "True" : "False"; break;
-        case cell_kind::integer: append_integer(text, value.integer, false); break;
-        case cell_kind::real:
-          if (style.rounded) {
-            append_fixed(text, value.real, t.column(c).digits, false);
-          } else if (style.python_reals) {
-            append_python_real(text, value.real);
-          } else {
-            append_shortest(text, value.real);
-          }
-          break;
-        case cell_kind::text: sink_detail::sink::append_guarded(text, value.text, style); break;
+  head += style.line_end;
+  to.write(head);
+  constexpr std::size_t cells = std::size_t{1} << 15;  // of a block of rows: some 250 kB
+  const std::size_t rows = std::max<std::size_t>(cells / std::max<std::size_t>(t.columns(), 1), 1);
+  const std::size_t blocks = (t.rows() + rows - 1) / rows, at_once = threads < 2 ? 1 : std::size_t{4} * threads;
+  std::vector<std::string> made, written;  // blocks that become text, and those that did and are written meanwhile
+  for (std::size_t b = 0; b < blocks || !made.empty(); b += at_once) {
+    made.swap(written);
+    made.resize(b < blocks ? std::min(at_once, blocks - b) : 0);
+    parallel_for(made.size() + 1, threads, [&](std::size_t i, unsigned) {
+      if (i == 0) {
+        for (const std::string& text : written) to.write(text);
+        return;
       }
-    }
-    // Readers take the row of a lone empty cell for a blank line.
-    if (text.size() == start && t.columns() == 1) text += "\"\"";
-    text += style.line_end;
-    if (text.size() < enough) continue;
-    to.write(text);
-    text.clear();
+      std::string& text = made[i - 1];
+      text.clear();
+      const std::size_t first = (b + i - 1) * rows;
+      sink_detail::sink::append_rows(text, t, first, std::min(t.rows(), first + rows), style);
+    });
   }
-  to.write(text);
 }
 
 }  // namespace ridgeline
@@ -4594,6 +4614,10 @@ namespace ridgeline {
 /// "rows": [[...]]}]}`. Numbers are unrounded, empty cells null. A table with colours has `"colors"` beside `"rows"`:
 /// for each row an object of column title and colour, with the one key `*` where all its cells have the same.
 void write_json(output& to, std::string_view program, std::span<const table> tables);
+/// The same of tables that are listed: `write_json(out, "mine", {kernels, copies})`.
+inline void write_json(output& to, std::string_view program, std::initializer_list<table> tables) {
+  write_json(to, program, std::span<const table>(tables.begin(), tables.size()));
+}
 
 }  // namespace ridgeline
 
@@ -6948,6 +6972,23 @@ void merge_sorted_runs(std::vector<T>& list, Less less) {
   }
 }
 
+/// The same for a part of a list.
+template <class Iterator, class Less>
+void merge_sorted_runs(Iterator first, Iterator last, Less less) {
+  if (std::is_sorted(first, last, less)) return;
+  std::vector<typename std::iterator_traits<Iterator>::value_type> part(first, last);
+  merge_sorted_runs(part, less);
+  std::copy(part.begin(), part.end(), first);
+}
+
+/// From `first` on the list holds each of its values once, in rising order.
+template <class T>
+void keep_each_once(std::vector<T>& list, std::size_t first = 0) {
+  const auto from = list.begin() + static_cast<std::ptrdiff_t>(first);
+  merge_sorted_runs(from, list.end(), [](const T& a, const T& b) { return a < b; });
+  list.erase(std::unique(from, list.end()), list.end());
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
@@ -8001,7 +8042,9 @@ struct all_values {
     const double place = percent / 100 * static_cast<double>(values.size() - 1);
     const auto below = static_cast<std::size_t>(place);
     const double part = place - static_cast<double>(below);
-    return part == 0 ? values[below] : values[below] + (values[below + 1] - values[below]) * part;
+    if (part == 0) return values[below];
+    const double step = values[below + 1] - values[below];
+    return part < 0.5 ? values[below] + step * part : values[below + 1] - step * (1 - part);  // from the nearer one
   }
 };
 
