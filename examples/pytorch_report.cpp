@@ -201,7 +201,8 @@ int main(int argc, char** argv) {
   known.insert(known.end(), path_sheets.begin(), path_sheets.end());
   for (const std::string& name : sheets)
     if (std::find(path_sheets.begin(), path_sheets.end(), name) != path_sheets.end()) path.turn_on();
-  const bool of_any_name = rl::extension_of<extension>().add_tables != nullptr;  // a user's sheets
+  const rl::torch_extension_table added = rl::extension_of<extension>();
+  const bool of_any_name = added.add_tables != nullptr;  // a user's sheets
   if (!of_any_name && !program::are_sheets("pytorch_report", sheets, known)) return program::wrong_usage;
   rl::add_sheets(options, sheets);
   if (parity && options.phases && options.phases->method == rl::phase_method::automatic)
