@@ -11,8 +11,6 @@ expected<tt_text_file> tt_text_file::open(const std::string& path) {
   tt_text_file file(std::move(*bytes));
   const std::string_view text = file.bytes_.view();
   if (std::optional<failure> packed = refused_packing(text, path)) return *std::move(packed);
-  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
-    return failure{errc::not_a_report, {path}, "is UTF-16 text, expected UTF-8: convert it (iconv -f UTF-16 -t UTF-8)"};
   if (!is_gzip(text)) return file;
   expected<inflated_bytes> inflated = inflate(text);
   if (!inflated) {
