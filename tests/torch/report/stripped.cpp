@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 #include <set>
@@ -30,10 +28,6 @@ namespace {
 
 using namespace ridgeline;
 using namespace test;
-
-/// Of a longer trace as many bytes are taken; with six reports a trace the test stays near a minute. With
-/// RIDGELINE_WHOLE_TRACES in the environment all of each is: for a run by hand, which takes ten minutes.
-const std::size_t most_bytes = std::getenv("RIDGELINE_WHOLE_TRACES") != nullptr ? SIZE_MAX : 3'000'000;
 
 struct stripping {
   const char* what;
@@ -211,7 +205,7 @@ void compare_trace(const std::string& path) {
   const std::string packed = bytes_of(path);
   const auto plain = inflate(packed);
   BOOST_REQUIRE(plain.has_value());
-  const trace_parts parts = parts_of_trace(plain->view(), most_bytes);
+  const trace_parts parts = parts_of_trace(plain->view(), plain->view().size());
   const sheets whole = sheets_of_text(parts.text());
   BOOST_TEST(whole.contains("gpu_timeline"), path);
   for (const stripping& s : strippings) {
