@@ -48515,7 +48515,8 @@ expected<any_trace> with_packing(expected<Trace> trace, const trace_content& in)
 inline std::optional<failure> of_another_profiler(const torch_trace& trace, const std::string& file) {
   std::size_t spans = 0;
   const auto is_event = [](const torch_event& e) { return e.phase != chrome_phase::lost && known(e.name); };
-  if (!trace.events.empty() && std::none_of(trace.events.begin(), trace.events.end(), is_event))
+  const bool cut = trace.problems[torch_problem::file_cut].count != 0;  // what comes first is not whole
+  if (!cut && !trace.events.empty() && std::none_of(trace.events.begin(), trace.events.end(), is_event))
     return failure{errc::not_a_report, {file},
                    "expected events of a trace, with a name and a phase (ph), and found none among " +
                        std::to_string(trace.events.size()) + " entries"};
@@ -67211,8 +67212,6 @@ expected<tt_text_file> tt_text_file::open(const std::string& path) {
   tt_text_file file(std::move(*bytes));
   const std::string_view text = file.bytes_.view();
   if (std::optional<failure> packed = refused_packing(text, path)) return *std::move(packed);
-  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF"))
-    return failure{errc::not_a_report, {path}, "is UTF-16 text, expected UTF-8: convert it (iconv -f UTF-16 -t UTF-8)"};
   if (!is_gzip(text)) return file;
   expected<inflated_bytes> inflated = inflate(text);
   if (!inflated) {
