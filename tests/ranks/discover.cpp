@@ -113,6 +113,36 @@ BOOST_AUTO_TEST_CASE(a_folder_for_each_rank_is_one_run) {
   BOOST_TEST((*found)[1].files.size() == 2u);
 }
 
+BOOST_AUTO_TEST_CASE(folders_whose_traces_tell_ranks_are_one_run) {
+  const temporary_folder folder;
+  const auto add = [&](const std::string& name, int rank) {
+    std::filesystem::create_directories(std::filesystem::path(folder.path(name)).parent_path());
+    folder.file(name, R"({"distributedInfo": {"rank": )" + std::to_string(rank) + R"(}, "traceEvents": []})");
+  };
+  discover_options options;
+  options.base = folder.path();
+  options.by_content = true, options.extension_given = false, options.filters_given = false;
+  options.filters = {"rank_0"};  // the default, which no path contains
+  for (int gpu = 0; gpu < 4; ++gpu)
+    add("node" + std::to_string(gpu / 2) + "/gpu" + std::to_string(gpu % 2) + "/trace.json", gpu);
+  expected<std::vector<experiment>> found = discover(options);
+  BOOST_REQUIRE(found.has_value());
+  BOOST_REQUIRE(found->size() == 1u);  // two hosts with two GPUs each
+  BOOST_TEST((*found)[0].relative == "");
+  BOOST_REQUIRE((*found)[0].files.size() == 4u);
+  for (std::size_t rank = 0; rank < 4; ++rank)
+    BOOST_TEST((*found)[0].files[rank].path ==
+               folder.path("node" + std::to_string(rank / 2) + "/gpu" + std::to_string(rank % 2) + "/trace.json"));
+  add("node1/gpu7/trace.json", 0);  // a second rank 0, so that the two hosts ran two jobs
+  found = discover(options);
+  BOOST_REQUIRE(found.has_value());
+  BOOST_REQUIRE(found->size() == 2u);
+  BOOST_TEST((*found)[0].relative == "node0");
+  BOOST_TEST((*found)[1].files.size() == 3u);  // ranks 0, 2 and 3
+  options.filters_given = true, options.filters = {"trace"};
+  BOOST_TEST(discover(options)->size() == 5u);  // who filters has folders as they are
+}
+
 BOOST_AUTO_TEST_CASE(databases_are_found_where_nothing_else_is) {
   const temporary_folder folder;
   for (const char* name : {"rank0", "rank1"}) std::filesystem::create_directories(folder.path(name));

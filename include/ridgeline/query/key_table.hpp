@@ -27,7 +27,10 @@ struct key_traits;
 template <class T>
   requires std::integral<T> || std::is_enum_v<T> || std::is_pointer_v<T>
 struct key_traits<T> {
-  static std::uint64_t number(T key, T) { return (std::uint64_t)key; }
+  static std::uint64_t number(T key, T) {
+    if constexpr (std::is_pointer_v<T>) return reinterpret_cast<std::uintptr_t>(key);
+    else return static_cast<std::uint64_t>(key);
+  }
   static bool same(T a, T b) { return a == b; }
 };
 template <std::floating_point T>

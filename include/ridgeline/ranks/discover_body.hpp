@@ -241,6 +241,42 @@ inline void number_files(experiment& e, std::vector<fs::path> files, const disco
   }
 }
 
+/// Folders side by side are one configuration where each trace tells its rank and no rank is told twice (`node0/gpu0`,
+/// `node0/gpu1`, `node1/gpu0`): experiments of their own would each have a rank 0.
+inline void join_folders_of_one_job(std::vector<experiment>& all, fs::path base) {
+  if (!base.has_filename()) base = base.parent_path();
+  const auto by_folder = [](const experiment& e) { return fs::path(e.folder).parent_path().string(); };
+  for (bool joined = true; joined;) {
+    joined = false;
+    std::map<std::string, std::vector<std::size_t>> beside;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (all[i].folder != base.string()) beside[by_folder(all[i])].push_back(i);
+    std::vector<bool> gone(all.size(), false);
+    for (const auto& [parent, places] : beside) {
+      std::set<std::int64_t> ranks;
+      const bool one_job = places.size() > 1 && std::all_of(places.begin(), places.end(), [&](std::size_t i) {
+        std::set<std::int64_t> here;
+        bool told = all[i].unnumbered.empty();
+        for (const rank_file& f : all[i].files) told = told && f.from == rank_source::content, here.insert(f.rank);
+        const std::size_t before = ranks.size();
+        ranks.insert(here.begin(), here.end());
+        return told && ranks.size() == before + here.size();
+      });
+      if (!one_job) continue;
+      experiment& to = all[places.front()];
+      for (std::size_t k = 1; k < places.size(); ++k) {
+        to.files.insert(to.files.end(), all[places[k]].files.begin(), all[places[k]].files.end());
+        gone[places[k]] = joined = true;
+      }
+      to.folder = parent;
+      const std::string relative = fs::path(parent).lexically_relative(base).generic_string();
+      to.relative = relative == "." ? "" : relative;
+    }
+    std::size_t at = 0;
+    std::erase_if(all, [&](const experiment&) { return gone[at++]; });
+  }
+}
+
 }  // namespace ranks_detail
 
 expected<std::vector<experiment>> discover(const discover_options& options) {
@@ -314,6 +350,7 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
     files[at->second].push_back(path);
   }
   for (std::size_t i = 0; i < all.size(); ++i) ranks_detail::number_files(all[i], std::move(files[i]), options);
+  if (options.by_content && !options.filters_given) ranks_detail::join_folders_of_one_job(all, base);
   std::map<std::string, std::vector<fs::path>> packed_in;
   std::map<std::string, std::size_t> left_out_in;
   for (const fs::path& path : packed) packed_in[folder_of(path).string()].push_back(path);
