@@ -172,7 +172,8 @@ int main(int argc, char** argv) {
     const std::vector<std::string> below = program::xplanes_in(given);
     found.insert(found.end(), below.begin(), below.end());
     if (!below.empty()) continue;
-    program::say("jax_report: " + given + ": is a folder without profiles (.xplane.pb, .xplane.pb.gz)");
+    program::say("jax_report: " + given + ": is a folder without profiles (.xplane.pb, .xplane.pb.gz)" +
+                 program::other_reader(given, "jax_report"));
     return program::unusable_input;
   }
   profiles = std::move(found);

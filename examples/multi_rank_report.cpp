@@ -32,6 +32,7 @@
 #include "common/chip_options.hpp"
 #include "common/comm_pattern.hpp"
 #include "common/csv_text.hpp"
+#include "common/input_kind.hpp"
 #include "common/memory_option.hpp"
 #include "common/page.hpp"
 #include "common/processes.hpp"
@@ -366,7 +367,8 @@ int main(int argc, char** argv) {
   if (found->empty())
     return refuse(program::unusable_input,
                   !want.where.glob.empty() ? want.where.glob + ": no trace fits" : want.where.base + ": no files found that end in ." + want.where.extension +
-                                               " (-e) and have " + filters_of(want.where) + " in their path (-f)");
+                                               " (-e) and have " + filters_of(want.where) + " in their path (-f)" +
+                                               program::other_reader(want.where.base, "multi_rank_report"));
   const bool several = found->size() > 1;
   want.findings = advice.file();
   if (several && (!want.findings.empty() || !want.xlsx.empty() || !want.json.empty() || !want.html.empty() || !want.merged.empty()))

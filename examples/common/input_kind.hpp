@@ -51,7 +51,7 @@ inline bool is_report(input_kind k) { return k == input_kind::report_json || k =
 inline ridgeline::expected<ridgeline::experiment> ranks_in(const std::string& folder) {
   namespace rl = ridgeline;
   rl::discover_options how;
-  how.base = folder, how.filters = {}, how.by_content = true, how.extension_given = false;
+  how.base = folder, how.filters = {}, how.by_content = true, how.extension_given = how.filters_given = false;
   rl::expected<std::vector<rl::experiment>> found = rl::discover(how);
   if (!found) return found.error();
   std::erase_if(*found, [](const rl::experiment& e) { return e.files.empty(); });
@@ -113,7 +113,9 @@ inline ridgeline::expected<input_kind> kind_of_input(const std::string& path) {
 
 /// What to say behind the failure of a program whose input is for another one; empty where that is not known.
 inline std::string other_reader(const std::string& path, std::string_view asked) {
-  if (ridgeline::is_written_in_place(path)) return {};  // what a pipe holds can be read once
+  std::error_code ignored;
+  const bool folder = std::filesystem::is_directory(path, ignored);
+  if (!folder && ridgeline::is_written_in_place(path)) return {};  // what a pipe holds can be read once
   const ridgeline::expected<input_kind> kind = kind_of_input(path);
   if (!kind) return {};
   std::string_view reads;

@@ -40,6 +40,18 @@ BOOST_AUTO_TEST_CASE(an_input_for_another_program_is_told_by_name) {
   const program_answer ops = run_program("pytorch_report", {{samples + "llama_decode_wormhole.csv"}});
   BOOST_TEST(ops.code == 1);
   BOOST_TEST(ops.err.ends_with("; it is an ops CSV: tt_perf_report reads it\n"), ops.err);
+  const temporary_folder folder;
+  folder.file("rank_0.json", small_trace()), folder.file("rank_1.json", small_trace());
+  for (const char* const name : {"pytorch_report", "jax_report", "gpu_report", "tt_perf_report"}) {
+    const program_answer ranks = run_program(name, {{folder.path()}});
+    BOOST_TEST(ranks.code == 1);
+    BOOST_TEST(ranks.err.ends_with("; it is a folder of ranks: multi_rank_report reads it\n"), ranks.err);
+  }
+  std::filesystem::remove(folder.path("rank_0.json")), std::filesystem::remove(folder.path("rank_1.json"));
+  std::filesystem::copy(samples + "jax_step.xplane.pb", folder.path("host.xplane.pb"));
+  const program_answer hosts = run_program("multi_rank_report", {{folder.path()}});
+  BOOST_TEST(hosts.code == 1);
+  BOOST_TEST(hosts.err.ends_with("; it is a folder of XPlanes: jax_report reads it\n"), hosts.err);
 }
 
 BOOST_AUTO_TEST_CASE(sheets_have_the_documented_names) {

@@ -42,9 +42,13 @@
 #define RIDGELINE_HAS_SSE2 0
 #endif
 
-/// `constexpr` for functions with a `std::vector`; a build with a library whose vectors are none says `inline`.
+/// `constexpr` for functions with a `std::vector`; `inline` where the library's vectors are none, as with _GLIBCXX_DEBUG.
 #ifndef RIDGELINE_VECTOR_CONSTEXPR
+#ifdef _GLIBCXX_DEBUG
+#define RIDGELINE_VECTOR_CONSTEXPR inline
+#else
 #define RIDGELINE_VECTOR_CONSTEXPR constexpr
+#endif
 #endif
 
 #endif  // RIDGELINE_CORE_CONFIG_HPP
