@@ -8,6 +8,7 @@
 #include <ridgeline/sink/output.hpp>
 
 #include "tests/advise/activity.hpp"
+#include "tests/support/text.hpp"
 
 using namespace ridgeline;
 
@@ -62,6 +63,18 @@ BOOST_AUTO_TEST_CASE(copies_count_where_nothing_runs_beside_them) {
   const finding_list list = found_by(s, activity_findings::copies_exposed);
   BOOST_REQUIRE(list.all.size() == 1u);
   BOOST_TEST(list.all[0].recoverable.in(us) == 40.0);  // the copy takes 20: 30..50
+}
+
+BOOST_AUTO_TEST_CASE(the_console_is_as_wide_as_it_is_told) {
+  test::activity_script s;
+  for (int i = 0; i < 20; ++i) s.kernel("tiny" + std::string(200, 'x'), i, 100 + 4 * i, 3, i);
+  finding_list list = found_by(s, activity_findings::small_kernels);
+  list.window = list.combined = duration::of(999'999'400);
+  for (const std::size_t width : {std::size_t{60}, std::size_t{80}, std::size_t{120}}) {
+    string_output to;
+    write_console(to, list, 10, width);
+    for (const std::string& line : test::lines_of(to.text())) BOOST_TEST(line.size() <= width, line);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(json_has_its_schema_and_two_runs_are_equal) {

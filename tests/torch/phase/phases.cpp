@@ -92,6 +92,15 @@ BOOST_AUTO_TEST_CASE(ranges_say_what_a_step_does) {
   BOOST_TEST(range("prefill[bs=1 tok=512]") == "Prefill");
   BOOST_TEST(range("decode[bs=117/128 tok=117 d=1]") == "Decode");
   BOOST_TEST(range("execute_diffusion_2_512x512") == "Unlabelled");
+  // loops of one's own
+  for (const char* name : {"prefill", "PREFILL", "Prefill step 3", "forward_extend", "run-prefill[1024 tokens]", "extend_0"})
+    BOOST_TEST(range(name) == "Prefill", name);
+  for (const char* name : {"decode", "decode_step", "Decode step #12", "llm decoding", "incremental_decode"})
+    BOOST_TEST(range(name) == "Decode", name);
+  for (const char* name : {"vae.decode", "decode_image", "decode_jpeg", "tokenizer decode", "prefill and decode", "prefill/decode",
+                           "forward", "step 3", "aten::decode", "prefiller", "extended", "decodes", "prefill_kv_cache_copy"})
+    BOOST_TEST(range(name) == "Unlabelled", name);
+  BOOST_TEST(range("decode" + std::string(100, '_')) == "Unlabelled");
   for (const char* other : {"ProfilerStep#6", "execute_new_1_cached_", "execute_new_", "step[", "step", "", "execute_context_1(512"})
     BOOST_TEST(range(other) == "Unlabelled", other);
 }
