@@ -115,6 +115,17 @@ BOOST_AUTO_TEST_CASE(mtia_copies_are_told_by_their_names) {  // as HTA's pattern
   BOOST_TEST((named(t, "runFunction").category == kineto_category::cuda_runtime));
 }
 
+BOOST_AUTO_TEST_CASE(intel_s_unitrace_has_one_category_for_all_work) {  // intel/pti-gpu, chromelogger.h
+  const torch_trace t = kineto_text().span("gpu_op", "gemm_kernel[SIMD16 {128; 1; 1} {16; 2; 8}]", 200, 2, R"("id": "1")")
+      .span("gpu_op", "zeCommandListAppendMemoryCopy(M2D)[4096 bytes]", 203, 1, R"("id": "2")")
+      .span("gpu_op", "zeCommandListAppendMemoryFill[64 bytes]", 205, 1, R"("id": "3")")
+      .span("cpu_op", "zeCommandListAppendLaunchKernel", 190, 3).read();
+  BOOST_TEST((t.events[0].category == kineto_category::kernel));
+  BOOST_TEST((t.events[1].category == kineto_category::gpu_memcpy));
+  BOOST_TEST((t.events[2].category == kineto_category::gpu_memset));
+  BOOST_TEST((t.events[3].category == kineto_category::cpu_op));
+}
+
 BOOST_AUTO_TEST_CASE(other_devices_mean_waits_by_mtia_s_category) {  // Cambricon: notifiers beside its kernels
   kineto_text k;
   k.span("mtia_ccp_events", "cnrtNotifierWait", 1, 50, R"("device": 0, "stream": 7)").kernel("MLUKernel", 10, 5, 1);

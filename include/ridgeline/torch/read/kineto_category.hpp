@@ -36,6 +36,7 @@ inline constexpr std::array kineto_category_spellings{
     kineto_category_spelling{"gcu_user_annotation", kineto_category::gpu_user_annotation},
     // work on other devices
     kineto_category_spelling{"mtia_ccp_events", kineto_category::kernel},
+    kineto_category_spelling{"gpu_op", kineto_category::kernel},  // intel/pti-gpu: unitrace
     kineto_category_spelling{"privateuse1", kineto_category::kernel},
     kineto_category_spelling{"PrivateUse1", kineto_category::kernel},
 };
@@ -57,8 +58,10 @@ inline constexpr std::array<std::string_view, 10> kineto_words_without_work{
     "range", "correlation", "collective_comm", "insight", "counter", "notifier", "scope_profiler", "overhead",
     "annotation", "metric"};
 
-/// MTIA's work; other devices that have kernels beside it mean their waits.
+/// Work of MTIA, kernels and copies alike; other devices that have kernels beside it mean their waits.
 inline constexpr std::string_view kineto_mtia_work = "mtia_ccp_events";
+/// Work of Intel's GPUs, kernels and copies alike.
+inline constexpr std::string_view kineto_intel_work = "gpu_op";
 
 constexpr char small_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 

@@ -79,23 +79,25 @@ inline void take_for_kernels(torch_trace& trace) {
   }
 }
 
-/// Of MTIA's work, what moves or fills memory, which only its names tell.
+/// Of work of devices that have one category for all, what moves or fills memory: only its names tell.
 inline void tell_copies(torch_trace& trace, const std::vector<std::uint32_t>& work) {
   for (const std::uint32_t i : work) {
     const std::string_view name = trace.name(trace.events[i]);
-    if (has_word(name, "memset")) trace.events[i].category = kineto_category::gpu_memset;
-    else if (has_word(name, "memcpy") || has_word_at(name, 0, "dma")) trace.events[i].category = kineto_category::gpu_memcpy;
+    if (has_word(name, "memset") || has_word(name, "memoryfill")) trace.events[i].category = kineto_category::gpu_memset;
+    else if (has_word(name, "memcpy") || has_word(name, "memorycopy") || has_word_at(name, 0, "dma"))
+      trace.events[i].category = kineto_category::gpu_memcpy;
   }
 }
 
 /// Says of categories that only some devices have what they are in this trace.
 inline void mend_devices(torch_trace& trace) {
-  std::vector<std::uint32_t> mtia;
+  std::vector<std::uint32_t> mtia, intel;
   bool other_device = false;
   for (const torch_event_details& d : trace.details) {
     if (!known(d.category)) continue;
     const std::string_view category = trace.text(d.category);
     if (category == kineto_mtia_work && is_gpu(trace.events[d.event].category)) mtia.push_back(d.event);
+    if (category == kineto_intel_work && is_gpu(trace.events[d.event].category)) intel.push_back(d.event);
     other_device = other_device || category.starts_with("privateuse1_");
   }
   std::size_t kernels = 0;
@@ -103,6 +105,7 @@ inline void mend_devices(torch_trace& trace) {
     kernels += e.category == kineto_category::kernel && e.phase == chrome_phase::complete ? 1u : 0u;
   if (other_device && kernels > mtia.size()) leave_out_waits(trace, mtia);
   else tell_copies(trace, mtia);
+  tell_copies(trace, intel);
   if (kernels == 0) take_for_kernels(trace);
 }
 
