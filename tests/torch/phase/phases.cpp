@@ -101,8 +101,22 @@ BOOST_AUTO_TEST_CASE(ranges_say_what_a_step_does) {
                            "forward", "step 3", "aten::decode", "prefiller", "extended", "decodes", "prefill_kv_cache_copy"})
     BOOST_TEST(range(name) == "Unlabelled", name);
   BOOST_TEST(range("decode" + std::string(100, '_')) == "Unlabelled");
+  BOOST_TEST(range("prefill[obs_encode]") == "Prefill");
+  BOOST_TEST(range("decode[action_step_2]") == "Decode");
+  BOOST_TEST((says_decode_only("decode") && says_decode_only("Decode3") && says_decode_only("decode[x]") && says_decode_only("decode7")));
+  BOOST_TEST((!says_decode_only("decode_step") && !says_decode_only("prefill") && !says_decode_only("decode[bs=16 tok=16]")));
   for (const char* other : {"ProfilerStep#6", "execute_new_1_cached_", "execute_new_", "step[", "step", "", "execute_context_1(512"})
     BOOST_TEST(range(other) == "Unlabelled", other);
+}
+
+BOOST_AUTO_TEST_CASE(a_range_called_decode_is_a_step_where_another_one_is_called_prefill) {
+  step_text s;  // launches at 11, 21, 31
+  s.range("decode", 5, 18).op("aten::mm").op("aten::mm").op("aten::mm");
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "---");  // an autoencoder decodes, too
+  s.range("prefill", 18, 28);
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "DPP");  // what follows before a copy is the end of the step
+  s.range("decode_step", 28, 40);
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "DPD");
 }
 
 BOOST_AUTO_TEST_CASE(launches_have_the_phase_of_the_step_around_them) {

@@ -500,7 +500,7 @@ BOOST_AUTO_TEST_CASE(each_category_of_kineto_is_read_or_named) {
       {"mlu_profiler_range", c::other, made::named}, {"GCU_MEMCPY", c::gpu_memcpy}, {"GCU_MEMSET", c::gpu_memset},
       {"GCU_USER_ANNOTATION", c::gpu_user_annotation}, {"gcu_driver", c::cuda_driver},
       {"Operator", c::cpu_op}, {"Runtime", c::cuda_runtime}, {"Kernel", c::kernel}, {"Memcpy", c::gpu_memcpy},
-      {"Memset", c::gpu_memset}};
+      {"Memset", c::gpu_memset}, {"operator", c::cpu_op}, {"runtime", c::cuda_runtime}, {"memcpy", c::gpu_memcpy}};
   for (const row& r : rows) {
     const torch_trace t = kineto_text().span(r.category, "it", 1, 2, R"("device": 0, "stream": 7)")
                               .span("kernel", "one", 5, 1, R"("device": 0, "stream": 7)").read();

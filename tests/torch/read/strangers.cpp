@@ -143,6 +143,14 @@ BOOST_AUTO_TEST_CASE(what_an_xpu_counted_beside_a_kernel_is_no_kernel) {  // one
   BOOST_TEST(t.unknown_work.empty());
 }
 
+BOOST_AUTO_TEST_CASE(steps_of_2021_are_ranges) {  // as in the public traces of Kineto's TensorBoard plugin
+  const torch_trace t = kineto_text().span("Operator", "ProfilerStep#1", 50, 400).span("Operator", "aten::mm", 100, 5)
+                            .span("cpu_op", "ProfilerStep#2", 500, 400).read();
+  BOOST_TEST((t.events[0].category == kineto_category::user_annotation));
+  BOOST_TEST((t.events[1].category == kineto_category::cpu_op));
+  BOOST_TEST((t.events[2].category == kineto_category::cpu_op));  // one's own op, as it says
+}
+
 BOOST_AUTO_TEST_CASE(chips_of_2021_stand_under_another_key) {
   const auto trace = read_kineto(R"({"schemaVersion": 1, "computeProperties": [{"id": 0, "name": "Tesla V100-DGXS-32GB",
       "totalGlobalMem": 34084028416, "major": 7, "minor": 0, "warpSize": 32, "multiProcessorCount": 80}], "traceEvents": []})");

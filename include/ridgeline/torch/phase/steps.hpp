@@ -21,7 +21,8 @@ namespace ridgeline {
 namespace torch_detail {
 
 /// The phase that a name says in plain words: one of prefill, extend, decode among words that say nothing else, in
-/// letters of any size. What else is decoded (`vae.decode`, `decode_image`) is not a step.
+/// letters of any size; what stands in brackets behind them does not count. What else is decoded (`vae.decode`,
+/// `decode_image`) is not a step.
 constexpr inference_phase phase_of_words(std::string_view name) {
   constexpr std::array<std::string_view, 3> prefill{"prefill", "prefilling", "extend"};
   constexpr std::array<std::string_view, 2> decode{"decode", "decoding"};
@@ -30,6 +31,7 @@ constexpr inference_phase phase_of_words(std::string_view name) {
                                                     "incremental", "llm"};
   constexpr std::size_t most = 64;  // of a name that says no more than that
   if (name.size() > most) return inference_phase::unlabelled;
+  name = name.substr(0, name.find_first_of("[("));
   const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
   const auto is_letter = [&](char c) { return small(c) >= 'a' && small(c) <= 'z'; };
   inference_phase said = inference_phase::unlabelled;
@@ -78,6 +80,14 @@ constexpr inference_phase phase_of_range(std::string_view name) {
   return torch_detail::phase_of_words(name);
 }
 
+/// Whether a range says `decode` and nothing more, as autoencoders do as well: a step only where others say prefill.
+constexpr bool says_decode_only(std::string_view name) {
+  if (parse_iteration(name).phase != step_phase::idle) return false;
+  name = name.substr(0, name.find_first_of("[("));
+  return torch_detail::phase_of_words(name) == inference_phase::decode &&
+         name.find_first_not_of("DECODINGdecoding0123456789") == std::string_view::npos;
+}
+
 /// Ranges of one kind that stand for steps: asked which one, of those that hold a time on a thread, began last.
 class step_ranges {
  public:
@@ -89,13 +99,18 @@ class step_ranges {
 
   step_ranges(const torch_trace& trace, kineto_category kind) {
     std::vector<std::uint8_t> known(trace.texts.bound(), unasked);
+    bool said = false;
     for (const torch_event& e : trace.events) {
       if (e.category != kind || e.phase != chrome_phase::complete || !e.has_span()) continue;
       std::uint8_t& phase = known[index_of(e.name)];
-      if (phase == unasked) phase = static_cast<std::uint8_t>(phase_of_range(trace.name(e)));
-      const auto is = static_cast<inference_phase>(phase);
+      if (phase == unasked)
+        phase = says_decode_only(trace.name(e)) ? lone_decode
+                                                : static_cast<std::uint8_t>(phase_of_range(trace.name(e)));
+      const auto is = phase == lone_decode ? inference_phase::decode : static_cast<inference_phase>(phase);
+      said = said || (is != inference_phase::unlabelled && phase != lone_decode);
       if (is != inference_phase::unlabelled) ranges_.push_back({e.start.base(), e.end().base(), e.place, is});
     }
+    if (!said) ranges_.clear();
     merge_sorted_runs(ranges_, [](const range& a, const range& b) {
       return a.place != b.place ? a.place < b.place : a.start < b.start;
     });
@@ -126,7 +141,7 @@ class step_ranges {
   }
 
  private:
-  static constexpr std::uint8_t unasked = 255;
+  static constexpr std::uint8_t unasked = 255, lone_decode = 254;
   struct range {
     std::int64_t start, end;
     std::uint32_t place;

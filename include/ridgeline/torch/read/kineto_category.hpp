@@ -15,18 +15,19 @@ struct kineto_category_spelling {
   kineto_category category;
 };
 
-/// Categories of other versions and other devices, each with the one that it stands for here.
+/// Categories of other versions and other devices, each with the one that it stands for here, in small letters: traces
+/// have letters of any size.
 /// Sources: pytorch/kineto libkineto/src/ActivityType.cpp and ActivityType.h (which of them are of the host);
 /// libkineto/src/output_json.cpp of 2021 (PyTorch 1.8.1) and the
 /// TensorBoard plugin tb_plugin/torch_tb_profiler/profiler/trace.py, which reads both, for those that begin with a
 /// capital and for `async` flows; libkineto of Cambricon and of Enflame for `mlu_` and `GCU_`.
 inline constexpr std::array kineto_category_spellings{
     // 2021
-    kineto_category_spelling{"Operator", kineto_category::cpu_op},
-    kineto_category_spelling{"Runtime", kineto_category::cuda_runtime},
-    kineto_category_spelling{"Kernel", kineto_category::kernel},
-    kineto_category_spelling{"Memcpy", kineto_category::gpu_memcpy},
-    kineto_category_spelling{"Memset", kineto_category::gpu_memset},
+    kineto_category_spelling{"operator", kineto_category::cpu_op},
+    kineto_category_spelling{"runtime", kineto_category::cuda_runtime},
+    kineto_category_spelling{"kernel", kineto_category::kernel},
+    kineto_category_spelling{"memcpy", kineto_category::gpu_memcpy},
+    kineto_category_spelling{"memset", kineto_category::gpu_memset},
     kineto_category_spelling{"async", kineto_category::ac2g},
     kineto_category_spelling{"concurrent_kernel", kineto_category::kernel},
     // calls of the host to other devices
@@ -38,7 +39,6 @@ inline constexpr std::array kineto_category_spellings{
     kineto_category_spelling{"mtia_ccp_events", kineto_category::kernel},
     kineto_category_spelling{"gpu_op", kineto_category::kernel},  // intel/pti-gpu: unitrace
     kineto_category_spelling{"privateuse1", kineto_category::kernel},
-    kineto_category_spelling{"PrivateUse1", kineto_category::kernel},
 };
 
 /// How Kineto names what each kind of device has, behind the device's own name: `xpu_runtime`, `privateuse1_driver`,
@@ -86,9 +86,7 @@ constexpr kineto_category category_of(std::string_view text) {
   for (auto i = static_cast<std::size_t>(kineto_category::cpu_op); i < kineto_category_count; ++i)
     if (name_of(static_cast<kineto_category>(i)) == text) return static_cast<kineto_category>(i);
   for (const kineto_category_spelling& s : kineto_category_spellings)
-    if (s.text == text || (s.text.size() == text.size() && s.text.find('_') != std::string_view::npos &&
-                           has_word_at(text, 0, s.text)))
-      return s.category;
+    if (s.text.size() == text.size() && has_word_at(text, 0, s.text)) return s.category;
   for (const kineto_category_spelling& s : kineto_category_endings)
     if (ends_in(text, s.text)) return s.category;
   // TraceLens takes any category that contains the word for an annotation

@@ -143,6 +143,10 @@ class kineto_recorder {
     // beside a kernel of an XPU, what was counted while it ran
     if (e.category == kineto_category::kernel && out.texts.text(e.name).starts_with("metrics: "))
       e.category = kineto_category::none;
+    // until 2021 steps were written as ops
+    if (e.category == kineto_category::cpu_op && draft.respelled &&
+        out.texts.text(e.name).starts_with("ProfilerStep#"))
+      e.category = kineto_category::user_annotation;
     if (e.category == kineto_category::kernel && draft.respelled) out.habits.devices = true;
     switch (table_of(e)) {
       case torch_table::ops:
