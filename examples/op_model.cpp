@@ -53,7 +53,9 @@ int main(int argc, char** argv) {
     return program::wrong_usage;
   }
   rl::file_output out(1);
-  rl::print_paragraph(out, op + " " + prices->parameters, program::console_width());
+  const std::string priced = op + " " + prices->parameters;
+  if (program::terminal_width() == 0) out.write(priced + "\n");
+  else rl::print_paragraph(out, priced, program::terminal_width());
   out.write("\n");
   const rl::table table = rl::sheet_of("op_model", std::move(prices->rows));
   program::write_fitted(out, table);
