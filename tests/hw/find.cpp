@@ -60,9 +60,10 @@ BOOST_AUTO_TEST_CASE(a_device_that_is_not_known_is_like_one_of_its_architecture)
     const hw::device* const d = hw::nearest_build(name, {architecture, cores, gigabytes * 1e9});
     return d == nullptr ? std::string_view("none") : d->name;
   };
-  // by name it would be an A100 with 40 GB; of sm_90 with 132 cores are H100, H200, H800 with 80, 141, 80 GB
-  BOOST_TEST(like("NVIDIA GH200 480GB", "sm_90", 132, 97) == "h100_sxm");
-  BOOST_TEST(like("NVIDIA GH200 144G HBM3e", "sm_90", 132, 151) == "h200_sxm");
+  // by name it would be an A100 with 40 GB; of sm_90 with 132 cores are H100 SXM, H100 NVL, H200, H800 with 80, 94, 141,
+  // 80 GB
+  BOOST_TEST(like("NVIDIA GH200 480GB", "sm_90", 132, 97) == "h100_nvl");
+  BOOST_TEST(like("completely different thing", "sm_90", 132, 151) == "h200_sxm");
   BOOST_TEST(like("NVIDIA H20-3e", "sm_90", 78, 141) == "h20");  // the name says it
   BOOST_TEST(like("NVIDIA GeForce RTX 4090", "sm_89", 128, 25) == "l40s");
   BOOST_TEST(like("AMD Instinct MI999", "gfx942", 304, 206) == "mi300x");

@@ -421,7 +421,7 @@ BOOST_AUTO_TEST_CASE(categories_of_2021_and_of_other_devices_are_read) {
       .span("Kernel", "sgemm", 9, 3, R"("stream": 7, "correlation": 5)")
       .span("Memcpy", "Memcpy HtoD", 12, 3).span("Memset", "Memset (Device)", 15, 3)
       .span("xpu_runtime", "urEnqueueKernelLaunch", 1, 2).span("mtia_ccp_events", "mm", 2, 2)
-      .span("privateuse1_driver", "launch", 3, 1).read();
+      .span("xpu_driver", "launch", 3, 1).read();
   using c = kineto_category;
   const c wanted[] = {c::cpu_op, c::cuda_runtime, c::kernel, c::gpu_memcpy, c::gpu_memset, c::cuda_runtime, c::kernel,
                       c::cuda_driver};
@@ -445,9 +445,14 @@ BOOST_AUTO_TEST_CASE(unknown_categories_with_a_device_and_a_stream_are_counted) 
   BOOST_TEST(t.unknown_work[0].time.base() == 6500);  // 2.5 us + 4 us: each for itself
   BOOST_TEST(t.unknown_work[1].time.base() == 1000);
   const data_quality quality = quality_of(torch_profile(t), "x.json");
-  BOOST_REQUIRE(quality.issues().size() == 1u);
-  BOOST_TEST(quality.issues()[0].count == 3u);
-  BOOST_TEST(quality.issues()[0].example == "npu_kernel: 2 spans, 6.500 us; dma: 1 span, 1.000 us");
+  std::size_t named = 0;
+  for (const quality_issue& issue : quality.issues()) {
+    if (!issue.reason.starts_with("category not known")) continue;
+    ++named;
+    BOOST_TEST(issue.count == 3u);
+    BOOST_TEST(issue.example == "npu_kernel: 2 spans, 6.500 us; dma: 1 span, 1.000 us");
+  }
+  BOOST_TEST(named == 1u);
   BOOST_TEST(quality.lost_input());
 }
 
