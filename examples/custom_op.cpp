@@ -145,12 +145,12 @@ int report_torch(const std::string& file, const std::string& folder) {
   rl::file_output out(1);
   for (const rl::table& t : tables) {
     if (t.name() == "my_ops")
-      write_console(out, t.only({"name", "Count", "total_direct_kernel_time_ms", "Categories"}));
+      program::write_fitted(out, t.only({"name", "Count", "total_direct_kernel_time_ms", "Categories"}));
     if (t.name() == "unified_perf_summary")
-      write_console(out, t.only({"name", "op category", "GFLOPS", "TFLOPS/s_mean", "Pct Roofline_mean"}));
+      program::write_fitted(out, t.only({"name", "op category", "GFLOPS", "TFLOPS/s_mean", "Pct Roofline_mean"}));
   }
   const rl::finding_list findings = rl::findings_of(run, &roofs);
-  write_console(out, findings, 10, 160);
+  write_console(out, findings, 10, program::console_width());
   program::written_files written("custom_op");
   written.flush(out);
   program::say_quality(quality);

@@ -32,15 +32,6 @@ namespace {
 
 constexpr std::size_t console_rows = 20;
 
-/// The table for a terminal, without the last of its columns where they do not fit.
-rl::table fitted(const rl::table& t, rl::console_style& style) {
-  const std::size_t width = program::terminal_width();
-  if (width == 0) return t;
-  std::vector<std::string_view> last_first;
-  for (std::size_t c = t.columns(); c > 1; --c) last_first.push_back(t.column(c - 1).title);
-  return rl::fitted_to(t, width, last_first, style);
-}
-
 /// Whether to believe it, what to do, and the first rows of each sheet. False when they could not be written.
 bool show(const std::vector<rl::table>& tables, const rl::trace_health& health, const rl::finding_list& findings) {
   rl::file_output out(1);
@@ -55,7 +46,8 @@ bool show(const std::vector<rl::table>& tables, const rl::trace_health& health, 
       title += " (the first " + std::to_string(console_rows) + " of " + std::to_string(t.rows()) + ")";
     out.write(title + "\n");
     rl::console_style own = style;
-    write_console(out, fitted(t.head(console_rows), own), own);
+    const rl::table fit = program::fitted(t.head(console_rows), 1, program::console_width(), own);
+    write_console(out, fit, own);
     out.write("\n");
   }
   program::written_files files("gpu_report");
@@ -154,7 +146,8 @@ int main(int argc, char** argv) {
   if (!quality.empty()) tables.push_back(rl::quality_table(quality));
   tables = sheets.chosen(std::move(tables));
   if (files.wants_events()) files.also_write(rl::gpu_records(trace));
-  const bool shown = files.any() || sheets.quiet() || show(tables, health, findings);
+  const bool shown = sheets.quiet() || files.on_standard_output() || advice.on_standard_output() ||
+                     show(tables, health, findings);
   const bool written = files.write(tables, quality, charts_of(tables), [&] {
     rl::report_page page = rl::gpu_page(tables, trace_path);
     program::put_advice_first(page, health);

@@ -8,7 +8,7 @@
 #include <ridgeline/hw/find.hpp>
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/torch/sheet/op_price.hpp>
-#include <ridgeline/sink/console.hpp>
+#include <ridgeline/sink/fitted.hpp>
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/sink/output.hpp>
 
@@ -53,9 +53,12 @@ int main(int argc, char** argv) {
     return program::wrong_usage;
   }
   rl::file_output out(1);
-  out.write(op + " " + prices->parameters + "\n\n");
+  const std::string priced = op + " " + prices->parameters;
+  if (program::terminal_width() == 0) out.write(priced + "\n");
+  else rl::print_paragraph(out, priced, program::terminal_width());
+  out.write("\n");
   const rl::table table = rl::sheet_of("op_model", std::move(prices->rows));
-  write_console(out, table);
+  program::write_fitted(out, table);
   out.flush();
   if (out.error() != 0) return program::unusable_input;
   if (json.empty()) return program::success;

@@ -264,6 +264,7 @@ int main(int argc, char** argv) {
     if (i == 0) report = rl::torch_report_of(run, options, &quality);
     else if (!parity) findings = rl::findings_of(run, options.roofs, health, activity, replay, {}, advice.findings());
   });
+  if (chip.roofs() == nullptr) report.overview.lacks_roof = lack_of_roofs(traced);
   order_remarks(quality, report.overview);
   std::vector<rl::table>& tables = report.tables;
   const bool nothing = tables.front().rows() == 0;

@@ -12,6 +12,8 @@
 
 #include <ridgeline/ridgeline.hpp>
 
+#include "common/console.hpp"
+
 using namespace ridgeline;
 
 namespace {
@@ -60,7 +62,7 @@ int main(int argc, char** argv) {
   file_output out(1);
   const auto show = [&](const table& t) {
     out.write(t.name() + "\n\n");
-    write_console(out, t);
+    program::write_fitted(out, t);
     out.write("\n");
   };
 
@@ -90,8 +92,13 @@ int main(int argc, char** argv) {
   if (heaviest != kernels.end()) {
     out.write("The longest kernel\n\n");
     const call_node kernel = node_of(run.tree(), heaviest->event);
-    out.write(std::string(kernel.name()) + "\n");
-    for (const call_node caller : ancestors_of(kernel)) out.write("  from " + std::string(caller.name()) + "\n");
+    const auto show_line = [&](const std::string& line) {
+      const std::size_t width = program::terminal_width();
+      if (width == 0) return out.write(line + "\n");
+      print_paragraph(out, line, width);
+    };
+    show_line(std::string(kernel.name()));
+    for (const call_node caller : ancestors_of(kernel)) show_line("  from " + std::string(caller.name()));
   }
   out.flush();
   if (out.error() == 0) return 0;

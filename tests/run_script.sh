@@ -36,6 +36,7 @@ picked() {
 }
 
 expect 'help' 0 'usage: ./run report [TRACE] [OPTIONS]' '' help
+expect 'help of reports, without a build' 0 'usage: ./run report [TRACE] [OPTIONS]' '' report --help
 expect 'unknown command' 2 '' 'unknown command frobnicate' frobnicate
 expect 'no trace: the sample' 0 'Performance report' 'reporting on the sample' report
 expect 'options without a trace' 0 'Performance report' 'reporting on the sample' report --no-color

@@ -2,14 +2,17 @@
 #ifndef RIDGELINE_EXAMPLES_COMMON_CHIP_OPTIONS_HPP
 #define RIDGELINE_EXAMPLES_COMMON_CHIP_OPTIONS_HPP
 
-#include <cstdio>
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include <ridgeline/hw/catalog.hpp>
 #include <ridgeline/hw/find.hpp>
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/read/gpu_arch.hpp>
+#include <ridgeline/sink/fitted.hpp>
+#include <ridgeline/sink/output.hpp>
 
 #include "program.hpp"
 
@@ -23,7 +26,7 @@ class chip_options {
     app.add_option("--arch,--gpu_arch_platform", name_, "a built-in chip, mi300x; a file wins over it; list prints all")
         ->each([](const std::string& name) {
           if (name != "list") return;
-          std::fputs(ridgeline::hw::list_text(ridgeline::hw::chips::images).c_str(), stdout);
+          print_chips();
           throw CLI::Success();
         });
     app.add_option("--roof", roof_, "which rates of a built-in chip: peak (vendor), achievable (measured)")
@@ -62,6 +65,20 @@ class chip_options {
   const ridgeline::hw::roofs* roofs() const { return roofs_ ? &*roofs_ : nullptr; }
 
  private:
+  /// One chip a line, in as many lines as it takes on a terminal.
+  static void print_chips() {
+    const std::string text = ridgeline::hw::list_text(ridgeline::hw::chips::images);
+    const std::size_t width = terminal_width();
+    ridgeline::file_output out(1);
+    for (std::string_view rest = text; !rest.empty();) {
+      const std::string_view line = rest.substr(0, rest.find('\n'));
+      if (width == 0) out.write(std::string(line) + "\n");
+      else ridgeline::print_paragraph(out, line, width);
+      rest.remove_prefix(line.size() + 1);
+    }
+    out.flush();
+  }
+
   std::string file_{}, name_{}, roof_ = "peak";
   std::optional<ridgeline::hw::roofs> roofs_{};
 };

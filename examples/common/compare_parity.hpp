@@ -151,13 +151,11 @@ inline bool show_reports(const std::vector<ridgeline::table>& tables) {
   std::size_t sheets = 0;
   const auto show = [&](const rl::table& t) {
     if (t.rows() == 0 || sheets == 3) return;
-    std::vector<std::string_view> last;
-    for (std::size_t c = t.columns(); c-- > 3;) last.push_back(t.column(c).title);
     rl::console_style style;
     style.most_width = 40;
-    const rl::table fitted = rl::fitted_to(t.head(most), console_width(), last, style);
+    const rl::table fit = fitted(t.head(most), 3, console_width(), style);
     out.write((sheets++ == 0 ? "" : "\n") + t.name() + "\n");
-    write_console(out, fitted, style);
+    write_console(out, fit, style);
   };
   for (const std::string_view name : shown)
     for (const rl::table& t : tables)

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include <signal.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <CLI/App.hpp>
@@ -22,6 +21,8 @@
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/sink/terminal.hpp>
+
+#include "console.hpp"
 
 /// What all programs share: exit codes, messages on standard error, a progress bar, and help with misspelt options.
 namespace program {
@@ -96,20 +97,6 @@ inline std::string input_path(const std::string& named) { return named == "-" ? 
 inline bool wants_colour(int descriptor) {
   const char* no_colour = std::getenv("NO_COLOR");
   return ::isatty(descriptor) != 0 && (no_colour == nullptr || *no_colour == '\0');
-}
-
-/// Columns for a report on standard output: of the terminal; else what COLUMNS says, else 80.
-inline std::size_t console_width() {
-  winsize size{};
-  if (::ioctl(1, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return std::max<std::size_t>(size.ws_col, 60);
-  const char* const columns = std::getenv("COLUMNS");
-  const long asked = columns == nullptr ? 0 : std::strtol(columns, nullptr, 10);
-  return asked >= 60 && asked <= 1000 ? static_cast<std::size_t>(asked) : 80;
-}
-
-/// The same where somebody looks at it, on a terminal or with COLUMNS; else 0, for what is piped is laid out as it is.
-inline std::size_t terminal_width() {
-  return ::isatty(1) != 0 || std::getenv("COLUMNS") != nullptr ? console_width() : 0;
 }
 
 /// The word among `words` that is nearest to one that is misspelt; empty when none is like it.

@@ -64,6 +64,22 @@ BOOST_AUTO_TEST_CASE(copies_count_where_nothing_runs_beside_them) {
   BOOST_TEST(list.all[0].recoverable.in(us) == 40.0);  // the copy takes 20: 30..50
 }
 
+BOOST_AUTO_TEST_CASE(the_console_is_as_wide_as_it_is_told) {
+  test::activity_script s;
+  for (int i = 0; i < 20; ++i) s.kernel("tiny" + std::string(200, 'x'), i, 100 + 4 * i, 3, i);
+  finding_list list = found_by(s, activity_findings::small_kernels);
+  list.window = list.combined = duration::of(999'999'400);
+  for (const std::size_t width : {std::size_t{60}, std::size_t{80}, std::size_t{120}}) {
+    string_output to;
+    write_console(to, list, 10, width);
+    std::size_t length = 0;
+    for (const char c : to.text()) {
+      length = c == '\n' ? 0 : length + 1;
+      BOOST_REQUIRE(length <= width);
+    }
+  }
+}
+
 BOOST_AUTO_TEST_CASE(json_has_its_schema_and_two_runs_are_equal) {
   test::activity_script s;
   for (int i = 0; i < 20; ++i) s.kernel("tiny", i, 100 + 4 * i, 3, i);

@@ -55,6 +55,22 @@ BOOST_AUTO_TEST_CASE(others_get_the_nearest) {
   BOOST_TEST((hw::nearest(std::string(100'000, 'x')) == nullptr));
 }
 
+BOOST_AUTO_TEST_CASE(a_device_that_is_not_known_is_like_one_of_its_architecture) {
+  const auto like = [](std::string_view name, std::string_view architecture, double cores, double gigabytes) {
+    const hw::device* const d = hw::nearest_build(name, {architecture, cores, gigabytes * 1e9});
+    return d == nullptr ? std::string_view("none") : d->name;
+  };
+  // by name it would be an A100 with 40 GB; of sm_90 with 132 cores are H100 SXM, H100 NVL, H200, H800 with 80, 94, 141,
+  // 80 GB
+  BOOST_TEST(like("NVIDIA GH200 480GB", "sm_90", 132, 97) == "h100_nvl");
+  BOOST_TEST(like("completely different thing", "sm_90", 132, 151) == "h200_sxm");
+  BOOST_TEST(like("NVIDIA H20-3e", "sm_90", 78, 141) == "h20");  // the name says it
+  BOOST_TEST(like("NVIDIA GeForce RTX 4090", "sm_89", 128, 25) == "l40s");
+  BOOST_TEST(like("AMD Instinct MI999", "gfx942", 304, 206) == "mi300x");
+  BOOST_TEST(like("NVIDIA GeForce RTX 3090", "sm_86", 82, 25) == "none");
+  BOOST_TEST(like("NVIDIA H101", "", -1, -1) == hw::nearest("NVIDIA H101")->name);
+}
+
 BOOST_AUTO_TEST_CASE(a_user_s_chip_is_found_too) {
   hw::device mine;
   mine.name = "my_chip";

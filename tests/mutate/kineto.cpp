@@ -98,6 +98,8 @@ void check_report(const rl::torch_trace& trace, const kineto_contents& own, comp
   options.overlaps = true;
   rl::data_quality quality;
   const std::vector<rl::table> sheets = rl::torch_tables(run, options, &quality);
+  for (const rl::torch_unknown_work& u : trace.unknown_work)
+    if (u.use == rl::unknown_work_use::as_kernels) return;  // the trace has no kernels but those
   if (own.unsure != 0) return;
   std::int64_t total = 0;
   std::vector<kineto_gpu_event> charged;  // ops are not charged for collectives: their kernels wait for other ranks

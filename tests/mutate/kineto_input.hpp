@@ -121,6 +121,15 @@ inline std::string text_of(std::string_view text, const test::json_span* v) {
 
 inline bool is_gpu_category(std::string_view c) { return c == "kernel" || c == "gpu_memcpy" || c == "gpu_memset"; }
 
+/// Whether it is one of another device, or of the GPU in letters of another size: what is read of these is not said here.
+inline bool is_another_device_s(std::string_view c) {
+  std::string small(c);
+  for (char& letter : small) letter = static_cast<char>(letter >= 'A' && letter <= 'Z' ? letter - 'A' + 'a' : letter);
+  for (const std::string_view ending : {"_memcpy", "_memset", "_runtime", "_driver", "_sync", "_event"})
+    if (small.ends_with(ending) && c != "cuda_runtime" && c != "cuda_driver") return true;
+  return is_gpu_category(small);
+}
+
 inline bool names_collective(std::string_view text, const test::json_span& event) {
   const test::json_span* const args = test::member_of(text, event, "args");
   return args != nullptr && test::member_of(text, *args, "Collective name") != nullptr;
@@ -144,7 +153,8 @@ inline void add_event(std::string_view text, const test::json_span& event, kinet
     const test::json_span* const args = test::member_of(text, event, "args");
     const bool on_stream = args != nullptr && test::member_of(text, *args, "stream") != nullptr &&
                            test::member_of(text, *args, "device") != nullptr;
-    if (span && on_stream && !repeated && !host.contains(category)) ++found.of_unknown_category;
+    if (is_another_device_s(category)) ++found.unsure;
+    else if (span && on_stream && !repeated && !host.contains(category)) ++found.of_unknown_category;
     if (any_gpu) ++found.unsure;
     return;
   }

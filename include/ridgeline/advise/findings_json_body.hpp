@@ -103,8 +103,8 @@ void write_findings_json(output& to, std::string_view program, const trace_healt
 void write_console(output& to, const finding_list& findings, std::size_t most, std::size_t width) {
   using namespace advise_detail;
   if (findings.all.empty() || most == 0) return;
-  to.write("findings (recoverable wall time of " + time_text(findings.window) + "; savings do not add up: together " +
-           time_text(findings.combined) + ")\n");
+  print_paragraph(to, "findings (recoverable of " + time_text(findings.window) + "; savings do not add up: together " +
+                          time_text(findings.combined) + ")", width);
   std::size_t longest = 0;
   for (const finding& f : findings.all) longest = std::max(longest, f.id.size());
   for (const finding& f : findings.all) {

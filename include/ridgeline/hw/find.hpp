@@ -28,6 +28,20 @@ inline found_device find_by_device_name(std::string_view name) {
 const device* nearest(list_of<device> among, std::string_view name);
 inline const device* nearest(std::string_view name) { return nearest(chips::images, name); }
 
+/// What a device says of itself beside its name; numbers below 0 are not known.
+struct device_build {
+  std::string_view architecture{};  ///< `sm_90`, or as much of a longer name as is known: `gfx94`
+  double cores = -1;
+  double memory = -1;               ///< bytes
+};
+
+/// The chip of the same architecture that is most like a device of that name: the nearest by name where that is of it,
+/// else the one with the nearest number of cores, then memory. The nearest by name where none is of that architecture.
+const device* nearest_build(list_of<device> among, std::string_view name, const device_build& build);
+inline const device* nearest_build(std::string_view name, const device_build& build) {
+  return nearest_build(chips::images, name, build);
+}
+
 /// One line a chip: name, vendor, memory bandwidth, BF16 matrix peak (LoFi where a chip is quoted by fidelity), and the
 /// device names of traces that mean it. What a program prints for `--arch list`.
 std::string list_text(list_of<device> among);

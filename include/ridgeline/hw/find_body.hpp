@@ -4,6 +4,7 @@
 /// The bodies of <ridgeline/hw/find.hpp>: include it in one source file, through `impl.hpp`.
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdio>
 #include <string>
@@ -87,6 +88,24 @@ found_device find_by_device_name(list_of<device> among, std::string_view name) {
   });
   if (same != nullptr) return {same, nullptr};
   return {nullptr, nearest(among, name)};
+}
+
+const device* nearest_build(list_of<device> among, std::string_view name, const device_build& build) {
+  const auto of_it = [&](const device& chip) {
+    return !build.architecture.empty() && chip.architecture.starts_with(build.architecture);
+  };
+  const device* const by_name = nearest(among, name);
+  if (by_name != nullptr && of_it(*by_name)) return by_name;
+  const auto apart = [](double wanted, double its) { return wanted < 0 ? 0.0 : std::abs(its - wanted); };
+  const device* best = nullptr;
+  std::pair<double, double> least{};
+  for (const device& chip : among) {
+    if (!of_it(chip)) continue;
+    const std::pair<double, double> far{apart(build.cores, chip.cores),
+                                        apart(build.memory, known(chip.memory) ? chip.memory.base() : 0.0)};
+    if (best == nullptr || far < least) best = &chip, least = far;
+  }
+  return best != nullptr ? best : by_name;
 }
 
 std::string list_text(list_of<device> among) {

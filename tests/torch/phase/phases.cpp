@@ -92,8 +92,31 @@ BOOST_AUTO_TEST_CASE(ranges_say_what_a_step_does) {
   BOOST_TEST(range("prefill[bs=1 tok=512]") == "Prefill");
   BOOST_TEST(range("decode[bs=117/128 tok=117 d=1]") == "Decode");
   BOOST_TEST(range("execute_diffusion_2_512x512") == "Unlabelled");
+  // loops of one's own
+  for (const char* name : {"prefill", "PREFILL", "Prefill step 3", "forward_extend", "run-prefill[1024 tokens]", "extend_0"})
+    BOOST_TEST(range(name) == "Prefill", name);
+  for (const char* name : {"decode", "decode_step", "Decode step #12", "llm decoding", "incremental_decode"})
+    BOOST_TEST(range(name) == "Decode", name);
+  for (const char* name : {"vae.decode", "decode_image", "decode_jpeg", "tokenizer decode", "prefill and decode", "prefill/decode",
+                           "forward", "step 3", "aten::decode", "prefiller", "extended", "decodes", "prefill_kv_cache_copy"})
+    BOOST_TEST(range(name) == "Unlabelled", name);
+  BOOST_TEST(range("decode" + std::string(100, '_')) == "Unlabelled");
+  BOOST_TEST(range("prefill[obs_encode]") == "Prefill");
+  BOOST_TEST(range("decode[action_step_2]") == "Decode");
+  for (const char* name : {"decode", "Decode3", "decode(x)", "decoding"}) BOOST_TEST(says_decode_only(name), name);
+  for (const char* name : {"decode_step", "prefill", "decode[bs=16 tok=16]", ""}) BOOST_TEST(!says_decode_only(name), name);
   for (const char* other : {"ProfilerStep#6", "execute_new_1_cached_", "execute_new_", "step[", "step", "", "execute_context_1(512"})
     BOOST_TEST(range(other) == "Unlabelled", other);
+}
+
+BOOST_AUTO_TEST_CASE(a_range_called_decode_is_a_step_where_another_one_is_called_prefill) {
+  step_text s;  // launches at 11, 21, 31
+  s.range("decode", 5, 18).op("aten::mm").op("aten::mm").op("aten::mm");
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "---");  // an autoencoder decodes, too
+  s.range("prefill", 18, 28);
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "DPP");  // what follows before a copy is the end of the step
+  s.range("decode_step", 28, 40);
+  BOOST_TEST(labels(s.text, phase_method::annotations) == "DPD");
 }
 
 BOOST_AUTO_TEST_CASE(launches_have_the_phase_of_the_step_around_them) {

@@ -106,6 +106,77 @@ BOOST_AUTO_TEST_CASE(spans_without_a_category_are_told_by_their_arguments_and_pr
   BOOST_TEST((named(t, "other").category == kineto_category::none));
 }
 
+BOOST_AUTO_TEST_CASE(mtia_copies_are_told_by_their_names) {  // as HTA's patterns tell them in its public MTIA traces
+  const torch_trace t = kineto_text().span("mtia_ccp_events", "dma_h2d", 1, 2).span("mtia_ccp_events", "fc_dmatrix", 3, 2)
+                            .span("mtia_ccp_events", "Memset (Device)", 5, 2).span("mtia_runtime", "runFunction", 0, 1).read();
+  BOOST_TEST((named(t, "dma_h2d").category == kineto_category::gpu_memcpy));
+  BOOST_TEST((named(t, "fc_dmatrix").category == kineto_category::kernel));
+  BOOST_TEST((named(t, "Memset (Device)").category == kineto_category::gpu_memset));
+  BOOST_TEST((named(t, "runFunction").category == kineto_category::cuda_runtime));
+}
+
+BOOST_AUTO_TEST_CASE(intel_s_unitrace_has_one_category_for_all_work) {  // intel/pti-gpu, chromelogger.h
+  const torch_trace t = kineto_text().span("gpu_op", "gemm_kernel[SIMD16 {128; 1; 1} {16; 2; 8}]", 200, 2, R"("id": "1")")
+      .span("gpu_op", "zeCommandListAppendMemoryCopy(M2D)[4096 bytes]", 203, 1, R"("id": "2")")
+      .span("gpu_op", "zeCommandListAppendMemoryFill[64 bytes]", 205, 1, R"("id": "3")")
+      .span("cpu_op", "zeCommandListAppendLaunchKernel", 190, 3).read();
+  BOOST_TEST((t.events[0].category == kineto_category::kernel));
+  BOOST_TEST((t.events[1].category == kineto_category::gpu_memcpy));
+  BOOST_TEST((t.events[2].category == kineto_category::gpu_memset));
+  BOOST_TEST((t.events[3].category == kineto_category::cpu_op));
+}
+
+BOOST_AUTO_TEST_CASE(other_devices_mean_waits_by_mtia_s_category) {  // Cambricon: notifiers beside its kernels
+  kineto_text k;
+  k.span("mtia_ccp_events", "cnrtNotifierWait", 1, 50, R"("device": 0, "stream": 7)").kernel("MLUKernel", 10, 5, 1);
+  BOOST_TEST(count_of(k.read(), kineto_category::kernel) == 2u);  // of MTIA
+  const torch_trace t = k.span("privateuse1_runtime", "cnInvokeKernel", 0, 1).read();
+  BOOST_TEST(count_of(t, kineto_category::kernel) == 1u);
+  BOOST_REQUIRE(t.unknown_work.size() == 1u);
+  BOOST_TEST((t.unknown_work[0].use == unknown_work_use::no_work));
+  BOOST_TEST(t.unknown_work[0].time.base() == 50'000);
+}
+
+BOOST_AUTO_TEST_CASE(what_an_xpu_counted_beside_a_kernel_is_no_kernel) {  // one begins 1 ns before it and ends 1 ns behind
+  const torch_trace t = kineto_text().kernel("gemm", 10, 5, 1).kernel("metrics: gemm", 9.999, 5.002, 0).read();
+  BOOST_TEST(count_of(t, kineto_category::kernel) == 1u);
+  BOOST_TEST(t.unknown_work.empty());
+}
+
+BOOST_AUTO_TEST_CASE(steps_of_2021_are_ranges) {  // as in the public traces of Kineto's TensorBoard plugin
+  const torch_trace t = kineto_text().span("Operator", "ProfilerStep#1", 50, 400).span("Operator", "aten::mm", 100, 5)
+                            .span("cpu_op", "ProfilerStep#2", 500, 400).read();
+  BOOST_TEST((t.events[0].category == kineto_category::user_annotation));
+  BOOST_TEST((t.events[1].category == kineto_category::cpu_op));
+  BOOST_TEST((t.events[2].category == kineto_category::cpu_op));  // one's own op, as it says
+}
+
+BOOST_AUTO_TEST_CASE(chips_of_2021_stand_under_another_key) {
+  const auto trace = read_kineto(R"({"schemaVersion": 1, "computeProperties": [{"id": 0, "name": "Tesla V100-DGXS-32GB",
+      "totalGlobalMem": 34084028416, "major": 7, "minor": 0, "warpSize": 32, "multiProcessorCount": 80}], "traceEvents": []})");
+  BOOST_REQUIRE((trace.has_value() && trace->devices.size() == 1u));
+  BOOST_TEST(trace->devices[0].name == "Tesla V100-DGXS-32GB");
+  BOOST_TEST(trace->devices[0].major == 7);
+  BOOST_TEST(trace->devices[0].minor == 0);
+  BOOST_TEST(trace->devices[0].multiprocessors == 80);
+}
+
+BOOST_AUTO_TEST_CASE(of_two_documents_the_first_is_read) {
+  kineto_text k;
+  k.op("aten::mm", 0, 9, R"("External id": 1)").launch("cudaLaunchKernel", 1, 2, 5).kernel("gemm", 10, 5, 5);
+  const torch_trace one = k.read();
+  for (const std::string& second : {k.text(), std::string("[]"), std::string("{}")})
+    for (const std::size_t piece : {std::size_t{64}, std::size_t{1} << 20}) {
+      const auto two = read_kineto(k.text() + "\n" + second, {.threads = 2, .piece = piece});
+      BOOST_REQUIRE(two.has_value());
+      BOOST_TEST(two->events.size() == one.events.size());
+      BOOST_TEST(two->problems[torch_problem::second_document].count == 1u);
+      BOOST_TEST(quality_of(two->problems).lost_input());
+    }
+  // a first one without events is none
+  BOOST_TEST(read_kineto("{\"traceEvents\": []}\n" + k.text())->events.size() == one.events.size());
+}
+
 BOOST_AUTO_TEST_CASE(lists_may_be_texts) {
   const torch_trace t = kineto_text().op("a", 1, 2, R"("Input Dims": "[[2, 3], []]", "Input type": "")").op("b", 4, 2, R"("Input Dims": "1;;2,3")").read();
   BOOST_TEST(t.text(t.op(named(t, "a"))->input_dims) == "[[2,3],[]]");
@@ -123,6 +194,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_named) {
   BOOST_TEST(why("{\0\"\0"sv).find("UTF-16") != std::string::npos);
   BOOST_TEST(why("\x1F\x8B\x08"sv).find("twice") != std::string::npos);
   BOOST_TEST(why(R"([{"a": 1}, 2])").find("2 entries") != std::string::npos);
+  BOOST_TEST(why(" [] ").find("an empty list") != std::string::npos);
   BOOST_TEST(why(R"({"traceEvents": []})").empty());  // a trace in which nothing was recorded
 }
 
@@ -133,6 +205,16 @@ BOOST_AUTO_TEST_CASE(more_libraries_that_move_data) {
     BOOST_TEST(gpu::communication_of(kernel).has_value(), kernel);
   BOOST_TEST(!gpu::communication_of("moeA2ASanitizeExpertIdsKernel").has_value());  // of one GPU
   BOOST_TEST(!gpu::communication_of("hybrid_ep::scan").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(a_fused_kernel_computes_whatever_op_launched_it) {
+  // its own name says that a compiler fused it from the ops that it lists; those that move data it cannot fuse
+  for (const std::string_view op : {"symm_mem::multimem_all_reduce_", "symm_mem::one_shot_all_reduce", "vllm::all_reduce"})
+    for (const std::string_view kernel : {"triton_poi_multimem_one_shot_all_reduce", "triton_red_fused_add_0"})
+      BOOST_TEST(!gpu::communication_of(kernel, op).has_value(), kernel << " below " << op);
+  // one's own Triton kernel below such an op moves data
+  BOOST_TEST(gpu::communication_of("my_exchange_kernel", "symm_mem::multimem_all_reduce_").has_value());
+  BOOST_TEST(gpu::communication_of("triton_poi_x", "x", "all_reduce").has_value());  // the collective is named
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -2,8 +2,10 @@
 #define RIDGELINE_TORCH_PHASE_STEPS_HPP
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -16,12 +18,58 @@
 /// The method `annotations`: a serving engine writes a range around each step and says in its name what the step does.
 namespace ridgeline {
 
+namespace torch_detail {
+
+/// The phase that a name says in plain words: one of prefill, extend, decode among words that say nothing else, in
+/// letters of any size; what stands in brackets behind them does not count. What else is decoded (`vae.decode`,
+/// `decode_image`) is not a step.
+constexpr inference_phase phase_of_words(std::string_view name) {
+  constexpr std::array<std::string_view, 3> prefill{"prefill", "prefilling", "extend"};
+  constexpr std::array<std::string_view, 2> decode{"decode", "decoding"};
+  constexpr std::array<std::string_view, 13> beside{"step", "forward", "run", "model", "batch", "phase", "stage", "token",
+                                                    "tokens", "iter", "iteration",
+                                                    "incremental", "llm"};
+  constexpr std::size_t most = 64;  // of a name that says no more than that
+  if (name.size() > most) return inference_phase::unlabelled;
+  name = name.substr(0, name.find_first_of("[("));
+  const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  const auto is_letter = [&](char c) { return small(c) >= 'a' && small(c) <= 'z'; };
+  inference_phase said = inference_phase::unlabelled;
+  for (std::size_t at = 0; at < name.size();) {
+    if (!is_letter(name[at])) {
+      ++at;
+      continue;
+    }
+    std::size_t end = at;
+    while (end < name.size() && is_letter(name[end])) ++end;
+    const auto is_one_of = [&](std::span<const std::string_view> words) {
+      for (const std::string_view w : words) {
+        bool same = w.size() == end - at;
+        for (std::size_t i = 0; same && i < w.size(); ++i) same = small(name[at + i]) == w[i];
+        if (same) return true;
+      }
+      return false;
+    };
+    const inference_phase is = is_one_of(prefill)  ? inference_phase::prefill
+                               : is_one_of(decode) ? inference_phase::decode
+                                                   : inference_phase::unlabelled;
+    if (is == inference_phase::unlabelled ? !is_one_of(beside) : said != inference_phase::unlabelled && said != is)
+      return inference_phase::unlabelled;
+    if (is != inference_phase::unlabelled) said = is;
+    at = end;
+  }
+  return said;
+}
+
+}  // namespace torch_detail
+
 /// The phase of the step that a range with this name stands for; `unlabelled` for any other range.
 ///
 ///     execute_context_1(512)_generation_3(3)      vLLM: requests and their tokens; with sums in newer builds
 ///     execute_new_1_cached_3                      vLLM until 2025
 ///     step[EXTEND bs=2 toks=700], step[DECODE bs=16], step[MIXED ...], step[TARGET_VERIFY ...]    SGLang
 ///     prefill[bs=1 tok=512], decode[bs=16 tok=16]                                                 ATOM
+///     prefill, Decode step 3, forward_extend                                                      one's own loop
 constexpr inference_phase phase_of_range(std::string_view name) {
   switch (parse_iteration(name).phase) {
     case step_phase::prefill_only: return inference_phase::prefill;
@@ -29,7 +77,15 @@ constexpr inference_phase phase_of_range(std::string_view name) {
     case step_phase::prefilldecode: return inference_phase::mixed;
     case step_phase::idle: break;
   }
-  return inference_phase::unlabelled;
+  return torch_detail::phase_of_words(name);
+}
+
+/// Whether a range says `decode` and nothing more, as autoencoders do as well: a step only where others say prefill.
+constexpr bool says_decode_only(std::string_view name) {
+  if (parse_iteration(name).phase != step_phase::idle) return false;
+  name = name.substr(0, name.find_first_of("[("));
+  return torch_detail::phase_of_words(name) == inference_phase::decode &&
+         name.find_first_not_of("DECODINGdecoding0123456789") == std::string_view::npos;
 }
 
 /// Ranges of one kind that stand for steps: asked which one, of those that hold a time on a thread, began last.
@@ -43,13 +99,18 @@ class step_ranges {
 
   step_ranges(const torch_trace& trace, kineto_category kind) {
     std::vector<std::uint8_t> known(trace.texts.bound(), unasked);
+    bool said = false;
     for (const torch_event& e : trace.events) {
       if (e.category != kind || e.phase != chrome_phase::complete || !e.has_span()) continue;
       std::uint8_t& phase = known[index_of(e.name)];
-      if (phase == unasked) phase = static_cast<std::uint8_t>(phase_of_range(trace.name(e)));
-      const auto is = static_cast<inference_phase>(phase);
+      if (phase == unasked)
+        phase = says_decode_only(trace.name(e)) ? lone_decode
+                                                : static_cast<std::uint8_t>(phase_of_range(trace.name(e)));
+      const auto is = phase == lone_decode ? inference_phase::decode : static_cast<inference_phase>(phase);
+      said = said || (is != inference_phase::unlabelled && phase != lone_decode);
       if (is != inference_phase::unlabelled) ranges_.push_back({e.start.base(), e.end().base(), e.place, is});
     }
+    if (!said) ranges_.clear();
     merge_sorted_runs(ranges_, [](const range& a, const range& b) {
       return a.place != b.place ? a.place < b.place : a.start < b.start;
     });
@@ -80,7 +141,7 @@ class step_ranges {
   }
 
  private:
-  static constexpr std::uint8_t unasked = 255;
+  static constexpr std::uint8_t unasked = 255, lone_decode = 254;
   struct range {
     std::int64_t start, end;
     std::uint32_t place;

@@ -127,7 +127,10 @@ expected<torch_trace> read_kineto(std::string_view text, const kineto_options& o
     return failure{errc::not_a_report, torch_detail::place_of(text, at, file),
                    "expected a JSON object with \"traceEvents\", found " + found};
   }
+  const bool bare = pieces.front().bare();
   torch_trace trace = torch_detail::gather_kineto(pieces);
+  if (bare && trace.events.empty())
+    return failure{errc::not_a_report, {file}, "expected events of a trace, found an empty list"};
   return trace;
 }
 

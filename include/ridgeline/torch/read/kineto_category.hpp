@@ -2,6 +2,8 @@
 #define RIDGELINE_TORCH_READ_KINETO_CATEGORY_HPP
 
 #include <array>
+#include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 #include <ridgeline/torch/record/event.hpp>
@@ -13,46 +15,80 @@ struct kineto_category_spelling {
   kineto_category category;
 };
 
-/// Categories of other versions and other devices, each with the one that it stands for here.
+/// Categories of other versions and other devices, each with the one that it stands for here, in small letters: traces
+/// have letters of any size.
 /// Sources: pytorch/kineto libkineto/src/ActivityType.cpp and ActivityType.h (which of them are of the host);
 /// libkineto/src/output_json.cpp of 2021 (PyTorch 1.8.1) and the
 /// TensorBoard plugin tb_plugin/torch_tb_profiler/profiler/trace.py, which reads both, for those that begin with a
-/// capital and for `async` flows.
+/// capital and for `async` flows; libkineto of Cambricon and of Enflame for `mlu_` and `GCU_`.
 inline constexpr std::array kineto_category_spellings{
     // 2021
-    kineto_category_spelling{"Operator", kineto_category::cpu_op},
-    kineto_category_spelling{"Runtime", kineto_category::cuda_runtime},
-    kineto_category_spelling{"Kernel", kineto_category::kernel},
-    kineto_category_spelling{"Memcpy", kineto_category::gpu_memcpy},
-    kineto_category_spelling{"Memset", kineto_category::gpu_memset},
+    kineto_category_spelling{"operator", kineto_category::cpu_op},
+    kineto_category_spelling{"runtime", kineto_category::cuda_runtime},
+    kineto_category_spelling{"kernel", kineto_category::kernel},
+    kineto_category_spelling{"memcpy", kineto_category::gpu_memcpy},
+    kineto_category_spelling{"memset", kineto_category::gpu_memset},
     kineto_category_spelling{"async", kineto_category::ac2g},
     kineto_category_spelling{"concurrent_kernel", kineto_category::kernel},
     // calls of the host to other devices
-    kineto_category_spelling{"xpu_runtime", kineto_category::cuda_runtime},
-    kineto_category_spelling{"xpu_driver", kineto_category::cuda_driver},
-    kineto_category_spelling{"mtia_runtime", kineto_category::cuda_runtime},
-    kineto_category_spelling{"privateuse1_runtime", kineto_category::cuda_runtime},
-    kineto_category_spelling{"privateuse1_driver", kineto_category::cuda_driver},
-    kineto_category_spelling{"glow_runtime", kineto_category::cuda_runtime},
     kineto_category_spelling{"hpu_op", kineto_category::cuda_runtime},
+    // ranges that a device shows
+    kineto_category_spelling{"mlu_user_annotation", kineto_category::gpu_user_annotation},
+    kineto_category_spelling{"gcu_user_annotation", kineto_category::gpu_user_annotation},
     // work on other devices
     kineto_category_spelling{"mtia_ccp_events", kineto_category::kernel},
+    kineto_category_spelling{"gpu_op", kineto_category::kernel},  // intel/pti-gpu: unitrace
     kineto_category_spelling{"privateuse1", kineto_category::kernel},
-    kineto_category_spelling{"PrivateUse1", kineto_category::kernel},
 };
 
-/// Categories that name a device and a stream and are no work of their own: waits, marks and ranges. Their time is
-/// that of other events.
-inline constexpr std::array<std::string_view, 8> kineto_categories_without_work{
-    "cuda_sync", "cuda_event", "xpu_sync", "cuda_profiler_range", "external_correlation", "collective_comm",
-    "mtia_insight", "mtia_counters"};
+/// How Kineto names what each kind of device has, behind the device's own name: `xpu_runtime`, `privateuse1_driver`,
+/// `mtia_runtime`, `glow_runtime`, `mlu_memcpy`, `GCU_MEMSET`.
+inline constexpr std::array kineto_category_endings{
+    kineto_category_spelling{"_runtime", kineto_category::cuda_runtime},
+    kineto_category_spelling{"_driver", kineto_category::cuda_driver},
+    kineto_category_spelling{"_memcpy", kineto_category::gpu_memcpy},
+    kineto_category_spelling{"_memset", kineto_category::gpu_memset},
+};
+
+/// Waits that the critical path reads; their time is that of other events.
+inline constexpr std::array<std::string_view, 2> kineto_endings_of_waits{"_sync", "_event"};
+
+/// Words of categories whose spans name a device and a stream and are no work of their own: marks, ranges and numbers.
+inline constexpr std::array<std::string_view, 10> kineto_words_without_work{
+    "range", "correlation", "collective_comm", "insight", "counter", "notifier", "scope_profiler", "overhead",
+    "annotation", "metric"};
+
+/// Work of MTIA, kernels and copies alike; other devices that have kernels beside it mean their waits.
+inline constexpr std::string_view kineto_mtia_work = "mtia_ccp_events";
+/// Work of Intel's GPUs, kernels and copies alike.
+inline constexpr std::string_view kineto_intel_work = "gpu_op";
+
+constexpr char small_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+/// Whether the word stands at that place of the text, in letters of any size; the word is in small ones.
+constexpr bool has_word_at(std::string_view text, std::size_t at, std::string_view word) {
+  if (at > text.size() || text.size() - at < word.size()) return false;
+  for (std::size_t i = 0; i < word.size(); ++i)
+    if (small_letter(text[at + i]) != word[i]) return false;
+  return true;
+}
+constexpr bool ends_in(std::string_view text, std::string_view word) {
+  return text.size() > word.size() && has_word_at(text, text.size() - word.size(), word);
+}
+constexpr bool has_word(std::string_view text, std::string_view word) {
+  for (std::size_t at = 0; at < text.size(); ++at)
+    if (has_word_at(text, at, word)) return true;
+  return false;
+}
 
 /// The category that a text stands for; `other` for a text that is not known.
 constexpr kineto_category category_of(std::string_view text) {
   for (auto i = static_cast<std::size_t>(kineto_category::cpu_op); i < kineto_category_count; ++i)
     if (name_of(static_cast<kineto_category>(i)) == text) return static_cast<kineto_category>(i);
   for (const kineto_category_spelling& s : kineto_category_spellings)
-    if (s.text == text) return s.category;
+    if (s.text.size() == text.size() && has_word_at(text, 0, s.text)) return s.category;
+  for (const kineto_category_spelling& s : kineto_category_endings)
+    if (ends_in(text, s.text)) return s.category;
   // TraceLens takes any category that contains the word for an annotation
   const bool annotation = text.find("user_annotation") != std::string_view::npos;
   return annotation ? kineto_category::user_annotation : kineto_category::other;
@@ -77,11 +113,16 @@ constexpr kineto_category category_of_process(std::string_view process) {
   return process == "\"CUDA functions\"" ? kineto_category::kernel : kineto_category::none;
 }
 
-/// Whether spans of a category that is not known can be work of a device.
-constexpr bool may_be_work(std::string_view text) {
-  for (const std::string_view other : kineto_categories_without_work)
-    if (other == text) return false;
-  return category_of(text) == kineto_category::other;
+/// What spans with a device and a stream are, of a category that is in no sheet.
+enum class unread_category : std::uint8_t { elsewhere, work, no_work };
+
+constexpr unread_category unread_category_of(std::string_view text) {
+  for (const std::string_view ending : kineto_endings_of_waits)
+    if (ends_in(text, ending)) return unread_category::elsewhere;
+  if (category_of(text) != kineto_category::other) return unread_category::elsewhere;
+  for (const std::string_view word : kineto_words_without_work)
+    if (has_word(text, word)) return unread_category::no_work;
+  return unread_category::work;
 }
 
 }  // namespace ridgeline::torch_detail

@@ -20,11 +20,13 @@ struct kineto_habits {
   bool halves = false;       ///< spans in two halves
   bool tasks = false;        ///< work of a device that only the arguments tell
   bool nanoseconds = false;  ///< stamps that are too long for microseconds
+  bool devices = false;      ///< categories that may be work of a device
 
   void add(const kineto_habits& other) {
     halves = halves || other.halves;
     tasks = tasks || other.tasks;
     nanoseconds = nanoseconds || other.nanoseconds;
+    devices = devices || other.devices;
   }
 };
 
@@ -138,6 +140,14 @@ class kineto_recorder {
     if (category_changed) last_unknown_ = missing<std::uint32_t>;
     torch_event& e = draft.event;
     if (is_flow(e)) e.correlation = draft.flow_id;
+    // beside a kernel of an XPU, what was counted while it ran
+    if (e.category == kineto_category::kernel && out.texts.text(e.name).starts_with("metrics: "))
+      e.category = kineto_category::none;
+    // until 2021 steps were written as ops
+    if (e.category == kineto_category::cpu_op && draft.respelled &&
+        out.texts.text(e.name).starts_with("ProfilerStep#"))
+      e.category = kineto_category::user_annotation;
+    if (e.category == kineto_category::kernel && draft.respelled) out.habits.devices = true;
     switch (table_of(e)) {
       case torch_table::ops:
         if (draft.has_op) e.args = append(out.ops, draft.op);
@@ -194,12 +204,15 @@ class kineto_recorder {
     if (!known(draft.gpu.device) || !known(draft.gpu.stream)) return;
     if (!known(last_unknown_)) {
       const std::string_view spelled = category();
-      if (!may_be_work(spelled)) return;
+      const unread_category what = unread_category_of(spelled);
+      if (what == unread_category::elsewhere) return;
+      out.habits.devices = true;
       const symbol kept = out.texts.keep(spelled);
       const auto same = [&](const torch_unknown_work& u) { return u.category == kept; };
       const auto at = std::find_if(out.unknown_work.begin(), out.unknown_work.end(), same);
       last_unknown_ = static_cast<std::uint32_t>(at - out.unknown_work.begin());
-      if (at == out.unknown_work.end()) out.unknown_work.push_back({kept, 0, duration()});
+      if (at == out.unknown_work.end()) out.unknown_work.push_back(
+          {kept, 0, duration(), what == unread_category::work ? unknown_work_use::none : unknown_work_use::no_work});
     }
     out.unknown_work[last_unknown_].add(1, e.time);
   }

@@ -1,7 +1,11 @@
 #ifndef RIDGELINE_TORCH_READ_KINETO_HABITS_HPP
 #define RIDGELINE_TORCH_READ_KINETO_HABITS_HPP
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
+#include <vector>
 
 #include <ridgeline/torch/read/device_tasks.hpp>
 #include <ridgeline/torch/read/kineto_draft.hpp>
@@ -39,11 +43,78 @@ inline void mend_nanoseconds(torch_trace& trace) {
   if (counted.count == 0) counted.first_byte = torch_problems::nowhere;
 }
 
+/// What `mtia_ccp_events` are where another device has kernels of its own: waits on its queues.
+inline void leave_out_waits(torch_trace& trace, const std::vector<std::uint32_t>& waits) {
+  for (const std::uint32_t i : waits) {
+    torch_event& e = trace.events[i];
+    e.category = kineto_category::none;
+    e.args = missing<std::uint32_t>;
+    if (!e.has_span()) continue;
+    const symbol category = trace.texts.keep(kineto_mtia_work);
+    const auto same = [&](const torch_unknown_work& u) { return u.category == category; };
+    auto at = std::find_if(trace.unknown_work.begin(), trace.unknown_work.end(), same);
+    if (at == trace.unknown_work.end())
+      at = trace.unknown_work.insert(at, {category, 0, duration(), unknown_work_use::no_work});
+    at->add(1, e.time);
+  }
+}
+
+/// Takes spans with a device and a stream for kernels, whatever their category, where the trace has no others: a report
+/// without them would be empty.
+inline void take_for_kernels(torch_trace& trace) {
+  const auto taken = [&](symbol category) {
+    const auto is = [&](const torch_unknown_work& u) { return u.category == category; };
+    const auto at = std::find_if(trace.unknown_work.begin(), trace.unknown_work.end(), is);
+    return at != trace.unknown_work.end() && at->use == unknown_work_use::as_kernels;
+  };
+  for (torch_unknown_work& u : trace.unknown_work)
+    if (u.use == unknown_work_use::none) u.use = unknown_work_use::as_kernels;
+  for (const torch_event_details& d : trace.details) {
+    torch_event& e = trace.events[d.event];
+    if (e.category != kineto_category::other || e.phase != chrome_phase::complete || !e.has_span()) continue;
+    if (!known(d.stream) || !known(d.device) || !known(d.category) || !taken(d.category)) continue;
+    e.category = kineto_category::kernel;
+    e.args = static_cast<std::uint32_t>(trace.gpus.size());
+    trace.gpus.push_back({d.stream, d.device});
+  }
+}
+
+/// Of work of devices that have one category for all, what moves or fills memory: only its names tell.
+inline void tell_copies(torch_trace& trace, const std::vector<std::uint32_t>& work) {
+  for (const std::uint32_t i : work) {
+    const std::string_view name = trace.name(trace.events[i]);
+    if (has_word(name, "memset") || has_word(name, "memoryfill")) trace.events[i].category = kineto_category::gpu_memset;
+    else if (has_word(name, "memcpy") || has_word(name, "memorycopy") || has_word_at(name, 0, "dma"))
+      trace.events[i].category = kineto_category::gpu_memcpy;
+  }
+}
+
+/// Says of categories that only some devices have what they are in this trace.
+inline void mend_devices(torch_trace& trace) {
+  std::vector<std::uint32_t> mtia, intel;
+  bool other_device = false;
+  for (const torch_event_details& d : trace.details) {
+    if (!known(d.category)) continue;
+    const std::string_view category = trace.text(d.category);
+    if (category == kineto_mtia_work && is_gpu(trace.events[d.event].category)) mtia.push_back(d.event);
+    if (category == kineto_intel_work && is_gpu(trace.events[d.event].category)) intel.push_back(d.event);
+    other_device = other_device || category.starts_with("privateuse1_");
+  }
+  std::size_t kernels = 0;
+  for (const torch_event& e : trace.events)
+    kernels += e.category == kineto_category::kernel && e.phase == chrome_phase::complete ? 1u : 0u;
+  if (other_device && kernels > mtia.size()) leave_out_waits(trace, mtia);
+  else tell_copies(trace, mtia);
+  tell_copies(trace, intel);
+  if (kernels == 0) take_for_kernels(trace);
+}
+
 /// Mends what other writers than Kineto do.
 inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
   if (habits.nanoseconds) mend_nanoseconds(trace);
   if (habits.halves) join_span_halves(trace);
   if (habits.tasks) link_device_tasks(trace);
+  if (habits.devices) mend_devices(trace);
 }
 
 }  // namespace ridgeline::torch_detail

@@ -29,7 +29,7 @@ inline bool take_position(std::string_view& path, std::size_t& position) {
   return true;
 }
 
-/// `deviceProperties`; what cannot be read is left out.
+/// `deviceProperties`, or `computeProperties` of 2021; what cannot be read is left out.
 inline void read_devices(std::string_view json, std::vector<torch_device>& devices) {
   if (json.empty()) return;
   static_cast<void>(read_json(json, [&](std::string_view path, const json_leaf& v) {
@@ -44,10 +44,10 @@ inline void read_devices(std::string_view json, std::vector<torch_device>& devic
     if (v.is != json_leaf::kind::whole) return;
     if (path == "id") d.id = v.whole;
     if (path == "totalGlobalMem") d.memory = v.whole;
-    if (path == "numSms") d.multiprocessors = v.whole;
+    if (path == "numSms" || path == "multiProcessorCount") d.multiprocessors = v.whole;
     if (path == "warpSize") d.warp_size = v.whole;
-    if (path == "computeMajor") d.major = v.whole;
-    if (path == "computeMinor") d.minor = v.whole;
+    if (path == "computeMajor" || path == "major") d.major = v.whole;
+    if (path == "computeMinor" || path == "minor") d.minor = v.whole;
   }));
 }
 
@@ -249,7 +249,7 @@ class kineto_gathering {
       const symbol category = numbers(u.category);
       const auto same = [&](const torch_unknown_work& other) { return other.category == category; };
       auto at = std::find_if(trace_.unknown_work.begin(), trace_.unknown_work.end(), same);
-      if (at == trace_.unknown_work.end()) at = trace_.unknown_work.insert(at, {category, 0, duration()});
+      if (at == trace_.unknown_work.end()) at = trace_.unknown_work.insert(at, {category, 0, duration(), u.use});
       at->add(u.count, u.time);
     }
   }

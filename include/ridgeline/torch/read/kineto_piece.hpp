@@ -164,7 +164,7 @@ class kineto_piece_reader {
       const char* const value = c.at;
       if (!c.skip_value()) return false;
       const std::string_view raw{value, static_cast<std::size_t>(c.at - value)};
-      if (key == "deviceProperties") devices_ = raw;
+      if (key == "deviceProperties" || key == "computeProperties") devices_ = raw;
       if (key == "distributedInfo") distributed_ = raw;
       if (key == "baseTimeNanoseconds") base_time_ = raw;
       if (key == "WARNING") warnings_ = raw;
@@ -192,6 +192,11 @@ class kineto_piece_reader {
   bool recover() {
     json_cursor& c = reader_.c;
     const bool in_event = event_ != nullptr;
+    if (state_ == state::end && saw_events_ && !reader_.piece().events.empty() && (c.next_is('{') || c.next_is('['))) {
+      reader_.problem(torch_problem::second_document, c.at);
+      c.at = c.end;
+      return false;
+    }
     const torch_problem why = c.done() && state_ != state::end            ? torch_problem::file_cut
                               : in_event || state_ == state::events ? torch_problem::event_broken
                                                                     : torch_problem::outside_broken;

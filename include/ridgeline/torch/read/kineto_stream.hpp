@@ -238,6 +238,7 @@ inline std::optional<torch_trace> read_kineto_stream(content_stream& from, const
   for (kineto_stream_reader& r : readers)
     if (r.piece() != nullptr) pieces.push_back(r.piece());
   torch_trace trace = gathering.take(pieces);
+  if (bare && trace.events.empty()) return std::nullopt;
   return trace;
 }
 

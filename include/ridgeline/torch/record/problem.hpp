@@ -17,7 +17,7 @@ enum class torch_problem : std::uint8_t {
   event_broken, file_cut, outside_broken, bad_escape, bad_utf8, number_as_text, number_not_finite, number_unreadable,
   argument_unreadable, phase_missing, name_missing, time_missing, negative_duration, zero_duration, link_missing,
   correlation_repeated, flow_unfinished, flow_unstarted, event_leaks, kernel_unlinked,
-  gzip_damaged, links_cut, work_repeated
+  gzip_damaged, links_cut, work_repeated, second_document
 };
 
 /// One row a problem: its name in `data_quality`, what it means, and whether it kept part of the input out of a report.
@@ -28,7 +28,7 @@ struct torch_problem_facts {
   bool left_out;
 };
 
-inline constexpr std::array<torch_problem_facts, 23> torch_problem_table{{
+inline constexpr std::array<torch_problem_facts, 24> torch_problem_table{{
     {torch_problem::event_broken, "event broken", "not valid JSON; reading went on at the next event", true},
     {torch_problem::file_cut, "file cut", "the file ends in the middle of an event or of the document", true},
     {torch_problem::outside_broken, "document broken",
@@ -63,6 +63,8 @@ inline constexpr std::array<torch_problem_facts, 23> torch_problem_table{{
      "so many launches and so much GPU work share one number that not each launch lists all of it", true},
     {torch_problem::work_repeated, "work repeated",
      "GPU work that stands in the trace twice, equal in all; the second record is left out", false},
+    {torch_problem::second_document, "second document",
+     "behind the trace stands another one, whose numbers are its own; it is not read", true},
 }};
 
 constexpr const torch_problem_facts& facts_of(torch_problem p) {

@@ -66,11 +66,19 @@ struct torch_graph_node {
   std::uint64_t node = 0;                        ///< `graph node id`; CUDA's has its graph in the upper half
 };
 
-/// Spans with a device and a stream whose category is not known: work that no sheet has.
+/// What was made of spans with a device and a stream whose category is not known.
+enum class unknown_work_use : std::uint8_t {
+  none,         ///< no sheet has them
+  as_kernels,   ///< taken for kernels, as the trace has none
+  no_work       ///< they are marks, ranges or waits
+};
+
+/// Spans with a device and a stream whose category is not known.
 struct torch_unknown_work {
   symbol category = missing<symbol>;
   std::uint64_t count = 0;
   duration time{};   ///< of all of them, those that ran at once each for itself; at most what a duration can hold
+  unknown_work_use use = unknown_work_use::none;
 
   void add(std::uint64_t more, duration longer) {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();

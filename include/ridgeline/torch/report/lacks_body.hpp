@@ -42,7 +42,8 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
     graphs += known(launch) && launches_graph(run.trace().name(run.event(launch))) ? 1u : 0u;
   }
   std::vector<std::string> all;
-  const std::vector<torch_unknown_work>& unknown = run.trace().unknown_work;
+  std::vector<torch_unknown_work> unknown = run.trace().unknown_work;
+  std::erase_if(unknown, [](const torch_unknown_work& u) { return u.use != unknown_work_use::none; });
   if (work == 0 && untimed != 0)
     all.push_back("the start or the duration of GPU work (" + std::to_string(untimed) +
                   " events), so no sheet has its time");
@@ -50,6 +51,9 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
     all.push_back("GPU work of a category that is known: no sheet has the " + std::to_string(unknown.front().count) +
                   " spans of the category " + std::string(run.trace().text(unknown.front().category)) +
                   (unknown.size() > 1 ? ", nor those of " + std::to_string(unknown.size() - 1) + " more" : ""));
+  else if (work == 0 && ops == 0 && frames == 0 && calls == 0)
+    all.emplace_back("any span, so there is nothing to report: the profiler was not running, or its schedule had no "
+                     "active step");
   else if (work == 0)
     all.emplace_back(ops == 0 ? "GPU work, so no sheet has any time; record with ProfilerActivity.CUDA"
                               : "GPU work, so the report is of the host, its ops by their own time; record with "

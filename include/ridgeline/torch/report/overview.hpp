@@ -45,6 +45,7 @@ struct torch_overview {
   double counted = ridgeline::missing<double>;     ///< share of the ops' GPU time whose FLOP and bytes are known
   std::vector<torch_uncounted_op> uncounted{};     ///< the ops that take most of the rest, at most three
   std::string roof{};                              ///< what bounds are against; empty: no chip is known
+  std::string lacks_roof{};                        ///< why it is not, where the trace names another chip
   bool of_traced_device = false;                   ///< that chip is the trace's own, which nobody named
   bool sheets_have_roofs = false;                  ///< the sheets are against it, too
 };

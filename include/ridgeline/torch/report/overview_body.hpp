@@ -62,7 +62,10 @@ void write_coverage(output& to, const torch_overview& o, std::size_t width) {
     print_paragraph(to, text + ".", width);
   }
   if (o.roof.empty())
-    return print_paragraph(to, "No chip is named, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE.",
+    return print_paragraph(to,
+                           (o.lacks_roof.empty()
+                                ? "No chip is named, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE"
+                                : o.lacks_roof) + ".",
                            width);
   std::string text = "Bounds are against " + o.roof;
   if (o.of_traced_device) text += ", the device of the trace";

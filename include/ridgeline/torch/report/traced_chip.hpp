@@ -15,12 +15,15 @@ struct torch_trace;
 struct torch_traced_chip {
   std::string name{};                   ///< as the trace spells it; empty: it names none
   const hw::device* chip = nullptr;     ///< null: it is not a built-in one
-  const hw::device* nearest = nullptr;  ///< then: the one whose name is most like it, for a remark
+  const hw::device* nearest = nullptr;  ///< then: the one that is most like it, for a remark
 };
 torch_traced_chip traced_chip_of(const torch_trace& trace);
 
 /// Its rates; none for a chip that is not known, and none where nobody published such rates.
 std::optional<hw::roofs> roofs_of(const torch_traced_chip& traced, hw::roof_kind kind);
+
+/// Why there are no roofs, for people; empty where the trace names no chip, or one that is known.
+std::string lack_of_roofs(const torch_traced_chip& traced);
 
 /// Says that a chip is not known, and which one is like it. It is not taken for that one.
 void remark_on(const torch_traced_chip& traced, data_quality& quality);

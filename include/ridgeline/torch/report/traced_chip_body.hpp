@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_TORCH_REPORT_TRACED_CHIP_BODY_HPP
 #define RIDGELINE_TORCH_REPORT_TRACED_CHIP_BODY_HPP
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -11,10 +12,27 @@
 
 namespace ridgeline {
 
+namespace torch_detail {
+
+/// What `deviceProperties` say beside the name. Chips of AMD have 64 threads a wave and count their generation in the
+/// same two numbers: `gfx942` is 9 and 4.
+std::string architecture_of(const torch_device& d) {
+  if (!known(d.major) || !known(d.minor)) return {};
+  const bool amd = d.name.find("AMD") != std::string::npos || (known(d.warp_size) && d.warp_size == 64);
+  return (amd ? "gfx" : "sm_") + std::to_string(d.major) + std::to_string(d.minor);
+}
+
+}  // namespace torch_detail
+
 torch_traced_chip traced_chip_of(const torch_trace& trace) {
   if (trace.devices.empty()) return {};
-  const hw::found_device found = hw::find_by_device_name(trace.devices.front().name);
-  return {std::string(trace.devices.front().name), found.chip, found.nearest};
+  const torch_device& device = trace.devices.front();
+  const hw::found_device found = hw::find_by_device_name(device.name);
+  if (found.chip != nullptr || device.name.empty()) return {device.name, found.chip, found.nearest};
+  const std::string architecture = torch_detail::architecture_of(device);
+  const auto number = [](std::int64_t n) { return known(n) ? static_cast<double>(n) : -1; };
+  return {device.name, nullptr,
+          hw::nearest_build(device.name, {architecture, number(device.multiprocessors), number(device.memory)})};
 }
 
 std::optional<hw::roofs> roofs_of(const torch_traced_chip& traced, hw::roof_kind kind) {
@@ -22,6 +40,14 @@ std::optional<hw::roofs> roofs_of(const torch_traced_chip& traced, hw::roof_kind
   hw::roofs r = hw::roofs_of(*traced.chip, kind);
   if (r.peaks.empty()) return std::nullopt;
   return r;
+}
+
+std::string lack_of_roofs(const torch_traced_chip& traced) {
+  if (traced.name.empty() || traced.chip != nullptr) return {};
+  std::string why = "The device of the trace, " + traced.name + ", is not a built-in chip, so there are no bounds: ";
+  why += "--arch NAME or --gpu_arch_json_path FILE";
+  if (traced.nearest != nullptr) why.append("; most like it is ").append(traced.nearest->name);
+  return why;
 }
 
 void remark_on(const torch_traced_chip& traced, data_quality& quality) {

@@ -12,24 +12,42 @@
 
 namespace ridgeline {
 
-data_quality quality_of(const torch_profile& run, const std::string& file) {
-  const torch_trace& trace = run.trace();
-  data_quality quality = quality_of(merge(trace.problems, run.tree().problems()), file);
+namespace torch_detail {
+
+/// Names the categories of one use, with the count and time of each; nothing where there are none.
+void add_unknown_work(const torch_trace& trace, unknown_work_use use, const char* reason, bool lost,
+                      const std::string& file, data_quality& quality) {
   std::string named;
   std::uint64_t spans = 0;
-  for (std::size_t i = 0; i < trace.unknown_work.size(); ++i) {
-    const torch_unknown_work& u = trace.unknown_work[i];
+  std::size_t categories = 0;
+  for (const torch_unknown_work& u : trace.unknown_work) {
+    if (u.use != use) continue;
     spans += u.count;
-    if (i >= 8) continue;
+    if (categories++ >= 8) continue;
     if (!named.empty()) named += "; ";
     named += trace.text(u.category);
     named += ": " + std::to_string(u.count) + (u.count == 1 ? " span, " : " spans, ");
     append_fixed(named, u.time.in(us), 3, false);
     named += " us";
   }
-  if (spans != 0)
-    quality.add("category not known: spans with a device and a stream that are in no sheet", source_pos{file}, named,
-                true, spans);
+  if (spans != 0) quality.add(reason, source_pos{file}, named, lost, spans);
+}
+
+}  // namespace torch_detail
+
+data_quality quality_of(const torch_profile& run, const std::string& file) {
+  const torch_trace& trace = run.trace();
+  data_quality quality = quality_of(merge(trace.problems, run.tree().problems()), file);
+  using use = unknown_work_use;
+  torch_detail::add_unknown_work(trace, use::none,
+                                 "category not known: spans with a device and a stream that are in no sheet", true,
+                                 file, quality);
+  torch_detail::add_unknown_work(trace, use::as_kernels,
+                                 "category not known: spans with a device and a stream, taken for kernels as the trace "
+                                 "has no others", false, file, quality);
+  torch_detail::add_unknown_work(trace, use::no_work,
+                                 "no work: marks, ranges and waits with a device and a stream; no sheet has their time",
+                                 false, file, quality);
   return quality;
 }
 

@@ -1,0 +1,51 @@
+/// How wide the console is, and tables that fit it.
+#ifndef RIDGELINE_EXAMPLES_COMMON_CONSOLE_HPP
+#define RIDGELINE_EXAMPLES_COMMON_CONSOLE_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <string_view>
+#include <vector>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <ridgeline/sink/console.hpp>
+
+namespace program {
+
+/// Columns for a report on standard output: of the terminal; else what COLUMNS says, else 80.
+inline std::size_t console_width() {
+  winsize size{};
+  if (::ioctl(1, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return std::max<std::size_t>(size.ws_col, 60);
+  const char* const columns = std::getenv("COLUMNS");
+  const long asked = columns == nullptr ? 0 : std::strtol(columns, nullptr, 10);
+  return asked >= 60 && asked <= 1000 ? static_cast<std::size_t>(asked) : 80;
+}
+
+/// The same where somebody looks at it, on a terminal or with COLUMNS; else 0, for what is piped is laid out as it is.
+inline std::size_t terminal_width() {
+  return ::isatty(1) != 0 || std::getenv("COLUMNS") != nullptr ? console_width() : 0;
+}
+
+/// The table in at most `width` columns, or as it is with 0: the last of its columns go first, the first `kept` stay,
+/// and then `style` cuts texts.
+inline ridgeline::table fitted(const ridgeline::table& t, std::size_t kept, std::size_t width,
+                               ridgeline::console_style& style) {
+  if (width == 0) return t;
+  std::vector<std::string_view> last_first;
+  for (std::size_t c = t.columns(); c > kept; --c) last_first.push_back(t.column(c - 1).title);
+  return ridgeline::fitted_to(t, width, last_first, style);
+}
+
+/// Writes a table as wide as the terminal at most; its first column stays in any case.
+inline void write_fitted(ridgeline::output& to, const ridgeline::table& t) {
+  ridgeline::console_style style;
+  const ridgeline::table fit = fitted(t, 1, terminal_width(), style);
+  write_console(to, fit, style);
+}
+
+}  // namespace program
+
+#endif  // RIDGELINE_EXAMPLES_COMMON_CONSOLE_HPP

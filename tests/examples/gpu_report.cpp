@@ -1,0 +1,68 @@
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/sink/terminal.hpp>
+
+#include "tests/support/kineto_text.hpp"
+#include "tests/support/program.hpp"
+#include "tests/support/shell.hpp"
+#include "tests/support/text.hpp"
+
+namespace {
+
+std::string small_trace() {
+  kineto_text k;
+  k.op("aten::mm", 0, 9).launch("cudaLaunchKernel", 1, 2, 1);
+  k.kernel("void cutlass::device_kernel<at::cuda::detail::" + std::string(200, 'x') + ">", 10, 30, 1).flow(1);
+  return k.text();
+}
+
+std::size_t widest(const std::string& text) {
+  std::size_t most = 0;
+  for (const std::string& line : test::lines_of(text)) most = std::max(most, ridgeline::display_width(line));
+  return most;
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(examples_gpu_report)
+
+BOOST_AUTO_TEST_CASE(the_console_stands_beside_files) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string trace = folder.file("trace.json", small_trace());
+  program_run how;
+  how.arguments = {trace, "--output_csvs_dir", folder.path("csv")};
+  const program_answer answer = run_program("gpu_report", how);
+  BOOST_TEST(answer.code == 0, answer.err);
+  BOOST_TEST(answer.out.find("kernel_summary") != std::string::npos);
+  BOOST_TEST(std::filesystem::exists(folder.path("csv") + "/kernel_summary.csv"));
+  how.arguments.push_back("--quiet");
+  BOOST_TEST(run_program("gpu_report", how).out.empty());
+  how.arguments = {trace, "--json", "/dev/stdout"};
+  const program_answer json = run_program("gpu_report", how);
+  BOOST_TEST(json.out.starts_with("{"), json.out.substr(0, 80));
+}
+
+BOOST_AUTO_TEST_CASE(consoles_fit_80_columns_and_grow) {
+  if (!test::shell::has_programs()) return;
+  const temporary_folder folder;
+  const std::string trace = folder.file("trace.json", small_trace());
+  const test::shell here;
+  const std::vector<std::string> commands{
+      "gpu_report " + trace, "pytorch_report --arch list", "tree_perf " + trace, "custom_op " + trace,
+      "pytorch_report --json " + folder.path("r.json") + " " + trace, "op_model aten::mm 64x64 64x64"};
+  for (const std::string& command : commands) {
+    const std::string narrow = here.output_of("COLUMNS=80 " + command).text;
+    BOOST_TEST(!narrow.empty(), command);
+    BOOST_TEST(widest(narrow) <= 80u, command << "\n" << narrow);
+    BOOST_TEST(widest(here.output_of("COLUMNS=160 " + command).text) <= 160u, command);
+  }
+  BOOST_TEST(widest(here.output_of("COLUMNS=160 gpu_report " + trace).text) > 80u);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
