@@ -21,6 +21,7 @@
 
 #include "common/advice_options.hpp"
 #include "common/comm_pattern.hpp"
+#include "common/fitted_table.hpp"
 #include "common/input_kind.hpp"
 #include "common/program.hpp"
 #include "common/sheet_options.hpp"
@@ -31,15 +32,6 @@ namespace rl = ridgeline;
 namespace {
 
 constexpr std::size_t console_rows = 20;
-
-/// The table for a terminal, without the last of its columns where they do not fit.
-rl::table fitted(const rl::table& t, rl::console_style& style) {
-  const std::size_t width = program::terminal_width();
-  if (width == 0) return t;
-  std::vector<std::string_view> last_first;
-  for (std::size_t c = t.columns(); c > 1; --c) last_first.push_back(t.column(c - 1).title);
-  return rl::fitted_to(t, width, last_first, style);
-}
 
 /// Whether to believe it, what to do, and the first rows of each sheet. False when they could not be written.
 bool show(const std::vector<rl::table>& tables, const rl::trace_health& health, const rl::finding_list& findings) {
@@ -55,7 +47,7 @@ bool show(const std::vector<rl::table>& tables, const rl::trace_health& health, 
       title += " (the first " + std::to_string(console_rows) + " of " + std::to_string(t.rows()) + ")";
     out.write(title + "\n");
     rl::console_style own = style;
-    write_console(out, fitted(t.head(console_rows), own), own);
+    write_console(out, program::without_last_columns(t.head(console_rows), 1, program::terminal_width(), own), own);
     out.write("\n");
   }
   program::written_files files("gpu_report");
@@ -87,7 +79,7 @@ int main(int argc, char** argv) {
   bool parity = false, strict = false;
   unsigned threads = rl::default_threads();
   rl::gpu_report_options options;
-  app.add_option("trace", trace_path, "the trace")->required();
+  app.add_option("trace", trace_path, "the trace, - for standard input")->required();
   program::table_files files(app, "gpu_report", "none");
   files.offer_events(app);
   const program::sheet_options sheets(app);
@@ -110,6 +102,7 @@ int main(int argc, char** argv) {
   app.add_option("--threads", threads, "threads for reading")->check(CLI::Range(1u, 1024u))->capture_default_str();
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
 
+  trace_path = program::input_path(trace_path);
   rl::gpu::communication_table communication;
   if (!comm_pattern.add_to(communication, "gpu_report")) return program::wrong_usage;
   options.communication = &communication;

@@ -24,6 +24,7 @@
 #include <ridgeline/torch/run/quality.hpp>
 
 #include "compare_inputs.hpp"
+#include "fitted_table.hpp"
 #include "table_files.hpp"
 
 namespace program {
@@ -110,7 +111,7 @@ inline ridgeline::expected<compared_report> report_of(const compare_input& in, b
     for (const std::string& path : names) {
       const rl::expected<rl::file_bytes> bytes = rl::file_bytes::open(path);
       if (!bytes) return bytes.error();
-      sheets.push_back(rl::values_of_csv(std::filesystem::path(path).stem().string(), bytes->view()));
+      sheets.push_back(rl::values_of_csv(std::filesystem::path(path).stem().string(), bytes->view(), path, quality));
     }
     return report;
   }
@@ -151,11 +152,9 @@ inline bool show_reports(const std::vector<ridgeline::table>& tables) {
   std::size_t sheets = 0;
   const auto show = [&](const rl::table& t) {
     if (t.rows() == 0 || sheets == 3) return;
-    std::vector<std::string_view> last;
-    for (std::size_t c = t.columns(); c-- > 3;) last.push_back(t.column(c).title);
     rl::console_style style;
     style.most_width = 40;
-    const rl::table fitted = rl::fitted_to(t.head(most), console_width(), last, style);
+    const rl::table fitted = without_last_columns(t.head(most), 3, console_width(), style);
     out.write((sheets++ == 0 ? "" : "\n") + t.name() + "\n");
     write_console(out, fitted, style);
   };
@@ -171,7 +170,7 @@ inline bool show_reports(const std::vector<ridgeline::table>& tables) {
 
 /// Reports side by side, and with `--parity` the trees of the first two traces as the original writes them.
 inline int compare_reports(const parity_options& parity, const std::vector<compare_input>& inputs,
-                           const table_files& files, bool quiet) {
+                           const table_files& files, bool quiet, bool strict) {
   namespace rl = ridgeline;
   const auto is = [&](input_kind k) {
     return [k](const compare_input& in) { return in.kind == k; };
@@ -235,7 +234,8 @@ inline int compare_reports(const parity_options& parity, const std::vector<compa
   });
   if (!parity.on) say("compare_report: no verdicts: reports have no steps");
   say_quality(quality);
-  return written && shown ? success : unusable_input;
+  if (!written || !shown) return unusable_input;
+  return strict && quality.lost_input() ? input_left_out : success;
 }
 
 }  // namespace program
