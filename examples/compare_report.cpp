@@ -159,7 +159,9 @@ int find_inputs(const asked& a, std::vector<program::compare_input>& inputs) {
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     program::compare_input& in = inputs[i];
     if (!a.names.empty()) in.label = a.names[i];
-    const rl::expected<program::input_kind> kind = program::kind_of_input(in.path);
+    const rl::expected<program::input_kind> kind = program::can_be_read_twice(in.path)
+        ? program::kind_of_input(in.path)
+        : rl::failure{rl::errc::cannot_read, {in.path}, "can be read once only, and is read more often here: name a file"};
     if (!kind) {
       program::say("compare_report: " + to_string(kind.error()));
       return program::unusable_input;
@@ -179,7 +181,7 @@ int compare_reports(const asked& a, const std::vector<program::compare_input>& i
   rl::gate_outcome refused;
   refused.state = rl::gate_state::refused;
   if (!a.gate.empty()) files.with_fact("gate", name_of(refused.state));
-  const int code = program::compare_reports(a.parity, inputs, files, a.quiet);
+  const int code = program::compare_reports(a.parity, inputs, files, a.quiet, a.strict);
   if (code != program::success || a.gate.empty()) return code;
   rl::comparison none;
   none.gate = refused;

@@ -79,7 +79,7 @@ int main(int argc, char** argv) {
   bool parity = false, strict = false;
   unsigned threads = rl::default_threads();
   rl::gpu_report_options options;
-  app.add_option("trace", trace_path, "the trace")->required();
+  app.add_option("trace", trace_path, "the trace, - for standard input")->required();
   program::table_files files(app, "gpu_report", "none");
   files.offer_events(app);
   const program::sheet_options sheets(app);
@@ -102,6 +102,7 @@ int main(int argc, char** argv) {
   app.add_option("--threads", threads, "threads for reading")->check(CLI::Range(1u, 1024u))->capture_default_str();
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
 
+  trace_path = program::input_path(trace_path);
   rl::gpu::communication_table communication;
   if (!comm_pattern.add_to(communication, "gpu_report")) return program::wrong_usage;
   options.communication = &communication;

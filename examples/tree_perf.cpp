@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <new>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,7 +11,7 @@
 
 #include <ridgeline/ridgeline.hpp>
 
-#include "common/console.hpp"
+#include "common/program.hpp"
 
 using namespace ridgeline;
 
@@ -34,10 +33,8 @@ int usage(const std::string& wrong) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::set_new_handler([] {
-    std::fputs("tree_perf: there is not enough memory\n", stderr);
-    std::_Exit(1);
-  });
+  program::end_without_memory("tree_perf");
+  program::end_when_input_shrinks("tree_perf");
   for (int i = 1; i < argc; ++i) {
     const std::string_view word = argv[i];
     if (word == "--help" || word == "-h") return std::fputs(help, stdout), 0;
@@ -57,7 +54,7 @@ int main(int argc, char** argv) {
     return rows;
   };
 
-  const expected<torch_trace> trace = read_torch_trace_file(std::string_view(argv[1]) == "-" ? "/dev/stdin" : argv[1]);
+  const expected<torch_trace> trace = read_torch_trace_file(program::input_path(argv[1]));
   if (!trace) return std::fprintf(stderr, "tree_perf: %s\n", to_string(trace.error()).c_str()), 1;
   file_output out(1);
   const auto show = [&](const table& t) {
@@ -100,6 +97,7 @@ int main(int argc, char** argv) {
     show_line(std::string(kernel.name()));
     for (const call_node caller : ancestors_of(kernel)) show_line("  from " + std::string(caller.name()));
   }
+  program::say_quality(quality_of(merge(trace->problems, run.tree().problems()), argv[1]));
   out.flush();
   if (out.error() == 0) return 0;
   std::fprintf(stderr, "tree_perf: standard output: cannot be written: %s\n", std::strerror(out.error()));

@@ -39,18 +39,26 @@ struct compare_input {
   input_kind kind = input_kind::unknown;
 };
 
+/// Whether a path is a file or a folder, or there is nothing: what comes out of a pipe is gone when it has been read.
+inline bool can_be_read_twice(const std::string& path) {
+  std::error_code ignored;
+  const std::filesystem::file_status is = std::filesystem::status(path, ignored);
+  return is_regular_file(is) || is_directory(is) || !exists(is);
+}
+
 /// `LABEL=PATH`, or a path whose file name up to its first dot is the label.
 inline compare_input input_of(const std::string& text) {
   namespace fs = std::filesystem;
   std::error_code ignored;
   const std::size_t equals = text.find('=');
   if (equals != std::string::npos && equals != 0 && !fs::exists(text, ignored))
-    return {text.substr(0, equals), text.substr(equals + 1), input_kind::unknown};
-  std::string name = text;
+    return {text.substr(0, equals), input_path(text.substr(equals + 1)), input_kind::unknown};
+  const std::string path = input_path(text);
+  std::string name = path;
   while (name.size() > 1 && name.back() == '/') name.pop_back();
   name = name.substr(name.rfind('/') + 1);
   const std::size_t dot = name.find('.', 1);
-  return {name.substr(0, dot), text, input_kind::unknown};
+  return {name.substr(0, dot), path, input_kind::unknown};
 }
 
 /// The stored baselines of a folder, by name; none where it holds other JSON as well.
@@ -95,6 +103,9 @@ class input_text {
     if (!rl::is_gzip(t.bytes_->view())) return t;
     rl::expected<rl::inflated_bytes> inflated = rl::inflate(t.bytes_->view());
     if (!inflated) return rl::failure{rl::errc::cannot_read, {path}, inflated.error().what};
+    if (std::optional<rl::failure> packed = rl::refused_content(inflated->view(), path)) return *std::move(packed);
+    if (inflated->cut() || inflated->limited() || inflated->damaged_behind())  // its numbers may be others
+      return rl::failure{rl::errc::not_a_report, {path}, "is packed, and the packed file is cut or damaged"};
     t.inflated_.emplace(std::move(*inflated));
     return t;
   }

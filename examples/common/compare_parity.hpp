@@ -110,7 +110,7 @@ inline ridgeline::expected<compared_report> report_of(const compare_input& in, b
     for (const std::string& path : names) {
       const rl::expected<rl::file_bytes> bytes = rl::file_bytes::open(path);
       if (!bytes) return bytes.error();
-      sheets.push_back(rl::values_of_csv(std::filesystem::path(path).stem().string(), bytes->view()));
+      sheets.push_back(rl::values_of_csv(std::filesystem::path(path).stem().string(), bytes->view(), path, quality));
     }
     return report;
   }
@@ -169,7 +169,7 @@ inline bool show_reports(const std::vector<ridgeline::table>& tables) {
 
 /// Reports side by side, and with `--parity` the trees of the first two traces as the original writes them.
 inline int compare_reports(const parity_options& parity, const std::vector<compare_input>& inputs,
-                           const table_files& files, bool quiet) {
+                           const table_files& files, bool quiet, bool strict) {
   namespace rl = ridgeline;
   const auto is = [&](input_kind k) {
     return [k](const compare_input& in) { return in.kind == k; };
@@ -233,7 +233,8 @@ inline int compare_reports(const parity_options& parity, const std::vector<compa
   });
   if (!parity.on) say("compare_report: no verdicts: reports have no steps");
   say_quality(quality);
-  return written && shown ? success : unusable_input;
+  if (!written || !shown) return unusable_input;
+  return strict && quality.lost_input() ? input_left_out : success;
 }
 
 }  // namespace program

@@ -89,7 +89,7 @@ inline ridgeline::expected<input_kind> kind_of_input(const std::string& path) {
     text = (**front).view();
   }
   text = text.substr(0, most);
-  if (const std::optional<rl::failure> packed = rl::refused_packing(text, path)) return *packed;
+  if (const std::optional<rl::failure> packed = rl::refused_content(text, path)) return *packed;
   if (rl::is_sqlite(text)) return input_kind::gpu_trace;
   const bool binary = text.find_first_of(std::string_view("\0\1\2\3\4\5\6", 7)) != text.npos;  // no text has these
   if (binary && rl::is_xplane(text)) return input_kind::xplane;

@@ -1,18 +1,25 @@
 /// Options of a command line: CLI11, compiled once for all programs.
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
+#include <filesystem>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
 
 #include <ridgeline/core/version.hpp>
+#include <ridgeline/sink/output.hpp>
 #include <ridgeline/sink/partial_file.hpp>
 
 #include "program.hpp"
+#include "written_files.hpp"
 
 namespace program {
 
@@ -44,6 +51,56 @@ void describe_defaults(CLI::App& app) {
   }
 }
 
+/// Options that name a file to be written, of all programs.
+constexpr std::array<std::string_view, 12> writing{
+    "--xlsx", "--json", "--html", "--sqlite", "--csv", "--findings-json", "--markdown", "--junit", "--save-baseline",
+    "--merged_trace", "--trace_with_counters", "--critical_path_trace"};
+
+/// What stands on the command line behind one of the app's options, or in its place.
+struct named_value {
+  const CLI::Option* option;
+  std::string value;
+  bool is_written;
+};
+
+std::vector<named_value> named_values(const CLI::App& app) {
+  std::vector<named_value> all;
+  for (const CLI::Option* option : app.get_options([](const CLI::Option* o) { return o->get_expected_max() != 0; })) {
+    const bool written = std::any_of(writing.begin(), writing.end(),
+                                     [&](std::string_view name) { return option->check_name(std::string(name)); });
+    for (const std::string& value : option->results())
+      if (!value.empty()) all.push_back({option, value, written});
+  }
+  return all;
+}
+
+/// Whether two outputs are one file, there already or not. Devices and pipes may be named twice.
+bool are_one_output(const std::string& a, const std::string& b) {
+  if (ridgeline::is_written_in_place(a) || ridgeline::is_written_in_place(b)) return false;
+  std::error_code why;
+  const auto whole = [&](const std::string& path) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, why), why);
+  };
+  return ridgeline::same_file(a, b) || (whole(a) == whole(b) && !why);
+}
+
+/// Whether a file is to be written twice, or stands behind another option, to be read; says so.
+bool names_a_file_twice(const CLI::App& app) {
+  const std::vector<named_value> all = named_values(app);
+  for (const named_value& to : all) {
+    if (!to.is_written) continue;
+    for (const named_value& other : all) {
+      if (&other == &to) continue;
+      if (!other.is_written && is_input(app.get_name(), to.value, input_path(other.value))) return true;
+      if (other.option == to.option || !other.is_written || !are_one_output(to.value, other.value)) continue;
+      say(app.get_name() + ": " + to.value + " is named for two outputs, " + to.option->get_name() + " and " +
+          other.option->get_name());
+      return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 application::application(std::string description, std::string name) : CLI::App(std::move(description), std::move(name)) {}
@@ -55,6 +112,7 @@ int parse(CLI::App& app, int argc, char** argv) {
   end_without_memory(app.get_name());
   end_when_input_shrinks(app.get_name());
   ridgeline::remove_partial_files_on_signals();
+  ridgeline::keep_inputs();
   describe_defaults(app);
   try {
     app.parse(argc, argv);
@@ -69,6 +127,7 @@ int parse(CLI::App& app, int argc, char** argv) {
     say(app.get_name() + ": unknown option " + word + (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
     return wrong_usage;
   }
+  if (names_a_file_twice(app)) return wrong_usage;
   return -1;
 }
 

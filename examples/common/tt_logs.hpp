@@ -15,6 +15,7 @@
 #include <ridgeline/sink/archive.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
 #include <ridgeline/sink/output.hpp>
+#include <ridgeline/sink/partial_file.hpp>
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/tt/device/analyses.hpp>
 
@@ -131,7 +132,9 @@ class file_set : public written_files {
       if (std::find(names_.begin(), names_.end(), name) != names_.end()) continue;
       const std::filesystem::path path = std::filesystem::path(folder_) / name;
       std::error_code why;
-      if (!std::filesystem::is_regular_file(std::filesystem::symlink_status(path, why))) continue;
+      if (!std::filesystem::is_regular_file(std::filesystem::symlink_status(path, why)) ||
+          ridgeline::is_kept_input(path.string()))
+        continue;
       if (!std::filesystem::remove(path, why))
         took(ridgeline::failure{ridgeline::errc::cannot_write, {path.string()}, "cannot be removed: " + why.message()});
     }

@@ -92,6 +92,36 @@ BOOST_AUTO_TEST_CASE(numbers_too_large_to_be_moved_get_new_ones) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(negative_numbers_are_set_apart_too) {
+  using ranks_detail::merged_field;
+  ranks_detail::merged_numbers n;
+  n.see(merged_field::id, "-1");
+  BOOST_TEST(n.reaches_back(merged_field::id));  // there is no distance to move it by: both ranks would have -1
+  n.see(merged_field::id, "99");
+  BOOST_TEST(!n.reaches_back(merged_field::id));  // 1000 apart: rank 1 has 999, and rank 0 nothing above 99
+  n.see(merged_field::id, "-900");
+  BOOST_TEST(!n.reaches_back(merged_field::id));  // 100 of rank 1
+  n.see(merged_field::id, "-901");
+  BOOST_TEST(n.reaches_back(merged_field::id));  // 99 of rank 1 is 99 of rank 0
+  const temporary_folder folder;
+  const std::string flow = R"({"traceEvents": [{"ph": "s", "id": -1, "pid": 1, "tid": 1, "ts": 1, "name": "a"}]})";
+  const merged m = merge_traces(folder, {flow, flow});
+  BOOST_TEST(holds(m.text, "\"id\": 1, \"pid\": 1,"), m.text);
+  BOOST_TEST(holds(m.text, "\"id\": 2, \"pid\": 101,"), m.text);  // processes to 1 are 100 apart
+}
+
+BOOST_AUTO_TEST_CASE(keys_and_categories_may_be_spelt_with_escapes) {
+  // \u0065 is e, \u006b is k, \u0070 is p, \u0058 is X: a list of events, a kernel of process 40 with the link 9
+  const temporary_folder folder;
+  const std::string one =
+      R"({"trac\u0065Events": [{"\u0070h": "\u0058", "cat": "\u006bernel", "name": "k", "\u0070id": 40, "tid": 7, "ts": 1, )"
+      R"("dur": 1, "args": {"corr\u0065lation": 9}}]})";
+  const merged m = merge_traces(folder, {one, one});
+  BOOST_TEST(m.quality.empty());
+  BOOST_TEST(holds(m.text, R"("RANK 1 - GPU")"), m.text);
+  BOOST_TEST(holds(m.text, R"("corr\u0065lation": 109)"), m.text);  // links to 9 are 100 apart
+}
+
 BOOST_AUTO_TEST_CASE(ids_spaced_by_first_trace) {
   const temporary_folder folder;
   const std::vector<std::string> traces{launch_and_kernel(40, 9), launch_and_kernel(4000, 700)};

@@ -34,6 +34,14 @@ BOOST_AUTO_TEST_CASE(other_packings_are_refused_by_name) {
   BOOST_TEST(refused("").empty());
 }
 
+BOOST_AUTO_TEST_CASE(what_came_out_of_a_gzip_file_is_no_other) {
+  const auto why = refused_content(ridge, "t.csv.gz");
+  BOOST_REQUIRE(why.has_value());
+  BOOST_TEST(to_string(*why) == "t.csv.gz: is packed with gzip twice: unpack it once (gzip -d)");
+  BOOST_TEST(refused_content("BZh91AY", "t.csv.gz").has_value());
+  BOOST_TEST(!refused_content("{\"traceEvents\": []}", "t.json.gz").has_value());
+}
+
 BOOST_AUTO_TEST_CASE(joins_members_and_passes_over_what_follows) {
   const auto one = inflate(ridge);
   BOOST_REQUIRE(one.has_value());

@@ -12,6 +12,7 @@
 #include <ridgeline/compare/gate.hpp>
 #include <ridgeline/compare/percent_text.hpp>
 #include <ridgeline/core/utf8.hpp>
+#include <ridgeline/core/xml_text.hpp>
 #include <ridgeline/read/json.hpp>
 #include <ridgeline/sink/terminal.hpp>
 
@@ -119,7 +120,8 @@ inline void append_markdown(std::string& to, std::string_view text) {
 }
 
 inline void append_xml(std::string& to, std::string_view text) {
-  for (const char c : text) {
+  bool was_cut = false;
+  for (const char c : xml_text(text, text.size(), was_cut)) {
     if (c == '&') to += "&amp;";
     else if (c == '<') to += "&lt;";
     else if (c == '>') to += "&gt;";

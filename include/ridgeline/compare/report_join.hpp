@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/core/missing.hpp>
 #include <ridgeline/table/table.hpp>
 
@@ -33,8 +34,9 @@ struct value_sheet {
 
 value_sheet values_of(const table& t);
 table table_of(value_sheet sheet);
-/// A CSV with a header; cells that spell numbers are numbers, words for nothing are empty.
-value_sheet values_of_csv(std::string name, std::string_view csv);
+/// A CSV with a header; cells that spell numbers are numbers, words for nothing are empty. A last row
+/// without a line end, in a file that was cut, is left out and counted.
+value_sheet values_of_csv(std::string name, std::string_view csv, const std::string& file, data_quality& quality);
 
 /// What a sheet is compared by.
 struct join_rule {

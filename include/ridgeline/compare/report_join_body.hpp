@@ -15,6 +15,7 @@
 #include <ridgeline/query/key_table.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/read/csv.hpp>
+#include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/table/python_text.hpp>
 
@@ -130,13 +131,13 @@ value_sheet values_of(const table& t) {
   return s;
 }
 
-value_sheet values_of_csv(std::string name, std::string_view csv) {
+value_sheet values_of_csv(std::string name, std::string_view csv, const std::string& file, data_quality& quality) {
   value_sheet s{std::move(name), {}, {}};
   csv_scanner rows(csv, csv.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0);
   std::string scratch;
   if (!rows.next()) return s;
   for (const csv_cell& c : rows.cells()) s.titles.emplace_back(c.text(scratch));
-  while (rows.next()) {
+  while (rows.next() && is_complete(rows, file, quality)) {
     s.rows.emplace_back();
     for (const csv_cell& c : rows.cells()) {
       if (s.rows.back().size() == s.titles.size()) break;

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_RANKS_MERGED_NUMBERS_HPP
 #define RIDGELINE_RANKS_MERGED_NUMBERS_HPP
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstddef>
@@ -29,10 +30,11 @@ inline bool is_integer(std::string_view json) {
 /// The fields that merging sets apart: flow, process, and the two links between launch and kernel.
 enum class merged_field : std::uint8_t { id, pid, correlation, external_id };
 
-/// The largest number of each field in one trace or in several, and by which link the first launch of the trace goes.
+/// The largest and the least number of each field in one trace or in several, and by which link the first launch of the trace goes.
 struct merged_numbers {
   std::array<std::int64_t, 4> largest{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>,
                                       missing<std::int64_t>};
+  std::array<std::int64_t, 4> least{};  ///< 0 where none is negative
   std::array<bool, 4> beyond{};  ///< a number does not fit into 64 bits with a sign
   std::optional<merged_field> link{};
 
@@ -42,11 +44,13 @@ struct merged_numbers {
     const std::optional<std::int64_t> n = integer_in(json);
     std::int64_t& to = largest[static_cast<std::size_t>(f)];
     if (n && (!known(to) || *n > to)) to = *n;
+    if (n) least[static_cast<std::size_t>(f)] = std::min(least[static_cast<std::size_t>(f)], *n);
     if (!n && is_integer(json)) beyond[static_cast<std::size_t>(f)] = true;
   }
   void merge(const merged_numbers& o) {
     for (std::size_t i = 0; i < largest.size(); ++i)
       if (known(o.largest[i]) && (!known(largest[i]) || o.largest[i] > largest[i])) largest[i] = o.largest[i];
+    for (std::size_t i = 0; i < least.size(); ++i) least[i] = std::min(least[i], o.least[i]);
     for (std::size_t i = 0; i < beyond.size(); ++i) beyond[i] = beyond[i] || o.beyond[i];
   }
   /// A power of ten, one digit more than the largest number has; 0 where there is none.
@@ -56,6 +60,11 @@ struct merged_numbers {
     std::int64_t power = 1;
     while (power <= n && power <= most_spacing) power *= 10;
     return power <= most_spacing ? power * 10 : 0;
+  }
+  /// Whether a negative number of one trace, moved away by `spacing`, may be one of the trace before it.
+  bool reaches_back(merged_field f) const {
+    const std::int64_t low = least[static_cast<std::size_t>(f)], high = largest[static_cast<std::size_t>(f)];
+    return low < 0 && low <= (known(high) && high > 0 ? high : 0) - spacing(f);
   }
   /// Whether numbers of this field are too large to be set apart by adding to them.
   bool needs_new_numbers(merged_field f, std::int64_t last_rank) const {

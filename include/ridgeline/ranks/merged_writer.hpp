@@ -30,7 +30,8 @@ class merged_writer {
       : to_(to), options_(options), link_(numbers.link_or_default()) {
     for (std::size_t f = 0; f < spacing_.size(); ++f) {
       spacing_[f] = numbers.spacing(static_cast<merged_field>(f));
-      renumbered_[f] = numbers.needs_new_numbers(static_cast<merged_field>(f), last_rank);
+      renumbered_[f] = numbers.needs_new_numbers(static_cast<merged_field>(f), last_rank) ||
+                       (!options.faults.ids_spaced_by_first_trace && numbers.reaches_back(static_cast<merged_field>(f)));
     }
     text_ = "{\"traceEvents\": [";
   }
@@ -96,7 +97,8 @@ class merged_writer {
       const char* const from = c.at;
       if (!c.skip_value()) return;
       const std::string_view member(from, static_cast<std::size_t>(c.at - from));
-      if (name.raw == "pg_config") add_groups(member);
+      std::string scratch;
+      if (gpu_detail::key_text(name, scratch) == "pg_config") add_groups(member);
       else if (first_)
         distributed_ += (distributed_.empty() ? "\"" : ", \"") + std::string(name.raw) + "\": " + std::string(member);
       if (!c.another('}', closed) && !closed) return;

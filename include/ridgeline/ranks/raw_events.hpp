@@ -9,9 +9,11 @@
 #include <utility>
 
 #include <ridgeline/core/expected.hpp>
+#include <ridgeline/gpu/read/json_members.hpp>
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/json_cursor.hpp>
+#include <ridgeline/read/json_text.hpp>
 
 namespace ridgeline {
 
@@ -68,11 +70,13 @@ class raw_events {
       for (bool closed = false; !closed;) {
         if (!c.key(key)) return;
         const char* const from = c.at;
-        if (key.raw == "traceEvents" && whole_ && from < c_.at) {
+        std::string scratch;
+        const std::string_view name = gpu_detail::key_text(key, scratch);
+        if (name == "traceEvents" && whole_ && from < c_.at) {
           c.at = c_.at;  // a second list stands behind the one that was read
         } else {
           if (!c.skip_value()) return;
-          if (key.raw != "traceEvents") take(key.raw, std::string_view(from, static_cast<std::size_t>(c.at - from)));
+          if (name != "traceEvents") take(name, std::string_view(from, static_cast<std::size_t>(c.at - from)));
         }
         if (!c.another('}', closed) && !closed) return;
       }
@@ -111,7 +115,7 @@ class raw_events {
     json_string key;
     for (bool closed = false; !closed;) {
       if (!c_.key(key)) return false;
-      if (key.raw == "traceEvents") return c_.take('[');
+      if (gpu_detail::key_text(key, scratch_) == "traceEvents") return c_.take('[');
       if (!c_.skip_value() || (!c_.another('}', closed) && !closed)) return false;
     }
     return false;
@@ -121,9 +125,9 @@ class raw_events {
       return key == "args" && c_.next_is('{') ? read_args(e) : c_.skip_value();
     };
     return members(pass, [&](std::string_view key, std::string_view value) {
-      if (key == "cat") e.category = value;
-      else if (key == "name") e.name = value;
-      else if (key == "ph") e.phase = value;
+      if (key == "cat") e.category = spelt(value, category_);
+      else if (key == "name") e.name = spelt(value, name_);
+      else if (key == "ph") e.phase = spelt(value, phase_);
       else if (key == "ts") e.time = value;
       else if (key == "dur") e.duration = value;
       else if (key == "id") e.id = value;
@@ -149,15 +153,26 @@ class raw_events {
     for (bool closed = false; !closed;) {
       if (!c_.key(key)) return false;
       const char* const from = c_.at;
-      if (!pass(key.raw)) return false;
-      take(key.raw, {from, static_cast<std::size_t>(c_.at - from)});
+      if (!pass(gpu_detail::key_text(key, scratch_))) return false;
+      take(gpu_detail::key_text(key, scratch_), std::string_view(from, static_cast<std::size_t>(c_.at - from)));
       if (!c_.another('}', closed) && !closed) return false;
     }
     return true;
   }
 
+  /// A JSON text as one compares it, without escapes that it does not need; it may lie in `kept`.
+  static std::string_view spelt(std::string_view value, std::string& kept) {
+    if (value.find('\\') == value.npos || value.size() < 2 || value.front() != '"') return value;
+    std::string text;
+    append_text(text, value.substr(1, value.size() - 2));
+    kept.clear();
+    append_quoted(kept, text);
+    return kept;
+  }
+
   const char* begin_;
   json_cursor c_;
+  std::string scratch_{}, category_{}, name_{}, phase_{};
   bool found_ = false, first_ = true, done_ = false, whole_ = false, bare_ = false;
 };
 

@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include <ridgeline/core/expected.hpp>
+#include <ridgeline/core/opened_input.hpp>
 #include <ridgeline/read/memory_limit.hpp>
 
 namespace ridgeline {
@@ -51,6 +52,7 @@ class file_bytes {
       ::close(fd);
       return failure{errc::cannot_read, {path}, "is a folder, expected a file"};
     }
+    if (S_ISREG(about.st_mode)) tell_opened_input(about);
     file_bytes bytes;
     std::size_t size = 0;  // of a file that cannot be mapped, as in a browser
     if (S_ISREG(about.st_mode) && about.st_size > 0) {

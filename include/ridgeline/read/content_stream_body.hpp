@@ -20,6 +20,7 @@ content_stream::content_stream(const std::string& path, std::size_t limit) : lim
   fd_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);  // NOLINT: the C interface of the system
   odd_ = fd_ < 0;
   if (odd_) return;
+  tell_opened_input(about);
   size_ = static_cast<std::uint64_t>(about.st_size);
   char mark[2];
   if (::pread(fd_, mark, sizeof mark, 0) != ::ssize_t{sizeof mark} || !is_gzip({mark, sizeof mark})) return;

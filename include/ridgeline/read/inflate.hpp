@@ -43,6 +43,13 @@ inline std::optional<failure> refused_packing(std::string_view bytes, const std:
 /// Whether bytes are a gzip file: known by what they begin with, not by a file's name.
 inline bool is_gzip(std::string_view bytes) { return bytes.size() >= 2 && bytes[0] == '\x1F' && bytes[1] == '\x8B'; }
 
+/// The same for what came out of a gzip file, where a second one is refused, too.
+inline std::optional<failure> refused_content(std::string_view unpacked, const std::string& file) {
+  if (is_gzip(unpacked))
+    return failure{errc::not_a_report, {file}, "is packed with gzip twice: unpack it once (gzip -d)"};
+  return refused_packing(unpacked, file);
+}
+
 /// Bytes that came out of a gzip file. They never move once `inflate` has returned.
 class inflated_bytes {
  public:

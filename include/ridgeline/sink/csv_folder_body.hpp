@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include <ridgeline/sink/csv_folder.hpp>
+#include <ridgeline/sink/partial_file.hpp>
 
 namespace ridgeline {
 
@@ -62,7 +63,7 @@ std::optional<failure> remove_old_csvs(const std::string& folder, std::span<cons
       return sink_detail::sink::csv_path(folder, t.name()) == path;
     });
     struct ::stat about {};
-    if (written || ::lstat(path.c_str(), &about) != 0 || !S_ISREG(about.st_mode)) continue;
+    if (written || ::lstat(path.c_str(), &about) != 0 || !S_ISREG(about.st_mode) || is_kept_input(path)) continue;
     if (::unlink(path.c_str()) != 0 && !first)
       first = failure{errc::cannot_write, {path}, "is of a run before and cannot be removed: " +
                                                       std::string(std::strerror(errno))};

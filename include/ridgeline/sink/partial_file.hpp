@@ -19,7 +19,9 @@ struct write_target {
   std::string path{};   ///< behind all links
   int descriptor = -1;  ///< of `way::descriptor`
   bool exists = false;
-  int error = 0;        ///< errno when it cannot be written
+  int error = 0;        ///< errno when it cannot be written, or `is_input`
+
+  static constexpr int is_input = -1;  ///< the program reads this file (`keep_inputs`)
 
   static write_target of(const std::string& path);
 };
@@ -56,6 +58,13 @@ void remove_partial_files() noexcept;
 /// a file that would grow above the limit of the system is an error (EFBIG). Signals that have a handler or are ignored
 /// stay as they are. For `main`: the library itself installs nothing.
 void remove_partial_files_on_signals();
+
+/// From now on no file that was read is written over or removed, under whatever name: to try that is a failure
+/// (`write_target::is_input`), and the file stays as it is. For `main`: the library itself refuses nothing.
+void keep_inputs();
+
+/// Whether the program keeps its inputs, and this regular file is one of them.
+bool is_kept_input(const std::string& path);
 
 /// `cannot be written: ` and the system's words for an errno, or the words of another library.
 failure cannot_write(const std::string& path, int error);

@@ -9,17 +9,22 @@
 #include <cerrno>
 #include <charconv>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <mutex>
+#include <set>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <ridgeline/core/opened_input.hpp>
 #include <ridgeline/sink/partial_file.hpp>
 
 namespace ridgeline {
@@ -87,6 +92,30 @@ inline int descriptor_named(std::string_view path) {
   return -1;
 }
 
+/// The files that have been read since `keep_inputs`, by device and number.
+class kept_inputs {
+ public:
+  static void add(std::uint64_t device, std::uint64_t number) {
+    kept_inputs& all = the();
+    const std::lock_guard lock(all.mutex_);
+    all.files_.emplace(device, number);
+  }
+  static bool has(const struct ::stat& about) {
+    if (opened_input.load() != &add || !S_ISREG(about.st_mode)) return false;
+    kept_inputs& all = the();
+    const std::lock_guard lock(all.mutex_);
+    return all.files_.contains({static_cast<std::uint64_t>(about.st_dev), static_cast<std::uint64_t>(about.st_ino)});
+  }
+
+ private:
+  static kept_inputs& the() {
+    static kept_inputs& all = *new kept_inputs;  // for as long as threads may read
+    return all;
+  }
+  std::mutex mutex_{};
+  std::set<std::pair<std::uint64_t, std::uint64_t>> files_{};
+};
+
 /// Where a link leads to in the end, whether there is a file or not; 0, or an errno.
 inline int behind_links(std::string& path) {
   constexpr int most = 40;  // as Linux follows
@@ -139,6 +168,7 @@ write_target write_target::of(const std::string& path) {
   if (t.descriptor >= 0) {
     t.how = way::descriptor;
     t.exists = true;
+    if (::fstat(t.descriptor, &about) == 0 && sink_detail::sink::kept_inputs::has(about)) t.error = is_input;
     return t;
   }
   t.exists = ::stat(path.c_str(), &about) == 0;
@@ -151,6 +181,7 @@ write_target write_target::of(const std::string& path) {
   if (t.error != 0 || !t.exists) return t;
   if (::access(path.c_str(), W_OK) != 0) t.error = errno;
   if ((about.st_mode & 0222) == 0) t.error = EACCES;  // to root everything is writable
+  if (sink_detail::sink::kept_inputs::has(about)) t.error = is_input;
   return t;
 }
 
@@ -218,7 +249,15 @@ void remove_partial_files_on_signals() {
     std::signal(SIGXFSZ, SIG_IGN);
 }
 
+void keep_inputs() { opened_input = &sink_detail::sink::kept_inputs::add; }
+
+bool is_kept_input(const std::string& path) {
+  struct ::stat about {};
+  return ::stat(path.c_str(), &about) == 0 && sink_detail::sink::kept_inputs::has(about);
+}
+
 failure cannot_write(const std::string& path, int error) {
+  if (error == write_target::is_input) return cannot_write(path, "it is an input of this run; name another one");
   return cannot_write(path, std::string(std::strerror(error)));
 }
 failure cannot_write(const std::string& path, const std::string& why) {

@@ -10,30 +10,12 @@
 #include <vector>
 
 #include <ridgeline/core/utf8.hpp>
+#include <ridgeline/core/xml_text.hpp>
 
 namespace ridgeline::sink_detail::sink {
 
-/// Text as a workbook can hold it: UTF-8 that XML allows, without control characters, at most 32,767 characters.
-inline std::string sheet_text(std::string_view text, bool& was_cut) {
-  std::string clean;
-  clean.reserve(text.size());
-  std::size_t characters = 0;
-  for (std::size_t i = 0; i < text.size() && characters < 32'767; ++characters) {
-    const std::size_t length = utf8_length(text.substr(i, 4));
-    const std::string_view one = text.substr(i, std::max<std::size_t>(length, 1));
-    const auto c = static_cast<unsigned char>(text[i]);
-    if (length == 0 || one == "\xEF\xBF\xBE" || one == "\xEF\xBF\xBF") {  // U+FFFE, U+FFFF
-      clean += "\xEF\xBF\xBD";
-    } else if (length == 1 && ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7F)) {
-      clean += ' ';
-    } else {
-      clean += one;
-    }
-    i += one.size();
-    was_cut = i < text.size();
-  }
-  return clean;
-}
+/// Text as a workbook can hold it: at most 32,767 characters.
+inline std::string sheet_text(std::string_view text, bool& was_cut) { return xml_text(text, 32'767, was_cut); }
 inline std::string sheet_text(std::string_view text) {
   bool cut = false;
   return sheet_text(text, cut);

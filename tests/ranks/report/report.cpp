@@ -156,12 +156,19 @@ BOOST_AUTO_TEST_CASE(what_the_script_printed_stands_beside) {
   const std::string name = sheet.rows[0].call.name;
   const std::string csv = "group,no.,name,replay time (us),profile time (us)\ngemm,0," + name + ",7.5,8\ngemm,0,other,1,8\n"
                           "gemm,9," + name + ",1,8\nconv,0," + name + ",1,8\n";
-  const auto taken = take_replayed(sheets, csv, "r.csv");
+  data_quality quality;
+  const auto taken = take_replayed(sheets, csv, "r.csv", quality);
   BOOST_REQUIRE(taken.has_value());
   BOOST_TEST(*taken == 1u);
   BOOST_TEST(sheets[0].rows[0].replayed == 7.5);
-  BOOST_TEST(to_string(take_replayed(sheets, "a,b\n1,2\n", "r.csv").error()) ==
+  BOOST_TEST(to_string(take_replayed(sheets, "a,b\n1,2\n", "r.csv", quality).error()) ==
              "r.csv:1:1: expected what replay_ops.py prints: group, no., name, replay time (us)");
+  BOOST_TEST(quality.empty());
+  // cut within "12.5": the row would say 12
+  const auto cut = take_replayed(sheets, "group,no.,name,replay time (us)\ngemm,0," + name + ",12", "r.csv", quality);
+  BOOST_TEST(*cut == 0u);
+  BOOST_TEST(sheets[0].rows[0].replayed == 7.5);
+  BOOST_TEST(quality.lost_input());
 }
 
 BOOST_AUTO_TEST_CASE(measured_and_profiled_times_side_by_side) {

@@ -62,7 +62,7 @@ BOOST_AUTO_TEST_CASE(shares_are_of_the_launch_s_time) {
 }
 
 BOOST_AUTO_TEST_CASE(the_work_is_bounded_when_everything_runs_at_once) {
-  // 3,000 * 2,999 / 2 = 4,498,500 comparisons are more than 64 for each and 4,000,000 besides, 4,192,000.
+  // 3,000 * 2,999 / 2 = 4,498,500 comparisons are more than 64 for each and 250,000 besides, 442,000.
   kineto_text k;
   for (int i = 0; i < 3000; ++i) on_stream(k, "k", i, i, 5000, i);
   const torch_trace t = k.read();
@@ -75,7 +75,7 @@ BOOST_AUTO_TEST_CASE(the_work_is_bounded_when_everything_runs_at_once) {
 
 BOOST_AUTO_TEST_CASE(two_hundred_kernels_at_once_are_all_compared) {
   // All of 200 kernels on 200 streams run at once: 200 * 199 / 2 pairs, listed for both. Of 3,000 the first 64 of each
-  // and 4,000,000 more comparisons are looked at; the rest is counted.
+  // and 250,000 more comparisons are looked at; the rest is counted.
   const auto at_once = [](int n) {
     kineto_text k;
     for (int i = 1; i <= n; ++i) on_stream(k, "k", i, 1000 + 0.001 * i, 100, i);

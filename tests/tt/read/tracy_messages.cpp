@@ -54,6 +54,14 @@ BOOST_AUTO_TEST_CASE(an_open_quote_costs_its_own_row) {
   BOOST_TEST(c.quality.issues()[0].first.line == 2u);
 }
 
+BOOST_AUTO_TEST_CASE(a_last_row_without_a_line_end_is_left_out) {
+  // cut within 2273026166: the signpost would have come at 227302
+  const rl::tt_tracy_capture c = read(op("Add", 2, "77", 20) + "`TT_SIGNPOST: done`;227302");
+  BOOST_TEST(c.ops.size() == 1u);
+  BOOST_TEST(c.signposts.empty());
+  BOOST_TEST(count(c, "file ends within its last row (no line end): that row is left out") == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(another_file_is_refused) {
   rl::tt_tracy_capture capture;
   const std::optional<rl::failure> why = rl::read_tt_tracy_messages("name,src_file\n", "data.csv", capture);

@@ -13,6 +13,14 @@
 /// Steps over objects and lists of JSON whose members are read as they come. Each is false where the text breaks off.
 namespace ridgeline::gpu_detail {
 
+/// What a key says, with its escapes resolved where it has some; it may lie in `scratch`.
+inline std::string_view key_text(const json_string& key, std::string& scratch) {
+  if (key.raw.find('\\') == key.raw.npos) return key.raw;
+  scratch.clear();
+  append_text(scratch, key.raw);
+  return scratch;
+}
+
 /// Calls `member(key)` for each member of an object, whose value it passes; another value is passed over.
 template <class Member>
 bool each_member(json_cursor& c, Member member) {
@@ -20,9 +28,10 @@ bool each_member(json_cursor& c, Member member) {
   if (!c.take('{')) return c.skip_value();
   c.skip_blanks();
   if (c.take('}')) return true;
+  std::string scratch;
   for (bool closed = false; !closed;) {
     json_string key;
-    if (!c.key(key) || !member(key.raw)) return false;
+    if (!c.key(key) || !member(key_text(key, scratch))) return false;
     if (!c.another('}', closed) && !closed) return false;
   }
   return true;

@@ -98,6 +98,8 @@ class rocprof_perfetto_reader {
       trace_.work.push_back(w);
       return;
     }
+    if (known(n[perfetto_field<"queue">]) || known(n[perfetto_field<"copy_bytes">]))  // GPU work of a new kind
+      trace_.problems.add(gpu_problem::table_unknown, gpu_problems::nowhere, category);
     const std::uint32_t process = places_.process(track.pid, track.pid);
     const std::int64_t tid = known(n[perfetto_field<"tid">]) ? n[perfetto_field<"tid">] : track.tid;
     const std::uint32_t thread = places_.thread(process, tid, tid);

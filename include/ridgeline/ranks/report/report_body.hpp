@@ -147,7 +147,7 @@ finding_list multi_rank_report::findings(const finding_options& options) const {
 }
 
 expected<std::size_t> multi_rank_report::take_replayed(std::string_view csv, const std::string& file) {
-  return ridgeline::take_replayed(replays_, csv, file);
+  return ridgeline::take_replayed(replays_, csv, file, quality_);
 }
 
 multi_rank_report::~multi_rank_report() = default;

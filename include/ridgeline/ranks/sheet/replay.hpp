@@ -46,7 +46,8 @@ bool is_foreign_to_replay(std::string_view chip);
 
 /// Takes what `replay_ops.py` printed into the rows of that group, number and name; the number of rows that got a time.
 /// A failure where it is no such CSV.
-expected<std::size_t> take_replayed(std::vector<replay_sheet>& sheets, std::string_view csv, const std::string& file);
+expected<std::size_t> take_replayed(std::vector<replay_sheet>& sheets, std::string_view csv, const std::string& file,
+                                    data_quality& quality);
 
 /// Runs the commands, one after the other. Where the tool is in none of the folders each row says so.
 void run_replay(replay_sheet& sheet, const tool_limits& limits);

@@ -84,8 +84,9 @@ void run_replay(replay_sheet& sheet, const tool_limits& limits) {
   }
 }
 
-expected<std::size_t> take_replayed(std::vector<replay_sheet>& sheets, std::string_view csv, const std::string& file) {
-  const value_sheet results = values_of_csv("replay", csv);
+expected<std::size_t> take_replayed(std::vector<replay_sheet>& sheets, std::string_view csv, const std::string& file,
+                                    data_quality& quality) {
+  const value_sheet results = values_of_csv("replay", csv, file, quality);
   const auto column = [&](std::string_view title) { return results.find(title); };
   const std::size_t group = column("group"), number = column("no."), name = column("name"),
                     time = column("replay time (us)"), none = results.titles.size();

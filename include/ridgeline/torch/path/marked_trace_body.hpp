@@ -5,11 +5,13 @@
 #include <charconv>
 #include <cmath>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/gpu/read/json_members.hpp>
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/json_cursor.hpp>
@@ -36,9 +38,10 @@ event_texts find_events(std::string_view text) {
   if (!c.take('[')) {
     if (!c.take('{')) return found;
     json_string key;
+    std::string scratch;
     for (bool closed = false;;) {
       if (!c.key(key)) return found;
-      if (key.raw == "traceEvents" && c.take('[')) break;
+      if (gpu_detail::key_text(key, scratch) == "traceEvents" && c.take('[')) break;
       if (!c.skip_value() || !c.another('}', closed)) return found;
     }
   }
@@ -61,13 +64,14 @@ event_texts find_events(std::string_view text) {
 std::string with_mark(std::string_view event) {
   json_cursor c{event.data(), event.data() + event.size()};
   json_string key;
+  std::string scratch;
   std::size_t at = event.size() - 1;  // its last brace
   std::string mark = ", \"args\": {\"critical\": 1}";
   if (c.take('{')) {
     c.skip_blanks();
     for (bool closed = c.next_is('}'); !closed;) {
       if (!c.key(key)) break;
-      if (key.raw == "args" && c.next_is('{')) {
+      if (gpu_detail::key_text(key, scratch) == "args" && c.next_is('{')) {
         ++c.at;
         at = static_cast<std::size_t>(c.at - event.data());
         c.skip_blanks();

@@ -69,9 +69,7 @@ inline std::optional<failure> of_another_profiler(const torch_trace& trace, cons
 
 inline expected<any_trace> read_any_content(const trace_content& in, const kineto_options& options,
                                             const std::string& file) {
-  if (std::optional<failure> packed = refused_packing(in.bytes, file)) return *std::move(packed);
-  if (is_gzip(in.bytes))
-    return failure{errc::not_a_report, {file}, "is packed with gzip twice: unpack it once (gzip -d)"};
+  if (std::optional<failure> packed = refused_content(in.bytes, file)) return *std::move(packed);
   if (is_sqlite(in.bytes)) {
     const expected<sqlite_file> base = sqlite_file::open(in.bytes, file);
     if (!base) return base.error();

@@ -25,7 +25,7 @@ class gpu_overlaps {
   std::uint64_t passed_over = 0;      ///< GPU events that later ones were not compared with though they still ran
 
   static constexpr std::size_t most_at_once = 64;
-  static constexpr std::size_t most_more = 4'000'000;  ///< comparisons beyond that, in all
+  static constexpr std::size_t most_more = 250'000;  ///< comparisons beyond that, in all: cells of the sheet name each
 };
 
 /// Which GPU events overlap: both last longer than nothing, on other streams, below other ops, for one microsecond at

@@ -86,7 +86,8 @@ expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::st
       return failure{errc::not_a_report, {name, any ? rows.row_line() + 1 : 1, 1},
                      "expected a column \"" + std::string(column) + "\" in the header of a device report"};
   text_pool texts;
-  while (rows.next()) {
+  if (!is_complete(rows, name, out.quality)) return out;  // cut within the header
+  while (rows.next() && is_complete(rows, name, out.quality)) {
     const device_report_row row = reader.read(rows, text, texts, out.quality);
     if (row.id < 0 || row.device < 0 || row.device > INT32_MAX) {
       out.quality.add("row does not say op and device; it is left out", {name, rows.row_line() + 1}, "");

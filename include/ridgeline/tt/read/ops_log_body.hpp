@@ -38,6 +38,7 @@ std::vector<Record> read_small_csv(std::string_view text, csv_record_reader<Reco
   csv_scanner row(text, text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0);
   if (!row.next()) return rows;
   reader.bind(row, quality);
+  if (!is_complete(row, reader.file(), quality)) return rows;  // cut within the header
   while (row.next())
     if (is_complete(row, reader.file(), quality)) rows.push_back(reader.read(row, text, pool, quality));
   return rows;

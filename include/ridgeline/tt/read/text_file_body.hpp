@@ -18,6 +18,7 @@ expected<tt_text_file> tt_text_file::open(const std::string& path) {
     why.at.file = path;
     return why;
   }
+  if (std::optional<failure> packed = refused_content(inflated->view(), path)) return *std::move(packed);
   file.inflated_ = std::move(*inflated);
   return file;
 }

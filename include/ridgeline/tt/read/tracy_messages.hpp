@@ -29,6 +29,8 @@ class tt_tracy_rows {
   explicit tt_tracy_rows(std::string_view text) : text_(text) {}
   /// Reads the next row; blank lines are passed over. `out.text` lives until the next call.
   result next(tt_tracy_message& out);
+  /// Whether a line end is behind the row that `next` read. Without one the file may have been cut within it.
+  bool complete() const { return at_ < text_.size(); }
 
  private:
   bool quoted(std::string_view& field);

@@ -274,7 +274,10 @@ std::optional<failure> read_tt_tracy_messages(std::string_view text, const std::
   for (;;) {
     const tt_tracy_rows::result row = rows.next(message);
     if (row == tt_tracy_rows::result::end) return std::nullopt;
-    if (row == tt_tracy_rows::result::message) {
+    if (!rows.complete()) {  // as `is_complete` of CSVs
+      capture.quality.add("file ends within its last row (no line end): that row is left out", {name, message.line},
+                          message.text);
+    } else if (row == tt_tracy_rows::result::message) {
       reader.read(message);
     } else {
       capture.quality.add("quote of a message is not closed; the message is left out", {name, message.line},

@@ -56,7 +56,8 @@ std::optional<failure> read_tt_tracy_zones(std::string_view text, const std::str
   std::map<std::string_view, std::uint32_t> functions;  // numbered as they appear
   std::unordered_map<std::uint64_t, std::int64_t, tt_tracy_id_hash> sums;  // by op, function
   text_pool texts;
-  while (rows.next()) {
+  if (!is_complete(rows, name, capture.quality)) return std::nullopt;  // cut within the header
+  while (rows.next() && is_complete(rows, name, capture.quality)) {
     const zone_row zone = reader.read(rows, text, texts, capture.quality);
     const auto leave_out = [&](std::string_view reason, std::string_view found) {
       capture.quality.add(reason, {name, rows.row_line() + 1}, found);

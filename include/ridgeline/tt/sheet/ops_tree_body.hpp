@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <utility>
 
@@ -23,6 +24,18 @@ std::string lower_case(std::string text) {
   for (char& c : text)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   return text;
+}
+
+/// The failure for a pipe or a device under the name of a log: to open one may never end.
+std::optional<failure> no_log(const std::filesystem::path& path) {
+  std::error_code ignored;
+  const std::filesystem::file_status is = std::filesystem::status(path, ignored);
+  if (!is_other(is)) return std::nullopt;
+  return failure{errc::cannot_read, {path.string()}, "is no file"};
+}
+expected<file_bytes> open_log(const std::filesystem::path& path) {
+  if (std::optional<failure> none = no_log(path)) return *std::move(none);
+  return file_bytes::open(path.string());
 }
 
 /// The folder of the device run: beside the host run's, unless the given one is a device run itself.
@@ -53,7 +66,7 @@ class tt_tree_reader {
     std::error_code ignored;
     if (!std::filesystem::exists(log, ignored))
       return tree_.quality.add("op folder without profile_log_host.csv is left out", {folder.path.string()}, name);
-    const expected<file_bytes> file = file_bytes::open(log.string());
+    const expected<file_bytes> file = tt_detail::open_log(log);
     expected<tt_op_log> read = file ? read_tt_op_log_text(file->view(), log.string(), tree_.pools.front())
                                     : expected<tt_op_log>(file.error());
     if (!read)
@@ -82,7 +95,7 @@ class tt_tree_reader {
     const std::filesystem::path path = folder / tt_host_log;
     if (std::filesystem::exists(path, ignored)) {
       text_pool texts;
-      const expected<file_bytes> file = file_bytes::open(path.string());
+      const expected<file_bytes> file = tt_detail::open_log(path);
       const expected<tt_op_log> device = file ? read_tt_op_log_text(file->view(), path.string(), texts)
                                               : expected<tt_op_log>(file.error());
       if (device && device->calls.size() != host.calls.size())
@@ -109,7 +122,7 @@ void read_call(tt_stitched_call& call, const std::pair<std::filesystem::path, st
                text_pool& pool, const tt_log_faults& faults, data_quality& quality, tt_log_doubts& doubts) {
   std::error_code ignored;
   if (const auto api = places.first / tt_host_log; std::filesystem::exists(api, ignored)) {
-    const expected<file_bytes> file = file_bytes::open(api.string());
+    const expected<file_bytes> file = tt_detail::open_log(api);
     if (file) {
       call.api = read_tt_api_log_text(file->view(), api.string(), pool, quality);
     } else {
@@ -122,6 +135,7 @@ void read_call(tt_stitched_call& call, const std::pair<std::filesystem::path, st
       quality.add("device op has no device log", {path.string()}, call.call.name.text);
     return;
   }
+  if (const std::optional<failure> none = no_log(path)) return quality.add("device log cannot be used", none->at, none->what);
   read_options reading;
   reading.threads = 1;
   const expected<tt_device_log> log = read_tt_device_log(path.string(), reading);

@@ -297,6 +297,7 @@ expected<xla_trace> read_xplane_file(const std::string& path, const xplane_optio
     why.at.file = path;
     return why;
   }
+  if (std::optional<failure> packed = refused_content(inflated->view(), path)) return *std::move(packed);
   expected<xla_trace> trace = read_xplane(inflated->view(), path, nullptr, options.progress);
   if (trace && (inflated->cut() || inflated->limited()) && trace->problems[xla_problem::file_cut].count == 0)
     trace->problems.add(xla_problem::file_cut, inflated->view().size());

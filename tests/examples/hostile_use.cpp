@@ -1,0 +1,135 @@
+// Command lines and inputs that nobody means: what would be lost is kept, and what is lost is said.
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include <boost/test/unit_test.hpp>
+
+#include "tests/support/shell.hpp"
+#include "tests/support/text.hpp"
+
+namespace {
+
+std::string contents(const std::filesystem::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+bool says(const test::shell::result& done, const std::string& words) { return done.text.find(words) != done.text.npos; }
+
+/// A file is as it was before, and the line ends with that exit code and says that.
+void keeps(const test::shell& here, const std::string& line, const std::string& file, int code, const std::string& words) {
+  const std::string before = contents(here.folder() / file);
+  const test::shell::result done = here.run(line);
+  BOOST_TEST(done.exit_code == code, line << ": " << done.text);
+  BOOST_TEST(says(done, words), line << ": " << done.text);
+  BOOST_TEST(contents(here.folder() / file) == before, line);
+}
+
+constexpr const char* samples =
+    "cp examples/sample/llama_decode_wormhole.csv x_stacked.csv; cp examples/sample/transformer_step.json step.json; "
+    "cp examples/sample/jax_step.xplane.pb jax.xplane.pb; "
+    "echo '{\"name\":\"chip\",\"mem_bw_gbps\":1000,\"max_achievable_tflops\":{\"matrix_bf16\":100}}' >chip.json";
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(examples_hostile_use)
+
+BOOST_AUTO_TEST_CASE(an_input_behind_any_option_is_kept) {
+  if (!test::shell::has_programs()) return;
+  const test::shell here;
+  here.run(samples);
+  const std::string is_input = "chip.json is the input: name another file to write to";
+  for (const std::string option : {"--json", "--xlsx", "--html", "--findings-json"}) {
+    keeps(here, "pytorch_report step.json -q --gpu_arch_json_path chip.json " + option + " chip.json", "chip.json", 2, is_input);
+    keeps(here, "jax_report jax.xplane.pb -q --gpu_arch_json_path chip.json " + option + " chip.json", "chip.json", 2, is_input);
+  }
+  keeps(here, "compare_report step.json b=step.json --gate chip.json --json chip.json", "chip.json", 2, is_input);
+}
+
+BOOST_AUTO_TEST_CASE(an_input_is_kept_from_names_that_the_program_makes) {
+  if (!test::shell::has_programs()) return;
+  const test::shell here;
+  here.run(samples);
+  const std::string kept = "cannot be written: it is an input of this run; name another one";
+  // the summary of --csv x.csv goes to x_stacked.csv
+  keeps(here, "tt_perf_report x_stacked.csv --csv x.csv", "x_stacked.csv", 1, kept);
+  keeps(here, "tt_perf_report x_stacked.csv --summary-file x_stacked", "x_stacked.csv", 1, kept);
+  // a sheet is called gpu_timeline, and its CSV is the trace
+  here.run("mkdir sheets folder; cp step.json sheets/gpu_timeline.csv; cp step.json folder/capture.json");
+  keeps(here, "pytorch_report sheets/gpu_timeline.csv -q --output_csvs_dir sheets", "sheets/gpu_timeline.csv", 1, kept);
+  // a sheet that this run does not write is removed from the folder, but not when it is the input
+  here.run("cp step.json sheets/short_kernels_histogram.csv");
+  keeps(here, "pytorch_report sheets/short_kernels_histogram.csv -q --output_csvs_dir sheets",
+        "sheets/short_kernels_histogram.csv", 0, "");
+}
+
+BOOST_AUTO_TEST_CASE(two_outputs_are_two_files) {
+  if (!test::shell::has_programs()) return;
+  const test::shell here;
+  here.run(samples);
+  const test::shell::result one = here.run("pytorch_report step.json -q --json out --html ./out");
+  BOOST_TEST(one.exit_code == 2, one.text);
+  BOOST_TEST(says(one, "is named for two outputs"), one.text);
+  BOOST_TEST(!std::filesystem::exists(here.folder() / "out"));
+  // what is written in place may be named twice
+  BOOST_TEST(here.run("pytorch_report step.json -q --json /dev/null --html /dev/null").exit_code == 0);
+}
+
+BOOST_AUTO_TEST_CASE(what_was_packed_twice_is_refused_by_every_reader) {
+  if (!test::shell::has_programs()) return;
+  const test::shell here;
+  here.run(samples);
+  here.run("for f in x_stacked.csv step.json jax.xplane.pb; do gzip -c $f | gzip -c >$f.gz; done; "
+           "pytorch_report step.json -q --json report.json; gzip -c report.json | gzip -c >report.json.gz; "
+           "echo 'ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000' | gzip -c | gzip -c >log.csv.gz");
+  for (const char* line : {"tt_perf_report x_stacked.csv.gz", "custom_op x_stacked.csv.gz", "pytorch_report step.json.gz -q",
+                           "gpu_report step.json.gz", "tree_perf step.json.gz", "jax_report jax.xplane.pb.gz -q",
+                           "tt_device_report -d log.csv.gz", "tt_ops_report --device-only -d log.csv.gz",
+                           "compare_report report.json.gz report.json"}) {
+    const test::shell::result done = here.run(line);
+    BOOST_TEST(done.exit_code == 1, line << ": " << done.text);
+    BOOST_TEST(says(done, "is packed with gzip twice: unpack it once (gzip -d)"), line << ": " << done.text);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(every_program_says_that_a_file_is_cut) {
+  if (!test::shell::has_programs()) return;
+  const test::shell here;
+  here.run(samples);
+  here.run("head -c 40000 step.json >cut.json");
+  const test::shell::result tree = here.run("tree_perf cut.json");
+  BOOST_TEST(tree.exit_code == 0);
+  BOOST_TEST(says(tree, "cut.json: file cut"), tree.text);
+  // a report that was packed: without the last bytes its check sum is gone, and its numbers may be others
+  here.run("pytorch_report step.json -q --json report.json --output_csvs_dir sheets; cp report.json other.json; "
+           "gzip -k report.json; head -c -4 report.json.gz >short.json.gz; (cat report.json.gz; echo more) >long.json.gz");
+  for (const char* file : {"short.json.gz", "long.json.gz"}) {
+    const test::shell::result done = here.run(std::string("compare_report other.json ") + file);
+    BOOST_TEST(done.exit_code == 1, done.text);
+    BOOST_TEST(says(done, "is packed, and the packed file is cut or damaged"), done.text);
+  }
+  // a folder of CSVs, one of them cut within a number: the row is left out, and --strict is 3
+  here.run("cp -r sheets cut; head -c -3 sheets/ops_summary.csv >cut/ops_summary.csv");
+  BOOST_TEST(here.run("compare_report a=sheets b=sheets -q --strict --json o.json").exit_code == 0);
+  const test::shell::result csv = here.run("compare_report a=sheets b=cut -q --strict --json o.json");
+  BOOST_TEST(csv.exit_code == 3, csv.text);
+  BOOST_TEST(says(csv, "ops_summary.csv"), csv.text);
+  BOOST_TEST(says(csv, "file ends within its last row (no line end): that row is left out"), csv.text);
+}
+
+BOOST_AUTO_TEST_CASE(standard_input_is_a_hyphen_everywhere) {
+  if (!test::shell::has_programs()) return;
+  const test::shell here;
+  here.run(samples);
+  for (const char* line : {"pytorch_report - -q --json o.json", "gpu_report - -q --json o.json", "tree_perf -",
+                           "compare_report - step.json -q"})
+    BOOST_TEST(here.run(std::string(line) + " <step.json").exit_code == 0, line);
+  BOOST_TEST(here.run("cat step.json | gpu_report - -q --json o.json").exit_code == 0);
+  const test::shell::result pipe = here.run("cat step.json | compare_report - step.json -q");
+  BOOST_TEST(pipe.exit_code == 1);
+  BOOST_TEST(says(pipe, "/dev/stdin: can be read once only, and is read more often here: name a file"), pipe.text);
+}
+
+BOOST_AUTO_TEST_SUITE_END()
