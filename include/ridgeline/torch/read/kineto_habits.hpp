@@ -59,8 +59,8 @@ inline void leave_out_waits(torch_trace& trace, const std::vector<std::uint32_t>
   }
 }
 
-/// Takes spans with a device and a stream for kernels, whatever their category, where the trace has no others: a report
-/// without them would be empty.
+/// Takes spans with a device and a stream for kernels, whatever their category, where the trace has no others: a
+/// report without them would be empty.
 inline void take_for_kernels(torch_trace& trace) {
   const auto taken = [&](symbol category) {
     const auto is = [&](const torch_unknown_work& u) { return u.category == category; };
