@@ -1,4 +1,5 @@
 #include <ridgeline/sink/console.hpp>
+#include <ridgeline/sink/fitted.hpp>
 
 #include <string>
 #include <vector>
@@ -133,6 +134,15 @@ BOOST_AUTO_TEST_CASE(threads_and_blocks_do_not_show) {
     BOOST_TEST(static_cast<std::size_t>(std::count(one.begin(), one.end(), '\n')) == count + 3);  // a header, two rules
     for (style.threads = 2; style.threads <= 4; ++style.threads) BOOST_TEST((console(rows, style) == one));
   }
+}
+
+BOOST_AUTO_TEST_CASE(paragraphs_are_as_wide_as_they_are_told) {
+  string_output to;
+  print_paragraph(to, "kernel " + std::string(25, 'x') + " ends", 12);
+  BOOST_TEST(to.text() == "kernel\n  xxxxxxxxxx\n  xxxxxxxxxx\n  xxxxx ends\n");  // 10 + 10 + 5 behind two blanks
+  string_output first;
+  print_paragraph(first, std::string(15, 'y'), 10);
+  BOOST_TEST(first.text() == "yyyyyyyyyy\n  yyyyy\n");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

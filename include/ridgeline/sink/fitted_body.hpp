@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <string>
 
+#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/sink/console.hpp>
 #include <ridgeline/sink/fitted.hpp>
 #include <ridgeline/sink/terminal.hpp>
@@ -26,6 +27,19 @@ inline std::size_t width_of_column(const table& t, std::size_t column) {
     most = std::max(most, display_width(text));
   }
   return most;
+}
+
+/// Adds a word to a line. One that is wider than the line goes on in the next lines.
+inline void add_word(output& to, std::string& line, std::string_view word, std::size_t width) {
+  while (display_width(line) + display_width(word) > width && display_width(line) < width) {
+    const std::string_view part = utf8_front(word, width - display_width(line));  // no byte takes more than a column
+    if (part.empty() || part.size() == word.size()) break;
+    line += part;
+    to.write(line + "\n");
+    line = "  ";
+    word.remove_prefix(part.size());
+  }
+  line += word;
 }
 
 }  // namespace sink_detail
@@ -49,11 +63,10 @@ void print_paragraph(output& to, std::string_view text, std::size_t width) {
     if (!line.empty() && display_width(line) + 1 + display_width(word) > width) {
       to.write(line + "\n");
       line = "  ";
-      line += word;
-    } else {
-      if (!line.empty()) line += ' ';
-      line += word;
+    } else if (!line.empty()) {
+      line += ' ';
     }
+    sink_detail::add_word(to, line, word, width);
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   to.write(line + "\n");

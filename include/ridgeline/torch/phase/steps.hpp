@@ -26,9 +26,8 @@ namespace torch_detail {
 constexpr inference_phase phase_of_words(std::string_view name) {
   constexpr std::array<std::string_view, 3> prefill{"prefill", "prefilling", "extend"};
   constexpr std::array<std::string_view, 2> decode{"decode", "decoding"};
-  constexpr std::array<std::string_view, 13> beside{"step", "forward", "run", "model", "batch", "phase", "stage", "token",
-                                                    "tokens", "iter", "iteration",
-                                                    "incremental", "llm"};
+  constexpr std::array<std::string_view, 13> beside{"step", "forward", "run", "model", "batch", "phase", "stage",
+                                                    "token", "tokens", "iter", "iteration", "incremental", "llm"};
   constexpr std::size_t most = 64;  // of a name that says no more than that
   if (name.size() > most) return inference_phase::unlabelled;
   name = name.substr(0, name.find_first_of("[("));

@@ -59,8 +59,8 @@ inline void leave_out_waits(torch_trace& trace, const std::vector<std::uint32_t>
   }
 }
 
-/// Takes spans with a device and a stream for kernels, whatever their category, where the trace has no others: a report
-/// without them would be empty.
+/// Takes spans with a device and a stream for kernels, whatever their category, where the trace has no others: a
+/// report without them would be empty.
 inline void take_for_kernels(torch_trace& trace) {
   const auto taken = [&](symbol category) {
     const auto is = [&](const torch_unknown_work& u) { return u.category == category; };
@@ -83,9 +83,10 @@ inline void take_for_kernels(torch_trace& trace) {
 inline void tell_copies(torch_trace& trace, const std::vector<std::uint32_t>& work) {
   for (const std::uint32_t i : work) {
     const std::string_view name = trace.name(trace.events[i]);
-    if (has_word(name, "memset") || has_word(name, "memoryfill")) trace.events[i].category = kineto_category::gpu_memset;
+    kineto_category& is = trace.events[i].category;
+    if (has_word(name, "memset") || has_word(name, "memoryfill")) is = kineto_category::gpu_memset;
     else if (has_word(name, "memcpy") || has_word(name, "memorycopy") || has_word_at(name, 0, "dma"))
-      trace.events[i].category = kineto_category::gpu_memcpy;
+      is = kineto_category::gpu_memcpy;
   }
 }
 
