@@ -161,7 +161,8 @@ int find_inputs(const asked& a, std::vector<program::compare_input>& inputs) {
     if (!a.names.empty()) in.label = a.names[i];
     const rl::expected<program::input_kind> kind = program::can_be_read_twice(in.path)
         ? program::kind_of_input(in.path)
-        : rl::failure{rl::errc::cannot_read, {in.path}, "can be read once only, and is read more often here: name a file"};
+        : rl::failure{rl::errc::cannot_read, {in.path},
+                      "can be read once only, and is read more often here: name a file"};
     if (!kind) {
       program::say("compare_report: " + to_string(kind.error()));
       return program::unusable_input;

@@ -7,7 +7,7 @@ target_link_libraries(ridgeline_mutate PRIVATE ridgeline_checked ridgeline_warni
 target_include_directories(ridgeline_mutate PRIVATE "${PROJECT_SOURCE_DIR}")
 target_compile_options(ridgeline_mutate PRIVATE ${quick} ${sanitize})
 target_link_options(ridgeline_mutate PRIVATE ${sanitize})
-foreach(format IN ITEMS kineto ranks xplane ops_csv device_log op_log)
+foreach(format IN ITEMS kineto ranks xplane ops_csv device_log op_log tracy_log)
   add_test(NAME mutate.${format}
            COMMAND "${fixed}" $<TARGET_FILE:ridgeline_mutate> ${format} --runs ${RIDGELINE_MUTATE_RUNS})
   set_tests_properties(mutate.${format} PROPERTIES LABELS mutate TIMEOUT 3600)

@@ -91,7 +91,8 @@ bool names_a_file_twice(const CLI::App& app) {
     if (!to.is_written) continue;
     for (const named_value& other : all) {
       if (&other == &to) continue;
-      if (!other.is_written && is_input(app.get_name(), to.value, input_path(other.value))) return true;
+      const bool reads = !other.is_written;
+      if (reads && is_input(app.get_name(), to.value, input_path(other.value))) return true;
       if (other.option == to.option || !other.is_written || !are_one_output(to.value, other.value)) continue;
       say(app.get_name() + ": " + to.value + " is named for two outputs, " + to.option->get_name() + " and " +
           other.option->get_name());

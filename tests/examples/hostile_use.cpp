@@ -42,8 +42,9 @@ BOOST_AUTO_TEST_CASE(an_input_behind_any_option_is_kept) {
   here.run(samples);
   const std::string is_input = "chip.json is the input: name another file to write to";
   for (const std::string option : {"--json", "--xlsx", "--html", "--findings-json"}) {
-    keeps(here, "pytorch_report step.json -q --gpu_arch_json_path chip.json " + option + " chip.json", "chip.json", 2, is_input);
-    keeps(here, "jax_report jax.xplane.pb -q --gpu_arch_json_path chip.json " + option + " chip.json", "chip.json", 2, is_input);
+    const std::string twice = " -q --gpu_arch_json_path chip.json " + option + " chip.json";
+    keeps(here, "pytorch_report step.json" + twice, "chip.json", 2, is_input);
+    keeps(here, "jax_report jax.xplane.pb" + twice, "chip.json", 2, is_input);
   }
   keeps(here, "compare_report step.json b=step.json --gate chip.json --json chip.json", "chip.json", 2, is_input);
 }

@@ -10,7 +10,7 @@
 
 namespace ridgeline {
 
-/// The front of a text as XML can hold it, not yet escaped, at most `most` code points: control characters but line ends
+/// A text as XML can hold it, not escaped yet, at most `most` code points: control characters but line ends
 /// and tabs become blanks; U+FFFE, U+FFFF and bytes that are no UTF-8 become U+FFFD.
 inline std::string xml_text(std::string_view text, std::size_t most, bool& was_cut) {
   std::string clean;

@@ -30,7 +30,7 @@ inline bool is_integer(std::string_view json) {
 /// The fields that merging sets apart: flow, process, and the two links between launch and kernel.
 enum class merged_field : std::uint8_t { id, pid, correlation, external_id };
 
-/// The largest and the least number of each field in one trace or in several, and by which link the first launch of the trace goes.
+/// The largest and the least number of each field in one trace or in several, and by which link its first launch goes.
 struct merged_numbers {
   std::array<std::int64_t, 4> largest{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>,
                                       missing<std::int64_t>};

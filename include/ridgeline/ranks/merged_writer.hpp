@@ -31,7 +31,8 @@ class merged_writer {
     for (std::size_t f = 0; f < spacing_.size(); ++f) {
       spacing_[f] = numbers.spacing(static_cast<merged_field>(f));
       renumbered_[f] = numbers.needs_new_numbers(static_cast<merged_field>(f), last_rank) ||
-                       (!options.faults.ids_spaced_by_first_trace && numbers.reaches_back(static_cast<merged_field>(f)));
+                       (!options.faults.ids_spaced_by_first_trace &&
+                        numbers.reaches_back(static_cast<merged_field>(f)));
     }
     text_ = "{\"traceEvents\": [";
   }

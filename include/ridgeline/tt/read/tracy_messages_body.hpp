@@ -270,14 +270,19 @@ std::optional<failure> read_tt_tracy_messages(std::string_view text, const std::
     return failure{errc::not_a_report, {name, 1, 1},
                    "expected the header MessageName;total_ns, found \"" + std::string(utf8_front(message.text, 60)) +
                        "\""};
+  const auto is_cut = [&] {  // as `is_complete` of CSVs
+    if (rows.complete()) return false;
+    capture.quality.add("file ends within its last row (no line end): that row is left out", {name, message.line},
+                        message.text);
+    return true;
+  };
+  if (is_cut()) return std::nullopt;
   tt_detail::tt_tracy::message_reader reader(name, capture);
   for (;;) {
     const tt_tracy_rows::result row = rows.next(message);
     if (row == tt_tracy_rows::result::end) return std::nullopt;
-    if (!rows.complete()) {  // as `is_complete` of CSVs
-      capture.quality.add("file ends within its last row (no line end): that row is left out", {name, message.line},
-                          message.text);
-    } else if (row == tt_tracy_rows::result::message) {
+    if (is_cut()) return std::nullopt;
+    if (row == tt_tracy_rows::result::message) {
       reader.read(message);
     } else {
       capture.quality.add("quote of a message is not closed; the message is left out", {name, message.line},

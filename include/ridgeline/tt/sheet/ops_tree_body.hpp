@@ -135,7 +135,8 @@ void read_call(tt_stitched_call& call, const std::pair<std::filesystem::path, st
       quality.add("device op has no device log", {path.string()}, call.call.name.text);
     return;
   }
-  if (const std::optional<failure> none = no_log(path)) return quality.add("device log cannot be used", none->at, none->what);
+  if (const std::optional<failure> none = no_log(path))
+    return quality.add("device log cannot be used", none->at, none->what);
   read_options reading;
   reading.threads = 1;
   const expected<tt_device_log> log = read_tt_device_log(path.string(), reading);
