@@ -8,10 +8,10 @@
 #   compile.sh lines CXX HEADER PERCENT [FLAGS]   HEADER has, preprocessed, at most PERCENT of the lines of a file that
 #                                             includes <array>, <concepts>, <string_view> and <compare>
 #   compile.sh accepts CXX HEADER [FLAGS]     HEADER is accepted alone with FLAGS: `-fno-exceptions`
-#   compile.sh headers CXX FOLDER [FLAGS]     every .hpp under FOLDER is accepted alone; bodies apart, which nobody includes
-#   compile.sh orders CXX FOLDER COUNT [FLAGS]    all .hpp under FOLDER, bodies too, are accepted together in COUNT orders,
-#                                             each with one of them before all others, and each again behind them
-#   compile.sh umbrellas CXX FOLDER [FLAGS]   the same of those under FOLDER/ridgeline itself, which have all others
+#   compile.sh headers CXX FOLDER [FLAGS]     every .hpp under FOLDER is accepted with nothing before it but what it includes;
+#                                             bodies apart, which nobody includes
+#   compile.sh orders CXX FOLDER SEED WHICH [FLAGS]   all .hpp under FOLDER are accepted together in the order of SEED, and each
+#                                             again behind them; WHICH: `all`, or `headers` without bodies
 set -u
 what=$1 cxx=$2 where=$3
 shift 3
@@ -48,28 +48,24 @@ syntax)
     xargs -P 2 -I '{}' sh -c 'file=$1; shift; "$@" -fsyntax-only "$file" || { echo "not accepted: $file"; exit 1; }' \
       sh '{}' "$cxx" "$@"
   ;;
-headers | umbrellas)
-  depth=99
-  [ "$what" = umbrellas ] && depth=2
-  # the parts of impl/ are sources of the build already
-  (cd "$where" && find . -maxdepth $depth -name '*.hpp' ! -name '*_body.hpp' ! -path '*/impl/*' | sed 's|^\./||' | sort) |
-    xargs -P 2 -I '{}' sh -c 'header=$1; shift
-      printf "#include <%s>\n" "$header" | "$@" -fsyntax-only -x c++ - ||
-        { echo "not accepted alone: $header"; exit 1; }' sh '{}' "$cxx" "$@"
+headers)
+  # impl.hpp is its parts, which are sources of the build
+  (cd "$where" && find . -name '*.hpp' ! -name '*_body.hpp' ! -path '*/impl[./]*' | sed 's|^\./||' | sort) |
+    awk -v "root=$where" -f "$(dirname "$0")/headers.awk" |
+    xargs -P 2 -I '{}' sh -c 'headers=$1; shift
+      printf "#include <%s>\n" $headers | "$@" -fsyntax-only -x c++ - ||
+        { echo "not accepted with nothing before them: $headers"; exit 1; }' sh '{}' "$cxx" "$@"
   ;;
 orders)
-  count=$1
-  shift
-  (cd "$where" && find . -name '*.hpp' | sed 's|^\./||' | sort) >"${TMPDIR:-/tmp}/orders.$$"
-  seq "$count" | xargs -P 2 -I '{}' sh -c 'seed=$1 list=$2; shift 2
-      awk -v seed="$seed" "BEGIN { srand(seed) } { printf \"%.9f %s\\n\", rand(), \$0 }" "$list" | sort |
-        sed "s|^[^ ]* \(.*\)|#include <\1>|" >"$list.$seed.cpp"
-      cat "$list.$seed.cpp" >>"$list.$seed.cpp.twice" && cat "$list.$seed.cpp" >>"$list.$seed.cpp.twice"
-      "$@" -fsyntax-only -x c++ "$list.$seed.cpp.twice" || { echo "not accepted: order $seed"; exit 1; }' \
-      sh '{}' "${TMPDIR:-/tmp}/orders.$$" "$cxx" "$@"
-  status=$?
-  rm -f "${TMPDIR:-/tmp}/orders.$$"*
-  exit $status
+  seed=$1 without='^$'
+  [ "$2" = all ] || without='_body[.]hpp$|(^|/)impl(/|[.])'
+  shift 2
+  list=$(mktemp)
+  (cd "$where" && find . -name '*.hpp' | sed 's|^\./||' | grep -v -E "$without" | sort) |
+    awk -v seed="$seed" 'BEGIN { srand(seed) } { printf "%.9f %s\n", rand(), $0 }' | sort |
+    sed 's|^[^ ]* \(.*\)|#include <\1>|' >"$list"
+  cat "$list" "$list" | "$cxx" "$@" -fsyntax-only -x c++ - || { echo "not accepted: order $seed"; exit 1; }
+  rm -f "$list"
   ;;
 light)
   # The files, one a line, that a list of headers reads; those of the library itself left out.

@@ -28,7 +28,7 @@ endfunction()
 
 if(RIDGELINE_INSTALL)
   ridgeline_delivery(package core_only ${blind})
-  ridgeline_delivery(package full)
+  ridgeline_delivery(package full -DCOMPILED=$<TARGET_FILE:ridgeline_compiled>)
   add_test(NAME delivery.pkg_config.core_only
     COMMAND sh -c "command -v pkg-config >/dev/null || exit 77
       flags=$(PKG_CONFIG_PATH=$2/share/pkgconfig pkg-config --cflags ridgeline) &&
@@ -37,7 +37,7 @@ if(RIDGELINE_INSTALL)
   set_tests_properties(delivery.pkg_config.core_only PROPERTIES FIXTURES_REQUIRED installed SKIP_RETURN_CODE 77)
 endif()
 ridgeline_delivery(subdirectory core_only ${blind})
-ridgeline_delivery(subdirectory full)
+ridgeline_delivery(subdirectory full -DCOMPILED=$<TARGET_FILE:ridgeline_compiled>)
 ridgeline_delivery(fetch core_only ${blind})
 
 # The stock report with a header of a user's: what -DRIDGELINE_EXTENSION=... builds.

@@ -15,6 +15,7 @@
 #include <ridgeline/hw/google.hpp>
 #include <ridgeline/hw/intel.hpp>
 #include <ridgeline/hw/nvidia.hpp>
+#include <ridgeline/hw/nvidia_cards.hpp>
 #include <ridgeline/hw/set.hpp>
 #include <ridgeline/hw/tenstorrent.hpp>
 #include <ridgeline/op/conv.hpp>

@@ -30,6 +30,8 @@ BOOST_AUTO_TEST_CASE(names_as_traces_give_them) {
   BOOST_TEST(found("nvidia h100 80gb hbm3") == "h100_sxm");
   BOOST_TEST(found("H100 80GB HBM3") == "h100_sxm");
   BOOST_TEST(found("NVIDIA H20") == "h20");
+  BOOST_TEST(found("NVIDIA GeForce RTX 4090") == "rtx_4090");
+  BOOST_TEST(found("NVIDIA L4") == "l4");
   BOOST_TEST(found("NVIDIA H200") == "h200_sxm");
   BOOST_TEST(found("NVIDIA B300 SXM6 AC") == "b300");
   BOOST_TEST(found("AMD Instinct MI300X") == "mi300x");
@@ -60,14 +62,15 @@ BOOST_AUTO_TEST_CASE(a_device_that_is_not_known_is_like_one_of_its_architecture)
     const hw::device* const d = hw::nearest_build(name, {architecture, cores, gigabytes * 1e9});
     return d == nullptr ? std::string_view("none") : d->name;
   };
-  // by name it would be an A100 with 40 GB; of sm_90 with 132 cores are H100 SXM, H100 NVL, H200, H800 with 80, 94, 141,
-  // 80 GB
-  BOOST_TEST(like("NVIDIA GH200 480GB", "sm_90", 132, 97) == "h100_nvl");
+  // of sm_90 with 132 cores are H100 SXM, H100 NVL, H200, H800, GH200 with 80, 94, 141, 80, 96 GB
+  BOOST_TEST(like("completely different thing", "sm_90", 132, 97) == "gh200");
   BOOST_TEST(like("completely different thing", "sm_90", 132, 151) == "h200_sxm");
+  BOOST_TEST(like("NVIDIA GH200 144G HBM3e", "sm_90", 132, 151) == "gh200");  // the name says it
   BOOST_TEST(like("NVIDIA H20-3e", "sm_90", 78, 141) == "h20");  // the name says it
-  BOOST_TEST(like("NVIDIA GeForce RTX 4090", "sm_89", 128, 25) == "l40s");
+  BOOST_TEST(like("NVIDIA GeForce RTX 4070", "sm_89", 46, 12) == "rtx_4090");
+  BOOST_TEST(like("NVIDIA A10G", "sm_86", 80, 24) == "a10");
   BOOST_TEST(like("AMD Instinct MI999", "gfx942", 304, 206) == "mi300x");
-  BOOST_TEST(like("NVIDIA GeForce RTX 3090", "sm_86", 82, 25) == "none");
+  BOOST_TEST(like("completely different thing", "sm_61", 20, 8) == "none");
   BOOST_TEST(like("NVIDIA H101", "", -1, -1) == hw::nearest("NVIDIA H101")->name);
 }
 

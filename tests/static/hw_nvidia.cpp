@@ -106,7 +106,7 @@ static_assert(nvidia_chips::find("NVIDIA A100-SXM4-40GB")->name == "a100_40gb");
 static_assert(nvidia_chips::find("NVIDIA A100-SXM4-80GB")->name == "a100_80gb_sxm");
 static_assert(nvidia_chips::find("NVIDIA A100 80GB PCIe")->name == "a100_80gb_pcie");
 static_assert(nvidia_chips::find("NVIDIA B200")->name == "b200" && nvidia_chips::find("NVIDIA GB200")->name == "gb200");
-static_assert(nvidia_chips::find("NVIDIA L40S")->name == "l40s" && nvidia_chips::find("NVIDIA L40") == nullptr);
+static_assert(nvidia_chips::find("NVIDIA L40S")->name == "l40s");
 static_assert(nvidia_chips::find("NVIDIA H800")->name == "h800_sxm" && nvidia_chips::find("NVIDIA H20")->name == "h20");
 static_assert(nvidia_chips::find("NVIDIA B300 SXM6 AC")->name == "b300");
 static_assert(nvidia_chips::find("gb300")->name == "gb300");

@@ -1,1 +1,1 @@
-#include <ridgeline/impl.hpp>
+#include <ridgeline/impl/core.hpp>

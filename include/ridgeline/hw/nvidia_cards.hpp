@@ -1,0 +1,181 @@
+#ifndef RIDGELINE_HW_NVIDIA_CARDS_HPP
+#define RIDGELINE_HW_NVIDIA_CARDS_HPP
+
+#include <ridgeline/hw/nvidia.hpp>
+
+/// NVIDIA cards for inference, workstations and desktops, and the GH200. Sources: [NVIDIA] data sheets of T4, L4, L40, A10, A40
+/// and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU Architecture" and "NVIDIA RTX
+/// Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards multiply FP16 half as fast where they add up in
+/// FP32, as PyTorch does: these are the figures here.
+namespace ridgeline::hw {
+
+namespace detail {
+
+inline constexpr const char* nvidia_paper = "NVIDIA: white paper";
+inline constexpr const char* cuda_7_5 = "CUDA: 128 (FP16) results/clk/SM, FP32 64";
+inline constexpr const char* cuda_8_6 = "CUDA: 128 results/clk/SM, FP32 128";
+
+struct card : nvidia {
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
+};
+/// The chip GA102 of the Ampere generation.
+struct ga102_card : card {
+  static constexpr std::string_view architecture = "sm_86";
+  static constexpr figure<byte_count> last_level_cache{MiB(6), basis::vendor, "NVIDIA: L2"};
+};
+struct ada_card : card {
+  static constexpr std::string_view architecture = "sm_89";
+};
+
+}  // namespace detail
+
+/// Turing has no BF16 and no TF32.
+struct t4 : detail::nvidia {
+  static constexpr std::string_view name = "t4";
+  static constexpr std::string_view architecture = "sm_75";
+  static constexpr std::array<std::string_view, 2> aliases{"Tesla T4", "NVIDIA T4"};
+  static constexpr figure<int> cores{40, basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<frequency> clock{MHz(1590), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(320), basis::vendor, "NVIDIA: data sheet; the product page says 300"};
+  static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(4), basis::vendor, "NVIDIA: L2"};
+  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_fp16, 65}, {matrix_int8, 130}, {vector_fp32, 8.1}}),
+      vector_fp32, {{vector_fp16, 2}}, detail::cuda_7_5);
+};
+
+struct a10 : detail::ga102_card {
+  static constexpr std::string_view name = "a10";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA A10"};
+  static constexpr figure<int> cores{72, basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<frequency> clock{MHz(1695), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(600), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_sheet};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 62.5}, {matrix_fp16, 125}, {matrix_bf16, 125}, {matrix_int8, 250}, {vector_fp32, 31.2}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+};
+
+struct a40 : detail::ga102_card {
+  static constexpr std::string_view name = "a40";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA A40"};
+  static constexpr figure<int> cores{84, basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<frequency> clock{MHz(1740), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(696), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 74.8}, {matrix_fp16, 149.7}, {matrix_bf16, 149.7}, {matrix_int8, 299.3}, {vector_fp32, 37.4}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+};
+
+struct rtx_a6000 : detail::ga102_card {
+  static constexpr std::string_view name = "rtx_a6000";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA RTX A6000", "RTX A6000"};
+  static constexpr figure<int> cores{84, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(1800), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(768), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_paper};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 77.4}, {matrix_fp16, 154.8}, {matrix_bf16, 154.8}, {matrix_int8, 309.7}, {vector_fp32, 38.7}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+};
+
+struct rtx_3090 : detail::ga102_card {
+  static constexpr std::string_view name = "rtx_3090";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA GeForce RTX 3090", "GeForce RTX 3090"};
+  static constexpr figure<int> cores{82, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(1695), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(936), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_paper};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 35.6}, {matrix_fp16, 71}, {matrix_bf16, 71}, {matrix_int8, 284}, {vector_fp32, 35.6}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+};
+
+struct l4 : detail::ada_card {
+  static constexpr std::string_view name = "l4";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA L4"};
+  static constexpr figure<int> cores{58, basis::derived, "NVIDIA: 7424 CUDA cores, 128 an SM"};
+  static constexpr figure<frequency> clock{MHz(2040), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(300), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(48), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 60}, {matrix_fp16, 121}, {matrix_bf16, 121}, {matrix_fp8, 242.5}, {matrix_int8, 242.5},
+      {vector_fp32, 30.3}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+/// Its tensor rates are half of an L40S's.
+struct l40 : detail::ada_card {
+  static constexpr std::string_view name = "l40";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA L40"};
+  static constexpr figure<int> cores{142, basis::derived, "NVIDIA: 18176 CUDA cores, 128 an SM"};
+  static constexpr figure<frequency> clock{MHz(2490), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(864), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 90.5}, {matrix_fp16, 181.05}, {matrix_bf16, 181.05}, {matrix_fp8, 362}, {matrix_int8, 362},
+      {vector_fp32, 90.5}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+struct rtx_6000_ada : detail::ada_card {
+  static constexpr std::string_view name = "rtx_6000_ada";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA RTX 6000 Ada Generation"};
+  static constexpr figure<int> cores{142, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2505), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(960), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 182.1}, {matrix_fp16, 364.2}, {matrix_bf16, 364.2}, {matrix_fp8, 728.5}, {matrix_int8, 728.5},
+      {vector_fp32, 91.1}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+struct rtx_4090 : detail::ada_card {
+  static constexpr std::string_view name = "rtx_4090";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 4090"};
+  static constexpr figure<int> cores{128, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2520), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(1008), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(72), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 82.6}, {matrix_fp16, 165.2}, {matrix_bf16, 165.2}, {matrix_fp8, 330.3}, {matrix_int8, 660.6},
+      {vector_fp64, 1.29}, {vector_fp32, 82.6}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+struct rtx_5090 : detail::nvidia {
+  static constexpr std::string_view name = "rtx_5090";
+  static constexpr std::string_view architecture = "sm_120";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 5090"};
+  static constexpr figure<int> cores{170, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2407), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(1792), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(32), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 104.8}, {matrix_fp16, 209.5}, {matrix_bf16, 209.5}, {matrix_fp8, 419}, {matrix_fp4, 1676},
+      {matrix_int8, 838}, {vector_fp32, 104.8}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+/// The Hopper of a Grace Hopper Superchip with HBM3; traces name it by the memory of its CPU.
+struct gh200 : detail::hopper_sxm {
+  static constexpr std::string_view name = "gh200";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GH200 480GB"};
+  static constexpr figure<bandwidth> dram{GBps(4000), basis::vendor, "NVIDIA: data sheet, up to 4 TB/s"};
+  static constexpr figure<byte_count> memory{GB(96), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(50), basis::derived, "as H100 SXM"};
+  static constexpr figure<bandwidth> host_link{GBps(450), basis::derived, "NVIDIA: NVLink-C2C, half of 900 GB/s"};
+};
+
+}  // namespace ridgeline::hw
+
+#endif  // RIDGELINE_HW_NVIDIA_CARDS_HPP
