@@ -4176,8 +4176,8 @@ void write_findings_json(output& to, std::string_view program, const trace_healt
 void write_console(output& to, const finding_list& findings, std::size_t most, std::size_t width) {
   using namespace advise_detail;
   if (findings.all.empty() || most == 0) return;
-  to.write("findings (recoverable wall time of " + time_text(findings.window) + "; savings do not add up: together " +
-           time_text(findings.combined) + ")\n");
+  print_paragraph(to, "findings (recoverable of " + time_text(findings.window) + "; savings do not add up: together " +
+                          time_text(findings.combined) + ")", width);
   std::size_t longest = 0;
   for (const finding& f : findings.all) longest = std::max(longest, f.id.size());
   for (const finding& f : findings.all) {
@@ -6582,7 +6582,10 @@ struct key_traits;
 template <class T>
   requires std::integral<T> || std::is_enum_v<T> || std::is_pointer_v<T>
 struct key_traits<T> {
-  static std::uint64_t number(T key, T) { return (std::uint64_t)key; }
+  static std::uint64_t number(T key, T) {
+    if constexpr (std::is_pointer_v<T>) return reinterpret_cast<std::uintptr_t>(key);
+    else return static_cast<std::uint64_t>(key);
+  }
   static bool same(T a, T b) { return a == b; }
 };
 template <std::floating_point T>
@@ -8408,6 +8411,38 @@ void write_console(output& to, const comparison& c, std::size_t width) {
 #ifndef RIDGELINE_COMPARE_GATE_BODY_HPP
 #define RIDGELINE_COMPARE_GATE_BODY_HPP
 
+#ifndef RIDGELINE_CORE_XML_TEXT_HPP
+#define RIDGELINE_CORE_XML_TEXT_HPP
+
+namespace ridgeline {
+
+/// A text as XML can hold it, not escaped yet, at most `most` code points: control characters but line ends
+/// and tabs become blanks; U+FFFE, U+FFFF and bytes that are no UTF-8 become U+FFFD.
+inline std::string xml_text(std::string_view text, std::size_t most, bool& was_cut) {
+  std::string clean;
+  clean.reserve(std::min(text.size(), most));
+  std::size_t at = 0;
+  for (std::size_t n = 0; at < text.size() && n < most; ++n) {
+    const std::size_t length = utf8_length(text.substr(at, 4));
+    const std::string_view one = text.substr(at, std::max<std::size_t>(length, 1));
+    const auto c = static_cast<unsigned char>(text[at]);
+    if (length == 0 || one == "\xEF\xBF\xBE" || one == "\xEF\xBF\xBF") {  // U+FFFE, U+FFFF
+      clean += "\xEF\xBF\xBD";
+    } else if (length == 1 && ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7F)) {
+      clean += ' ';
+    } else {
+      clean += one;
+    }
+    at += one.size();
+  }
+  was_cut = at < text.size();
+  return clean;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_XML_TEXT_HPP
+
 namespace ridgeline {
 
 namespace compare_detail {
@@ -8512,7 +8547,8 @@ inline void append_markdown(std::string& to, std::string_view text) {
 }
 
 inline void append_xml(std::string& to, std::string_view text) {
-  for (const char c : text) {
+  bool was_cut = false;
+  for (const char c : xml_text(text, text.size(), was_cut)) {
     if (c == '&') to += "&amp;";
     else if (c == '<') to += "&lt;";
     else if (c == '>') to += "&gt;";
@@ -8938,8 +8974,9 @@ struct value_sheet {
 
 value_sheet values_of(const table& t);
 table table_of(value_sheet sheet);
-/// A CSV with a header; cells that spell numbers are numbers, words for nothing are empty.
-value_sheet values_of_csv(std::string name, std::string_view csv);
+/// A CSV with a header; cells that spell numbers are numbers, words for nothing are empty. A last row
+/// without a line end, in a file that was cut, is left out and counted.
+value_sheet values_of_csv(std::string name, std::string_view csv, const std::string& file, data_quality& quality);
 
 /// What a sheet is compared by.
 struct join_rule {
@@ -9025,9 +9062,13 @@ table compare(const table& base, const table& next, std::vector<std::string> key
 #define RIDGELINE_HAS_SSE2 0
 #endif
 
-/// `constexpr` for functions with a `std::vector`; a build with a library whose vectors are none says `inline`.
+/// `constexpr` for functions with a `std::vector`; `inline` where the library's vectors are none, as with _GLIBCXX_DEBUG.
 #ifndef RIDGELINE_VECTOR_CONSTEXPR
+#ifdef _GLIBCXX_DEBUG
+#define RIDGELINE_VECTOR_CONSTEXPR inline
+#else
 #define RIDGELINE_VECTOR_CONSTEXPR constexpr
+#endif
 #endif
 
 #endif  // RIDGELINE_CORE_CONFIG_HPP
@@ -9233,10 +9274,281 @@ class csv_scanner {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_READ_CSV_HPP
-#ifndef RIDGELINE_READ_NUMBER_HPP
-#define RIDGELINE_READ_NUMBER_HPP
+#ifndef RIDGELINE_READ_CSV_RECORDS_HPP
+#define RIDGELINE_READ_CSV_RECORDS_HPP
+
+#include <atomic>
+
+#ifndef RIDGELINE_CORE_PARALLEL_HPP
+#define RIDGELINE_CORE_PARALLEL_HPP
+
+namespace ridgeline {
+
+/// How many threads to use when the caller does not say: one for each processor.
+unsigned default_threads();
+
+/// How many threads have something to do: as many as pieces at most, and at least one.
+constexpr unsigned threads_for(std::size_t pieces, unsigned threads) {
+  if (pieces < threads) threads = static_cast<unsigned>(pieces);
+  return threads == 0 ? 1 : threads;
+}
+
+namespace core_detail {
+using piece_of_work = void (*)(void* work, std::size_t piece, unsigned worker);
+void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work run);
+}  // namespace core_detail
+
+/// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads, each taking the next i when it
+/// is free; `worker`, below `threads`, tells which thread it is. `work` must not throw; results go to slots of their
+/// own, so that what comes out does not depend on `threads`. Where the system gives no more threads, those that it gave
+/// do the work.
+template <class Work>
+void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
+  using function = std::remove_reference_t<Work>;
+  core_detail::run_pieces(pieces, threads, const_cast<void*>(static_cast<const void*>(&work)),
+                          [](void* self, std::size_t piece, unsigned worker) {
+                            (*static_cast<function*>(self))(piece, worker);
+                          });
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_PARALLEL_HPP
+#ifndef RIDGELINE_READ_BYTES_HPP
+#define RIDGELINE_READ_BYTES_HPP
+
+#include <cerrno>
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#ifndef RIDGELINE_CORE_OPENED_INPUT_HPP
+#define RIDGELINE_CORE_OPENED_INPUT_HPP
+
+namespace ridgeline {
+
+/// Who is told of each regular file that a reader opens, by its device and its number there: nobody, unless a program
+/// asks for it (`keep_inputs` of sink/partial_file.hpp). Called from any thread.
+inline constinit std::atomic<void (*)(std::uint64_t device, std::uint64_t number)> opened_input{nullptr};
+
+/// Tells of a file that was opened to be read; `Stat` is what the system says about it.
+template <class Stat>
+void tell_opened_input(const Stat& about) {
+  if (auto* const told = opened_input.load(std::memory_order_relaxed))
+    told(static_cast<std::uint64_t>(about.st_dev), static_cast<std::uint64_t>(about.st_ino));
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_OPENED_INPUT_HPP
+#ifndef RIDGELINE_READ_MEMORY_LIMIT_HPP
+#define RIDGELINE_READ_MEMORY_LIMIT_HPP
 
 #include <system_error>
+
+namespace ridgeline {
+
+namespace read_detail {
+
+/// The number that a file of the system begins with; `otherwise` without one.
+inline std::size_t number_in_file(const char* path, std::size_t otherwise) {
+  const int fd = ::open(path, O_RDONLY | O_CLOEXEC);  // NOLINT: the C interface of the system
+  if (fd < 0) return otherwise;
+  char text[32];
+  const ::ssize_t got = ::read(fd, text, sizeof text);
+  ::close(fd);
+  std::size_t number = otherwise;
+  if (got > 0 && std::from_chars(text, text + got, number).ec != std::errc{}) return otherwise;  // "max"
+  return number;
+}
+
+}  // namespace read_detail
+
+/// How many bytes a reader may hold of an input whose size nobody knows before it has been read, a packed file or a
+/// pipe: three quarters of the memory that this process may use, by the machine and by its control group.
+inline std::size_t memory_limit() {
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  const long pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
+  const std::size_t machine =
+      pages > 0 && page > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page) : most;
+  const std::size_t group = std::min(read_detail::number_in_file("/sys/fs/cgroup/memory.max", most),
+                                     read_detail::number_in_file("/sys/fs/cgroup/memory/memory.limit_in_bytes", most));
+  return std::min(machine, group) / 4 * 3;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_MEMORY_LIMIT_HPP
+
+namespace ridgeline {
+
+/// The bytes of a file, mapped where the file can be mapped and read where it cannot (a pipe). Views into them live
+/// as long as this object. A mapped file that another process makes shorter meanwhile cannot be read behind its new
+/// end: the system sends SIGBUS, which is for the program to answer. `release` lets the system take back pages that
+/// were read, and reading them again is safe.
+class file_bytes {
+ public:
+  file_bytes() = default;
+  file_bytes(const file_bytes&) = delete;
+  file_bytes& operator=(const file_bytes&) = delete;
+  file_bytes(file_bytes&& o) noexcept
+      : mapped_(std::exchange(o.mapped_, nullptr)), size_(std::exchange(o.size_, 0)), read_(std::move(o.read_)) {}
+  file_bytes& operator=(file_bytes&& o) noexcept {
+    std::swap(mapped_, o.mapped_);
+    std::swap(size_, o.size_);
+    std::swap(read_, o.read_);
+    return *this;
+  }
+  ~file_bytes() {
+    if (mapped_ != nullptr) ::munmap(mapped_, size_);
+  }
+
+  /// A pipe may hold `limit` bytes; a longer one is a failure, once so many have been read.
+  static expected<file_bytes> open(const std::string& path, std::size_t limit = memory_limit()) {
+    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);  // NOLINT: the C interface of the system
+    if (fd < 0) return cannot_read(path);
+    struct ::stat about {};
+    if (::fstat(fd, &about) != 0) return closing(fd, cannot_read(path));
+    if (S_ISDIR(about.st_mode)) {
+      ::close(fd);
+      return failure{errc::cannot_read, {path}, "is a folder, expected a file"};
+    }
+    if (S_ISREG(about.st_mode)) tell_opened_input(about);
+    file_bytes bytes;
+    std::size_t size = 0;  // of a file that cannot be mapped, as in a browser
+    if (S_ISREG(about.st_mode) && about.st_size > 0) {
+      bytes.size_ = static_cast<std::size_t>(about.st_size);
+      void* at = ::mmap(nullptr, bytes.size_, PROT_READ, MAP_PRIVATE, fd, 0);
+      if (at != MAP_FAILED) {  // NOLINT: the system's macro casts
+        bytes.mapped_ = at;
+        ::close(fd);
+        return bytes;
+      }
+      size = std::exchange(bytes.size_, 0);
+    }
+    bool too_long = false;
+    if (!bytes.read_all(fd, limit, size, too_long)) return closing(fd, cannot_read(path));
+    ::close(fd);
+    if (too_long)
+      return failure{errc::cannot_read, {path}, "does not end within " + std::to_string(limit) + " bytes, the limit"};
+    return bytes;
+  }
+
+  std::string_view view() const {
+    return mapped_ != nullptr ? std::string_view{static_cast<const char*>(mapped_), size_}
+                              : std::string_view{read_.data(), read_.size()};
+  }
+
+  /// Says that `part` will not be read again soon. Its pages leave the memory of this process; a later read brings
+  /// them back from the file. Nothing happens to bytes that were read from a pipe.
+  void release(std::string_view part) const {
+    if (mapped_ == nullptr || part.empty()) return;
+    const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+    const auto offset = static_cast<std::size_t>(part.data() - static_cast<const char*>(mapped_));
+    const std::size_t first = (offset + page - 1) / page * page;
+    const std::size_t last = (offset + part.size()) / page * page;
+    if (last > first) ::madvise(static_cast<char*>(mapped_) + first, last - first, MADV_DONTNEED);
+  }
+
+ private:
+  static failure cannot_read(const std::string& path) {
+    return {errc::cannot_read, {path}, std::string("cannot be read: ") + std::strerror(errno)};
+  }
+  static failure closing(int fd, failure why) {
+    ::close(fd);
+    return why;
+  }
+  bool read_all(int fd, std::size_t limit, std::size_t size, bool& too_long) {
+    constexpr std::size_t least = std::size_t{1} << 20, most = 16 * least;
+    const std::size_t step = std::clamp(size, least, most);
+    read_.reserve(size + step);  // the last step finds the end
+    for (std::size_t filled = 0;;) {
+      read_.resize(filled + step);
+      const ::ssize_t got = ::read(fd, read_.data() + filled, step);
+      if (got < 0 && errno != EINTR) return false;
+      if (got == 0) {
+        read_.resize(filled);
+        return true;
+      }
+      if (got > 0) filled += static_cast<std::size_t>(got);
+      too_long = filled > limit;
+      if (too_long) return true;
+    }
+  }
+
+  void* mapped_ = nullptr;
+  std::size_t size_ = 0;
+  std::vector<char> read_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_BYTES_HPP
+#ifndef RIDGELINE_READ_FIELD_HPP
+#define RIDGELINE_READ_FIELD_HPP
+
+namespace ridgeline {
+
+/// The unit of a field that is text or a plain count.
+struct no_unit {};
+
+/// How one column of an input is read: its name there, the unit of its numbers, and the place in the record that it
+/// fills. `also` is the name that other generations of the format use.
+template <fixed_string Name, class Unit, class Access>
+struct field_of {
+  using unit_type = Unit;
+  static constexpr std::string_view name{Name};
+  Access access;
+  std::string_view also{};
+
+  template <class Record>
+  constexpr decltype(auto) of(Record& record) const {
+    if constexpr (std::is_member_object_pointer_v<Access>) {
+      return (record.*access);
+    } else {
+      return access(record);
+    }
+  }
+  constexpr bool is_named(std::string_view text) const { return text == name || (!also.empty() && text == also); }
+};
+
+/// `field<"CORE COUNT">(&tt_op::cores)`, `field<"DURATION [ns]", ns>(&tt_op::time)`; the place is a member or a
+/// callable that returns a reference into the record.
+template <fixed_string Name, auto Unit = no_unit{}, class Access>
+constexpr auto field(Access access, std::string_view also = {}) {
+  return field_of<Name, std::remove_cv_t<decltype(Unit)>, Access>{access, also};
+}
+
+/// The list of fields by which a record is read.
+template <class... Fields>
+struct field_list {
+  static constexpr std::size_t size = sizeof...(Fields);
+  pack<Fields...> all;
+
+  /// Calls `visit(field, index)` for each field in order.
+  template <class Visitor>
+  constexpr void for_each(Visitor&& visit) const {
+    all.each_with_index(visit);
+  }
+  /// This list with one more field at its end: how a user reads one more column.
+  template <class Field>
+  constexpr auto with(const Field& extra) const {
+    return field_list<Fields..., Field>{all.with(extra)};
+  }
+};
+
+template <class... Fields>
+constexpr auto fields(const Fields&... all) {
+  return field_list<Fields...>{pack<Fields...>{{all}...}};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_FIELD_HPP
+#ifndef RIDGELINE_READ_NUMBER_HPP
+#define RIDGELINE_READ_NUMBER_HPP
 
 #include <fast_float/fast_float.h>
 
@@ -9302,6 +9614,314 @@ constexpr bool says_missing(std::string_view text) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_READ_NUMBER_HPP
+#ifndef RIDGELINE_READ_OPTIONS_HPP
+#define RIDGELINE_READ_OPTIONS_HPP
+
+#ifndef RIDGELINE_CORE_PROGRESS_HPP
+#define RIDGELINE_CORE_PROGRESS_HPP
+
+namespace ridgeline {
+
+/// Whom to tell how far a long piece of work is: any callable `(done, total)`, which is copied along and may be called
+/// from any thread. Made of nothing it tells nobody. (std::function costs as much compile time as <string>.)
+class progress_function {
+ public:
+  progress_function() = default;
+  template <class Function>
+    requires(!std::is_same_v<std::remove_cvref_t<Function>, progress_function> &&
+             std::is_invocable_v<std::remove_cvref_t<Function>&, std::uint64_t, std::uint64_t>)
+  progress_function(Function&& function)  // NOLINT: any such callable will do
+      : self_(new std::remove_cvref_t<Function>(std::forward<Function>(function))),
+        about_(&facts_of<std::remove_cvref_t<Function>>) {}
+  progress_function(const progress_function& o)
+      : self_(o.self_ == nullptr ? nullptr : o.about_->copy(o.self_)), about_(o.about_) {}
+  progress_function(progress_function&& o) noexcept
+      : self_(std::exchange(o.self_, nullptr)), about_(o.about_) {}
+  progress_function& operator=(progress_function o) noexcept {
+    std::swap(self_, o.self_);
+    std::swap(about_, o.about_);
+    return *this;
+  }
+  ~progress_function() {
+    if (self_ != nullptr) about_->destroy(self_);
+  }
+
+  explicit operator bool() const { return self_ != nullptr; }
+  void operator()(std::uint64_t done, std::uint64_t total) const { about_->call(self_, done, total); }
+
+ private:
+  struct facts {
+    void (*call)(void* self, std::uint64_t done, std::uint64_t total);
+    void* (*copy)(const void* self);
+    void (*destroy)(void* self);
+  };
+  template <class Function>
+  static constexpr facts facts_of{
+      [](void* self, std::uint64_t done, std::uint64_t total) { (*static_cast<Function*>(self))(done, total); },
+      [](const void* self) -> void* { return new Function(*static_cast<const Function*>(self)); },
+      [](void* self) { delete static_cast<Function*>(self); }};
+
+  void* self_ = nullptr;
+  const facts* about_ = nullptr;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_PROGRESS_HPP
+
+namespace ridgeline {
+
+/// How a file is read: on how many threads, in pieces of what size, and whom to tell of the progress.
+struct read_options {
+  unsigned threads = default_threads();
+  std::size_t piece = std::size_t{4} << 20;  ///< bytes, at least 1
+  progress_function progress{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_OPTIONS_HPP
+
+namespace ridgeline {
+
+/// `text` without blanks and tabs at its ends.
+constexpr std::string_view without_blanks(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+}
+
+// How the text of a cell becomes a member of a record, by the member's type. Numbers may have blanks around them.
+// False: the text does not say one.
+
+inline bool read_cell(std::string_view text, std::string_view& out, text_pool& pool, no_unit) {
+  out = pool.keep(text);
+  return true;
+}
+template <std::signed_integral Int>
+bool read_cell(std::string_view text, Int& out, text_pool&, no_unit) {
+  const std::string_view number = without_blanks(text);
+  const std::optional<std::int64_t> value = to_int(number);
+  if (!value) return says_missing(number);
+  if (*value < std::numeric_limits<Int>::min() || *value > std::numeric_limits<Int>::max()) return false;
+  out = static_cast<Int>(*value);
+  return true;
+}
+template <dim D, unit_of_measure Unit>
+bool read_cell(std::string_view text, quantity<D>& out, text_pool&, Unit unit) {
+  const std::string_view number = without_blanks(text);
+  const std::optional<double> value = to_double(number);
+  if (!value) return says_missing(number);
+  out = *value * unit;
+  return true;
+}
+/// An extent, `32` or `32[19]` (padded, then logical): the padded number counts.
+inline bool read_cell(std::string_view text, std::uint32_t& out, text_pool&, no_unit) {
+  const std::string_view padded = without_blanks(text.substr(0, text.find('[')));
+  const std::optional<std::int64_t> value = to_int(padded);
+  if (!value) return says_missing(padded);
+  if (*value < 0 || *value >= 0xffffffff) return false;
+  out = static_cast<std::uint32_t>(*value);
+  return true;
+}
+
+/// What a cell should have said, for the message when `read_cell` finds that it does not.
+template <class Member>
+constexpr std::string_view expected_in(const Member&) {
+  return "a number";
+}
+
+/// Reads the rows of one CSV text into records, by a list of fields. A row is a `csv_scanner`'s, or one in memory that
+/// gives the same answers; of such there is no text.
+template <class Record, class Fields>
+class csv_record_reader {
+ public:
+  csv_record_reader(const Fields& list, std::string file) : fields_(list), file_(std::move(file)) {
+    column_.fill(absent);
+  }
+
+  /// Finds each field's column in the header, which is the scanner's current row. The first column of a name counts.
+  template <class Row>
+  void bind(const Row& header, data_quality& quality) {
+    const std::vector<csv_cell>& cells = header.cells();
+    width_ = cells.size();
+    for (const csv_cell& cell : cells) header_.push_back(cell.raw);
+    std::string scratch;
+    for (std::size_t c = cells.size(); c-- > 0;) {
+      const std::string_view title = without_blanks(cells[c].text(scratch));
+      fields_.for_each([&](const auto& f, std::size_t i) {
+        const bool better = column_[i] == absent || title == f.name || title_[i] != f.name;
+        if (!f.is_named(title) || !better) return;
+        column_[i] = c;
+        title_[i] = title;
+      });
+    }
+    count_fault(header, 1 + header.row_line(), quality);
+  }
+
+  /// Whether the header has the column of the field with this name.
+  bool has(std::string_view name) const {
+    bool found = false;
+    fields_.for_each([&](const auto& f, std::size_t i) { found = found || (f.name == name && column_[i] != absent); });
+    return found;
+  }
+  /// Whether the scanner's row is the header once more, as in files that were put together.
+  bool repeats_header(const csv_scanner& row) const {
+    return std::equal(header_.begin(), header_.end(), row.cells().begin(), row.cells().end(),
+                      [](std::string_view title, const csv_cell& cell) { return title == cell.raw; });
+  }
+  const Fields& list() const { return fields_; }
+  const std::string& file() const { return file_; }
+
+  /// The record in the scanner's current row of `text`. What cannot be read is counted and stays unknown.
+  template <class Row>
+  Record read(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
+    Record record{};
+    const std::vector<csv_cell>& cells = row.cells();
+    count_fault(row, row.row_line() + 1, quality);
+    if (cells.size() != width_) count_width(row, quality);
+    std::string scratch;
+    fields_.for_each([&](const auto& f, std::size_t i) {
+      if (column_[i] >= cells.size()) return;
+      const csv_cell& cell = cells[column_[i]];
+      if (cell.raw.empty()) return;
+      using unit_type = typename std::remove_cvref_t<decltype(f)>::unit_type;
+      const std::string_view found = cell.text(scratch);
+      if (read_cell(found, f.of(record), pool, unit_type{})) return;
+      quality.add("expected " + std::string(expected_in(f.of(record))) + " in column \"" + title_[i] + "\"",
+                  place_of(cell, row, text), found);
+    });
+    return record;
+  }
+
+ private:
+  static constexpr std::size_t absent = static_cast<std::size_t>(-1);
+
+  /// Where a cell's text starts: its line, and the byte in that line, which is not the row's first one when cells
+  /// before it hold line breaks.
+  template <class Row>
+  source_pos place_of(const csv_cell& cell, const Row& row, std::string_view text) const {
+    if (text.empty()) return {file_, row.row_line() + 1};
+    const auto at = static_cast<std::size_t>(cell.raw.data() - text.data());
+    const std::string_view before = text.substr(row.row_start(), at - row.row_start());
+    const std::size_t feed = before.rfind('\n');
+    const std::size_t in_line = feed == std::string_view::npos ? before.size() : before.size() - feed - 1;
+    const auto lines = static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n'));
+    return {file_, row.row_line() + 1 + lines, in_line + 1};
+  }
+  template <class Row>
+  void count_fault(const Row& row, std::uint64_t line, data_quality& quality) const {
+    switch (row.fault()) {
+      case csv_fault::none: return;
+      case csv_fault::open_quote:
+        return quality.add("quote is never closed; it is taken as text", {file_, line}, "", false);
+      case csv_fault::text_after_quote: return quality.add("text after a closing quote is ignored", {file_, line}, "");
+      case csv_fault::too_many_cells:
+        return quality.add("row has more than 16384 cells; the rest is ignored", {file_, line}, "");
+      case csv_fault::too_long: return quality.add("row is longer than 16 MiB; the rest is ignored", {file_, line}, "");
+    }
+  }
+  template <class Row>
+  void count_width(const Row& row, data_quality& quality) const {
+    const std::vector<csv_cell>& cells = row.cells();
+    const source_pos at{file_, row.row_line() + 1};
+    if (cells.size() < width_) return quality.add("row has fewer cells than the header", at, "", false);
+    for (std::size_t i = width_; i < cells.size(); ++i)
+      if (!cells[i].raw.empty())
+        return quality.add("row has more cells than the header; the rest is ignored", at, cells[i].raw);
+    quality.add("row has more cells than the header; they are empty", at, "", false);
+  }
+
+  Fields fields_;
+  std::string file_;
+  std::array<std::size_t, Fields::size> column_{};
+  std::array<std::string, Fields::size> title_{};  // as the header spells it
+  std::size_t width_ = 0;
+  std::vector<std::string_view> header_{};  // of the text that is read
+};
+
+/// What `read_csv_pieces` makes of one piece of the file.
+template <class Record>
+struct csv_piece {
+  std::size_t begin = csv_scanner::to_end, end = 0;  ///< byte offsets of its first row and of the next piece's
+  std::uint64_t lines = 0;
+  std::vector<Record> records{};
+  data_quality quality{};
+};
+
+/// Whether a row may be used. One without a line end is the last of a file that was cut: it is counted and left out.
+inline bool is_complete(const csv_scanner& row, const std::string& file, data_quality& quality) {
+  if (row.complete()) return true;
+  std::string scratch;
+  quality.add("file ends within its last row (no line end): that row is left out", {file, row.row_line() + 1},
+              row.cells().empty() ? std::string_view{} : row.cells().back().text(scratch));
+  return false;
+}
+
+/// Bytes that most rows have at least: of ops reports 512, unless the reader says otherwise.
+template <class Reader>
+inline constexpr std::size_t shortest_row = 512;
+template <class Reader>
+  requires requires { Reader::shortest_row; }
+inline constexpr std::size_t shortest_row<Reader> = Reader::shortest_row;
+
+/// Reads all rows of `text` from `from` on, in pieces and on several threads; `pools` has one pool per thread. Each
+/// piece starts at the first line of its part of the text. Where the piece before ends elsewhere, because a quoted cell
+/// holds line breaks, it is read again from the true place: the result is that of one pass, whatever the pieces and
+/// threads. `source`, when not null, is the file that `text` lies in: it may let go of what has been read.
+template <class Record, class Reader>
+std::vector<csv_piece<Record>> read_csv_pieces(std::string_view text, std::size_t from, const Reader& reader,
+                                               std::vector<text_pool>& pools, const read_options& options,
+                                               const file_bytes* source = nullptr) {
+  const std::size_t step = std::max<std::size_t>(options.piece, 1);
+  const std::size_t n = from < text.size() ? (text.size() - from - 1) / step + 1 : 0;
+  const auto limit_of = [&](std::size_t i) { return i + 1 == n ? text.size() : from + (i + 1) * step; };
+  std::vector<csv_piece<Record>> pieces(n);
+  const auto read_piece = [&](csv_piece<Record>& piece, std::size_t begin, std::size_t limit, text_pool& pool) {
+    piece = {};
+    piece.begin = begin;
+    csv_scanner row(text, begin);
+    // Few rows are shorter; what is not used costs nothing.
+    piece.records.reserve((limit - begin) / shortest_row<Reader> + 16);
+    while (row.next(limit)) {
+      if (!is_complete(row, reader.file(), piece.quality)) continue;
+      if constexpr (requires { reader.repeats_header(row); })
+        if (reader.repeats_header(row)) {
+          piece.quality.add("header stands in the file again; it is passed over",
+                            {reader.file(), row.row_line() + 1}, "", false);
+          continue;
+        }
+      piece.records.push_back(reader.read(row, text, pool, piece.quality));
+    }
+    piece.end = row.position();
+    piece.lines = row.lines();
+    if (source != nullptr) source->release(text.substr(begin, piece.end - begin));
+  };
+  std::atomic<std::uint64_t> done{0};
+  parallel_for(n, static_cast<unsigned>(std::min<std::size_t>(options.threads, pools.size())),
+               [&](std::size_t i, unsigned worker) {
+    const std::size_t begin = i == 0 ? from : csv_scanner::line_start(text, from + i * step, limit_of(i));
+    if (begin != csv_scanner::to_end) read_piece(pieces[i], begin, limit_of(i), pools[worker]);
+    if (options.progress) options.progress(done += step, text.size() - from);
+  });
+  std::size_t at = from;
+  for (std::size_t i = 0; i < n; ++i) {
+    if (pieces[i].begin != at) {
+      if (at < limit_of(i)) {
+        read_piece(pieces[i], at, limit_of(i), pools[0]);
+      } else {
+        pieces[i] = {};
+        pieces[i].begin = pieces[i].end = at;
+      }
+    }
+    at = pieces[i].end;
+  }
+  return pieces;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_CSV_RECORDS_HPP
 #ifndef RIDGELINE_TABLE_PYTHON_TEXT_HPP
 #define RIDGELINE_TABLE_PYTHON_TEXT_HPP
 
@@ -9455,13 +10075,13 @@ value_sheet values_of(const table& t) {
   return s;
 }
 
-value_sheet values_of_csv(std::string name, std::string_view csv) {
+value_sheet values_of_csv(std::string name, std::string_view csv, const std::string& file, data_quality& quality) {
   value_sheet s{std::move(name), {}, {}};
   csv_scanner rows(csv, csv.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0);
   std::string scratch;
   if (!rows.next()) return s;
   for (const csv_cell& c : rows.cells()) s.titles.emplace_back(c.text(scratch));
-  while (rows.next()) {
+  while (rows.next() && is_complete(rows, file, quality)) {
     s.rows.emplace_back();
     for (const csv_cell& c : rows.cells()) {
       if (s.rows.back().size() == s.titles.size()) break;
@@ -11642,7 +12262,7 @@ enum class torch_problem : std::uint8_t {
   event_broken, file_cut, outside_broken, bad_escape, bad_utf8, number_as_text, number_not_finite, number_unreadable,
   argument_unreadable, phase_missing, name_missing, time_missing, negative_duration, zero_duration, link_missing,
   correlation_repeated, flow_unfinished, flow_unstarted, event_leaks, kernel_unlinked,
-  gzip_damaged, links_cut, work_repeated
+  gzip_damaged, links_cut, work_repeated, second_document
 };
 
 /// One row a problem: its name in `data_quality`, what it means, and whether it kept part of the input out of a report.
@@ -11653,7 +12273,7 @@ struct torch_problem_facts {
   bool left_out;
 };
 
-inline constexpr std::array<torch_problem_facts, 23> torch_problem_table{{
+inline constexpr std::array<torch_problem_facts, 24> torch_problem_table{{
     {torch_problem::event_broken, "event broken", "not valid JSON; reading went on at the next event", true},
     {torch_problem::file_cut, "file cut", "the file ends in the middle of an event or of the document", true},
     {torch_problem::outside_broken, "document broken",
@@ -11688,6 +12308,8 @@ inline constexpr std::array<torch_problem_facts, 23> torch_problem_table{{
      "so many launches and so much GPU work share one number that not each launch lists all of it", true},
     {torch_problem::work_repeated, "work repeated",
      "GPU work that stands in the trace twice, equal in all; the second record is left out", false},
+    {torch_problem::second_document, "second document",
+     "behind the trace stands another one, whose numbers are its own; it is not read", true},
 }};
 
 constexpr const torch_problem_facts& facts_of(torch_problem p) {
@@ -11792,11 +12414,19 @@ struct torch_graph_node {
   std::uint64_t node = 0;                        ///< `graph node id`; CUDA's has its graph in the upper half
 };
 
-/// Spans with a device and a stream whose category is not known: work that no sheet has.
+/// What was made of spans with a device and a stream whose category is not known.
+enum class unknown_work_use : std::uint8_t {
+  none,         ///< no sheet has them
+  as_kernels,   ///< taken for kernels, as the trace has none
+  no_work       ///< they are marks, ranges or waits
+};
+
+/// Spans with a device and a stream whose category is not known.
 struct torch_unknown_work {
   symbol category = missing<symbol>;
   std::uint64_t count = 0;
   duration time{};   ///< of all of them, those that ran at once each for itself; at most what a duration can hold
+  unknown_work_use use = unknown_work_use::none;
 
   void add(std::uint64_t more, duration longer) {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
@@ -13349,41 +13979,6 @@ std::vector<std::uint32_t> diff_side::work_below(std::uint32_t uid) const {
 #ifndef RIDGELINE_TORCH_DIFF_TREE_DIFF_BODY_HPP
 #define RIDGELINE_TORCH_DIFF_TREE_DIFF_BODY_HPP
 
-#ifndef RIDGELINE_CORE_PARALLEL_HPP
-#define RIDGELINE_CORE_PARALLEL_HPP
-
-namespace ridgeline {
-
-/// How many threads to use when the caller does not say: one for each processor.
-unsigned default_threads();
-
-/// How many threads have something to do: as many as pieces at most, and at least one.
-constexpr unsigned threads_for(std::size_t pieces, unsigned threads) {
-  if (pieces < threads) threads = static_cast<unsigned>(pieces);
-  return threads == 0 ? 1 : threads;
-}
-
-namespace core_detail {
-using piece_of_work = void (*)(void* work, std::size_t piece, unsigned worker);
-void run_pieces(std::size_t pieces, unsigned threads, void* work, piece_of_work run);
-}  // namespace core_detail
-
-/// Calls `work(i, worker)` once for each i below `pieces`, on up to `threads` threads, each taking the next i when it
-/// is free; `worker`, below `threads`, tells which thread it is. `work` must not throw; results go to slots of their
-/// own, so that what comes out does not depend on `threads`. Where the system gives no more threads, those that it gave
-/// do the work.
-template <class Work>
-void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
-  using function = std::remove_reference_t<Work>;
-  core_detail::run_pieces(pieces, threads, const_cast<void*>(static_cast<const void*>(&work)),
-                          [](void* self, std::size_t piece, unsigned worker) {
-                            (*static_cast<function*>(self))(piece, worker);
-                          });
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_PARALLEL_HPP
 #ifndef RIDGELINE_TORCH_DIFF_TREE_DIFF_HPP
 #define RIDGELINE_TORCH_DIFF_TREE_DIFF_HPP
 
@@ -13748,212 +14343,10 @@ table sheet_of(std::vector<tree_diff_row> rows) {
 #ifndef RIDGELINE_TORCH_READ_RECORDING_BODY_HPP
 #define RIDGELINE_TORCH_READ_RECORDING_BODY_HPP
 
-#ifndef RIDGELINE_READ_BYTES_HPP
-#define RIDGELINE_READ_BYTES_HPP
-
-#include <cerrno>
-
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#ifndef RIDGELINE_READ_MEMORY_LIMIT_HPP
-#define RIDGELINE_READ_MEMORY_LIMIT_HPP
-
-namespace ridgeline {
-
-namespace read_detail {
-
-/// The number that a file of the system begins with; `otherwise` without one.
-inline std::size_t number_in_file(const char* path, std::size_t otherwise) {
-  const int fd = ::open(path, O_RDONLY | O_CLOEXEC);  // NOLINT: the C interface of the system
-  if (fd < 0) return otherwise;
-  char text[32];
-  const ::ssize_t got = ::read(fd, text, sizeof text);
-  ::close(fd);
-  std::size_t number = otherwise;
-  if (got > 0 && std::from_chars(text, text + got, number).ec != std::errc{}) return otherwise;  // "max"
-  return number;
-}
-
-}  // namespace read_detail
-
-/// How many bytes a reader may hold of an input whose size nobody knows before it has been read, a packed file or a
-/// pipe: three quarters of the memory that this process may use, by the machine and by its control group.
-inline std::size_t memory_limit() {
-  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
-  const long pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
-  const std::size_t machine =
-      pages > 0 && page > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page) : most;
-  const std::size_t group = std::min(read_detail::number_in_file("/sys/fs/cgroup/memory.max", most),
-                                     read_detail::number_in_file("/sys/fs/cgroup/memory/memory.limit_in_bytes", most));
-  return std::min(machine, group) / 4 * 3;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_READ_MEMORY_LIMIT_HPP
-
-namespace ridgeline {
-
-/// The bytes of a file, mapped where the file can be mapped and read where it cannot (a pipe). Views into them live
-/// as long as this object. A mapped file that another process makes shorter meanwhile cannot be read behind its new
-/// end: the system sends SIGBUS, which is for the program to answer. `release` lets the system take back pages that
-/// were read, and reading them again is safe.
-class file_bytes {
- public:
-  file_bytes() = default;
-  file_bytes(const file_bytes&) = delete;
-  file_bytes& operator=(const file_bytes&) = delete;
-  file_bytes(file_bytes&& o) noexcept
-      : mapped_(std::exchange(o.mapped_, nullptr)), size_(std::exchange(o.size_, 0)), read_(std::move(o.read_)) {}
-  file_bytes& operator=(file_bytes&& o) noexcept {
-    std::swap(mapped_, o.mapped_);
-    std::swap(size_, o.size_);
-    std::swap(read_, o.read_);
-    return *this;
-  }
-  ~file_bytes() {
-    if (mapped_ != nullptr) ::munmap(mapped_, size_);
-  }
-
-  /// A pipe may hold `limit` bytes; a longer one is a failure, once so many have been read.
-  static expected<file_bytes> open(const std::string& path, std::size_t limit = memory_limit()) {
-    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);  // NOLINT: the C interface of the system
-    if (fd < 0) return cannot_read(path);
-    struct ::stat about {};
-    if (::fstat(fd, &about) != 0) return closing(fd, cannot_read(path));
-    if (S_ISDIR(about.st_mode)) {
-      ::close(fd);
-      return failure{errc::cannot_read, {path}, "is a folder, expected a file"};
-    }
-    file_bytes bytes;
-    std::size_t size = 0;  // of a file that cannot be mapped, as in a browser
-    if (S_ISREG(about.st_mode) && about.st_size > 0) {
-      bytes.size_ = static_cast<std::size_t>(about.st_size);
-      void* at = ::mmap(nullptr, bytes.size_, PROT_READ, MAP_PRIVATE, fd, 0);
-      if (at != MAP_FAILED) {  // NOLINT: the system's macro casts
-        bytes.mapped_ = at;
-        ::close(fd);
-        return bytes;
-      }
-      size = std::exchange(bytes.size_, 0);
-    }
-    bool too_long = false;
-    if (!bytes.read_all(fd, limit, size, too_long)) return closing(fd, cannot_read(path));
-    ::close(fd);
-    if (too_long)
-      return failure{errc::cannot_read, {path}, "does not end within " + std::to_string(limit) + " bytes, the limit"};
-    return bytes;
-  }
-
-  std::string_view view() const {
-    return mapped_ != nullptr ? std::string_view{static_cast<const char*>(mapped_), size_}
-                              : std::string_view{read_.data(), read_.size()};
-  }
-
-  /// Says that `part` will not be read again soon. Its pages leave the memory of this process; a later read brings
-  /// them back from the file. Nothing happens to bytes that were read from a pipe.
-  void release(std::string_view part) const {
-    if (mapped_ == nullptr || part.empty()) return;
-    const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-    const auto offset = static_cast<std::size_t>(part.data() - static_cast<const char*>(mapped_));
-    const std::size_t first = (offset + page - 1) / page * page;
-    const std::size_t last = (offset + part.size()) / page * page;
-    if (last > first) ::madvise(static_cast<char*>(mapped_) + first, last - first, MADV_DONTNEED);
-  }
-
- private:
-  static failure cannot_read(const std::string& path) {
-    return {errc::cannot_read, {path}, std::string("cannot be read: ") + std::strerror(errno)};
-  }
-  static failure closing(int fd, failure why) {
-    ::close(fd);
-    return why;
-  }
-  bool read_all(int fd, std::size_t limit, std::size_t size, bool& too_long) {
-    constexpr std::size_t least = std::size_t{1} << 20, most = 16 * least;
-    const std::size_t step = std::clamp(size, least, most);
-    read_.reserve(size + step);  // the last step finds the end
-    for (std::size_t filled = 0;;) {
-      read_.resize(filled + step);
-      const ::ssize_t got = ::read(fd, read_.data() + filled, step);
-      if (got < 0 && errno != EINTR) return false;
-      if (got == 0) {
-        read_.resize(filled);
-        return true;
-      }
-      if (got > 0) filled += static_cast<std::size_t>(got);
-      too_long = filled > limit;
-      if (too_long) return true;
-    }
-  }
-
-  void* mapped_ = nullptr;
-  std::size_t size_ = 0;
-  std::vector<char> read_{};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_READ_BYTES_HPP
 #ifndef RIDGELINE_READ_INFLATE_HPP
 #define RIDGELINE_READ_INFLATE_HPP
 
 #include <cstdlib>
-
-#ifndef RIDGELINE_CORE_PROGRESS_HPP
-#define RIDGELINE_CORE_PROGRESS_HPP
-
-namespace ridgeline {
-
-/// Whom to tell how far a long piece of work is: any callable `(done, total)`, which is copied along and may be called
-/// from any thread. Made of nothing it tells nobody. (std::function costs as much compile time as <string>.)
-class progress_function {
- public:
-  progress_function() = default;
-  template <class Function>
-    requires(!std::is_same_v<std::remove_cvref_t<Function>, progress_function> &&
-             std::is_invocable_v<std::remove_cvref_t<Function>&, std::uint64_t, std::uint64_t>)
-  progress_function(Function&& function)  // NOLINT: any such callable will do
-      : self_(new std::remove_cvref_t<Function>(std::forward<Function>(function))),
-        about_(&facts_of<std::remove_cvref_t<Function>>) {}
-  progress_function(const progress_function& o)
-      : self_(o.self_ == nullptr ? nullptr : o.about_->copy(o.self_)), about_(o.about_) {}
-  progress_function(progress_function&& o) noexcept
-      : self_(std::exchange(o.self_, nullptr)), about_(o.about_) {}
-  progress_function& operator=(progress_function o) noexcept {
-    std::swap(self_, o.self_);
-    std::swap(about_, o.about_);
-    return *this;
-  }
-  ~progress_function() {
-    if (self_ != nullptr) about_->destroy(self_);
-  }
-
-  explicit operator bool() const { return self_ != nullptr; }
-  void operator()(std::uint64_t done, std::uint64_t total) const { about_->call(self_, done, total); }
-
- private:
-  struct facts {
-    void (*call)(void* self, std::uint64_t done, std::uint64_t total);
-    void* (*copy)(const void* self);
-    void (*destroy)(void* self);
-  };
-  template <class Function>
-  static constexpr facts facts_of{
-      [](void* self, std::uint64_t done, std::uint64_t total) { (*static_cast<Function*>(self))(done, total); },
-      [](const void* self) -> void* { return new Function(*static_cast<const Function*>(self)); },
-      [](void* self) { delete static_cast<Function*>(self); }};
-
-  void* self_ = nullptr;
-  const facts* about_ = nullptr;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_PROGRESS_HPP
 
 namespace ridgeline {
 
@@ -13984,6 +14377,13 @@ inline std::optional<failure> refused_packing(std::string_view bytes, const std:
 
 /// Whether bytes are a gzip file: known by what they begin with, not by a file's name.
 inline bool is_gzip(std::string_view bytes) { return bytes.size() >= 2 && bytes[0] == '\x1F' && bytes[1] == '\x8B'; }
+
+/// The same for what came out of a gzip file, where a second one is refused, too.
+inline std::optional<failure> refused_content(std::string_view unpacked, const std::string& file) {
+  if (is_gzip(unpacked))
+    return failure{errc::not_a_report, {file}, "is packed with gzip twice: unpack it once (gzip -d)"};
+  return refused_packing(unpacked, file);
+}
 
 /// Bytes that came out of a gzip file. They never move once `inflate` has returned.
 class inflated_bytes {
@@ -15471,12 +15871,57 @@ class torch_profile {
 /// The method `annotations`: a serving engine writes a range around each step and says in its name what the step does.
 namespace ridgeline {
 
+namespace torch_detail {
+
+/// The phase that a name says in plain words: one of prefill, extend, decode among words that say nothing else, in
+/// letters of any size; what stands in brackets behind them does not count. What else is decoded (`vae.decode`,
+/// `decode_image`) is not a step.
+constexpr inference_phase phase_of_words(std::string_view name) {
+  constexpr std::array<std::string_view, 3> prefill{"prefill", "prefilling", "extend"};
+  constexpr std::array<std::string_view, 2> decode{"decode", "decoding"};
+  constexpr std::array<std::string_view, 13> beside{"step", "forward", "run", "model", "batch", "phase", "stage",
+                                                    "token", "tokens", "iter", "iteration", "incremental", "llm"};
+  constexpr std::size_t most = 64;  // of a name that says no more than that
+  if (name.size() > most) return inference_phase::unlabelled;
+  name = name.substr(0, name.find_first_of("[("));
+  const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  const auto is_letter = [&](char c) { return small(c) >= 'a' && small(c) <= 'z'; };
+  inference_phase said = inference_phase::unlabelled;
+  for (std::size_t at = 0; at < name.size();) {
+    if (!is_letter(name[at])) {
+      ++at;
+      continue;
+    }
+    std::size_t end = at;
+    while (end < name.size() && is_letter(name[end])) ++end;
+    const auto is_one_of = [&](std::span<const std::string_view> words) {
+      for (const std::string_view w : words) {
+        bool same = w.size() == end - at;
+        for (std::size_t i = 0; same && i < w.size(); ++i) same = small(name[at + i]) == w[i];
+        if (same) return true;
+      }
+      return false;
+    };
+    const inference_phase is = is_one_of(prefill)  ? inference_phase::prefill
+                               : is_one_of(decode) ? inference_phase::decode
+                                                   : inference_phase::unlabelled;
+    if (is == inference_phase::unlabelled ? !is_one_of(beside) : said != inference_phase::unlabelled && said != is)
+      return inference_phase::unlabelled;
+    if (is != inference_phase::unlabelled) said = is;
+    at = end;
+  }
+  return said;
+}
+
+}  // namespace torch_detail
+
 /// The phase of the step that a range with this name stands for; `unlabelled` for any other range.
 ///
 ///     execute_context_1(512)_generation_3(3)      vLLM: requests and their tokens; with sums in newer builds
 ///     execute_new_1_cached_3                      vLLM until 2025
 ///     step[EXTEND bs=2 toks=700], step[DECODE bs=16], step[MIXED ...], step[TARGET_VERIFY ...]    SGLang
 ///     prefill[bs=1 tok=512], decode[bs=16 tok=16]                                                 ATOM
+///     prefill, Decode step 3, forward_extend                                                      one's own loop
 constexpr inference_phase phase_of_range(std::string_view name) {
   switch (parse_iteration(name).phase) {
     case step_phase::prefill_only: return inference_phase::prefill;
@@ -15484,7 +15929,15 @@ constexpr inference_phase phase_of_range(std::string_view name) {
     case step_phase::prefilldecode: return inference_phase::mixed;
     case step_phase::idle: break;
   }
-  return inference_phase::unlabelled;
+  return torch_detail::phase_of_words(name);
+}
+
+/// Whether a range says `decode` and nothing more, as autoencoders do as well: a step only where others say prefill.
+constexpr bool says_decode_only(std::string_view name) {
+  if (parse_iteration(name).phase != step_phase::idle) return false;
+  name = name.substr(0, name.find_first_of("[("));
+  return torch_detail::phase_of_words(name) == inference_phase::decode &&
+         name.find_first_not_of("DECODINGdecoding0123456789") == std::string_view::npos;
 }
 
 /// Ranges of one kind that stand for steps: asked which one, of those that hold a time on a thread, began last.
@@ -15498,13 +15951,18 @@ class step_ranges {
 
   step_ranges(const torch_trace& trace, kineto_category kind) {
     std::vector<std::uint8_t> known(trace.texts.bound(), unasked);
+    bool said = false;
     for (const torch_event& e : trace.events) {
       if (e.category != kind || e.phase != chrome_phase::complete || !e.has_span()) continue;
       std::uint8_t& phase = known[index_of(e.name)];
-      if (phase == unasked) phase = static_cast<std::uint8_t>(phase_of_range(trace.name(e)));
-      const auto is = static_cast<inference_phase>(phase);
+      if (phase == unasked)
+        phase = says_decode_only(trace.name(e)) ? lone_decode
+                                                : static_cast<std::uint8_t>(phase_of_range(trace.name(e)));
+      const auto is = phase == lone_decode ? inference_phase::decode : static_cast<inference_phase>(phase);
+      said = said || (is != inference_phase::unlabelled && phase != lone_decode);
       if (is != inference_phase::unlabelled) ranges_.push_back({e.start.base(), e.end().base(), e.place, is});
     }
+    if (!said) ranges_.clear();
     merge_sorted_runs(ranges_, [](const range& a, const range& b) {
       return a.place != b.place ? a.place < b.place : a.start < b.start;
     });
@@ -15535,7 +15993,7 @@ class step_ranges {
   }
 
  private:
-  static constexpr std::uint8_t unasked = 255;
+  static constexpr std::uint8_t unasked = 255, lone_decode = 254;
   struct range {
     std::int64_t start, end;
     std::uint32_t place;
@@ -17227,8 +17685,6 @@ std::string to_string(const failure& f) {
 #ifndef RIDGELINE_CORE_PARALLEL_BODY_HPP
 #define RIDGELINE_CORE_PARALLEL_BODY_HPP
 
-#include <atomic>
-
 #include <pthread.h>
 
 namespace ridgeline {
@@ -18199,6 +18655,9 @@ struct max_1550_stack : detail::max_series {
 }  // namespace ridgeline::hw
 
 #endif  // RIDGELINE_HW_INTEL_HPP
+#ifndef RIDGELINE_HW_NVIDIA_CARDS_HPP
+#define RIDGELINE_HW_NVIDIA_CARDS_HPP
+
 #ifndef RIDGELINE_HW_NVIDIA_HPP
 #define RIDGELINE_HW_NVIDIA_HPP
 
@@ -18516,6 +18975,191 @@ struct l40s : detail::nvidia {
 }  // namespace ridgeline::hw
 
 #endif  // RIDGELINE_HW_NVIDIA_HPP
+
+/// NVIDIA cards for inference, workstations and desktops, and the GH200. Sources: [NVIDIA] data sheets of T4, L4, L40, A10,
+/// A40 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU Architecture" and "NVIDIA
+/// RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards multiply FP16 half as fast
+/// where they add up in FP32, as PyTorch does: these are the figures here.
+namespace ridgeline::hw {
+
+namespace detail {
+
+inline constexpr const char* nvidia_paper = "NVIDIA: white paper";
+inline constexpr const char* cuda_7_5 = "CUDA: 128 (FP16) results/clk/SM, FP32 64";
+inline constexpr const char* cuda_8_6 = "CUDA: 128 results/clk/SM, FP32 128";
+
+struct card : nvidia {
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
+};
+/// The chip GA102 of the Ampere generation.
+struct ga102_card : card {
+  static constexpr std::string_view architecture = "sm_86";
+  static constexpr figure<byte_count> last_level_cache{MiB(6), basis::vendor, "NVIDIA: L2"};
+};
+struct ada_card : card {
+  static constexpr std::string_view architecture = "sm_89";
+};
+
+}  // namespace detail
+
+/// Turing has no BF16 and no TF32.
+struct t4 : detail::nvidia {
+  static constexpr std::string_view name = "t4";
+  static constexpr std::string_view architecture = "sm_75";
+  static constexpr std::array<std::string_view, 2> aliases{"Tesla T4", "NVIDIA T4"};
+  static constexpr figure<int> cores{40, basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<frequency> clock{MHz(1590), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(320), basis::vendor, "NVIDIA: data sheet; the product page says 300"};
+  static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(4), basis::vendor, "NVIDIA: L2"};
+  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_fp16, 65}, {matrix_int8, 130}, {vector_fp32, 8.1}}),
+      vector_fp32, {{vector_fp16, 2}}, detail::cuda_7_5);
+};
+
+struct a10 : detail::ga102_card {
+  static constexpr std::string_view name = "a10";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA A10"};
+  static constexpr figure<int> cores{72, basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<frequency> clock{MHz(1695), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(600), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_sheet};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 62.5}, {matrix_fp16, 125}, {matrix_bf16, 125}, {matrix_int8, 250}, {vector_fp32, 31.2}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+};
+
+struct a40 : detail::ga102_card {
+  static constexpr std::string_view name = "a40";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA A40"};
+  static constexpr figure<int> cores{84, basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<frequency> clock{MHz(1740), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(696), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 74.8}, {matrix_fp16, 149.7}, {matrix_bf16, 149.7}, {matrix_int8, 299.3}, {vector_fp32, 37.4}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+};
+
+struct rtx_a6000 : detail::ga102_card {
+  static constexpr std::string_view name = "rtx_a6000";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA RTX A6000", "RTX A6000"};
+  static constexpr figure<int> cores{84, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(1800), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(768), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_paper};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 77.4}, {matrix_fp16, 154.8}, {matrix_bf16, 154.8}, {matrix_int8, 309.7}, {vector_fp32, 38.7}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+};
+
+struct rtx_3090 : detail::ga102_card {
+  static constexpr std::string_view name = "rtx_3090";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA GeForce RTX 3090", "GeForce RTX 3090"};
+  static constexpr figure<int> cores{82, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(1695), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(936), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_paper};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 35.6}, {matrix_fp16, 71}, {matrix_bf16, 71}, {matrix_int8, 284}, {vector_fp32, 35.6}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+};
+
+struct l4 : detail::ada_card {
+  static constexpr std::string_view name = "l4";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA L4"};
+  static constexpr figure<int> cores{58, basis::derived, "NVIDIA: 7424 CUDA cores, 128 an SM"};
+  static constexpr figure<frequency> clock{MHz(2040), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(300), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(48), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 60}, {matrix_fp16, 121}, {matrix_bf16, 121}, {matrix_fp8, 242.5}, {matrix_int8, 242.5},
+      {vector_fp32, 30.3}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+/// Its tensor rates are half of an L40S's.
+struct l40 : detail::ada_card {
+  static constexpr std::string_view name = "l40";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA L40"};
+  static constexpr figure<int> cores{142, basis::derived, "NVIDIA: 18176 CUDA cores, 128 an SM"};
+  static constexpr figure<frequency> clock{MHz(2490), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(864), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 90.5}, {matrix_fp16, 181.05}, {matrix_bf16, 181.05}, {matrix_fp8, 362}, {matrix_int8, 362},
+      {vector_fp32, 90.5}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+struct rtx_6000_ada : detail::ada_card {
+  static constexpr std::string_view name = "rtx_6000_ada";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA RTX 6000 Ada Generation"};
+  static constexpr figure<int> cores{142, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2505), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(960), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 182.1}, {matrix_fp16, 364.2}, {matrix_bf16, 364.2}, {matrix_fp8, 728.5}, {matrix_int8, 728.5},
+      {vector_fp32, 91.1}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+struct rtx_4090 : detail::ada_card {
+  static constexpr std::string_view name = "rtx_4090";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 4090"};
+  static constexpr figure<int> cores{128, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2520), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(1008), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(72), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 82.6}, {matrix_fp16, 165.2}, {matrix_bf16, 165.2}, {matrix_fp8, 330.3}, {matrix_int8, 660.6},
+      {vector_fp64, 1.29}, {vector_fp32, 82.6}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+struct rtx_5090 : detail::nvidia {
+  static constexpr std::string_view name = "rtx_5090";
+  static constexpr std::string_view architecture = "sm_120";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 5090"};
+  static constexpr figure<int> cores{170, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2407), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(1792), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(32), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 104.8}, {matrix_fp16, 209.5}, {matrix_bf16, 209.5}, {matrix_fp8, 419}, {matrix_fp4, 1676},
+      {matrix_int8, 838}, {vector_fp32, 104.8}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+/// The Hopper of a Grace Hopper Superchip with HBM3; traces name it by the memory of its CPU.
+struct gh200 : detail::hopper_sxm {
+  static constexpr std::string_view name = "gh200";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GH200 480GB"};
+  static constexpr figure<bandwidth> dram{GBps(4000), basis::vendor, "NVIDIA: data sheet, up to 4 TB/s"};
+  static constexpr figure<byte_count> memory{GB(96), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(50), basis::derived, "as H100 SXM"};
+  static constexpr figure<bandwidth> host_link{GBps(450), basis::derived, "NVIDIA: NVLink-C2C, half of 900 GB/s"};
+};
+
+/// The same with HBM3e.
+struct gh200_144gb : gh200 {
+  static constexpr std::string_view name = "gh200_144gb";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA GH200 144G HBM3e", "NVIDIA GH200 144GB HBM3e"};
+  static constexpr figure<bandwidth> dram{GBps(4900), basis::vendor, "NVIDIA: data sheet, up to 4.9 TB/s"};
+  static constexpr figure<byte_count> memory{GB(144), basis::vendor, detail::nvidia_sheet};
+};
+
+}  // namespace ridgeline::hw
+
+#endif  // RIDGELINE_HW_NVIDIA_CARDS_HPP
 #ifndef RIDGELINE_HW_SET_HPP
 #define RIDGELINE_HW_SET_HPP
 
@@ -18858,7 +19502,8 @@ using tenstorrent_chips =
              bh20, n1, e75, e150>;
 using amd_chips = chip_set<mi210, mi250x, mi250x_gcd, mi300a, mi300x, mi308x, mi325x, mi350x, mi355x>;
 using nvidia_chips = chip_set<v100_sxm2, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, h100_pcie, h100_sxm, h100_nvl,
-                              h200_sxm, h200_nvl, h800_sxm, h20, b200, gb200, b300, gb300, l40s>;
+                              h200_sxm, h200_nvl, h800_sxm, h20, gh200, gh200_144gb, b200, gb200, b300, gb300, l40s,
+                              t4, a10, a40, rtx_a6000, rtx_3090, l4, l40, rtx_6000_ada, rtx_4090, rtx_5090>;
 using google_chips = chip_set<tpu_v4, tpu_v5e, tpu_v5p, tpu_v6e>;
 using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>;
 
@@ -18890,6 +19535,20 @@ inline found_device find_by_device_name(std::string_view name) {
 /// half of the letters differ.
 const device* nearest(list_of<device> among, std::string_view name);
 inline const device* nearest(std::string_view name) { return nearest(chips::images, name); }
+
+/// What a device says of itself beside its name; numbers below 0 are not known.
+struct device_build {
+  std::string_view architecture{};  ///< `sm_90`, or as much of a longer name as is known: `gfx94`
+  double cores = -1;
+  double memory = -1;               ///< bytes
+};
+
+/// The chip of the same architecture that is most like a device of that name: the nearest by name where that is of it,
+/// else the one with the nearest number of cores, then memory. The nearest by name where none is of that architecture.
+const device* nearest_build(list_of<device> among, std::string_view name, const device_build& build);
+inline const device* nearest_build(std::string_view name, const device_build& build) {
+  return nearest_build(chips::images, name, build);
+}
 
 /// One line a chip: name, vendor, memory bandwidth, BF16 matrix peak (LoFi where a chip is quoted by fidelity), and the
 /// device names of traces that mean it. What a program prints for `--arch list`.
@@ -18973,6 +19632,24 @@ found_device find_by_device_name(list_of<device> among, std::string_view name) {
   });
   if (same != nullptr) return {same, nullptr};
   return {nullptr, nearest(among, name)};
+}
+
+const device* nearest_build(list_of<device> among, std::string_view name, const device_build& build) {
+  const auto of_it = [&](const device& chip) {
+    return !build.architecture.empty() && chip.architecture.starts_with(build.architecture);
+  };
+  const device* const by_name = nearest(among, name);
+  if (by_name != nullptr && of_it(*by_name)) return by_name;
+  const auto apart = [](double wanted, double its) { return wanted < 0 ? 0.0 : std::abs(its - wanted); };
+  const device* best = nullptr;
+  std::pair<double, double> least{};
+  for (const device& chip : among) {
+    if (!of_it(chip)) continue;
+    const std::pair<double, double> far{apart(build.cores, chip.cores),
+                                        apart(build.memory, known(chip.memory) ? chip.memory.base() : 0.0)};
+    if (best == nullptr || far < least) best = &chip, least = far;
+  }
+  return best != nullptr ? best : by_name;
 }
 
 std::string list_text(list_of<device> among) {
@@ -22356,6 +23033,14 @@ expected<gpu_trace> read_rocpd(const sqlite_file& base, const std::string& file)
 /// Steps over objects and lists of JSON whose members are read as they come. Each is false where the text breaks off.
 namespace ridgeline::gpu_detail {
 
+/// What a key says, with its escapes resolved where it has some; it may lie in `scratch`.
+inline std::string_view key_text(const json_string& key, std::string& scratch) {
+  if (key.raw.find('\\') == key.raw.npos) return key.raw;
+  scratch.clear();
+  append_text(scratch, key.raw);
+  return scratch;
+}
+
 /// Calls `member(key)` for each member of an object, whose value it passes; another value is passed over.
 template <class Member>
 bool each_member(json_cursor& c, Member member) {
@@ -22363,9 +23048,10 @@ bool each_member(json_cursor& c, Member member) {
   if (!c.take('{')) return c.skip_value();
   c.skip_blanks();
   if (c.take('}')) return true;
+  std::string scratch;
   for (bool closed = false; !closed;) {
     json_string key;
-    if (!c.key(key) || !member(key.raw)) return false;
+    if (!c.key(key) || !member(key_text(key, scratch))) return false;
     if (!c.another('}', closed) && !closed) return false;
   }
   return true;
@@ -22897,6 +23583,8 @@ class rocprof_perfetto_reader {
       trace_.work.push_back(w);
       return;
     }
+    if (known(n[perfetto_field<"queue">]) || known(n[perfetto_field<"copy_bytes">]))  // GPU work of a new kind
+      trace_.problems.add(gpu_problem::table_unknown, gpu_problems::nowhere, category);
     const std::uint32_t process = places_.process(track.pid, track.pid);
     const std::int64_t tid = known(n[perfetto_field<"tid">]) ? n[perfetto_field<"tid">] : track.tid;
     const std::uint32_t thread = places_.thread(process, tid, tid);
@@ -26781,9 +27469,10 @@ event_texts find_events(std::string_view text) {
   if (!c.take('[')) {
     if (!c.take('{')) return found;
     json_string key;
+    std::string scratch;
     for (bool closed = false;;) {
       if (!c.key(key)) return found;
-      if (key.raw == "traceEvents" && c.take('[')) break;
+      if (gpu_detail::key_text(key, scratch) == "traceEvents" && c.take('[')) break;
       if (!c.skip_value() || !c.another('}', closed)) return found;
     }
   }
@@ -26806,13 +27495,14 @@ event_texts find_events(std::string_view text) {
 std::string with_mark(std::string_view event) {
   json_cursor c{event.data(), event.data() + event.size()};
   json_string key;
+  std::string scratch;
   std::size_t at = event.size() - 1;  // its last brace
   std::string mark = ", \"args\": {\"critical\": 1}";
   if (c.take('{')) {
     c.skip_blanks();
     for (bool closed = c.next_is('}'); !closed;) {
       if (!c.key(key)) break;
-      if (key.raw == "args" && c.next_is('{')) {
+      if (gpu_detail::key_text(key, scratch) == "args" && c.next_is('{')) {
         ++c.at;
         at = static_cast<std::size_t>(c.at - event.data());
         c.skip_blanks();
@@ -31085,46 +31775,80 @@ struct kineto_category_spelling {
   kineto_category category;
 };
 
-/// Categories of other versions and other devices, each with the one that it stands for here.
+/// Categories of other versions and other devices, each with the one that it stands for here, in small letters: traces
+/// have letters of any size.
 /// Sources: pytorch/kineto libkineto/src/ActivityType.cpp and ActivityType.h (which of them are of the host);
 /// libkineto/src/output_json.cpp of 2021 (PyTorch 1.8.1) and the
 /// TensorBoard plugin tb_plugin/torch_tb_profiler/profiler/trace.py, which reads both, for those that begin with a
-/// capital and for `async` flows.
+/// capital and for `async` flows; libkineto of Cambricon and of Enflame for `mlu_` and `GCU_`.
 inline constexpr std::array kineto_category_spellings{
     // 2021
-    kineto_category_spelling{"Operator", kineto_category::cpu_op},
-    kineto_category_spelling{"Runtime", kineto_category::cuda_runtime},
-    kineto_category_spelling{"Kernel", kineto_category::kernel},
-    kineto_category_spelling{"Memcpy", kineto_category::gpu_memcpy},
-    kineto_category_spelling{"Memset", kineto_category::gpu_memset},
+    kineto_category_spelling{"operator", kineto_category::cpu_op},
+    kineto_category_spelling{"runtime", kineto_category::cuda_runtime},
+    kineto_category_spelling{"kernel", kineto_category::kernel},
+    kineto_category_spelling{"memcpy", kineto_category::gpu_memcpy},
+    kineto_category_spelling{"memset", kineto_category::gpu_memset},
     kineto_category_spelling{"async", kineto_category::ac2g},
     kineto_category_spelling{"concurrent_kernel", kineto_category::kernel},
     // calls of the host to other devices
-    kineto_category_spelling{"xpu_runtime", kineto_category::cuda_runtime},
-    kineto_category_spelling{"xpu_driver", kineto_category::cuda_driver},
-    kineto_category_spelling{"mtia_runtime", kineto_category::cuda_runtime},
-    kineto_category_spelling{"privateuse1_runtime", kineto_category::cuda_runtime},
-    kineto_category_spelling{"privateuse1_driver", kineto_category::cuda_driver},
-    kineto_category_spelling{"glow_runtime", kineto_category::cuda_runtime},
     kineto_category_spelling{"hpu_op", kineto_category::cuda_runtime},
+    // ranges that a device shows
+    kineto_category_spelling{"mlu_user_annotation", kineto_category::gpu_user_annotation},
+    kineto_category_spelling{"gcu_user_annotation", kineto_category::gpu_user_annotation},
     // work on other devices
     kineto_category_spelling{"mtia_ccp_events", kineto_category::kernel},
+    kineto_category_spelling{"gpu_op", kineto_category::kernel},  // intel/pti-gpu: unitrace
     kineto_category_spelling{"privateuse1", kineto_category::kernel},
-    kineto_category_spelling{"PrivateUse1", kineto_category::kernel},
 };
 
-/// Categories that name a device and a stream and are no work of their own: waits, marks and ranges. Their time is
-/// that of other events.
-inline constexpr std::array<std::string_view, 8> kineto_categories_without_work{
-    "cuda_sync", "cuda_event", "xpu_sync", "cuda_profiler_range", "external_correlation", "collective_comm",
-    "mtia_insight", "mtia_counters"};
+/// How Kineto names what each kind of device has, behind the device's own name: `xpu_runtime`, `privateuse1_driver`,
+/// `mtia_runtime`, `glow_runtime`, `mlu_memcpy`, `GCU_MEMSET`.
+inline constexpr std::array kineto_category_endings{
+    kineto_category_spelling{"_runtime", kineto_category::cuda_runtime},
+    kineto_category_spelling{"_driver", kineto_category::cuda_driver},
+    kineto_category_spelling{"_memcpy", kineto_category::gpu_memcpy},
+    kineto_category_spelling{"_memset", kineto_category::gpu_memset},
+};
+
+/// Waits that the critical path reads; their time is that of other events.
+inline constexpr std::array<std::string_view, 2> kineto_endings_of_waits{"_sync", "_event"};
+
+/// Words of categories whose spans name a device and a stream and are no work of their own: marks, ranges and numbers.
+inline constexpr std::array<std::string_view, 10> kineto_words_without_work{
+    "range", "correlation", "collective_comm", "insight", "counter", "notifier", "scope_profiler", "overhead",
+    "annotation", "metric"};
+
+/// Work of MTIA, kernels and copies alike; other devices that have kernels beside it mean their waits.
+inline constexpr std::string_view kineto_mtia_work = "mtia_ccp_events";
+/// Work of Intel's GPUs, kernels and copies alike.
+inline constexpr std::string_view kineto_intel_work = "gpu_op";
+
+constexpr char small_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+/// Whether the word stands at that place of the text, in letters of any size; the word is in small ones.
+constexpr bool has_word_at(std::string_view text, std::size_t at, std::string_view word) {
+  if (at > text.size() || text.size() - at < word.size()) return false;
+  for (std::size_t i = 0; i < word.size(); ++i)
+    if (small_letter(text[at + i]) != word[i]) return false;
+  return true;
+}
+constexpr bool ends_in(std::string_view text, std::string_view word) {
+  return text.size() > word.size() && has_word_at(text, text.size() - word.size(), word);
+}
+constexpr bool has_word(std::string_view text, std::string_view word) {
+  for (std::size_t at = 0; at < text.size(); ++at)
+    if (has_word_at(text, at, word)) return true;
+  return false;
+}
 
 /// The category that a text stands for; `other` for a text that is not known.
 constexpr kineto_category category_of(std::string_view text) {
   for (auto i = static_cast<std::size_t>(kineto_category::cpu_op); i < kineto_category_count; ++i)
     if (name_of(static_cast<kineto_category>(i)) == text) return static_cast<kineto_category>(i);
   for (const kineto_category_spelling& s : kineto_category_spellings)
-    if (s.text == text) return s.category;
+    if (s.text.size() == text.size() && has_word_at(text, 0, s.text)) return s.category;
+  for (const kineto_category_spelling& s : kineto_category_endings)
+    if (ends_in(text, s.text)) return s.category;
   // TraceLens takes any category that contains the word for an annotation
   const bool annotation = text.find("user_annotation") != std::string_view::npos;
   return annotation ? kineto_category::user_annotation : kineto_category::other;
@@ -31149,11 +31873,16 @@ constexpr kineto_category category_of_process(std::string_view process) {
   return process == "\"CUDA functions\"" ? kineto_category::kernel : kineto_category::none;
 }
 
-/// Whether spans of a category that is not known can be work of a device.
-constexpr bool may_be_work(std::string_view text) {
-  for (const std::string_view other : kineto_categories_without_work)
-    if (other == text) return false;
-  return category_of(text) == kineto_category::other;
+/// What spans with a device and a stream are, of a category that is in no sheet.
+enum class unread_category : std::uint8_t { elsewhere, work, no_work };
+
+constexpr unread_category unread_category_of(std::string_view text) {
+  for (const std::string_view ending : kineto_endings_of_waits)
+    if (ends_in(text, ending)) return unread_category::elsewhere;
+  if (category_of(text) != kineto_category::other) return unread_category::elsewhere;
+  for (const std::string_view word : kineto_words_without_work)
+    if (has_word(text, word)) return unread_category::no_work;
+  return unread_category::work;
 }
 
 }  // namespace ridgeline::torch_detail
@@ -31168,11 +31897,13 @@ struct kineto_habits {
   bool halves = false;       ///< spans in two halves
   bool tasks = false;        ///< work of a device that only the arguments tell
   bool nanoseconds = false;  ///< stamps that are too long for microseconds
+  bool devices = false;      ///< categories that may be work of a device
 
   void add(const kineto_habits& other) {
     halves = halves || other.halves;
     tasks = tasks || other.tasks;
     nanoseconds = nanoseconds || other.nanoseconds;
+    devices = devices || other.devices;
   }
 };
 
@@ -31286,6 +32017,14 @@ class kineto_recorder {
     if (category_changed) last_unknown_ = missing<std::uint32_t>;
     torch_event& e = draft.event;
     if (is_flow(e)) e.correlation = draft.flow_id;
+    // beside a kernel of an XPU, what was counted while it ran
+    if (e.category == kineto_category::kernel && out.texts.text(e.name).starts_with("metrics: "))
+      e.category = kineto_category::none;
+    // until 2021 steps were written as ops
+    if (e.category == kineto_category::cpu_op && draft.respelled &&
+        out.texts.text(e.name).starts_with("ProfilerStep#"))
+      e.category = kineto_category::user_annotation;
+    if (e.category == kineto_category::kernel && draft.respelled) out.habits.devices = true;
     switch (table_of(e)) {
       case torch_table::ops:
         if (draft.has_op) e.args = append(out.ops, draft.op);
@@ -31342,12 +32081,15 @@ class kineto_recorder {
     if (!known(draft.gpu.device) || !known(draft.gpu.stream)) return;
     if (!known(last_unknown_)) {
       const std::string_view spelled = category();
-      if (!may_be_work(spelled)) return;
+      const unread_category what = unread_category_of(spelled);
+      if (what == unread_category::elsewhere) return;
+      out.habits.devices = true;
       const symbol kept = out.texts.keep(spelled);
       const auto same = [&](const torch_unknown_work& u) { return u.category == kept; };
       const auto at = std::find_if(out.unknown_work.begin(), out.unknown_work.end(), same);
       last_unknown_ = static_cast<std::uint32_t>(at - out.unknown_work.begin());
-      if (at == out.unknown_work.end()) out.unknown_work.push_back({kept, 0, duration()});
+      if (at == out.unknown_work.end()) out.unknown_work.push_back(
+          {kept, 0, duration(), what == unread_category::work ? unknown_work_use::none : unknown_work_use::no_work});
     }
     out.unknown_work[last_unknown_].add(1, e.time);
   }
@@ -31489,11 +32231,79 @@ inline void mend_nanoseconds(torch_trace& trace) {
   if (counted.count == 0) counted.first_byte = torch_problems::nowhere;
 }
 
+/// What `mtia_ccp_events` are where another device has kernels of its own: waits on its queues.
+inline void leave_out_waits(torch_trace& trace, const std::vector<std::uint32_t>& waits) {
+  for (const std::uint32_t i : waits) {
+    torch_event& e = trace.events[i];
+    e.category = kineto_category::none;
+    e.args = missing<std::uint32_t>;
+    if (!e.has_span()) continue;
+    const symbol category = trace.texts.keep(kineto_mtia_work);
+    const auto same = [&](const torch_unknown_work& u) { return u.category == category; };
+    auto at = std::find_if(trace.unknown_work.begin(), trace.unknown_work.end(), same);
+    if (at == trace.unknown_work.end())
+      at = trace.unknown_work.insert(at, {category, 0, duration(), unknown_work_use::no_work});
+    at->add(1, e.time);
+  }
+}
+
+/// Takes spans with a device and a stream for kernels, whatever their category, where the trace has no others: a
+/// report without them would be empty.
+inline void take_for_kernels(torch_trace& trace) {
+  const auto taken = [&](symbol category) {
+    const auto is = [&](const torch_unknown_work& u) { return u.category == category; };
+    const auto at = std::find_if(trace.unknown_work.begin(), trace.unknown_work.end(), is);
+    return at != trace.unknown_work.end() && at->use == unknown_work_use::as_kernels;
+  };
+  for (torch_unknown_work& u : trace.unknown_work)
+    if (u.use == unknown_work_use::none) u.use = unknown_work_use::as_kernels;
+  for (const torch_event_details& d : trace.details) {
+    torch_event& e = trace.events[d.event];
+    if (e.category != kineto_category::other || e.phase != chrome_phase::complete || !e.has_span()) continue;
+    if (!known(d.stream) || !known(d.device) || !known(d.category) || !taken(d.category)) continue;
+    e.category = kineto_category::kernel;
+    e.args = static_cast<std::uint32_t>(trace.gpus.size());
+    trace.gpus.push_back({d.stream, d.device});
+  }
+}
+
+/// Of work of devices that have one category for all, what moves or fills memory: only its names tell.
+inline void tell_copies(torch_trace& trace, const std::vector<std::uint32_t>& work) {
+  for (const std::uint32_t i : work) {
+    const std::string_view name = trace.name(trace.events[i]);
+    kineto_category& is = trace.events[i].category;
+    if (has_word(name, "memset") || has_word(name, "memoryfill")) is = kineto_category::gpu_memset;
+    else if (has_word(name, "memcpy") || has_word(name, "memorycopy") || has_word_at(name, 0, "dma"))
+      is = kineto_category::gpu_memcpy;
+  }
+}
+
+/// Says of categories that only some devices have what they are in this trace.
+inline void mend_devices(torch_trace& trace) {
+  std::vector<std::uint32_t> mtia, intel;
+  bool other_device = false;
+  for (const torch_event_details& d : trace.details) {
+    if (!known(d.category)) continue;
+    const std::string_view category = trace.text(d.category);
+    if (category == kineto_mtia_work && is_gpu(trace.events[d.event].category)) mtia.push_back(d.event);
+    if (category == kineto_intel_work && is_gpu(trace.events[d.event].category)) intel.push_back(d.event);
+    other_device = other_device || category.starts_with("privateuse1_");
+  }
+  std::size_t kernels = 0;
+  for (const torch_event& e : trace.events)
+    kernels += e.category == kineto_category::kernel && e.phase == chrome_phase::complete ? 1u : 0u;
+  if (other_device && kernels > mtia.size()) leave_out_waits(trace, mtia);
+  else tell_copies(trace, mtia);
+  tell_copies(trace, intel);
+  if (kernels == 0) take_for_kernels(trace);
+}
+
 /// Mends what other writers than Kineto do.
 inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
   if (habits.nanoseconds) mend_nanoseconds(trace);
   if (habits.halves) join_span_halves(trace);
   if (habits.tasks) link_device_tasks(trace);
+  if (habits.devices) mend_devices(trace);
 }
 
 }  // namespace ridgeline::torch_detail
@@ -32389,7 +33199,7 @@ class kineto_piece_reader {
       const char* const value = c.at;
       if (!c.skip_value()) return false;
       const std::string_view raw{value, static_cast<std::size_t>(c.at - value)};
-      if (key == "deviceProperties") devices_ = raw;
+      if (key == "deviceProperties" || key == "computeProperties") devices_ = raw;
       if (key == "distributedInfo") distributed_ = raw;
       if (key == "baseTimeNanoseconds") base_time_ = raw;
       if (key == "WARNING") warnings_ = raw;
@@ -32417,6 +33227,11 @@ class kineto_piece_reader {
   bool recover() {
     json_cursor& c = reader_.c;
     const bool in_event = event_ != nullptr;
+    if (state_ == state::end && saw_events_ && !reader_.piece().events.empty() && (c.next_is('{') || c.next_is('['))) {
+      reader_.problem(torch_problem::second_document, c.at);
+      c.at = c.end;
+      return false;
+    }
     const torch_problem why = c.done() && state_ != state::end            ? torch_problem::file_cut
                               : in_event || state_ == state::events ? torch_problem::event_broken
                                                                     : torch_problem::outside_broken;
@@ -32477,7 +33292,7 @@ inline bool take_position(std::string_view& path, std::size_t& position) {
   return true;
 }
 
-/// `deviceProperties`; what cannot be read is left out.
+/// `deviceProperties`, or `computeProperties` of 2021; what cannot be read is left out.
 inline void read_devices(std::string_view json, std::vector<torch_device>& devices) {
   if (json.empty()) return;
   static_cast<void>(read_json(json, [&](std::string_view path, const json_leaf& v) {
@@ -32492,10 +33307,10 @@ inline void read_devices(std::string_view json, std::vector<torch_device>& devic
     if (v.is != json_leaf::kind::whole) return;
     if (path == "id") d.id = v.whole;
     if (path == "totalGlobalMem") d.memory = v.whole;
-    if (path == "numSms") d.multiprocessors = v.whole;
+    if (path == "numSms" || path == "multiProcessorCount") d.multiprocessors = v.whole;
     if (path == "warpSize") d.warp_size = v.whole;
-    if (path == "computeMajor") d.major = v.whole;
-    if (path == "computeMinor") d.minor = v.whole;
+    if (path == "computeMajor" || path == "major") d.major = v.whole;
+    if (path == "computeMinor" || path == "minor") d.minor = v.whole;
   }));
 }
 
@@ -32697,7 +33512,7 @@ class kineto_gathering {
       const symbol category = numbers(u.category);
       const auto same = [&](const torch_unknown_work& other) { return other.category == category; };
       auto at = std::find_if(trace_.unknown_work.begin(), trace_.unknown_work.end(), same);
-      if (at == trace_.unknown_work.end()) at = trace_.unknown_work.insert(at, {category, 0, duration()});
+      if (at == trace_.unknown_work.end()) at = trace_.unknown_work.insert(at, {category, 0, duration(), u.use});
       at->add(u.count, u.time);
     }
   }
@@ -32937,6 +33752,42 @@ inline void number_files(experiment& e, std::vector<fs::path> files, const disco
   }
 }
 
+/// Folders side by side are one configuration where each trace tells its rank and no rank is told twice (`node0/gpu0`,
+/// `node0/gpu1`, `node1/gpu0`): experiments of their own would each have a rank 0.
+inline void join_folders_of_one_job(std::vector<experiment>& all, fs::path base) {
+  if (!base.has_filename()) base = base.parent_path();
+  const auto by_folder = [](const experiment& e) { return fs::path(e.folder).parent_path().string(); };
+  for (bool joined = true; joined;) {
+    joined = false;
+    std::map<std::string, std::vector<std::size_t>> beside;
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (all[i].folder != base.string()) beside[by_folder(all[i])].push_back(i);
+    std::vector<bool> gone(all.size(), false);
+    for (const auto& [parent, places] : beside) {
+      std::set<std::int64_t> ranks;
+      const bool one_job = places.size() > 1 && std::all_of(places.begin(), places.end(), [&](std::size_t i) {
+        std::set<std::int64_t> here;
+        bool told = all[i].unnumbered.empty();
+        for (const rank_file& f : all[i].files) told = told && f.from == rank_source::content, here.insert(f.rank);
+        const std::size_t before = ranks.size();
+        ranks.insert(here.begin(), here.end());
+        return told && ranks.size() == before + here.size();
+      });
+      if (!one_job) continue;
+      experiment& to = all[places.front()];
+      for (std::size_t k = 1; k < places.size(); ++k) {
+        to.files.insert(to.files.end(), all[places[k]].files.begin(), all[places[k]].files.end());
+        gone[places[k]] = joined = true;
+      }
+      to.folder = parent;
+      const std::string relative = fs::path(parent).lexically_relative(base).generic_string();
+      to.relative = relative == "." ? "" : relative;
+    }
+    std::size_t at = 0;
+    std::erase_if(all, [&](const experiment&) { return gone[at++]; });
+  }
+}
+
 }  // namespace ranks_detail
 
 expected<std::vector<experiment>> discover(const discover_options& options) {
@@ -33010,6 +33861,7 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
     files[at->second].push_back(path);
   }
   for (std::size_t i = 0; i < all.size(); ++i) ranks_detail::number_files(all[i], std::move(files[i]), options);
+  if (options.by_content && !options.filters_given) ranks_detail::join_folders_of_one_job(all, base);
   std::map<std::string, std::vector<fs::path>> packed_in;
   std::map<std::string, std::size_t> left_out_in;
   for (const fs::path& path : packed) packed_in[folder_of(path).string()].push_back(path);
@@ -34101,10 +34953,11 @@ inline bool is_integer(std::string_view json) {
 /// The fields that merging sets apart: flow, process, and the two links between launch and kernel.
 enum class merged_field : std::uint8_t { id, pid, correlation, external_id };
 
-/// The largest number of each field in one trace or in several, and by which link the first launch of the trace goes.
+/// The largest and the least number of each field in one trace or in several, and by which link its first launch goes.
 struct merged_numbers {
   std::array<std::int64_t, 4> largest{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>,
                                       missing<std::int64_t>};
+  std::array<std::int64_t, 4> least{};  ///< 0 where none is negative
   std::array<bool, 4> beyond{};  ///< a number does not fit into 64 bits with a sign
   std::optional<merged_field> link{};
 
@@ -34114,11 +34967,13 @@ struct merged_numbers {
     const std::optional<std::int64_t> n = integer_in(json);
     std::int64_t& to = largest[static_cast<std::size_t>(f)];
     if (n && (!known(to) || *n > to)) to = *n;
+    if (n) least[static_cast<std::size_t>(f)] = std::min(least[static_cast<std::size_t>(f)], *n);
     if (!n && is_integer(json)) beyond[static_cast<std::size_t>(f)] = true;
   }
   void merge(const merged_numbers& o) {
     for (std::size_t i = 0; i < largest.size(); ++i)
       if (known(o.largest[i]) && (!known(largest[i]) || o.largest[i] > largest[i])) largest[i] = o.largest[i];
+    for (std::size_t i = 0; i < least.size(); ++i) least[i] = std::min(least[i], o.least[i]);
     for (std::size_t i = 0; i < beyond.size(); ++i) beyond[i] = beyond[i] || o.beyond[i];
   }
   /// A power of ten, one digit more than the largest number has; 0 where there is none.
@@ -34128,6 +34983,11 @@ struct merged_numbers {
     std::int64_t power = 1;
     while (power <= n && power <= most_spacing) power *= 10;
     return power <= most_spacing ? power * 10 : 0;
+  }
+  /// Whether a negative number of one trace, moved away by `spacing`, may be one of the trace before it.
+  bool reaches_back(merged_field f) const {
+    const std::int64_t low = least[static_cast<std::size_t>(f)], high = largest[static_cast<std::size_t>(f)];
+    return low < 0 && low <= (known(high) && high > 0 ? high : 0) - spacing(f);
   }
   /// Whether numbers of this field are too large to be set apart by adding to them.
   bool needs_new_numbers(merged_field f, std::int64_t last_rank) const {
@@ -34205,11 +35065,13 @@ class raw_events {
       for (bool closed = false; !closed;) {
         if (!c.key(key)) return;
         const char* const from = c.at;
-        if (key.raw == "traceEvents" && whole_ && from < c_.at) {
+        std::string scratch;
+        const std::string_view name = gpu_detail::key_text(key, scratch);
+        if (name == "traceEvents" && whole_ && from < c_.at) {
           c.at = c_.at;  // a second list stands behind the one that was read
         } else {
           if (!c.skip_value()) return;
-          if (key.raw != "traceEvents") take(key.raw, std::string_view(from, static_cast<std::size_t>(c.at - from)));
+          if (name != "traceEvents") take(name, std::string_view(from, static_cast<std::size_t>(c.at - from)));
         }
         if (!c.another('}', closed) && !closed) return;
       }
@@ -34248,7 +35110,7 @@ class raw_events {
     json_string key;
     for (bool closed = false; !closed;) {
       if (!c_.key(key)) return false;
-      if (key.raw == "traceEvents") return c_.take('[');
+      if (gpu_detail::key_text(key, scratch_) == "traceEvents") return c_.take('[');
       if (!c_.skip_value() || (!c_.another('}', closed) && !closed)) return false;
     }
     return false;
@@ -34258,9 +35120,9 @@ class raw_events {
       return key == "args" && c_.next_is('{') ? read_args(e) : c_.skip_value();
     };
     return members(pass, [&](std::string_view key, std::string_view value) {
-      if (key == "cat") e.category = value;
-      else if (key == "name") e.name = value;
-      else if (key == "ph") e.phase = value;
+      if (key == "cat") e.category = spelt(value, category_);
+      else if (key == "name") e.name = spelt(value, name_);
+      else if (key == "ph") e.phase = spelt(value, phase_);
       else if (key == "ts") e.time = value;
       else if (key == "dur") e.duration = value;
       else if (key == "id") e.id = value;
@@ -34286,15 +35148,26 @@ class raw_events {
     for (bool closed = false; !closed;) {
       if (!c_.key(key)) return false;
       const char* const from = c_.at;
-      if (!pass(key.raw)) return false;
-      take(key.raw, {from, static_cast<std::size_t>(c_.at - from)});
+      if (!pass(gpu_detail::key_text(key, scratch_))) return false;
+      take(gpu_detail::key_text(key, scratch_), std::string_view(from, static_cast<std::size_t>(c_.at - from)));
       if (!c_.another('}', closed) && !closed) return false;
     }
     return true;
   }
 
+  /// A JSON text as one compares it, without escapes that it does not need; it may lie in `kept`.
+  static std::string_view spelt(std::string_view value, std::string& kept) {
+    if (value.find('\\') == value.npos || value.size() < 2 || value.front() != '"') return value;
+    std::string text;
+    append_text(text, value.substr(1, value.size() - 2));
+    kept.clear();
+    append_quoted(kept, text);
+    return kept;
+  }
+
   const char* begin_;
   json_cursor c_;
+  std::string scratch_{}, category_{}, name_{}, phase_{};
   bool found_ = false, first_ = true, done_ = false, whole_ = false, bare_ = false;
 };
 
@@ -34315,7 +35188,9 @@ class merged_writer {
       : to_(to), options_(options), link_(numbers.link_or_default()) {
     for (std::size_t f = 0; f < spacing_.size(); ++f) {
       spacing_[f] = numbers.spacing(static_cast<merged_field>(f));
-      renumbered_[f] = numbers.needs_new_numbers(static_cast<merged_field>(f), last_rank);
+      renumbered_[f] = numbers.needs_new_numbers(static_cast<merged_field>(f), last_rank) ||
+                       (!options.faults.ids_spaced_by_first_trace &&
+                        numbers.reaches_back(static_cast<merged_field>(f)));
     }
     text_ = "{\"traceEvents\": [";
   }
@@ -34381,7 +35256,8 @@ class merged_writer {
       const char* const from = c.at;
       if (!c.skip_value()) return;
       const std::string_view member(from, static_cast<std::size_t>(c.at - from));
-      if (name.raw == "pg_config") add_groups(member);
+      std::string scratch;
+      if (gpu_detail::key_text(name, scratch) == "pg_config") add_groups(member);
       else if (first_)
         distributed_ += (distributed_.empty() ? "\"" : ", \"") + std::string(name.raw) + "\": " + std::string(member);
       if (!c.another('}', closed) && !closed) return;
@@ -35326,7 +36202,8 @@ bool is_foreign_to_replay(std::string_view chip);
 
 /// Takes what `replay_ops.py` printed into the rows of that group, number and name; the number of rows that got a time.
 /// A failure where it is no such CSV.
-expected<std::size_t> take_replayed(std::vector<replay_sheet>& sheets, std::string_view csv, const std::string& file);
+expected<std::size_t> take_replayed(std::vector<replay_sheet>& sheets, std::string_view csv, const std::string& file,
+                                    data_quality& quality);
 
 /// Runs the commands, one after the other. Where the tool is in none of the folders each row says so.
 void run_replay(replay_sheet& sheet, const tool_limits& limits);
@@ -37137,7 +38014,7 @@ finding_list multi_rank_report::findings(const finding_options& options) const {
 }
 
 expected<std::size_t> multi_rank_report::take_replayed(std::string_view csv, const std::string& file) {
-  return ridgeline::take_replayed(replays_, csv, file);
+  return ridgeline::take_replayed(replays_, csv, file, quality_);
 }
 
 multi_rank_report::~multi_rank_report() = default;
@@ -39466,8 +40343,9 @@ void run_replay(replay_sheet& sheet, const tool_limits& limits) {
   }
 }
 
-expected<std::size_t> take_replayed(std::vector<replay_sheet>& sheets, std::string_view csv, const std::string& file) {
-  const value_sheet results = values_of_csv("replay", csv);
+expected<std::size_t> take_replayed(std::vector<replay_sheet>& sheets, std::string_view csv, const std::string& file,
+                                    data_quality& quality) {
+  const value_sheet results = values_of_csv("replay", csv, file, quality);
   const auto column = [&](std::string_view title) { return results.find(title); };
   const std::size_t group = column("group"), number = column("no."), name = column("name"),
                     time = column("replay time (us)"), none = results.titles.size();
@@ -40134,6 +41012,7 @@ content_stream::content_stream(const std::string& path, std::size_t limit) : lim
   fd_ = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);  // NOLINT: the C interface of the system
   odd_ = fd_ < 0;
   if (odd_) return;
+  tell_opened_input(about);
   size_ = static_cast<std::uint64_t>(about.st_size);
   char mark[2];
   if (::pread(fd_, mark, sizeof mark, 0) != ::ssize_t{sizeof mark} || !is_gzip({mark, sizeof mark})) return;
@@ -41099,6 +41978,87 @@ std::optional<failure> remove_old_csvs(const std::string& folder, std::span<cons
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_SINK_CSV_FOLDER_HPP
+#ifndef RIDGELINE_SINK_PARTIAL_FILE_HPP
+#define RIDGELINE_SINK_PARTIAL_FILE_HPP
+
+namespace ridgeline {
+
+/// What a path leads to, for who wants to write there.
+struct write_target {
+  enum class way : unsigned char {
+    replace,   ///< a regular file, or nothing yet: a new file is written beside it and renamed
+    in_place,  ///< a device or a pipe: opened and written
+    descriptor ///< `/dev/stdout`, `/dev/fd/3`: what is open already
+  };
+  way how = way::replace;
+  std::string path{};   ///< behind all links
+  int descriptor = -1;  ///< of `way::descriptor`
+  bool exists = false;
+  int error = 0;        ///< errno when it cannot be written, or `is_input`
+
+  static constexpr int is_input = -1;  ///< the program reads this file (`keep_inputs`)
+
+  static write_target of(const std::string& path);
+};
+
+/// A file that is written beside its final name, `NAME.partial-PID`, and takes it when all is well. What was not put in
+/// place is removed when this ends, and by `remove_partial_files` when a signal ends the program.
+class partial_file {
+ public:
+  /// Makes the file beside `target`, which is to be replaced; a file that exists keeps its permissions and owner.
+  explicit partial_file(const write_target& target);
+  partial_file(const partial_file&) = delete;
+  partial_file& operator=(const partial_file&) = delete;
+  ~partial_file();
+
+  /// 0, or the errno of what went wrong so far.
+  int error() const { return error_; }
+  /// Open for writing until `put_in_place`.
+  int descriptor() const { return descriptor_; }
+  const std::string& name() const { return name_; }
+  /// Closes the file and renames it. 0, or the errno of what went wrong: then the old file is still there.
+  int put_in_place();
+
+ private:
+  std::string target_{}, name_{};
+  int descriptor_ = -1;
+  int error_ = 0;
+  int slot_ = -1;  // in the list of partial files
+};
+
+/// Removes the partial files that are being written now. Safe in a signal handler.
+void remove_partial_files() noexcept;
+
+/// From now on a signal that ends the program (SIGHUP, SIGINT, SIGPIPE, SIGTERM) removes its partial files first, and
+/// a file that would grow above the limit of the system is an error (EFBIG). Signals that have a handler or are ignored
+/// stay as they are. For `main`: the library itself installs nothing.
+void remove_partial_files_on_signals();
+
+/// From now on no file that was read is written over or removed, under whatever name: to try that is a failure
+/// (`write_target::is_input`), and the file stays as it is. For `main`: the library itself refuses nothing.
+void keep_inputs();
+
+/// Whether the program keeps its inputs, and this regular file is one of them.
+bool is_kept_input(const std::string& path);
+
+/// `cannot be written: ` and the system's words for an errno, or the words of another library.
+failure cannot_write(const std::string& path, int error);
+failure cannot_write(const std::string& path, const std::string& why);
+
+/// Puts a new file in the place of `target`, which is `path`: `fill(name)` writes it under a name of its own and
+/// answers with an empty text, or with what went wrong; then the old file is still there.
+template <class Fill>
+std::optional<failure> replace_file(const std::string& path, const write_target& target, Fill fill) {
+  partial_file file(target);
+  if (file.error() != 0) return cannot_write(path, file.error());
+  if (const std::string why = fill(file.name()); !why.empty()) return cannot_write(path, why);
+  if (const int error = file.put_in_place(); error != 0) return cannot_write(path, error);
+  return std::nullopt;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_SINK_PARTIAL_FILE_HPP
 
 namespace ridgeline {
 
@@ -41145,7 +42105,7 @@ std::optional<failure> remove_old_csvs(const std::string& folder, std::span<cons
       return sink_detail::sink::csv_path(folder, t.name()) == path;
     });
     struct ::stat about {};
-    if (written || ::lstat(path.c_str(), &about) != 0 || !S_ISREG(about.st_mode)) continue;
+    if (written || ::lstat(path.c_str(), &about) != 0 || !S_ISREG(about.st_mode) || is_kept_input(path)) continue;
     if (::unlink(path.c_str()) != 0 && !first)
       first = failure{errc::cannot_write, {path}, "is of a run before and cannot be removed: " +
                                                       std::string(std::strerror(errno))};
@@ -41177,6 +42137,19 @@ inline std::size_t width_of_column(const table& t, std::size_t column) {
   return most;
 }
 
+/// Adds a word to a line. One that is wider than the line goes on in the next lines.
+inline void add_word(output& to, std::string& line, std::string_view word, std::size_t width) {
+  while (display_width(line) + display_width(word) > width && display_width(line) < width) {
+    const std::string_view part = utf8_front(word, width - display_width(line));  // no byte takes more than a column
+    if (part.empty() || part.size() == word.size()) break;
+    line += part;
+    to.write(line + "\n");
+    line = "  ";
+    word.remove_prefix(part.size());
+  }
+  line += word;
+}
+
 }  // namespace sink_detail
 
 void print_table(output& to, const table& t, std::size_t texts, std::size_t width) {
@@ -41198,11 +42171,10 @@ void print_paragraph(output& to, std::string_view text, std::size_t width) {
     if (!line.empty() && display_width(line) + 1 + display_width(word) > width) {
       to.write(line + "\n");
       line = "  ";
-      line += word;
-    } else {
-      if (!line.empty()) line += ' ';
-      line += word;
+    } else if (!line.empty()) {
+      line += ' ';
     }
+    sink_detail::add_word(to, line, word, width);
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   to.write(line + "\n");
@@ -43419,79 +44391,6 @@ void write_json(output& to, std::string_view program, std::span<const table> tab
 /// The bodies of `write_target`, `partial_file` and the list of partial files: include it in one source file, through
 /// `impl.hpp`.
 
-#ifndef RIDGELINE_SINK_PARTIAL_FILE_HPP
-#define RIDGELINE_SINK_PARTIAL_FILE_HPP
-
-namespace ridgeline {
-
-/// What a path leads to, for who wants to write there.
-struct write_target {
-  enum class way : unsigned char {
-    replace,   ///< a regular file, or nothing yet: a new file is written beside it and renamed
-    in_place,  ///< a device or a pipe: opened and written
-    descriptor ///< `/dev/stdout`, `/dev/fd/3`: what is open already
-  };
-  way how = way::replace;
-  std::string path{};   ///< behind all links
-  int descriptor = -1;  ///< of `way::descriptor`
-  bool exists = false;
-  int error = 0;        ///< errno when it cannot be written
-
-  static write_target of(const std::string& path);
-};
-
-/// A file that is written beside its final name, `NAME.partial-PID`, and takes it when all is well. What was not put in
-/// place is removed when this ends, and by `remove_partial_files` when a signal ends the program.
-class partial_file {
- public:
-  /// Makes the file beside `target`, which is to be replaced; a file that exists keeps its permissions and owner.
-  explicit partial_file(const write_target& target);
-  partial_file(const partial_file&) = delete;
-  partial_file& operator=(const partial_file&) = delete;
-  ~partial_file();
-
-  /// 0, or the errno of what went wrong so far.
-  int error() const { return error_; }
-  /// Open for writing until `put_in_place`.
-  int descriptor() const { return descriptor_; }
-  const std::string& name() const { return name_; }
-  /// Closes the file and renames it. 0, or the errno of what went wrong: then the old file is still there.
-  int put_in_place();
-
- private:
-  std::string target_{}, name_{};
-  int descriptor_ = -1;
-  int error_ = 0;
-  int slot_ = -1;  // in the list of partial files
-};
-
-/// Removes the partial files that are being written now. Safe in a signal handler.
-void remove_partial_files() noexcept;
-
-/// From now on a signal that ends the program (SIGHUP, SIGINT, SIGPIPE, SIGTERM) removes its partial files first, and
-/// a file that would grow above the limit of the system is an error (EFBIG). Signals that have a handler or are ignored
-/// stay as they are. For `main`: the library itself installs nothing.
-void remove_partial_files_on_signals();
-
-/// `cannot be written: ` and the system's words for an errno, or the words of another library.
-failure cannot_write(const std::string& path, int error);
-failure cannot_write(const std::string& path, const std::string& why);
-
-/// Puts a new file in the place of `target`, which is `path`: `fill(name)` writes it under a name of its own and
-/// answers with an empty text, or with what went wrong; then the old file is still there.
-template <class Fill>
-std::optional<failure> replace_file(const std::string& path, const write_target& target, Fill fill) {
-  partial_file file(target);
-  if (file.error() != 0) return cannot_write(path, file.error());
-  if (const std::string why = fill(file.name()); !why.empty()) return cannot_write(path, why);
-  if (const int error = file.put_in_place(); error != 0) return cannot_write(path, error);
-  return std::nullopt;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_SINK_PARTIAL_FILE_HPP
-
 namespace ridgeline {
 
 namespace sink_detail::sink {
@@ -43557,6 +44456,30 @@ inline int descriptor_named(std::string_view path) {
   return -1;
 }
 
+/// The files that have been read since `keep_inputs`, by device and number.
+class kept_inputs {
+ public:
+  static void add(std::uint64_t device, std::uint64_t number) {
+    kept_inputs& all = the();
+    const std::lock_guard lock(all.mutex_);
+    all.files_.emplace(device, number);
+  }
+  static bool has(const struct ::stat& about) {
+    if (opened_input.load() != &add || !S_ISREG(about.st_mode)) return false;
+    kept_inputs& all = the();
+    const std::lock_guard lock(all.mutex_);
+    return all.files_.contains({static_cast<std::uint64_t>(about.st_dev), static_cast<std::uint64_t>(about.st_ino)});
+  }
+
+ private:
+  static kept_inputs& the() {
+    static kept_inputs& all = *new kept_inputs;  // for as long as threads may read
+    return all;
+  }
+  std::mutex mutex_{};
+  std::set<std::pair<std::uint64_t, std::uint64_t>> files_{};
+};
+
 /// Where a link leads to in the end, whether there is a file or not; 0, or an errno.
 inline int behind_links(std::string& path) {
   constexpr int most = 40;  // as Linux follows
@@ -43609,6 +44532,7 @@ write_target write_target::of(const std::string& path) {
   if (t.descriptor >= 0) {
     t.how = way::descriptor;
     t.exists = true;
+    if (::fstat(t.descriptor, &about) == 0 && sink_detail::sink::kept_inputs::has(about)) t.error = is_input;
     return t;
   }
   t.exists = ::stat(path.c_str(), &about) == 0;
@@ -43621,6 +44545,7 @@ write_target write_target::of(const std::string& path) {
   if (t.error != 0 || !t.exists) return t;
   if (::access(path.c_str(), W_OK) != 0) t.error = errno;
   if ((about.st_mode & 0222) == 0) t.error = EACCES;  // to root everything is writable
+  if (sink_detail::sink::kept_inputs::has(about)) t.error = is_input;
   return t;
 }
 
@@ -43688,7 +44613,15 @@ void remove_partial_files_on_signals() {
     std::signal(SIGXFSZ, SIG_IGN);
 }
 
+void keep_inputs() { opened_input = &sink_detail::sink::kept_inputs::add; }
+
+bool is_kept_input(const std::string& path) {
+  struct ::stat about {};
+  return ::stat(path.c_str(), &about) == 0 && sink_detail::sink::kept_inputs::has(about);
+}
+
 failure cannot_write(const std::string& path, int error) {
+  if (error == write_target::is_input) return cannot_write(path, "it is an input of this run; name another one");
   return cannot_write(path, std::string(std::strerror(error)));
 }
 failure cannot_write(const std::string& path, const std::string& why) {
@@ -44522,27 +45455,8 @@ inline bool is_whole_workbook(const std::string&, std::span<const std::uint64_t>
 
 namespace ridgeline::sink_detail::sink {
 
-/// Text as a workbook can hold it: UTF-8 that XML allows, without control characters, at most 32,767 characters.
-inline std::string sheet_text(std::string_view text, bool& was_cut) {
-  std::string clean;
-  clean.reserve(text.size());
-  std::size_t characters = 0;
-  for (std::size_t i = 0; i < text.size() && characters < 32'767; ++characters) {
-    const std::size_t length = utf8_length(text.substr(i, 4));
-    const std::string_view one = text.substr(i, std::max<std::size_t>(length, 1));
-    const auto c = static_cast<unsigned char>(text[i]);
-    if (length == 0 || one == "\xEF\xBF\xBE" || one == "\xEF\xBF\xBF") {  // U+FFFE, U+FFFF
-      clean += "\xEF\xBF\xBD";
-    } else if (length == 1 && ((c < 0x20 && c != '\n' && c != '\t') || c == 0x7F)) {
-      clean += ' ';
-    } else {
-      clean += one;
-    }
-    i += one.size();
-    was_cut = i < text.size();
-  }
-  return clean;
-}
+/// Text as a workbook can hold it: at most 32,767 characters.
+inline std::string sheet_text(std::string_view text, bool& was_cut) { return xml_text(text, 32'767, was_cut); }
 inline std::string sheet_text(std::string_view text) {
   bool cut = false;
   return sheet_text(text, cut);
@@ -46386,6 +47300,7 @@ inline std::optional<torch_trace> read_kineto_stream(content_stream& from, const
   for (kineto_stream_reader& r : readers)
     if (r.piece() != nullptr) pieces.push_back(r.piece());
   torch_trace trace = gathering.take(pieces);
+  if (bare && trace.events.empty()) return std::nullopt;
   return trace;
 }
 
@@ -46506,7 +47421,10 @@ expected<torch_trace> read_kineto(std::string_view text, const kineto_options& o
     return failure{errc::not_a_report, torch_detail::place_of(text, at, file),
                    "expected a JSON object with \"traceEvents\", found " + found};
   }
+  const bool bare = pieces.front().bare();
   torch_trace trace = torch_detail::gather_kineto(pieces);
+  if (bare && trace.events.empty())
+    return failure{errc::not_a_report, {file}, "expected events of a trace, found an empty list"};
   return trace;
 }
 
@@ -48535,9 +49453,7 @@ inline std::optional<failure> of_another_profiler(const torch_trace& trace, cons
 
 inline expected<any_trace> read_any_content(const trace_content& in, const kineto_options& options,
                                             const std::string& file) {
-  if (std::optional<failure> packed = refused_packing(in.bytes, file)) return *std::move(packed);
-  if (is_gzip(in.bytes))
-    return failure{errc::not_a_report, {file}, "is packed with gzip twice: unpack it once (gzip -d)"};
+  if (std::optional<failure> packed = refused_content(in.bytes, file)) return *std::move(packed);
   if (is_sqlite(in.bytes)) {
     const expected<sqlite_file> base = sqlite_file::open(in.bytes, file);
     if (!base) return base.error();
@@ -49644,7 +50560,7 @@ class gpu_overlaps {
   std::uint64_t passed_over = 0;      ///< GPU events that later ones were not compared with though they still ran
 
   static constexpr std::size_t most_at_once = 64;
-  static constexpr std::size_t most_more = 4'000'000;  ///< comparisons beyond that, in all
+  static constexpr std::size_t most_more = 250'000;  ///< comparisons beyond that, in all: cells of the sheet name each
 };
 
 /// Which GPU events overlap: both last longer than nothing, on other streams, below other ops, for one microsecond at
@@ -50077,24 +50993,42 @@ void add_pseudo_ops(tree_edit& edit) { torch_detail::pseudo_op_adder(edit).add()
 
 namespace ridgeline {
 
-data_quality quality_of(const torch_profile& run, const std::string& file) {
-  const torch_trace& trace = run.trace();
-  data_quality quality = quality_of(merge(trace.problems, run.tree().problems()), file);
+namespace torch_detail {
+
+/// Names the categories of one use, with the count and time of each; nothing where there are none.
+void add_unknown_work(const torch_trace& trace, unknown_work_use use, const char* reason, bool lost,
+                      const std::string& file, data_quality& quality) {
   std::string named;
   std::uint64_t spans = 0;
-  for (std::size_t i = 0; i < trace.unknown_work.size(); ++i) {
-    const torch_unknown_work& u = trace.unknown_work[i];
+  std::size_t categories = 0;
+  for (const torch_unknown_work& u : trace.unknown_work) {
+    if (u.use != use) continue;
     spans += u.count;
-    if (i >= 8) continue;
+    if (categories++ >= 8) continue;
     if (!named.empty()) named += "; ";
     named += trace.text(u.category);
     named += ": " + std::to_string(u.count) + (u.count == 1 ? " span, " : " spans, ");
     append_fixed(named, u.time.in(us), 3, false);
     named += " us";
   }
-  if (spans != 0)
-    quality.add("category not known: spans with a device and a stream that are in no sheet", source_pos{file}, named,
-                true, spans);
+  if (spans != 0) quality.add(reason, source_pos{file}, named, lost, spans);
+}
+
+}  // namespace torch_detail
+
+data_quality quality_of(const torch_profile& run, const std::string& file) {
+  const torch_trace& trace = run.trace();
+  data_quality quality = quality_of(merge(trace.problems, run.tree().problems()), file);
+  using use = unknown_work_use;
+  torch_detail::add_unknown_work(trace, use::none,
+                                 "category not known: spans with a device and a stream that are in no sheet", true,
+                                 file, quality);
+  torch_detail::add_unknown_work(trace, use::as_kernels,
+                                 "category not known: spans with a device and a stream, taken for kernels as the trace "
+                                 "has no others", false, file, quality);
+  torch_detail::add_unknown_work(trace, use::no_work,
+                                 "no work: marks, ranges and waits with a device and a stream; no sheet has their time",
+                                 false, file, quality);
   return quality;
 }
 
@@ -56748,6 +57682,7 @@ struct torch_overview {
   double counted = ridgeline::missing<double>;     ///< share of the ops' GPU time whose FLOP and bytes are known
   std::vector<torch_uncounted_op> uncounted{};     ///< the ops that take most of the rest, at most three
   std::string roof{};                              ///< what bounds are against; empty: no chip is known
+  std::string lacks_roof{};                        ///< why it is not, where the trace names another chip
   bool of_traced_device = false;                   ///< that chip is the trace's own, which nobody named
   bool sheets_have_roofs = false;                  ///< the sheets are against it, too
 };
@@ -56861,7 +57796,8 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
     graphs += known(launch) && launches_graph(run.trace().name(run.event(launch))) ? 1u : 0u;
   }
   std::vector<std::string> all;
-  const std::vector<torch_unknown_work>& unknown = run.trace().unknown_work;
+  std::vector<torch_unknown_work> unknown = run.trace().unknown_work;
+  std::erase_if(unknown, [](const torch_unknown_work& u) { return u.use != unknown_work_use::none; });
   if (work == 0 && untimed != 0)
     all.push_back("the start or the duration of GPU work (" + std::to_string(untimed) +
                   " events), so no sheet has its time");
@@ -56869,6 +57805,9 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
     all.push_back("GPU work of a category that is known: no sheet has the " + std::to_string(unknown.front().count) +
                   " spans of the category " + std::string(run.trace().text(unknown.front().category)) +
                   (unknown.size() > 1 ? ", nor those of " + std::to_string(unknown.size() - 1) + " more" : ""));
+  else if (work == 0 && ops == 0 && frames == 0 && calls == 0)
+    all.emplace_back("any span, so there is nothing to report: the profiler was not running, or its schedule had no "
+                     "active step");
   else if (work == 0)
     all.emplace_back(ops == 0 ? "GPU work, so no sheet has any time; record with ProfilerActivity.CUDA"
                               : "GPU work, so the report is of the host, its ops by their own time; record with "
@@ -56989,7 +57928,10 @@ void write_coverage(output& to, const torch_overview& o, std::size_t width) {
     print_paragraph(to, text + ".", width);
   }
   if (o.roof.empty())
-    return print_paragraph(to, "No chip is named, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE.",
+    return print_paragraph(to,
+                           (o.lacks_roof.empty()
+                                ? "No chip is named, so there are no bounds: --arch NAME or --gpu_arch_json_path FILE"
+                                : o.lacks_roof) + ".",
                            width);
   std::string text = "Bounds are against " + o.roof;
   if (o.of_traced_device) text += ", the device of the trace";
@@ -58142,12 +59084,15 @@ struct torch_trace;
 struct torch_traced_chip {
   std::string name{};                   ///< as the trace spells it; empty: it names none
   const hw::device* chip = nullptr;     ///< null: it is not a built-in one
-  const hw::device* nearest = nullptr;  ///< then: the one whose name is most like it, for a remark
+  const hw::device* nearest = nullptr;  ///< then: the one that is most like it, for a remark
 };
 torch_traced_chip traced_chip_of(const torch_trace& trace);
 
 /// Its rates; none for a chip that is not known, and none where nobody published such rates.
 std::optional<hw::roofs> roofs_of(const torch_traced_chip& traced, hw::roof_kind kind);
+
+/// Why there are no roofs, for people; empty where the trace names no chip, or one that is known.
+std::string lack_of_roofs(const torch_traced_chip& traced);
 
 /// Says that a chip is not known, and which one is like it. It is not taken for that one.
 void remark_on(const torch_traced_chip& traced, data_quality& quality);
@@ -58158,10 +59103,27 @@ void remark_on(const torch_traced_chip& traced, data_quality& quality);
 
 namespace ridgeline {
 
+namespace torch_detail {
+
+/// What `deviceProperties` say beside the name. Chips of AMD have 64 threads a wave and count their generation in the
+/// same two numbers: `gfx942` is 9 and 4.
+std::string architecture_of(const torch_device& d) {
+  if (!known(d.major) || !known(d.minor)) return {};
+  const bool amd = d.name.find("AMD") != std::string::npos || (known(d.warp_size) && d.warp_size == 64);
+  return (amd ? "gfx" : "sm_") + std::to_string(d.major) + std::to_string(d.minor);
+}
+
+}  // namespace torch_detail
+
 torch_traced_chip traced_chip_of(const torch_trace& trace) {
   if (trace.devices.empty()) return {};
-  const hw::found_device found = hw::find_by_device_name(trace.devices.front().name);
-  return {std::string(trace.devices.front().name), found.chip, found.nearest};
+  const torch_device& device = trace.devices.front();
+  const hw::found_device found = hw::find_by_device_name(device.name);
+  if (found.chip != nullptr || device.name.empty()) return {device.name, found.chip, found.nearest};
+  const std::string architecture = torch_detail::architecture_of(device);
+  const auto number = [](std::int64_t n) { return known(n) ? static_cast<double>(n) : -1; };
+  return {device.name, nullptr,
+          hw::nearest_build(device.name, {architecture, number(device.multiprocessors), number(device.memory)})};
 }
 
 std::optional<hw::roofs> roofs_of(const torch_traced_chip& traced, hw::roof_kind kind) {
@@ -58169,6 +59131,14 @@ std::optional<hw::roofs> roofs_of(const torch_traced_chip& traced, hw::roof_kind
   hw::roofs r = hw::roofs_of(*traced.chip, kind);
   if (r.peaks.empty()) return std::nullopt;
   return r;
+}
+
+std::string lack_of_roofs(const torch_traced_chip& traced) {
+  if (traced.name.empty() || traced.chip != nullptr) return {};
+  std::string why = "The device of the trace, " + traced.name + ", is not a built-in chip, so there are no bounds: ";
+  why += "--arch NAME or --gpu_arch_json_path FILE";
+  if (traced.nearest != nullptr) why.append("; most like it is ").append(traced.nearest->name);
+  return why;
 }
 
 void remark_on(const torch_traced_chip& traced, data_quality& quality) {
@@ -61396,21 +62366,6 @@ tt_roof tt_roof_of(const tt_op& op, const tt_op_detail& detail, const hw::device
 #ifndef RIDGELINE_TT_READ_OPS_CSV_HPP
 #define RIDGELINE_TT_READ_OPS_CSV_HPP
 
-#ifndef RIDGELINE_READ_OPTIONS_HPP
-#define RIDGELINE_READ_OPTIONS_HPP
-
-namespace ridgeline {
-
-/// How a file is read: on how many threads, in pieces of what size, and whom to tell of the progress.
-struct read_options {
-  unsigned threads = default_threads();
-  std::size_t piece = std::size_t{4} << 20;  ///< bytes, at least 1
-  progress_function progress{};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_READ_OPTIONS_HPP
 #ifndef RIDGELINE_TT_RECORD_LOG_DOUBTS_HPP
 #define RIDGELINE_TT_RECORD_LOG_DOUBTS_HPP
 
@@ -65618,311 +66573,6 @@ expected<tt_own_analyses> read_tt_analyses(const std::string& path) {
 #ifndef RIDGELINE_TT_READ_CPP_DEVICE_REPORT_BODY_HPP
 #define RIDGELINE_TT_READ_CPP_DEVICE_REPORT_BODY_HPP
 
-#ifndef RIDGELINE_READ_CSV_RECORDS_HPP
-#define RIDGELINE_READ_CSV_RECORDS_HPP
-
-#ifndef RIDGELINE_READ_FIELD_HPP
-#define RIDGELINE_READ_FIELD_HPP
-
-namespace ridgeline {
-
-/// The unit of a field that is text or a plain count.
-struct no_unit {};
-
-/// How one column of an input is read: its name there, the unit of its numbers, and the place in the record that it
-/// fills. `also` is the name that other generations of the format use.
-template <fixed_string Name, class Unit, class Access>
-struct field_of {
-  using unit_type = Unit;
-  static constexpr std::string_view name{Name};
-  Access access;
-  std::string_view also{};
-
-  template <class Record>
-  constexpr decltype(auto) of(Record& record) const {
-    if constexpr (std::is_member_object_pointer_v<Access>) {
-      return (record.*access);
-    } else {
-      return access(record);
-    }
-  }
-  constexpr bool is_named(std::string_view text) const { return text == name || (!also.empty() && text == also); }
-};
-
-/// `field<"CORE COUNT">(&tt_op::cores)`, `field<"DURATION [ns]", ns>(&tt_op::time)`; the place is a member or a
-/// callable that returns a reference into the record.
-template <fixed_string Name, auto Unit = no_unit{}, class Access>
-constexpr auto field(Access access, std::string_view also = {}) {
-  return field_of<Name, std::remove_cv_t<decltype(Unit)>, Access>{access, also};
-}
-
-/// The list of fields by which a record is read.
-template <class... Fields>
-struct field_list {
-  static constexpr std::size_t size = sizeof...(Fields);
-  pack<Fields...> all;
-
-  /// Calls `visit(field, index)` for each field in order.
-  template <class Visitor>
-  constexpr void for_each(Visitor&& visit) const {
-    all.each_with_index(visit);
-  }
-  /// This list with one more field at its end: how a user reads one more column.
-  template <class Field>
-  constexpr auto with(const Field& extra) const {
-    return field_list<Fields..., Field>{all.with(extra)};
-  }
-};
-
-template <class... Fields>
-constexpr auto fields(const Fields&... all) {
-  return field_list<Fields...>{pack<Fields...>{{all}...}};
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_READ_FIELD_HPP
-
-namespace ridgeline {
-
-/// `text` without blanks and tabs at its ends.
-constexpr std::string_view without_blanks(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
-}
-
-// How the text of a cell becomes a member of a record, by the member's type. Numbers may have blanks around them.
-// False: the text does not say one.
-
-inline bool read_cell(std::string_view text, std::string_view& out, text_pool& pool, no_unit) {
-  out = pool.keep(text);
-  return true;
-}
-template <std::signed_integral Int>
-bool read_cell(std::string_view text, Int& out, text_pool&, no_unit) {
-  const std::string_view number = without_blanks(text);
-  const std::optional<std::int64_t> value = to_int(number);
-  if (!value) return says_missing(number);
-  if (*value < std::numeric_limits<Int>::min() || *value > std::numeric_limits<Int>::max()) return false;
-  out = static_cast<Int>(*value);
-  return true;
-}
-template <dim D, unit_of_measure Unit>
-bool read_cell(std::string_view text, quantity<D>& out, text_pool&, Unit unit) {
-  const std::string_view number = without_blanks(text);
-  const std::optional<double> value = to_double(number);
-  if (!value) return says_missing(number);
-  out = *value * unit;
-  return true;
-}
-/// An extent, `32` or `32[19]` (padded, then logical): the padded number counts.
-inline bool read_cell(std::string_view text, std::uint32_t& out, text_pool&, no_unit) {
-  const std::string_view padded = without_blanks(text.substr(0, text.find('[')));
-  const std::optional<std::int64_t> value = to_int(padded);
-  if (!value) return says_missing(padded);
-  if (*value < 0 || *value >= 0xffffffff) return false;
-  out = static_cast<std::uint32_t>(*value);
-  return true;
-}
-
-/// What a cell should have said, for the message when `read_cell` finds that it does not.
-template <class Member>
-constexpr std::string_view expected_in(const Member&) {
-  return "a number";
-}
-
-/// Reads the rows of one CSV text into records, by a list of fields. A row is a `csv_scanner`'s, or one in memory that
-/// gives the same answers; of such there is no text.
-template <class Record, class Fields>
-class csv_record_reader {
- public:
-  csv_record_reader(const Fields& list, std::string file) : fields_(list), file_(std::move(file)) {
-    column_.fill(absent);
-  }
-
-  /// Finds each field's column in the header, which is the scanner's current row. The first column of a name counts.
-  template <class Row>
-  void bind(const Row& header, data_quality& quality) {
-    const std::vector<csv_cell>& cells = header.cells();
-    width_ = cells.size();
-    for (const csv_cell& cell : cells) header_.push_back(cell.raw);
-    std::string scratch;
-    for (std::size_t c = cells.size(); c-- > 0;) {
-      const std::string_view title = without_blanks(cells[c].text(scratch));
-      fields_.for_each([&](const auto& f, std::size_t i) {
-        const bool better = column_[i] == absent || title == f.name || title_[i] != f.name;
-        if (!f.is_named(title) || !better) return;
-        column_[i] = c;
-        title_[i] = title;
-      });
-    }
-    count_fault(header, 1 + header.row_line(), quality);
-  }
-
-  /// Whether the header has the column of the field with this name.
-  bool has(std::string_view name) const {
-    bool found = false;
-    fields_.for_each([&](const auto& f, std::size_t i) { found = found || (f.name == name && column_[i] != absent); });
-    return found;
-  }
-  /// Whether the scanner's row is the header once more, as in files that were put together.
-  bool repeats_header(const csv_scanner& row) const {
-    return std::equal(header_.begin(), header_.end(), row.cells().begin(), row.cells().end(),
-                      [](std::string_view title, const csv_cell& cell) { return title == cell.raw; });
-  }
-  const Fields& list() const { return fields_; }
-  const std::string& file() const { return file_; }
-
-  /// The record in the scanner's current row of `text`. What cannot be read is counted and stays unknown.
-  template <class Row>
-  Record read(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
-    Record record{};
-    const std::vector<csv_cell>& cells = row.cells();
-    count_fault(row, row.row_line() + 1, quality);
-    if (cells.size() != width_) count_width(row, quality);
-    std::string scratch;
-    fields_.for_each([&](const auto& f, std::size_t i) {
-      if (column_[i] >= cells.size()) return;
-      const csv_cell& cell = cells[column_[i]];
-      if (cell.raw.empty()) return;
-      using unit_type = typename std::remove_cvref_t<decltype(f)>::unit_type;
-      const std::string_view found = cell.text(scratch);
-      if (read_cell(found, f.of(record), pool, unit_type{})) return;
-      quality.add("expected " + std::string(expected_in(f.of(record))) + " in column \"" + title_[i] + "\"",
-                  place_of(cell, row, text), found);
-    });
-    return record;
-  }
-
- private:
-  static constexpr std::size_t absent = static_cast<std::size_t>(-1);
-
-  /// Where a cell's text starts: its line, and the byte in that line, which is not the row's first one when cells
-  /// before it hold line breaks.
-  template <class Row>
-  source_pos place_of(const csv_cell& cell, const Row& row, std::string_view text) const {
-    if (text.empty()) return {file_, row.row_line() + 1};
-    const auto at = static_cast<std::size_t>(cell.raw.data() - text.data());
-    const std::string_view before = text.substr(row.row_start(), at - row.row_start());
-    const std::size_t feed = before.rfind('\n');
-    const std::size_t in_line = feed == std::string_view::npos ? before.size() : before.size() - feed - 1;
-    const auto lines = static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n'));
-    return {file_, row.row_line() + 1 + lines, in_line + 1};
-  }
-  template <class Row>
-  void count_fault(const Row& row, std::uint64_t line, data_quality& quality) const {
-    switch (row.fault()) {
-      case csv_fault::none: return;
-      case csv_fault::open_quote:
-        return quality.add("quote is never closed; it is taken as text", {file_, line}, "", false);
-      case csv_fault::text_after_quote: return quality.add("text after a closing quote is ignored", {file_, line}, "");
-      case csv_fault::too_many_cells:
-        return quality.add("row has more than 16384 cells; the rest is ignored", {file_, line}, "");
-      case csv_fault::too_long: return quality.add("row is longer than 16 MiB; the rest is ignored", {file_, line}, "");
-    }
-  }
-  template <class Row>
-  void count_width(const Row& row, data_quality& quality) const {
-    const std::vector<csv_cell>& cells = row.cells();
-    const source_pos at{file_, row.row_line() + 1};
-    if (cells.size() < width_) return quality.add("row has fewer cells than the header", at, "", false);
-    for (std::size_t i = width_; i < cells.size(); ++i)
-      if (!cells[i].raw.empty())
-        return quality.add("row has more cells than the header; the rest is ignored", at, cells[i].raw);
-    quality.add("row has more cells than the header; they are empty", at, "", false);
-  }
-
-  Fields fields_;
-  std::string file_;
-  std::array<std::size_t, Fields::size> column_{};
-  std::array<std::string, Fields::size> title_{};  // as the header spells it
-  std::size_t width_ = 0;
-  std::vector<std::string_view> header_{};  // of the text that is read
-};
-
-/// What `read_csv_pieces` makes of one piece of the file.
-template <class Record>
-struct csv_piece {
-  std::size_t begin = csv_scanner::to_end, end = 0;  ///< byte offsets of its first row and of the next piece's
-  std::uint64_t lines = 0;
-  std::vector<Record> records{};
-  data_quality quality{};
-};
-
-/// Whether a row may be used. One without a line end is the last of a file that was cut: it is counted and left out.
-inline bool is_complete(const csv_scanner& row, const std::string& file, data_quality& quality) {
-  if (row.complete()) return true;
-  std::string scratch;
-  quality.add("file ends within its last row (no line end): that row is left out", {file, row.row_line() + 1},
-              row.cells().empty() ? std::string_view{} : row.cells().back().text(scratch));
-  return false;
-}
-
-/// Bytes that most rows have at least: of ops reports 512, unless the reader says otherwise.
-template <class Reader>
-inline constexpr std::size_t shortest_row = 512;
-template <class Reader>
-  requires requires { Reader::shortest_row; }
-inline constexpr std::size_t shortest_row<Reader> = Reader::shortest_row;
-
-/// Reads all rows of `text` from `from` on, in pieces and on several threads; `pools` has one pool per thread. Each
-/// piece starts at the first line of its part of the text. Where the piece before ends elsewhere, because a quoted cell
-/// holds line breaks, it is read again from the true place: the result is that of one pass, whatever the pieces and
-/// threads. `source`, when not null, is the file that `text` lies in: it may let go of what has been read.
-template <class Record, class Reader>
-std::vector<csv_piece<Record>> read_csv_pieces(std::string_view text, std::size_t from, const Reader& reader,
-                                               std::vector<text_pool>& pools, const read_options& options,
-                                               const file_bytes* source = nullptr) {
-  const std::size_t step = std::max<std::size_t>(options.piece, 1);
-  const std::size_t n = from < text.size() ? (text.size() - from - 1) / step + 1 : 0;
-  const auto limit_of = [&](std::size_t i) { return i + 1 == n ? text.size() : from + (i + 1) * step; };
-  std::vector<csv_piece<Record>> pieces(n);
-  const auto read_piece = [&](csv_piece<Record>& piece, std::size_t begin, std::size_t limit, text_pool& pool) {
-    piece = {};
-    piece.begin = begin;
-    csv_scanner row(text, begin);
-    // Few rows are shorter; what is not used costs nothing.
-    piece.records.reserve((limit - begin) / shortest_row<Reader> + 16);
-    while (row.next(limit)) {
-      if (!is_complete(row, reader.file(), piece.quality)) continue;
-      if constexpr (requires { reader.repeats_header(row); })
-        if (reader.repeats_header(row)) {
-          piece.quality.add("header stands in the file again; it is passed over",
-                            {reader.file(), row.row_line() + 1}, "", false);
-          continue;
-        }
-      piece.records.push_back(reader.read(row, text, pool, piece.quality));
-    }
-    piece.end = row.position();
-    piece.lines = row.lines();
-    if (source != nullptr) source->release(text.substr(begin, piece.end - begin));
-  };
-  std::atomic<std::uint64_t> done{0};
-  parallel_for(n, static_cast<unsigned>(std::min<std::size_t>(options.threads, pools.size())),
-               [&](std::size_t i, unsigned worker) {
-    const std::size_t begin = i == 0 ? from : csv_scanner::line_start(text, from + i * step, limit_of(i));
-    if (begin != csv_scanner::to_end) read_piece(pieces[i], begin, limit_of(i), pools[worker]);
-    if (options.progress) options.progress(done += step, text.size() - from);
-  });
-  std::size_t at = from;
-  for (std::size_t i = 0; i < n; ++i) {
-    if (pieces[i].begin != at) {
-      if (at < limit_of(i)) {
-        read_piece(pieces[i], at, limit_of(i), pools[0]);
-      } else {
-        pieces[i] = {};
-        pieces[i].begin = pieces[i].end = at;
-      }
-    }
-    at = pieces[i].end;
-  }
-  return pieces;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_READ_CSV_RECORDS_HPP
 #ifndef RIDGELINE_TT_READ_CPP_DEVICE_REPORT_HPP
 #define RIDGELINE_TT_READ_CPP_DEVICE_REPORT_HPP
 
@@ -66013,7 +66663,8 @@ expected<tt_op_runs> read_cpp_device_report(std::string_view text, const std::st
       return failure{errc::not_a_report, {name, any ? rows.row_line() + 1 : 1, 1},
                      "expected a column \"" + std::string(column) + "\" in the header of a device report"};
   text_pool texts;
-  while (rows.next()) {
+  if (!is_complete(rows, name, out.quality)) return out;  // cut within the header
+  while (rows.next() && is_complete(rows, name, out.quality)) {
     const device_report_row row = reader.read(rows, text, texts, out.quality);
     if (row.id < 0 || row.device < 0 || row.device > INT32_MAX) {
       out.quality.add("row does not say op and device; it is left out", {name, rows.row_line() + 1}, "");
@@ -67144,6 +67795,7 @@ std::vector<Record> read_small_csv(std::string_view text, csv_record_reader<Reco
   csv_scanner row(text, text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0);
   if (!row.next()) return rows;
   reader.bind(row, quality);
+  if (!is_complete(row, reader.file(), quality)) return rows;  // cut within the header
   while (row.next())
     if (is_complete(row, reader.file(), quality)) rows.push_back(reader.read(row, text, pool, quality));
   return rows;
@@ -67219,6 +67871,7 @@ expected<tt_text_file> tt_text_file::open(const std::string& path) {
     why.at.file = path;
     return why;
   }
+  if (std::optional<failure> packed = refused_content(inflated->view(), path)) return *std::move(packed);
   file.inflated_ = std::move(*inflated);
   return file;
 }
@@ -67522,6 +68175,8 @@ class tt_tracy_rows {
   explicit tt_tracy_rows(std::string_view text) : text_(text) {}
   /// Reads the next row; blank lines are passed over. `out.text` lives until the next call.
   result next(tt_tracy_message& out);
+  /// Whether a line end is behind the row that `next` read. Without one the file may have been cut within it.
+  bool complete() const { return at_ < text_.size(); }
 
  private:
   bool quoted(std::string_view& field);
@@ -67846,10 +68501,18 @@ std::optional<failure> read_tt_tracy_messages(std::string_view text, const std::
     return failure{errc::not_a_report, {name, 1, 1},
                    "expected the header MessageName;total_ns, found \"" + std::string(utf8_front(message.text, 60)) +
                        "\""};
+  const auto is_cut = [&] {  // as `is_complete` of CSVs
+    if (rows.complete()) return false;
+    capture.quality.add("file ends within its last row (no line end): that row is left out", {name, message.line},
+                        message.text);
+    return true;
+  };
+  if (is_cut()) return std::nullopt;
   tt_detail::tt_tracy::message_reader reader(name, capture);
   for (;;) {
     const tt_tracy_rows::result row = rows.next(message);
     if (row == tt_tracy_rows::result::end) return std::nullopt;
+    if (is_cut()) return std::nullopt;
     if (row == tt_tracy_rows::result::message) {
       reader.read(message);
     } else {
@@ -68186,7 +68849,8 @@ std::optional<failure> read_tt_tracy_zones(std::string_view text, const std::str
   std::map<std::string_view, std::uint32_t> functions;  // numbered as they appear
   std::unordered_map<std::uint64_t, std::int64_t, tt_tracy_id_hash> sums;  // by op, function
   text_pool texts;
-  while (rows.next()) {
+  if (!is_complete(rows, name, capture.quality)) return std::nullopt;  // cut within the header
+  while (rows.next() && is_complete(rows, name, capture.quality)) {
     const zone_row zone = reader.read(rows, text, texts, capture.quality);
     const auto leave_out = [&](std::string_view reason, std::string_view found) {
       capture.quality.add(reason, {name, rows.row_line() + 1}, found);
@@ -72140,6 +72804,18 @@ std::string lower_case(std::string text) {
   return text;
 }
 
+/// The failure for a pipe or a device under the name of a log: to open one may never end.
+std::optional<failure> no_log(const std::filesystem::path& path) {
+  std::error_code ignored;
+  const std::filesystem::file_status is = std::filesystem::status(path, ignored);
+  if (!is_other(is)) return std::nullopt;
+  return failure{errc::cannot_read, {path.string()}, "is no file"};
+}
+expected<file_bytes> open_log(const std::filesystem::path& path) {
+  if (std::optional<failure> none = no_log(path)) return *std::move(none);
+  return file_bytes::open(path.string());
+}
+
 /// The folder of the device run: beside the host run's, unless the given one is a device run itself.
 std::filesystem::path device_folder_of(const std::filesystem::path& host, const tt_log_faults& faults) {
   std::error_code ignored;
@@ -72168,7 +72844,7 @@ class tt_tree_reader {
     std::error_code ignored;
     if (!std::filesystem::exists(log, ignored))
       return tree_.quality.add("op folder without profile_log_host.csv is left out", {folder.path.string()}, name);
-    const expected<file_bytes> file = file_bytes::open(log.string());
+    const expected<file_bytes> file = tt_detail::open_log(log);
     expected<tt_op_log> read = file ? read_tt_op_log_text(file->view(), log.string(), tree_.pools.front())
                                     : expected<tt_op_log>(file.error());
     if (!read)
@@ -72197,7 +72873,7 @@ class tt_tree_reader {
     const std::filesystem::path path = folder / tt_host_log;
     if (std::filesystem::exists(path, ignored)) {
       text_pool texts;
-      const expected<file_bytes> file = file_bytes::open(path.string());
+      const expected<file_bytes> file = tt_detail::open_log(path);
       const expected<tt_op_log> device = file ? read_tt_op_log_text(file->view(), path.string(), texts)
                                               : expected<tt_op_log>(file.error());
       if (device && device->calls.size() != host.calls.size())
@@ -72224,7 +72900,7 @@ void read_call(tt_stitched_call& call, const std::pair<std::filesystem::path, st
                text_pool& pool, const tt_log_faults& faults, data_quality& quality, tt_log_doubts& doubts) {
   std::error_code ignored;
   if (const auto api = places.first / tt_host_log; std::filesystem::exists(api, ignored)) {
-    const expected<file_bytes> file = file_bytes::open(api.string());
+    const expected<file_bytes> file = tt_detail::open_log(api);
     if (file) {
       call.api = read_tt_api_log_text(file->view(), api.string(), pool, quality);
     } else {
@@ -72237,6 +72913,8 @@ void read_call(tt_stitched_call& call, const std::pair<std::filesystem::path, st
       quality.add("device op has no device log", {path.string()}, call.call.name.text);
     return;
   }
+  if (const std::optional<failure> none = no_log(path))
+    return quality.add("device log cannot be used", none->at, none->what);
   read_options reading;
   reading.threads = 1;
   const expected<tt_device_log> log = read_tt_device_log(path.string(), reading);
@@ -76815,6 +77493,7 @@ expected<xla_trace> read_xplane_file(const std::string& path, const xplane_optio
     why.at.file = path;
     return why;
   }
+  if (std::optional<failure> packed = refused_content(inflated->view(), path)) return *std::move(packed);
   expected<xla_trace> trace = read_xplane(inflated->view(), path, nullptr, options.progress);
   if (trace && (inflated->cut() || inflated->limited()) && trace->problems[xla_problem::file_cut].count == 0)
     trace->problems.add(xla_problem::file_cut, inflated->view().size());

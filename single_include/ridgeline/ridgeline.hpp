@@ -3895,6 +3895,44 @@ compared_run slowest_of(const std::vector<compared_run>& ranks);
 #ifndef RIDGELINE_COMPARE_REPORT_JOIN_HPP
 #define RIDGELINE_COMPARE_REPORT_JOIN_HPP
 
+#ifndef RIDGELINE_CORE_DATA_QUALITY_HPP
+#define RIDGELINE_CORE_DATA_QUALITY_HPP
+
+namespace ridgeline {
+
+/// One kind of thing that was skipped, truncated, unlinked or implausible: how often, and where it was first seen.
+struct quality_issue {
+  std::string reason{};       ///< a sentence that holds for all occurrences
+  std::uint64_t count = 0;
+  source_pos first{};
+  std::string example{};      ///< what was found at `first`
+  bool lost_input = false;    ///< part of the input is missing from the report because of it
+};
+
+/// What was wrong with an input, counted by reason, in the order in which the reasons were first met. Two counts
+/// merge; merging keeps the earlier input's `first`.
+class data_quality {
+ public:
+  /// Counts one occurrence (or `times`). The reasons are few and come from the program's text, never from the input.
+  void add(std::string_view reason, source_pos at, std::string_view example, bool lost_input = true,
+           std::uint64_t times = 1);
+  /// Adds what was met later; `lines` is how many lines of the same file came before it.
+  void merge(const data_quality& later, std::uint64_t lines = 0);
+
+  const std::vector<quality_issue>& issues() const { return issues_; }
+  std::vector<quality_issue>& issues() { return issues_; }
+  bool empty() const { return issues_.empty(); }
+  /// Whether part of the input was left out: what `--strict` asks.
+  bool lost_input() const;
+
+ private:
+  std::vector<quality_issue> issues_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_DATA_QUALITY_HPP
+
 /// Sheets of several reports side by side.
 namespace ridgeline {
 
@@ -3917,8 +3955,9 @@ struct value_sheet {
 
 value_sheet values_of(const table& t);
 table table_of(value_sheet sheet);
-/// A CSV with a header; cells that spell numbers are numbers, words for nothing are empty.
-value_sheet values_of_csv(std::string name, std::string_view csv);
+/// A CSV with a header; cells that spell numbers are numbers, words for nothing are empty. A last row
+/// without a line end, in a file that was cut, is left out and counted.
+value_sheet values_of_csv(std::string name, std::string_view csv, const std::string& file, data_quality& quality);
 
 /// What a sheet is compared by.
 struct join_rule {
@@ -4026,9 +4065,13 @@ expected<stored_report> read_report_json(std::string_view document, const std::s
 #define RIDGELINE_HAS_SSE2 0
 #endif
 
-/// `constexpr` for functions with a `std::vector`; a build with a library whose vectors are none says `inline`.
+/// `constexpr` for functions with a `std::vector`; `inline` where the library's vectors are none, as with _GLIBCXX_DEBUG.
 #ifndef RIDGELINE_VECTOR_CONSTEXPR
+#ifdef _GLIBCXX_DEBUG
+#define RIDGELINE_VECTOR_CONSTEXPR inline
+#else
 #define RIDGELINE_VECTOR_CONSTEXPR constexpr
+#endif
 #endif
 
 #endif  // RIDGELINE_CORE_CONFIG_HPP
@@ -4435,6 +4478,9 @@ struct max_1550_stack : detail::max_series {
 }  // namespace ridgeline::hw
 
 #endif  // RIDGELINE_HW_INTEL_HPP
+#ifndef RIDGELINE_HW_NVIDIA_CARDS_HPP
+#define RIDGELINE_HW_NVIDIA_CARDS_HPP
+
 #ifndef RIDGELINE_HW_NVIDIA_HPP
 #define RIDGELINE_HW_NVIDIA_HPP
 
@@ -4752,6 +4798,191 @@ struct l40s : detail::nvidia {
 }  // namespace ridgeline::hw
 
 #endif  // RIDGELINE_HW_NVIDIA_HPP
+
+/// NVIDIA cards for inference, workstations and desktops, and the GH200. Sources: [NVIDIA] data sheets of T4, L4, L40, A10,
+/// A40 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU Architecture" and "NVIDIA
+/// RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards multiply FP16 half as fast
+/// where they add up in FP32, as PyTorch does: these are the figures here.
+namespace ridgeline::hw {
+
+namespace detail {
+
+inline constexpr const char* nvidia_paper = "NVIDIA: white paper";
+inline constexpr const char* cuda_7_5 = "CUDA: 128 (FP16) results/clk/SM, FP32 64";
+inline constexpr const char* cuda_8_6 = "CUDA: 128 results/clk/SM, FP32 128";
+
+struct card : nvidia {
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
+};
+/// The chip GA102 of the Ampere generation.
+struct ga102_card : card {
+  static constexpr std::string_view architecture = "sm_86";
+  static constexpr figure<byte_count> last_level_cache{MiB(6), basis::vendor, "NVIDIA: L2"};
+};
+struct ada_card : card {
+  static constexpr std::string_view architecture = "sm_89";
+};
+
+}  // namespace detail
+
+/// Turing has no BF16 and no TF32.
+struct t4 : detail::nvidia {
+  static constexpr std::string_view name = "t4";
+  static constexpr std::string_view architecture = "sm_75";
+  static constexpr std::array<std::string_view, 2> aliases{"Tesla T4", "NVIDIA T4"};
+  static constexpr figure<int> cores{40, basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<frequency> clock{MHz(1590), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(320), basis::vendor, "NVIDIA: data sheet; the product page says 300"};
+  static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(4), basis::vendor, "NVIDIA: L2"};
+  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_fp16, 65}, {matrix_int8, 130}, {vector_fp32, 8.1}}),
+      vector_fp32, {{vector_fp16, 2}}, detail::cuda_7_5);
+};
+
+struct a10 : detail::ga102_card {
+  static constexpr std::string_view name = "a10";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA A10"};
+  static constexpr figure<int> cores{72, basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<frequency> clock{MHz(1695), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(600), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_sheet};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 62.5}, {matrix_fp16, 125}, {matrix_bf16, 125}, {matrix_int8, 250}, {vector_fp32, 31.2}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+};
+
+struct a40 : detail::ga102_card {
+  static constexpr std::string_view name = "a40";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA A40"};
+  static constexpr figure<int> cores{84, basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<frequency> clock{MHz(1740), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(696), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 74.8}, {matrix_fp16, 149.7}, {matrix_bf16, 149.7}, {matrix_int8, 299.3}, {vector_fp32, 37.4}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+};
+
+struct rtx_a6000 : detail::ga102_card {
+  static constexpr std::string_view name = "rtx_a6000";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA RTX A6000", "RTX A6000"};
+  static constexpr figure<int> cores{84, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(1800), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(768), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_paper};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 77.4}, {matrix_fp16, 154.8}, {matrix_bf16, 154.8}, {matrix_int8, 309.7}, {vector_fp32, 38.7}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+};
+
+struct rtx_3090 : detail::ga102_card {
+  static constexpr std::string_view name = "rtx_3090";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA GeForce RTX 3090", "GeForce RTX 3090"};
+  static constexpr figure<int> cores{82, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(1695), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(936), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_paper};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 35.6}, {matrix_fp16, 71}, {matrix_bf16, 71}, {matrix_int8, 284}, {vector_fp32, 35.6}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+};
+
+struct l4 : detail::ada_card {
+  static constexpr std::string_view name = "l4";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA L4"};
+  static constexpr figure<int> cores{58, basis::derived, "NVIDIA: 7424 CUDA cores, 128 an SM"};
+  static constexpr figure<frequency> clock{MHz(2040), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(300), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(48), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 60}, {matrix_fp16, 121}, {matrix_bf16, 121}, {matrix_fp8, 242.5}, {matrix_int8, 242.5},
+      {vector_fp32, 30.3}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+/// Its tensor rates are half of an L40S's.
+struct l40 : detail::ada_card {
+  static constexpr std::string_view name = "l40";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA L40"};
+  static constexpr figure<int> cores{142, basis::derived, "NVIDIA: 18176 CUDA cores, 128 an SM"};
+  static constexpr figure<frequency> clock{MHz(2490), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(864), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 90.5}, {matrix_fp16, 181.05}, {matrix_bf16, 181.05}, {matrix_fp8, 362}, {matrix_int8, 362},
+      {vector_fp32, 90.5}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+struct rtx_6000_ada : detail::ada_card {
+  static constexpr std::string_view name = "rtx_6000_ada";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA RTX 6000 Ada Generation"};
+  static constexpr figure<int> cores{142, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2505), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(960), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 182.1}, {matrix_fp16, 364.2}, {matrix_bf16, 364.2}, {matrix_fp8, 728.5}, {matrix_int8, 728.5},
+      {vector_fp32, 91.1}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+struct rtx_4090 : detail::ada_card {
+  static constexpr std::string_view name = "rtx_4090";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 4090"};
+  static constexpr figure<int> cores{128, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2520), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(1008), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(72), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 82.6}, {matrix_fp16, 165.2}, {matrix_bf16, 165.2}, {matrix_fp8, 330.3}, {matrix_int8, 660.6},
+      {vector_fp64, 1.29}, {vector_fp32, 82.6}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+struct rtx_5090 : detail::nvidia {
+  static constexpr std::string_view name = "rtx_5090";
+  static constexpr std::string_view architecture = "sm_120";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 5090"};
+  static constexpr figure<int> cores{170, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2407), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(1792), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(32), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 104.8}, {matrix_fp16, 209.5}, {matrix_bf16, 209.5}, {matrix_fp8, 419}, {matrix_fp4, 1676},
+      {matrix_int8, 838}, {vector_fp32, 104.8}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+/// The Hopper of a Grace Hopper Superchip with HBM3; traces name it by the memory of its CPU.
+struct gh200 : detail::hopper_sxm {
+  static constexpr std::string_view name = "gh200";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GH200 480GB"};
+  static constexpr figure<bandwidth> dram{GBps(4000), basis::vendor, "NVIDIA: data sheet, up to 4 TB/s"};
+  static constexpr figure<byte_count> memory{GB(96), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(50), basis::derived, "as H100 SXM"};
+  static constexpr figure<bandwidth> host_link{GBps(450), basis::derived, "NVIDIA: NVLink-C2C, half of 900 GB/s"};
+};
+
+/// The same with HBM3e.
+struct gh200_144gb : gh200 {
+  static constexpr std::string_view name = "gh200_144gb";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA GH200 144G HBM3e", "NVIDIA GH200 144GB HBM3e"};
+  static constexpr figure<bandwidth> dram{GBps(4900), basis::vendor, "NVIDIA: data sheet, up to 4.9 TB/s"};
+  static constexpr figure<byte_count> memory{GB(144), basis::vendor, detail::nvidia_sheet};
+};
+
+}  // namespace ridgeline::hw
+
+#endif  // RIDGELINE_HW_NVIDIA_CARDS_HPP
 #ifndef RIDGELINE_HW_SET_HPP
 #define RIDGELINE_HW_SET_HPP
 
@@ -5094,7 +5325,8 @@ using tenstorrent_chips =
              bh20, n1, e75, e150>;
 using amd_chips = chip_set<mi210, mi250x, mi250x_gcd, mi300a, mi300x, mi308x, mi325x, mi350x, mi355x>;
 using nvidia_chips = chip_set<v100_sxm2, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, h100_pcie, h100_sxm, h100_nvl,
-                              h200_sxm, h200_nvl, h800_sxm, h20, b200, gb200, b300, gb300, l40s>;
+                              h200_sxm, h200_nvl, h800_sxm, h20, gh200, gh200_144gb, b200, gb200, b300, gb300, l40s,
+                              t4, a10, a40, rtx_a6000, rtx_3090, l4, l40, rtx_6000_ada, rtx_4090, rtx_5090>;
 using google_chips = chip_set<tpu_v4, tpu_v5e, tpu_v5p, tpu_v6e>;
 using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>;
 
@@ -5525,44 +5757,6 @@ void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
 #endif  // RIDGELINE_CORE_PARALLEL_HPP
 #ifndef RIDGELINE_CORE_PROBLEM_COUNTS_HPP
 #define RIDGELINE_CORE_PROBLEM_COUNTS_HPP
-
-#ifndef RIDGELINE_CORE_DATA_QUALITY_HPP
-#define RIDGELINE_CORE_DATA_QUALITY_HPP
-
-namespace ridgeline {
-
-/// One kind of thing that was skipped, truncated, unlinked or implausible: how often, and where it was first seen.
-struct quality_issue {
-  std::string reason{};       ///< a sentence that holds for all occurrences
-  std::uint64_t count = 0;
-  source_pos first{};
-  std::string example{};      ///< what was found at `first`
-  bool lost_input = false;    ///< part of the input is missing from the report because of it
-};
-
-/// What was wrong with an input, counted by reason, in the order in which the reasons were first met. Two counts
-/// merge; merging keeps the earlier input's `first`.
-class data_quality {
- public:
-  /// Counts one occurrence (or `times`). The reasons are few and come from the program's text, never from the input.
-  void add(std::string_view reason, source_pos at, std::string_view example, bool lost_input = true,
-           std::uint64_t times = 1);
-  /// Adds what was met later; `lines` is how many lines of the same file came before it.
-  void merge(const data_quality& later, std::uint64_t lines = 0);
-
-  const std::vector<quality_issue>& issues() const { return issues_; }
-  std::vector<quality_issue>& issues() { return issues_; }
-  bool empty() const { return issues_.empty(); }
-  /// Whether part of the input was left out: what `--strict` asks.
-  bool lost_input() const;
-
- private:
-  std::vector<quality_issue> issues_{};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_DATA_QUALITY_HPP
 
 namespace ridgeline {
 
@@ -8013,6 +8207,20 @@ inline found_device find_by_device_name(std::string_view name) {
 const device* nearest(list_of<device> among, std::string_view name);
 inline const device* nearest(std::string_view name) { return nearest(chips::images, name); }
 
+/// What a device says of itself beside its name; numbers below 0 are not known.
+struct device_build {
+  std::string_view architecture{};  ///< `sm_90`, or as much of a longer name as is known: `gfx94`
+  double cores = -1;
+  double memory = -1;               ///< bytes
+};
+
+/// The chip of the same architecture that is most like a device of that name: the nearest by name where that is of it,
+/// else the one with the nearest number of cores, then memory. The nearest by name where none is of that architecture.
+const device* nearest_build(list_of<device> among, std::string_view name, const device_build& build);
+inline const device* nearest_build(std::string_view name, const device_build& build) {
+  return nearest_build(chips::images, name, build);
+}
+
 /// One line a chip: name, vendor, memory bandwidth, BF16 matrix peak (LoFi where a chip is quoted by fidelity), and the
 /// device names of traces that mean it. What a program prints for `--arch list`.
 std::string list_text(list_of<device> among);
@@ -9527,7 +9735,9 @@ struct write_target {
   std::string path{};   ///< behind all links
   int descriptor = -1;  ///< of `way::descriptor`
   bool exists = false;
-  int error = 0;        ///< errno when it cannot be written
+  int error = 0;        ///< errno when it cannot be written, or `is_input`
+
+  static constexpr int is_input = -1;  ///< the program reads this file (`keep_inputs`)
 
   static write_target of(const std::string& path);
 };
@@ -9564,6 +9774,13 @@ void remove_partial_files() noexcept;
 /// a file that would grow above the limit of the system is an error (EFBIG). Signals that have a handler or are ignored
 /// stay as they are. For `main`: the library itself installs nothing.
 void remove_partial_files_on_signals();
+
+/// From now on no file that was read is written over or removed, under whatever name: to try that is a failure
+/// (`write_target::is_input`), and the file stays as it is. For `main`: the library itself refuses nothing.
+void keep_inputs();
+
+/// Whether the program keeps its inputs, and this regular file is one of them.
+bool is_kept_input(const std::string& path);
 
 /// `cannot be written: ` and the system's words for an errno, or the words of another library.
 failure cannot_write(const std::string& path, int error);
@@ -11072,7 +11289,10 @@ struct key_traits;
 template <class T>
   requires std::integral<T> || std::is_enum_v<T> || std::is_pointer_v<T>
 struct key_traits<T> {
-  static std::uint64_t number(T key, T) { return (std::uint64_t)key; }
+  static std::uint64_t number(T key, T) {
+    if constexpr (std::is_pointer_v<T>) return reinterpret_cast<std::uintptr_t>(key);
+    else return static_cast<std::uint64_t>(key);
+  }
   static bool same(T a, T b) { return a == b; }
 };
 template <std::floating_point T>
@@ -14350,7 +14570,7 @@ enum class torch_problem : std::uint8_t {
   event_broken, file_cut, outside_broken, bad_escape, bad_utf8, number_as_text, number_not_finite, number_unreadable,
   argument_unreadable, phase_missing, name_missing, time_missing, negative_duration, zero_duration, link_missing,
   correlation_repeated, flow_unfinished, flow_unstarted, event_leaks, kernel_unlinked,
-  gzip_damaged, links_cut, work_repeated
+  gzip_damaged, links_cut, work_repeated, second_document
 };
 
 /// One row a problem: its name in `data_quality`, what it means, and whether it kept part of the input out of a report.
@@ -14361,7 +14581,7 @@ struct torch_problem_facts {
   bool left_out;
 };
 
-inline constexpr std::array<torch_problem_facts, 23> torch_problem_table{{
+inline constexpr std::array<torch_problem_facts, 24> torch_problem_table{{
     {torch_problem::event_broken, "event broken", "not valid JSON; reading went on at the next event", true},
     {torch_problem::file_cut, "file cut", "the file ends in the middle of an event or of the document", true},
     {torch_problem::outside_broken, "document broken",
@@ -14396,6 +14616,8 @@ inline constexpr std::array<torch_problem_facts, 23> torch_problem_table{{
      "so many launches and so much GPU work share one number that not each launch lists all of it", true},
     {torch_problem::work_repeated, "work repeated",
      "GPU work that stands in the trace twice, equal in all; the second record is left out", false},
+    {torch_problem::second_document, "second document",
+     "behind the trace stands another one, whose numbers are its own; it is not read", true},
 }};
 
 constexpr const torch_problem_facts& facts_of(torch_problem p) {
@@ -14500,11 +14722,19 @@ struct torch_graph_node {
   std::uint64_t node = 0;                        ///< `graph node id`; CUDA's has its graph in the upper half
 };
 
-/// Spans with a device and a stream whose category is not known: work that no sheet has.
+/// What was made of spans with a device and a stream whose category is not known.
+enum class unknown_work_use : std::uint8_t {
+  none,         ///< no sheet has them
+  as_kernels,   ///< taken for kernels, as the trace has none
+  no_work       ///< they are marks, ranges or waits
+};
+
+/// Spans with a device and a stream whose category is not known.
 struct torch_unknown_work {
   symbol category = missing<symbol>;
   std::uint64_t count = 0;
   duration time{};   ///< of all of them, those that ran at once each for itself; at most what a duration can hold
+  unknown_work_use use = unknown_work_use::none;
 
   void add(std::uint64_t more, duration longer) {
     constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
@@ -15608,7 +15838,8 @@ bool is_foreign_to_replay(std::string_view chip);
 
 /// Takes what `replay_ops.py` printed into the rows of that group, number and name; the number of rows that got a time.
 /// A failure where it is no such CSV.
-expected<std::size_t> take_replayed(std::vector<replay_sheet>& sheets, std::string_view csv, const std::string& file);
+expected<std::size_t> take_replayed(std::vector<replay_sheet>& sheets, std::string_view csv, const std::string& file,
+                                    data_quality& quality);
 
 /// Runs the commands, one after the other. Where the tool is in none of the folders each row says so.
 void run_replay(replay_sheet& sheet, const tool_limits& limits);
@@ -15714,6 +15945,13 @@ inline std::optional<failure> refused_packing(std::string_view bytes, const std:
 
 /// Whether bytes are a gzip file: known by what they begin with, not by a file's name.
 inline bool is_gzip(std::string_view bytes) { return bytes.size() >= 2 && bytes[0] == '\x1F' && bytes[1] == '\x8B'; }
+
+/// The same for what came out of a gzip file, where a second one is refused, too.
+inline std::optional<failure> refused_content(std::string_view unpacked, const std::string& file) {
+  if (is_gzip(unpacked))
+    return failure{errc::not_a_report, {file}, "is packed with gzip twice: unpack it once (gzip -d)"};
+  return refused_packing(unpacked, file);
+}
 
 /// Bytes that came out of a gzip file. They never move once `inflate` has returned.
 class inflated_bytes {
@@ -15875,6 +16113,27 @@ report_page multi_rank_page(const multi_rank_report& r, std::vector<table> table
 #include <sys/stat.h>
 #include <unistd.h>
 
+#ifndef RIDGELINE_CORE_OPENED_INPUT_HPP
+#define RIDGELINE_CORE_OPENED_INPUT_HPP
+
+#include <atomic>
+
+namespace ridgeline {
+
+/// Who is told of each regular file that a reader opens, by its device and its number there: nobody, unless a program
+/// asks for it (`keep_inputs` of sink/partial_file.hpp). Called from any thread.
+inline constinit std::atomic<void (*)(std::uint64_t device, std::uint64_t number)> opened_input{nullptr};
+
+/// Tells of a file that was opened to be read; `Stat` is what the system says about it.
+template <class Stat>
+void tell_opened_input(const Stat& about) {
+  if (auto* const told = opened_input.load(std::memory_order_relaxed))
+    told(static_cast<std::uint64_t>(about.st_dev), static_cast<std::uint64_t>(about.st_ino));
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_OPENED_INPUT_HPP
 #ifndef RIDGELINE_READ_MEMORY_LIMIT_HPP
 #define RIDGELINE_READ_MEMORY_LIMIT_HPP
 
@@ -15948,6 +16207,7 @@ class file_bytes {
       ::close(fd);
       return failure{errc::cannot_read, {path}, "is a folder, expected a file"};
     }
+    if (S_ISREG(about.st_mode)) tell_opened_input(about);
     file_bytes bytes;
     std::size_t size = 0;  // of a file that cannot be mapped, as in a browser
     if (S_ISREG(about.st_mode) && about.st_size > 0) {
@@ -18530,6 +18790,7 @@ struct torch_overview {
   double counted = ridgeline::missing<double>;     ///< share of the ops' GPU time whose FLOP and bytes are known
   std::vector<torch_uncounted_op> uncounted{};     ///< the ops that take most of the rest, at most three
   std::string roof{};                              ///< what bounds are against; empty: no chip is known
+  std::string lacks_roof{};                        ///< why it is not, where the trace names another chip
   bool of_traced_device = false;                   ///< that chip is the trace's own, which nobody named
   bool sheets_have_roofs = false;                  ///< the sheets are against it, too
 };

@@ -62,10 +62,10 @@ BOOST_AUTO_TEST_CASE(a_device_that_is_not_known_is_like_one_of_its_architecture)
     const hw::device* const d = hw::nearest_build(name, {architecture, cores, gigabytes * 1e9});
     return d == nullptr ? std::string_view("none") : d->name;
   };
-  // of sm_90 with 132 cores are H100 SXM, H100 NVL, H200, H800, GH200 with 80, 94, 141, 80, 96 GB
+  // of sm_90 with 132 cores are H100 SXM, H100 NVL, H200, H800 and two GH200 with 80, 94, 141, 80, 96, 144 GB
   BOOST_TEST(like("completely different thing", "sm_90", 132, 97) == "gh200");
-  BOOST_TEST(like("completely different thing", "sm_90", 132, 151) == "h200_sxm");
-  BOOST_TEST(like("NVIDIA GH200 144G HBM3e", "sm_90", 132, 151) == "gh200");  // the name says it
+  BOOST_TEST(like("completely different thing", "sm_90", 132, 142) == "h200_sxm");
+  BOOST_TEST(like("NVIDIA GH200 120GB", "sm_90", 132, 97) == "gh200");  // the name says it
   BOOST_TEST(like("NVIDIA H20-3e", "sm_90", 78, 141) == "h20");  // the name says it
   BOOST_TEST(like("NVIDIA GeForce RTX 4070", "sm_89", 46, 12) == "rtx_4090");
   BOOST_TEST(like("NVIDIA A10G", "sm_86", 80, 24) == "a10");

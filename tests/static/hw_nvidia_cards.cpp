@@ -13,15 +13,17 @@ static_assert(rebuilds<t4, matrix_int8>(2048, 1590, 0.5) && !publishes_peak<t4, 
 static_assert(rebuilds<a10, vector_fp32>(256, 1695, 0.05) && rebuilds<a10, matrix_tf32>(512, 1695, 0.05));
 static_assert(rebuilds<a10, matrix_bf16>(1024, 1695, 0.5) && rebuilds<a40, vector_fp32>(256, 1740, 0.05));
 static_assert(rebuilds<a40, matrix_tf32>(512, 1740, 0.05) && rebuilds<a40, matrix_bf16>(1024, 1740, 0.05));
-// RTX A6000: 84 at 1800: 151.2e9 x 256 = 38.7, x 1024 = 154.8. RTX 3090: 82 at 1695: 138.99e9 x 256 = 35.6, x 512 = 71.2.
+// RTX A6000: 84 at 1800: 151.2e9 x 256 = 38.7, x 1024 = 154.8.
+// RTX 3090: 82 at 1695: 138.99e9 x 256 = 35.6, x 512 = 71.2.
 static_assert(rebuilds<rtx_a6000, vector_fp32>(256, 1800, 0.05) && rebuilds<rtx_a6000, matrix_bf16>(1024, 1800, 0.05));
 static_assert(rebuilds<rtx_3090, vector_fp32>(256, 1695, 0.05) && rebuilds<rtx_3090, matrix_bf16>(512, 1695, 0.5));
-// L4: 58 at 2040: 118.32e9 x 256 = 30.3, x 1024 = 121.2, x 2048 = 242.3. L40: 142 at 2490: 353.58e9 x 256 = 90.5, x 512 = 181.0.
+// L4: 58 at 2040: 118.32e9 x 256 = 30.3, x 1024 = 121.2, x 2048 = 242.3.
+// L40: 142 at 2490: 353.58e9 x 256 = 90.5, x 512 = 181.0.
 static_assert(rebuilds<l4, vector_fp32>(256, 2040, 0.05) && rebuilds<l4, matrix_bf16>(1024, 2040, 0.5));
 static_assert(rebuilds<l4, matrix_fp8>(2048, 2040, 0.5) && rebuilds<l40, vector_fp32>(256, 2490, 0.05));
 static_assert(rebuilds<l40, matrix_bf16>(512, 2490, 0.05) && 2 * peak_rate(image<l40>(), matrix_bf16) < 363 * TFLOPps);
-// RTX 6000 Ada: 142 at 2505: 355.71e9 x 256 = 91.1, x 1024 = 364.2. RTX 4090: 128 at 2520: 322.56e9 x 256 = 82.6, x 512 = 165.2,
-// x 1024 = 330.3, x 2048 = 660.6. RTX 5090: 170 at 2407: 409.19e9 x 256 = 104.8, x 512 = 209.5, x 1024 = 419.0.
+// RTX 6000 Ada: 142 at 2505: 355.71e9 x 256 = 91.1, x 1024 = 364.2.
+// RTX 4090: 128 at 2520: 322.56e9 x 256 = 82.6, x 512 = 165.2, x 1024 = 330.3, x 2048 = 660.6. RTX 5090: 170 at 2407: 409.19e9 x 256 = 104.8, x 512 = 209.5, x 1024 = 419.0.
 static_assert(rebuilds<rtx_6000_ada, vector_fp32>(256, 2505, 0.05) &&
               rebuilds<rtx_6000_ada, matrix_bf16>(1024, 2505, 0.05));
 static_assert(rebuilds<rtx_4090, vector_fp32>(256, 2520, 0.05) && rebuilds<rtx_4090, matrix_bf16>(512, 2520, 0.05));
@@ -33,6 +35,7 @@ static_assert(rtx_4090::dram == 384.0 / 8 * 21 * GBps && rtx_3090::dram == 384 /
 static_assert(rtx_5090::dram == 512.0 / 8 * 28 * GBps);
 // The GPU of a GH200 is an H100 under another memory.
 static_assert(peak_of<gh200, matrix_bf16> == peak_of<h100_sxm, matrix_bf16> && gh200::dram == 4000 * GBps);
+static_assert(nvidia_chips::find("NVIDIA GH200 144G HBM3e")->dram == 4900 * GBps);
 
 // Names as drivers and PyTorch print them.
 static_assert(nvidia_chips::find("Tesla T4")->name == "t4" && nvidia_chips::find("NVIDIA A10")->name == "a10");

@@ -3,10 +3,10 @@
 
 #include <ridgeline/hw/nvidia.hpp>
 
-/// NVIDIA cards for inference, workstations and desktops, and the GH200. Sources: [NVIDIA] data sheets of T4, L4, L40, A10, A40
-/// and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU Architecture" and "NVIDIA RTX
-/// Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards multiply FP16 half as fast where they add up in
-/// FP32, as PyTorch does: these are the figures here.
+/// NVIDIA cards for inference, workstations and desktops, and the GH200. Sources: [NVIDIA] data sheets of T4, L4, L40, A10,
+/// A40 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU Architecture" and "NVIDIA
+/// RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards multiply FP16 half as fast
+/// where they add up in FP32, as PyTorch does: these are the figures here.
 namespace ridgeline::hw {
 
 namespace detail {
@@ -174,6 +174,14 @@ struct gh200 : detail::hopper_sxm {
   static constexpr figure<byte_count> memory{GB(96), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> last_level_cache{MiB(50), basis::derived, "as H100 SXM"};
   static constexpr figure<bandwidth> host_link{GBps(450), basis::derived, "NVIDIA: NVLink-C2C, half of 900 GB/s"};
+};
+
+/// The same with HBM3e.
+struct gh200_144gb : gh200 {
+  static constexpr std::string_view name = "gh200_144gb";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA GH200 144G HBM3e", "NVIDIA GH200 144GB HBM3e"};
+  static constexpr figure<bandwidth> dram{GBps(4900), basis::vendor, "NVIDIA: data sheet, up to 4.9 TB/s"};
+  static constexpr figure<byte_count> memory{GB(144), basis::vendor, detail::nvidia_sheet};
 };
 
 }  // namespace ridgeline::hw

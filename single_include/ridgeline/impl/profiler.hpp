@@ -1147,6 +1147,7 @@ void text_pool::grow() {
 /// The bodies of <ridgeline/hw/find.hpp>: include it in one source file, through `impl.hpp`.
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #ifndef RIDGELINE_HW_FIND_HPP
@@ -2059,6 +2060,9 @@ struct max_1550_stack : detail::max_series {
 }  // namespace ridgeline::hw
 
 #endif  // RIDGELINE_HW_INTEL_HPP
+#ifndef RIDGELINE_HW_NVIDIA_CARDS_HPP
+#define RIDGELINE_HW_NVIDIA_CARDS_HPP
+
 #ifndef RIDGELINE_HW_NVIDIA_HPP
 #define RIDGELINE_HW_NVIDIA_HPP
 
@@ -2376,6 +2380,191 @@ struct l40s : detail::nvidia {
 }  // namespace ridgeline::hw
 
 #endif  // RIDGELINE_HW_NVIDIA_HPP
+
+/// NVIDIA cards for inference, workstations and desktops, and the GH200. Sources: [NVIDIA] data sheets of T4, L4, L40, A10,
+/// A40 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU Architecture" and "NVIDIA
+/// RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards multiply FP16 half as fast
+/// where they add up in FP32, as PyTorch does: these are the figures here.
+namespace ridgeline::hw {
+
+namespace detail {
+
+inline constexpr const char* nvidia_paper = "NVIDIA: white paper";
+inline constexpr const char* cuda_7_5 = "CUDA: 128 (FP16) results/clk/SM, FP32 64";
+inline constexpr const char* cuda_8_6 = "CUDA: 128 results/clk/SM, FP32 128";
+
+struct card : nvidia {
+  static constexpr figure<bandwidth> host_link{GBps(32), basis::vendor, "NVIDIA: PCIe 4.0 x16"};
+};
+/// The chip GA102 of the Ampere generation.
+struct ga102_card : card {
+  static constexpr std::string_view architecture = "sm_86";
+  static constexpr figure<byte_count> last_level_cache{MiB(6), basis::vendor, "NVIDIA: L2"};
+};
+struct ada_card : card {
+  static constexpr std::string_view architecture = "sm_89";
+};
+
+}  // namespace detail
+
+/// Turing has no BF16 and no TF32.
+struct t4 : detail::nvidia {
+  static constexpr std::string_view name = "t4";
+  static constexpr std::string_view architecture = "sm_75";
+  static constexpr std::array<std::string_view, 2> aliases{"Tesla T4", "NVIDIA T4"};
+  static constexpr figure<int> cores{40, basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<frequency> clock{MHz(1590), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(320), basis::vendor, "NVIDIA: data sheet; the product page says 300"};
+  static constexpr figure<byte_count> memory{GB(16), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(4), basis::vendor, "NVIDIA: L2"};
+  static constexpr figure<bandwidth> host_link{GBps(16), basis::vendor, "NVIDIA: PCIe 3.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_fp16, 65}, {matrix_int8, 130}, {vector_fp32, 8.1}}),
+      vector_fp32, {{vector_fp16, 2}}, detail::cuda_7_5);
+};
+
+struct a10 : detail::ga102_card {
+  static constexpr std::string_view name = "a10";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA A10"};
+  static constexpr figure<int> cores{72, basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<frequency> clock{MHz(1695), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(600), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_sheet};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 62.5}, {matrix_fp16, 125}, {matrix_bf16, 125}, {matrix_int8, 250}, {vector_fp32, 31.2}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+};
+
+struct a40 : detail::ga102_card {
+  static constexpr std::string_view name = "a40";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA A40"};
+  static constexpr figure<int> cores{84, basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<frequency> clock{MHz(1740), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(696), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 74.8}, {matrix_fp16, 149.7}, {matrix_bf16, 149.7}, {matrix_int8, 299.3}, {vector_fp32, 37.4}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+};
+
+struct rtx_a6000 : detail::ga102_card {
+  static constexpr std::string_view name = "rtx_a6000";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA RTX A6000", "RTX A6000"};
+  static constexpr figure<int> cores{84, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(1800), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(768), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_paper};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 77.4}, {matrix_fp16, 154.8}, {matrix_bf16, 154.8}, {matrix_int8, 309.7}, {vector_fp32, 38.7}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+};
+
+struct rtx_3090 : detail::ga102_card {
+  static constexpr std::string_view name = "rtx_3090";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA GeForce RTX 3090", "GeForce RTX 3090"};
+  static constexpr figure<int> cores{82, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(1695), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(936), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_paper};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 35.6}, {matrix_fp16, 71}, {matrix_bf16, 71}, {matrix_int8, 284}, {vector_fp32, 35.6}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_6);
+};
+
+struct l4 : detail::ada_card {
+  static constexpr std::string_view name = "l4";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA L4"};
+  static constexpr figure<int> cores{58, basis::derived, "NVIDIA: 7424 CUDA cores, 128 an SM"};
+  static constexpr figure<frequency> clock{MHz(2040), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(300), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(48), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 60}, {matrix_fp16, 121}, {matrix_bf16, 121}, {matrix_fp8, 242.5}, {matrix_int8, 242.5},
+      {vector_fp32, 30.3}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+/// Its tensor rates are half of an L40S's.
+struct l40 : detail::ada_card {
+  static constexpr std::string_view name = "l40";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA L40"};
+  static constexpr figure<int> cores{142, basis::derived, "NVIDIA: 18176 CUDA cores, 128 an SM"};
+  static constexpr figure<frequency> clock{MHz(2490), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<bandwidth> dram{GBps(864), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_sheet, {
+      {matrix_tf32, 90.5}, {matrix_fp16, 181.05}, {matrix_bf16, 181.05}, {matrix_fp8, 362}, {matrix_int8, 362},
+      {vector_fp32, 90.5}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+struct rtx_6000_ada : detail::ada_card {
+  static constexpr std::string_view name = "rtx_6000_ada";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA RTX 6000 Ada Generation"};
+  static constexpr figure<int> cores{142, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2505), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(960), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(48), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 182.1}, {matrix_fp16, 364.2}, {matrix_bf16, 364.2}, {matrix_fp8, 728.5}, {matrix_int8, 728.5},
+      {vector_fp32, 91.1}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+struct rtx_4090 : detail::ada_card {
+  static constexpr std::string_view name = "rtx_4090";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 4090"};
+  static constexpr figure<int> cores{128, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2520), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(1008), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(24), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(72), basis::vendor, "NVIDIA: L2"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 82.6}, {matrix_fp16, 165.2}, {matrix_bf16, 165.2}, {matrix_fp8, 330.3}, {matrix_int8, 660.6},
+      {vector_fp64, 1.29}, {vector_fp32, 82.6}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+struct rtx_5090 : detail::nvidia {
+  static constexpr std::string_view name = "rtx_5090";
+  static constexpr std::string_view architecture = "sm_120";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GeForce RTX 5090"};
+  static constexpr figure<int> cores{170, basis::vendor, detail::nvidia_paper};
+  static constexpr figure<frequency> clock{MHz(2407), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<bandwidth> dram{GBps(1792), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> memory{GB(32), basis::vendor, detail::nvidia_paper};
+  static constexpr figure<byte_count> last_level_cache{MiB(96), basis::vendor, "NVIDIA: L2"};
+  static constexpr figure<bandwidth> host_link{GBps(64), basis::vendor, "NVIDIA: PCIe 5.0 x16"};
+  static constexpr auto peaks = with_ratios(rates(basis::vendor, detail::nvidia_paper, {
+      {matrix_tf32, 104.8}, {matrix_fp16, 209.5}, {matrix_bf16, 209.5}, {matrix_fp8, 419}, {matrix_fp4, 1676},
+      {matrix_int8, 838}, {vector_fp32, 104.8}}),
+      vector_fp32, {{vector_fp16, 1}, {vector_bf16, 1}}, detail::cuda_8_9);
+};
+
+/// The Hopper of a Grace Hopper Superchip with HBM3; traces name it by the memory of its CPU.
+struct gh200 : detail::hopper_sxm {
+  static constexpr std::string_view name = "gh200";
+  static constexpr std::array<std::string_view, 1> aliases{"NVIDIA GH200 480GB"};
+  static constexpr figure<bandwidth> dram{GBps(4000), basis::vendor, "NVIDIA: data sheet, up to 4 TB/s"};
+  static constexpr figure<byte_count> memory{GB(96), basis::vendor, detail::nvidia_sheet};
+  static constexpr figure<byte_count> last_level_cache{MiB(50), basis::derived, "as H100 SXM"};
+  static constexpr figure<bandwidth> host_link{GBps(450), basis::derived, "NVIDIA: NVLink-C2C, half of 900 GB/s"};
+};
+
+/// The same with HBM3e.
+struct gh200_144gb : gh200 {
+  static constexpr std::string_view name = "gh200_144gb";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA GH200 144G HBM3e", "NVIDIA GH200 144GB HBM3e"};
+  static constexpr figure<bandwidth> dram{GBps(4900), basis::vendor, "NVIDIA: data sheet, up to 4.9 TB/s"};
+  static constexpr figure<byte_count> memory{GB(144), basis::vendor, detail::nvidia_sheet};
+};
+
+}  // namespace ridgeline::hw
+
+#endif  // RIDGELINE_HW_NVIDIA_CARDS_HPP
 #ifndef RIDGELINE_HW_SET_HPP
 #define RIDGELINE_HW_SET_HPP
 
@@ -2718,7 +2907,8 @@ using tenstorrent_chips =
              bh20, n1, e75, e150>;
 using amd_chips = chip_set<mi210, mi250x, mi250x_gcd, mi300a, mi300x, mi308x, mi325x, mi350x, mi355x>;
 using nvidia_chips = chip_set<v100_sxm2, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, h100_pcie, h100_sxm, h100_nvl,
-                              h200_sxm, h200_nvl, h800_sxm, h20, b200, gb200, b300, gb300, l40s>;
+                              h200_sxm, h200_nvl, h800_sxm, h20, gh200, gh200_144gb, b200, gb200, b300, gb300, l40s,
+                              t4, a10, a40, rtx_a6000, rtx_3090, l4, l40, rtx_6000_ada, rtx_4090, rtx_5090>;
 using google_chips = chip_set<tpu_v4, tpu_v5e, tpu_v5p, tpu_v6e>;
 using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>;
 
@@ -2750,6 +2940,20 @@ inline found_device find_by_device_name(std::string_view name) {
 /// half of the letters differ.
 const device* nearest(list_of<device> among, std::string_view name);
 inline const device* nearest(std::string_view name) { return nearest(chips::images, name); }
+
+/// What a device says of itself beside its name; numbers below 0 are not known.
+struct device_build {
+  std::string_view architecture{};  ///< `sm_90`, or as much of a longer name as is known: `gfx94`
+  double cores = -1;
+  double memory = -1;               ///< bytes
+};
+
+/// The chip of the same architecture that is most like a device of that name: the nearest by name where that is of it,
+/// else the one with the nearest number of cores, then memory. The nearest by name where none is of that architecture.
+const device* nearest_build(list_of<device> among, std::string_view name, const device_build& build);
+inline const device* nearest_build(std::string_view name, const device_build& build) {
+  return nearest_build(chips::images, name, build);
+}
 
 /// One line a chip: name, vendor, memory bandwidth, BF16 matrix peak (LoFi where a chip is quoted by fidelity), and the
 /// device names of traces that mean it. What a program prints for `--arch list`.
@@ -2835,6 +3039,24 @@ found_device find_by_device_name(list_of<device> among, std::string_view name) {
   return {nullptr, nearest(among, name)};
 }
 
+const device* nearest_build(list_of<device> among, std::string_view name, const device_build& build) {
+  const auto of_it = [&](const device& chip) {
+    return !build.architecture.empty() && chip.architecture.starts_with(build.architecture);
+  };
+  const device* const by_name = nearest(among, name);
+  if (by_name != nullptr && of_it(*by_name)) return by_name;
+  const auto apart = [](double wanted, double its) { return wanted < 0 ? 0.0 : std::abs(its - wanted); };
+  const device* best = nullptr;
+  std::pair<double, double> least{};
+  for (const device& chip : among) {
+    if (!of_it(chip)) continue;
+    const std::pair<double, double> far{apart(build.cores, chip.cores),
+                                        apart(build.memory, known(chip.memory) ? chip.memory.base() : 0.0)};
+    if (best == nullptr || far < least) best = &chip, least = far;
+  }
+  return best != nullptr ? best : by_name;
+}
+
 std::string list_text(list_of<device> among) {
   std::string text;
   for (const device& chip : among) {
@@ -2868,7 +3090,6 @@ std::string list_text(list_of<device> among) {
 #define RIDGELINE_TABLE_FORMAT_BODY_HPP
 
 #include <charconv>
-#include <cmath>
 
 #ifndef RIDGELINE_TABLE_FORMAT_HPP
 #define RIDGELINE_TABLE_FORMAT_HPP
@@ -4849,9 +5070,30 @@ void write_json(output& to, std::string_view program, std::span<const table> tab
 /// `impl.hpp`.
 
 #include <csignal>
+#include <mutex>
+#include <set>
 
 #include <poll.h>
 
+#ifndef RIDGELINE_CORE_OPENED_INPUT_HPP
+#define RIDGELINE_CORE_OPENED_INPUT_HPP
+
+namespace ridgeline {
+
+/// Who is told of each regular file that a reader opens, by its device and its number there: nobody, unless a program
+/// asks for it (`keep_inputs` of sink/partial_file.hpp). Called from any thread.
+inline constinit std::atomic<void (*)(std::uint64_t device, std::uint64_t number)> opened_input{nullptr};
+
+/// Tells of a file that was opened to be read; `Stat` is what the system says about it.
+template <class Stat>
+void tell_opened_input(const Stat& about) {
+  if (auto* const told = opened_input.load(std::memory_order_relaxed))
+    told(static_cast<std::uint64_t>(about.st_dev), static_cast<std::uint64_t>(about.st_ino));
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_OPENED_INPUT_HPP
 #ifndef RIDGELINE_SINK_PARTIAL_FILE_HPP
 #define RIDGELINE_SINK_PARTIAL_FILE_HPP
 
@@ -4868,7 +5110,9 @@ struct write_target {
   std::string path{};   ///< behind all links
   int descriptor = -1;  ///< of `way::descriptor`
   bool exists = false;
-  int error = 0;        ///< errno when it cannot be written
+  int error = 0;        ///< errno when it cannot be written, or `is_input`
+
+  static constexpr int is_input = -1;  ///< the program reads this file (`keep_inputs`)
 
   static write_target of(const std::string& path);
 };
@@ -4905,6 +5149,13 @@ void remove_partial_files() noexcept;
 /// a file that would grow above the limit of the system is an error (EFBIG). Signals that have a handler or are ignored
 /// stay as they are. For `main`: the library itself installs nothing.
 void remove_partial_files_on_signals();
+
+/// From now on no file that was read is written over or removed, under whatever name: to try that is a failure
+/// (`write_target::is_input`), and the file stays as it is. For `main`: the library itself refuses nothing.
+void keep_inputs();
+
+/// Whether the program keeps its inputs, and this regular file is one of them.
+bool is_kept_input(const std::string& path);
 
 /// `cannot be written: ` and the system's words for an errno, or the words of another library.
 failure cannot_write(const std::string& path, int error);
@@ -4990,6 +5241,30 @@ inline int descriptor_named(std::string_view path) {
   return -1;
 }
 
+/// The files that have been read since `keep_inputs`, by device and number.
+class kept_inputs {
+ public:
+  static void add(std::uint64_t device, std::uint64_t number) {
+    kept_inputs& all = the();
+    const std::lock_guard lock(all.mutex_);
+    all.files_.emplace(device, number);
+  }
+  static bool has(const struct ::stat& about) {
+    if (opened_input.load() != &add || !S_ISREG(about.st_mode)) return false;
+    kept_inputs& all = the();
+    const std::lock_guard lock(all.mutex_);
+    return all.files_.contains({static_cast<std::uint64_t>(about.st_dev), static_cast<std::uint64_t>(about.st_ino)});
+  }
+
+ private:
+  static kept_inputs& the() {
+    static kept_inputs& all = *new kept_inputs;  // for as long as threads may read
+    return all;
+  }
+  std::mutex mutex_{};
+  std::set<std::pair<std::uint64_t, std::uint64_t>> files_{};
+};
+
 /// Where a link leads to in the end, whether there is a file or not; 0, or an errno.
 inline int behind_links(std::string& path) {
   constexpr int most = 40;  // as Linux follows
@@ -5042,6 +5317,7 @@ write_target write_target::of(const std::string& path) {
   if (t.descriptor >= 0) {
     t.how = way::descriptor;
     t.exists = true;
+    if (::fstat(t.descriptor, &about) == 0 && sink_detail::sink::kept_inputs::has(about)) t.error = is_input;
     return t;
   }
   t.exists = ::stat(path.c_str(), &about) == 0;
@@ -5054,6 +5330,7 @@ write_target write_target::of(const std::string& path) {
   if (t.error != 0 || !t.exists) return t;
   if (::access(path.c_str(), W_OK) != 0) t.error = errno;
   if ((about.st_mode & 0222) == 0) t.error = EACCES;  // to root everything is writable
+  if (sink_detail::sink::kept_inputs::has(about)) t.error = is_input;
   return t;
 }
 
@@ -5121,7 +5398,15 @@ void remove_partial_files_on_signals() {
     std::signal(SIGXFSZ, SIG_IGN);
 }
 
+void keep_inputs() { opened_input = &sink_detail::sink::kept_inputs::add; }
+
+bool is_kept_input(const std::string& path) {
+  struct ::stat about {};
+  return ::stat(path.c_str(), &about) == 0 && sink_detail::sink::kept_inputs::has(about);
+}
+
 failure cannot_write(const std::string& path, int error) {
+  if (error == write_target::is_input) return cannot_write(path, "it is an input of this run; name another one");
   return cannot_write(path, std::string(std::strerror(error)));
 }
 failure cannot_write(const std::string& path, const std::string& why) {
@@ -6104,8 +6389,6 @@ using chips = chip_set<wormhole, blackhole, bh20, n1>;
 #endif  // RIDGELINE_HW_TT_PERF_REPORT_1_2_4_HPP
 #ifndef RIDGELINE_TT_OP_ANALYSIS_HPP
 #define RIDGELINE_TT_OP_ANALYSIS_HPP
-
-#include <set>
 
 /// How the rows of the performance report come from records. For the report's body.
 namespace ridgeline {
@@ -8410,7 +8693,10 @@ struct key_traits;
 template <class T>
   requires std::integral<T> || std::is_enum_v<T> || std::is_pointer_v<T>
 struct key_traits<T> {
-  static std::uint64_t number(T key, T) { return (std::uint64_t)key; }
+  static std::uint64_t number(T key, T) {
+    if constexpr (std::is_pointer_v<T>) return reinterpret_cast<std::uintptr_t>(key);
+    else return static_cast<std::uint64_t>(key);
+  }
   static bool same(T a, T b) { return a == b; }
 };
 template <std::floating_point T>
