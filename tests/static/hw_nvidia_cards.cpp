@@ -23,7 +23,8 @@ static_assert(rebuilds<l4, vector_fp32>(256, 2040, 0.05) && rebuilds<l4, matrix_
 static_assert(rebuilds<l4, matrix_fp8>(2048, 2040, 0.5) && rebuilds<l40, vector_fp32>(256, 2490, 0.05));
 static_assert(rebuilds<l40, matrix_bf16>(512, 2490, 0.05) && 2 * peak_rate(image<l40>(), matrix_bf16) < 363 * TFLOPps);
 // RTX 6000 Ada: 142 at 2505: 355.71e9 x 256 = 91.1, x 1024 = 364.2.
-// RTX 4090: 128 at 2520: 322.56e9 x 256 = 82.6, x 512 = 165.2, x 1024 = 330.3, x 2048 = 660.6. RTX 5090: 170 at 2407: 409.19e9 x 256 = 104.8, x 512 = 209.5, x 1024 = 419.0.
+// RTX 4090: 128 at 2520: 322.56e9 x 256 = 82.6, x 512 = 165.2, x 1024 = 330.3, x 2048 = 660.6.
+// RTX 5090: 170 at 2407: 409.19e9 x 256 = 104.8, x 512 = 209.5, x 1024 = 419.0.
 static_assert(rebuilds<rtx_6000_ada, vector_fp32>(256, 2505, 0.05) &&
               rebuilds<rtx_6000_ada, matrix_bf16>(1024, 2505, 0.05));
 static_assert(rebuilds<rtx_4090, vector_fp32>(256, 2520, 0.05) && rebuilds<rtx_4090, matrix_bf16>(512, 2520, 0.05));

@@ -2381,10 +2381,10 @@ struct l40s : detail::nvidia {
 
 #endif  // RIDGELINE_HW_NVIDIA_HPP
 
-/// NVIDIA cards for inference, workstations and desktops, and the GH200. Sources: [NVIDIA] data sheets of T4, L4, L40, A10,
-/// A40 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU Architecture" and "NVIDIA
-/// RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards multiply FP16 half as fast
-/// where they add up in FP32, as PyTorch does: these are the figures here.
+/// NVIDIA cards for inference, workstations and desktops, and the GH200. Sources: [NVIDIA] data sheets of T4, L4, L40,
+/// A10, A40 and GH200, and the white papers "NVIDIA Ampere GA102 GPU Architecture", "NVIDIA Ada GPU Architecture" and
+/// "NVIDIA RTX Blackwell GPU Architecture"; [CUDA] as in nvidia.hpp. Rates are dense. GeForce cards multiply FP16 half
+/// as fast where they add up in FP32, as PyTorch does: these are the figures here.
 namespace ridgeline::hw {
 
 namespace detail {
