@@ -1,6 +1,7 @@
 /// Performance report over a PyTorch trace (Kineto JSON): GPU time line, ops, kernels, collectives.
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -12,6 +13,7 @@
 #include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/json.hpp>
+#include <ridgeline/read/memory_limit.hpp>
 #include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/torch/advise/activity.hpp>
@@ -215,6 +217,10 @@ int main(int argc, char** argv) {
     program::say("pytorch_report: " + trace_path + ": no file can stand beside it: name an output, --xlsx FILE");
     return program::wrong_usage;
   }
+  std::error_code unknown;
+  const std::uintmax_t size = std::filesystem::file_size(trace_path, unknown);
+  if (const std::string note = unknown ? "" : rl::note_on_size(size, rl::memory_limit()); !note.empty())
+    program::say("pytorch_report: " + trace_path + ": " + note);
   program::progress_bar bar("reading");
   rl::kineto_options reading;
   reading.threads = threads;

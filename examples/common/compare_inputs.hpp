@@ -101,10 +101,9 @@ class input_text {
     if (!bytes) return bytes.error();
     t.bytes_.emplace(std::move(*bytes));
     if (!rl::is_gzip(t.bytes_->view())) return t;
-    rl::expected<rl::inflated_bytes> inflated = rl::inflate(t.bytes_->view());
-    if (!inflated) return rl::failure{rl::errc::cannot_read, {path}, inflated.error().what};
-    if (std::optional<rl::failure> packed = rl::refused_content(inflated->view(), path)) return *std::move(packed);
-    if (inflated->cut() || inflated->limited() || inflated->damaged_behind())  // its numbers may be others
+    rl::expected<rl::inflated_bytes> inflated = rl::inflate_file(t.bytes_->view(), path);
+    if (!inflated) return inflated.error();
+    if (inflated->cut() || inflated->damaged_behind())  // its numbers may be others
       return rl::failure{rl::errc::not_a_report, {path}, "is packed, and the packed file is cut or damaged"};
     t.inflated_.emplace(std::move(*inflated));
     return t;

@@ -9378,6 +9378,16 @@ inline std::size_t memory_limit() {
   return std::min(machine, group) / 4 * 3;
 }
 
+/// What to say before a plain file is read that is larger than half of the memory; empty for a smaller one. `limit` is
+/// what `memory_limit` gives.
+inline std::string note_on_size(std::uint64_t bytes, std::size_t limit) {
+  const double half = static_cast<double>(limit) / 0.75 / 2, size = static_cast<double>(bytes);
+  if (size <= half) return {};
+  const auto gigabytes = [](double n) { return std::to_string(static_cast<std::uint64_t>(n / 1e9 + 0.5)) + " GB"; };
+  return "has " + gigabytes(size) + ", more than half of the memory (" + gigabytes(2 * half) +
+         " in all): it is read in pieces, and what a report keeps of it takes a third to two thirds of its size";
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_READ_MEMORY_LIMIT_HPP
@@ -14413,6 +14423,11 @@ class inflated_bytes {
 /// and comes with `impl.hpp`; without zlib the failure says so. Progress is counted in bytes of `gzip`.
 expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit = 0,
                                  const progress_function& progress = {});
+
+/// The same of a file, for readers: a failure names the file. Content beyond the limit is one, as a part of it would
+/// read like a file that was cut; so is content that is packed again.
+expected<inflated_bytes> inflate_file(std::string_view gzip, const std::string& path, std::size_t limit = 0,
+                                      const progress_function& progress = {});
 
 }  // namespace ridgeline
 
@@ -27544,8 +27559,8 @@ std::optional<failure> rewrite_trace(const std::string& path, const std::string&
   if (!bytes) return bytes.error();
   std::optional<inflated_bytes> inflated;
   if (is_gzip(bytes->view())) {
-    expected<inflated_bytes> plain = inflate(bytes->view(), inflate_limit);
-    if (!plain) return failure{plain.error().code, {trace_path}, plain.error().what};
+    expected<inflated_bytes> plain = inflate_file(bytes->view(), trace_path, inflate_limit);
+    if (!plain) return plain.error();
     inflated = std::move(*plain);
   }
   const event_texts found = find_events(inflated ? inflated->view() : bytes->view());
@@ -35022,8 +35037,8 @@ class trace_text {
     if (!bytes) return bytes.error();
     trace_text t;
     if (is_gzip(bytes->view())) {
-      expected<inflated_bytes> inflated = inflate(bytes->view(), limit);
-      if (!inflated) return failure{inflated.error().code, {path}, inflated.error().what};
+      expected<inflated_bytes> inflated = inflate_file(bytes->view(), path, limit);
+      if (!inflated) return inflated.error();
       t.inflated_ = std::move(*inflated);
     } else {
       t.bytes_ = std::move(*bytes);
@@ -41244,6 +41259,17 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const
 #endif
 }
 
+expected<inflated_bytes> inflate_file(std::string_view gzip, const std::string& path, std::size_t limit,
+                                      const progress_function& progress) {
+  expected<inflated_bytes> all = inflate(gzip, limit, progress);
+  if (!all) return failure{all.error().code, {path}, all.error().what};
+  if (all->limited())
+    return failure{errc::cannot_read, {path},
+                   "holds more than " + std::to_string(all->view().size()) + " bytes when it is unpacked, the limit"};
+  if (std::optional<failure> packed = refused_content(all->view(), path)) return *std::move(packed);
+  return all;
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_READ_INFLATE_BODY_HPP
@@ -47043,7 +47069,7 @@ namespace ridgeline::torch_detail {
 struct trace_content {
   std::string_view bytes{};
   const file_bytes* source = nullptr;  ///< the file that is mapped; null where it was unpacked
-  bool cut = false;                    ///< the packed bytes end before their end, or go beyond the limit
+  bool cut = false;                    ///< the packed bytes end before their end
   bool damaged_behind = false;         ///< behind the packed bytes stands something else
 };
 
@@ -47065,15 +47091,9 @@ auto read_content(const std::string& path, const kineto_options& options, Read r
       options.progress(all * inflating + done, all * both);
     };
   }
-  expected<inflated_bytes> inflated = inflate(bytes->view(), options.inflate_limit, unpacking);
-  if (!inflated) {
-    failure why = inflated.error();
-    why.at.file = path;
-    return why;
-  }
-  return read(
-      trace_content{inflated->view(), nullptr, inflated->cut() || inflated->limited(), inflated->damaged_behind()},
-      reading);
+  expected<inflated_bytes> inflated = inflate_file(bytes->view(), path, options.inflate_limit, unpacking);
+  if (!inflated) return inflated.error();
+  return read(trace_content{inflated->view(), nullptr, inflated->cut(), inflated->damaged_behind()}, reading);
 }
 
 }  // namespace ridgeline::torch_detail
@@ -67865,20 +67885,15 @@ expected<tt_text_file> tt_text_file::open(const std::string& path) {
   const std::string_view text = file.bytes_.view();
   if (std::optional<failure> packed = refused_packing(text, path)) return *std::move(packed);
   if (!is_gzip(text)) return file;
-  expected<inflated_bytes> inflated = inflate(text);
-  if (!inflated) {
-    failure why = inflated.error();
-    why.at.file = path;
-    return why;
-  }
-  if (std::optional<failure> packed = refused_content(inflated->view(), path)) return *std::move(packed);
+  expected<inflated_bytes> inflated = inflate_file(text, path);
+  if (!inflated) return inflated.error();
   file.inflated_ = std::move(*inflated);
   return file;
 }
 
 void tt_text_file::tell(data_quality& quality, const std::string& path) const {
   if (!inflated_) return;
-  if (inflated_->cut() || inflated_->limited())
+  if (inflated_->cut())
     quality.add("packed file ends within its data: rows behind that are lost", {path}, "");
   if (inflated_->damaged_behind())
     quality.add("packed file has bytes behind its end that are no gzip; they are passed over", {path}, "");
@@ -77487,15 +77502,10 @@ expected<xla_trace> read_xplane_file(const std::string& path, const xplane_optio
   if (!bytes) return bytes.error();
   if (std::optional<failure> packed = refused_packing(bytes->view(), path)) return *std::move(packed);
   if (!is_gzip(bytes->view())) return read_xplane(bytes->view(), path, &*bytes, options.progress);
-  const expected<inflated_bytes> inflated = inflate(bytes->view(), options.inflate_limit, options.progress);
-  if (!inflated) {
-    failure why = inflated.error();
-    why.at.file = path;
-    return why;
-  }
-  if (std::optional<failure> packed = refused_content(inflated->view(), path)) return *std::move(packed);
+  const expected<inflated_bytes> inflated = inflate_file(bytes->view(), path, options.inflate_limit, options.progress);
+  if (!inflated) return inflated.error();
   expected<xla_trace> trace = read_xplane(inflated->view(), path, nullptr, options.progress);
-  if (trace && (inflated->cut() || inflated->limited()) && trace->problems[xla_problem::file_cut].count == 0)
+  if (trace && inflated->cut() && trace->problems[xla_problem::file_cut].count == 0)
     trace->problems.add(xla_problem::file_cut, inflated->view().size());
   if (trace && inflated->damaged_behind()) trace->problems.add(xla_problem::gzip_damaged, inflated->view().size());
   return trace;

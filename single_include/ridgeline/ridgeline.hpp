@@ -15982,6 +15982,11 @@ class inflated_bytes {
 expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit = 0,
                                  const progress_function& progress = {});
 
+/// The same of a file, for readers: a failure names the file. Content beyond the limit is one, as a part of it would
+/// read like a file that was cut; so is content that is packed again.
+expected<inflated_bytes> inflate_file(std::string_view gzip, const std::string& path, std::size_t limit = 0,
+                                      const progress_function& progress = {});
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_READ_INFLATE_HPP
@@ -16170,6 +16175,16 @@ inline std::size_t memory_limit() {
   return std::min(machine, group) / 4 * 3;
 }
 
+/// What to say before a plain file is read that is larger than half of the memory; empty for a smaller one. `limit` is
+/// what `memory_limit` gives.
+inline std::string note_on_size(std::uint64_t bytes, std::size_t limit) {
+  const double half = static_cast<double>(limit) / 0.75 / 2, size = static_cast<double>(bytes);
+  if (size <= half) return {};
+  const auto gigabytes = [](double n) { return std::to_string(static_cast<std::uint64_t>(n / 1e9 + 0.5)) + " GB"; };
+  return "has " + gigabytes(size) + ", more than half of the memory (" + gigabytes(2 * half) +
+         " in all): it is read in pieces, and what a report keeps of it takes a third to two thirds of its size";
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_READ_MEMORY_LIMIT_HPP
@@ -16341,7 +16356,8 @@ inline expected<hw::roofs> read_gpu_arch(std::string_view document, const std::s
 }
 
 inline expected<hw::roofs> read_gpu_arch_file(const std::string& path) {
-  const expected<file_bytes> bytes = file_bytes::open(path);
+  constexpr std::size_t most = std::size_t{1} << 24;  // of a pipe; a description has a page
+  const expected<file_bytes> bytes = file_bytes::open(path, most);
   if (!bytes) return bytes.error();
   return read_gpu_arch(bytes->view(), path);
 }

@@ -34,6 +34,16 @@ BOOST_AUTO_TEST_CASE(other_packings_are_refused_by_name) {
   BOOST_TEST(refused("").empty());
 }
 
+BOOST_AUTO_TEST_CASE(content_beyond_the_limit_is_a_failure_of_the_file) {
+  const auto some = inflate_file(ridge, "t.json.gz", 5);  // of six bytes
+  BOOST_REQUIRE(!some.has_value());
+  BOOST_TEST(to_string(some.error()) == "t.json.gz: holds more than 5 bytes when it is unpacked, the limit");
+  const auto all = inflate_file(ridge, "t.json.gz", 6);
+  BOOST_REQUIRE(all.has_value());
+  BOOST_TEST(all->view() == "ridge\n");
+  BOOST_TEST(to_string(inflate_file("\x1f\x8b", "x.gz").error()).starts_with("x.gz: "));
+}
+
 BOOST_AUTO_TEST_CASE(what_came_out_of_a_gzip_file_is_no_other) {
   const auto why = refused_content(ridge, "t.csv.gz");
   BOOST_REQUIRE(why.has_value());

@@ -27,8 +27,8 @@ class trace_text {
     if (!bytes) return bytes.error();
     trace_text t;
     if (is_gzip(bytes->view())) {
-      expected<inflated_bytes> inflated = inflate(bytes->view(), limit);
-      if (!inflated) return failure{inflated.error().code, {path}, inflated.error().what};
+      expected<inflated_bytes> inflated = inflate_file(bytes->view(), path, limit);
+      if (!inflated) return inflated.error();
       t.inflated_ = std::move(*inflated);
     } else {
       t.bytes_ = std::move(*bytes);

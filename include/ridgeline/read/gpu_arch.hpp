@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_READ_GPU_ARCH_HPP
 #define RIDGELINE_READ_GPU_ARCH_HPP
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -37,7 +38,8 @@ inline expected<hw::roofs> read_gpu_arch(std::string_view document, const std::s
 }
 
 inline expected<hw::roofs> read_gpu_arch_file(const std::string& path) {
-  const expected<file_bytes> bytes = file_bytes::open(path);
+  constexpr std::size_t most = std::size_t{1} << 24;  // of a pipe; a description has a page
+  const expected<file_bytes> bytes = file_bytes::open(path, most);
   if (!bytes) return bytes.error();
   return read_gpu_arch(bytes->view(), path);
 }

@@ -79,6 +79,11 @@ class inflated_bytes {
 expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit = 0,
                                  const progress_function& progress = {});
 
+/// The same of a file, for readers: a failure names the file. Content beyond the limit is one, as a part of it would
+/// read like a file that was cut; so is content that is packed again.
+expected<inflated_bytes> inflate_file(std::string_view gzip, const std::string& path, std::size_t limit = 0,
+                                      const progress_function& progress = {});
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_READ_INFLATE_HPP

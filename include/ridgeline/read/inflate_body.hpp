@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <optional>
+#include <string>
+#include <utility>
 
 #include <ridgeline/read/gzip_stream.hpp>
 #include <ridgeline/read/inflate.hpp>
@@ -87,6 +90,17 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const
 #else
   return failure{errc::cannot_read, {}, "is compressed, and this program was built without zlib"};
 #endif
+}
+
+expected<inflated_bytes> inflate_file(std::string_view gzip, const std::string& path, std::size_t limit,
+                                      const progress_function& progress) {
+  expected<inflated_bytes> all = inflate(gzip, limit, progress);
+  if (!all) return failure{all.error().code, {path}, all.error().what};
+  if (all->limited())
+    return failure{errc::cannot_read, {path},
+                   "holds more than " + std::to_string(all->view().size()) + " bytes when it is unpacked, the limit"};
+  if (std::optional<failure> packed = refused_content(all->view(), path)) return *std::move(packed);
+  return all;
 }
 
 }  // namespace ridgeline

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <string>
 #include <system_error>
 
 #include <fcntl.h>
@@ -38,6 +40,16 @@ inline std::size_t memory_limit() {
   const std::size_t group = std::min(read_detail::number_in_file("/sys/fs/cgroup/memory.max", most),
                                      read_detail::number_in_file("/sys/fs/cgroup/memory/memory.limit_in_bytes", most));
   return std::min(machine, group) / 4 * 3;
+}
+
+/// What to say before a plain file is read that is larger than half of the memory; empty for a smaller one. `limit` is
+/// what `memory_limit` gives.
+inline std::string note_on_size(std::uint64_t bytes, std::size_t limit) {
+  const double half = static_cast<double>(limit) / 0.75 / 2, size = static_cast<double>(bytes);
+  if (size <= half) return {};
+  const auto gigabytes = [](double n) { return std::to_string(static_cast<std::uint64_t>(n / 1e9 + 0.5)) + " GB"; };
+  return "has " + gigabytes(size) + ", more than half of the memory (" + gigabytes(2 * half) +
+         " in all): it is read in pieces, and what a report keeps of it takes a third to two thirds of its size";
 }
 
 }  // namespace ridgeline

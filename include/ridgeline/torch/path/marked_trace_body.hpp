@@ -113,8 +113,8 @@ std::optional<failure> rewrite_trace(const std::string& path, const std::string&
   if (!bytes) return bytes.error();
   std::optional<inflated_bytes> inflated;
   if (is_gzip(bytes->view())) {
-    expected<inflated_bytes> plain = inflate(bytes->view(), inflate_limit);
-    if (!plain) return failure{plain.error().code, {trace_path}, plain.error().what};
+    expected<inflated_bytes> plain = inflate_file(bytes->view(), trace_path, inflate_limit);
+    if (!plain) return plain.error();
     inflated = std::move(*plain);
   }
   const event_texts found = find_events(inflated ? inflated->view() : bytes->view());

@@ -17,7 +17,7 @@ namespace ridgeline::torch_detail {
 struct trace_content {
   std::string_view bytes{};
   const file_bytes* source = nullptr;  ///< the file that is mapped; null where it was unpacked
-  bool cut = false;                    ///< the packed bytes end before their end, or go beyond the limit
+  bool cut = false;                    ///< the packed bytes end before their end
   bool damaged_behind = false;         ///< behind the packed bytes stands something else
 };
 
@@ -39,15 +39,9 @@ auto read_content(const std::string& path, const kineto_options& options, Read r
       options.progress(all * inflating + done, all * both);
     };
   }
-  expected<inflated_bytes> inflated = inflate(bytes->view(), options.inflate_limit, unpacking);
-  if (!inflated) {
-    failure why = inflated.error();
-    why.at.file = path;
-    return why;
-  }
-  return read(
-      trace_content{inflated->view(), nullptr, inflated->cut() || inflated->limited(), inflated->damaged_behind()},
-      reading);
+  expected<inflated_bytes> inflated = inflate_file(bytes->view(), path, options.inflate_limit, unpacking);
+  if (!inflated) return inflated.error();
+  return read(trace_content{inflated->view(), nullptr, inflated->cut(), inflated->damaged_behind()}, reading);
 }
 
 }  // namespace ridgeline::torch_detail

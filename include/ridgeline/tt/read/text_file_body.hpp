@@ -12,20 +12,15 @@ expected<tt_text_file> tt_text_file::open(const std::string& path) {
   const std::string_view text = file.bytes_.view();
   if (std::optional<failure> packed = refused_packing(text, path)) return *std::move(packed);
   if (!is_gzip(text)) return file;
-  expected<inflated_bytes> inflated = inflate(text);
-  if (!inflated) {
-    failure why = inflated.error();
-    why.at.file = path;
-    return why;
-  }
-  if (std::optional<failure> packed = refused_content(inflated->view(), path)) return *std::move(packed);
+  expected<inflated_bytes> inflated = inflate_file(text, path);
+  if (!inflated) return inflated.error();
   file.inflated_ = std::move(*inflated);
   return file;
 }
 
 void tt_text_file::tell(data_quality& quality, const std::string& path) const {
   if (!inflated_) return;
-  if (inflated_->cut() || inflated_->limited())
+  if (inflated_->cut())
     quality.add("packed file ends within its data: rows behind that are lost", {path}, "");
   if (inflated_->damaged_behind())
     quality.add("packed file has bytes behind its end that are no gzip; they are passed over", {path}, "");

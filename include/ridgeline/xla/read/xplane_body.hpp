@@ -291,15 +291,10 @@ expected<xla_trace> read_xplane_file(const std::string& path, const xplane_optio
   if (!bytes) return bytes.error();
   if (std::optional<failure> packed = refused_packing(bytes->view(), path)) return *std::move(packed);
   if (!is_gzip(bytes->view())) return read_xplane(bytes->view(), path, &*bytes, options.progress);
-  const expected<inflated_bytes> inflated = inflate(bytes->view(), options.inflate_limit, options.progress);
-  if (!inflated) {
-    failure why = inflated.error();
-    why.at.file = path;
-    return why;
-  }
-  if (std::optional<failure> packed = refused_content(inflated->view(), path)) return *std::move(packed);
+  const expected<inflated_bytes> inflated = inflate_file(bytes->view(), path, options.inflate_limit, options.progress);
+  if (!inflated) return inflated.error();
   expected<xla_trace> trace = read_xplane(inflated->view(), path, nullptr, options.progress);
-  if (trace && (inflated->cut() || inflated->limited()) && trace->problems[xla_problem::file_cut].count == 0)
+  if (trace && inflated->cut() && trace->problems[xla_problem::file_cut].count == 0)
     trace->problems.add(xla_problem::file_cut, inflated->view().size());
   if (trace && inflated->damaged_behind()) trace->problems.add(xla_problem::gzip_damaged, inflated->view().size());
   return trace;
