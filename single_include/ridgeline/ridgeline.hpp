@@ -4065,7 +4065,7 @@ expected<stored_report> read_report_json(std::string_view document, const std::s
 #define RIDGELINE_HAS_SSE2 0
 #endif
 
-/// `constexpr` for functions with a `std::vector`; `inline` where the library's vectors are none, as with _GLIBCXX_DEBUG.
+/// `constexpr` for functions with a `std::vector`; `inline` where vectors cannot be constants, as with _GLIBCXX_DEBUG.
 #ifndef RIDGELINE_VECTOR_CONSTEXPR
 #ifdef _GLIBCXX_DEBUG
 #define RIDGELINE_VECTOR_CONSTEXPR inline
