@@ -9329,15 +9329,20 @@ void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
 
 namespace ridgeline {
 
-/// Who is told of each regular file that a reader opens, by its device and its number there: nobody, unless a program
-/// asks for it (`keep_inputs` of sink/partial_file.hpp). Called from any thread.
-inline constinit std::atomic<void (*)(std::uint64_t device, std::uint64_t number)> opened_input{nullptr};
+/// Is told of a regular file that a reader opens, by its device and its number there; called from any thread.
+using opened_input_listener = void (*)(std::uint64_t device, std::uint64_t number);
 
-/// Tells of a file that was opened to be read; `Stat` is what the system says about it.
+/// From now on `listener` is told of each; nobody is, unless a program asks for it (`keep_inputs` of
+/// sink/partial_file.hpp).
+void listen_to_opened_inputs(opened_input_listener listener);
+
+/// Tells of a file that was opened to be read.
+void tell_opened_input(std::uint64_t device, std::uint64_t number);
+
+/// The same; `Stat` is what the system says about it.
 template <class Stat>
 void tell_opened_input(const Stat& about) {
-  if (auto* const told = opened_input.load(std::memory_order_relaxed))
-    told(static_cast<std::uint64_t>(about.st_dev), static_cast<std::uint64_t>(about.st_ino));
+  tell_opened_input(static_cast<std::uint64_t>(about.st_dev), static_cast<std::uint64_t>(about.st_ino));
 }
 
 }  // namespace ridgeline
@@ -17697,6 +17702,29 @@ std::string to_string(const failure& f) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_EXPECTED_BODY_HPP
+#ifndef RIDGELINE_CORE_OPENED_INPUT_BODY_HPP
+#define RIDGELINE_CORE_OPENED_INPUT_BODY_HPP
+
+/// The bodies of <ridgeline/core/opened_input.hpp>: include it in one source file, through `impl.hpp`.
+
+namespace ridgeline {
+
+namespace core_detail {
+
+inline constinit std::atomic<opened_input_listener> told_of_inputs{nullptr};
+
+}  // namespace core_detail
+
+void listen_to_opened_inputs(opened_input_listener listener) { core_detail::told_of_inputs = listener; }
+
+void tell_opened_input(std::uint64_t device, std::uint64_t number) {
+  const opened_input_listener told = core_detail::told_of_inputs.load(std::memory_order_relaxed);
+  if (told != nullptr) told(device, number);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_OPENED_INPUT_BODY_HPP
 #ifndef RIDGELINE_CORE_PARALLEL_BODY_HPP
 #define RIDGELINE_CORE_PARALLEL_BODY_HPP
 
@@ -44485,13 +44513,15 @@ inline int descriptor_named(std::string_view path) {
 /// The files that have been read since `keep_inputs`, by device and number.
 class kept_inputs {
  public:
+  static inline constinit std::atomic<bool> keeping{false};
+
   static void add(std::uint64_t device, std::uint64_t number) {
     kept_inputs& all = the();
     const std::lock_guard lock(all.mutex_);
     all.files_.emplace(device, number);
   }
   static bool has(const struct ::stat& about) {
-    if (opened_input.load() != &add || !S_ISREG(about.st_mode)) return false;
+    if (!keeping || !S_ISREG(about.st_mode)) return false;
     kept_inputs& all = the();
     const std::lock_guard lock(all.mutex_);
     return all.files_.contains({static_cast<std::uint64_t>(about.st_dev), static_cast<std::uint64_t>(about.st_ino)});
@@ -44639,7 +44669,11 @@ void remove_partial_files_on_signals() {
     std::signal(SIGXFSZ, SIG_IGN);
 }
 
-void keep_inputs() { opened_input = &sink_detail::sink::kept_inputs::add; }
+void keep_inputs() {
+  using kept = sink_detail::sink::kept_inputs;
+  listen_to_opened_inputs(&kept::add);
+  kept::keeping = true;
+}
 
 bool is_kept_input(const std::string& path) {
   struct ::stat about {};

@@ -16121,19 +16121,22 @@ report_page multi_rank_page(const multi_rank_report& r, std::vector<table> table
 #ifndef RIDGELINE_CORE_OPENED_INPUT_HPP
 #define RIDGELINE_CORE_OPENED_INPUT_HPP
 
-#include <atomic>
-
 namespace ridgeline {
 
-/// Who is told of each regular file that a reader opens, by its device and its number there: nobody, unless a program
-/// asks for it (`keep_inputs` of sink/partial_file.hpp). Called from any thread.
-inline constinit std::atomic<void (*)(std::uint64_t device, std::uint64_t number)> opened_input{nullptr};
+/// Is told of a regular file that a reader opens, by its device and its number there; called from any thread.
+using opened_input_listener = void (*)(std::uint64_t device, std::uint64_t number);
 
-/// Tells of a file that was opened to be read; `Stat` is what the system says about it.
+/// From now on `listener` is told of each; nobody is, unless a program asks for it (`keep_inputs` of
+/// sink/partial_file.hpp).
+void listen_to_opened_inputs(opened_input_listener listener);
+
+/// Tells of a file that was opened to be read.
+void tell_opened_input(std::uint64_t device, std::uint64_t number);
+
+/// The same; `Stat` is what the system says about it.
 template <class Stat>
 void tell_opened_input(const Stat& about) {
-  if (auto* const told = opened_input.load(std::memory_order_relaxed))
-    told(static_cast<std::uint64_t>(about.st_dev), static_cast<std::uint64_t>(about.st_ino));
+  tell_opened_input(static_cast<std::uint64_t>(about.st_dev), static_cast<std::uint64_t>(about.st_ino));
 }
 
 }  // namespace ridgeline

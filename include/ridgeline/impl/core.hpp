@@ -5,6 +5,7 @@
 
 #include <ridgeline/core/data_quality_body.hpp>
 #include <ridgeline/core/expected_body.hpp>
+#include <ridgeline/core/opened_input_body.hpp>
 #include <ridgeline/core/parallel_body.hpp>
 #include <ridgeline/core/parallel_pipeline_body.hpp>
 #include <ridgeline/core/symbol_pool_body.hpp>

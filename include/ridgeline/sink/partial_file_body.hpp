@@ -95,13 +95,15 @@ inline int descriptor_named(std::string_view path) {
 /// The files that have been read since `keep_inputs`, by device and number.
 class kept_inputs {
  public:
+  static inline constinit std::atomic<bool> keeping{false};
+
   static void add(std::uint64_t device, std::uint64_t number) {
     kept_inputs& all = the();
     const std::lock_guard lock(all.mutex_);
     all.files_.emplace(device, number);
   }
   static bool has(const struct ::stat& about) {
-    if (opened_input.load() != &add || !S_ISREG(about.st_mode)) return false;
+    if (!keeping || !S_ISREG(about.st_mode)) return false;
     kept_inputs& all = the();
     const std::lock_guard lock(all.mutex_);
     return all.files_.contains({static_cast<std::uint64_t>(about.st_dev), static_cast<std::uint64_t>(about.st_ino)});
@@ -249,7 +251,11 @@ void remove_partial_files_on_signals() {
     std::signal(SIGXFSZ, SIG_IGN);
 }
 
-void keep_inputs() { opened_input = &sink_detail::sink::kept_inputs::add; }
+void keep_inputs() {
+  using kept = sink_detail::sink::kept_inputs;
+  listen_to_opened_inputs(&kept::add);
+  kept::keeping = true;
+}
 
 bool is_kept_input(const std::string& path) {
   struct ::stat about {};
