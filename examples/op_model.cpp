@@ -8,7 +8,6 @@
 #include <ridgeline/hw/find.hpp>
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/torch/sheet/op_price.hpp>
-#include <ridgeline/sink/fitted.hpp>
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/sink/output.hpp>
 
@@ -53,9 +52,7 @@ int main(int argc, char** argv) {
     return program::wrong_usage;
   }
   rl::file_output out(1);
-  const std::string priced = op + " " + prices->parameters;
-  if (program::terminal_width() == 0) out.write(priced + "\n");
-  else rl::print_paragraph(out, priced, program::terminal_width());
+  program::write_line(out, op + " " + prices->parameters);
   out.write("\n");
   const rl::table table = rl::sheet_of("op_model", std::move(prices->rows));
   program::write_fitted(out, table);

@@ -89,13 +89,8 @@ int main(int argc, char** argv) {
   if (heaviest != kernels.end()) {
     out.write("The longest kernel\n\n");
     const call_node kernel = node_of(run.tree(), heaviest->event);
-    const auto show_line = [&](const std::string& line) {
-      const std::size_t width = program::terminal_width();
-      if (width == 0) return out.write(line + "\n");
-      print_paragraph(out, line, width);
-    };
-    show_line(std::string(kernel.name()));
-    for (const call_node caller : ancestors_of(kernel)) show_line("  from " + std::string(caller.name()));
+    program::write_line(out, kernel.name());
+    for (const call_node caller : ancestors_of(kernel)) program::write_line(out, "  from " + std::string(caller.name()));
   }
   program::say_quality(quality_of(merge(trace->problems, run.tree().problems()), argv[1]));
   out.flush();

@@ -11,7 +11,6 @@
 #include <ridgeline/hw/find.hpp>
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/read/gpu_arch.hpp>
-#include <ridgeline/sink/fitted.hpp>
 #include <ridgeline/sink/output.hpp>
 
 #include "program.hpp"
@@ -68,12 +67,10 @@ class chip_options {
   /// One chip a line, in as many lines as it takes on a terminal.
   static void print_chips() {
     const std::string text = ridgeline::hw::list_text(ridgeline::hw::chips::images);
-    const std::size_t width = terminal_width();
     ridgeline::file_output out(1);
     for (std::string_view rest = text; !rest.empty();) {
       const std::string_view line = rest.substr(0, rest.find('\n'));
-      if (width == 0) out.write(std::string(line) + "\n");
-      else ridgeline::print_paragraph(out, line, width);
+      write_line(out, line);
       rest.remove_prefix(line.size() + 1);
     }
     out.flush();

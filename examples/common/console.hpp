@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include <unistd.h>
 
 #include <ridgeline/sink/console.hpp>
+#include <ridgeline/sink/fitted.hpp>
 
 namespace program {
 
@@ -44,6 +46,13 @@ inline void write_fitted(ridgeline::output& to, const ridgeline::table& t) {
   ridgeline::console_style style;
   const ridgeline::table fit = fitted(t, 1, terminal_width(), style);
   write_console(to, fit, style);
+}
+
+/// Writes a line, in as many lines as it takes on a terminal.
+inline void write_line(ridgeline::output& to, std::string_view line) {
+  const std::size_t width = terminal_width();
+  if (width == 0) to.write(std::string(line) + "\n");
+  else ridgeline::print_paragraph(to, line, width);
 }
 
 }  // namespace program
