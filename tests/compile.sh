@@ -10,8 +10,8 @@
 #   compile.sh accepts CXX HEADER [FLAGS]     HEADER is accepted alone with FLAGS: `-fno-exceptions`
 #   compile.sh headers CXX FOLDER [FLAGS]     every .hpp under FOLDER is accepted with nothing before it but what it includes;
 #                                             bodies apart, which nobody includes
-#   compile.sh orders CXX FOLDER SEED WHICH [FLAGS]   all .hpp under FOLDER are accepted together in the order of SEED, and each
-#                                             again behind them; WHICH: `all`, or `headers` without bodies
+#   compile.sh orders CXX FOLDER SEED [FLAGS] all .hpp under FOLDER are accepted together in the order of SEED, and each again
+#                                             behind them; bodies apart
 set -u
 what=$1 cxx=$2 where=$3
 shift 3
@@ -57,9 +57,8 @@ headers)
         { echo "not accepted with nothing before them: $headers"; exit 1; }' sh '{}' "$cxx" "$@"
   ;;
 orders)
-  seed=$1 without='^$'
-  [ "$2" = all ] || without='_body[.]hpp$|(^|/)impl(/|[.])'
-  shift 2
+  seed=$1 without='_body[.]hpp$|(^|/)impl(/|[.])'
+  shift
   list=$(mktemp)
   (cd "$where" && find . -name '*.hpp' | sed 's|^\./||' | grep -v -E "$without" | sort) |
     awk -v seed="$seed" 'BEGIN { srand(seed) } { printf "%.9f %s\n", rand(), $0 }' | sort |

@@ -140,10 +140,11 @@ BOOST_AUTO_TEST_CASE(events_without_times_stay_outside) {
   BOOST_TEST(tree.first_of(1) == tree.last_of(1));
 }
 
-BOOST_AUTO_TEST_CASE(ten_million_nested_events_and_a_million_kernels_on_one_launch) {
+BOOST_AUTO_TEST_CASE(a_million_nested_events_and_a_million_kernels_on_one_launch) {
   torch_trace t;
   const symbol name = t.texts.keep("op");
-  constexpr std::uint32_t depth = 10'000'000, kernels = 1'000'000;
+  // One call a level would need more than any stack has: 8 MB are 8 bytes for each.
+  constexpr std::uint32_t depth = 1'000'000, kernels = 1'000'000;
   t.places.push_back({});
   t.events.reserve(depth + 1 + kernels);
   for (std::uint32_t i = 0; i < depth; ++i) {
