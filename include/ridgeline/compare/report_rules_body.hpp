@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <ridgeline/compare/report_join_body.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/query/sort_by.hpp>
 
 namespace ridgeline {
@@ -66,8 +67,7 @@ inline std::vector<std::string> common_parameters(const std::vector<value_sheet>
 
 /// Whether a column of numbers may be summed up over rows of equal keys, by its title.
 inline bool adds_up(std::string_view title) {
-  std::string lower;
-  for (const char c : title) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const std::string lower = core_detail::lower_case(std::string(title));
   const auto holds = [&](std::initializer_list<std::string_view> words) {
     return std::any_of(words.begin(), words.end(), [&](std::string_view w) { return lower.find(w) != lower.npos; });
   };

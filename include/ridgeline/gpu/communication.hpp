@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/gpu/communication_rule.hpp>
 
 /// What is communication, for every report: one table, a row a rule. A new library is a new row; a program adds rules
@@ -178,7 +179,7 @@ constexpr std::optional<communication> communication_of(std::string_view kernel,
 constexpr bool communication_by_three_words(std::string_view name) {
   for (std::size_t at = 0; at < name.size(); ++at)
     for (const std::string_view word : std::array<std::string_view, 3>{"nccl", "rccl", "cross_device_reduce"})
-      if (gpu_detail::stands_at(name, at, word)) return true;
+      if (core_detail::stands_at(name, at, word)) return true;
   return false;
 }
 

@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/gpu/collective_kind.hpp>
 
 namespace ridgeline::gpu {
@@ -54,17 +55,9 @@ struct communication_rule {
 
 namespace gpu_detail {
 
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 constexpr bool letter_or_digit(char c) {
-  return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9');
-}
-
-/// Whether `word` stands in `text` at `at`, upper and lower case alike.
-constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view word) {
-  if (word.size() > text.size() - at) return false;
-  for (std::size_t i = 0; i < word.size(); ++i)
-    if (lower(text[at + i]) != lower(word[i])) return false;
-  return true;
+  const char letter = core_detail::lower_letter(c);
+  return (letter >= 'a' && letter <= 'z') || (c >= '0' && c <= '9');
 }
 
 constexpr bool place_fits(const communication_rule& r, std::string_view name, std::size_t at) {
@@ -132,7 +125,8 @@ constexpr void scan(std::span<const communication_rule> rules, const beginnings&
   for (std::size_t at = first.next(name, 0); at < name.size(); at = first.next(name, at + 1)) {
     for (std::size_t row = 0; row < rules.size(); ++row) {
       const communication_rule& r = rules[row];
-      if (r.of == of && !r.text.empty() && stands_at(name, at, r.text) && place_fits(r, name, at)) met.meet(row, r);
+      if (r.of == of && !r.text.empty() && core_detail::stands_at(name, at, r.text) && place_fits(r, name, at))
+        met.meet(row, r);
     }
   }
 }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/gpu/communication.hpp>
 
 namespace ridgeline {
@@ -30,7 +31,7 @@ constexpr bool only_descriptor_ending(std::string_view text) { return text.empty
 
 constexpr bool contains_any_case(std::string_view text, std::string_view word) {
   for (std::size_t i = 0; i < text.size(); ++i)
-    if (gpu::gpu_detail::stands_at(text, i, word)) return true;
+    if (core_detail::stands_at(text, i, word)) return true;
   return word.empty();
 }
 }  // namespace gpu_detail

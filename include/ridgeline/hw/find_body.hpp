@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/hw/find.hpp>
 
 namespace ridgeline::hw {
@@ -24,7 +25,7 @@ inline std::string plain_name(std::string_view name) {
   for (const char c : name.substr(0, 200)) {
     const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     const bool kept = letter || (c >= '0' && c <= '9') || c == '.' || c == '(' || c == ')';
-    if (kept) text += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    if (kept) text += core_detail::lower_letter(c);
     else if (!text.empty() && text.back() != ' ') text += ' ';
   }
   for (const std::string_view mark : {"(tm)", "(r)", "(c)"})

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_HW_SET_HPP
 #define RIDGELINE_HW_SET_HPP
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/hw/device.hpp>
 
 namespace ridgeline::hw {
@@ -9,8 +10,7 @@ namespace ridgeline::hw {
 constexpr bool same_name(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   const auto plain = [](char c) {
-    if (c >= 'A' && c <= 'Z') return static_cast<char>(c - 'A' + 'a');
-    return c == '-' || c == '_' ? ' ' : c;
+    return c == '-' || c == '_' ? ' ' : core_detail::lower_letter(c);
   };
   for (std::size_t i = 0; i < a.size(); ++i)
     if (a[i] != b[i] && plain(a[i]) != plain(b[i])) return false;

@@ -18,7 +18,7 @@
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/json_cursor.hpp>
-#include <ridgeline/torch/read/kineto_merge.hpp>
+#include <ridgeline/torch/read/kineto_beside.hpp>
 
 namespace ridgeline {
 

@@ -17,6 +17,7 @@
 #include <ridgeline/ranks/merged_numbers.hpp>
 #include <ridgeline/ranks/merged_trace.hpp>
 #include <ridgeline/ranks/raw_events.hpp>
+#include <ridgeline/read/json_text.hpp>
 #include <ridgeline/sink/output.hpp>
 
 namespace ridgeline {
@@ -99,7 +100,7 @@ class merged_writer {
       if (!c.skip_value()) return;
       const std::string_view member(from, static_cast<std::size_t>(c.at - from));
       std::string scratch;
-      if (gpu_detail::key_text(name, scratch) == "pg_config") add_groups(member);
+      if (key_text(name, scratch) == "pg_config") add_groups(member);
       else if (first_)
         distributed_ += (distributed_.empty() ? "\"" : ", \"") + std::string(name.raw) + "\": " + std::string(member);
       if (!c.another('}', closed) && !closed) return;

@@ -71,7 +71,7 @@ class raw_events {
         if (!c.key(key)) return;
         const char* const from = c.at;
         std::string scratch;
-        const std::string_view name = gpu_detail::key_text(key, scratch);
+        const std::string_view name = key_text(key, scratch);
         if (name == "traceEvents" && whole_ && from < c_.at) {
           c.at = c_.at;  // a second list stands behind the one that was read
         } else {
@@ -115,7 +115,7 @@ class raw_events {
     json_string key;
     for (bool closed = false; !closed;) {
       if (!c_.key(key)) return false;
-      if (gpu_detail::key_text(key, scratch_) == "traceEvents") return c_.take('[');
+      if (key_text(key, scratch_) == "traceEvents") return c_.take('[');
       if (!c_.skip_value() || (!c_.another('}', closed) && !closed)) return false;
     }
     return false;
@@ -153,8 +153,8 @@ class raw_events {
     for (bool closed = false; !closed;) {
       if (!c_.key(key)) return false;
       const char* const from = c_.at;
-      if (!pass(gpu_detail::key_text(key, scratch_))) return false;
-      take(gpu_detail::key_text(key, scratch_), std::string_view(from, static_cast<std::size_t>(c_.at - from)));
+      if (!pass(key_text(key, scratch_))) return false;
+      take(key_text(key, scratch_), std::string_view(from, static_cast<std::size_t>(c_.at - from)));
       if (!c_.another('}', closed) && !closed) return false;
     }
     return true;

@@ -190,11 +190,14 @@ struct csv_piece {
   data_quality quality{};
 };
 
+/// Why the last row of a file that was cut is left out.
+inline constexpr std::string_view cut_row = "file ends within its last row (no line end): that row is left out";
+
 /// Whether a row may be used. One without a line end is the last of a file that was cut: it is counted and left out.
 inline bool is_complete(const csv_scanner& row, const std::string& file, data_quality& quality) {
   if (row.complete()) return true;
   std::string scratch;
-  quality.add("file ends within its last row (no line end): that row is left out", {file, row.row_line() + 1},
+  quality.add(cut_row, {file, row.row_line() + 1},
               row.cells().empty() ? std::string_view{} : row.cells().back().text(scratch));
   return false;
 }

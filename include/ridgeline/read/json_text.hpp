@@ -117,6 +117,14 @@ inline json_repairs append_text(std::string& out, std::string_view raw) {
   return repairs;
 }
 
+/// What a key says, with its escapes resolved where it has some; it may lie in `scratch`.
+inline std::string_view key_text(const json_string& key, std::string& scratch) {
+  if (key.raw.find('\\') == key.raw.npos) return key.raw;
+  scratch.clear();
+  append_text(scratch, key.raw);
+  return scratch;
+}
+
 /// Appends `text` as a JSON string, quotes included; everything but quotes, backslashes and control characters as is.
 inline void append_quoted(std::string& out, std::string_view text) {
   constexpr std::string_view digits = "0123456789abcdef";

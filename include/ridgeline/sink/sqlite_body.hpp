@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/version.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/sink/partial_file.hpp>
@@ -30,17 +31,12 @@ class sqlite_names {
  public:
   std::string unused(std::string_view wanted) {
     std::string name(wanted.empty() ? "column" : wanted);
-    for (int n = 2; !taken_.insert(lowered(name)).second; ++n)
+    for (int n = 2; !taken_.insert(core_detail::lower_case(name)).second; ++n)
       name = std::string(wanted) + " (" + std::to_string(n) + ")";
     return name;
   }
 
  private:
-  static std::string lowered(std::string text) {
-    for (char& c : text)
-      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return text;
-  }
   std::set<std::string> taken_{};
 };
 

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/core/xml_text.hpp>
 
@@ -34,9 +35,7 @@ class sheet_names {
       const std::string suffix = n < 2 ? "" : " (" + std::to_string(n) + ")";
       std::string candidate = std::string(utf8_characters(name, 31 - suffix.size())) + suffix;
       if (candidate.back() == '\'') candidate.back() = '_';
-      std::string key = candidate;
-      std::transform(key.begin(), key.end(), key.begin(),
-                     [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+      std::string key = core_detail::lower_case(candidate);
       if (std::find(taken_.begin(), taken_.end(), key) != taken_.end()) continue;
       taken_.push_back(key);
       return candidate;

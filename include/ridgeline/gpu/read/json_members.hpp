@@ -13,14 +13,6 @@
 /// Steps over objects and lists of JSON whose members are read as they come. Each is false where the text breaks off.
 namespace ridgeline::gpu_detail {
 
-/// What a key says, with its escapes resolved where it has some; it may lie in `scratch`.
-inline std::string_view key_text(const json_string& key, std::string& scratch) {
-  if (key.raw.find('\\') == key.raw.npos) return key.raw;
-  scratch.clear();
-  append_text(scratch, key.raw);
-  return scratch;
-}
-
 /// Calls `member(key)` for each member of an object, whose value it passes; another value is passed over.
 template <class Member>
 bool each_member(json_cursor& c, Member member) {

@@ -67,14 +67,6 @@ constexpr double number_in(std::string_view text) {
 
 constexpr double or_zero(double x) { return known(x) ? x : 0; }
 
-constexpr bool same_letters(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (lower(a[i]) != lower(b[i])) return false;
-  return true;
-}
-
 }  // namespace torch_detail
 
 /// A JSON list, `[[16,559],[]]`, or a Python tuple, `(2, 2)`, as a text whose entries can be asked for.

@@ -3,6 +3,7 @@
 
 #include <string_view>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/torch/op/type.hpp>
 
 namespace ridgeline {
@@ -62,12 +63,12 @@ struct torch_call {
     return text;
   }
   constexpr double number(int i) const { return torch_detail::number_in(value(i)); }
-  constexpr bool flag(int i) const { return torch_detail::same_letters(value(i), "true"); }
+  constexpr bool flag(int i) const { return core_detail::same_letters(value(i), "true"); }
   constexpr torch_shape numbers(int i) const { return torch_shape(value(i)); }
 
   /// Whether gradient `which` of those in the mask is asked for.
   constexpr bool wants(int mask, std::size_t which) const {
-    return torch_detail::same_letters(json_list(value(mask))[which], "true");
+    return core_detail::same_letters(json_list(value(mask))[which], "true");
   }
 
   /// Whether the value of argument `i` was recorded. A list, a number or a flag has a text; an argument that is None

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <ridgeline/core/dtype.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/torch/op/argument.hpp>
 #include <ridgeline/torch/record/model_faults.hpp>
 
@@ -48,7 +49,7 @@ inline constexpr std::array torch_type_table{
 
 constexpr const torch_type* find_torch_type(std::string_view name) {
   for (const torch_type& t : torch_type_table)
-    if (torch_detail::same_letters(t.name, name)) return &t;
+    if (core_detail::same_letters(t.name, name)) return &t;
   return nullptr;
 }
 

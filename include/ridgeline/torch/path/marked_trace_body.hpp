@@ -15,6 +15,7 @@
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/json_cursor.hpp>
+#include <ridgeline/read/json_text.hpp>
 #include <ridgeline/sink/gzip.hpp>
 #include <ridgeline/sink/json_writer.hpp>
 #include <ridgeline/sink/output.hpp>
@@ -41,7 +42,7 @@ event_texts find_events(std::string_view text) {
     std::string scratch;
     for (bool closed = false;;) {
       if (!c.key(key)) return found;
-      if (gpu_detail::key_text(key, scratch) == "traceEvents" && c.take('[')) break;
+      if (key_text(key, scratch) == "traceEvents" && c.take('[')) break;
       if (!c.skip_value() || !c.another('}', closed)) return found;
     }
   }
@@ -71,7 +72,7 @@ std::string with_mark(std::string_view event) {
     c.skip_blanks();
     for (bool closed = c.next_is('}'); !closed;) {
       if (!c.key(key)) break;
-      if (gpu_detail::key_text(key, scratch) == "args" && c.next_is('{')) {
+      if (key_text(key, scratch) == "args" && c.next_is('{')) {
         ++c.at;
         at = static_cast<std::size_t>(c.at - event.data());
         c.skip_blanks();

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/gpu/work.hpp>
 #include <ridgeline/torch/op/iteration.hpp>
@@ -31,8 +32,9 @@ constexpr inference_phase phase_of_words(std::string_view name) {
   constexpr std::size_t most = 64;  // of a name that says no more than that
   if (name.size() > most) return inference_phase::unlabelled;
   name = name.substr(0, name.find_first_of("[("));
-  const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  const auto is_letter = [&](char c) { return small(c) >= 'a' && small(c) <= 'z'; };
+  const auto is_letter = [](char c) {
+    return core_detail::lower_letter(c) >= 'a' && core_detail::lower_letter(c) <= 'z';
+  };
   inference_phase said = inference_phase::unlabelled;
   for (std::size_t at = 0; at < name.size();) {
     if (!is_letter(name[at])) {
@@ -42,12 +44,9 @@ constexpr inference_phase phase_of_words(std::string_view name) {
     std::size_t end = at;
     while (end < name.size() && is_letter(name[end])) ++end;
     const auto is_one_of = [&](std::span<const std::string_view> words) {
-      for (const std::string_view w : words) {
-        bool same = w.size() == end - at;
-        for (std::size_t i = 0; same && i < w.size(); ++i) same = small(name[at + i]) == w[i];
-        if (same) return true;
-      }
-      return false;
+      const std::string_view word = name.substr(at, end - at);
+      return std::any_of(words.begin(), words.end(),
+                         [&](std::string_view w) { return core_detail::same_letters(word, w); });
     };
     const inference_phase is = is_one_of(prefill)  ? inference_phase::prefill
                                : is_one_of(decode) ? inference_phase::decode

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/units.hpp>
 
 /// What the names of an op and its kernels say of their phase. The rules read one text, all names of a row joined with
@@ -70,8 +71,7 @@ constexpr double digits_at(std::string_view text, std::size_t& at) {
 /// ASCII letters in lower case.
 inline void lower_case(std::string_view text, std::string& out) {
   out.assign(text);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  for (char& c : out) c = core_detail::lower_letter(c);
 }
 
 /// `sl<n>`, `seqlen<n>`, `seqlen_<n>`, `seqlen <n>`, `seq<n>` from left to right.

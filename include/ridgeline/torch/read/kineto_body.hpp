@@ -16,7 +16,7 @@
 #include <ridgeline/read/json.hpp>
 #include <ridgeline/torch/read/content.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
-#include <ridgeline/torch/read/kineto_merge.hpp>
+#include <ridgeline/torch/read/kineto_gathering.hpp>
 #include <ridgeline/torch/read/kineto_piece.hpp>
 #include <ridgeline/torch/read/kineto_stream.hpp>
 

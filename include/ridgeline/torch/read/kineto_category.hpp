@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/torch/record/event.hpp>
 
 namespace ridgeline::torch_detail {
@@ -63,21 +64,12 @@ inline constexpr std::string_view kineto_mtia_work = "mtia_ccp_events";
 /// Work of Intel's GPUs, kernels and copies alike.
 inline constexpr std::string_view kineto_intel_work = "gpu_op";
 
-constexpr char small_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-/// Whether the word stands at that place of the text, in letters of any size; the word is in small ones.
-constexpr bool has_word_at(std::string_view text, std::size_t at, std::string_view word) {
-  if (at > text.size() || text.size() - at < word.size()) return false;
-  for (std::size_t i = 0; i < word.size(); ++i)
-    if (small_letter(text[at + i]) != word[i]) return false;
-  return true;
-}
 constexpr bool ends_in(std::string_view text, std::string_view word) {
-  return text.size() > word.size() && has_word_at(text, text.size() - word.size(), word);
+  return text.size() > word.size() && core_detail::stands_at(text, text.size() - word.size(), word);
 }
 constexpr bool has_word(std::string_view text, std::string_view word) {
   for (std::size_t at = 0; at < text.size(); ++at)
-    if (has_word_at(text, at, word)) return true;
+    if (core_detail::stands_at(text, at, word)) return true;
   return false;
 }
 
@@ -86,7 +78,7 @@ constexpr kineto_category category_of(std::string_view text) {
   for (auto i = static_cast<std::size_t>(kineto_category::cpu_op); i < kineto_category_count; ++i)
     if (name_of(static_cast<kineto_category>(i)) == text) return static_cast<kineto_category>(i);
   for (const kineto_category_spelling& s : kineto_category_spellings)
-    if (s.text.size() == text.size() && has_word_at(text, 0, s.text)) return s.category;
+    if (core_detail::same_letters(text, s.text)) return s.category;
   for (const kineto_category_spelling& s : kineto_category_endings)
     if (ends_in(text, s.text)) return s.category;
   // TraceLens takes any category that contains the word for an annotation

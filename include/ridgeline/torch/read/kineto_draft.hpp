@@ -208,11 +208,9 @@ class kineto_recorder {
       if (what == unread_category::elsewhere) return;
       out.habits.devices = true;
       const symbol kept = out.texts.keep(spelled);
-      const auto same = [&](const torch_unknown_work& u) { return u.category == kept; };
-      const auto at = std::find_if(out.unknown_work.begin(), out.unknown_work.end(), same);
-      last_unknown_ = static_cast<std::uint32_t>(at - out.unknown_work.begin());
-      if (at == out.unknown_work.end()) out.unknown_work.push_back(
-          {kept, 0, duration(), what == unread_category::work ? unknown_work_use::none : unknown_work_use::no_work});
+      const bool work = what == unread_category::work;
+      last_unknown_ = static_cast<std::uint32_t>(
+          unknown_work_of(out.unknown_work, kept, work ? unknown_work_use::none : unknown_work_use::no_work));
     }
     out.unknown_work[last_unknown_].add(1, e.time);
   }

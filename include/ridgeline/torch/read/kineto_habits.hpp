@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/torch/read/device_tasks.hpp>
 #include <ridgeline/torch/read/kineto_draft.hpp>
 #include <ridgeline/torch/read/span_halves.hpp>
@@ -51,11 +52,7 @@ inline void leave_out_waits(torch_trace& trace, const std::vector<std::uint32_t>
     e.args = missing<std::uint32_t>;
     if (!e.has_span()) continue;
     const symbol category = trace.texts.keep(kineto_mtia_work);
-    const auto same = [&](const torch_unknown_work& u) { return u.category == category; };
-    auto at = std::find_if(trace.unknown_work.begin(), trace.unknown_work.end(), same);
-    if (at == trace.unknown_work.end())
-      at = trace.unknown_work.insert(at, {category, 0, duration(), unknown_work_use::no_work});
-    at->add(1, e.time);
+    trace.unknown_work[unknown_work_of(trace.unknown_work, category, unknown_work_use::no_work)].add(1, e.time);
   }
 }
 
@@ -85,7 +82,7 @@ inline void tell_copies(torch_trace& trace, const std::vector<std::uint32_t>& wo
     const std::string_view name = trace.name(trace.events[i]);
     kineto_category& is = trace.events[i].category;
     if (has_word(name, "memset") || has_word(name, "memoryfill")) is = kineto_category::gpu_memset;
-    else if (has_word(name, "memcpy") || has_word(name, "memorycopy") || has_word_at(name, 0, "dma"))
+    else if (has_word(name, "memcpy") || has_word(name, "memorycopy") || core_detail::stands_at(name, 0, "dma"))
       is = kineto_category::gpu_memcpy;
   }
 }

@@ -20,7 +20,7 @@
 #include <ridgeline/read/content_stream.hpp>
 #include <ridgeline/read/sqlite.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
-#include <ridgeline/torch/read/kineto_merge.hpp>
+#include <ridgeline/torch/read/kineto_gathering.hpp>
 #include <ridgeline/torch/read/kineto_piece.hpp>
 
 /// Kineto traces in which nothing is wrong, read while they come from the disk or out of their packing: a few chunks

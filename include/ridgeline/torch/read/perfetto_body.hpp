@@ -16,7 +16,7 @@
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/torch/read/gpu_problems.hpp>
 #include <ridgeline/torch/read/kineto_draft.hpp>
-#include <ridgeline/torch/read/kineto_merge.hpp>
+#include <ridgeline/torch/read/kineto_beside.hpp>
 #include <ridgeline/torch/read/perfetto.hpp>
 
 namespace ridgeline {

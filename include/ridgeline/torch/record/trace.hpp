@@ -87,6 +87,14 @@ struct torch_unknown_work {
   }
 };
 
+/// Where the entry of a category stands in the list; it is added, with that use, where there is none.
+inline std::size_t unknown_work_of(std::vector<torch_unknown_work>& list, symbol category, unknown_work_use use) {
+  std::size_t at = 0;
+  while (at < list.size() && list[at].category != category) ++at;
+  if (at == list.size()) list.push_back({category, 0, duration(), use});
+  return at;
+}
+
 /// A host event that says what a collective below it does: an op with the arguments of a collective
 /// (`record_param_comms`), an `nccl:` annotation, or `c10d::alltoall_base_`, whose shapes begin with the output.
 struct torch_announcement {

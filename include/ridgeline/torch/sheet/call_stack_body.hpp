@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/torch/module/parent_modules.hpp>
 #include <ridgeline/torch/sheet/call_stack.hpp>
@@ -47,11 +48,6 @@ bool is_wrapper_frame(std::string_view frame) {
     if (frame.substr(0, frame.find('(')).find(file) != frame.npos) return true;
   return std::find(torch_wrapper_functions.begin(), torch_wrapper_functions.end(), function_of_frame(frame)) !=
          torch_wrapper_functions.end();
-}
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return out;
 }
 
 }  // namespace torch_detail
@@ -133,10 +129,10 @@ std::string torch_entry_point(const torch_call_stack& stack, std::string_view op
   while (at > 0 && names[at - 1] != op && names[at - 1] != unnumbered) --at;
   if (at == 0) return std::string(no_call_stack);
   const std::size_t scope = op.rfind("::");
-  const std::string local = torch_detail::lower(scope == op.npos ? op : op.substr(scope + 2));
+  const std::string local = core_detail::lower_case(std::string(scope == op.npos ? op : op.substr(scope + 2)));
   for (std::size_t i = at; i < names.size(); ++i)
     if (names[i].find(".py") != std::string_view::npos &&
-        torch_detail::lower(torch_detail::function_of_frame(names[i])).find(local) != std::string::npos)
+        core_detail::lower_case(std::string(torch_detail::function_of_frame(names[i]))).find(local) != local.npos)
       return std::string(names[i]);
   for (std::size_t i = at; i > 0; --i)
     if (names[i - 1].find(".py") != std::string_view::npos && !torch_detail::is_wrapper_frame(names[i - 1]))

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/query/key_table.hpp>
 #include <ridgeline/read/csv.hpp>
 #include <ridgeline/read/number.hpp>
@@ -40,8 +41,7 @@ inline std::string unnumbered(std::string_view name) {
 /// The text before one of the words at the end of a name; nothing when it ends in none.
 template <std::size_t N>
 std::optional<std::string> before_word(const std::string& name, const std::array<std::string_view, N>& words) {
-  std::string lower;
-  for (const char c : name) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const std::string lower = core_detail::lower_case(name);
   for (const std::string_view word : words) {
     if (!lower.ends_with(word)) continue;
     const std::size_t front = lower.size() - word.size();
@@ -57,9 +57,7 @@ inline std::optional<std::string> before_end(const std::string& name) {
 inline std::string before_start(const std::string& name) {
   constexpr std::array<std::string_view, 4> words{"start", "started", "begin", "begins"};
   if (std::optional<std::string> found = before_word(name, words)) return *found;
-  std::string lower;
-  for (const char c : name) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return lower;
+  return core_detail::lower_case(name);
 }
 
 /// A row that ran on a device, or a signpost.

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string_view>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/tt/record/marker.hpp>
 #include <ridgeline/tt/record/op_call.hpp>
@@ -65,19 +66,12 @@ struct tt_log_row {
 
 namespace tt_detail {
 
-constexpr bool equal_in_any_case(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (lower(a[i]) != lower(b[i])) return false;
-  return true;
-}
-
 /// A field whose column is found in any letter case.
 template <class Field>
 struct caseless_field : Field {
   constexpr bool is_named(std::string_view text) const {
-    return equal_in_any_case(text, Field::name) || (!Field::also.empty() && equal_in_any_case(text, Field::also));
+    return core_detail::same_letters(text, Field::name) ||
+           (!Field::also.empty() && core_detail::same_letters(text, Field::also));
   }
 };
 template <class... Fields>

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/read/log_row.hpp>
@@ -69,7 +70,7 @@ expected<tt_device_log_head> read_tt_device_log_head(const std::string& path) {
   std::string scratch;
   for (const csv_cell& cell : names.cells()) {
     const std::string_view name = without_blanks(cell.text(scratch));
-    const auto is = [&](std::string_view column) { return tt_detail::equal_in_any_case(name, column); };
+    const auto is = [&](std::string_view column) { return core_detail::same_letters(name, column); };
     head.phases = head.phases || is("zone phase");
     head.run_ids = head.run_ids || is("run ID");
     head.host_ids = head.host_ids || is("run host ID");

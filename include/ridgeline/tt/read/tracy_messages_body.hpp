@@ -270,10 +270,9 @@ std::optional<failure> read_tt_tracy_messages(std::string_view text, const std::
     return failure{errc::not_a_report, {name, 1, 1},
                    "expected the header MessageName;total_ns, found \"" + std::string(utf8_front(message.text, 60)) +
                        "\""};
-  const auto is_cut = [&] {  // as `is_complete` of CSVs
+  const auto is_cut = [&] {
     if (rows.complete()) return false;
-    capture.quality.add("file ends within its last row (no line end): that row is left out", {name, message.line},
-                        message.text);
+    capture.quality.add(cut_row, {name, message.line}, message.text);
     return true;
   };
   if (is_cut()) return std::nullopt;

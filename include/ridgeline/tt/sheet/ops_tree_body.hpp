@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/tt/device/log_doubts.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
@@ -19,12 +20,6 @@
 namespace ridgeline {
 
 namespace tt_detail {
-
-std::string lower_case(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
 
 /// The failure for a pipe or a device under the name of a log: to open one may never end.
 std::optional<failure> no_log(const std::filesystem::path& path) {
@@ -83,10 +78,11 @@ class tt_tree_reader {
 
  private:
   bool is_unknown(const std::filesystem::path& path) const {
-    if (lower_case(path.filename().string()) == "unknown_op") return true;
+    if (core_detail::lower_case(path.filename().string()) == "unknown_op") return true;
     std::error_code ignored;
     return faults_.unknown_anywhere_in_path &&
-           lower_case(std::filesystem::absolute(path, ignored).string()).find("unknown") != std::string::npos;
+           core_detail::lower_case(std::filesystem::absolute(path, ignored).string()).find("unknown") !=
+               std::string::npos;
   }
   /// Both runs executed the same commands: their op logs must agree.
   void compare_runs(const tt_op_log& host, const std::filesystem::path& folder, const std::string& op) {

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/query/aggregate.hpp>
 #include <ridgeline/query/group_by.hpp>
@@ -26,8 +27,7 @@ namespace ridgeline {
 namespace tt_detail {
 
 std::optional<std::string> memory_key(std::string_view memory, const tt_faults& faults) {
-  std::string text;
-  for (char c : memory) text += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  std::string text = core_detail::lower_case(std::string(memory));
   if (faults.memory_without_l1) {  // the last two parts
     const std::size_t last = text.rfind('_');
     if (last == std::string::npos) return std::nullopt;

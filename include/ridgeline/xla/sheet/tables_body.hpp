@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/xla/op/shape_text.hpp>
 #include <ridgeline/xla/sheet/op_columns.hpp>
@@ -26,7 +27,7 @@ namespace xla_detail {
 inline std::string op_sheet_name(xla_category c) {
   std::string name = "op_";
   for (const char ch : name_of(c))
-    name += ch == ' ' || ch == '/' ? '_' : ch >= 'A' && ch <= 'Z' ? static_cast<char>(ch - 'A' + 'a') : ch;
+    name += ch == ' ' || ch == '/' ? '_' : core_detail::lower_letter(ch);
   return name;
 }
 

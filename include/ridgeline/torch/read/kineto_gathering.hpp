@@ -1,11 +1,9 @@
-#ifndef RIDGELINE_TORCH_READ_KINETO_MERGE_HPP
-#define RIDGELINE_TORCH_READ_KINETO_MERGE_HPP
+#ifndef RIDGELINE_TORCH_READ_KINETO_GATHERING_HPP
+#define RIDGELINE_TORCH_READ_KINETO_GATHERING_HPP
 
 #include <algorithm>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,85 +11,11 @@
 
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/torch/record/trace.hpp>
-#include <ridgeline/read/json.hpp>
-#include <ridgeline/read/number.hpp>
+#include <ridgeline/torch/read/kineto_beside.hpp>
 #include <ridgeline/torch/read/kineto_habits.hpp>
 #include <ridgeline/torch/read/kineto_piece.hpp>
 
 namespace ridgeline::torch_detail {
-
-/// The number at the front of `path` and what follows its slash: `0/name` gives 0 and `name`.
-inline bool take_position(std::string_view& path, std::size_t& position) {
-  const auto [stop, error] = std::from_chars(path.data(), path.data() + path.size(), position);
-  if (error != std::errc{}) return false;
-  path.remove_prefix(static_cast<std::size_t>(stop - path.data()));
-  if (!path.empty()) path.remove_prefix(1);
-  return true;
-}
-
-/// `deviceProperties`, or `computeProperties` of 2021; what cannot be read is left out.
-inline void read_devices(std::string_view json, std::vector<torch_device>& devices) {
-  if (json.empty()) return;
-  static_cast<void>(read_json(json, [&](std::string_view path, const json_leaf& v) {
-    std::size_t i = 0;
-    if (!path.starts_with('/')) return;
-    path.remove_prefix(1);
-    if (!take_position(path, i)) return;
-    if (v.is == json_leaf::kind::object && path.empty()) devices.emplace_back();
-    if (devices.empty()) return;
-    torch_device& d = devices.back();
-    if (path == "name" && v.is == json_leaf::kind::text) d.name = v.text;
-    if (v.is != json_leaf::kind::whole) return;
-    if (path == "id") d.id = v.whole;
-    if (path == "totalGlobalMem") d.memory = v.whole;
-    if (path == "numSms" || path == "multiProcessorCount") d.multiprocessors = v.whole;
-    if (path == "warpSize") d.warp_size = v.whole;
-    if (path == "computeMajor" || path == "major") d.major = v.whole;
-    if (path == "computeMinor" || path == "minor") d.minor = v.whole;
-  }));
-}
-
-/// `distributedInfo`; what cannot be read is left out.
-inline void read_distributed(std::string_view json, torch_distributed& to) {
-  if (json.empty()) return;
-  static_cast<void>(read_json(json, [&](std::string_view path, const json_leaf& v) {
-    const bool whole = v.is == json_leaf::kind::whole;
-    if (path == "/backend" && v.is == json_leaf::kind::text) to.backend = v.text;
-    if (path == "/rank" && whole) to.rank = v.whole;
-    if (path == "/world_size" && whole) to.world_size = v.whole;
-    constexpr std::string_view groups = "/pg_config/";
-    std::size_t i = 0;
-    if (!path.starts_with(groups)) return;
-    path.remove_prefix(groups.size());
-    if (!take_position(path, i)) return;
-    if (v.is == json_leaf::kind::object && path.empty()) to.groups.emplace_back();
-    if (to.groups.empty()) return;
-    torch_group& g = to.groups.back();
-    if (path == "pg_name" && v.is == json_leaf::kind::text) g.name = v.text;
-    if (path == "pg_desc" && v.is == json_leaf::kind::text) g.description = v.text;
-    if (path == "pg_size" && whole) g.size = v.whole;
-    if (path.starts_with("ranks/") && whole) g.ranks.push_back(v.whole);
-  }));
-}
-
-/// `WARNING` or `ERROR` of the document: a list of texts, or one.
-inline void read_remarks(std::string_view json, std::vector<std::string>& to) {
-  constexpr std::size_t most = 1000;
-  if (json.empty()) return;
-  static_cast<void>(read_json(json, [&](std::string_view, const json_leaf& v) {
-    if (v.is == json_leaf::kind::text && to.size() < most) to.emplace_back(v.text);
-  }));
-}
-
-/// What stands beside the events, as JSON; empty where it does not stand there.
-inline void take_remarks(torch_trace& trace, std::string_view devices, std::string_view distributed,
-                         std::string_view warnings, std::string_view errors, std::string_view base_time) {
-  read_devices(devices, trace.devices);
-  read_distributed(distributed, trace.distributed);
-  read_remarks(warnings, trace.remarks);
-  read_remarks(errors, trace.remarks);
-  if (const std::optional<std::int64_t> base = to_int(base_time)) trace.base_time = *base;
-}
 
 /// What a stretch of the file became: its records, and those texts and places that its reader had not met before.
 struct kineto_stretch {
@@ -246,11 +170,8 @@ class kineto_gathering {
 
   void add_unknown_work(const torch_trace_lists& from, const kineto_numbers& numbers) {
     for (const torch_unknown_work& u : from.unknown_work) {
-      const symbol category = numbers(u.category);
-      const auto same = [&](const torch_unknown_work& other) { return other.category == category; };
-      auto at = std::find_if(trace_.unknown_work.begin(), trace_.unknown_work.end(), same);
-      if (at == trace_.unknown_work.end()) at = trace_.unknown_work.insert(at, {category, 0, duration(), u.use});
-      at->add(u.count, u.time);
+      const std::size_t at = unknown_work_of(trace_.unknown_work, numbers(u.category), u.use);
+      trace_.unknown_work[at].add(u.count, u.time);
     }
   }
 
@@ -266,4 +187,4 @@ class kineto_gathering {
 
 }  // namespace ridgeline::torch_detail
 
-#endif  // RIDGELINE_TORCH_READ_KINETO_MERGE_HPP
+#endif  // RIDGELINE_TORCH_READ_KINETO_GATHERING_HPP

@@ -1,0 +1,34 @@
+#ifndef RIDGELINE_CORE_LETTERS_HPP
+#define RIDGELINE_CORE_LETTERS_HPP
+
+#include <cstddef>
+#include <string_view>
+
+/// Letters (ASCII) whose case does not matter, whatever the locale. Bytes of other letters stay as they are.
+namespace ridgeline::core_detail {
+
+constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+/// A text that is changed in its place, a `std::string`, in lower case.
+template <class Text>
+constexpr Text lower_case(Text text) {
+  for (char& c : text) c = lower_letter(c);
+  return text;
+}
+
+/// Whether `word` stands in `text` at `at`, upper and lower case alike.
+constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view word) {
+  if (at > text.size() || word.size() > text.size() - at) return false;
+  for (std::size_t i = 0; i < word.size(); ++i)
+    if (lower_letter(text[at + i]) != lower_letter(word[i])) return false;
+  return true;
+}
+
+/// Equal, upper and lower case alike.
+constexpr bool same_letters(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && stands_at(a, 0, b);
+}
+
+}  // namespace ridgeline::core_detail
+
+#endif  // RIDGELINE_CORE_LETTERS_HPP
