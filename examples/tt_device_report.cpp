@@ -59,7 +59,8 @@ int main(int argc, char** argv) {
   app.add_flag("--parity", parity, "the numbers of the log's own generation of scripts, their known faults included");
   const program::health_options checked(app, "tt_device_report");
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out, or the log does not support part of the report");
-  app.add_option("--threads", threads, "threads for reading and writing")->capture_default_str();
+  app.add_option("--threads", threads, "threads for reading and writing")
+      ->check(CLI::Range(1u, 1024u))->capture_default_str();
   const program::memory_option memory(app);
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
   memory.hold("tt_device_report");

@@ -106,7 +106,8 @@ int main(int argc, char** argv) {
   const program::advice_options advice(app, "tt_perf_report");
   app.add_flag("--parity", parity, "the numbers of tt-perf-report 1.2.4, its known faults included");
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out, or the files do not support part of the report");
-  app.add_option("--threads", threads, "threads for reading and writing")->capture_default_str();
+  app.add_option("--threads", threads, "threads for reading and writing")
+      ->check(CLI::Range(1u, 1024u))->capture_default_str();
   const program::memory_option memory(app);
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
   memory.hold("tt_perf_report");

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -107,6 +110,39 @@ bool names_a_file_twice(const CLI::App& app) {
 application::application(std::string description, std::string name) : CLI::App(std::move(description), std::move(name)) {}
 application::~application() = default;
 
+namespace {
+
+/// What is wrong with a whole number. One with zeros in front is not octal.
+std::string checked_whole(std::string& word, bool negative_too) {
+  const bool negative = word.starts_with('-');
+  std::string digits = word.substr(negative ? 1 : 0);
+  digits.erase(0, std::min(digits.find_first_not_of('0'), digits.empty() ? 0 : digits.size() - 1));
+  const bool whole = !digits.empty() && digits.find_first_not_of("0123456789") == std::string::npos;
+  if (!whole || (negative && !negative_too))
+    return "expected a whole number" + std::string(negative_too ? "" : " from 0 on") + ", found " + word;
+  std::int64_t value = 0;
+  if (std::from_chars(digits.data(), digits.data() + digits.size(), value).ec != std::errc()) return word + " is too large";
+  word = (negative ? "-" : "") + digits;
+  return {};
+}
+
+/// Numbers are what they are in other programs: CLI11 takes -1 for the largest number, and 010 for 8.
+void check_numbers(CLI::App& app) {
+  for (CLI::Option* const option : app.get_options([](const CLI::Option* o) { return o->get_expected_max() != 0; })) {
+    const std::string type = option->get_type_name();
+    if (type.starts_with("UINT") || type.starts_with("INT"))
+      option->transform(CLI::Validator([=](std::string& word) { return checked_whole(word, type.starts_with("INT")); }, ""));
+    if (type.starts_with("FLOAT"))
+      option->transform(CLI::Validator([](std::string& word) {
+        double value = 0;
+        const bool is_one = CLI::detail::lexical_cast(word, value);
+        return is_one && !std::isfinite(value) ? "expected a finite number, found " + word : std::string();
+      }, ""));
+  }
+}
+
+}  // namespace
+
 int parse(CLI::App& app, int argc, char** argv) {
   app.set_version_flag("--version", app.get_name() + " (ridgeline) " RIDGELINE_VERSION);
   app.allow_extras();
@@ -115,6 +151,7 @@ int parse(CLI::App& app, int argc, char** argv) {
   ridgeline::remove_partial_files_on_signals();
   ridgeline::keep_inputs();
   describe_defaults(app);
+  check_numbers(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version

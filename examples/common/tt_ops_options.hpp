@@ -42,7 +42,8 @@ class ops_options {
     want_.health = &health_.emplace(app, want_.program);
     app.add_flag("--strict", want_.strict,
                  "exit 3 when part of the input was left out, or the logs do not support part of the report");
-    app.add_option("--threads", want_.threads, "threads for reading and writing")->capture_default_str();
+    app.add_option("--threads", want_.threads, "threads for reading and writing")
+      ->check(CLI::Range(1u, 1024u))->capture_default_str();
   }
 
   /// After parsing: fills the request but for its date. What is wrong; empty for nothing.

@@ -246,13 +246,15 @@ BOOST_AUTO_TEST_CASE(wrong_options_are_usage) {
   const std::string trace = folder.file("trace.json", small_trace());
   for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
            {}, {"--profile_json_path", trace, "--nonsense"}, {"--profile_json_path", trace, "--extension_file", "x.py"},
-           {"--profile_json_path", trace, "--short_kernel_histogram_bins", "0"}}) {
+           {"--profile_json_path", trace, "--short_kernel_histogram_bins", "0"}, {trace, "--topk_ops", "-1"},
+           {trace, "--topk_ops", "99999999999999999999"}, {trace, "--short_kernel_threshold_us", "nan"}}) {
     const program_answer answer = report(words);
     BOOST_TEST(answer.code == 2, words.size());
     BOOST_TEST(!answer.err.empty());
   }
   BOOST_TEST(report({"--profile_json_path", trace, "--extension_file", "x.py"}).err.find("custom_op") != std::string::npos);
   BOOST_TEST(report({"--help"}).code == 0);
+  BOOST_TEST(report({trace, "--topk_ops", "010", "--output_csvs_dir", folder.path("csv")}).code == 0);
 }
 
 BOOST_AUTO_TEST_CASE(threads_do_not_change_a_byte) {

@@ -143,6 +143,27 @@ BOOST_AUTO_TEST_CASE(folders_whose_traces_tell_ranks_are_one_run) {
   BOOST_TEST(discover(options)->size() == 5u);  // who filters has folders as they are
 }
 
+BOOST_AUTO_TEST_CASE(a_rank_may_be_alone_in_folders_in_its_own) {
+  const temporary_folder folder;
+  const auto put = [&](const std::string& below, int rank) {
+    std::filesystem::create_directories(folder.path(below));
+    folder.file(below + "/trace_view.json",
+                "{\"distributedInfo\": {\"rank\": " + std::to_string(rank) + "}, \"traceEvents\": []}");
+  };
+  put("worker_a/out", 0), put("worker_b/out", 1), put("worker_c/deep/out", 2);
+  discover_options options;
+  options.base = folder.path();
+  options.by_content = true, options.extension_given = options.filters_given = false;
+  expected<std::vector<experiment>> found = discover(options);
+  BOOST_REQUIRE(found->size() == 1u);
+  BOOST_TEST((*found)[0].files.size() == 3u);
+  BOOST_TEST((*found)[0].relative == "");
+  put("worker_d/out", 1);  // two runs of rank 1 are not one job
+  found = discover(options);
+  BOOST_TEST(found->size() == 4u);
+  BOOST_TEST((*found)[0].relative == "worker_a/out");
+}
+
 BOOST_AUTO_TEST_CASE(databases_are_found_where_nothing_else_is) {
   const temporary_folder folder;
   for (const char* name : {"rank0", "rank1"}) std::filesystem::create_directories(folder.path(name));

@@ -242,15 +242,25 @@ inline void number_files(experiment& e, std::vector<fs::path> files, const disco
 }
 
 /// Folders side by side are one configuration where each trace tells its rank and no rank is told twice (`node0/gpu0`,
-/// `node0/gpu1`, `node1/gpu0`): experiments of their own would each have a rank 0.
+/// `node0/gpu1`, `node1/gpu0`, or `worker0/out`, `worker1/out`): experiments of their own would each have a rank 0.
 inline void join_folders_of_one_job(std::vector<experiment>& all, fs::path base) {
   if (!base.has_filename()) base = base.parent_path();
-  const auto by_folder = [](const experiment& e) { return fs::path(e.folder).parent_path().string(); };
   for (bool joined = true; joined;) {
     joined = false;
+    std::map<std::string, std::size_t> below;  // experiments, by each folder they are in
+    for (const experiment& e : all)
+      for (fs::path in = fs::path(e.folder).parent_path(); e.folder != base.string() && in != base && in.has_filename();
+           in = in.parent_path())
+        ++below[in.string()];
+    // the folder with other experiments in it: a rank may be alone in folders in its own
+    const auto shared_folder = [&](const experiment& e) {
+      fs::path in = fs::path(e.folder).parent_path();
+      while (in != base && in.has_filename() && below[in.string()] == 1) in = in.parent_path();
+      return in.string();
+    };
     std::map<std::string, std::vector<std::size_t>> beside;
     for (std::size_t i = 0; i < all.size(); ++i)
-      if (all[i].folder != base.string()) beside[by_folder(all[i])].push_back(i);
+      if (all[i].folder != base.string()) beside[shared_folder(all[i])].push_back(i);
     std::vector<bool> gone(all.size(), false);
     for (const auto& [parent, places] : beside) {
       std::set<std::int64_t> ranks;

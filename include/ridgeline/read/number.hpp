@@ -23,17 +23,22 @@ inline std::optional<double> to_double(std::string_view text) {
   return value;
 }
 
+/// The whole number that a double is; nothing above 2^53, where one double stands for several.
+inline std::optional<std::int64_t> whole_of(double real) {
+  constexpr double largest = 9007199254740992.0;
+  if (!(real <= largest && real >= -largest)) return std::nullopt;
+  const auto value = static_cast<std::int64_t>(real);
+  if (static_cast<double>(value) != real) return std::nullopt;
+  return value;
+}
+
 /// The whole number that the whole of `text` spells; `64.0` is one. Nothing when it does not fit.
 inline std::optional<std::int64_t> to_int(std::string_view text) {
   std::int64_t value = 0;
   const auto done = std::from_chars(text.data(), text.data() + text.size(), value);
   if (done.ec == std::errc{} && done.ptr == text.data() + text.size()) return value;
   const std::optional<double> real = to_double(text);
-  constexpr double largest = 9007199254740992.0;  // 2^53: above it a double is not one whole number
-  if (!real || *real > largest || *real < -largest) return std::nullopt;
-  value = static_cast<std::int64_t>(*real);
-  if (static_cast<double>(value) != *real) return std::nullopt;
-  return value;
+  return real ? whole_of(*real) : std::nullopt;
 }
 
 /// The number at the front of [first, last), and where it stops; `stop` is `first` when there is none. It may be too

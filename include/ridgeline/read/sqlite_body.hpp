@@ -26,6 +26,14 @@ inline std::string quoted_name(std::string_view name) {
   return out + '"';
 }
 
+/// SQLite takes names in letters of any size for the same.
+inline bool same_name(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
+    const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+    return small(x) == small(y);
+  });
+}
+
 inline constexpr int work_step = 1 << 16;                  ///< of SQLite's own instructions
 inline constexpr std::uint64_t most_work_steps = 1 << 13;  ///< for one row: some seconds
 
@@ -65,7 +73,9 @@ double sqlite_rows::real(std::size_t column) const {
   return sqlite3_column_double(statement_, static_cast<int>(column));
 }
 std::string_view sqlite_rows::text(std::size_t column) const {
-  const void* const at = sqlite3_column_blob(statement_, static_cast<int>(column));
+  const void* const at = kind(column) == sqlite_kind::text  // a text of UTF-16 becomes one of UTF-8
+                             ? static_cast<const void*>(sqlite3_column_text(statement_, static_cast<int>(column)))
+                             : sqlite3_column_blob(statement_, static_cast<int>(column));
   const int size = sqlite3_column_bytes(statement_, static_cast<int>(column));
   return at == nullptr ? std::string_view()
                        : std::string_view(static_cast<const char*>(at), static_cast<std::size_t>(size));
@@ -120,8 +130,8 @@ sqlite_file::~sqlite_file() {
 }
 
 bool sqlite_file::has(std::string_view table) const {
-  return std::binary_search(names_.begin(), names_.end(), table,
-                            [](std::string_view a, std::string_view b) { return a < b; });
+  return std::any_of(names_.begin(), names_.end(),
+                     [&](const std::string& name) { return read_detail::same_name(name, table); });
 }
 
 std::vector<std::string> sqlite_file::columns(std::string_view table) const {
@@ -141,7 +151,9 @@ expected<sqlite_rows> sqlite_file::rows(std::string_view table, std::span<const 
   const std::vector<std::string> there = this->columns(table);
   std::string question = "SELECT ";
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    const bool given = std::find(there.begin(), there.end(), columns[c]) != there.end();
+    const bool given = std::any_of(there.begin(), there.end(), [&](const std::string& name) {
+      return read_detail::same_name(name, columns[c]);
+    });
     question.append(c == 0 ? "" : ", ").append(given ? read_detail::quoted_name(columns[c]) : "NULL");
   }
   question += " FROM " + read_detail::quoted_name(table);

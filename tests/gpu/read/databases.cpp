@@ -101,6 +101,33 @@ BOOST_AUTO_TEST_CASE(a_value_of_another_type_names_table_column_and_row) {
   BOOST_TEST(wrong.example == "CUPTI_ACTIVITY_KIND_KERNEL.start, row 2: expected a whole number, found a text");
 }
 
+/// As programs write them that know no types: in columns without one, a text of digits stays a text.
+BOOST_AUTO_TEST_CASE(numbers_may_be_texts_and_names_may_stand_in_the_rows) {
+  test::database d;
+  d.table("StringIds", {"id", "value"}, {{n(1), t("gemm")}});
+  d.table("cupti_activity_kind_runtime", {"start", "end", "globalTid", "CorrelationID", "nameId"},
+          {{n(1000), n(3000), n(thread), n(9), t("cudaLaunchKernel_v7000")}});
+  d.table("cupti_activity_kind_kernel", {"START", "end", "globalPid", "correlationId", "demangledName"},
+          {{t("5000"), t("9000.0"), n(process), t("9"), t("1")}, {t("9500"), t("9600"), n(process), null, t("relu")}});
+  const gpu_trace trace = read(d.bytes());
+  BOOST_REQUIRE(trace.work.size() == 2u);
+  BOOST_TEST(trace.work[0].time.base() == 4000);  // 9000 - 5000
+  BOOST_TEST(trace.work[0].call == 0u);
+  BOOST_TEST(trace.text(trace.work[0].name) == "gemm");
+  BOOST_TEST(trace.text(trace.work[1].name) == "relu");
+  BOOST_TEST(trace.text(trace.calls.at(0).name) == "cudaLaunchKernel");
+  BOOST_TEST(trace.problems[gpu_problem::value_unreadable].count == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(a_database_of_nvprof_is_named) {
+  test::database d;
+  d.table("CUPTI_ACTIVITY_KIND_RUNTIME", {"start", "end"}, {{n(1), n(2)}});
+  d.table("CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL", {"start", "end"}, {{n(1), n(2)}});
+  const auto trace = read_any_trace(d.bytes());
+  BOOST_REQUIRE(!trace.has_value());
+  BOOST_TEST(trace.error().what.find("nvprof") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(an_end_before_its_start_counts_as_the_start) {
   test::database d;
   d.table("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end"}, {{n(50), n(20)}});
@@ -191,6 +218,15 @@ BOOST_AUTO_TEST_CASE(rocprof_json_breaks_off_among_its_records) {
     BOOST_TEST(trace.problems[gpu_problem::file_damaged].count == (tail.size() > 5 ? 1u : 0u));
   }
   BOOST_TEST(!read_any_trace(R"({"rocprofiler-sdk-tool": [{"metadata": {"pid": 1}, "agents": [)").has_value());
+}
+
+BOOST_AUTO_TEST_CASE(numbers_of_rocprof_may_stand_between_quotes) {
+  const gpu_trace trace = read(
+      R"({"rocprofiler-sdk-tool": [{"metadata": {"pid": 7}, "buffer_records": {"kernel_dispatch": [{"correlation_id": )"
+      R"({"internal": "4"}, "start_timestamp": "30", "end_timestamp": 45.0, "dispatch_info": {"kernel_id": 2}}]}}]})");
+  BOOST_REQUIRE(trace.work.size() == 1u);
+  BOOST_TEST(trace.work[0].time.base() == 15);  // 45 - 30
+  BOOST_TEST(trace.problems[gpu_problem::value_unreadable].count == 0u);
 }
 
 BOOST_AUTO_TEST_CASE(ranges_of_ops_are_ops_again) {

@@ -198,6 +198,55 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_named) {
   BOOST_TEST(why(R"({"traceEvents": []})").empty());  // a trace in which nothing was recorded
 }
 
+BOOST_AUTO_TEST_CASE(what_starts_and_lasts_is_a_span_whatever_its_letter) {
+  const torch_trace t =
+      kineto_text().raw(R"({"cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": 1, "dur": 2.5, "args": {"correlation": 1}})")
+          .raw(R"({"ph": "x", "cat": "cpu_op", "name": "a", "pid": 1, "tid": 1, "ts": 1, "dur": 3})")
+          .raw(R"({"cat": "kernel", "name": "mark", "pid": 0, "tid": 7, "ts": 4})").read();
+  BOOST_TEST((named(t, "k").phase == chrome_phase::complete && named(t, "k").time.base() == 2'500));
+  BOOST_TEST((named(t, "a").phase == chrome_phase::complete && named(t, "a").category == kineto_category::cpu_op));
+  BOOST_TEST((named(t, "mark").phase == chrome_phase::other));
+  BOOST_TEST(t.problems[torch_problem::phase_missing].count == 3u);  // it is said of all three
+}
+
+BOOST_AUTO_TEST_CASE(categories_in_other_letters_and_beside_others) {
+  const torch_trace t = kineto_text().span("CPU_OP", "a", 1, 2).span("mine, cpu_op", "b", 4, 2).span(" kernel ,extra", "c", 6, 2)
+                            .span("mine,other", "d", 8, 2).span("User_Annotation", "e", 9, 2).read();
+  BOOST_TEST((named(t, "a").category == kineto_category::cpu_op));
+  BOOST_TEST((named(t, "b").category == kineto_category::cpu_op));
+  BOOST_TEST((named(t, "c").category == kineto_category::kernel));
+  BOOST_TEST((named(t, "d").category == kineto_category::other));
+  BOOST_TEST((named(t, "e").category == kineto_category::user_annotation));
+}
+
+BOOST_AUTO_TEST_CASE(flows_alone_link_work_to_its_launch) {
+  // two launches at 1 and 4 us, their work at 20 and 25; flow 3 begins in the second and ends in the first work
+  const auto flow = [](std::string_view phase, std::string_view id, std::string_view place, std::string_view ts) {
+    return R"({"ph": ")" + std::string(phase) + R"(", "id": )" + std::string(id) + ", " + std::string(place) + R"(, "ts": )" +
+           std::string(ts) + R"(, "cat": "async_cpu_to_gpu", "name": "async_cpu_to_gpu"})";
+  };
+  const auto work = [](std::string_view name, std::string_view ts) {
+    return R"({"ph": "X", "cat": "kernel", "name": ")" + std::string(name) + R"(", "pid": 0, "tid": 7, "ts": )" + std::string(ts) +
+           R"(, "dur": 5, "args": {"stream": 7}})";
+  };
+  constexpr std::string_view host = R"("pid": 1, "tid": 1)", device = R"("pid": 0, "tid": 7)";
+  const torch_trace t = kineto_text().op("aten::mm", 0, 10).span("cuda_runtime", "cudaLaunchKernel", 1, 2).span("cuda_runtime", "cudaLaunchKernel", 4, 2)
+                            .raw(work("k0", "20")).raw(work("k1", "25")).raw(work("k2", "40"))
+                            .raw(flow("s", "3", host, "4")).raw(flow("f", "3", device, "20"))
+                            .raw(flow("s", "\"0x1f\"", host, "1.5")).raw(flow("f", "\"0x1f\"", device, "25")).read();
+  torch_problems problems;
+  const gpu_links links = link_gpu_work(t, {}, problems);
+  BOOST_REQUIRE((links.work_of(1).size() == 1u && links.work_of(2).size() == 1u));
+  BOOST_TEST(*links.work_of(2).begin() == 3u);
+  BOOST_TEST(*links.work_of(1).begin() == 4u);
+  BOOST_TEST(t.problems[torch_problem::link_missing].count == 1u);  // k2
+  // without calls of the runtime, the op in which the flow begins
+  const torch_trace ops = kineto_text().op("aten::mm", 0, 10).raw(work("k0", "20")).raw(flow("s", "3", host, "0")).raw(flow("f", "3", device, "20")).read();
+  const gpu_links of_ops = link_gpu_work(ops, {}, problems);
+  BOOST_REQUIRE(of_ops.work_of(0).size() == 1u);
+  BOOST_TEST(*of_ops.work_of(0).begin() == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(more_libraries_that_move_data) {
   for (const std::string_view kernel :
        {"void uccl::internode_ll::dispatch<true>", "void mori::moe::EpDispatchIntraNodeKernel<float>", "EpCombineInterNodeKernel",

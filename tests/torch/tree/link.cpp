@@ -97,6 +97,18 @@ BOOST_AUTO_TEST_CASE(as_many_launches_as_kernels_are_paired) {
   BOOST_TEST(links(t) == "0:2;1:3;");
 }
 
+BOOST_AUTO_TEST_CASE(one_number_on_all_is_told_apart_by_the_op) {
+  // correlation 0 everywhere; the copy of op 2 runs before the kernel of op 1, which a queue held up
+  const auto event = [](std::string_view category, std::string_view name, int ts, int op) {
+    return R"({"ph": "X", "cat": ")" + std::string(category) + R"(", "name": ")" + std::string(name) + R"(", "pid": 1, "tid": 1, "ts": )" +
+           std::to_string(ts) + R"(, "dur": 1, "args": {"stream": 7, "correlation": 0, "External id": )" + std::to_string(op) + "}}";
+  };
+  const torch_trace t = kineto_text().raw(event("cuda_runtime", "cudaLaunchKernel", 0, 1)).raw(event("cuda_runtime", "cudaMemcpyAsync", 2, 2))
+                            .raw(event("cuda_runtime", "cudaLaunchKernel", 4, 3)).raw(event("gpu_memcpy", "copy", 8, 2))
+                            .raw(event("kernel", "k1", 20, 1)).raw(event("kernel", "k3", 30, 3)).raw(event("kernel", "k9", 31, 9)).read();
+  BOOST_TEST(links(t) == "0:4;1:3;2:5,6;");  // no launch has op 9: the last one that had begun
+}
+
 BOOST_AUTO_TEST_CASE(the_link_key_is_not_the_first_launch_s) {
   kineto_text k;
   k.span("cuda_runtime", "cudaLaunchKernel", 0, 1, "\"External id\": 50");

@@ -13,6 +13,7 @@
 #include <ridgeline/gpu/read/fields.hpp>
 #include <ridgeline/gpu/record/problem.hpp>
 #include <ridgeline/gpu/record/trace.hpp>
+#include <ridgeline/read/number.hpp>
 #include <ridgeline/read/sqlite.hpp>
 
 namespace ridgeline::gpu_detail {
@@ -63,8 +64,9 @@ class field_rows {
   std::int64_t number() {
     const sqlite_kind kind = rows_->kind(column<Name>);
     if (kind == sqlite_kind::null) return missing<std::int64_t>;
-    if (kind != sqlite_kind::integer) return broken(column<Name>, "expected a whole number");
-    const std::int64_t n = rows_->integer(column<Name>);
+    const std::optional<std::int64_t> whole = whole_number(kind, column<Name>);
+    if (!whole) return broken(column<Name>, "expected a whole number");
+    const std::int64_t n = *whole;
     return known(n) ? n : broken(column<Name>, "too large a number:");
   }
   /// The same, below `longest_time` on both sides.
@@ -121,6 +123,16 @@ class field_rows {
     while (names[n] != Name.view()) ++n;
     return n;
   }();
+
+  /// Also of a column without a type, where other programs leave texts of digits and numbers like `64.0`.
+  std::optional<std::int64_t> whole_number(sqlite_kind kind, std::size_t at) const {
+    switch (kind) {
+      case sqlite_kind::integer: return rows_->integer(at);
+      case sqlite_kind::text: return to_int(rows_->text(at));
+      case sqlite_kind::real: return whole_of(rows_->real(at));
+      default: return std::nullopt;
+    }
+  }
 
   std::int64_t broken(std::size_t at, std::string_view what) {
     if (good_) {

@@ -91,6 +91,19 @@ class nsys_reader {
   }
 
  private:
+  /// The text of a column that has its number, or the text itself; missing where there is none.
+  template <fixed_string Column, class Rows>
+  symbol text_of_row(Rows& r, std::string_view what) {
+    if (!r.template given<Column>()) return missing<symbol>;
+    if (r.template is_text<Column>()) {
+      const std::string_view text = r.template text<Column>();
+      const std::optional<std::int64_t> id = to_int(text);
+      return id && strings_.has(*id) ? strings_.of(*id, what) : trace_.texts.keep(text);
+    }
+    const std::int64_t id = r.template number<Column>();
+    return known(id) ? strings_.of(id, what) : missing<symbol>;
+  }
+
   template <fixed_string Table>
   void labels(numbered_texts& to) {
     for (nsys_rows<Table> r(base_, trace_.problems); r.next();) {
@@ -144,15 +157,16 @@ class nsys_reader {
 
   void calls() {
     for (nsys_rows<"CUPTI_ACTIVITY_KIND_RUNTIME"> r(base_, trace_.problems); r.next();) {
-      const std::int64_t thread = r.number<"globalTid">(), name = r.number<"nameId">();
+      const std::int64_t thread = r.number<"globalTid">();
       gpu_call c;
       c.correlation = r.number<"correlationId">();
       const auto span = r.times(gpu_problem::call_open);
       if (!r.good() || !span) continue;
+      const symbol name = text_of_row<"nameId">(r, "api");
+      if (!r.good()) continue;
       c.start = span->start, c.time = span->time;
       c.process = process_of(thread), c.thread = thread_of(thread);
-      c.name = known(name) ? trace_.texts.keep(without_version(trace_.text(strings_.of(name, "api"))))
-                           : trace_.texts.keep("");
+      c.name = trace_.texts.keep(known(name) ? without_version(trace_.text(name)) : std::string_view());
       numbers_.add(by_process_ ? c.process : 0, c.correlation, static_cast<std::uint32_t>(trace_.calls.size()));
       trace_.calls.push_back(c);
     }
@@ -187,8 +201,6 @@ class nsys_reader {
   void kernels() {
     for (nsys_rows<"CUPTI_ACTIVITY_KIND_KERNEL"> r(base_, trace_.problems); r.next();) {
       gpu_work_item w;
-      const std::int64_t demangled = r.number<"demangledName">(), brief = r.number<"shortName">(),
-                         mangled = r.number<"mangledName">();
       gpu_launch_shape s;
       s.grid = {r.number<"gridX">(), r.number<"gridY">(), r.number<"gridZ">()};
       s.block = {r.number<"blockX">(), r.number<"blockY">(), r.number<"blockZ">()};
@@ -196,8 +208,11 @@ class nsys_reader {
       s.static_shared = r.number<"staticSharedMemory">();
       s.dynamic_shared = r.number<"dynamicSharedMemory">();
       if (!common(r, w)) continue;
-      const std::int64_t name = known(demangled) ? demangled : known(brief) ? brief : mangled;
-      w.name = known(name) ? strings_.of(name, "kernel") : trace_.texts.keep("");
+      w.name = text_of_row<"demangledName">(r, "kernel");
+      if (!known(w.name)) w.name = text_of_row<"shortName">(r, "kernel");
+      if (!known(w.name)) w.name = text_of_row<"mangledName">(r, "kernel");
+      if (!r.good()) continue;
+      if (!known(w.name)) w.name = trace_.texts.keep("");
       w.shape = static_cast<std::uint32_t>(trace_.shapes.size());
       trace_.shapes.push_back(s);
       graph_node(r);
@@ -319,6 +334,8 @@ class nsys_reader {
 }  // namespace gpu_detail
 
 bool is_nsys(const sqlite_file& base) {
+  // kernels of nvprof, whose other tables have the same names and other columns
+  if (base.has("CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL") && !base.has("CUPTI_ACTIVITY_KIND_KERNEL")) return false;
   for (const char* table : {"CUPTI_ACTIVITY_KIND_KERNEL", "CUPTI_ACTIVITY_KIND_MEMCPY", "CUPTI_ACTIVITY_KIND_RUNTIME",
                             "NVTX_EVENTS"})
     if (base.has(table)) return true;

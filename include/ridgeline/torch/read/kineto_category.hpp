@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_TORCH_READ_KINETO_CATEGORY_HPP
 #define RIDGELINE_TORCH_READ_KINETO_CATEGORY_HPP
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -30,6 +31,7 @@ inline constexpr std::array kineto_category_spellings{
     kineto_category_spelling{"memcpy", kineto_category::gpu_memcpy},
     kineto_category_spelling{"memset", kineto_category::gpu_memset},
     kineto_category_spelling{"async", kineto_category::ac2g},
+    kineto_category_spelling{"async_cpu_to_gpu", kineto_category::ac2g},
     kineto_category_spelling{"concurrent_kernel", kineto_category::kernel},
     // calls of the host to other devices
     kineto_category_spelling{"hpu_op", kineto_category::cuda_runtime},
@@ -73,10 +75,14 @@ constexpr bool has_word(std::string_view text, std::string_view word) {
   return false;
 }
 
-/// The category that a text stands for; `other` for a text that is not known.
-constexpr kineto_category category_of(std::string_view text) {
+/// The category that one word stands for; `other` for a word that is not known.
+constexpr kineto_category category_of_word(std::string_view text) {
   for (auto i = static_cast<std::size_t>(kineto_category::cpu_op); i < kineto_category_count; ++i)
     if (name_of(static_cast<kineto_category>(i)) == text) return static_cast<kineto_category>(i);
+  for (auto i = static_cast<std::size_t>(kineto_category::cpu_op); i < kineto_category_count; ++i)
+    if (const std::string_view name = name_of(static_cast<kineto_category>(i));
+        name.size() == text.size() && has_word_at(text, 0, name))
+      return static_cast<kineto_category>(i);
   for (const kineto_category_spelling& s : kineto_category_spellings)
     if (core_detail::same_letters(text, s.text)) return s.category;
   for (const kineto_category_spelling& s : kineto_category_endings)
@@ -84,6 +90,20 @@ constexpr kineto_category category_of(std::string_view text) {
   // TraceLens takes any category that contains the word for an annotation
   const bool annotation = text.find("user_annotation") != std::string_view::npos;
   return annotation ? kineto_category::user_annotation : kineto_category::other;
+}
+
+/// The category that a text stands for, the first that is known of several with commas between them, as the Trace Event
+/// Format has them; `other` where none is.
+constexpr kineto_category category_of(std::string_view text) {
+  for (;;) {
+    const std::size_t end = std::min(text.find(','), text.size());
+    std::string_view word = text.substr(0, end);
+    while (word.starts_with(' ')) word.remove_prefix(1);
+    while (word.ends_with(' ')) word.remove_suffix(1);
+    if (const kineto_category found = category_of_word(word); found != kineto_category::other) return found;
+    if (end == text.size()) return kineto_category::other;
+    text.remove_prefix(end + 1);
+  }
 }
 
 /// What a task of an Ascend device is, by the type that msprof gives it: computation and collectives are kernels;

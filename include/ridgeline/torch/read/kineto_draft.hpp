@@ -21,12 +21,14 @@ struct kineto_habits {
   bool tasks = false;        ///< work of a device that only the arguments tell
   bool nanoseconds = false;  ///< stamps that are too long for microseconds
   bool devices = false;      ///< categories that may be work of a device
+  bool unlinked = false;     ///< GPU work without a number that links it
 
   void add(const kineto_habits& other) {
     halves = halves || other.halves;
     tasks = tasks || other.tasks;
     nanoseconds = nanoseconds || other.nanoseconds;
     devices = devices || other.devices;
+    unlinked = unlinked || other.unlinked;
   }
 };
 
@@ -255,7 +257,9 @@ class kineto_recorder {
     if (!e.has_span()) out.problems.add(torch_problem::time_missing, byte);
     if (!is_gpu(e.category)) return;
     if (e.time == duration() && !(draft.length_us > 0)) out.problems.add(torch_problem::zero_duration, byte);
-    if (!known(e.correlation) && !known(e.external_id)) out.problems.add(torch_problem::link_missing, byte);
+    if (known(e.correlation) || known(e.external_id)) return;
+    out.habits.unlinked = true;
+    out.problems.add(torch_problem::link_missing, byte);
   }
 
   std::uint32_t last_unknown_ = missing<std::uint32_t>;  ///< in `unknown_work`, of the last category

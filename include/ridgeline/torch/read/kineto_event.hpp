@@ -1,9 +1,11 @@
 #ifndef RIDGELINE_TORCH_READ_KINETO_EVENT_HPP
 #define RIDGELINE_TORCH_READ_KINETO_EVENT_HPP
 
+#include <charconv>
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include <ridgeline/read/json_steps.hpp>
@@ -76,7 +78,7 @@ class kineto_event_reader : public kineto_value_reader {
     switch (which) {
       case field::ph: return phase();
       case field::ts: return stamp(e);
-      case field::id: return number(draft_.flow_id);
+      case field::id: return flow_number(draft_.flow_id);
       case field::cat: return category();
       case field::dur: return time(e.time, draft_.length_us);
       case field::pid: return token(pid_);
@@ -118,6 +120,23 @@ class kineto_event_reader : public kineto_value_reader {
       fractional = std::string_view(first, static_cast<std::size_t>(c.at - first)).find_first_of(".eE") !=
                    std::string_view::npos;
     return true;
+  }
+
+  /// A number, or `"0x1f"` as Chrome and Perfetto write those of flows.
+  bool flow_number(std::int64_t& value) {
+    const char* const first = c.at;
+    json_string found;
+    if (c.next_is('"') && c.string(found) && found.plain && found.raw.starts_with("0x")) {
+      const char* const last = found.raw.data() + found.raw.size();
+      std::int64_t number = 0;
+      const auto [stop, fault] = std::from_chars(found.raw.data() + 2, last, number, 16);
+      if (fault == std::errc() && stop == last && found.raw[2] != '-' && known(number)) {
+        value = number;
+        return true;
+      }
+    }
+    c.at = first;
+    return number(value);
   }
 
   bool arguments() {
@@ -180,6 +199,8 @@ class kineto_event_reader : public kineto_value_reader {
   void finish() {
     torch_event& e = draft_.event;
     if (!pid_.empty() || !tid_.empty()) e.place = place(pid_, tid_);
+    // what starts and lasts is a span, whatever its letter
+    if (!draft_.has_phase && known(e.name) && e.has_span()) e.phase = chrome_phase::complete;
     if (category_.raw.data() == nullptr) {  // no category at all
       category_.raw = last_category_ = "(none)";
       last_category_kind_ = kineto_category::other;

@@ -9,6 +9,7 @@
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/torch/read/device_tasks.hpp>
+#include <ridgeline/torch/read/flow_links.hpp>
 #include <ridgeline/torch/read/kineto_draft.hpp>
 #include <ridgeline/torch/read/span_halves.hpp>
 #include <ridgeline/torch/record/trace.hpp>
@@ -113,6 +114,7 @@ inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
   if (habits.halves) join_span_halves(trace);
   if (habits.tasks) link_device_tasks(trace);
   if (habits.devices) mend_devices(trace);
+  if (habits.unlinked) link_along_flows(trace);
 }
 
 }  // namespace ridgeline::torch_detail

@@ -87,17 +87,12 @@ inline void keep_named_launches(const torch_trace& trace, std::vector<std::uint3
   if (!named.empty()) calls.swap(named);
 }
 
-/// The launches and the GPU work that share one number, when there is not just one launch: as many launches as works
-/// are paired in the order of time, else each work goes to the last call that had begun when it started.
-inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, std::uint32_t>* launch_first,
-                      const std::pair<std::int64_t, std::uint32_t>* launch_last,
-                      const std::pair<std::int64_t, std::uint32_t>* work_first,
-                      const std::pair<std::int64_t, std::uint32_t>* work_last,
-                      std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+/// Launches and GPU work in the order of time: as many launches as works are paired one by one, else each work goes to
+/// the last call that had begun when it started.
+inline void share_in_time(const torch_trace& trace, std::vector<std::uint32_t> launches,
+                          std::vector<std::uint32_t> work,
+                          std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
   const auto by_time = [&](std::uint32_t a, std::uint32_t b) { return trace.events[a].start < trace.events[b].start; };
-  std::vector<std::uint32_t> launches, work;
-  for (auto l = launch_first; l != launch_last; ++l) launches.push_back(l->second);
-  for (auto w = work_first; w != work_last; ++w) work.push_back(w->second);
   keep_named_launches(trace, launches);
   merge_sorted_runs(launches, by_time);
   merge_sorted_runs(work, by_time);
@@ -107,6 +102,38 @@ inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, st
     const std::uint32_t last_begun = after == launches.begin() ? launches.front() : *(after - 1);
     pairs.emplace_back(paired ? launches[i] : last_begun, work[i]);
   }
+}
+
+/// The launches and the GPU work that share one number, when there is not just one launch: what names the same op by
+/// its `External id` belongs together, and the rest as it is in time.
+inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, std::uint32_t>* launch_first,
+                      const std::pair<std::int64_t, std::uint32_t>* launch_last,
+                      const std::pair<std::int64_t, std::uint32_t>* work_first,
+                      const std::pair<std::int64_t, std::uint32_t>* work_last,
+                      std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+  const auto op_of = [&](std::uint32_t i) { return trace.events[i].external_id; };
+  const auto by_op = [&](std::uint32_t a, std::uint32_t b) { return op_of(a) < op_of(b); };
+  std::vector<std::uint32_t> launches, work, other_launches, other_work;
+  for (auto l = launch_first; l != launch_last; ++l) launches.push_back(l->second);
+  for (auto w = work_first; w != work_last; ++w) work.push_back(w->second);
+  const std::vector<std::uint32_t> all = launches;
+  merge_sorted_runs(launches, by_op);
+  merge_sorted_runs(work, by_op);
+  for (auto w = work.cbegin(), l = launches.cbegin(); w != work.cend() || l != launches.cend();) {
+    const std::int64_t op = w == work.cend() || (l != launches.cend() && op_of(*l) < op_of(*w)) ? op_of(*l) : op_of(*w);
+    const auto of_op = [&](std::uint32_t i) { return op_of(i) == op; };
+    const auto w_end = std::find_if_not(w, work.cend(), of_op);
+    const auto l_end = std::find_if_not(l, launches.cend(), of_op);
+    if (known(op) && w != w_end && l != l_end) {
+      share_in_time(trace, {l, l_end}, {w, w_end}, pairs);
+    } else {
+      other_launches.insert(other_launches.end(), l, l_end);
+      other_work.insert(other_work.end(), w, w_end);
+    }
+    w = w_end;
+    l = l_end;
+  }
+  if (!other_work.empty()) share_in_time(trace, other_launches.empty() ? all : other_launches, other_work, pairs);
 }
 
 /// Calls of the runtime, and GPU work, by the number that links them.

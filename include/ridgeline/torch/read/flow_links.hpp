@@ -1,0 +1,95 @@
+#ifndef RIDGELINE_TORCH_READ_FLOW_LINKS_HPP
+#define RIDGELINE_TORCH_READ_FLOW_LINKS_HPP
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/torch/read/device_tasks.hpp>
+#include <ridgeline/torch/record/trace.hpp>
+
+namespace ridgeline::torch_detail {
+
+/// The last event to start on the flow's process and thread that is still there at the flow's time; the size of `from`
+/// where there is none. `from` is by place and start.
+inline std::size_t event_around(const std::vector<placed_span>& from, const torch_event& flow) {
+  const auto behind = std::upper_bound(from.begin(), from.end(), flow, [](const torch_event& a, const placed_span& b) {
+    return std::tie(a.place, a.start) < std::tie(b.place, b.at);
+  });
+  if (behind == from.begin()) return from.size();
+  const placed_span& last = *(behind - 1);
+  return last.place == flow.place && flow.start <= last.at + last.time
+             ? static_cast<std::size_t>(behind - 1 - from.begin())
+             : from.size();
+}
+
+/// Links GPU work whose arguments name neither a correlation nor an op: a flow that ends in it and begins in a call of
+/// the runtime, or else in an op, says what started it. The work gets the number of that call or op; one without a
+/// number gets one that no profiler writes.
+inline void link_along_flows(torch_trace& trace) {
+  std::vector<placed_span> calls, ops, works;
+  struct flow_end {
+    kineto_category category;
+    symbol name;
+    std::int64_t number;
+    time_point at;
+    bool finish;
+    std::uint32_t event;
+  };
+  std::vector<flow_end> ends;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (is_flow(e)) {
+      if (known(e.correlation) && known(e.start))
+        ends.push_back({e.category, e.name, e.correlation, e.start, e.phase == chrome_phase::flow_finish, i});
+      continue;
+    }
+    if (!e.has_span() || e.phase != chrome_phase::complete) continue;
+    if (is_runtime(e.category)) calls.push_back({e.place, e.start, e.time, i});
+    else if (e.category == kineto_category::cpu_op) ops.push_back({e.place, e.start, e.time, i});
+    else if (is_gpu(e.category) && !known(e.correlation) && !known(e.external_id))
+      works.push_back({e.place, e.start, e.time, i});
+  }
+  if (ends.empty() || works.empty()) return;
+  calls = std::move(calls) | sort_by(&placed_span::place, &placed_span::at);
+  ops = std::move(ops) | sort_by(&placed_span::place, &placed_span::at);
+  works = std::move(works) | sort_by(&placed_span::place, &placed_span::at);
+  ends = std::move(ends) |
+         sort_by(&flow_end::category, &flow_end::name, &flow_end::number, &flow_end::finish, &flow_end::at);
+  const auto own_number = [](std::uint32_t event) { return -2 - std::int64_t{event}; };
+  std::uint64_t linked = 0;
+  std::uint32_t from = missing<std::uint32_t>;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const flow_end& end = ends[i];
+    if (i == 0 || std::tie(end.category, end.name, end.number) !=
+                      std::tie(ends[i - 1].category, ends[i - 1].name, ends[i - 1].number))
+      from = missing<std::uint32_t>;
+    const torch_event& flow = trace.events[end.event];
+    if (!end.finish) {
+      if (const std::size_t call = event_around(calls, flow); call != calls.size()) from = calls[call].event;
+      else if (const std::size_t op = event_around(ops, flow); op != ops.size()) from = ops[op].event;
+      continue;
+    }
+    const std::size_t work = event_around(works, flow);
+    if (!known(from) || work == works.size()) continue;
+    torch_event& launch = trace.events[from];
+    torch_event& started = trace.events[works[work].event];
+    if (known(started.correlation) || known(started.external_id)) continue;
+    std::int64_t torch_event::* const number =
+        is_runtime(launch.category) ? &torch_event::correlation : &torch_event::external_id;
+    if (!known(launch.*number)) launch.*number = own_number(from);
+    started.*number = launch.*number;
+    ++linked;
+  }
+  torch_problems::entry& counted = trace.problems.entries[static_cast<std::size_t>(torch_problem::link_missing)];
+  counted.count -= std::min(counted.count, linked);
+  if (counted.count == 0) counted.first_byte = torch_problems::nowhere;
+}
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_FLOW_LINKS_HPP
