@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/read/sqlite.hpp>
 
 #if RIDGELINE_WITH_SQLITE
@@ -24,14 +25,6 @@ inline std::string quoted_name(std::string_view name) {
     out += c;
   }
   return out + '"';
-}
-
-/// SQLite takes names in letters of any size for the same.
-inline bool same_name(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](char x, char y) {
-    const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-    return small(x) == small(y);
-  });
 }
 
 inline constexpr int work_step = 1 << 16;                  ///< of SQLite's own instructions
@@ -130,8 +123,8 @@ sqlite_file::~sqlite_file() {
 }
 
 bool sqlite_file::has(std::string_view table) const {
-  return std::any_of(names_.begin(), names_.end(),
-                     [&](const std::string& name) { return read_detail::same_name(name, table); });
+  return std::any_of(names_.begin(), names_.end(),  // SQLite knows no upper and lower case in names
+                     [&](const std::string& name) { return core_detail::same_letters(name, table); });
 }
 
 std::vector<std::string> sqlite_file::columns(std::string_view table) const {
@@ -152,7 +145,7 @@ expected<sqlite_rows> sqlite_file::rows(std::string_view table, std::span<const 
   std::string question = "SELECT ";
   for (std::size_t c = 0; c < columns.size(); ++c) {
     const bool given = std::any_of(there.begin(), there.end(), [&](const std::string& name) {
-      return read_detail::same_name(name, columns[c]);
+      return core_detail::same_letters(name, columns[c]);
     });
     question.append(c == 0 ? "" : ", ").append(given ? read_detail::quoted_name(columns[c]) : "NULL");
   }
