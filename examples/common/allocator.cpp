@@ -1,8 +1,8 @@
-// How the programs' memory is had, where jemalloc is linked in: MALLOC_CONF, jemalloc's environment variable, overrides it.
+// How the programs' memory is had, where jemalloc is linked in; its environment variable MALLOC_CONF overrides it.
 //
-// In huge pages, as a page fault costs microseconds on a virtual machine: a third of the time of a trace of 220 MB. What is
-// freed goes back to the system after half a second, longer than most reports take. One arena for all threads: what one
-// has freed serves the others, which is a tenth of the memory of a trace that two threads read.
+// In huge pages, as a page fault costs microseconds on a virtual machine: a third of the time of a trace of 220 MB.
+// What is freed goes back to the system after half a second, longer than most reports take. One arena for all threads:
+// what one has freed serves the others, which is a tenth of the memory of a trace that two threads read.
 
 #include <jemalloc/jemalloc.h>
 
@@ -35,7 +35,8 @@ std::uintptr_t aligned(std::uintptr_t n, std::uintptr_t to) { return (n + to - 1
 
 /// Memory of that size, of which no page is there yet; 0 where the system refuses.
 std::uintptr_t map(std::uintptr_t size, std::uintptr_t alignment) {
-  void* const p = ::mmap(nullptr, size + alignment, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  constexpr int kind = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+  void* const p = ::mmap(nullptr, size + alignment, PROT_READ | PROT_WRITE, kind, -1, 0);
   if (p == MAP_FAILED) return 0;
   const auto begin = reinterpret_cast<std::uintptr_t>(p);
   const std::uintptr_t found = aligned(begin, alignment), behind = found + size;
@@ -64,8 +65,8 @@ void* taken(::extent_hooks_t*, void* at, std::size_t size, std::size_t alignment
   return reinterpret_cast<void*>(take(size, alignment));
 }
 
-/// Only whole huge pages go back: what is left of one that was taken apart would come again in pages of 4 kB. True where
-/// something stays, so that jemalloc does not take it for zeros.
+/// Only whole huge pages go back: what is left of one that was taken apart would come again in pages of 4 kB. True
+/// where something stays, so that jemalloc does not take it for zeros.
 bool given_back(::extent_hooks_t*, void* extent, std::size_t, std::size_t offset, std::size_t length, unsigned) {
   const std::uintptr_t begin = reinterpret_cast<std::uintptr_t>(extent) + offset, end = begin + length;
   const std::uintptr_t first = aligned(begin, huge_page), last = end & ~(huge_page - 1);

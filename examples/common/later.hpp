@@ -1,8 +1,8 @@
 #ifndef RIDGELINE_EXAMPLES_COMMON_LATER_HPP
 #define RIDGELINE_EXAMPLES_COMMON_LATER_HPP
 
-/// Libraries that a program loads when it first calls them, as most runs need none of them. Each function that is called
-/// is defined under its own name, in a file of this folder, and calls the one that was loaded.
+/// Libraries that a program loads when it first calls them, as most runs need none of them. Each function that is
+/// called is defined under its own name, in a file of this folder, and calls the one that was loaded.
 
 #include <cstdio>
 
