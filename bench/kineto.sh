@@ -2,6 +2,7 @@
 # Measures pytorch_report with CSV output on Kineto traces, plain and packed, beside what reading them costs others:
 # Boost.JSON's parser with an empty handler, simdjson on demand touching name, cat, ts and dur of each event, simdjson's
 # tree, both from the file on; the same walk with the file in memory already (bare); and gzip -dc of the packed trace.
+# What taking the time itself takes, two starts of date, is not counted.
 #
 #   bench/kineto.sh BUILD_DIR
 #
@@ -74,6 +75,7 @@ for layout in indented lines; do
       timed "$work/report.s" run_report "$work/trace.json"
       timed "$work/packed.s" run_report "$work/trace.json.gz"
       timed "$work/gzip.s" unpack
+      timed "$work/nothing.s" :
       i=$((i + 1))
     done
     "$floors" "$work/trace.json" "$runs" --floors >"$work/floors.txt" || fail "the floors failed"
@@ -82,7 +84,9 @@ for layout in indented lines; do
     events=$(grep -o '"ph":' "$work/trace.json" | wc -l)
     bytes=$(wc -c <"$work/trace.json")
     line=$(echo "$bytes $events $(median "$work/report.s") $(floor 'Boost.JSON, empty') $(floor 'simdjson on demand') \
-      $(floor 'bare walk') $(floor 'simdjson tree') $(median "$work/packed.s") $(median "$work/gzip.s") $(tail -n 1 "$work/peak.txt")" | awk '{
+      $(floor 'bare walk') $(floor 'simdjson tree') $(median "$work/packed.s") $(median "$work/gzip.s") $(tail -n 1 "$work/peak.txt") \
+      $(median "$work/nothing.s")" | awk '{
+        $3 -= $11; $8 -= $11; $9 -= $11
         printf "%.0f %d %.3f %s %s %s %s %.3f %.3f %.0f %.2f", $1 / 1e6, $2, $3, $4, $5, $6, $7, $8, $9, $3 * 1e9 / $2,
                $10 * 1024 / $1 }')
     # shellcheck disable=SC2086 # eleven cells

@@ -47,13 +47,15 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION devel)
 set(CPACK_DEBIAN_PROGRAMS_PACKAGE_NAME ridgeline)
 set(CPACK_DEBIAN_PROGRAMS_PACKAGE_SHLIBDEPS ON)
-if(RIDGELINE_XLSXWRITER_LATER)  # loaded at run time: nothing in the programs says that they need it
-  get_filename_component(xlsxwriter "${Xlsxwriter_LIBRARY}" REALPATH)
-  execute_process(COMMAND dpkg-query -S "${xlsxwriter}" OUTPUT_VARIABLE package ERROR_QUIET)
+set(CPACK_DEBIAN_PROGRAMS_PACKAGE_DEPENDS "")
+foreach(library IN LISTS RIDGELINE_LATER_LIBRARIES)  # loaded at run time: nothing in the programs says that they need it
+  get_filename_component(library "${library}" REALPATH)
+  execute_process(COMMAND dpkg-query -S "${library}" OUTPUT_VARIABLE package ERROR_QUIET)
   if(package MATCHES "^([^:]+):")
-    set(CPACK_DEBIAN_PROGRAMS_PACKAGE_DEPENDS "${CMAKE_MATCH_1}")
+    list(APPEND CPACK_DEBIAN_PROGRAMS_PACKAGE_DEPENDS "${CMAKE_MATCH_1}")
   endif()
-endif()
+endforeach()
+list(JOIN CPACK_DEBIAN_PROGRAMS_PACKAGE_DEPENDS ", " CPACK_DEBIAN_PROGRAMS_PACKAGE_DEPENDS)
 set(CPACK_COMPONENT_PROGRAMS_DESCRIPTION
     "Programs that turn the traces of PyTorch, JAX, Nsight Systems, rocprofv3 and tt-metal into reports, and a server that \
 answers agents about them.")

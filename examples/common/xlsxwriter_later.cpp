@@ -1,27 +1,19 @@
 // libxlsxwriter, loaded when the first workbook is made. It brings a library of cryptography along, which takes longer
-// to start than the rest of a program; most reports are CSVs or texts. Each function that the sinks call stands here
-// under its own name and calls the one that was loaded. Where none can be loaded, `workbook_new_opt` gives null, which
-// the sink takes for a workbook that cannot be written.
+// to start than the rest of a program; most reports are CSVs or texts. Where it cannot be loaded, `workbook_new_opt` gives
+// null, which the sink takes for a workbook that cannot be written.
 
-#include <dlfcn.h>
 #include <xlsxwriter.h>
 
+#include "examples/common/later.hpp"
+
 namespace {
-
-void* found(const char* name) {
-  static void* const library = ::dlopen(RIDGELINE_XLSXWRITER, RTLD_NOW | RTLD_LOCAL);
-  return library == nullptr ? nullptr : ::dlsym(library, name);
-}
-
+struct xlsxwriter {
+  static constexpr const char* file = RIDGELINE_XLSXWRITER;
+};
 }  // namespace
 
-// NOLINTBEGIN(bugprone-macro-parentheses): types and lists
-#define LATER(result, name, parameters, arguments)                         \
-  extern "C" result name parameters {                                      \
-    static const auto loaded = reinterpret_cast<decltype(&name)>(found(#name)); \
-    return loaded == nullptr ? static_cast<result>(0) : loaded arguments;  \
-  }
-// NOLINTEND(bugprone-macro-parentheses)
+#define LATER(result, name, parameters, arguments) \
+  RIDGELINE_LATER(xlsxwriter, result, name, parameters, arguments, static_cast<result>(0))
 
 LATER(lxw_chart_series*, chart_add_series, (lxw_chart* chart, const char* categories, const char* values),
       (chart, categories, values))

@@ -27,7 +27,7 @@ struct kineto_stretch {
 
 /// Of how many entries in all a list may come to hold, when it holds `count` after that part of a file, 0 to 1.
 inline std::size_t likely_count(std::size_t count, double part) {
-  return static_cast<std::size_t>(static_cast<double>(count) / std::max(part, 1e-3) * 1.02);
+  return static_cast<std::size_t>(static_cast<double>(count) / std::max(part, 1e-3) * 1.04);
 }
 
 /// Hands what a reader has in its piece over to a stretch, and takes the stretch's empty lists in return.
@@ -97,11 +97,13 @@ class kineto_gathering {
   }
 
  private:
+  /// Where the first part of a file had fewer entries than the rest, by an eighth at least: by more, much of it would
+  /// stay empty where little of the file is left.
   template <class T>
   static void make_room(std::vector<T>& list, std::size_t more, double part) {
     const std::size_t wanted = list.size() + more;
     if (wanted > list.capacity())
-      list.reserve(std::max(list.capacity() + list.capacity() / 2, likely_count(wanted, part)));
+      list.reserve(std::max(list.capacity() + list.capacity() / 8, likely_count(wanted, part)));
   }
 
   void number(const kineto_stretch& s, kineto_numbers& numbers) {

@@ -73,7 +73,7 @@ class kineto_chunks {
   static void make_room(chunk& c, std::size_t wanted) {
     if (wanted <= c.room) return;
     chunk larger;
-    larger.room = std::max(wanted, c.room * 2);
+    larger.room = std::max(wanted + wanted / 8, c.room + c.room / 2);  // for what is left of the chunk before
     larger.bytes.reset(new char[larger.room]);  // NOLINT: make_unique would fill it
     c.text().copy(larger.bytes.get(), c.size);
     c.bytes.swap(larger.bytes);

@@ -65,6 +65,7 @@ class torch_sheet_builder {
     torch_family_calls forward{std::string(family), false, divided, {}};
     torch_family_calls backward{std::string(family), true, divided, {}};
     const std::vector<double> times = subtree_times(tree_, members);
+    forward.events.reserve(members.size());
     for (std::size_t m = 0; m < members.size(); ++m) {
       const std::uint32_t event = members[m];
       const std::string_view name = run_.trace().name(run_.event(event));

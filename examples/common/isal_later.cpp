@@ -1,0 +1,15 @@
+// ISA-L, loaded when the first compressed file is read. Where it cannot be loaded, what is compressed counts as damaged
+// for it, and zlib reads it.
+
+#include <isa-l/igzip_lib.h>
+
+#include "examples/common/later.hpp"
+
+namespace {
+struct isal {
+  static constexpr const char* file = RIDGELINE_ISAL;
+};
+}  // namespace
+
+RIDGELINE_LATER(isal, void, isal_inflate_init, (inflate_state* state), (state), static_cast<void>(0))
+RIDGELINE_LATER(isal, int, isal_inflate, (inflate_state* state), (state), ISAL_INVALID_BLOCK)
