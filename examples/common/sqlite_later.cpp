@@ -31,6 +31,7 @@ LATER(const void*, sqlite3_column_blob, (sqlite3_stmt* statement, int column), (
 LATER(int, sqlite3_column_bytes, (sqlite3_stmt* statement, int column), (statement, column))
 LATER(double, sqlite3_column_double, (sqlite3_stmt* statement, int column), (statement, column))
 LATER(sqlite3_int64, sqlite3_column_int64, (sqlite3_stmt* statement, int column), (statement, column))
+LATER(const unsigned char*, sqlite3_column_text, (sqlite3_stmt* statement, int column), (statement, column))
 RIDGELINE_LATER(sqlite, int, sqlite3_column_type, (sqlite3_stmt* statement, int column), (statement, column),
                 SQLITE_NULL)
 LATER_OR_FAIL(sqlite3_deserialize,
