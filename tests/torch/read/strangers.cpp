@@ -199,6 +199,15 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_named) {
   BOOST_TEST(why(R"({"traceEvents": []})").empty());  // a trace in which nothing was recorded
 }
 
+BOOST_AUTO_TEST_CASE(a_time_that_ends_in_its_point_was_longer) {
+  for (const std::string_view dur : {"4.", "4.e1", "4.E1"}) {
+    const torch_trace t = kineto_text().raw(R"({"ph": "X", "cat": "cpu_op", "name": "a", "pid": 1, "tid": 1, "ts": 1, "dur": )" + std::string(dur) + "}").read();
+    BOOST_TEST(!known(t.events.at(0).time), dur);
+    BOOST_TEST(t.problems[torch_problem::number_unreadable].count == 1u, dur);
+  }
+  BOOST_TEST(kineto_text().span("cpu_op", "a", 1, 4.5).read().events.at(0).time.base() == 4'500);
+}
+
 BOOST_AUTO_TEST_CASE(what_starts_and_lasts_is_a_span_whatever_its_letter) {
   const torch_trace t =
       kineto_text().raw(R"({"cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": 1, "dur": 2.5, "args": {"correlation": 1}})")
