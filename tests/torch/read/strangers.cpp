@@ -6,6 +6,7 @@
 #include <ridgeline/gpu/communication.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
+#include <ridgeline/torch/tree/call_tree.hpp>
 #include <ridgeline/torch/tree/link.hpp>
 
 #include "tests/support/kineto_text.hpp"
@@ -198,6 +199,15 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_named) {
   BOOST_TEST(why(R"({"traceEvents": []})").empty());  // a trace in which nothing was recorded
 }
 
+BOOST_AUTO_TEST_CASE(a_time_that_ends_in_its_point_was_longer) {
+  for (const std::string_view dur : {"4.", "4.e1", "4.E1"}) {
+    const torch_trace t = kineto_text().raw(R"({"ph": "X", "cat": "cpu_op", "name": "a", "pid": 1, "tid": 1, "ts": 1, "dur": )" + std::string(dur) + "}").read();
+    BOOST_TEST(!known(t.events.at(0).time), dur);
+    BOOST_TEST(t.problems[torch_problem::number_unreadable].count == 1u, dur);
+  }
+  BOOST_TEST(kineto_text().span("cpu_op", "a", 1, 4.5).read().events.at(0).time.base() == 4'500);
+}
+
 BOOST_AUTO_TEST_CASE(what_starts_and_lasts_is_a_span_whatever_its_letter) {
   const torch_trace t =
       kineto_text().raw(R"({"cat": "kernel", "name": "k", "pid": 0, "tid": 7, "ts": 1, "dur": 2.5, "args": {"correlation": 1}})")
@@ -231,8 +241,8 @@ BOOST_AUTO_TEST_CASE(flows_alone_link_work_to_its_launch) {
   };
   constexpr std::string_view host = R"("pid": 1, "tid": 1)", device = R"("pid": 0, "tid": 7)";
   const torch_trace t = kineto_text().op("aten::mm", 0, 10).span("cuda_runtime", "cudaLaunchKernel", 1, 2).span("cuda_runtime", "cudaLaunchKernel", 4, 2)
-                            .raw(work("k0", "20")).raw(work("k1", "25")).raw(work("k2", "40"))
-                            .raw(flow("s", "3", host, "4")).raw(flow("f", "3", device, "20"))
+                            .raw(work("k0", "20")).raw(work("k1", "25")).raw(work("k2", "40")).raw(work("k3", "60"))
+                            .raw(flow("f", "9", device, "60")).raw(flow("s", "3", host, "4")).raw(flow("f", "3", device, "20"))
                             .raw(flow("s", "\"0x1f\"", host, "1.5")).raw(flow("f", "\"0x1f\"", device, "25")).read();
   torch_problems problems;
   const gpu_links links = link_gpu_work(t, {}, problems);
@@ -240,6 +250,7 @@ BOOST_AUTO_TEST_CASE(flows_alone_link_work_to_its_launch) {
   BOOST_TEST(*links.work_of(2).begin() == 3u);
   BOOST_TEST(*links.work_of(1).begin() == 4u);
   BOOST_TEST(t.problems[torch_problem::link_missing].count == 1u);  // k2
+  BOOST_TEST(gpu_events_of(build_call_tree(t), false).size() == 3u);  // all but k3, whose launch was not recorded
   // without calls of the runtime, the op in which the flow begins
   const torch_trace ops = kineto_text().op("aten::mm", 0, 10).raw(work("k0", "20")).raw(flow("s", "3", host, "0")).raw(flow("f", "3", device, "20")).read();
   const gpu_links of_ops = link_gpu_work(ops, {}, problems);

@@ -14,6 +14,10 @@
 
 namespace ridgeline::torch_detail {
 
+/// The number that links the work of a call or op which has none itself. No profiler writes such numbers.
+constexpr std::int64_t number_along_flow(std::uint32_t event) { return -2 - std::int64_t{event}; }
+constexpr bool is_along_flow(std::int64_t number) { return known(number) && number <= number_along_flow(0); }
+
 /// The last event to start on the flow's process and thread that is still there at the flow's time; the size of `from`
 /// where there is none. `from` is by place and start.
 inline std::size_t event_around(const std::vector<placed_span>& from, const torch_event& flow) {
@@ -29,7 +33,7 @@ inline std::size_t event_around(const std::vector<placed_span>& from, const torc
 
 /// Links GPU work whose arguments name neither a correlation nor an op: a flow that ends in it and begins in a call of
 /// the runtime, or else in an op, says what started it. The work gets the number of that call or op; one without a
-/// number gets one that no profiler writes.
+/// number gets `number_along_flow`. So does work whose flow has no begin, as its launch was not recorded.
 inline void link_along_flows(torch_trace& trace) {
   std::vector<placed_span> calls, ops, works;
   struct flow_end {
@@ -60,8 +64,7 @@ inline void link_along_flows(torch_trace& trace) {
   works = std::move(works) | sort_by(&placed_span::place, &placed_span::at);
   ends = std::move(ends) |
          sort_by(&flow_end::category, &flow_end::name, &flow_end::number, &flow_end::finish, &flow_end::at);
-  const auto own_number = [](std::uint32_t event) { return -2 - std::int64_t{event}; };
-  std::uint64_t linked = 0;
+  std::uint64_t numbered = 0;
   std::uint32_t from = missing<std::uint32_t>;
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const flow_end& end = ends[i];
@@ -75,18 +78,22 @@ inline void link_along_flows(torch_trace& trace) {
       continue;
     }
     const std::size_t work = event_around(works, flow);
-    if (!known(from) || work == works.size()) continue;
-    torch_event& launch = trace.events[from];
+    if (work == works.size()) continue;
     torch_event& started = trace.events[works[work].event];
     if (known(started.correlation) || known(started.external_id)) continue;
+    ++numbered;
+    if (!known(from)) {  // its launch was not recorded: a number that no call has
+      started.correlation = number_along_flow(works[work].event);
+      continue;
+    }
+    torch_event& launch = trace.events[from];
     std::int64_t torch_event::* const number =
         is_runtime(launch.category) ? &torch_event::correlation : &torch_event::external_id;
-    if (!known(launch.*number)) launch.*number = own_number(from);
+    if (!known(launch.*number)) launch.*number = number_along_flow(from);
     started.*number = launch.*number;
-    ++linked;
   }
   torch_problems::entry& counted = trace.problems.entries[static_cast<std::size_t>(torch_problem::link_missing)];
-  counted.count -= std::min(counted.count, linked);
+  counted.count -= std::min(counted.count, numbered);
   if (counted.count == 0) counted.first_byte = torch_problems::nowhere;
 }
 

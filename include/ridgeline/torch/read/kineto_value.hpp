@@ -104,7 +104,10 @@ class kineto_value_reader {
       if (n.stop != c.at && std::isfinite(n.value) && (n.stop == c.end || !continues_word(*n.stop))) {
         const std::string_view spelled{c.at, static_cast<std::size_t>(n.stop - c.at)};
         c.at = n.stop;
-        if (!take_time(spelled, n.value, value, in_file)) problem(torch_problem::number_unreadable, begin_);
+        const std::size_t point = spelled.find('.');  // a number that ends in it was longer
+        const bool whole = point == spelled.npos ||
+                           (point + 1 < spelled.size() && spelled[point + 1] >= '0' && spelled[point + 1] <= '9');
+        if (!whole || !take_time(spelled, n.value, value, in_file)) problem(torch_problem::number_unreadable, begin_);
         return true;
       }
     }

@@ -95,7 +95,7 @@ class call_tree {
 call_tree build_call_tree(const torch_trace& trace, const call_tree_options& options = {});
 
 /// The GPU events of the tree, in file order: what a time line is made of. With `unlinked`, and where no launch of the
-/// trace reaches any, all of the trace.
+/// trace reaches any, all of the trace; where flows link work without numbers, also what no flow ends in.
 std::vector<std::uint32_t> gpu_events_of(const call_tree& tree, bool unlinked);
 
 }  // namespace ridgeline
