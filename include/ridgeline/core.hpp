@@ -3,6 +3,11 @@
 
 /// Vocabulary, chips and op models, on the standard library alone: the header for profiler code.
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#endif
+
 #include <ridgeline/core/config.hpp>
 #include <ridgeline/core/dtype.hpp>
 #include <ridgeline/core/fixed_string.hpp>
@@ -23,5 +28,9 @@
 #include <ridgeline/op/model.hpp>
 #include <ridgeline/op/roofline.hpp>
 #include <ridgeline/op/set.hpp>
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 #endif  // RIDGELINE_CORE_HPP

@@ -8,6 +8,11 @@
 /// One's own columns need <ridgeline/tt/sheet/perf_columns.hpp>, steps over ranges of ops
 /// <ridgeline/tt/tree/select.hpp>.
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#endif
+
 #include <ridgeline/core.hpp>
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/core/expected.hpp>
@@ -40,5 +45,9 @@
 #include <ridgeline/tt/sheet/perf_tables.hpp>
 #include <ridgeline/tt/sheet/perf_text.hpp>
 #include <ridgeline/tt/tree/devices.hpp>
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 #endif  // RIDGELINE_PROFILER_HPP

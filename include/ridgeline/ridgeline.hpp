@@ -4,6 +4,11 @@
 /// Everything. What needs the body of another library is declared only: one source file includes
 /// <ridgeline/impl.hpp> too.
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#endif
+
 #include <ridgeline/advise/activity_findings.hpp>
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/findings_json.hpp>
@@ -258,5 +263,9 @@
 #include <ridgeline/xla/tree/kernels.hpp>
 #include <ridgeline/xla/tree/link.hpp>
 #include <ridgeline/xla/tree/own_time.hpp>
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 #endif  // RIDGELINE_RIDGELINE_HPP

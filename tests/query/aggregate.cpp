@@ -122,6 +122,22 @@ BOOST_AUTO_TEST_CASE(sums_of_integers_are_integers_and_of_doubles_do_not_drift) 
   BOOST_TEST(sums[sum(&number::flag)] == 1'000'000);
 }
 
+BOOST_AUTO_TEST_CASE(large_unsigned_numbers_do_not_become_negative_ones) {
+  struct transfer {
+    std::uint64_t bytes;
+    std::int64_t handle;
+  };
+  constexpr std::uint64_t half = std::uint64_t{1} << 63;  // 2^63: fits in no int64
+  constexpr std::int64_t large = std::int64_t{1} << 62;
+  const std::vector<transfer> all{{half, large}, {half, large}, {half, -large}, {half, -large}};
+  const auto row = (all | aggregate(sum(&transfer::bytes), mean(&transfer::bytes), max(&transfer::bytes),
+                                    sum(&transfer::handle)))[0];
+  BOOST_TEST(!known(row[sum(&transfer::bytes)]));  // 2^65
+  BOOST_TEST(row[mean(&transfer::bytes)] == static_cast<double>(half));
+  BOOST_TEST(row[max(&transfer::bytes)] == half);
+  BOOST_TEST(row[sum(&transfer::handle)] == 0);  // 2^63 on the way
+}
+
 BOOST_AUTO_TEST_CASE(two_members_of_one_type_are_two_columns) {
   struct pair {
     double a, b;

@@ -16,6 +16,9 @@
 /// What the measures of `aggregate` keep of a group while records come by. Missing values are left out by `add`.
 namespace ridgeline::query_detail {
 
+/// Holds the sum of as many 64-bit numbers as there can be records.
+__extension__ typedef __int128 wide_whole;
+
 /// How numbers of one type are added up, and what a mean or a quantile of them is.
 template <class V>
 struct arithmetic;  // not defined: not a number
@@ -24,7 +27,7 @@ template <std::integral V>
 struct arithmetic<V> {
   using total = std::int64_t;  ///< exact; missing when it does not fit
   using real = double;
-  static constexpr std::int64_t whole(V v) { return static_cast<std::int64_t>(v); }
+  static constexpr wide_whole whole(V v) { return v; }
   static constexpr total total_of(std::int64_t n) { return n; }
   static constexpr double number(V v) { return static_cast<double>(v); }
   static constexpr real of(double x) { return x; }
@@ -33,7 +36,7 @@ template <dim D>
 struct arithmetic<whole_quantity<D>> {
   using total = whole_quantity<D>;
   using real = quantity<D>;
-  static constexpr std::int64_t whole(whole_quantity<D> v) { return v.base(); }
+  static constexpr wide_whole whole(whole_quantity<D> v) { return v.base(); }
   static constexpr total total_of(std::int64_t n) { return total::of(n); }
   static constexpr double number(whole_quantity<D> v) { return static_cast<double>(v.base()); }
   static constexpr real of(double x) { return real::of(x); }
@@ -90,7 +93,7 @@ class running_sum {
  public:
   void add(const V& v) {
     if constexpr (counts_whole<V>) {
-      lost_ |= __builtin_add_overflow(whole_, arithmetic<V>::whole(v), &whole_);
+      whole_ += arithmetic<V>::whole(v);
     } else {
       real_.add(arithmetic<V>::number(v));
     }
@@ -98,14 +101,15 @@ class running_sum {
   }
   typename arithmetic<V>::total total() const {
     if constexpr (counts_whole<V>) {
-      return arithmetic<V>::total_of(lost_ ? missing<std::int64_t> : whole_);
+      const auto narrow = static_cast<std::int64_t>(whole_);
+      return arithmetic<V>::total_of(narrow == whole_ ? narrow : missing<std::int64_t>);
     } else {
       return arithmetic<V>::of(real_.value());
     }
   }
   /// In base units.
   double number() const {
-    if constexpr (counts_whole<V>) return lost_ ? missing<double> : static_cast<double>(whole_);
+    if constexpr (counts_whole<V>) return static_cast<double>(whole_);
     return real_.value();
   }
   double mean() const { return count_ > 0 ? number() / static_cast<double>(count_) : missing<double>; }
@@ -116,9 +120,8 @@ class running_sum {
     double value() const { return 0; }
   };
   std::int64_t count_ = 0;
-  std::int64_t whole_ = 0;
+  wide_whole whole_ = 0;
   std::conditional_t<counts_whole<V>, nothing, compensated_sum> real_{};
-  bool lost_ = false;
 };
 
 /// The least (`Sign` 1) or the largest (-1).

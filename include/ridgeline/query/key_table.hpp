@@ -15,6 +15,7 @@
 #include <ridgeline/core/pack.hpp>
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/core/time.hpp>
+#include <ridgeline/query/plain_text.hpp>
 
 namespace ridgeline {
 
@@ -25,7 +26,7 @@ template <class T>
 struct key_traits;
 
 template <class T>
-  requires std::integral<T> || std::is_enum_v<T> || std::is_pointer_v<T>
+  requires std::integral<T> || std::is_enum_v<T> || (std::is_pointer_v<T> && !std::is_convertible_v<T, const char*>)
 struct key_traits<T> {
   static std::uint64_t number(T key, T) {
     if constexpr (std::is_pointer_v<T>) return reinterpret_cast<std::uintptr_t>(key);
@@ -56,10 +57,11 @@ struct key_traits<T> {
   static bool same(T a, T b) { return a.base() == b.base(); }
 };
 template <class T>
-  requires std::same_as<T, std::string> || std::same_as<T, std::string_view> || std::same_as<T, const char*>
+  requires std::same_as<T, std::string> || std::same_as<T, std::string_view> || std::is_convertible_v<T, const char*>
 struct key_traits<T> {
-  static std::uint64_t number(std::string_view key, std::string_view) { return hash_of(key); }
-  static bool same(std::string_view a, std::string_view b) { return a == b; }
+  using text = query_detail::plain_text;
+  static std::uint64_t number(text key, text) { return hash_of(key.text); }
+  static bool same(text a, text b) { return a.text == b.text; }
 };
 /// Optional values.
 template <class T>

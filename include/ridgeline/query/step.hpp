@@ -7,7 +7,8 @@
 namespace ridgeline {
 
 /// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. The views of
-/// range-v3 may stand on either side of a step that a range goes through.
+/// range-v3 may stand on either side of a step that a range goes through; behind one, its result has a name first, as
+/// range-v3 takes no lists that nobody holds.
 template <class Function>
 struct step {
   Function apply;

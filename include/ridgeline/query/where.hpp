@@ -7,8 +7,9 @@
 #include <type_traits>
 #include <utility>
 
-#include <ridgeline/query/step.hpp>
+#include <ridgeline/query/plain_text.hpp>
 #include <ridgeline/query/project.hpp>
+#include <ridgeline/query/step.hpp>
 
 namespace ridgeline {
 
@@ -33,6 +34,39 @@ class held<Range&> {
  private:
   Range* range_;
 };
+
+/// A predicate that can be assigned, as the views of others ask of what they own; a lambda that captures cannot.
+template <class Predicate>
+class kept_predicate {
+ public:
+  constexpr explicit kept_predicate(Predicate&& keep) : keep_(std::move(keep)) {}
+  constexpr kept_predicate(const kept_predicate&) = default;
+  constexpr kept_predicate(kept_predicate&&) = default;
+  constexpr kept_predicate& operator=(const kept_predicate& other) { return *this = kept_predicate(other); }
+  constexpr kept_predicate& operator=(kept_predicate&& other) {
+    if (this == &other) return *this;
+    std::destroy_at(&keep_);
+    std::construct_at(&keep_, std::move(other.keep_));
+    return *this;
+  }
+  constexpr const Predicate& get() const { return keep_; }
+
+ private:
+  Predicate keep_;
+};
+
+/// Equal values; numbers whatever their signs, texts by what they say.
+template <class A, class B>
+constexpr bool equal_values(const A& a, const B& b) {
+  if constexpr (std::is_integral_v<A> && std::is_integral_v<B> && std::is_signed_v<A> != std::is_signed_v<B>) {
+    if constexpr (std::is_signed_v<A>) return a >= 0 && static_cast<std::make_unsigned_t<A>>(a) == b;
+    else return b >= 0 && a == static_cast<std::make_unsigned_t<B>>(b);
+  } else if constexpr (std::is_convertible_v<const A&, plain_text> && std::is_convertible_v<const B&, plain_text>) {
+    return plain_text(a).text == plain_text(b).text;
+  } else {
+    return a == b;
+  }
+}
 
 }  // namespace query_detail
 
@@ -82,12 +116,12 @@ class filtered {
   };
 
   constexpr filtered(Range&& range, Predicate keep) : range_(std::forward<Range>(range)), keep_(std::move(keep)) {}
-  constexpr iterator begin() const { return {std::begin(range_.get()), std::end(range_.get()), &keep_}; }
+  constexpr iterator begin() const { return {std::begin(range_.get()), std::end(range_.get()), &keep_.get()}; }
   constexpr past_the_end end() const { return {}; }
 
  private:
   query_detail::held<Range> range_;
-  Predicate keep_;
+  query_detail::kept_predicate<Predicate> keep_;
 };
 
 namespace query_detail {
@@ -110,7 +144,8 @@ constexpr auto where(Predicate keep) {
   return step{query_detail::where_step<Predicate>{std::move(keep)}};
 }
 
-/// A predicate, `where(equals(device, 0))`. A missing value equals nothing.
+/// A predicate, `where(equals(device, 0))`. Numbers are equal whatever their types (4294967295 is not -1), texts by
+/// what they say. A missing double, duration or stamp equals nothing.
 template <class What, class Value>
 struct equals_value {
   What what;
@@ -118,7 +153,7 @@ struct equals_value {
   template <class Record>
     requires asks<What, Record>
   constexpr bool operator()(const Record& record) const {
-    return project(what, record) == value;
+    return query_detail::equal_values(project(what, record), value);
   }
 };
 template <class What, class Value>

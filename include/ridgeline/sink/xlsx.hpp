@@ -47,6 +47,12 @@ struct workbook_style {
 /// function answers with a sentence that says so.
 std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables, const workbook_style& style,
                                   data_quality& quality);
+/// The same for who needs no word on cut cells: `write_xlsx(path, tables)`.
+inline std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables,
+                                         const workbook_style& style = {}) {
+  data_quality cut;
+  return write_xlsx(path, tables, style, cut);
+}
 /// The same of tables that are listed: `write_xlsx(path, {kernels, copies})`.
 inline std::optional<failure> write_xlsx(const std::string& path, std::initializer_list<table> tables) {
   data_quality cut;
