@@ -6,6 +6,11 @@
 
 /// Vocabulary, chips and op models, on the standard library alone: the header for profiler code.
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#endif
+
 #ifndef RIDGELINE_CORE_CONFIG_HPP
 #define RIDGELINE_CORE_CONFIG_HPP
 
@@ -1557,14 +1562,45 @@ struct gh200_144gb : gh200 {
 #ifndef RIDGELINE_HW_SET_HPP
 #define RIDGELINE_HW_SET_HPP
 
+#ifndef RIDGELINE_CORE_LETTERS_HPP
+#define RIDGELINE_CORE_LETTERS_HPP
+
+/// Letters (ASCII) whose case does not matter, whatever the locale. Bytes of other letters stay as they are.
+namespace ridgeline::core_detail {
+
+constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+/// A text that is changed in its place, a `std::string`, in lower case.
+template <class Text>
+constexpr Text lower_case(Text text) {
+  for (char& c : text) c = lower_letter(c);
+  return text;
+}
+
+/// Whether `word` stands in `text` at `at`, upper and lower case alike.
+constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view word) {
+  if (at > text.size() || word.size() > text.size() - at) return false;
+  for (std::size_t i = 0; i < word.size(); ++i)
+    if (lower_letter(text[at + i]) != lower_letter(word[i])) return false;
+  return true;
+}
+
+/// Equal, upper and lower case alike.
+constexpr bool same_letters(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && stands_at(a, 0, b);
+}
+
+}  // namespace ridgeline::core_detail
+
+#endif  // RIDGELINE_CORE_LETTERS_HPP
+
 namespace ridgeline::hw {
 
 /// Equal but for letter case (ASCII), and with blanks, hyphens and underscores all one: "h100-pcie" is "H100 PCIe".
 constexpr bool same_name(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   const auto plain = [](char c) {
-    if (c >= 'A' && c <= 'Z') return static_cast<char>(c - 'A' + 'a');
-    return c == '-' || c == '_' ? ' ' : c;
+    return c == '-' || c == '_' ? ' ' : core_detail::lower_letter(c);
   };
   for (std::size_t i = 0; i < a.size(); ++i)
     if (a[i] != b[i] && plain(a[i]) != plain(b[i])) return false;
@@ -2114,5 +2150,9 @@ struct op_set {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_OP_SET_HPP
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 #endif  // RIDGELINE_CORE_HPP

@@ -660,6 +660,37 @@ bool synchronizes(std::string_view call);
 #ifndef RIDGELINE_GPU_WORK_HPP
 #define RIDGELINE_GPU_WORK_HPP
 
+#ifndef RIDGELINE_CORE_LETTERS_HPP
+#define RIDGELINE_CORE_LETTERS_HPP
+
+/// Letters (ASCII) whose case does not matter, whatever the locale. Bytes of other letters stay as they are.
+namespace ridgeline::core_detail {
+
+constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+/// A text that is changed in its place, a `std::string`, in lower case.
+template <class Text>
+constexpr Text lower_case(Text text) {
+  for (char& c : text) c = lower_letter(c);
+  return text;
+}
+
+/// Whether `word` stands in `text` at `at`, upper and lower case alike.
+constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view word) {
+  if (at > text.size() || word.size() > text.size() - at) return false;
+  for (std::size_t i = 0; i < word.size(); ++i)
+    if (lower_letter(text[at + i]) != lower_letter(word[i])) return false;
+  return true;
+}
+
+/// Equal, upper and lower case alike.
+constexpr bool same_letters(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && stands_at(a, 0, b);
+}
+
+}  // namespace ridgeline::core_detail
+
+#endif  // RIDGELINE_CORE_LETTERS_HPP
 #ifndef RIDGELINE_GPU_COMMUNICATION_HPP
 #define RIDGELINE_GPU_COMMUNICATION_HPP
 
@@ -796,17 +827,9 @@ struct communication_rule {
 
 namespace gpu_detail {
 
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 constexpr bool letter_or_digit(char c) {
-  return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9');
-}
-
-/// Whether `word` stands in `text` at `at`, upper and lower case alike.
-constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view word) {
-  if (word.size() > text.size() - at) return false;
-  for (std::size_t i = 0; i < word.size(); ++i)
-    if (lower(text[at + i]) != lower(word[i])) return false;
-  return true;
+  const char letter = core_detail::lower_letter(c);
+  return (letter >= 'a' && letter <= 'z') || (c >= '0' && c <= '9');
 }
 
 constexpr bool place_fits(const communication_rule& r, std::string_view name, std::size_t at) {
@@ -874,7 +897,8 @@ constexpr void scan(std::span<const communication_rule> rules, const beginnings&
   for (std::size_t at = first.next(name, 0); at < name.size(); at = first.next(name, at + 1)) {
     for (std::size_t row = 0; row < rules.size(); ++row) {
       const communication_rule& r = rules[row];
-      if (r.of == of && !r.text.empty() && stands_at(name, at, r.text) && place_fits(r, name, at)) met.meet(row, r);
+      if (r.of == of && !r.text.empty() && core_detail::stands_at(name, at, r.text) && place_fits(r, name, at))
+        met.meet(row, r);
     }
   }
 }
@@ -1055,7 +1079,7 @@ constexpr std::optional<communication> communication_of(std::string_view kernel,
 constexpr bool communication_by_three_words(std::string_view name) {
   for (std::size_t at = 0; at < name.size(); ++at)
     for (const std::string_view word : std::array<std::string_view, 3>{"nccl", "rccl", "cross_device_reduce"})
-      if (gpu_detail::stands_at(name, at, word)) return true;
+      if (core_detail::stands_at(name, at, word)) return true;
   return false;
 }
 
@@ -1086,7 +1110,7 @@ constexpr bool only_descriptor_ending(std::string_view text) { return text.empty
 
 constexpr bool contains_any_case(std::string_view text, std::string_view word) {
   for (std::size_t i = 0; i < text.size(); ++i)
-    if (gpu::gpu_detail::stands_at(text, i, word)) return true;
+    if (core_detail::stands_at(text, i, word)) return true;
   return word.empty();
 }
 }  // namespace gpu_detail
@@ -5953,7 +5977,8 @@ table sheet_of_attribution(std::vector<attribution_row> rows);
 namespace ridgeline {
 
 /// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. The views of
-/// range-v3 may stand on either side of a step that a range goes through.
+/// range-v3 may stand on either side of a step that a range goes through; behind one, its result has a name first, as
+/// range-v3 takes no lists that nobody holds.
 template <class Function>
 struct step {
   Function apply;
@@ -6571,6 +6596,23 @@ expected<std::vector<compared_run>> read_baseline(std::string_view json, const s
 #ifndef RIDGELINE_QUERY_KEY_TABLE_HPP
 #define RIDGELINE_QUERY_KEY_TABLE_HPP
 
+#ifndef RIDGELINE_QUERY_PLAIN_TEXT_HPP
+#define RIDGELINE_QUERY_PLAIN_TEXT_HPP
+
+namespace ridgeline::query_detail {
+
+/// Text in any of its forms; a null pointer is the empty one.
+struct plain_text {
+  std::string_view text;
+  constexpr plain_text(std::string_view t) : text(t) {}                  // NOLINT: stands for what it shows
+  constexpr plain_text(const char* t) : text(t == nullptr ? "" : t) {}  // NOLINT
+  constexpr plain_text(const std::string& t) : text(t) {}               // NOLINT
+};
+
+}  // namespace ridgeline::query_detail
+
+#endif  // RIDGELINE_QUERY_PLAIN_TEXT_HPP
+
 namespace ridgeline {
 
 /// How values of one type are told apart as keys of groups. A specialisation for a type of one's own has
@@ -6580,7 +6622,7 @@ template <class T>
 struct key_traits;
 
 template <class T>
-  requires std::integral<T> || std::is_enum_v<T> || std::is_pointer_v<T>
+  requires std::integral<T> || std::is_enum_v<T> || (std::is_pointer_v<T> && !std::is_convertible_v<T, const char*>)
 struct key_traits<T> {
   static std::uint64_t number(T key, T) {
     if constexpr (std::is_pointer_v<T>) return reinterpret_cast<std::uintptr_t>(key);
@@ -6611,10 +6653,11 @@ struct key_traits<T> {
   static bool same(T a, T b) { return a.base() == b.base(); }
 };
 template <class T>
-  requires std::same_as<T, std::string> || std::same_as<T, std::string_view> || std::same_as<T, const char*>
+  requires std::same_as<T, std::string> || std::same_as<T, std::string_view> || std::is_convertible_v<T, const char*>
 struct key_traits<T> {
-  static std::uint64_t number(std::string_view key, std::string_view) { return hash_of(key); }
-  static bool same(std::string_view a, std::string_view b) { return a == b; }
+  using text = query_detail::plain_text;
+  static std::uint64_t number(text key, text) { return hash_of(key.text); }
+  static bool same(text a, text b) { return a.text == b.text; }
 };
 /// Optional values.
 template <class T>
@@ -9580,17 +9623,22 @@ inline std::optional<double> to_double(std::string_view text) {
   return value;
 }
 
+/// The whole number that a double is; nothing above 2^53, where one double stands for several.
+inline std::optional<std::int64_t> whole_of(double real) {
+  constexpr double largest = 9007199254740992.0;
+  if (!(real <= largest && real >= -largest)) return std::nullopt;
+  const auto value = static_cast<std::int64_t>(real);
+  if (static_cast<double>(value) != real) return std::nullopt;
+  return value;
+}
+
 /// The whole number that the whole of `text` spells; `64.0` is one. Nothing when it does not fit.
 inline std::optional<std::int64_t> to_int(std::string_view text) {
   std::int64_t value = 0;
   const auto done = std::from_chars(text.data(), text.data() + text.size(), value);
   if (done.ec == std::errc{} && done.ptr == text.data() + text.size()) return value;
   const std::optional<double> real = to_double(text);
-  constexpr double largest = 9007199254740992.0;  // 2^53: above it a double is not one whole number
-  if (!real || *real > largest || *real < -largest) return std::nullopt;
-  value = static_cast<std::int64_t>(*real);
-  if (static_cast<double>(value) != *real) return std::nullopt;
-  return value;
+  return real ? whole_of(*real) : std::nullopt;
 }
 
 /// The number at the front of [first, last), and where it stops; `stop` is `first` when there is none. It may be too
@@ -9864,11 +9912,14 @@ struct csv_piece {
   data_quality quality{};
 };
 
+/// Why the last row of a file that was cut is left out.
+inline constexpr std::string_view cut_row = "file ends within its last row (no line end): that row is left out";
+
 /// Whether a row may be used. One without a line end is the last of a file that was cut: it is counted and left out.
 inline bool is_complete(const csv_scanner& row, const std::string& file, data_quality& quality) {
   if (row.complete()) return true;
   std::string scratch;
-  quality.add("file ends within its last row (no line end): that row is left out", {file, row.row_line() + 1},
+  quality.add(cut_row, {file, row.row_line() + 1},
               row.cells().empty() ? std::string_view{} : row.cells().back().text(scratch));
   return false;
 }
@@ -10373,8 +10424,7 @@ inline std::vector<std::string> common_parameters(const std::vector<value_sheet>
 
 /// Whether a column of numbers may be summed up over rows of equal keys, by its title.
 inline bool adds_up(std::string_view title) {
-  std::string lower;
-  for (const char c : title) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const std::string lower = core_detail::lower_case(std::string(title));
   const auto holds = [&](std::initializer_list<std::string_view> words) {
     return std::any_of(words.begin(), words.end(), [&](std::string_view w) { return lower.find(w) != lower.npos; });
   };
@@ -10480,6 +10530,9 @@ std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_shee
 /// What the measures of `aggregate` keep of a group while records come by. Missing values are left out by `add`.
 namespace ridgeline::query_detail {
 
+/// Holds the sum of as many 64-bit numbers as there can be records.
+__extension__ typedef __int128 wide_whole;
+
 /// How numbers of one type are added up, and what a mean or a quantile of them is.
 template <class V>
 struct arithmetic;  // not defined: not a number
@@ -10488,7 +10541,7 @@ template <std::integral V>
 struct arithmetic<V> {
   using total = std::int64_t;  ///< exact; missing when it does not fit
   using real = double;
-  static constexpr std::int64_t whole(V v) { return static_cast<std::int64_t>(v); }
+  static constexpr wide_whole whole(V v) { return v; }
   static constexpr total total_of(std::int64_t n) { return n; }
   static constexpr double number(V v) { return static_cast<double>(v); }
   static constexpr real of(double x) { return x; }
@@ -10497,7 +10550,7 @@ template <dim D>
 struct arithmetic<whole_quantity<D>> {
   using total = whole_quantity<D>;
   using real = quantity<D>;
-  static constexpr std::int64_t whole(whole_quantity<D> v) { return v.base(); }
+  static constexpr wide_whole whole(whole_quantity<D> v) { return v.base(); }
   static constexpr total total_of(std::int64_t n) { return total::of(n); }
   static constexpr double number(whole_quantity<D> v) { return static_cast<double>(v.base()); }
   static constexpr real of(double x) { return real::of(x); }
@@ -10554,7 +10607,7 @@ class running_sum {
  public:
   void add(const V& v) {
     if constexpr (counts_whole<V>) {
-      lost_ |= __builtin_add_overflow(whole_, arithmetic<V>::whole(v), &whole_);
+      whole_ += arithmetic<V>::whole(v);
     } else {
       real_.add(arithmetic<V>::number(v));
     }
@@ -10562,14 +10615,15 @@ class running_sum {
   }
   typename arithmetic<V>::total total() const {
     if constexpr (counts_whole<V>) {
-      return arithmetic<V>::total_of(lost_ ? missing<std::int64_t> : whole_);
+      const auto narrow = static_cast<std::int64_t>(whole_);
+      return arithmetic<V>::total_of(narrow == whole_ ? narrow : missing<std::int64_t>);
     } else {
       return arithmetic<V>::of(real_.value());
     }
   }
   /// In base units.
   double number() const {
-    if constexpr (counts_whole<V>) return lost_ ? missing<double> : static_cast<double>(whole_);
+    if constexpr (counts_whole<V>) return static_cast<double>(whole_);
     return real_.value();
   }
   double mean() const { return count_ > 0 ? number() / static_cast<double>(count_) : missing<double>; }
@@ -10580,9 +10634,8 @@ class running_sum {
     double value() const { return 0; }
   };
   std::int64_t count_ = 0;
-  std::int64_t whole_ = 0;
+  wide_whole whole_ = 0;
   std::conditional_t<counts_whole<V>, nothing, compensated_sum> real_{};
-  bool lost_ = false;
 };
 
 /// The least (`Sign` 1) or the largest (-1).
@@ -11022,6 +11075,39 @@ class held<Range&> {
   Range* range_;
 };
 
+/// A predicate that can be assigned, as the views of others ask of what they own; a lambda that captures cannot.
+template <class Predicate>
+class kept_predicate {
+ public:
+  constexpr explicit kept_predicate(Predicate&& keep) : keep_(std::move(keep)) {}
+  constexpr kept_predicate(const kept_predicate&) = default;
+  constexpr kept_predicate(kept_predicate&&) = default;
+  constexpr kept_predicate& operator=(const kept_predicate& other) { return *this = kept_predicate(other); }
+  constexpr kept_predicate& operator=(kept_predicate&& other) {
+    if (this == &other) return *this;
+    std::destroy_at(&keep_);
+    std::construct_at(&keep_, std::move(other.keep_));
+    return *this;
+  }
+  constexpr const Predicate& get() const { return keep_; }
+
+ private:
+  Predicate keep_;
+};
+
+/// Equal values; numbers whatever their signs, texts by what they say.
+template <class A, class B>
+constexpr bool equal_values(const A& a, const B& b) {
+  if constexpr (std::is_integral_v<A> && std::is_integral_v<B> && std::is_signed_v<A> != std::is_signed_v<B>) {
+    if constexpr (std::is_signed_v<A>) return a >= 0 && static_cast<std::make_unsigned_t<A>>(a) == b;
+    else return b >= 0 && a == static_cast<std::make_unsigned_t<B>>(b);
+  } else if constexpr (std::is_convertible_v<const A&, plain_text> && std::is_convertible_v<const B&, plain_text>) {
+    return plain_text(a).text == plain_text(b).text;
+  } else {
+    return a == b;
+  }
+}
+
 }  // namespace query_detail
 
 /// The records of a range for which a predicate holds, found as one walks over it.
@@ -11070,12 +11156,12 @@ class filtered {
   };
 
   constexpr filtered(Range&& range, Predicate keep) : range_(std::forward<Range>(range)), keep_(std::move(keep)) {}
-  constexpr iterator begin() const { return {std::begin(range_.get()), std::end(range_.get()), &keep_}; }
+  constexpr iterator begin() const { return {std::begin(range_.get()), std::end(range_.get()), &keep_.get()}; }
   constexpr past_the_end end() const { return {}; }
 
  private:
   query_detail::held<Range> range_;
-  Predicate keep_;
+  query_detail::kept_predicate<Predicate> keep_;
 };
 
 namespace query_detail {
@@ -11098,7 +11184,8 @@ constexpr auto where(Predicate keep) {
   return step{query_detail::where_step<Predicate>{std::move(keep)}};
 }
 
-/// A predicate, `where(equals(device, 0))`. A missing value equals nothing.
+/// A predicate, `where(equals(device, 0))`. Numbers are equal whatever their types (4294967295 is not -1), texts by
+/// what they say. A missing double, duration or stamp equals nothing.
 template <class What, class Value>
 struct equals_value {
   What what;
@@ -11106,7 +11193,7 @@ struct equals_value {
   template <class Record>
     requires asks<What, Record>
   constexpr bool operator()(const Record& record) const {
-    return project(what, record) == value;
+    return query_detail::equal_values(project(what, record), value);
   }
 };
 template <class What, class Value>
@@ -12450,6 +12537,14 @@ struct torch_unknown_work {
   }
 };
 
+/// Where the entry of a category stands in the list; it is added, with that use, where there is none.
+inline std::size_t unknown_work_of(std::vector<torch_unknown_work>& list, symbol category, unknown_work_use use) {
+  std::size_t at = 0;
+  while (at < list.size() && list[at].category != category) ++at;
+  if (at == list.size()) list.push_back({category, 0, duration(), use});
+  return at;
+}
+
 /// A host event that says what a collective below it does: an op with the arguments of a collective
 /// (`record_param_comms`), an `nccl:` annotation, or `c10d::alltoall_base_`, whose shapes begin with the output.
 struct torch_announcement {
@@ -12484,6 +12579,7 @@ struct torch_trace : torch_trace_lists {
   torch_distributed distributed{};
   std::int64_t base_time = 0;                  ///< `baseTimeNanoseconds`: from 1970 to the zero of the stamps
   bool fractional_stamps = false;              ///< some event's stamp has a decimal point, or none
+  bool linked_along_flows = false;             ///< GPU work has numbers that its flows gave it
   std::vector<std::string> remarks{};          ///< what the profiler logged (`WARNING`, `ERROR`), at most 1,000 texts
   torch_problems problems{};
 
@@ -12760,7 +12856,7 @@ class call_tree {
 call_tree build_call_tree(const torch_trace& trace, const call_tree_options& options = {});
 
 /// The GPU events of the tree, in file order: what a time line is made of. With `unlinked`, and where no launch of the
-/// trace reaches any, all of the trace.
+/// trace reaches any, all of the trace; where flows link work without numbers, also what no flow ends in.
 std::vector<std::uint32_t> gpu_events_of(const call_tree& tree, bool unlinked);
 
 }  // namespace ridgeline
@@ -14840,14 +14936,6 @@ constexpr double number_in(std::string_view text) {
 
 constexpr double or_zero(double x) { return known(x) ? x : 0; }
 
-constexpr bool same_letters(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (lower(a[i]) != lower(b[i])) return false;
-  return true;
-}
-
 }  // namespace torch_detail
 
 /// A JSON list, `[[16,559],[]]`, or a Python tuple, `(2, 2)`, as a text whose entries can be asked for.
@@ -15904,8 +15992,9 @@ constexpr inference_phase phase_of_words(std::string_view name) {
   constexpr std::size_t most = 64;  // of a name that says no more than that
   if (name.size() > most) return inference_phase::unlabelled;
   name = name.substr(0, name.find_first_of("[("));
-  const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  const auto is_letter = [&](char c) { return small(c) >= 'a' && small(c) <= 'z'; };
+  const auto is_letter = [](char c) {
+    return core_detail::lower_letter(c) >= 'a' && core_detail::lower_letter(c) <= 'z';
+  };
   inference_phase said = inference_phase::unlabelled;
   for (std::size_t at = 0; at < name.size();) {
     if (!is_letter(name[at])) {
@@ -15915,12 +16004,9 @@ constexpr inference_phase phase_of_words(std::string_view name) {
     std::size_t end = at;
     while (end < name.size() && is_letter(name[end])) ++end;
     const auto is_one_of = [&](std::span<const std::string_view> words) {
-      for (const std::string_view w : words) {
-        bool same = w.size() == end - at;
-        for (std::size_t i = 0; same && i < w.size(); ++i) same = small(name[at + i]) == w[i];
-        if (same) return true;
-      }
-      return false;
+      const std::string_view word = name.substr(at, end - at);
+      return std::any_of(words.begin(), words.end(),
+                         [&](std::string_view w) { return core_detail::same_letters(word, w); });
     };
     const inference_phase is = is_one_of(prefill)  ? inference_phase::prefill
                                : is_one_of(decode) ? inference_phase::decode
@@ -16319,8 +16405,7 @@ inline std::string unnumbered(std::string_view name) {
 /// The text before one of the words at the end of a name; nothing when it ends in none.
 template <std::size_t N>
 std::optional<std::string> before_word(const std::string& name, const std::array<std::string_view, N>& words) {
-  std::string lower;
-  for (const char c : name) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  const std::string lower = core_detail::lower_case(name);
   for (const std::string_view word : words) {
     if (!lower.ends_with(word)) continue;
     const std::size_t front = lower.size() - word.size();
@@ -16336,9 +16421,7 @@ inline std::optional<std::string> before_end(const std::string& name) {
 inline std::string before_start(const std::string& name) {
   constexpr std::array<std::string_view, 4> words{"start", "started", "begin", "begins"};
   if (std::optional<std::string> found = before_word(name, words)) return *found;
-  std::string lower;
-  for (const char c : name) lower += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return lower;
+  return core_detail::lower_case(name);
 }
 
 /// A row that ran on a device, or a signpost.
@@ -19212,8 +19295,7 @@ namespace ridgeline::hw {
 constexpr bool same_name(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   const auto plain = [](char c) {
-    if (c >= 'A' && c <= 'Z') return static_cast<char>(c - 'A' + 'a');
-    return c == '-' || c == '_' ? ' ' : c;
+    return c == '-' || c == '_' ? ' ' : core_detail::lower_letter(c);
   };
   for (std::size_t i = 0; i < a.size(); ++i)
     if (a[i] != b[i] && plain(a[i]) != plain(b[i])) return false;
@@ -19611,7 +19693,7 @@ inline std::string plain_name(std::string_view name) {
   for (const char c : name.substr(0, 200)) {
     const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     const bool kept = letter || (c >= '0' && c <= '9') || c == '.' || c == '(' || c == ')';
-    if (kept) text += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    if (kept) text += core_detail::lower_letter(c);
     else if (!text.empty() && text.back() != ' ') text += ' ';
   }
   for (const std::string_view mark : {"(tm)", "(r)", "(c)"})
@@ -20691,8 +20773,9 @@ class field_rows {
   std::int64_t number() {
     const sqlite_kind kind = rows_->kind(column<Name>);
     if (kind == sqlite_kind::null) return missing<std::int64_t>;
-    if (kind != sqlite_kind::integer) return broken(column<Name>, "expected a whole number");
-    const std::int64_t n = rows_->integer(column<Name>);
+    const std::optional<std::int64_t> whole = whole_number(kind, column<Name>);
+    if (!whole) return broken(column<Name>, "expected a whole number");
+    const std::int64_t n = *whole;
     return known(n) ? n : broken(column<Name>, "too large a number:");
   }
   /// The same, below `longest_time` on both sides.
@@ -20749,6 +20832,16 @@ class field_rows {
     while (names[n] != Name.view()) ++n;
     return n;
   }();
+
+  /// Also of a column without a type, where other programs leave texts of digits and numbers like `64.0`.
+  std::optional<std::int64_t> whole_number(sqlite_kind kind, std::size_t at) const {
+    switch (kind) {
+      case sqlite_kind::integer: return rows_->integer(at);
+      case sqlite_kind::text: return to_int(rows_->text(at));
+      case sqlite_kind::real: return whole_of(rows_->real(at));
+      default: return std::nullopt;
+    }
+  }
 
   std::int64_t broken(std::size_t at, std::string_view what) {
     if (good_) {
@@ -20876,6 +20969,19 @@ class nsys_reader {
   }
 
  private:
+  /// The text of a column that has its number, or the text itself; missing where there is none.
+  template <fixed_string Column, class Rows>
+  symbol text_of_row(Rows& r, std::string_view what) {
+    if (!r.template given<Column>()) return missing<symbol>;
+    if (r.template is_text<Column>()) {
+      const std::string_view text = r.template text<Column>();
+      const std::optional<std::int64_t> id = to_int(text);
+      return id && strings_.has(*id) ? strings_.of(*id, what) : trace_.texts.keep(text);
+    }
+    const std::int64_t id = r.template number<Column>();
+    return known(id) ? strings_.of(id, what) : missing<symbol>;
+  }
+
   template <fixed_string Table>
   void labels(numbered_texts& to) {
     for (nsys_rows<Table> r(base_, trace_.problems); r.next();) {
@@ -20929,15 +21035,16 @@ class nsys_reader {
 
   void calls() {
     for (nsys_rows<"CUPTI_ACTIVITY_KIND_RUNTIME"> r(base_, trace_.problems); r.next();) {
-      const std::int64_t thread = r.number<"globalTid">(), name = r.number<"nameId">();
+      const std::int64_t thread = r.number<"globalTid">();
       gpu_call c;
       c.correlation = r.number<"correlationId">();
       const auto span = r.times(gpu_problem::call_open);
       if (!r.good() || !span) continue;
+      const symbol name = text_of_row<"nameId">(r, "api");
+      if (!r.good()) continue;
       c.start = span->start, c.time = span->time;
       c.process = process_of(thread), c.thread = thread_of(thread);
-      c.name = known(name) ? trace_.texts.keep(without_version(trace_.text(strings_.of(name, "api"))))
-                           : trace_.texts.keep("");
+      c.name = trace_.texts.keep(known(name) ? without_version(trace_.text(name)) : std::string_view());
       numbers_.add(by_process_ ? c.process : 0, c.correlation, static_cast<std::uint32_t>(trace_.calls.size()));
       trace_.calls.push_back(c);
     }
@@ -20972,8 +21079,6 @@ class nsys_reader {
   void kernels() {
     for (nsys_rows<"CUPTI_ACTIVITY_KIND_KERNEL"> r(base_, trace_.problems); r.next();) {
       gpu_work_item w;
-      const std::int64_t demangled = r.number<"demangledName">(), brief = r.number<"shortName">(),
-                         mangled = r.number<"mangledName">();
       gpu_launch_shape s;
       s.grid = {r.number<"gridX">(), r.number<"gridY">(), r.number<"gridZ">()};
       s.block = {r.number<"blockX">(), r.number<"blockY">(), r.number<"blockZ">()};
@@ -20981,8 +21086,11 @@ class nsys_reader {
       s.static_shared = r.number<"staticSharedMemory">();
       s.dynamic_shared = r.number<"dynamicSharedMemory">();
       if (!common(r, w)) continue;
-      const std::int64_t name = known(demangled) ? demangled : known(brief) ? brief : mangled;
-      w.name = known(name) ? strings_.of(name, "kernel") : trace_.texts.keep("");
+      w.name = text_of_row<"demangledName">(r, "kernel");
+      if (!known(w.name)) w.name = text_of_row<"shortName">(r, "kernel");
+      if (!known(w.name)) w.name = text_of_row<"mangledName">(r, "kernel");
+      if (!r.good()) continue;
+      if (!known(w.name)) w.name = trace_.texts.keep("");
       w.shape = static_cast<std::uint32_t>(trace_.shapes.size());
       trace_.shapes.push_back(s);
       graph_node(r);
@@ -21104,6 +21212,8 @@ class nsys_reader {
 }  // namespace gpu_detail
 
 bool is_nsys(const sqlite_file& base) {
+  // kernels of nvprof, whose other tables have the same names and other columns
+  if (base.has("CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL") && !base.has("CUPTI_ACTIVITY_KIND_KERNEL")) return false;
   for (const char* table : {"CUPTI_ACTIVITY_KIND_KERNEL", "CUPTI_ACTIVITY_KIND_MEMCPY", "CUPTI_ACTIVITY_KIND_RUNTIME",
                             "NVTX_EVENTS"})
     if (base.has(table)) return true;
@@ -21685,6 +21795,14 @@ inline json_repairs append_text(std::string& out, std::string_view raw) {
     }
   }
   return repairs;
+}
+
+/// What a key says, with its escapes resolved where it has some; it may lie in `scratch`.
+inline std::string_view key_text(const json_string& key, std::string& scratch) {
+  if (key.raw.find('\\') == key.raw.npos) return key.raw;
+  scratch.clear();
+  append_text(scratch, key.raw);
+  return scratch;
 }
 
 /// Appends `text` as a JSON string, quotes included; everything but quotes, backslashes and control characters as is.
@@ -23076,14 +23194,6 @@ expected<gpu_trace> read_rocpd(const sqlite_file& base, const std::string& file)
 /// Steps over objects and lists of JSON whose members are read as they come. Each is false where the text breaks off.
 namespace ridgeline::gpu_detail {
 
-/// What a key says, with its escapes resolved where it has some; it may lie in `scratch`.
-inline std::string_view key_text(const json_string& key, std::string& scratch) {
-  if (key.raw.find('\\') == key.raw.npos) return key.raw;
-  scratch.clear();
-  append_text(scratch, key.raw);
-  return scratch;
-}
-
 /// Calls `member(key)` for each member of an object, whose value it passes; another value is passed over.
 template <class Member>
 bool each_member(json_cursor& c, Member member) {
@@ -23114,8 +23224,12 @@ bool each_element(json_cursor& c, Element element) {
   return true;
 }
 
-/// A whole number; those from 2^63 up, which handles are, count as the negative ones of the same bits. Anything else is
-/// missing, and `odd` says so.
+constexpr std::string_view unquoted(std::string_view word) {
+  return word.size() > 1 && word.front() == '"' && word.back() == '"' ? word.substr(1, word.size() - 2) : word;
+}
+
+/// A whole number, also between quotes or as `64.0`; those from 2^63 up, which handles are, count as the negative ones
+/// of the same bits. Anything else is missing, and `odd` says so.
 inline bool take_whole(json_cursor& c, std::int64_t& value, bool& odd) {
   const char* const first = c.at;
   if (!c.skip_value()) return false;
@@ -23129,6 +23243,7 @@ inline bool take_whole(json_cursor& c, std::int64_t& value, bool& odd) {
             !__builtin_add_overflow(n, digit, &n);
   }
   if (whole && !(negative && n > std::uint64_t{1} << 62)) value = static_cast<std::int64_t>(negative ? ~n + 1 : n);
+  else if (const std::optional<std::int64_t> other = to_int(unquoted(word)); other && known(*other)) value = *other;
   else value = missing<std::int64_t>, odd = odd || word != "null";
   return true;
 }
@@ -27515,7 +27630,7 @@ event_texts find_events(std::string_view text) {
     std::string scratch;
     for (bool closed = false;;) {
       if (!c.key(key)) return found;
-      if (gpu_detail::key_text(key, scratch) == "traceEvents" && c.take('[')) break;
+      if (key_text(key, scratch) == "traceEvents" && c.take('[')) break;
       if (!c.skip_value() || !c.another('}', closed)) return found;
     }
   }
@@ -27545,7 +27660,7 @@ std::string with_mark(std::string_view event) {
     c.skip_blanks();
     for (bool closed = c.next_is('}'); !closed;) {
       if (!c.key(key)) break;
-      if (gpu_detail::key_text(key, scratch) == "args" && c.next_is('{')) {
+      if (key_text(key, scratch) == "args" && c.next_is('{')) {
         ++c.at;
         at = static_cast<std::size_t>(c.at - event.data());
         c.skip_blanks();
@@ -28990,7 +29105,7 @@ inline constexpr std::array torch_type_table{
 
 constexpr const torch_type* find_torch_type(std::string_view name) {
   for (const torch_type& t : torch_type_table)
-    if (torch_detail::same_letters(t.name, name)) return &t;
+    if (core_detail::same_letters(t.name, name)) return &t;
   return nullptr;
 }
 
@@ -29091,12 +29206,12 @@ struct torch_call {
     return text;
   }
   constexpr double number(int i) const { return torch_detail::number_in(value(i)); }
-  constexpr bool flag(int i) const { return torch_detail::same_letters(value(i), "true"); }
+  constexpr bool flag(int i) const { return core_detail::same_letters(value(i), "true"); }
   constexpr torch_shape numbers(int i) const { return torch_shape(value(i)); }
 
   /// Whether gradient `which` of those in the mask is asked for.
   constexpr bool wants(int mask, std::size_t which) const {
-    return torch_detail::same_letters(json_list(value(mask))[which], "true");
+    return core_detail::same_letters(json_list(value(mask))[which], "true");
   }
 
   /// Whether the value of argument `i` was recorded. A list, a number or a flag has a text; an argument that is None
@@ -31635,1695 +31750,10 @@ table rank_health_table(const fleet_partial& ranks) {
 
 #include <filesystem>
 
-#ifndef RIDGELINE_TORCH_READ_KINETO_MERGE_HPP
-#define RIDGELINE_TORCH_READ_KINETO_MERGE_HPP
+#ifndef RIDGELINE_TORCH_READ_KINETO_BESIDE_HPP
+#define RIDGELINE_TORCH_READ_KINETO_BESIDE_HPP
 
-#ifndef RIDGELINE_TORCH_READ_KINETO_HABITS_HPP
-#define RIDGELINE_TORCH_READ_KINETO_HABITS_HPP
-
-#ifndef RIDGELINE_TORCH_READ_DEVICE_TASKS_HPP
-#define RIDGELINE_TORCH_READ_DEVICE_TASKS_HPP
-
-namespace ridgeline::torch_detail {
-
-/// Where something stands in a trace: an event by its place and start.
-struct placed_span {
-  std::uint32_t place;
-  time_point at;
-  duration time;
-  std::uint32_t event;
-};
-
-/// The shortest event that starts there; the size of `from` where none does. `from` is by place, start and length.
-inline std::size_t event_at(const std::vector<placed_span>& from, const torch_event& there) {
-  const auto at = std::lower_bound(from.begin(), from.end(), there, [](const placed_span& a, const torch_event& b) {
-    return std::tie(a.place, a.at) < std::tie(b.place, b.start);
-  });
-  return at != from.end() && at->place == there.place && at->at == there.start
-             ? static_cast<std::size_t>(at - from.begin())
-             : from.size();
-}
-
-/// Gives work of Ascend devices the `External id` of the op that a flow of the category `async_npu` begins at: such a
-/// flow begins at the start of the op and ends at the start of its work, on their threads, and nothing else links them.
-inline void link_device_tasks(torch_trace& trace) {
-  std::vector<placed_span> ops, works;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
-    const torch_event& e = trace.events[i];
-    if (!e.has_span() || e.phase != chrome_phase::complete) continue;
-    if (e.category == kineto_category::cpu_op) ops.push_back({e.place, e.start, e.time, i});
-    if (is_gpu(e.category) && !known(e.external_id)) works.push_back({e.place, e.start, e.time, i});
-  }
-  struct flow_end {
-    std::int64_t number;
-    std::uint32_t event;
-    bool finish;
-  };
-  std::vector<flow_end> ends;
-  for (const torch_event_details& d : trace.details) {
-    const torch_event& e = trace.events[d.event];
-    if (is_flow(e) && known(e.correlation) && known(e.start) && known(d.category) &&
-        trace.text(d.category) == "async_npu")
-      ends.push_back({e.correlation, d.event, e.phase == chrome_phase::flow_finish});
-  }
-  ops = std::move(ops) | sort_by(&placed_span::place, &placed_span::at, &placed_span::time);
-  works = std::move(works) | sort_by(&placed_span::place, &placed_span::at, &placed_span::time);
-  ends = std::move(ends) | sort_by(&flow_end::number, &flow_end::finish);
-  std::size_t op = ops.size();
-  for (std::size_t i = 0; i < ends.size(); ++i) {
-    if (i == 0 || ends[i].number != ends[i - 1].number) op = ops.size();
-    const torch_event& there = trace.events[ends[i].event];
-    if (!ends[i].finish) {
-      op = event_at(ops, there);
-      continue;
-    }
-    const std::size_t work = event_at(works, there);
-    if (op == ops.size() || work == works.size()) continue;
-    torch_event& launcher = trace.events[ops[op].event];
-    if (!known(launcher.external_id)) launcher.external_id = std::int64_t{ops[op].event} + 1;
-    trace.events[works[work].event].external_id = launcher.external_id;
-  }
-}
-
-}  // namespace ridgeline::torch_detail
-
-#endif  // RIDGELINE_TORCH_READ_DEVICE_TASKS_HPP
-#ifndef RIDGELINE_TORCH_READ_KINETO_DRAFT_HPP
-#define RIDGELINE_TORCH_READ_KINETO_DRAFT_HPP
-
-#ifndef RIDGELINE_TORCH_READ_KINETO_ARGUMENT_HPP
-#define RIDGELINE_TORCH_READ_KINETO_ARGUMENT_HPP
-
-namespace ridgeline::torch_detail {
-
-/// The arguments that some report reads; all others are passed over.
-enum class torch_argument : std::uint8_t {
-  unread, correlation, external_id, sequence, forward_thread, input_dims, input_types, input_strides, concrete_inputs,
-  kernel_file, stream, device, bytes, grid, block, collective_name, group_size, dtype, in_elements, out_elements,
-  in_split, out_split, group_name, group_ranks, sequence_in_group, source_rank, destination_rank, label,
-  chosen_experts, gated_experts, wait_stream, wait_record, bandwidth, task_type, dispatch_stream, dispatch_device,
-  kernel, graph, graph_node
-};
-
-struct torch_argument_name {
-  std::string_view text;
-  torch_argument argument;
-};
-
-inline constexpr std::array<torch_argument_name, 43> torch_argument_names{{
-    {"correlation", torch_argument::correlation},
-    {"External id", torch_argument::external_id},
-    {"external id", torch_argument::external_id},  // 2021
-    {"Sequence number", torch_argument::sequence},
-    {"Fwd thread id", torch_argument::forward_thread},
-    {"Input Dims", torch_argument::input_dims},
-    {"Input dims", torch_argument::input_dims},    // 2021
-    {"Input type", torch_argument::input_types},
-    {"Input Strides", torch_argument::input_strides},
-    {"Concrete Inputs", torch_argument::concrete_inputs},
-    {"kernel_file", torch_argument::kernel_file},
-    {"stream", torch_argument::stream},
-    {"device", torch_argument::device},
-    {"bytes", torch_argument::bytes},
-    {"grid", torch_argument::grid},
-    {"block", torch_argument::block},
-    {"Collective name", torch_argument::collective_name},
-    {"Group size", torch_argument::group_size},
-    {"dtype", torch_argument::dtype},
-    {"In msg nelems", torch_argument::in_elements},
-    {"Out msg nelems", torch_argument::out_elements},
-    {"In split size", torch_argument::in_split},
-    {"Out split size", torch_argument::out_split},
-    {"Process Group Name", torch_argument::group_name},
-    {"Process Group Ranks", torch_argument::group_ranks},
-    {"Seq", torch_argument::sequence_in_group},
-    {"Src Rank", torch_argument::source_rank},
-    {"Dst Rank", torch_argument::destination_rank},
-    {"name", torch_argument::label},
-    {"labels", torch_argument::label},
-    {"sort_index", torch_argument::label},
-    {"MoE topk", torch_argument::chosen_experts},
-    {"MoE GEMM gated", torch_argument::gated_experts},
-    {"wait_on_stream", torch_argument::wait_stream},
-    {"wait_on_cuda_event_record_corr_id", torch_argument::wait_record},
-    {"memory bandwidth (GB/s)", torch_argument::bandwidth},
-    {"Task Type", torch_argument::task_type},          // Ascend
-    {"Stream Id", torch_argument::dispatch_stream},    // Ascend
-    {"queue-id", torch_argument::dispatch_stream},     // rocprof
-    {"dev-id", torch_argument::dispatch_device},       // rocprof
-    {"kernel", torch_argument::kernel},
-    {"graph id", torch_argument::graph},                  // 2026
-    {"graph node id", torch_argument::graph_node},
-}};
-
-inline constexpr std::size_t argument_slot_count = 192;
-
-/// Where a name stands in the look-up table: its size and three of its letters tell all the names apart.
-constexpr std::size_t argument_slot(std::string_view key) {
-  const auto letter = [&](std::size_t i) -> std::size_t { return static_cast<unsigned char>(key[i]); };
-  return (key.size() + letter(0) * 4 + letter(key.size() * 3 / 5) + letter(key.size() - 1) * 3) % argument_slot_count;
-}
-
-inline constexpr std::array<std::uint8_t, argument_slot_count> argument_slots = [] {
-  std::array<std::uint8_t, argument_slot_count> slots{};
-  for (std::size_t i = 0; i < torch_argument_names.size(); ++i)
-    slots[argument_slot(torch_argument_names[i].text)] = static_cast<std::uint8_t>(i + 1);
-  return slots;
-}();
-
-constexpr torch_argument argument_of(std::string_view key) {
-  if (key.empty()) return torch_argument::unread;
-  const std::uint8_t i = argument_slots[argument_slot(key)];
-  return i != 0 && torch_argument_names[i - 1u].text == key ? torch_argument_names[i - 1u].argument
-                                                            : torch_argument::unread;
-}
-
-constexpr bool all_arguments_found() {
-  for (const torch_argument_name& n : torch_argument_names)
-    if (argument_of(n.text) != n.argument) return false;
-  return true;
-}
-static_assert(all_arguments_found(), "two argument names share a slot: change the factors of argument_slot");
-
-}  // namespace ridgeline::torch_detail
-
-#endif  // RIDGELINE_TORCH_READ_KINETO_ARGUMENT_HPP
-#ifndef RIDGELINE_TORCH_READ_KINETO_CATEGORY_HPP
-#define RIDGELINE_TORCH_READ_KINETO_CATEGORY_HPP
-
-namespace ridgeline::torch_detail {
-
-struct kineto_category_spelling {
-  std::string_view text;
-  kineto_category category;
-};
-
-/// Categories of other versions and other devices, each with the one that it stands for here, in small letters: traces
-/// have letters of any size.
-/// Sources: pytorch/kineto libkineto/src/ActivityType.cpp and ActivityType.h (which of them are of the host);
-/// libkineto/src/output_json.cpp of 2021 (PyTorch 1.8.1) and the
-/// TensorBoard plugin tb_plugin/torch_tb_profiler/profiler/trace.py, which reads both, for those that begin with a
-/// capital and for `async` flows; libkineto of Cambricon and of Enflame for `mlu_` and `GCU_`.
-inline constexpr std::array kineto_category_spellings{
-    // 2021
-    kineto_category_spelling{"operator", kineto_category::cpu_op},
-    kineto_category_spelling{"runtime", kineto_category::cuda_runtime},
-    kineto_category_spelling{"kernel", kineto_category::kernel},
-    kineto_category_spelling{"memcpy", kineto_category::gpu_memcpy},
-    kineto_category_spelling{"memset", kineto_category::gpu_memset},
-    kineto_category_spelling{"async", kineto_category::ac2g},
-    kineto_category_spelling{"concurrent_kernel", kineto_category::kernel},
-    // calls of the host to other devices
-    kineto_category_spelling{"hpu_op", kineto_category::cuda_runtime},
-    // ranges that a device shows
-    kineto_category_spelling{"mlu_user_annotation", kineto_category::gpu_user_annotation},
-    kineto_category_spelling{"gcu_user_annotation", kineto_category::gpu_user_annotation},
-    // work on other devices
-    kineto_category_spelling{"mtia_ccp_events", kineto_category::kernel},
-    kineto_category_spelling{"gpu_op", kineto_category::kernel},  // intel/pti-gpu: unitrace
-    kineto_category_spelling{"privateuse1", kineto_category::kernel},
-};
-
-/// How Kineto names what each kind of device has, behind the device's own name: `xpu_runtime`, `privateuse1_driver`,
-/// `mtia_runtime`, `glow_runtime`, `mlu_memcpy`, `GCU_MEMSET`.
-inline constexpr std::array kineto_category_endings{
-    kineto_category_spelling{"_runtime", kineto_category::cuda_runtime},
-    kineto_category_spelling{"_driver", kineto_category::cuda_driver},
-    kineto_category_spelling{"_memcpy", kineto_category::gpu_memcpy},
-    kineto_category_spelling{"_memset", kineto_category::gpu_memset},
-};
-
-/// Waits that the critical path reads; their time is that of other events.
-inline constexpr std::array<std::string_view, 2> kineto_endings_of_waits{"_sync", "_event"};
-
-/// Words of categories whose spans name a device and a stream and are no work of their own: marks, ranges and numbers.
-inline constexpr std::array<std::string_view, 10> kineto_words_without_work{
-    "range", "correlation", "collective_comm", "insight", "counter", "notifier", "scope_profiler", "overhead",
-    "annotation", "metric"};
-
-/// Work of MTIA, kernels and copies alike; other devices that have kernels beside it mean their waits.
-inline constexpr std::string_view kineto_mtia_work = "mtia_ccp_events";
-/// Work of Intel's GPUs, kernels and copies alike.
-inline constexpr std::string_view kineto_intel_work = "gpu_op";
-
-constexpr char small_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-/// Whether the word stands at that place of the text, in letters of any size; the word is in small ones.
-constexpr bool has_word_at(std::string_view text, std::size_t at, std::string_view word) {
-  if (at > text.size() || text.size() - at < word.size()) return false;
-  for (std::size_t i = 0; i < word.size(); ++i)
-    if (small_letter(text[at + i]) != word[i]) return false;
-  return true;
-}
-constexpr bool ends_in(std::string_view text, std::string_view word) {
-  return text.size() > word.size() && has_word_at(text, text.size() - word.size(), word);
-}
-constexpr bool has_word(std::string_view text, std::string_view word) {
-  for (std::size_t at = 0; at < text.size(); ++at)
-    if (has_word_at(text, at, word)) return true;
-  return false;
-}
-
-/// The category that a text stands for; `other` for a text that is not known.
-constexpr kineto_category category_of(std::string_view text) {
-  for (auto i = static_cast<std::size_t>(kineto_category::cpu_op); i < kineto_category_count; ++i)
-    if (name_of(static_cast<kineto_category>(i)) == text) return static_cast<kineto_category>(i);
-  for (const kineto_category_spelling& s : kineto_category_spellings)
-    if (s.text.size() == text.size() && has_word_at(text, 0, s.text)) return s.category;
-  for (const kineto_category_spelling& s : kineto_category_endings)
-    if (ends_in(text, s.text)) return s.category;
-  // TraceLens takes any category that contains the word for an annotation
-  const bool annotation = text.find("user_annotation") != std::string_view::npos;
-  return annotation ? kineto_category::user_annotation : kineto_category::other;
-}
-
-/// What a task of an Ascend device is, by the type that msprof gives it: computation and collectives are kernels;
-/// waits, marks and the bookkeeping of graphs are no work of their own.
-/// Source: Ascend msprof-analyze, and the guide of its `trace_view.json`.
-constexpr kineto_category category_of_task(std::string_view type) {
-  for (const std::string_view idle :
-       {"EVENT", "NOTIFY", "WAIT", "RECORD", "MODEL_", "PLACE_HOLDER", "MAINT", "PROFILER"})
-    if (type.find(idle) != std::string_view::npos) return kineto_category::none;
-  for (const std::string_view copy : {"MEMCPY", "SDMA", "PCIE_DMA"})
-    if (type.find(copy) != std::string_view::npos) return kineto_category::gpu_memcpy;
-  return kineto_category::kernel;
-}
-
-/// The category of a span that names none, by the process it stands in, as JSON spells it: the profiler of PyTorch 1.8
-/// and `torch.autograd.profiler` write these.
-constexpr kineto_category category_of_process(std::string_view process) {
-  if (process == "\"CPU functions\"") return kineto_category::cpu_op;
-  return process == "\"CUDA functions\"" ? kineto_category::kernel : kineto_category::none;
-}
-
-/// What spans with a device and a stream are, of a category that is in no sheet.
-enum class unread_category : std::uint8_t { elsewhere, work, no_work };
-
-constexpr unread_category unread_category_of(std::string_view text) {
-  for (const std::string_view ending : kineto_endings_of_waits)
-    if (ends_in(text, ending)) return unread_category::elsewhere;
-  if (category_of(text) != kineto_category::other) return unread_category::elsewhere;
-  for (const std::string_view word : kineto_words_without_work)
-    if (has_word(text, word)) return unread_category::no_work;
-  return unread_category::work;
-}
-
-}  // namespace ridgeline::torch_detail
-
-#endif  // RIDGELINE_TORCH_READ_KINETO_CATEGORY_HPP
-
-/// What an event of PyTorch becomes, whatever format it stood in.
-namespace ridgeline::torch_detail {
-
-/// What other writers than Kineto do, and what is mended when the whole trace is there (`kineto_habits.hpp`).
-struct kineto_habits {
-  bool halves = false;       ///< spans in two halves
-  bool tasks = false;        ///< work of a device that only the arguments tell
-  bool nanoseconds = false;  ///< stamps that are too long for microseconds
-  bool devices = false;      ///< categories that may be work of a device
-
-  void add(const kineto_habits& other) {
-    halves = halves || other.halves;
-    tasks = tasks || other.tasks;
-    nanoseconds = nanoseconds || other.nanoseconds;
-    devices = devices || other.devices;
-  }
-};
-
-/// A stamp that can only be nanoseconds, until all of the trace is there: a time that no stamp in microseconds has.
-constexpr std::int64_t nanosecond_stamp_mark = -9'000'000'000'000'000'000;
-constexpr time_point nanosecond_stamp(std::int64_t ns) { return time_point::of(nanosecond_stamp_mark + ns); }
-constexpr bool is_nanosecond_stamp(time_point t) { return known(t) && t.base() < -3'000'000'000'000'000'000; }
-constexpr time_point without_mark(time_point t) { return time_point::of(t.base() - nanosecond_stamp_mark); }
-
-/// Records in the making, with texts and places numbered within the piece of a trace that they stand in.
-struct kineto_piece : torch_trace_lists {
-  std::vector<torch_place> places{};
-  symbol_pool texts{};
-  bool fractional_stamps = false;
-  kineto_habits habits{};
-  torch_problems problems{};
-};
-
-/// The trace that a piece is when it is all there is.
-inline torch_trace trace_of(kineto_piece&& p) {
-  torch_trace trace{std::move(p)};
-  trace.places = std::move(p.places), trace.texts = std::move(p.texts);
-  trace.fractional_stamps = p.fractional_stamps, trace.problems = p.problems;
-  return trace;
-}
-
-/// What one event says, until its end shows which of it belongs to a record.
-struct kineto_draft {
-  torch_event event{};
-  op_arguments op{};
-  launch_arguments launch{};
-  gpu_arguments gpu{};
-  collective_arguments collective{};
-  std::int64_t flow_id = missing<std::int64_t>;
-  double start_us = missing<double>, length_us = missing<double>;  ///< where nanoseconds do not say it
-  symbol label = missing<symbol>;
-  symbol task = missing<symbol>;  ///< `Task Type`: what a device of Ascend did
-  bool dispatched = false;        ///< it has `dev-id`, as GPU work of rocprof has
-  torch_event_details details{};
-  std::int64_t graph = 0, graph_node = 0;
-  bool respelled = false;  ///< the category is spelled as no word of the list
-  bool has_phase = false;
-  bool has_op = false;
-  bool has_shape = false;
-  bool has_collective = false;
-};
-
-/// Reads the value of an argument into a draft. `from` has `number`, `real`, `list`, `value_text` and `truth` for what
-/// comes next, each false where the input breaks off, and `pass_over`. `slot` tells which lists tend to be the same.
-template <class Values>
-bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
-  const std::size_t slot = index_of(d.event.name) * 8 + static_cast<std::size_t>(a);
-  switch (a) {
-    case torch_argument::unread: return from.pass_over();
-    case torch_argument::correlation: return from.number(d.event.correlation);
-    case torch_argument::external_id: return from.number(d.event.external_id);
-    case torch_argument::sequence: d.has_op = true; return from.number(d.op.sequence);
-    case torch_argument::forward_thread: d.has_op = true; return from.number(d.op.forward_thread);
-    case torch_argument::input_dims: d.has_op = true; return from.list(d.op.input_dims, slot);
-    case torch_argument::input_types: d.has_op = true; return from.list(d.op.input_types, slot);
-    case torch_argument::input_strides: d.has_op = true; return from.list(d.op.input_strides, slot);
-    case torch_argument::concrete_inputs: d.has_op = true; return from.list(d.op.concrete_inputs, slot);
-    case torch_argument::kernel_file: d.has_op = true; return from.value_text(d.op.kernel_file);
-    case torch_argument::stream: return from.number(d.gpu.stream);
-    case torch_argument::device: return from.number(d.gpu.device);
-    case torch_argument::bytes: return from.number(d.gpu.bytes, true);  // ROCm writes these between quotes
-    case torch_argument::grid: d.has_shape = true; return from.list(d.launch.grid, slot);
-    case torch_argument::block: d.has_shape = true; return from.list(d.launch.block, slot);
-    case torch_argument::collective_name: d.has_collective = true; return from.value_text(d.collective.name);
-    case torch_argument::group_size: d.has_collective = true; return from.number(d.collective.group_size);
-    case torch_argument::dtype: d.has_collective = true; return from.value_text(d.collective.dtype);
-    case torch_argument::in_elements: d.has_collective = true; return from.number(d.collective.in_elements);
-    case torch_argument::out_elements: d.has_collective = true; return from.number(d.collective.out_elements);
-    case torch_argument::in_split: d.has_collective = true; return from.value_text(d.collective.in_split);
-    case torch_argument::out_split: d.has_collective = true; return from.value_text(d.collective.out_split);
-    case torch_argument::group_name: d.has_collective = true; return from.value_text(d.collective.group_name);
-    case torch_argument::group_ranks: d.has_collective = true; return from.value_text(d.collective.group_ranks);
-    case torch_argument::sequence_in_group: d.has_collective = true; return from.number(d.collective.sequence);
-    case torch_argument::source_rank: d.has_collective = true; return from.number(d.collective.source);
-    case torch_argument::destination_rank: d.has_collective = true; return from.number(d.collective.destination);
-    case torch_argument::kernel: d.has_shape = true; return from.value_text(d.launch.kernel);
-    case torch_argument::graph: return from.number(d.graph);
-    case torch_argument::graph_node: return from.number(d.graph_node);
-    case torch_argument::label: return from.value_text(d.label);
-    case torch_argument::chosen_experts: {
-      std::int64_t n = missing<std::int64_t>;
-      if (!from.number(n)) return false;
-      if (n > 0 && n <= 0x7FFF) d.has_op = true, d.op.chosen_experts = static_cast<std::int16_t>(n);
-      return true;
-    }
-    case torch_argument::task_type: return from.value_text(d.task);
-    case torch_argument::dispatch_stream: return from.number(d.gpu.stream, true);
-    case torch_argument::dispatch_device: d.dispatched = true; return from.number(d.gpu.device, true);
-    case torch_argument::wait_stream: return from.number(d.details.wait_stream);
-    case torch_argument::wait_record: return from.number(d.details.wait_record);
-    case torch_argument::bandwidth: return from.real(d.details.bandwidth);
-    case torch_argument::gated_experts: return from.truth(d.op.gated_experts);
-  }
-  return from.pass_over();
-}
-
-/// Makes records of drafts.
-class kineto_recorder {
- public:
-  kineto_piece out{};
-
-  /// Adds the event with its arguments. `byte` says where it stood; `category` gives the text of one that is not known,
-  /// and `category_changed` whether it is another one than that of the event before.
-  template <class Category>
-  void record(kineto_draft& draft, std::uint64_t byte, bool category_changed, Category category) {
-    if (category_changed) last_unknown_ = missing<std::uint32_t>;
-    torch_event& e = draft.event;
-    if (is_flow(e)) e.correlation = draft.flow_id;
-    // beside a kernel of an XPU, what was counted while it ran
-    if (e.category == kineto_category::kernel && out.texts.text(e.name).starts_with("metrics: "))
-      e.category = kineto_category::none;
-    // until 2021 steps were written as ops
-    if (e.category == kineto_category::cpu_op && draft.respelled &&
-        out.texts.text(e.name).starts_with("ProfilerStep#"))
-      e.category = kineto_category::user_annotation;
-    if (e.category == kineto_category::kernel && draft.respelled) out.habits.devices = true;
-    switch (table_of(e)) {
-      case torch_table::ops:
-        if (draft.has_op) e.args = append(out.ops, draft.op);
-        break;
-      case torch_table::launches:
-        if (draft.has_shape) e.args = append(out.launches, draft.launch);
-        break;
-      case torch_table::gpus:
-        draft.gpu.grid = draft.launch.grid;
-        draft.gpu.block = draft.launch.block;
-        if (draft.has_collective) draft.gpu.collective = append(out.collectives, draft.collective);
-        e.args = append(out.gpus, draft.gpu);
-        break;
-      case torch_table::labels:
-        e.args = append(out.labels, draft.label);
-        break;
-      case torch_table::none: break;
-    }
-    judge(draft, byte);
-    if (!known(e.start)) out.fractional_stamps = true;
-    keep_details(draft, category);
-    if (draft.graph_node > 0) keep_graph_node(draft);
-    if (e.category == kineto_category::other || e.category == kineto_category::none) count_unknown(draft, category);
-    if (announces(draft)) announce(draft);
-    if (known(draft.start_us) || known(draft.length_us)) keep_file_time(draft);
-    out.events.push_back(e);
-  }
-
- private:
-  /// What the record has no place for.
-  template <class Category>
-  void keep_details(kineto_draft& draft, Category category) {
-    torch_event_details& d = draft.details;
-    if (draft.event.category != kineto_category::none && draft.respelled) d.category = out.texts.keep(category());
-    if (!is_gpu(draft.event.category)) d.stream = draft.gpu.stream, d.device = draft.gpu.device;
-    if (!known(d.category) && !known(d.stream) && !known(d.bandwidth)) return;
-    d.event = static_cast<std::uint32_t>(out.events.size());
-    out.details.push_back(d);
-  }
-
-  /// Work that no graph started says 0, as profilers of CUDA write it.
-  void keep_graph_node(const kineto_draft& draft) {
-    if (!is_gpu(draft.event.category) && !is_runtime(draft.event.category)) return;
-    const bool given = draft.graph > 0 && draft.graph < missing<std::uint32_t>;
-    out.graph_nodes.push_back({static_cast<std::uint32_t>(out.events.size()),
-                               given ? static_cast<std::uint32_t>(draft.graph) : missing<std::uint32_t>,
-                               static_cast<std::uint64_t>(draft.graph_node)});
-  }
-
-  template <class Category>
-  void count_unknown(const kineto_draft& draft, Category category) {
-    const torch_event& e = draft.event;
-    if (e.phase != chrome_phase::complete || !e.has_span()) return;
-    if (!known(draft.gpu.device) || !known(draft.gpu.stream)) return;
-    if (!known(last_unknown_)) {
-      const std::string_view spelled = category();
-      const unread_category what = unread_category_of(spelled);
-      if (what == unread_category::elsewhere) return;
-      out.habits.devices = true;
-      const symbol kept = out.texts.keep(spelled);
-      const auto same = [&](const torch_unknown_work& u) { return u.category == kept; };
-      const auto at = std::find_if(out.unknown_work.begin(), out.unknown_work.end(), same);
-      last_unknown_ = static_cast<std::uint32_t>(at - out.unknown_work.begin());
-      if (at == out.unknown_work.end()) out.unknown_work.push_back(
-          {kept, 0, duration(), what == unread_category::work ? unknown_work_use::none : unknown_work_use::no_work});
-    }
-    out.unknown_work[last_unknown_].add(1, e.time);
-  }
-
-  bool announces(const kineto_draft& draft) const {
-    const torch_event& e = draft.event;
-    if (e.category == kineto_category::cpu_op)
-      return known(draft.collective.name) || out.texts.text(e.name) == "c10d::alltoall_base_";
-    return e.category == kineto_category::user_annotation && out.texts.text(e.name).starts_with("nccl:");
-  }
-  void announce(const kineto_draft& draft) {
-    torch_announcement a{static_cast<std::uint32_t>(out.events.size()), missing<std::uint32_t>, draft.op.input_dims,
-                         draft.op.input_types};
-    if (known(draft.collective.name)) a.collective = append(out.collectives, draft.collective);
-    out.announcements.push_back(a);
-  }
-
-  void keep_file_time(const kineto_draft& draft) {
-    const torch_event& e = draft.event;
-    const double start = known(draft.start_us) ? draft.start_us : e.start.in(us);
-    const double length = known(draft.length_us) ? draft.length_us : e.time.in(us);
-    out.file_times.push_back({static_cast<std::uint32_t>(out.events.size()), start, length});
-  }
-
-  template <class T>
-  static std::uint32_t append(std::vector<T>& list, const T& value) {
-    list.push_back(value);
-    return static_cast<std::uint32_t>(list.size() - 1);
-  }
-
-  /// Counts what is implausible about an event that could be read.
-  void judge(kineto_draft& draft, std::uint64_t byte) {
-    torch_event& e = draft.event;
-    if (!draft.has_phase) out.problems.add(torch_problem::phase_missing, byte);
-    if (e.time < duration() || draft.length_us < 0) {
-      out.problems.add(torch_problem::negative_duration, byte);
-      e.time = duration();
-      draft.length_us = missing<double>;
-    }
-    if (e.phase != chrome_phase::complete) return;
-    if (!known(e.name)) out.problems.add(torch_problem::name_missing, byte);
-    if (!e.has_span()) out.problems.add(torch_problem::time_missing, byte);
-    if (!is_gpu(e.category)) return;
-    if (e.time == duration() && !(draft.length_us > 0)) out.problems.add(torch_problem::zero_duration, byte);
-    if (!known(e.correlation) && !known(e.external_id)) out.problems.add(torch_problem::link_missing, byte);
-  }
-
-  std::uint32_t last_unknown_ = missing<std::uint32_t>;  ///< in `unknown_work`, of the last category
-};
-
-}  // namespace ridgeline::torch_detail
-
-#endif  // RIDGELINE_TORCH_READ_KINETO_DRAFT_HPP
-#ifndef RIDGELINE_TORCH_READ_SPAN_HALVES_HPP
-#define RIDGELINE_TORCH_READ_SPAN_HALVES_HPP
-
-namespace ridgeline::torch_detail {
-
-/// Makes whole spans of those that stand in the file as a begin (`B`) and an end (`E`), as other writers of the Trace
-/// Event Format than Kineto have them: an end closes the innermost span that is open on its process and thread, in the
-/// order of time, and of the file at one time. A begin without an end, and an end without a begin, count as a span
-/// without a length.
-inline void join_span_halves(torch_trace& trace) {
-  struct half {
-    std::uint32_t place, event;
-    time_point at;
-  };
-  std::vector<half> halves;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i)
-    if (const torch_event& e = trace.events[i]; e.phase == chrome_phase::begin || e.phase == chrome_phase::end) {
-      if (known(e.start)) halves.push_back({e.place, i, e.start});
-      else trace.problems.add(torch_problem::time_missing);
-    }
-  if (halves.empty()) return;
-  halves = std::move(halves) | sort_by(&half::place, &half::at);
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> joined;  // begin, end
-  std::vector<std::uint32_t> open;
-  std::uint32_t place = halves.front().place;
-  const auto forget_open = [&] {
-    if (!open.empty()) trace.problems.add(torch_problem::time_missing, torch_problems::nowhere, open.size());
-    open.clear();
-  };
-  for (const half& h : halves) {
-    if (h.place != place) forget_open();
-    place = h.place;
-    if (trace.events[h.event].phase == chrome_phase::begin) {
-      open.push_back(h.event);
-    } else if (open.empty()) {
-      trace.problems.add(torch_problem::time_missing);
-    } else {
-      joined.emplace_back(open.back(), h.event);
-      open.pop_back();
-    }
-  }
-  forget_open();
-  for (const auto& [begin, end] : joined) {
-    torch_event& e = trace.events[begin];
-    const double length_us = trace.start_us(trace.events[end]) - trace.start_us(e);
-    e.time = trace.events[end].start - e.start;
-    e.phase = chrome_phase::complete;
-    const auto kept = std::lower_bound(trace.file_times.begin(), trace.file_times.end(), begin,
-                                       [](const torch_file_time& t, std::uint32_t event) { return t.event < event; });
-    if (kept != trace.file_times.end() && kept->event == begin) kept->length_us = length_us;
-  }
-}
-
-}  // namespace ridgeline::torch_detail
-
-#endif  // RIDGELINE_TORCH_READ_SPAN_HALVES_HPP
-
-namespace ridgeline::torch_detail {
-
-/// Takes stamps that are too long for microseconds for nanoseconds, and with them all lengths, where each span has such
-/// a stamp. Else they are unreadable, as they were counted when they were read.
-inline void mend_nanoseconds(torch_trace& trace) {
-  bool all = true;
-  std::uint64_t marked = 0;
-  for (const torch_event& e : trace.events) {
-    const bool span = e.phase == chrome_phase::complete || e.phase == chrome_phase::begin;
-    if (is_nanosecond_stamp(e.start)) ++marked;
-    else if (span && known(e.start)) all = false;
-  }
-  for (torch_event& e : trace.events) {
-    const bool stamped = is_nanosecond_stamp(e.start);
-    if (all) {
-      if (stamped) e.start = without_mark(e.start);
-      if (known(e.time)) e.time = duration::of((e.time.base() + 500) / 1000);
-    } else if (stamped) {
-      e.start = missing<time_point>;
-      trace.fractional_stamps = true;
-      if (e.phase == chrome_phase::complete && known(e.time)) trace.problems.add(torch_problem::time_missing);
-    }
-  }
-  if (!all) return;
-  trace.file_times.clear();  // whole nanoseconds say it
-  for (torch_unknown_work& u : trace.unknown_work) u.time = duration::of(u.time.base() / 1000);
-  torch_problems::entry& counted = trace.problems.entries[static_cast<std::size_t>(torch_problem::number_unreadable)];
-  counted.count -= marked;
-  if (counted.count == 0) counted.first_byte = torch_problems::nowhere;
-}
-
-/// What `mtia_ccp_events` are where another device has kernels of its own: waits on its queues.
-inline void leave_out_waits(torch_trace& trace, const std::vector<std::uint32_t>& waits) {
-  for (const std::uint32_t i : waits) {
-    torch_event& e = trace.events[i];
-    e.category = kineto_category::none;
-    e.args = missing<std::uint32_t>;
-    if (!e.has_span()) continue;
-    const symbol category = trace.texts.keep(kineto_mtia_work);
-    const auto same = [&](const torch_unknown_work& u) { return u.category == category; };
-    auto at = std::find_if(trace.unknown_work.begin(), trace.unknown_work.end(), same);
-    if (at == trace.unknown_work.end())
-      at = trace.unknown_work.insert(at, {category, 0, duration(), unknown_work_use::no_work});
-    at->add(1, e.time);
-  }
-}
-
-/// Takes spans with a device and a stream for kernels, whatever their category, where the trace has no others: a
-/// report without them would be empty.
-inline void take_for_kernels(torch_trace& trace) {
-  const auto taken = [&](symbol category) {
-    const auto is = [&](const torch_unknown_work& u) { return u.category == category; };
-    const auto at = std::find_if(trace.unknown_work.begin(), trace.unknown_work.end(), is);
-    return at != trace.unknown_work.end() && at->use == unknown_work_use::as_kernels;
-  };
-  for (torch_unknown_work& u : trace.unknown_work)
-    if (u.use == unknown_work_use::none) u.use = unknown_work_use::as_kernels;
-  for (const torch_event_details& d : trace.details) {
-    torch_event& e = trace.events[d.event];
-    if (e.category != kineto_category::other || e.phase != chrome_phase::complete || !e.has_span()) continue;
-    if (!known(d.stream) || !known(d.device) || !known(d.category) || !taken(d.category)) continue;
-    e.category = kineto_category::kernel;
-    e.args = static_cast<std::uint32_t>(trace.gpus.size());
-    trace.gpus.push_back({d.stream, d.device});
-  }
-}
-
-/// Of work of devices that have one category for all, what moves or fills memory: only its names tell.
-inline void tell_copies(torch_trace& trace, const std::vector<std::uint32_t>& work) {
-  for (const std::uint32_t i : work) {
-    const std::string_view name = trace.name(trace.events[i]);
-    kineto_category& is = trace.events[i].category;
-    if (has_word(name, "memset") || has_word(name, "memoryfill")) is = kineto_category::gpu_memset;
-    else if (has_word(name, "memcpy") || has_word(name, "memorycopy") || has_word_at(name, 0, "dma"))
-      is = kineto_category::gpu_memcpy;
-  }
-}
-
-/// Says of categories that only some devices have what they are in this trace.
-inline void mend_devices(torch_trace& trace) {
-  std::vector<std::uint32_t> mtia, intel;
-  bool other_device = false;
-  for (const torch_event_details& d : trace.details) {
-    if (!known(d.category)) continue;
-    const std::string_view category = trace.text(d.category);
-    if (category == kineto_mtia_work && is_gpu(trace.events[d.event].category)) mtia.push_back(d.event);
-    if (category == kineto_intel_work && is_gpu(trace.events[d.event].category)) intel.push_back(d.event);
-    other_device = other_device || category.starts_with("privateuse1_");
-  }
-  std::size_t kernels = 0;
-  for (const torch_event& e : trace.events)
-    kernels += e.category == kineto_category::kernel && e.phase == chrome_phase::complete ? 1u : 0u;
-  if (other_device && kernels > mtia.size()) leave_out_waits(trace, mtia);
-  else tell_copies(trace, mtia);
-  tell_copies(trace, intel);
-  if (kernels == 0) take_for_kernels(trace);
-}
-
-/// Mends what other writers than Kineto do.
-inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
-  if (habits.nanoseconds) mend_nanoseconds(trace);
-  if (habits.halves) join_span_halves(trace);
-  if (habits.tasks) link_device_tasks(trace);
-  if (habits.devices) mend_devices(trace);
-}
-
-}  // namespace ridgeline::torch_detail
-
-#endif  // RIDGELINE_TORCH_READ_KINETO_HABITS_HPP
-#ifndef RIDGELINE_TORCH_READ_KINETO_PIECE_HPP
-#define RIDGELINE_TORCH_READ_KINETO_PIECE_HPP
-
-#ifndef RIDGELINE_TORCH_READ_KINETO_EVENT_HPP
-#define RIDGELINE_TORCH_READ_KINETO_EVENT_HPP
-
-#ifndef RIDGELINE_READ_JSON_STEPS_HPP
-#define RIDGELINE_READ_JSON_STEPS_HPP
-
-#if RIDGELINE_HAS_SSE2
-#include <emmintrin.h>
-#endif
-
-namespace ridgeline {
-
-/// The ways from one value of an object to the next, `,\n    "dur": `, as a file spells them over and over. A program
-/// writes the members of its objects in the same order with the same blanks: so the bytes behind a value are compared
-/// with those that stood there the last times, and where they are equal, the key need not be taken apart again.
-///
-/// A step is a number: the caller keeps that of the last step in an object, and begins with the number of a start. Each
-/// kind of place from where steps are taken (behind a brace, behind a value) has numbers of its own, so that a step
-/// that was right once is right again.
-class json_steps {
- public:
-  static constexpr std::uint8_t none = 0;
-
-  /// Numbers 1 to `starts` are starts.
-  explicit json_steps(std::uint8_t starts) : steps_(std::size_t{starts} + 1) {}
-
-  /// The step behind step `last`, taken: the cursor stands at the value. `none`, and nothing taken, where the bytes are
-  /// others than the last times.
-  std::uint8_t take(json_cursor& c, std::uint8_t last) const {
-    if (static_cast<std::size_t>(c.end - c.at) <= longest) return none;
-    for (const std::uint8_t next : steps_[last].next) {
-      const step& s = steps_[next];
-      if (next == none || !stands_at(s, c.at)) continue;
-      if (static_cast<unsigned char>(c.at[s.size]) <= 0x20) return none;  // more blanks
-      c.at += s.size;
-      return next;
-    }
-    return none;
-  }
-
-  /// What the caller made of the step's key.
-  std::uint8_t code(std::uint8_t of) const { return steps_[of].code; }
-
-  /// Behind step `last` stood `text`, whose key means `code`. The number of that step; `otherwise` where it is too long
-  /// or there are too many.
-  std::uint8_t learn(std::uint8_t last, std::string_view text, std::uint8_t code, std::uint8_t otherwise) {
-    if (text.size() > longest || steps_.size() >= most) return otherwise;
-    const auto same = [&](const step& s) { return s.code == code && std::string_view(s.text.data(), s.size) == text; };
-    std::size_t i = 1;
-    while (i < steps_.size() && !same(steps_[i])) ++i;
-    if (i == steps_.size()) {
-      step s;
-      text.copy(s.text.data(), text.size());
-      s.size = static_cast<std::uint8_t>(text.size());
-      s.code = code;
-      steps_.push_back(s);
-    }
-    const auto found = static_cast<std::uint8_t>(i);
-    std::array<std::uint8_t, 2>& next = steps_[last].next;
-    if (next[0] != found) next = {found, next[0]};
-    return found;
-  }
-
- private:
-  static constexpr std::size_t longest = 48, most = 128;  // a trace of PyTorch has sixty
-  struct step {
-    alignas(16) std::array<char, longest> text{};
-    std::uint8_t size = 0, code = 0;
-    std::array<std::uint8_t, 2> next{};  ///< what came behind it, the last one first
-  };
-
-  /// Whether 48 bytes that can be read begin with the step's text.
-  static bool stands_at(const step& s, const char* at) {
-#if RIDGELINE_HAS_SSE2
-    const auto equal = [&](std::size_t i) {
-      const __m128i a = _mm_load_si128(reinterpret_cast<const __m128i*>(s.text.data() + i));
-      const __m128i b = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + i));
-      return static_cast<std::uint64_t>(static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(a, b)))) << i;
-    };
-    const std::uint64_t others = ~(equal(0) | equal(16) | equal(32));
-    return (others & ((std::uint64_t{1} << s.size) - 1)) == 0;
-#else
-    return std::memcmp(s.text.data(), at, s.size) == 0;
-#endif
-  }
-
-  std::vector<step> steps_;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_READ_JSON_STEPS_HPP
-#ifndef RIDGELINE_TORCH_READ_KINETO_VALUE_HPP
-#define RIDGELINE_TORCH_READ_KINETO_VALUE_HPP
-
-#ifndef RIDGELINE_CORE_DECIMAL_TIME_HPP
-#define RIDGELINE_CORE_DECIMAL_TIME_HPP
-
-namespace ridgeline {
-
-namespace core_detail::decimal {
-
-constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-/// The digits and the power of ten of a decimal number: "12.5e3" is 125 and 2.
-struct parts {
-  bool negative = false, valid = false;
-  std::string_view digits{};      ///< with at most one '.' among them
-  std::int64_t power = 0;         ///< of the last digit before the '.'
-};
-
-constexpr parts split(std::string_view text) {
-  parts p;
-  if (!text.empty() && (text.front() == '-' || text.front() == '+')) {
-    p.negative = text.front() == '-';
-    text.remove_prefix(1);
-  }
-  std::size_t n = 0, digits = 0, points = 0;
-  for (; n < text.size() && (is_digit(text[n]) || (text[n] == '.' && points == 0)); ++n)
-    ++(text[n] == '.' ? points : digits);
-  p.digits = text.substr(0, n);
-  p.valid = digits > 0;
-  if (n == text.size()) return p;
-  if (text[n] != 'e' && text[n] != 'E') return {};
-  text.remove_prefix(n + 1);
-  const bool down = !text.empty() && text.front() == '-';
-  if (!text.empty() && (down || text.front() == '+')) text.remove_prefix(1);
-  if (text.empty()) return {};
-  for (const char c : text) {
-    if (!is_digit(c)) return {};
-    if (p.power < 1'000'000'000'000) p.power = p.power * 10 + (c - '0');  // beyond: past any text's length
-  }
-  if (down) p.power = -p.power;
-  return p;
-}
-
-}  // namespace core_detail::decimal
-
-/// A decimal number times 10^`power`, as a whole number exactly from its digits: what is left below one is rounded, a
-/// half to the even neighbour. Signs and exponents (`-1.5e3`) are read; missing when the text is no number or the
-/// number does not fit.
-constexpr std::int64_t whole_of_decimal(std::string_view text, int power) {
-  const core_detail::decimal::parts p = core_detail::decimal::split(text);
-  if (!p.valid) return missing<std::int64_t>;
-  const std::size_t point = p.digits.find('.');
-  std::int64_t place = static_cast<std::int64_t>(point == std::string_view::npos ? p.digits.size() : point);
-  place += p.power + power;  // of the digit at hand: 1 for the last whole one
-  std::int64_t whole = 0;
-  int first_left = 0;     // the first digit below one
-  bool more_left = false;  // whether any after it is not 0
-  for (const char c : p.digits) {
-    if (c == '.') continue;
-    const int digit = c - '0';
-    if (place > 0) {
-      if (__builtin_mul_overflow(whole, std::int64_t{10}, &whole) || __builtin_add_overflow(whole, digit, &whole))
-        return missing<std::int64_t>;
-    } else if (place == 0) {
-      first_left = digit;
-    } else {
-      more_left = more_left || digit != 0;
-    }
-    --place;
-  }
-  for (; place > 0 && whole != 0; --place)
-    if (__builtin_mul_overflow(whole, std::int64_t{10}, &whole)) return missing<std::int64_t>;
-  const bool up = first_left > 5 || (first_left == 5 && (more_left || whole % 2 != 0));
-  if (up && __builtin_add_overflow(whole, std::int64_t{1}, &whole)) return missing<std::int64_t>;
-  return p.negative ? -whole : whole;
-}
-
-/// The nanoseconds of a decimal text of microseconds, as Chrome's trace format writes stamps and lengths, without the
-/// detour over a double: "1690000000123456.789" is 1690000000123456789.
-constexpr std::int64_t nanoseconds_of_microseconds(std::string_view text) { return whole_of_decimal(text, 3); }
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_DECIMAL_TIME_HPP
-
-namespace ridgeline::torch_detail {
-
-/// `4,8;;8,2` as `[[4,8],[],[8,2]]`, `float;Scalar` as `["float","Scalar"]`.
-inline std::string list_of_semicolons(std::string_view text) {
-  const bool numbers = text.find_first_not_of("0123456789,; -") == std::string_view::npos;
-  const std::string_view open = numbers ? "[" : "\"", close = numbers ? "]" : "\"";
-  std::string list = "[";
-  for (;;) {
-    const std::size_t end = std::min(text.find(';'), text.size());
-    list.append(open).append(text.substr(0, end)).append(close);
-    if (end >= text.size() || end + 1 == text.size()) break;  // a semicolon at the end ends the last one
-    list += ',';
-    text.remove_prefix(end + 1);
-  }
-  return list += ']';
-}
-
-/// Reads the values of one event into a piece: what is odd about them is counted with the event's start.
-class kineto_value_reader {
- public:
-  kineto_value_reader(const char* first_byte, const char* at, const char* end) : c{at, end}, first_byte_(first_byte) {}
-
-  /// Goes on in another text, whose first byte is number `offset` of the document. The one before may be gone.
-  void move_to(std::string_view text, std::uint64_t offset) {
-    c = {text.data(), text.data() + text.size()};
-    first_byte_ = text.data();
-    offset_ = offset;
-    near_ = {};
-    ++text_number_;
-  }
-
-  json_cursor c;
-  kineto_recorder records{};
-  kineto_piece& piece() { return records.out; }
-
-  /// The text of a key or a category, good until the next one.
-  std::string_view spelled(const json_string& found) {
-    if (found.plain) return found.raw;
-    spelled_.clear();
-    note(append_text(spelled_, found.raw));
-    return spelled_;
-  }
-
-  void problem(torch_problem p, const char* where) {
-    records.out.problems.add(p, byte_of(where));
-  }
-  std::uint64_t byte_of(const char* where) const { return offset_ + static_cast<std::uint64_t>(where - first_byte_); }
-
- protected:
-  static constexpr std::uint64_t longest = 3'000'000'000'000'000'000;  ///< nanoseconds of a stamp or a length
-  static constexpr double least_nanoseconds = 1e17;  ///< since 1970: of 1973; no clock that begins anew has run so long
-
-  /// Microseconds with their nanoseconds, from the digits. A number between quotes counts; NaN, Infinity and what is
-  /// longer than 95 years, so that sums fit, do not; a stamp that is longer is taken for nanoseconds, if the whole
-  /// trace has such ones (`nanosecond_stamp`). `in_file` is set where the nanoseconds do not give the double that the
-  /// text spells: with more than three decimals.
-  template <class Time>
-  bool time(Time& value, double& in_file) {
-    if (c.done()) return false;
-    const char* p = c.at;
-    const bool negative = *p == '-';
-    if (negative) ++p;
-    std::uint64_t ns = 0;
-    const char* const digits = p;
-    for (; p != c.end && *p >= '0' && *p <= '9' && p - digits < 15 + 1; ++p)
-      ns = ns * 10 + static_cast<std::uint64_t>(*p - '0');
-    bool simple = p != digits;
-    std::size_t decimals = 0;
-    if (simple && p != c.end && *p == '.') {
-      for (++p; decimals < 3 && p != c.end && *p >= '0' && *p <= '9'; ++p, ++decimals)
-        ns = ns * 10 + static_cast<std::uint64_t>(*p - '0');
-      simple = decimals != 0;
-    }
-    constexpr std::uint64_t scale[] = {1000, 100, 10, 1};
-    ns *= scale[decimals];  // 16 digits and 3: below 1e19, which fits
-    if (simple && ns < longest && (p == c.end || !continues_word(*p))) {
-      c.at = p;
-      value = Time::of(negative ? -static_cast<std::int64_t>(ns) : static_cast<std::int64_t>(ns));
-      return true;
-    }
-    if ((*c.at >= '0' && *c.at <= '9') || *c.at == '-') {
-      const leading_number n = leading_double(c.at, c.end);
-      if (n.stop != c.at && std::isfinite(n.value) && (n.stop == c.end || !continues_word(*n.stop))) {
-        const std::string_view spelled{c.at, static_cast<std::size_t>(n.stop - c.at)};
-        c.at = n.stop;
-        if (!take_time(spelled, n.value, value, in_file)) problem(torch_problem::number_unreadable, begin_);
-        return true;
-      }
-    }
-    return odd_number([&](std::string_view word) {
-      const std::optional<double> v = to_double(word);
-      if (v && std::isfinite(*v)) return take_time(word, *v, value, in_file);
-      if (!json_not_finite(word)) return false;
-      problem(torch_problem::number_not_finite, begin_);
-      return true;
-    });
-  }
-
- public:
-  bool number(std::int64_t& value, bool quotes_are_usual = false) {
-    const char* p = c.at;
-    const bool negative = p != c.end && *p == '-';
-    if (negative) ++p;
-    std::uint64_t v = 0;
-    const char* const digits = p;
-    for (; p != c.end && *p >= '0' && *p <= '9' && p - digits < 18; ++p)
-      v = v * 10 + static_cast<std::uint64_t>(*p - '0');
-    if (p != digits && (p == c.end || !continues_word(*p))) {
-      c.at = p;
-      value = negative ? -static_cast<std::int64_t>(v) : static_cast<std::int64_t>(v);
-      return true;
-    }
-    return odd_number([&](std::string_view word) {
-      const std::optional<std::int64_t> whole = to_int(word);
-      if (!whole || !known(*whole)) return false;
-      value = *whole;
-      return true;
-    }, quotes_are_usual);
-  }
-
- protected:
-  /// A process or thread as it is spelled.
-  bool token(std::string_view& raw) {
-    const char* const first = c.at;
-    if (c.next_is('{') || c.next_is('[')) {
-      problem(torch_problem::argument_unreadable, begin_);
-      return c.skip_value();
-    }
-    if (!c.skip_value()) return false;
-    raw = {first, static_cast<std::size_t>(c.at - first)};
-    return true;
-  }
-
-  bool text(symbol& value) {
-    if (!c.next_is('"')) return c.skip_value();
-    json_string found;
-    if (!c.string(found)) return false;
-    value = keep(found);
-    return true;
-  }
-
- public:
-  /// A real number; what is none is missing.
-  bool real(double& value) {
-    const char* const first = c.at;
-    if (!c.skip_value()) return false;
-    std::string_view word{first, static_cast<std::size_t>(c.at - first)};
-    if (word.size() > 1 && word.front() == '"') word = word.substr(1, word.size() - 2);
-    if (const std::optional<double> v = to_double(word); v && std::isfinite(*v)) value = *v;
-    return true;
-  }
-
-  bool truth(bool& value) {
-    value = c.next_is('t');
-    return c.skip_value();
-  }
-  bool pass_over() { return c.skip_value(); }
-
-  /// A list as text without blanks. Ops of one name tend to repeat their lists, blanks and all: where the bytes are
-  /// those of a list seen before, it is that list, and need be neither scanned nor spelled again. `slot` says whose
-  /// lists to compare with.
-  bool list(symbol& value, std::size_t slot) {
-    if (!c.next_is('[')) return odd_list(value);
-    repeat* const recent = &repeats_[slot % (repeats_.size() / 2) * 2];
-    const auto left = static_cast<std::size_t>(c.end - c.at);
-    for (std::size_t i = 0; i < 2; ++i) {
-      const std::string_view raw = recent[i].raw;
-      if (recent[i].text_number != text_number_ || raw.size() > left) continue;
-      if (std::memcmp(raw.data(), c.at, raw.size()) != 0) continue;
-      c.at += raw.size();
-      value = recent[i].text;
-      return true;
-    }
-    const char* const first = c.at;
-    if (!c.skip_value()) return false;
-    const std::string_view raw{first, static_cast<std::size_t>(c.at - first)};
-    bool repaired = false;
-    value = compact(raw, repaired);
-    if (known(value) && !repaired) {
-      recent[1] = recent[0];
-      recent[0] = {raw, value, text_number_};
-    }
-    return true;
-  }
-
-  /// A list that is a text: of JSON, or as `torch_npu` writes shapes and types, `4,8;8,2` and `float;float`.
-  bool odd_list(symbol& value) {
-    const char* const first = c.at;
-    json_string found;
-    if (!c.next_is('"')) {
-      if (!c.skip_value()) return false;
-      if (std::string_view(first, static_cast<std::size_t>(c.at - first)) != "null")
-        problem(torch_problem::argument_unreadable, begin_);
-      return true;
-    }
-    if (!c.string(found)) return false;
-    const std::string_view text = found.raw;
-    if (found.plain && text.starts_with('[')) {
-      value = compact(text);
-    } else if (found.plain && !text.empty()) {
-      value = compact(list_of_semicolons(text));
-    } else if (!text.empty()) {
-      problem(torch_problem::argument_unreadable, begin_);
-    }
-    return true;
-  }
-
-  /// A string as its text, any other value as JSON without blanks.
-  bool value_text(symbol& value) {
-    if (c.next_is('"')) return text(value);
-    const char* const first = c.at;
-    if (!c.skip_value()) return false;
-    const std::string_view raw{first, static_cast<std::size_t>(c.at - first)};
-    if (raw != "null") value = compact(raw);
-    return true;
-  }
-
- protected:
-  /// The number of the place with this process and thread; the last few are at hand.
-  std::uint32_t place(std::string_view pid, std::string_view tid) {
-    for (const near_place& n : near_)
-      if (n.pid == pid && n.tid == tid && known(n.index)) return n.index;
-    const torch_place p{place_text(pid), place_text(tid)};
-    const std::uint64_t key = static_cast<std::uint64_t>(p.process) << 32 | static_cast<std::uint64_t>(p.thread);
-    const symbol id = place_keys_.keep({reinterpret_cast<const char*>(&key), sizeof key});
-    if (index_of(id) > records.out.places.size()) records.out.places.push_back(p);
-    const auto index = static_cast<std::uint32_t>(index_of(id) - 1);
-    near_[next_near_++ % near_.size()] = {pid, tid, index};
-    return index;
-  }
-
-  /// The symbol of a string.
-  symbol keep(const json_string& found) {
-    if (found.plain) return records.out.texts.keep(found.raw);
-    scratch_.clear();
-    note(append_text(scratch_, found.raw));
-    return records.out.texts.keep(scratch_);
-  }
-
-  const char* begin_ = nullptr;  ///< of the event
-  const char* first_byte_;       ///< of the text
-  std::uint64_t offset_ = 0;     ///< of the text in the document
-
- private:
-  /// False, and nothing taken, for a time that is too long.
-  template <class Time>
-  bool take_time(std::string_view spelled, double microseconds, Time& value, double& in_file) {
-    if (spelled.starts_with('+')) spelled.remove_prefix(1);
-    const Time t = Time::of(nanoseconds_of_microseconds(spelled));
-    constexpr auto most = static_cast<std::int64_t>(longest);
-    if (!known(t) || t.base() >= most || t.base() <= -most) {
-      if constexpr (std::is_same_v<Time, time_point>)
-        if (microseconds >= least_nanoseconds && microseconds < static_cast<double>(longest)) {
-          const std::optional<std::int64_t> whole = to_int(spelled);
-          value = nanosecond_stamp(whole ? *whole : static_cast<std::int64_t>(microseconds));
-          records.out.habits.nanoseconds = true;
-        }
-      return false;
-    }
-    value = t;
-    if (t.in(us) != microseconds) in_file = microseconds;
-    return true;
-  }
-
-  /// A value that is not a plain number: `read` judges the word it consists of.
-  template <class Read>
-  bool odd_number(Read&& read, bool quotes_are_usual = false) {
-    const char* const first = c.at;
-    if (c.next_is('"')) {
-      json_string found;
-      if (!c.string(found)) return false;
-      if (!read(found.raw)) problem(torch_problem::number_unreadable, begin_);
-      else if (!quotes_are_usual) problem(torch_problem::number_as_text, begin_);
-      return true;
-    }
-    if (!c.skip_value()) return false;
-    const std::string_view word{first, static_cast<std::size_t>(c.at - first)};
-    if (word != "null" && !read(word)) problem(torch_problem::number_unreadable, begin_);
-    return true;
-  }
-
-  static bool continues_word(char ch) {
-    return (ch >= '0' && ch <= '9') || ch == '.' || ch == 'e' || ch == 'E' || ch == '+' || ch == '-' ||
-           (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z');
-  }
-
-  void note(json_repairs found) {
-    if (found.escapes) problem(torch_problem::bad_escape, begin_);
-    if (found.bytes) problem(torch_problem::bad_utf8, begin_);
-  }
-
-  /// A value that the cursor has passed, without blanks. What is wrong with it is counted each time it comes up.
-  symbol compact(std::string_view raw, bool& repaired) {
-    scratch_.clear();
-    json_repairs repairs;
-    if (!append_compact(scratch_, raw, max_argument_depth, repairs)) {
-      problem(torch_problem::argument_unreadable, begin_);
-      return missing<symbol>;
-    }
-    note(repairs);
-    repaired = repairs.escapes || repairs.bytes;
-    return records.out.texts.keep(scratch_);
-  }
-  symbol compact(std::string_view raw) {
-    bool repaired = false;
-    return compact(raw, repaired);
-  }
-
-  /// What is wrong with these is not counted: which of them are spelled again depends on what came before.
-  symbol place_text(std::string_view raw) {
-    if (raw.empty()) return missing<symbol>;
-    scratch_.clear();
-    json_repairs repairs;
-    return append_compact(scratch_, raw, max_argument_depth, repairs) ? records.out.texts.keep(scratch_)
-                                                                      : missing<symbol>;
-  }
-
-  struct repeat {
-    std::string_view raw{};
-    symbol text = missing<symbol>;
-    std::uint32_t text_number = 0;  ///< of the text that `raw` is in: others are gone
-  };
-  struct near_place {
-    std::string_view pid{};
-    std::string_view tid{};
-    std::uint32_t index = missing<std::uint32_t>;
-  };
-
-  static constexpr int max_argument_depth = 16;
-  std::string scratch_{};
-  std::string spelled_{};
-  std::uint32_t text_number_ = 1;
-  std::vector<repeat> repeats_ = std::vector<repeat>(4096);
-  std::array<near_place, 4> near_{};
-  std::size_t next_near_ = 0;
-  symbol_pool place_keys_{};
-};
-
-}  // namespace ridgeline::torch_detail
-
-#endif  // RIDGELINE_TORCH_READ_KINETO_VALUE_HPP
-
-namespace ridgeline::torch_detail {
-
-/// Up to four letters as one number, for a switch.
-static constexpr std::uint32_t packed(std::string_view key) {
-  std::uint32_t letters = 0;
-  for (const char letter : key) letters = letters << 8 | static_cast<unsigned char>(letter);
-  return letters;
-}
-
-/// Reads events one by one into a piece.
-class kineto_event_reader : public kineto_value_reader {
- public:
-  using kineto_value_reader::kineto_value_reader;
-
-  void move_to(std::string_view text, std::uint64_t offset) {
-    kineto_value_reader::move_to(text, offset);
-    last_category_ = {};
-  }
-
-  /// The event that begins at the cursor. False on a syntax error, with nothing added.
-  bool event() {
-    begin_ = c.at;
-    draft_ = {};
-    category_ = {}, pid_ = {}, tid_ = {};
-    if (!c.take('{')) return false;
-    const bool whole = members(
-        event_start, behind_other_key, [](std::string_view key) { return static_cast<std::uint8_t>(field_of(key)); },
-        [&](std::uint8_t f) { return member(static_cast<field>(f)); });
-    if (whole) finish();
-    return whole;
-  }
-
-  /// A place in `events` for an entry that could not be read, so that those behind it keep their numbers.
-  void lose(torch_problem why, const char* where) {
-    problem(why, where);
-    torch_event e;
-    e.phase = chrome_phase::lost;
-    records.out.events.push_back(e);
-  }
-
- private:
-  /// The members of an event, with codes that no argument has.
-  enum class field : std::uint8_t { other = 100, ph, ts, id, cat, dur, pid, tid, name, args };
-  static_assert(static_cast<std::uint8_t>(torch_argument::graph_node) < static_cast<std::uint8_t>(field::other));
-
-  static field field_of(std::string_view key) {
-    if (key.size() > 4) return field::other;
-    switch (packed(key)) {
-      case packed("ph"): return field::ph;
-      case packed("ts"): return field::ts;
-      case packed("id"): return field::id;
-      case packed("cat"): return field::cat;
-      case packed("dur"): return field::dur;
-      case packed("pid"): return field::pid;
-      case packed("tid"): return field::tid;
-      case packed("name"): return field::name;
-      case packed("args"): return field::args;
-      default: return field::other;
-    }
-  }
-
-  bool member(field which) {
-    torch_event& e = draft_.event;
-    switch (which) {
-      case field::ph: return phase();
-      case field::ts: return stamp(e);
-      case field::id: return number(draft_.flow_id);
-      case field::cat: return category();
-      case field::dur: return time(e.time, draft_.length_us);
-      case field::pid: return token(pid_);
-      case field::tid: return token(tid_);
-      case field::name: return text(e.name);
-      case field::args: return c.next_is('{') ? arguments() : c.skip_value();
-      default: return c.skip_value();
-    }
-  }
-
-  /// The members of an object whose brace has been taken, to its other brace: `code_of` says what a key means, `read`
-  /// takes the value of what a code says.
-  template <class CodeOf, class Read>
-  bool members(std::uint8_t step, std::uint8_t behind_others, CodeOf code_of, Read read) {
-    for (bool first = true;; first = false) {
-      std::uint8_t next = steps_.take(c, step), code = steps_.code(next);
-      if (next == json_steps::none) {
-        const char* const from = c.at;
-        bool closed = false;
-        json_string k;
-        if (first) c.skip_blanks(), closed = c.take('}');
-        else if (!c.another('}', closed) && !closed) return false;
-        if (closed) return true;
-        if (!c.string(k) || !c.expect(':')) return false;
-        c.skip_blanks();
-        code = code_of(spelled(k));
-        next = !k.plain ? behind_others
-                        : steps_.learn(step, {from, static_cast<std::size_t>(c.at - from)}, code, behind_others);
-      }
-      step = next;
-      if (!read(code)) return false;
-    }
-  }
-
-  bool stamp(torch_event& e) {
-    const char* const first = c.at;
-    if (!time(e.start, draft_.start_us)) return false;
-    if (bool& fractional = records.out.fractional_stamps; !fractional)
-      fractional = std::string_view(first, static_cast<std::size_t>(c.at - first)).find_first_of(".eE") !=
-                   std::string_view::npos;
-    return true;
-  }
-
-  bool arguments() {
-    ++c.at;
-    const auto kind = static_cast<std::uint8_t>(draft_.event.category);  // each kind of event begins with others
-    return members(
-        static_cast<std::uint8_t>(arguments_start + kind), behind_other_argument,
-        [](std::string_view key) { return static_cast<std::uint8_t>(argument_of(key)); },
-        [&](std::uint8_t a) { return read_argument(draft_, static_cast<torch_argument>(a), *this); });
-  }
-
-  bool phase() {
-    json_string found;
-    if (!c.next_is('"')) return c.skip_value();
-    if (!c.string(found)) return false;
-    const std::string_view letter = spelled(found);
-    if (letter.size() != 1) return true;
-    switch (letter[0]) {
-      case 'X': draft_.event.phase = chrome_phase::complete; break;
-      case 'B': draft_.event.phase = chrome_phase::begin, records.out.habits.halves = true; break;
-      case 'E': draft_.event.phase = chrome_phase::end, records.out.habits.halves = true; break;
-      case 's': draft_.event.phase = chrome_phase::flow_start; break;
-      case 'f': draft_.event.phase = chrome_phase::flow_finish; break;
-      case 'M': draft_.event.phase = chrome_phase::metadata; break;
-      case 'i': case 'I': draft_.event.phase = chrome_phase::instant; break;
-      default: if (!is_chrome_phase(letter[0])) return true;
-    }
-    draft_.has_phase = true;
-    return true;
-  }
-
-  /// One of the further letters of the Trace Event Format: counters, samples, objects and marks.
-  static constexpr bool is_chrome_phase(char letter) {
-    return std::string_view("PCbenSTptNODRcvVa(),").find(letter) != std::string_view::npos;
-  }
-
-  /// What is no text is no category that is known, and is named by what stands there.
-  bool category() {
-    json_string found;
-    if (c.next_is('"')) {
-      if (!c.string(found)) return false;
-    } else {
-      const char* const first = c.at;
-      if (!c.skip_value()) return false;
-      found.raw = {first, static_cast<std::size_t>(c.at - first)};
-    }
-    // what is wrong with a text is counted each time
-    if (last_category_.data() == nullptr || found.raw != last_category_ || !found.plain) {
-      last_category_ = found.raw;
-      last_category_kind_ = category_of(spelled(found));
-      last_respelled_ = name_of(last_category_kind_) != found.raw;
-      category_changed_ = true;
-    }
-    draft_.respelled = last_respelled_;
-    draft_.event.category = last_category_kind_;
-    category_ = found;
-    return true;
-  }
-
-  void finish() {
-    torch_event& e = draft_.event;
-    if (!pid_.empty() || !tid_.empty()) e.place = place(pid_, tid_);
-    if (category_.raw.data() == nullptr) {  // no category at all
-      category_.raw = last_category_ = "(none)";
-      last_category_kind_ = kineto_category::other;
-      category_changed_ = true;
-      if (e.phase == chrome_phase::complete) e.category = category_without_name();
-    }
-    records.record(draft_, byte_of(begin_), std::exchange(category_changed_, false),
-                   [&] {
-                     scratch_category_.clear();
-                     append_text(scratch_category_, category_.raw);
-                     return std::string_view(scratch_category_);
-                   });
-  }
-
-  /// Of a span without a category: what its arguments and its process tell.
-  kineto_category category_without_name() {
-    if (known(draft_.task)) {
-      records.out.habits.tasks = true;
-      return category_of_task(records.out.texts.text(draft_.task));
-    }
-    return draft_.dispatched ? kineto_category::kernel : category_of_process(pid_);
-  }
-
-  static constexpr std::uint8_t event_start = 1, behind_other_key = 2, behind_other_argument = 3,
-                                arguments_start = 4;  // one for each category
-
-  json_steps steps_{static_cast<std::uint8_t>(arguments_start + kineto_category_count - 1)};
-  kineto_draft draft_{};
-  std::string_view last_category_{};
-  kineto_category last_category_kind_ = kineto_category::other;
-  bool last_respelled_ = false;    ///< the last category is spelled as no word of the list
-  bool category_changed_ = false;  ///< since the last event that was recorded
-  json_string category_{};
-  std::string_view pid_{};
-  std::string_view tid_{};
-  std::string scratch_category_{};
-};
-
-}  // namespace ridgeline::torch_detail
-
-#endif  // RIDGELINE_TORCH_READ_KINETO_EVENT_HPP
-
-namespace ridgeline::torch_detail {
-
-/// The first place at or after `from` that looks like the start of an event: behind `,`, `[` or `}`, a brace and a key
-/// that Kineto begins its events with. Null when there is none.
-///
-/// In valid JSON such a place is outside all strings: inside one, the quote behind the brace would end the string, and
-/// behind a string no letter may come. Whether it is an event and not an object inside one is for the caller to prove.
-inline const char* find_event(const char* first_byte, const char* from, const char* end) {
-  for (const char* p = from; p != end; ++p) {
-    p = static_cast<const char*>(std::memchr(p, '{', static_cast<std::size_t>(end - p)));
-    if (p == nullptr) return nullptr;
-    const char* before = p;
-    while (before != first_byte && static_cast<unsigned char>(before[-1]) <= 0x20) --before;
-    if (before == first_byte || (before[-1] != ',' && before[-1] != '[' && before[-1] != '}')) continue;
-    json_cursor c{p + 1, end};
-    c.skip_blanks();
-    if (end - c.at < 8 || *c.at != '"') continue;
-    json_cursor key{c.at, std::min(end, c.at + 8)};
-    json_string k;
-    if (!key.string(k)) continue;
-    c.at = key.at;
-    constexpr std::array<std::string_view, 7> keys{"ph", "cat", "name", "ts", "pid", "tid", "dur"};
-    if (std::find(keys.begin(), keys.end(), k.raw) != keys.end() && c.expect(':')) return p;
-  }
-  return nullptr;
-}
-
-/// Reads a trace from its head, or from an event in the middle of it, up to the first event at or behind a limit.
-/// What it does next depends on nothing but where it stands, so a reader that stops at an event and another one that
-/// starts there read what one reader would have.
-class kineto_piece_reader {
- public:
-  /// Where reading stopped.
-  enum class stop { at_event, at_end };
-
-  static kineto_piece_reader from_head(std::string_view text) {
-    return {text, text.data(), state::head};
-  }
-  static kineto_piece_reader from_event(std::string_view text, const char* at) {
-    return {text, at, state::events};
-  }
-
-  /// Goes on in another text that begins with an event and is that far into the document; what was read before stays.
-  void move_to(std::string_view text, std::uint64_t offset, bool bare) {
-    text_ = text;
-    reader_.move_to(text, offset);
-    state_ = state::events;
-    saw_events_ = true;
-    first_ = at_limit_ = false;
-    bare_ = bare;
-    released_ = text.data();
-    devices_ = distributed_ = base_time_ = warnings_ = errors_ = {};
-  }
-
-  /// As `read`, but stops where something is wrong: then false.
-  bool read_sound(const char* limit) {
-    for (;;) {
-      if (!(state_ == state::events ? events(limit, nullptr) : document())) return false;
-      if (state_ == state::end || (state_ == state::events && at_limit_)) return true;
-    }
-  }
-
-  /// Reads on until an event begins at or behind `limit`, or to the end. `source`, when not null, may take back pages.
-  stop read(const char* limit, const file_bytes* source) {
-    for (;;) {
-      const bool good = state_ == state::events ? events(limit, source) : document();
-      if (good && state_ == state::end) return stop::at_end;
-      if (good && state_ == state::events && at_limit_) return stop::at_event;
-      if (!good && !recover()) return stop::at_end;
-    }
-  }
-
-  const char* at() const { return reader_.c.at; }
-  kineto_piece& out() { return reader_.piece(); }
-  bool saw_events() const { return saw_events_; }
-  bool ended() const { return state_ == state::end; }
-  /// Whether the document is the list of events itself.
-  bool bare() const { return bare_; }
-  std::string_view devices() const { return devices_; }
-  std::string_view distributed() const { return distributed_; }
-  std::string_view base_time() const { return base_time_; }
-  /// Lists of texts that the profiler logged; empty where it wrote none.
-  std::string_view warnings() const { return warnings_; }
-  std::string_view errors() const { return errors_; }
-  /// Where the document first went wrong outside its events; null when it did not.
-  const char* first_error() const { return first_error_; }
-
- private:
-  enum class state { head, events, after_value, end };
-
-  kineto_piece_reader(std::string_view text, const char* at, state where)
-      : text_(text), reader_(text.data(), at, text.data() + text.size()), state_(where),
-        saw_events_(where == state::events), released_(at) {
-    json_cursor head{text.data(), text.data() + text.size()};
-    if (text.starts_with(byte_order_mark)) head.at += byte_order_mark.size();
-    head.skip_blanks();
-    bare_ = head.next_is('[');
-    if (where == state::head) reader_.c = head;
-  }
-
-  /// Events until the list closes or the limit comes. At each turn the cursor stands where an event may begin.
-  bool events(const char* limit, const file_bytes* source) {
-    json_cursor& c = reader_.c;
-    at_limit_ = false;
-    for (;;) {
-      c.skip_blanks();
-      if (first_ && c.take(']')) break;
-      first_ = false;
-      if (c.next_is('{')) {
-        if (c.at >= limit) {
-          at_limit_ = true;
-          return true;
-        }
-        event_ = c.at;
-        if (!reader_.event()) return false;
-        event_ = nullptr;
-      } else {
-        const char* const entry = c.at;
-        if (!c.skip_value()) return false;
-        reader_.lose(torch_problem::event_broken, entry);
-      }
-      bool closed = false;
-      if (!c.another(']', closed)) {
-        if (!closed) return false;
-        break;
-      }
-      if (source != nullptr && static_cast<std::size_t>(c.at - released_) > release_step) release(source);
-    }
-    state_ = bare_ ? state::end : state::after_value;
-    return bare_ ? at_end() : true;
-  }
-
-  /// The members around the events, up to the next list of events or the end.
-  bool document() {
-    json_cursor& c = reader_.c;
-    if (state_ == state::head) {
-      if (c.take('[')) return enter_events();
-      if (!c.take('{')) return false;
-      state_ = state::after_value;
-      c.skip_blanks();
-      if (c.take('}')) return finish_document();
-    } else {
-      c.skip_blanks();
-      if (c.take('}')) return finish_document();
-      if (!c.take(',')) return false;
-    }
-    for (bool closed = false; !closed;) {
-      json_string k;
-      c.skip_blanks();
-      if (!c.key(k)) return false;
-      const std::string_view key = reader_.spelled(k);
-      if (key == "traceEvents" && c.take('[')) return enter_events();
-      const char* const value = c.at;
-      if (!c.skip_value()) return false;
-      const std::string_view raw{value, static_cast<std::size_t>(c.at - value)};
-      if (key == "deviceProperties" || key == "computeProperties") devices_ = raw;
-      if (key == "distributedInfo") distributed_ = raw;
-      if (key == "baseTimeNanoseconds") base_time_ = raw;
-      if (key == "WARNING") warnings_ = raw;
-      if (key == "ERROR") errors_ = raw;
-      if (!c.another('}', closed) && !closed) return false;
-    }
-    return finish_document();
-  }
-
-  bool enter_events() {
-    state_ = state::events;
-    saw_events_ = first_ = true;
-    return true;
-  }
-  bool finish_document() {
-    state_ = state::end;
-    return at_end();
-  }
-  bool at_end() {
-    reader_.c.skip_blanks();
-    return reader_.c.done();
-  }
-
-  /// After a syntax error: counts it, and goes to the next place that looks like an event. False when there is none.
-  bool recover() {
-    json_cursor& c = reader_.c;
-    const bool in_event = event_ != nullptr;
-    if (state_ == state::end && saw_events_ && !reader_.piece().events.empty() && (c.next_is('{') || c.next_is('['))) {
-      reader_.problem(torch_problem::second_document, c.at);
-      c.at = c.end;
-      return false;
-    }
-    const torch_problem why = c.done() && state_ != state::end            ? torch_problem::file_cut
-                              : in_event || state_ == state::events ? torch_problem::event_broken
-                                                                    : torch_problem::outside_broken;
-    if (in_event) reader_.lose(why, event_);
-    else reader_.problem(why, c.at);
-    if (first_error_ == nullptr) first_error_ = c.at;
-    const char* from = c.at;
-    if (in_event && from == event_) ++from;
-    event_ = nullptr;
-    c.at = from == c.end ? nullptr : find_event(text_.data(), from, c.end);
-    if (c.at == nullptr) {
-      c.at = c.end;
-      state_ = state::end;
-      return false;
-    }
-    state_ = state::events;
-    saw_events_ = true;
-    first_ = false;
-    return true;
-  }
-
-  void release(const file_bytes* source) {
-    source->release({released_, static_cast<std::size_t>(reader_.c.at - released_)});
-    released_ = reader_.c.at;
-  }
-
-  static constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-  static constexpr std::size_t release_step = std::size_t{4} << 20;
-
-  std::string_view text_;
-  kineto_event_reader reader_;
-  state state_;
-  bool saw_events_ = false;
-  const char* released_;
-  bool at_limit_ = false;
-  bool first_ = false;   ///< nothing of the list of events has been read
-  bool bare_ = false;    ///< the document is the list of events itself
-  const char* event_ = nullptr;
-  const char* first_error_ = nullptr;
-  std::string_view devices_{};
-  std::string_view distributed_{};
-  std::string_view base_time_{};
-  std::string_view warnings_{}, errors_{};
-};
-
-}  // namespace ridgeline::torch_detail
-
-#endif  // RIDGELINE_TORCH_READ_KINETO_PIECE_HPP
-
+/// What stands beside the events of a Kineto trace: devices, ranks and their groups, what the profiler logged.
 namespace ridgeline::torch_detail {
 
 /// The number at the front of `path` and what follows its slash: `0/name` gives 0 and `name`.
@@ -33399,180 +31829,9 @@ inline void take_remarks(torch_trace& trace, std::string_view devices, std::stri
   if (const std::optional<std::int64_t> base = to_int(base_time)) trace.base_time = *base;
 }
 
-/// What a stretch of the file became: its records, and those texts and places that its reader had not met before.
-struct kineto_stretch {
-  torch_trace_lists records{};
-  std::vector<std::string_view> texts{};  ///< in the reader's pool
-  std::vector<torch_place> places{};
-  std::string devices{}, distributed{}, base_time{}, warnings{}, errors{};  ///< JSON that stands beside the events
-};
-
-/// Of how many entries in all a list may come to hold, when it holds `count` after that part of a file, 0 to 1.
-inline std::size_t likely_count(std::size_t count, double part) {
-  return static_cast<std::size_t>(static_cast<double>(count) / std::max(part, 1e-3) * 1.02);
-}
-
-/// Hands what a reader has in its piece over to a stretch, and takes the stretch's empty lists in return.
-class kineto_hand_over {
- public:
-  void operator()(kineto_piece& from, kineto_stretch& to) {
-    std::swap(static_cast<torch_trace_lists&>(from), to.records);
-    to.texts.clear();
-    for (; texts_ < from.texts.bound(); ++texts_)
-      to.texts.push_back(from.texts.text(symbol{static_cast<std::uint32_t>(texts_)}));
-    to.places.assign(from.places.begin() + static_cast<std::ptrdiff_t>(places_), from.places.end());
-    places_ = from.places.size();
-  }
-
- private:
-  std::size_t texts_ = 1, places_ = 0;  ///< those that were handed over before
-};
-
-/// What the numbers of texts and places of one reader are in the trace.
-struct kineto_numbers {
-  std::vector<symbol> texts{missing<symbol>};
-  std::vector<std::uint32_t> places{};
-  symbol operator()(symbol id) const { return texts[index_of(id)]; }
-};
-
-/// Copies a list behind another one, each entry as `changed` gives it.
-template <class T, class Change>
-void append_list(const std::vector<T>& from, std::vector<T>& to, Change changed) {
-  for (const T& value : from) to.push_back(changed(value));
-}
-
-/// The trace that stretches make which come in the order of the file: its texts and places are numbered by their first
-/// appearance there, whichever reader met them.
-class kineto_gathering {
- public:
-  /// `part`: how much of the file has come with this stretch, from 0 to 1.
-  void add(const kineto_stretch& s, kineto_numbers& numbers, double part) {
-    number(s, numbers);
-    const auto room = [&](auto& list, const auto& more) { make_room(list, more.size(), part); };
-    const torch_trace_lists& from = s.records;
-    room(trace_.events, from.events);
-    room(trace_.ops, from.ops);
-    room(trace_.launches, from.launches);
-    room(trace_.gpus, from.gpus);
-    add_events(from, numbers);
-    add_arguments(from, numbers);
-    add_unknown_work(from, numbers);
-    take_remarks(trace_, s.devices, s.distributed, s.warnings, s.errors, s.base_time);
-  }
-
-  /// The trace, when all that was in `pieces` was added, with what other writers do mended. A piece that is the only
-  /// one may hold its records still: they have their places and numbers.
-  torch_trace take(const std::vector<kineto_piece*>& pieces) {
-    kineto_habits habits;
-    for (const kineto_piece* p : pieces) {
-      trace_.problems = merge(trace_.problems, p->problems);
-      trace_.fractional_stamps = trace_.fractional_stamps || p->fractional_stamps;
-      habits.add(p->habits);
-    }
-    if (pieces.size() == 1 && trace_.events.empty()) {
-      kineto_piece& p = *pieces.front();
-      static_cast<torch_trace_lists&>(trace_) = std::move(p);
-      trace_.places = std::move(p.places), trace_.texts = std::move(p.texts);
-    }
-    mend_habits(trace_, habits);
-    return std::move(trace_);
-  }
-
- private:
-  template <class T>
-  static void make_room(std::vector<T>& list, std::size_t more, double part) {
-    const std::size_t wanted = list.size() + more;
-    if (wanted > list.capacity())
-      list.reserve(std::max(list.capacity() + list.capacity() / 2, likely_count(wanted, part)));
-  }
-
-  void number(const kineto_stretch& s, kineto_numbers& numbers) {
-    for (const std::string_view text : s.texts) numbers.texts.push_back(trace_.texts.keep(text));
-    for (const torch_place& p : s.places) {
-      const torch_place place{numbers(p.process), numbers(p.thread)};
-      const std::uint32_t n = place_numbers_.number(static_cast<std::uint64_t>(place.process) << 32 |
-                                                    static_cast<std::uint64_t>(place.thread));
-      if (n == trace_.places.size()) trace_.places.push_back(place);
-      numbers.places.push_back(n);
-    }
-  }
-
-  void add_events(const torch_trace_lists& from, const kineto_numbers& numbers) {
-    // by `torch_table`
-    const std::size_t to[] = {0, trace_.ops.size(), trace_.launches.size(), trace_.gpus.size(), trace_.labels.size()};
-    first_event_ = trace_.events.size();
-    append_list(from.events, trace_.events, [&](torch_event e) {
-      e.name = numbers(e.name);
-      if (known(e.place)) e.place = numbers.places[e.place];
-      e.args = moved(e.args, to[static_cast<std::size_t>(table_of(e))]);
-      return e;
-    });
-  }
-
-  void add_arguments(const torch_trace_lists& from, const kineto_numbers& numbers) {
-    const std::size_t first_collective = trace_.collectives.size();
-    append_list(from.ops, trace_.ops, [&](op_arguments o) {
-      for (symbol* id : {&o.input_dims, &o.input_types, &o.input_strides, &o.concrete_inputs, &o.kernel_file})
-        *id = numbers(*id);
-      return o;
-    });
-    append_list(from.launches, trace_.launches, [&](const launch_arguments& l) {
-      return launch_arguments{numbers(l.grid), numbers(l.block), numbers(l.kernel)};
-    });
-    append_list(from.gpus, trace_.gpus, [&](gpu_arguments g) {
-      g.grid = numbers(g.grid);
-      g.block = numbers(g.block);
-      g.collective = moved(g.collective, first_collective);
-      return g;
-    });
-    append_list(from.collectives, trace_.collectives, [&](collective_arguments c) {
-      for (symbol* id : {&c.name, &c.dtype, &c.group_name, &c.group_ranks, &c.in_split, &c.out_split})
-        *id = numbers(*id);
-      return c;
-    });
-    append_list(from.labels, trace_.labels, numbers);
-    append_list(from.file_times, trace_.file_times, [&](torch_file_time t) {
-      t.event = moved(t.event, first_event_);
-      return t;
-    });
-    append_list(from.details, trace_.details, [&](torch_event_details d) {
-      d.event = moved(d.event, first_event_);
-      d.category = numbers(d.category);
-      return d;
-    });
-    append_list(from.graph_nodes, trace_.graph_nodes, [&](torch_graph_node n) {
-      n.event = moved(n.event, first_event_);
-      return n;
-    });
-    append_list(from.announcements, trace_.announcements, [&](const torch_announcement& n) {
-      return torch_announcement{moved(n.event, first_event_), moved(n.collective, first_collective), numbers(n.dims),
-                                numbers(n.types)};
-    });
-  }
-
-  void add_unknown_work(const torch_trace_lists& from, const kineto_numbers& numbers) {
-    for (const torch_unknown_work& u : from.unknown_work) {
-      const symbol category = numbers(u.category);
-      const auto same = [&](const torch_unknown_work& other) { return other.category == category; };
-      auto at = std::find_if(trace_.unknown_work.begin(), trace_.unknown_work.end(), same);
-      if (at == trace_.unknown_work.end()) at = trace_.unknown_work.insert(at, {category, 0, duration(), u.use});
-      at->add(u.count, u.time);
-    }
-  }
-
-  /// What the index of a record becomes where the first of its stretch is at `at`.
-  static std::uint32_t moved(std::uint32_t index, std::size_t at) {
-    return !known(index) ? index : static_cast<std::uint32_t>(index + at);
-  }
-
-  torch_trace trace_{};
-  distinct<std::uint64_t> place_numbers_{};
-  std::size_t first_event_ = 0;
-};
-
 }  // namespace ridgeline::torch_detail
 
-#endif  // RIDGELINE_TORCH_READ_KINETO_MERGE_HPP
+#endif  // RIDGELINE_TORCH_READ_KINETO_BESIDE_HPP
 
 namespace ridgeline {
 
@@ -33796,15 +32055,25 @@ inline void number_files(experiment& e, std::vector<fs::path> files, const disco
 }
 
 /// Folders side by side are one configuration where each trace tells its rank and no rank is told twice (`node0/gpu0`,
-/// `node0/gpu1`, `node1/gpu0`): experiments of their own would each have a rank 0.
+/// `node0/gpu1`, `node1/gpu0`, or `worker0/out`, `worker1/out`): experiments of their own would each have a rank 0.
 inline void join_folders_of_one_job(std::vector<experiment>& all, fs::path base) {
   if (!base.has_filename()) base = base.parent_path();
-  const auto by_folder = [](const experiment& e) { return fs::path(e.folder).parent_path().string(); };
   for (bool joined = true; joined;) {
     joined = false;
+    std::map<std::string, std::size_t> below;  // experiments, by each folder they are in
+    for (const experiment& e : all)
+      for (fs::path in = fs::path(e.folder).parent_path(); e.folder != base.string() && in != base && in.has_filename();
+           in = in.parent_path())
+        ++below[in.string()];
+    // the folder with other experiments in it: a rank may be alone in folders in its own
+    const auto shared_folder = [&](const experiment& e) {
+      fs::path in = fs::path(e.folder).parent_path();
+      while (in != base && in.has_filename() && below[in.string()] == 1) in = in.parent_path();
+      return in.string();
+    };
     std::map<std::string, std::vector<std::size_t>> beside;
     for (std::size_t i = 0; i < all.size(); ++i)
-      if (all[i].folder != base.string()) beside[by_folder(all[i])].push_back(i);
+      if (all[i].folder != base.string()) beside[shared_folder(all[i])].push_back(i);
     std::vector<bool> gone(all.size(), false);
     for (const auto& [parent, places] : beside) {
       std::set<std::int64_t> ranks;
@@ -35050,6 +33319,88 @@ struct merged_numbers {
 #ifndef RIDGELINE_RANKS_MERGED_WRITER_HPP
 #define RIDGELINE_RANKS_MERGED_WRITER_HPP
 
+#ifndef RIDGELINE_CORE_DECIMAL_TIME_HPP
+#define RIDGELINE_CORE_DECIMAL_TIME_HPP
+
+namespace ridgeline {
+
+namespace core_detail::decimal {
+
+constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// The digits and the power of ten of a decimal number: "12.5e3" is 125 and 2.
+struct parts {
+  bool negative = false, valid = false;
+  std::string_view digits{};      ///< with at most one '.' among them
+  std::int64_t power = 0;         ///< of the last digit before the '.'
+};
+
+constexpr parts split(std::string_view text) {
+  parts p;
+  if (!text.empty() && (text.front() == '-' || text.front() == '+')) {
+    p.negative = text.front() == '-';
+    text.remove_prefix(1);
+  }
+  std::size_t n = 0, digits = 0, points = 0;
+  for (; n < text.size() && (is_digit(text[n]) || (text[n] == '.' && points == 0)); ++n)
+    ++(text[n] == '.' ? points : digits);
+  p.digits = text.substr(0, n);
+  p.valid = digits > 0;
+  if (n == text.size()) return p;
+  if (text[n] != 'e' && text[n] != 'E') return {};
+  text.remove_prefix(n + 1);
+  const bool down = !text.empty() && text.front() == '-';
+  if (!text.empty() && (down || text.front() == '+')) text.remove_prefix(1);
+  if (text.empty()) return {};
+  for (const char c : text) {
+    if (!is_digit(c)) return {};
+    if (p.power < 1'000'000'000'000) p.power = p.power * 10 + (c - '0');  // beyond: past any text's length
+  }
+  if (down) p.power = -p.power;
+  return p;
+}
+
+}  // namespace core_detail::decimal
+
+/// A decimal number times 10^`power`, as a whole number exactly from its digits: what is left below one is rounded, a
+/// half to the even neighbour. Signs and exponents (`-1.5e3`) are read; missing when the text is no number or the
+/// number does not fit.
+constexpr std::int64_t whole_of_decimal(std::string_view text, int power) {
+  const core_detail::decimal::parts p = core_detail::decimal::split(text);
+  if (!p.valid) return missing<std::int64_t>;
+  const std::size_t point = p.digits.find('.');
+  std::int64_t place = static_cast<std::int64_t>(point == std::string_view::npos ? p.digits.size() : point);
+  place += p.power + power;  // of the digit at hand: 1 for the last whole one
+  std::int64_t whole = 0;
+  int first_left = 0;     // the first digit below one
+  bool more_left = false;  // whether any after it is not 0
+  for (const char c : p.digits) {
+    if (c == '.') continue;
+    const int digit = c - '0';
+    if (place > 0) {
+      if (__builtin_mul_overflow(whole, std::int64_t{10}, &whole) || __builtin_add_overflow(whole, digit, &whole))
+        return missing<std::int64_t>;
+    } else if (place == 0) {
+      first_left = digit;
+    } else {
+      more_left = more_left || digit != 0;
+    }
+    --place;
+  }
+  for (; place > 0 && whole != 0; --place)
+    if (__builtin_mul_overflow(whole, std::int64_t{10}, &whole)) return missing<std::int64_t>;
+  const bool up = first_left > 5 || (first_left == 5 && (more_left || whole % 2 != 0));
+  if (up && __builtin_add_overflow(whole, std::int64_t{1}, &whole)) return missing<std::int64_t>;
+  return p.negative ? -whole : whole;
+}
+
+/// The nanoseconds of a decimal text of microseconds, as Chrome's trace format writes stamps and lengths, without the
+/// detour over a double: "1690000000123456.789" is 1690000000123456789.
+constexpr std::int64_t nanoseconds_of_microseconds(std::string_view text) { return whole_of_decimal(text, 3); }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_DECIMAL_TIME_HPP
 #ifndef RIDGELINE_RANKS_RAW_EVENTS_HPP
 #define RIDGELINE_RANKS_RAW_EVENTS_HPP
 
@@ -35109,7 +33460,7 @@ class raw_events {
         if (!c.key(key)) return;
         const char* const from = c.at;
         std::string scratch;
-        const std::string_view name = gpu_detail::key_text(key, scratch);
+        const std::string_view name = key_text(key, scratch);
         if (name == "traceEvents" && whole_ && from < c_.at) {
           c.at = c_.at;  // a second list stands behind the one that was read
         } else {
@@ -35153,7 +33504,7 @@ class raw_events {
     json_string key;
     for (bool closed = false; !closed;) {
       if (!c_.key(key)) return false;
-      if (gpu_detail::key_text(key, scratch_) == "traceEvents") return c_.take('[');
+      if (key_text(key, scratch_) == "traceEvents") return c_.take('[');
       if (!c_.skip_value() || (!c_.another('}', closed) && !closed)) return false;
     }
     return false;
@@ -35191,8 +33542,8 @@ class raw_events {
     for (bool closed = false; !closed;) {
       if (!c_.key(key)) return false;
       const char* const from = c_.at;
-      if (!pass(gpu_detail::key_text(key, scratch_))) return false;
-      take(gpu_detail::key_text(key, scratch_), std::string_view(from, static_cast<std::size_t>(c_.at - from)));
+      if (!pass(key_text(key, scratch_))) return false;
+      take(key_text(key, scratch_), std::string_view(from, static_cast<std::size_t>(c_.at - from)));
       if (!c_.another('}', closed) && !closed) return false;
     }
     return true;
@@ -35300,7 +33651,7 @@ class merged_writer {
       if (!c.skip_value()) return;
       const std::string_view member(from, static_cast<std::size_t>(c.at - from));
       std::string scratch;
-      if (gpu_detail::key_text(name, scratch) == "pg_config") add_groups(member);
+      if (key_text(name, scratch) == "pg_config") add_groups(member);
       else if (first_)
         distributed_ += (distributed_.empty() ? "\"" : ", \"") + std::string(name.raw) + "\": " + std::string(member);
       if (!c.another('}', closed) && !closed) return;
@@ -41502,7 +39853,9 @@ double sqlite_rows::real(std::size_t column) const {
   return sqlite3_column_double(statement_, static_cast<int>(column));
 }
 std::string_view sqlite_rows::text(std::size_t column) const {
-  const void* const at = sqlite3_column_blob(statement_, static_cast<int>(column));
+  const void* const at = kind(column) == sqlite_kind::text  // a text of UTF-16 becomes one of UTF-8
+                             ? static_cast<const void*>(sqlite3_column_text(statement_, static_cast<int>(column)))
+                             : sqlite3_column_blob(statement_, static_cast<int>(column));
   const int size = sqlite3_column_bytes(statement_, static_cast<int>(column));
   return at == nullptr ? std::string_view()
                        : std::string_view(static_cast<const char*>(at), static_cast<std::size_t>(size));
@@ -41557,8 +39910,8 @@ sqlite_file::~sqlite_file() {
 }
 
 bool sqlite_file::has(std::string_view table) const {
-  return std::binary_search(names_.begin(), names_.end(), table,
-                            [](std::string_view a, std::string_view b) { return a < b; });
+  return std::any_of(names_.begin(), names_.end(),  // SQLite knows no upper and lower case in names
+                     [&](const std::string& name) { return core_detail::same_letters(name, table); });
 }
 
 std::vector<std::string> sqlite_file::columns(std::string_view table) const {
@@ -41578,7 +39931,9 @@ expected<sqlite_rows> sqlite_file::rows(std::string_view table, std::span<const 
   const std::vector<std::string> there = this->columns(table);
   std::string question = "SELECT ";
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    const bool given = std::find(there.begin(), there.end(), columns[c]) != there.end();
+    const bool given = std::any_of(there.begin(), there.end(), [&](const std::string& name) {
+      return core_detail::same_letters(name, columns[c]);
+    });
     question.append(c == 0 ? "" : ", ").append(given ? read_detail::quoted_name(columns[c]) : "NULL");
   }
   question += " FROM " + read_detail::quoted_name(table);
@@ -44816,17 +43171,12 @@ class sqlite_names {
  public:
   std::string unused(std::string_view wanted) {
     std::string name(wanted.empty() ? "column" : wanted);
-    for (int n = 2; !taken_.insert(lowered(name)).second; ++n)
+    for (int n = 2; !taken_.insert(core_detail::lower_case(name)).second; ++n)
       name = std::string(wanted) + " (" + std::to_string(n) + ")";
     return name;
   }
 
  private:
-  static std::string lowered(std::string text) {
-    for (char& c : text)
-      if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-    return text;
-  }
   std::set<std::string> taken_{};
 };
 
@@ -45190,6 +43540,12 @@ struct workbook_style {
 /// function answers with a sentence that says so.
 std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables, const workbook_style& style,
                                   data_quality& quality);
+/// The same for who needs no word on cut cells: `write_xlsx(path, tables)`.
+inline std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables,
+                                         const workbook_style& style = {}) {
+  data_quality cut;
+  return write_xlsx(path, tables, style, cut);
+}
 /// The same of tables that are listed: `write_xlsx(path, {kernels, copies})`.
 inline std::optional<failure> write_xlsx(const std::string& path, std::initializer_list<table> tables) {
   data_quality cut;
@@ -45535,9 +43891,7 @@ class sheet_names {
       const std::string suffix = n < 2 ? "" : " (" + std::to_string(n) + ")";
       std::string candidate = std::string(utf8_characters(name, 31 - suffix.size())) + suffix;
       if (candidate.back() == '\'') candidate.back() = '_';
-      std::string key = candidate;
-      std::transform(key.begin(), key.end(), key.begin(),
-                     [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+      std::string key = core_detail::lower_case(candidate);
       if (std::find(taken_.begin(), taken_.end(), key) != taken_.end()) continue;
       taken_.push_back(key);
       return candidate;
@@ -47136,6 +45490,1905 @@ auto read_content(const std::string& path, const kineto_options& options, Read r
 #ifndef RIDGELINE_TORCH_READ_KINETO_BODY_HPP
 #define RIDGELINE_TORCH_READ_KINETO_BODY_HPP
 
+#ifndef RIDGELINE_TORCH_READ_KINETO_GATHERING_HPP
+#define RIDGELINE_TORCH_READ_KINETO_GATHERING_HPP
+
+#ifndef RIDGELINE_TORCH_READ_KINETO_HABITS_HPP
+#define RIDGELINE_TORCH_READ_KINETO_HABITS_HPP
+
+#ifndef RIDGELINE_TORCH_READ_DEVICE_TASKS_HPP
+#define RIDGELINE_TORCH_READ_DEVICE_TASKS_HPP
+
+namespace ridgeline::torch_detail {
+
+/// Where something stands in a trace: an event by its place and start.
+struct placed_span {
+  std::uint32_t place;
+  time_point at;
+  duration time;
+  std::uint32_t event;
+};
+
+/// The shortest event that starts there; the size of `from` where none does. `from` is by place, start and length.
+inline std::size_t event_at(const std::vector<placed_span>& from, const torch_event& there) {
+  const auto at = std::lower_bound(from.begin(), from.end(), there, [](const placed_span& a, const torch_event& b) {
+    return std::tie(a.place, a.at) < std::tie(b.place, b.start);
+  });
+  return at != from.end() && at->place == there.place && at->at == there.start
+             ? static_cast<std::size_t>(at - from.begin())
+             : from.size();
+}
+
+/// Gives work of Ascend devices the `External id` of the op that a flow of the category `async_npu` begins at: such a
+/// flow begins at the start of the op and ends at the start of its work, on their threads, and nothing else links them.
+inline void link_device_tasks(torch_trace& trace) {
+  std::vector<placed_span> ops, works;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (!e.has_span() || e.phase != chrome_phase::complete) continue;
+    if (e.category == kineto_category::cpu_op) ops.push_back({e.place, e.start, e.time, i});
+    if (is_gpu(e.category) && !known(e.external_id)) works.push_back({e.place, e.start, e.time, i});
+  }
+  struct flow_end {
+    std::int64_t number;
+    std::uint32_t event;
+    bool finish;
+  };
+  std::vector<flow_end> ends;
+  for (const torch_event_details& d : trace.details) {
+    const torch_event& e = trace.events[d.event];
+    if (is_flow(e) && known(e.correlation) && known(e.start) && known(d.category) &&
+        trace.text(d.category) == "async_npu")
+      ends.push_back({e.correlation, d.event, e.phase == chrome_phase::flow_finish});
+  }
+  ops = std::move(ops) | sort_by(&placed_span::place, &placed_span::at, &placed_span::time);
+  works = std::move(works) | sort_by(&placed_span::place, &placed_span::at, &placed_span::time);
+  ends = std::move(ends) | sort_by(&flow_end::number, &flow_end::finish);
+  std::size_t op = ops.size();
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    if (i == 0 || ends[i].number != ends[i - 1].number) op = ops.size();
+    const torch_event& there = trace.events[ends[i].event];
+    if (!ends[i].finish) {
+      op = event_at(ops, there);
+      continue;
+    }
+    const std::size_t work = event_at(works, there);
+    if (op == ops.size() || work == works.size()) continue;
+    torch_event& launcher = trace.events[ops[op].event];
+    if (!known(launcher.external_id)) launcher.external_id = std::int64_t{ops[op].event} + 1;
+    trace.events[works[work].event].external_id = launcher.external_id;
+  }
+}
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_DEVICE_TASKS_HPP
+#ifndef RIDGELINE_TORCH_READ_FLOW_LINKS_HPP
+#define RIDGELINE_TORCH_READ_FLOW_LINKS_HPP
+
+namespace ridgeline::torch_detail {
+
+/// The number that links the work of a call or op which has none itself. No profiler writes such numbers.
+constexpr std::int64_t number_along_flow(std::uint32_t event) { return -2 - std::int64_t{event}; }
+
+/// The last event to start on the flow's process and thread that is still there at the flow's time; the size of `from`
+/// where there is none. `from` is by place and start.
+inline std::size_t event_around(const std::vector<placed_span>& from, const torch_event& flow) {
+  const auto behind = std::upper_bound(from.begin(), from.end(), flow, [](const torch_event& a, const placed_span& b) {
+    return std::tie(a.place, a.start) < std::tie(b.place, b.at);
+  });
+  if (behind == from.begin()) return from.size();
+  const placed_span& last = *(behind - 1);
+  return last.place == flow.place && flow.start <= last.at + last.time
+             ? static_cast<std::size_t>(behind - 1 - from.begin())
+             : from.size();
+}
+
+/// Links GPU work whose arguments name neither a correlation nor an op: a flow that ends in it and begins in a call of
+/// the runtime, or else in an op, says what started it. The work gets the number of that call or op; one without a
+/// number gets `number_along_flow`. So does work whose flow has no begin, as its launch was not recorded.
+inline void link_along_flows(torch_trace& trace) {
+  std::vector<placed_span> calls, ops, works;
+  struct flow_end {
+    kineto_category category;
+    symbol name;
+    std::int64_t number;
+    time_point at;
+    bool finish;
+    std::uint32_t event;
+  };
+  std::vector<flow_end> ends;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (is_flow(e)) {
+      if (known(e.correlation) && known(e.start))
+        ends.push_back({e.category, e.name, e.correlation, e.start, e.phase == chrome_phase::flow_finish, i});
+      continue;
+    }
+    if (!e.has_span() || e.phase != chrome_phase::complete) continue;
+    if (is_runtime(e.category)) calls.push_back({e.place, e.start, e.time, i});
+    else if (e.category == kineto_category::cpu_op) ops.push_back({e.place, e.start, e.time, i});
+    else if (is_gpu(e.category) && !known(e.correlation) && !known(e.external_id))
+      works.push_back({e.place, e.start, e.time, i});
+  }
+  if (ends.empty() || works.empty()) return;
+  calls = std::move(calls) | sort_by(&placed_span::place, &placed_span::at);
+  ops = std::move(ops) | sort_by(&placed_span::place, &placed_span::at);
+  works = std::move(works) | sort_by(&placed_span::place, &placed_span::at);
+  ends = std::move(ends) |
+         sort_by(&flow_end::category, &flow_end::name, &flow_end::number, &flow_end::finish, &flow_end::at);
+  std::uint64_t numbered = 0;
+  std::uint32_t from = missing<std::uint32_t>;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const flow_end& end = ends[i];
+    if (i == 0 || std::tie(end.category, end.name, end.number) !=
+                      std::tie(ends[i - 1].category, ends[i - 1].name, ends[i - 1].number))
+      from = missing<std::uint32_t>;
+    const torch_event& flow = trace.events[end.event];
+    if (!end.finish) {
+      if (const std::size_t call = event_around(calls, flow); call != calls.size()) from = calls[call].event;
+      else if (const std::size_t op = event_around(ops, flow); op != ops.size()) from = ops[op].event;
+      continue;
+    }
+    const std::size_t work = event_around(works, flow);
+    if (work == works.size()) continue;
+    torch_event& started = trace.events[works[work].event];
+    if (known(started.correlation) || known(started.external_id)) continue;
+    ++numbered;
+    if (!known(from)) {  // its launch was not recorded: a number that no call has
+      started.correlation = number_along_flow(works[work].event);
+      continue;
+    }
+    torch_event& launch = trace.events[from];
+    std::int64_t torch_event::* const number =
+        is_runtime(launch.category) ? &torch_event::correlation : &torch_event::external_id;
+    if (!known(launch.*number)) launch.*number = number_along_flow(from);
+    started.*number = launch.*number;
+  }
+  trace.linked_along_flows = numbered != 0;
+  torch_problems::entry& counted = trace.problems.entries[static_cast<std::size_t>(torch_problem::link_missing)];
+  counted.count -= std::min(counted.count, numbered);
+  if (counted.count == 0) counted.first_byte = torch_problems::nowhere;
+}
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_FLOW_LINKS_HPP
+#ifndef RIDGELINE_TORCH_READ_KINETO_DRAFT_HPP
+#define RIDGELINE_TORCH_READ_KINETO_DRAFT_HPP
+
+#ifndef RIDGELINE_TORCH_READ_KINETO_ARGUMENT_HPP
+#define RIDGELINE_TORCH_READ_KINETO_ARGUMENT_HPP
+
+namespace ridgeline::torch_detail {
+
+/// The arguments that some report reads; all others are passed over.
+enum class torch_argument : std::uint8_t {
+  unread, correlation, external_id, sequence, forward_thread, input_dims, input_types, input_strides, concrete_inputs,
+  kernel_file, stream, device, bytes, grid, block, collective_name, group_size, dtype, in_elements, out_elements,
+  in_split, out_split, group_name, group_ranks, sequence_in_group, source_rank, destination_rank, label,
+  chosen_experts, gated_experts, wait_stream, wait_record, bandwidth, task_type, dispatch_stream, dispatch_device,
+  kernel, graph, graph_node
+};
+
+struct torch_argument_name {
+  std::string_view text;
+  torch_argument argument;
+};
+
+inline constexpr std::array<torch_argument_name, 43> torch_argument_names{{
+    {"correlation", torch_argument::correlation},
+    {"External id", torch_argument::external_id},
+    {"external id", torch_argument::external_id},  // 2021
+    {"Sequence number", torch_argument::sequence},
+    {"Fwd thread id", torch_argument::forward_thread},
+    {"Input Dims", torch_argument::input_dims},
+    {"Input dims", torch_argument::input_dims},    // 2021
+    {"Input type", torch_argument::input_types},
+    {"Input Strides", torch_argument::input_strides},
+    {"Concrete Inputs", torch_argument::concrete_inputs},
+    {"kernel_file", torch_argument::kernel_file},
+    {"stream", torch_argument::stream},
+    {"device", torch_argument::device},
+    {"bytes", torch_argument::bytes},
+    {"grid", torch_argument::grid},
+    {"block", torch_argument::block},
+    {"Collective name", torch_argument::collective_name},
+    {"Group size", torch_argument::group_size},
+    {"dtype", torch_argument::dtype},
+    {"In msg nelems", torch_argument::in_elements},
+    {"Out msg nelems", torch_argument::out_elements},
+    {"In split size", torch_argument::in_split},
+    {"Out split size", torch_argument::out_split},
+    {"Process Group Name", torch_argument::group_name},
+    {"Process Group Ranks", torch_argument::group_ranks},
+    {"Seq", torch_argument::sequence_in_group},
+    {"Src Rank", torch_argument::source_rank},
+    {"Dst Rank", torch_argument::destination_rank},
+    {"name", torch_argument::label},
+    {"labels", torch_argument::label},
+    {"sort_index", torch_argument::label},
+    {"MoE topk", torch_argument::chosen_experts},
+    {"MoE GEMM gated", torch_argument::gated_experts},
+    {"wait_on_stream", torch_argument::wait_stream},
+    {"wait_on_cuda_event_record_corr_id", torch_argument::wait_record},
+    {"memory bandwidth (GB/s)", torch_argument::bandwidth},
+    {"Task Type", torch_argument::task_type},          // Ascend
+    {"Stream Id", torch_argument::dispatch_stream},    // Ascend
+    {"queue-id", torch_argument::dispatch_stream},     // rocprof
+    {"dev-id", torch_argument::dispatch_device},       // rocprof
+    {"kernel", torch_argument::kernel},
+    {"graph id", torch_argument::graph},                  // 2026
+    {"graph node id", torch_argument::graph_node},
+}};
+
+inline constexpr std::size_t argument_slot_count = 192;
+
+/// Where a name stands in the look-up table: its size and three of its letters tell all the names apart.
+constexpr std::size_t argument_slot(std::string_view key) {
+  const auto letter = [&](std::size_t i) -> std::size_t { return static_cast<unsigned char>(key[i]); };
+  return (key.size() + letter(0) * 4 + letter(key.size() * 3 / 5) + letter(key.size() - 1) * 3) % argument_slot_count;
+}
+
+inline constexpr std::array<std::uint8_t, argument_slot_count> argument_slots = [] {
+  std::array<std::uint8_t, argument_slot_count> slots{};
+  for (std::size_t i = 0; i < torch_argument_names.size(); ++i)
+    slots[argument_slot(torch_argument_names[i].text)] = static_cast<std::uint8_t>(i + 1);
+  return slots;
+}();
+
+constexpr torch_argument argument_of(std::string_view key) {
+  if (key.empty()) return torch_argument::unread;
+  const std::uint8_t i = argument_slots[argument_slot(key)];
+  return i != 0 && torch_argument_names[i - 1u].text == key ? torch_argument_names[i - 1u].argument
+                                                            : torch_argument::unread;
+}
+
+constexpr bool all_arguments_found() {
+  for (const torch_argument_name& n : torch_argument_names)
+    if (argument_of(n.text) != n.argument) return false;
+  return true;
+}
+static_assert(all_arguments_found(), "two argument names share a slot: change the factors of argument_slot");
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_KINETO_ARGUMENT_HPP
+#ifndef RIDGELINE_TORCH_READ_KINETO_CATEGORY_HPP
+#define RIDGELINE_TORCH_READ_KINETO_CATEGORY_HPP
+
+namespace ridgeline::torch_detail {
+
+struct kineto_category_spelling {
+  std::string_view text;
+  kineto_category category;
+};
+
+/// Categories of other versions and other devices, each with the one that it stands for here, in small letters: traces
+/// have letters of any size.
+/// Sources: pytorch/kineto libkineto/src/ActivityType.cpp and ActivityType.h (which of them are of the host);
+/// libkineto/src/output_json.cpp of 2021 (PyTorch 1.8.1) and the
+/// TensorBoard plugin tb_plugin/torch_tb_profiler/profiler/trace.py, which reads both, for those that begin with a
+/// capital and for `async` flows; libkineto of Cambricon and of Enflame for `mlu_` and `GCU_`.
+inline constexpr std::array kineto_category_spellings{
+    // 2021
+    kineto_category_spelling{"operator", kineto_category::cpu_op},
+    kineto_category_spelling{"runtime", kineto_category::cuda_runtime},
+    kineto_category_spelling{"kernel", kineto_category::kernel},
+    kineto_category_spelling{"memcpy", kineto_category::gpu_memcpy},
+    kineto_category_spelling{"memset", kineto_category::gpu_memset},
+    kineto_category_spelling{"async", kineto_category::ac2g},
+    kineto_category_spelling{"async_cpu_to_gpu", kineto_category::ac2g},
+    kineto_category_spelling{"concurrent_kernel", kineto_category::kernel},
+    // calls of the host to other devices
+    kineto_category_spelling{"hpu_op", kineto_category::cuda_runtime},
+    // ranges that a device shows
+    kineto_category_spelling{"mlu_user_annotation", kineto_category::gpu_user_annotation},
+    kineto_category_spelling{"gcu_user_annotation", kineto_category::gpu_user_annotation},
+    // work on other devices
+    kineto_category_spelling{"mtia_ccp_events", kineto_category::kernel},
+    kineto_category_spelling{"gpu_op", kineto_category::kernel},  // intel/pti-gpu: unitrace
+    kineto_category_spelling{"privateuse1", kineto_category::kernel},
+};
+
+/// How Kineto names what each kind of device has, behind the device's own name: `xpu_runtime`, `privateuse1_driver`,
+/// `mtia_runtime`, `glow_runtime`, `mlu_memcpy`, `GCU_MEMSET`.
+inline constexpr std::array kineto_category_endings{
+    kineto_category_spelling{"_runtime", kineto_category::cuda_runtime},
+    kineto_category_spelling{"_driver", kineto_category::cuda_driver},
+    kineto_category_spelling{"_memcpy", kineto_category::gpu_memcpy},
+    kineto_category_spelling{"_memset", kineto_category::gpu_memset},
+};
+
+/// Waits that the critical path reads; their time is that of other events.
+inline constexpr std::array<std::string_view, 2> kineto_endings_of_waits{"_sync", "_event"};
+
+/// Words of categories whose spans name a device and a stream and are no work of their own: marks, ranges and numbers.
+inline constexpr std::array<std::string_view, 10> kineto_words_without_work{
+    "range", "correlation", "collective_comm", "insight", "counter", "notifier", "scope_profiler", "overhead",
+    "annotation", "metric"};
+
+/// Work of MTIA, kernels and copies alike; other devices that have kernels beside it mean their waits.
+inline constexpr std::string_view kineto_mtia_work = "mtia_ccp_events";
+/// Work of Intel's GPUs, kernels and copies alike.
+inline constexpr std::string_view kineto_intel_work = "gpu_op";
+
+constexpr bool ends_in(std::string_view text, std::string_view word) {
+  return text.size() > word.size() && core_detail::stands_at(text, text.size() - word.size(), word);
+}
+constexpr bool has_word(std::string_view text, std::string_view word) {
+  for (std::size_t at = 0; at < text.size(); ++at)
+    if (core_detail::stands_at(text, at, word)) return true;
+  return false;
+}
+
+/// The category that one word stands for; `other` for a word that is not known.
+constexpr kineto_category category_of_word(std::string_view text) {
+  for (auto i = static_cast<std::size_t>(kineto_category::cpu_op); i < kineto_category_count; ++i)
+    if (core_detail::same_letters(text, name_of(static_cast<kineto_category>(i)))) return static_cast<kineto_category>(i);
+  for (const kineto_category_spelling& s : kineto_category_spellings)
+    if (core_detail::same_letters(text, s.text)) return s.category;
+  for (const kineto_category_spelling& s : kineto_category_endings)
+    if (ends_in(text, s.text)) return s.category;
+  // TraceLens takes any category that contains the word for an annotation
+  const bool annotation = text.find("user_annotation") != std::string_view::npos;
+  return annotation ? kineto_category::user_annotation : kineto_category::other;
+}
+
+/// The category that a text stands for, the first that is known of several with commas between them, as the Trace Event
+/// Format has them; `other` where none is.
+constexpr kineto_category category_of(std::string_view text) {
+  for (;;) {
+    const std::size_t end = std::min(text.find(','), text.size());
+    std::string_view word = text.substr(0, end);
+    while (word.starts_with(' ')) word.remove_prefix(1);
+    while (word.ends_with(' ')) word.remove_suffix(1);
+    if (const kineto_category found = category_of_word(word); found != kineto_category::other) return found;
+    if (end == text.size()) return kineto_category::other;
+    text.remove_prefix(end + 1);
+  }
+}
+
+/// What a task of an Ascend device is, by the type that msprof gives it: computation and collectives are kernels;
+/// waits, marks and the bookkeeping of graphs are no work of their own.
+/// Source: Ascend msprof-analyze, and the guide of its `trace_view.json`.
+constexpr kineto_category category_of_task(std::string_view type) {
+  for (const std::string_view idle :
+       {"EVENT", "NOTIFY", "WAIT", "RECORD", "MODEL_", "PLACE_HOLDER", "MAINT", "PROFILER"})
+    if (type.find(idle) != std::string_view::npos) return kineto_category::none;
+  for (const std::string_view copy : {"MEMCPY", "SDMA", "PCIE_DMA"})
+    if (type.find(copy) != std::string_view::npos) return kineto_category::gpu_memcpy;
+  return kineto_category::kernel;
+}
+
+/// The category of a span that names none, by the process it stands in, as JSON spells it: the profiler of PyTorch 1.8
+/// and `torch.autograd.profiler` write these.
+constexpr kineto_category category_of_process(std::string_view process) {
+  if (process == "\"CPU functions\"") return kineto_category::cpu_op;
+  return process == "\"CUDA functions\"" ? kineto_category::kernel : kineto_category::none;
+}
+
+/// What spans with a device and a stream are, of a category that is in no sheet.
+enum class unread_category : std::uint8_t { elsewhere, work, no_work };
+
+constexpr unread_category unread_category_of(std::string_view text) {
+  for (const std::string_view ending : kineto_endings_of_waits)
+    if (ends_in(text, ending)) return unread_category::elsewhere;
+  if (category_of(text) != kineto_category::other) return unread_category::elsewhere;
+  for (const std::string_view word : kineto_words_without_work)
+    if (has_word(text, word)) return unread_category::no_work;
+  return unread_category::work;
+}
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_KINETO_CATEGORY_HPP
+
+/// What an event of PyTorch becomes, whatever format it stood in.
+namespace ridgeline::torch_detail {
+
+/// What other writers than Kineto do, and what is mended when the whole trace is there (`kineto_habits.hpp`).
+struct kineto_habits {
+  bool halves = false;       ///< spans in two halves
+  bool tasks = false;        ///< work of a device that only the arguments tell
+  bool nanoseconds = false;  ///< stamps that are too long for microseconds
+  bool devices = false;      ///< categories that may be work of a device
+  bool unlinked = false;     ///< GPU work without a number that links it
+
+  void add(const kineto_habits& other) {
+    halves = halves || other.halves;
+    tasks = tasks || other.tasks;
+    nanoseconds = nanoseconds || other.nanoseconds;
+    devices = devices || other.devices;
+    unlinked = unlinked || other.unlinked;
+  }
+};
+
+/// A stamp that can only be nanoseconds, until all of the trace is there: a time that no stamp in microseconds has.
+constexpr std::int64_t nanosecond_stamp_mark = -9'000'000'000'000'000'000;
+constexpr time_point nanosecond_stamp(std::int64_t ns) { return time_point::of(nanosecond_stamp_mark + ns); }
+constexpr bool is_nanosecond_stamp(time_point t) { return known(t) && t.base() < -3'000'000'000'000'000'000; }
+constexpr time_point without_mark(time_point t) { return time_point::of(t.base() - nanosecond_stamp_mark); }
+
+/// Records in the making, with texts and places numbered within the piece of a trace that they stand in.
+struct kineto_piece : torch_trace_lists {
+  std::vector<torch_place> places{};
+  symbol_pool texts{};
+  bool fractional_stamps = false;
+  kineto_habits habits{};
+  torch_problems problems{};
+};
+
+/// The trace that a piece is when it is all there is.
+inline torch_trace trace_of(kineto_piece&& p) {
+  torch_trace trace{std::move(p)};
+  trace.places = std::move(p.places), trace.texts = std::move(p.texts);
+  trace.fractional_stamps = p.fractional_stamps, trace.problems = p.problems;
+  return trace;
+}
+
+/// What one event says, until its end shows which of it belongs to a record.
+struct kineto_draft {
+  torch_event event{};
+  op_arguments op{};
+  launch_arguments launch{};
+  gpu_arguments gpu{};
+  collective_arguments collective{};
+  std::int64_t flow_id = missing<std::int64_t>;
+  double start_us = missing<double>, length_us = missing<double>;  ///< where nanoseconds do not say it
+  symbol label = missing<symbol>;
+  symbol task = missing<symbol>;  ///< `Task Type`: what a device of Ascend did
+  bool dispatched = false;        ///< it has `dev-id`, as GPU work of rocprof has
+  torch_event_details details{};
+  std::int64_t graph = 0, graph_node = 0;
+  bool respelled = false;  ///< the category is spelled as no word of the list
+  bool has_phase = false;
+  bool has_op = false;
+  bool has_shape = false;
+  bool has_collective = false;
+};
+
+/// Reads the value of an argument into a draft. `from` has `number`, `real`, `list`, `value_text` and `truth` for what
+/// comes next, each false where the input breaks off, and `pass_over`. `slot` tells which lists tend to be the same.
+template <class Values>
+bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
+  const std::size_t slot = index_of(d.event.name) * 8 + static_cast<std::size_t>(a);
+  switch (a) {
+    case torch_argument::unread: return from.pass_over();
+    case torch_argument::correlation: return from.number(d.event.correlation);
+    case torch_argument::external_id: return from.number(d.event.external_id);
+    case torch_argument::sequence: d.has_op = true; return from.number(d.op.sequence);
+    case torch_argument::forward_thread: d.has_op = true; return from.number(d.op.forward_thread);
+    case torch_argument::input_dims: d.has_op = true; return from.list(d.op.input_dims, slot);
+    case torch_argument::input_types: d.has_op = true; return from.list(d.op.input_types, slot);
+    case torch_argument::input_strides: d.has_op = true; return from.list(d.op.input_strides, slot);
+    case torch_argument::concrete_inputs: d.has_op = true; return from.list(d.op.concrete_inputs, slot);
+    case torch_argument::kernel_file: d.has_op = true; return from.value_text(d.op.kernel_file);
+    case torch_argument::stream: return from.number(d.gpu.stream);
+    case torch_argument::device: return from.number(d.gpu.device);
+    case torch_argument::bytes: return from.number(d.gpu.bytes, true);  // ROCm writes these between quotes
+    case torch_argument::grid: d.has_shape = true; return from.list(d.launch.grid, slot);
+    case torch_argument::block: d.has_shape = true; return from.list(d.launch.block, slot);
+    case torch_argument::collective_name: d.has_collective = true; return from.value_text(d.collective.name);
+    case torch_argument::group_size: d.has_collective = true; return from.number(d.collective.group_size);
+    case torch_argument::dtype: d.has_collective = true; return from.value_text(d.collective.dtype);
+    case torch_argument::in_elements: d.has_collective = true; return from.number(d.collective.in_elements);
+    case torch_argument::out_elements: d.has_collective = true; return from.number(d.collective.out_elements);
+    case torch_argument::in_split: d.has_collective = true; return from.value_text(d.collective.in_split);
+    case torch_argument::out_split: d.has_collective = true; return from.value_text(d.collective.out_split);
+    case torch_argument::group_name: d.has_collective = true; return from.value_text(d.collective.group_name);
+    case torch_argument::group_ranks: d.has_collective = true; return from.value_text(d.collective.group_ranks);
+    case torch_argument::sequence_in_group: d.has_collective = true; return from.number(d.collective.sequence);
+    case torch_argument::source_rank: d.has_collective = true; return from.number(d.collective.source);
+    case torch_argument::destination_rank: d.has_collective = true; return from.number(d.collective.destination);
+    case torch_argument::kernel: d.has_shape = true; return from.value_text(d.launch.kernel);
+    case torch_argument::graph: return from.number(d.graph);
+    case torch_argument::graph_node: return from.number(d.graph_node);
+    case torch_argument::label: return from.value_text(d.label);
+    case torch_argument::chosen_experts: {
+      std::int64_t n = missing<std::int64_t>;
+      if (!from.number(n)) return false;
+      if (n > 0 && n <= 0x7FFF) d.has_op = true, d.op.chosen_experts = static_cast<std::int16_t>(n);
+      return true;
+    }
+    case torch_argument::task_type: return from.value_text(d.task);
+    case torch_argument::dispatch_stream: return from.number(d.gpu.stream, true);
+    case torch_argument::dispatch_device: d.dispatched = true; return from.number(d.gpu.device, true);
+    case torch_argument::wait_stream: return from.number(d.details.wait_stream);
+    case torch_argument::wait_record: return from.number(d.details.wait_record);
+    case torch_argument::bandwidth: return from.real(d.details.bandwidth);
+    case torch_argument::gated_experts: return from.truth(d.op.gated_experts);
+  }
+  return from.pass_over();
+}
+
+/// Makes records of drafts.
+class kineto_recorder {
+ public:
+  kineto_piece out{};
+
+  /// Adds the event with its arguments. `byte` says where it stood; `category` gives the text of one that is not known,
+  /// and `category_changed` whether it is another one than that of the event before.
+  template <class Category>
+  void record(kineto_draft& draft, std::uint64_t byte, bool category_changed, Category category) {
+    if (category_changed) last_unknown_ = missing<std::uint32_t>;
+    torch_event& e = draft.event;
+    if (is_flow(e)) e.correlation = draft.flow_id;
+    // beside a kernel of an XPU, what was counted while it ran
+    if (e.category == kineto_category::kernel && out.texts.text(e.name).starts_with("metrics: "))
+      e.category = kineto_category::none;
+    // until 2021 steps were written as ops
+    if (e.category == kineto_category::cpu_op && draft.respelled &&
+        out.texts.text(e.name).starts_with("ProfilerStep#"))
+      e.category = kineto_category::user_annotation;
+    if (e.category == kineto_category::kernel && draft.respelled) out.habits.devices = true;
+    switch (table_of(e)) {
+      case torch_table::ops:
+        if (draft.has_op) e.args = append(out.ops, draft.op);
+        break;
+      case torch_table::launches:
+        if (draft.has_shape) e.args = append(out.launches, draft.launch);
+        break;
+      case torch_table::gpus:
+        draft.gpu.grid = draft.launch.grid;
+        draft.gpu.block = draft.launch.block;
+        if (draft.has_collective) draft.gpu.collective = append(out.collectives, draft.collective);
+        e.args = append(out.gpus, draft.gpu);
+        break;
+      case torch_table::labels:
+        e.args = append(out.labels, draft.label);
+        break;
+      case torch_table::none: break;
+    }
+    judge(draft, byte);
+    if (!known(e.start)) out.fractional_stamps = true;
+    keep_details(draft, category);
+    if (draft.graph_node > 0) keep_graph_node(draft);
+    if (e.category == kineto_category::other || e.category == kineto_category::none) count_unknown(draft, category);
+    if (announces(draft)) announce(draft);
+    if (known(draft.start_us) || known(draft.length_us)) keep_file_time(draft);
+    out.events.push_back(e);
+  }
+
+ private:
+  /// What the record has no place for.
+  template <class Category>
+  void keep_details(kineto_draft& draft, Category category) {
+    torch_event_details& d = draft.details;
+    if (draft.event.category != kineto_category::none && draft.respelled) d.category = out.texts.keep(category());
+    if (!is_gpu(draft.event.category)) d.stream = draft.gpu.stream, d.device = draft.gpu.device;
+    if (!known(d.category) && !known(d.stream) && !known(d.bandwidth)) return;
+    d.event = static_cast<std::uint32_t>(out.events.size());
+    out.details.push_back(d);
+  }
+
+  /// Work that no graph started says 0, as profilers of CUDA write it.
+  void keep_graph_node(const kineto_draft& draft) {
+    if (!is_gpu(draft.event.category) && !is_runtime(draft.event.category)) return;
+    const bool given = draft.graph > 0 && draft.graph < missing<std::uint32_t>;
+    out.graph_nodes.push_back({static_cast<std::uint32_t>(out.events.size()),
+                               given ? static_cast<std::uint32_t>(draft.graph) : missing<std::uint32_t>,
+                               static_cast<std::uint64_t>(draft.graph_node)});
+  }
+
+  template <class Category>
+  void count_unknown(const kineto_draft& draft, Category category) {
+    const torch_event& e = draft.event;
+    if (e.phase != chrome_phase::complete || !e.has_span()) return;
+    if (!known(draft.gpu.device) || !known(draft.gpu.stream)) return;
+    if (!known(last_unknown_)) {
+      const std::string_view spelled = category();
+      const unread_category what = unread_category_of(spelled);
+      if (what == unread_category::elsewhere) return;
+      out.habits.devices = true;
+      const symbol kept = out.texts.keep(spelled);
+      const bool work = what == unread_category::work;
+      last_unknown_ = static_cast<std::uint32_t>(
+          unknown_work_of(out.unknown_work, kept, work ? unknown_work_use::none : unknown_work_use::no_work));
+    }
+    out.unknown_work[last_unknown_].add(1, e.time);
+  }
+
+  bool announces(const kineto_draft& draft) const {
+    const torch_event& e = draft.event;
+    if (e.category == kineto_category::cpu_op)
+      return known(draft.collective.name) || out.texts.text(e.name) == "c10d::alltoall_base_";
+    return e.category == kineto_category::user_annotation && out.texts.text(e.name).starts_with("nccl:");
+  }
+  void announce(const kineto_draft& draft) {
+    torch_announcement a{static_cast<std::uint32_t>(out.events.size()), missing<std::uint32_t>, draft.op.input_dims,
+                         draft.op.input_types};
+    if (known(draft.collective.name)) a.collective = append(out.collectives, draft.collective);
+    out.announcements.push_back(a);
+  }
+
+  void keep_file_time(const kineto_draft& draft) {
+    const torch_event& e = draft.event;
+    const double start = known(draft.start_us) ? draft.start_us : e.start.in(us);
+    const double length = known(draft.length_us) ? draft.length_us : e.time.in(us);
+    out.file_times.push_back({static_cast<std::uint32_t>(out.events.size()), start, length});
+  }
+
+  template <class T>
+  static std::uint32_t append(std::vector<T>& list, const T& value) {
+    list.push_back(value);
+    return static_cast<std::uint32_t>(list.size() - 1);
+  }
+
+  /// Counts what is implausible about an event that could be read.
+  void judge(kineto_draft& draft, std::uint64_t byte) {
+    torch_event& e = draft.event;
+    if (!draft.has_phase) out.problems.add(torch_problem::phase_missing, byte);
+    if (e.time < duration() || draft.length_us < 0) {
+      out.problems.add(torch_problem::negative_duration, byte);
+      e.time = duration();
+      draft.length_us = missing<double>;
+    }
+    if (e.phase != chrome_phase::complete) return;
+    if (!known(e.name)) out.problems.add(torch_problem::name_missing, byte);
+    if (!e.has_span()) out.problems.add(torch_problem::time_missing, byte);
+    if (!is_gpu(e.category)) return;
+    if (e.time == duration() && !(draft.length_us > 0)) out.problems.add(torch_problem::zero_duration, byte);
+    if (known(e.correlation) || known(e.external_id)) return;
+    out.habits.unlinked = true;
+    out.problems.add(torch_problem::link_missing, byte);
+  }
+
+  std::uint32_t last_unknown_ = missing<std::uint32_t>;  ///< in `unknown_work`, of the last category
+};
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_KINETO_DRAFT_HPP
+#ifndef RIDGELINE_TORCH_READ_SPAN_HALVES_HPP
+#define RIDGELINE_TORCH_READ_SPAN_HALVES_HPP
+
+namespace ridgeline::torch_detail {
+
+/// Makes whole spans of those that stand in the file as a begin (`B`) and an end (`E`), as other writers of the Trace
+/// Event Format than Kineto have them: an end closes the innermost span that is open on its process and thread, in the
+/// order of time, and of the file at one time. A begin without an end, and an end without a begin, count as a span
+/// without a length.
+inline void join_span_halves(torch_trace& trace) {
+  struct half {
+    std::uint32_t place, event;
+    time_point at;
+  };
+  std::vector<half> halves;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i)
+    if (const torch_event& e = trace.events[i]; e.phase == chrome_phase::begin || e.phase == chrome_phase::end) {
+      if (known(e.start)) halves.push_back({e.place, i, e.start});
+      else trace.problems.add(torch_problem::time_missing);
+    }
+  if (halves.empty()) return;
+  halves = std::move(halves) | sort_by(&half::place, &half::at);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> joined;  // begin, end
+  std::vector<std::uint32_t> open;
+  std::uint32_t place = halves.front().place;
+  const auto forget_open = [&] {
+    if (!open.empty()) trace.problems.add(torch_problem::time_missing, torch_problems::nowhere, open.size());
+    open.clear();
+  };
+  for (const half& h : halves) {
+    if (h.place != place) forget_open();
+    place = h.place;
+    if (trace.events[h.event].phase == chrome_phase::begin) {
+      open.push_back(h.event);
+    } else if (open.empty()) {
+      trace.problems.add(torch_problem::time_missing);
+    } else {
+      joined.emplace_back(open.back(), h.event);
+      open.pop_back();
+    }
+  }
+  forget_open();
+  for (const auto& [begin, end] : joined) {
+    torch_event& e = trace.events[begin];
+    const double length_us = trace.start_us(trace.events[end]) - trace.start_us(e);
+    e.time = trace.events[end].start - e.start;
+    e.phase = chrome_phase::complete;
+    const auto kept = std::lower_bound(trace.file_times.begin(), trace.file_times.end(), begin,
+                                       [](const torch_file_time& t, std::uint32_t event) { return t.event < event; });
+    if (kept != trace.file_times.end() && kept->event == begin) kept->length_us = length_us;
+  }
+}
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_SPAN_HALVES_HPP
+
+namespace ridgeline::torch_detail {
+
+/// Takes stamps that are too long for microseconds for nanoseconds, and with them all lengths, where each span has such
+/// a stamp. Else they are unreadable, as they were counted when they were read.
+inline void mend_nanoseconds(torch_trace& trace) {
+  bool all = true;
+  std::uint64_t marked = 0;
+  for (const torch_event& e : trace.events) {
+    const bool span = e.phase == chrome_phase::complete || e.phase == chrome_phase::begin;
+    if (is_nanosecond_stamp(e.start)) ++marked;
+    else if (span && known(e.start)) all = false;
+  }
+  for (torch_event& e : trace.events) {
+    const bool stamped = is_nanosecond_stamp(e.start);
+    if (all) {
+      if (stamped) e.start = without_mark(e.start);
+      if (known(e.time)) e.time = duration::of((e.time.base() + 500) / 1000);
+    } else if (stamped) {
+      e.start = missing<time_point>;
+      trace.fractional_stamps = true;
+      if (e.phase == chrome_phase::complete && known(e.time)) trace.problems.add(torch_problem::time_missing);
+    }
+  }
+  if (!all) return;
+  trace.file_times.clear();  // whole nanoseconds say it
+  for (torch_unknown_work& u : trace.unknown_work) u.time = duration::of(u.time.base() / 1000);
+  torch_problems::entry& counted = trace.problems.entries[static_cast<std::size_t>(torch_problem::number_unreadable)];
+  counted.count -= marked;
+  if (counted.count == 0) counted.first_byte = torch_problems::nowhere;
+}
+
+/// What `mtia_ccp_events` are where another device has kernels of its own: waits on its queues.
+inline void leave_out_waits(torch_trace& trace, const std::vector<std::uint32_t>& waits) {
+  for (const std::uint32_t i : waits) {
+    torch_event& e = trace.events[i];
+    e.category = kineto_category::none;
+    e.args = missing<std::uint32_t>;
+    if (!e.has_span()) continue;
+    const symbol category = trace.texts.keep(kineto_mtia_work);
+    trace.unknown_work[unknown_work_of(trace.unknown_work, category, unknown_work_use::no_work)].add(1, e.time);
+  }
+}
+
+/// Takes spans with a device and a stream for kernels, whatever their category, where the trace has no others: a
+/// report without them would be empty.
+inline void take_for_kernels(torch_trace& trace) {
+  const auto taken = [&](symbol category) {
+    const auto is = [&](const torch_unknown_work& u) { return u.category == category; };
+    const auto at = std::find_if(trace.unknown_work.begin(), trace.unknown_work.end(), is);
+    return at != trace.unknown_work.end() && at->use == unknown_work_use::as_kernels;
+  };
+  for (torch_unknown_work& u : trace.unknown_work)
+    if (u.use == unknown_work_use::none) u.use = unknown_work_use::as_kernels;
+  for (const torch_event_details& d : trace.details) {
+    torch_event& e = trace.events[d.event];
+    if (e.category != kineto_category::other || e.phase != chrome_phase::complete || !e.has_span()) continue;
+    if (!known(d.stream) || !known(d.device) || !known(d.category) || !taken(d.category)) continue;
+    e.category = kineto_category::kernel;
+    e.args = static_cast<std::uint32_t>(trace.gpus.size());
+    trace.gpus.push_back({d.stream, d.device});
+  }
+}
+
+/// Of work of devices that have one category for all, what moves or fills memory: only its names tell.
+inline void tell_copies(torch_trace& trace, const std::vector<std::uint32_t>& work) {
+  for (const std::uint32_t i : work) {
+    const std::string_view name = trace.name(trace.events[i]);
+    kineto_category& is = trace.events[i].category;
+    if (has_word(name, "memset") || has_word(name, "memoryfill")) is = kineto_category::gpu_memset;
+    else if (has_word(name, "memcpy") || has_word(name, "memorycopy") || core_detail::stands_at(name, 0, "dma"))
+      is = kineto_category::gpu_memcpy;
+  }
+}
+
+/// Says of categories that only some devices have what they are in this trace.
+inline void mend_devices(torch_trace& trace) {
+  std::vector<std::uint32_t> mtia, intel;
+  bool other_device = false;
+  for (const torch_event_details& d : trace.details) {
+    if (!known(d.category)) continue;
+    const std::string_view category = trace.text(d.category);
+    if (category == kineto_mtia_work && is_gpu(trace.events[d.event].category)) mtia.push_back(d.event);
+    if (category == kineto_intel_work && is_gpu(trace.events[d.event].category)) intel.push_back(d.event);
+    other_device = other_device || category.starts_with("privateuse1_");
+  }
+  std::size_t kernels = 0;
+  for (const torch_event& e : trace.events)
+    kernels += e.category == kineto_category::kernel && e.phase == chrome_phase::complete ? 1u : 0u;
+  if (other_device && kernels > mtia.size()) leave_out_waits(trace, mtia);
+  else tell_copies(trace, mtia);
+  tell_copies(trace, intel);
+  if (kernels == 0) take_for_kernels(trace);
+}
+
+/// Mends what other writers than Kineto do.
+inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
+  if (habits.nanoseconds) mend_nanoseconds(trace);
+  if (habits.halves) join_span_halves(trace);
+  if (habits.tasks) link_device_tasks(trace);
+  if (habits.devices) mend_devices(trace);
+  if (habits.unlinked) link_along_flows(trace);
+}
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_KINETO_HABITS_HPP
+#ifndef RIDGELINE_TORCH_READ_KINETO_PIECE_HPP
+#define RIDGELINE_TORCH_READ_KINETO_PIECE_HPP
+
+#ifndef RIDGELINE_TORCH_READ_KINETO_EVENT_HPP
+#define RIDGELINE_TORCH_READ_KINETO_EVENT_HPP
+
+#ifndef RIDGELINE_READ_JSON_STEPS_HPP
+#define RIDGELINE_READ_JSON_STEPS_HPP
+
+#if RIDGELINE_HAS_SSE2
+#include <emmintrin.h>
+#endif
+
+namespace ridgeline {
+
+/// The ways from one value of an object to the next, `,\n    "dur": `, as a file spells them over and over. A program
+/// writes the members of its objects in the same order with the same blanks: so the bytes behind a value are compared
+/// with those that stood there the last times, and where they are equal, the key need not be taken apart again.
+///
+/// A step is a number: the caller keeps that of the last step in an object, and begins with the number of a start. Each
+/// kind of place from where steps are taken (behind a brace, behind a value) has numbers of its own, so that a step
+/// that was right once is right again.
+class json_steps {
+ public:
+  static constexpr std::uint8_t none = 0;
+
+  /// Numbers 1 to `starts` are starts.
+  explicit json_steps(std::uint8_t starts) : steps_(std::size_t{starts} + 1) {}
+
+  /// The step behind step `last`, taken: the cursor stands at the value. `none`, and nothing taken, where the bytes are
+  /// others than the last times.
+  std::uint8_t take(json_cursor& c, std::uint8_t last) const {
+    if (static_cast<std::size_t>(c.end - c.at) <= longest) return none;
+    for (const std::uint8_t next : steps_[last].next) {
+      const step& s = steps_[next];
+      if (next == none || !stands_at(s, c.at)) continue;
+      if (static_cast<unsigned char>(c.at[s.size]) <= 0x20) return none;  // more blanks
+      c.at += s.size;
+      return next;
+    }
+    return none;
+  }
+
+  /// What the caller made of the step's key.
+  std::uint8_t code(std::uint8_t of) const { return steps_[of].code; }
+
+  /// Behind step `last` stood `text`, whose key means `code`. The number of that step; `otherwise` where it is too long
+  /// or there are too many.
+  std::uint8_t learn(std::uint8_t last, std::string_view text, std::uint8_t code, std::uint8_t otherwise) {
+    if (text.size() > longest || steps_.size() >= most) return otherwise;
+    const auto same = [&](const step& s) { return s.code == code && std::string_view(s.text.data(), s.size) == text; };
+    std::size_t i = 1;
+    while (i < steps_.size() && !same(steps_[i])) ++i;
+    if (i == steps_.size()) {
+      step s;
+      text.copy(s.text.data(), text.size());
+      s.size = static_cast<std::uint8_t>(text.size());
+      s.code = code;
+      steps_.push_back(s);
+    }
+    const auto found = static_cast<std::uint8_t>(i);
+    std::array<std::uint8_t, 2>& next = steps_[last].next;
+    if (next[0] != found) next = {found, next[0]};
+    return found;
+  }
+
+ private:
+  static constexpr std::size_t longest = 48, most = 128;  // a trace of PyTorch has sixty
+  struct step {
+    alignas(16) std::array<char, longest> text{};
+    std::uint8_t size = 0, code = 0;
+    std::array<std::uint8_t, 2> next{};  ///< what came behind it, the last one first
+  };
+
+  /// Whether 48 bytes that can be read begin with the step's text.
+  static bool stands_at(const step& s, const char* at) {
+#if RIDGELINE_HAS_SSE2
+    const auto equal = [&](std::size_t i) {
+      const __m128i a = _mm_load_si128(reinterpret_cast<const __m128i*>(s.text.data() + i));
+      const __m128i b = _mm_loadu_si128(reinterpret_cast<const __m128i*>(at + i));
+      return static_cast<std::uint64_t>(static_cast<unsigned>(_mm_movemask_epi8(_mm_cmpeq_epi8(a, b)))) << i;
+    };
+    const std::uint64_t others = ~(equal(0) | equal(16) | equal(32));
+    return (others & ((std::uint64_t{1} << s.size) - 1)) == 0;
+#else
+    return std::memcmp(s.text.data(), at, s.size) == 0;
+#endif
+  }
+
+  std::vector<step> steps_;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_JSON_STEPS_HPP
+#ifndef RIDGELINE_TORCH_READ_KINETO_VALUE_HPP
+#define RIDGELINE_TORCH_READ_KINETO_VALUE_HPP
+
+namespace ridgeline::torch_detail {
+
+/// `4,8;;8,2` as `[[4,8],[],[8,2]]`, `float;Scalar` as `["float","Scalar"]`.
+inline std::string list_of_semicolons(std::string_view text) {
+  const bool numbers = text.find_first_not_of("0123456789,; -") == std::string_view::npos;
+  const std::string_view open = numbers ? "[" : "\"", close = numbers ? "]" : "\"";
+  std::string list = "[";
+  for (;;) {
+    const std::size_t end = std::min(text.find(';'), text.size());
+    list.append(open).append(text.substr(0, end)).append(close);
+    if (end >= text.size() || end + 1 == text.size()) break;  // a semicolon at the end ends the last one
+    list += ',';
+    text.remove_prefix(end + 1);
+  }
+  return list += ']';
+}
+
+/// Reads the values of one event into a piece: what is odd about them is counted with the event's start.
+class kineto_value_reader {
+ public:
+  kineto_value_reader(const char* first_byte, const char* at, const char* end) : c{at, end}, first_byte_(first_byte) {}
+
+  /// Goes on in another text, whose first byte is number `offset` of the document. The one before may be gone.
+  void move_to(std::string_view text, std::uint64_t offset) {
+    c = {text.data(), text.data() + text.size()};
+    first_byte_ = text.data();
+    offset_ = offset;
+    near_ = {};
+    ++text_number_;
+  }
+
+  json_cursor c;
+  kineto_recorder records{};
+  kineto_piece& piece() { return records.out; }
+
+  /// The text of a key or a category, good until the next one.
+  std::string_view spelled(const json_string& found) {
+    if (found.plain) return found.raw;
+    spelled_.clear();
+    note(append_text(spelled_, found.raw));
+    return spelled_;
+  }
+
+  void problem(torch_problem p, const char* where) {
+    records.out.problems.add(p, byte_of(where));
+  }
+  std::uint64_t byte_of(const char* where) const { return offset_ + static_cast<std::uint64_t>(where - first_byte_); }
+
+ protected:
+  static constexpr std::uint64_t longest = 3'000'000'000'000'000'000;  ///< nanoseconds of a stamp or a length
+  static constexpr double least_nanoseconds = 1e17;  ///< since 1970: of 1973; no clock that begins anew has run so long
+
+  /// Microseconds with their nanoseconds, from the digits. A number between quotes counts; NaN, Infinity and what is
+  /// longer than 95 years, so that sums fit, do not; a stamp that is longer is taken for nanoseconds, if the whole
+  /// trace has such ones (`nanosecond_stamp`). `in_file` is set where the nanoseconds do not give the double that the
+  /// text spells: with more than three decimals.
+  template <class Time>
+  bool time(Time& value, double& in_file) {
+    if (c.done()) return false;
+    const char* p = c.at;
+    const bool negative = *p == '-';
+    if (negative) ++p;
+    std::uint64_t ns = 0;
+    const char* const digits = p;
+    for (; p != c.end && *p >= '0' && *p <= '9' && p - digits < 15 + 1; ++p)
+      ns = ns * 10 + static_cast<std::uint64_t>(*p - '0');
+    bool simple = p != digits;
+    std::size_t decimals = 0;
+    if (simple && p != c.end && *p == '.') {
+      for (++p; decimals < 3 && p != c.end && *p >= '0' && *p <= '9'; ++p, ++decimals)
+        ns = ns * 10 + static_cast<std::uint64_t>(*p - '0');
+      simple = decimals != 0;
+    }
+    constexpr std::uint64_t scale[] = {1000, 100, 10, 1};
+    ns *= scale[decimals];  // 16 digits and 3: below 1e19, which fits
+    if (simple && ns < longest && (p == c.end || !continues_word(*p))) {
+      c.at = p;
+      value = Time::of(negative ? -static_cast<std::int64_t>(ns) : static_cast<std::int64_t>(ns));
+      return true;
+    }
+    if ((*c.at >= '0' && *c.at <= '9') || *c.at == '-') {
+      const leading_number n = leading_double(c.at, c.end);
+      if (n.stop != c.at && std::isfinite(n.value) && (n.stop == c.end || !continues_word(*n.stop))) {
+        const std::string_view spelled{c.at, static_cast<std::size_t>(n.stop - c.at)};
+        c.at = n.stop;
+        const std::size_t point = spelled.find('.');  // a number that ends in it was longer
+        const bool whole = point == spelled.npos ||
+                           (point + 1 < spelled.size() && spelled[point + 1] >= '0' && spelled[point + 1] <= '9');
+        if (!whole || !take_time(spelled, n.value, value, in_file)) problem(torch_problem::number_unreadable, begin_);
+        return true;
+      }
+    }
+    return odd_number([&](std::string_view word) {
+      const std::optional<double> v = to_double(word);
+      if (v && std::isfinite(*v)) return take_time(word, *v, value, in_file);
+      if (!json_not_finite(word)) return false;
+      problem(torch_problem::number_not_finite, begin_);
+      return true;
+    });
+  }
+
+ public:
+  bool number(std::int64_t& value, bool quotes_are_usual = false) {
+    const char* p = c.at;
+    const bool negative = p != c.end && *p == '-';
+    if (negative) ++p;
+    std::uint64_t v = 0;
+    const char* const digits = p;
+    for (; p != c.end && *p >= '0' && *p <= '9' && p - digits < 18; ++p)
+      v = v * 10 + static_cast<std::uint64_t>(*p - '0');
+    if (p != digits && (p == c.end || !continues_word(*p))) {
+      c.at = p;
+      value = negative ? -static_cast<std::int64_t>(v) : static_cast<std::int64_t>(v);
+      return true;
+    }
+    return odd_number([&](std::string_view word) {
+      const std::optional<std::int64_t> whole = to_int(word);
+      if (!whole || !known(*whole)) return false;
+      value = *whole;
+      return true;
+    }, quotes_are_usual);
+  }
+
+ protected:
+  /// A process or thread as it is spelled.
+  bool token(std::string_view& raw) {
+    const char* const first = c.at;
+    if (c.next_is('{') || c.next_is('[')) {
+      problem(torch_problem::argument_unreadable, begin_);
+      return c.skip_value();
+    }
+    if (!c.skip_value()) return false;
+    raw = {first, static_cast<std::size_t>(c.at - first)};
+    return true;
+  }
+
+  bool text(symbol& value) {
+    if (!c.next_is('"')) return c.skip_value();
+    json_string found;
+    if (!c.string(found)) return false;
+    value = keep(found);
+    return true;
+  }
+
+ public:
+  /// A real number; what is none is missing.
+  bool real(double& value) {
+    const char* const first = c.at;
+    if (!c.skip_value()) return false;
+    std::string_view word{first, static_cast<std::size_t>(c.at - first)};
+    if (word.size() > 1 && word.front() == '"') word = word.substr(1, word.size() - 2);
+    if (const std::optional<double> v = to_double(word); v && std::isfinite(*v)) value = *v;
+    return true;
+  }
+
+  bool truth(bool& value) {
+    value = c.next_is('t');
+    return c.skip_value();
+  }
+  bool pass_over() { return c.skip_value(); }
+
+  /// A list as text without blanks. Ops of one name tend to repeat their lists, blanks and all: where the bytes are
+  /// those of a list seen before, it is that list, and need be neither scanned nor spelled again. `slot` says whose
+  /// lists to compare with.
+  bool list(symbol& value, std::size_t slot) {
+    if (!c.next_is('[')) return odd_list(value);
+    repeat* const recent = &repeats_[slot % (repeats_.size() / 2) * 2];
+    const auto left = static_cast<std::size_t>(c.end - c.at);
+    for (std::size_t i = 0; i < 2; ++i) {
+      const std::string_view raw = recent[i].raw;
+      if (recent[i].text_number != text_number_ || raw.size() > left) continue;
+      if (std::memcmp(raw.data(), c.at, raw.size()) != 0) continue;
+      c.at += raw.size();
+      value = recent[i].text;
+      return true;
+    }
+    const char* const first = c.at;
+    if (!c.skip_value()) return false;
+    const std::string_view raw{first, static_cast<std::size_t>(c.at - first)};
+    bool repaired = false;
+    value = compact(raw, repaired);
+    if (known(value) && !repaired) {
+      recent[1] = recent[0];
+      recent[0] = {raw, value, text_number_};
+    }
+    return true;
+  }
+
+  /// A list that is a text: of JSON, or as `torch_npu` writes shapes and types, `4,8;8,2` and `float;float`.
+  bool odd_list(symbol& value) {
+    const char* const first = c.at;
+    json_string found;
+    if (!c.next_is('"')) {
+      if (!c.skip_value()) return false;
+      if (std::string_view(first, static_cast<std::size_t>(c.at - first)) != "null")
+        problem(torch_problem::argument_unreadable, begin_);
+      return true;
+    }
+    if (!c.string(found)) return false;
+    const std::string_view text = found.raw;
+    if (found.plain && text.starts_with('[')) {
+      value = compact(text);
+    } else if (found.plain && !text.empty()) {
+      value = compact(list_of_semicolons(text));
+    } else if (!text.empty()) {
+      problem(torch_problem::argument_unreadable, begin_);
+    }
+    return true;
+  }
+
+  /// A string as its text, any other value as JSON without blanks.
+  bool value_text(symbol& value) {
+    if (c.next_is('"')) return text(value);
+    const char* const first = c.at;
+    if (!c.skip_value()) return false;
+    const std::string_view raw{first, static_cast<std::size_t>(c.at - first)};
+    if (raw != "null") value = compact(raw);
+    return true;
+  }
+
+ protected:
+  /// The number of the place with this process and thread; the last few are at hand.
+  std::uint32_t place(std::string_view pid, std::string_view tid) {
+    for (const near_place& n : near_)
+      if (n.pid == pid && n.tid == tid && known(n.index)) return n.index;
+    const torch_place p{place_text(pid), place_text(tid)};
+    const std::uint64_t key = static_cast<std::uint64_t>(p.process) << 32 | static_cast<std::uint64_t>(p.thread);
+    const symbol id = place_keys_.keep({reinterpret_cast<const char*>(&key), sizeof key});
+    if (index_of(id) > records.out.places.size()) records.out.places.push_back(p);
+    const auto index = static_cast<std::uint32_t>(index_of(id) - 1);
+    near_[next_near_++ % near_.size()] = {pid, tid, index};
+    return index;
+  }
+
+  /// The symbol of a string.
+  symbol keep(const json_string& found) {
+    if (found.plain) return records.out.texts.keep(found.raw);
+    scratch_.clear();
+    note(append_text(scratch_, found.raw));
+    return records.out.texts.keep(scratch_);
+  }
+
+  const char* begin_ = nullptr;  ///< of the event
+  const char* first_byte_;       ///< of the text
+  std::uint64_t offset_ = 0;     ///< of the text in the document
+
+ private:
+  /// False, and nothing taken, for a time that is too long.
+  template <class Time>
+  bool take_time(std::string_view spelled, double microseconds, Time& value, double& in_file) {
+    if (spelled.starts_with('+')) spelled.remove_prefix(1);
+    const Time t = Time::of(nanoseconds_of_microseconds(spelled));
+    constexpr auto most = static_cast<std::int64_t>(longest);
+    if (!known(t) || t.base() >= most || t.base() <= -most) {
+      if constexpr (std::is_same_v<Time, time_point>)
+        if (microseconds >= least_nanoseconds && microseconds < static_cast<double>(longest)) {
+          const std::optional<std::int64_t> whole = to_int(spelled);
+          value = nanosecond_stamp(whole ? *whole : static_cast<std::int64_t>(microseconds));
+          records.out.habits.nanoseconds = true;
+        }
+      return false;
+    }
+    value = t;
+    if (t.in(us) != microseconds) in_file = microseconds;
+    return true;
+  }
+
+  /// A value that is not a plain number: `read` judges the word it consists of.
+  template <class Read>
+  bool odd_number(Read&& read, bool quotes_are_usual = false) {
+    const char* const first = c.at;
+    if (c.next_is('"')) {
+      json_string found;
+      if (!c.string(found)) return false;
+      if (!read(found.raw)) problem(torch_problem::number_unreadable, begin_);
+      else if (!quotes_are_usual) problem(torch_problem::number_as_text, begin_);
+      return true;
+    }
+    if (!c.skip_value()) return false;
+    const std::string_view word{first, static_cast<std::size_t>(c.at - first)};
+    if (word != "null" && !read(word)) problem(torch_problem::number_unreadable, begin_);
+    return true;
+  }
+
+  static bool continues_word(char ch) {
+    return (ch >= '0' && ch <= '9') || ch == '.' || ch == 'e' || ch == 'E' || ch == '+' || ch == '-' ||
+           (ch >= 'a' && ch <= 'z') || (ch >= 'A' && ch <= 'Z');
+  }
+
+  void note(json_repairs found) {
+    if (found.escapes) problem(torch_problem::bad_escape, begin_);
+    if (found.bytes) problem(torch_problem::bad_utf8, begin_);
+  }
+
+  /// A value that the cursor has passed, without blanks. What is wrong with it is counted each time it comes up.
+  symbol compact(std::string_view raw, bool& repaired) {
+    scratch_.clear();
+    json_repairs repairs;
+    if (!append_compact(scratch_, raw, max_argument_depth, repairs)) {
+      problem(torch_problem::argument_unreadable, begin_);
+      return missing<symbol>;
+    }
+    note(repairs);
+    repaired = repairs.escapes || repairs.bytes;
+    return records.out.texts.keep(scratch_);
+  }
+  symbol compact(std::string_view raw) {
+    bool repaired = false;
+    return compact(raw, repaired);
+  }
+
+  /// What is wrong with these is not counted: which of them are spelled again depends on what came before.
+  symbol place_text(std::string_view raw) {
+    if (raw.empty()) return missing<symbol>;
+    scratch_.clear();
+    json_repairs repairs;
+    return append_compact(scratch_, raw, max_argument_depth, repairs) ? records.out.texts.keep(scratch_)
+                                                                      : missing<symbol>;
+  }
+
+  struct repeat {
+    std::string_view raw{};
+    symbol text = missing<symbol>;
+    std::uint32_t text_number = 0;  ///< of the text that `raw` is in: others are gone
+  };
+  struct near_place {
+    std::string_view pid{};
+    std::string_view tid{};
+    std::uint32_t index = missing<std::uint32_t>;
+  };
+
+  static constexpr int max_argument_depth = 16;
+  std::string scratch_{};
+  std::string spelled_{};
+  std::uint32_t text_number_ = 1;
+  std::vector<repeat> repeats_ = std::vector<repeat>(4096);
+  std::array<near_place, 4> near_{};
+  std::size_t next_near_ = 0;
+  symbol_pool place_keys_{};
+};
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_KINETO_VALUE_HPP
+
+namespace ridgeline::torch_detail {
+
+/// Up to four letters as one number, for a switch.
+static constexpr std::uint32_t packed(std::string_view key) {
+  std::uint32_t letters = 0;
+  for (const char letter : key) letters = letters << 8 | static_cast<unsigned char>(letter);
+  return letters;
+}
+
+/// Reads events one by one into a piece.
+class kineto_event_reader : public kineto_value_reader {
+ public:
+  using kineto_value_reader::kineto_value_reader;
+
+  void move_to(std::string_view text, std::uint64_t offset) {
+    kineto_value_reader::move_to(text, offset);
+    last_category_ = {};
+  }
+
+  /// The event that begins at the cursor. False on a syntax error, with nothing added.
+  bool event() {
+    begin_ = c.at;
+    draft_ = {};
+    category_ = {}, pid_ = {}, tid_ = {};
+    if (!c.take('{')) return false;
+    const bool whole = members(
+        event_start, behind_other_key, [](std::string_view key) { return static_cast<std::uint8_t>(field_of(key)); },
+        [&](std::uint8_t f) { return member(static_cast<field>(f)); });
+    if (whole) finish();
+    return whole;
+  }
+
+  /// A place in `events` for an entry that could not be read, so that those behind it keep their numbers.
+  void lose(torch_problem why, const char* where) {
+    problem(why, where);
+    torch_event e;
+    e.phase = chrome_phase::lost;
+    records.out.events.push_back(e);
+  }
+
+ private:
+  /// The members of an event, with codes that no argument has.
+  enum class field : std::uint8_t { other = 100, ph, ts, id, cat, dur, pid, tid, name, args };
+  static_assert(static_cast<std::uint8_t>(torch_argument::graph_node) < static_cast<std::uint8_t>(field::other));
+
+  static field field_of(std::string_view key) {
+    if (key.size() > 4) return field::other;
+    switch (packed(key)) {
+      case packed("ph"): return field::ph;
+      case packed("ts"): return field::ts;
+      case packed("id"): return field::id;
+      case packed("cat"): return field::cat;
+      case packed("dur"): return field::dur;
+      case packed("pid"): return field::pid;
+      case packed("tid"): return field::tid;
+      case packed("name"): return field::name;
+      case packed("args"): return field::args;
+      default: return field::other;
+    }
+  }
+
+  bool member(field which) {
+    torch_event& e = draft_.event;
+    switch (which) {
+      case field::ph: return phase();
+      case field::ts: return stamp(e);
+      case field::id: return flow_number(draft_.flow_id);
+      case field::cat: return category();
+      case field::dur: return time(e.time, draft_.length_us);
+      case field::pid: return token(pid_);
+      case field::tid: return token(tid_);
+      case field::name: return text(e.name);
+      case field::args: return c.next_is('{') ? arguments() : c.skip_value();
+      default: return c.skip_value();
+    }
+  }
+
+  /// The members of an object whose brace has been taken, to its other brace: `code_of` says what a key means, `read`
+  /// takes the value of what a code says.
+  template <class CodeOf, class Read>
+  bool members(std::uint8_t step, std::uint8_t behind_others, CodeOf code_of, Read read) {
+    for (bool first = true;; first = false) {
+      std::uint8_t next = steps_.take(c, step), code = steps_.code(next);
+      if (next == json_steps::none) {
+        const char* const from = c.at;
+        bool closed = false;
+        json_string k;
+        if (first) c.skip_blanks(), closed = c.take('}');
+        else if (!c.another('}', closed) && !closed) return false;
+        if (closed) return true;
+        if (!c.string(k) || !c.expect(':')) return false;
+        c.skip_blanks();
+        code = code_of(spelled(k));
+        next = !k.plain ? behind_others
+                        : steps_.learn(step, {from, static_cast<std::size_t>(c.at - from)}, code, behind_others);
+      }
+      step = next;
+      if (!read(code)) return false;
+    }
+  }
+
+  bool stamp(torch_event& e) {
+    const char* const first = c.at;
+    if (!time(e.start, draft_.start_us)) return false;
+    if (bool& fractional = records.out.fractional_stamps; !fractional)
+      fractional = std::string_view(first, static_cast<std::size_t>(c.at - first)).find_first_of(".eE") !=
+                   std::string_view::npos;
+    return true;
+  }
+
+  /// A number, or `"0x1f"` as Chrome and Perfetto write those of flows.
+  bool flow_number(std::int64_t& value) {
+    const char* const first = c.at;
+    json_string found;
+    if (c.next_is('"') && c.string(found) && found.plain && found.raw.starts_with("0x")) {
+      const char* const last = found.raw.data() + found.raw.size();
+      std::int64_t number = 0;
+      const auto [stop, fault] = std::from_chars(found.raw.data() + 2, last, number, 16);
+      if (fault == std::errc() && stop == last && found.raw[2] != '-' && known(number)) {
+        value = number;
+        return true;
+      }
+    }
+    c.at = first;
+    return number(value);
+  }
+
+  bool arguments() {
+    ++c.at;
+    const auto kind = static_cast<std::uint8_t>(draft_.event.category);  // each kind of event begins with others
+    return members(
+        static_cast<std::uint8_t>(arguments_start + kind), behind_other_argument,
+        [](std::string_view key) { return static_cast<std::uint8_t>(argument_of(key)); },
+        [&](std::uint8_t a) { return read_argument(draft_, static_cast<torch_argument>(a), *this); });
+  }
+
+  bool phase() {
+    json_string found;
+    if (!c.next_is('"')) return c.skip_value();
+    if (!c.string(found)) return false;
+    const std::string_view letter = spelled(found);
+    if (letter.size() != 1) return true;
+    switch (letter[0]) {
+      case 'X': draft_.event.phase = chrome_phase::complete; break;
+      case 'B': draft_.event.phase = chrome_phase::begin, records.out.habits.halves = true; break;
+      case 'E': draft_.event.phase = chrome_phase::end, records.out.habits.halves = true; break;
+      case 's': draft_.event.phase = chrome_phase::flow_start; break;
+      case 'f': draft_.event.phase = chrome_phase::flow_finish; break;
+      case 'M': draft_.event.phase = chrome_phase::metadata; break;
+      case 'i': case 'I': draft_.event.phase = chrome_phase::instant; break;
+      default: if (!is_chrome_phase(letter[0])) return true;
+    }
+    draft_.has_phase = true;
+    return true;
+  }
+
+  /// One of the further letters of the Trace Event Format: counters, samples, objects and marks.
+  static constexpr bool is_chrome_phase(char letter) {
+    return std::string_view("PCbenSTptNODRcvVa(),").find(letter) != std::string_view::npos;
+  }
+
+  /// What is no text is no category that is known, and is named by what stands there.
+  bool category() {
+    json_string found;
+    if (c.next_is('"')) {
+      if (!c.string(found)) return false;
+    } else {
+      const char* const first = c.at;
+      if (!c.skip_value()) return false;
+      found.raw = {first, static_cast<std::size_t>(c.at - first)};
+    }
+    // what is wrong with a text is counted each time
+    if (last_category_.data() == nullptr || found.raw != last_category_ || !found.plain) {
+      last_category_ = found.raw;
+      last_category_kind_ = category_of(spelled(found));
+      last_respelled_ = name_of(last_category_kind_) != found.raw;
+      category_changed_ = true;
+    }
+    draft_.respelled = last_respelled_;
+    draft_.event.category = last_category_kind_;
+    category_ = found;
+    return true;
+  }
+
+  void finish() {
+    torch_event& e = draft_.event;
+    if (!pid_.empty() || !tid_.empty()) e.place = place(pid_, tid_);
+    // what starts and lasts is a span, whatever its letter
+    if (!draft_.has_phase && known(e.name) && e.has_span()) e.phase = chrome_phase::complete;
+    if (category_.raw.data() == nullptr) {  // no category at all
+      category_.raw = last_category_ = "(none)";
+      last_category_kind_ = kineto_category::other;
+      category_changed_ = true;
+      if (e.phase == chrome_phase::complete) e.category = category_without_name();
+    }
+    records.record(draft_, byte_of(begin_), std::exchange(category_changed_, false),
+                   [&] {
+                     scratch_category_.clear();
+                     append_text(scratch_category_, category_.raw);
+                     return std::string_view(scratch_category_);
+                   });
+  }
+
+  /// Of a span without a category: what its arguments and its process tell.
+  kineto_category category_without_name() {
+    if (known(draft_.task)) {
+      records.out.habits.tasks = true;
+      return category_of_task(records.out.texts.text(draft_.task));
+    }
+    return draft_.dispatched ? kineto_category::kernel : category_of_process(pid_);
+  }
+
+  static constexpr std::uint8_t event_start = 1, behind_other_key = 2, behind_other_argument = 3,
+                                arguments_start = 4;  // one for each category
+
+  json_steps steps_{static_cast<std::uint8_t>(arguments_start + kineto_category_count - 1)};
+  kineto_draft draft_{};
+  std::string_view last_category_{};
+  kineto_category last_category_kind_ = kineto_category::other;
+  bool last_respelled_ = false;    ///< the last category is spelled as no word of the list
+  bool category_changed_ = false;  ///< since the last event that was recorded
+  json_string category_{};
+  std::string_view pid_{};
+  std::string_view tid_{};
+  std::string scratch_category_{};
+};
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_KINETO_EVENT_HPP
+
+namespace ridgeline::torch_detail {
+
+/// The first place at or after `from` that looks like the start of an event: behind `,`, `[` or `}`, a brace and a key
+/// that Kineto begins its events with. Null when there is none.
+///
+/// In valid JSON such a place is outside all strings: inside one, the quote behind the brace would end the string, and
+/// behind a string no letter may come. Whether it is an event and not an object inside one is for the caller to prove.
+inline const char* find_event(const char* first_byte, const char* from, const char* end) {
+  for (const char* p = from; p != end; ++p) {
+    p = static_cast<const char*>(std::memchr(p, '{', static_cast<std::size_t>(end - p)));
+    if (p == nullptr) return nullptr;
+    const char* before = p;
+    while (before != first_byte && static_cast<unsigned char>(before[-1]) <= 0x20) --before;
+    if (before == first_byte || (before[-1] != ',' && before[-1] != '[' && before[-1] != '}')) continue;
+    json_cursor c{p + 1, end};
+    c.skip_blanks();
+    if (end - c.at < 8 || *c.at != '"') continue;
+    json_cursor key{c.at, std::min(end, c.at + 8)};
+    json_string k;
+    if (!key.string(k)) continue;
+    c.at = key.at;
+    constexpr std::array<std::string_view, 7> keys{"ph", "cat", "name", "ts", "pid", "tid", "dur"};
+    if (std::find(keys.begin(), keys.end(), k.raw) != keys.end() && c.expect(':')) return p;
+  }
+  return nullptr;
+}
+
+/// Reads a trace from its head, or from an event in the middle of it, up to the first event at or behind a limit.
+/// What it does next depends on nothing but where it stands, so a reader that stops at an event and another one that
+/// starts there read what one reader would have.
+class kineto_piece_reader {
+ public:
+  /// Where reading stopped.
+  enum class stop { at_event, at_end };
+
+  static kineto_piece_reader from_head(std::string_view text) {
+    return {text, text.data(), state::head};
+  }
+  static kineto_piece_reader from_event(std::string_view text, const char* at) {
+    return {text, at, state::events};
+  }
+
+  /// Goes on in another text that begins with an event and is that far into the document; what was read before stays.
+  void move_to(std::string_view text, std::uint64_t offset, bool bare) {
+    text_ = text;
+    reader_.move_to(text, offset);
+    state_ = state::events;
+    saw_events_ = true;
+    first_ = at_limit_ = false;
+    bare_ = bare;
+    released_ = text.data();
+    devices_ = distributed_ = base_time_ = warnings_ = errors_ = {};
+  }
+
+  /// As `read`, but stops where something is wrong: then false.
+  bool read_sound(const char* limit) {
+    for (;;) {
+      if (!(state_ == state::events ? events(limit, nullptr) : document())) return false;
+      if (state_ == state::end || (state_ == state::events && at_limit_)) return true;
+    }
+  }
+
+  /// Reads on until an event begins at or behind `limit`, or to the end. `source`, when not null, may take back pages.
+  stop read(const char* limit, const file_bytes* source) {
+    for (;;) {
+      const bool good = state_ == state::events ? events(limit, source) : document();
+      if (good && state_ == state::end) return stop::at_end;
+      if (good && state_ == state::events && at_limit_) return stop::at_event;
+      if (!good && !recover()) return stop::at_end;
+    }
+  }
+
+  const char* at() const { return reader_.c.at; }
+  kineto_piece& out() { return reader_.piece(); }
+  bool saw_events() const { return saw_events_; }
+  bool ended() const { return state_ == state::end; }
+  /// Whether the document is the list of events itself.
+  bool bare() const { return bare_; }
+  std::string_view devices() const { return devices_; }
+  std::string_view distributed() const { return distributed_; }
+  std::string_view base_time() const { return base_time_; }
+  /// Lists of texts that the profiler logged; empty where it wrote none.
+  std::string_view warnings() const { return warnings_; }
+  std::string_view errors() const { return errors_; }
+  /// Where the document first went wrong outside its events; null when it did not.
+  const char* first_error() const { return first_error_; }
+
+ private:
+  enum class state { head, events, after_value, end };
+
+  kineto_piece_reader(std::string_view text, const char* at, state where)
+      : text_(text), reader_(text.data(), at, text.data() + text.size()), state_(where),
+        saw_events_(where == state::events), released_(at) {
+    json_cursor head{text.data(), text.data() + text.size()};
+    if (text.starts_with(byte_order_mark)) head.at += byte_order_mark.size();
+    head.skip_blanks();
+    bare_ = head.next_is('[');
+    if (where == state::head) reader_.c = head;
+  }
+
+  /// Events until the list closes or the limit comes. At each turn the cursor stands where an event may begin.
+  bool events(const char* limit, const file_bytes* source) {
+    json_cursor& c = reader_.c;
+    at_limit_ = false;
+    for (;;) {
+      c.skip_blanks();
+      if (first_ && c.take(']')) break;
+      first_ = false;
+      if (c.next_is('{')) {
+        if (c.at >= limit) {
+          at_limit_ = true;
+          return true;
+        }
+        event_ = c.at;
+        if (!reader_.event()) return false;
+        event_ = nullptr;
+      } else {
+        const char* const entry = c.at;
+        if (!c.skip_value()) return false;
+        reader_.lose(torch_problem::event_broken, entry);
+      }
+      bool closed = false;
+      if (!c.another(']', closed)) {
+        if (!closed) return false;
+        break;
+      }
+      if (source != nullptr && static_cast<std::size_t>(c.at - released_) > release_step) release(source);
+    }
+    state_ = bare_ ? state::end : state::after_value;
+    return bare_ ? at_end() : true;
+  }
+
+  /// The members around the events, up to the next list of events or the end.
+  bool document() {
+    json_cursor& c = reader_.c;
+    if (state_ == state::head) {
+      if (c.take('[')) return enter_events();
+      if (!c.take('{')) return false;
+      state_ = state::after_value;
+      c.skip_blanks();
+      if (c.take('}')) return finish_document();
+    } else {
+      c.skip_blanks();
+      if (c.take('}')) return finish_document();
+      if (!c.take(',')) return false;
+    }
+    for (bool closed = false; !closed;) {
+      json_string k;
+      c.skip_blanks();
+      if (!c.key(k)) return false;
+      const std::string_view key = reader_.spelled(k);
+      if (key == "traceEvents" && c.take('[')) return enter_events();
+      const char* const value = c.at;
+      if (!c.skip_value()) return false;
+      const std::string_view raw{value, static_cast<std::size_t>(c.at - value)};
+      if (key == "deviceProperties" || key == "computeProperties") devices_ = raw;
+      if (key == "distributedInfo") distributed_ = raw;
+      if (key == "baseTimeNanoseconds") base_time_ = raw;
+      if (key == "WARNING") warnings_ = raw;
+      if (key == "ERROR") errors_ = raw;
+      if (!c.another('}', closed) && !closed) return false;
+    }
+    return finish_document();
+  }
+
+  bool enter_events() {
+    state_ = state::events;
+    saw_events_ = first_ = true;
+    return true;
+  }
+  bool finish_document() {
+    state_ = state::end;
+    return at_end();
+  }
+  bool at_end() {
+    reader_.c.skip_blanks();
+    return reader_.c.done();
+  }
+
+  /// After a syntax error: counts it, and goes to the next place that looks like an event. False when there is none.
+  bool recover() {
+    json_cursor& c = reader_.c;
+    const bool in_event = event_ != nullptr;
+    if (state_ == state::end && saw_events_ && !reader_.piece().events.empty() && (c.next_is('{') || c.next_is('['))) {
+      reader_.problem(torch_problem::second_document, c.at);
+      c.at = c.end;
+      return false;
+    }
+    const torch_problem why = c.done() && state_ != state::end            ? torch_problem::file_cut
+                              : in_event || state_ == state::events ? torch_problem::event_broken
+                                                                    : torch_problem::outside_broken;
+    if (in_event) reader_.lose(why, event_);
+    else reader_.problem(why, c.at);
+    if (first_error_ == nullptr) first_error_ = c.at;
+    const char* from = c.at;
+    if (in_event && from == event_) ++from;
+    event_ = nullptr;
+    c.at = from == c.end ? nullptr : find_event(text_.data(), from, c.end);
+    if (c.at == nullptr) {
+      c.at = c.end;
+      state_ = state::end;
+      return false;
+    }
+    state_ = state::events;
+    saw_events_ = true;
+    first_ = false;
+    return true;
+  }
+
+  void release(const file_bytes* source) {
+    source->release({released_, static_cast<std::size_t>(reader_.c.at - released_)});
+    released_ = reader_.c.at;
+  }
+
+  static constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  static constexpr std::size_t release_step = std::size_t{4} << 20;
+
+  std::string_view text_;
+  kineto_event_reader reader_;
+  state state_;
+  bool saw_events_ = false;
+  const char* released_;
+  bool at_limit_ = false;
+  bool first_ = false;   ///< nothing of the list of events has been read
+  bool bare_ = false;    ///< the document is the list of events itself
+  const char* event_ = nullptr;
+  const char* first_error_ = nullptr;
+  std::string_view devices_{};
+  std::string_view distributed_{};
+  std::string_view base_time_{};
+  std::string_view warnings_{}, errors_{};
+};
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_KINETO_PIECE_HPP
+
+namespace ridgeline::torch_detail {
+
+/// What a stretch of the file became: its records, and those texts and places that its reader had not met before.
+struct kineto_stretch {
+  torch_trace_lists records{};
+  std::vector<std::string_view> texts{};  ///< in the reader's pool
+  std::vector<torch_place> places{};
+  std::string devices{}, distributed{}, base_time{}, warnings{}, errors{};  ///< JSON that stands beside the events
+};
+
+/// Of how many entries in all a list may come to hold, when it holds `count` after that part of a file, 0 to 1.
+inline std::size_t likely_count(std::size_t count, double part) {
+  return static_cast<std::size_t>(static_cast<double>(count) / std::max(part, 1e-3) * 1.04);
+}
+
+/// Hands what a reader has in its piece over to a stretch, and takes the stretch's empty lists in return.
+class kineto_hand_over {
+ public:
+  void operator()(kineto_piece& from, kineto_stretch& to) {
+    std::swap(static_cast<torch_trace_lists&>(from), to.records);
+    to.texts.clear();
+    for (; texts_ < from.texts.bound(); ++texts_)
+      to.texts.push_back(from.texts.text(symbol{static_cast<std::uint32_t>(texts_)}));
+    to.places.assign(from.places.begin() + static_cast<std::ptrdiff_t>(places_), from.places.end());
+    places_ = from.places.size();
+  }
+
+ private:
+  std::size_t texts_ = 1, places_ = 0;  ///< those that were handed over before
+};
+
+/// What the numbers of texts and places of one reader are in the trace.
+struct kineto_numbers {
+  std::vector<symbol> texts{missing<symbol>};
+  std::vector<std::uint32_t> places{};
+  symbol operator()(symbol id) const { return texts[index_of(id)]; }
+};
+
+/// Copies a list behind another one, each entry as `changed` gives it.
+template <class T, class Change>
+void append_list(const std::vector<T>& from, std::vector<T>& to, Change changed) {
+  for (const T& value : from) to.push_back(changed(value));
+}
+
+/// The trace that stretches make which come in the order of the file: its texts and places are numbered by their first
+/// appearance there, whichever reader met them.
+class kineto_gathering {
+ public:
+  /// `part`: how much of the file has come with this stretch, from 0 to 1.
+  void add(const kineto_stretch& s, kineto_numbers& numbers, double part) {
+    number(s, numbers);
+    const auto room = [&](auto& list, const auto& more) { make_room(list, more.size(), part); };
+    const torch_trace_lists& from = s.records;
+    room(trace_.events, from.events);
+    room(trace_.ops, from.ops);
+    room(trace_.launches, from.launches);
+    room(trace_.gpus, from.gpus);
+    add_events(from, numbers);
+    add_arguments(from, numbers);
+    add_unknown_work(from, numbers);
+    take_remarks(trace_, s.devices, s.distributed, s.warnings, s.errors, s.base_time);
+  }
+
+  /// The trace, when all that was in `pieces` was added, with what other writers do mended. A piece that is the only
+  /// one may hold its records still: they have their places and numbers.
+  torch_trace take(const std::vector<kineto_piece*>& pieces) {
+    kineto_habits habits;
+    for (const kineto_piece* p : pieces) {
+      trace_.problems = merge(trace_.problems, p->problems);
+      trace_.fractional_stamps = trace_.fractional_stamps || p->fractional_stamps;
+      habits.add(p->habits);
+    }
+    if (pieces.size() == 1 && trace_.events.empty()) {
+      kineto_piece& p = *pieces.front();
+      static_cast<torch_trace_lists&>(trace_) = std::move(p);
+      trace_.places = std::move(p.places), trace_.texts = std::move(p.texts);
+    }
+    mend_habits(trace_, habits);
+    return std::move(trace_);
+  }
+
+ private:
+  /// Where the first part of a file had fewer entries than the rest, by an eighth at least: by more, much of it would
+  /// stay empty where little of the file is left.
+  template <class T>
+  static void make_room(std::vector<T>& list, std::size_t more, double part) {
+    const std::size_t wanted = list.size() + more;
+    if (wanted > list.capacity())
+      list.reserve(std::max(list.capacity() + list.capacity() / 8, likely_count(wanted, part)));
+  }
+
+  void number(const kineto_stretch& s, kineto_numbers& numbers) {
+    for (const std::string_view text : s.texts) numbers.texts.push_back(trace_.texts.keep(text));
+    for (const torch_place& p : s.places) {
+      const torch_place place{numbers(p.process), numbers(p.thread)};
+      const std::uint32_t n = place_numbers_.number(static_cast<std::uint64_t>(place.process) << 32 |
+                                                    static_cast<std::uint64_t>(place.thread));
+      if (n == trace_.places.size()) trace_.places.push_back(place);
+      numbers.places.push_back(n);
+    }
+  }
+
+  void add_events(const torch_trace_lists& from, const kineto_numbers& numbers) {
+    // by `torch_table`
+    const std::size_t to[] = {0, trace_.ops.size(), trace_.launches.size(), trace_.gpus.size(), trace_.labels.size()};
+    first_event_ = trace_.events.size();
+    append_list(from.events, trace_.events, [&](torch_event e) {
+      e.name = numbers(e.name);
+      if (known(e.place)) e.place = numbers.places[e.place];
+      e.args = moved(e.args, to[static_cast<std::size_t>(table_of(e))]);
+      return e;
+    });
+  }
+
+  void add_arguments(const torch_trace_lists& from, const kineto_numbers& numbers) {
+    const std::size_t first_collective = trace_.collectives.size();
+    append_list(from.ops, trace_.ops, [&](op_arguments o) {
+      for (symbol* id : {&o.input_dims, &o.input_types, &o.input_strides, &o.concrete_inputs, &o.kernel_file})
+        *id = numbers(*id);
+      return o;
+    });
+    append_list(from.launches, trace_.launches, [&](const launch_arguments& l) {
+      return launch_arguments{numbers(l.grid), numbers(l.block), numbers(l.kernel)};
+    });
+    append_list(from.gpus, trace_.gpus, [&](gpu_arguments g) {
+      g.grid = numbers(g.grid);
+      g.block = numbers(g.block);
+      g.collective = moved(g.collective, first_collective);
+      return g;
+    });
+    append_list(from.collectives, trace_.collectives, [&](collective_arguments c) {
+      for (symbol* id : {&c.name, &c.dtype, &c.group_name, &c.group_ranks, &c.in_split, &c.out_split})
+        *id = numbers(*id);
+      return c;
+    });
+    append_list(from.labels, trace_.labels, numbers);
+    append_list(from.file_times, trace_.file_times, [&](torch_file_time t) {
+      t.event = moved(t.event, first_event_);
+      return t;
+    });
+    append_list(from.details, trace_.details, [&](torch_event_details d) {
+      d.event = moved(d.event, first_event_);
+      d.category = numbers(d.category);
+      return d;
+    });
+    append_list(from.graph_nodes, trace_.graph_nodes, [&](torch_graph_node n) {
+      n.event = moved(n.event, first_event_);
+      return n;
+    });
+    append_list(from.announcements, trace_.announcements, [&](const torch_announcement& n) {
+      return torch_announcement{moved(n.event, first_event_), moved(n.collective, first_collective), numbers(n.dims),
+                                numbers(n.types)};
+    });
+  }
+
+  void add_unknown_work(const torch_trace_lists& from, const kineto_numbers& numbers) {
+    for (const torch_unknown_work& u : from.unknown_work) {
+      const std::size_t at = unknown_work_of(trace_.unknown_work, numbers(u.category), u.use);
+      trace_.unknown_work[at].add(u.count, u.time);
+    }
+  }
+
+  /// What the index of a record becomes where the first of its stretch is at `at`.
+  static std::uint32_t moved(std::uint32_t index, std::size_t at) {
+    return !known(index) ? index : static_cast<std::uint32_t>(index + at);
+  }
+
+  torch_trace trace_{};
+  distinct<std::uint64_t> place_numbers_{};
+  std::size_t first_event_ = 0;
+};
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_READ_KINETO_GATHERING_HPP
 #ifndef RIDGELINE_TORCH_READ_KINETO_STREAM_HPP
 #define RIDGELINE_TORCH_READ_KINETO_STREAM_HPP
 
@@ -47189,7 +47442,7 @@ class kineto_chunks {
   static void make_room(chunk& c, std::size_t wanted) {
     if (wanted <= c.room) return;
     chunk larger;
-    larger.room = std::max(wanted, c.room * 2);
+    larger.room = std::max(wanted + wanted / 8, c.room + c.room / 2);  // for what is left of the chunk before
     larger.bytes.reset(new char[larger.room]);  // NOLINT: make_unique would fill it
     c.text().copy(larger.bytes.get(), c.size);
     c.bytes.swap(larger.bytes);
@@ -47925,17 +48178,12 @@ inline void keep_named_launches(const torch_trace& trace, std::vector<std::uint3
   if (!named.empty()) calls.swap(named);
 }
 
-/// The launches and the GPU work that share one number, when there is not just one launch: as many launches as works
-/// are paired in the order of time, else each work goes to the last call that had begun when it started.
-inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, std::uint32_t>* launch_first,
-                      const std::pair<std::int64_t, std::uint32_t>* launch_last,
-                      const std::pair<std::int64_t, std::uint32_t>* work_first,
-                      const std::pair<std::int64_t, std::uint32_t>* work_last,
-                      std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+/// Launches and GPU work in the order of time: as many launches as works are paired one by one, else each work goes to
+/// the last call that had begun when it started.
+inline void share_in_time(const torch_trace& trace, std::vector<std::uint32_t> launches,
+                          std::vector<std::uint32_t> work,
+                          std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
   const auto by_time = [&](std::uint32_t a, std::uint32_t b) { return trace.events[a].start < trace.events[b].start; };
-  std::vector<std::uint32_t> launches, work;
-  for (auto l = launch_first; l != launch_last; ++l) launches.push_back(l->second);
-  for (auto w = work_first; w != work_last; ++w) work.push_back(w->second);
   keep_named_launches(trace, launches);
   merge_sorted_runs(launches, by_time);
   merge_sorted_runs(work, by_time);
@@ -47945,6 +48193,38 @@ inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, st
     const std::uint32_t last_begun = after == launches.begin() ? launches.front() : *(after - 1);
     pairs.emplace_back(paired ? launches[i] : last_begun, work[i]);
   }
+}
+
+/// The launches and the GPU work that share one number, when there is not just one launch: what names the same op by
+/// its `External id` belongs together, and the rest as it is in time.
+inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, std::uint32_t>* launch_first,
+                      const std::pair<std::int64_t, std::uint32_t>* launch_last,
+                      const std::pair<std::int64_t, std::uint32_t>* work_first,
+                      const std::pair<std::int64_t, std::uint32_t>* work_last,
+                      std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+  const auto op_of = [&](std::uint32_t i) { return trace.events[i].external_id; };
+  const auto by_op = [&](std::uint32_t a, std::uint32_t b) { return op_of(a) < op_of(b); };
+  std::vector<std::uint32_t> launches, work, other_launches, other_work;
+  for (auto l = launch_first; l != launch_last; ++l) launches.push_back(l->second);
+  for (auto w = work_first; w != work_last; ++w) work.push_back(w->second);
+  const std::vector<std::uint32_t> all = launches;
+  merge_sorted_runs(launches, by_op);
+  merge_sorted_runs(work, by_op);
+  for (auto w = work.cbegin(), l = launches.cbegin(); w != work.cend() || l != launches.cend();) {
+    const std::int64_t op = w == work.cend() || (l != launches.cend() && op_of(*l) < op_of(*w)) ? op_of(*l) : op_of(*w);
+    const auto of_op = [&](std::uint32_t i) { return op_of(i) == op; };
+    const auto w_end = std::find_if_not(w, work.cend(), of_op);
+    const auto l_end = std::find_if_not(l, launches.cend(), of_op);
+    if (known(op) && w != w_end && l != l_end) {
+      share_in_time(trace, {l, l_end}, {w, w_end}, pairs);
+    } else {
+      other_launches.insert(other_launches.end(), l, l_end);
+      other_work.insert(other_work.end(), w, w_end);
+    }
+    w = w_end;
+    l = l_end;
+  }
+  if (!other_work.empty()) share_in_time(trace, other_launches.empty() ? all : other_launches, other_work, pairs);
 }
 
 /// Calls of the runtime, and GPU work, by the number that links them.
@@ -48839,8 +49119,7 @@ constexpr double digits_at(std::string_view text, std::size_t& at) {
 /// ASCII letters in lower case.
 inline void lower_case(std::string_view text, std::string& out) {
   out.assign(text);
-  for (char& c : out)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  for (char& c : out) c = core_detail::lower_letter(c);
 }
 
 /// `sl<n>`, `seqlen<n>`, `seqlen_<n>`, `seqlen <n>`, `seq<n>` from left to right.
@@ -49513,6 +49792,9 @@ inline expected<any_trace> read_any_content(const trace_content& in, const kinet
     if (!base) return base.error();
     if (is_nsys(*base)) return with_packing(read_nsys(*base, file), in);
     if (is_rocpd(*base)) return with_packing(read_rocpd(*base, file), in);
+    if (base->has("CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL"))
+      return failure{errc::not_a_report, {file}, "is a database of nvprof, which is not read: record with Nsight "
+                     "Systems (nsys profile, nsys export --type sqlite)"};
     return failure{errc::not_a_report, {file}, "is an SQLite database: expected tables of Nsight Systems "
                    "(CUPTI_ACTIVITY_KIND_KERNEL) or of rocprofv3 (rocpd_kernel_dispatch), found none"};
   }
@@ -51797,8 +52079,12 @@ std::vector<std::uint32_t> gpu_events_of(const call_tree& tree, bool unlinked) {
   std::vector<std::uint32_t> events;
   const torch_trace& trace = tree.trace();
   const bool all = unlinked || tree.gpu_positions().empty();
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i)
-    if (is_gpu(trace.events[i].category) && (all || tree.contains(i))) events.push_back(i);
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    // where flows link, work without one had no number to tell that its launch was not recorded
+    const bool unnumbered = trace.linked_along_flows && !known(e.correlation) && !known(e.external_id);
+    if (is_gpu(e.category) && (all || unnumbered || tree.contains(i))) events.push_back(i);
+  }
   return events;
 }
 
@@ -55128,7 +55414,7 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
     if (c.tensor(r.over)) return missing<double>;  // `max(x, y)` reduces nothing
     torch_shape over = c.numbers(r.over);
     if (!over.known() && known(c.number(r.over))) over = torch_shape::of({c.number(r.over)});
-    const bool is_flag = torch_detail::same_letters(c.value(r.over), "false") || c.flag(r.over);
+    const bool is_flag = core_detail::same_letters(c.value(r.over), "false") || c.flag(r.over);
     if (!over.known() && !is_flag && !c.has_value(r.over) && !c.faults.unrecorded_is_usual) return missing<double>;
     if (over.empty()) return 1;
     for (int i = 0; i < over.rank(); ++i) {
@@ -59678,11 +59964,6 @@ bool is_wrapper_frame(std::string_view frame) {
   return std::find(torch_wrapper_functions.begin(), torch_wrapper_functions.end(), function_of_frame(frame)) !=
          torch_wrapper_functions.end();
 }
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
-  return out;
-}
 
 }  // namespace torch_detail
 
@@ -59763,10 +60044,10 @@ std::string torch_entry_point(const torch_call_stack& stack, std::string_view op
   while (at > 0 && names[at - 1] != op && names[at - 1] != unnumbered) --at;
   if (at == 0) return std::string(no_call_stack);
   const std::size_t scope = op.rfind("::");
-  const std::string local = torch_detail::lower(scope == op.npos ? op : op.substr(scope + 2));
+  const std::string local = core_detail::lower_case(std::string(scope == op.npos ? op : op.substr(scope + 2)));
   for (std::size_t i = at; i < names.size(); ++i)
     if (names[i].find(".py") != std::string_view::npos &&
-        torch_detail::lower(torch_detail::function_of_frame(names[i])).find(local) != std::string::npos)
+        core_detail::lower_case(std::string(torch_detail::function_of_frame(names[i]))).find(local) != local.npos)
       return std::string(names[i]);
   for (std::size_t i = at; i > 0; --i)
     if (names[i - 1].find(".py") != std::string_view::npos && !torch_detail::is_wrapper_frame(names[i - 1]))
@@ -60052,6 +60333,7 @@ class torch_sheet_builder {
     torch_family_calls forward{std::string(family), false, divided, {}};
     torch_family_calls backward{std::string(family), true, divided, {}};
     const std::vector<double> times = subtree_times(tree_, members);
+    forward.events.reserve(members.size());
     for (std::size_t m = 0; m < members.size(); ++m) {
       const std::uint32_t event = members[m];
       const std::string_view name = run_.trace().name(run_.event(event));
@@ -66856,19 +67138,12 @@ struct tt_log_row {
 
 namespace tt_detail {
 
-constexpr bool equal_in_any_case(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (lower(a[i]) != lower(b[i])) return false;
-  return true;
-}
-
 /// A field whose column is found in any letter case.
 template <class Field>
 struct caseless_field : Field {
   constexpr bool is_named(std::string_view text) const {
-    return equal_in_any_case(text, Field::name) || (!Field::also.empty() && equal_in_any_case(text, Field::also));
+    return core_detail::same_letters(text, Field::name) ||
+           (!Field::also.empty() && core_detail::same_letters(text, Field::also));
   }
 };
 template <class... Fields>
@@ -68171,7 +68446,7 @@ expected<tt_device_log_head> read_tt_device_log_head(const std::string& path) {
   std::string scratch;
   for (const csv_cell& cell : names.cells()) {
     const std::string_view name = without_blanks(cell.text(scratch));
-    const auto is = [&](std::string_view column) { return tt_detail::equal_in_any_case(name, column); };
+    const auto is = [&](std::string_view column) { return core_detail::same_letters(name, column); };
     head.phases = head.phases || is("zone phase");
     head.run_ids = head.run_ids || is("run ID");
     head.host_ids = head.host_ids || is("run host ID");
@@ -68550,10 +68825,9 @@ std::optional<failure> read_tt_tracy_messages(std::string_view text, const std::
     return failure{errc::not_a_report, {name, 1, 1},
                    "expected the header MessageName;total_ns, found \"" + std::string(utf8_front(message.text, 60)) +
                        "\""};
-  const auto is_cut = [&] {  // as `is_complete` of CSVs
+  const auto is_cut = [&] {
     if (rows.complete()) return false;
-    capture.quality.add("file ends within its last row (no line end): that row is left out", {name, message.line},
-                        message.text);
+    capture.quality.add(cut_row, {name, message.line}, message.text);
     return true;
   };
   if (is_cut()) return std::nullopt;
@@ -72847,12 +73121,6 @@ namespace ridgeline {
 
 namespace tt_detail {
 
-std::string lower_case(std::string text) {
-  for (char& c : text)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return text;
-}
-
 /// The failure for a pipe or a device under the name of a log: to open one may never end.
 std::optional<failure> no_log(const std::filesystem::path& path) {
   std::error_code ignored;
@@ -72910,10 +73178,11 @@ class tt_tree_reader {
 
  private:
   bool is_unknown(const std::filesystem::path& path) const {
-    if (lower_case(path.filename().string()) == "unknown_op") return true;
+    if (core_detail::lower_case(path.filename().string()) == "unknown_op") return true;
     std::error_code ignored;
     return faults_.unknown_anywhere_in_path &&
-           lower_case(std::filesystem::absolute(path, ignored).string()).find("unknown") != std::string::npos;
+           core_detail::lower_case(std::filesystem::absolute(path, ignored).string()).find("unknown") !=
+               std::string::npos;
   }
   /// Both runs executed the same commands: their op logs must agree.
   void compare_runs(const tt_op_log& host, const std::filesystem::path& folder, const std::string& op) {
@@ -73390,8 +73659,7 @@ namespace ridgeline {
 namespace tt_detail {
 
 std::optional<std::string> memory_key(std::string_view memory, const tt_faults& faults) {
-  std::string text;
-  for (char c : memory) text += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  std::string text = core_detail::lower_case(std::string(memory));
   if (faults.memory_without_l1) {  // the last two parts
     const std::size_t last = text.rfind('_');
     if (last == std::string::npos) return std::nullopt;
@@ -79078,7 +79346,7 @@ namespace xla_detail {
 inline std::string op_sheet_name(xla_category c) {
   std::string name = "op_";
   for (const char ch : name_of(c))
-    name += ch == ' ' || ch == '/' ? '_' : ch >= 'A' && ch <= 'Z' ? static_cast<char>(ch - 'A' + 'a') : ch;
+    name += ch == ' ' || ch == '/' ? '_' : core_detail::lower_letter(ch);
   return name;
 }
 

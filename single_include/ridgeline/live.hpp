@@ -7,6 +7,11 @@
 /// Recording inside a running profiler, and nothing else: a few standard headers that cost little, no exception needed,
 /// no thread, no lock, no file. docs/live.md is its guide. Reports over what was recorded are in profiler.hpp.
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#endif
+
 #ifndef RIDGELINE_LIVE_COLLECTED_HPP
 #define RIDGELINE_LIVE_COLLECTED_HPP
 
@@ -808,5 +813,9 @@ inline void signpost(std::string_view name) {
 }  // namespace ridgeline::live
 
 #endif  // RIDGELINE_LIVE_TRACY_HPP
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 #endif  // RIDGELINE_LIVE_HPP

@@ -7,6 +7,11 @@
 /// Everything. What needs the body of another library is declared only: one source file includes
 /// <ridgeline/impl.hpp> too.
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#endif
+
 #ifndef RIDGELINE_ADVISE_ACTIVITY_FINDINGS_HPP
 #define RIDGELINE_ADVISE_ACTIVITY_FINDINGS_HPP
 
@@ -655,6 +660,37 @@ bool synchronizes(std::string_view call);
 #ifndef RIDGELINE_GPU_WORK_HPP
 #define RIDGELINE_GPU_WORK_HPP
 
+#ifndef RIDGELINE_CORE_LETTERS_HPP
+#define RIDGELINE_CORE_LETTERS_HPP
+
+/// Letters (ASCII) whose case does not matter, whatever the locale. Bytes of other letters stay as they are.
+namespace ridgeline::core_detail {
+
+constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+/// A text that is changed in its place, a `std::string`, in lower case.
+template <class Text>
+constexpr Text lower_case(Text text) {
+  for (char& c : text) c = lower_letter(c);
+  return text;
+}
+
+/// Whether `word` stands in `text` at `at`, upper and lower case alike.
+constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view word) {
+  if (at > text.size() || word.size() > text.size() - at) return false;
+  for (std::size_t i = 0; i < word.size(); ++i)
+    if (lower_letter(text[at + i]) != lower_letter(word[i])) return false;
+  return true;
+}
+
+/// Equal, upper and lower case alike.
+constexpr bool same_letters(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && stands_at(a, 0, b);
+}
+
+}  // namespace ridgeline::core_detail
+
+#endif  // RIDGELINE_CORE_LETTERS_HPP
 #ifndef RIDGELINE_GPU_COMMUNICATION_HPP
 #define RIDGELINE_GPU_COMMUNICATION_HPP
 
@@ -790,17 +826,9 @@ struct communication_rule {
 
 namespace gpu_detail {
 
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 constexpr bool letter_or_digit(char c) {
-  return (lower(c) >= 'a' && lower(c) <= 'z') || (c >= '0' && c <= '9');
-}
-
-/// Whether `word` stands in `text` at `at`, upper and lower case alike.
-constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view word) {
-  if (word.size() > text.size() - at) return false;
-  for (std::size_t i = 0; i < word.size(); ++i)
-    if (lower(text[at + i]) != lower(word[i])) return false;
-  return true;
+  const char letter = core_detail::lower_letter(c);
+  return (letter >= 'a' && letter <= 'z') || (c >= '0' && c <= '9');
 }
 
 constexpr bool place_fits(const communication_rule& r, std::string_view name, std::size_t at) {
@@ -868,7 +896,8 @@ constexpr void scan(std::span<const communication_rule> rules, const beginnings&
   for (std::size_t at = first.next(name, 0); at < name.size(); at = first.next(name, at + 1)) {
     for (std::size_t row = 0; row < rules.size(); ++row) {
       const communication_rule& r = rules[row];
-      if (r.of == of && !r.text.empty() && stands_at(name, at, r.text) && place_fits(r, name, at)) met.meet(row, r);
+      if (r.of == of && !r.text.empty() && core_detail::stands_at(name, at, r.text) && place_fits(r, name, at))
+        met.meet(row, r);
     }
   }
 }
@@ -1049,7 +1078,7 @@ constexpr std::optional<communication> communication_of(std::string_view kernel,
 constexpr bool communication_by_three_words(std::string_view name) {
   for (std::size_t at = 0; at < name.size(); ++at)
     for (const std::string_view word : std::array<std::string_view, 3>{"nccl", "rccl", "cross_device_reduce"})
-      if (gpu_detail::stands_at(name, at, word)) return true;
+      if (core_detail::stands_at(name, at, word)) return true;
   return false;
 }
 
@@ -1080,7 +1109,7 @@ constexpr bool only_descriptor_ending(std::string_view text) { return text.empty
 
 constexpr bool contains_any_case(std::string_view text, std::string_view word) {
   for (std::size_t i = 0; i < text.size(); ++i)
-    if (gpu::gpu_detail::stands_at(text, i, word)) return true;
+    if (core_detail::stands_at(text, i, word)) return true;
   return word.empty();
 }
 }  // namespace gpu_detail
@@ -4021,6 +4050,11 @@ expected<stored_report> read_report_json(std::string_view document, const std::s
 
 /// Vocabulary, chips and op models, on the standard library alone: the header for profiler code.
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#endif
+
 #ifndef RIDGELINE_CORE_CONFIG_HPP
 #define RIDGELINE_CORE_CONFIG_HPP
 
@@ -4992,8 +5026,7 @@ namespace ridgeline::hw {
 constexpr bool same_name(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   const auto plain = [](char c) {
-    if (c >= 'A' && c <= 'Z') return static_cast<char>(c - 'A' + 'a');
-    return c == '-' || c == '_' ? ' ' : c;
+    return c == '-' || c == '_' ? ' ' : core_detail::lower_letter(c);
   };
   for (std::size_t i = 0; i < a.size(); ++i)
     if (a[i] != b[i] && plain(a[i]) != plain(b[i])) return false;
@@ -5543,6 +5576,10 @@ struct op_set {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_OP_SET_HPP
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 #endif  // RIDGELINE_CORE_HPP
 #ifndef RIDGELINE_CORE_CYCLES_HPP
@@ -6374,7 +6411,8 @@ void keep_each_once(std::vector<T>& list, std::size_t first = 0) {
 namespace ridgeline {
 
 /// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. The views of
-/// range-v3 may stand on either side of a step that a range goes through.
+/// range-v3 may stand on either side of a step that a range goes through; behind one, its result has a name first, as
+/// range-v3 takes no lists that nobody holds.
 template <class Function>
 struct step {
   Function apply;
@@ -8297,6 +8335,11 @@ using chips = chip_set<wormhole, blackhole, bh20, n1>;
 /// Recording inside a running profiler, and nothing else: a few standard headers that cost little, no exception needed,
 /// no thread, no lock, no file. docs/live.md is its guide. Reports over what was recorded are in profiler.hpp.
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#endif
+
 #ifndef RIDGELINE_LIVE_COLLECTED_HPP
 #define RIDGELINE_LIVE_COLLECTED_HPP
 
@@ -9084,6 +9127,10 @@ inline void signpost(std::string_view name) {
 
 #endif  // RIDGELINE_LIVE_TRACY_HPP
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
 #endif  // RIDGELINE_LIVE_HPP
 #ifndef RIDGELINE_OP_ATTENTION_HPP
 #define RIDGELINE_OP_ATTENTION_HPP
@@ -9513,6 +9560,11 @@ struct hyper_connection {
 ///
 /// One's own columns need <ridgeline/tt/sheet/perf_columns.hpp>, steps over ranges of ops
 /// <ridgeline/tt/tree/select.hpp>.
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#endif
 
 #ifndef RIDGELINE_CORE_FAULTS_HPP
 #define RIDGELINE_CORE_FAULTS_HPP
@@ -10746,6 +10798,10 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
 
 #endif  // RIDGELINE_TT_SHEET_PERF_TEXT_HPP
 
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
 #endif  // RIDGELINE_PROFILER_HPP
 #ifndef RIDGELINE_QUERY_AGGREGATE_HPP
 #define RIDGELINE_QUERY_AGGREGATE_HPP
@@ -10762,6 +10818,9 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
 /// What the measures of `aggregate` keep of a group while records come by. Missing values are left out by `add`.
 namespace ridgeline::query_detail {
 
+/// Holds the sum of as many 64-bit numbers as there can be records.
+__extension__ typedef __int128 wide_whole;
+
 /// How numbers of one type are added up, and what a mean or a quantile of them is.
 template <class V>
 struct arithmetic;  // not defined: not a number
@@ -10770,7 +10829,7 @@ template <std::integral V>
 struct arithmetic<V> {
   using total = std::int64_t;  ///< exact; missing when it does not fit
   using real = double;
-  static constexpr std::int64_t whole(V v) { return static_cast<std::int64_t>(v); }
+  static constexpr wide_whole whole(V v) { return v; }
   static constexpr total total_of(std::int64_t n) { return n; }
   static constexpr double number(V v) { return static_cast<double>(v); }
   static constexpr real of(double x) { return x; }
@@ -10779,7 +10838,7 @@ template <dim D>
 struct arithmetic<whole_quantity<D>> {
   using total = whole_quantity<D>;
   using real = quantity<D>;
-  static constexpr std::int64_t whole(whole_quantity<D> v) { return v.base(); }
+  static constexpr wide_whole whole(whole_quantity<D> v) { return v.base(); }
   static constexpr total total_of(std::int64_t n) { return total::of(n); }
   static constexpr double number(whole_quantity<D> v) { return static_cast<double>(v.base()); }
   static constexpr real of(double x) { return real::of(x); }
@@ -10836,7 +10895,7 @@ class running_sum {
  public:
   void add(const V& v) {
     if constexpr (counts_whole<V>) {
-      lost_ |= __builtin_add_overflow(whole_, arithmetic<V>::whole(v), &whole_);
+      whole_ += arithmetic<V>::whole(v);
     } else {
       real_.add(arithmetic<V>::number(v));
     }
@@ -10844,14 +10903,15 @@ class running_sum {
   }
   typename arithmetic<V>::total total() const {
     if constexpr (counts_whole<V>) {
-      return arithmetic<V>::total_of(lost_ ? missing<std::int64_t> : whole_);
+      const auto narrow = static_cast<std::int64_t>(whole_);
+      return arithmetic<V>::total_of(narrow == whole_ ? narrow : missing<std::int64_t>);
     } else {
       return arithmetic<V>::of(real_.value());
     }
   }
   /// In base units.
   double number() const {
-    if constexpr (counts_whole<V>) return lost_ ? missing<double> : static_cast<double>(whole_);
+    if constexpr (counts_whole<V>) return static_cast<double>(whole_);
     return real_.value();
   }
   double mean() const { return count_ > 0 ? number() / static_cast<double>(count_) : missing<double>; }
@@ -10862,9 +10922,8 @@ class running_sum {
     double value() const { return 0; }
   };
   std::int64_t count_ = 0;
-  std::int64_t whole_ = 0;
+  wide_whole whole_ = 0;
   std::conditional_t<counts_whole<V>, nothing, compensated_sum> real_{};
-  bool lost_ = false;
 };
 
 /// The least (`Sign` 1) or the largest (-1).
@@ -11278,6 +11337,23 @@ struct aggregate_row {
 #ifndef RIDGELINE_QUERY_KEY_TABLE_HPP
 #define RIDGELINE_QUERY_KEY_TABLE_HPP
 
+#ifndef RIDGELINE_QUERY_PLAIN_TEXT_HPP
+#define RIDGELINE_QUERY_PLAIN_TEXT_HPP
+
+namespace ridgeline::query_detail {
+
+/// Text in any of its forms; a null pointer is the empty one.
+struct plain_text {
+  std::string_view text;
+  constexpr plain_text(std::string_view t) : text(t) {}                  // NOLINT: stands for what it shows
+  constexpr plain_text(const char* t) : text(t == nullptr ? "" : t) {}  // NOLINT
+  constexpr plain_text(const std::string& t) : text(t) {}               // NOLINT
+};
+
+}  // namespace ridgeline::query_detail
+
+#endif  // RIDGELINE_QUERY_PLAIN_TEXT_HPP
+
 namespace ridgeline {
 
 /// How values of one type are told apart as keys of groups. A specialisation for a type of one's own has
@@ -11287,7 +11363,7 @@ template <class T>
 struct key_traits;
 
 template <class T>
-  requires std::integral<T> || std::is_enum_v<T> || std::is_pointer_v<T>
+  requires std::integral<T> || std::is_enum_v<T> || (std::is_pointer_v<T> && !std::is_convertible_v<T, const char*>)
 struct key_traits<T> {
   static std::uint64_t number(T key, T) {
     if constexpr (std::is_pointer_v<T>) return reinterpret_cast<std::uintptr_t>(key);
@@ -11318,10 +11394,11 @@ struct key_traits<T> {
   static bool same(T a, T b) { return a.base() == b.base(); }
 };
 template <class T>
-  requires std::same_as<T, std::string> || std::same_as<T, std::string_view> || std::same_as<T, const char*>
+  requires std::same_as<T, std::string> || std::same_as<T, std::string_view> || std::is_convertible_v<T, const char*>
 struct key_traits<T> {
-  static std::uint64_t number(std::string_view key, std::string_view) { return hash_of(key); }
-  static bool same(std::string_view a, std::string_view b) { return a == b; }
+  using text = query_detail::plain_text;
+  static std::uint64_t number(text key, text) { return hash_of(key.text); }
+  static bool same(text a, text b) { return a.text == b.text; }
 };
 /// Optional values.
 template <class T>
@@ -11450,6 +11527,39 @@ class held<Range&> {
   Range* range_;
 };
 
+/// A predicate that can be assigned, as the views of others ask of what they own; a lambda that captures cannot.
+template <class Predicate>
+class kept_predicate {
+ public:
+  constexpr explicit kept_predicate(Predicate&& keep) : keep_(std::move(keep)) {}
+  constexpr kept_predicate(const kept_predicate&) = default;
+  constexpr kept_predicate(kept_predicate&&) = default;
+  constexpr kept_predicate& operator=(const kept_predicate& other) { return *this = kept_predicate(other); }
+  constexpr kept_predicate& operator=(kept_predicate&& other) {
+    if (this == &other) return *this;
+    std::destroy_at(&keep_);
+    std::construct_at(&keep_, std::move(other.keep_));
+    return *this;
+  }
+  constexpr const Predicate& get() const { return keep_; }
+
+ private:
+  Predicate keep_;
+};
+
+/// Equal values; numbers whatever their signs, texts by what they say.
+template <class A, class B>
+constexpr bool equal_values(const A& a, const B& b) {
+  if constexpr (std::is_integral_v<A> && std::is_integral_v<B> && std::is_signed_v<A> != std::is_signed_v<B>) {
+    if constexpr (std::is_signed_v<A>) return a >= 0 && static_cast<std::make_unsigned_t<A>>(a) == b;
+    else return b >= 0 && a == static_cast<std::make_unsigned_t<B>>(b);
+  } else if constexpr (std::is_convertible_v<const A&, plain_text> && std::is_convertible_v<const B&, plain_text>) {
+    return plain_text(a).text == plain_text(b).text;
+  } else {
+    return a == b;
+  }
+}
+
 }  // namespace query_detail
 
 /// The records of a range for which a predicate holds, found as one walks over it.
@@ -11498,12 +11608,12 @@ class filtered {
   };
 
   constexpr filtered(Range&& range, Predicate keep) : range_(std::forward<Range>(range)), keep_(std::move(keep)) {}
-  constexpr iterator begin() const { return {std::begin(range_.get()), std::end(range_.get()), &keep_}; }
+  constexpr iterator begin() const { return {std::begin(range_.get()), std::end(range_.get()), &keep_.get()}; }
   constexpr past_the_end end() const { return {}; }
 
  private:
   query_detail::held<Range> range_;
-  Predicate keep_;
+  query_detail::kept_predicate<Predicate> keep_;
 };
 
 namespace query_detail {
@@ -11526,7 +11636,8 @@ constexpr auto where(Predicate keep) {
   return step{query_detail::where_step<Predicate>{std::move(keep)}};
 }
 
-/// A predicate, `where(equals(device, 0))`. A missing value equals nothing.
+/// A predicate, `where(equals(device, 0))`. Numbers are equal whatever their types (4294967295 is not -1), texts by
+/// what they say. A missing double, duration or stamp equals nothing.
 template <class What, class Value>
 struct equals_value {
   What what;
@@ -11534,7 +11645,7 @@ struct equals_value {
   template <class Record>
     requires asks<What, Record>
   constexpr bool operator()(const Record& record) const {
-    return project(what, record) == value;
+    return query_detail::equal_values(project(what, record), value);
   }
 };
 template <class What, class Value>
@@ -12476,14 +12587,6 @@ constexpr double number_in(std::string_view text) {
 
 constexpr double or_zero(double x) { return known(x) ? x : 0; }
 
-constexpr bool same_letters(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  if (a.size() != b.size()) return false;
-  for (std::size_t i = 0; i < a.size(); ++i)
-    if (lower(a[i]) != lower(b[i])) return false;
-  return true;
-}
-
 }  // namespace torch_detail
 
 /// A JSON list, `[[16,559],[]]`, or a Python tuple, `(2, 2)`, as a text whose entries can be asked for.
@@ -12693,7 +12796,7 @@ inline constexpr std::array torch_type_table{
 
 constexpr const torch_type* find_torch_type(std::string_view name) {
   for (const torch_type& t : torch_type_table)
-    if (torch_detail::same_letters(t.name, name)) return &t;
+    if (core_detail::same_letters(t.name, name)) return &t;
   return nullptr;
 }
 
@@ -12794,12 +12897,12 @@ struct torch_call {
     return text;
   }
   constexpr double number(int i) const { return torch_detail::number_in(value(i)); }
-  constexpr bool flag(int i) const { return torch_detail::same_letters(value(i), "true"); }
+  constexpr bool flag(int i) const { return core_detail::same_letters(value(i), "true"); }
   constexpr torch_shape numbers(int i) const { return torch_shape(value(i)); }
 
   /// Whether gradient `which` of those in the mask is asked for.
   constexpr bool wants(int mask, std::size_t which) const {
-    return torch_detail::same_letters(json_list(value(mask))[which], "true");
+    return core_detail::same_letters(json_list(value(mask))[which], "true");
   }
 
   /// Whether the value of argument `i` was recorded. A list, a number or a flag has a text; an argument that is None
@@ -14743,6 +14846,14 @@ struct torch_unknown_work {
   }
 };
 
+/// Where the entry of a category stands in the list; it is added, with that use, where there is none.
+inline std::size_t unknown_work_of(std::vector<torch_unknown_work>& list, symbol category, unknown_work_use use) {
+  std::size_t at = 0;
+  while (at < list.size() && list[at].category != category) ++at;
+  if (at == list.size()) list.push_back({category, 0, duration(), use});
+  return at;
+}
+
 /// A host event that says what a collective below it does: an op with the arguments of a collective
 /// (`record_param_comms`), an `nccl:` annotation, or `c10d::alltoall_base_`, whose shapes begin with the output.
 struct torch_announcement {
@@ -14777,6 +14888,7 @@ struct torch_trace : torch_trace_lists {
   torch_distributed distributed{};
   std::int64_t base_time = 0;                  ///< `baseTimeNanoseconds`: from 1970 to the zero of the stamps
   bool fractional_stamps = false;              ///< some event's stamp has a decimal point, or none
+  bool linked_along_flows = false;             ///< GPU work has numbers that its flows gave it
   std::vector<std::string> remarks{};          ///< what the profiler logged (`WARNING`, `ERROR`), at most 1,000 texts
   torch_problems problems{};
 
@@ -15668,7 +15780,7 @@ class call_tree {
 call_tree build_call_tree(const torch_trace& trace, const call_tree_options& options = {});
 
 /// The GPU events of the tree, in file order: what a time line is made of. With `unlinked`, and where no launch of the
-/// trace reaches any, all of the trace.
+/// trace reaches any, all of the trace; where flows link work without numbers, also what no flow ends in.
 std::vector<std::uint32_t> gpu_events_of(const call_tree& tree, bool unlinked);
 
 }  // namespace ridgeline
@@ -16453,17 +16565,22 @@ inline std::optional<double> to_double(std::string_view text) {
   return value;
 }
 
+/// The whole number that a double is; nothing above 2^53, where one double stands for several.
+inline std::optional<std::int64_t> whole_of(double real) {
+  constexpr double largest = 9007199254740992.0;
+  if (!(real <= largest && real >= -largest)) return std::nullopt;
+  const auto value = static_cast<std::int64_t>(real);
+  if (static_cast<double>(value) != real) return std::nullopt;
+  return value;
+}
+
 /// The whole number that the whole of `text` spells; `64.0` is one. Nothing when it does not fit.
 inline std::optional<std::int64_t> to_int(std::string_view text) {
   std::int64_t value = 0;
   const auto done = std::from_chars(text.data(), text.data() + text.size(), value);
   if (done.ec == std::errc{} && done.ptr == text.data() + text.size()) return value;
   const std::optional<double> real = to_double(text);
-  constexpr double largest = 9007199254740992.0;  // 2^53: above it a double is not one whole number
-  if (!real || *real > largest || *real < -largest) return std::nullopt;
-  value = static_cast<std::int64_t>(*real);
-  if (static_cast<double>(value) != *real) return std::nullopt;
-  return value;
+  return real ? whole_of(*real) : std::nullopt;
 }
 
 /// The number at the front of [first, last), and where it stops; `stop` is `first` when there is none. It may be too
@@ -17318,6 +17435,12 @@ struct workbook_style {
 /// function answers with a sentence that says so.
 std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables, const workbook_style& style,
                                   data_quality& quality);
+/// The same for who needs no word on cut cells: `write_xlsx(path, tables)`.
+inline std::optional<failure> write_xlsx(const std::string& path, std::span<const table> tables,
+                                         const workbook_style& style = {}) {
+  data_quality cut;
+  return write_xlsx(path, tables, style, cut);
+}
 /// The same of tables that are listed: `write_xlsx(path, {kernels, copies})`.
 inline std::optional<failure> write_xlsx(const std::string& path, std::initializer_list<table> tables) {
   data_quality cut;
@@ -19007,17 +19130,12 @@ inline void keep_named_launches(const torch_trace& trace, std::vector<std::uint3
   if (!named.empty()) calls.swap(named);
 }
 
-/// The launches and the GPU work that share one number, when there is not just one launch: as many launches as works
-/// are paired in the order of time, else each work goes to the last call that had begun when it started.
-inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, std::uint32_t>* launch_first,
-                      const std::pair<std::int64_t, std::uint32_t>* launch_last,
-                      const std::pair<std::int64_t, std::uint32_t>* work_first,
-                      const std::pair<std::int64_t, std::uint32_t>* work_last,
-                      std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+/// Launches and GPU work in the order of time: as many launches as works are paired one by one, else each work goes to
+/// the last call that had begun when it started.
+inline void share_in_time(const torch_trace& trace, std::vector<std::uint32_t> launches,
+                          std::vector<std::uint32_t> work,
+                          std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
   const auto by_time = [&](std::uint32_t a, std::uint32_t b) { return trace.events[a].start < trace.events[b].start; };
-  std::vector<std::uint32_t> launches, work;
-  for (auto l = launch_first; l != launch_last; ++l) launches.push_back(l->second);
-  for (auto w = work_first; w != work_last; ++w) work.push_back(w->second);
   keep_named_launches(trace, launches);
   merge_sorted_runs(launches, by_time);
   merge_sorted_runs(work, by_time);
@@ -19027,6 +19145,38 @@ inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, st
     const std::uint32_t last_begun = after == launches.begin() ? launches.front() : *(after - 1);
     pairs.emplace_back(paired ? launches[i] : last_begun, work[i]);
   }
+}
+
+/// The launches and the GPU work that share one number, when there is not just one launch: what names the same op by
+/// its `External id` belongs together, and the rest as it is in time.
+inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, std::uint32_t>* launch_first,
+                      const std::pair<std::int64_t, std::uint32_t>* launch_last,
+                      const std::pair<std::int64_t, std::uint32_t>* work_first,
+                      const std::pair<std::int64_t, std::uint32_t>* work_last,
+                      std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+  const auto op_of = [&](std::uint32_t i) { return trace.events[i].external_id; };
+  const auto by_op = [&](std::uint32_t a, std::uint32_t b) { return op_of(a) < op_of(b); };
+  std::vector<std::uint32_t> launches, work, other_launches, other_work;
+  for (auto l = launch_first; l != launch_last; ++l) launches.push_back(l->second);
+  for (auto w = work_first; w != work_last; ++w) work.push_back(w->second);
+  const std::vector<std::uint32_t> all = launches;
+  merge_sorted_runs(launches, by_op);
+  merge_sorted_runs(work, by_op);
+  for (auto w = work.cbegin(), l = launches.cbegin(); w != work.cend() || l != launches.cend();) {
+    const std::int64_t op = w == work.cend() || (l != launches.cend() && op_of(*l) < op_of(*w)) ? op_of(*l) : op_of(*w);
+    const auto of_op = [&](std::uint32_t i) { return op_of(i) == op; };
+    const auto w_end = std::find_if_not(w, work.cend(), of_op);
+    const auto l_end = std::find_if_not(l, launches.cend(), of_op);
+    if (known(op) && w != w_end && l != l_end) {
+      share_in_time(trace, {l, l_end}, {w, w_end}, pairs);
+    } else {
+      other_launches.insert(other_launches.end(), l, l_end);
+      other_work.insert(other_work.end(), w, w_end);
+    }
+    w = w_end;
+    l = l_end;
+  }
+  if (!other_work.empty()) share_in_time(trace, other_launches.empty() ? all : other_launches, other_work, pairs);
 }
 
 /// Calls of the runtime, and GPU work, by the number that links them.
@@ -23206,5 +23356,9 @@ inline std::vector<xla_work_record> kernels(const xla_trace& trace) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_TREE_KERNELS_HPP
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
 
 #endif  // RIDGELINE_RIDGELINE_HPP

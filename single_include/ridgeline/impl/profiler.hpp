@@ -1198,6 +1198,37 @@ void text_pool::grow() {
 #include <cmath>
 #include <cstdio>
 
+#ifndef RIDGELINE_CORE_LETTERS_HPP
+#define RIDGELINE_CORE_LETTERS_HPP
+
+/// Letters (ASCII) whose case does not matter, whatever the locale. Bytes of other letters stay as they are.
+namespace ridgeline::core_detail {
+
+constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+/// A text that is changed in its place, a `std::string`, in lower case.
+template <class Text>
+constexpr Text lower_case(Text text) {
+  for (char& c : text) c = lower_letter(c);
+  return text;
+}
+
+/// Whether `word` stands in `text` at `at`, upper and lower case alike.
+constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view word) {
+  if (at > text.size() || word.size() > text.size() - at) return false;
+  for (std::size_t i = 0; i < word.size(); ++i)
+    if (lower_letter(text[at + i]) != lower_letter(word[i])) return false;
+  return true;
+}
+
+/// Equal, upper and lower case alike.
+constexpr bool same_letters(std::string_view a, std::string_view b) {
+  return a.size() == b.size() && stands_at(a, 0, b);
+}
+
+}  // namespace ridgeline::core_detail
+
+#endif  // RIDGELINE_CORE_LETTERS_HPP
 #ifndef RIDGELINE_HW_FIND_HPP
 #define RIDGELINE_HW_FIND_HPP
 
@@ -2622,8 +2653,7 @@ namespace ridgeline::hw {
 constexpr bool same_name(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
   const auto plain = [](char c) {
-    if (c >= 'A' && c <= 'Z') return static_cast<char>(c - 'A' + 'a');
-    return c == '-' || c == '_' ? ' ' : c;
+    return c == '-' || c == '_' ? ' ' : core_detail::lower_letter(c);
   };
   for (std::size_t i = 0; i < a.size(); ++i)
     if (a[i] != b[i] && plain(a[i]) != plain(b[i])) return false;
@@ -3021,7 +3051,7 @@ inline std::string plain_name(std::string_view name) {
   for (const char c : name.substr(0, 200)) {
     const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
     const bool kept = letter || (c >= '0' && c <= '9') || c == '.' || c == '(' || c == ')';
-    if (kept) text += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    if (kept) text += core_detail::lower_letter(c);
     else if (!text.empty() && text.back() != ' ') text += ' ';
   }
   for (const std::string_view mark : {"(tm)", "(r)", "(c)"})
@@ -6835,7 +6865,8 @@ concept lasting_elements =
 namespace ridgeline {
 
 /// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. The views of
-/// range-v3 may stand on either side of a step that a range goes through.
+/// range-v3 may stand on either side of a step that a range goes through; behind one, its result has a name first, as
+/// range-v3 takes no lists that nobody holds.
 template <class Function>
 struct step {
   Function apply;
@@ -8201,6 +8232,9 @@ class compensated_sum {
 /// What the measures of `aggregate` keep of a group while records come by. Missing values are left out by `add`.
 namespace ridgeline::query_detail {
 
+/// Holds the sum of as many 64-bit numbers as there can be records.
+__extension__ typedef __int128 wide_whole;
+
 /// How numbers of one type are added up, and what a mean or a quantile of them is.
 template <class V>
 struct arithmetic;  // not defined: not a number
@@ -8209,7 +8243,7 @@ template <std::integral V>
 struct arithmetic<V> {
   using total = std::int64_t;  ///< exact; missing when it does not fit
   using real = double;
-  static constexpr std::int64_t whole(V v) { return static_cast<std::int64_t>(v); }
+  static constexpr wide_whole whole(V v) { return v; }
   static constexpr total total_of(std::int64_t n) { return n; }
   static constexpr double number(V v) { return static_cast<double>(v); }
   static constexpr real of(double x) { return x; }
@@ -8218,7 +8252,7 @@ template <dim D>
 struct arithmetic<whole_quantity<D>> {
   using total = whole_quantity<D>;
   using real = quantity<D>;
-  static constexpr std::int64_t whole(whole_quantity<D> v) { return v.base(); }
+  static constexpr wide_whole whole(whole_quantity<D> v) { return v.base(); }
   static constexpr total total_of(std::int64_t n) { return total::of(n); }
   static constexpr double number(whole_quantity<D> v) { return static_cast<double>(v.base()); }
   static constexpr real of(double x) { return real::of(x); }
@@ -8275,7 +8309,7 @@ class running_sum {
  public:
   void add(const V& v) {
     if constexpr (counts_whole<V>) {
-      lost_ |= __builtin_add_overflow(whole_, arithmetic<V>::whole(v), &whole_);
+      whole_ += arithmetic<V>::whole(v);
     } else {
       real_.add(arithmetic<V>::number(v));
     }
@@ -8283,14 +8317,15 @@ class running_sum {
   }
   typename arithmetic<V>::total total() const {
     if constexpr (counts_whole<V>) {
-      return arithmetic<V>::total_of(lost_ ? missing<std::int64_t> : whole_);
+      const auto narrow = static_cast<std::int64_t>(whole_);
+      return arithmetic<V>::total_of(narrow == whole_ ? narrow : missing<std::int64_t>);
     } else {
       return arithmetic<V>::of(real_.value());
     }
   }
   /// In base units.
   double number() const {
-    if constexpr (counts_whole<V>) return lost_ ? missing<double> : static_cast<double>(whole_);
+    if constexpr (counts_whole<V>) return static_cast<double>(whole_);
     return real_.value();
   }
   double mean() const { return count_ > 0 ? number() / static_cast<double>(count_) : missing<double>; }
@@ -8301,9 +8336,8 @@ class running_sum {
     double value() const { return 0; }
   };
   std::int64_t count_ = 0;
-  std::int64_t whole_ = 0;
+  wide_whole whole_ = 0;
   std::conditional_t<counts_whole<V>, nothing, compensated_sum> real_{};
-  bool lost_ = false;
 };
 
 /// The least (`Sign` 1) or the largest (-1).
@@ -8717,6 +8751,23 @@ struct aggregate_row {
 #ifndef RIDGELINE_QUERY_KEY_TABLE_HPP
 #define RIDGELINE_QUERY_KEY_TABLE_HPP
 
+#ifndef RIDGELINE_QUERY_PLAIN_TEXT_HPP
+#define RIDGELINE_QUERY_PLAIN_TEXT_HPP
+
+namespace ridgeline::query_detail {
+
+/// Text in any of its forms; a null pointer is the empty one.
+struct plain_text {
+  std::string_view text;
+  constexpr plain_text(std::string_view t) : text(t) {}                  // NOLINT: stands for what it shows
+  constexpr plain_text(const char* t) : text(t == nullptr ? "" : t) {}  // NOLINT
+  constexpr plain_text(const std::string& t) : text(t) {}               // NOLINT
+};
+
+}  // namespace ridgeline::query_detail
+
+#endif  // RIDGELINE_QUERY_PLAIN_TEXT_HPP
+
 namespace ridgeline {
 
 /// How values of one type are told apart as keys of groups. A specialisation for a type of one's own has
@@ -8726,7 +8777,7 @@ template <class T>
 struct key_traits;
 
 template <class T>
-  requires std::integral<T> || std::is_enum_v<T> || std::is_pointer_v<T>
+  requires std::integral<T> || std::is_enum_v<T> || (std::is_pointer_v<T> && !std::is_convertible_v<T, const char*>)
 struct key_traits<T> {
   static std::uint64_t number(T key, T) {
     if constexpr (std::is_pointer_v<T>) return reinterpret_cast<std::uintptr_t>(key);
@@ -8757,10 +8808,11 @@ struct key_traits<T> {
   static bool same(T a, T b) { return a.base() == b.base(); }
 };
 template <class T>
-  requires std::same_as<T, std::string> || std::same_as<T, std::string_view> || std::same_as<T, const char*>
+  requires std::same_as<T, std::string> || std::same_as<T, std::string_view> || std::is_convertible_v<T, const char*>
 struct key_traits<T> {
-  static std::uint64_t number(std::string_view key, std::string_view) { return hash_of(key); }
-  static bool same(std::string_view a, std::string_view b) { return a == b; }
+  using text = query_detail::plain_text;
+  static std::uint64_t number(text key, text) { return hash_of(key.text); }
+  static bool same(text a, text b) { return a.text == b.text; }
 };
 /// Optional values.
 template <class T>
@@ -8891,6 +8943,39 @@ class held<Range&> {
   Range* range_;
 };
 
+/// A predicate that can be assigned, as the views of others ask of what they own; a lambda that captures cannot.
+template <class Predicate>
+class kept_predicate {
+ public:
+  constexpr explicit kept_predicate(Predicate&& keep) : keep_(std::move(keep)) {}
+  constexpr kept_predicate(const kept_predicate&) = default;
+  constexpr kept_predicate(kept_predicate&&) = default;
+  constexpr kept_predicate& operator=(const kept_predicate& other) { return *this = kept_predicate(other); }
+  constexpr kept_predicate& operator=(kept_predicate&& other) {
+    if (this == &other) return *this;
+    std::destroy_at(&keep_);
+    std::construct_at(&keep_, std::move(other.keep_));
+    return *this;
+  }
+  constexpr const Predicate& get() const { return keep_; }
+
+ private:
+  Predicate keep_;
+};
+
+/// Equal values; numbers whatever their signs, texts by what they say.
+template <class A, class B>
+constexpr bool equal_values(const A& a, const B& b) {
+  if constexpr (std::is_integral_v<A> && std::is_integral_v<B> && std::is_signed_v<A> != std::is_signed_v<B>) {
+    if constexpr (std::is_signed_v<A>) return a >= 0 && static_cast<std::make_unsigned_t<A>>(a) == b;
+    else return b >= 0 && a == static_cast<std::make_unsigned_t<B>>(b);
+  } else if constexpr (std::is_convertible_v<const A&, plain_text> && std::is_convertible_v<const B&, plain_text>) {
+    return plain_text(a).text == plain_text(b).text;
+  } else {
+    return a == b;
+  }
+}
+
 }  // namespace query_detail
 
 /// The records of a range for which a predicate holds, found as one walks over it.
@@ -8939,12 +9024,12 @@ class filtered {
   };
 
   constexpr filtered(Range&& range, Predicate keep) : range_(std::forward<Range>(range)), keep_(std::move(keep)) {}
-  constexpr iterator begin() const { return {std::begin(range_.get()), std::end(range_.get()), &keep_}; }
+  constexpr iterator begin() const { return {std::begin(range_.get()), std::end(range_.get()), &keep_.get()}; }
   constexpr past_the_end end() const { return {}; }
 
  private:
   query_detail::held<Range> range_;
-  Predicate keep_;
+  query_detail::kept_predicate<Predicate> keep_;
 };
 
 namespace query_detail {
@@ -8967,7 +9052,8 @@ constexpr auto where(Predicate keep) {
   return step{query_detail::where_step<Predicate>{std::move(keep)}};
 }
 
-/// A predicate, `where(equals(device, 0))`. A missing value equals nothing.
+/// A predicate, `where(equals(device, 0))`. Numbers are equal whatever their types (4294967295 is not -1), texts by
+/// what they say. A missing double, duration or stamp equals nothing.
 template <class What, class Value>
 struct equals_value {
   What what;
@@ -8975,7 +9061,7 @@ struct equals_value {
   template <class Record>
     requires asks<What, Record>
   constexpr bool operator()(const Record& record) const {
-    return project(what, record) == value;
+    return query_detail::equal_values(project(what, record), value);
   }
 };
 template <class What, class Value>
@@ -9252,8 +9338,7 @@ namespace ridgeline {
 namespace tt_detail {
 
 std::optional<std::string> memory_key(std::string_view memory, const tt_faults& faults) {
-  std::string text;
-  for (char c : memory) text += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  std::string text = core_detail::lower_case(std::string(memory));
   if (faults.memory_without_l1) {  // the last two parts
     const std::size_t last = text.rfind('_');
     if (last == std::string::npos) return std::nullopt;

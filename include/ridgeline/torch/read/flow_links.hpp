@@ -16,7 +16,6 @@ namespace ridgeline::torch_detail {
 
 /// The number that links the work of a call or op which has none itself. No profiler writes such numbers.
 constexpr std::int64_t number_along_flow(std::uint32_t event) { return -2 - std::int64_t{event}; }
-constexpr bool is_along_flow(std::int64_t number) { return known(number) && number <= number_along_flow(0); }
 
 /// The last event to start on the flow's process and thread that is still there at the flow's time; the size of `from`
 /// where there is none. `from` is by place and start.
@@ -92,6 +91,7 @@ inline void link_along_flows(torch_trace& trace) {
     if (!known(launch.*number)) launch.*number = number_along_flow(from);
     started.*number = launch.*number;
   }
+  trace.linked_along_flows = numbered != 0;
   torch_problems::entry& counted = trace.problems.entries[static_cast<std::size_t>(torch_problem::link_missing)];
   counted.count -= std::min(counted.count, numbered);
   if (counted.count == 0) counted.first_byte = torch_problems::nowhere;

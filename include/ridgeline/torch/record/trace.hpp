@@ -129,6 +129,7 @@ struct torch_trace : torch_trace_lists {
   torch_distributed distributed{};
   std::int64_t base_time = 0;                  ///< `baseTimeNanoseconds`: from 1970 to the zero of the stamps
   bool fractional_stamps = false;              ///< some event's stamp has a decimal point, or none
+  bool linked_along_flows = false;             ///< GPU work has numbers that its flows gave it
   std::vector<std::string> remarks{};          ///< what the profiler logged (`WARNING`, `ERROR`), at most 1,000 texts
   torch_problems problems{};
 

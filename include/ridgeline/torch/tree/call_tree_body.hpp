@@ -10,7 +10,6 @@
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/torch/record/lanes.hpp>
-#include <ridgeline/torch/read/flow_links.hpp>
 #include <ridgeline/torch/tree/call_tree.hpp>
 #include <ridgeline/torch/tree/link.hpp>
 
@@ -195,15 +194,11 @@ call_tree build_call_tree(const torch_trace& trace, const call_tree_options& opt
 std::vector<std::uint32_t> gpu_events_of(const call_tree& tree, bool unlinked) {
   std::vector<std::uint32_t> events;
   const torch_trace& trace = tree.trace();
-  // where flows link, work without one had no number to tell that its launch was not recorded
-  const bool by_flows = std::any_of(trace.events.begin(), trace.events.end(), [](const torch_event& e) {
-    return is_gpu(e.category) &&
-           (torch_detail::is_along_flow(e.correlation) || torch_detail::is_along_flow(e.external_id));
-  });
   const bool all = unlinked || tree.gpu_positions().empty();
   for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
     const torch_event& e = trace.events[i];
-    const bool unnumbered = by_flows && !known(e.correlation) && !known(e.external_id);
+    // where flows link, work without one had no number to tell that its launch was not recorded
+    const bool unnumbered = trace.linked_along_flows && !known(e.correlation) && !known(e.external_id);
     if (is_gpu(e.category) && (all || unnumbered || tree.contains(i))) events.push_back(i);
   }
   return events;
