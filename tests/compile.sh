@@ -13,6 +13,7 @@
 #   compile.sh orders CXX FOLDER SEED [FLAGS] all .hpp under FOLDER are accepted together in the order of SEED, and each again
 #                                             behind them; bodies apart
 set -u
+export GLIBC_TUNABLES=glibc.malloc.hugetlb=1  # a compiler in huge pages takes a seventh less time
 what=$1 cxx=$2 where=$3
 shift 3
 

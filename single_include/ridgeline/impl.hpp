@@ -45825,7 +45825,7 @@ constexpr bool has_word(std::string_view text, std::string_view word) {
 /// The category that one word stands for; `other` for a word that is not known.
 constexpr kineto_category category_of_word(std::string_view text) {
   for (auto i = static_cast<std::size_t>(kineto_category::cpu_op); i < kineto_category_count; ++i)
-    if (core_detail::same_letters(text, name_of(static_cast<kineto_category>(i)))) return static_cast<kineto_category>(i);
+    if (const auto one = static_cast<kineto_category>(i); core_detail::same_letters(text, name_of(one))) return one;
   for (const kineto_category_spelling& s : kineto_category_spellings)
     if (core_detail::same_letters(text, s.text)) return s.category;
   for (const kineto_category_spelling& s : kineto_category_endings)
