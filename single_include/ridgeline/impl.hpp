@@ -2446,7 +2446,9 @@ struct activity_evidence {
   std::vector<std::uint32_t> lost{};    ///< such calls without work, by start
   std::size_t lost_inside = 0;          ///< of `lost`: those before recording of work stopped; the rest come behind
   time_point first_linked = missing<time_point>;
-  bool epochs_mixed = false;            ///< stamps do not compare
+  /// Stamps do not compare: no span starts for more than a day, or for a minute and work starts that far before its
+  /// launch, or behind it on a stream that had nothing else to do. A minute without such work is a pause or a wait.
+  bool epochs_mixed = false;
 
   double share(duration part) const { return busy.base() > 0 ? part / busy : 0; }
 };
@@ -3207,14 +3209,21 @@ std::size_t lost_before_the_end(const gpu_activity& a, const std::vector<bool>& 
 
 activity_evidence::activity_evidence(const gpu_activity& a, const gpu_replay& r)
     : activity(a), replay(r), window(r.window()), busy(a.busy()) {
-  constexpr std::int64_t minute = 60'000'000'000;
-  epochs_mixed = a.longest_step.base() > minute;
+  constexpr duration minute = duration::of(60'000'000'000), day = 24 * 60 * minute;
+  bool far_from_launch = false;
+  std::vector<time_point> busy_until(a.streams, missing<time_point>);
   has_work.assign(a.calls.size(), false);
   for (const activity_work& w : a.works) {
-    if (!known(w.call)) continue;
-    if (linked++ == 0) first_linked = w.start;
-    has_work[w.call] = true;
+    time_point& until = busy_until[w.stream];
+    if (known(w.call)) {
+      if (linked++ == 0) first_linked = w.start;
+      has_work[w.call] = true;
+      const time_point called = a.calls[w.call].start, ready = known(until) && until > called ? until : called;
+      far_from_launch = far_from_launch || w.start - ready > minute || called - w.start > minute;
+    }
+    if (!known(until) || w.end() > until) until = w.end();
   }
+  epochs_mixed = a.longest_step > day || (a.longest_step > minute && far_from_launch);
   for (std::uint32_t i = 0; i < a.calls.size(); ++i) {
     const activity_call& c = a.calls[i];
     if (c.kind != call_kind::kernel_launch || c.captured) continue;
@@ -3319,9 +3328,14 @@ void clipped_duration(const activity_evidence& e, health_check& c) {
 
 void epoch_mixed(const activity_evidence& e, health_check& c) {
   if (e.activity.works.empty()) return;
-  if (!e.epochs_mixed) return pass(c);
-  report(c, trace_verdict::unknowable, 1, 1, missing<std::int64_t>,
-         "nothing starts for " + time_text(e.activity.longest_step) + ": stamps of several epochs are mixed");
+  const duration step = e.activity.longest_step;
+  if (step == duration()) return pass(c);
+  const std::string silence = "nothing starts for " + time_text(step);
+  if (e.epochs_mixed)
+    return report(c, trace_verdict::unknowable, 1, 1, missing<std::int64_t>,
+                  silence + ": stamps of several epochs are mixed");
+  report(c, trace_verdict::degraded, 1, e.window.base() > 0 ? std::min(1.0, step / e.window) : 0, missing<std::int64_t>,
+         silence + ": the program paused or waited, or recordings were put together");
 }
 
 void clock_offset(const activity_evidence& e, health_check& c) {

@@ -68,6 +68,28 @@ BOOST_AUTO_TEST_CASE(work_without_a_launch) {
   BOOST_TEST(inside.share == 0.5);
 }
 
+// Microseconds: 90 s are 90,000,000.
+BOOST_AUTO_TEST_CASE(a_pause_is_no_second_epoch) {
+  const auto judged = [](std::int64_t launch, std::int64_t start, std::int64_t before, std::int64_t step) {
+    test::activity_script s;
+    s.kernel("a", 0, 10, before, 1);
+    s.kernel("b", launch, start, 5, 2);
+    s.a.longest_step = duration::of(step * 1000);
+    return check(activity_rules::epoch_mixed, s);
+  };
+  BOOST_TEST((judged(100, 110, 5, 0).is == trace_verdict::sound));
+  const health_check pause = judged(90'000'000, 90'000'010, 5, 90'000'000);
+  BOOST_TEST((pause.is == trace_verdict::degraded));
+  BOOST_TEST(pause.message == "nothing starts for 90.0 s: the program paused or waited, or recordings were put together");
+  // behind a kernel of 90 s, on a stream that was busy
+  BOOST_TEST((judged(20, 90'000'010, 90'000'000, 90'000'000).is == trace_verdict::degraded));
+  // 90 s behind its launch, or before it, with nothing to wait for
+  BOOST_TEST((judged(20, 90'000'010, 5, 90'000'000).is == trace_verdict::unknowable));
+  BOOST_TEST((judged(90'000'020, 110, 5, 90'000'000).is == trace_verdict::unknowable));
+  // two days
+  BOOST_TEST((judged(172'800'000'000, 172'800'000'010, 5, 172'800'000'000).is == trace_verdict::unknowable));
+}
+
 BOOST_AUTO_TEST_CASE(clocks_and_order) {
   test::activity_script s;
   s.kernel("a", 100, 90, 5, 1);  // starts 10 us before its launch

@@ -36,7 +36,9 @@ struct activity_evidence {
   std::vector<std::uint32_t> lost{};    ///< such calls without work, by start
   std::size_t lost_inside = 0;          ///< of `lost`: those before recording of work stopped; the rest come behind
   time_point first_linked = missing<time_point>;
-  bool epochs_mixed = false;            ///< stamps do not compare
+  /// Stamps do not compare: no span starts for more than a day, or for a minute and work starts that far before its
+  /// launch, or behind it on a stream that had nothing else to do. A minute without such work is a pause or a wait.
+  bool epochs_mixed = false;
 
   double share(duration part) const { return busy.base() > 0 ? part / busy : 0; }
 };
