@@ -28,7 +28,7 @@ endif()
 set(fuzz_flags ${strict} -O1 -g1 -fno-sanitize-recover=all -MD -DRIDGELINE_WITH_ISAL=$<BOOL:${RIDGELINE_WITH_ISAL}>)
 set(fuzz_objects "")
 get_target_property(fuzz_parts ridgeline_compiled SOURCES)  # the same parts, for another compiler
-list(FILTER fuzz_parts EXCLUDE REGEX "/(compare_traces|gpu_path|torch_advise)[.]cpp$")  # no target asks for these
+list(FILTER fuzz_parts EXCLUDE REGEX "/compare_traces[.]cpp$")  # no target asks for it
 foreach(source IN LISTS fuzz_parts)
   get_filename_component(part "${source}" NAME_WE)
   set(body "${CMAKE_CURRENT_BINARY_DIR}/fuzz/bodies/${part}")
