@@ -99,7 +99,7 @@ int main(int argc, char** argv) {
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out, or the trace does not hold what the report rests on");
   app.add_option("--memory_limit", memory_limit, "a packed trace or a pipe may hold this much, in GB (default: three quarters of the memory)")
       ->check(CLI::Range(0.001, 1e6));
-  app.add_option("--threads", threads, "threads for reading")->check(CLI::Range(1u, 1024u))->capture_default_str();
+  program::add_threads(app, threads, "threads for reading");
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
 
   trace_path = program::input_path(trace_path);

@@ -304,8 +304,7 @@ int main(int argc, char** argv) {
   app.add_flag("--merged_raw_clock", want.merging.raw_clock, "the merged trace keeps the stamps as they are");
   app.add_flag("--parity", parity, "the numbers and sheets of TraceLens, its known faults included");
   app.add_flag("--strict", want.strict, "exit 3 when part of the input was left out, or the traces do not support part of the report");
-  app.add_option("--threads", want.reading.threads, "ranks that are read at once, each on a thread of its own")
-      ->check(CLI::Range(1u, 1024u))->capture_default_str();
+  program::add_threads(app, want.reading.threads, "ranks that are read at once, each on a thread of its own");
   const program::memory_option memory(app);
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
   memory.hold("multi_rank_report");

@@ -59,8 +59,7 @@ int main(int argc, char** argv) {
   app.add_flag("--parity", parity, "the numbers of the log's own generation of scripts, their known faults included");
   const program::health_options checked(app, "tt_device_report");
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out, or the log does not support part of the report");
-  app.add_option("--threads", threads, "threads for reading and writing")
-      ->check(CLI::Range(1u, 1024u))->capture_default_str();
+  program::add_threads(app, threads, "threads for reading and writing");
   const program::memory_option memory(app);
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
   memory.hold("tt_device_report");
@@ -86,7 +85,7 @@ int main(int argc, char** argv) {
   options.more = own->all;
   program::progress_bar bar("reading");
   rl::read_options reading;
-  reading.threads = options.threads = std::max(1u, threads);
+  reading.threads = options.threads = threads;
   reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
   const rl::expected<rl::tt_device_log> log = rl::read_tt_device_log(log_path, reading);
   bar.clear();

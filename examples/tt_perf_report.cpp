@@ -1,6 +1,5 @@
 /// Performance report over one or more Tenstorrent ops CSVs: op table, advice, stacked summary.
 
-#include <algorithm>
 #include <charconv>
 #include <cstring>
 #include <optional>
@@ -106,8 +105,7 @@ int main(int argc, char** argv) {
   const program::advice_options advice(app, "tt_perf_report");
   app.add_flag("--parity", parity, "the numbers of tt-perf-report 1.2.4, its known faults included");
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out, or the files do not support part of the report");
-  app.add_option("--threads", threads, "threads for reading and writing")
-      ->check(CLI::Range(1u, 1024u))->capture_default_str();
+  program::add_threads(app, threads, "threads for reading and writing");
   const program::memory_option memory(app);
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
   memory.hold("tt_perf_report");
@@ -138,7 +136,7 @@ int main(int argc, char** argv) {
 
   program::progress_bar bar("reading");
   rl::read_options reading;
-  reading.threads = options.threads = std::max(1u, threads);
+  reading.threads = options.threads = threads;
   reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
   rl::expected<rl::tt_ops> ops = program::read_tt_perf_inputs(files, parity, reading);
   bar.clear();

@@ -143,6 +143,10 @@ void check_numbers(CLI::App& app) {
 
 }  // namespace
 
+void add_threads(CLI::App& app, unsigned& threads, const std::string& what) {
+  app.add_option("--threads", threads, what)->check(CLI::Range(1u, 1024u))->capture_default_str();
+}
+
 int parse(CLI::App& app, int argc, char** argv) {
   app.set_version_flag("--version", app.get_name() + " (ridgeline) " RIDGELINE_VERSION);
   app.allow_extras();

@@ -86,6 +86,9 @@ class application : public CLI::App {
   ~application() override;
 };
 
+/// The option `--threads`, 1 to 1024; `what` it says in --help.
+void add_threads(CLI::App& app, unsigned& threads, const std::string& what);
+
 /// Parses the command line; from here on a signal that ends the program removes what it had half written. Below zero:
 /// go on; else the exit code to leave with.
 int parse(CLI::App& app, int argc, char** argv);

@@ -2,7 +2,6 @@
 #ifndef RIDGELINE_EXAMPLES_COMMON_TT_OPS_OPTIONS_HPP
 #define RIDGELINE_EXAMPLES_COMMON_TT_OPS_OPTIONS_HPP
 
-#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -42,15 +41,13 @@ class ops_options {
     want_.health = &health_.emplace(app, want_.program);
     app.add_flag("--strict", want_.strict,
                  "exit 3 when part of the input was left out, or the logs do not support part of the report");
-    app.add_option("--threads", want_.threads, "threads for reading and writing")
-      ->check(CLI::Range(1u, 1024u))->capture_default_str();
+    add_threads(app, want_.threads, "threads for reading and writing");
   }
 
   /// After parsing: fills the request but for its date. What is wrong; empty for nothing.
   std::string settle() {
     if (raw_text_ || parity_) want_.csv = want_.csv.raw();
     if (parity_) want_.faults = rl::all_on<rl::tt_log_faults>();
-    want_.threads = std::max(1u, want_.threads);
     if (want_.name.find('/') != std::string::npos) return "--name-append takes no slash";
     if (!date_as_.empty() && !is_date(date_as_))
       return "--date-as takes YYYY-MM-DDTHH:MM:SS, found \"" + date_as_ + "\"";

@@ -663,7 +663,7 @@ bool synchronizes(std::string_view call);
 #ifndef RIDGELINE_CORE_LETTERS_HPP
 #define RIDGELINE_CORE_LETTERS_HPP
 
-/// Letters (ASCII) whose case does not matter, whatever the locale. Bytes of other letters stay as they are.
+/// Letters (ASCII) whose case does not matter, whatever the locale; bytes of others stay as they are. And quotes.
 namespace ridgeline::core_detail {
 
 constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -686,6 +686,11 @@ constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view
 /// Equal, upper and lower case alike.
 constexpr bool same_letters(std::string_view a, std::string_view b) {
   return a.size() == b.size() && stands_at(a, 0, b);
+}
+
+/// Without the double quotes around it, where it has them.
+constexpr std::string_view unquoted(std::string_view text) {
+  return text.size() > 1 && text.front() == '"' && text.back() == '"' ? text.substr(1, text.size() - 2) : text;
 }
 
 }  // namespace ridgeline::core_detail
@@ -1199,6 +1204,9 @@ struct activity_range {
   time_point end() const { return start + time; }
 };
 
+/// No span starts for so long: a pause, a wait, or stamps of several epochs.
+inline constexpr duration long_silence = duration::of(60'000'000'000);
+
 /// The activity of a trace. Texts are symbols of `texts`, which belongs to the trace.
 struct gpu_activity {
   const symbol_pool* texts = nullptr;
@@ -1211,7 +1219,7 @@ struct gpu_activity {
   std::uint64_t graph_captures = 0;
   std::uint64_t host_ops = 0;              ///< all, those that launched nothing too
   time_point first{}, last{};              ///< starts of the first and the last span of any kind
-  duration longest_step{};                 ///< the longest time in which no span starts, where it is above a minute
+  duration longest_step{};                 ///< the longest time in which no span starts, where it is `long_silence`
 
   std::string_view text(symbol s) const { return texts->text(s); }
   std::string_view name(const activity_work& w) const { return texts->text(w.name); }
@@ -3205,25 +3213,32 @@ std::size_t lost_before_the_end(const gpu_activity& a, const std::vector<bool>& 
   return inside;
 }
 
+/// Whether work starts a `long_silence` before its launch, or behind it on a stream that had nothing else to do.
+bool works_far_from_launches(const gpu_activity& a) {
+  std::vector<time_point> busy_until(a.streams, missing<time_point>);
+  for (const activity_work& w : a.works) {
+    time_point& until = busy_until[w.stream];
+    if (const activity_call* const call = a.call_of(w)) {
+      const time_point ready = known(until) && until > call->start ? until : call->start;
+      if (w.start - ready > long_silence || call->start - w.start > long_silence) return true;
+    }
+    if (!known(until) || w.end() > until) until = w.end();
+  }
+  return false;
+}
+
 }  // namespace advise_detail
 
 activity_evidence::activity_evidence(const gpu_activity& a, const gpu_replay& r)
     : activity(a), replay(r), window(r.window()), busy(a.busy()) {
-  constexpr duration minute = duration::of(60'000'000'000), day = 24 * 60 * minute;
-  bool far_from_launch = false;
-  std::vector<time_point> busy_until(a.streams, missing<time_point>);
+  constexpr duration day = duration::of(86'400'000'000'000);
+  epochs_mixed = a.longest_step > day || (a.longest_step > long_silence && advise_detail::works_far_from_launches(a));
   has_work.assign(a.calls.size(), false);
   for (const activity_work& w : a.works) {
-    time_point& until = busy_until[w.stream];
-    if (known(w.call)) {
-      if (linked++ == 0) first_linked = w.start;
-      has_work[w.call] = true;
-      const time_point called = a.calls[w.call].start, ready = known(until) && until > called ? until : called;
-      far_from_launch = far_from_launch || w.start - ready > minute || called - w.start > minute;
-    }
-    if (!known(until) || w.end() > until) until = w.end();
+    if (!known(w.call)) continue;
+    if (linked++ == 0) first_linked = w.start;
+    has_work[w.call] = true;
   }
-  epochs_mixed = a.longest_step > day || (a.longest_step > minute && far_from_launch);
   for (std::uint32_t i = 0; i < a.calls.size(); ++i) {
     const activity_call& c = a.calls[i];
     if (c.kind != call_kind::kernel_launch || c.captured) continue;
@@ -12447,6 +12462,12 @@ struct torch_problems {
     e.count += times;
     e.first_byte = std::min(e.first_byte, byte);
   }
+  /// Of those that were counted so many turned out to be none.
+  void take_back(torch_problem p, std::uint64_t times) {
+    entry& e = entries[static_cast<std::size_t>(p)];
+    e.count -= std::min(e.count, times);
+    if (e.count == 0) e.first_byte = nowhere;
+  }
   const entry& operator[](torch_problem p) const { return entries[static_cast<std::size_t>(p)]; }
 };
 
@@ -20899,6 +20920,9 @@ namespace ridgeline {
 /// Whether a database has a table of Nsight Systems that a report is made of.
 bool is_nsys(const sqlite_file& base);
 
+/// Whether a database is one of nvprof, which came before: its tables have the same names and other columns.
+bool is_nvprof(const sqlite_file& base);
+
 /// The trace in a database that Nsight Systems exported. Tables that name people, machines and what they run are not
 /// looked at. `file` is for messages.
 expected<gpu_trace> read_nsys(const sqlite_file& base, const std::string& file = {});
@@ -21225,9 +21249,12 @@ class nsys_reader {
 
 }  // namespace gpu_detail
 
+bool is_nvprof(const sqlite_file& base) {
+  return base.has("CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL") && !base.has("CUPTI_ACTIVITY_KIND_KERNEL");
+}
+
 bool is_nsys(const sqlite_file& base) {
-  // kernels of nvprof, whose other tables have the same names and other columns
-  if (base.has("CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL") && !base.has("CUPTI_ACTIVITY_KIND_KERNEL")) return false;
+  if (is_nvprof(base)) return false;
   for (const char* table : {"CUPTI_ACTIVITY_KIND_KERNEL", "CUPTI_ACTIVITY_KIND_MEMCPY", "CUPTI_ACTIVITY_KIND_RUNTIME",
                             "NVTX_EVENTS"})
     if (base.has(table)) return true;
@@ -23238,10 +23265,6 @@ bool each_element(json_cursor& c, Element element) {
   return true;
 }
 
-constexpr std::string_view unquoted(std::string_view word) {
-  return word.size() > 1 && word.front() == '"' && word.back() == '"' ? word.substr(1, word.size() - 2) : word;
-}
-
 /// A whole number, also between quotes or as `64.0`; those from 2^63 up, which handles are, count as the negative ones
 /// of the same bits. Anything else is missing, and `odd` says so.
 inline bool take_whole(json_cursor& c, std::int64_t& value, bool& odd) {
@@ -23257,7 +23280,7 @@ inline bool take_whole(json_cursor& c, std::int64_t& value, bool& odd) {
             !__builtin_add_overflow(n, digit, &n);
   }
   if (whole && !(negative && n > std::uint64_t{1} << 62)) value = static_cast<std::int64_t>(negative ? ~n + 1 : n);
-  else if (const std::optional<std::int64_t> other = to_int(unquoted(word)); other && known(*other)) value = *other;
+  else if (const auto other = to_int(core_detail::unquoted(word)); other && known(*other)) value = *other;
   else value = missing<std::int64_t>, odd = odd || word != "null";
   return true;
 }
@@ -29198,7 +29221,7 @@ struct torch_call {
   /// Whether argument `i` is a tensor with extents.
   constexpr bool tensor(int i) const { return !shape(i).empty(); }
 
-  constexpr std::string_view type(int i) const { return unquoted(at(types, i)); }
+  constexpr std::string_view type(int i) const { return core_detail::unquoted(at(types, i)); }
   constexpr byte_count size(int i) const { return size_of_type(type(i)); }
   constexpr byte_count size_of_type(std::string_view type_name) const { return torch_type_size(type_name, faults); }
 
@@ -29206,7 +29229,7 @@ struct torch_call {
   template <class Visit>
   constexpr void for_each_tensor(Visit&& visit) const {
     json_list(dims).for_each_with(json_list(types), [&](std::string_view dims_of, std::string_view type_of) {
-      if (!torch_shape(dims_of).empty()) visit(dims_of, unquoted(type_of));
+      if (!torch_shape(dims_of).empty()) visit(dims_of, core_detail::unquoted(type_of));
       return true;
     });
   }
@@ -29215,7 +29238,7 @@ struct torch_call {
 
   /// The entry of `Concrete Inputs`: `True`, `[1, 1]`, empty for a tensor.
   constexpr std::string_view value(int i) const {
-    const std::string_view text = unquoted(at(concrete, i));
+    const std::string_view text = core_detail::unquoted(at(concrete, i));
     if (text.empty() && lacks != nullptr && !is_none(i)) *lacks = true;
     return text;
   }
@@ -29244,11 +29267,6 @@ struct torch_call {
     double n = extents.known() ? 1 : missing<double>;
     for (int d = 0; d < extents.rank(); ++d) n *= steps[d] == 0 && extents[d] > 0 ? 1 : extents[d];
     return n;
-  }
-
-  static constexpr std::string_view unquoted(std::string_view text) {
-    if (text.size() >= 2 && text.front() == '"' && text.back() == '"') return text.substr(1, text.size() - 2);
-    return text;
   }
 
  private:
@@ -39828,6 +39846,12 @@ inline std::string quoted_name(std::string_view name) {
   return out + '"';
 }
 
+/// SQLite knows no upper and lower case in names.
+inline bool has_name(const std::vector<std::string>& names, std::string_view wanted) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& name) { return core_detail::same_letters(name, wanted); });
+}
+
 inline constexpr int work_step = 1 << 16;                  ///< of SQLite's own instructions
 inline constexpr std::uint64_t most_work_steps = 1 << 13;  ///< for one row: some seconds
 
@@ -39924,8 +39948,7 @@ sqlite_file::~sqlite_file() {
 }
 
 bool sqlite_file::has(std::string_view table) const {
-  return std::any_of(names_.begin(), names_.end(),  // SQLite knows no upper and lower case in names
-                     [&](const std::string& name) { return core_detail::same_letters(name, table); });
+  return read_detail::has_name(names_, table);
 }
 
 std::vector<std::string> sqlite_file::columns(std::string_view table) const {
@@ -39945,9 +39968,7 @@ expected<sqlite_rows> sqlite_file::rows(std::string_view table, std::span<const 
   const std::vector<std::string> there = this->columns(table);
   std::string question = "SELECT ";
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    const bool given = std::any_of(there.begin(), there.end(), [&](const std::string& name) {
-      return core_detail::same_letters(name, columns[c]);
-    });
+    const bool given = read_detail::has_name(there, columns[c]);
     question.append(c == 0 ? "" : ", ").append(given ? read_detail::quoted_name(columns[c]) : "NULL");
   }
   question += " FROM " + read_detail::quoted_name(table);
@@ -45660,9 +45681,7 @@ inline void link_along_flows(torch_trace& trace) {
     started.*number = launch.*number;
   }
   trace.linked_along_flows = numbered != 0;
-  torch_problems::entry& counted = trace.problems.entries[static_cast<std::size_t>(torch_problem::link_missing)];
-  counted.count -= std::min(counted.count, numbered);
-  if (counted.count == 0) counted.first_byte = torch_problems::nowhere;
+  trace.problems.take_back(torch_problem::link_missing, numbered);
 }
 
 }  // namespace ridgeline::torch_detail
@@ -46237,9 +46256,7 @@ inline void mend_nanoseconds(torch_trace& trace) {
   if (!all) return;
   trace.file_times.clear();  // whole nanoseconds say it
   for (torch_unknown_work& u : trace.unknown_work) u.time = duration::of(u.time.base() / 1000);
-  torch_problems::entry& counted = trace.problems.entries[static_cast<std::size_t>(torch_problem::number_unreadable)];
-  counted.count -= marked;
-  if (counted.count == 0) counted.first_byte = torch_problems::nowhere;
+  trace.problems.take_back(torch_problem::number_unreadable, marked);
 }
 
 /// What `mtia_ccp_events` are where another device has kernels of its own: waits on its queues.
@@ -49806,7 +49823,7 @@ inline expected<any_trace> read_any_content(const trace_content& in, const kinet
     if (!base) return base.error();
     if (is_nsys(*base)) return with_packing(read_nsys(*base, file), in);
     if (is_rocpd(*base)) return with_packing(read_rocpd(*base, file), in);
-    if (base->has("CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL"))
+    if (is_nvprof(*base))
       return failure{errc::not_a_report, {file}, "is a database of nvprof, which is not read: record with Nsight "
                      "Systems (nsys profile, nsys export --type sqlite)"};
     return failure{errc::not_a_report, {file}, "is an SQLite database: expected tables of Nsight Systems "
@@ -52587,15 +52604,14 @@ class activity_maker {
   }
 
   void find_longest_step() {
-    constexpr std::int64_t minute = 60'000'000'000;
-    if (out_.works.empty() || (out_.last - out_.first).base() <= minute) return;
+    if (out_.works.empty() || out_.last - out_.first <= long_silence) return;
     std::vector<std::int64_t> starts;
     for (const torch_event& e : trace_.events)
       if (e.phase == chrome_phase::complete && e.has_span()) starts.push_back(e.start.base());
     merge_sorted_runs(starts, [](std::int64_t a, std::int64_t b) { return a < b; });
     for (std::size_t i = 1; i < starts.size(); ++i) {
       const duration step = duration::of(starts[i] - starts[i - 1]);
-      if (step.base() > minute && step > out_.longest_step) out_.longest_step = step;
+      if (step > long_silence && step > out_.longest_step) out_.longest_step = step;
     }
   }
 
@@ -57042,7 +57058,7 @@ struct torch_triton : torch_family<"triton"> {
     k.prefix = "aten.";
     double before = missing<double>;  // the last two integers are sizes
     json_list(c.concrete).for_each([&](std::string_view text) {
-      if (is_integer(text)) before = k.outer, k.outer = torch_detail::number_in(torch_call::unquoted(text));
+      if (is_integer(text)) before = k.outer, k.outer = torch_detail::number_in(core_detail::unquoted(text));
       return true;
     });
     if (!r.pointwise && known(before)) k.inner = k.outer, k.outer = before;
@@ -57073,7 +57089,7 @@ struct torch_triton : torch_family<"triton"> {
 
  private:
   static constexpr bool is_integer(std::string_view text) {
-    return text.find('.') == text.npos && known(torch_detail::number_in(torch_call::unquoted(text)));
+    return text.find('.') == text.npos && known(torch_detail::number_in(core_detail::unquoted(text)));
   }
   static constexpr bool has_arguments(const torch_call& c) {
     bool any = false;

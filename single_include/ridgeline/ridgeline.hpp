@@ -663,7 +663,7 @@ bool synchronizes(std::string_view call);
 #ifndef RIDGELINE_CORE_LETTERS_HPP
 #define RIDGELINE_CORE_LETTERS_HPP
 
-/// Letters (ASCII) whose case does not matter, whatever the locale. Bytes of other letters stay as they are.
+/// Letters (ASCII) whose case does not matter, whatever the locale; bytes of others stay as they are. And quotes.
 namespace ridgeline::core_detail {
 
 constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -686,6 +686,11 @@ constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view
 /// Equal, upper and lower case alike.
 constexpr bool same_letters(std::string_view a, std::string_view b) {
   return a.size() == b.size() && stands_at(a, 0, b);
+}
+
+/// Without the double quotes around it, where it has them.
+constexpr std::string_view unquoted(std::string_view text) {
+  return text.size() > 1 && text.front() == '"' && text.back() == '"' ? text.substr(1, text.size() - 2) : text;
 }
 
 }  // namespace ridgeline::core_detail
@@ -1198,6 +1203,9 @@ struct activity_range {
   time_point end() const { return start + time; }
 };
 
+/// No span starts for so long: a pause, a wait, or stamps of several epochs.
+inline constexpr duration long_silence = duration::of(60'000'000'000);
+
 /// The activity of a trace. Texts are symbols of `texts`, which belongs to the trace.
 struct gpu_activity {
   const symbol_pool* texts = nullptr;
@@ -1210,7 +1218,7 @@ struct gpu_activity {
   std::uint64_t graph_captures = 0;
   std::uint64_t host_ops = 0;              ///< all, those that launched nothing too
   time_point first{}, last{};              ///< starts of the first and the last span of any kind
-  duration longest_step{};                 ///< the longest time in which no span starts, where it is above a minute
+  duration longest_step{};                 ///< the longest time in which no span starts, where it is `long_silence`
 
   std::string_view text(symbol s) const { return texts->text(s); }
   std::string_view name(const activity_work& w) const { return texts->text(w.name); }
@@ -7709,6 +7717,9 @@ namespace ridgeline {
 /// Whether a database has a table of Nsight Systems that a report is made of.
 bool is_nsys(const sqlite_file& base);
 
+/// Whether a database is one of nvprof, which came before: its tables have the same names and other columns.
+bool is_nvprof(const sqlite_file& base);
+
 /// The trace in a database that Nsight Systems exported. Tables that name people, machines and what they run are not
 /// looked at. `file` is for messages.
 expected<gpu_trace> read_nsys(const sqlite_file& base, const std::string& file = {});
@@ -12877,7 +12888,7 @@ struct torch_call {
   /// Whether argument `i` is a tensor with extents.
   constexpr bool tensor(int i) const { return !shape(i).empty(); }
 
-  constexpr std::string_view type(int i) const { return unquoted(at(types, i)); }
+  constexpr std::string_view type(int i) const { return core_detail::unquoted(at(types, i)); }
   constexpr byte_count size(int i) const { return size_of_type(type(i)); }
   constexpr byte_count size_of_type(std::string_view type_name) const { return torch_type_size(type_name, faults); }
 
@@ -12885,7 +12896,7 @@ struct torch_call {
   template <class Visit>
   constexpr void for_each_tensor(Visit&& visit) const {
     json_list(dims).for_each_with(json_list(types), [&](std::string_view dims_of, std::string_view type_of) {
-      if (!torch_shape(dims_of).empty()) visit(dims_of, unquoted(type_of));
+      if (!torch_shape(dims_of).empty()) visit(dims_of, core_detail::unquoted(type_of));
       return true;
     });
   }
@@ -12894,7 +12905,7 @@ struct torch_call {
 
   /// The entry of `Concrete Inputs`: `True`, `[1, 1]`, empty for a tensor.
   constexpr std::string_view value(int i) const {
-    const std::string_view text = unquoted(at(concrete, i));
+    const std::string_view text = core_detail::unquoted(at(concrete, i));
     if (text.empty() && lacks != nullptr && !is_none(i)) *lacks = true;
     return text;
   }
@@ -12923,11 +12934,6 @@ struct torch_call {
     double n = extents.known() ? 1 : missing<double>;
     for (int d = 0; d < extents.rank(); ++d) n *= steps[d] == 0 && extents[d] > 0 ? 1 : extents[d];
     return n;
-  }
-
-  static constexpr std::string_view unquoted(std::string_view text) {
-    if (text.size() >= 2 && text.front() == '"' && text.back() == '"') return text.substr(1, text.size() - 2);
-    return text;
   }
 
  private:
@@ -14743,6 +14749,12 @@ struct torch_problems {
     entry& e = entries[static_cast<std::size_t>(p)];
     e.count += times;
     e.first_byte = std::min(e.first_byte, byte);
+  }
+  /// Of those that were counted so many turned out to be none.
+  void take_back(torch_problem p, std::uint64_t times) {
+    entry& e = entries[static_cast<std::size_t>(p)];
+    e.count -= std::min(e.count, times);
+    if (e.count == 0) e.first_byte = nowhere;
   }
   const entry& operator[](torch_problem p) const { return entries[static_cast<std::size_t>(p)]; }
 };

@@ -72,6 +72,9 @@ struct activity_range {
   time_point end() const { return start + time; }
 };
 
+/// No span starts for so long: a pause, a wait, or stamps of several epochs.
+inline constexpr duration long_silence = duration::of(60'000'000'000);
+
 /// The activity of a trace. Texts are symbols of `texts`, which belongs to the trace.
 struct gpu_activity {
   const symbol_pool* texts = nullptr;
@@ -84,7 +87,7 @@ struct gpu_activity {
   std::uint64_t graph_captures = 0;
   std::uint64_t host_ops = 0;              ///< all, those that launched nothing too
   time_point first{}, last{};              ///< starts of the first and the last span of any kind
-  duration longest_step{};                 ///< the longest time in which no span starts, where it is above a minute
+  duration longest_step{};                 ///< the longest time in which no span starts, where it is `long_silence`
 
   std::string_view text(symbol s) const { return texts->text(s); }
   std::string_view name(const activity_work& w) const { return texts->text(w.name); }

@@ -90,25 +90,32 @@ std::size_t lost_before_the_end(const gpu_activity& a, const std::vector<bool>& 
   return inside;
 }
 
+/// Whether work starts a `long_silence` before its launch, or behind it on a stream that had nothing else to do.
+bool works_far_from_launches(const gpu_activity& a) {
+  std::vector<time_point> busy_until(a.streams, missing<time_point>);
+  for (const activity_work& w : a.works) {
+    time_point& until = busy_until[w.stream];
+    if (const activity_call* const call = a.call_of(w)) {
+      const time_point ready = known(until) && until > call->start ? until : call->start;
+      if (w.start - ready > long_silence || call->start - w.start > long_silence) return true;
+    }
+    if (!known(until) || w.end() > until) until = w.end();
+  }
+  return false;
+}
+
 }  // namespace advise_detail
 
 activity_evidence::activity_evidence(const gpu_activity& a, const gpu_replay& r)
     : activity(a), replay(r), window(r.window()), busy(a.busy()) {
-  constexpr duration minute = duration::of(60'000'000'000), day = 24 * 60 * minute;
-  bool far_from_launch = false;
-  std::vector<time_point> busy_until(a.streams, missing<time_point>);
+  constexpr duration day = duration::of(86'400'000'000'000);
+  epochs_mixed = a.longest_step > day || (a.longest_step > long_silence && advise_detail::works_far_from_launches(a));
   has_work.assign(a.calls.size(), false);
   for (const activity_work& w : a.works) {
-    time_point& until = busy_until[w.stream];
-    if (known(w.call)) {
-      if (linked++ == 0) first_linked = w.start;
-      has_work[w.call] = true;
-      const time_point called = a.calls[w.call].start, ready = known(until) && until > called ? until : called;
-      far_from_launch = far_from_launch || w.start - ready > minute || called - w.start > minute;
-    }
-    if (!known(until) || w.end() > until) until = w.end();
+    if (!known(w.call)) continue;
+    if (linked++ == 0) first_linked = w.start;
+    has_work[w.call] = true;
   }
-  epochs_mixed = a.longest_step > day || (a.longest_step > minute && far_from_launch);
   for (std::uint32_t i = 0; i < a.calls.size(); ++i) {
     const activity_call& c = a.calls[i];
     if (c.kind != call_kind::kernel_launch || c.captured) continue;

@@ -27,6 +27,12 @@ inline std::string quoted_name(std::string_view name) {
   return out + '"';
 }
 
+/// SQLite knows no upper and lower case in names.
+inline bool has_name(const std::vector<std::string>& names, std::string_view wanted) {
+  return std::any_of(names.begin(), names.end(),
+                     [&](const std::string& name) { return core_detail::same_letters(name, wanted); });
+}
+
 inline constexpr int work_step = 1 << 16;                  ///< of SQLite's own instructions
 inline constexpr std::uint64_t most_work_steps = 1 << 13;  ///< for one row: some seconds
 
@@ -123,8 +129,7 @@ sqlite_file::~sqlite_file() {
 }
 
 bool sqlite_file::has(std::string_view table) const {
-  return std::any_of(names_.begin(), names_.end(),  // SQLite knows no upper and lower case in names
-                     [&](const std::string& name) { return core_detail::same_letters(name, table); });
+  return read_detail::has_name(names_, table);
 }
 
 std::vector<std::string> sqlite_file::columns(std::string_view table) const {
@@ -144,9 +149,7 @@ expected<sqlite_rows> sqlite_file::rows(std::string_view table, std::span<const 
   const std::vector<std::string> there = this->columns(table);
   std::string question = "SELECT ";
   for (std::size_t c = 0; c < columns.size(); ++c) {
-    const bool given = std::any_of(there.begin(), there.end(), [&](const std::string& name) {
-      return core_detail::same_letters(name, columns[c]);
-    });
+    const bool given = read_detail::has_name(there, columns[c]);
     question.append(c == 0 ? "" : ", ").append(given ? read_detail::quoted_name(columns[c]) : "NULL");
   }
   question += " FROM " + read_detail::quoted_name(table);

@@ -1201,7 +1201,7 @@ void text_pool::grow() {
 #ifndef RIDGELINE_CORE_LETTERS_HPP
 #define RIDGELINE_CORE_LETTERS_HPP
 
-/// Letters (ASCII) whose case does not matter, whatever the locale. Bytes of other letters stay as they are.
+/// Letters (ASCII) whose case does not matter, whatever the locale; bytes of others stay as they are. And quotes.
 namespace ridgeline::core_detail {
 
 constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
@@ -1224,6 +1224,11 @@ constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view
 /// Equal, upper and lower case alike.
 constexpr bool same_letters(std::string_view a, std::string_view b) {
   return a.size() == b.size() && stands_at(a, 0, b);
+}
+
+/// Without the double quotes around it, where it has them.
+constexpr std::string_view unquoted(std::string_view text) {
+  return text.size() > 1 && text.front() == '"' && text.back() == '"' ? text.substr(1, text.size() - 2) : text;
 }
 
 }  // namespace ridgeline::core_detail

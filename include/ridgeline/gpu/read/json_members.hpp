@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/missing.hpp>
 #include <ridgeline/read/json_cursor.hpp>
 #include <ridgeline/read/json_text.hpp>
@@ -45,10 +46,6 @@ bool each_element(json_cursor& c, Element element) {
   return true;
 }
 
-constexpr std::string_view unquoted(std::string_view word) {
-  return word.size() > 1 && word.front() == '"' && word.back() == '"' ? word.substr(1, word.size() - 2) : word;
-}
-
 /// A whole number, also between quotes or as `64.0`; those from 2^63 up, which handles are, count as the negative ones
 /// of the same bits. Anything else is missing, and `odd` says so.
 inline bool take_whole(json_cursor& c, std::int64_t& value, bool& odd) {
@@ -64,7 +61,7 @@ inline bool take_whole(json_cursor& c, std::int64_t& value, bool& odd) {
             !__builtin_add_overflow(n, digit, &n);
   }
   if (whole && !(negative && n > std::uint64_t{1} << 62)) value = static_cast<std::int64_t>(negative ? ~n + 1 : n);
-  else if (const std::optional<std::int64_t> other = to_int(unquoted(word)); other && known(*other)) value = *other;
+  else if (const auto other = to_int(core_detail::unquoted(word)); other && known(*other)) value = *other;
   else value = missing<std::int64_t>, odd = odd || word != "null";
   return true;
 }

@@ -333,9 +333,12 @@ class nsys_reader {
 
 }  // namespace gpu_detail
 
+bool is_nvprof(const sqlite_file& base) {
+  return base.has("CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL") && !base.has("CUPTI_ACTIVITY_KIND_KERNEL");
+}
+
 bool is_nsys(const sqlite_file& base) {
-  // kernels of nvprof, whose other tables have the same names and other columns
-  if (base.has("CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL") && !base.has("CUPTI_ACTIVITY_KIND_KERNEL")) return false;
+  if (is_nvprof(base)) return false;
   for (const char* table : {"CUPTI_ACTIVITY_KIND_KERNEL", "CUPTI_ACTIVITY_KIND_MEMCPY", "CUPTI_ACTIVITY_KIND_RUNTIME",
                             "NVTX_EVENTS"})
     if (base.has(table)) return true;

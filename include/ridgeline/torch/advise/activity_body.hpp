@@ -115,15 +115,14 @@ class activity_maker {
   }
 
   void find_longest_step() {
-    constexpr std::int64_t minute = 60'000'000'000;
-    if (out_.works.empty() || (out_.last - out_.first).base() <= minute) return;
+    if (out_.works.empty() || out_.last - out_.first <= long_silence) return;
     std::vector<std::int64_t> starts;
     for (const torch_event& e : trace_.events)
       if (e.phase == chrome_phase::complete && e.has_span()) starts.push_back(e.start.base());
     merge_sorted_runs(starts, [](std::int64_t a, std::int64_t b) { return a < b; });
     for (std::size_t i = 1; i < starts.size(); ++i) {
       const duration step = duration::of(starts[i] - starts[i - 1]);
-      if (step.base() > minute && step > out_.longest_step) out_.longest_step = step;
+      if (step > long_silence && step > out_.longest_step) out_.longest_step = step;
     }
   }
 

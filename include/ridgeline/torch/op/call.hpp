@@ -41,7 +41,7 @@ struct torch_call {
   /// Whether argument `i` is a tensor with extents.
   constexpr bool tensor(int i) const { return !shape(i).empty(); }
 
-  constexpr std::string_view type(int i) const { return unquoted(at(types, i)); }
+  constexpr std::string_view type(int i) const { return core_detail::unquoted(at(types, i)); }
   constexpr byte_count size(int i) const { return size_of_type(type(i)); }
   constexpr byte_count size_of_type(std::string_view type_name) const { return torch_type_size(type_name, faults); }
 
@@ -49,7 +49,7 @@ struct torch_call {
   template <class Visit>
   constexpr void for_each_tensor(Visit&& visit) const {
     json_list(dims).for_each_with(json_list(types), [&](std::string_view dims_of, std::string_view type_of) {
-      if (!torch_shape(dims_of).empty()) visit(dims_of, unquoted(type_of));
+      if (!torch_shape(dims_of).empty()) visit(dims_of, core_detail::unquoted(type_of));
       return true;
     });
   }
@@ -58,7 +58,7 @@ struct torch_call {
 
   /// The entry of `Concrete Inputs`: `True`, `[1, 1]`, empty for a tensor.
   constexpr std::string_view value(int i) const {
-    const std::string_view text = unquoted(at(concrete, i));
+    const std::string_view text = core_detail::unquoted(at(concrete, i));
     if (text.empty() && lacks != nullptr && !is_none(i)) *lacks = true;
     return text;
   }
@@ -87,11 +87,6 @@ struct torch_call {
     double n = extents.known() ? 1 : missing<double>;
     for (int d = 0; d < extents.rank(); ++d) n *= steps[d] == 0 && extents[d] > 0 ? 1 : extents[d];
     return n;
-  }
-
-  static constexpr std::string_view unquoted(std::string_view text) {
-    if (text.size() >= 2 && text.front() == '"' && text.back() == '"') return text.substr(1, text.size() - 2);
-    return text;
   }
 
  private:

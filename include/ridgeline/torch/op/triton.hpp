@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/torch/op/known_ops.hpp>
 #include <ridgeline/torch/op/model.hpp>
 #include <ridgeline/torch/record/inductor_kernel.hpp>
@@ -71,7 +72,7 @@ struct torch_triton : torch_family<"triton"> {
     k.prefix = "aten.";
     double before = missing<double>;  // the last two integers are sizes
     json_list(c.concrete).for_each([&](std::string_view text) {
-      if (is_integer(text)) before = k.outer, k.outer = torch_detail::number_in(torch_call::unquoted(text));
+      if (is_integer(text)) before = k.outer, k.outer = torch_detail::number_in(core_detail::unquoted(text));
       return true;
     });
     if (!r.pointwise && known(before)) k.inner = k.outer, k.outer = before;
@@ -102,7 +103,7 @@ struct torch_triton : torch_family<"triton"> {
 
  private:
   static constexpr bool is_integer(std::string_view text) {
-    return text.find('.') == text.npos && known(torch_detail::number_in(torch_call::unquoted(text)));
+    return text.find('.') == text.npos && known(torch_detail::number_in(core_detail::unquoted(text)));
   }
   static constexpr bool has_arguments(const torch_call& c) {
     bool any = false;

@@ -75,7 +75,7 @@ inline expected<any_trace> read_any_content(const trace_content& in, const kinet
     if (!base) return base.error();
     if (is_nsys(*base)) return with_packing(read_nsys(*base, file), in);
     if (is_rocpd(*base)) return with_packing(read_rocpd(*base, file), in);
-    if (base->has("CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL"))
+    if (is_nvprof(*base))
       return failure{errc::not_a_report, {file}, "is a database of nvprof, which is not read: record with Nsight "
                      "Systems (nsys profile, nsys export --type sqlite)"};
     return failure{errc::not_a_report, {file}, "is an SQLite database: expected tables of Nsight Systems "

@@ -92,9 +92,7 @@ inline void link_along_flows(torch_trace& trace) {
     started.*number = launch.*number;
   }
   trace.linked_along_flows = numbered != 0;
-  torch_problems::entry& counted = trace.problems.entries[static_cast<std::size_t>(torch_problem::link_missing)];
-  counted.count -= std::min(counted.count, numbered);
-  if (counted.count == 0) counted.first_byte = torch_problems::nowhere;
+  trace.problems.take_back(torch_problem::link_missing, numbered);
 }
 
 }  // namespace ridgeline::torch_detail

@@ -40,9 +40,7 @@ inline void mend_nanoseconds(torch_trace& trace) {
   if (!all) return;
   trace.file_times.clear();  // whole nanoseconds say it
   for (torch_unknown_work& u : trace.unknown_work) u.time = duration::of(u.time.base() / 1000);
-  torch_problems::entry& counted = trace.problems.entries[static_cast<std::size_t>(torch_problem::number_unreadable)];
-  counted.count -= marked;
-  if (counted.count == 0) counted.first_byte = torch_problems::nowhere;
+  trace.problems.take_back(torch_problem::number_unreadable, marked);
 }
 
 /// What `mtia_ccp_events` are where another device has kernels of its own: waits on its queues.

@@ -86,6 +86,12 @@ struct torch_problems {
     e.count += times;
     e.first_byte = std::min(e.first_byte, byte);
   }
+  /// Of those that were counted so many turned out to be none.
+  void take_back(torch_problem p, std::uint64_t times) {
+    entry& e = entries[static_cast<std::size_t>(p)];
+    e.count -= std::min(e.count, times);
+    if (e.count == 0) e.first_byte = nowhere;
+  }
   const entry& operator[](torch_problem p) const { return entries[static_cast<std::size_t>(p)]; }
 };
 
