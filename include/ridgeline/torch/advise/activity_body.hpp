@@ -26,7 +26,9 @@ class activity_maker {
     out_.texts = &trace_.texts;
     kinds_.assign(trace_.texts.bound(), unasked);
     streams_.assign(trace_.places.size() + 1, missing<std::uint32_t>);
-    out_.works.reserve(run_.tree().gpu_positions().size());
+    // Upper bounds: what is not filled costs no memory, as its pages are never touched.
+    out_.works.reserve(trace_.gpus.size());
+    out_.calls.reserve(trace_.launches.size());
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
       if (run_.grafted().grafted(i)) continue;  // the host called it when the graph was captured

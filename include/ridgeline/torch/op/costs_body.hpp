@@ -68,8 +68,7 @@ class torch_costs::memory {
   const torch_cost* cost_of(std::uint32_t event) {
     const torch_model_entry* const model = model_of(tree_->trace().events[event].name);
     if (model == nullptr) return nullptr;
-    if (numbers_.empty()) numbers_.assign(tree_->trace().events.size(), unasked);
-    std::uint32_t& number = numbers_[event];
+    std::uint32_t& number = number_of(event);
     if (number == unasked) number = call_number(event, *model);
     return described(number);
   }
@@ -80,6 +79,12 @@ class torch_costs::memory {
  private:
   const torch_cost* described(std::uint32_t number) const {
     return costs_[number].described ? &costs_[number] : nullptr;
+  }
+  /// The place that is kept for an event: by its position in the tree, which holds fewer events than the trace.
+  std::uint32_t& number_of(std::uint32_t event) {
+    if (!tree_->contains(event)) return outside_.try_emplace(event, unasked).first->second;
+    if (numbers_.empty()) numbers_.assign(tree_->order().size(), unasked);
+    return numbers_[tree_->first_of(event)];
   }
   /// Which of `costs_` the event's is; that of a new kind of call is worked out.
   std::uint32_t call_number(std::uint32_t event, const torch_model_entry& model) {
@@ -178,7 +183,8 @@ class torch_costs::memory {
   std::vector<const torch_model_entry*> entries_{};
   std::unordered_map<call_key, std::uint32_t, key_hash> known_{};
   std::deque<torch_cost> costs_{};
-  std::vector<std::uint32_t> numbers_{};  // by event
+  std::vector<std::uint32_t> numbers_{};  // by position in the tree
+  std::unordered_map<std::uint32_t, std::uint32_t> outside_{};  // by event, of those that the tree does not hold
   std::unique_ptr<torch_detail::torch_ranges> ranges_{};
   std::unordered_map<symbol, std::unordered_map<std::int64_t, const op_arguments*>> forwards_{};
 };

@@ -58,7 +58,7 @@ void judge_models(const torch_profile& run, const torch_families& sheets, data_q
                 run.trace().name(run.event(sheets.first_failed)), false, sheets.failed);
   for (const torch_family_calls& s : sheets.sheets)
     for (const torch_sheet_event& e : s.events)
-      if (e.metrics.share() > 1)
+      if (s.metrics_of(e).share() > 1)
         quality.add("roofline: an op is faster than the chip's roof; chip or model is not the right one", source_pos{},
                     run.trace().name(run.event(e.event)), false);
 }

@@ -28,8 +28,10 @@ struct torch_launch {
 struct torch_launches {
   std::vector<torch_launch> rows{};
   std::vector<std::uint32_t> work{};
-  std::vector<std::uint32_t> row_of{};  ///< by event: its row, or `missing<std::uint32_t>`
+  std::vector<std::uint32_t> row_at{};  ///< by position in the tree's order: its row, or `missing<std::uint32_t>`
 
+  /// The row of an event; `missing<std::uint32_t>` where no GPU work is booked to it.
+  std::uint32_t row_of(const call_tree& tree, std::uint32_t event) const;
   std::span<const std::uint32_t> work_of(const torch_launch& l) const {
     return {work.data() + l.first, work.data() + l.last};
   }

@@ -15,6 +15,10 @@
 
 namespace ridgeline {
 
+std::uint32_t torch_launches::row_of(const call_tree& tree, std::uint32_t event) const {
+  return tree.contains(event) ? row_at[tree.first_of(event)] : missing<std::uint32_t>;
+}
+
 torch_launches torch_launches_of(const call_tree& tree, torch_categories& categories) {
   const torch_trace& trace = tree.trace();
   const torch_clock clock = tree.clock();
@@ -22,7 +26,7 @@ torch_launches torch_launches_of(const call_tree& tree, torch_categories& catego
   torch_launches launches;
   launches.work = std::move(booked.work);
   launches.rows.reserve(booked.rows.size());
-  launches.row_of.assign(trace.events.size(), missing<std::uint32_t>);
+  launches.row_at.assign(tree.order().size(), missing<std::uint32_t>);
   const auto by_start = [&](std::uint32_t a, std::uint32_t b) {
     return clock.start(trace.events[a]) < clock.start(trace.events[b]);
   };
@@ -32,7 +36,7 @@ torch_launches torch_launches_of(const call_tree& tree, torch_categories& catego
     const auto first = launches.work.begin() + l.first, last = launches.work.begin() + l.last;
     merge_sorted_runs(first, last, by_start);
     const torch_event& call = trace.events[l.event];
-    launches.row_of[l.event] = static_cast<std::uint32_t>(launches.rows.size());
+    launches.row_at[tree.first_of(l.event)] = static_cast<std::uint32_t>(launches.rows.size());
     const std::uint32_t launch = tree.parent_of(*first);
     const symbol by = known(launch) ? trace.events[launch].name : missing<symbol>;
     launches.rows.push_back({l.event, l.first, l.last, categories(call.name, trace.events[*first].name, by), 0, 0});

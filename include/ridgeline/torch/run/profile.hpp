@@ -73,7 +73,7 @@ class torch_profile {
   std::string_view category_by_name(std::string_view op) const { return extension().category_by_name(op); }
   /// The category of any op: of one that launches, by its launches too.
   std::string_view category_of(std::uint32_t uid) const {
-    const std::uint32_t row = launches_.row_of[uid];
+    const std::uint32_t row = launches_.row_of(tree_, uid);
     return !known(row) ? categories_[index_of(event(uid).name)] : launches_.rows[row].category;
   }
 

@@ -13,12 +13,18 @@ namespace ridgeline {
 class backward_links;
 class torch_profile;
 
-/// An event of a category sheet.
+/// A call of a category sheet: what differs between calls that cost the same.
 struct torch_sheet_event {
   std::uint32_t event = missing<std::uint32_t>;
+  std::uint32_t kind = 0;             ///< what it costs: index to `torch_family_calls::kinds`
+  double time = 0;                    ///< microseconds
+  std::uint32_t first = 0, last = 0;  ///< its kernels by start: a stretch of `torch_families::kernels`
+};
+
+/// What calls of one kind cost, and their metrics but for the time.
+struct torch_call_kind {
   const torch_cost* cost = nullptr;
   torch_metrics metrics{};
-  std::uint32_t first = 0, last = 0;  ///< its kernels by start: a stretch of `torch_families::kernels`
 };
 
 /// A family of ops, forward or backward, event by event.
@@ -27,6 +33,14 @@ struct torch_family_calls {
   bool backward = false;
   bool divided = false;   ///< there is a sheet for each direction
   std::vector<torch_sheet_event> events{};
+  std::vector<torch_call_kind> kinds{};
+
+  const torch_cost& cost_of(const torch_sheet_event& e) const { return *kinds[e.kind].cost; }
+  torch_metrics metrics_of(const torch_sheet_event& e) const {
+    torch_metrics m = kinds[e.kind].metrics;
+    m.time = e.time;
+    return m;
+  }
 };
 
 /// The category sheets of a run before events are grouped.

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_map>
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
@@ -64,6 +65,7 @@ class torch_sheet_builder {
     const bool divided = !among(family, torch_undivided_sheets);
     torch_family_calls forward{std::string(family), false, divided, {}};
     torch_family_calls backward{std::string(family), true, divided, {}};
+    call_kinds forward_kinds(*this, forward), backward_kinds(*this, backward);
     const std::vector<double> times = subtree_times(tree_, members);
     forward.events.reserve(members.size());
     for (std::size_t m = 0; m < members.size(); ++m) {
@@ -79,26 +81,44 @@ class torch_sheet_builder {
         out_.first_failed = std::min(out_.first_failed, event);
       }
       if (cost->forward.counted()) {
-        torch_sheet_event e{event, cost, metrics_of(*cost, cost->forward, times[m], roofs_, needs_peak())};
+        torch_sheet_event e{event, forward_kinds.number_of(*cost), times[m]};
         keep_kernels(e, {event});
         forward.events.push_back(e);
       }
       if (divided && cost->backward.counted() && !among(name, torch_ops_with_gradient_ops))
-        add_backward(backward, event, *cost);
+        add_backward(backward, event, *cost, backward_kinds);
     }
     for (torch_family_calls* const s : {&forward, &backward})
       if (!s->events.empty()) out_.sheets.push_back(std::move(*s));
   }
 
+  /// Numbers the kinds of calls of a sheet.
+  class call_kinds {
+   public:
+    call_kinds(const torch_sheet_builder& builder, torch_family_calls& sheet) : builder_(builder), sheet_(sheet) {}
+    std::uint32_t number_of(const torch_cost& cost) {
+      const auto [at, is_new] = numbers_.try_emplace(&cost, static_cast<std::uint32_t>(sheet_.kinds.size()));
+      if (is_new) {
+        const torch_work& work = sheet_.backward ? cost.backward : cost.forward;
+        sheet_.kinds.push_back({&cost, metrics_of(cost, work, 0, builder_.roofs_, builder_.needs_peak())});
+      }
+      return at->second;
+    }
+
+   private:
+    const torch_sheet_builder& builder_;
+    torch_family_calls& sheet_;
+    std::unordered_map<const torch_cost*, std::uint32_t> numbers_{};
+  };
+
   bool needs_peak() const { return run_.faults().roof_needs_compute_peak; }
 
   /// The backward pass of an op: of all autograd nodes of it and of what lies below it.
-  void add_backward(torch_family_calls& sheet, std::uint32_t event, const torch_cost& cost) {
+  void add_backward(torch_family_calls& sheet, std::uint32_t event, const torch_cost& cost, call_kinds& kinds) {
     if (links_.backward_of(tree_, event).empty()) return;
     const std::vector<std::uint32_t> nodes = links_.backward_of_subtree(tree_, event);
-    torch_sheet_event e{event, &cost, {}};
+    torch_sheet_event e{event, kinds.number_of(cost), busy_below(run_, nodes)};
     keep_kernels(e, nodes);
-    e.metrics = metrics_of(cost, cost.backward, busy_below(run_, nodes), roofs_, needs_peak());
     sheet.events.push_back(e);
   }
 

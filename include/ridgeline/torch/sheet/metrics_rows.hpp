@@ -18,7 +18,7 @@ template <class Row, class Metrics>
 void fill_metrics(Row& row, const grouping::slice& members, Metrics metrics_of_call) {
   std::vector<double> memory, compute, share, time;
   for (const std::uint32_t m : members) {
-    const torch_metrics& x = metrics_of_call(m);
+    const torch_metrics x = metrics_of_call(m);
     row.gflops.add(x.gflops());
     row.megabytes.add(x.megabytes());
     row.intensity.add(x.intensity());

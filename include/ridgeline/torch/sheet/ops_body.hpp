@@ -143,7 +143,7 @@ std::vector<torch_op_row> torch_ops_by_arguments(const torch_profile& run, bool 
   if (modules == nullptr) return torch_op_rows(run, torch_op_groups(run, by_number_of_kernels));
   std::vector<torch_op_row> rows = torch_op_rows(run, torch_op_groups(run, by_number_of_kernels, modules->numbers()));
   for (torch_op_row& r : rows)
-    r.module = std::string(modules->name(modules->numbers()[run.launches().row_of[r.example]]));
+    r.module = std::string(modules->name(modules->numbers()[run.launches().row_of(run.tree(), r.example)]));
   return rows;
 }
 

@@ -40,11 +40,11 @@ torch_roofline_row roofline_row(const torch_profile& run, const torch_families& 
   row.kernels = first.last - first.first;
   row.recomputed = run.recomputed(first.event);
   row.count = static_cast<std::int64_t>(members.size());
-  row.spec = first.cost->spec;
-  fill_metrics(row, members, [&](std::uint32_t m) -> const torch_metrics& { return sheet.events[m].metrics; });
+  row.spec = sheet.cost_of(first).spec;
+  fill_metrics(row, members, [&](std::uint32_t m) { return sheet.metrics_of(sheet.events[m]); });
   for (const std::uint32_t m : members) {
     const torch_sheet_event& e = sheet.events[m];
-    if (row.spec.empty()) row.spec = e.cost->spec;
+    if (row.spec.empty()) row.spec = sheet.cost_of(e).spec;
     if (const op_arguments* const a = run.trace().op(run.event(e.event))) {
       for (symbol op_arguments::*which : {&op_arguments::input_dims, &op_arguments::input_types,
                                           &op_arguments::input_strides, &op_arguments::concrete_inputs})
@@ -67,7 +67,10 @@ torch_roofline_sheet torch_roofline_of(const torch_profile& run, const torch_fam
   out.name = sheet.family;
   if (sheet.divided) out.name += sheet.backward ? "_bwd" : "_fwd";
   torch_detail::parameter_columns columns;
-  for (const torch_sheet_event& e : sheet.events) columns.add(*e.cost);
+  for (const torch_call_kind& kind : sheet.kinds) {
+    columns.add(*kind.cost);
+    out.has_roofs = out.has_roofs || kind.metrics.has_roof();
+  }
   out.parameters = columns.names();
   const std::vector<std::vector<std::string>> texts = columns.texts();
   symbol_pool joined;
@@ -83,18 +86,16 @@ torch_roofline_sheet torch_roofline_of(const torch_profile& run, const torch_fam
   }
   distinct<torch_detail::roofline_key> keys;
   std::vector<std::uint32_t> group_of;
-  for (const torch_sheet_event& e : sheet.events) {
-    out.has_roofs = out.has_roofs || e.metrics.has_roof();
-    group_of.push_back(keys.number({run.event(e.event).name, texts_of[columns.number_of(*e.cost)],
+  for (const torch_sheet_event& e : sheet.events)
+    group_of.push_back(keys.number({run.event(e.event).name, texts_of[e.kind],
                                     options.by_number_of_kernels ? e.last - e.first : 0,
                                     run.recomputed(e.event) ? 1u : 0u}));
-  }
   const grouping groups = grouped(group_of, keys.size());
   kernel_details details(run.trace());
   for (std::size_t g = 0; g < groups.size(); ++g) {
     out.rows.push_back(torch_detail::roofline_row(run, all, sheet, groups.of(g), details));
     const torch_sheet_event& first = sheet.events[groups.of(g).front()];
-    out.rows.back().parameters = texts[columns.number_of(*first.cost)];
+    out.rows.back().parameters = texts[first.kind];
   }
   out.rows = std::move(out.rows) |
              sort_by(desc([](const torch_roofline_row& r) { return r.time.sum; }), &torch_roofline_row::example);

@@ -118,7 +118,7 @@ class unified_builder {
   std::string_view synthetic_category(const unified_call& call) {
     const std::string_view by_name = run_.category_by_name(synthetic_name(call));
     if (!by_name.empty()) return by_name;
-    const std::uint32_t row = run_.launches().row_of[call.choice.event];
+    const std::uint32_t row = run_.launches().row_of(run_.tree(), call.choice.event);
     if (!known(row)) return torch_category_other;
     const torch_event& first = run_.event(run_.launches().work[run_.launches().rows[row].first]);
     const std::string_view by_kernel = category_by_kernel(trace_.name(first));

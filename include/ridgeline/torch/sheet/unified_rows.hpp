@@ -159,10 +159,10 @@ class torch_unifier {
 
   /// GPU work that no chosen event stands for: below calls without an op first, by call; then below ops.
   void add_rest() {
-    std::vector<std::uint32_t> op_around(trace_.events.size(), missing<std::uint32_t>);
-    for (const std::uint32_t e : tree_.order()) {
-      const std::uint32_t parent = tree_.parent_of(e);
-      if (known(parent)) op_around[e] = is_op(parent) ? parent : op_around[parent];
+    std::vector<std::uint32_t> op_around(tree_.order().size(), missing<std::uint32_t>);  // by position in the order
+    for (std::size_t i = 0; i < tree_.order().size(); ++i) {
+      const std::uint32_t parent = tree_.parent_of(tree_.order()[i]);
+      if (known(parent)) op_around[i] = is_op(parent) ? parent : op_around[tree_.first_of(parent)];
     }
     std::vector<torch_unified_choice> loose, below_ops;
     std::unordered_map<std::uint32_t, std::uint32_t> turn;  // of a call: when its first kernel came
@@ -170,8 +170,8 @@ class torch_unifier {
       const torch_event& e = trace_.events[i];
       const std::uint32_t parent = is_gpu(e.category) ? tree_.parent_of(i) : missing<std::uint32_t>;
       if (!known(parent) || covered_[i] || tree_.communicates(i)) continue;
-      if (known(op_around[i])) {
-        below_ops.push_back({op_around[i], torch_row_kind::synthetic, i});
+      if (const std::uint32_t op = op_around[tree_.first_of(i)]; known(op)) {
+        below_ops.push_back({op, torch_row_kind::synthetic, i});
       } else {
         turn.try_emplace(parent, static_cast<std::uint32_t>(turn.size()));
         loose.push_back({parent, torch_row_kind::synthetic, i});
