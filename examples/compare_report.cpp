@@ -160,7 +160,7 @@ int find_inputs(const asked& a, std::vector<program::compare_input>& inputs) {
     program::compare_input& in = inputs[i];
     if (!a.names.empty()) in.label = a.names[i];
     const rl::expected<program::input_kind> kind = program::can_be_read_twice(in.path)
-        ? program::kind_of_input(in.path)
+        ? program::kind_of_compared(in.path)
         : rl::failure{rl::errc::cannot_read, {in.path},
                       "can be read once only, and is read more often here: name a file"};
     if (!kind) {

@@ -362,7 +362,9 @@ int main(int argc, char** argv) {
   want.merging.threads = want.reading.threads;
 
   const rl::expected<std::vector<rl::experiment>> found = rl::discover(want.where);
-  if (!found) return refuse(program::unusable_input, to_string(found.error()));
+  if (!found)
+    return refuse(program::unusable_input,
+                  to_string(found.error()) + program::other_reader(want.where.base, "multi_rank_report"));
   if (found->empty())
     return refuse(program::unusable_input,
                   !want.where.glob.empty() ? want.where.glob + ": no trace fits" : want.where.base + ": no files found that end in ." + want.where.extension +

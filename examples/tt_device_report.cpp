@@ -23,6 +23,7 @@
 
 #include "common/advice_options.hpp"
 #include "common/page.hpp"
+#include "common/input_kind.hpp"
 #include "common/memory_option.hpp"
 #include "common/program.hpp"
 #include "common/serve.hpp"
@@ -39,14 +40,14 @@ int main(int argc, char** argv) {
   unsigned threads = rl::default_threads();
   app.add_option("-s,--setup", setup, "analyses in front of the default ones: " + program::setup_names())
       ->capture_default_str();
-  app.add_option("-d,--device-input-log", log_path,
+  app.add_option("log,-d,--device-input-log", log_path,
                  "the log (also .gz), - for standard input (default: logs/profile_log_device.csv, else that of generated/profiler/.logs)");
   app.add_option("-o,--output-folder", out, "where files are written; what else is there stays")->capture_default_str();
   app.add_option("--analyses", analyses, "more analyses, from this JSON file");
   app.add_option("-p,--port", dashboard.port, "port of the dashboard; 0: any that is free")
       ->check(CLI::Range(0, 65535))->capture_default_str();
   app.add_option("--host", dashboard.host, "address that the dashboard listens at; 0.0.0.0: all")->capture_default_str();
-  app.add_flag("--no-print-stats", quiet, "do not print the statistics");
+  app.add_flag("--no-print-stats,--quiet", quiet, "do not print the statistics");
   app.add_flag("--webapp", webapp, "serve the page, its tables and the archive over HTTP until Ctrl-C");
   app.add_flag("--no-webapp", no_webapp, "no dashboard, which is the default; wins over --webapp");
   app.add_flag("--no-plots", no_plots, "no device_perf.html");
@@ -90,7 +91,7 @@ int main(int argc, char** argv) {
   const rl::expected<rl::tt_device_log> log = rl::read_tt_device_log(log_path, reading);
   bar.clear();
   if (!log) {
-    program::say("tt_device_report: " + to_string(log.error()));
+    program::say("tt_device_report: " + to_string(log.error()) + program::other_reader(log_path, "tt_device_report"));
     return program::unusable_input;
   }
   const rl::tt_device_result report = rl::report_tt_device(*log, options);

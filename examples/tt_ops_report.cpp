@@ -9,6 +9,7 @@
 #include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/report/device_ops.hpp>
 
+#include "common/input_kind.hpp"
 #include "common/memory_option.hpp"
 #include "common/program.hpp"
 #include "common/tt_logs.hpp"
@@ -72,7 +73,7 @@ int main(int argc, char** argv) {
   program::ops_request want;
   program::ops_options shared(want);
   bool device_only = false, no_webapp = false;
-  app.add_option("-i,--ops-folder", want.logs,
+  app.add_option("logs,-i,--ops-folder", want.logs,
                  "folder of the logs (default: generated/profiler/.logs where it has Tracy's, else logs/ops, else "
                  "generated/profiler/.logs/ops)");
   shared.add_names(app);
@@ -124,7 +125,8 @@ int main(int argc, char** argv) {
     return report_device_log(want);
   }
   if (!folder) {
-    if (given) return usage("--ops-folder " + want.logs + " is not a folder");
+    if (given)
+      return usage("--ops-folder " + want.logs + " is not a folder" + program::other_reader(want.logs, "tt_ops_report"));
     program::say("tt_ops_report: found neither generated/profiler/.logs with Tracy's logs nor logs/ops nor "
                  "generated/profiler/.logs/ops; --ops-folder names the logs");
     return program::unusable_input;

@@ -65,7 +65,7 @@ int main(int argc, char** argv) {
   double min_percentage = 0.5;
   rl::tt_shown_rows shown;
   bool ignore_signposts = false, print_signposts = false, colour = false, no_colour = false, no_advice = false;
-  bool tracing = false, raw = false, no_host = false, no_summary = false, classic = false, no_in0 = false;
+  bool tracing = false, raw = false, no_host = false, no_summary = false, quiet = false, classic = false, no_in0 = false;
   bool no_merge = false, parity = false, strict = false;
   unsigned threads = rl::default_threads();
   rl::tt_perf_options options;
@@ -92,6 +92,7 @@ int main(int argc, char** argv) {
   app.add_flag("--tracing-mode", tracing, "keep the file's order: do not sort by host time");
   app.add_flag("--raw-op-codes", raw, "one more CSV column with the untouched op code");
   app.add_flag("--no-host-ops", no_host, "leave out ops that ran on the host");
+  app.add_flag("--quiet", quiet, "no report on the console");
   app.add_flag("--no-summary,--no-stacked-report", no_summary, "no stacked summary");
   app.add_option("--group-by", group, "key of the summary: op, memory, category, signpost (the one before the op) "
                                      "or module (what its name begins with, before / :: or .)")
@@ -239,7 +240,7 @@ int main(int argc, char** argv) {
     if (why) program::say("tt_perf_report: " + to_string(*why));
     written = written && !why;
   }
-  if (csv.empty() || !parity) {
+  if (!quiet && (csv.empty() || !parity)) {
     rl::file_output out(1);
     if (!parity && !report.rows.empty()) {
       constexpr std::size_t most = 10;

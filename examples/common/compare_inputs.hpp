@@ -189,6 +189,15 @@ inline ridgeline::expected<ridgeline::compared_run> folder_run(const compare_inp
   return slowest_of(ranks);
 }
 
+/// What a file or a folder holds, where its runs can be compared.
+inline ridgeline::expected<input_kind> kind_of_compared(const std::string& path) {
+  ridgeline::expected<input_kind> kind = kind_of_input(path);
+  if (kind && *kind == input_kind::device_log)
+    return ridgeline::failure{ridgeline::errc::not_a_report, {path},
+                              "is a device log, which holds no ops: ops CSVs are compared"};
+  return kind;
+}
+
 /// The runs that an input holds; a baseline may hold several. The trace of a PyTorch run goes to `keep` where it is not
 /// null, its tree with it.
 inline ridgeline::expected<std::vector<ridgeline::compared_run>> runs_of(const compare_input& in,

@@ -19,6 +19,7 @@
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/sqlite.hpp>
 #include <ridgeline/sink/output.hpp>
+#include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/xla/read/xplane.hpp>
 
 #include "xplane_files.hpp"
@@ -26,7 +27,7 @@
 namespace program {
 
 enum class input_kind {
-  kineto, gpu_trace, ops_csv, xplane, baseline, report_json, report_folder, rank_folder, xplane_folder, unknown
+  kineto, gpu_trace, ops_csv, device_log, xplane, baseline, report_json, report_folder, rank_folder, xplane_folder, unknown
 };
 
 inline const char* name_of(input_kind k) {
@@ -34,6 +35,7 @@ inline const char* name_of(input_kind k) {
     case input_kind::kineto: return "Kineto trace";
     case input_kind::gpu_trace: return "trace of GPUs";
     case input_kind::ops_csv: return "ops CSV";
+    case input_kind::device_log: return "device log";
     case input_kind::xplane: return "XPlane";
     case input_kind::baseline: return "stored baseline";
     case input_kind::report_json: return "report JSON";
@@ -106,6 +108,7 @@ inline ridgeline::expected<input_kind> kind_of_input(const std::string& path) {
   }
   const std::string_view line = text.substr(0, text.find('\n'));
   if (line.find("OP CODE") != line.npos) return input_kind::ops_csv;
+  if (rl::begins_as_tt_device_log(line)) return input_kind::device_log;
   return rl::failure{rl::errc::not_a_report, {path, 1, 1},
                      "expected a trace (Kineto, XPlane, Nsight Systems, rocprofv3, Perfetto, ops CSV), a report in JSON, a stored baseline, or a folder of "
                      "ranks or report CSVs, found " + std::string(text.empty() ? "an empty file" : "none of these")};
@@ -124,11 +127,15 @@ inline std::string other_reader(const std::string& path, std::string_view asked)
     case input_kind::xplane:
     case input_kind::xplane_folder: reads = "jax_report"; break;
     case input_kind::ops_csv: reads = "tt_perf_report"; break;
+    case input_kind::device_log: reads = "tt_device_report"; break;
     case input_kind::rank_folder: reads = "multi_rank_report"; break;
     case input_kind::baseline:
     case input_kind::report_json:
     case input_kind::report_folder: reads = "compare_report"; break;
-    case input_kind::kineto:  // any JSON
+    case input_kind::kineto:  // any JSON; programs for other traces of GPUs have read it as such
+      if (asked.starts_with("tt_") || asked == "multi_rank_report")
+        return "; it is JSON, as Kineto traces are: pytorch_report reads those";
+      break;
     case input_kind::unknown: break;
   }
   if (reads.empty() || reads == asked) return {};

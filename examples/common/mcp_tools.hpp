@@ -145,7 +145,7 @@ inline said compare(arguments args, report_shelf& shelf) {
   std::vector<rl::compared_run> runs;
   for (std::size_t i = 0; i < paths.size(); ++i) {
     if (const std::string why = shelf.refusal(paths[i]); !why.empty()) return refused(why);
-    const rl::expected<input_kind> kind = kind_of_input(paths[i]);
+    const rl::expected<input_kind> kind = kind_of_compared(paths[i]);
     if (!kind) return refused(to_string(kind.error()));
     if (*kind == input_kind::report_folder) return refused(paths[i] + ": a folder of CSVs; compare_report reads it");
     const compare_input in{i < baselines ? "baseline" : "candidate", paths[i], *kind};

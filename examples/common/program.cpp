@@ -44,6 +44,18 @@ std::string nearest_option(const CLI::App& app, std::string_view word) {
   return best;
 }
 
+/// Whether words are left that nothing takes; says the first.
+bool says_what_is_left(const CLI::App& app) {
+  const std::vector<std::string> left = app.remaining();
+  if (left.empty()) return false;
+  const std::string& word = left.front();
+  const std::string nearest = word.starts_with('-') ? nearest_option(app, word) : "";
+  say(app.get_name() + ": " +
+      (!word.starts_with('-') ? word + ": one input too many, or the value of no option (see --help)"
+                              : "unknown option " + word + (nearest.empty() ? "" : "; did you mean " + nearest + "?")));
+  return true;
+}
+
 /// Makes the help say what each option is when it is not given.
 void describe_defaults(CLI::App& app) {
   for (CLI::Option* option : app.get_options([](const CLI::Option* o) { return !o->get_lnames().empty(); })) {
@@ -161,14 +173,11 @@ int parse(CLI::App& app, int argc, char** argv) {
   } catch (const CLI::Success& asked) {  // --help, --version
     return app.exit(asked);
   } catch (const CLI::ParseError& wrong) {
+    if (says_what_is_left(app)) return wrong_usage;  // an input that is missing may stand behind a misspelt option
     say(app.get_name() + ": " + wrong.what() + " (see --help)");
     return wrong_usage;
   }
-  for (const std::string& word : app.remaining()) {
-    const std::string nearest = nearest_option(app, word);
-    say(app.get_name() + ": unknown option " + word + (nearest.empty() ? "" : "; did you mean " + nearest + "?"));
-    return wrong_usage;
-  }
+  if (says_what_is_left(app)) return wrong_usage;
   if (names_a_file_twice(app)) return wrong_usage;
   return -1;
 }

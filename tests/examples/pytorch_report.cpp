@@ -41,6 +41,20 @@ BOOST_AUTO_TEST_CASE(an_input_for_another_program_is_told_by_name) {
   BOOST_TEST(ops.code == 1);
   BOOST_TEST(ops.err.ends_with("; it is an ops CSV: tt_perf_report reads it\n"), ops.err);
   const temporary_folder folder;
+  const std::string log = folder.file("log.csv", "ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000\nPCIe slot, core_x, core_y\n");
+  for (const char* const name : {"pytorch_report", "jax_report", "gpu_report", "tt_perf_report", "tt_ops_report"}) {
+    const program_answer answer = run_program(name, {{log}});
+    BOOST_TEST(answer.err.ends_with("; it is a device log: tt_device_report reads it\n"), answer.err);
+  }
+  const program_answer compared = run_program("compare_report", {{log, log}});
+  BOOST_TEST(compared.code == 1);
+  BOOST_TEST(compared.err.find("is a device log, which holds no ops") != std::string::npos, compared.err);
+  const std::string json = folder.file("trace.json", small_trace());
+  for (const char* const name : {"tt_perf_report", "tt_device_report", "tt_ops_report", "multi_rank_report"}) {
+    const program_answer answer = run_program(name, {{json}});
+    BOOST_TEST(answer.err.ends_with("; it is JSON, as Kineto traces are: pytorch_report reads those\n"), answer.err);
+  }
+  std::filesystem::remove(json), std::filesystem::remove(log);
   folder.file("rank_0.json", small_trace()), folder.file("rank_1.json", small_trace());
   for (const char* const name : {"pytorch_report", "jax_report", "gpu_report", "tt_perf_report"}) {
     const program_answer ranks = run_program(name, {{folder.path()}});

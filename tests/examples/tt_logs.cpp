@@ -150,7 +150,11 @@ BOOST_AUTO_TEST_CASE(device_report_options) {
   BOOST_TEST(std::filesystem::exists(shell.folder() / "output/device/device_stats.txt"));
   BOOST_TEST(!std::filesystem::exists(shell.folder() / "output/device/device_analysis_data.json"));
   BOOST_TEST(!std::filesystem::exists(shell.folder() / "output/device/device_perf.html"));
+  BOOST_TEST(shell.output_of("tt_device_report logs/profile_log_device.csv --quiet -o beside").text.empty());
+  BOOST_TEST(holds(shell.run("tt_device_report logs/profile_log_device.csv another.csv").text,
+                   "another.csv: one input too many"));
   BOOST_TEST(shell.output_of("tt_device_report --no-print-stats --webapp --no-webapp --html own.html --xlsx own.xlsx").text.empty());
+  BOOST_TEST((bytes(shell, "beside/device_stats.txt") == bytes(shell, "output/device/device_stats.txt")));
   const std::string page = bytes(shell, "output/device/device_perf.html");
   BOOST_TEST(holds(page, "\"kind\":\"timeline\""));
   BOOST_TEST((page == bytes(shell, "own.html")));

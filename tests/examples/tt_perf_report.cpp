@@ -278,6 +278,9 @@ BOOST_AUTO_TEST_CASE(wrong_options_are_usage) {
   BOOST_TEST(misspelt.out == "");
   BOOST_TEST(misspelt.err == "tt_perf_report: unknown option --min-percentge; did you mean --min-percentage?\n");
   BOOST_TEST(holds(report({path, "--theads=4"}).err, "unknown option --theads=4; did you mean --threads?"));
+  // said though the input is missing as well: it may stand behind the misspelt option
+  BOOST_TEST(report({"--theads", "4"}).err == "tt_perf_report: unknown option --theads; did you mean --threads?\n");
+  BOOST_TEST(report({path, "--quiet"}).out == "");
   const std::vector<std::vector<std::string>> wrong{
       {},          {path, "-x"},         {path, "--csv"},           {path, "--threads", "-1"}, {path, "--threads", "two"},
       {path, "--group-by", "colour"},    {path, "--min-percentage", "x"}};

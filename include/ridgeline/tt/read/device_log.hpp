@@ -19,6 +19,9 @@ expected<tt_device_log> read_tt_device_log(const std::string& path, const read_o
 expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std::string& name = {},
                                                 const read_options& options = {});
 
+/// Whether a text begins as a device log does, with the chip's line.
+bool begins_as_tt_device_log(std::string_view text);
+
 namespace tt_detail {
 
 /// Reads the chip's line: `Chip clock is at 1.2 GHz`, or `ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000, Max Compute Cores:

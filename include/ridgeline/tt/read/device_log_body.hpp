@@ -18,6 +18,18 @@ namespace ridgeline {
 
 namespace tt_detail {
 
+constexpr std::string_view chip_line_of_grayskull = "Chip clock is at ";
+
+}  // namespace tt_detail
+
+bool begins_as_tt_device_log(std::string_view text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  return line.find(tt_detail::chip_line_of_grayskull) != line.npos ||
+         (line.starts_with("ARCH") && line.find("CHIP_FREQ") != line.npos);
+}
+
+namespace tt_detail {
+
 /// A marker as one row says it: its device is still the file's id, its zone still a text.
 struct tt_log_record {
   tt_marker marker{};          ///< of RISC `none`: the row lacks what a marker needs
@@ -71,7 +83,7 @@ class tt_log_reader {
 };
 
 std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log, const std::string& name) {
-  if (line.find("Chip clock is at ") != std::string_view::npos) {
+  if (line.find(chip_line_of_grayskull) != std::string_view::npos) {
     log.arch = "grayskull";
     log.clock = 1200 * MHz;
     return std::nullopt;
