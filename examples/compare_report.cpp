@@ -227,7 +227,7 @@ int compare(const asked& a, const std::vector<program::compare_input>& inputs, c
     return program::wrong_usage;
   }
   std::vector<rl::table> more = trees.sheets(a.parity.python_frames);
-  if (!alone && !a.quiet && !files.on_standard_output()) written = show(c) && written;
+  if (!alone && !a.quiet && !program::writes_standard_output()) written = show(c) && written;
   if (asks_for_trees) written = trees.write(a.parity, more) && written;
   if (c.gate) written = write_gate_files(a, c) && written;
   if (c.gate) files.with_fact("gate", name_of(c.gate->state));

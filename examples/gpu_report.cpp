@@ -147,7 +147,7 @@ int main(int argc, char** argv) {
   if (!quality.empty()) tables.push_back(rl::quality_table(quality));
   tables = sheets.chosen(std::move(tables));
   if (files.wants_events()) files.also_write(rl::gpu_records(trace));
-  const bool shown = sheets.quiet() || files.on_standard_output() || advice.on_standard_output() ||
+  const bool shown = sheets.quiet() || program::writes_standard_output() ||
                      show(tables, health, findings);
   const bool written = files.write(tables, quality, charts_of(tables), [&] {
     rl::report_page page = rl::gpu_page(tables, trace_path);

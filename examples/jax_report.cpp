@@ -99,7 +99,7 @@ int report_on(const std::string& profile, const request& want, const program::ta
     return page;
   });
   bool shown = true;
-  if (!sheets.quiet() && !files.on_standard_output()) {
+  if (!sheets.quiet() && !program::writes_standard_output()) {
     program::written_files console("jax_report");
     rl::file_output out(1);
     if (!original) program::show_advice(out, health, findings);
@@ -128,7 +128,7 @@ int report_on_all(const devices& all, std::size_t profiles, const program::table
   const bool written = files.write(tables, quality, {}, [&] {
     return rl::report_page{"jax_report", "Devices side by side", {{"Devices", what}, {"Verdict", why}}, {}, tables, {}};
   });
-  if (!sheets.quiet() && !files.on_standard_output()) {
+  if (!sheets.quiet() && !program::writes_standard_output()) {
     program::written_files console("jax_report");
     rl::file_output out(1);
     out.write(what + ": " + why + "\n");

@@ -103,13 +103,6 @@ std::string output_over_input(const request& want, const rl::experiment& e) {
   return {};
 }
 
-/// Whether one of the files is standard output, where nothing else may be written then.
-bool on_standard_output(const request& want) {
-  for (const std::string& file : {want.xlsx, want.json, want.html, want.merged, want.findings})
-    if (file == "/dev/stdout" || file == "/dev/fd/1" || file == "/proc/self/fd/1") return true;
-  return false;
-}
-
 /// How the stamps of a rank become those of the merged trace.
 rl::merged_clock merged_clock(const rl::multi_rank_report& report, const rl::rank_facts& rank, const request& want) {
   rl::merged_clock clock;
@@ -220,7 +213,7 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
     files.write_to((beside / "replay_ops.py").string(),
                    [&](rl::output& to) { to.write(rl::replay_script_of(report.replays())); });
   }
-  if (!sheets.quiet() && !on_standard_output(want)) {
+  if (!sheets.quiet() && !program::writes_standard_output()) {
     rl::file_output out(1);
     if (several) out.write(e.folder + "\n");
     if (!options.parity) program::show_advice(out, report.health(), findings);

@@ -51,13 +51,15 @@ int main(int argc, char** argv) {
     program::say("op_model: " + to_string(prices.error()));
     return program::wrong_usage;
   }
-  rl::file_output out(1);
-  program::write_line(out, op + " " + prices->parameters);
-  out.write("\n");
   const rl::table table = rl::sheet_of("op_model", std::move(prices->rows));
-  program::write_fitted(out, table);
-  out.flush();
-  if (out.error() != 0) return program::unusable_input;
+  if (!program::writes_standard_output()) {
+    rl::file_output out(1);
+    program::write_line(out, op + " " + prices->parameters);
+    out.write("\n");
+    program::write_fitted(out, table);
+    out.flush();
+    if (out.error() != 0) return program::unusable_input;
+  }
   if (json.empty()) return program::success;
   const std::optional<rl::failure> why =
       rl::write_file(json, [&](rl::output& to) { write_json(to, "op_model", std::vector<rl::table>{table}); });

@@ -280,7 +280,7 @@ int main(int argc, char** argv) {
   const bool advised = parity || advice.write(health, findings, tables);
   if (!quality.empty()) tables.push_back(rl::quality_table(quality));
   keep_sheets(tables, sheets);
-  const bool shown = quiet || files.on_standard_output() || advice.on_standard_output() ||
+  const bool shown = quiet || program::writes_standard_output() ||
                      show(report.overview, parity ? nullptr : &health, findings);
   if (files.wants_events()) files.also_write(rl::torch_records(*trace));
   const bool written = files.write(tables, quality, charts_of(tables), [&] {

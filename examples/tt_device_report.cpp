@@ -139,7 +139,7 @@ int main(int argc, char** argv) {
   if (!json.empty()) {
     files.write_to(json, [&](rl::output& to) { write_json(to, "tt_device_report", tables); });
   }
-  if (!quiet) {
+  if (!quiet && !program::writes_standard_output()) {
     rl::file_output to(1);
     if (!parity) {
       write_headline(to, health, program::console_width());

@@ -240,7 +240,7 @@ int main(int argc, char** argv) {
     if (why) program::say("tt_perf_report: " + to_string(*why));
     written = written && !why;
   }
-  if (!quiet && (csv.empty() || !parity)) {
+  if (!quiet && !program::writes_standard_output() && (csv.empty() || !parity)) {
     rl::file_output out(1);
     if (!parity && !report.rows.empty()) {
       constexpr std::size_t most = 10;

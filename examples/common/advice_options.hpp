@@ -75,9 +75,6 @@ class advice_options {
   bool names_one_file() const { return !json_.empty(); }
   const std::string& file() const { return json_; }
   bool would_replace(const std::string& input) const { return is_input(program_, json_, input); }
-  bool on_standard_output() const {
-    return json_ == "/dev/stdout" || json_ == "/dev/fd/1" || json_ == "/proc/self/fd/1";
-  }
   /// Takes the ignored checks out; says which is none. False then.
   bool ignore(ridgeline::trace_health& health) const { return health_->ignore(health); }
   /// Adds the sheets, what the page says first, and writes the JSON. False when that could not be written.

@@ -227,7 +227,7 @@ inline int compare_reports(const parity_options& parity, const std::vector<compa
     return unusable_input;
   }
   if (!quality.empty()) tables.push_back(rl::quality_table(quality));
-  const bool shown = quiet || files.on_standard_output() || show_reports(tables);
+  const bool shown = quiet || writes_standard_output() || show_reports(tables);
   const bool written = files.write(tables, quality, {}, [&] {
     return rl::report_page{"compare_report", "Reports side by side", {{"Baseline", names.front()}}, {}, tables, {}};
   });

@@ -71,6 +71,26 @@ constexpr std::array<std::string_view, 12> writing{
     "--xlsx", "--json", "--html", "--sqlite", "--csv", "--findings-json", "--markdown", "--junit", "--save-baseline",
     "--merged_trace", "--trace_with_counters", "--critical_path_trace"};
 
+bool is_written(const CLI::Option& option) {
+  return std::any_of(writing.begin(), writing.end(),
+                     [&](std::string_view name) { return option.check_name(std::string(name)); });
+}
+
+/// Files to be written: `-` is standard output, and no name is none by mistake, of a variable that is not set.
+void check_outputs(CLI::App& app) {
+  for (CLI::Option* const option : app.get_options([](const CLI::Option* o) { return is_written(*o); }))
+    option->transform(CLI::Validator([](std::string& word) {
+      if (word == "-") word = "/dev/stdout";
+      return word.empty() ? std::string("expected the name of a file, found nothing") : std::string();
+    }, ""));
+}
+
+bool is_standard_output(std::string_view path) {
+  return path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1";
+}
+
+bool standard_output_is_named = false;
+
 /// What stands on the command line behind one of the app's options, or in its place.
 struct named_value {
   const CLI::Option* option;
@@ -81,16 +101,15 @@ struct named_value {
 std::vector<named_value> named_values(const CLI::App& app) {
   std::vector<named_value> all;
   for (const CLI::Option* option : app.get_options([](const CLI::Option* o) { return o->get_expected_max() != 0; })) {
-    const bool written = std::any_of(writing.begin(), writing.end(),
-                                     [&](std::string_view name) { return option->check_name(std::string(name)); });
     for (const std::string& value : option->results())
-      if (!value.empty()) all.push_back({option, value, written});
+      if (!value.empty()) all.push_back({option, value, is_written(*option)});
   }
   return all;
 }
 
-/// Whether two outputs are one file, there already or not. Devices and pipes may be named twice.
+/// Whether two outputs are one file, there already or not. Devices and pipes may be named twice, standard output not.
 bool are_one_output(const std::string& a, const std::string& b) {
+  if (is_standard_output(a) && is_standard_output(b)) return true;
   if (ridgeline::is_written_in_place(a) || ridgeline::is_written_in_place(b)) return false;
   std::error_code why;
   const auto whole = [&](const std::string& path) {
@@ -168,6 +187,7 @@ int parse(CLI::App& app, int argc, char** argv) {
   ridgeline::keep_inputs();
   describe_defaults(app);
   check_numbers(app);
+  check_outputs(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& asked) {  // --help, --version
@@ -179,7 +199,11 @@ int parse(CLI::App& app, int argc, char** argv) {
   }
   if (says_what_is_left(app)) return wrong_usage;
   if (names_a_file_twice(app)) return wrong_usage;
+  for (const named_value& named : named_values(app))
+    if (named.is_written && is_standard_output(named.value)) standard_output_is_named = true;
   return -1;
 }
+
+bool writes_standard_output() { return standard_output_is_named; }
 
 }  // namespace program

@@ -93,6 +93,10 @@ void add_threads(CLI::App& app, unsigned& threads, const std::string& what);
 /// go on; else the exit code to leave with.
 int parse(CLI::App& app, int argc, char** argv);
 
+/// Whether a file that the command line names to be written is standard output, where nothing else may be written then.
+/// Known after `parse`.
+bool writes_standard_output();
+
 /// The path of an input: `-` is standard input.
 inline std::string input_path(const std::string& named) { return named == "-" ? "/dev/stdin" : named; }
 

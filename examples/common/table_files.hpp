@@ -67,12 +67,6 @@ class table_files {
   /// Whether an output is named.
   bool any() const { return !(xlsx_.empty() && csvs_.empty() && json_.empty() && html_.empty() && sqlite_.empty()); }
   bool wants_page() const { return !html_.empty(); }
-  /// Whether one of the files is standard output, where nothing else may be written then.
-  bool on_standard_output() const {
-    for (const std::string& path : {xlsx_, json_, html_, sqlite_})
-      if (path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1") return true;
-    return false;
-  }
 
   /// Sheets that this program can write: their CSVs of a run before are removed from the folder where this run has
   /// none of that name. `data_quality` is one of them anyway.

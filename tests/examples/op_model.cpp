@@ -49,6 +49,7 @@ BOOST_AUTO_TEST_CASE(it_says_what_is_wrong) {
   BOOST_TEST(op_model({"aten::mm", "64x64"}).err.starts_with("op_model: the model of aten::mm cannot count"));
   const temporary_folder folder;
   const std::string json = folder.path("m.json");
+  BOOST_TEST(op_model({"aten::mm", "64x64", "64x64", "--json", "-"}).out.starts_with("{"));
   BOOST_TEST(op_model({"aten::mm", "64x64", "64x64", "--json", json}).code == 0);
   BOOST_TEST(folder.entries() == 1u);
 }

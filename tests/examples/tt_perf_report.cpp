@@ -414,10 +414,18 @@ BOOST_AUTO_TEST_CASE(a_report_may_go_to_a_device) {
   if (!has_programs()) return;
   const temporary_folder folder;
   const std::string path = folder.file("ops.csv", ops(matmul("1000")));
-  const program_answer answer = report({path, "--csv", "/dev/stdout"});
-  BOOST_TEST(answer.code == 0);
-  BOOST_TEST(answer.out.substr(0, 11) == "ID,Total %,");
-  BOOST_TEST(holds(answer.out, "Performance report"));  // behind it, not over it
+  for (const char* const standard_output : {"/dev/stdout", "-"}) {
+    const program_answer answer = report({path, "--csv", standard_output});
+    BOOST_TEST(answer.code == 0);
+    BOOST_TEST(answer.out.substr(0, 11) == "ID,Total %,");
+    BOOST_TEST(!holds(answer.out, "Performance report"));  // it stands there alone
+  }
+  const program_answer two = report({path, "--csv", "-", "--json", "/dev/stdout"});
+  BOOST_TEST(two.code == 2);
+  BOOST_TEST(two.err == "tt_perf_report: /dev/stdout is named for two outputs, --csv and --json\n", two.err);
+  const program_answer nothing = report({path, "--json", ""});
+  BOOST_TEST(nothing.code == 2);
+  BOOST_TEST(holds(nothing.err, "--json: expected the name of a file, found nothing"), nothing.err);
   const std::string pipe = folder.path("pipe.csv");
   BOOST_REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
   const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK);
