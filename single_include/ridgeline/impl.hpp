@@ -15889,8 +15889,10 @@ struct torch_launch {
 struct torch_launches {
   std::vector<torch_launch> rows{};
   std::vector<std::uint32_t> work{};
-  std::vector<std::uint32_t> row_of{};  ///< by event: its row, or `missing<std::uint32_t>`
+  std::vector<std::uint32_t> row_at{};  ///< by position in the tree's order: its row, or `missing<std::uint32_t>`
 
+  /// The row of an event; `missing<std::uint32_t>` where no GPU work is booked to it.
+  std::uint32_t row_of(const call_tree& tree, std::uint32_t event) const;
   std::span<const std::uint32_t> work_of(const torch_launch& l) const {
     return {work.data() + l.first, work.data() + l.last};
   }
@@ -15981,7 +15983,7 @@ class torch_profile {
   std::string_view category_by_name(std::string_view op) const { return extension().category_by_name(op); }
   /// The category of any op: of one that launches, by its launches too.
   std::string_view category_of(std::uint32_t uid) const {
-    const std::uint32_t row = launches_.row_of[uid];
+    const std::uint32_t row = launches_.row_of(tree_, uid);
     return !known(row) ? categories_[index_of(event(uid).name)] : launches_.rows[row].category;
   }
 
@@ -35364,12 +35366,18 @@ namespace ridgeline {
 class backward_links;
 class torch_profile;
 
-/// An event of a category sheet.
+/// A call of a category sheet: what differs between calls that cost the same.
 struct torch_sheet_event {
   std::uint32_t event = missing<std::uint32_t>;
+  std::uint32_t kind = 0;             ///< what it costs: index to `torch_family_calls::kinds`
+  double time = 0;                    ///< microseconds
+  std::uint32_t first = 0, last = 0;  ///< its kernels by start: a stretch of `torch_families::kernels`
+};
+
+/// What calls of one kind cost, and their metrics but for the time.
+struct torch_call_kind {
   const torch_cost* cost = nullptr;
   torch_metrics metrics{};
-  std::uint32_t first = 0, last = 0;  ///< its kernels by start: a stretch of `torch_families::kernels`
 };
 
 /// A family of ops, forward or backward, event by event.
@@ -35378,6 +35386,14 @@ struct torch_family_calls {
   bool backward = false;
   bool divided = false;   ///< there is a sheet for each direction
   std::vector<torch_sheet_event> events{};
+  std::vector<torch_call_kind> kinds{};
+
+  const torch_cost& cost_of(const torch_sheet_event& e) const { return *kinds[e.kind].cost; }
+  torch_metrics metrics_of(const torch_sheet_event& e) const {
+    torch_metrics m = kinds[e.kind].metrics;
+    m.time = e.time;
+    return m;
+  }
 };
 
 /// The category sheets of a run before events are grouped.
@@ -48911,8 +48927,7 @@ class torch_costs::memory {
   const torch_cost* cost_of(std::uint32_t event) {
     const torch_model_entry* const model = model_of(tree_->trace().events[event].name);
     if (model == nullptr) return nullptr;
-    if (numbers_.empty()) numbers_.assign(tree_->trace().events.size(), unasked);
-    std::uint32_t& number = numbers_[event];
+    std::uint32_t& number = number_of(event);
     if (number == unasked) number = call_number(event, *model);
     return described(number);
   }
@@ -48923,6 +48938,12 @@ class torch_costs::memory {
  private:
   const torch_cost* described(std::uint32_t number) const {
     return costs_[number].described ? &costs_[number] : nullptr;
+  }
+  /// The place that is kept for an event: by its position in the tree, which holds fewer events than the trace.
+  std::uint32_t& number_of(std::uint32_t event) {
+    if (!tree_->contains(event)) return outside_.try_emplace(event, unasked).first->second;
+    if (numbers_.empty()) numbers_.assign(tree_->order().size(), unasked);
+    return numbers_[tree_->first_of(event)];
   }
   /// Which of `costs_` the event's is; that of a new kind of call is worked out.
   std::uint32_t call_number(std::uint32_t event, const torch_model_entry& model) {
@@ -49021,7 +49042,8 @@ class torch_costs::memory {
   std::vector<const torch_model_entry*> entries_{};
   std::unordered_map<call_key, std::uint32_t, key_hash> known_{};
   std::deque<torch_cost> costs_{};
-  std::vector<std::uint32_t> numbers_{};  // by event
+  std::vector<std::uint32_t> numbers_{};  // by position in the tree
+  std::unordered_map<std::uint32_t, std::uint32_t> outside_{};  // by event, of those that the tree does not hold
   std::unique_ptr<torch_detail::torch_ranges> ranges_{};
   std::unordered_map<symbol, std::unordered_map<std::int64_t, const op_arguments*>> forwards_{};
 };
@@ -50869,6 +50891,10 @@ launcher_table launchers_of(const call_tree& tree);
 
 namespace ridgeline {
 
+std::uint32_t torch_launches::row_of(const call_tree& tree, std::uint32_t event) const {
+  return tree.contains(event) ? row_at[tree.first_of(event)] : missing<std::uint32_t>;
+}
+
 torch_launches torch_launches_of(const call_tree& tree, torch_categories& categories) {
   const torch_trace& trace = tree.trace();
   const torch_clock clock = tree.clock();
@@ -50876,7 +50902,7 @@ torch_launches torch_launches_of(const call_tree& tree, torch_categories& catego
   torch_launches launches;
   launches.work = std::move(booked.work);
   launches.rows.reserve(booked.rows.size());
-  launches.row_of.assign(trace.events.size(), missing<std::uint32_t>);
+  launches.row_at.assign(tree.order().size(), missing<std::uint32_t>);
   const auto by_start = [&](std::uint32_t a, std::uint32_t b) {
     return clock.start(trace.events[a]) < clock.start(trace.events[b]);
   };
@@ -50886,7 +50912,7 @@ torch_launches torch_launches_of(const call_tree& tree, torch_categories& catego
     const auto first = launches.work.begin() + l.first, last = launches.work.begin() + l.last;
     merge_sorted_runs(first, last, by_start);
     const torch_event& call = trace.events[l.event];
-    launches.row_of[l.event] = static_cast<std::uint32_t>(launches.rows.size());
+    launches.row_at[tree.first_of(l.event)] = static_cast<std::uint32_t>(launches.rows.size());
     const std::uint32_t launch = tree.parent_of(*first);
     const symbol by = known(launch) ? trace.events[launch].name : missing<symbol>;
     launches.rows.push_back({l.event, l.first, l.last, categories(call.name, trace.events[*first].name, by), 0, 0});
@@ -52515,7 +52541,9 @@ class activity_maker {
     out_.texts = &trace_.texts;
     kinds_.assign(trace_.texts.bound(), unasked);
     streams_.assign(trace_.places.size() + 1, missing<std::uint32_t>);
-    out_.works.reserve(run_.tree().gpu_positions().size());
+    // Upper bounds: what is not filled costs no memory, as its pages are never touched.
+    out_.works.reserve(trace_.gpus.size());
+    out_.calls.reserve(trace_.launches.size());
     for (std::uint32_t i = 0; i < trace_.events.size(); ++i) {
       const torch_event& e = trace_.events[i];
       if (run_.grafted().grafted(i)) continue;  // the host called it when the graph was captured
@@ -59115,7 +59143,7 @@ void judge_models(const torch_profile& run, const torch_families& sheets, data_q
                 run.trace().name(run.event(sheets.first_failed)), false, sheets.failed);
   for (const torch_family_calls& s : sheets.sheets)
     for (const torch_sheet_event& e : s.events)
-      if (e.metrics.share() > 1)
+      if (s.metrics_of(e).share() > 1)
         quality.add("roofline: an op is faster than the chip's roof; chip or model is not the right one", source_pos{},
                     run.trace().name(run.event(e.event)), false);
 }
@@ -60362,6 +60390,7 @@ class torch_sheet_builder {
     const bool divided = !among(family, torch_undivided_sheets);
     torch_family_calls forward{std::string(family), false, divided, {}};
     torch_family_calls backward{std::string(family), true, divided, {}};
+    call_kinds forward_kinds(*this, forward), backward_kinds(*this, backward);
     const std::vector<double> times = subtree_times(tree_, members);
     forward.events.reserve(members.size());
     for (std::size_t m = 0; m < members.size(); ++m) {
@@ -60377,26 +60406,44 @@ class torch_sheet_builder {
         out_.first_failed = std::min(out_.first_failed, event);
       }
       if (cost->forward.counted()) {
-        torch_sheet_event e{event, cost, metrics_of(*cost, cost->forward, times[m], roofs_, needs_peak())};
+        torch_sheet_event e{event, forward_kinds.number_of(*cost), times[m]};
         keep_kernels(e, {event});
         forward.events.push_back(e);
       }
       if (divided && cost->backward.counted() && !among(name, torch_ops_with_gradient_ops))
-        add_backward(backward, event, *cost);
+        add_backward(backward, event, *cost, backward_kinds);
     }
     for (torch_family_calls* const s : {&forward, &backward})
       if (!s->events.empty()) out_.sheets.push_back(std::move(*s));
   }
 
+  /// Numbers the kinds of calls of a sheet.
+  class call_kinds {
+   public:
+    call_kinds(const torch_sheet_builder& builder, torch_family_calls& sheet) : builder_(builder), sheet_(sheet) {}
+    std::uint32_t number_of(const torch_cost& cost) {
+      const auto [at, is_new] = numbers_.try_emplace(&cost, static_cast<std::uint32_t>(sheet_.kinds.size()));
+      if (is_new) {
+        const torch_work& work = sheet_.backward ? cost.backward : cost.forward;
+        sheet_.kinds.push_back({&cost, metrics_of(cost, work, 0, builder_.roofs_, builder_.needs_peak())});
+      }
+      return at->second;
+    }
+
+   private:
+    const torch_sheet_builder& builder_;
+    torch_family_calls& sheet_;
+    std::unordered_map<const torch_cost*, std::uint32_t> numbers_{};
+  };
+
   bool needs_peak() const { return run_.faults().roof_needs_compute_peak; }
 
   /// The backward pass of an op: of all autograd nodes of it and of what lies below it.
-  void add_backward(torch_family_calls& sheet, std::uint32_t event, const torch_cost& cost) {
+  void add_backward(torch_family_calls& sheet, std::uint32_t event, const torch_cost& cost, call_kinds& kinds) {
     if (links_.backward_of(tree_, event).empty()) return;
     const std::vector<std::uint32_t> nodes = links_.backward_of_subtree(tree_, event);
-    torch_sheet_event e{event, &cost, {}};
+    torch_sheet_event e{event, kinds.number_of(cost), busy_below(run_, nodes)};
     keep_kernels(e, nodes);
-    e.metrics = metrics_of(cost, cost.backward, busy_below(run_, nodes), roofs_, needs_peak());
     sheet.events.push_back(e);
   }
 
@@ -61157,7 +61204,7 @@ std::vector<torch_op_row> torch_ops_by_arguments(const torch_profile& run, bool 
   if (modules == nullptr) return torch_op_rows(run, torch_op_groups(run, by_number_of_kernels));
   std::vector<torch_op_row> rows = torch_op_rows(run, torch_op_groups(run, by_number_of_kernels, modules->numbers()));
   for (torch_op_row& r : rows)
-    r.module = std::string(modules->name(modules->numbers()[run.launches().row_of[r.example]]));
+    r.module = std::string(modules->name(modules->numbers()[run.launches().row_of(run.tree(), r.example)]));
   return rows;
 }
 
@@ -61732,7 +61779,7 @@ template <class Row, class Metrics>
 void fill_metrics(Row& row, const grouping::slice& members, Metrics metrics_of_call) {
   std::vector<double> memory, compute, share, time;
   for (const std::uint32_t m : members) {
-    const torch_metrics& x = metrics_of_call(m);
+    const torch_metrics x = metrics_of_call(m);
     row.gflops.add(x.gflops());
     row.megabytes.add(x.megabytes());
     row.intensity.add(x.intensity());
@@ -61776,11 +61823,11 @@ torch_roofline_row roofline_row(const torch_profile& run, const torch_families& 
   row.kernels = first.last - first.first;
   row.recomputed = run.recomputed(first.event);
   row.count = static_cast<std::int64_t>(members.size());
-  row.spec = first.cost->spec;
-  fill_metrics(row, members, [&](std::uint32_t m) -> const torch_metrics& { return sheet.events[m].metrics; });
+  row.spec = sheet.cost_of(first).spec;
+  fill_metrics(row, members, [&](std::uint32_t m) { return sheet.metrics_of(sheet.events[m]); });
   for (const std::uint32_t m : members) {
     const torch_sheet_event& e = sheet.events[m];
-    if (row.spec.empty()) row.spec = e.cost->spec;
+    if (row.spec.empty()) row.spec = sheet.cost_of(e).spec;
     if (const op_arguments* const a = run.trace().op(run.event(e.event))) {
       for (symbol op_arguments::*which : {&op_arguments::input_dims, &op_arguments::input_types,
                                           &op_arguments::input_strides, &op_arguments::concrete_inputs})
@@ -61803,7 +61850,10 @@ torch_roofline_sheet torch_roofline_of(const torch_profile& run, const torch_fam
   out.name = sheet.family;
   if (sheet.divided) out.name += sheet.backward ? "_bwd" : "_fwd";
   torch_detail::parameter_columns columns;
-  for (const torch_sheet_event& e : sheet.events) columns.add(*e.cost);
+  for (const torch_call_kind& kind : sheet.kinds) {
+    columns.add(*kind.cost);
+    out.has_roofs = out.has_roofs || kind.metrics.has_roof();
+  }
   out.parameters = columns.names();
   const std::vector<std::vector<std::string>> texts = columns.texts();
   symbol_pool joined;
@@ -61819,18 +61869,16 @@ torch_roofline_sheet torch_roofline_of(const torch_profile& run, const torch_fam
   }
   distinct<torch_detail::roofline_key> keys;
   std::vector<std::uint32_t> group_of;
-  for (const torch_sheet_event& e : sheet.events) {
-    out.has_roofs = out.has_roofs || e.metrics.has_roof();
-    group_of.push_back(keys.number({run.event(e.event).name, texts_of[columns.number_of(*e.cost)],
+  for (const torch_sheet_event& e : sheet.events)
+    group_of.push_back(keys.number({run.event(e.event).name, texts_of[e.kind],
                                     options.by_number_of_kernels ? e.last - e.first : 0,
                                     run.recomputed(e.event) ? 1u : 0u}));
-  }
   const grouping groups = grouped(group_of, keys.size());
   kernel_details details(run.trace());
   for (std::size_t g = 0; g < groups.size(); ++g) {
     out.rows.push_back(torch_detail::roofline_row(run, all, sheet, groups.of(g), details));
     const torch_sheet_event& first = sheet.events[groups.of(g).front()];
-    out.rows.back().parameters = texts[columns.number_of(*first.cost)];
+    out.rows.back().parameters = texts[first.kind];
   }
   out.rows = std::move(out.rows) |
              sort_by(desc([](const torch_roofline_row& r) { return r.time.sum; }), &torch_roofline_row::example);
@@ -62120,10 +62168,10 @@ class torch_unifier {
 
   /// GPU work that no chosen event stands for: below calls without an op first, by call; then below ops.
   void add_rest() {
-    std::vector<std::uint32_t> op_around(trace_.events.size(), missing<std::uint32_t>);
-    for (const std::uint32_t e : tree_.order()) {
-      const std::uint32_t parent = tree_.parent_of(e);
-      if (known(parent)) op_around[e] = is_op(parent) ? parent : op_around[parent];
+    std::vector<std::uint32_t> op_around(tree_.order().size(), missing<std::uint32_t>);  // by position in the order
+    for (std::size_t i = 0; i < tree_.order().size(); ++i) {
+      const std::uint32_t parent = tree_.parent_of(tree_.order()[i]);
+      if (known(parent)) op_around[i] = is_op(parent) ? parent : op_around[tree_.first_of(parent)];
     }
     std::vector<torch_unified_choice> loose, below_ops;
     std::unordered_map<std::uint32_t, std::uint32_t> turn;  // of a call: when its first kernel came
@@ -62131,8 +62179,8 @@ class torch_unifier {
       const torch_event& e = trace_.events[i];
       const std::uint32_t parent = is_gpu(e.category) ? tree_.parent_of(i) : missing<std::uint32_t>;
       if (!known(parent) || covered_[i] || tree_.communicates(i)) continue;
-      if (known(op_around[i])) {
-        below_ops.push_back({op_around[i], torch_row_kind::synthetic, i});
+      if (const std::uint32_t op = op_around[tree_.first_of(i)]; known(op)) {
+        below_ops.push_back({op, torch_row_kind::synthetic, i});
       } else {
         turn.try_emplace(parent, static_cast<std::uint32_t>(turn.size()));
         loose.push_back({parent, torch_row_kind::synthetic, i});
@@ -62258,7 +62306,7 @@ class unified_builder {
   std::string_view synthetic_category(const unified_call& call) {
     const std::string_view by_name = run_.category_by_name(synthetic_name(call));
     if (!by_name.empty()) return by_name;
-    const std::uint32_t row = run_.launches().row_of[call.choice.event];
+    const std::uint32_t row = run_.launches().row_of(run_.tree(), call.choice.event);
     if (!known(row)) return torch_category_other;
     const torch_event& first = run_.event(run_.launches().work[run_.launches().rows[row].first]);
     const std::string_view by_kernel = category_by_kernel(trace_.name(first));
@@ -67063,6 +67111,9 @@ expected<tt_device_log> read_tt_device_log(const std::string& path, const read_o
 expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std::string& name = {},
                                                 const read_options& options = {});
 
+/// Whether a text begins as a device log does, with the chip's line.
+bool begins_as_tt_device_log(std::string_view text);
+
 namespace tt_detail {
 
 /// Reads the chip's line: `Chip clock is at 1.2 GHz`, or `ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000, Max Compute Cores:
@@ -67227,6 +67278,18 @@ namespace ridgeline {
 
 namespace tt_detail {
 
+constexpr std::string_view chip_line_of_grayskull = "Chip clock is at ";
+
+}  // namespace tt_detail
+
+bool begins_as_tt_device_log(std::string_view text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  return line.find(tt_detail::chip_line_of_grayskull) != line.npos ||
+         (line.starts_with("ARCH") && line.find("CHIP_FREQ") != line.npos);
+}
+
+namespace tt_detail {
+
 /// A marker as one row says it: its device is still the file's id, its zone still a text.
 struct tt_log_record {
   tt_marker marker{};          ///< of RISC `none`: the row lacks what a marker needs
@@ -67280,7 +67343,7 @@ class tt_log_reader {
 };
 
 std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log, const std::string& name) {
-  if (line.find("Chip clock is at ") != std::string_view::npos) {
+  if (line.find(chip_line_of_grayskull) != std::string_view::npos) {
     log.arch = "grayskull";
     log.clock = 1200 * MHz;
     return std::nullopt;

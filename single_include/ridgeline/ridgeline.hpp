@@ -15622,8 +15622,10 @@ struct torch_launch {
 struct torch_launches {
   std::vector<torch_launch> rows{};
   std::vector<std::uint32_t> work{};
-  std::vector<std::uint32_t> row_of{};  ///< by event: its row, or `missing<std::uint32_t>`
+  std::vector<std::uint32_t> row_at{};  ///< by position in the tree's order: its row, or `missing<std::uint32_t>`
 
+  /// The row of an event; `missing<std::uint32_t>` where no GPU work is booked to it.
+  std::uint32_t row_of(const call_tree& tree, std::uint32_t event) const;
   std::span<const std::uint32_t> work_of(const torch_launch& l) const {
     return {work.data() + l.first, work.data() + l.last};
   }
@@ -15880,7 +15882,7 @@ class torch_profile {
   std::string_view category_by_name(std::string_view op) const { return extension().category_by_name(op); }
   /// The category of any op: of one that launches, by its launches too.
   std::string_view category_of(std::uint32_t uid) const {
-    const std::uint32_t row = launches_.row_of[uid];
+    const std::uint32_t row = launches_.row_of(tree_, uid);
     return !known(row) ? categories_[index_of(event(uid).name)] : launches_.rows[row].category;
   }
 
@@ -20645,12 +20647,18 @@ namespace ridgeline {
 class backward_links;
 class torch_profile;
 
-/// An event of a category sheet.
+/// A call of a category sheet: what differs between calls that cost the same.
 struct torch_sheet_event {
   std::uint32_t event = missing<std::uint32_t>;
+  std::uint32_t kind = 0;             ///< what it costs: index to `torch_family_calls::kinds`
+  double time = 0;                    ///< microseconds
+  std::uint32_t first = 0, last = 0;  ///< its kernels by start: a stretch of `torch_families::kernels`
+};
+
+/// What calls of one kind cost, and their metrics but for the time.
+struct torch_call_kind {
   const torch_cost* cost = nullptr;
   torch_metrics metrics{};
-  std::uint32_t first = 0, last = 0;  ///< its kernels by start: a stretch of `torch_families::kernels`
 };
 
 /// A family of ops, forward or backward, event by event.
@@ -20659,6 +20667,14 @@ struct torch_family_calls {
   bool backward = false;
   bool divided = false;   ///< there is a sheet for each direction
   std::vector<torch_sheet_event> events{};
+  std::vector<torch_call_kind> kinds{};
+
+  const torch_cost& cost_of(const torch_sheet_event& e) const { return *kinds[e.kind].cost; }
+  torch_metrics metrics_of(const torch_sheet_event& e) const {
+    torch_metrics m = kinds[e.kind].metrics;
+    m.time = e.time;
+    return m;
+  }
 };
 
 /// The category sheets of a run before events are grouped.
@@ -21331,6 +21347,9 @@ expected<tt_device_log> read_tt_device_log(const std::string& path, const read_o
 /// The same over text in memory; `name` stands for the file in what is said about it.
 expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std::string& name = {},
                                                 const read_options& options = {});
+
+/// Whether a text begins as a device log does, with the chip's line.
+bool begins_as_tt_device_log(std::string_view text);
 
 namespace tt_detail {
 

@@ -82,6 +82,23 @@ BOOST_AUTO_TEST_CASE(the_traced_device_bounds_where_no_chip_is_named) {
   BOOST_TEST(o.of_traced_device);
 }
 
+BOOST_AUTO_TEST_CASE(ops_without_figures_are_named_once_whatever_their_arguments) {
+  kineto_text k;
+  int n = 0;
+  const auto call = [&](std::string_view op, std::string_view dims, double time) {
+    ++n;
+    k.op(op, 100.0 * n, 10, dims).launch("cudaLaunchKernel", 100.0 * n + 1, 2, n).kernel("k", 100.0 * n + 20, time, n).flow(n);
+  };
+  call("my::other", R"("Input Dims": [[4]], "Input type": ["float"])", 16);
+  for (const char* const dims : {R"("Input Dims": [[4]], "Input type": ["float"])", R"("Input Dims": [[8]], "Input type": ["float"])"})
+    call("my::op", dims, 12);
+  const torch_overview o = overview_of(k.read());
+  BOOST_REQUIRE(o.uncounted.size() == 2u);
+  BOOST_TEST(o.uncounted[0].name == "my::op");  // 12 + 12 of 40 us, though no call of it is as long as that of the other
+  BOOST_TEST(o.uncounted[0].share == 0.6, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(o.uncounted[1].share == 0.4, boost::test_tools::tolerance(1e-12));
+}
+
 BOOST_AUTO_TEST_CASE(what_is_missing_is_said_with_its_cure) {
   const torch_overview o = overview_of(one_product(false).read());
   BOOST_REQUIRE(o.missing.size() == 1u);

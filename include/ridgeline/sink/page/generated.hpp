@@ -625,11 +625,17 @@ const roofline = async (data, main) => {
     pen.font = "11px system-ui, sans-serif";
     pen.textAlign = "right";
     pen.textBaseline = "bottom";
-    let above = -Infinity;
+    const lines = [];  // roofs that are one line have one label
     for (const roof of roofs().sort((a, b) => b.rate - a.rate)) {
-      const y = Math.max(to_y(roof.rate) - 3, above + 12);  // names of roofs that lie close do not lie on each other
-      pen.fillStyle = series_colour(roof.i);
-      pen.fillText(show(roof.name) + "  " + scaled(roof.rate, "FLOP/s"), right - 6, y);
+      const last = lines[lines.length - 1];
+      if (last && last.rate === roof.rate) last.names.push(show(roof.name));
+      else lines.push({rate: roof.rate, i: roof.i, names: [show(roof.name)]});
+    }
+    let above = -Infinity;
+    for (const line of lines) {
+      const y = Math.max(to_y(line.rate) - 3, above + 12);  // names of roofs that lie close do not lie on each other
+      pen.fillStyle = line.names.length > 1 ? colour("ink") : series_colour(line.i);
+      pen.fillText(line.names.join(", ") + "  " + scaled(line.rate, "FLOP/s"), right - 6, y);
       above = y;
     }
   };

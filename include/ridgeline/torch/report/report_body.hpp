@@ -9,12 +9,14 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include <ridgeline/advise/health.hpp>
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/hw/roofs.hpp>
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/torch/module/modules.hpp>
 #include <ridgeline/torch/module/parent_modules.hpp>
@@ -67,11 +69,17 @@ void judge_models(const torch_profile& run, const torch_families& sheets, data_q
 void describe_ops(const torch_unified& unified, const torch_report_options& options, torch_overview& o) {
   o.ops = unified.rows.size();
   double all = 0, counted = 0;
+  std::unordered_map<std::string_view, std::size_t> place_of;  // in `uncounted`, by name: arguments may differ
   for (const torch_unified_row& r : unified.rows) {
     const bool known_work = known(r.gflops.value) && known(r.megabytes.value);
     all += r.time.sum;
-    if (known_work) counted += r.time.sum;
-    else if (o.uncounted.size() < 3) o.uncounted.push_back({r.name, r.part.share});
+    if (known_work) {
+      counted += r.time.sum;
+    } else {
+      const auto [at, is_new] = place_of.try_emplace(r.name, o.uncounted.size());
+      if (is_new) o.uncounted.push_back({r.name, 0});
+      o.uncounted[at->second].share += r.part.share;
+    }
     if (o.heaviest.size() == 10) continue;
     torch_heavy_op& op = o.heaviest.emplace_back();
     op.name = r.name;
@@ -89,6 +97,8 @@ void describe_ops(const torch_unified& unified, const torch_report_options& opti
     m.memory_alone = !known(m.roof_compute);
     if (m.has_roof() && r.gflops.value > 0) op.bound = m.bound(), op.of_roof = m.share();
   }
+  o.uncounted = std::move(o.uncounted) | sort_by(desc(&torch_uncounted_op::share));
+  if (o.uncounted.size() > 3) o.uncounted.resize(3);
   if (all > 0) o.counted = counted / all;
   o.sheets_have_roofs = options.roofs != nullptr;
   o.of_traced_device = options.roofs_of_trace || !o.sheets_have_roofs;
