@@ -54,7 +54,7 @@ struct merged_numbers {
 
   void see(merged_field f, std::string_view json) {
     if (const std::string_view number = number_in_text(json); !number.empty()) json = number;
-    if (is_odd_number(json)) odd[static_cast<std::size_t>(f)] = true;
+    if (f != merged_field::pid && is_odd_number(json)) odd[static_cast<std::size_t>(f)] = true;
     const std::optional<std::int64_t> n = integer_in(json);
     std::int64_t& to = largest[static_cast<std::size_t>(f)];
     if (n && (!known(to) || *n > to)) to = *n;

@@ -143,7 +143,7 @@ class merged_writer {
       if (!number.empty()) return '"' + moved(f, number) + '"';
       return std::string(value.substr(0, value.size() - 1)) + " (rank " + std::to_string(rank_) + ")\"";
     }
-    if (!is_integer(value) && !is_odd_number(value)) return std::string(value);
+    if (!is_integer(value) && (f == merged_field::pid || !is_odd_number(value))) return std::string(value);
     if (renumbered_[static_cast<std::size_t>(f)]) {
       auto& given = new_numbers_[static_cast<std::size_t>(f)];
       return std::to_string(given.try_emplace({rank_, std::string(value)}, given.size() + 1).first->second);
