@@ -64,6 +64,30 @@ BOOST_AUTO_TEST_CASE(copies_count_where_nothing_runs_beside_them) {
   BOOST_TEST(list.all[0].recoverable.in(us) == 40.0);  // the copy takes 20: 30..50
 }
 
+// Two kernels, 3 s apart: 20 us of work, and the host in `what` for most of that time.
+BOOST_AUTO_TEST_CASE(a_pause_is_not_cured_by_fewer_launches) {
+  const auto advice = [](std::string_view what, std::int64_t pause) {
+    test::activity_script s;
+    s.kernel("k", 0, 10, 10, 1);
+    if (!what.empty()) s.call(what, 25, pause * 2 / 3, 7);
+    s.kernel("k", pause + 10, pause + 20, 10, 2);
+    finish_activity(s.a);
+    const gpu_replay r(s.a);
+    finding_drafts drafts(s.a.works.size());
+    activity_findings::host_bound({s.a, r, trace_health()}, drafts);
+    const std::vector<finding_draft> all = drafts.take();
+    BOOST_REQUIRE(all.size() == 1u);
+    return advise_detail::advice_on_host({.count = all[0].count, .concerned = all[0].concerned,
+                                          .recoverable = all[0].concerned, .window = r.window(),
+                                          .detail = all[0].detail});
+  };
+  BOOST_TEST(advice("", 3'000'000) ==
+             "Find out what the program waited for, or record without the pause: nothing ran for 3.00 s, and the trace "
+             "does not say what the host did then; the GPU is idle for 3.00 s of 3.00 s.");
+  BOOST_TEST(advice("save", 3'000'000).find("the trace has the host in save; the GPU") != std::string::npos);
+  BOOST_TEST(advice("", 900'000).find("Launch less often") == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(the_console_is_as_wide_as_it_is_told) {
   test::activity_script s;
   for (int i = 0; i < 20; ++i) s.kernel("tiny" + std::string(200, 'x'), i, 100 + 4 * i, 3, i);

@@ -92,6 +92,26 @@ BOOST_AUTO_TEST_CASE(numbers_too_large_to_be_moved_get_new_ones) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(numbers_that_are_no_integers_and_texts_are_set_apart) {
+  const temporary_folder folder;
+  const auto merged_with = [&](const std::string& id) {
+    const std::string flow = R"({"traceEvents": [{"ph": "s", "id": )" + id + R"(, "pid": 1, "tid": 1, "ts": 1, "name": "a"}]})";
+    return merge_traces(folder, {flow, flow}).text;
+  };
+  for (const std::string odd : {"1e300", "2.5"}) {
+    const std::string text = merged_with(odd);
+    BOOST_TEST(holds(text, "\"id\": 1, \"pid\": 1,"), text);
+    BOOST_TEST(holds(text, "\"id\": 2, \"pid\": 101,"), text);
+    BOOST_TEST(holds(text, "\"id_raw\": " + odd), text);
+  }
+  const std::string hex = merged_with("\"0x10\"");
+  BOOST_TEST(holds(hex, "\"id\": \"0x10 (rank 0)\", \"pid\": 1,"), hex);
+  BOOST_TEST(holds(hex, "\"id\": \"0x10 (rank 1)\", \"pid\": 101,"), hex);
+  const std::string number = merged_with("\"7\"");  // of one digit: 100 apart, as a number
+  BOOST_TEST(holds(number, R"("id": "7", "pid": 1,)"), number);
+  BOOST_TEST(holds(number, R"("id": "107", "pid": 101,)"), number);
+}
+
 BOOST_AUTO_TEST_CASE(negative_numbers_are_set_apart_too) {
   using ranks_detail::merged_field;
   ranks_detail::merged_numbers n;
@@ -175,7 +195,7 @@ BOOST_AUTO_TEST_CASE(events_of_any_shape_stay_json) {
   const temporary_folder folder;
   const merged m = merge_traces(folder, {R"({"traceEvents": [{}, {"args": 5}, {"args": [1]}, {"args": { } }, {"pid": 1.5, "id": "x"}]})"});
   BOOST_TEST(holds(m.text, R"({"args": {"rank": 0}})"));
-  BOOST_TEST(holds(m.text, R"({"pid": 1.5, "id": "x", "args": {"rank": 0, "id_raw": "x", "pid_raw": 1.5}})"), m.text);
+  BOOST_TEST(holds(m.text, R"_({"pid": 1.5, "id": "x (rank 0)", "args": {"rank": 0, "id_raw": "x", "pid_raw": 1.5}})_"), m.text);
   ranks_detail::raw_events events(m.text);
   std::size_t n = 0;
   for (ranks_detail::raw_event e; events.next(e);) ++n;

@@ -41,6 +41,8 @@ struct activity_op {
   std::uint32_t uid = missing<std::uint32_t>;
   symbol name = missing<symbol>;
   symbol dims = missing<symbol>, types = missing<symbol>;  ///< JSON texts; missing where they were not recorded
+
+  time_point end() const { return start + time; }
 };
 
 /// A kernel, a copy or a fill.
@@ -97,6 +99,9 @@ struct gpu_activity {
   duration window() const;
   duration busy() const;     ///< sum of all work
 };
+
+/// The longest step between neighbours, where it is a `long_silence`; else nothing.
+duration longest_silence(std::vector<std::int64_t> starts);
 
 /// Orders work and calls, tells which calls were captured, and links work to the last call of its number. The makers of
 /// activities call it last.

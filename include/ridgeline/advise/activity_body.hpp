@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_ADVISE_ACTIVITY_BODY_HPP
 #define RIDGELINE_ADVISE_ACTIVITY_BODY_HPP
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <unordered_map>
@@ -32,6 +33,16 @@ duration gpu_activity::busy() const {
   duration sum;
   for (const activity_work& w : works) sum += w.time;
   return sum;
+}
+
+duration longest_silence(std::vector<std::int64_t> starts) {
+  merge_sorted_runs(starts, [](std::int64_t a, std::int64_t b) { return a < b; });
+  duration longest;
+  for (std::size_t i = 1; i < starts.size(); ++i) {
+    const duration step = duration::of(starts[i] - starts[i - 1]);
+    if (step > long_silence && step > longest) longest = step;
+  }
+  return longest;
 }
 
 void finish_activity(gpu_activity& a) {

@@ -212,6 +212,39 @@ void allocator(const activity_findings_run& run, finding_drafts& to) {
   if (d.count != 0) to.add("") = std::move(d);
 }
 
+/// A pause is what a program seldom does: nothing runs for so long, and for most of the idle time.
+inline constexpr duration shortest_pause = duration::of(1'000'000'000);
+
+/// The longest time in which nothing runs, and what follows it.
+struct longest_gap {
+  time_point from{};
+  duration time{};
+  std::uint32_t next = missing<std::uint32_t>;
+
+  explicit longest_gap(const gpu_activity& a) {
+    time_point busy_until = a.works.front().start;
+    for (std::uint32_t i = 0; i < a.works.size(); ++i) {
+      const activity_work& w = a.works[i];
+      if (w.start - busy_until > time) from = busy_until, time = w.start - busy_until, next = i;
+      if (w.end() > busy_until) busy_until = w.end();
+    }
+  }
+};
+
+/// The call or op that takes most of a gap, at least half of it; empty where none does.
+std::string_view host_in(const gpu_activity& a, const longest_gap& gap) {
+  std::string_view name;
+  duration most = duration::of(gap.time.base() / 2);
+  const auto look = [&](const auto& spans) {
+    for (const auto& s : spans) {
+      const duration inside = std::min(s.end(), gap.from + gap.time) - std::max(s.start, gap.from);
+      if (inside > most) most = inside, name = a.text(s.name);
+    }
+  };
+  look(a.calls), look(a.ops), look(a.ranges);
+  return name;
+}
+
 void host_bound(const activity_findings_run& run, finding_drafts& to) {
   if (mostly_graphs(run.health)) return;
   const gpu_activity& a = run.activity;
@@ -228,6 +261,11 @@ void host_bound(const activity_findings_run& run, finding_drafts& to) {
     add_evidence(d.evidence, finding_evidence::of(*call, a.text(call->name)));
   }
   order_evidence(d.evidence);
+  if (const longest_gap gap(a); gap.time > shortest_pause && 2 * gap.time.base() > d.concerned.base()) {
+    const std::string_view host = host_in(a, gap);
+    d.detail = "nothing ran for " + time_text(gap.time) + ", and the trace " +
+               (host.empty() ? "does not say what the host did then" : "has the host in " + std::string(host));
+  }
   if (d.count != 0) to.add("") = std::move(d);
 }
 

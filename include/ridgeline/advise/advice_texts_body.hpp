@@ -10,6 +10,9 @@
 namespace ridgeline::advise_detail {
 
 std::string advice_on_host(const finding_numbers& n) {
+  if (!n.detail.empty())
+    return "Find out what the program waited for, or record without the pause: " + std::string(n.detail) +
+           "; the GPU is idle for " + time_text(n.concerned) + " of " + time_text(n.window) + ".";
   const bool all_wait = n.concerned >= n.recoverable;  // of several GPUs, one may wait while another works
   return "Launch less often or capture the work in a graph: " +
          (all_wait ? counted(n.count, "launch leaves", "launches leave") + " the GPU idle for " + time_text(n.concerned)

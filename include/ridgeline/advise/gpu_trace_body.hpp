@@ -7,6 +7,7 @@
 #include <map>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/advise/activity_health.hpp>
@@ -57,6 +58,15 @@ gpu_activity activity_of(const gpu_trace& trace, const gpu::communication_table*
     if (kind != range_kind::other) a.ranges.push_back({r.start, r.time, i, r.name, kind});
   }
   finish_activity(a);
+  if (!a.works.empty() && a.last - a.first > long_silence) {
+    std::vector<std::int64_t> starts;
+    const auto take = [&](const auto& spans) {
+      for (const auto& s : spans)
+        if (known(s.start) && known(s.time)) starts.push_back(s.start.base());
+    };
+    take(trace.calls), take(trace.work), take(trace.ranges);
+    a.longest_step = longest_silence(std::move(starts));
+  }
   return a;
 }
 

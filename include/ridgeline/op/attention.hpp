@@ -6,6 +6,18 @@
 
 namespace ridgeline::op {
 
+/// Pairs of a query and a key within a band around the diagonal on which the last query meets the last key: from
+/// `before` keys in front of it to `behind` keys after it. Areas, so that the band up to the diagonal (`behind` 0) of a
+/// square is half of it.
+constexpr double pairs_in_band(double queries, double keys, double before, double behind) {
+  if (!known(queries) || !known(keys)) return missing<double>;
+  const auto corner = [&](double top) {  // the area below a line that falls from `top` by one a query, within the keys
+    const auto below = [&](double y) { return y <= 0 ? 0 : y <= keys ? y * y / 2 : keys * (y - keys / 2); };
+    return below(top) - below(top - queries);
+  };
+  return queries * keys - corner(keys - before) - corner(queries - behind);
+}
+
 /// Scaled dot product attention; softmax, masks and dropout are not counted. Heads of K and V may be shared by several
 /// heads of Q.
 struct attention {

@@ -17,7 +17,7 @@ struct fleet_faults {
   bool copies_counted_twice = false;       ///< launchers of copies count in their group and again in Memcpy
   bool ids_spaced_by_first_trace = false;  ///< larger numbers in later traces collide in the merged trace
   bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are not known
-  bool text_pids_shared = false;           ///< processes that are no numbers are one process for all ranks
+  bool text_pids_shared = false;           ///< processes and ids that are texts are shared by all ranks
 
   bool groups_of_few_ops = false;          ///< convolutions backward and batch norms are in no group, nor replayed
   bool driver_checks_results = false;      ///< MIOpenDriver also computes on the host what it measures

@@ -27,6 +27,17 @@ inline bool is_integer(std::string_view json) {
   return !json.empty() && json.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
+/// A number of any other kind: 1e300, 2.5.
+inline bool is_odd_number(std::string_view json) {
+  return !is_integer(json) && !json.empty() && json.find_first_not_of("+-.0123456789eE") == std::string_view::npos;
+}
+/// What stands between quotes, where that is an integer: some write numbers as text.
+inline std::string_view number_in_text(std::string_view json) {
+  if (json.size() < 3 || json.front() != '"' || json.back() != '"') return {};
+  json = json.substr(1, json.size() - 2);
+  return is_integer(json) ? json : std::string_view();
+}
+
 /// The fields that merging sets apart: flow, process, and the two links between launch and kernel.
 enum class merged_field : std::uint8_t { id, pid, correlation, external_id };
 
@@ -36,11 +47,14 @@ struct merged_numbers {
                                       missing<std::int64_t>};
   std::array<std::int64_t, 4> least{};  ///< 0 where none is negative
   std::array<bool, 4> beyond{};  ///< a number does not fit into 64 bits with a sign
+  std::array<bool, 4> odd{};     ///< a number is no integer
   std::optional<merged_field> link{};
 
   merged_field link_or_default() const { return link.value_or(merged_field::correlation); }
 
   void see(merged_field f, std::string_view json) {
+    if (const std::string_view number = number_in_text(json); !number.empty()) json = number;
+    if (f != merged_field::pid && is_odd_number(json)) odd[static_cast<std::size_t>(f)] = true;
     const std::optional<std::int64_t> n = integer_in(json);
     std::int64_t& to = largest[static_cast<std::size_t>(f)];
     if (n && (!known(to) || *n > to)) to = *n;
@@ -51,7 +65,10 @@ struct merged_numbers {
     for (std::size_t i = 0; i < largest.size(); ++i)
       if (known(o.largest[i]) && (!known(largest[i]) || o.largest[i] > largest[i])) largest[i] = o.largest[i];
     for (std::size_t i = 0; i < least.size(); ++i) least[i] = std::min(least[i], o.least[i]);
-    for (std::size_t i = 0; i < beyond.size(); ++i) beyond[i] = beyond[i] || o.beyond[i];
+    for (std::size_t i = 0; i < beyond.size(); ++i) {
+      beyond[i] = beyond[i] || o.beyond[i];
+      odd[i] = odd[i] || o.odd[i];
+    }
   }
   /// A power of ten, one digit more than the largest number has; 0 where there is none.
   std::int64_t spacing(merged_field f) const {

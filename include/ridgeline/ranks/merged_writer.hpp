@@ -33,7 +33,7 @@ class merged_writer {
       spacing_[f] = numbers.spacing(static_cast<merged_field>(f));
       renumbered_[f] = numbers.needs_new_numbers(static_cast<merged_field>(f), last_rank) ||
                        (!options.faults.ids_spaced_by_first_trace &&
-                        numbers.reaches_back(static_cast<merged_field>(f)));
+                        (numbers.odd[f] || numbers.reaches_back(static_cast<merged_field>(f))));
     }
     text_ = "{\"traceEvents\": [";
   }
@@ -136,9 +136,14 @@ class merged_writer {
   }
 
   /// The number moved to where this rank's numbers are; where that would be too large, a new number for each rank and
-  /// number, from 1 on in the order in which they come. What is no integer stays as it is.
+  /// number, from 1 on in the order in which they come. A text is told by its rank, an integer in it moved.
   std::string moved(merged_field f, std::string_view value) {
-    if (!is_integer(value)) return std::string(value);
+    if (value.starts_with('"') && !options_.faults.text_pids_shared) {
+      const std::string_view number = f == merged_field::pid ? std::string_view() : number_in_text(value);
+      if (!number.empty()) return '"' + moved(f, number) + '"';
+      return std::string(value.substr(0, value.size() - 1)) + " (rank " + std::to_string(rank_) + ")\"";
+    }
+    if (!is_integer(value) && (f == merged_field::pid || !is_odd_number(value))) return std::string(value);
     if (renumbered_[static_cast<std::size_t>(f)]) {
       auto& given = new_numbers_[static_cast<std::size_t>(f)];
       return std::to_string(given.try_emplace({rank_, std::string(value)}, given.size() + 1).first->second);
@@ -150,15 +155,6 @@ class merged_writer {
       return std::string(value);
     return std::to_string(sum);
   }
-  std::string moved_pid(std::string_view value) {
-    if (!value.starts_with('"') || options_.faults.text_pids_shared) return moved(merged_field::pid, value);
-    std::string text(value.substr(0, value.size() - 1));
-    text += " (rank ";
-    text += std::to_string(rank_);
-    text += ")\"";
-    return text;
-  }
-
   /// Whether there is nothing in an object but what the reader takes for blanks: all characters up to the blank.
   static bool holds_nothing(std::string_view object) {
     const std::string_view inside = object.substr(1, object.size() - 2);
@@ -186,7 +182,7 @@ class merged_writer {
     }
     if (!e.pid.empty()) {
       keep_old("pid", e.pid);
-      edits_.push_back({e.pid, moved_pid(e.pid)});
+      edits_.push_back({e.pid, moved(merged_field::pid, e.pid)});
       const std::optional<std::int64_t> pid = integer_in(edits_.back().text);
       if (pid && e.phase != "\"M\"") {
         const bool gpu = e.category == "\"kernel\"" || e.category == "\"gpu_memcpy\"" || e.category == "\"gpu_memset\"";
@@ -236,7 +232,7 @@ class merged_writer {
       next();
       text_ += "{\"ph\": \"";
       text_ += at->phase;
-      text_ += "\", \"id\": " + std::to_string(at->collective + 1) + ", \"pid\": " + moved_pid(e.pid);
+      text_ += "\", \"id\": " + std::to_string(at->collective + 1) + ", \"pid\": " + moved(merged_field::pid, e.pid);
       text_ += ", \"tid\": ";
       text_ += e.thread;
       text_ += ", \"ts\": " + (clock_.moves() ? stamp_text(clock_.moved(*begin)) : std::string(e.time));

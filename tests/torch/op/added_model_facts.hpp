@@ -203,6 +203,18 @@ inline constexpr fact facts[] = {
     {"sgl_kernel::fp8_blockwise_scaled_grouped_mm", "[[4,4],[2],[2],[2],[2],[2],[4,8],[2,8,4],[4,1],[2,1,1]]",
      R"(["c10::BFloat16","long int","long int","long int","long int","long int","c10::Float8_e4m3fn",)"
      R"("c10::Float8_e4m3fn","float","float"])", "[]", 256, 152},
+    // 2 x 8 by 8 x 4: 128 and a row for 8 results; (4 + 16 + 32 + 8) * 2
+    {"aten::_addmm_activation", "[[4],[2,8],[8,4],[],[],[]]", bf16, "[]", 136, 120},
+    // 16 + 32 + 8 * 4
+    {"aten::_int_mm", "[[2,8],[8,4]]", R"(["signed char","signed char"])", "[]", 128, 80},
+    // 16 * 2 + 32 + 4 * 2 + 8 * 2
+    {"aten::_weight_int8pack_mm", "[[2,8],[4,8],[4]]", R"(["c10::BFloat16","signed char","c10::BFloat16"])", "[]", 128, 88},
+    // 2 x 64 by 64 x 8, 4 bits each in words of 32, groups of 32: 128 * 2 + 64 * 4 + 2 * 8 * 2 * 2 + 16 * 2
+    {"aten::_weight_int4pack_mm", "[[2,64],[1,2,32,1],[],[2,8,2]]", R"(["c10::BFloat16","int","Scalar","c10::BFloat16"])",
+     "[]", 2048, 608},
+    {"aten::mv", "[[2,8],[8]]", bf16, "[]", 32, 52},                    // (16 + 8 + 2) * 2
+    {"aten::addmv", "[[2],[2,8],[8],[],[]]", bf16, "[]", 34, 56},       // (2 + 16 + 8 + 2) * 2
+    {"aten::dot", "[[8],[8]]", bf16, "[]", 16, 34},                     // (8 + 8 + 1) * 2
     // rows in groups: (32 + 64 + 16) * 2
     {"aten::_grouped_mm", "[[4,8],[2,8,4],[2],[],[]]", R"(["c10::BFloat16","c10::BFloat16","int","",""])", "[]", 256, 224},
     // 2 products: (64 + 64 + 32) * 2
@@ -246,6 +258,19 @@ inline constexpr fact facts[] = {
     {"aten::clamp aten::clamp_", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar",""])", R"(["","0",""])", 16, 64},
     // 3 rows of 8, read and written, and 3 indices of 8 B
     {"aten::embedding", "[[100,8],[3],[],[],[]]", R"(["c10::BFloat16","long int","Scalar","Scalar","Scalar"])", "[]", 0, 120},
+    // 3 rows of 8: 24 * (2 + 2) + 3 * 8
+    {"aten::index_select", "[[4,8],[],[3]]", R"(["c10::BFloat16","Scalar","long int"])", R"(["","0",""])", 0, 120},
+    {"aten::masked_fill_", "[[2,8],[2,8],[]]", R"(["c10::BFloat16","bool","Scalar"])", "[]", 0, 80},  // 32 + 32 + 16
+    // 9, 3, 17 or 21 for each of 16; 32 * 3
+    {"aten::silu_backward", "[[2,8],[2,8]]", bf16, "[]", 144, 96},
+    {"aten::tanh_backward", "[[2,8],[2,8]]", bf16, "[]", 48, 96},
+    {"aten::gelu_backward", "[[2,8],[2,8],[]]", bf16, R"(["","","none"])", 272, 96},
+    {"aten::gelu_backward", "[[2,8],[2,8],[]]", bf16, R"(["","","tanh"])", 336, 96},
+    // 4 or 7 for each of 16; 32 * 3, and with a half for the result of floats (5) 64 + 64 + 32
+    {"aten::_softmax_backward_data", "[[2,8],[2,8],[],[]]", bf16, R"(["","","1","15"])", 64, 96},
+    {"aten::_softmax_backward_data", "[[2,8],[2,8],[],[]]", R"(["float","float","Scalar","Scalar"])",
+     R"(["","","1","5"])", 64, 160},
+    {"aten::_log_softmax_backward_data", "[[2,8],[2,8],[],[]]", bf16, R"(["","","1","15"])", 112, 96},
     {"aten::gather", "[[4,8],[],[4,2],[]]", R"(["c10::BFloat16","Scalar","long int","Scalar"])", "[]", 0, 96},  // 8 * 12
     {"aten::fill_ aten::zero_", "[[2,8],[]]", R"(["c10::BFloat16","Scalar"])", "[]", 0, 32},
     {"aten::arange", "[[],[],[],[10]]", R"(["Scalar","Scalar","Scalar","long int"])", "[]", 0, 80},

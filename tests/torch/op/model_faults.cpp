@@ -321,6 +321,84 @@ BOOST_AUTO_TEST_CASE(few_models) {
   BOOST_TEST(torch_costs(tree, how).model_of(t.events[0]) == nullptr);
 }
 
+BOOST_AUTO_TEST_CASE(windows_are_whole) {
+  torch_call c{.name = "flash_attn::_flash_attn_forward", .dims = "[[1,8,1,16],[1,8,1,16],[1,8,1,16]]",
+               .types = R"(["c10::Half","c10::Half","c10::Half"])",
+               .concrete = R"(["","","","0.0","1.0","True","1","0"])"};
+  const both causal(&faults::windows_are_whole, c);
+  BOOST_TEST(causal.flop(false) == 2 * 32 * (64 - 18 - 32));  // less triangles of 6 and 8
+  BOOST_TEST(causal.flop(true) == 2 * 32 * 32);
+  c.concrete = R"(["","","","0.0","1.0","False","1","1"])";
+  const both around(&faults::windows_are_whole, c);
+  BOOST_TEST(around.flop(false) == 2 * 32 * (64 - 2 * 6.5 * 6.5 / 2));  // three keys for each query, two at both ends
+  BOOST_TEST(around.flop(true) == 2 * 32 * 64);
+  c.concrete = R"(["","","","0.0","1.0","False","-1","-1"])";
+  BOOST_TEST(both(&faults::windows_are_whole, c).flop(false) == 2 * 32 * 64);
+  c.concrete = R"(["","","","0.0","1.0","True","100","0"])";  // wider than the keys
+  BOOST_TEST(both(&faults::windows_are_whole, c).flop(false) == 2 * 32 * 32);
+  // sequences of 8 and 4: 14 pairs, and 16 less triangles of 2 and 4
+  const both packed(&faults::windows_are_whole,
+                    {.name = "flash_attn::_flash_attn_varlen_forward",
+                     .dims = "[[12,1,16],[12,1,16],[12,1,16],[3],[3]]", .types = c.types,
+                     .concrete = R"(["","","","","","8","8","0.0","1.0","True","1","0"])"});
+  BOOST_TEST(packed.flop(false) == 2 * 32 * (14 + 16 - 2 - 8));
+  BOOST_TEST(packed.flop(true) == 2 * 32 * (32 + 8));
+}
+
+BOOST_AUTO_TEST_CASE(flags_too_early) {
+  // dO, Q, K, V, O, sums, dQ, dK, dV, dropout, scale, causal, window; 8 x 8 pairs and five products of 16
+  torch_call c{.name = "flash_attn::_flash_attn_backward",
+               .dims = "[[1,8,1,16],[1,8,1,16],[1,8,1,16],[1,8,1,16],[1,8,1,16]]",
+               .types = R"(["c10::Half","c10::Half","c10::Half","c10::Half","c10::Half"])",
+               .concrete = R"(["","","","","","","","","","0.0","0.25","True","-1","-1"])"};
+  const both b(&faults::flags_too_early, c);
+  BOOST_TEST(b.flop(false) == 2 * 64 * 5 * 16 / 2);
+  BOOST_TEST(b.flop(true) == 2 * 64 * 5 * 16);
+  c.concrete = R"(["","","","","","","","","","0.0","0.25","False","-1","-1"])";
+  BOOST_TEST(both(&faults::flags_too_early, c).flop(false) == 2 * 64 * 5 * 16);
+  c.concrete = R"(["","","","","","","","","0.0","0.25","True","-1"])";  // without dV
+  BOOST_TEST(both(&faults::flags_too_early, c).flop(false) == 2 * 64 * 5 * 16 / 2);
+}
+
+BOOST_AUTO_TEST_CASE(result_by_input) {
+  const both mm(&faults::result_by_input, {.name = "aten::mm", .dims = "[[2,3],[3,4],[]]",
+                                           .types = R"(["c10::Half","c10::Half","Scalar"])",
+                                           .concrete = R"(["","","6"])"});  // 6 is float
+  BOOST_TEST(mm.byte(false) == 6 * 2 + 12 * 2 + 8 * 4);
+  BOOST_TEST(mm.byte(true) == 6 * 2 + 12 * 2 + 8 * 2);
+  const both addmm(&faults::result_by_input, {.name = "aten::addmm", .dims = "[[4],[2,3],[3,4],[],[],[]]",
+                                              .types = R"(["c10::Half","c10::Half","c10::Half","Scalar","Scalar"])",
+                                              .concrete = R"(["","","","6","0","1"])"});
+  BOOST_TEST(addmm.flop(false) == 48);  // the factor stands behind the type: nothing is added
+  BOOST_TEST(addmm.byte(false) == (6 + 12) * 2 + 8 * 4);
+  torch_call c{.name = "aten::_scaled_mm", .dims = "[[2,3],[3,4],[1],[1],[4],[],[],[]]",
+               .types = R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float","c10::BFloat16","","Scalar","Scalar"])",
+               .concrete = R"(["","","","","","","6","True"])"};
+  const both scaled(&faults::result_by_input, c);
+  BOOST_TEST(scaled.byte(false) == 6 + 12 + 8 * 4 + 4 * 2 + 2 * 4);
+  BOOST_TEST(scaled.byte(true) == 6 + 12 + 8 * 2 + 4 * 1 + 2 * 4);
+  c.concrete = R"(["","","","","","","","True"])", c.types = R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float","c10::BFloat16","","","Scalar"])";
+  BOOST_TEST(both(&faults::result_by_input, c).byte(false) == 6 + 12 + 8 * 1 + 4 * 2 + 2 * 4);  // None: as the input
+  c.concrete = {};
+  BOOST_TEST(!known(both(&faults::result_by_input, c).byte(false)));
+  // as until PyTorch 2.4: bias, type, scales
+  c.dims = "[[2,3],[3,4],[4],[],[1],[1],[],[]]", c.concrete = R"(["","","","15","","","","True"])";
+  c.types = R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","c10::BFloat16","Scalar","float","float","","Scalar"])";
+  const both older(&faults::result_by_input, c);
+  BOOST_TEST(older.flop(false) == 48 + 8);
+  BOOST_TEST(older.byte(false) == 6 + 12 + 8 * 2 + 4 * 2 + 2 * 4);
+}
+
+BOOST_AUTO_TEST_CASE(pairs_are_single) {
+  const both b(&faults::pairs_are_single,
+               {.name = "aten::_scaled_mm", .dims = "[[2,8],[8,4],[16],[32],[],[],[],[]]",
+                .types = R"(["c10::Float4_e2m1fn_x2","c10::Float4_e2m1fn_x2","c10::Float8_e4m3fn","c10::Float8_e4m3fn","","","Scalar","Scalar"])",
+                .concrete = R"(["","","","","","","15","True"])"});
+  BOOST_TEST(b.flop(false) == 2 * 2 * 4 * 16);
+  BOOST_TEST(b.flop(true) == 2 * 2 * 4 * 8);
+  for (const bool with : {false, true}) BOOST_TEST(b.byte(with) == 2 * 8 + 8 * 4 + 8 * 2 + 16 + 32);
+}
+
 BOOST_AUTO_TEST_CASE(bytes_need_flops) {
   const both b(&faults::bytes_need_flops,
                {.name = "aten::_scaled_dot_product_flash_attention", .dims = "[[1,2,4,8],[1,2,4,8],[1,2,4,8]]",

@@ -54,4 +54,15 @@ BOOST_AUTO_TEST_CASE(arguments_of_any_text_give_figures_or_none) {
   BOOST_TEST(counted > 0u);
 }
 
+BOOST_AUTO_TEST_CASE(flash_attention_3_takes_packed_sequences) {
+  // sequences of 8 and 4 tokens with one head of 16, offsets at 7 and 8, the longest at 12 and 13, causal at 24
+  const torch_call c{.name = "flash_attn_3::fwd",
+                     .dims = "[[12,1,16],[12,1,16],[12,1,16],[],[],[],[],[3],[3]]",
+                     .types = R"(["c10::Half","c10::Half","c10::Half"])",
+                     .concrete = R"(["","","","","","","","","","","","","8","8","","","","","","","","","","","True"])"};
+  const torch_cost packed = built_in_torch_models.find(c.name)->cost_of(c);
+  BOOST_TEST(packed.forward.flops.base() == 2 * 32 * (32 + 8));  // half of 8 x 8 and of 4 x 4
+  BOOST_TEST(packed.forward.bytes.base() == 4 * 12 * 16 * 2);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

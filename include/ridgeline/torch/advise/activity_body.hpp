@@ -121,11 +121,7 @@ class activity_maker {
     std::vector<std::int64_t> starts;
     for (const torch_event& e : trace_.events)
       if (e.phase == chrome_phase::complete && e.has_span()) starts.push_back(e.start.base());
-    merge_sorted_runs(starts, [](std::int64_t a, std::int64_t b) { return a < b; });
-    for (std::size_t i = 1; i < starts.size(); ++i) {
-      const duration step = duration::of(starts[i] - starts[i - 1]);
-      if (step > long_silence && step > out_.longest_step) out_.longest_step = step;
-    }
+    out_.longest_step = longest_silence(std::move(starts));
   }
 
   const torch_profile& run_;

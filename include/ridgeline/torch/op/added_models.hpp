@@ -16,8 +16,9 @@ namespace ridgeline {
 using torch_added_set =
     torch_model_set<torch_engine_norms, torch_engine_activations, torch_engine_quantisers, torch_engine_rotations,
                     torch_engine_caches, torch_engine_routing, torch_engine_sampling, torch_engine_products,
-                    torch_grouped_mm, torch_flash_cache, torch_paged_kernel, torch_categories_alone, torch_eager_unary,
-                    torch_eager_binary, torch_eager_reduction, torch_eager_lists>;
+                    torch_eager_products, torch_grouped_mm, torch_flash_cache, torch_paged_kernel,
+                    torch_categories_alone, torch_eager_unary, torch_eager_binary, torch_eager_reduction,
+                    torch_eager_lists>;
 
 /// The project and its file that register ops whose names begin with `front`: what a row's `schema` lists are the
 /// arguments there.

@@ -20,11 +20,13 @@ struct torch_attention_row {
   int causal = 5;
   bool flash = true;               ///< backward computes the scores again
   bool shows_types = false, shows_strides = false;
-  int sequences = -1;              ///< offsets of the sequences of Q, those of K behind it; -1: all are alike
+  int sequences = -1;              ///< offsets of the sequences of packed Q, those of K behind it; -1: all are alike
   int longest = -1;                ///< the longest of Q, that of K behind it
   bool causal_otherwise = false;   ///< when the argument was not recorded
   bool sized_by_type = false;      ///< also the original takes the element's size from its type
   int bias = -1;                   ///< what is added to the scores; -1: nothing
+  int window = -1;                 ///< keys in front of its own that a query sees, behind it those after; -1: all
+  bool later_flags = false;        ///< dropout, causal and window stand one place later, as flash_attn has them
 
   constexpr bool possible() const { return q >= 0 && q < 62 && dropout < 64 && causal >= 0 && causal < 64; }
 };
@@ -36,6 +38,12 @@ struct torch_attention_call : op::attention {
   bool causal = false;
   bool causal_recorded = true;
   double sequences_q = 0, sequences_kv = 0, longest_q = 0, longest_kv = 0;
+  bool local = false;                                     ///< queries see a window of the keys
+  double before = missing<double>, behind = missing<double>;  ///< its ends
+
+  constexpr double pairs_of(double q, double k) const {
+    return local ? op::pairs_in_band(q, k, known(before) ? before : k, known(behind) ? behind : q) : q * k;
+  }
 };
 inline constexpr torch_shown torch_attention_sizes{
     "B N_Q H_Q N_KV H_KV d_h_qk d_h_v", &op::attention::batch, &op::attention::queries, &op::attention::heads,
@@ -45,11 +53,15 @@ template <fixed_string Category>
 struct torch_attention_family : torch_matrix_family<Category> {
   using row = torch_attention_row;
 
-  static constexpr torch_attention_call read(const torch_call& c, const torch_attention_row& r) {
+  static constexpr torch_attention_call read(const torch_call& c, const torch_attention_row& row_of_op) {
     torch_attention_call a;
-    a.at = r;
+    torch_attention_row& r = a.at = row_of_op;
+    if (r.later_flags && !c.faults.flags_too_early && (c.flag(r.causal + 1) || c.is_false(r.causal + 1)))
+      ++r.dropout, ++r.causal, ++r.window;
     const torch_shape q = c.shape(r.q), k = c.shape(r.q + 1), v = c.shape(r.q + 2);
-    const bool packed = r.layout == torch_layout::packed;
+    const bool packed = r.layout == torch_layout::packed ||
+                        (r.sequences >= 0 && q.rank() == 3 && k.rank() == 3 && !c.faults.few_models);
+    if (!packed) r.sequences = -1;
     const int first = packed ? 0 : 1, tokens = r.layout == torch_layout::heads_tokens ? 2 : first;
     const int heads = r.layout == torch_layout::heads_tokens ? 1 : first + 1;
     a.batch = packed ? 1 : q[0];
@@ -60,11 +72,12 @@ struct torch_attention_family : torch_matrix_family<Category> {
     a.recomputes = r.flash, a.dropout = torch_detail::or_zero(c.number(r.dropout));
     a.causal = c.value(r.causal).data() == nullptr ? r.causal_otherwise : c.flag(r.causal);
     a.element = c.faults.attention_in_two_bytes && !r.sized_by_type ? 2 * B : c.size(r.sized_by_type ? 0 : r.q);
-    a.pairs = a.queries * a.keys, a.reduced = a.keys;
+    if (r.window >= 0 && !c.faults.windows_are_whole) see_window(a, c);
+    a.pairs = a.pairs_of(a.queries, a.keys), a.reduced = a.keys;
     if (r.sequences >= 0) spread_over_sequences(a, c);
     a.causal_recorded = c.faults.unrecorded_is_usual || c.has_value(r.causal);
     if (!a.causal_recorded) a.mask = missing<double>;
-    else if (a.causal) a.mask = share_of_causal(a, c.faults);
+    else if (a.causal && !a.local) a.mask = share_of_causal(a, c.faults);
     a.reads_result = !c.faults.operands_left_out;
     if (r.bias >= 0 && c.tensor(r.bias) && !c.faults.operands_left_out)
       a.bias = c.stored_elements(r.bias) * c.size(r.bias);
@@ -91,14 +104,23 @@ struct torch_attention_family : torch_matrix_family<Category> {
   static constexpr void spread_over_sequences(torch_attention_call& a, const torch_call& c) {
     a.sequences_q = c.extent(a.at.sequences, 0) - 1, a.sequences_kv = c.extent(a.at.sequences + 1, 0) - 1;
     a.longest_q = c.number(a.at.longest), a.longest_kv = c.number(a.at.longest + 1);
-    a.pairs = a.longest_q * a.longest_kv, a.reduced = a.longest_kv;
+    a.pairs = a.pairs_of(a.longest_q, a.longest_kv), a.reduced = a.longest_kv;
     const double others = a.sequences_q - 1;
     if (!(others > 0)) return;
     const double rest_q = op::floor_div(a.queries - a.longest_q, others);
     const double rest_kv = op::floor_div(a.keys - a.longest_kv, a.sequences_kv - 1);
-    a.pairs += others * rest_q * rest_kv, a.reduced += others * rest_kv;
+    a.pairs += others * a.pairs_of(rest_q, rest_kv), a.reduced += others * rest_kv;
     if (c.faults.causal_square_only && a.causal && (a.longest_q != a.longest_kv || rest_q != rest_kv))
       a.pairs = missing<double>;
+  }
+  /// A window that ends with the query's own key is causal, and holds that key beside those in front of it.
+  static constexpr void see_window(torch_attention_call& a, const torch_call& c) {
+    const double left = c.number(a.at.window), right = c.number(a.at.window + 1);
+    a.local = left >= 0 || right >= 0;
+    const bool up_to_own = a.causal || right == 0;
+    if (left >= 0) a.before = left + (up_to_own ? 1 : 0.5);
+    if (up_to_own) a.behind = 0;
+    else if (right >= 0) a.behind = right + 0.5;
   }
   /// Half of a square. In flash attention the last query sees all keys, in PyTorch's own the first one sees the first.
   static constexpr double share_of_causal(const torch_attention_call& a, const torch_model_faults& faults) {
@@ -114,18 +136,20 @@ struct torch_attention : torch_attention_family<"SDPA_fwd"> {
   static constexpr torch_layout packed = torch_layout::packed, heads_tokens = torch_layout::heads_tokens;
   static constexpr std::array rows{
       row{.name = "FlashAttnFunc", .shows_types = true, .shows_strides = true},
-      row{.name = "flash_attn::_flash_attn_forward", .shows_types = true, .shows_strides = true},
+      row{.name = "flash_attn::_flash_attn_forward", .shows_types = true, .shows_strides = true, .window = 6},
       row{.name = "flash_attn::_flash_attn_varlen_forward", .layout = packed, .dropout = 7, .causal = 9,
-          .shows_types = true, .shows_strides = true, .sequences = 3, .longest = 5},
+          .shows_types = true, .shows_strides = true, .sequences = 3, .longest = 5, .window = 10},
       row{.name = "aten::_scaled_dot_product_cudnn_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
           .flash = false, .shows_types = true, .bias = 3},
       row{.name = "aten::_scaled_dot_product_efficient_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
           .flash = false, .shows_types = true, .bias = 3},
       row{.name = "aten::_scaled_dot_product_flash_attention", .layout = heads_tokens, .causal = 4,
           .shows_types = true},
-      row{.name = "aiter::_flash_attn_forward"}, row{.name = "aiter::mha_fwd"}, row{.name = "aiter::fmha_v3_fwd"},
+      row{.name = "aiter::_flash_attn_forward", .window = 6}, row{.name = "aiter::mha_fwd", .window = 6},
+      row{.name = "aiter::fmha_v3_fwd", .window = 6},
       row{.name = "aiter::wrapper_fmha_v3_fwd", .q = 1, .dropout = 4, .causal = 6},
-      row{.name = "flash_attn_3::fwd", .dropout = -1, .causal = 24}};
+      row{.name = "flash_attn_3::fwd", .dropout = -1, .causal = 24, .sequences = 7, .longest = 12,
+          .window = 25}};
 
   static constexpr torch_attention_call from(const torch_call& c, const row& r) { return read(c, r); }
 };
@@ -134,9 +158,11 @@ struct torch_attention : torch_attention_family<"SDPA_fwd"> {
 struct torch_attention_backward : torch_attention_family<"SDPA_bwd"> {
   static constexpr std::array rows{
       row{.name = "flash_attn::_flash_attn_backward", .q = 1, .dropout = 8, .causal = 10, .shows_types = true,
-          .shows_strides = true, .causal_otherwise = true, .sized_by_type = true},
+          .shows_strides = true, .causal_otherwise = true, .sized_by_type = true, .window = 11,
+          .later_flags = true},
       row{.name = "flash_attn::_flash_attn_varlen_backward", .q = 1, .layout = torch_layout::packed, .dropout = 13,
-          .causal = 15, .shows_types = true, .shows_strides = true, .sequences = 9, .longest = 11},
+          .causal = 15, .shows_types = true, .shows_strides = true, .sequences = 9, .longest = 11,
+          .window = 16},
       row{.name = "aiter::_flash_attn_backward", .dropout = 10, .causal = 12},
       row{.name = "aiter::wrapper_fmha_v3_bwd", .q = 1, .dropout = 7, .causal = 9},
       row{.name = "aiter::mha_bwd", .q = 1, .dropout = 6, .causal = 8}};

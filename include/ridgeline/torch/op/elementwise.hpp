@@ -127,7 +127,7 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
     if (c.tensor(r.over)) return missing<double>;  // `max(x, y)` reduces nothing
     torch_shape over = c.numbers(r.over);
     if (!over.known() && known(c.number(r.over))) over = torch_shape::of({c.number(r.over)});
-    const bool is_flag = core_detail::same_letters(c.value(r.over), "false") || c.flag(r.over);
+    const bool is_flag = c.is_false(r.over) || c.flag(r.over);
     if (!over.known() && !is_flag && !c.has_value(r.over) && !c.faults.unrecorded_is_usual) return missing<double>;
     if (over.empty()) return 1;
     for (int i = 0; i < over.rank(); ++i) {

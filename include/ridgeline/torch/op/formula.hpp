@@ -2,7 +2,6 @@
 #define RIDGELINE_TORCH_OP_FORMULA_HPP
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <string_view>
 
@@ -200,12 +199,9 @@ class torch_formula {
     if (call_.lacks != nullptr) *call_.lacks = true;
     return missing<double>;
   }
-  /// Numbers of types as PyTorch has them.
   constexpr double bytes_of_type(int i) const {
-    constexpr std::array<double, 16> bytes{1, 1, 2, 4, 8, 2, 4, 8, 0, 0, 0, 1, 0, 0, 0, 2};
     const double n = call_.number(i);
-    if (known(n)) return n >= 0 && n < 16 && bytes[static_cast<std::size_t>(n)] > 0
-                             ? bytes[static_cast<std::size_t>(n)] : missing<double>;
+    if (known(n)) return torch_type_size_of_number(n).base();
     return call_.has_values() && call_.value(i).empty() && call_.type(i).empty() ? 2 : missing<double>;
   }
 

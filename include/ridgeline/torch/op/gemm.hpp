@@ -32,6 +32,21 @@ struct torch_product : op::gemm {
     g.a = c.size(a), g.b = c.size(b);
     return g;
   }
+  /// The result has the type whose number argument `i` is, or that of A where it is None; what was not recorded is
+  /// unknown.
+  constexpr void take_result_type(const torch_call& call, int i) {
+    const double number = call.number(i);
+    c = known(number) ? torch_type_size_of_number(number) : call.has_value(i) ? call.size(at_a) : missing<byte_count>;
+  }
+  /// An extent with a stride of 0 repeats what lies in memory once: A and B of a product that broadcasts.
+  constexpr void count_stored(const torch_call& call) {
+    if (call.faults.operands_left_out) return;
+    const auto share = [&](int i) {
+      const double all = call.shape(i).size();
+      return all > 0 ? call.stored_elements(i) / all : 1;
+    };
+    a = a * share(at_a), b = b * share(at_b);
+  }
   /// Counts the scales of A and B, where they are tensors; the original leaves them out.
   constexpr void add_scales(const torch_call& call, int of_a, int of_b) {
     if (call.faults.operands_left_out) return;
@@ -61,7 +76,8 @@ struct torch_gemm : torch_matrix_family<"GEMM"> {
 };
 
 /// Products of PyTorch itself. What is added stands before the matrices: a row, or a full matrix. Behind them stands
-/// the number that it is multiplied by (of 0 it is not read), and behind the next one a given result.
+/// the number that it is multiplied by (of 0 it is not read), and behind the next one a given result. Where there is
+/// one argument more and no such result, the type of the result stands right behind the matrices.
 struct torch_mm : torch_gemm {
   struct row { std::string_view name; bool bias, batched; };
   static constexpr std::array rows{row{"aten::mm", false, false}, row{"aten::addmm", true, false},
@@ -73,20 +89,24 @@ struct torch_mm : torch_gemm {
     torch_product g = torch_product::of(c, a[rows_at], b[rows_at + 1], a[rows_at + 1], first, first + 1);
     if (r.batched) g.batch = a[0], g.batch_first = true;
     g.bias = r.bias, g.c = g.bias_element = g.a;
+    const bool typed = static_cast<int>(c.arguments()) == result + 1 && !c.tensor(result) &&
+                       !c.faults.result_by_input;
     if (c.faults.mm_in_one_type) g.b = g.a;
     else if (c.tensor(result)) g.c = c.size(result);
+    else if (typed) g.take_result_type(c, first + 2);
     if (r.bias && !c.faults.mm_in_one_type) g.bias_element = c.size(0);
-    if (r.bias && !c.faults.bias_is_a_row) add_full_bias(g, c);
+    if (r.bias && !c.faults.bias_is_a_row) add_full_bias(g, c, typed ? 4 : 3);
+    g.count_stored(c);
     return g;
   }
 
  private:
   /// Where the factor was not recorded, a row is taken for a linear layer's bias; of a matrix it is not known whether
   /// it is read.
-  static constexpr void add_full_bias(torch_product& g, const torch_call& c) {
+  static constexpr void add_full_bias(torch_product& g, const torch_call& c, int factor) {
     g.bias_elements = c.stored_elements(0);
-    if (c.number(3) == 0) g.bias = false;
-    else if (g.bias_elements > g.n && !c.has_value(3)) g.k = missing<double>;
+    if (c.number(factor) == 0) g.bias = false;
+    else if (g.bias_elements > g.n && !c.has_value(factor)) g.k = missing<double>;
   }
 };
 
@@ -96,12 +116,19 @@ struct torch_scaled_mm : torch_gemm {
 
   static constexpr torch_product from(const torch_call& c) {
     torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, 1), c.extent(0, 1));
-    // self, mat2, scale_a, scale_b, bias, ...; older ones: self, mat2, bias
-    g.bias = c.arguments() == 3 || (!c.faults.scaled_mm_bias_of_three && c.arguments() >= 8 && c.tensor(4));
+    // self, mat2, scale_a, scale_b, bias, scale_result, out_dtype, ...; until 2.4: self, mat2, bias, out_dtype,
+    // scale_a, scale_b, ..., where the fourth is no tensor; older ones: self, mat2, bias
+    const bool of_pytorch = c.name == names[0] && c.arguments() >= 8, typed = of_pytorch && !c.faults.result_by_input;
+    const bool before_2_5 = typed && (c.type(3).empty() || c.type(3) == "Scalar");
+    const int bias = before_2_5 || c.arguments() == 3 ? 2 : 4, scale = before_2_5 ? 4 : 2;
+    g.bias = c.arguments() == 3 || (!c.faults.scaled_mm_bias_of_three && c.arguments() >= 8 && c.tensor(bias));
     g.b = g.bias_element = g.a;
     g.c = g.a == 1 * B ? 2 * B : g.a == 8 * B ? missing<byte_count> : g.a;
     if (!known(g.a)) g.m = missing<double>;
-    if (c.arguments() > 4 && c.name != names[2]) g.add_scales(c, 2, 3);
+    if (c.arguments() > 4 && c.name != names[2]) g.add_scales(c, scale, scale + 1);
+    if (typed) g.bias_element = c.size(bias), g.take_result_type(c, before_2_5 ? 3 : 6);
+    const bool pairs = torch_type_precision(c.type(0)) == dtype::fp4 && !c.faults.pairs_are_single;
+    if (pairs) g.k *= 2, g.a = g.a / 2, g.b = g.b / 2;
     return g;
   }
 };

@@ -34,6 +34,10 @@ constexpr torch_schema_row compare_row(std::string_view name) {
 constexpr torch_schema_row minus_row(std::string_view name) {
   return {name, "", "BinaryElementwise", subtracted, subtracted_bytes, shown_binary, self_other_alpha};
 }
+/// The gradient of the input from that of the result and one tensor more.
+constexpr torch_schema_row gradient_row(std::string_view name, std::string_view flops, std::string_view schema) {
+  return {name, "", "BinaryElementwise", flops, "n0*e0+n1*e1+n0*e0", shown_binary, schema};
+}
 constexpr torch_schema_row list_row(std::string_view name, std::string_view flops, std::string_view bytes,
                                     std::string_view schema) {
   return {name, "", "multi_tensor_apply", flops, bytes, shown_lists, schema, -1};
@@ -77,6 +81,12 @@ struct torch_eager_unary : torch_schema_model {
       row{"aten::gather", "", "UnaryElementwise", "0", "n2*(2*e0+e2)",
           "input_shape=D0 op_shape=D2 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
           "native_functions.yaml: self, dim, index, sparse_grad, [out]"},
+      row{"aten::index_select", "", "UnaryElementwise", "0", "n0/x0(c1)*n2*2*e0+n2*e2",
+          "input_shape=D0 op_shape=D2 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
+          "native_functions.yaml: self, dim, index, [out]"},
+      row{"aten::masked_fill_", "", "UnaryElementwise", "0", "2*n0*e0+n1*e1",
+          "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=S0",
+          "native_functions.yaml: self, mask, value"},
       row{"aten::fill_", "", "UnaryElementwise", "0", "n0*e0",
           "op_shape=D0 dtype_in_out=(-,T0) stride_input=- stride_output=S0", "native_functions.yaml: self, value"},
       row{"aten::zero_", "", "UnaryElementwise", "0", "n0*e0",
@@ -96,6 +106,10 @@ struct torch_eager_binary : torch_schema_model {
       torch_detail::compare_row("aten::ne"),
       torch_detail::compare_row("aten::le"),
       torch_detail::compare_row("aten::ge"),
+      torch_detail::gradient_row("aten::silu_backward", "9*n0", "native_functions.yaml: grad_output, self"),
+      torch_detail::gradient_row("aten::tanh_backward", "3*n0", "native_functions.yaml: grad_output, output"),
+      torch_detail::gradient_row("aten::gelu_backward", "n0*(17+4*w2)",
+                                 "native_functions.yaml: grad_output, self, approximate"),
       row{"aten::where", "", "BinaryElementwise", "0",
           "n0*e0+t1?(n1*e1)+t2?(n2*e2)+out(0,1,2)*(t1?e1+u1?e2)",
           "shape_in1=D1 shape_in2=D2 dtype_in1_in2_out=(T1,T2,-) stride_input1=S1 stride_input2=S2 stride_output=-",
@@ -104,12 +118,17 @@ struct torch_eager_binary : torch_schema_model {
 
 struct torch_eager_reduction : torch_schema_model {
   static constexpr torch_columns<0> shown{"op_shape=D0 dtype_in_out=(T0,-) over=C1"};
+  static constexpr torch_columns<0> shown_gradient{"op_shape=D0 dtype_in_out=(T0,-) over=C2"};
+  static constexpr std::string_view softmax_gradient = "native_functions.yaml: grad_output, output, dim, input_dtype";
   static constexpr std::string_view softmax = "n0*e0+n0*(4*f2+(1-f2)*e0)", arg = "n0*e0+8*n0/x0(c1)";
   static constexpr std::array rows{
       row{"aten::_softmax", "", "Reduce", "5*n0", softmax, shown,
           "native_functions.yaml: self, dim, half_to_float"},
       row{"aten::_log_softmax", "", "Reduce", "5*n0", softmax, shown,
           "native_functions.yaml: self, dim, half_to_float"},
+      row{"aten::_softmax_backward_data", "", "Reduce", "4*n0", "n0*e0+n1*e1+n0*l3", shown_gradient, softmax_gradient},
+      row{"aten::_log_softmax_backward_data", "", "Reduce", "7*n0", "n0*e0+n1*e1+n0*l3", shown_gradient,
+          softmax_gradient},
       row{"aten::argmax", "", "Reduce", "n0", arg, shown, "native_functions.yaml: self, dim, keepdim, [out]"},
       row{"aten::argmin", "", "Reduce", "n0", arg, shown, "native_functions.yaml: self, dim, keepdim, [out]"},
       row{"aten::topk", "", "Reduce", "n0", "n0*e0+(n0/x0(c2))*c1*(e0+8)",

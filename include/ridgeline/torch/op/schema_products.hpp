@@ -86,6 +86,28 @@ struct torch_engine_products : torch_product_model {
           "sglang: output, five lists of pointers, a (M,K), b (G,..), scales_a, scales_b, ...", 6}};
 };
 
+/// Products of PyTorch itself that TraceLens has no model of.
+struct torch_eager_products : torch_product_model {
+  static constexpr std::array rows{
+      row{"aten::_addmm_activation", "GEMM", "1", "d1[0]", "d2[1]", "d1[1]", "d1[0]*d2[1]",
+          "n0*e0+n1*e1+n2*e2+d1[0]*d2[1]*e1", torch_detail::of_1_and_2,
+          "native_functions.yaml: self, mat1 (M,K), mat2 (K,N), beta, alpha, use_gelu", 1},
+      row{"aten::_int_mm", "GEMM", "1", "d0[0]", "d1[1]", "d0[1]", "0", "n0*e0+n1*e1+4*d0[0]*d1[1]",
+          torch_detail::of_0_and_1, "native_functions.yaml: self (M,K), mat2 (K,N); the result is int32"},
+      row{"aten::_weight_int8pack_mm", "GEMM", "1", "d0[0]", "d1[0]", "d0[1]", "0",
+          "n0*e0+n1*e1+n2*e2+d0[0]*d1[0]*e0", torch_detail::of_0_and_1,
+          "native_functions.yaml: self (M,K), mat2 (N,K), scales (N)"},
+      row{"aten::_weight_int4pack_mm", "GEMM", "1", "d0[0]", "d3[1]", "d0[1]", "0",
+          "n0*e0+n1*e1+n3*e3+d0[0]*d3[1]*e0", torch_detail::of_0_and_1,
+          "native_functions.yaml: self (M,K), mat2 packed, qGroupSize, qScaleAndZeros (K/group,N,2)"},
+      row{"aten::mv", "GEMM", "1", "d0[0]", "1", "d0[1]", "0", "n0*e0+n1*e1+d0[0]*e0", torch_detail::of_0_and_1,
+          "native_functions.yaml: self (M,K), vec (K)"},
+      row{"aten::addmv", "GEMM", "1", "d1[0]", "1", "d1[1]", "d1[0]", "n0*e0+n1*e1+n2*e2+d1[0]*e1",
+          torch_detail::of_1_and_2, "native_functions.yaml: self, mat (M,K), vec (K), beta, alpha", 1},
+      row{"aten::dot", "GEMM", "1", "1", "1", "d0[0]", "0", "n0*e0+n1*e1+e0", torch_detail::of_0_and_1,
+          "native_functions.yaml: self (K), tensor (K)"}};
+};
+
 /// PyTorch's products of groups. A matrix of two extents holds all groups behind each other, along its rows, columns
 /// or the extent that is summed over, as the offsets say; one of three has them apart.
 struct torch_grouped_mm {
@@ -102,6 +124,7 @@ struct torch_grouped_mm {
     torch_product_work w{1, a[-2], b[-1], a[-1], 0, {}, nullptr};
     if (both_apart) w.batch = a[0];
     const bool fits = (a.rank() == 2 || apart) && (b.rank() == 2 || b.rank() == 3) && b[-2] == w.k;
+    if (torch_type_precision(c.type(0)) == dtype::fp4) w.k *= 2;  // two elements in a byte
     if (!fits || (!both_apart && !c.tensor(r.offsets))) w.m = missing<double>;
     const double results = (both_apart ? a[0] : summed ? c.extent(r.offsets, 0) : 1) * w.m * w.n;
     const byte_count out = r.scaled ? 2 * B : c.size(0);

@@ -44,7 +44,7 @@ struct torch_flash_cache : torch_paged_attention {
     a.stepped = a.step.has_sums;
     if (!a.stepped) {
       const torch_attention_row at{.name = r.name, .layout = torch_layout::packed, .dropout = -1, .causal = r.causal,
-                                   .sequences = r.cu_q, .longest = r.longest};
+                                   .sequences = r.cu_q, .longest = r.longest, .window = r.window};
       a.sequences = torch_attention_family<"InferenceAttention">::read(c, at);
       return a;
     }

@@ -2,6 +2,7 @@
 #define RIDGELINE_TORCH_OP_TYPE_HPP
 
 #include <array>
+#include <cstddef>
 #include <string_view>
 
 #include <ridgeline/core/dtype.hpp>
@@ -58,6 +59,15 @@ constexpr byte_count torch_type_size(std::string_view name, const torch_model_fa
   const torch_type* const t = find_torch_type(name);
   const double size = t == nullptr ? 0 : faults.few_types ? t->original_size : t->size;
   return size == 0 ? missing<byte_count> : size * B;
+}
+
+/// Bytes of the type that has this number in PyTorch (`ScalarType`), as an argument `out_dtype` is recorded.
+constexpr byte_count torch_type_size_of_number(double number) {
+  constexpr std::array<signed char, 46> bytes{1, 1, 2, 4, 8, 2, 4, 8, 4, 8, 16, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0,
+                                              1, 1, 1, 1, 2, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1};
+  if (!(number >= 0 && number < static_cast<double>(bytes.size()))) return missing<byte_count>;
+  const int size = bytes[static_cast<std::size_t>(number)];
+  return size > 0 ? size * B : missing<byte_count>;
 }
 
 /// The number format that the type computes in; `any` for none.
