@@ -68,6 +68,8 @@ BOOST_AUTO_TEST_CASE(configs_are_json_or_typed) {
   BOOST_TEST(!config_list("{\"list\":[\"1\"", "list").has_value());
   BOOST_TEST(!config_is_set("{\"beta\":0}", "beta"));
   BOOST_TEST(!config_is_set("{\"beta\":0.0}", "beta"));
+  BOOST_TEST(config_is_set("{\"is_causal_mask\":true}", "is_causal_mask"));
+  BOOST_TEST(!config_is_set("{\"is_causal_mask\":false}", "is_causal_mask"));
 }
 
 BOOST_AUTO_TEST_CASE(gemm_of_a_library) {
