@@ -38,7 +38,8 @@ namespace {
 /// `a/b.xplane.pb` gives `a/b`.
 std::string without_endings(std::string path) {
   for (const std::string& ending : {std::string(".gz"), std::string(".pb"), std::string(".xplane")})
-    if (path.size() > ending.size() && path.ends_with(ending)) path.resize(path.size() - ending.size());
+    if (path.size() > ending.size() && rl::core_detail::lower_case(path).ends_with(ending))
+      path.resize(path.size() - ending.size());
   return path;
 }
 

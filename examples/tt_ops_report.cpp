@@ -124,6 +124,7 @@ int main(int argc, char** argv) {
     program::say("tt_ops_report: " + found.path + " has a device log and no logs of the host: --device-only");
     return report_device_log(want);
   }
+  if (folder && given) want.logs = program::ops_folder_in(want.logs);
   if (!folder) {
     if (given)
       return usage("--ops-folder " + want.logs + " is not a folder" + program::other_reader(want.logs, "tt_ops_report"));

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/version.hpp>
 #include <ridgeline/table/quality_table.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
@@ -51,7 +52,7 @@ inline rl::expected<std::string> ops_csv_in(const std::string& folder) {
   const auto look_in = [&](const std::string& at, std::set<std::string>* folders) {
     std::error_code why, ignored;
     for (fs::directory_iterator entry(at, why), end; !why && entry != end; entry.increment(why)) {
-      const std::string name = entry->path().filename().string();
+      const std::string name = ridgeline::core_detail::lower_case(entry->path().filename().string());
       const bool named = name.starts_with("ops_perf_results") && (name.ends_with(".csv") || name.ends_with(".csv.gz"));
       if (named && entry->is_regular_file(ignored)) found.insert(entry->path().string());
       if (folders != nullptr && entry->is_directory(ignored)) folders->insert(entry->path().string());

@@ -99,14 +99,26 @@ inline std::string profiler_folder(const command_line& line) {
   return set != nullptr ? set : "";
 }
 
-/// Whether a folder, or the folder of op logs in it, has logs of the generations before Tracy.
+/// Whether a folder holds ops with logs of the generations before Tracy.
+inline bool holds_ops(const std::filesystem::path& folder) {
+  std::error_code ignored;
+  for (const rl::tt_op_folder& op : rl::tt_op_folders(folder))
+    if (std::filesystem::exists(op.path / rl::tt_host_log, ignored)) return true;
+  return false;
+}
+/// Whether a folder, or the folder of op logs in it, has such logs.
 inline bool holds_op_logs(const std::filesystem::path& folder) {
   std::error_code ignored;
   for (const char* name : {"ops", "ops_device"})
     if (std::filesystem::is_directory(folder / name, ignored)) return true;
-  for (const rl::tt_op_folder& op : rl::tt_op_folders(folder))
-    if (std::filesystem::exists(op.path / rl::tt_host_log, ignored)) return true;
-  return false;
+  return holds_ops(folder);
+}
+/// The folder of ops in `folder`, which may be one that profilers write it into; `folder` itself where there is none.
+inline std::string ops_folder_in(const std::string& folder) {
+  if (!holds_ops(folder))
+    for (const char* inside : {"ops", "logs/ops", ".logs/ops", "generated/profiler/.logs/ops"})
+      if (const std::filesystem::path at = std::filesystem::path(folder) / inside; holds_ops(at)) return at.string();
+  return folder;
 }
 
 /// When and as which file the messages of a folder of Tracy's logs were last written; a file that is unpacked or copied

@@ -8,6 +8,8 @@
 #include <system_error>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
+
 namespace program {
 
 /// By path; a folder that cannot be read is passed over.
@@ -17,7 +19,7 @@ inline std::vector<std::string> xplanes_in(const std::string& folder) {
   std::error_code error;
   for (fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error), end;
        !error && at != end; at.increment(error)) {
-    const std::string name = at->path().filename().string();
+    const std::string name = ridgeline::core_detail::lower_case(at->path().filename().string());
     if (name.ends_with(".xplane.pb") || name.ends_with(".xplane.pb.gz")) found.insert(at->path().string());
   }
   return {found.begin(), found.end()};

@@ -165,6 +165,8 @@ BOOST_AUTO_TEST_CASE(without_an_output_a_workbook_is_written_beside_the_profile)
   const auto files = test::files_of_zip(bytes_of(folder.path("x_perf_report.xlsx")));
   BOOST_TEST(files.contains("xl/worksheets/sheet11.xml"));
   BOOST_TEST(files.contains("xl/charts/chart2.xml"));
+  BOOST_TEST(report({folder.file("Y.XPLANE.PB", small_profile())}).code == 0);
+  BOOST_TEST(std::filesystem::exists(folder.path("Y_perf_report.xlsx")));  // endings in any letter case
 }
 
 BOOST_AUTO_TEST_CASE(json_has_the_sheets) {

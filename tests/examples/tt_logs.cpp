@@ -234,6 +234,9 @@ BOOST_AUTO_TEST_CASE(names_of_ops_reports) {
   wrote("-i logs/ops -o o -n tag --date-as 2023-10-31T23:59:58", "o/ops_perf_results_tag_2023_10_31_23_59_58.csv");
   wrote("-o p --parity -n tag --date-as 2023-10-31T23:59:58", "p/2023_31_10_23_59_tag.csv");  // the day before the month
   wrote("-o p --parity", "p/profile_log_ops.csv");
+  for (const char* above : {"logs", "."})  // a folder that holds the one of the ops
+    BOOST_TEST(shell.run("tt_ops_report -o above -i " + std::string(above)).exit_code == 0);
+  BOOST_TEST(bytes(shell, "above/ops_perf_results.csv") == bytes(shell, "output/ops/ops_perf_results.csv"));
   put(shell, "logs/ops/A/profile_log_host.csv", test::later_header + "A, 1, 2, 1, 1, 1, 1, , , , , , , , , , , x, , , , , \n");
   wrote("-o q --parity -n tag --date-as 2023-10-31T23:59:58",
         "q/tag/ops/2023_10_31_23_59_58/ops_perf_results_tag_2023_10_31_23_59_58.csv");

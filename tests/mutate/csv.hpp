@@ -33,7 +33,7 @@ inline csv_contents csv_contents_of(std::string_view text) {
   const auto end_row = [&] {
     row.push_back(std::move(cell));
     cell.clear();
-    if (row.size() > 1 || !row.front().empty()) found.rows.push_back(std::move(row));
+    if (row.size() > 1 || row.front().find_first_not_of(" \t") != std::string::npos) found.rows.push_back(std::move(row));
     row.clear();
     any = false;
   };

@@ -184,6 +184,40 @@ BOOST_AUTO_TEST_CASE(triton_gemms_unmodelled) {
   BOOST_TEST(jax_op_table(theirs, xla_category::gemm).rows() == 0u);
 }
 
+BOOST_AUTO_TEST_CASE(cudnn_attention_unmodelled) {
+  // q[2,4,8,32], k and v[2,2,8,32] by batch, heads, length, width: two of the four heads share keys
+  constexpr const char* dots = "\"bmm1_dot_dimension_numbers\":{\"lhs_batch_dimensions\":[\"0\",\"1\"],"
+                               "\"rhs_batch_dimensions\":[\"0\",\"1\"]}";
+  const auto profile = [&](const std::string& target, const std::string& mask, const char* kernel) {
+    xplane::module m("jit_f");
+    m.computation("main");
+    const auto q = m.parameter("q", xplane::bf16({2, 4, 8, 32})), k = m.parameter("k", xplane::bf16({2, 2, 8, 32}));
+    const std::string config = "{\"cudnn_fmha_backend_config\":{\"mask_type\":\"" + mask + "\"," + dots + "}}";
+    m.add("fmha.1", "custom-call", xplane::bf16({2, 4, 8, 32}), {q, k, k}, proto_bytes().bytes(28, target).bytes(43, config));
+    xplane::plane metadata("/host:metadata"), gpu("/device:GPU:0");
+    metadata.program("jit_f(1)", 1, m.hlo_proto());
+    gpu.line(1, "Stream #1").kernel(kernel, 0, 1'000'000, 1, "jit_f", "fmha.1", 1);
+    return *read_xplane(xplane::file({metadata.bytes(), gpu.bytes()}));
+  };
+  const xla_trace plain = profile("__cudnn$fmhaSoftmax", "NO_MASK", "flash_fprop");
+  const jax_result ours = report(plain, {});
+  const table forward = jax_op_table(ours, xla_category::fa_forward);
+  BOOST_REQUIRE(forward.rows() == 1u);
+  BOOST_TEST(cell_of(forward, 0, "param: N_Q") == "8");
+  BOOST_TEST(cell_of(forward, 0, "param: H_Q") == "4");
+  BOOST_TEST(cell_of(forward, 0, "param: H_KV") == "2");
+  BOOST_TEST(cell_of(forward, 0, "GFLOPS_first") == "6.5536e-05");  // 2 * 2*4*8*8 * (32 + 32) = 65536
+  const xla_trace masked = profile("__cudnn$fmhaSoftmax", "PADDING_CAUSAL", "flash_fprop");
+  const jax_result half = report(masked, {});
+  BOOST_TEST(cell_of(jax_op_table(half, xla_category::fa_forward), 0, "GFLOPS_first") == "3.2768e-05");
+  const xla_trace gradient = profile("__cudnn$fmhaSoftmaxBackward", "NO_MASK", "flash_bprop");
+  const jax_result backward = report(gradient, {});
+  BOOST_TEST(cell_of(jax_op_table(backward, xla_category::fa_backward), 0, "GFLOPS_first") == "0.000164864");
+  // 2 * 2*4*8*8 * (3*32 + 2*32) = 163840, and sums where heads share keys: 2 * 8 * (32 + 32) * (4/2 - 1) = 1024
+  const jax_result theirs = report(plain, only(&xla_faults::cudnn_attention_unmodelled));
+  BOOST_TEST(jax_op_table(theirs, xla_category::fa_forward).rows() == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(attention_shapes_of_operands) {
   xla_call packed = attention("{attn_heads = 4 : i64, input_batch = 2 : i64, kv_max_seqlen = 8 : i64, num_gqa_groups = 4 "
                               ": i64, q_max_seqlen = 8 : i64, qk_head_dim = 32 : i64, v_head_dim = 32 : i64}");

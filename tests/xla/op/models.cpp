@@ -68,6 +68,8 @@ BOOST_AUTO_TEST_CASE(configs_are_json_or_typed) {
   BOOST_TEST(!config_list("{\"list\":[\"1\"", "list").has_value());
   BOOST_TEST(!config_is_set("{\"beta\":0}", "beta"));
   BOOST_TEST(!config_is_set("{\"beta\":0.0}", "beta"));
+  BOOST_TEST(config_is_set("{\"is_causal_mask\":true}", "is_causal_mask"));
+  BOOST_TEST(!config_is_set("{\"is_causal_mask\":false}", "is_causal_mask"));
 }
 
 BOOST_AUTO_TEST_CASE(gemm_of_a_library) {
@@ -100,6 +102,22 @@ BOOST_AUTO_TEST_CASE(gemm_in_batches) {
   BOOST_TEST(parameter(c, "B") == "16");
   BOOST_TEST(c.flops.in(GFLOP) == 0.536870912);  // 2 * 16 * 512 * 512 * 64
   BOOST_TEST(c.bytes.in(MiB) == 20.0);           // 16 * (2 * 512*64 + 512*512) * 4 / 2^20 = 2 + 2 + 16
+}
+
+BOOST_AUTO_TEST_CASE(gemm_of_integers) {
+  // C[8,6] = A[8,4] B[4,6], and behind C the library's own memory
+  const std::string config = gemm_config(1, 0);
+  const auto of = [](hlo_type type, std::vector<std::int64_t> dims) {
+    xla_tensor t = f32(std::move(dims));
+    t.type = type;
+    return t;
+  };
+  xla_call call = gemm_call(of(hlo_type::s8, {8, 4}), of(hlo_type::s8, {4, 6}), of(hlo_type::s32, {8, 6}), config);
+  call.outputs.push_back(of(hlo_type::s8, {1024}));
+  const xla_cost c = cost(call);
+  BOOST_REQUIRE(c.fits);
+  BOOST_TEST(c.flops.in(FLOP) == 384.0);  // 2 * 8 * 6 * 4
+  BOOST_TEST(c.bytes.in(B) == 248.0);     // 8*4 + 4*6 + 8*6*4
 }
 
 BOOST_AUTO_TEST_CASE(gemm_that_does_not_fit) {

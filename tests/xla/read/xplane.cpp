@@ -8,6 +8,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/xla/read/xplane_tables.hpp>
 
 #include "tests/support/shared_data.hpp"
 #include "tests/support/xplane_bytes.hpp"
@@ -79,6 +80,81 @@ BOOST_AUTO_TEST_CASE(stats_say_what_a_kernel_runs_and_who_launched_it) {
   BOOST_TEST(t.args_of(t.events[3]) == nullptr);   // a Python region
   BOOST_REQUIRE(t.args_of(t.events[4]) != nullptr);
   BOOST_TEST(t.args_of(t.events[4])->correlation == 11);
+}
+
+BOOST_AUTO_TEST_CASE(a_stat_is_read_in_whichever_form_it_is_written) {
+  // the link number as digits, the instruction as bytes
+  xplane::plane gpu("/device:GPU:0");
+  gpu.line(1, "Stream #1").event("k", 0, 5, {{"hlo_op", 0, {}, "dot.1"}});
+  const xla_trace t = read(xplane::file({gpu.bytes()}));
+  BOOST_REQUIRE(t.args_of(t.events[0]) != nullptr);
+  BOOST_TEST(t.text(t.args_of(t.events[0])->hlo_op) == "dot.1");
+  BOOST_TEST(xla_detail::number_of_digits("18446744073709551611") == -5);  // 2^64 - 5
+  BOOST_TEST(!known(xla_detail::number_of_digits("")));
+  BOOST_TEST(!known(xla_detail::number_of_digits("1a")));
+  proto_bytes stat, event, name, key;
+  stat.number(1, 1).bytes(5, "41");
+  event.number(1, 1).number(3, 7).bytes(4, stat);
+  name.number(1, 1).bytes(2, "k");
+  key.number(1, 1).bytes(2, "correlation_id");
+  const std::string plane = proto_bytes().bytes(2, "/device:GPU:0")
+      .bytes(3, proto_bytes().number(1, 1).bytes(2, "Stream #1").bytes(4, event))
+      .bytes(4, proto_bytes().number(1, 1).bytes(2, name)).bytes(5, proto_bytes().number(1, 1).bytes(2, key)).text();
+  const xla_trace digits = read(xplane::file({plane}));
+  BOOST_TEST(digits.args_of(digits.events[0])->correlation == 41);
+  BOOST_TEST(all_problems(digits) == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(of_two_names_with_one_number_the_last_counts) {
+  const auto named = [](std::string_view name) {
+    return proto_bytes().number(1, 1).bytes(2, proto_bytes().number(1, 1).bytes(2, name));
+  };
+  for (const std::int64_t far : {std::int64_t{2}, std::int64_t{1} << 62}) {  // an index, and a search
+    const std::string plane = proto_bytes().bytes(2, "/device:GPU:0")
+        .bytes(3, proto_bytes().number(1, 1).bytes(2, "Stream #1").bytes(4, proto_bytes().number(1, 1).number(3, 7)))
+        .bytes(4, named("first")).bytes(4, proto_bytes().number(1, far)).bytes(4, named("last")).text();
+    const xla_trace t = read(xplane::file({plane}));
+    BOOST_TEST(t.name(t.events[0]) == "last");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_module_that_the_file_does_not_name_is_found_by_its_program) {
+  xplane::module m("jit_f");
+  m.computation("main");
+  m.add("dot.1", "dot", bf16({1}), {});
+  xplane::plane metadata("/host:metadata"), gpu("/device:GPU:0");
+  metadata.program("jit_f(7)", 7, m.hlo_proto());
+  gpu.line(1, "Stream #1").kernel("a", 0, 5, 1, "jit_f(7)", "dot.1", 7).kernel("b", 5, 5, 2, "jit_f", "dot.1", 8);
+  gpu.event("c", 10, 5, {{"program_id", 7}}).kernel("d", 15, 5, 3, "jit_g", "dot.1", 9);
+  const xla_trace t = read(xplane::file({metadata.bytes(), gpu.bytes()}));
+  const auto module_of = [&](std::size_t event) { return t.text(t.args_of(t.events[event])->hlo_module); };
+  BOOST_TEST(module_of(0) == "jit_f");  // no module is called jit_f(7), and 7 is jit_f
+  BOOST_TEST(module_of(1) == "jit_f");  // the name decides where the file has it
+  BOOST_TEST(module_of(2) == "jit_f");
+  BOOST_TEST(module_of(3) == "jit_g");  // neither is in the file
+}
+
+BOOST_AUTO_TEST_CASE(calls_of_the_runtime_may_stand_in_a_plane_of_their_own) {
+  for (const std::string_view name : {"/host:CUPTI", "/host:ROCTRACER"}) {
+    xplane::plane gpu("/device:GPU:0"), calls(name);
+    gpu.line(1, "Stream #1", 1'000).kernel("k", 0, 5, 11);
+    calls.line(2, "Driver", 1'000).event("launch", 0, 3, {{"correlation_id", 11}});
+    const xla_trace t = read(xplane::file({gpu.bytes(), calls.bytes()}));
+    BOOST_TEST(t.events.size() == 2u);
+    BOOST_TEST(t.args_of(t.events[1])->correlation == 11);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(clocks_far_apart_leave_the_devices_times_exact) {
+  // the host counts from when it started, the GPU from 1970: 1.7e18 ns do not fit into 64 bits of picoseconds
+  constexpr std::int64_t now = 1'763'900'000'123'456'789;
+  xplane::plane host("/host:CPU"), gpu("/device:GPU:0");
+  host.line(1, "python", 5).event("a", 0, 1).event("b", 2, 1).event("c", 4, 1);
+  gpu.line(1, "Stream #1", now).kernel("first", 0, 5, 1).kernel("second", 30, 5, 2);
+  const xla_trace t = read(xplane::file({host.bytes(), gpu.bytes()}));
+  BOOST_TEST(t.base_ns == now);
+  BOOST_TEST(t.events[1].start_ps - t.events[0].start_ps == 30);
+  BOOST_TEST(count(t, xla_problem::time_implausible) == 1u);  // the host's line
 }
 
 BOOST_AUTO_TEST_CASE(display_names_win_and_keys_keep_their_low_half) {

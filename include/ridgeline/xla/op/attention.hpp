@@ -11,7 +11,8 @@
 
 namespace ridgeline {
 
-/// The call of Transformer Engine for fused attention, forward or backward. Backward computes the scores again.
+/// A call of Transformer Engine or of cuDNN for fused attention, forward or backward. Backward computes the scores
+/// again.
 struct xla_attention : op::attention {
   bool backward = false;
   bool causal = false;    ///< each query sees the keys up to its own place: half of them
@@ -22,6 +23,8 @@ struct xla_attention : op::attention {
   byte_count bytes() const { return backward ? gradient_bytes() : op::attention::bytes(); }
 
   static bool matches(const xla_call& call);
+  /// Whether the fourth operand is a bias; cuDNN may have lengths there, and what a gradient needs besides.
+  static bool has_bias(const xla_call& call);
   static std::optional<xla_attention> from(const xla_call& call, const xla_faults& faults);
   void describe(xla_parameters& to) const;
   math peak() const { return {engine::matrix, facts_of(type).format}; }

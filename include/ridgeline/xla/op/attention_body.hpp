@@ -15,11 +15,20 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-inline bool is_forward_attention(std::string_view target) {
-  return target.find("te_fused_attn_forward_ffi") != std::string_view::npos;
+inline bool is_forward_attention(const xla_call& call) {
+  return call.target.find("te_fused_attn_forward_ffi") != std::string_view::npos ||
+         (call.cudnn_attention && call.target.find("Backward") == std::string_view::npos);
 }
-inline bool is_backward_attention(std::string_view target) {
-  return target.find("te_fused_attn_backward_ffi") != std::string_view::npos;
+inline bool is_backward_attention(const xla_call& call) {
+  return call.target.find("te_fused_attn_backward_ffi") != std::string_view::npos ||
+         (call.cudnn_attention && call.target.find("Backward") != std::string_view::npos);
+}
+/// Whether queries see the keys up to their own place alone: masks by number, by name, and by a switch in old programs.
+inline bool masks_the_future(std::string_view config) {
+  const std::int64_t mask = config_number(config, "mask_type").value_or(0);
+  return (mask >= 2 && mask <= 5) ||  // causal, padded, bottom right
+         config_text(config, "mask_type").find("CAUSAL") != std::string_view::npos ||
+         config_is_set(config, "is_causal_mask");
 }
 
 /// The name that PyTorch's models give the type; the sheet's column is theirs.
@@ -34,25 +43,28 @@ inline std::string_view torch_name_of(hlo_type type) {
 
 bool xla_attention::matches(const xla_call& call) {
   return !call.operands.empty() &&
-         (xla_detail::is_forward_attention(call.target) || xla_detail::is_backward_attention(call.target));
+         (xla_detail::is_forward_attention(call) || xla_detail::is_backward_attention(call));
+}
+
+bool xla_attention::has_bias(const xla_call& call) {
+  return call.operands.size() > 3 && (!call.cudnn_attention || (xla_detail::is_forward_attention(call) &&
+                                                                call.target.find("Bias") != std::string_view::npos));
 }
 
 std::optional<xla_attention> xla_attention::from(const xla_call& call, const xla_faults& faults) {
   xla_attention a;
   a.type = call.operands[0].type;
   a.element = size_of(a.type);
-  a.backward = xla_detail::is_backward_attention(call.target);
+  a.backward = xla_detail::is_backward_attention(call);
   a.bias = "()";
-  if (call.operands.size() > 3) {
+  if (has_bias(call)) {
     a.bias = "(";
     xla_detail::append_tuple(a.bias, call.operands[3].dims);
     a.bias += ",)";
   }
   const bool read = (!faults.attention_shapes_of_operands && a.read_config(call.config)) || a.read_operands(call);
   if (!read) return std::nullopt;
-  const std::int64_t mask_type = config_number(call.config, "mask_type").value_or(0);
-  a.causal = !faults.attention_never_causal && mask_type >= 2 && mask_type <= 5 &&  // causal, padded, bottom right
-             a.queries == a.keys;
+  a.causal = !faults.attention_never_causal && xla_detail::masks_the_future(call.config) && a.queries == a.keys;
   a.mask = a.causal ? 0.5 : 1;
   a.pairs = a.queries * a.keys;
   a.reduced = a.keys;
@@ -111,18 +123,25 @@ bool xla_attention::read_config(std::string_view config) {
   return true;
 }
 
-/// q, k and v as (batch, length, heads, width).
+/// q, k and v as (batch, length, heads, width). cuDNN also takes (batch, heads, length, width): the first product of its
+/// config, whose second factor is the keys, or of the gradient the queries, names the dimension of the heads.
 bool xla_attention::read_operands(const xla_call& call) {
   if (call.operands.size() < 3) return false;
   const xla_tensor &q = call.operands[0], &k = call.operands[1], &v = call.operands[2];
   if (q.dims.size() != 4 || k.dims.size() != 4 || v.dims.size() != 4) return false;
+  std::size_t length = 1;
+  if (call.cudnn_attention) {
+    const auto batches = config_list(call.config, "rhs_batch_dimensions");
+    if (!batches || batches->size() != 2 || ((*batches)[1] != 1 && (*batches)[1] != 2)) return false;
+    length = (*batches)[1] == 1 ? 2 : 1;
+  }
   const auto extent = [](const xla_tensor& t, std::size_t d) { return static_cast<double>(t.dims[d]); };
   batch = extent(q, 0);
-  queries = extent(q, 1);
-  heads = extent(q, 2);
+  queries = extent(q, length);
+  heads = extent(q, 3 - length);
   head = extent(q, 3);
-  keys = extent(k, 1);
-  kv_heads = extent(k, 2);
+  keys = extent(k, length);
+  kv_heads = extent(k, 3 - length);
   value_head = extent(v, 3);
   return kv_heads > 0;
 }

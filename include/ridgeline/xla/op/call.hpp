@@ -45,12 +45,13 @@ struct xla_call {
   std::vector<xla_tensor> outputs{};      ///< of a tuple its parts
   std::optional<xla_dot> dot{};           ///< of a fusion, the first one in what it calls
   std::optional<hlo_conv> conv{};
+  bool cudnn_attention = false;           ///< a call of cuDNN for fused attention
 };
 
 /// A number of a backend's config, `"beta":0` or `attn_heads = 16 : i64`; nothing where it is not there.
 std::optional<std::int64_t> config_number(std::string_view config, std::string_view key);
 
-/// Whether a number of the config is there and not zero, `"beta":0.5` included.
+/// Whether a number of the config is there and not zero, `"beta":0.5` included, or a switch is `true`.
 bool config_is_set(std::string_view config, std::string_view key);
 
 /// A text of the config, `"epilogue":"BIAS"`; empty where it is not there.

@@ -53,6 +53,7 @@ std::optional<std::int64_t> config_number(std::string_view config, std::string_v
 bool config_is_set(std::string_view config, std::string_view key) {
   const std::size_t at = xla_detail::value_position(config, key);
   if (at == std::string_view::npos) return false;
+  if (config.substr(at).starts_with("true")) return true;
   for (const char c : config.substr(at)) {
     if (c >= '1' && c <= '9') return true;
     if (c != '0' && c != '.' && c != '-' && c != '"') return false;

@@ -16,13 +16,16 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-/// The dot of a library call: its first two operands that are no scalars, the first floating output that is none.
+/// The dot of a library call: its first two operands that are no scalars, the first floating output that is none; of a
+/// product of integers the first output, as what stands behind it is the library's own memory.
 inline std::optional<xla_dot> library_dot(const xla_call& call) {
   std::vector<const xla_tensor*> matrices;
   for (const xla_tensor& t : call.operands)
     if (!t.dims.empty() && matrices.size() < 2) matrices.push_back(&t);
-  const auto c = std::find_if(call.outputs.begin(), call.outputs.end(), [](const xla_tensor& t) {
-    return !t.dims.empty() && is_floating(t.type);
+  const bool floating = std::any_of(matrices.begin(), matrices.end(),
+                                    [](const xla_tensor* t) { return is_floating(t->type); });
+  const auto c = std::find_if(call.outputs.begin(), call.outputs.end(), [&](const xla_tensor& t) {
+    return !t.dims.empty() && (!floating || is_floating(t.type));
   });
   auto lhs = config_list(call.config, "lhs_contracting_dimensions");
   auto rhs = config_list(call.config, "rhs_contracting_dimensions");

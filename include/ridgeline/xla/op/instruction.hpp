@@ -124,6 +124,7 @@ inline xla_call call_of(const xla_trace& trace, xla_place place, const xla_fault
     call.outputs.push_back(tensor_of(m, i.shape));
   }
   if (known(i.conv)) call.conv = m.convs[i.conv];
+  call.cudnn_attention = call.target.starts_with("__cudnn$fmha") && !faults.cudnn_attention_unmodelled;
   if (call.opcode == "fusion" && !faults.triton_gemms_unmodelled) {
     const std::uint32_t d = find_dot(m, i);
     if (!known(d)) return call;

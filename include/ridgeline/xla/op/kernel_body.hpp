@@ -67,8 +67,8 @@ inline xla_instruction instruction_of(const xla_trace& trace, xla_place place, c
     std::vector<xla_tensor> listed;
     for (const xla_tensor& t : i.call.operands)
       if (is_listed(t, faults)) listed.push_back(t);
-    if (xla_attention::matches(i.call) && listed.size() > 3) {  // q, k, v; the fourth is the bias
-      i.concrete = tuples_of(listed.data() + 3, listed.data() + 4).first;
+    if (xla_attention::matches(i.call) && listed.size() > 3) {  // q, k and v
+      if (xla_attention::has_bias(i.call)) i.concrete = tuples_of(listed.data() + 3, listed.data() + 4).first;
       listed.resize(3);
     }
     std::tie(i.input_dims, i.input_types) = tuples_of(listed);

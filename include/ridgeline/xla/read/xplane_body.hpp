@@ -4,7 +4,6 @@
 /// The body of `read_xplane`: include it in one source file, through `impl.hpp`.
 
 #include <algorithm>
-#include <limits>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -86,7 +85,8 @@ class xplane_plane {
     if (name.starts_with(tpu_front) && name.size() > tpu_front.size() && name.size() < tpu_front.size() + 10 &&
         name.find_first_not_of("0123456789", tpu_front.size()) == std::string_view::npos)
       return xla_plane_kind::tpu;
-    if (name == "/host:CPU") return xla_plane_kind::host;
+    // the runtime's calls stand in a plane of their own until the profiler has merged it into the threads'
+    if (name == "/host:CPU" || name == "/host:CUPTI" || name == "/host:ROCTRACER") return xla_plane_kind::host;
     if (name == "/host:metadata") return xla_plane_kind::metadata;
     return name == "Task Environment" ? xla_plane_kind::environment : xla_plane_kind::other;
   }
@@ -195,6 +195,36 @@ inline bool comes_before(const xla_trace& trace, const xplane_line& a, const xpl
   return std::tie(x.kind, x.id, a.line.key) < std::tie(y.kind, y.id, b.line.key);
 }
 
+/// What times count from: the first line with events. Where clocks stand so far apart that not all of them fit, one from
+/// which the most events of devices do, and of the host where there is no device.
+inline std::int64_t base_of(const xla_trace& trace, const std::vector<xplane_line>& lines) {
+  struct stamp {
+    std::int64_t ns;
+    std::uint64_t device, host;  // events
+  };
+  std::vector<stamp> stamps;
+  for (const xplane_line& l : lines) {
+    if (l.events == 0) continue;
+    const bool host = trace.planes[l.plane].kind == xla_plane_kind::host;
+    stamps.push_back({l.timestamp_ns, host ? 0 : l.events, host ? l.events : 0});
+  }
+  if (stamps.empty()) return 0;
+  merge_sorted_runs(stamps, [](const stamp& a, const stamp& b) { return a.ns < b.ns; });
+  std::int64_t base = stamps.front().ns;
+  std::pair<std::uint64_t, std::uint64_t> inside, most;  // of devices, of the host
+  for (std::size_t first = 0, behind = 0; first < stamps.size(); ++first) {
+    for (std::int64_t apart = 0; behind < stamps.size(); ++behind) {
+      if (__builtin_sub_overflow(stamps[behind].ns, stamps[first].ns, &apart) || apart > longest_ps / 1000) break;
+      inside.first += stamps[behind].device;
+      inside.second += stamps[behind].host;
+    }
+    if (inside > most) most = inside, base = stamps[first].ns;
+    inside.first -= stamps[first].device;
+    inside.second -= stamps[first].host;
+  }
+  return base;
+}
+
 }  // namespace xla_detail
 
 expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file, const file_bytes* source,
@@ -238,13 +268,11 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
     return xla_detail::comes_before(trace, a, b);
   });
   std::uint64_t events = 0, done = 0, all = 0;
-  std::int64_t base = std::numeric_limits<std::int64_t>::max();
   for (const xla_detail::xplane_line& l : lines) {
     events += l.events;
     all += l.bytes.size();
-    if (l.events != 0) base = std::min(base, l.timestamp_ns);
   }
-  trace.base_ns = events == 0 ? 0 : base;
+  trace.base_ns = xla_detail::base_of(trace, lines);
   trace.events.reserve(events);
   trace.lines.reserve(lines.size());
   for (xla_detail::xplane_line& l : lines) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/xla/read/xplane_tables.hpp>
 #include <ridgeline/xla/record/event.hpp>
 
 /// Whose work a trace holds, and which program each op of a TPU belongs to: for bodies alone.
@@ -22,13 +23,9 @@ struct program_text {
 };
 inline program_text program_text_of(std::string_view text) {
   const std::size_t open = text.rfind('(');
-  if (open == std::string_view::npos || !text.ends_with(')') || open + 2 >= text.size()) return {text};
-  std::uint64_t number = 0;  // wraps around as the identifiers of programs do, which are hashes
-  for (const char c : text.substr(open + 1, text.size() - open - 2)) {
-    if (c < '0' || c > '9') return {text};
-    number = number * 10 + static_cast<std::uint64_t>(c - '0');
-  }
-  return {text.substr(0, open), static_cast<std::int64_t>(number)};
+  if (open == std::string_view::npos || !text.ends_with(')')) return {text};
+  const std::int64_t number = number_of_digits(text.substr(open + 1, text.size() - open - 2));
+  return known(number) ? program_text{text.substr(0, open), number} : program_text{text};
 }
 
 /// GPUs where a stream of one has an event, else TPUs, else the host where one of its threads ran an instruction.
@@ -98,9 +95,28 @@ inline void name_programs(xla_trace& trace) {
   }
 }
 
+/// Events that name no module of the file belong to the one with the number of their program.
+inline void name_modules_by_program(xla_trace& trace) {
+  std::map<std::int64_t, symbol> by_program;
+  std::vector<symbol> names;
+  for (const hlo_module& m : trace.modules) {
+    if (known(m.program)) by_program.try_emplace(m.program, m.name);
+    names.push_back(m.name);
+  }
+  keep_each_once(names);
+  symbol last = missing<symbol>;  // events of one program follow each other
+  for (xla_args& args : trace.args) {
+    if (!known(args.program) || (known(last) && args.hlo_module == last)) continue;
+    const bool named = known(args.hlo_module) && std::binary_search(names.begin(), names.end(), args.hlo_module);
+    if (named) last = args.hlo_module;
+    else if (const auto held = by_program.find(args.program); held != by_program.end()) args.hlo_module = held->second;
+  }
+}
+
 inline void finish_devices(xla_trace& trace) {
   trace.device = device_of(trace);
   if (trace.device == xla_device::tpu) name_programs(trace);
+  name_modules_by_program(trace);
   merge_sorted_runs(trace.host_steps,
                     [](const xla_host_step& a, const xla_host_step& b) { return a.start_ps < b.start_ps; });
 }

@@ -48,7 +48,8 @@ struct xplane_context {
     return false;
   }
 
-  /// Reads a stat; one that no report reads is passed over when its number is known.
+  /// Reads a stat, a text or a number whichever way its writer gave it; one that no report reads is passed over when
+  /// its number is known.
   xla_stat_value read_stat(std::string_view bytes) {
     xla_stat_value v;
     const xla_stat_name* name = nullptr;
@@ -63,8 +64,17 @@ struct xplane_context {
         case proto_key(2, proto_wire::fixed64): v.number = whole_of(v.real = m.real()); break;
         case proto_key(3, proto_wire::varint):
         case proto_key(4, proto_wire::varint): v.real = static_cast<double>(v.number = m.number()); break;
-        case proto_key(5, proto_wire::bytes): v.text = trace.texts.keep(m.bytes()); break;
-        case proto_key(6, proto_wire::bytes): v.bytes = m.bytes(); break;
+        case proto_key(5, proto_wire::bytes): {
+          const std::string_view text = m.bytes();
+          v.text = trace.texts.keep(text);
+          v.number = number_of_digits(text);
+          if (known(v.number)) v.real = static_cast<double>(v.number);
+          break;
+        }
+        case proto_key(6, proto_wire::bytes):
+          v.bytes = m.bytes();
+          if (v.stat != xla_stat::hlo_proto && v.stat != xla_stat::memory_breakdown) v.text = trace.texts.keep(v.bytes);
+          break;
         case proto_key(7, proto_wire::varint): {
           const xla_stat_name* const text = stat_names.find(m.number());
           if (text == nullptr) problem(xla_problem::text_missing, bytes);
@@ -166,6 +176,9 @@ inline xplane_line scan_line(xplane_context& in, std::string_view bytes, xla_pla
   return l;
 }
 
+/// The largest time from the trace's base on, 26 days: twice as much still fits into 64 bits.
+inline constexpr std::int64_t longest_ps = std::int64_t{1} << 61;
+
 /// Reads the events of a line to the end of the trace's.
 class xplane_events {
  public:
@@ -201,13 +214,12 @@ class xplane_events {
 
  private:
   __extension__ typedef __int128 wide;
-  static constexpr std::int64_t most = std::int64_t{1} << 61;
   static bool later(const xla_event& a, const xla_event& b) { return a.start_ps > b.start_ps; }
 
   std::int64_t limited(wide ps, std::string_view at) {
-    if (ps <= most && ps >= -most) return static_cast<std::int64_t>(ps);
+    if (ps <= longest_ps && ps >= -longest_ps) return static_cast<std::int64_t>(ps);
     in_.problem(xla_problem::time_implausible, at);
-    return ps > 0 ? most : -most;
+    return ps > 0 ? longest_ps : -longest_ps;
   }
 
   void read_event(std::string_view bytes) {

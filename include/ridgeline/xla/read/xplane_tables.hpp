@@ -23,13 +23,14 @@ template <class Value>
 class numbered {
  public:
   void add(std::int64_t number, Value value) { all_.emplace_back(number, value); }
-  /// To be called when all have been added; of two with the same number the first counts.
+  /// To be called when all have been added; of two with the same number the last counts, as in any map of a protocol
+  /// buffer.
   void finish() {
     merge_sorted_runs(all_, [](const auto& a, const auto& b) { return a.first < b.first; });
     const auto least = all_.empty() ? 0 : all_.front().first, most = all_.empty() ? 0 : all_.back().first;
     if (least < 0 || static_cast<std::uint64_t>(most) > 4 * all_.size() + 1024) return;
     dense_.assign(static_cast<std::size_t>(most) + 1, nothing);
-    for (std::size_t i = all_.size(); i-- > 0;)
+    for (std::size_t i = 0; i < all_.size(); ++i)
       dense_[static_cast<std::size_t>(all_[i].first)] = static_cast<std::uint32_t>(i);
   }
   /// The value of that number; null where there is none.
@@ -39,9 +40,9 @@ class numbered {
       const std::uint32_t i = dense_[static_cast<std::size_t>(number)];
       return i == nothing ? nullptr : &all_[i].second;
     }
-    const auto at = std::lower_bound(all_.begin(), all_.end(), number,
-                                     [](const auto& entry, std::int64_t n) { return entry.first < n; });
-    return at != all_.end() && at->first == number ? &at->second : nullptr;
+    const auto behind = std::upper_bound(all_.begin(), all_.end(), number,
+                                         [](std::int64_t n, const auto& entry) { return n < entry.first; });
+    return behind != all_.begin() && (behind - 1)->first == number ? &(behind - 1)->second : nullptr;
   }
 
  private:
@@ -49,6 +50,17 @@ class numbered {
   std::vector<std::pair<std::int64_t, Value>> all_{};
   std::vector<std::uint32_t> dense_{};
 };
+
+/// A number written in digits, missing where the text is none. It wraps around as the identifiers of programs do, which
+/// are hashes.
+constexpr std::int64_t number_of_digits(std::string_view text) {
+  std::uint64_t number = 0;
+  for (const char c : text) {
+    if (c < '0' || c > '9') return missing<std::int64_t>;
+    number = number * 10 + static_cast<std::uint64_t>(c - '0');
+  }
+  return text.empty() ? missing<std::int64_t> : static_cast<std::int64_t>(number);
+}
 
 /// The stats that are read; all others are passed over.
 enum class xla_stat : std::uint8_t {
