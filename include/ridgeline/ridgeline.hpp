@@ -88,6 +88,7 @@
 #include <ridgeline/query/measures.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/query/step.hpp>
+#include <ridgeline/query/summary.hpp>
 #include <ridgeline/query/take.hpp>
 #include <ridgeline/query/where.hpp>
 #include <ridgeline/query/within.hpp>

@@ -71,6 +71,12 @@ BOOST_AUTO_TEST_CASE(without_groups_all_are_one) {
   BOOST_REQUIRE(rows.size() == 1u);
   BOOST_TEST(rows[0][sum(time)].in(us) == 100);
   BOOST_TEST((std::vector<made_kernel>{} | group_by(name) | aggregate(count)).empty());
+  const auto none = std::vector<made_kernel>{} | aggregate(count, sum(time), max(time), share(time));
+  BOOST_REQUIRE(none.size() == 1u);  // one row of no record
+  BOOST_TEST(none[0][count] == 0);
+  BOOST_TEST(none[0][sum(time)].base() == 0);
+  BOOST_TEST(!known(none[0][max(time)]));
+  BOOST_TEST(!known(none[0][share(time)]));
 }
 
 BOOST_AUTO_TEST_CASE(quantiles_and_deviations) {

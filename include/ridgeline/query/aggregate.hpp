@@ -112,6 +112,8 @@ struct aggregate_step {
           if constexpr (owner<record, I>() == I) measured<Measures, record>::add(part<I>(mine), part<I>(columns).of, r);
         }(), ...);
       });
+      if constexpr (std::is_same_v<typename Groups::template key_list<types>, types<>>)
+        if (all.empty()) table.number(), all.emplace_back();  // what is not grouped is one group, without a record too
       using keys = described<typename Groups::template key_list<types>, typename Groups::template value_list<types>>;
       using values = described<types<Measures...>, types<typename measured<Measures, record>::result...>>;
       using row = aggregate_row<keys, values>;

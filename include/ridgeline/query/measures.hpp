@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_QUERY_MEASURES_HPP
 #define RIDGELINE_QUERY_MEASURES_HPP
 
+#include <concepts>
 #include <cstdint>
 #include <string_view>
 #include <type_traits>
@@ -27,6 +28,18 @@ struct measure {
 };
 
 namespace query_detail {
+
+/// The value that a state holds, missing when there was none: of numbers of one and two bytes as one of four, which can
+/// be missing. Of nothing a text is empty, and what cannot be missing is as it is made of nothing.
+template <class State>
+auto one_value(const State& s) {
+  using value = decltype(s.value);
+  using kept = std::conditional_t<std::integral<value> && !std::same_as<value, bool> && !std::same_as<value, char> &&
+                                      (sizeof(value) < 4),
+                                  std::int32_t, value>;
+  if constexpr (may_be_missing<kept>) return s.any ? kept(s.value) : missing<kept>;
+  else return s.value;
+}
 
 // The kinds. `state<V>` is what a group keeps, `result` what becomes of it, `suffix` the end of the column's title.
 
@@ -57,7 +70,7 @@ struct extreme_kind {
   template <class V>
   using state = extreme<V, Sign>;
   template <class V>
-  static V result(const extreme<V, Sign>& s) { return s.any ? s.value : missing<V>; }
+  static auto result(const extreme<V, Sign>& s) { return one_value(s); }
 };
 template <bool First>
 struct one_kind {
@@ -65,10 +78,7 @@ struct one_kind {
   template <class V>
   using state = one_of<V, First>;
   template <class V>
-  static V result(const one_of<V, First>& s) {
-    if constexpr (may_be_missing<V>) return s.any ? s.value : missing<V>;
-    else return s.value;
-  }
+  static auto result(const one_of<V, First>& s) { return one_value(s); }
 };
 struct deviation_kind {
   static constexpr std::string_view suffix = "stddev";

@@ -6,6 +6,7 @@
 #include <type_traits>
 #include <utility>
 
+#include <ridgeline/core/own_value.hpp>
 #include <ridgeline/core/time.hpp>
 #include <ridgeline/query/words.hpp>
 
@@ -54,12 +55,15 @@ template <class What, class Record>
 concept asks = query_detail::answer_of<std::remove_cvref_t<What>, std::remove_cvref_t<Record>>() !=
                query_detail::answer::none;
 
-/// What `what` gives of a record.
 template <class What, class Record>
   requires asks<What, Record>
-constexpr decltype(auto) project(const What& what, const Record& record) {
-  using query_detail::answer;
-  constexpr answer by = query_detail::answer_of<What, Record>();
+constexpr decltype(auto) project(const What& what, const Record& record);
+
+namespace query_detail {
+
+template <class What, class Record>
+constexpr decltype(auto) answered(const What& what, const Record& record) {
+  constexpr answer by = answer_of<What, Record>();
   if constexpr (by == answer::traits) {
     return record_traits<Record>::of(what, record);
   } else if constexpr (by == answer::self) {
@@ -75,6 +79,19 @@ constexpr decltype(auto) project(const What& what, const Record& record) {
   } else {
     return what(record);
   }
+}
+
+}  // namespace query_detail
+
+/// What `what` gives of a record. Lengths and points of std::chrono are a `duration` and a `time_point`, `char name[16]`
+/// is text.
+template <class What, class Record>
+  requires asks<What, Record>
+constexpr decltype(auto) project(const What& what, const Record& record) {
+  if constexpr (core_detail::foreign_value<decltype(query_detail::answered(what, record))>)
+    return core_detail::own_value(query_detail::answered(what, record));
+  else
+    return query_detail::answered(what, record);
 }
 
 /// The value that `What` gives of a `Record`, without reference.

@@ -158,7 +158,10 @@ struct equals_value {
 };
 template <class What, class Value>
 constexpr auto equals(What what, Value value) {
-  return equals_value<What, Value>{what, value};
+  if constexpr (core_detail::foreign_value<Value>)
+    return equals_value<What, decltype(core_detail::own_value(value))>{what, core_detail::own_value(value)};
+  else
+    return equals_value<What, Value>{what, value};
 }
 
 }  // namespace ridgeline

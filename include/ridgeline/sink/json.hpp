@@ -19,6 +19,10 @@ void write_json(output& to, std::string_view program, std::span<const table> tab
 inline void write_json(output& to, std::string_view program, std::initializer_list<table> tables) {
   write_json(to, program, std::span<const table>(tables.begin(), tables.size()));
 }
+/// The same of one table.
+inline void write_json(output& to, std::string_view program, const table& t) {
+  write_json(to, program, std::span<const table>(&t, 1));
+}
 
 }  // namespace ridgeline
 

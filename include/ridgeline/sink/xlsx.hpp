@@ -58,6 +58,10 @@ inline std::optional<failure> write_xlsx(const std::string& path, std::initializ
   data_quality cut;
   return write_xlsx(path, std::span<const table>(tables.begin(), tables.size()), {}, cut);
 }
+/// The same of one table.
+inline std::optional<failure> write_xlsx(const std::string& path, const table& t) {
+  return write_xlsx(path, std::span<const table>(&t, 1));
+}
 
 }  // namespace ridgeline
 

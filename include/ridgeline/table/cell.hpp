@@ -67,9 +67,11 @@ constexpr cell to_cell(double value, percent_t) { return cell::of(value * 100); 
 constexpr cell to_cell(bool value, plain_t) { return cell::of(value); }
 template <std::integral Int>
 constexpr cell to_cell(Int value, plain_t) {
-  if constexpr (sizeof(Int) >= 4)  // in narrow ones all values are meant
+  if constexpr (may_be_missing<Int>)
     if (!known(value)) return {};
-  return cell::of(static_cast<std::int64_t>(value));
+  std::int64_t whole = 0;
+  if (__builtin_add_overflow(value, 0, &whole)) return cell::of(static_cast<double>(value));  // from 2^63 on
+  return cell::of(whole);
 }
 constexpr cell to_cell(std::string_view value, plain_t) { return cell::of(value); }
 inline cell to_cell(const std::string& value, plain_t) { return cell::of(std::string_view(value)); }

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <ridgeline/core/fixed_string.hpp>
+#include <ridgeline/core/own_value.hpp>
 #include <ridgeline/core/pack.hpp>
 #include <ridgeline/table/cell.hpp>
 #include <ridgeline/table/colour.hpp>
@@ -95,6 +96,11 @@ struct column_of {
  private:
   template <class Value>
   static cell shown(const Value& value) {
+    if constexpr (core_detail::foreign_value<Value>) return shown(core_detail::own_value(value));
+    else return shown_own(value);
+  }
+  template <class Value>
+  static cell shown_own(const Value& value) {
     static_assert(shown_in<Value, Unit>,
                   "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as a percent, "
                   "and a quantity in a unit of its dimension");

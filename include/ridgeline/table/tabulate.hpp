@@ -56,7 +56,7 @@ auto derived(const Read& read) {
   using unit = shown_unit<value, typename unit_of_column<What>::type>;
   constexpr bool can_be_shown = shown_by_name<value> || shown_in<value, unit>;
   static_assert(can_be_shown, "a quantity is shown in a unit of its kind: sum<us>(time) in aggregate, in<us>(time) in "
-                              "tabulate; a symbol is shown by its text");
+                              "tabulate; a symbol is shown by its text, an enumeration by a name_of(it) beside it");
   derived_column<Read, value, unit> c{read, std::make_shared<const std::string>(title_of<What>()), {}};
   c.facts.title = *c.title;
   c.facts.unit = unit::symbol;

@@ -122,6 +122,13 @@ expected<torch_trace> read_torch_trace_file(const std::string& path, const kinet
   return as_torch_trace(std::get<gpu_trace>(*std::move(trace)));
 }
 
+expected<gpu_trace> read_gpu_trace_file(const std::string& path, const kineto_options& options) {
+  expected<any_trace> trace = read_any_trace_file(path, options);
+  if (!trace) return trace.error();
+  if (const torch_trace* const torch = std::get_if<torch_trace>(&*trace)) return as_gpu_trace(*torch);
+  return std::get<gpu_trace>(*std::move(trace));
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_READ_ANY_TRACE_BODY_HPP

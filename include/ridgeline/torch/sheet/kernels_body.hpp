@@ -67,7 +67,7 @@ std::vector<torch_kernel_row> torch_kernel_summary(const torch_profile& run, con
   };
   const auto time = [&](const torch_kernel& k) { return trace.length_us(run.event(k.event)); };
   const auto all = kernels | aggregate(sum(time));
-  const double of_all = all.empty() ? 0 : all.front()[sum(time)];
+  const double of_all = all.front()[sum(time)];
   std::vector<torch_kernel_row> rows;
   for (const auto& r : kernels | group_by(category, op, kernel, stream) | aggregate(summary(time)))
     rows.push_back({r[category], trace.text(r[op]), trace.text(r[kernel]), r[stream], r[summary(time)],

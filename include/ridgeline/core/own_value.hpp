@@ -1,0 +1,80 @@
+#ifndef RIDGELINE_CORE_OWN_VALUE_HPP
+#define RIDGELINE_CORE_OWN_VALUE_HPP
+
+#include <concepts>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <type_traits>
+
+#include <ridgeline/core/time.hpp>
+
+namespace ridgeline::core_detail {
+
+/// A length of std::chrono and a point of one of its clocks, by their shapes: <chrono> costs more than core.hpp.
+template <class T>
+concept chrono_length = requires(const T& length) {
+  typename T::rep;
+  length.count();
+  T::period::num / T::period::den;
+};
+template <class T>
+concept chrono_point = requires(const T& point) {
+  typename T::clock;
+  { point.time_since_epoch() } -> chrono_length;
+};
+
+template <class Length>
+constexpr std::int64_t nanoseconds_of(const Length& length) {
+  constexpr std::int64_t billion = 1'000'000'000;
+  constexpr std::int64_t num = Length::period::num, den = Length::period::den;
+  constexpr std::int64_t common = [](std::int64_t a, std::int64_t b) {
+    while (b != 0) a %= b, a ^= b, b ^= a, a ^= b;
+    return a;
+  }(billion, den);
+  constexpr std::int64_t times = num * (billion / common), parts = den / common;
+  if constexpr (std::floating_point<typename Length::rep>) {
+    return whole::rounded(static_cast<double>(length.count()) * static_cast<double>(times) / static_cast<double>(parts));
+  } else {
+    std::int64_t n = 0;
+    if (__builtin_add_overflow(length.count(), 0, &n)) return missing<std::int64_t>;
+    const double rest = static_cast<double>(n % parts) * static_cast<double>(times) / static_cast<double>(parts);
+    return whole::added(whole::multiplied(n / parts, times), whole::rounded(rest));
+  }
+}
+
+template <class T>
+inline constexpr bool is_text_array = false;
+template <std::size_t N>
+inline constexpr bool is_text_array<char[N]> = true;
+
+template <class T>
+concept chrono_optional = requires(const T& x) { x.has_value(); *x; } &&
+                          (chrono_length<std::remove_cvref_t<decltype(*std::declval<const T&>())>> ||
+                           chrono_point<std::remove_cvref_t<decltype(*std::declval<const T&>())>>);
+
+/// What a record may hold that counts as a value of this library: lengths and points of std::chrono as `duration` and
+/// `time_point`, an optional one as missing where it is empty, `char name[16]` as the text up to its first zero.
+template <class T>
+concept foreign_value = chrono_length<std::remove_cvref_t<T>> || chrono_point<std::remove_cvref_t<T>> ||
+                        chrono_optional<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>>;
+
+template <foreign_value T>
+constexpr auto own_value(const T& value) {
+  if constexpr (chrono_length<T>) {
+    return duration::of(nanoseconds_of(value));
+  } else if constexpr (chrono_point<T>) {
+    return time_point::of(nanoseconds_of(value.time_since_epoch()));
+  } else if constexpr (chrono_optional<T>) {
+    using own = decltype(own_value(*value));
+    return value.has_value() ? own_value(*value) : own::unknown();
+  } else {
+    std::size_t length = 0;
+    while (length < sizeof value && value[length] != '\0') ++length;
+    return std::string_view(value, length);
+  }
+}
+
+}  // namespace ridgeline::core_detail
+
+#endif  // RIDGELINE_CORE_OWN_VALUE_HPP
