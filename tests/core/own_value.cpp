@@ -66,7 +66,7 @@ std::string csv_of(const table& t) {
 
 }  // namespace ridgeline
 
-BOOST_AUTO_TEST_SUITE(own_value)
+BOOST_AUTO_TEST_SUITE(own_values)
 
 BOOST_AUTO_TEST_CASE(chrono_members_are_times) {
   using namespace ridgeline;

@@ -49,7 +49,9 @@ consteval bool measurable() {
       constexpr bool fits = !needs_sum<typename bare_of<Measure>::kind> || adds_up<value>;
       static_assert(fits, "this measure needs numbers: integers, doubles, quantities or durations; points in time and "
                           "texts do not add up");
-      return fits;
+      constexpr bool has_order = !needs_order<typename bare_of<Measure>::kind> || requires(const value& a) { a < a; };
+      static_assert(has_order, "min and max need an order: their values must compare with <");
+      return fits && has_order;
     }
   }
   return false;
@@ -61,6 +63,7 @@ struct no_state {};
 /// `time` are one sum.
 template <class... Measures>
 struct aggregate_step {
+  using takes_groups = void;
   pack<Measures...> measures;
 
   template <class Input>

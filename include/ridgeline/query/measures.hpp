@@ -117,6 +117,10 @@ struct each_record {
 };
 
 template <class Kind>
+inline constexpr bool needs_order = false;
+template <int Sign>
+inline constexpr bool needs_order<extreme_kind<Sign>> = true;
+template <class Kind>
 inline constexpr bool needs_sum = false;
 template <>
 inline constexpr bool needs_sum<sum_kind> = true;

@@ -2,6 +2,7 @@
 #define RIDGELINE_QUERY_STEP_HPP
 
 #include <iterator>
+#include <type_traits>
 #include <utility>
 
 namespace ridgeline {
@@ -19,7 +20,9 @@ step(Function) -> step<Function>;
 /// What a step may be applied to: a range, or what a step made that says so (`using goes_into_steps = ...`), as the
 /// groups of `group_by` do.
 template <class Range>
-concept goes_into_steps = requires(Range& r) { std::begin(r); } || requires { typename Range::goes_into_steps; };
+concept goes_into_steps = requires(Range& r) { std::begin(r); } || requires {
+  typename std::remove_cvref_t<Range>::goes_into_steps;
+};
 
 /// What a step gives that has refused its records with a sentence; further steps have nothing to add to that.
 struct refused {};
@@ -29,21 +32,35 @@ constexpr refused operator|(refused, const step<Function>&) {
 }
 
 namespace query_detail {
+
+/// Groups go into the steps that say so (`using takes_groups = ...`), everything else into any.
+template <class Function, class Range>
+constexpr decltype(auto) applied(const Function& function, Range&& range) {
+  constexpr bool groups = requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
+  constexpr bool fits = !groups || requires { typename Function::takes_groups; };
+  static_assert(fits, "behind group_by stands aggregate(count, sum<us>(time)), which makes a row of each group, or "
+                      "within(sort_by(start) | gaps()), which runs steps over its records");
+  if constexpr (fits) return function(std::forward<Range>(range));
+  else return refused{};
+}
+
 template <class First, class Second>
 struct chained_steps {
+  using takes_groups = void;  // what the first step says counts
   First first;
   Second second;
   template <class Range>
   constexpr decltype(auto) operator()(Range&& range) const {
-    if constexpr (requires { refused(first(std::forward<Range>(range))); }) return refused{};
-    else return second(first(std::forward<Range>(range)));
+    if constexpr (requires { refused(applied(first, std::forward<Range>(range))); }) return refused{};
+    else return applied(second, applied(first, std::forward<Range>(range)));
   }
 };
+
 }  // namespace query_detail
 
 template <goes_into_steps Range, class Function>
 constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
-  return next.apply(std::forward<Range>(range));
+  return query_detail::applied(next.apply, std::forward<Range>(range));
 }
 
 /// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_QUERY_WHERE_HPP
 #define RIDGELINE_QUERY_WHERE_HPP
 
+#include <concepts>
 #include <cstddef>
 #include <iterator>
 #include <memory>
@@ -57,11 +58,14 @@ class kept_predicate {
 
 /// Equal values; numbers whatever their signs, texts by what they say.
 template <class A, class B>
+concept compared_by_text = std::is_convertible_v<const A&, plain_text> && std::is_convertible_v<const B&, plain_text>;
+template <class A, class B>
+  requires compared_by_text<A, B> || requires(const A& a, const B& b) { a == b; }
 constexpr bool equal_values(const A& a, const B& b) {
   if constexpr (std::is_integral_v<A> && std::is_integral_v<B> && std::is_signed_v<A> != std::is_signed_v<B>) {
     if constexpr (std::is_signed_v<A>) return a >= 0 && static_cast<std::make_unsigned_t<A>>(a) == b;
     else return b >= 0 && a == static_cast<std::make_unsigned_t<B>>(b);
-  } else if constexpr (std::is_convertible_v<const A&, plain_text> && std::is_convertible_v<const B&, plain_text>) {
+  } else if constexpr (compared_by_text<A, B>) {
     return plain_text(a).text == plain_text(b).text;
   } else {
     return a == b;
@@ -124,26 +128,6 @@ class filtered {
   query_detail::kept_predicate<Predicate> keep_;
 };
 
-namespace query_detail {
-template <class Predicate>
-struct where_step {
-  Predicate keep;
-  template <class Range>
-  constexpr auto operator()(Range&& range) const {
-    if constexpr (answers_all<record_of<Range>, Predicate>())
-      return filtered<Range, Predicate>(std::forward<Range>(range), keep);
-    else return refused{};
-  }
-};
-}  // namespace query_detail
-
-/// Keeps the records for which `keep` (a callable, a word, a pointer to a member) gives true, in their order. Lazy: of
-/// a named range it holds the address, a temporary it owns.
-template <class Predicate>
-constexpr auto where(Predicate keep) {
-  return step{query_detail::where_step<Predicate>{std::move(keep)}};
-}
-
 /// A predicate, `where(equals(device, 0))`. Numbers are equal whatever their types (4294967295 is not -1), texts by
 /// what they say. A missing double, duration or stamp equals nothing.
 template <class What, class Value>
@@ -156,6 +140,44 @@ struct equals_value {
     return query_detail::equal_values(project(what, record), value);
   }
 };
+
+namespace query_detail {
+
+/// Whether a predicate compares values that can be compared.
+template <class Predicate, class Record>
+inline constexpr bool comparable_for = true;
+template <class What, class Value, class Record>
+inline constexpr bool comparable_for<equals_value<What, Value>, Record> =
+    requires(const projected<What, Record>& a, const Value& b) { equal_values(a, b); };
+
+template <class Predicate>
+struct where_step {
+  Predicate keep;
+  template <class Range>
+  constexpr auto operator()(Range&& range) const {
+    if constexpr (answers_all<record_of<Range>, Predicate>()) {
+      constexpr bool decides = std::is_constructible_v<bool, projected<Predicate, record_of<Range>>>;
+      static_assert(decides, "where asks what is true or false: where(equals(device, 0)), where(is_kernel), a callable");
+      constexpr bool comparable = comparable_for<Predicate, record_of<Range>>;
+      static_assert(comparable, "equals compares with a value of the same kind: equals(name, \"gemm\"), "
+                                "equals(time, 5 * us)");
+      if constexpr (decides && comparable) return filtered<Range, Predicate>(std::forward<Range>(range), keep);
+      else return refused{};
+    } else {
+      return refused{};
+    }
+  }
+};
+}  // namespace query_detail
+
+/// Keeps the records for which `keep` (a callable, a word, a pointer to a member) gives true, in their order. Lazy: of
+/// a named range it holds the address, a temporary it owns.
+template <class Predicate>
+constexpr auto where(Predicate keep) {
+  return step{query_detail::where_step<Predicate>{std::move(keep)}};
+}
+
+/// A predicate, `where(equals(device, 0))`: see `equals_value`.
 template <class What, class Value>
 constexpr auto equals(What what, Value value) {
   if constexpr (core_detail::foreign_value<Value>)

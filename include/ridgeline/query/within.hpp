@@ -16,6 +16,7 @@ namespace query_detail {
 
 template <class Pipeline>
 struct within_step {
+  using takes_groups = void;
   Pipeline pipeline;
   template <class Record>
   using of_group = decltype(std::declval<const Pipeline&>().apply(std::declval<std::vector<Record>>()));

@@ -1,0 +1,29 @@
+// expect: min and max need an order: their values must compare with <
+// lines: 25
+#include <string>
+#include <vector>
+
+#include <ridgeline/query/aggregate.hpp>
+#include <ridgeline/query/group_by.hpp>
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/query/where.hpp>
+
+struct place {
+  int core;
+};
+struct row {
+  std::string name;
+  int stream;
+  place at;
+};
+namespace rl = ridgeline;
+
+#ifdef RIDGELINE_MUST_PASS
+auto asked(const std::vector<row>& rows) {
+  return rows | rl::aggregate(rl::max(&row::stream));
+}
+#else
+auto asked(const std::vector<row>& rows) {
+  return rows | rl::aggregate(rl::max(&row::at));
+}
+#endif
