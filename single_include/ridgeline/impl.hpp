@@ -16,6 +16,7 @@
 #ifndef RIDGELINE_ADVISE_ACTIVITY_BODY_HPP
 #define RIDGELINE_ADVISE_ACTIVITY_BODY_HPP
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <unordered_map>
@@ -40,9 +41,10 @@ template <std::floating_point T>
 struct missing_value<T> {
   static constexpr T value = static_cast<T>(__builtin_nan(""));  // <limits> costs 8 % of core.hpp
 };
-/// The least of a signed type, the largest of an unsigned one (INT64_MIN, 0xFFFFFFFF).
+/// The least of a signed type, the largest of an unsigned one (INT64_MIN, 0xFFFFFFFF). In types of one and two bytes
+/// every value is meant.
 template <std::integral T>
-  requires(!std::same_as<T, bool> && !std::same_as<T, char>)
+  requires(sizeof(T) >= 4)
 struct missing_value<T> {
   static constexpr T value = T(-1) < T(0) ? static_cast<T>(1ull << (8 * sizeof(T) - 1)) : static_cast<T>(-1);
 };
@@ -92,8 +94,6 @@ constexpr bool known(const T& x) {
 #endif  // RIDGELINE_CORE_MISSING_HPP
 #ifndef RIDGELINE_CORE_SYMBOL_POOL_HPP
 #define RIDGELINE_CORE_SYMBOL_POOL_HPP
-
-#include <cstddef>
 
 #ifndef RIDGELINE_CORE_TEXT_POOL_HPP
 #define RIDGELINE_CORE_TEXT_POOL_HPP
@@ -1173,6 +1173,8 @@ struct activity_op {
   std::uint32_t uid = missing<std::uint32_t>;
   symbol name = missing<symbol>;
   symbol dims = missing<symbol>, types = missing<symbol>;  ///< JSON texts; missing where they were not recorded
+
+  time_point end() const { return start + time; }
 };
 
 /// A kernel, a copy or a fill.
@@ -1229,6 +1231,9 @@ struct gpu_activity {
   duration window() const;
   duration busy() const;     ///< sum of all work
 };
+
+/// The longest step between neighbours, where it is a `long_silence`; else nothing.
+duration longest_silence(std::vector<std::int64_t> starts);
 
 /// Orders work and calls, tells which calls were captured, and links work to the last call of its number. The makers of
 /// activities call it last.
@@ -1318,6 +1323,16 @@ duration gpu_activity::busy() const {
   return sum;
 }
 
+duration longest_silence(std::vector<std::int64_t> starts) {
+  merge_sorted_runs(starts, [](std::int64_t a, std::int64_t b) { return a < b; });
+  duration longest;
+  for (std::size_t i = 1; i < starts.size(); ++i) {
+    const duration step = duration::of(starts[i] - starts[i - 1]);
+    if (step > long_silence && step > longest) longest = step;
+  }
+  return longest;
+}
+
 void finish_activity(gpu_activity& a) {
   merge_sorted_runs(a.works, [](const activity_work& x, const activity_work& y) {
     return x.start.base() != y.start.base() ? x.start < y.start : x.end() < y.end();
@@ -1368,6 +1383,78 @@ void finish_activity(gpu_activity& a) {
 #ifndef RIDGELINE_TABLE_COLUMN_HPP
 #define RIDGELINE_TABLE_COLUMN_HPP
 
+#ifndef RIDGELINE_CORE_OWN_VALUE_HPP
+#define RIDGELINE_CORE_OWN_VALUE_HPP
+
+namespace ridgeline::core_detail {
+
+/// A length of std::chrono and a point of one of its clocks, by their shapes: <chrono> costs more than core.hpp.
+template <class T>
+concept chrono_length = requires(const T& length) {
+  typename T::rep;
+  length.count();
+  T::period::num / T::period::den;
+};
+template <class T>
+concept chrono_point = requires(const T& point) {
+  typename T::clock;
+  { point.time_since_epoch() } -> chrono_length;
+};
+
+template <class Length>
+constexpr std::int64_t nanoseconds_of(const Length& length) {
+  constexpr std::int64_t billion = 1'000'000'000;
+  constexpr std::int64_t num = Length::period::num, den = Length::period::den;
+  constexpr std::int64_t common = [](std::int64_t a, std::int64_t b) {
+    while (b != 0) a %= b, a ^= b, b ^= a, a ^= b;
+    return a;
+  }(billion, den);
+  constexpr std::int64_t times = num * (billion / common), parts = den / common;
+  if constexpr (std::floating_point<typename Length::rep>) {
+    return whole::rounded(static_cast<double>(length.count()) * static_cast<double>(times) / static_cast<double>(parts));
+  } else {
+    std::int64_t n = 0;
+    if (__builtin_add_overflow(length.count(), 0, &n)) return missing<std::int64_t>;
+    const double rest = static_cast<double>(n % parts) * static_cast<double>(times) / static_cast<double>(parts);
+    return whole::added(whole::multiplied(n / parts, times), whole::rounded(rest));
+  }
+}
+
+template <class T>
+inline constexpr bool is_text_array = false;
+template <std::size_t N>
+inline constexpr bool is_text_array<char[N]> = true;
+
+template <class T>
+concept chrono_optional = requires(const T& x) { x.has_value(); *x; } &&
+                          (chrono_length<std::remove_cvref_t<decltype(*std::declval<const T&>())>> ||
+                           chrono_point<std::remove_cvref_t<decltype(*std::declval<const T&>())>>);
+
+/// What a record may hold that counts as a value of this library: lengths and points of std::chrono as `duration` and
+/// `time_point`, an optional one as missing where it is empty, `char name[16]` as the text up to its first zero.
+template <class T>
+concept foreign_value = chrono_length<std::remove_cvref_t<T>> || chrono_point<std::remove_cvref_t<T>> ||
+                        chrono_optional<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>>;
+
+template <foreign_value T>
+constexpr auto own_value(const T& value) {
+  if constexpr (chrono_length<T>) {
+    return duration::of(nanoseconds_of(value));
+  } else if constexpr (chrono_point<T>) {
+    return time_point::of(nanoseconds_of(value.time_since_epoch()));
+  } else if constexpr (chrono_optional<T>) {
+    using own = decltype(own_value(*value));
+    return value.has_value() ? own_value(*value) : own::unknown();
+  } else {
+    std::size_t length = 0;
+    while (length < sizeof value && value[length] != '\0') ++length;
+    return std::string_view(value, length);
+  }
+}
+
+}  // namespace ridgeline::core_detail
+
+#endif  // RIDGELINE_CORE_OWN_VALUE_HPP
 #ifndef RIDGELINE_CORE_PACK_HPP
 #define RIDGELINE_CORE_PACK_HPP
 
@@ -1481,9 +1568,11 @@ constexpr cell to_cell(double value, percent_t) { return cell::of(value * 100); 
 constexpr cell to_cell(bool value, plain_t) { return cell::of(value); }
 template <std::integral Int>
 constexpr cell to_cell(Int value, plain_t) {
-  if constexpr (sizeof(Int) >= 4)  // in narrow ones all values are meant
+  if constexpr (may_be_missing<Int>)
     if (!known(value)) return {};
-  return cell::of(static_cast<std::int64_t>(value));
+  std::int64_t whole = 0;
+  if (__builtin_add_overflow(value, 0, &whole)) return cell::of(static_cast<double>(value));  // from 2^63 on
+  return cell::of(whole);
 }
 constexpr cell to_cell(std::string_view value, plain_t) { return cell::of(value); }
 inline cell to_cell(const std::string& value, plain_t) { return cell::of(std::string_view(value)); }
@@ -1610,6 +1699,11 @@ struct column_of {
  private:
   template <class Value>
   static cell shown(const Value& value) {
+    if constexpr (core_detail::foreign_value<Value>) return shown(core_detail::own_value(value));
+    else return shown_own(value);
+  }
+  template <class Value>
+  static cell shown_own(const Value& value) {
     static_assert(shown_in<Value, Unit>,
                   "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as a percent, "
                   "and a quantity in a unit of its dimension");
@@ -2963,6 +3057,39 @@ void allocator(const activity_findings_run& run, finding_drafts& to) {
   if (d.count != 0) to.add("") = std::move(d);
 }
 
+/// A pause is what a program seldom does: nothing runs for so long, and for most of the idle time.
+inline constexpr duration shortest_pause = duration::of(1'000'000'000);
+
+/// The longest time in which nothing runs, and what follows it.
+struct longest_gap {
+  time_point from{};
+  duration time{};
+  std::uint32_t next = missing<std::uint32_t>;
+
+  explicit longest_gap(const gpu_activity& a) {
+    time_point busy_until = a.works.front().start;
+    for (std::uint32_t i = 0; i < a.works.size(); ++i) {
+      const activity_work& w = a.works[i];
+      if (w.start - busy_until > time) from = busy_until, time = w.start - busy_until, next = i;
+      if (w.end() > busy_until) busy_until = w.end();
+    }
+  }
+};
+
+/// The call or op that takes most of a gap, at least half of it; empty where none does.
+std::string_view host_in(const gpu_activity& a, const longest_gap& gap) {
+  std::string_view name;
+  duration most = duration::of(gap.time.base() / 2);
+  const auto look = [&](const auto& spans) {
+    for (const auto& s : spans) {
+      const duration inside = std::min(s.end(), gap.from + gap.time) - std::max(s.start, gap.from);
+      if (inside > most) most = inside, name = a.text(s.name);
+    }
+  };
+  look(a.calls), look(a.ops), look(a.ranges);
+  return name;
+}
+
 void host_bound(const activity_findings_run& run, finding_drafts& to) {
   if (mostly_graphs(run.health)) return;
   const gpu_activity& a = run.activity;
@@ -2979,6 +3106,11 @@ void host_bound(const activity_findings_run& run, finding_drafts& to) {
     add_evidence(d.evidence, finding_evidence::of(*call, a.text(call->name)));
   }
   order_evidence(d.evidence);
+  if (const longest_gap gap(a); gap.time > shortest_pause && 2 * gap.time.base() > d.concerned.base()) {
+    const std::string_view host = host_in(a, gap);
+    d.detail = "nothing ran for " + time_text(gap.time) + ", and the trace " +
+               (host.empty() ? "does not say what the host did then" : "has the host in " + std::string(host));
+  }
   if (d.count != 0) to.add("") = std::move(d);
 }
 
@@ -3512,6 +3644,9 @@ void graph_collapsed(const activity_evidence& e, health_check& c) {
 namespace ridgeline::advise_detail {
 
 std::string advice_on_host(const finding_numbers& n) {
+  if (!n.detail.empty())
+    return "Find out what the program waited for, or record without the pause: " + std::string(n.detail) +
+           "; the GPU is idle for " + time_text(n.concerned) + " of " + time_text(n.window) + ".";
   const bool all_wait = n.concerned >= n.recoverable;  // of several GPUs, one may wait while another works
   return "Launch less often or capture the work in a graph: " +
          (all_wait ? counted(n.count, "launch leaves", "launches leave") + " the GPU idle for " + time_text(n.concerned)
@@ -5054,6 +5189,15 @@ gpu_activity activity_of(const gpu_trace& trace, const gpu::communication_table*
     if (kind != range_kind::other) a.ranges.push_back({r.start, r.time, i, r.name, kind});
   }
   finish_activity(a);
+  if (!a.works.empty() && a.last - a.first > long_silence) {
+    std::vector<std::int64_t> starts;
+    const auto take = [&](const auto& spans) {
+      for (const auto& s : spans)
+        if (known(s.start) && known(s.time)) starts.push_back(s.start.base());
+    };
+    take(trace.calls), take(trace.work), take(trace.ranges);
+    a.longest_step = longest_silence(std::move(starts));
+  }
   return a;
 }
 
@@ -6018,7 +6162,9 @@ step(Function) -> step<Function>;
 /// What a step may be applied to: a range, or what a step made that says so (`using goes_into_steps = ...`), as the
 /// groups of `group_by` do.
 template <class Range>
-concept goes_into_steps = requires(Range& r) { std::begin(r); } || requires { typename Range::goes_into_steps; };
+concept goes_into_steps = requires(Range& r) { std::begin(r); } || requires {
+  typename std::remove_cvref_t<Range>::goes_into_steps;
+};
 
 /// What a step gives that has refused its records with a sentence; further steps have nothing to add to that.
 struct refused {};
@@ -6028,21 +6174,35 @@ constexpr refused operator|(refused, const step<Function>&) {
 }
 
 namespace query_detail {
+
+/// Groups go into the steps that say so (`using takes_groups = ...`), everything else into any.
+template <class Function, class Range>
+constexpr decltype(auto) applied(const Function& function, Range&& range) {
+  constexpr bool groups = requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
+  constexpr bool fits = !groups || requires { typename Function::takes_groups; };
+  static_assert(fits, "behind group_by stands aggregate(count, sum<us>(time)), which makes a row of each group, or "
+                      "within(sort_by(start) | gaps()), which runs steps over its records");
+  if constexpr (fits) return function(std::forward<Range>(range));
+  else return refused{};
+}
+
 template <class First, class Second>
 struct chained_steps {
+  using takes_groups = void;  // what the first step says counts
   First first;
   Second second;
   template <class Range>
   constexpr decltype(auto) operator()(Range&& range) const {
-    if constexpr (requires { refused(first(std::forward<Range>(range))); }) return refused{};
-    else return second(first(std::forward<Range>(range)));
+    if constexpr (requires { refused(applied(first, std::forward<Range>(range))); }) return refused{};
+    else return applied(second, applied(first, std::forward<Range>(range)));
   }
 };
+
 }  // namespace query_detail
 
 template <goes_into_steps Range, class Function>
 constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
-  return next.apply(std::forward<Range>(range));
+  return query_detail::applied(next.apply, std::forward<Range>(range));
 }
 
 /// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
@@ -6232,12 +6392,15 @@ template <class What, class Record>
 concept asks = query_detail::answer_of<std::remove_cvref_t<What>, std::remove_cvref_t<Record>>() !=
                query_detail::answer::none;
 
-/// What `what` gives of a record.
 template <class What, class Record>
   requires asks<What, Record>
-constexpr decltype(auto) project(const What& what, const Record& record) {
-  using query_detail::answer;
-  constexpr answer by = query_detail::answer_of<What, Record>();
+constexpr decltype(auto) project(const What& what, const Record& record);
+
+namespace query_detail {
+
+template <class What, class Record>
+constexpr decltype(auto) answered(const What& what, const Record& record) {
+  constexpr answer by = answer_of<What, Record>();
   if constexpr (by == answer::traits) {
     return record_traits<Record>::of(what, record);
   } else if constexpr (by == answer::self) {
@@ -6253,6 +6416,19 @@ constexpr decltype(auto) project(const What& what, const Record& record) {
   } else {
     return what(record);
   }
+}
+
+}  // namespace query_detail
+
+/// What `what` gives of a record. Lengths and points of std::chrono are a `duration` and a `time_point`, `char name[16]`
+/// is text.
+template <class What, class Record>
+  requires asks<What, Record>
+constexpr decltype(auto) project(const What& what, const Record& record) {
+  if constexpr (core_detail::foreign_value<decltype(query_detail::answered(what, record))>)
+    return core_detail::own_value(query_detail::answered(what, record));
+  else
+    return query_detail::answered(what, record);
 }
 
 /// The value that `What` gives of a `Record`, without reference.
@@ -10750,6 +10926,18 @@ struct measure {
 
 namespace query_detail {
 
+/// The value that a state holds, missing when there was none: of numbers of one and two bytes as one of four, which can
+/// be missing. Of nothing a text is empty, and what cannot be missing is as it is made of nothing.
+template <class State>
+auto one_value(const State& s) {
+  using value = decltype(s.value);
+  using kept = std::conditional_t<std::integral<value> && !std::same_as<value, bool> && !std::same_as<value, char> &&
+                                      (sizeof(value) < 4),
+                                  std::int32_t, value>;
+  if constexpr (may_be_missing<kept>) return s.any ? kept(s.value) : missing<kept>;
+  else return s.value;
+}
+
 // The kinds. `state<V>` is what a group keeps, `result` what becomes of it, `suffix` the end of the column's title.
 
 struct count_kind {
@@ -10779,7 +10967,7 @@ struct extreme_kind {
   template <class V>
   using state = extreme<V, Sign>;
   template <class V>
-  static V result(const extreme<V, Sign>& s) { return s.any ? s.value : missing<V>; }
+  static auto result(const extreme<V, Sign>& s) { return one_value(s); }
 };
 template <bool First>
 struct one_kind {
@@ -10787,10 +10975,7 @@ struct one_kind {
   template <class V>
   using state = one_of<V, First>;
   template <class V>
-  static V result(const one_of<V, First>& s) {
-    if constexpr (may_be_missing<V>) return s.any ? s.value : missing<V>;
-    else return s.value;
-  }
+  static auto result(const one_of<V, First>& s) { return one_value(s); }
 };
 struct deviation_kind {
   static constexpr std::string_view suffix = "stddev";
@@ -10828,6 +11013,10 @@ struct each_record {
   constexpr bool operator()(const auto&) const { return true; }
 };
 
+template <class Kind>
+inline constexpr bool needs_order = false;
+template <int Sign>
+inline constexpr bool needs_order<extreme_kind<Sign>> = true;
 template <class Kind>
 inline constexpr bool needs_sum = false;
 template <>
@@ -11126,11 +11315,14 @@ class kept_predicate {
 
 /// Equal values; numbers whatever their signs, texts by what they say.
 template <class A, class B>
+concept compared_by_text = std::is_convertible_v<const A&, plain_text> && std::is_convertible_v<const B&, plain_text>;
+template <class A, class B>
+  requires compared_by_text<A, B> || requires(const A& a, const B& b) { a == b; }
 constexpr bool equal_values(const A& a, const B& b) {
   if constexpr (std::is_integral_v<A> && std::is_integral_v<B> && std::is_signed_v<A> != std::is_signed_v<B>) {
     if constexpr (std::is_signed_v<A>) return a >= 0 && static_cast<std::make_unsigned_t<A>>(a) == b;
     else return b >= 0 && a == static_cast<std::make_unsigned_t<B>>(b);
-  } else if constexpr (std::is_convertible_v<const A&, plain_text> && std::is_convertible_v<const B&, plain_text>) {
+  } else if constexpr (compared_by_text<A, B>) {
     return plain_text(a).text == plain_text(b).text;
   } else {
     return a == b;
@@ -11193,26 +11385,6 @@ class filtered {
   query_detail::kept_predicate<Predicate> keep_;
 };
 
-namespace query_detail {
-template <class Predicate>
-struct where_step {
-  Predicate keep;
-  template <class Range>
-  constexpr auto operator()(Range&& range) const {
-    if constexpr (answers_all<record_of<Range>, Predicate>())
-      return filtered<Range, Predicate>(std::forward<Range>(range), keep);
-    else return refused{};
-  }
-};
-}  // namespace query_detail
-
-/// Keeps the records for which `keep` (a callable, a word, a pointer to a member) gives true, in their order. Lazy: of
-/// a named range it holds the address, a temporary it owns.
-template <class Predicate>
-constexpr auto where(Predicate keep) {
-  return step{query_detail::where_step<Predicate>{std::move(keep)}};
-}
-
 /// A predicate, `where(equals(device, 0))`. Numbers are equal whatever their types (4294967295 is not -1), texts by
 /// what they say. A missing double, duration or stamp equals nothing.
 template <class What, class Value>
@@ -11225,9 +11397,50 @@ struct equals_value {
     return query_detail::equal_values(project(what, record), value);
   }
 };
+
+namespace query_detail {
+
+/// Whether a predicate compares values that can be compared.
+template <class Predicate, class Record>
+inline constexpr bool comparable_for = true;
+template <class What, class Value, class Record>
+inline constexpr bool comparable_for<equals_value<What, Value>, Record> =
+    requires(const projected<What, Record>& a, const Value& b) { equal_values(a, b); };
+
+template <class Predicate>
+struct where_step {
+  Predicate keep;
+  template <class Range>
+  constexpr auto operator()(Range&& range) const {
+    if constexpr (answers_all<record_of<Range>, Predicate>()) {
+      constexpr bool decides = std::is_constructible_v<bool, projected<Predicate, record_of<Range>>>;
+      static_assert(decides, "where asks what is true or false: where(equals(device, 0)), where(is_kernel), a callable");
+      constexpr bool comparable = comparable_for<Predicate, record_of<Range>>;
+      static_assert(comparable, "equals compares with a value of the same kind: equals(name, \"gemm\"), "
+                                "equals(time, 5 * us)");
+      if constexpr (decides && comparable) return filtered<Range, Predicate>(std::forward<Range>(range), keep);
+      else return refused{};
+    } else {
+      return refused{};
+    }
+  }
+};
+}  // namespace query_detail
+
+/// Keeps the records for which `keep` (a callable, a word, a pointer to a member) gives true, in their order. Lazy: of
+/// a named range it holds the address, a temporary it owns.
+template <class Predicate>
+constexpr auto where(Predicate keep) {
+  return step{query_detail::where_step<Predicate>{std::move(keep)}};
+}
+
+/// A predicate, `where(equals(device, 0))`: see `equals_value`.
 template <class What, class Value>
 constexpr auto equals(What what, Value value) {
-  return equals_value<What, Value>{what, value};
+  if constexpr (core_detail::foreign_value<Value>)
+    return equals_value<What, decltype(core_detail::own_value(value))>{what, core_detail::own_value(value)};
+  else
+    return equals_value<What, Value>{what, value};
 }
 
 }  // namespace ridgeline
@@ -11350,7 +11563,9 @@ consteval bool measurable() {
       constexpr bool fits = !needs_sum<typename bare_of<Measure>::kind> || adds_up<value>;
       static_assert(fits, "this measure needs numbers: integers, doubles, quantities or durations; points in time and "
                           "texts do not add up");
-      return fits;
+      constexpr bool has_order = !needs_order<typename bare_of<Measure>::kind> || requires(const value& a) { a < a; };
+      static_assert(has_order, "min and max need an order: their values must compare with <");
+      return fits && has_order;
     }
   }
   return false;
@@ -11362,6 +11577,7 @@ struct no_state {};
 /// `time` are one sum.
 template <class... Measures>
 struct aggregate_step {
+  using takes_groups = void;
   pack<Measures...> measures;
 
   template <class Input>
@@ -11413,6 +11629,8 @@ struct aggregate_step {
           if constexpr (owner<record, I>() == I) measured<Measures, record>::add(part<I>(mine), part<I>(columns).of, r);
         }(), ...);
       });
+      if constexpr (std::is_same_v<typename Groups::template key_list<types>, types<>>)
+        if (all.empty()) table.number(), all.emplace_back();  // what is not grouped is one group, without a record too
       using keys = described<typename Groups::template key_list<types>, typename Groups::template value_list<types>>;
       using values = described<types<Measures...>, types<typename measured<Measures, record>::result...>>;
       using row = aggregate_row<keys, values>;
@@ -17099,12 +17317,13 @@ struct xla_call {
   std::vector<xla_tensor> outputs{};      ///< of a tuple its parts
   std::optional<xla_dot> dot{};           ///< of a fusion, the first one in what it calls
   std::optional<hlo_conv> conv{};
+  bool cudnn_attention = false;           ///< a call of cuDNN for fused attention
 };
 
 /// A number of a backend's config, `"beta":0` or `attn_heads = 16 : i64`; nothing where it is not there.
 std::optional<std::int64_t> config_number(std::string_view config, std::string_view key);
 
-/// Whether a number of the config is there and not zero, `"beta":0.5` included.
+/// Whether a number of the config is there and not zero, `"beta":0.5` included, or a switch is `true`.
 bool config_is_set(std::string_view config, std::string_view key);
 
 /// A text of the config, `"epilogue":"BIAS"`; empty where it is not there.
@@ -17135,6 +17354,7 @@ struct xla_faults {
   bool gemm_bias_by_beta = false;        ///< an epilogue with a bias is not seen
   bool gemm_one_element_size = false;    ///< b and the output are sized like a
   bool triton_gemms_unmodelled = false;  ///< fusions with a matrix product have no model
+  bool cudnn_attention_unmodelled = false;  ///< cuDNN's fused attention has no model
   bool attention_shapes_of_operands = false;  ///< packed layouts fail: shapes come from three operands of four extents
   bool attention_never_causal = false;   ///< the mask is not looked at
   bool conv_filter_truncated = false;    ///< the kernel loses its two feature dimensions
@@ -29092,6 +29312,10 @@ struct torch_model_faults {
   bool gradients_always_all = false;   ///< output_mask is not read: every gradient counts
   bool bias_is_a_row = false;          ///< the matrix that addmm and baddbmm add has one row
   bool operands_left_out = false;      ///< O in the backward pass of attention, its bias, scales of products: no bytes
+  bool windows_are_whole = false;      ///< attention in a window of the keys counts all of them
+  bool flags_too_early = false;        ///< flash_attn's backward op: dropout and causal are read one place too early
+  bool result_by_input = false;        ///< products: result and bias are sized by the input's type, not by out_dtype
+  bool pairs_are_single = false;       ///< scaled products: FP4 elements, two in a byte, count as one
   bool bytes_need_flops = false;       ///< an op whose FLOP are not known has no bytes either
 
   /// All of them: what `--parity` chooses.
@@ -29153,6 +29377,15 @@ constexpr byte_count torch_type_size(std::string_view name, const torch_model_fa
   const torch_type* const t = find_torch_type(name);
   const double size = t == nullptr ? 0 : faults.few_types ? t->original_size : t->size;
   return size == 0 ? missing<byte_count> : size * B;
+}
+
+/// Bytes of the type that has this number in PyTorch (`ScalarType`), as an argument `out_dtype` is recorded.
+constexpr byte_count torch_type_size_of_number(double number) {
+  constexpr std::array<signed char, 46> bytes{1, 1, 2, 4, 8, 2, 4, 8, 4, 8, 16, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0,
+                                              1, 1, 1, 1, 2, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1};
+  if (!(number >= 0 && number < static_cast<double>(bytes.size()))) return missing<byte_count>;
+  const int size = bytes[static_cast<std::size_t>(number)];
+  return size > 0 ? size * B : missing<byte_count>;
 }
 
 /// The number format that the type computes in; `any` for none.
@@ -29246,6 +29479,7 @@ struct torch_call {
   }
   constexpr double number(int i) const { return torch_detail::number_in(value(i)); }
   constexpr bool flag(int i) const { return core_detail::same_letters(value(i), "true"); }
+  constexpr bool is_false(int i) const { return core_detail::same_letters(value(i), "false"); }
   constexpr torch_shape numbers(int i) const { return torch_shape(value(i)); }
 
   /// Whether gradient `which` of those in the mask is asked for.
@@ -30221,7 +30455,7 @@ struct fleet_faults {
   bool copies_counted_twice = false;       ///< launchers of copies count in their group and again in Memcpy
   bool ids_spaced_by_first_trace = false;  ///< larger numbers in later traces collide in the merged trace
   bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are not known
-  bool text_pids_shared = false;           ///< processes that are no numbers are one process for all ranks
+  bool text_pids_shared = false;           ///< processes and ids that are texts are shared by all ranks
 
   bool groups_of_few_ops = false;          ///< convolutions backward and batch norms are in no group, nor replayed
   bool driver_checks_results = false;      ///< MIOpenDriver also computes on the host what it measures
@@ -33296,6 +33530,17 @@ inline bool is_integer(std::string_view json) {
   return !json.empty() && json.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
+/// A number of any other kind: 1e300, 2.5.
+inline bool is_odd_number(std::string_view json) {
+  return !is_integer(json) && !json.empty() && json.find_first_not_of("+-.0123456789eE") == std::string_view::npos;
+}
+/// What stands between quotes, where that is an integer: some write numbers as text.
+inline std::string_view number_in_text(std::string_view json) {
+  if (json.size() < 3 || json.front() != '"' || json.back() != '"') return {};
+  json = json.substr(1, json.size() - 2);
+  return is_integer(json) ? json : std::string_view();
+}
+
 /// The fields that merging sets apart: flow, process, and the two links between launch and kernel.
 enum class merged_field : std::uint8_t { id, pid, correlation, external_id };
 
@@ -33305,11 +33550,14 @@ struct merged_numbers {
                                       missing<std::int64_t>};
   std::array<std::int64_t, 4> least{};  ///< 0 where none is negative
   std::array<bool, 4> beyond{};  ///< a number does not fit into 64 bits with a sign
+  std::array<bool, 4> odd{};     ///< a number is no integer
   std::optional<merged_field> link{};
 
   merged_field link_or_default() const { return link.value_or(merged_field::correlation); }
 
   void see(merged_field f, std::string_view json) {
+    if (const std::string_view number = number_in_text(json); !number.empty()) json = number;
+    if (f != merged_field::pid && is_odd_number(json)) odd[static_cast<std::size_t>(f)] = true;
     const std::optional<std::int64_t> n = integer_in(json);
     std::int64_t& to = largest[static_cast<std::size_t>(f)];
     if (n && (!known(to) || *n > to)) to = *n;
@@ -33320,7 +33568,10 @@ struct merged_numbers {
     for (std::size_t i = 0; i < largest.size(); ++i)
       if (known(o.largest[i]) && (!known(largest[i]) || o.largest[i] > largest[i])) largest[i] = o.largest[i];
     for (std::size_t i = 0; i < least.size(); ++i) least[i] = std::min(least[i], o.least[i]);
-    for (std::size_t i = 0; i < beyond.size(); ++i) beyond[i] = beyond[i] || o.beyond[i];
+    for (std::size_t i = 0; i < beyond.size(); ++i) {
+      beyond[i] = beyond[i] || o.beyond[i];
+      odd[i] = odd[i] || o.odd[i];
+    }
   }
   /// A power of ten, one digit more than the largest number has; 0 where there is none.
   std::int64_t spacing(merged_field f) const {
@@ -33618,7 +33869,7 @@ class merged_writer {
       spacing_[f] = numbers.spacing(static_cast<merged_field>(f));
       renumbered_[f] = numbers.needs_new_numbers(static_cast<merged_field>(f), last_rank) ||
                        (!options.faults.ids_spaced_by_first_trace &&
-                        numbers.reaches_back(static_cast<merged_field>(f)));
+                        (numbers.odd[f] || numbers.reaches_back(static_cast<merged_field>(f))));
     }
     text_ = "{\"traceEvents\": [";
   }
@@ -33721,9 +33972,14 @@ class merged_writer {
   }
 
   /// The number moved to where this rank's numbers are; where that would be too large, a new number for each rank and
-  /// number, from 1 on in the order in which they come. What is no integer stays as it is.
+  /// number, from 1 on in the order in which they come. A text is told by its rank, an integer in it moved.
   std::string moved(merged_field f, std::string_view value) {
-    if (!is_integer(value)) return std::string(value);
+    if (value.starts_with('"') && !options_.faults.text_pids_shared) {
+      const std::string_view number = f == merged_field::pid ? std::string_view() : number_in_text(value);
+      if (!number.empty()) return '"' + moved(f, number) + '"';
+      return std::string(value.substr(0, value.size() - 1)) + " (rank " + std::to_string(rank_) + ")\"";
+    }
+    if (!is_integer(value) && (f == merged_field::pid || !is_odd_number(value))) return std::string(value);
     if (renumbered_[static_cast<std::size_t>(f)]) {
       auto& given = new_numbers_[static_cast<std::size_t>(f)];
       return std::to_string(given.try_emplace({rank_, std::string(value)}, given.size() + 1).first->second);
@@ -33735,15 +33991,6 @@ class merged_writer {
       return std::string(value);
     return std::to_string(sum);
   }
-  std::string moved_pid(std::string_view value) {
-    if (!value.starts_with('"') || options_.faults.text_pids_shared) return moved(merged_field::pid, value);
-    std::string text(value.substr(0, value.size() - 1));
-    text += " (rank ";
-    text += std::to_string(rank_);
-    text += ")\"";
-    return text;
-  }
-
   /// Whether there is nothing in an object but what the reader takes for blanks: all characters up to the blank.
   static bool holds_nothing(std::string_view object) {
     const std::string_view inside = object.substr(1, object.size() - 2);
@@ -33771,7 +34018,7 @@ class merged_writer {
     }
     if (!e.pid.empty()) {
       keep_old("pid", e.pid);
-      edits_.push_back({e.pid, moved_pid(e.pid)});
+      edits_.push_back({e.pid, moved(merged_field::pid, e.pid)});
       const std::optional<std::int64_t> pid = integer_in(edits_.back().text);
       if (pid && e.phase != "\"M\"") {
         const bool gpu = e.category == "\"kernel\"" || e.category == "\"gpu_memcpy\"" || e.category == "\"gpu_memset\"";
@@ -33821,7 +34068,7 @@ class merged_writer {
       next();
       text_ += "{\"ph\": \"";
       text_ += at->phase;
-      text_ += "\", \"id\": " + std::to_string(at->collective + 1) + ", \"pid\": " + moved_pid(e.pid);
+      text_ += "\", \"id\": " + std::to_string(at->collective + 1) + ", \"pid\": " + moved(merged_field::pid, e.pid);
       text_ += ", \"tid\": ";
       text_ += e.thread;
       text_ += ", \"ts\": " + (clock_.moves() ? stamp_text(clock_.moved(*begin)) : std::string(e.time));
@@ -36322,6 +36569,7 @@ expected<torch_trace> read_torch_trace_file(const std::string& path, const kinet
 torch_trace as_torch_trace(gpu_trace trace);
 
 /// The same as records of any GPU trace: of a PyTorch trace its work, its calls, and its annotations as ranges.
+expected<gpu_trace> read_gpu_trace_file(const std::string& path, const kineto_options& options = {});
 gpu_trace as_gpu_trace(const torch_trace& trace);
 
 }  // namespace ridgeline
@@ -41770,11 +42018,17 @@ const roofline = async (data, main) => {
     pen.font = "11px system-ui, sans-serif";
     pen.textAlign = "right";
     pen.textBaseline = "bottom";
-    let above = -Infinity;
+    const lines = [];  // roofs that are one line have one label
     for (const roof of roofs().sort((a, b) => b.rate - a.rate)) {
-      const y = Math.max(to_y(roof.rate) - 3, above + 12);  // names of roofs that lie close do not lie on each other
-      pen.fillStyle = series_colour(roof.i);
-      pen.fillText(show(roof.name) + "  " + scaled(roof.rate, "FLOP/s"), right - 6, y);
+      const last = lines[lines.length - 1];
+      if (last && last.rate === roof.rate) last.names.push(show(roof.name));
+      else lines.push({rate: roof.rate, i: roof.i, names: [show(roof.name)]});
+    }
+    let above = -Infinity;
+    for (const line of lines) {
+      const y = Math.max(to_y(line.rate) - 3, above + 12);  // names of roofs that lie close do not lie on each other
+      pen.fillStyle = line.names.length > 1 ? colour("ink") : series_colour(line.i);
+      pen.fillText(line.names.join(", ") + "  " + scaled(line.rate, "FLOP/s"), right - 6, y);
       above = y;
     }
   };
@@ -42782,6 +43036,10 @@ void write_json(output& to, std::string_view program, std::span<const table> tab
 inline void write_json(output& to, std::string_view program, std::initializer_list<table> tables) {
   write_json(to, program, std::span<const table>(tables.begin(), tables.size()));
 }
+/// The same of one table.
+inline void write_json(output& to, std::string_view program, const table& t) {
+  write_json(to, program, std::span<const table>(&t, 1));
+}
 
 }  // namespace ridgeline
 
@@ -43601,6 +43859,10 @@ inline std::optional<failure> write_xlsx(const std::string& path, std::span<cons
 inline std::optional<failure> write_xlsx(const std::string& path, std::initializer_list<table> tables) {
   data_quality cut;
   return write_xlsx(path, std::span<const table>(tables.begin(), tables.size()), {}, cut);
+}
+/// The same of one table.
+inline std::optional<failure> write_xlsx(const std::string& path, const table& t) {
+  return write_xlsx(path, std::span<const table>(&t, 1));
 }
 
 }  // namespace ridgeline
@@ -49892,6 +50154,13 @@ expected<torch_trace> read_torch_trace_file(const std::string& path, const kinet
   return as_torch_trace(std::get<gpu_trace>(*std::move(trace)));
 }
 
+expected<gpu_trace> read_gpu_trace_file(const std::string& path, const kineto_options& options) {
+  expected<any_trace> trace = read_any_trace_file(path, options);
+  if (!trace) return trace.error();
+  if (const torch_trace* const torch = std::get_if<torch_trace>(&*trace)) return as_gpu_trace(*torch);
+  return std::get<gpu_trace>(*std::move(trace));
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_READ_ANY_TRACE_BODY_HPP
@@ -52636,11 +52905,7 @@ class activity_maker {
     std::vector<std::int64_t> starts;
     for (const torch_event& e : trace_.events)
       if (e.phase == chrome_phase::complete && e.has_span()) starts.push_back(e.start.base());
-    merge_sorted_runs(starts, [](std::int64_t a, std::int64_t b) { return a < b; });
-    for (std::size_t i = 1; i < starts.size(); ++i) {
-      const duration step = duration::of(starts[i] - starts[i - 1]);
-      if (step > long_silence && step > out_.longest_step) out_.longest_step = step;
-    }
+    out_.longest_step = longest_silence(std::move(starts));
   }
 
   const torch_profile& run_;
@@ -54011,12 +54276,9 @@ class torch_formula {
     if (call_.lacks != nullptr) *call_.lacks = true;
     return missing<double>;
   }
-  /// Numbers of types as PyTorch has them.
   constexpr double bytes_of_type(int i) const {
-    constexpr std::array<double, 16> bytes{1, 1, 2, 4, 8, 2, 4, 8, 0, 0, 0, 1, 0, 0, 0, 2};
     const double n = call_.number(i);
-    if (known(n)) return n >= 0 && n < 16 && bytes[static_cast<std::size_t>(n)] > 0
-                             ? bytes[static_cast<std::size_t>(n)] : missing<double>;
+    if (known(n)) return torch_type_size_of_number(n).base();
     return call_.has_values() && call_.value(i).empty() && call_.type(i).empty() ? 2 : missing<double>;
   }
 
@@ -54160,6 +54422,10 @@ constexpr torch_schema_row compare_row(std::string_view name) {
 constexpr torch_schema_row minus_row(std::string_view name) {
   return {name, "", "BinaryElementwise", subtracted, subtracted_bytes, shown_binary, self_other_alpha};
 }
+/// The gradient of the input from that of the result and one tensor more.
+constexpr torch_schema_row gradient_row(std::string_view name, std::string_view flops, std::string_view schema) {
+  return {name, "", "BinaryElementwise", flops, "n0*e0+n1*e1+n0*e0", shown_binary, schema};
+}
 constexpr torch_schema_row list_row(std::string_view name, std::string_view flops, std::string_view bytes,
                                     std::string_view schema) {
   return {name, "", "multi_tensor_apply", flops, bytes, shown_lists, schema, -1};
@@ -54203,6 +54469,12 @@ struct torch_eager_unary : torch_schema_model {
       row{"aten::gather", "", "UnaryElementwise", "0", "n2*(2*e0+e2)",
           "input_shape=D0 op_shape=D2 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
           "native_functions.yaml: self, dim, index, sparse_grad, [out]"},
+      row{"aten::index_select", "", "UnaryElementwise", "0", "n0/x0(c1)*n2*2*e0+n2*e2",
+          "input_shape=D0 op_shape=D2 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
+          "native_functions.yaml: self, dim, index, [out]"},
+      row{"aten::masked_fill_", "", "UnaryElementwise", "0", "2*n0*e0+n1*e1",
+          "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=S0",
+          "native_functions.yaml: self, mask, value"},
       row{"aten::fill_", "", "UnaryElementwise", "0", "n0*e0",
           "op_shape=D0 dtype_in_out=(-,T0) stride_input=- stride_output=S0", "native_functions.yaml: self, value"},
       row{"aten::zero_", "", "UnaryElementwise", "0", "n0*e0",
@@ -54222,6 +54494,10 @@ struct torch_eager_binary : torch_schema_model {
       torch_detail::compare_row("aten::ne"),
       torch_detail::compare_row("aten::le"),
       torch_detail::compare_row("aten::ge"),
+      torch_detail::gradient_row("aten::silu_backward", "9*n0", "native_functions.yaml: grad_output, self"),
+      torch_detail::gradient_row("aten::tanh_backward", "3*n0", "native_functions.yaml: grad_output, output"),
+      torch_detail::gradient_row("aten::gelu_backward", "n0*(17+4*w2)",
+                                 "native_functions.yaml: grad_output, self, approximate"),
       row{"aten::where", "", "BinaryElementwise", "0",
           "n0*e0+t1?(n1*e1)+t2?(n2*e2)+out(0,1,2)*(t1?e1+u1?e2)",
           "shape_in1=D1 shape_in2=D2 dtype_in1_in2_out=(T1,T2,-) stride_input1=S1 stride_input2=S2 stride_output=-",
@@ -54230,12 +54506,17 @@ struct torch_eager_binary : torch_schema_model {
 
 struct torch_eager_reduction : torch_schema_model {
   static constexpr torch_columns<0> shown{"op_shape=D0 dtype_in_out=(T0,-) over=C1"};
+  static constexpr torch_columns<0> shown_gradient{"op_shape=D0 dtype_in_out=(T0,-) over=C2"};
+  static constexpr std::string_view softmax_gradient = "native_functions.yaml: grad_output, output, dim, input_dtype";
   static constexpr std::string_view softmax = "n0*e0+n0*(4*f2+(1-f2)*e0)", arg = "n0*e0+8*n0/x0(c1)";
   static constexpr std::array rows{
       row{"aten::_softmax", "", "Reduce", "5*n0", softmax, shown,
           "native_functions.yaml: self, dim, half_to_float"},
       row{"aten::_log_softmax", "", "Reduce", "5*n0", softmax, shown,
           "native_functions.yaml: self, dim, half_to_float"},
+      row{"aten::_softmax_backward_data", "", "Reduce", "4*n0", "n0*e0+n1*e1+n0*l3", shown_gradient, softmax_gradient},
+      row{"aten::_log_softmax_backward_data", "", "Reduce", "7*n0", "n0*e0+n1*e1+n0*l3", shown_gradient,
+          softmax_gradient},
       row{"aten::argmax", "", "Reduce", "n0", arg, shown, "native_functions.yaml: self, dim, keepdim, [out]"},
       row{"aten::argmin", "", "Reduce", "n0", arg, shown, "native_functions.yaml: self, dim, keepdim, [out]"},
       row{"aten::topk", "", "Reduce", "n0", "n0*e0+(n0/x0(c2))*c1*(e0+8)",
@@ -54571,6 +54852,28 @@ struct torch_engine_products : torch_product_model {
           "sglang: output, five lists of pointers, a (M,K), b (G,..), scales_a, scales_b, ...", 6}};
 };
 
+/// Products of PyTorch itself that TraceLens has no model of.
+struct torch_eager_products : torch_product_model {
+  static constexpr std::array rows{
+      row{"aten::_addmm_activation", "GEMM", "1", "d1[0]", "d2[1]", "d1[1]", "d1[0]*d2[1]",
+          "n0*e0+n1*e1+n2*e2+d1[0]*d2[1]*e1", torch_detail::of_1_and_2,
+          "native_functions.yaml: self, mat1 (M,K), mat2 (K,N), beta, alpha, use_gelu", 1},
+      row{"aten::_int_mm", "GEMM", "1", "d0[0]", "d1[1]", "d0[1]", "0", "n0*e0+n1*e1+4*d0[0]*d1[1]",
+          torch_detail::of_0_and_1, "native_functions.yaml: self (M,K), mat2 (K,N); the result is int32"},
+      row{"aten::_weight_int8pack_mm", "GEMM", "1", "d0[0]", "d1[0]", "d0[1]", "0",
+          "n0*e0+n1*e1+n2*e2+d0[0]*d1[0]*e0", torch_detail::of_0_and_1,
+          "native_functions.yaml: self (M,K), mat2 (N,K), scales (N)"},
+      row{"aten::_weight_int4pack_mm", "GEMM", "1", "d0[0]", "d3[1]", "d0[1]", "0",
+          "n0*e0+n1*e1+n3*e3+d0[0]*d3[1]*e0", torch_detail::of_0_and_1,
+          "native_functions.yaml: self (M,K), mat2 packed, qGroupSize, qScaleAndZeros (K/group,N,2)"},
+      row{"aten::mv", "GEMM", "1", "d0[0]", "1", "d0[1]", "0", "n0*e0+n1*e1+d0[0]*e0", torch_detail::of_0_and_1,
+          "native_functions.yaml: self (M,K), vec (K)"},
+      row{"aten::addmv", "GEMM", "1", "d1[0]", "1", "d1[1]", "d1[0]", "n0*e0+n1*e1+n2*e2+d1[0]*e1",
+          torch_detail::of_1_and_2, "native_functions.yaml: self, mat (M,K), vec (K), beta, alpha", 1},
+      row{"aten::dot", "GEMM", "1", "1", "1", "d0[0]", "0", "n0*e0+n1*e1+e0", torch_detail::of_0_and_1,
+          "native_functions.yaml: self (K), tensor (K)"}};
+};
+
 /// PyTorch's products of groups. A matrix of two extents holds all groups behind each other, along its rows, columns
 /// or the extent that is summed over, as the offsets say; one of three has them apart.
 struct torch_grouped_mm {
@@ -54587,6 +54890,7 @@ struct torch_grouped_mm {
     torch_product_work w{1, a[-2], b[-1], a[-1], 0, {}, nullptr};
     if (both_apart) w.batch = a[0];
     const bool fits = (a.rank() == 2 || apart) && (b.rank() == 2 || b.rank() == 3) && b[-2] == w.k;
+    if (torch_type_precision(c.type(0)) == dtype::fp4) w.k *= 2;  // two elements in a byte
     if (!fits || (!both_apart && !c.tensor(r.offsets))) w.m = missing<double>;
     const double results = (both_apart ? a[0] : summed ? c.extent(r.offsets, 0) : 1) * w.m * w.n;
     const byte_count out = r.scaled ? 2 * B : c.size(0);
@@ -54612,6 +54916,18 @@ struct torch_grouped_mm {
 #define RIDGELINE_OP_ATTENTION_HPP
 
 namespace ridgeline::op {
+
+/// Pairs of a query and a key within a band around the diagonal on which the last query meets the last key: from
+/// `before` keys in front of it to `behind` keys after it. Areas, so that the band up to the diagonal (`behind` 0) of a
+/// square is half of it.
+constexpr double pairs_in_band(double queries, double keys, double before, double behind) {
+  if (!known(queries) || !known(keys)) return missing<double>;
+  const auto corner = [&](double top) {  // the area below a line that falls from `top` by one a query, within the keys
+    const auto below = [&](double y) { return y <= 0 ? 0 : y <= keys ? y * y / 2 : keys * (y - keys / 2); };
+    return below(top) - below(top - queries);
+  };
+  return queries * keys - corner(keys - before) - corner(queries - behind);
+}
 
 /// Scaled dot product attention; softmax, masks and dropout are not counted. Heads of K and V may be shared by several
 /// heads of Q.
@@ -54701,11 +55017,13 @@ struct torch_attention_row {
   int causal = 5;
   bool flash = true;               ///< backward computes the scores again
   bool shows_types = false, shows_strides = false;
-  int sequences = -1;              ///< offsets of the sequences of Q, those of K behind it; -1: all are alike
+  int sequences = -1;              ///< offsets of the sequences of packed Q, those of K behind it; -1: all are alike
   int longest = -1;                ///< the longest of Q, that of K behind it
   bool causal_otherwise = false;   ///< when the argument was not recorded
   bool sized_by_type = false;      ///< also the original takes the element's size from its type
   int bias = -1;                   ///< what is added to the scores; -1: nothing
+  int window = -1;                 ///< keys in front of its own that a query sees, behind it those after; -1: all
+  bool later_flags = false;        ///< dropout, causal and window stand one place later, as flash_attn has them
 
   constexpr bool possible() const { return q >= 0 && q < 62 && dropout < 64 && causal >= 0 && causal < 64; }
 };
@@ -54717,6 +55035,12 @@ struct torch_attention_call : op::attention {
   bool causal = false;
   bool causal_recorded = true;
   double sequences_q = 0, sequences_kv = 0, longest_q = 0, longest_kv = 0;
+  bool local = false;                                     ///< queries see a window of the keys
+  double before = missing<double>, behind = missing<double>;  ///< its ends
+
+  constexpr double pairs_of(double q, double k) const {
+    return local ? op::pairs_in_band(q, k, known(before) ? before : k, known(behind) ? behind : q) : q * k;
+  }
 };
 inline constexpr torch_shown torch_attention_sizes{
     "B N_Q H_Q N_KV H_KV d_h_qk d_h_v", &op::attention::batch, &op::attention::queries, &op::attention::heads,
@@ -54726,11 +55050,15 @@ template <fixed_string Category>
 struct torch_attention_family : torch_matrix_family<Category> {
   using row = torch_attention_row;
 
-  static constexpr torch_attention_call read(const torch_call& c, const torch_attention_row& r) {
+  static constexpr torch_attention_call read(const torch_call& c, const torch_attention_row& row_of_op) {
     torch_attention_call a;
-    a.at = r;
+    torch_attention_row& r = a.at = row_of_op;
+    if (r.later_flags && !c.faults.flags_too_early && (c.flag(r.causal + 1) || c.is_false(r.causal + 1)))
+      ++r.dropout, ++r.causal, ++r.window;
     const torch_shape q = c.shape(r.q), k = c.shape(r.q + 1), v = c.shape(r.q + 2);
-    const bool packed = r.layout == torch_layout::packed;
+    const bool packed = r.layout == torch_layout::packed ||
+                        (r.sequences >= 0 && q.rank() == 3 && k.rank() == 3 && !c.faults.few_models);
+    if (!packed) r.sequences = -1;
     const int first = packed ? 0 : 1, tokens = r.layout == torch_layout::heads_tokens ? 2 : first;
     const int heads = r.layout == torch_layout::heads_tokens ? 1 : first + 1;
     a.batch = packed ? 1 : q[0];
@@ -54741,11 +55069,12 @@ struct torch_attention_family : torch_matrix_family<Category> {
     a.recomputes = r.flash, a.dropout = torch_detail::or_zero(c.number(r.dropout));
     a.causal = c.value(r.causal).data() == nullptr ? r.causal_otherwise : c.flag(r.causal);
     a.element = c.faults.attention_in_two_bytes && !r.sized_by_type ? 2 * B : c.size(r.sized_by_type ? 0 : r.q);
-    a.pairs = a.queries * a.keys, a.reduced = a.keys;
+    if (r.window >= 0 && !c.faults.windows_are_whole) see_window(a, c);
+    a.pairs = a.pairs_of(a.queries, a.keys), a.reduced = a.keys;
     if (r.sequences >= 0) spread_over_sequences(a, c);
     a.causal_recorded = c.faults.unrecorded_is_usual || c.has_value(r.causal);
     if (!a.causal_recorded) a.mask = missing<double>;
-    else if (a.causal) a.mask = share_of_causal(a, c.faults);
+    else if (a.causal && !a.local) a.mask = share_of_causal(a, c.faults);
     a.reads_result = !c.faults.operands_left_out;
     if (r.bias >= 0 && c.tensor(r.bias) && !c.faults.operands_left_out)
       a.bias = c.stored_elements(r.bias) * c.size(r.bias);
@@ -54772,14 +55101,23 @@ struct torch_attention_family : torch_matrix_family<Category> {
   static constexpr void spread_over_sequences(torch_attention_call& a, const torch_call& c) {
     a.sequences_q = c.extent(a.at.sequences, 0) - 1, a.sequences_kv = c.extent(a.at.sequences + 1, 0) - 1;
     a.longest_q = c.number(a.at.longest), a.longest_kv = c.number(a.at.longest + 1);
-    a.pairs = a.longest_q * a.longest_kv, a.reduced = a.longest_kv;
+    a.pairs = a.pairs_of(a.longest_q, a.longest_kv), a.reduced = a.longest_kv;
     const double others = a.sequences_q - 1;
     if (!(others > 0)) return;
     const double rest_q = op::floor_div(a.queries - a.longest_q, others);
     const double rest_kv = op::floor_div(a.keys - a.longest_kv, a.sequences_kv - 1);
-    a.pairs += others * rest_q * rest_kv, a.reduced += others * rest_kv;
+    a.pairs += others * a.pairs_of(rest_q, rest_kv), a.reduced += others * rest_kv;
     if (c.faults.causal_square_only && a.causal && (a.longest_q != a.longest_kv || rest_q != rest_kv))
       a.pairs = missing<double>;
+  }
+  /// A window that ends with the query's own key is causal, and holds that key beside those in front of it.
+  static constexpr void see_window(torch_attention_call& a, const torch_call& c) {
+    const double left = c.number(a.at.window), right = c.number(a.at.window + 1);
+    a.local = left >= 0 || right >= 0;
+    const bool up_to_own = a.causal || right == 0;
+    if (left >= 0) a.before = left + (up_to_own ? 1 : 0.5);
+    if (up_to_own) a.behind = 0;
+    else if (right >= 0) a.behind = right + 0.5;
   }
   /// Half of a square. In flash attention the last query sees all keys, in PyTorch's own the first one sees the first.
   static constexpr double share_of_causal(const torch_attention_call& a, const torch_model_faults& faults) {
@@ -54795,18 +55133,20 @@ struct torch_attention : torch_attention_family<"SDPA_fwd"> {
   static constexpr torch_layout packed = torch_layout::packed, heads_tokens = torch_layout::heads_tokens;
   static constexpr std::array rows{
       row{.name = "FlashAttnFunc", .shows_types = true, .shows_strides = true},
-      row{.name = "flash_attn::_flash_attn_forward", .shows_types = true, .shows_strides = true},
+      row{.name = "flash_attn::_flash_attn_forward", .shows_types = true, .shows_strides = true, .window = 6},
       row{.name = "flash_attn::_flash_attn_varlen_forward", .layout = packed, .dropout = 7, .causal = 9,
-          .shows_types = true, .shows_strides = true, .sequences = 3, .longest = 5},
+          .shows_types = true, .shows_strides = true, .sequences = 3, .longest = 5, .window = 10},
       row{.name = "aten::_scaled_dot_product_cudnn_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
           .flash = false, .shows_types = true, .bias = 3},
       row{.name = "aten::_scaled_dot_product_efficient_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
           .flash = false, .shows_types = true, .bias = 3},
       row{.name = "aten::_scaled_dot_product_flash_attention", .layout = heads_tokens, .causal = 4,
           .shows_types = true},
-      row{.name = "aiter::_flash_attn_forward"}, row{.name = "aiter::mha_fwd"}, row{.name = "aiter::fmha_v3_fwd"},
+      row{.name = "aiter::_flash_attn_forward", .window = 6}, row{.name = "aiter::mha_fwd", .window = 6},
+      row{.name = "aiter::fmha_v3_fwd", .window = 6},
       row{.name = "aiter::wrapper_fmha_v3_fwd", .q = 1, .dropout = 4, .causal = 6},
-      row{.name = "flash_attn_3::fwd", .dropout = -1, .causal = 24}};
+      row{.name = "flash_attn_3::fwd", .dropout = -1, .causal = 24, .sequences = 7, .longest = 12,
+          .window = 25}};
 
   static constexpr torch_attention_call from(const torch_call& c, const row& r) { return read(c, r); }
 };
@@ -54815,9 +55155,11 @@ struct torch_attention : torch_attention_family<"SDPA_fwd"> {
 struct torch_attention_backward : torch_attention_family<"SDPA_bwd"> {
   static constexpr std::array rows{
       row{.name = "flash_attn::_flash_attn_backward", .q = 1, .dropout = 8, .causal = 10, .shows_types = true,
-          .shows_strides = true, .causal_otherwise = true, .sized_by_type = true},
+          .shows_strides = true, .causal_otherwise = true, .sized_by_type = true, .window = 11,
+          .later_flags = true},
       row{.name = "flash_attn::_flash_attn_varlen_backward", .q = 1, .layout = torch_layout::packed, .dropout = 13,
-          .causal = 15, .shows_types = true, .shows_strides = true, .sequences = 9, .longest = 11},
+          .causal = 15, .shows_types = true, .shows_strides = true, .sequences = 9, .longest = 11,
+          .window = 16},
       row{.name = "aiter::_flash_attn_backward", .dropout = 10, .causal = 12},
       row{.name = "aiter::wrapper_fmha_v3_bwd", .q = 1, .dropout = 7, .causal = 9},
       row{.name = "aiter::mha_bwd", .q = 1, .dropout = 6, .causal = 8}};
@@ -55090,7 +55432,7 @@ struct torch_flash_cache : torch_paged_attention {
     a.stepped = a.step.has_sums;
     if (!a.stepped) {
       const torch_attention_row at{.name = r.name, .layout = torch_layout::packed, .dropout = -1, .causal = r.causal,
-                                   .sequences = r.cu_q, .longest = r.longest};
+                                   .sequences = r.cu_q, .longest = r.longest, .window = r.window};
       a.sequences = torch_attention_family<"InferenceAttention">::read(c, at);
       return a;
     }
@@ -55152,8 +55494,9 @@ namespace ridgeline {
 using torch_added_set =
     torch_model_set<torch_engine_norms, torch_engine_activations, torch_engine_quantisers, torch_engine_rotations,
                     torch_engine_caches, torch_engine_routing, torch_engine_sampling, torch_engine_products,
-                    torch_grouped_mm, torch_flash_cache, torch_paged_kernel, torch_categories_alone, torch_eager_unary,
-                    torch_eager_binary, torch_eager_reduction, torch_eager_lists>;
+                    torch_eager_products, torch_grouped_mm, torch_flash_cache, torch_paged_kernel,
+                    torch_categories_alone, torch_eager_unary, torch_eager_binary, torch_eager_reduction,
+                    torch_eager_lists>;
 
 /// The project and its file that register ops whose names begin with `front`: what a row's `schema` lists are the
 /// arguments there.
@@ -55472,7 +55815,7 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
     if (c.tensor(r.over)) return missing<double>;  // `max(x, y)` reduces nothing
     torch_shape over = c.numbers(r.over);
     if (!over.known() && known(c.number(r.over))) over = torch_shape::of({c.number(r.over)});
-    const bool is_flag = core_detail::same_letters(c.value(r.over), "false") || c.flag(r.over);
+    const bool is_flag = c.is_false(r.over) || c.flag(r.over);
     if (!over.known() && !is_flag && !c.has_value(r.over) && !c.faults.unrecorded_is_usual) return missing<double>;
     if (over.empty()) return 1;
     for (int i = 0; i < over.rank(); ++i) {
@@ -55592,6 +55935,21 @@ struct torch_product : op::gemm {
     g.a = c.size(a), g.b = c.size(b);
     return g;
   }
+  /// The result has the type whose number argument `i` is, or that of A where it is None; what was not recorded is
+  /// unknown.
+  constexpr void take_result_type(const torch_call& call, int i) {
+    const double number = call.number(i);
+    c = known(number) ? torch_type_size_of_number(number) : call.has_value(i) ? call.size(at_a) : missing<byte_count>;
+  }
+  /// An extent with a stride of 0 repeats what lies in memory once: A and B of a product that broadcasts.
+  constexpr void count_stored(const torch_call& call) {
+    if (call.faults.operands_left_out) return;
+    const auto share = [&](int i) {
+      const double all = call.shape(i).size();
+      return all > 0 ? call.stored_elements(i) / all : 1;
+    };
+    a = a * share(at_a), b = b * share(at_b);
+  }
   /// Counts the scales of A and B, where they are tensors; the original leaves them out.
   constexpr void add_scales(const torch_call& call, int of_a, int of_b) {
     if (call.faults.operands_left_out) return;
@@ -55621,7 +55979,8 @@ struct torch_gemm : torch_matrix_family<"GEMM"> {
 };
 
 /// Products of PyTorch itself. What is added stands before the matrices: a row, or a full matrix. Behind them stands
-/// the number that it is multiplied by (of 0 it is not read), and behind the next one a given result.
+/// the number that it is multiplied by (of 0 it is not read), and behind the next one a given result. Where there is
+/// one argument more and no such result, the type of the result stands right behind the matrices.
 struct torch_mm : torch_gemm {
   struct row { std::string_view name; bool bias, batched; };
   static constexpr std::array rows{row{"aten::mm", false, false}, row{"aten::addmm", true, false},
@@ -55633,20 +55992,24 @@ struct torch_mm : torch_gemm {
     torch_product g = torch_product::of(c, a[rows_at], b[rows_at + 1], a[rows_at + 1], first, first + 1);
     if (r.batched) g.batch = a[0], g.batch_first = true;
     g.bias = r.bias, g.c = g.bias_element = g.a;
+    const bool typed = static_cast<int>(c.arguments()) == result + 1 && !c.tensor(result) &&
+                       !c.faults.result_by_input;
     if (c.faults.mm_in_one_type) g.b = g.a;
     else if (c.tensor(result)) g.c = c.size(result);
+    else if (typed) g.take_result_type(c, first + 2);
     if (r.bias && !c.faults.mm_in_one_type) g.bias_element = c.size(0);
-    if (r.bias && !c.faults.bias_is_a_row) add_full_bias(g, c);
+    if (r.bias && !c.faults.bias_is_a_row) add_full_bias(g, c, typed ? 4 : 3);
+    g.count_stored(c);
     return g;
   }
 
  private:
   /// Where the factor was not recorded, a row is taken for a linear layer's bias; of a matrix it is not known whether
   /// it is read.
-  static constexpr void add_full_bias(torch_product& g, const torch_call& c) {
+  static constexpr void add_full_bias(torch_product& g, const torch_call& c, int factor) {
     g.bias_elements = c.stored_elements(0);
-    if (c.number(3) == 0) g.bias = false;
-    else if (g.bias_elements > g.n && !c.has_value(3)) g.k = missing<double>;
+    if (c.number(factor) == 0) g.bias = false;
+    else if (g.bias_elements > g.n && !c.has_value(factor)) g.k = missing<double>;
   }
 };
 
@@ -55656,12 +56019,19 @@ struct torch_scaled_mm : torch_gemm {
 
   static constexpr torch_product from(const torch_call& c) {
     torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, 1), c.extent(0, 1));
-    // self, mat2, scale_a, scale_b, bias, ...; older ones: self, mat2, bias
-    g.bias = c.arguments() == 3 || (!c.faults.scaled_mm_bias_of_three && c.arguments() >= 8 && c.tensor(4));
+    // self, mat2, scale_a, scale_b, bias, scale_result, out_dtype, ...; until 2.4: self, mat2, bias, out_dtype,
+    // scale_a, scale_b, ..., where the fourth is no tensor; older ones: self, mat2, bias
+    const bool of_pytorch = c.name == names[0] && c.arguments() >= 8, typed = of_pytorch && !c.faults.result_by_input;
+    const bool before_2_5 = typed && (c.type(3).empty() || c.type(3) == "Scalar");
+    const int bias = before_2_5 || c.arguments() == 3 ? 2 : 4, scale = before_2_5 ? 4 : 2;
+    g.bias = c.arguments() == 3 || (!c.faults.scaled_mm_bias_of_three && c.arguments() >= 8 && c.tensor(bias));
     g.b = g.bias_element = g.a;
     g.c = g.a == 1 * B ? 2 * B : g.a == 8 * B ? missing<byte_count> : g.a;
     if (!known(g.a)) g.m = missing<double>;
-    if (c.arguments() > 4 && c.name != names[2]) g.add_scales(c, 2, 3);
+    if (c.arguments() > 4 && c.name != names[2]) g.add_scales(c, scale, scale + 1);
+    if (typed) g.bias_element = c.size(bias), g.take_result_type(c, before_2_5 ? 3 : 6);
+    const bool pairs = torch_type_precision(c.type(0)) == dtype::fp4 && !c.faults.pairs_are_single;
+    if (pairs) g.k *= 2, g.a = g.a / 2, g.b = g.b / 2;
     return g;
   }
 };
@@ -59152,11 +59522,17 @@ void judge_models(const torch_profile& run, const torch_families& sheets, data_q
 void describe_ops(const torch_unified& unified, const torch_report_options& options, torch_overview& o) {
   o.ops = unified.rows.size();
   double all = 0, counted = 0;
+  std::unordered_map<std::string_view, std::size_t> place_of;  // in `uncounted`, by name: arguments may differ
   for (const torch_unified_row& r : unified.rows) {
     const bool known_work = known(r.gflops.value) && known(r.megabytes.value);
     all += r.time.sum;
-    if (known_work) counted += r.time.sum;
-    else if (o.uncounted.size() < 3) o.uncounted.push_back({r.name, r.part.share});
+    if (known_work) {
+      counted += r.time.sum;
+    } else {
+      const auto [at, is_new] = place_of.try_emplace(r.name, o.uncounted.size());
+      if (is_new) o.uncounted.push_back({r.name, 0});
+      o.uncounted[at->second].share += r.part.share;
+    }
     if (o.heaviest.size() == 10) continue;
     torch_heavy_op& op = o.heaviest.emplace_back();
     op.name = r.name;
@@ -59174,6 +59550,8 @@ void describe_ops(const torch_unified& unified, const torch_report_options& opti
     m.memory_alone = !known(m.roof_compute);
     if (m.has_roof() && r.gflops.value > 0) op.bound = m.bound(), op.of_roof = m.share();
   }
+  o.uncounted = std::move(o.uncounted) | sort_by(desc(&torch_uncounted_op::share));
+  if (o.uncounted.size() > 3) o.uncounted.resize(3);
   if (all > 0) o.counted = counted / all;
   o.sheets_have_roofs = options.roofs != nullptr;
   o.of_traced_device = options.roofs_of_trace || !o.sheets_have_roofs;
@@ -60834,7 +61212,7 @@ std::vector<torch_kernel_row> torch_kernel_summary(const torch_profile& run, con
   };
   const auto time = [&](const torch_kernel& k) { return trace.length_us(run.event(k.event)); };
   const auto all = kernels | aggregate(sum(time));
-  const double of_all = all.empty() ? 0 : all.front()[sum(time)];
+  const double of_all = all.front()[sum(time)];
   std::vector<torch_kernel_row> rows;
   for (const auto& r : kernels | group_by(category, op, kernel, stream) | aggregate(summary(time)))
     rows.push_back({r[category], trace.text(r[op]), trace.text(r[kernel]), r[stream], r[summary(time)],
@@ -73705,6 +74083,7 @@ namespace query_detail {
 
 template <class Pipeline>
 struct within_step {
+  using takes_groups = void;
   Pipeline pipeline;
   template <class Record>
   using of_group = decltype(std::declval<const Pipeline&>().apply(std::declval<std::vector<Record>>()));
@@ -75251,7 +75630,8 @@ trace_health health_of(const jax_result& report, const gpu_activity& activity, c
 
 namespace ridgeline {
 
-/// The call of Transformer Engine for fused attention, forward or backward. Backward computes the scores again.
+/// A call of Transformer Engine or of cuDNN for fused attention, forward or backward. Backward computes the scores
+/// again.
 struct xla_attention : op::attention {
   bool backward = false;
   bool causal = false;    ///< each query sees the keys up to its own place: half of them
@@ -75262,6 +75642,8 @@ struct xla_attention : op::attention {
   byte_count bytes() const { return backward ? gradient_bytes() : op::attention::bytes(); }
 
   static bool matches(const xla_call& call);
+  /// Whether the fourth operand is a bias; cuDNN may have lengths there, and what a gradient needs besides.
+  static bool has_bias(const xla_call& call);
   static std::optional<xla_attention> from(const xla_call& call, const xla_faults& faults);
   void describe(xla_parameters& to) const;
   math peak() const { return {engine::matrix, facts_of(type).format}; }
@@ -75324,11 +75706,20 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-inline bool is_forward_attention(std::string_view target) {
-  return target.find("te_fused_attn_forward_ffi") != std::string_view::npos;
+inline bool is_forward_attention(const xla_call& call) {
+  return call.target.find("te_fused_attn_forward_ffi") != std::string_view::npos ||
+         (call.cudnn_attention && call.target.find("Backward") == std::string_view::npos);
 }
-inline bool is_backward_attention(std::string_view target) {
-  return target.find("te_fused_attn_backward_ffi") != std::string_view::npos;
+inline bool is_backward_attention(const xla_call& call) {
+  return call.target.find("te_fused_attn_backward_ffi") != std::string_view::npos ||
+         (call.cudnn_attention && call.target.find("Backward") != std::string_view::npos);
+}
+/// Whether queries see the keys up to their own place alone: masks by number, by name, and by a switch in old programs.
+inline bool masks_the_future(std::string_view config) {
+  const std::int64_t mask = config_number(config, "mask_type").value_or(0);
+  return (mask >= 2 && mask <= 5) ||  // causal, padded, bottom right
+         config_text(config, "mask_type").find("CAUSAL") != std::string_view::npos ||
+         config_is_set(config, "is_causal_mask");
 }
 
 /// The name that PyTorch's models give the type; the sheet's column is theirs.
@@ -75343,25 +75734,28 @@ inline std::string_view torch_name_of(hlo_type type) {
 
 bool xla_attention::matches(const xla_call& call) {
   return !call.operands.empty() &&
-         (xla_detail::is_forward_attention(call.target) || xla_detail::is_backward_attention(call.target));
+         (xla_detail::is_forward_attention(call) || xla_detail::is_backward_attention(call));
+}
+
+bool xla_attention::has_bias(const xla_call& call) {
+  return call.operands.size() > 3 && (!call.cudnn_attention || (xla_detail::is_forward_attention(call) &&
+                                                                call.target.find("Bias") != std::string_view::npos));
 }
 
 std::optional<xla_attention> xla_attention::from(const xla_call& call, const xla_faults& faults) {
   xla_attention a;
   a.type = call.operands[0].type;
   a.element = size_of(a.type);
-  a.backward = xla_detail::is_backward_attention(call.target);
+  a.backward = xla_detail::is_backward_attention(call);
   a.bias = "()";
-  if (call.operands.size() > 3) {
+  if (has_bias(call)) {
     a.bias = "(";
     xla_detail::append_tuple(a.bias, call.operands[3].dims);
     a.bias += ",)";
   }
   const bool read = (!faults.attention_shapes_of_operands && a.read_config(call.config)) || a.read_operands(call);
   if (!read) return std::nullopt;
-  const std::int64_t mask_type = config_number(call.config, "mask_type").value_or(0);
-  a.causal = !faults.attention_never_causal && mask_type >= 2 && mask_type <= 5 &&  // causal, padded, bottom right
-             a.queries == a.keys;
+  a.causal = !faults.attention_never_causal && xla_detail::masks_the_future(call.config) && a.queries == a.keys;
   a.mask = a.causal ? 0.5 : 1;
   a.pairs = a.queries * a.keys;
   a.reduced = a.keys;
@@ -75420,18 +75814,25 @@ bool xla_attention::read_config(std::string_view config) {
   return true;
 }
 
-/// q, k and v as (batch, length, heads, width).
+/// q, k and v as (batch, length, heads, width). cuDNN also takes (batch, heads, length, width): the first product of its
+/// config, whose second factor is the keys, or of the gradient the queries, names the dimension of the heads.
 bool xla_attention::read_operands(const xla_call& call) {
   if (call.operands.size() < 3) return false;
   const xla_tensor &q = call.operands[0], &k = call.operands[1], &v = call.operands[2];
   if (q.dims.size() != 4 || k.dims.size() != 4 || v.dims.size() != 4) return false;
+  std::size_t length = 1;
+  if (call.cudnn_attention) {
+    const auto batches = config_list(call.config, "rhs_batch_dimensions");
+    if (!batches || batches->size() != 2 || ((*batches)[1] != 1 && (*batches)[1] != 2)) return false;
+    length = (*batches)[1] == 1 ? 2 : 1;
+  }
   const auto extent = [](const xla_tensor& t, std::size_t d) { return static_cast<double>(t.dims[d]); };
   batch = extent(q, 0);
-  queries = extent(q, 1);
-  heads = extent(q, 2);
+  queries = extent(q, length);
+  heads = extent(q, 3 - length);
   head = extent(q, 3);
-  keys = extent(k, 1);
-  kv_heads = extent(k, 2);
+  keys = extent(k, length);
+  kv_heads = extent(k, 3 - length);
   value_head = extent(v, 3);
   return kv_heads > 0;
 }
@@ -75490,6 +75891,7 @@ std::optional<std::int64_t> config_number(std::string_view config, std::string_v
 bool config_is_set(std::string_view config, std::string_view key) {
   const std::size_t at = xla_detail::value_position(config, key);
   if (at == std::string_view::npos) return false;
+  if (config.substr(at).starts_with("true")) return true;
   for (const char c : config.substr(at)) {
     if (c >= '1' && c <= '9') return true;
     if (c != '0' && c != '.' && c != '-' && c != '"') return false;
@@ -75814,13 +76216,16 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-/// The dot of a library call: its first two operands that are no scalars, the first floating output that is none.
+/// The dot of a library call: its first two operands that are no scalars, the first floating output that is none; of a
+/// product of integers the first output, as what stands behind it is the library's own memory.
 inline std::optional<xla_dot> library_dot(const xla_call& call) {
   std::vector<const xla_tensor*> matrices;
   for (const xla_tensor& t : call.operands)
     if (!t.dims.empty() && matrices.size() < 2) matrices.push_back(&t);
-  const auto c = std::find_if(call.outputs.begin(), call.outputs.end(), [](const xla_tensor& t) {
-    return !t.dims.empty() && is_floating(t.type);
+  const bool floating = std::any_of(matrices.begin(), matrices.end(),
+                                    [](const xla_tensor* t) { return is_floating(t->type); });
+  const auto c = std::find_if(call.outputs.begin(), call.outputs.end(), [&](const xla_tensor& t) {
+    return !t.dims.empty() && (!floating || is_floating(t.type));
   });
   auto lhs = config_list(call.config, "lhs_contracting_dimensions");
   auto rhs = config_list(call.config, "rhs_contracting_dimensions");
@@ -76159,6 +76564,7 @@ inline xla_call call_of(const xla_trace& trace, xla_place place, const xla_fault
     call.outputs.push_back(tensor_of(m, i.shape));
   }
   if (known(i.conv)) call.conv = m.convs[i.conv];
+  call.cudnn_attention = call.target.starts_with("__cudnn$fmha") && !faults.cudnn_attention_unmodelled;
   if (call.opcode == "fusion" && !faults.triton_gemms_unmodelled) {
     const std::uint32_t d = find_dot(m, i);
     if (!known(d)) return call;
@@ -76571,8 +76977,8 @@ inline xla_instruction instruction_of(const xla_trace& trace, xla_place place, c
     std::vector<xla_tensor> listed;
     for (const xla_tensor& t : i.call.operands)
       if (is_listed(t, faults)) listed.push_back(t);
-    if (xla_attention::matches(i.call) && listed.size() > 3) {  // q, k, v; the fourth is the bias
-      i.concrete = tuples_of(listed.data() + 3, listed.data() + 4).first;
+    if (xla_attention::matches(i.call) && listed.size() > 3) {  // q, k and v
+      if (xla_attention::has_bias(i.call)) i.concrete = tuples_of(listed.data() + 3, listed.data() + 4).first;
       listed.resize(3);
     }
     std::tie(i.input_dims, i.input_types) = tuples_of(listed);
@@ -77140,6 +77546,114 @@ expected<xla_trace> read_xplane_file(const std::string& path, const xplane_optio
 #ifndef RIDGELINE_XLA_READ_XPLANE_DEVICES_HPP
 #define RIDGELINE_XLA_READ_XPLANE_DEVICES_HPP
 
+#ifndef RIDGELINE_XLA_READ_XPLANE_TABLES_HPP
+#define RIDGELINE_XLA_READ_XPLANE_TABLES_HPP
+
+/// What a plane of an XPlane file lists by number: names of events, names and kinds of stats.
+namespace ridgeline::xla_detail {
+
+/// Values by number. Numbers are mostly small and dense, and then looking one up is an index; a file that spreads them
+/// costs a binary search.
+template <class Value>
+class numbered {
+ public:
+  void add(std::int64_t number, Value value) { all_.emplace_back(number, value); }
+  /// To be called when all have been added; of two with the same number the last counts, as in any map of a protocol
+  /// buffer.
+  void finish() {
+    merge_sorted_runs(all_, [](const auto& a, const auto& b) { return a.first < b.first; });
+    const auto least = all_.empty() ? 0 : all_.front().first, most = all_.empty() ? 0 : all_.back().first;
+    if (least < 0 || static_cast<std::uint64_t>(most) > 4 * all_.size() + 1024) return;
+    dense_.assign(static_cast<std::size_t>(most) + 1, nothing);
+    for (std::size_t i = 0; i < all_.size(); ++i)
+      dense_[static_cast<std::size_t>(all_[i].first)] = static_cast<std::uint32_t>(i);
+  }
+  /// The value of that number; null where there is none.
+  const Value* find(std::int64_t number) const {
+    if (!dense_.empty()) {
+      if (number < 0 || static_cast<std::uint64_t>(number) >= dense_.size()) return nullptr;
+      const std::uint32_t i = dense_[static_cast<std::size_t>(number)];
+      return i == nothing ? nullptr : &all_[i].second;
+    }
+    const auto behind = std::upper_bound(all_.begin(), all_.end(), number,
+                                         [](std::int64_t n, const auto& entry) { return n < entry.first; });
+    return behind != all_.begin() && (behind - 1)->first == number ? &(behind - 1)->second : nullptr;
+  }
+
+ private:
+  static constexpr std::uint32_t nothing = 0xFFFFFFFF;
+  std::vector<std::pair<std::int64_t, Value>> all_{};
+  std::vector<std::uint32_t> dense_{};
+};
+
+/// A number written in digits, missing where the text is none. It wraps around as the identifiers of programs do, which
+/// are hashes.
+constexpr std::int64_t number_of_digits(std::string_view text) {
+  std::uint64_t number = 0;
+  for (const char c : text) {
+    if (c < '0' || c > '9') return missing<std::int64_t>;
+    number = number * 10 + static_cast<std::uint64_t>(c - '0');
+  }
+  return text.empty() ? missing<std::int64_t> : static_cast<std::int64_t>(number);
+}
+
+/// The stats that are read; all others are passed over.
+enum class xla_stat : std::uint8_t {
+  other, correlation, program, hlo_module, hlo_op, op_name, kernel_details, memcpy_details, hlo_proto, vendor, clock,
+  cores, memory_bandwidth, memory, compute_major, compute_minor, profile_start, profile_stop, run, dropped,
+  step_number,                                                                        // of the host
+  framework_op, source, category, flops, model_flops, bytes_accessed, memory_breakdown, shape,  // of TPUs
+  device_type, peak_teraflops, peak_hbm
+};
+
+inline constexpr std::array<std::pair<std::string_view, xla_stat>, 20> xla_stat_names{{
+    {"dropped_traces", xla_stat::dropped},           {"hlo_module_id", xla_stat::program},
+    {"correlation_id", xla_stat::correlation},       {"program_id", xla_stat::program},
+    {"hlo_module", xla_stat::hlo_module},            {"hlo_op", xla_stat::hlo_op},
+    {"name", xla_stat::op_name},                     {"kernel_details", xla_stat::kernel_details},
+    {"memcpy_details", xla_stat::memcpy_details},    {"Hlo Proto", xla_stat::hlo_proto},
+    {"device_vendor", xla_stat::vendor},             {"clock_rate", xla_stat::clock},
+    {"core_count", xla_stat::cores},                 {"memory_bandwidth", xla_stat::memory_bandwidth},
+    {"memory_size", xla_stat::memory},               {"compute_cap_major", xla_stat::compute_major},
+    {"compute_cap_minor", xla_stat::compute_minor},  {"profile_start_time", xla_stat::profile_start},
+    {"profile_stop_time", xla_stat::profile_stop},   {"run_id", xla_stat::run},
+}};
+
+/// What only TPUs' planes say, or only there is read: kernels of GPUs have some of these names on each event.
+inline constexpr std::array<std::pair<std::string_view, xla_stat>, 11> tpu_stat_names{{
+    {"tf_op", xla_stat::framework_op},               {"source", xla_stat::source},
+    {"hlo_category", xla_stat::category},            {"flops", xla_stat::flops},
+    {"model_flops", xla_stat::model_flops},          {"bytes_accessed", xla_stat::bytes_accessed},
+    {"memory_access_breakdown", xla_stat::memory_breakdown}, {"shape_with_layout", xla_stat::shape},
+    {"device_type_string", xla_stat::device_type},   {"peak_teraflops_per_second", xla_stat::peak_teraflops},
+    {"peak_hbm_bw_gigabytes_per_second", xla_stat::peak_hbm},
+}};
+
+constexpr xla_stat stat_of(std::string_view name, xla_plane_kind plane) {
+  for (const auto& [known_name, stat] : xla_stat_names)
+    if (known_name == name) return stat;
+  if (plane == xla_plane_kind::host && name == "step_num") return xla_stat::step_number;
+  if (plane != xla_plane_kind::tpu) return xla_stat::other;
+  for (const auto& [known_name, stat] : tpu_stat_names)
+    if (known_name == name) return stat;
+  return xla_stat::other;
+}
+
+/// The name of events, and what the plane says of them besides.
+struct xla_event_name {
+  symbol text = missing<symbol>;
+  std::uint32_t facts = missing<std::uint32_t>;
+};
+
+struct xla_stat_name {
+  symbol text = missing<symbol>;
+  xla_stat stat = xla_stat::other;
+};
+
+}  // namespace ridgeline::xla_detail
+
+#endif  // RIDGELINE_XLA_READ_XPLANE_TABLES_HPP
+
 /// Whose work a trace holds, and which program each op of a TPU belongs to: for bodies alone.
 namespace ridgeline::xla_detail {
 
@@ -77150,13 +77664,9 @@ struct program_text {
 };
 inline program_text program_text_of(std::string_view text) {
   const std::size_t open = text.rfind('(');
-  if (open == std::string_view::npos || !text.ends_with(')') || open + 2 >= text.size()) return {text};
-  std::uint64_t number = 0;  // wraps around as the identifiers of programs do, which are hashes
-  for (const char c : text.substr(open + 1, text.size() - open - 2)) {
-    if (c < '0' || c > '9') return {text};
-    number = number * 10 + static_cast<std::uint64_t>(c - '0');
-  }
-  return {text.substr(0, open), static_cast<std::int64_t>(number)};
+  if (open == std::string_view::npos || !text.ends_with(')')) return {text};
+  const std::int64_t number = number_of_digits(text.substr(open + 1, text.size() - open - 2));
+  return known(number) ? program_text{text.substr(0, open), number} : program_text{text};
 }
 
 /// GPUs where a stream of one has an event, else TPUs, else the host where one of its threads ran an instruction.
@@ -77226,9 +77736,28 @@ inline void name_programs(xla_trace& trace) {
   }
 }
 
+/// Events that name no module of the file belong to the one with the number of their program.
+inline void name_modules_by_program(xla_trace& trace) {
+  std::map<std::int64_t, symbol> by_program;
+  std::vector<symbol> names;
+  for (const hlo_module& m : trace.modules) {
+    if (known(m.program)) by_program.try_emplace(m.program, m.name);
+    names.push_back(m.name);
+  }
+  keep_each_once(names);
+  symbol last = missing<symbol>;  // events of one program follow each other
+  for (xla_args& args : trace.args) {
+    if (!known(args.program) || (known(last) && args.hlo_module == last)) continue;
+    const bool named = known(args.hlo_module) && std::binary_search(names.begin(), names.end(), args.hlo_module);
+    if (named) last = args.hlo_module;
+    else if (const auto held = by_program.find(args.program); held != by_program.end()) args.hlo_module = held->second;
+  }
+}
+
 inline void finish_devices(xla_trace& trace) {
   trace.device = device_of(trace);
   if (trace.device == xla_device::tpu) name_programs(trace);
+  name_modules_by_program(trace);
   merge_sorted_runs(trace.host_steps,
                     [](const xla_host_step& a, const xla_host_step& b) { return a.start_ps < b.start_ps; });
 }
@@ -77238,102 +77767,6 @@ inline void finish_devices(xla_trace& trace) {
 #endif  // RIDGELINE_XLA_READ_XPLANE_DEVICES_HPP
 #ifndef RIDGELINE_XLA_READ_XPLANE_LINE_HPP
 #define RIDGELINE_XLA_READ_XPLANE_LINE_HPP
-
-#ifndef RIDGELINE_XLA_READ_XPLANE_TABLES_HPP
-#define RIDGELINE_XLA_READ_XPLANE_TABLES_HPP
-
-/// What a plane of an XPlane file lists by number: names of events, names and kinds of stats.
-namespace ridgeline::xla_detail {
-
-/// Values by number. Numbers are mostly small and dense, and then looking one up is an index; a file that spreads them
-/// costs a binary search.
-template <class Value>
-class numbered {
- public:
-  void add(std::int64_t number, Value value) { all_.emplace_back(number, value); }
-  /// To be called when all have been added; of two with the same number the first counts.
-  void finish() {
-    merge_sorted_runs(all_, [](const auto& a, const auto& b) { return a.first < b.first; });
-    const auto least = all_.empty() ? 0 : all_.front().first, most = all_.empty() ? 0 : all_.back().first;
-    if (least < 0 || static_cast<std::uint64_t>(most) > 4 * all_.size() + 1024) return;
-    dense_.assign(static_cast<std::size_t>(most) + 1, nothing);
-    for (std::size_t i = all_.size(); i-- > 0;)
-      dense_[static_cast<std::size_t>(all_[i].first)] = static_cast<std::uint32_t>(i);
-  }
-  /// The value of that number; null where there is none.
-  const Value* find(std::int64_t number) const {
-    if (!dense_.empty()) {
-      if (number < 0 || static_cast<std::uint64_t>(number) >= dense_.size()) return nullptr;
-      const std::uint32_t i = dense_[static_cast<std::size_t>(number)];
-      return i == nothing ? nullptr : &all_[i].second;
-    }
-    const auto at = std::lower_bound(all_.begin(), all_.end(), number,
-                                     [](const auto& entry, std::int64_t n) { return entry.first < n; });
-    return at != all_.end() && at->first == number ? &at->second : nullptr;
-  }
-
- private:
-  static constexpr std::uint32_t nothing = 0xFFFFFFFF;
-  std::vector<std::pair<std::int64_t, Value>> all_{};
-  std::vector<std::uint32_t> dense_{};
-};
-
-/// The stats that are read; all others are passed over.
-enum class xla_stat : std::uint8_t {
-  other, correlation, program, hlo_module, hlo_op, op_name, kernel_details, memcpy_details, hlo_proto, vendor, clock,
-  cores, memory_bandwidth, memory, compute_major, compute_minor, profile_start, profile_stop, run, dropped,
-  step_number,                                                                        // of the host
-  framework_op, source, category, flops, model_flops, bytes_accessed, memory_breakdown, shape,  // of TPUs
-  device_type, peak_teraflops, peak_hbm
-};
-
-inline constexpr std::array<std::pair<std::string_view, xla_stat>, 20> xla_stat_names{{
-    {"dropped_traces", xla_stat::dropped},           {"hlo_module_id", xla_stat::program},
-    {"correlation_id", xla_stat::correlation},       {"program_id", xla_stat::program},
-    {"hlo_module", xla_stat::hlo_module},            {"hlo_op", xla_stat::hlo_op},
-    {"name", xla_stat::op_name},                     {"kernel_details", xla_stat::kernel_details},
-    {"memcpy_details", xla_stat::memcpy_details},    {"Hlo Proto", xla_stat::hlo_proto},
-    {"device_vendor", xla_stat::vendor},             {"clock_rate", xla_stat::clock},
-    {"core_count", xla_stat::cores},                 {"memory_bandwidth", xla_stat::memory_bandwidth},
-    {"memory_size", xla_stat::memory},               {"compute_cap_major", xla_stat::compute_major},
-    {"compute_cap_minor", xla_stat::compute_minor},  {"profile_start_time", xla_stat::profile_start},
-    {"profile_stop_time", xla_stat::profile_stop},   {"run_id", xla_stat::run},
-}};
-
-/// What only TPUs' planes say, or only there is read: kernels of GPUs have some of these names on each event.
-inline constexpr std::array<std::pair<std::string_view, xla_stat>, 11> tpu_stat_names{{
-    {"tf_op", xla_stat::framework_op},               {"source", xla_stat::source},
-    {"hlo_category", xla_stat::category},            {"flops", xla_stat::flops},
-    {"model_flops", xla_stat::model_flops},          {"bytes_accessed", xla_stat::bytes_accessed},
-    {"memory_access_breakdown", xla_stat::memory_breakdown}, {"shape_with_layout", xla_stat::shape},
-    {"device_type_string", xla_stat::device_type},   {"peak_teraflops_per_second", xla_stat::peak_teraflops},
-    {"peak_hbm_bw_gigabytes_per_second", xla_stat::peak_hbm},
-}};
-
-constexpr xla_stat stat_of(std::string_view name, xla_plane_kind plane) {
-  for (const auto& [known_name, stat] : xla_stat_names)
-    if (known_name == name) return stat;
-  if (plane == xla_plane_kind::host && name == "step_num") return xla_stat::step_number;
-  if (plane != xla_plane_kind::tpu) return xla_stat::other;
-  for (const auto& [known_name, stat] : tpu_stat_names)
-    if (known_name == name) return stat;
-  return xla_stat::other;
-}
-
-/// The name of events, and what the plane says of them besides.
-struct xla_event_name {
-  symbol text = missing<symbol>;
-  std::uint32_t facts = missing<std::uint32_t>;
-};
-
-struct xla_stat_name {
-  symbol text = missing<symbol>;
-  xla_stat stat = xla_stat::other;
-};
-
-}  // namespace ridgeline::xla_detail
-
-#endif  // RIDGELINE_XLA_READ_XPLANE_TABLES_HPP
 
 #if RIDGELINE_WITH_PROTOZERO
 
@@ -77372,7 +77805,8 @@ struct xplane_context {
     return false;
   }
 
-  /// Reads a stat; one that no report reads is passed over when its number is known.
+  /// Reads a stat, a text or a number whichever way its writer gave it; one that no report reads is passed over when
+  /// its number is known.
   xla_stat_value read_stat(std::string_view bytes) {
     xla_stat_value v;
     const xla_stat_name* name = nullptr;
@@ -77387,8 +77821,17 @@ struct xplane_context {
         case proto_key(2, proto_wire::fixed64): v.number = whole_of(v.real = m.real()); break;
         case proto_key(3, proto_wire::varint):
         case proto_key(4, proto_wire::varint): v.real = static_cast<double>(v.number = m.number()); break;
-        case proto_key(5, proto_wire::bytes): v.text = trace.texts.keep(m.bytes()); break;
-        case proto_key(6, proto_wire::bytes): v.bytes = m.bytes(); break;
+        case proto_key(5, proto_wire::bytes): {
+          const std::string_view text = m.bytes();
+          v.text = trace.texts.keep(text);
+          v.number = number_of_digits(text);
+          if (known(v.number)) v.real = static_cast<double>(v.number);
+          break;
+        }
+        case proto_key(6, proto_wire::bytes):
+          v.bytes = m.bytes();
+          if (v.stat != xla_stat::hlo_proto && v.stat != xla_stat::memory_breakdown) v.text = trace.texts.keep(v.bytes);
+          break;
         case proto_key(7, proto_wire::varint): {
           const xla_stat_name* const text = stat_names.find(m.number());
           if (text == nullptr) problem(xla_problem::text_missing, bytes);
@@ -77490,6 +77933,9 @@ inline xplane_line scan_line(xplane_context& in, std::string_view bytes, xla_pla
   return l;
 }
 
+/// The largest time from the trace's base on, 26 days: twice as much still fits into 64 bits.
+inline constexpr std::int64_t longest_ps = std::int64_t{1} << 61;
+
 /// Reads the events of a line to the end of the trace's.
 class xplane_events {
  public:
@@ -77525,13 +77971,12 @@ class xplane_events {
 
  private:
   __extension__ typedef __int128 wide;
-  static constexpr std::int64_t most = std::int64_t{1} << 61;
   static bool later(const xla_event& a, const xla_event& b) { return a.start_ps > b.start_ps; }
 
   std::int64_t limited(wide ps, std::string_view at) {
-    if (ps <= most && ps >= -most) return static_cast<std::int64_t>(ps);
+    if (ps <= longest_ps && ps >= -longest_ps) return static_cast<std::int64_t>(ps);
     in_.problem(xla_problem::time_implausible, at);
-    return ps > 0 ? most : -most;
+    return ps > 0 ? longest_ps : -longest_ps;
   }
 
   void read_event(std::string_view bytes) {
@@ -77692,7 +78137,8 @@ class xplane_plane {
     if (name.starts_with(tpu_front) && name.size() > tpu_front.size() && name.size() < tpu_front.size() + 10 &&
         name.find_first_not_of("0123456789", tpu_front.size()) == std::string_view::npos)
       return xla_plane_kind::tpu;
-    if (name == "/host:CPU") return xla_plane_kind::host;
+    // the runtime's calls stand in a plane of their own until the profiler has merged it into the threads'
+    if (name == "/host:CPU" || name == "/host:CUPTI" || name == "/host:ROCTRACER") return xla_plane_kind::host;
     if (name == "/host:metadata") return xla_plane_kind::metadata;
     return name == "Task Environment" ? xla_plane_kind::environment : xla_plane_kind::other;
   }
@@ -77801,6 +78247,36 @@ inline bool comes_before(const xla_trace& trace, const xplane_line& a, const xpl
   return std::tie(x.kind, x.id, a.line.key) < std::tie(y.kind, y.id, b.line.key);
 }
 
+/// What times count from: the first line with events. Where clocks stand so far apart that not all of them fit, one from
+/// which the most events of devices do, and of the host where there is no device.
+inline std::int64_t base_of(const xla_trace& trace, const std::vector<xplane_line>& lines) {
+  struct stamp {
+    std::int64_t ns;
+    std::uint64_t device, host;  // events
+  };
+  std::vector<stamp> stamps;
+  for (const xplane_line& l : lines) {
+    if (l.events == 0) continue;
+    const bool host = trace.planes[l.plane].kind == xla_plane_kind::host;
+    stamps.push_back({l.timestamp_ns, host ? 0 : l.events, host ? l.events : 0});
+  }
+  if (stamps.empty()) return 0;
+  merge_sorted_runs(stamps, [](const stamp& a, const stamp& b) { return a.ns < b.ns; });
+  std::int64_t base = stamps.front().ns;
+  std::pair<std::uint64_t, std::uint64_t> inside, most;  // of devices, of the host
+  for (std::size_t first = 0, behind = 0; first < stamps.size(); ++first) {
+    for (std::int64_t apart = 0; behind < stamps.size(); ++behind) {
+      if (__builtin_sub_overflow(stamps[behind].ns, stamps[first].ns, &apart) || apart > longest_ps / 1000) break;
+      inside.first += stamps[behind].device;
+      inside.second += stamps[behind].host;
+    }
+    if (inside > most) most = inside, base = stamps[first].ns;
+    inside.first -= stamps[first].device;
+    inside.second -= stamps[first].host;
+  }
+  return base;
+}
+
 }  // namespace xla_detail
 
 expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file, const file_bytes* source,
@@ -77844,13 +78320,11 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
     return xla_detail::comes_before(trace, a, b);
   });
   std::uint64_t events = 0, done = 0, all = 0;
-  std::int64_t base = std::numeric_limits<std::int64_t>::max();
   for (const xla_detail::xplane_line& l : lines) {
     events += l.events;
     all += l.bytes.size();
-    if (l.events != 0) base = std::min(base, l.timestamp_ns);
   }
-  trace.base_ns = events == 0 ? 0 : base;
+  trace.base_ns = xla_detail::base_of(trace, lines);
   trace.events.reserve(events);
   trace.lines.reserve(lines.size());
   for (xla_detail::xplane_line& l : lines) {

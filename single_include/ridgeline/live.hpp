@@ -42,6 +42,11 @@ struct collected {
   std::vector<tally> lanes{};        ///< by lane number; zeros where nothing was recorded
   std::uint64_t without_lane = 0;    ///< dropped because their producer found all lanes taken
 
+  // A list of its records, for loops and pipelines: `trace.collect() | group_by(name) | ...`.
+  constexpr auto begin() const { return records.begin(); }
+  constexpr auto end() const { return records.end(); }
+  constexpr std::size_t size() const { return records.size(); }
+
   constexpr tally total() const {
     tally all{0, without_lane};
     for (tally t : lanes) all = all + t;

@@ -134,9 +134,10 @@ template <std::floating_point T>
 struct missing_value<T> {
   static constexpr T value = static_cast<T>(__builtin_nan(""));  // <limits> costs 8 % of core.hpp
 };
-/// The least of a signed type, the largest of an unsigned one (INT64_MIN, 0xFFFFFFFF).
+/// The least of a signed type, the largest of an unsigned one (INT64_MIN, 0xFFFFFFFF). In types of one and two bytes
+/// every value is meant.
 template <std::integral T>
-  requires(!std::same_as<T, bool> && !std::same_as<T, char>)
+  requires(sizeof(T) >= 4)
 struct missing_value<T> {
   static constexpr T value = T(-1) < T(0) ? static_cast<T>(1ull << (8 * sizeof(T) - 1)) : static_cast<T>(-1);
 };
@@ -2500,6 +2501,11 @@ struct collected {
   std::vector<tally> lanes{};        ///< by lane number; zeros where nothing was recorded
   std::uint64_t without_lane = 0;    ///< dropped because their producer found all lanes taken
 
+  // A list of its records, for loops and pipelines: `trace.collect() | group_by(name) | ...`.
+  constexpr auto begin() const { return records.begin(); }
+  constexpr auto end() const { return records.end(); }
+  constexpr std::size_t size() const { return records.size(); }
+
   constexpr tally total() const {
     tally all{0, without_lane};
     for (tally t : lanes) all = all + t;
@@ -3288,7 +3294,9 @@ step(Function) -> step<Function>;
 /// What a step may be applied to: a range, or what a step made that says so (`using goes_into_steps = ...`), as the
 /// groups of `group_by` do.
 template <class Range>
-concept goes_into_steps = requires(Range& r) { std::begin(r); } || requires { typename Range::goes_into_steps; };
+concept goes_into_steps = requires(Range& r) { std::begin(r); } || requires {
+  typename std::remove_cvref_t<Range>::goes_into_steps;
+};
 
 /// What a step gives that has refused its records with a sentence; further steps have nothing to add to that.
 struct refused {};
@@ -3298,21 +3306,35 @@ constexpr refused operator|(refused, const step<Function>&) {
 }
 
 namespace query_detail {
+
+/// Groups go into the steps that say so (`using takes_groups = ...`), everything else into any.
+template <class Function, class Range>
+constexpr decltype(auto) applied(const Function& function, Range&& range) {
+  constexpr bool groups = requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
+  constexpr bool fits = !groups || requires { typename Function::takes_groups; };
+  static_assert(fits, "behind group_by stands aggregate(count, sum<us>(time)), which makes a row of each group, or "
+                      "within(sort_by(start) | gaps()), which runs steps over its records");
+  if constexpr (fits) return function(std::forward<Range>(range));
+  else return refused{};
+}
+
 template <class First, class Second>
 struct chained_steps {
+  using takes_groups = void;  // what the first step says counts
   First first;
   Second second;
   template <class Range>
   constexpr decltype(auto) operator()(Range&& range) const {
-    if constexpr (requires { refused(first(std::forward<Range>(range))); }) return refused{};
-    else return second(first(std::forward<Range>(range)));
+    if constexpr (requires { refused(applied(first, std::forward<Range>(range))); }) return refused{};
+    else return applied(second, applied(first, std::forward<Range>(range)));
   }
 };
+
 }  // namespace query_detail
 
 template <goes_into_steps Range, class Function>
 constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
-  return next.apply(std::forward<Range>(range));
+  return query_detail::applied(next.apply, std::forward<Range>(range));
 }
 
 /// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
@@ -3428,60 +3450,8 @@ std::optional<failure> write_file(const std::string& path, Writer&& write_to) {
 #ifndef RIDGELINE_TABLE_COLUMN_HPP
 #define RIDGELINE_TABLE_COLUMN_HPP
 
-#ifndef RIDGELINE_CORE_PACK_HPP
-#define RIDGELINE_CORE_PACK_HPP
-
-namespace ridgeline {
-
-namespace core_detail {
-
-template <std::size_t I, class T>
-struct pack_item {
-  T value;
-};
-
-template <class Indices, class... Ts>
-struct pack_base;
-
-}  // namespace core_detail
-
-/// Values of several types, in order. Lists of columns and fields are such; std::tuple would do, but it takes the
-/// compiler time that grows with the square of the length, and joins them by one more tuple for each part.
-template <class... Ts>
-using pack = core_detail::pack_base<std::index_sequence_for<Ts...>, Ts...>;
-
-template <std::size_t... I, class... Ts>
-struct core_detail::pack_base<std::index_sequence<I...>, Ts...> : pack_item<I, Ts>... {
-  static constexpr std::size_t size = sizeof...(Ts);
-
-  /// `visit(value)` for each, in order.
-  template <class Visitor>
-  constexpr void for_each(Visitor&& visit) const {
-    (visit(static_cast<const pack_item<I, Ts>&>(*this).value), ...);
-  }
-  /// `visit(value, index)` for each, in order.
-  template <class Visitor>
-  constexpr void each_with_index(Visitor&& visit) const {
-    (visit(static_cast<const pack_item<I, Ts>&>(*this).value, I), ...);
-  }
-  /// These values and more behind them.
-  template <class... More>
-  constexpr pack<Ts..., More...> with(const More&... more) const {
-    return {{static_cast<const pack_item<I, Ts>&>(*this).value}..., {more}...};
-  }
-  /// These values and those of another pack behind them.
-  template <std::size_t... J, class... More>
-  constexpr pack<Ts..., More...> joined(const pack_base<std::index_sequence<J...>, More...>& more) const {
-    return {{static_cast<const pack_item<I, Ts>&>(*this).value}...,
-            {static_cast<const pack_item<J, More>&>(more).value}...};
-  }
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_PACK_HPP
-#ifndef RIDGELINE_TABLE_CELL_HPP
-#define RIDGELINE_TABLE_CELL_HPP
+#ifndef RIDGELINE_CORE_OWN_VALUE_HPP
+#define RIDGELINE_CORE_OWN_VALUE_HPP
 
 #ifndef RIDGELINE_CORE_TIME_HPP
 #define RIDGELINE_CORE_TIME_HPP
@@ -3674,6 +3644,130 @@ using time_point = stamp<dim{.time = 1}>;
 
 #endif  // RIDGELINE_CORE_TIME_HPP
 
+namespace ridgeline::core_detail {
+
+/// A length of std::chrono and a point of one of its clocks, by their shapes: <chrono> costs more than core.hpp.
+template <class T>
+concept chrono_length = requires(const T& length) {
+  typename T::rep;
+  length.count();
+  T::period::num / T::period::den;
+};
+template <class T>
+concept chrono_point = requires(const T& point) {
+  typename T::clock;
+  { point.time_since_epoch() } -> chrono_length;
+};
+
+template <class Length>
+constexpr std::int64_t nanoseconds_of(const Length& length) {
+  constexpr std::int64_t billion = 1'000'000'000;
+  constexpr std::int64_t num = Length::period::num, den = Length::period::den;
+  constexpr std::int64_t common = [](std::int64_t a, std::int64_t b) {
+    while (b != 0) a %= b, a ^= b, b ^= a, a ^= b;
+    return a;
+  }(billion, den);
+  constexpr std::int64_t times = num * (billion / common), parts = den / common;
+  if constexpr (std::floating_point<typename Length::rep>) {
+    return whole::rounded(static_cast<double>(length.count()) * static_cast<double>(times) / static_cast<double>(parts));
+  } else {
+    std::int64_t n = 0;
+    if (__builtin_add_overflow(length.count(), 0, &n)) return missing<std::int64_t>;
+    const double rest = static_cast<double>(n % parts) * static_cast<double>(times) / static_cast<double>(parts);
+    return whole::added(whole::multiplied(n / parts, times), whole::rounded(rest));
+  }
+}
+
+template <class T>
+inline constexpr bool is_text_array = false;
+template <std::size_t N>
+inline constexpr bool is_text_array<char[N]> = true;
+
+template <class T>
+concept chrono_optional = requires(const T& x) { x.has_value(); *x; } &&
+                          (chrono_length<std::remove_cvref_t<decltype(*std::declval<const T&>())>> ||
+                           chrono_point<std::remove_cvref_t<decltype(*std::declval<const T&>())>>);
+
+/// What a record may hold that counts as a value of this library: lengths and points of std::chrono as `duration` and
+/// `time_point`, an optional one as missing where it is empty, `char name[16]` as the text up to its first zero.
+template <class T>
+concept foreign_value = chrono_length<std::remove_cvref_t<T>> || chrono_point<std::remove_cvref_t<T>> ||
+                        chrono_optional<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>>;
+
+template <foreign_value T>
+constexpr auto own_value(const T& value) {
+  if constexpr (chrono_length<T>) {
+    return duration::of(nanoseconds_of(value));
+  } else if constexpr (chrono_point<T>) {
+    return time_point::of(nanoseconds_of(value.time_since_epoch()));
+  } else if constexpr (chrono_optional<T>) {
+    using own = decltype(own_value(*value));
+    return value.has_value() ? own_value(*value) : own::unknown();
+  } else {
+    std::size_t length = 0;
+    while (length < sizeof value && value[length] != '\0') ++length;
+    return std::string_view(value, length);
+  }
+}
+
+}  // namespace ridgeline::core_detail
+
+#endif  // RIDGELINE_CORE_OWN_VALUE_HPP
+#ifndef RIDGELINE_CORE_PACK_HPP
+#define RIDGELINE_CORE_PACK_HPP
+
+namespace ridgeline {
+
+namespace core_detail {
+
+template <std::size_t I, class T>
+struct pack_item {
+  T value;
+};
+
+template <class Indices, class... Ts>
+struct pack_base;
+
+}  // namespace core_detail
+
+/// Values of several types, in order. Lists of columns and fields are such; std::tuple would do, but it takes the
+/// compiler time that grows with the square of the length, and joins them by one more tuple for each part.
+template <class... Ts>
+using pack = core_detail::pack_base<std::index_sequence_for<Ts...>, Ts...>;
+
+template <std::size_t... I, class... Ts>
+struct core_detail::pack_base<std::index_sequence<I...>, Ts...> : pack_item<I, Ts>... {
+  static constexpr std::size_t size = sizeof...(Ts);
+
+  /// `visit(value)` for each, in order.
+  template <class Visitor>
+  constexpr void for_each(Visitor&& visit) const {
+    (visit(static_cast<const pack_item<I, Ts>&>(*this).value), ...);
+  }
+  /// `visit(value, index)` for each, in order.
+  template <class Visitor>
+  constexpr void each_with_index(Visitor&& visit) const {
+    (visit(static_cast<const pack_item<I, Ts>&>(*this).value, I), ...);
+  }
+  /// These values and more behind them.
+  template <class... More>
+  constexpr pack<Ts..., More...> with(const More&... more) const {
+    return {{static_cast<const pack_item<I, Ts>&>(*this).value}..., {more}...};
+  }
+  /// These values and those of another pack behind them.
+  template <std::size_t... J, class... More>
+  constexpr pack<Ts..., More...> joined(const pack_base<std::index_sequence<J...>, More...>& more) const {
+    return {{static_cast<const pack_item<I, Ts>&>(*this).value}...,
+            {static_cast<const pack_item<J, More>&>(more).value}...};
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_PACK_HPP
+#ifndef RIDGELINE_TABLE_CELL_HPP
+#define RIDGELINE_TABLE_CELL_HPP
+
 namespace ridgeline {
 
 enum class cell_kind : std::uint8_t { none, boolean, integer, real, text };
@@ -3732,9 +3826,11 @@ constexpr cell to_cell(double value, percent_t) { return cell::of(value * 100); 
 constexpr cell to_cell(bool value, plain_t) { return cell::of(value); }
 template <std::integral Int>
 constexpr cell to_cell(Int value, plain_t) {
-  if constexpr (sizeof(Int) >= 4)  // in narrow ones all values are meant
+  if constexpr (may_be_missing<Int>)
     if (!known(value)) return {};
-  return cell::of(static_cast<std::int64_t>(value));
+  std::int64_t whole = 0;
+  if (__builtin_add_overflow(value, 0, &whole)) return cell::of(static_cast<double>(value));  // from 2^63 on
+  return cell::of(whole);
 }
 constexpr cell to_cell(std::string_view value, plain_t) { return cell::of(value); }
 inline cell to_cell(const std::string& value, plain_t) { return cell::of(std::string_view(value)); }
@@ -3861,6 +3957,11 @@ struct column_of {
  private:
   template <class Value>
   static cell shown(const Value& value) {
+    if constexpr (core_detail::foreign_value<Value>) return shown(core_detail::own_value(value));
+    else return shown_own(value);
+  }
+  template <class Value>
+  static cell shown_own(const Value& value) {
     static_assert(shown_in<Value, Unit>,
                   "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as a percent, "
                   "and a quantity in a unit of its dimension");
@@ -4291,6 +4392,10 @@ void write_json(output& to, std::string_view program, std::span<const table> tab
 /// The same of tables that are listed: `write_json(out, "mine", {kernels, copies})`.
 inline void write_json(output& to, std::string_view program, std::initializer_list<table> tables) {
   write_json(to, program, std::span<const table>(tables.begin(), tables.size()));
+}
+/// The same of one table.
+inline void write_json(output& to, std::string_view program, const table& t) {
+  write_json(to, program, std::span<const table>(&t, 1));
 }
 
 }  // namespace ridgeline

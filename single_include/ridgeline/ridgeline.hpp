@@ -41,9 +41,10 @@ template <std::floating_point T>
 struct missing_value<T> {
   static constexpr T value = static_cast<T>(__builtin_nan(""));  // <limits> costs 8 % of core.hpp
 };
-/// The least of a signed type, the largest of an unsigned one (INT64_MIN, 0xFFFFFFFF).
+/// The least of a signed type, the largest of an unsigned one (INT64_MIN, 0xFFFFFFFF). In types of one and two bytes
+/// every value is meant.
 template <std::integral T>
-  requires(!std::same_as<T, bool> && !std::same_as<T, char>)
+  requires(sizeof(T) >= 4)
 struct missing_value<T> {
   static constexpr T value = T(-1) < T(0) ? static_cast<T>(1ull << (8 * sizeof(T) - 1)) : static_cast<T>(-1);
 };
@@ -1172,6 +1173,8 @@ struct activity_op {
   std::uint32_t uid = missing<std::uint32_t>;
   symbol name = missing<symbol>;
   symbol dims = missing<symbol>, types = missing<symbol>;  ///< JSON texts; missing where they were not recorded
+
+  time_point end() const { return start + time; }
 };
 
 /// A kernel, a copy or a fill.
@@ -1229,6 +1232,9 @@ struct gpu_activity {
   duration busy() const;     ///< sum of all work
 };
 
+/// The longest step between neighbours, where it is a `long_silence`; else nothing.
+duration longest_silence(std::vector<std::int64_t> starts);
+
 /// Orders work and calls, tells which calls were captured, and links work to the last call of its number. The makers of
 /// activities call it last.
 void finish_activity(gpu_activity& a);
@@ -1252,6 +1258,78 @@ void finish_activity(gpu_activity& a);
 #ifndef RIDGELINE_TABLE_COLUMN_HPP
 #define RIDGELINE_TABLE_COLUMN_HPP
 
+#ifndef RIDGELINE_CORE_OWN_VALUE_HPP
+#define RIDGELINE_CORE_OWN_VALUE_HPP
+
+namespace ridgeline::core_detail {
+
+/// A length of std::chrono and a point of one of its clocks, by their shapes: <chrono> costs more than core.hpp.
+template <class T>
+concept chrono_length = requires(const T& length) {
+  typename T::rep;
+  length.count();
+  T::period::num / T::period::den;
+};
+template <class T>
+concept chrono_point = requires(const T& point) {
+  typename T::clock;
+  { point.time_since_epoch() } -> chrono_length;
+};
+
+template <class Length>
+constexpr std::int64_t nanoseconds_of(const Length& length) {
+  constexpr std::int64_t billion = 1'000'000'000;
+  constexpr std::int64_t num = Length::period::num, den = Length::period::den;
+  constexpr std::int64_t common = [](std::int64_t a, std::int64_t b) {
+    while (b != 0) a %= b, a ^= b, b ^= a, a ^= b;
+    return a;
+  }(billion, den);
+  constexpr std::int64_t times = num * (billion / common), parts = den / common;
+  if constexpr (std::floating_point<typename Length::rep>) {
+    return whole::rounded(static_cast<double>(length.count()) * static_cast<double>(times) / static_cast<double>(parts));
+  } else {
+    std::int64_t n = 0;
+    if (__builtin_add_overflow(length.count(), 0, &n)) return missing<std::int64_t>;
+    const double rest = static_cast<double>(n % parts) * static_cast<double>(times) / static_cast<double>(parts);
+    return whole::added(whole::multiplied(n / parts, times), whole::rounded(rest));
+  }
+}
+
+template <class T>
+inline constexpr bool is_text_array = false;
+template <std::size_t N>
+inline constexpr bool is_text_array<char[N]> = true;
+
+template <class T>
+concept chrono_optional = requires(const T& x) { x.has_value(); *x; } &&
+                          (chrono_length<std::remove_cvref_t<decltype(*std::declval<const T&>())>> ||
+                           chrono_point<std::remove_cvref_t<decltype(*std::declval<const T&>())>>);
+
+/// What a record may hold that counts as a value of this library: lengths and points of std::chrono as `duration` and
+/// `time_point`, an optional one as missing where it is empty, `char name[16]` as the text up to its first zero.
+template <class T>
+concept foreign_value = chrono_length<std::remove_cvref_t<T>> || chrono_point<std::remove_cvref_t<T>> ||
+                        chrono_optional<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>>;
+
+template <foreign_value T>
+constexpr auto own_value(const T& value) {
+  if constexpr (chrono_length<T>) {
+    return duration::of(nanoseconds_of(value));
+  } else if constexpr (chrono_point<T>) {
+    return time_point::of(nanoseconds_of(value.time_since_epoch()));
+  } else if constexpr (chrono_optional<T>) {
+    using own = decltype(own_value(*value));
+    return value.has_value() ? own_value(*value) : own::unknown();
+  } else {
+    std::size_t length = 0;
+    while (length < sizeof value && value[length] != '\0') ++length;
+    return std::string_view(value, length);
+  }
+}
+
+}  // namespace ridgeline::core_detail
+
+#endif  // RIDGELINE_CORE_OWN_VALUE_HPP
 #ifndef RIDGELINE_CORE_PACK_HPP
 #define RIDGELINE_CORE_PACK_HPP
 
@@ -1365,9 +1443,11 @@ constexpr cell to_cell(double value, percent_t) { return cell::of(value * 100); 
 constexpr cell to_cell(bool value, plain_t) { return cell::of(value); }
 template <std::integral Int>
 constexpr cell to_cell(Int value, plain_t) {
-  if constexpr (sizeof(Int) >= 4)  // in narrow ones all values are meant
+  if constexpr (may_be_missing<Int>)
     if (!known(value)) return {};
-  return cell::of(static_cast<std::int64_t>(value));
+  std::int64_t whole = 0;
+  if (__builtin_add_overflow(value, 0, &whole)) return cell::of(static_cast<double>(value));  // from 2^63 on
+  return cell::of(whole);
 }
 constexpr cell to_cell(std::string_view value, plain_t) { return cell::of(value); }
 inline cell to_cell(const std::string& value, plain_t) { return cell::of(std::string_view(value)); }
@@ -1494,6 +1574,11 @@ struct column_of {
  private:
   template <class Value>
   static cell shown(const Value& value) {
+    if constexpr (core_detail::foreign_value<Value>) return shown(core_detail::own_value(value));
+    else return shown_own(value);
+  }
+  template <class Value>
+  static cell shown_own(const Value& value) {
     static_assert(shown_in<Value, Unit>,
                   "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as a percent, "
                   "and a quantity in a unit of its dimension");
@@ -2462,6 +2547,17 @@ trace_health health_of(const gpu_trace& trace, const gpu_activity& activity, con
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_ADVISE_GPU_TRACE_HPP
+#ifndef RIDGELINE_COMPARE_HPP
+#define RIDGELINE_COMPARE_HPP
+
+/// Runs against a baseline.
+/// Declarations: one source file of the program includes <ridgeline/impl.hpp> too.
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#endif
+
 #ifndef RIDGELINE_COMPARE_ATTRIBUTION_HPP
 #define RIDGELINE_COMPARE_ATTRIBUTION_HPP
 
@@ -4055,6 +4151,12 @@ expected<stored_report> read_report_json(std::string_view document, const std::s
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_COMPARE_REPORT_JSON_HPP
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
+#endif  // RIDGELINE_COMPARE_HPP
 #ifndef RIDGELINE_CORE_HPP
 #define RIDGELINE_CORE_HPP
 
@@ -5929,6 +6031,17 @@ class text_pattern {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_TEXT_PATTERN_HPP
+#ifndef RIDGELINE_GPU_HPP
+#define RIDGELINE_GPU_HPP
+
+/// GPU traces of any profiler: Nsight Systems, rocprofv3, Perfetto; time lines, communication, paths.
+/// Declarations: one source file of the program includes <ridgeline/impl.hpp> too.
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#endif
+
 #ifndef RIDGELINE_GPU_COMMUNICATION_TABLE_HPP
 #define RIDGELINE_GPU_COMMUNICATION_TABLE_HPP
 
@@ -6433,7 +6546,9 @@ step(Function) -> step<Function>;
 /// What a step may be applied to: a range, or what a step made that says so (`using goes_into_steps = ...`), as the
 /// groups of `group_by` do.
 template <class Range>
-concept goes_into_steps = requires(Range& r) { std::begin(r); } || requires { typename Range::goes_into_steps; };
+concept goes_into_steps = requires(Range& r) { std::begin(r); } || requires {
+  typename std::remove_cvref_t<Range>::goes_into_steps;
+};
 
 /// What a step gives that has refused its records with a sentence; further steps have nothing to add to that.
 struct refused {};
@@ -6443,21 +6558,35 @@ constexpr refused operator|(refused, const step<Function>&) {
 }
 
 namespace query_detail {
+
+/// Groups go into the steps that say so (`using takes_groups = ...`), everything else into any.
+template <class Function, class Range>
+constexpr decltype(auto) applied(const Function& function, Range&& range) {
+  constexpr bool groups = requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
+  constexpr bool fits = !groups || requires { typename Function::takes_groups; };
+  static_assert(fits, "behind group_by stands aggregate(count, sum<us>(time)), which makes a row of each group, or "
+                      "within(sort_by(start) | gaps()), which runs steps over its records");
+  if constexpr (fits) return function(std::forward<Range>(range));
+  else return refused{};
+}
+
 template <class First, class Second>
 struct chained_steps {
+  using takes_groups = void;  // what the first step says counts
   First first;
   Second second;
   template <class Range>
   constexpr decltype(auto) operator()(Range&& range) const {
-    if constexpr (requires { refused(first(std::forward<Range>(range))); }) return refused{};
-    else return second(first(std::forward<Range>(range)));
+    if constexpr (requires { refused(applied(first, std::forward<Range>(range))); }) return refused{};
+    else return applied(second, applied(first, std::forward<Range>(range)));
   }
 };
+
 }  // namespace query_detail
 
 template <goes_into_steps Range, class Function>
 constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
-  return next.apply(std::forward<Range>(range));
+  return query_detail::applied(next.apply, std::forward<Range>(range));
 }
 
 /// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
@@ -6647,12 +6776,15 @@ template <class What, class Record>
 concept asks = query_detail::answer_of<std::remove_cvref_t<What>, std::remove_cvref_t<Record>>() !=
                query_detail::answer::none;
 
-/// What `what` gives of a record.
 template <class What, class Record>
   requires asks<What, Record>
-constexpr decltype(auto) project(const What& what, const Record& record) {
-  using query_detail::answer;
-  constexpr answer by = query_detail::answer_of<What, Record>();
+constexpr decltype(auto) project(const What& what, const Record& record);
+
+namespace query_detail {
+
+template <class What, class Record>
+constexpr decltype(auto) answered(const What& what, const Record& record) {
+  constexpr answer by = answer_of<What, Record>();
   if constexpr (by == answer::traits) {
     return record_traits<Record>::of(what, record);
   } else if constexpr (by == answer::self) {
@@ -6668,6 +6800,19 @@ constexpr decltype(auto) project(const What& what, const Record& record) {
   } else {
     return what(record);
   }
+}
+
+}  // namespace query_detail
+
+/// What `what` gives of a record. Lengths and points of std::chrono are a `duration` and a `time_point`, `char name[16]`
+/// is text.
+template <class What, class Record>
+  requires asks<What, Record>
+constexpr decltype(auto) project(const What& what, const Record& record) {
+  if constexpr (core_detail::foreign_value<decltype(query_detail::answered(what, record))>)
+    return core_detail::own_value(query_detail::answered(what, record));
+  else
+    return query_detail::answered(what, record);
 }
 
 /// The value that `What` gives of a `Record`, without reference.
@@ -8233,6 +8378,12 @@ std::vector<gpu_trace_row> gpu_trace_rows(const gpu_trace& trace, const std::vec
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_GPU_SHEET_ROWS_HPP
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
+#endif  // RIDGELINE_GPU_HPP
 #ifndef RIDGELINE_HW_FIND_HPP
 #define RIDGELINE_HW_FIND_HPP
 
@@ -8374,6 +8525,11 @@ struct collected {
   std::vector<Record> records{};     ///< lane after lane, in order of production, or in the order of a key
   std::vector<tally> lanes{};        ///< by lane number; zeros where nothing was recorded
   std::uint64_t without_lane = 0;    ///< dropped because their producer found all lanes taken
+
+  // A list of its records, for loops and pipelines: `trace.collect() | group_by(name) | ...`.
+  constexpr auto begin() const { return records.begin(); }
+  constexpr auto end() const { return records.end(); }
+  constexpr std::size_t size() const { return records.size(); }
 
   constexpr tally total() const {
     tally all{0, without_lane};
@@ -9184,6 +9340,18 @@ constexpr double power(double base, double exponent) {
 
 namespace ridgeline::op {
 
+/// Pairs of a query and a key within a band around the diagonal on which the last query meets the last key: from
+/// `before` keys in front of it to `behind` keys after it. Areas, so that the band up to the diagonal (`behind` 0) of a
+/// square is half of it.
+constexpr double pairs_in_band(double queries, double keys, double before, double behind) {
+  if (!known(queries) || !known(keys)) return missing<double>;
+  const auto corner = [&](double top) {  // the area below a line that falls from `top` by one a query, within the keys
+    const auto below = [&](double y) { return y <= 0 ? 0 : y <= keys ? y * y / 2 : keys * (y - keys / 2); };
+    return below(top) - below(top - queries);
+  };
+  return queries * keys - corner(keys - before) - corner(queries - behind);
+}
+
 /// Scaled dot product attention; softmax, masks and dropout are not counted. Heads of K and V may be shared by several
 /// heads of Q.
 struct attention {
@@ -9779,6 +9947,10 @@ void write_json(output& to, std::string_view program, std::span<const table> tab
 /// The same of tables that are listed: `write_json(out, "mine", {kernels, copies})`.
 inline void write_json(output& to, std::string_view program, std::initializer_list<table> tables) {
   write_json(to, program, std::span<const table>(tables.begin(), tables.size()));
+}
+/// The same of one table.
+inline void write_json(output& to, std::string_view program, const table& t) {
+  write_json(to, program, std::span<const table>(&t, 1));
 }
 
 }  // namespace ridgeline
@@ -11022,6 +11194,18 @@ struct measure {
 
 namespace query_detail {
 
+/// The value that a state holds, missing when there was none: of numbers of one and two bytes as one of four, which can
+/// be missing. Of nothing a text is empty, and what cannot be missing is as it is made of nothing.
+template <class State>
+auto one_value(const State& s) {
+  using value = decltype(s.value);
+  using kept = std::conditional_t<std::integral<value> && !std::same_as<value, bool> && !std::same_as<value, char> &&
+                                      (sizeof(value) < 4),
+                                  std::int32_t, value>;
+  if constexpr (may_be_missing<kept>) return s.any ? kept(s.value) : missing<kept>;
+  else return s.value;
+}
+
 // The kinds. `state<V>` is what a group keeps, `result` what becomes of it, `suffix` the end of the column's title.
 
 struct count_kind {
@@ -11051,7 +11235,7 @@ struct extreme_kind {
   template <class V>
   using state = extreme<V, Sign>;
   template <class V>
-  static V result(const extreme<V, Sign>& s) { return s.any ? s.value : missing<V>; }
+  static auto result(const extreme<V, Sign>& s) { return one_value(s); }
 };
 template <bool First>
 struct one_kind {
@@ -11059,10 +11243,7 @@ struct one_kind {
   template <class V>
   using state = one_of<V, First>;
   template <class V>
-  static V result(const one_of<V, First>& s) {
-    if constexpr (may_be_missing<V>) return s.any ? s.value : missing<V>;
-    else return s.value;
-  }
+  static auto result(const one_of<V, First>& s) { return one_value(s); }
 };
 struct deviation_kind {
   static constexpr std::string_view suffix = "stddev";
@@ -11100,6 +11281,10 @@ struct each_record {
   constexpr bool operator()(const auto&) const { return true; }
 };
 
+template <class Kind>
+inline constexpr bool needs_order = false;
+template <int Sign>
+inline constexpr bool needs_order<extreme_kind<Sign>> = true;
 template <class Kind>
 inline constexpr bool needs_sum = false;
 template <>
@@ -11562,11 +11747,14 @@ class kept_predicate {
 
 /// Equal values; numbers whatever their signs, texts by what they say.
 template <class A, class B>
+concept compared_by_text = std::is_convertible_v<const A&, plain_text> && std::is_convertible_v<const B&, plain_text>;
+template <class A, class B>
+  requires compared_by_text<A, B> || requires(const A& a, const B& b) { a == b; }
 constexpr bool equal_values(const A& a, const B& b) {
   if constexpr (std::is_integral_v<A> && std::is_integral_v<B> && std::is_signed_v<A> != std::is_signed_v<B>) {
     if constexpr (std::is_signed_v<A>) return a >= 0 && static_cast<std::make_unsigned_t<A>>(a) == b;
     else return b >= 0 && a == static_cast<std::make_unsigned_t<B>>(b);
-  } else if constexpr (std::is_convertible_v<const A&, plain_text> && std::is_convertible_v<const B&, plain_text>) {
+  } else if constexpr (compared_by_text<A, B>) {
     return plain_text(a).text == plain_text(b).text;
   } else {
     return a == b;
@@ -11629,26 +11817,6 @@ class filtered {
   query_detail::kept_predicate<Predicate> keep_;
 };
 
-namespace query_detail {
-template <class Predicate>
-struct where_step {
-  Predicate keep;
-  template <class Range>
-  constexpr auto operator()(Range&& range) const {
-    if constexpr (answers_all<record_of<Range>, Predicate>())
-      return filtered<Range, Predicate>(std::forward<Range>(range), keep);
-    else return refused{};
-  }
-};
-}  // namespace query_detail
-
-/// Keeps the records for which `keep` (a callable, a word, a pointer to a member) gives true, in their order. Lazy: of
-/// a named range it holds the address, a temporary it owns.
-template <class Predicate>
-constexpr auto where(Predicate keep) {
-  return step{query_detail::where_step<Predicate>{std::move(keep)}};
-}
-
 /// A predicate, `where(equals(device, 0))`. Numbers are equal whatever their types (4294967295 is not -1), texts by
 /// what they say. A missing double, duration or stamp equals nothing.
 template <class What, class Value>
@@ -11661,9 +11829,50 @@ struct equals_value {
     return query_detail::equal_values(project(what, record), value);
   }
 };
+
+namespace query_detail {
+
+/// Whether a predicate compares values that can be compared.
+template <class Predicate, class Record>
+inline constexpr bool comparable_for = true;
+template <class What, class Value, class Record>
+inline constexpr bool comparable_for<equals_value<What, Value>, Record> =
+    requires(const projected<What, Record>& a, const Value& b) { equal_values(a, b); };
+
+template <class Predicate>
+struct where_step {
+  Predicate keep;
+  template <class Range>
+  constexpr auto operator()(Range&& range) const {
+    if constexpr (answers_all<record_of<Range>, Predicate>()) {
+      constexpr bool decides = std::is_constructible_v<bool, projected<Predicate, record_of<Range>>>;
+      static_assert(decides, "where asks what is true or false: where(equals(device, 0)), where(is_kernel), a callable");
+      constexpr bool comparable = comparable_for<Predicate, record_of<Range>>;
+      static_assert(comparable, "equals compares with a value of the same kind: equals(name, \"gemm\"), "
+                                "equals(time, 5 * us)");
+      if constexpr (decides && comparable) return filtered<Range, Predicate>(std::forward<Range>(range), keep);
+      else return refused{};
+    } else {
+      return refused{};
+    }
+  }
+};
+}  // namespace query_detail
+
+/// Keeps the records for which `keep` (a callable, a word, a pointer to a member) gives true, in their order. Lazy: of
+/// a named range it holds the address, a temporary it owns.
+template <class Predicate>
+constexpr auto where(Predicate keep) {
+  return step{query_detail::where_step<Predicate>{std::move(keep)}};
+}
+
+/// A predicate, `where(equals(device, 0))`: see `equals_value`.
 template <class What, class Value>
 constexpr auto equals(What what, Value value) {
-  return equals_value<What, Value>{what, value};
+  if constexpr (core_detail::foreign_value<Value>)
+    return equals_value<What, decltype(core_detail::own_value(value))>{what, core_detail::own_value(value)};
+  else
+    return equals_value<What, Value>{what, value};
 }
 
 }  // namespace ridgeline
@@ -11786,7 +11995,9 @@ consteval bool measurable() {
       constexpr bool fits = !needs_sum<typename bare_of<Measure>::kind> || adds_up<value>;
       static_assert(fits, "this measure needs numbers: integers, doubles, quantities or durations; points in time and "
                           "texts do not add up");
-      return fits;
+      constexpr bool has_order = !needs_order<typename bare_of<Measure>::kind> || requires(const value& a) { a < a; };
+      static_assert(has_order, "min and max need an order: their values must compare with <");
+      return fits && has_order;
     }
   }
   return false;
@@ -11798,6 +12009,7 @@ struct no_state {};
 /// `time` are one sum.
 template <class... Measures>
 struct aggregate_step {
+  using takes_groups = void;
   pack<Measures...> measures;
 
   template <class Input>
@@ -11849,6 +12061,8 @@ struct aggregate_step {
           if constexpr (owner<record, I>() == I) measured<Measures, record>::add(part<I>(mine), part<I>(columns).of, r);
         }(), ...);
       });
+      if constexpr (std::is_same_v<typename Groups::template key_list<types>, types<>>)
+        if (all.empty()) table.number(), all.emplace_back();  // what is not grouped is one group, without a record too
       using keys = described<typename Groups::template key_list<types>, typename Groups::template value_list<types>>;
       using values = described<types<Measures...>, types<typename measured<Measures, record>::result...>>;
       using row = aggregate_row<keys, values>;
@@ -12125,6 +12339,33 @@ constexpr auto right(What what) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_QUERY_JOIN_HPP
+#ifndef RIDGELINE_QUERY_SUMMARY_HPP
+#define RIDGELINE_QUERY_SUMMARY_HPP
+
+namespace ridgeline {
+
+namespace query_detail {
+struct summary_kind {
+  static constexpr std::string_view suffix = "summary";
+  template <class>
+  using state = all_values;
+  template <class V>
+  static statistics result(all_values& s) { return statistics_of(s.values); }
+};
+template <>
+inline constexpr bool needs_sum<summary_kind> = true;
+}  // namespace query_detail
+
+/// Count, sum, mean, median, deviation, least and largest in one measure, a `statistics`. Sums and deviations are
+/// compensated, as in the sheets of a report.
+template <class What>
+constexpr auto summary(What what) {
+  return measure<query_detail::summary_kind, What, unitless>{what};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_SUMMARY_HPP
 #ifndef RIDGELINE_QUERY_TAKE_HPP
 #define RIDGELINE_QUERY_TAKE_HPP
 
@@ -12184,6 +12425,7 @@ namespace query_detail {
 
 template <class Pipeline>
 struct within_step {
+  using takes_groups = void;
   Pipeline pipeline;
   template <class Record>
   using of_group = decltype(std::declval<const Pipeline&>().apply(std::declval<std::vector<Record>>()));
@@ -12225,6 +12467,17 @@ constexpr auto within(step<Function> pipeline) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_QUERY_WITHIN_HPP
+#ifndef RIDGELINE_RANKS_HPP
+#define RIDGELINE_RANKS_HPP
+
+/// Traces of many ranks side by side.
+/// Declarations: one source file of the program includes <ridgeline/impl.hpp> too.
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#endif
+
 #ifndef RIDGELINE_RANKS_ADVISE_FINDINGS_HPP
 #define RIDGELINE_RANKS_ADVISE_FINDINGS_HPP
 
@@ -12757,6 +13010,10 @@ struct torch_model_faults {
   bool gradients_always_all = false;   ///< output_mask is not read: every gradient counts
   bool bias_is_a_row = false;          ///< the matrix that addmm and baddbmm add has one row
   bool operands_left_out = false;      ///< O in the backward pass of attention, its bias, scales of products: no bytes
+  bool windows_are_whole = false;      ///< attention in a window of the keys counts all of them
+  bool flags_too_early = false;        ///< flash_attn's backward op: dropout and causal are read one place too early
+  bool result_by_input = false;        ///< products: result and bias are sized by the input's type, not by out_dtype
+  bool pairs_are_single = false;       ///< scaled products: FP4 elements, two in a byte, count as one
   bool bytes_need_flops = false;       ///< an op whose FLOP are not known has no bytes either
 
   /// All of them: what `--parity` chooses.
@@ -12818,6 +13075,15 @@ constexpr byte_count torch_type_size(std::string_view name, const torch_model_fa
   const torch_type* const t = find_torch_type(name);
   const double size = t == nullptr ? 0 : faults.few_types ? t->original_size : t->size;
   return size == 0 ? missing<byte_count> : size * B;
+}
+
+/// Bytes of the type that has this number in PyTorch (`ScalarType`), as an argument `out_dtype` is recorded.
+constexpr byte_count torch_type_size_of_number(double number) {
+  constexpr std::array<signed char, 46> bytes{1, 1, 2, 4, 8, 2, 4, 8, 4, 8, 16, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0,
+                                              1, 1, 1, 1, 2, 4, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1};
+  if (!(number >= 0 && number < static_cast<double>(bytes.size()))) return missing<byte_count>;
+  const int size = bytes[static_cast<std::size_t>(number)];
+  return size > 0 ? size * B : missing<byte_count>;
 }
 
 /// The number format that the type computes in; `any` for none.
@@ -12911,6 +13177,7 @@ struct torch_call {
   }
   constexpr double number(int i) const { return torch_detail::number_in(value(i)); }
   constexpr bool flag(int i) const { return core_detail::same_letters(value(i), "true"); }
+  constexpr bool is_false(int i) const { return core_detail::same_letters(value(i), "false"); }
   constexpr torch_shape numbers(int i) const { return torch_shape(value(i)); }
 
   /// Whether gradient `which` of those in the mask is asked for.
@@ -13468,7 +13735,7 @@ struct fleet_faults {
   bool copies_counted_twice = false;       ///< launchers of copies count in their group and again in Memcpy
   bool ids_spaced_by_first_trace = false;  ///< larger numbers in later traces collide in the merged trace
   bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are not known
-  bool text_pids_shared = false;           ///< processes that are no numbers are one process for all ranks
+  bool text_pids_shared = false;           ///< processes and ids that are texts are shared by all ranks
 
   bool groups_of_few_ops = false;          ///< convolutions backward and batch norms are in no group, nor replayed
   bool driver_checks_results = false;      ///< MIOpenDriver also computes on the host what it measures
@@ -16236,6 +16503,12 @@ report_page multi_rank_page(const multi_rank_report& r, std::vector<table> table
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_REPORT_PAGE_HPP
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
+#endif  // RIDGELINE_RANKS_HPP
 #ifndef RIDGELINE_READ_BYTES_HPP
 #define RIDGELINE_READ_BYTES_HPP
 
@@ -17462,6 +17735,10 @@ inline std::optional<failure> write_xlsx(const std::string& path, std::initializ
   data_quality cut;
   return write_xlsx(path, std::span<const table>(tables.begin(), tables.size()), {}, cut);
 }
+/// The same of one table.
+inline std::optional<failure> write_xlsx(const std::string& path, const table& t) {
+  return write_xlsx(path, std::span<const table>(&t, 1));
+}
 
 }  // namespace ridgeline
 
@@ -17684,7 +17961,7 @@ auto derived(const Read& read) {
   using unit = shown_unit<value, typename unit_of_column<What>::type>;
   constexpr bool can_be_shown = shown_by_name<value> || shown_in<value, unit>;
   static_assert(can_be_shown, "a quantity is shown in a unit of its kind: sum<us>(time) in aggregate, in<us>(time) in "
-                              "tabulate; a symbol is shown by its text");
+                              "tabulate; a symbol is shown by its text, an enumeration by a name_of(it) beside it");
   derived_column<Read, value, unit> c{read, std::make_shared<const std::string>(title_of<What>()), {}};
   c.facts.title = *c.title;
   c.facts.unit = unit::symbol;
@@ -17798,6 +18075,17 @@ auto tabulate(std::string name, const column_list<Columns...>& list) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TABLE_TABULATE_HPP
+#ifndef RIDGELINE_TORCH_HPP
+#define RIDGELINE_TORCH_HPP
+
+/// PyTorch: Kineto and Perfetto traces, call trees, op models, phases, serving, the report.
+/// Declarations: one source file of the program includes <ridgeline/impl.hpp> too.
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#endif
+
 #ifndef RIDGELINE_TORCH_ADVISE_FINDINGS_HPP
 #define RIDGELINE_TORCH_ADVISE_FINDINGS_HPP
 
@@ -18793,6 +19081,7 @@ expected<torch_trace> read_torch_trace_file(const std::string& path, const kinet
 torch_trace as_torch_trace(gpu_trace trace);
 
 /// The same as records of any GPU trace: of a PyTorch trace its work, its calls, and its annotations as ranges.
+expected<gpu_trace> read_gpu_trace_file(const std::string& path, const kineto_options& options = {});
 gpu_trace as_gpu_trace(const torch_trace& trace);
 
 }  // namespace ridgeline
@@ -20811,6 +21100,23 @@ double busy_time_of(const torch_trace& trace, std::span<const torch_span> spans,
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_TREE_GPU_TIME_HPP
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
+#endif  // RIDGELINE_TORCH_HPP
+#ifndef RIDGELINE_TT_HPP
+#define RIDGELINE_TT_HPP
+
+/// Tenstorrent: ops CSVs, op logs and device logs, their reports.
+/// Declarations: one source file of the program includes <ridgeline/impl.hpp> too.
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#endif
+
 #ifndef RIDGELINE_TT_ADVISE_FINDINGS_HPP
 #define RIDGELINE_TT_ADVISE_FINDINGS_HPP
 
@@ -22232,6 +22538,23 @@ inline std::vector<tt_op_record> ops(const tt_ops& report) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_TREE_DEVICE_OPS_HPP
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
+#endif  // RIDGELINE_TT_HPP
+#ifndef RIDGELINE_XLA_HPP
+#define RIDGELINE_XLA_HPP
+
+/// JAX and XLA: XPlane profiles, HLO, the report.
+/// Declarations: one source file of the program includes <ridgeline/impl.hpp> too.
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#endif
+
 #ifndef RIDGELINE_XLA_ADVISE_ACTIVITY_HPP
 #define RIDGELINE_XLA_ADVISE_ACTIVITY_HPP
 
@@ -22375,12 +22698,13 @@ struct xla_call {
   std::vector<xla_tensor> outputs{};      ///< of a tuple its parts
   std::optional<xla_dot> dot{};           ///< of a fusion, the first one in what it calls
   std::optional<hlo_conv> conv{};
+  bool cudnn_attention = false;           ///< a call of cuDNN for fused attention
 };
 
 /// A number of a backend's config, `"beta":0` or `attn_heads = 16 : i64`; nothing where it is not there.
 std::optional<std::int64_t> config_number(std::string_view config, std::string_view key);
 
-/// Whether a number of the config is there and not zero, `"beta":0.5` included.
+/// Whether a number of the config is there and not zero, `"beta":0.5` included, or a switch is `true`.
 bool config_is_set(std::string_view config, std::string_view key);
 
 /// A text of the config, `"epilogue":"BIAS"`; empty where it is not there.
@@ -22411,6 +22735,7 @@ struct xla_faults {
   bool gemm_bias_by_beta = false;        ///< an epilogue with a bias is not seen
   bool gemm_one_element_size = false;    ///< b and the output are sized like a
   bool triton_gemms_unmodelled = false;  ///< fusions with a matrix product have no model
+  bool cudnn_attention_unmodelled = false;  ///< cuDNN's fused attention has no model
   bool attention_shapes_of_operands = false;  ///< packed layouts fail: shapes come from three operands of four extents
   bool attention_never_causal = false;   ///< the mask is not looked at
   bool conv_filter_truncated = false;    ///< the kernel loses its two feature dimensions
@@ -22558,7 +22883,8 @@ xla_cost cost_of(const xla_call& call, const xla_faults& faults = {}, xla_model_
 
 namespace ridgeline {
 
-/// The call of Transformer Engine for fused attention, forward or backward. Backward computes the scores again.
+/// A call of Transformer Engine or of cuDNN for fused attention, forward or backward. Backward computes the scores
+/// again.
 struct xla_attention : op::attention {
   bool backward = false;
   bool causal = false;    ///< each query sees the keys up to its own place: half of them
@@ -22569,6 +22895,8 @@ struct xla_attention : op::attention {
   byte_count bytes() const { return backward ? gradient_bytes() : op::attention::bytes(); }
 
   static bool matches(const xla_call& call);
+  /// Whether the fourth operand is a bias; cuDNN may have lengths there, and what a gradient needs besides.
+  static bool has_bias(const xla_call& call);
   static std::optional<xla_attention> from(const xla_call& call, const xla_faults& faults);
   void describe(xla_parameters& to) const;
   math peak() const { return {engine::matrix, facts_of(type).format}; }
@@ -23389,6 +23717,12 @@ inline std::vector<xla_work_record> kernels(const xla_trace& trace) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_TREE_KERNELS_HPP
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
+#endif  // RIDGELINE_XLA_HPP
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop

@@ -391,6 +391,20 @@ BOOST_AUTO_TEST_CASE(umbrellas_hold_what_they_say) {
       BOOST_TEST(starts_with_any(path, allowed), umbrella << " includes " << path);
 }
 
+BOOST_AUTO_TEST_CASE(who_includes_one_family_does_not_pay_for_another) {
+  const std::map<std::string, std::vector<std::string>> others = {
+      {"tt.hpp", {"torch/", "xla/", "ranks/"}},
+      {"torch.hpp", {"tt/", "xla/", "ranks/"}},
+      {"xla.hpp", {"tt/", "torch/", "ranks/"}},
+      {"gpu.hpp", {"tt/", "torch/", "xla/", "ranks/", "compare/"}},
+      {"compare.hpp", {"tt/", "torch/", "xla/", "ranks/"}}};
+  for (const auto& [umbrella, families] : others) {
+    BOOST_TEST(find(umbrella) != nullptr, umbrella);
+    for (const std::string& path : reached_from(umbrella))
+      BOOST_TEST(!starts_with_any(path, families), umbrella << " includes " << path);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(profiler_code_needs_the_standard_library_and_posix_alone) {
   for (const char* umbrella : {"core.hpp", "live.hpp", "profiler.hpp", "impl/profiler.hpp"}) {
     BOOST_TEST(find(umbrella) != nullptr, umbrella);

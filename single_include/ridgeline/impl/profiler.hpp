@@ -481,9 +481,10 @@ template <std::floating_point T>
 struct missing_value<T> {
   static constexpr T value = static_cast<T>(__builtin_nan(""));  // <limits> costs 8 % of core.hpp
 };
-/// The least of a signed type, the largest of an unsigned one (INT64_MIN, 0xFFFFFFFF).
+/// The least of a signed type, the largest of an unsigned one (INT64_MIN, 0xFFFFFFFF). In types of one and two bytes
+/// every value is meant.
 template <std::integral T>
-  requires(!std::same_as<T, bool> && !std::same_as<T, char>)
+  requires(sizeof(T) >= 4)
 struct missing_value<T> {
   static constexpr T value = T(-1) < T(0) ? static_cast<T>(1ull << (8 * sizeof(T) - 1)) : static_cast<T>(-1);
 };
@@ -3180,60 +3181,8 @@ std::string list_text(list_of<device> among) {
 #ifndef RIDGELINE_TABLE_COLUMN_HPP
 #define RIDGELINE_TABLE_COLUMN_HPP
 
-#ifndef RIDGELINE_CORE_PACK_HPP
-#define RIDGELINE_CORE_PACK_HPP
-
-namespace ridgeline {
-
-namespace core_detail {
-
-template <std::size_t I, class T>
-struct pack_item {
-  T value;
-};
-
-template <class Indices, class... Ts>
-struct pack_base;
-
-}  // namespace core_detail
-
-/// Values of several types, in order. Lists of columns and fields are such; std::tuple would do, but it takes the
-/// compiler time that grows with the square of the length, and joins them by one more tuple for each part.
-template <class... Ts>
-using pack = core_detail::pack_base<std::index_sequence_for<Ts...>, Ts...>;
-
-template <std::size_t... I, class... Ts>
-struct core_detail::pack_base<std::index_sequence<I...>, Ts...> : pack_item<I, Ts>... {
-  static constexpr std::size_t size = sizeof...(Ts);
-
-  /// `visit(value)` for each, in order.
-  template <class Visitor>
-  constexpr void for_each(Visitor&& visit) const {
-    (visit(static_cast<const pack_item<I, Ts>&>(*this).value), ...);
-  }
-  /// `visit(value, index)` for each, in order.
-  template <class Visitor>
-  constexpr void each_with_index(Visitor&& visit) const {
-    (visit(static_cast<const pack_item<I, Ts>&>(*this).value, I), ...);
-  }
-  /// These values and more behind them.
-  template <class... More>
-  constexpr pack<Ts..., More...> with(const More&... more) const {
-    return {{static_cast<const pack_item<I, Ts>&>(*this).value}..., {more}...};
-  }
-  /// These values and those of another pack behind them.
-  template <std::size_t... J, class... More>
-  constexpr pack<Ts..., More...> joined(const pack_base<std::index_sequence<J...>, More...>& more) const {
-    return {{static_cast<const pack_item<I, Ts>&>(*this).value}...,
-            {static_cast<const pack_item<J, More>&>(more).value}...};
-  }
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_PACK_HPP
-#ifndef RIDGELINE_TABLE_CELL_HPP
-#define RIDGELINE_TABLE_CELL_HPP
+#ifndef RIDGELINE_CORE_OWN_VALUE_HPP
+#define RIDGELINE_CORE_OWN_VALUE_HPP
 
 #ifndef RIDGELINE_CORE_TIME_HPP
 #define RIDGELINE_CORE_TIME_HPP
@@ -3426,6 +3375,130 @@ using time_point = stamp<dim{.time = 1}>;
 
 #endif  // RIDGELINE_CORE_TIME_HPP
 
+namespace ridgeline::core_detail {
+
+/// A length of std::chrono and a point of one of its clocks, by their shapes: <chrono> costs more than core.hpp.
+template <class T>
+concept chrono_length = requires(const T& length) {
+  typename T::rep;
+  length.count();
+  T::period::num / T::period::den;
+};
+template <class T>
+concept chrono_point = requires(const T& point) {
+  typename T::clock;
+  { point.time_since_epoch() } -> chrono_length;
+};
+
+template <class Length>
+constexpr std::int64_t nanoseconds_of(const Length& length) {
+  constexpr std::int64_t billion = 1'000'000'000;
+  constexpr std::int64_t num = Length::period::num, den = Length::period::den;
+  constexpr std::int64_t common = [](std::int64_t a, std::int64_t b) {
+    while (b != 0) a %= b, a ^= b, b ^= a, a ^= b;
+    return a;
+  }(billion, den);
+  constexpr std::int64_t times = num * (billion / common), parts = den / common;
+  if constexpr (std::floating_point<typename Length::rep>) {
+    return whole::rounded(static_cast<double>(length.count()) * static_cast<double>(times) / static_cast<double>(parts));
+  } else {
+    std::int64_t n = 0;
+    if (__builtin_add_overflow(length.count(), 0, &n)) return missing<std::int64_t>;
+    const double rest = static_cast<double>(n % parts) * static_cast<double>(times) / static_cast<double>(parts);
+    return whole::added(whole::multiplied(n / parts, times), whole::rounded(rest));
+  }
+}
+
+template <class T>
+inline constexpr bool is_text_array = false;
+template <std::size_t N>
+inline constexpr bool is_text_array<char[N]> = true;
+
+template <class T>
+concept chrono_optional = requires(const T& x) { x.has_value(); *x; } &&
+                          (chrono_length<std::remove_cvref_t<decltype(*std::declval<const T&>())>> ||
+                           chrono_point<std::remove_cvref_t<decltype(*std::declval<const T&>())>>);
+
+/// What a record may hold that counts as a value of this library: lengths and points of std::chrono as `duration` and
+/// `time_point`, an optional one as missing where it is empty, `char name[16]` as the text up to its first zero.
+template <class T>
+concept foreign_value = chrono_length<std::remove_cvref_t<T>> || chrono_point<std::remove_cvref_t<T>> ||
+                        chrono_optional<std::remove_cvref_t<T>> || is_text_array<std::remove_cvref_t<T>>;
+
+template <foreign_value T>
+constexpr auto own_value(const T& value) {
+  if constexpr (chrono_length<T>) {
+    return duration::of(nanoseconds_of(value));
+  } else if constexpr (chrono_point<T>) {
+    return time_point::of(nanoseconds_of(value.time_since_epoch()));
+  } else if constexpr (chrono_optional<T>) {
+    using own = decltype(own_value(*value));
+    return value.has_value() ? own_value(*value) : own::unknown();
+  } else {
+    std::size_t length = 0;
+    while (length < sizeof value && value[length] != '\0') ++length;
+    return std::string_view(value, length);
+  }
+}
+
+}  // namespace ridgeline::core_detail
+
+#endif  // RIDGELINE_CORE_OWN_VALUE_HPP
+#ifndef RIDGELINE_CORE_PACK_HPP
+#define RIDGELINE_CORE_PACK_HPP
+
+namespace ridgeline {
+
+namespace core_detail {
+
+template <std::size_t I, class T>
+struct pack_item {
+  T value;
+};
+
+template <class Indices, class... Ts>
+struct pack_base;
+
+}  // namespace core_detail
+
+/// Values of several types, in order. Lists of columns and fields are such; std::tuple would do, but it takes the
+/// compiler time that grows with the square of the length, and joins them by one more tuple for each part.
+template <class... Ts>
+using pack = core_detail::pack_base<std::index_sequence_for<Ts...>, Ts...>;
+
+template <std::size_t... I, class... Ts>
+struct core_detail::pack_base<std::index_sequence<I...>, Ts...> : pack_item<I, Ts>... {
+  static constexpr std::size_t size = sizeof...(Ts);
+
+  /// `visit(value)` for each, in order.
+  template <class Visitor>
+  constexpr void for_each(Visitor&& visit) const {
+    (visit(static_cast<const pack_item<I, Ts>&>(*this).value), ...);
+  }
+  /// `visit(value, index)` for each, in order.
+  template <class Visitor>
+  constexpr void each_with_index(Visitor&& visit) const {
+    (visit(static_cast<const pack_item<I, Ts>&>(*this).value, I), ...);
+  }
+  /// These values and more behind them.
+  template <class... More>
+  constexpr pack<Ts..., More...> with(const More&... more) const {
+    return {{static_cast<const pack_item<I, Ts>&>(*this).value}..., {more}...};
+  }
+  /// These values and those of another pack behind them.
+  template <std::size_t... J, class... More>
+  constexpr pack<Ts..., More...> joined(const pack_base<std::index_sequence<J...>, More...>& more) const {
+    return {{static_cast<const pack_item<I, Ts>&>(*this).value}...,
+            {static_cast<const pack_item<J, More>&>(more).value}...};
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_PACK_HPP
+#ifndef RIDGELINE_TABLE_CELL_HPP
+#define RIDGELINE_TABLE_CELL_HPP
+
 namespace ridgeline {
 
 enum class cell_kind : std::uint8_t { none, boolean, integer, real, text };
@@ -3484,9 +3557,11 @@ constexpr cell to_cell(double value, percent_t) { return cell::of(value * 100); 
 constexpr cell to_cell(bool value, plain_t) { return cell::of(value); }
 template <std::integral Int>
 constexpr cell to_cell(Int value, plain_t) {
-  if constexpr (sizeof(Int) >= 4)  // in narrow ones all values are meant
+  if constexpr (may_be_missing<Int>)
     if (!known(value)) return {};
-  return cell::of(static_cast<std::int64_t>(value));
+  std::int64_t whole = 0;
+  if (__builtin_add_overflow(value, 0, &whole)) return cell::of(static_cast<double>(value));  // from 2^63 on
+  return cell::of(whole);
 }
 constexpr cell to_cell(std::string_view value, plain_t) { return cell::of(value); }
 inline cell to_cell(const std::string& value, plain_t) { return cell::of(std::string_view(value)); }
@@ -3613,6 +3688,11 @@ struct column_of {
  private:
   template <class Value>
   static cell shown(const Value& value) {
+    if constexpr (core_detail::foreign_value<Value>) return shown(core_detail::own_value(value));
+    else return shown_own(value);
+  }
+  template <class Value>
+  static cell shown_own(const Value& value) {
     static_assert(shown_in<Value, Unit>,
                   "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as a percent, "
                   "and a quantity in a unit of its dimension");
@@ -4921,6 +5001,10 @@ void write_json(output& to, std::string_view program, std::span<const table> tab
 /// The same of tables that are listed: `write_json(out, "mine", {kernels, copies})`.
 inline void write_json(output& to, std::string_view program, std::initializer_list<table> tables) {
   write_json(to, program, std::span<const table>(tables.begin(), tables.size()));
+}
+/// The same of one table.
+inline void write_json(output& to, std::string_view program, const table& t) {
+  write_json(to, program, std::span<const table>(&t, 1));
 }
 
 }  // namespace ridgeline
@@ -6882,7 +6966,9 @@ step(Function) -> step<Function>;
 /// What a step may be applied to: a range, or what a step made that says so (`using goes_into_steps = ...`), as the
 /// groups of `group_by` do.
 template <class Range>
-concept goes_into_steps = requires(Range& r) { std::begin(r); } || requires { typename Range::goes_into_steps; };
+concept goes_into_steps = requires(Range& r) { std::begin(r); } || requires {
+  typename std::remove_cvref_t<Range>::goes_into_steps;
+};
 
 /// What a step gives that has refused its records with a sentence; further steps have nothing to add to that.
 struct refused {};
@@ -6892,21 +6978,35 @@ constexpr refused operator|(refused, const step<Function>&) {
 }
 
 namespace query_detail {
+
+/// Groups go into the steps that say so (`using takes_groups = ...`), everything else into any.
+template <class Function, class Range>
+constexpr decltype(auto) applied(const Function& function, Range&& range) {
+  constexpr bool groups = requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
+  constexpr bool fits = !groups || requires { typename Function::takes_groups; };
+  static_assert(fits, "behind group_by stands aggregate(count, sum<us>(time)), which makes a row of each group, or "
+                      "within(sort_by(start) | gaps()), which runs steps over its records");
+  if constexpr (fits) return function(std::forward<Range>(range));
+  else return refused{};
+}
+
 template <class First, class Second>
 struct chained_steps {
+  using takes_groups = void;  // what the first step says counts
   First first;
   Second second;
   template <class Range>
   constexpr decltype(auto) operator()(Range&& range) const {
-    if constexpr (requires { refused(first(std::forward<Range>(range))); }) return refused{};
-    else return second(first(std::forward<Range>(range)));
+    if constexpr (requires { refused(applied(first, std::forward<Range>(range))); }) return refused{};
+    else return applied(second, applied(first, std::forward<Range>(range)));
   }
 };
+
 }  // namespace query_detail
 
 template <goes_into_steps Range, class Function>
 constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
-  return next.apply(std::forward<Range>(range));
+  return query_detail::applied(next.apply, std::forward<Range>(range));
 }
 
 /// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
@@ -7524,12 +7624,15 @@ template <class What, class Record>
 concept asks = query_detail::answer_of<std::remove_cvref_t<What>, std::remove_cvref_t<Record>>() !=
                query_detail::answer::none;
 
-/// What `what` gives of a record.
 template <class What, class Record>
   requires asks<What, Record>
-constexpr decltype(auto) project(const What& what, const Record& record) {
-  using query_detail::answer;
-  constexpr answer by = query_detail::answer_of<What, Record>();
+constexpr decltype(auto) project(const What& what, const Record& record);
+
+namespace query_detail {
+
+template <class What, class Record>
+constexpr decltype(auto) answered(const What& what, const Record& record) {
+  constexpr answer by = answer_of<What, Record>();
   if constexpr (by == answer::traits) {
     return record_traits<Record>::of(what, record);
   } else if constexpr (by == answer::self) {
@@ -7545,6 +7648,19 @@ constexpr decltype(auto) project(const What& what, const Record& record) {
   } else {
     return what(record);
   }
+}
+
+}  // namespace query_detail
+
+/// What `what` gives of a record. Lengths and points of std::chrono are a `duration` and a `time_point`, `char name[16]`
+/// is text.
+template <class What, class Record>
+  requires asks<What, Record>
+constexpr decltype(auto) project(const What& what, const Record& record) {
+  if constexpr (core_detail::foreign_value<decltype(query_detail::answered(what, record))>)
+    return core_detail::own_value(query_detail::answered(what, record));
+  else
+    return query_detail::answered(what, record);
 }
 
 /// The value that `What` gives of a `Record`, without reference.
@@ -8428,6 +8544,18 @@ struct measure {
 
 namespace query_detail {
 
+/// The value that a state holds, missing when there was none: of numbers of one and two bytes as one of four, which can
+/// be missing. Of nothing a text is empty, and what cannot be missing is as it is made of nothing.
+template <class State>
+auto one_value(const State& s) {
+  using value = decltype(s.value);
+  using kept = std::conditional_t<std::integral<value> && !std::same_as<value, bool> && !std::same_as<value, char> &&
+                                      (sizeof(value) < 4),
+                                  std::int32_t, value>;
+  if constexpr (may_be_missing<kept>) return s.any ? kept(s.value) : missing<kept>;
+  else return s.value;
+}
+
 // The kinds. `state<V>` is what a group keeps, `result` what becomes of it, `suffix` the end of the column's title.
 
 struct count_kind {
@@ -8457,7 +8585,7 @@ struct extreme_kind {
   template <class V>
   using state = extreme<V, Sign>;
   template <class V>
-  static V result(const extreme<V, Sign>& s) { return s.any ? s.value : missing<V>; }
+  static auto result(const extreme<V, Sign>& s) { return one_value(s); }
 };
 template <bool First>
 struct one_kind {
@@ -8465,10 +8593,7 @@ struct one_kind {
   template <class V>
   using state = one_of<V, First>;
   template <class V>
-  static V result(const one_of<V, First>& s) {
-    if constexpr (may_be_missing<V>) return s.any ? s.value : missing<V>;
-    else return s.value;
-  }
+  static auto result(const one_of<V, First>& s) { return one_value(s); }
 };
 struct deviation_kind {
   static constexpr std::string_view suffix = "stddev";
@@ -8506,6 +8631,10 @@ struct each_record {
   constexpr bool operator()(const auto&) const { return true; }
 };
 
+template <class Kind>
+inline constexpr bool needs_order = false;
+template <int Sign>
+inline constexpr bool needs_order<extreme_kind<Sign>> = true;
 template <class Kind>
 inline constexpr bool needs_sum = false;
 template <>
@@ -8970,11 +9099,14 @@ class kept_predicate {
 
 /// Equal values; numbers whatever their signs, texts by what they say.
 template <class A, class B>
+concept compared_by_text = std::is_convertible_v<const A&, plain_text> && std::is_convertible_v<const B&, plain_text>;
+template <class A, class B>
+  requires compared_by_text<A, B> || requires(const A& a, const B& b) { a == b; }
 constexpr bool equal_values(const A& a, const B& b) {
   if constexpr (std::is_integral_v<A> && std::is_integral_v<B> && std::is_signed_v<A> != std::is_signed_v<B>) {
     if constexpr (std::is_signed_v<A>) return a >= 0 && static_cast<std::make_unsigned_t<A>>(a) == b;
     else return b >= 0 && a == static_cast<std::make_unsigned_t<B>>(b);
-  } else if constexpr (std::is_convertible_v<const A&, plain_text> && std::is_convertible_v<const B&, plain_text>) {
+  } else if constexpr (compared_by_text<A, B>) {
     return plain_text(a).text == plain_text(b).text;
   } else {
     return a == b;
@@ -9037,26 +9169,6 @@ class filtered {
   query_detail::kept_predicate<Predicate> keep_;
 };
 
-namespace query_detail {
-template <class Predicate>
-struct where_step {
-  Predicate keep;
-  template <class Range>
-  constexpr auto operator()(Range&& range) const {
-    if constexpr (answers_all<record_of<Range>, Predicate>())
-      return filtered<Range, Predicate>(std::forward<Range>(range), keep);
-    else return refused{};
-  }
-};
-}  // namespace query_detail
-
-/// Keeps the records for which `keep` (a callable, a word, a pointer to a member) gives true, in their order. Lazy: of
-/// a named range it holds the address, a temporary it owns.
-template <class Predicate>
-constexpr auto where(Predicate keep) {
-  return step{query_detail::where_step<Predicate>{std::move(keep)}};
-}
-
 /// A predicate, `where(equals(device, 0))`. Numbers are equal whatever their types (4294967295 is not -1), texts by
 /// what they say. A missing double, duration or stamp equals nothing.
 template <class What, class Value>
@@ -9069,9 +9181,50 @@ struct equals_value {
     return query_detail::equal_values(project(what, record), value);
   }
 };
+
+namespace query_detail {
+
+/// Whether a predicate compares values that can be compared.
+template <class Predicate, class Record>
+inline constexpr bool comparable_for = true;
+template <class What, class Value, class Record>
+inline constexpr bool comparable_for<equals_value<What, Value>, Record> =
+    requires(const projected<What, Record>& a, const Value& b) { equal_values(a, b); };
+
+template <class Predicate>
+struct where_step {
+  Predicate keep;
+  template <class Range>
+  constexpr auto operator()(Range&& range) const {
+    if constexpr (answers_all<record_of<Range>, Predicate>()) {
+      constexpr bool decides = std::is_constructible_v<bool, projected<Predicate, record_of<Range>>>;
+      static_assert(decides, "where asks what is true or false: where(equals(device, 0)), where(is_kernel), a callable");
+      constexpr bool comparable = comparable_for<Predicate, record_of<Range>>;
+      static_assert(comparable, "equals compares with a value of the same kind: equals(name, \"gemm\"), "
+                                "equals(time, 5 * us)");
+      if constexpr (decides && comparable) return filtered<Range, Predicate>(std::forward<Range>(range), keep);
+      else return refused{};
+    } else {
+      return refused{};
+    }
+  }
+};
+}  // namespace query_detail
+
+/// Keeps the records for which `keep` (a callable, a word, a pointer to a member) gives true, in their order. Lazy: of
+/// a named range it holds the address, a temporary it owns.
+template <class Predicate>
+constexpr auto where(Predicate keep) {
+  return step{query_detail::where_step<Predicate>{std::move(keep)}};
+}
+
+/// A predicate, `where(equals(device, 0))`: see `equals_value`.
 template <class What, class Value>
 constexpr auto equals(What what, Value value) {
-  return equals_value<What, Value>{what, value};
+  if constexpr (core_detail::foreign_value<Value>)
+    return equals_value<What, decltype(core_detail::own_value(value))>{what, core_detail::own_value(value)};
+  else
+    return equals_value<What, Value>{what, value};
 }
 
 }  // namespace ridgeline
@@ -9194,7 +9347,9 @@ consteval bool measurable() {
       constexpr bool fits = !needs_sum<typename bare_of<Measure>::kind> || adds_up<value>;
       static_assert(fits, "this measure needs numbers: integers, doubles, quantities or durations; points in time and "
                           "texts do not add up");
-      return fits;
+      constexpr bool has_order = !needs_order<typename bare_of<Measure>::kind> || requires(const value& a) { a < a; };
+      static_assert(has_order, "min and max need an order: their values must compare with <");
+      return fits && has_order;
     }
   }
   return false;
@@ -9206,6 +9361,7 @@ struct no_state {};
 /// `time` are one sum.
 template <class... Measures>
 struct aggregate_step {
+  using takes_groups = void;
   pack<Measures...> measures;
 
   template <class Input>
@@ -9257,6 +9413,8 @@ struct aggregate_step {
           if constexpr (owner<record, I>() == I) measured<Measures, record>::add(part<I>(mine), part<I>(columns).of, r);
         }(), ...);
       });
+      if constexpr (std::is_same_v<typename Groups::template key_list<types>, types<>>)
+        if (all.empty()) table.number(), all.emplace_back();  // what is not grouped is one group, without a record too
       using keys = described<typename Groups::template key_list<types>, typename Groups::template value_list<types>>;
       using values = described<types<Measures...>, types<typename measured<Measures, record>::result...>>;
       using row = aggregate_row<keys, values>;
@@ -9296,6 +9454,7 @@ namespace query_detail {
 
 template <class Pipeline>
 struct within_step {
+  using takes_groups = void;
   Pipeline pipeline;
   template <class Record>
   using of_group = decltype(std::declval<const Pipeline&>().apply(std::declval<std::vector<Record>>()));

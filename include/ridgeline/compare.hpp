@@ -1,0 +1,30 @@
+#ifndef RIDGELINE_COMPARE_HPP
+#define RIDGELINE_COMPARE_HPP
+
+/// Runs against a baseline.
+/// Declarations: one source file of the program includes <ridgeline/impl.hpp> too.
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wshadow"  // g++ says it of templates here where a program has a variable `list`
+#endif
+
+#include <ridgeline/compare/attribution.hpp>
+#include <ridgeline/compare/baseline.hpp>
+#include <ridgeline/compare/comparability.hpp>
+#include <ridgeline/compare/comparison.hpp>
+#include <ridgeline/compare/gate.hpp>
+#include <ridgeline/compare/percent_text.hpp>
+#include <ridgeline/compare/rank_runs.hpp>
+#include <ridgeline/compare/report_join.hpp>
+#include <ridgeline/compare/report_json.hpp>
+#include <ridgeline/compare/run.hpp>
+#include <ridgeline/compare/trend.hpp>
+#include <ridgeline/compare/verdicts.hpp>
+#include <ridgeline/compare/versions.hpp>
+
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic pop
+#endif
+
+#endif  // RIDGELINE_COMPARE_HPP
