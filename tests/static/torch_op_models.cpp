@@ -65,15 +65,17 @@ static_assert(costs<torch_mm>({.name = "aten::addmm", .dims = "[[2,4],[2,3],[3,4
 // an out-variant's result and the second matrix have types of their own: 6 * 2 + 12 * 1 + 8 * 4
 static_assert(costs<torch_mm>(call_of("aten::mm", "[[2,3],[3,4],[2,4]]", R"(["c10::Half","signed char","float"])"), 48,
                               12 + 12 + 32));
-// FP8 into two bytes: (6 + 12) * 1 + 8 * 2; the bias is argument 4 of eight: + 2 * 4 FLOP, + 4 * 1
+// FP8 into BF16, type 15: (6 + 12) * 1 + 8 * 2; the bias is argument 4 of eight: + 2 * 4 FLOP, + 4 * 2
 static_assert(costs<torch_scaled_mm>(
     call_of("aten::_scaled_mm", "[[2,3],[3,4],[],[],[4],[],[],[]]",
-            R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float","c10::BFloat16","","Scalar","Scalar"])"),
-    48 + 8, 18 + 16 + 4));
+            R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float","c10::BFloat16","","Scalar","Scalar"])",
+            R"(["","","","","","","15","False"])"),
+    48 + 8, 18 + 16 + 8));
 // scales of each row of A (2) and each column of B (4) are read, too, four bytes each
 static_assert(costs<torch_scaled_mm>(
     call_of("aten::_scaled_mm", "[[2,3],[3,4],[2,1],[1,4],[],[],[],[]]",
-            R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float","","","Scalar","Scalar"])"),
+            R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float","","","Scalar","Scalar"])",
+            R"(["","","","","","","15","False"])"),
     48, 18 + 16 + 6 * 4));
 // the first two matrices count: 2 x 3 and 4 rows of packed 2
 static_assert(costs<torch_dynamic_quant_gemm>(
