@@ -87,7 +87,7 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_missing_and_counted) {
   BOOST_TEST(!known(r.start));
   BOOST_TEST(!known(r.time));   // 1e36 ns does not fit
   BOOST_TEST(!known(r.moved));
-  BOOST_TEST(!known(r.tiny));   // 200 does not fit, and 1.5 is not whole
+  BOOST_TEST(static_cast<int>(r.tiny) == 0);  // 200 does not fit; a byte cannot be missing: as a new record has it
   BOOST_TEST(!known(r.small));
   BOOST_TEST(!known(r.big));
   BOOST_TEST(!known(r.real));   // no float is as large
@@ -102,11 +102,14 @@ BOOST_AUTO_TEST_CASE(what_cannot_be_read_is_missing_and_counted) {
 }
 
 BOOST_AUTO_TEST_CASE(what_is_not_given_is_missing_and_no_problem) {
-  const auto all = read("a,,,NA,n/a,,nan,,,,,,None\n");
+  const auto all = read("a,,,NA,n/a,1,nan,,,,,,None\n");
   const row& r = all.records[0];
-  BOOST_TEST((!known(r.start) && !known(r.time) && !known(r.moved) && !known(r.tiny) && !known(r.small)));
+  BOOST_TEST((!known(r.start) && !known(r.time) && !known(r.moved) && !known(r.small)));
   BOOST_TEST((!known(r.big) && !known(r.real) && !known(r.perhaps)));
   BOOST_TEST(all.problems.empty());
+  const auto without_byte = read("a,,,NA,n/a,,nan,,,,,,None\n");  // which cannot be missing
+  BOOST_REQUIRE(without_byte.problems.issues().size() == 1u);
+  BOOST_TEST(without_byte.problems.issues()[0].reason == "expected a number in column \"tiny\"");
 }
 
 BOOST_AUTO_TEST_CASE(columns_stand_in_any_order) {

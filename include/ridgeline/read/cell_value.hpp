@@ -64,6 +64,11 @@ constexpr int power_of_ten(ratio size) {
   return size.num == 1 ? power : -1;
 }
 
+/// Integers of one and two bytes, of which every value is meant: a cell without one is a problem, never a silent 0.
+template <class T>
+inline constexpr bool is_number_never_missing =
+    std::integral<T> && !may_be_missing<T> && !std::same_as<T, bool> && !std::same_as<T, char>;
+
 /// `Unit` is that of a field. The value is not touched unless one is found.
 template <class Unit, class T>
 found read(std::string_view text, T& out, text_pool& texts) {
@@ -75,7 +80,7 @@ found read(std::string_view text, T& out, text_pool& texts) {
     return found::value;
   } else {
     const std::string_view word = without_spaces(text);
-    if (says_missing(word)) return found::nothing;
+    if (says_missing(word)) return is_number_never_missing<T> ? found::unreadable : found::nothing;
     if constexpr (has_value_inside<T>) {
       typename T::value_type inside{};
       const found what = read<Unit>(word, inside, texts);
@@ -100,7 +105,8 @@ found read(std::string_view text, T& out, text_pool& texts) {
         if (!whole || !std::in_range<T>(*whole)) return found::unreadable;
         value = static_cast<T>(*whole);
       }
-      if (!known(value)) return found::unreadable;  // the one number that stands for nothing
+      if constexpr (may_be_missing<T>)
+        if (!known(value)) return found::unreadable;  // the one number that stands for nothing
       out = value;
     } else if constexpr (std::floating_point<T>) {
       const std::optional<double> value = to_double(word);
