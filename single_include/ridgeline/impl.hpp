@@ -1411,7 +1411,8 @@ constexpr std::int64_t nanoseconds_of(const Length& length) {
   }(billion, den);
   constexpr std::int64_t times = num * (billion / common), parts = den / common;
   if constexpr (std::floating_point<typename Length::rep>) {
-    return whole::rounded(static_cast<double>(length.count()) * static_cast<double>(times) / static_cast<double>(parts));
+    const auto count = static_cast<double>(length.count());
+    return whole::rounded(count * static_cast<double>(times) / static_cast<double>(parts));
   } else {
     std::int64_t n = 0;
     if (__builtin_add_overflow(length.count(), 0, &n)) return missing<std::int64_t>;
@@ -6420,8 +6421,8 @@ constexpr decltype(auto) answered(const What& what, const Record& record) {
 
 }  // namespace query_detail
 
-/// What `what` gives of a record. Lengths and points of std::chrono are a `duration` and a `time_point`, `char name[16]`
-/// is text.
+/// What `what` gives of a record. Lengths and points of std::chrono are a `duration` and a `time_point`, and
+/// `char name[16]` is text.
 template <class What, class Record>
   requires asks<What, Record>
 constexpr decltype(auto) project(const What& what, const Record& record) {
@@ -11413,13 +11414,18 @@ struct where_step {
   template <class Range>
   constexpr auto operator()(Range&& range) const {
     if constexpr (answers_all<record_of<Range>, Predicate>()) {
-      constexpr bool decides = std::is_constructible_v<bool, projected<Predicate, record_of<Range>>>;
-      static_assert(decides, "where asks what is true or false: where(equals(device, 0)), where(is_kernel), a callable");
       constexpr bool comparable = comparable_for<Predicate, record_of<Range>>;
       static_assert(comparable, "equals compares with a value of the same kind: equals(name, \"gemm\"), "
                                 "equals(time, 5 * us)");
-      if constexpr (decides && comparable) return filtered<Range, Predicate>(std::forward<Range>(range), keep);
-      else return refused{};
+      if constexpr (comparable) {
+        constexpr bool decides = std::is_constructible_v<bool, projected<Predicate, record_of<Range>>>;
+        static_assert(decides, "where asks what is true or false: where(equals(device, 0)), where(is_kernel), "
+                               "a callable");
+        if constexpr (decides) return filtered<Range, Predicate>(std::forward<Range>(range), keep);
+        else return refused{};
+      } else {
+        return refused{};
+      }
     } else {
       return refused{};
     }
@@ -22119,6 +22125,27 @@ inline bool append_compact(std::string& out, std::string_view raw, int max_depth
     out.push_back(*c.at++);
   }
   return true;
+}
+
+/// Whether a number of a JSON value without blanks goes on as a word, `[3o,8]`: a cursor passes over it.
+inline bool has_broken_number(std::string_view compact) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  const auto in_number = [&](char c) {
+    return is_digit(c) || c == '.' || c == '+' || c == '-' || c == 'e' || c == 'E';
+  };
+  for (std::size_t i = 0; i < compact.size(); ++i) {
+    if (compact[i] == '"') {
+      while (++i < compact.size() && compact[i] != '"')
+        if (compact[i] == '\\') ++i;
+    } else if (is_letter(compact[i])) {  // true, null, NaN
+      while (i + 1 < compact.size() && (is_letter(compact[i + 1]) || is_digit(compact[i + 1]))) ++i;
+    } else if (is_digit(compact[i])) {
+      while (i + 1 < compact.size() && in_number(compact[i + 1])) ++i;
+      if (i + 1 < compact.size() && (is_letter(compact[i + 1]) || compact[i + 1] == '"')) return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace ridgeline
@@ -47008,7 +47035,7 @@ class kineto_value_reader {
   symbol compact(std::string_view raw, bool& repaired) {
     scratch_.clear();
     json_repairs repairs;
-    if (!append_compact(scratch_, raw, max_argument_depth, repairs)) {
+    if (!append_compact(scratch_, raw, max_argument_depth, repairs) || has_broken_number(scratch_)) {
       problem(torch_problem::argument_unreadable, begin_);
       return missing<symbol>;
     }
@@ -75814,8 +75841,8 @@ bool xla_attention::read_config(std::string_view config) {
   return true;
 }
 
-/// q, k and v as (batch, length, heads, width). cuDNN also takes (batch, heads, length, width): the first product of its
-/// config, whose second factor is the keys, or of the gradient the queries, names the dimension of the heads.
+/// q, k and v as (batch, length, heads, width). cuDNN also takes (batch, heads, length, width): the first product of
+/// its config, whose second factor is the keys, or of the gradient the queries, names the dimension of the heads.
 bool xla_attention::read_operands(const xla_call& call) {
   if (call.operands.size() < 3) return false;
   const xla_tensor &q = call.operands[0], &k = call.operands[1], &v = call.operands[2];
@@ -78247,8 +78274,8 @@ inline bool comes_before(const xla_trace& trace, const xplane_line& a, const xpl
   return std::tie(x.kind, x.id, a.line.key) < std::tie(y.kind, y.id, b.line.key);
 }
 
-/// What times count from: the first line with events. Where clocks stand so far apart that not all of them fit, one from
-/// which the most events of devices do, and of the host where there is no device.
+/// What times count from: the first line with events. Where clocks stand so far apart that not all of them fit, one
+/// from which the most events of devices do, and of the host where there is no device.
 inline std::int64_t base_of(const xla_trace& trace, const std::vector<xplane_line>& lines) {
   struct stamp {
     std::int64_t ns;

@@ -11,7 +11,7 @@
 
 namespace {
 
-constexpr std::size_t most = 1700;
+constexpr std::size_t most = 1750;
 
 /// The models and the shapes that they read calls into. What finds them, reads arguments and names of ranges and kernels,
 /// or lists types, is not among them.
@@ -45,12 +45,12 @@ const std::vector<std::string> added = {"torch/op/schema.hpp", "torch/op/schema_
 
 BOOST_AUTO_TEST_SUITE(structure_models)
 
-/// About four lines for each of the names, 130 of them.
+/// About four lines for each of the names, 144 of them.
 BOOST_AUTO_TEST_CASE(added_ones_are_rows) {
   std::size_t all = 0;
   for (const std::string& path : added) all += lines_of_code(path);
   BOOST_TEST_MESSAGE("added: " << all);
-  BOOST_TEST(all <= 580u);
+  BOOST_TEST(all <= 620u);
 }
 
 BOOST_AUTO_TEST_CASE(all_of_them_are_short) {

@@ -34,7 +34,8 @@ constexpr std::int64_t nanoseconds_of(const Length& length) {
   }(billion, den);
   constexpr std::int64_t times = num * (billion / common), parts = den / common;
   if constexpr (std::floating_point<typename Length::rep>) {
-    return whole::rounded(static_cast<double>(length.count()) * static_cast<double>(times) / static_cast<double>(parts));
+    const auto count = static_cast<double>(length.count());
+    return whole::rounded(count * static_cast<double>(times) / static_cast<double>(parts));
   } else {
     std::int64_t n = 0;
     if (__builtin_add_overflow(length.count(), 0, &n)) return missing<std::int64_t>;

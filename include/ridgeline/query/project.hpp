@@ -83,8 +83,8 @@ constexpr decltype(auto) answered(const What& what, const Record& record) {
 
 }  // namespace query_detail
 
-/// What `what` gives of a record. Lengths and points of std::chrono are a `duration` and a `time_point`, `char name[16]`
-/// is text.
+/// What `what` gives of a record. Lengths and points of std::chrono are a `duration` and a `time_point`, and
+/// `char name[16]` is text.
 template <class What, class Record>
   requires asks<What, Record>
 constexpr decltype(auto) project(const What& what, const Record& record) {

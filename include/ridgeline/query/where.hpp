@@ -156,13 +156,18 @@ struct where_step {
   template <class Range>
   constexpr auto operator()(Range&& range) const {
     if constexpr (answers_all<record_of<Range>, Predicate>()) {
-      constexpr bool decides = std::is_constructible_v<bool, projected<Predicate, record_of<Range>>>;
-      static_assert(decides, "where asks what is true or false: where(equals(device, 0)), where(is_kernel), a callable");
       constexpr bool comparable = comparable_for<Predicate, record_of<Range>>;
       static_assert(comparable, "equals compares with a value of the same kind: equals(name, \"gemm\"), "
                                 "equals(time, 5 * us)");
-      if constexpr (decides && comparable) return filtered<Range, Predicate>(std::forward<Range>(range), keep);
-      else return refused{};
+      if constexpr (comparable) {
+        constexpr bool decides = std::is_constructible_v<bool, projected<Predicate, record_of<Range>>>;
+        static_assert(decides, "where asks what is true or false: where(equals(device, 0)), where(is_kernel), "
+                               "a callable");
+        if constexpr (decides) return filtered<Range, Predicate>(std::forward<Range>(range), keep);
+        else return refused{};
+      } else {
+        return refused{};
+      }
     } else {
       return refused{};
     }

@@ -178,6 +178,27 @@ inline bool append_compact(std::string& out, std::string_view raw, int max_depth
   return true;
 }
 
+/// Whether a number of a JSON value without blanks goes on as a word, `[3o,8]`: a cursor passes over it.
+inline bool has_broken_number(std::string_view compact) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
+  const auto in_number = [&](char c) {
+    return is_digit(c) || c == '.' || c == '+' || c == '-' || c == 'e' || c == 'E';
+  };
+  for (std::size_t i = 0; i < compact.size(); ++i) {
+    if (compact[i] == '"') {
+      while (++i < compact.size() && compact[i] != '"')
+        if (compact[i] == '\\') ++i;
+    } else if (is_letter(compact[i])) {  // true, null, NaN
+      while (i + 1 < compact.size() && (is_letter(compact[i + 1]) || is_digit(compact[i + 1]))) ++i;
+    } else if (is_digit(compact[i])) {
+      while (i + 1 < compact.size() && in_number(compact[i + 1])) ++i;
+      if (i + 1 < compact.size() && (is_letter(compact[i + 1]) || compact[i + 1] == '"')) return true;
+    }
+  }
+  return false;
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_READ_JSON_TEXT_HPP

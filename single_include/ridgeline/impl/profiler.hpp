@@ -3400,7 +3400,8 @@ constexpr std::int64_t nanoseconds_of(const Length& length) {
   }(billion, den);
   constexpr std::int64_t times = num * (billion / common), parts = den / common;
   if constexpr (std::floating_point<typename Length::rep>) {
-    return whole::rounded(static_cast<double>(length.count()) * static_cast<double>(times) / static_cast<double>(parts));
+    const auto count = static_cast<double>(length.count());
+    return whole::rounded(count * static_cast<double>(times) / static_cast<double>(parts));
   } else {
     std::int64_t n = 0;
     if (__builtin_add_overflow(length.count(), 0, &n)) return missing<std::int64_t>;
@@ -7652,8 +7653,8 @@ constexpr decltype(auto) answered(const What& what, const Record& record) {
 
 }  // namespace query_detail
 
-/// What `what` gives of a record. Lengths and points of std::chrono are a `duration` and a `time_point`, `char name[16]`
-/// is text.
+/// What `what` gives of a record. Lengths and points of std::chrono are a `duration` and a `time_point`, and
+/// `char name[16]` is text.
 template <class What, class Record>
   requires asks<What, Record>
 constexpr decltype(auto) project(const What& what, const Record& record) {
@@ -9197,13 +9198,18 @@ struct where_step {
   template <class Range>
   constexpr auto operator()(Range&& range) const {
     if constexpr (answers_all<record_of<Range>, Predicate>()) {
-      constexpr bool decides = std::is_constructible_v<bool, projected<Predicate, record_of<Range>>>;
-      static_assert(decides, "where asks what is true or false: where(equals(device, 0)), where(is_kernel), a callable");
       constexpr bool comparable = comparable_for<Predicate, record_of<Range>>;
       static_assert(comparable, "equals compares with a value of the same kind: equals(name, \"gemm\"), "
                                 "equals(time, 5 * us)");
-      if constexpr (decides && comparable) return filtered<Range, Predicate>(std::forward<Range>(range), keep);
-      else return refused{};
+      if constexpr (comparable) {
+        constexpr bool decides = std::is_constructible_v<bool, projected<Predicate, record_of<Range>>>;
+        static_assert(decides, "where asks what is true or false: where(equals(device, 0)), where(is_kernel), "
+                               "a callable");
+        if constexpr (decides) return filtered<Range, Predicate>(std::forward<Range>(range), keep);
+        else return refused{};
+      } else {
+        return refused{};
+      }
     } else {
       return refused{};
     }

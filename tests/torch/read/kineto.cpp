@@ -311,6 +311,19 @@ BOOST_AUTO_TEST_CASE(a_category_decides_over_a_phase) {
   BOOST_TEST(t.op(t.events[0]) != nullptr);
 }
 
+BOOST_AUTO_TEST_CASE(a_list_with_a_damaged_number_is_said) {
+  const auto with = [](std::string_view dims) {
+    return read(document("{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"aten::mm\", \"ts\": 1, \"dur\": 1, \"args\": "
+                         "{\"Input Dims\": " + std::string(dims) + "}}"));
+  };
+  const torch_trace damaged = with("[[16, 32], [3o, 8]]");
+  BOOST_REQUIRE(damaged.events.size() == 1u);
+  BOOST_TEST(count(damaged, torch_problem::argument_unreadable) == 1u);
+  BOOST_TEST((damaged.op(damaged.events[0]) == nullptr || !known(damaged.op(damaged.events[0])->input_dims)));
+  for (const char* const fine : {"[[16, 32], [30, 8]]", "[[1e3], [-2.5E-1]]", "[\"3o\", \"a\\\"3o\"]", "[NaN, Infinity, true, int8]"})
+    BOOST_TEST(count(with(fine), torch_problem::argument_unreadable) == 0u, fine);
+}
+
 BOOST_AUTO_TEST_CASE(deep_arguments_cost_nothing) {
   const std::string bomb = std::string(2'000'000, '[') + std::string(2'000'000, ']');
   const torch_trace t = read(document("{\"ph\": \"X\", \"cat\": \"cpu_op\", \"name\": \"a\", \"ts\": 1, \"dur\": 1, \"args\": {\"x\": " + bomb +

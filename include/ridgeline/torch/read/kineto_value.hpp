@@ -317,7 +317,7 @@ class kineto_value_reader {
   symbol compact(std::string_view raw, bool& repaired) {
     scratch_.clear();
     json_repairs repairs;
-    if (!append_compact(scratch_, raw, max_argument_depth, repairs)) {
+    if (!append_compact(scratch_, raw, max_argument_depth, repairs) || has_broken_number(scratch_)) {
       problem(torch_problem::argument_unreadable, begin_);
       return missing<symbol>;
     }

@@ -123,8 +123,8 @@ bool xla_attention::read_config(std::string_view config) {
   return true;
 }
 
-/// q, k and v as (batch, length, heads, width). cuDNN also takes (batch, heads, length, width): the first product of its
-/// config, whose second factor is the keys, or of the gradient the queries, names the dimension of the heads.
+/// q, k and v as (batch, length, heads, width). cuDNN also takes (batch, heads, length, width): the first product of
+/// its config, whose second factor is the keys, or of the gradient the queries, names the dimension of the heads.
 bool xla_attention::read_operands(const xla_call& call) {
   if (call.operands.size() < 3) return false;
   const xla_tensor &q = call.operands[0], &k = call.operands[1], &v = call.operands[2];

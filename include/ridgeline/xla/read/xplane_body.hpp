@@ -195,8 +195,8 @@ inline bool comes_before(const xla_trace& trace, const xplane_line& a, const xpl
   return std::tie(x.kind, x.id, a.line.key) < std::tie(y.kind, y.id, b.line.key);
 }
 
-/// What times count from: the first line with events. Where clocks stand so far apart that not all of them fit, one from
-/// which the most events of devices do, and of the host where there is no device.
+/// What times count from: the first line with events. Where clocks stand so far apart that not all of them fit, one
+/// from which the most events of devices do, and of the host where there is no device.
 inline std::int64_t base_of(const xla_trace& trace, const std::vector<xplane_line>& lines) {
   struct stamp {
     std::int64_t ns;
