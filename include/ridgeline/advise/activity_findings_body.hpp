@@ -215,17 +215,15 @@ void allocator(const activity_findings_run& run, finding_drafts& to) {
 /// A pause is what a program seldom does: nothing runs for so long, and for most of the idle time.
 inline constexpr duration shortest_pause = duration::of(1'000'000'000);
 
-/// The longest time in which nothing runs, and what follows it.
+/// The longest time in which nothing runs.
 struct longest_gap {
   time_point from{};
   duration time{};
-  std::uint32_t next = missing<std::uint32_t>;
 
   explicit longest_gap(const gpu_activity& a) {
     time_point busy_until = a.works.front().start;
-    for (std::uint32_t i = 0; i < a.works.size(); ++i) {
-      const activity_work& w = a.works[i];
-      if (w.start - busy_until > time) from = busy_until, time = w.start - busy_until, next = i;
+    for (const activity_work& w : a.works) {
+      if (w.start - busy_until > time) from = busy_until, time = w.start - busy_until;
       if (w.end() > busy_until) busy_until = w.end();
     }
   }
@@ -261,12 +259,13 @@ void host_bound(const activity_findings_run& run, finding_drafts& to) {
     add_evidence(d.evidence, finding_evidence::of(*call, a.text(call->name)));
   }
   order_evidence(d.evidence);
+  if (d.count == 0) return;
   if (const longest_gap gap(a); gap.time > shortest_pause && 2 * gap.time.base() > d.concerned.base()) {
     const std::string_view host = host_in(a, gap);
     d.detail = "nothing ran for " + time_text(gap.time) + ", and the trace " +
                (host.empty() ? "does not say what the host did then" : "has the host in " + std::string(host));
   }
-  if (d.count != 0) to.add("") = std::move(d);
+  to.add("") = std::move(d);
 }
 
 void module_loading(const activity_findings_run& run, finding_drafts& to) {

@@ -155,6 +155,7 @@ class merged_writer {
       return std::string(value);
     return std::to_string(sum);
   }
+
   /// Whether there is nothing in an object but what the reader takes for blanks: all characters up to the blank.
   static bool holds_nothing(std::string_view object) {
     const std::string_view inside = object.substr(1, object.size() - 2);
