@@ -7,6 +7,8 @@
 #                                             <cstddef>, <cstdint> and <limits> together do not
 #   compile.sh lines CXX HEADER PERCENT [FLAGS]   HEADER has, preprocessed, at most PERCENT of the lines of a file that
 #                                             includes <array>, <concepts>, <string_view> and <compare>
+#   compile.sh work CXX HEADER PERCENT [FLAGS]    HEADER costs at most PERCENT of the memory that g++ takes for that file:
+#                                             what it declares and instantiates, the same on every machine
 #   compile.sh accepts CXX HEADER [FLAGS]     HEADER is accepted alone with FLAGS: `-fno-exceptions`
 #   compile.sh headers CXX FOLDER [FLAGS]     every .hpp under FOLDER is accepted with nothing before it but what it includes;
 #                                             bodies apart, which nobody includes
@@ -90,6 +92,20 @@ lines)
   lines=$(lines_of "$where")
   echo "<$where> has $lines lines, $((lines * 100 / base)) % of $base"
   [ "$lines" -gt 0 ] && [ $((lines * 100)) -le $((base * percent)) ] || { echo "at most $percent % are allowed"; exit 1; }
+  ;;
+work)
+  percent=$1
+  shift
+  flags=$*
+  work_of() {
+    for header; do printf '#include <%s>\n' "$header"; done |
+      "$cxx" $flags -fsyntax-only -ftime-report -x c++ - 2>&1 | sed -n 's/^ *TOTAL.* \([0-9]*\)M$/\1/p'
+  }
+  base=$(work_of array concepts string_view compare)
+  work=$(work_of "$where")
+  [ -n "$base" ] && [ -n "$work" ] || { echo "$cxx -ftime-report does not tell its memory"; exit 1; }
+  echo "<$where> takes $work MB, $((work * 100 / base)) % of $base MB"
+  [ $((work * 100)) -le $((base * percent)) ] || { echo "at most $percent % are allowed"; exit 1; }
   ;;
 accepts)
   printf '#include <%s>\n' "$where" | "$cxx" "$@" -fsyntax-only -x c++ - || exit 1

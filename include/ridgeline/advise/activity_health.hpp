@@ -30,10 +30,10 @@ struct activity_evidence {
   const gpu_activity& activity;
   const gpu_replay& replay;
   duration window{}, busy{};
-  std::vector<bool> has_work{};         ///< by call
+  std::vector<bool> has_work;           ///< by call
   std::uint64_t launches = 0;           ///< kernel launch calls that were not captured
   std::uint64_t linked = 0;             ///< works with a launch
-  std::vector<std::uint32_t> lost{};    ///< such calls without work, by start
+  std::vector<std::uint32_t> lost;      ///< such calls without work, by start
   std::size_t lost_inside = 0;          ///< of `lost`: those before recording of work stopped; the rest come behind
   time_point first_linked = missing<time_point>;
   /// Stamps do not compare: no span starts for more than a day, or for a minute and work starts that far before its

@@ -36,7 +36,7 @@ class covered_time {
     return i == 0 ? 0 : before_[i - 1] + std::min(t, parts_[i - 1].last) - parts_[i - 1].first;
   }
   std::vector<span_ns> parts_;
-  std::vector<std::int64_t> before_{};  // what the parts before each one cover
+  std::vector<std::int64_t> before_;    // what the parts before each one cover
 };
 
 template <class Wanted>

@@ -158,6 +158,21 @@ finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, 
 
 table findings_table(const finding_list& list) { return {"findings", list.all, advise_detail::finding_columns}; }
 
+finding_drafts::finding_drafts(std::size_t works)
+    : claimed_(works) {}
+
+finding_draft& finding_drafts::add(std::string group) {
+  finding_draft& d = list_.emplace_back();
+  d.group = std::move(group);
+  return d;
+}
+
+void finding_drafts::claim(std::span<const std::uint32_t> works) {
+  for (const std::uint32_t w : works) claimed_[w] = true;
+}
+
+std::vector<finding_draft> finding_drafts::take() { return std::exchange(list_, {}); }
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_ADVISE_FINDING_BODY_HPP

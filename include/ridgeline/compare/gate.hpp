@@ -25,7 +25,7 @@ struct gate_rule {
 struct gate_limits {
   double min_effect = missing<double>, false_alarms = missing<double>;  ///< take the place of the options'
   bool unknown_fails = false;                 ///< a step that cannot be told refuses
-  std::vector<gate_rule> rules{};
+  std::vector<gate_rule> rules;
 
   /// The step and every op, each up to the minimum effect.
   static gate_limits standard() { return {missing<double>, missing<double>, false, {{verdict_level::step, "*"},
@@ -58,7 +58,7 @@ constexpr std::string_view name_of(gate_state s) {
 
 struct gate_outcome {
   gate_state state = gate_state::pass;
-  std::vector<gate_row> rows{};   ///< a row for each verdict that a rule covers
+  std::vector<gate_row> rows;     ///< a row for each verdict that a rule covers
 };
 
 /// Holds verdicts against limits. The first rule that fits a verdict counts. A row fails when the verdict is `slower`

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <ridgeline/compare/run.hpp>
@@ -15,16 +14,16 @@ namespace ridgeline {
 /// A run and which of its steps count.
 struct measured_run {
   const compared_run* run = nullptr;
-  std::vector<step_state> states{};
-  std::vector<std::uint32_t> used{};        ///< positions of the steps that count, in order
-  std::vector<std::uint32_t> op_of{};       ///< by op of the run: its number in `compared_versions`
-  std::vector<std::uint32_t> piece_of{};    ///< by piece of the run
+  std::vector<step_state> states;
+  std::vector<std::uint32_t> used;          ///< positions of the steps that count, in order
+  std::vector<std::uint32_t> op_of;         ///< by op of the run: its number in `compared_versions`
+  std::vector<std::uint32_t> piece_of;      ///< by piece of the run
 };
 
 /// The runs of one label.
 struct version {
-  std::string label{};
-  std::vector<measured_run> runs{};
+  std::string label;
+  std::vector<measured_run> runs;
 
   /// The label of run `i`: `label#2` where there are several.
   std::string label_of(std::size_t i) const {
@@ -52,15 +51,15 @@ struct version {
 struct numbered_piece {
   step_part part = step_part::computation;
   std::uint32_t op = 0;
-  std::string kernel{};
+  std::string kernel;
 };
 
 /// All versions in the order in which their labels first stand; the first is the baseline. The runs must stay where
 /// they are.
 struct compared_versions {
-  std::vector<version> all{};
-  std::vector<compared_op> ops{};
-  std::vector<numbered_piece> pieces{};
+  std::vector<version> all;
+  std::vector<compared_op> ops;
+  std::vector<numbered_piece> pieces;
 };
 compared_versions versions_of(const std::vector<compared_run>& runs, const step_choice& choice);
 
@@ -87,8 +86,8 @@ class op_series {
     std::uint32_t run, step;
     std::int64_t time;
   };
-  std::vector<std::size_t> lengths_{};
-  std::vector<std::vector<entry>> of_{};
+  std::vector<std::size_t> lengths_;
+  std::vector<std::vector<entry>> of_;
 };
 
 }  // namespace ridgeline

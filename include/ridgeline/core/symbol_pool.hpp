@@ -45,9 +45,9 @@ class symbol_pool {
 
   void grow();
 
-  std::vector<std::string_view> texts_{};
-  std::vector<slot> slots_{};
-  text_store store_{};
+  std::vector<std::string_view> texts_;
+  std::vector<slot> slots_;
+  text_store store_;
 };
 
 }  // namespace ridgeline

@@ -55,9 +55,9 @@ class text_pattern {
 
   bool follow(std::size_t from, std::string_view text, std::size_t at, reached& to) const;
 
-  std::string pattern_{};
-  std::vector<instruction> steps_{};
-  std::vector<byte_set> sets_{};
+  std::string pattern_;
+  std::vector<instruction> steps_;
+  std::vector<byte_set> sets_;
 };
 
 }  // namespace ridgeline

@@ -83,7 +83,7 @@ class text_store {
 
  private:
   static constexpr std::size_t block_size = std::size_t{1} << 16;
-  std::vector<char*> blocks_{};  // owned; <memory> is a third of what this header would cost
+  std::vector<char*> blocks_;    // owned; <memory> is a third of what this header would cost
   char* free_ = nullptr;
   std::size_t left_ = 0;
 };
@@ -116,9 +116,9 @@ class text_pool {
 
   void grow();
 
-  std::vector<slot> slots_{};
+  std::vector<slot> slots_;
   std::size_t count_ = 0;
-  text_store store_{};
+  text_store store_;
 };
 
 }  // namespace ridgeline

@@ -58,10 +58,10 @@ class communication_table {
     }
   }
 
-  std::vector<communication_rule> own_{};  ///< what was added and the built-in rules; empty where nothing was added
+  std::vector<communication_rule> own_;    ///< what was added and the built-in rules; empty where nothing was added
   gpu_detail::beginnings kernel_beginnings_ = gpu_detail::kernel_beginnings;
   gpu_detail::beginnings op_beginnings_ = gpu_detail::op_beginnings;
-  std::vector<std::pair<text_pattern, communication>> patterns_{};
+  std::vector<std::pair<text_pattern, communication>> patterns_;
   bool three_words_ = false;
 };
 

@@ -17,6 +17,8 @@
 
 namespace ridgeline::hw {
 
+static_assert(checked_chips::clash.name.empty());
+
 namespace detail {
 
 /// Lower case, words apart by one blank, without trademark signs and the words that only say who makes the chip.

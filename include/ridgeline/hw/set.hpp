@@ -123,15 +123,19 @@ template <class... Sets>
 struct joined;
 template <class... Chips>
 struct joined<chip_set<Chips...>> {
-  using type = chip_set<Chips...>;
+  using type = chip_list<Chips...>;
+  using set = chip_set<Chips...>;
 };
 template <class... A, class... B, class... Rest>
 struct joined<chip_set<A...>, chip_set<B...>, Rest...> : joined<chip_set<A..., B...>, Rest...> {};
 }  // namespace detail
 
-/// One set of the chips of several, in their order.
+/// One list of the chips of several sets, in their order. That a name of one is no name of another is asked of
+/// `joined_set`: with many chips the compiler takes its time for it.
 template <class... Sets>
 using joined = typename detail::joined<Sets...>::type;
+template <class... Sets>
+using joined_set = typename detail::joined<Sets...>::set;
 
 }  // namespace ridgeline::hw
 

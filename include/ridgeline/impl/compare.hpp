@@ -10,6 +10,7 @@
 #include <ridgeline/compare/console_body.hpp>
 #include <ridgeline/compare/gate_body.hpp>
 #include <ridgeline/compare/page_body.hpp>
+#include <ridgeline/compare/percent_text_body.hpp>
 #include <ridgeline/compare/rank_runs_body.hpp>
 #include <ridgeline/compare/report_join_body.hpp>
 #include <ridgeline/compare/report_json_body.hpp>

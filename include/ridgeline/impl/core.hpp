@@ -12,9 +12,12 @@
 #include <ridgeline/core/text_pattern_body.hpp>
 #include <ridgeline/core/text_pool_body.hpp>
 #include <ridgeline/hw/find_body.hpp>
+#include <ridgeline/hw/roofs_body.hpp>
 #include <ridgeline/table/format_body.hpp>
+#include <ridgeline/table/page_body.hpp>
 #include <ridgeline/table/python_text_body.hpp>
 #include <ridgeline/table/quality_table_body.hpp>
+#include <ridgeline/table/roofline_chart_body.hpp>
 #include <ridgeline/table/table_body.hpp>
 
 #endif  // RIDGELINE_IMPL_CORE_HPP

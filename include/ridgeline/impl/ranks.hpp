@@ -5,12 +5,16 @@
 
 #include <ridgeline/ranks/advise/findings_body.hpp>
 #include <ridgeline/ranks/advise/health_body.hpp>
+#include <ridgeline/ranks/clock_body.hpp>
+#include <ridgeline/ranks/collectives_body.hpp>
 #include <ridgeline/ranks/discover_body.hpp>
 #include <ridgeline/ranks/figures_body.hpp>
 #include <ridgeline/ranks/matching_body.hpp>
 #include <ridgeline/ranks/merged_trace_body.hpp>
 #include <ridgeline/ranks/partial_body.hpp>
+#include <ridgeline/ranks/rank_facts_body.hpp>
 #include <ridgeline/ranks/rank_pattern_body.hpp>
+#include <ridgeline/ranks/replay/command_body.hpp>
 #include <ridgeline/ranks/replay/tool_body.hpp>
 #include <ridgeline/ranks/report/overview_body.hpp>
 #include <ridgeline/ranks/report/page_body.hpp>

@@ -4,6 +4,7 @@
 /// The bodies of read/: see impl.hpp.
 
 #include <ridgeline/read/content_stream_body.hpp>
+#include <ridgeline/read/gpu_arch_body.hpp>
 #include <ridgeline/read/gzip_stream_body.hpp>
 #include <ridgeline/read/inflate_body.hpp>
 #include <ridgeline/read/json_body.hpp>

@@ -16,7 +16,9 @@
 #include <ridgeline/torch/read/inductor_cache_body.hpp>
 #include <ridgeline/torch/read/kineto_body.hpp>
 #include <ridgeline/torch/read/perfetto_body.hpp>
+#include <ridgeline/torch/record/lanes_body.hpp>
 #include <ridgeline/torch/record/trace_body.hpp>
+#include <ridgeline/torch/run/gpu_work_body.hpp>
 #include <ridgeline/torch/run/launches_body.hpp>
 #include <ridgeline/torch/run/overlap_body.hpp>
 #include <ridgeline/torch/run/profile_body.hpp>
@@ -32,6 +34,7 @@
 #include <ridgeline/torch/tree/gpu_time_body.hpp>
 #include <ridgeline/torch/tree/labels_body.hpp>
 #include <ridgeline/torch/tree/launcher_body.hpp>
+#include <ridgeline/torch/tree/link_body.hpp>
 #include <ridgeline/torch/tree/recompute_body.hpp>
 #include <ridgeline/torch/tree/walk_body.hpp>
 

@@ -23,6 +23,7 @@
 #include <ridgeline/xla/sheet/run_body.hpp>
 #include <ridgeline/xla/sheet/steps_body.hpp>
 #include <ridgeline/xla/sheet/tables_body.hpp>
+#include <ridgeline/xla/tree/kernels_body.hpp>
 #include <ridgeline/xla/tree/link_body.hpp>
 #include <ridgeline/xla/tree/own_time_body.hpp>
 

@@ -163,7 +163,7 @@ struct running_spread {
 
 /// All values, for what needs their order.
 struct all_values {
-  std::vector<double> values{};
+  std::vector<double> values;
   bool sorted = true;
   void add(double x) {
     sorted = values.empty() || (sorted && !(x < values.back()));

@@ -43,14 +43,14 @@ class distinct {
     }
   }
 
-  std::vector<Key> keys_{};
-  std::vector<std::uint32_t> slots_{};  // 0: free; else one more than a key's number
+  std::vector<Key> keys_;
+  std::vector<std::uint32_t> slots_;    // 0: free; else one more than a key's number
 };
 
 /// The members of each group, in order: members of group g are `members[offsets[g]]` up to `members[offsets[g + 1]]`.
 struct grouping {
-  std::vector<std::uint32_t> offsets{};
-  std::vector<std::uint32_t> members{};
+  std::vector<std::uint32_t> offsets;
+  std::vector<std::uint32_t> members;
 
   struct slice {
     const std::uint32_t* first;

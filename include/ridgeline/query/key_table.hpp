@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_QUERY_KEY_TABLE_HPP
 #define RIDGELINE_QUERY_KEY_TABLE_HPP
 
-#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -153,9 +152,9 @@ class key_table {
   }
 
   hash_key key_ = process_hash_key();
-  std::vector<pack<Keys...>> keys_{};
-  std::vector<std::uint32_t> low_{};  // the low half of each key's hash
-  std::vector<slot> slots_{};
+  std::vector<pack<Keys...>> keys_;
+  std::vector<std::uint32_t> low_;    // the low half of each key's hash
+  std::vector<slot> slots_;
 };
 
 }  // namespace query_detail

@@ -2,7 +2,6 @@
 #define RIDGELINE_RANKS_CALL_MATCHER_HPP
 
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -61,17 +60,17 @@ class ranks_detail_matcher {
   /// A rank's calls without a number in one group.
   struct lane {
     std::uint32_t rank = 0;
-    std::vector<std::uint32_t> calls{};  // by start
-    std::vector<ranks_detail::signed_end> ends{};
+    std::vector<std::uint32_t> calls;    // by start
+    std::vector<ranks_detail::signed_end> ends;
     match_basis by = match_basis::none;
-    ranks_detail::end_shift shift{};
+    ranks_detail::end_shift shift;
   };
   struct group_work {
-    std::vector<std::pair<std::tuple<std::int64_t, std::int64_t, std::int64_t, std::uint32_t>, std::uint32_t>> keyed{};
-    std::vector<lane> lanes{};
+    std::vector<std::pair<std::tuple<std::int64_t, std::int64_t, std::int64_t, std::uint32_t>, std::uint32_t>> keyed;
+    std::vector<lane> lanes;
     std::size_t reference = 0;
-    std::vector<std::vector<std::uint32_t>> found{};  // collectives without numbers
-    std::vector<match_basis> found_by{};
+    std::vector<std::vector<std::uint32_t>> found;    // collectives without numbers
+    std::vector<match_basis> found_by;
   };
 
   void find_groups() {
@@ -382,8 +381,8 @@ class ranks_detail_matcher {
 
   call_matching& to_;
   const std::vector<rank_facts>& ranks_;
-  rank_texts types_{};
-  std::vector<group_work> work_{};
+  rank_texts types_;
+  std::vector<group_work> work_;
   bool all_have_steps_ = true;
 };
 

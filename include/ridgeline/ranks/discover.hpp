@@ -29,21 +29,21 @@ struct discover_options {
 
 struct rank_file {
   std::int64_t rank = 0;
-  std::string path{};
+  std::string path;
   rank_source from = rank_source::name;
   std::int64_t named = missing<std::int64_t>;  ///< as its name says
-  std::string note{};
+  std::string note;
 };
 
 /// A folder with the traces of one configuration.
 struct experiment {
-  std::string folder{};               ///< absolute
-  std::string relative{};             ///< to the base; empty for the base itself
-  std::vector<rank_file> files{};     ///< by rank, each rank once
-  std::vector<rank_file> doubled{};   ///< further files of a rank, which are not read
+  std::string folder;                 ///< absolute
+  std::string relative;               ///< to the base; empty for the base itself
+  std::vector<rank_file> files;       ///< by rank, each rank once
+  std::vector<rank_file> doubled;     ///< further files of a rank, which are not read
   bool other_files = false;           ///< the default filter found none: all traces were taken
   std::size_t other_ranks = 0;        ///< files that the default filter left out
-  std::vector<std::string> unnumbered{}; ///< files without a rank in their name, which are not read
+  std::vector<std::string> unnumbered;   ///< files without a rank in their name, which are not read
 };
 
 /// The number behind the first `pattern` that digits follow; nothing without one. A number that no run has is none.

@@ -30,8 +30,8 @@ constexpr std::string_view name_of(match_basis b) {
 
 /// A process group. Without a name: the k-th communication stream of each rank.
 struct fleet_group {
-  std::string name{};
-  std::vector<std::int64_t> members{};  ///< ascending; those that were seen where the trace lists none
+  std::string name;
+  std::vector<std::int64_t> members;    ///< ascending; those that were seen where the trace lists none
   bool named = true, listed = false;    ///< the trace has its name, its members
   std::int64_t size = 0;                ///< ranks, untraced ones included
 };
@@ -115,15 +115,15 @@ class call_matching {
   }
 
   const std::vector<rank_facts>* ranks_;
-  std::vector<fleet_group> groups_{};
-  std::vector<matched_call> calls_{};
-  std::vector<matched_collective> collectives_{};
-  std::vector<std::uint32_t> members_{};
-  std::vector<std::int64_t> zeros_{};  // by rank: its first stamp
-  std::vector<clock_estimate> clocks_{};
-  std::vector<bool> drifting_{};
-  std::vector<std::uint64_t> unmatched_{};
-  std::vector<std::string> evidence_{};
+  std::vector<fleet_group> groups_;
+  std::vector<matched_call> calls_;
+  std::vector<matched_collective> collectives_;
+  std::vector<std::uint32_t> members_;
+  std::vector<std::int64_t> zeros_;    // by rank: its first stamp
+  std::vector<clock_estimate> clocks_;
+  std::vector<bool> drifting_;
+  std::vector<std::uint64_t> unmatched_;
+  std::vector<std::string> evidence_;
 };
 
 /// The arrows that join the calls of each collective, from the first rank that came to the last one, by rank.

@@ -19,11 +19,7 @@ namespace ridgeline {
 /// Texts of a rank, each once; 0 stands for none.
 class rank_texts {
  public:
-  std::uint32_t number(std::string_view text) {
-    const auto [at, is_new] = places_.try_emplace(std::string(text), static_cast<std::uint32_t>(all_.size()) + 1);
-    if (is_new) all_.emplace_back(text);
-    return at->second;
-  }
+  std::uint32_t number(std::string_view text);
   std::string_view text(std::uint32_t n) const { return n == 0 || n > all_.size() ? std::string_view() : all_[n - 1]; }
   template <class Wire>
   void transfer(Wire& wire) {
@@ -31,11 +27,11 @@ class rank_texts {
     if constexpr (Wire::reads) places_.clear();
   }
   /// Forgets what is needed for adding more.
-  void close() { std::unordered_map<std::string, std::uint32_t>().swap(places_); }
+  void close();
 
  private:
-  std::vector<std::string> all_{};
-  std::unordered_map<std::string, std::uint32_t> places_{};
+  std::vector<std::string> all_;
+  std::unordered_map<std::string, std::uint32_t> places_;
 };
 
 /// The best source of what is known of a call.
@@ -98,22 +94,22 @@ struct rank_kernel {
 /// What a report shows of one rank by itself.
 struct rank_facts {
   std::int64_t rank = missing<std::int64_t>;
-  std::string path{};
+  std::string path;
   std::int64_t world_size = missing<std::int64_t>, trace_rank = missing<std::int64_t>;  ///< as the trace says
   std::int64_t devices = 0, events = 0;
-  std::string chip{};       ///< as the trace names it; empty: it does not
+  std::string chip;         ///< as the trace names it; empty: it does not
   std::int64_t kernels_in_all = 0, communication_kernels = 0, gpu_events = 0;
   std::int64_t base = 0;    ///< nanoseconds from 1970 to the zero of the stamps
   bool cut = false;         ///< the file ends before its end
   bool timeline_empty = true;
   std::array<double, 8> timeline{};  ///< microseconds, in the order of the rows of `gpu_timeline`
-  data_quality quality{};
-  rank_texts texts{};
-  std::vector<collective_use> collectives{};  ///< in file order
-  std::vector<rank_step> steps{};             ///< by number; one without a number where the trace has no steps
-  std::vector<rank_group> groups{};
-  std::vector<rank_kernel> kernels{};         ///< in file order, when they were asked for
-  rank_checks checks{};                       ///< of health
+  data_quality quality;
+  rank_texts texts;
+  std::vector<collective_use> collectives;    ///< in file order
+  std::vector<rank_step> steps;               ///< by number; one without a number where the trace has no steps
+  std::vector<rank_group> groups;
+  std::vector<rank_kernel> kernels;           ///< in file order, when they were asked for
+  rank_checks checks;                         ///< of health
 };
 
 }  // namespace ridgeline

@@ -237,13 +237,13 @@ class run_replay {
 
   const call_matching& all_;
   const std::vector<collective_figures>& figures_;
-  std::vector<std::int64_t> steps_{};
-  std::vector<part> parts_{};
-  std::vector<node> nodes_{};
-  std::vector<std::uint32_t> order_{};
+  std::vector<std::int64_t> steps_;
+  std::vector<part> parts_;
+  std::vector<node> nodes_;
+  std::vector<std::uint32_t> order_;
   std::vector<double> local_{}, transfer_{}, usual_local_{}, usual_transfer_{};
   std::vector<std::uint32_t> local_class_{}, transfer_class_{};
-  std::vector<std::int64_t> work_before_{};
+  std::vector<std::int64_t> work_before_;
   double zero_ = 0, measured_end_ = 0;
 };
 

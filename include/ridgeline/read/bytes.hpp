@@ -117,7 +117,7 @@ class file_bytes {
 
   void* mapped_ = nullptr;
   std::size_t size_ = 0;
-  std::vector<char> read_{};
+  std::vector<char> read_;
 };
 
 }  // namespace ridgeline

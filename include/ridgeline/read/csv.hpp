@@ -207,7 +207,7 @@ class csv_scanner {
   std::uint64_t row_line_ = 0;
   csv_fault fault_ = csv_fault::none;
   bool complete_ = true;
-  std::vector<csv_cell> cells_{};
+  std::vector<csv_cell> cells_;
 };
 
 }  // namespace ridgeline

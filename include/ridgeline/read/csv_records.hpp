@@ -178,7 +178,7 @@ class csv_record_reader {
   std::array<std::size_t, Fields::size> column_{};
   std::array<std::string, Fields::size> title_{};  // as the header spells it
   std::size_t width_ = 0;
-  std::vector<std::string_view> header_{};  // of the text that is read
+  std::vector<std::string_view> header_;    // of the text that is read
 };
 
 /// What `read_csv_pieces` makes of one piece of the file.
@@ -186,8 +186,8 @@ template <class Record>
 struct csv_piece {
   std::size_t begin = csv_scanner::to_end, end = 0;  ///< byte offsets of its first row and of the next piece's
   std::uint64_t lines = 0;
-  std::vector<Record> records{};
-  data_quality quality{};
+  std::vector<Record> records;
+  data_quality quality;
 };
 
 /// Why the last row of a file that was cut is left out.

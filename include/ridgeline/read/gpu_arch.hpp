@@ -7,42 +7,14 @@
 
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/hw/roofs.hpp>
-#include <ridgeline/read/bytes.hpp>
-#include <ridgeline/read/json.hpp>
 
 namespace ridgeline {
 
 /// Reads the roofs of a chip from a JSON text as TraceLens has it: `name`, `mem_bw_gbps` in GB/s, and rates in TFLOP/s
 /// by the name of the math under `max_achievable_tflops`. Other keys are passed over. The rates are measured ones.
-inline expected<hw::roofs> read_gpu_arch(std::string_view document, const std::string& file = {}) {
-  hw::roofs roofs;
-  roofs.measured = true;
-  std::string wrong;
-  constexpr std::string_view rates = "/max_achievable_tflops/";
-  const expected<bool> read = read_json(document, [&](std::string_view path, const json_leaf& leaf) {
-    const bool rate = path.starts_with(rates) && path.find('/', rates.size()) == path.npos;
-    if (path == "/name" && leaf.is == json_leaf::kind::text) roofs.name = leaf.text;
-    if (path != "/mem_bw_gbps" && !rate) return;
-    if (!leaf.is_number() || !(leaf.real > 0)) {
-      if (wrong.empty()) wrong = "expected a number above 0 at " + std::string(path);
-    } else if (rate) {
-      roofs.peaks.emplace_back(path.substr(rates.size()), leaf.real * TFLOPps);
-    } else {
-      roofs.memory = leaf.real * GBps;
-    }
-  }, file);
-  if (!read) return read.error();
-  if (wrong.empty() && !known(roofs.memory)) wrong = "expected mem_bw_gbps, the memory's bandwidth in GB/s";
-  if (!wrong.empty()) return failure{errc::bad_value, source_pos{file}, wrong};
-  return roofs;
-}
+expected<hw::roofs> read_gpu_arch(std::string_view document, const std::string& file = {});
 
-inline expected<hw::roofs> read_gpu_arch_file(const std::string& path) {
-  constexpr std::size_t most = std::size_t{1} << 24;  // of a pipe; a description has a page
-  const expected<file_bytes> bytes = file_bytes::open(path, most);
-  if (!bytes) return bytes.error();
-  return read_gpu_arch(bytes->view(), path);
-}
+expected<hw::roofs> read_gpu_arch_file(const std::string& path);
 
 }  // namespace ridgeline
 

@@ -239,7 +239,7 @@ struct json_cursor {
    private:
     std::uint64_t low_ = 0;
     std::size_t depth_ = 0;
-    std::vector<std::uint64_t> deep_{};
+    std::vector<std::uint64_t> deep_;
   };
 
   static bool is_dark(char c) { return static_cast<unsigned char>(c) > 0x20; }

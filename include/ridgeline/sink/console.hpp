@@ -17,7 +17,7 @@ struct console_style {
   bool colours = false;
   bool any_background = false;      ///< colours that can be read on white as well as on black
   bool headers_by_column = false;   ///< headers stand as their column does; else all to the left
-  std::vector<std::string> footer{};  ///< a last row in grey, one text a shown column; empty: none
+  std::vector<std::string> footer;    ///< a last row in grey, one text a shown column; empty: none
   std::size_t most_width = 256;     ///< of a text cell in code points: longer ones end with `…`
   unsigned threads = 0;             ///< 0: one for each processor
 };

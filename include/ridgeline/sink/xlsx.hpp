@@ -30,7 +30,7 @@ struct sheet_chart {
 
 /// How a workbook is written.
 struct workbook_style {
-  std::vector<sheet_chart> charts{};
+  std::vector<sheet_chart> charts;
   std::size_t rows_per_sheet = 1'048'576;  ///< the format's limit, the header included
 };
 

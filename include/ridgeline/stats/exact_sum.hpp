@@ -78,7 +78,7 @@ class exact_sum {
 
  private:
   static constexpr double largest = 1e300;
-  std::vector<double> parts_{};  // from the least to the largest
+  std::vector<double> parts_;    // from the least to the largest
   bool overflown_ = false;
 };
 

@@ -19,7 +19,7 @@ double robust_deviation(std::span<const double> values);
 
 /// Values with single outliers pulled in.
 struct pulled_values {
-  std::vector<double> values{};
+  std::vector<double> values;
   std::int64_t pulled = 0;  ///< how many were changed
 };
 

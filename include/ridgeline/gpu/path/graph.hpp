@@ -27,13 +27,13 @@ struct run_graph {
   const path_activity* activity = nullptr;
   const gpu_waits* waits = nullptr;
   const host_chains* chains = nullptr;
-  path_window window{};
-  dependency_graph graph{};                        ///< nodes: those of the chains, then those of tasks
-  std::vector<delay_facts> delays{};               ///< by edge
-  std::vector<std::uint32_t> begin_node{};         ///< by task: its begin; missing outside; its end is the next one
-  std::vector<bool> in_window{};                   ///< by task: given away in the window
-  std::vector<awaited_call> awaited{};             ///< by `gpu_waits::calls`
-  std::vector<std::uint32_t> goals{};              ///< the step ends with the last of these nodes
+  path_window window;
+  dependency_graph graph;                          ///< nodes: those of the chains, then those of tasks
+  std::vector<delay_facts> delays;                 ///< by edge
+  std::vector<std::uint32_t> begin_node;           ///< by task: its begin; missing outside; its end is the next one
+  std::vector<bool> in_window;                     ///< by task: given away in the window
+  std::vector<awaited_call> awaited;               ///< by `gpu_waits::calls`
+  std::vector<std::uint32_t> goals;                ///< the step ends with the last of these nodes
   std::int64_t end = 0;                            ///< when that was, ns
 
   /// From the window's begin to the end of what it gave away.
@@ -51,13 +51,13 @@ struct change_item {
     kernels, compute, communication, copies, ops, gaps, host, launch, stream_gap, sync, overlap, roof
   };
   kind what = kind::kernels;
-  std::string text{};     ///< of kernels, ops and roofs (of ops): what their names contain
+  std::string text;       ///< of kernels, ops and roofs (of ops): what their names contain
   double factor = 1;
 };
 
 /// What is to be changed: items multiply where they fit the same delay.
 struct run_change {
-  std::vector<change_item> items{};
+  std::vector<change_item> items;
   bool replay = false;    ///< the machine's constants in place of what was measured
 
   /// Whether it asks for ops at their roof, which `gpu_task::roof` must say.

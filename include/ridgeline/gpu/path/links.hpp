@@ -53,7 +53,7 @@ class activity_links {
   }
 
   const path_activity& a_;
-  std::vector<std::uint32_t> calls_{};
+  std::vector<std::uint32_t> calls_;
 };
 
 }  // namespace ridgeline::gpu_detail

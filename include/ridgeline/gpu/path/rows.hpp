@@ -45,14 +45,14 @@ struct path_constant_row {
   std::int64_t samples = 0;
 };
 struct what_if_row {
-  std::string scenario{};
+  std::string scenario;
   double step = 0, change = 0, speedup = missing<double>;
 };
 struct idle_cause_row {
   std::int64_t device = missing<std::int64_t>, stream = missing<std::int64_t>;
   std::string_view category{};
   double time = 0, ratio = missing<double>;
-  number_spread gaps{};
+  number_spread gaps;
 };
 struct idle_host_row {
   std::int64_t device = missing<std::int64_t>;
@@ -94,7 +94,7 @@ struct queue_row {
 };
 struct queue_summary_row {
   std::int64_t device = missing<std::int64_t>, stream = 0;
-  number_spread length{};
+  number_spread length;
   double time_mean = missing<double>;
 };
 struct queue_full_row {
@@ -109,16 +109,16 @@ struct bandwidth_row {
 };
 struct bandwidth_summary_row {
   std::string_view name{};
-  number_spread bandwidth{};
+  number_spread bandwidth;
 };
 struct sequence_row {
-  std::string pattern{};
+  std::string pattern;
   std::int64_t count = 0;
   double gpu = 0, cpu = 0;
 };
 struct op_launch_row {
   std::string_view op{};
-  std::string sequence{};
+  std::string sequence;
   std::int64_t count = 0;
   double op_delay = 0, runtime_delay = 0;
 };
@@ -126,26 +126,26 @@ struct op_launch_row {
 /// All rows of a report: what it cannot have is an empty list. `by_device`: columns that tell devices apart, and others
 /// that the original does not have, are shown.
 struct path_rows {
-  std::vector<path_row> path{};
-  std::vector<path_share_row> summary{};
-  std::vector<path_edge_row> edges{};
-  std::vector<path_constant_row> model{};
-  std::vector<what_if_row> what_if{};
-  std::vector<idle_cause_row> idle{};
-  std::vector<idle_host_row> idle_host{};
-  std::vector<device_time_row> devices{};
-  std::vector<overlap_row> overlaps{};
-  std::vector<kernel_type_row> kernel_types{};
+  std::vector<path_row> path;
+  std::vector<path_share_row> summary;
+  std::vector<path_edge_row> edges;
+  std::vector<path_constant_row> model;
+  std::vector<what_if_row> what_if;
+  std::vector<idle_cause_row> idle;
+  std::vector<idle_host_row> idle_host;
+  std::vector<device_time_row> devices;
+  std::vector<overlap_row> overlaps;
+  std::vector<kernel_type_row> kernel_types;
   std::vector<kernel_share_row> kernels{}, annotations{};
-  std::vector<launch_row> launches{};
-  std::vector<launch_class_row> launch_classes{};
-  std::vector<queue_row> queue{};
-  std::vector<queue_summary_row> queue_summary{};
-  std::vector<queue_full_row> queue_full{};
-  std::vector<bandwidth_row> bandwidth{};
-  std::vector<bandwidth_summary_row> bandwidth_summary{};
-  std::vector<sequence_row> sequences{};
-  std::vector<op_launch_row> op_launches{};
+  std::vector<launch_row> launches;
+  std::vector<launch_class_row> launch_classes;
+  std::vector<queue_row> queue;
+  std::vector<queue_summary_row> queue_summary;
+  std::vector<queue_full_row> queue_full;
+  std::vector<bandwidth_row> bandwidth;
+  std::vector<bandwidth_summary_row> bandwidth_summary;
+  std::vector<sequence_row> sequences;
+  std::vector<op_launch_row> op_launches;
   bool by_device = true;
   double zero = 0;   ///< the trace's first begin, from which the times of `queue` and `bandwidth` count
 };

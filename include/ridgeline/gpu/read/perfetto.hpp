@@ -82,11 +82,11 @@ struct unset_allocator : std::allocator<T> {
 
 /// The slices of a Perfetto trace, its times on one clock.
 struct perfetto_trace {
-  std::vector<perfetto_slice, gpu_detail::unset_allocator<perfetto_slice>> slices{};
-  std::vector<perfetto_value, gpu_detail::unset_allocator<perfetto_value>> values{};
-  std::vector<perfetto_track> tracks{};
-  std::vector<perfetto_value> metadata{};  ///< of the event `trace_metadata`
-  symbol_pool texts{};
+  std::vector<perfetto_slice, gpu_detail::unset_allocator<perfetto_slice>> slices;
+  std::vector<perfetto_value, gpu_detail::unset_allocator<perfetto_value>> values;
+  std::vector<perfetto_track> tracks;
+  std::vector<perfetto_value> metadata;    ///< of the event `trace_metadata`
+  symbol_pool texts;
   gpu_problems problems{};
 
   std::string_view text(symbol id) const { return texts.text(id); }

@@ -81,8 +81,8 @@ class perfetto_clocks {
     if (n >= clocks_.size()) clocks_.resize(n + std::size_t{1});
     return clocks_[n];
   }
-  distinct<key> numbers_{};
-  std::vector<clock> clocks_{};
+  distinct<key> numbers_;
+  std::vector<clock> clocks_;
 };
 
 }  // namespace ridgeline::gpu_detail

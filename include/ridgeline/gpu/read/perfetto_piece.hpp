@@ -138,11 +138,11 @@ class perfetto_piece {
 
   gpu_problems problems{};
   perfetto_texts texts;
-  std::vector<perfetto_slice> slices{};
+  std::vector<perfetto_slice> slices;
   std::vector<perfetto_value> values{}, metadata{};
-  std::vector<perfetto_end> ends{};
-  std::vector<met_track> met{};           ///< in the batch at hand
-  std::vector<std::uint32_t> tracks{};    ///< the trace's numbers of the piece's tracks
+  std::vector<perfetto_end> ends;
+  std::vector<met_track> met;             ///< in the batch at hand
+  std::vector<std::uint32_t> tracks;      ///< the trace's numbers of the piece's tracks
 
  private:
   std::uint64_t byte_of(const perfetto_event& e) const {
@@ -162,10 +162,10 @@ class perfetto_piece {
 
   perfetto_values values_;
   const char* first_byte_;
-  distinct<std::uint64_t> uuids_{};
+  distinct<std::uint64_t> uuids_;
   std::uint64_t last_uuid_ = 0;
   std::uint32_t last_track_ = missing<std::uint32_t>;
-  std::vector<std::string_view> parts_{};
+  std::vector<std::string_view> parts_;
 };
 
 }  // namespace ridgeline::gpu_detail

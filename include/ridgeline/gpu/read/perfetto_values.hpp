@@ -44,8 +44,8 @@ class perfetto_texts {
   static symbol without_bit(symbol s) { return symbol{static_cast<std::uint32_t>(s) & ~own_bit}; }
 
   const symbol_pool* shared_;
-  symbol_pool own_{};
-  std::vector<symbol> global_{};
+  symbol_pool own_;
+  std::vector<symbol> global_;
 };
 
 /// Reads the values of events: texts inline or by number, lists as JSON. Most values are one field behind their name
@@ -104,7 +104,7 @@ class perfetto_values {
   };
   /// The JSON of a list that was seen.
   struct repeat {
-    std::string raw{};
+    std::string raw;
     symbol text = missing<symbol>;
     std::uint64_t state = 0;  ///< of the sequence whose numbers the list names; 0: it names none
   };
@@ -316,11 +316,11 @@ class perfetto_values {
   perfetto_texts& texts_;
   gpu_problems& problems_;
   bool (*wanted_)(std::string_view);
-  std::string json_{};
+  std::string json_;
   bool names_number_ = false, names_nothing_ = false;  ///< of the list at hand: iids, and such that nobody defined
   std::array<asked_name, 256> inline_{};
-  std::vector<asked_name> numbered_{};  ///< by shared symbol
-  std::vector<repeat> repeats_{};       ///< by the hash of the bytes
+  std::vector<asked_name> numbered_;    ///< by shared symbol
+  std::vector<repeat> repeats_;         ///< by the hash of the bytes
 };
 
 }  // namespace ridgeline::gpu_detail

@@ -87,20 +87,20 @@ struct gpu_thread {
 
 struct gpu_device_name {
   std::int64_t device = missing<std::int64_t>;
-  std::string name{};
+  std::string name;
 };
 
 /// What every trace of a GPU has, whoever wrote it: work, calls and ranges, each in the order of its file.
 struct gpu_trace {
-  std::vector<gpu_work_item> work{};
-  std::vector<gpu_call> calls{};
-  std::vector<gpu_range> ranges{};
-  std::vector<gpu_launch_shape> shapes{};
-  std::vector<gpu_graph_node> graph_nodes{};  ///< by work
-  std::vector<gpu_process> processes{};
-  std::vector<gpu_thread> threads{};
-  std::vector<gpu_device_name> devices{};
-  symbol_pool texts{};
+  std::vector<gpu_work_item> work;
+  std::vector<gpu_call> calls;
+  std::vector<gpu_range> ranges;
+  std::vector<gpu_launch_shape> shapes;
+  std::vector<gpu_graph_node> graph_nodes;    ///< by work
+  std::vector<gpu_process> processes;
+  std::vector<gpu_thread> threads;
+  std::vector<gpu_device_name> devices;
+  symbol_pool texts;
   gpu_problems problems{};
 
   std::string_view text(symbol id) const { return texts.text(id); }

@@ -7,7 +7,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <string>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -51,7 +50,7 @@ struct collective_summary {
 /// Collectives of one rank that are alike.
 struct collective_sum {
   std::uint32_t part = 0;
-  statistics time{};
+  statistics time;
 };
 
 /// Uneven all-to-alls of one group and type.
@@ -238,10 +237,10 @@ class collective_analysis {
   std::vector<collective_row> rows_;
   std::vector<exchange_row> exchanges_;
   std::vector<clock_estimate> clocks_;
-  std::vector<corrected_skew> skews_{};
-  std::vector<straggler_row> stragglers_{};
-  std::vector<told> told_{};
-  std::vector<std::vector<node_span>> spans_{};  // by rank and text
+  std::vector<corrected_skew> skews_;
+  std::vector<straggler_row> stragglers_;
+  std::vector<told> told_;
+  std::vector<std::vector<node_span>> spans_;    // by rank and text
 };
 
 }  // namespace ridgeline

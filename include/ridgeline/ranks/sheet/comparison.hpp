@@ -2,7 +2,6 @@
 #define RIDGELINE_RANKS_SHEET_COMPARISON_HPP
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,7 +36,7 @@ class rank_comparison {
   call_matching matching_;
   std::vector<collective_figures> figures_;
   what_if_analysis what_if_;
-  std::vector<std::uint32_t> figure_of_{};  // by collective
+  std::vector<std::uint32_t> figure_of_;    // by collective
 };
 
 /// The sheets `straggler_verdict`, `stragglers`, `what_if`, `rank_steps`, `collectives`, `collective_matching`, `long`

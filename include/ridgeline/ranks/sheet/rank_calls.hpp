@@ -2,7 +2,6 @@
 #define RIDGELINE_RANKS_SHEET_RANK_CALLS_HPP
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
@@ -109,8 +108,8 @@ class announcement_finder {
     std::uint32_t announcement, outer;
   };
   const torch_trace* trace_;
-  std::unordered_map<std::int64_t, std::uint32_t> by_external_id_{};
-  std::vector<span> spans_{};
+  std::unordered_map<std::int64_t, std::uint32_t> by_external_id_;
+  std::vector<span> spans_;
 };
 
 /// How long at least one of some spans lasted until a time.
@@ -131,7 +130,7 @@ class work_clock {
 
  private:
   basic_interval_set<std::int64_t> busy_;
-  std::vector<std::int64_t> before_{};
+  std::vector<std::int64_t> before_;
 };
 
 /// The time line of some GPU events, where fills count as copies: both move data.
@@ -319,8 +318,8 @@ class call_keeper {
   rank_facts& to_;
   text_keeper keep_;
   announcement_finder said_;
-  std::vector<std::pair<std::int64_t, std::uint32_t>> by_begin_{};
-  std::unordered_map<std::uint64_t, gpu::collective_kind> kinds_{};
+  std::vector<std::pair<std::int64_t, std::uint32_t>> by_begin_;
+  std::unordered_map<std::uint64_t, gpu::collective_kind> kinds_;
 };
 
 /// The calls and steps of a rank, in file order.

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_CAPTURE_ALIGN_HPP
 #define RIDGELINE_TORCH_CAPTURE_ALIGN_HPP
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -37,7 +36,7 @@ enum class graph_match : std::uint8_t { none, no_names, greedy, by_name, exact, 
 
 struct graph_alignment {
   graph_match by = graph_match::none;
-  std::vector<std::uint32_t> calls{};    ///< by piece of work: its call; empty where nothing was paired
+  std::vector<std::uint32_t> calls;      ///< by piece of work: its call; empty where nothing was paired
   std::size_t skipped = 0;               ///< calls that started nothing
   std::size_t unverified = 0;            ///< pairs by position alone
   bool same_graph = false;               ///< by ids, and the graph has one number on both sides

@@ -33,7 +33,7 @@ std::vector<std::string> traces_in(const std::string& folder);
 /// A folder of captures beside a trace: `capture_traces`, `captures` or `graph_captures`, when one of its traces
 /// captures a graph. Of two such folders none: `found` has both.
 struct captures_beside {
-  std::vector<std::string> found{};
+  std::vector<std::string> found;
 };
 captures_beside find_captures_beside(const std::string& trace_path);
 

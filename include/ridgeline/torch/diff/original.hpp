@@ -13,7 +13,7 @@ namespace ridgeline {
 /// A node of two trees laid over each other; a side that is missing has none.
 struct merged_node {
   std::uint32_t base = missing<std::uint32_t>, next = missing<std::uint32_t>;
-  std::vector<std::uint32_t> children{};   ///< pairs, then of the first, then of the second
+  std::vector<std::uint32_t> children;     ///< pairs, then of the first, then of the second
   std::uint32_t parent = missing<std::uint32_t>;
 
   bool both() const { return known(base) && known(next); }
@@ -21,8 +21,8 @@ struct merged_node {
 
 /// Two trees as one: nodes numbered by first visit, each before its children.
 struct merged_trees {
-  std::vector<merged_node> nodes{};
-  std::vector<std::uint32_t> roots{};
+  std::vector<merged_node> nodes;
+  std::vector<std::uint32_t> roots;
 };
 
 /// Lays the trees over each other by the original's rules. It changes the children of topmost nodes, as the original.

@@ -62,7 +62,7 @@ class diff_side {
   };
   const call_tree* tree_;
   std::vector<std::uint32_t> strict_{}, loose_{}, kids_{}, op_above_{}, tops_{};
-  std::vector<stretch> first_{};
+  std::vector<stretch> first_;
 };
 
 }  // namespace ridgeline

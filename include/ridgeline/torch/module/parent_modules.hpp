@@ -24,8 +24,8 @@ class parent_modules {
   std::string_view name(std::uint32_t number) const { return names_.text(symbol{number}); }
 
  private:
-  std::vector<std::uint32_t> numbers_{};
-  symbol_pool names_{};
+  std::vector<std::uint32_t> numbers_;
+  symbol_pool names_;
 };
 
 /// `['aten::mm', 'nn.Module: Linear_1', 'nn.Module: MLP_0']`: an event and the modules around it, the innermost first;

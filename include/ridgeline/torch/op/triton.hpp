@@ -38,7 +38,7 @@ struct torch_fused_kernel {
   byte_count moved{};
   std::string_view type{};  ///< of the first tensor whose size is known
   std::string_view prefix{};               ///< of the ops' names: `aten.` where they are without it
-  std::vector<std::string_view> ops{};     ///< what it fuses
+  std::vector<std::string_view> ops;       ///< what it fuses
 
   constexpr flop_count flops() const { return per_element * outer * inner * FLOP; }
   constexpr byte_count bytes() const { return moved; }

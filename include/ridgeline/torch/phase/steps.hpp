@@ -145,7 +145,7 @@ class step_ranges {
     std::uint32_t place;
     inference_phase phase;
   };
-  std::vector<range> ranges_{};
+  std::vector<range> ranges_;
 };
 
 /// Copies to the GPU, by the names of a trace's GPU work: what a step's inputs are.
@@ -175,7 +175,7 @@ inline void label_between_steps(const torch_profile& run, std::vector<inference_
   struct thread {
     inference_phase before = inference_phase::unlabelled;
     bool copied = false;
-    std::vector<std::uint32_t> waiting{};  // for the step behind
+    std::vector<std::uint32_t> waiting;    // for the step behind
   };
   std::vector<thread> threads(run.trace().places.size() + 1);
   const torch_launches& launches = run.launches();

@@ -10,8 +10,8 @@ namespace ridgeline {
 
 /// How a trace was recorded, as the members in front of its events say: names and values as they are spelled.
 struct torch_recording {
-  std::vector<std::pair<std::string, std::string>> options{};   ///< `record_shapes`, `with_stack`: they cost host time
-  std::vector<std::pair<std::string, std::string>> versions{};  ///< of runtime and driver
+  std::vector<std::pair<std::string, std::string>> options;     ///< `record_shapes`, `with_stack`: they cost host time
+  std::vector<std::pair<std::string, std::string>> versions;    ///< of runtime and driver
 };
 
 /// Of the front of a Kineto document; what cannot be read is left out. `metadata` is passed over.

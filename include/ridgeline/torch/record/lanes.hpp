@@ -6,11 +6,14 @@
 #include <unordered_map>
 #include <vector>
 
-#include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/gpu/work.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 
 namespace ridgeline {
+
+namespace gpu {
+class communication_table;
+}
 
 /// What an event of the GPU was: a kernel, a copy or a fill.
 constexpr gpu_kind kind_of(kineto_category c) {
@@ -24,8 +27,7 @@ constexpr gpu_kind kind_of(kineto_category c) {
 class gpu_lanes {
  public:
   /// Null: the built-in table. With `three_words` the rule of the original decides, for events of any category.
-  gpu_lanes(const torch_trace& trace, const gpu::communication_table* table, bool three_words)
-      : trace_(&trace), table_(table), three_words_(three_words), last_(trace.texts.bound()) {}
+  gpu_lanes(const torch_trace& trace, const gpu::communication_table* table, bool three_words);
 
   /// `op` is the name of the innermost op around the launch, or missing.
   bool communicates(const torch_event& e, symbol op = missing<symbol>) {
@@ -48,23 +50,13 @@ class gpu_lanes {
     bool yes = false;
   };
 
-  bool ask(symbol kernel, symbol op) {
-    const std::string_view name = trace_->text(kernel);
-    if (three_words_) return gpu::communication_by_three_words(name);
-    const auto key = static_cast<std::uint64_t>(kernel) << 32 | static_cast<std::uint64_t>(op);
-    const auto [at, is_new] = known_.try_emplace(key, false);
-    if (is_new) {
-      const std::string_view around = known(op) ? trace_->text(op) : std::string_view();
-      at->second = (table_ != nullptr ? table_->of(name, around) : gpu::communication_of(name, around)).has_value();
-    }
-    return at->second;
-  }
+  bool ask(symbol kernel, symbol op);
 
   const torch_trace* trace_;
   const gpu::communication_table* table_;
   bool three_words_;
   std::vector<answer> last_;  // by kernel name: what was asked last, which is mostly what is asked next
-  std::unordered_map<std::uint64_t, bool> known_{};
+  std::unordered_map<std::uint64_t, bool> known_;
 };
 
 }  // namespace ridgeline

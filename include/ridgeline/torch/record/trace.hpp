@@ -16,7 +16,7 @@ namespace ridgeline {
 /// A GPU that the traced process could see. Numbers that the trace does not give are `missing<std::int64_t>`.
 struct torch_device {
   std::int64_t id = missing<std::int64_t>;
-  std::string name{};
+  std::string name;
   std::int64_t memory = missing<std::int64_t>;            ///< bytes
   std::int64_t multiprocessors = missing<std::int64_t>;
   std::int64_t warp_size = missing<std::int64_t>;
@@ -26,18 +26,18 @@ struct torch_device {
 
 /// A process group of the traced run.
 struct torch_group {
-  std::string name{};
-  std::string description{};
+  std::string name;
+  std::string description;
   std::int64_t size = missing<std::int64_t>;
-  std::vector<std::int64_t> ranks{};
+  std::vector<std::int64_t> ranks;
 };
 
 /// Where the traced process stood among its peers; `rank` is `missing<std::int64_t>` when the trace does not say.
 struct torch_distributed {
-  std::string backend{};
+  std::string backend;
   std::int64_t rank = missing<std::int64_t>;
   std::int64_t world_size = missing<std::int64_t>;
-  std::vector<torch_group> groups{};
+  std::vector<torch_group> groups;
 };
 
 /// Start and length of an event as doubles of microseconds, where the whole nanoseconds of the event do not give them:
@@ -88,12 +88,7 @@ struct torch_unknown_work {
 };
 
 /// Where the entry of a category stands in the list; it is added, with that use, where there is none.
-inline std::size_t unknown_work_of(std::vector<torch_unknown_work>& list, symbol category, unknown_work_use use) {
-  std::size_t at = 0;
-  while (at < list.size() && list[at].category != category) ++at;
-  if (at == list.size()) list.push_back({category, 0, duration(), use});
-  return at;
-}
+std::size_t unknown_work_of(std::vector<torch_unknown_work>& list, symbol category, unknown_work_use use);
 
 /// A host event that says what a collective below it does: an op with the arguments of a collective
 /// (`record_param_comms`), an `nccl:` annotation, or `c10d::alltoall_base_`, whose shapes begin with the output.
@@ -107,17 +102,17 @@ struct torch_announcement {
 /// Events in file order, with the arguments that reports read in tables beside them. Texts and places are numbers in
 /// lists of whoever holds the records.
 struct torch_trace_lists {
-  std::vector<torch_event> events{};
-  std::vector<op_arguments> ops{};
-  std::vector<launch_arguments> launches{};
-  std::vector<gpu_arguments> gpus{};
-  std::vector<collective_arguments> collectives{};
-  std::vector<symbol> labels{};                     ///< the value of a metadata event: a name, a label, a sort index
-  std::vector<torch_file_time> file_times{};        ///< by event; of the few that need an entry
-  std::vector<torch_event_details> details{};       ///< by event; of those that have any
-  std::vector<torch_graph_node> graph_nodes{};      ///< by event; of those that have any
-  std::vector<torch_announcement> announcements{};  ///< by event
-  std::vector<torch_unknown_work> unknown_work{};   ///< each category once, by first appearance
+  std::vector<torch_event> events;
+  std::vector<op_arguments> ops;
+  std::vector<launch_arguments> launches;
+  std::vector<gpu_arguments> gpus;
+  std::vector<collective_arguments> collectives;
+  std::vector<symbol> labels;                       ///< the value of a metadata event: a name, a label, a sort index
+  std::vector<torch_file_time> file_times;          ///< by event; of the few that need an entry
+  std::vector<torch_event_details> details;         ///< by event; of those that have any
+  std::vector<torch_graph_node> graph_nodes;        ///< by event; of those that have any
+  std::vector<torch_announcement> announcements;    ///< by event
+  std::vector<torch_unknown_work> unknown_work;     ///< each category once, by first appearance
 };
 
 /// A whole trace: its records, and what was wrong with them.

@@ -28,6 +28,13 @@ const torch_graph_node* torch_trace::graph_node(const torch_event& e) const {
   return at != graph_nodes.end() && at->event == event ? &*at : nullptr;
 }
 
+std::size_t unknown_work_of(std::vector<torch_unknown_work>& list, symbol category, unknown_work_use use) {
+  std::size_t at = 0;
+  while (at < list.size() && list[at].category != category) ++at;
+  if (at == list.size()) list.push_back({category, 0, duration(), use});
+  return at;
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_RECORD_TRACE_BODY_HPP

@@ -58,10 +58,10 @@ struct torch_report_options {
 /// The sheets of a PyTorch report in the order of its workbook, those of the run's extension behind them; its overview
 /// and its roofline. The sheets refer to the run.
 struct torch_report {
-  std::vector<table> tables{};
-  torch_overview overview{};
-  flame_chart modules{};       ///< the boxes of `module_tree`; without any where `charts` is off or nobody asked
-  roofline_chart roofline{};   ///< of `unified_perf_summary`, in which each piece of GPU work is once, else of the
+  std::vector<table> tables;
+  torch_overview overview;
+  flame_chart modules;         ///< the boxes of `module_tree`; without any where `charts` is off or nobody asked
+  roofline_chart roofline;     ///< of `unified_perf_summary`, in which each piece of GPU work is once, else of the
                                ///< category sheets; without points where `charts` is off
 };
 

@@ -24,17 +24,9 @@ class torch_record {
   time_point start() const { return event().start; }
   duration time() const { return event().time; }
   /// The nearest op around it.
-  std::string_view op_name() const {
-    return above([](const torch_event& e, std::string_view) { return e.category == kineto_category::cpu_op; });
-  }
+  std::string_view op_name() const;
   /// The nearest `nn.Module` around it; of runs with Python frames in their tree.
-  std::string_view module_name() const {
-    std::string_view found = above([](const torch_event& e, std::string_view n) {
-      return e.category == kineto_category::python_function && n.starts_with(module_front);
-    });
-    if (!found.empty()) found.remove_prefix(module_front.size());
-    return found;
-  }
+  std::string_view module_name() const;
 
  protected:
   static constexpr std::string_view module_front = "nn.Module: ";
@@ -67,17 +59,9 @@ class gpu_event : public torch_record {
   }
   gpu_kind kind() const { return kind_of(event().category); }
   /// The runtime or driver call that launched it.
-  std::string_view launch_name() const {
-    return above([](const torch_event& e, std::string_view) { return is_runtime(e.category); });
-  }
+  std::string_view launch_name() const;
   /// Where a copy went, as CUPTI writes it: `HtoD` of `Memcpy HtoD (Pageable -> Device)`; of other names all.
-  std::string_view direction() const {
-    std::string_view text = name();
-    if (kind() != gpu_kind::copy) return {};
-    if (!text.starts_with("Memcpy ")) return text;
-    text.remove_prefix(7);
-    return text.substr(0, text.find(' '));
-  }
+  std::string_view direction() const;
 
  private:
   std::int64_t argument(std::int64_t gpu_arguments::*which) const {
@@ -87,20 +71,10 @@ class gpu_event : public torch_record {
 };
 
 /// The GPU work of a run that has a start and a length, in file order, with or without a launch.
-inline std::vector<gpu_event> gpu_work(const torch_profile& run) {
-  std::vector<gpu_event> all;
-  for (std::uint32_t i = 0; i < run.trace().events.size(); ++i)
-    if (is_gpu(run.event(i).category) && run.event(i).has_span()) all.emplace_back(run, i);
-  return all;
-}
+std::vector<gpu_event> gpu_work(const torch_profile& run);
 
 /// The ops of a run, in file order.
-inline std::vector<torch_record> cpu_ops(const torch_profile& run) {
-  std::vector<torch_record> all;
-  for (std::uint32_t i = 0; i < run.trace().events.size(); ++i)
-    if (run.event(i).category == kineto_category::cpu_op && run.event(i).has_span()) all.emplace_back(run, i);
-  return all;
-}
+std::vector<torch_record> cpu_ops(const torch_profile& run);
 
 }  // namespace ridgeline
 

@@ -14,8 +14,8 @@ class call_tree;
 
 /// Who called an op, and how its kernels were reached: outermost first.
 struct torch_call_stack {
-  std::vector<std::string> shared{};               ///< what all kernels have in common, the kernel itself if it is one
-  std::vector<std::vector<std::string>> tails{};   ///< what they have not, each once
+  std::vector<std::string> shared;                 ///< what all kernels have in common, the kernel itself if it is one
+  std::vector<std::vector<std::string>> tails;     ///< what they have not, each once
 
   bool empty() const { return shared.empty() && tails.empty(); }
   /// One list behind the other.

@@ -24,7 +24,7 @@ struct torch_sheet_event {
 /// What calls of one kind cost, and their metrics but for the time.
 struct torch_call_kind {
   const torch_cost* cost = nullptr;
-  torch_metrics metrics{};
+  torch_metrics metrics;
 };
 
 /// A family of ops, forward or backward, event by event.
@@ -45,8 +45,8 @@ struct torch_family_calls {
 
 /// The category sheets of a run before events are grouped.
 struct torch_families {
-  std::vector<torch_family_calls> sheets{};  ///< a family's forward sheet before its backward one
-  std::vector<std::uint32_t> kernels{};
+  std::vector<torch_family_calls> sheets;    ///< a family's forward sheet before its backward one
+  std::vector<std::uint32_t> kernels;
   std::size_t failed = 0;           ///< calls that a model describes and could not read
   std::uint32_t first_failed = missing<std::uint32_t>;
   std::size_t unrecorded = 0;       ///< calls whose FLOP or bytes are not known because an argument was not recorded

@@ -33,7 +33,7 @@ enum class steady_window : unsigned char { mixed, decode_only, max_prefilldecode
 inline constexpr std::array<std::string_view, 3> steady_window_names{"mixed", "decode_only", "max_prefilldecode"};
 
 struct steady_state {
-  std::vector<step_range> regions{};
+  std::vector<step_range> regions;
   std::array<step_range, 3> windows{};   ///< by `steady_window`; empty where there is none
   bool guessed = false;                  ///< no plateau of six steps: the one region is the middle of the run
   std::int64_t most_requests = 0;        ///< of a step

@@ -36,8 +36,8 @@ class backward_links {
 
   std::vector<std::uint32_t> collect(std::uint32_t first, std::uint32_t last) const;
 
-  std::vector<link> by_forward_{};
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> by_backward_{};
+  std::vector<link> by_forward_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> by_backward_;
 };
 
 /// Links every autograd node to its forward op. Forward is what shares its sequence number and lies below no autograd

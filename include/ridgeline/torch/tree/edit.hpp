@@ -77,10 +77,10 @@ class tree_edit {
 
   torch_trace& trace_;
   call_tree& tree_;
-  std::vector<place> places_{};
+  std::vector<place> places_;
   place roots_{};
-  std::vector<std::uint32_t> moved_from_{};                            // by GPU event: the call that it is taken from
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> moved_{};       // launch, work
+  std::vector<std::uint32_t> moved_from_;                              // by GPU event: the call that it is taken from
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> moved_;         // launch, work
 };
 
 }  // namespace ridgeline

@@ -19,7 +19,7 @@ struct tt_judged_row {
   const tt_op_detail* detail = nullptr;
   std::uint32_t kind = 0;     ///< equal for rows of one op code, attributes and tensors
   bool cold = false;          ///< the gap before it holds the compilation of its program
-  tt_roof own{};              ///< by this library's models, on all cores that it could use
+  tt_roof own;                ///< by this library's models, on all cores that it could use
   double cores = missing<double>;  ///< that it could have used
 
   /// Of the device kernel, ns; not a number where it is missing or cannot be.
@@ -41,8 +41,8 @@ struct tt_judged_row {
 
 /// The rows of a report's window, in file order.
 struct tt_judged_rows {
-  std::vector<tt_judged_row> device{};   ///< ran on a device
-  std::vector<tt_judged_row> host{};     ///< ran elsewhere
+  std::vector<tt_judged_row> device;     ///< ran on a device
+  std::vector<tt_judged_row> host;       ///< ran elsewhere
   const tt_ops* ops = nullptr;
   bool file_order = false;               ///< the report keeps the file's order
   bool says_cache_hits = false;

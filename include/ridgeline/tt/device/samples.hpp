@@ -60,7 +60,7 @@ class tt_matcher {
 
   tt_condition condition_;
   bool zones_;
-  std::vector<char> wanted_{};  // by symbol of the zone
+  std::vector<char> wanted_;    // by symbol of the zone
 };
 
 /// Takes the samples of one analysis from lines.

@@ -11,8 +11,8 @@ namespace ridgeline {
 
 /// Analyses that a user defined; the texts in them live in `texts`.
 struct tt_own_analyses {
-  text_pool texts{};
-  std::vector<tt_measure> all{};
+  text_pool texts;
+  std::vector<tt_measure> all;
 };
 
 /// Reads analyses from JSON: `{"analyses": [{"name": "reader", "across": "core", "type": "adjacent",

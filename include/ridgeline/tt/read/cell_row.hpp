@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TT_READ_CELL_ROW_HPP
 #define RIDGELINE_TT_READ_CELL_ROW_HPP
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -56,9 +55,9 @@ class cell_row {
   std::size_t row_start() const { return 0; }
 
  private:
-  std::vector<csv_cell> cells_{};
-  std::string written_{};
-  std::vector<std::pair<std::size_t, std::size_t>> places_{};  // cells that are written, and where they begin
+  std::vector<csv_cell> cells_;
+  std::string written_;
+  std::vector<std::pair<std::size_t, std::size_t>> places_;    // cells that are written, and where they begin
   std::uint64_t number_ = 0;
 };
 

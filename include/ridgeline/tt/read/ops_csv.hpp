@@ -33,19 +33,19 @@ constexpr std::string_view name_of(tt_csv_format f) {
 
 /// The rows of one or more ops CSVs and what the files say as a whole. The texts of the records live in `pools`.
 struct tt_ops {
-  std::vector<text_pool> pools{};
-  std::vector<tt_op> ops{};               ///< in file order, files in the order they were given
+  std::vector<text_pool> pools;
+  std::vector<tt_op> ops;                 ///< in file order, files in the order they were given
   std::size_t files = 0;
   std::int32_t devices_per_file = 0;      ///< file k's device ids start at k times this
   tt_csv_format format = tt_csv_format::v1;
-  std::vector<std::string> archs{};       ///< distinct values in order of appearance
-  std::vector<std::int64_t> worker_cores{};
+  std::vector<std::string> archs;         ///< distinct values in order of appearance
+  std::vector<std::int64_t> worker_cores;
   bool has_host_start = true;
-  std::vector<std::string> missing{};     ///< columns that reports need and the files lack
-  data_quality quality{};
+  std::vector<std::string> missing;       ///< columns that reports need and the files lack
+  data_quality quality;
   bool with_details = false;              ///< set before reading: `details` are wanted, too
-  std::vector<tt_op_detail> details{};    ///< by op; empty where they are not wanted
-  tt_log_doubts log{};                    ///< of the device logs, where rows were made of logs
+  std::vector<tt_op_detail> details;      ///< by op; empty where they are not wanted
+  tt_log_doubts log;                      ///< of the device logs, where rows were made of logs
 };
 
 /// Reads ops CSVs that were recorded by the hosts of one workload. What is wrong with single cells or rows is counted

@@ -137,7 +137,7 @@ class ops_detail_reader {
 
   csv_record_reader<tt_op_detail, decltype(tt_csv_detail_fields)> plain_;
   std::vector<std::size_t> tensors_{}, first_{};  // columns
-  std::vector<tensor_columns> columns_{};
+  std::vector<tensor_columns> columns_;
   std::array<std::size_t, 7> shares_{tensor_columns::none, tensor_columns::none, tensor_columns::none,
                                      tensor_columns::none, tensor_columns::none, tensor_columns::none,
                                      tensor_columns::none};

@@ -26,9 +26,9 @@ struct host_zone {
 
 /// The zones of a file in its order; their texts live in `texts`.
 struct host_zones {
-  std::vector<text_pool> texts{};
-  std::vector<host_zone> zones{};
-  data_quality quality{};
+  std::vector<text_pool> texts;
+  std::vector<host_zone> zones;
+  data_quality quality;
 };
 
 }  // namespace ridgeline

@@ -87,18 +87,18 @@ struct tt_marker_note {
 
 /// A device log: its markers in file order, and what its first lines say.
 struct tt_device_log {
-  std::string arch{};
+  std::string arch;
   frequency clock = missing<frequency>;
   std::int64_t worker_cores = 0;         ///< `Max Compute Cores`; 0: not given
   tt_log_columns columns = tt_log_columns::markers;
-  std::vector<std::int32_t> devices{};   ///< ids in order of appearance
-  std::vector<tt_marker> markers{};
-  std::vector<tt_dispatch_mark> dispatch{};
-  std::vector<tt_marker_note> notes{};   ///< by marker
-  symbol_pool zones{};                   ///< names of zones; `tt_marker::what` is their number
+  std::vector<std::int32_t> devices;     ///< ids in order of appearance
+  std::vector<tt_marker> markers;
+  std::vector<tt_dispatch_mark> dispatch;
+  std::vector<tt_marker_note> notes;     ///< by marker
+  symbol_pool zones;                     ///< names of zones; `tt_marker::what` is their number
   bool has_erisc = false;
   bool has_run_ids = false;              ///< zone logs until spring 2025
-  data_quality quality{};
+  data_quality quality;
 
   bool has_zones() const { return columns != tt_log_columns::markers; }
   /// Nanoseconds that `cycles` take.

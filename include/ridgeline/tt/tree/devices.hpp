@@ -19,7 +19,7 @@ namespace ridgeline {
 struct tt_lack {
   const tt_op* op = nullptr;      ///< the row that stands for it
   std::size_t ran = 0;            ///< devices that ran it
-  std::string lacking{};          ///< those that did not: `1, 3`; the first eight
+  std::string lacking;            ///< those that did not: `1, 3`; the first eight
 };
 
 /// How the devices differed in an op that several of them ran.
@@ -32,9 +32,9 @@ struct tt_spread {
 
 /// What several devices did, one row an op.
 struct tt_merged {
-  std::vector<tt_op_use> ops{};
-  std::vector<tt_lack> lacks{};   ///< in the order of the rows
-  std::vector<tt_spread> spreads{};  ///< those of more than one device
+  std::vector<tt_op_use> ops;
+  std::vector<tt_lack> lacks;     ///< in the order of the rows
+  std::vector<tt_spread> spreads;    ///< those of more than one device
 };
 
 /// Merges what several devices did into one row an op, in the order of the selection (with the fault on, in file

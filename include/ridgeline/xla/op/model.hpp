@@ -38,7 +38,7 @@ struct xla_parameter {
 
 /// What an op sheet says of a call beside its cost, in the order of its columns. Names outlive the parameters.
 struct xla_parameters {
-  std::vector<xla_parameter> all{};
+  std::vector<xla_parameter> all;
 
   void add(std::string_view name, std::string text) { all.push_back({name, std::move(text)}); }
   void add(std::string_view name, double number);
@@ -57,9 +57,9 @@ struct xla_cost {
   bool fits = false;                       ///< and could read this one
   flop_count flops = missing<flop_count>;
   byte_count bytes = missing<byte_count>;
-  math peak{};                             ///< which of a chip's peaks applies
-  xla_parameters parameters{};
-  std::vector<xla_tensor> inputs{};        ///< to show in place of the operands; none: the operands
+  math peak;                               ///< which of a chip's peaks applies
+  xla_parameters parameters;
+  std::vector<xla_tensor> inputs;          ///< to show in place of the operands; none: the operands
 
   /// The time that a chip needs at least. A limit that the chip has no figure for is unknown.
   roof over(const hw::roofs& on) const {

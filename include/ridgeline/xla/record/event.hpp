@@ -101,17 +101,17 @@ struct xla_plane {
 
 /// A whole profile: lines by plane and key, their events, the compiled programs, and what was wrong.
 struct xla_trace {
-  std::vector<xla_plane> planes{};
-  std::vector<xla_line> lines{};       ///< devices first, in order of plane id and line key
-  std::vector<xla_event> events{};     ///< line by line
-  std::vector<xla_args> args{};
-  std::vector<xla_op_facts> facts{};
-  std::vector<xla_host_step> host_steps{};  ///< by start
+  std::vector<xla_plane> planes;
+  std::vector<xla_line> lines;         ///< devices first, in order of plane id and line key
+  std::vector<xla_event> events;       ///< line by line
+  std::vector<xla_args> args;
+  std::vector<xla_op_facts> facts;
+  std::vector<xla_host_step> host_steps;    ///< by start
   xla_device device = xla_device::none;
-  std::vector<hlo_module> modules{};   ///< in order of program id
-  symbol_pool texts{};
-  std::vector<std::string> hosts{};
-  std::vector<std::string> messages{};  ///< errors and warnings of the profiler, the first of them, cut
+  std::vector<hlo_module> modules;     ///< in order of program id
+  symbol_pool texts;
+  std::vector<std::string> hosts;
+  std::vector<std::string> messages;    ///< errors and warnings of the profiler, the first of them, cut
   std::int64_t base_ns = 0;            ///< what event times count from
   std::int64_t profile_start_ns = missing<std::int64_t>, profile_stop_ns = missing<std::int64_t>;  ///< since 1970
   xla_problems problems{};

@@ -25,8 +25,8 @@ class xla_pairs {
   bool is_second(std::uint32_t uid) const { return second_[uid]; }
 
  private:
-  std::vector<std::int64_t> end_{};   // by uid
-  std::vector<bool> second_{};
+  std::vector<std::int64_t> end_;     // by uid
+  std::vector<bool> second_;
 };
 
 }  // namespace ridgeline

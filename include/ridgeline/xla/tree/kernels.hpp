@@ -71,12 +71,7 @@ class xla_work_record {
 
 /// The work of the trace's device, by device, line and start. Ops of TPUs and of the host nest: the time of a loop has
 /// that of what it ran.
-inline std::vector<xla_work_record> kernels(const xla_trace& trace) {
-  xla_problems ignored;  // reports tell what could not be linked
-  std::vector<xla_work_record> all;
-  for (const xla_device_event& work : link_launches(trace, ignored)) all.emplace_back(trace, work);
-  return all;
-}
+std::vector<xla_work_record> kernels(const xla_trace& trace);
 
 }  // namespace ridgeline
 

@@ -82,8 +82,8 @@ class xla_programs {
 
  private:
   struct async_match {
-    std::vector<std::uint64_t> numbers{};  // at run time
-    std::vector<xla_place> places{};
+    std::vector<std::uint64_t> numbers;    // at run time
+    std::vector<xla_place> places;
   };
 
   /// Calls `use(module number)` for the modules of that name, the event's program first, until it returns true.
@@ -134,8 +134,8 @@ class xla_programs {
 
   const xla_trace* trace_;
   xla_faults faults_;
-  std::vector<std::pair<symbol, std::uint32_t>> by_name_{};
-  std::map<std::pair<symbol, int>, async_match> async_{};
+  std::vector<std::pair<symbol, std::uint32_t>> by_name_;
+  std::map<std::pair<symbol, int>, async_match> async_;
 };
 
 }  // namespace ridgeline

@@ -1,0 +1,48 @@
+#ifndef RIDGELINE_READ_GPU_ARCH_BODY_HPP
+#define RIDGELINE_READ_GPU_ARCH_BODY_HPP
+
+/// The bodies of <ridgeline/read/gpu_arch.hpp>: include it in one source file, through `impl.hpp`.
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include <ridgeline/read/bytes.hpp>
+#include <ridgeline/read/gpu_arch.hpp>
+#include <ridgeline/read/json.hpp>
+
+namespace ridgeline {
+
+expected<hw::roofs> read_gpu_arch(std::string_view document, const std::string& file) {
+  hw::roofs roofs;
+  roofs.measured = true;
+  std::string wrong;
+  constexpr std::string_view rates = "/max_achievable_tflops/";
+  const expected<bool> read = read_json(document, [&](std::string_view path, const json_leaf& leaf) {
+    const bool rate = path.starts_with(rates) && path.find('/', rates.size()) == path.npos;
+    if (path == "/name" && leaf.is == json_leaf::kind::text) roofs.name = leaf.text;
+    if (path != "/mem_bw_gbps" && !rate) return;
+    if (!leaf.is_number() || !(leaf.real > 0)) {
+      if (wrong.empty()) wrong = "expected a number above 0 at " + std::string(path);
+    } else if (rate) {
+      roofs.peaks.emplace_back(path.substr(rates.size()), leaf.real * TFLOPps);
+    } else {
+      roofs.memory = leaf.real * GBps;
+    }
+  }, file);
+  if (!read) return read.error();
+  if (wrong.empty() && !known(roofs.memory)) wrong = "expected mem_bw_gbps, the memory's bandwidth in GB/s";
+  if (!wrong.empty()) return failure{errc::bad_value, source_pos{file}, wrong};
+  return roofs;
+}
+
+expected<hw::roofs> read_gpu_arch_file(const std::string& path) {
+  constexpr std::size_t most = std::size_t{1} << 24;  // of a pipe; a description has a page
+  const expected<file_bytes> bytes = file_bytes::open(path, most);
+  if (!bytes) return bytes.error();
+  return read_gpu_arch(bytes->view(), path);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_GPU_ARCH_BODY_HPP

@@ -1,0 +1,54 @@
+#ifndef RIDGELINE_TORCH_RUN_GPU_WORK_BODY_HPP
+#define RIDGELINE_TORCH_RUN_GPU_WORK_BODY_HPP
+
+/// The bodies of <ridgeline/torch/run/gpu_work.hpp>: include it in one source file, through `impl.hpp`.
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/torch/run/gpu_work.hpp>
+
+namespace ridgeline {
+
+std::vector<gpu_event> gpu_work(const torch_profile& run) {
+  std::vector<gpu_event> all;
+  for (std::uint32_t i = 0; i < run.trace().events.size(); ++i)
+    if (is_gpu(run.event(i).category) && run.event(i).has_span()) all.emplace_back(run, i);
+  return all;
+}
+
+std::vector<torch_record> cpu_ops(const torch_profile& run) {
+  std::vector<torch_record> all;
+  for (std::uint32_t i = 0; i < run.trace().events.size(); ++i)
+    if (run.event(i).category == kineto_category::cpu_op && run.event(i).has_span()) all.emplace_back(run, i);
+  return all;
+}
+
+std::string_view torch_record::op_name() const {
+  return above([](const torch_event& e, std::string_view) { return e.category == kineto_category::cpu_op; });
+}
+
+std::string_view torch_record::module_name() const {
+  std::string_view found = above([](const torch_event& e, std::string_view n) {
+    return e.category == kineto_category::python_function && n.starts_with(module_front);
+  });
+  if (!found.empty()) found.remove_prefix(module_front.size());
+  return found;
+}
+
+std::string_view gpu_event::launch_name() const {
+  return above([](const torch_event& e, std::string_view) { return is_runtime(e.category); });
+}
+
+std::string_view gpu_event::direction() const {
+  std::string_view text = name();
+  if (kind() != gpu_kind::copy) return {};
+  if (!text.starts_with("Memcpy ")) return text;
+  text.remove_prefix(7);
+  return text.substr(0, text.find(' '));
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RUN_GPU_WORK_BODY_HPP
