@@ -29,10 +29,10 @@ struct discover_options {
 
 struct rank_file {
   std::int64_t rank = 0;
-  std::string path;
+  std::string path{};
   rank_source from = rank_source::name;
   std::int64_t named = missing<std::int64_t>;  ///< as its name says
-  std::string note;
+  std::string note{};
 };
 
 /// A folder with the traces of one configuration.

@@ -88,7 +88,10 @@ BOOST_AUTO_TEST_CASE(work_of_ascend_devices_belongs_to_the_op_where_its_flow_beg
   BOOST_TEST(named(t, "MatMulV2").external_id == named(t, "aten::mm").external_id);
   BOOST_TEST(!known(named(t, "outer").external_id));
   BOOST_TEST(!known(named(t, "hcom_allReduce__1").external_id));
-  BOOST_TEST(torch_detail::link_to_ops(t).size() == 1u);
+  torch_problems problems;
+  const gpu_links links = link_gpu_work(t, {}, problems);
+  const auto mm = static_cast<std::uint32_t>(&named(t, "aten::mm") - t.events.data());
+  BOOST_TEST(links.work_of(mm).size() == 1u);
   BOOST_TEST(t.text(t.op(named(t, "aten::mm"))->input_dims) == "[[4,8],[8,2]]");
   BOOST_TEST(t.text(t.op(named(t, "aten::mm"))->input_types) == R"(["float","float"])");
 }

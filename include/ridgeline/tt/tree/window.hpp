@@ -19,8 +19,8 @@ tt_selection in_time_order(const std::vector<tt_op>& ops, const tt_faults& fault
 
 /// Which part of a run is wanted, by the names of signposts. Empty names: not given.
 struct tt_window {
-  std::string start;
-  std::string end;
+  std::string start{};
+  std::string end{};
   bool whole = false;           ///< nothing is cut, and signposts stay in the report
   bool keep_signposts = false;  ///< those inside the window stay in the report
 };
