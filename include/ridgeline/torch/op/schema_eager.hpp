@@ -28,6 +28,26 @@ inline constexpr std::string_view subtracted_bytes =
 constexpr torch_schema_row unary_row(std::string_view name, std::string_view flops, std::string_view bytes) {
   return {name, "", "UnaryElementwise", flops, bytes, shown_unary, self_out};
 }
+inline constexpr std::string_view three_in = "n0*e0+n1*e1+n2*e2+out(0,1,2)*e0", three_in_place = "2*n0*e0+n1*e1+n2*e2";
+inline constexpr std::string_view scaled_pair = "native_functions.yaml: self, tensor1, tensor2, value";
+/// What only moves elements, and what only writes them.
+inline constexpr torch_columns<0> shown_alike{
+    "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-"};
+inline constexpr torch_columns<0> from_grad_to_self{
+    "op_shape=D1 dtype_in_out=(T0,T1) stride_input=S0 stride_output=S1"};
+constexpr torch_schema_row moved_row(std::string_view name, std::string_view schema) {
+  return {name, "", "UnaryElementwise", "0", "2*n0*e0", shown_alike, schema};
+}
+constexpr torch_schema_row filled_row(std::string_view name, std::string_view schema) {
+  return {name, "", "UnaryElementwise", "0", "n0*e0", shown_alike, schema};
+}
+constexpr torch_schema_row ternary_row(std::string_view name, std::string_view flops, std::string_view bytes,
+                                       std::string_view schema) {
+  return {name, "", "BinaryElementwise", flops, bytes, shown_binary, schema};
+}
+constexpr torch_schema_row bits_row(std::string_view name) {
+  return {name, "", "BinaryElementwise", "out(0,1)", "n0*e0+t1?(n1*e1)+out(0,1)*e0", shown_binary, self_other};
+}
 constexpr torch_schema_row compare_row(std::string_view name) {
   return {name, "", "BinaryElementwise", "out(0,1)", compared, shown_binary, self_other};
 }
@@ -65,6 +85,54 @@ struct torch_eager_unary : torch_schema_model {
       torch_detail::unary_row("aten::neg_", "n0", torch_detail::in_place),
       torch_detail::unary_row("aten::relu", "n0", torch_detail::to_out),
       torch_detail::unary_row("aten::relu_", "n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::erf", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::exp2", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::expm1", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::log2", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::log10", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::log1p", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::floor", "n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::ceil", "n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::round", "n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::trunc", "n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::sign", "n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::bitwise_not", "n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::logical_not", "n0", "n0*e0+t1?(n1*e1)+u1?n0"),
+      torch_detail::moved_row("aten::flip", "native_functions.yaml: self, dims"),
+      torch_detail::moved_row("aten::roll", "native_functions.yaml: self, shifts, dims"),
+      torch_detail::moved_row("aten::tril", "native_functions.yaml: self, diagonal, [out]"),
+      torch_detail::moved_row("aten::triu", "native_functions.yaml: self, diagonal, [out]"),
+      torch_detail::filled_row("aten::normal_", "native_functions.yaml: self, mean, std, generator"),
+      torch_detail::filled_row("aten::uniform_", "native_functions.yaml: self, from, to, generator"),
+      torch_detail::filled_row("aten::bernoulli_", "native_functions.yaml: self, p, generator"),
+      row{"aten::leaky_relu", "", "UnaryElementwise", "2*n0", "2*n0*e0", torch_detail::shown_alike,
+          "native_functions.yaml: self, negative_slope"},
+      row{"aten::leaky_relu_", "", "UnaryElementwise", "2*n0", "2*n0*e0", torch_detail::shown_alike,
+          "native_functions.yaml: self, negative_slope"},
+      row{"aten::hardtanh", "", "UnaryElementwise", "2*n0", "2*n0*e0", torch_detail::shown_alike,
+          "native_functions.yaml: self, min_val, max_val"},
+      row{"aten::hardtanh_", "", "UnaryElementwise", "2*n0", "2*n0*e0", torch_detail::shown_alike,
+          "native_functions.yaml: self, min_val, max_val"},
+      row{"aten::hardswish", "", "UnaryElementwise", "5*n0", "2*n0*e0", torch_detail::shown_alike,
+          "native_functions.yaml: self; a sum, two bounds, a product, a quotient"},
+      row{"aten::hardswish_", "", "UnaryElementwise", "5*n0", "2*n0*e0", torch_detail::shown_alike,
+          "native_functions.yaml: self"},
+      row{"aten::softplus", "", "UnaryElementwise", "9*n0", "2*n0*e0", torch_detail::shown_alike,
+          "native_functions.yaml: self, beta, threshold; exponential, sum, logarithm"},
+      row{"aten::native_dropout", "", "UnaryElementwise", "2*n0", "n0*(2*e0+1)", torch_detail::shown_alike,
+          "native_functions.yaml: input, p, train; the mask is written, too"},
+      row{"aten::embedding_dense_backward", "", "UnaryElementwise", "n0", "2*n0*e0+n1*e1", torch_detail::shown_alike,
+          "native_functions.yaml: grad_output, indices, num_weights, padding_idx, scale_grad_by_freq; rows that occur"},
+      row{"aten::_adaptive_avg_pool2d_backward", "", "UnaryElementwise", "n1", "n0*e0+n1*e1",
+          torch_detail::from_grad_to_self, "native_functions.yaml: grad_output, self"},
+      row{"aten::avg_pool2d_backward", "", "UnaryElementwise", "n1", "n0*e0+n1*e1", torch_detail::from_grad_to_self,
+          "native_functions.yaml: grad_output, self, kernel_size, ..."},
+      row{"aten::max_pool2d_with_indices_backward", "", "UnaryElementwise", "n0", "n0*e0+n7*e7+n1*e1",
+          torch_detail::from_grad_to_self,
+          "native_functions.yaml: grad_output, self, kernel_size, stride, padding, dilation, ceil_mode, indices"},
+      row{"aten::nll_loss_forward", "", "UnaryElementwise", "n1", "n1*(e0+e1)+2*e0+t2?(n1*e2)",
+          torch_detail::shown_alike,
+          "native_functions.yaml: self (N,C), target (N), weight, reduction, ignore_index; one of each row is read"},
       row{"aten::gelu", "", "UnaryElementwise", "n0*(8+2*w1)", "2*n0*e0",
           "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
           "native_functions.yaml: self, approximate"},
@@ -106,6 +174,21 @@ struct torch_eager_binary : torch_schema_model {
       torch_detail::compare_row("aten::ne"),
       torch_detail::compare_row("aten::le"),
       torch_detail::compare_row("aten::ge"),
+      torch_detail::compare_row("aten::logical_and"),
+      torch_detail::compare_row("aten::logical_or"),
+      torch_detail::bits_row("aten::bitwise_and"),
+      torch_detail::bits_row("aten::bitwise_or"),
+      torch_detail::bits_row("aten::bitwise_xor"),
+      torch_detail::bits_row("aten::maximum"),
+      torch_detail::bits_row("aten::minimum"),
+      torch_detail::ternary_row("aten::addcmul", "3*out(0,1,2)", torch_detail::three_in, torch_detail::scaled_pair),
+      torch_detail::ternary_row("aten::addcmul_", "3*n0", torch_detail::three_in_place, torch_detail::scaled_pair),
+      torch_detail::ternary_row("aten::addcdiv", "3*out(0,1,2)", torch_detail::three_in, torch_detail::scaled_pair),
+      torch_detail::ternary_row("aten::addcdiv_", "3*n0", torch_detail::three_in_place, torch_detail::scaled_pair),
+      torch_detail::ternary_row("aten::lerp", "3*n0", "2*n0*e0+n1*e1+t2?(n2*e2)",
+                                "native_functions.yaml: self, end, weight"),
+      torch_detail::ternary_row("aten::lerp_", "3*n0", "2*n0*e0+n1*e1+t2?(n2*e2)",
+                                "native_functions.yaml: self, end, weight"),
       torch_detail::gradient_row("aten::silu_backward", "9*n0", "native_functions.yaml: grad_output, self"),
       torch_detail::gradient_row("aten::tanh_backward", "3*n0", "native_functions.yaml: grad_output, output"),
       torch_detail::gradient_row("aten::gelu_backward", "n0*(17+4*w2)",
@@ -158,6 +241,8 @@ struct torch_eager_lists : torch_schema_model {
       torch_detail::list_row("aten::_foreach_copy_", "0", "2*s0*m",
                              "native_functions.yaml: self[], src[], non_blocking"),
       torch_detail::list_row("aten::_foreach_zero_", "0", "s0*m", "native_functions.yaml: self[]"),
+      torch_detail::list_row("aten::_foreach_norm", "2*s0", "s0*m",
+                             "native_functions.yaml: self[], ord, dtype; a square and a sum an element"),
       torch_detail::list_row("aten::_foreach_neg_", "s0", "2*s0*m", "native_functions.yaml: self[]"),
       torch_detail::list_row("aten::_foreach_sqrt", "2*s0", "2*s0*m", "native_functions.yaml: self[]"),
       torch_detail::list_row("aten::_foreach_lerp_", "3*s0", updated,
@@ -168,6 +253,14 @@ struct torch_eager_lists : torch_schema_model {
       torch_detail::list_row("aten::_fused_adamw_", "15*s0+g4", adam, adam_lists),
       torch_detail::list_row("aten::_fused_sgd_", "4*s0+3*g2", "(3*s0+2*g2)*m",
          "native_functions.yaml: self[], grads[], momentum_buffer_list[], weight_decay, momentum, ...")};
+};
+
+/// Tensors behind each other: each element is read and written. Its size is in the kernel's name alone.
+struct torch_eager_joined : torch_schema_model {
+  static constexpr bool asks_kernel(std::string_view kernel) { return kernel.find("CatArray") != kernel.npos; }
+  static constexpr std::array rows{
+      row{"aten::cat", "", "UnaryElementwise", "0", "2*s0*m", torch_detail::shown_lists,
+          "native_functions.yaml: tensors[], dim", -1}};
 };
 
 }  // namespace ridgeline
