@@ -178,8 +178,8 @@ struct torch_attention_backward : torch_attention_family<"SDPA_bwd"> {
   static constexpr gradients_of<torch_attention_call> from(const torch_call& c, const row& r) { return {read(c, r)}; }
 };
 
-/// PyTorch's attention where TraceLens knows no model: kernels that are called directly, other devices, gradients. A row
-/// of gradients counts as the forward op does: cuDNN's and memory-efficient attention without the scores again.
+/// PyTorch's attention where TraceLens knows no model: kernels that are called directly, other devices, gradients. A
+/// row of gradients counts as the forward op does: cuDNN's and memory-efficient attention without the scores again.
 struct torch_eager_attention : torch_attention_family<"SDPA_fwd"> {
   static constexpr torch_layout heads_tokens = torch_layout::heads_tokens;
   static constexpr std::string_view sheet{};  // those of the ops above them have sheets

@@ -146,8 +146,9 @@ struct torch_scaled_mm : torch_gemm {
 struct torch_scaled_mm_v2 : torch_gemm {
   struct row { std::string_view name, schema; };
   static constexpr std::array rows{
-      row{"aten::_scaled_mm_v2", "native_functions.yaml: self (M,K), mat2 (K,N), scale_a, recipe_a, swizzle_a, scale_b, "
-                                 "recipe_b, swizzle_b, bias, out_dtype, contraction_dim, use_fast_accum"}};
+      row{"aten::_scaled_mm_v2",
+          "native_functions.yaml: self (M,K), mat2 (K,N), scale_a, recipe_a, swizzle_a, scale_b, recipe_b, swizzle_b, "
+          "bias, out_dtype, contraction_dim, use_fast_accum"}};
 
   static constexpr torch_product from(const torch_call& c, const row&) {
     torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, 1), c.extent(0, 1));
