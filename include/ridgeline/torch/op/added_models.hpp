@@ -4,9 +4,6 @@
 #include <array>
 #include <string_view>
 
-#include <ridgeline/torch/op/attention.hpp>
-#include <ridgeline/torch/op/elementwise.hpp>
-#include <ridgeline/torch/op/gemm.hpp>
 #include <ridgeline/torch/op/model_set.hpp>
 #include <ridgeline/torch/op/schema_eager.hpp>
 #include <ridgeline/torch/op/schema_engines.hpp>

@@ -109,52 +109,6 @@ struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
   }
 };
 
-/// Pooling: windows of the input, an output for each. Without a stride windows lie side by side.
-struct torch_pooling : torch_unary_family {
-  struct row { std::string_view name, schema; int dilation, ceiling; bool indices; };
-  static constexpr std::array rows{
-      row{"aten::max_pool2d_with_indices",
-          "native_functions.yaml: self, kernel_size, stride, padding, dilation, ceil_mode", 4, 5, true},
-      row{"aten::max_pool3d_with_indices",
-          "native_functions.yaml: self, kernel_size, stride, padding, dilation, ceil_mode", 4, 5, true},
-      row{"aten::avg_pool2d",
-          "native_functions.yaml: self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor", -1, 4,
-          false},
-      row{"aten::avg_pool3d",
-          "native_functions.yaml: self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor", -1, 4,
-          false}};
-  struct windows : torch_grown {
-    double window = 1;           ///< elements of one
-    byte_count index{};          ///< of the place that the largest one has
-    constexpr flop_count flops() const { return window * to.size() * FLOP; }
-    constexpr byte_count bytes() const { return torch_grown::bytes() + to.size() * index; }
-  };
-
-  static constexpr windows from(const torch_call& c, const row& r) {
-    torch_shape to = c.shape(0);
-    const torch_shape kernel = c.numbers(1), given = c.numbers(2), padding = c.numbers(3);
-    const torch_shape dilation = r.dilation < 0 ? torch_shape::of({1}) : c.numbers(r.dilation);
-    const auto along = [](const torch_shape& s, int i) { return s[s.rank() == 1 ? 0 : i]; };  // one for all dimensions
-    const bool up = c.flag(r.ceiling);
-    bool fits = !kernel.empty() && given.known() && to.rank() > kernel.rank() && (up || c.is_false(r.ceiling));
-    double window = 1;
-    const int dimensions = r.name.find("3d") != std::string_view::npos ? 3 : 2;
-    for (int i = 0; fits && i < dimensions; ++i) {
-      const int at = to.rank() - dimensions + i;
-      const double k = along(kernel, i), step = given.empty() ? k : along(given, i), pad = along(padding, i);
-      const double room = to[at] + 2 * pad - along(dilation, i) * (k - 1) - 1;
-      double n = (up ? op::ceil_div(room, step) : op::floor_div(room, step)) + 1;
-      if (up && (n - 1) * step >= to[at] + pad) n -= 1;  // the last window begins within the input
-      to.set(at, n), window *= k;
-      fits = known(n);
-    }
-    return {torch_grown(c, fits ? to : torch_shape()), window, r.indices ? 8 * B : 0 * B};
-  }
-  static constexpr torch_shown parameters{
-      "input_shape=D0 output_shape kernel=C1 op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
-      &torch_grown::to, &torch_grown::to};
-};
-
 struct torch_reduce_row {
   std::string_view name, type = "sum";
   bool running = false;  ///< one output for each input

@@ -121,8 +121,7 @@ struct torch_scaled_mm : torch_gemm {
     const bool rows_of_b = c.name == names[2] && !c.faults.result_by_input;  // B (N,K), and the result is int32
     torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, rows_of_b ? 0 : 1), c.extent(0, 1));
     if (rows_of_b) {
-      const torch_shape a = c.shape(0);
-      g.m = a.size() / a[-1], g.k = a[-1], g.c = 4 * B;
+      g.k = c.extent(0, -1), g.m = c.shape(0).size() / g.k, g.c = 4 * B;
       return g;
     }
     // self, mat2, scale_a, scale_b, bias, scale_result, out_dtype, ...; until 2.4: self, mat2, bias, out_dtype,
@@ -139,38 +138,6 @@ struct torch_scaled_mm : torch_gemm {
     const bool pairs = torch_type_precision(c.type(0)) == dtype::fp4 && !c.faults.pairs_are_single;
     if (pairs) g.k *= 2, g.a = g.a / 2, g.b = g.b / 2;
     return g;
-  }
-};
-
-/// `_scaled_mm` with lists of scales, and beside each list what its scales are for.
-struct torch_scaled_mm_v2 : torch_gemm {
-  struct row { std::string_view name, schema; };
-  static constexpr std::array rows{
-      row{"aten::_scaled_mm_v2",
-          "native_functions.yaml: self (M,K), mat2 (K,N), scale_a, recipe_a, swizzle_a, scale_b, recipe_b, swizzle_b, "
-          "bias, out_dtype, contraction_dim, use_fast_accum"}};
-
-  static constexpr torch_product from(const torch_call& c, const row&) {
-    torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, 1), c.extent(0, 1));
-    g.bias = c.tensor(8), g.bias_element = c.size(8), g.bias_elements = c.stored_elements(8);
-    g.scales = scales_of(c, 2) + scales_of(c, 5);
-    g.take_result_type(c, 9);
-    if (torch_type_precision(c.type(0)) == dtype::fp4) g.k *= 2, g.a = g.a / 2, g.b = g.b / 2;
-    return g;
-  }
-
- private:
-  /// Recipes 2 (blocks of 16) and 3 (of 32) have scales of one byte, all others of four.
-  static constexpr byte_count scales_of(const torch_call& c, int list) {
-    byte_count all{};
-    const json_list shapes(c.dims_text(list));
-    if (shapes.size() == 0) return missing<byte_count>;
-    shapes.for_each_with(json_list(c.value(list + 1)), [&](std::string_view shape, std::string_view recipe) {
-      const double kind = torch_detail::number_in(recipe);
-      all += torch_shape(shape).size() * (!known(kind) ? missing<byte_count> : kind == 2 || kind == 3 ? 1 * B : 4 * B);
-      return true;
-    });
-    return all;
   }
 };
 

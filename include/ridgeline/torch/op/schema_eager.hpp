@@ -4,6 +4,9 @@
 #include <array>
 #include <string_view>
 
+#include <ridgeline/op/rounding.hpp>
+#include <ridgeline/torch/op/attention.hpp>
+#include <ridgeline/torch/op/elementwise.hpp>
 #include <ridgeline/torch/op/schema.hpp>
 
 /// Ops of PyTorch itself that TraceLens has no model of. Positions are those of aten/src/ATen/native/
@@ -261,6 +264,120 @@ struct torch_eager_joined : torch_schema_model {
   static constexpr std::array rows{
       row{"aten::cat", "", "UnaryElementwise", "0", "2*s0*m", torch_detail::shown_lists,
           "native_functions.yaml: tensors[], dim", -1}};
+};
+
+/// Pooling: windows of the input, an output for each. Without a stride windows lie side by side.
+struct torch_pooling : torch_unary_family {
+  struct row { std::string_view name, schema; int dilation, ceiling; bool indices; };
+  static constexpr std::array rows{
+      row{"aten::max_pool2d_with_indices",
+          "native_functions.yaml: self, kernel_size, stride, padding, dilation, ceil_mode", 4, 5, true},
+      row{"aten::max_pool3d_with_indices",
+          "native_functions.yaml: self, kernel_size, stride, padding, dilation, ceil_mode", 4, 5, true},
+      row{"aten::avg_pool2d",
+          "native_functions.yaml: self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor", -1, 4,
+          false},
+      row{"aten::avg_pool3d",
+          "native_functions.yaml: self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor", -1, 4,
+          false}};
+  struct windows : torch_grown {
+    double window = 1;           ///< elements of one
+    byte_count index{};          ///< of the place that the largest one has
+    constexpr flop_count flops() const { return window * to.size() * FLOP; }
+    constexpr byte_count bytes() const { return torch_grown::bytes() + to.size() * index; }
+  };
+
+  static constexpr windows from(const torch_call& c, const row& r) {
+    torch_shape to = c.shape(0);
+    const torch_shape kernel = c.numbers(1), given = c.numbers(2), padding = c.numbers(3);
+    const torch_shape dilation = r.dilation < 0 ? torch_shape::of({1}) : c.numbers(r.dilation);
+    const auto along = [](const torch_shape& s, int i) { return s[s.rank() == 1 ? 0 : i]; };  // one for all dimensions
+    const bool up = c.flag(r.ceiling);
+    bool fits = !kernel.empty() && given.known() && to.rank() > kernel.rank() && (up || c.is_false(r.ceiling));
+    double window = 1;
+    const int dimensions = r.name.find("3d") != std::string_view::npos ? 3 : 2;
+    for (int i = 0; fits && i < dimensions; ++i) {
+      const int at = to.rank() - dimensions + i;
+      const double k = along(kernel, i), step = given.empty() ? k : along(given, i), pad = along(padding, i);
+      const double room = to[at] + 2 * pad - along(dilation, i) * (k - 1) - 1;
+      double n = (up ? op::ceil_div(room, step) : op::floor_div(room, step)) + 1;
+      if (up && (n - 1) * step >= to[at] + pad) n -= 1;  // the last window begins within the input
+      to.set(at, n), window *= k;
+      fits = known(n);
+    }
+    return {torch_grown(c, fits ? to : torch_shape()), window, r.indices ? 8 * B : 0 * B};
+  }
+  static constexpr torch_shown parameters{
+      "input_shape=D0 output_shape kernel=C1 op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
+      &torch_grown::to, &torch_grown::to};
+};
+
+/// PyTorch's attention where TraceLens knows no model: kernels that are called directly, other devices, gradients. A
+/// row of gradients counts as the forward op does: cuDNN's and memory-efficient attention without the scores again.
+struct torch_eager_attention : torch_attention_family<"SDPA_fwd"> {
+  static constexpr torch_layout heads_tokens = torch_layout::heads_tokens;
+  static constexpr std::string_view sheet{};  // those of the ops above them have sheets
+  struct row : torch_attention_row { std::string_view schema; };
+  static constexpr std::array rows{
+      row{{.name = "aten::_flash_attention_forward", .dropout = 7, .causal = 8, .shows_types = true, .sequences = 3,
+           .longest = 5, .window = 11},
+          "native_functions.yaml: query, key, value (B,S,H,d), cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, "
+          "is_causal, return_debug_mask, scale, window_size_left, window_size_right, ..."},
+      row{{.name = "aten::_efficient_attention_forward", .dropout = 8, .causal = 9, .flash = false,
+           .shows_types = true, .sequences = 4, .longest = 6, .bias = 3, .masks_by_number = true},
+          "native_functions.yaml: query, key, value (B,S,H,d), bias, cu_seqlens_q, cu_seqlens_k, max_seqlen_q, "
+          "max_seqlen_k, dropout_p, custom_mask_type (0 none, 1 from the first, 2 from the last), ..."},
+      row{{.name = "aten::_cudnn_attention_forward", .layout = heads_tokens, .dropout = 9, .causal = 10,
+           .flash = false, .shows_types = true, .bias = 3},
+          "native_functions.yaml: query, key, value (B,H,S,d), attn_bias, cum_seq_q, cum_seq_k, max_q, max_k, "
+          "compute_log_sumexp, dropout_p, is_causal, ..."},
+      row{{.name = "aten::_scaled_dot_product_fused_attention_overrideable", .layout = heads_tokens, .dropout = 4,
+           .causal = 5, .shows_types = true, .bias = 3},
+          "native_functions.yaml: query, key, value (B,H,S,d), attn_bias, dropout_p, is_causal, ..."},
+      row{{.name = "aten::_scaled_dot_product_flash_attention_for_cpu", .layout = heads_tokens, .dropout = 3,
+           .causal = 4, .shows_types = true, .bias = 5},
+          "native_functions.yaml: query, key, value (B,H,S,d), dropout_p, is_causal, attn_mask, scale"}};
+
+  static constexpr torch_attention_call from(const torch_call& c, const row& r) { return read(c, r); }
+};
+struct torch_eager_attention_backward : torch_attention_family<"SDPA_bwd"> {
+  static constexpr torch_layout heads_tokens = torch_layout::heads_tokens;
+  static constexpr std::string_view sheet{};
+  using row = torch_eager_attention::row;
+  static constexpr std::array rows{
+      row{{.name = "aten::_scaled_dot_product_flash_attention_backward", .q = 1, .layout = heads_tokens,
+           .dropout = 10, .causal = 11, .shows_types = true},
+          "native_functions.yaml: grad_out, query, key, value (B,H,S,d), out, logsumexp, cum_seq_q, cum_seq_k, max_q, "
+          "max_k, dropout_p, is_causal, ..."},
+      row{{.name = "aten::_scaled_dot_product_efficient_attention_backward", .q = 1, .layout = heads_tokens,
+           .dropout = 9, .causal = 11, .flash = false, .shows_types = true, .bias = 4},
+          "native_functions.yaml: grad_out_, query, key, value (B,H,S,d), attn_bias, out, logsumexp, philox_seed, "
+          "philox_offset, dropout_p, grad_input_mask, is_causal, scale"},
+      row{{.name = "aten::_scaled_dot_product_cudnn_attention_backward", .q = 1, .layout = heads_tokens,
+           .dropout = 13, .causal = 14, .flash = false, .shows_types = true, .bias = 8},
+          "native_functions.yaml: grad_out, query, key, value (B,H,S,d), out, logsumexp, philox_seed, philox_offset, "
+          "attn_bias, cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, is_causal, scale"},
+      row{{.name = "aten::_scaled_dot_product_fused_attention_overrideable_backward", .q = 1, .layout = heads_tokens,
+           .dropout = 12, .causal = 13, .shows_types = true, .bias = 4},
+          "native_functions.yaml: grad_out, query, key, value (B,H,S,d), attn_bias, grad_input_mask, out, logsumexp, "
+          "cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, is_causal, ..."},
+      row{{.name = "aten::_scaled_dot_product_flash_attention_for_cpu_backward", .q = 1, .layout = heads_tokens,
+           .dropout = 6, .causal = 7, .shows_types = true, .bias = 8},
+          "native_functions.yaml: grad_out, query, key, value (B,H,S,d), out, logsumexp, dropout_p, is_causal, "
+          "attn_mask, scale"},
+      row{{.name = "aten::_flash_attention_backward", .q = 1, .dropout = 10, .causal = 11, .shows_types = true,
+           .sequences = 6, .longest = 8, .window = 15},
+          "native_functions.yaml: grad_out, query, key, value (B,S,H,d), out, logsumexp, cum_seq_q, cum_seq_k, max_q, "
+          "max_k, dropout_p, is_causal, philox_seed, philox_offset, scale, window_size_left, window_size_right"},
+      row{{.name = "aten::_efficient_attention_backward", .q = 1, .dropout = 11, .causal = 14, .flash = false,
+           .shows_types = true, .sequences = 6, .longest = 8, .bias = 4, .masks_by_number = true},
+          "native_functions.yaml: grad_out_, query, key, value (B,S,H,d), bias, out, cu_seqlens_q, cu_seqlens_k, "
+          "max_seqlen_q, max_seqlen_k, logsumexp, dropout_p, philox_seed, philox_offset, custom_mask_type, ..."},
+      row{{.name = "aten::_cudnn_attention_backward", .q = 1, .layout = heads_tokens, .dropout = 13, .causal = 14,
+           .flash = false, .shows_types = true, .bias = 8},
+          "native_functions.yaml: as _scaled_dot_product_cudnn_attention_backward"}};
+
+  static constexpr gradients_of<torch_attention_call> from(const torch_call& c, const row& r) { return {read(c, r)}; }
 };
 
 }  // namespace ridgeline

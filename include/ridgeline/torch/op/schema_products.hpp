@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include <ridgeline/torch/op/gemm.hpp>
 #include <ridgeline/torch/op/schema.hpp>
 
 /// Products on matrix engines: quantised ones of serving engines, and products of groups.
@@ -111,6 +112,38 @@ struct torch_eager_products : torch_product_model {
           "native_functions.yaml: self (K), other (K)"},
       row{"aten::dot", "GEMM", "1", "1", "1", "d0[0]", "0", "n0*e0+n1*e1+e0", torch_detail::of_0_and_1,
           "native_functions.yaml: self (K), tensor (K)"}};
+};
+
+/// `_scaled_mm` with lists of scales, and beside each list what its scales are for.
+struct torch_scaled_mm_v2 : torch_gemm {
+  struct row { std::string_view name, schema; };
+  static constexpr std::array rows{
+      row{"aten::_scaled_mm_v2",
+          "native_functions.yaml: self (M,K), mat2 (K,N), scale_a, recipe_a, swizzle_a, scale_b, recipe_b, swizzle_b, "
+          "bias, out_dtype, contraction_dim, use_fast_accum"}};
+
+  static constexpr torch_product from(const torch_call& c, const row&) {
+    torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, 1), c.extent(0, 1));
+    g.bias = c.tensor(8), g.bias_element = c.size(8), g.bias_elements = c.stored_elements(8);
+    g.scales = scales_of(c, 2) + scales_of(c, 5);
+    g.take_result_type(c, 9);
+    if (torch_type_precision(c.type(0)) == dtype::fp4) g.k *= 2, g.a = g.a / 2, g.b = g.b / 2;
+    return g;
+  }
+
+ private:
+  /// Recipes 2 (blocks of 16) and 3 (of 32) have scales of one byte, all others of four.
+  static constexpr byte_count scales_of(const torch_call& c, int list) {
+    byte_count all{};
+    const json_list shapes(c.dims_text(list));
+    if (shapes.size() == 0) return missing<byte_count>;
+    shapes.for_each_with(json_list(c.value(list + 1)), [&](std::string_view shape, std::string_view recipe) {
+      const double kind = torch_detail::number_in(recipe);
+      all += torch_shape(shape).size() * (!known(kind) ? missing<byte_count> : kind == 2 || kind == 3 ? 1 * B : 4 * B);
+      return true;
+    });
+    return all;
+  }
 };
 
 namespace torch_detail {
