@@ -172,4 +172,26 @@ BOOST_AUTO_TEST_CASE(the_slow_rank_of_three_by_hand) {
   BOOST_TEST(what.ranks[2].last == 4);
 }
 
+BOOST_AUTO_TEST_CASE(medians_may_be_longer_than_the_run) {
+  // three steps, each of two ranks' work and a collective of 10 us: 20 us of work in the first, 100 in the others. With
+  // the median of 100 in each of them the run of 30 + 110 + 110 would take 330: nobody could save less than nothing.
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1}) {
+    rank_text rank(r);
+    double begin = 0;
+    for (int s = 0; s < 3; ++s) {
+      const double own = s == 0 ? 20 : 100;
+      rank.step(s, begin, begin + own + 10);
+      rank.collective("allreduce", begin + own, 10, "0", "[0,1]", 2).seq(s).in_step(s).worked(own, own);
+      begin += own + 10;
+    }
+    ranks.push_back(rank.facts());
+  }
+  const call_matching all(ranks);
+  const straggler_verdict verdict = what_if_of(all, figures_of(all)).verdict;
+  BOOST_TEST(verdict.slowdown < 1);
+  BOOST_TEST(verdict.straggler == "none");
+  BOOST_TEST(verdict.why == "with every rank as fast as the median the run would be 0.0 % shorter");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

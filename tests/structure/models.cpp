@@ -45,12 +45,12 @@ const std::vector<std::string> added = {"torch/op/schema.hpp", "torch/op/schema_
 
 BOOST_AUTO_TEST_SUITE(structure_models)
 
-/// About four lines for each of the names, 144 of them.
+/// About four lines for each of the names, 248 of them.
 BOOST_AUTO_TEST_CASE(added_ones_are_rows) {
   std::size_t all = 0;
   for (const std::string& path : added) all += lines_of_code(path);
   BOOST_TEST_MESSAGE("added: " << all);
-  BOOST_TEST(all <= 620u);
+  BOOST_TEST(all <= 900u);
 }
 
 BOOST_AUTO_TEST_CASE(all_of_them_are_short) {

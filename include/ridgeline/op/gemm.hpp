@@ -13,8 +13,11 @@ struct gemm {
   double bias_elements = missing<double>;    ///< of all batches together; unknown: a row of n for each
   byte_count a{}, b{}, c{}, bias_element{};  ///< bytes of one element
   byte_count scales{};                       ///< of block-scaled formats, in all
+  bool complex_numbers = false;              ///< a product of two has 4 products and 2 sums, a sum has 2
 
-  constexpr flop_count flops() const { return batch * (2 * m * n * k + (bias ? m * n : 0)) * FLOP; }
+  constexpr flop_count flops() const {
+    return batch * ((complex_numbers ? 8 : 2) * m * n * k + (bias ? (complex_numbers ? 2 : 1) * m * n : 0)) * FLOP;
+  }
   constexpr byte_count bytes() const {
     const byte_count matrices = m * k * a + k * n * b + m * n * c;
     const double added = known(bias_elements) ? bias_elements : batch * n;

@@ -37,8 +37,8 @@ class blame_finder {
     straggler_verdict& v = to_.verdict;
     if (!(v.slowdown >= 1.02)) {
       v.straggler = v.cause = "none";
-      v.why =
-          "with every rank as fast as the median the run would be " + percent(100 * (1 - 1 / v.slowdown)) + " shorter";
+      const double share = v.slowdown > 1 ? 100 * (1 - 1 / v.slowdown) : 0;  // medians may be longer than the run
+      v.why = "with every rank as fast as the median the run would be " + percent(share) + " shorter";
       return;
     }
     double most = 0;

@@ -5,6 +5,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 
 #include "tests/support/kineto_text.hpp"
@@ -58,6 +59,21 @@ BOOST_AUTO_TEST_CASE(shapes_count_by_gpu_time) {
   kineto_text of_others;  // ops of other libraries have no rule that wants shapes
   for (int i = 0; i < 4; ++i) add_op(of_others, "my::op", 20 * i, i + 1, "");
   BOOST_TEST((checked(of_others, "shapes_missing").is == trace_verdict::not_applicable));
+}
+
+BOOST_AUTO_TEST_CASE(a_trace_that_stands_twice_in_its_file_counts_once) {
+  const auto left = [](const kineto_text& text) {
+    torch_trace trace = text.read();
+    leave_out_repeated_work(trace);
+    int spans = 0;
+    for (const torch_event& e : trace.events) spans += e.phase == chrome_phase::complete ? 1 : 0;
+    return spans;
+  };
+  kineto_text twice;
+  for (int i = 0; i < 2; ++i) add_op(twice, "aten::relu", 10, 1, shapes);
+  BOOST_TEST(left(twice) == 3);  // an op, its launch, its kernel
+  add_op(twice, "aten::relu", 40, 2, shapes);
+  BOOST_TEST(left(twice) == 8);  // not all of it is there twice: the kernel alone is left out
 }
 
 BOOST_AUTO_TEST_CASE(frames_and_steps) {

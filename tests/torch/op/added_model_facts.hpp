@@ -37,6 +37,7 @@ struct fact {
 };
 
 inline constexpr std::string_view bf16 = R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","c10::BFloat16","c10::BFloat16"])";
+inline constexpr std::string_view fp8 = R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float","c10::BFloat16"])";
 inline constexpr std::string_view decoding = "execute_2_context_0(sq0sk0sqsq0sqsk0)_generation_2(sq2sk20sqsq2sqsk20)";
 inline constexpr std::string_view bf16_lists = "void multi_tensor_apply_kernel<BinaryOpListAlphaFunctor<c10::BFloat16, 2, 2, 0>, float>";
 inline constexpr std::string_view float_lists = "void multi_tensor_apply_kernel<FusedAdamMathFunctor<float, float, 4>>";
@@ -205,6 +206,30 @@ inline constexpr fact facts[] = {
      R"("c10::Float8_e4m3fn","float","float"])", "[]", 256, 152},
     // 2 x 8 by 8 x 4: 128 and a row for 8 results; (4 + 16 + 32 + 8) * 2
     {"aten::_addmm_activation", "[[4],[2,8],[8,4],[],[],[]]", bf16, "[]", 136, 120},
+    // 3 of 2 x 8 by 8 x 4 in one sum: 3 * 128 + 8; (8 + 48 + 96 + 8) * 2
+    {"aten::addbmm", "[[2,4],[3,2,8],[3,8,4],[],[]]", bf16, "[]", 392, 320},
+    {"aten::vdot", "[[8],[8]]", bf16, "[]", 16, 34},
+    // 16 + 32 + 8 * 2, scales of 2 rows and of 4 columns: 24
+    {"aten::_scaled_mm_v2", "[[2,8],[8,4],[[2,1]],[],[],[[1,4]],[],[],[],[],[],[]]",
+     R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","TensorList","ScalarList","ScalarList","TensorList","ScalarList","ScalarList","","Scalar","ScalarList","Scalar"])",
+     R"(["","","","[1]","[0]","","[1]","[0]","","15","[]","False"])", 128, 88},
+    // pairs: K is 32; 32 + 64 + 16 + (4 + 8) of one byte + 2 of four for all
+    {"aten::_scaled_mm_v2", "[[2,16],[16,4],[[4],[1]],[],[],[[8],[1]],[],[],[],[],[],[]]",
+     R"(["c10::Float4_e2m1fn_x2","c10::Float4_e2m1fn_x2","TensorList","ScalarList","ScalarList","TensorList","ScalarList","ScalarList","","Scalar","ScalarList","Scalar"])",
+     R"(["","","","[2, 0]","[1, 0]","","[2, 0]","[1, 0]","","15","[]","False"])", 512, 132},
+    // 16 + 32 + 8 * 2
+    {"fbgemm::f8f8bf16 fbgemm::f8f8bf16_tensorwise", "[[2,8],[4,8],[]]", fp8, "[]", 128, 64},
+    // and scales of 2 rows and of 4: 24
+    {"fbgemm::f8f8bf16_rowwise fbgemm::f8f8bf16_blockwise mslk::f8f8bf16_rowwise mslk::f8f8bf16_blockwise",
+     "[[2,8],[4,8],[2],[4],[],[]]", fp8, "[]", 128, 88},
+    // tokens of two sequences; a bias of 4 in 2 B: 8 FLOP, 8 B
+    {"fbgemm::f8f8bf16_rowwise mslk::f8f8bf16_rowwise", "[[2,1,8],[4,8],[2],[4],[4],[]]", fp8, "[]", 136, 96},
+    // 2 groups of 4 rows: (32 + 64 + 16) * 2
+    {"fbgemm::bf16bf16bf16_grouped_stacked mslk::bf16bf16bf16_grouped_stacked", "[[4,8],[2,4,8],[2]]",
+     R"(["c10::BFloat16","c10::BFloat16","long int"])", "[]", 256, 224},
+    // 32 + 64 + 16 * 2 + (4 + 8) * 4
+    {"fbgemm::f8f8bf16_rowwise_grouped_stacked mslk::f8f8bf16_rowwise_grouped_stacked", "[[4,8],[2,4,8],[4],[2,4],[2]]",
+     R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float","long int"])", "[]", 256, 176},
     // 16 + 32 + 8 * 4
     {"aten::_int_mm", "[[2,8],[8,4]]", R"(["signed char","signed char"])", "[]", 128, 80},
     // 16 * 2 + 32 + 4 * 2 + 8 * 2
@@ -227,6 +252,58 @@ inline constexpr fact facts[] = {
     {"aten::_scaled_grouped_mm", "[[4,8],[2,8,4],[4],[2,4],[2],[],[],[],[]]",
      R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float","int","","","Scalar","Scalar"])", "[]", 256, 176},
 
+    // scales of blocks are a byte each: 32 + 64 + 16 * 2 + 4 + 8
+    {"aten::_scaled_grouped_mm", "[[4,8],[2,8,4],[4],[2,4],[2],[],[],[],[]]",
+     R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","c10::Float8_e8m0fnu","c10::Float8_e8m0fnu","int","","","Scalar","Scalar"])",
+     "[]", 256, 140},
+
+    // 2 heads of 4 by 4 pairs and two products of 8, half of them: 2 * 2 * 16 * 16 / 2; Q, K, V, O: 4 * 64 * 2
+    {"aten::_flash_attention_forward", "[[1,4,2,8],[1,4,2,8],[1,4,2,8],[],[],[],[],[],[],[],[],[],[]]", bf16,
+     R"(["","","","","","4","4","0.","True","False","0.3","",""])", 512, 512},
+    // sequences of 4 and 2 tokens, the longest 4: 16 + 4 pairs; 12 rows of 8 in each: 4 * 96 * 2
+    {"aten::_flash_attention_forward", "[[6,2,8],[6,2,8],[6,2,8],[3],[3],[],[],[],[],[],[],[],[]]", bf16,
+     R"(["","","","","","4","4","0.","False","False","0.3","",""])", 1280, 768},
+    // a number says how it is masked: 0 not at all
+    {"aten::_efficient_attention_forward", "[[1,4,2,8],[1,4,2,8],[1,4,2,8],[],[],[],[],[],[],[],[]]", bf16,
+     R"(["","","","","","","","","0.","0","False"])", 1024, 512},
+    // 2 queries before 4 keys: the first sees 1, the last 2: 2 of 8 pairs by area; or 3 and 4: 6 of 8
+    {"aten::_efficient_attention_forward", "[[1,2,2,8],[1,4,2,8],[1,4,2,8],[],[],[],[],[],[],[],[]]", bf16,
+     R"(["","","","","","","","","0.","1","False"])", 128, 384},
+    {"aten::_efficient_attention_forward", "[[1,2,2,8],[1,4,2,8],[1,4,2,8],[],[],[],[],[],[],[],[]]", bf16,
+     R"(["","","","","","","","","0.","2","False"])", 384, 384},
+    // sequences behind each other in one row
+    {"aten::_efficient_attention_forward", "[[1,6,2,8],[1,6,2,8],[1,6,2,8],[],[3],[3],[],[],[],[],[]]", bf16,
+     R"(["","","","","","","4","4","0.","0","False"])", 1280, 768},
+    {"aten::_cudnn_attention_forward", "[[1,2,4,8],[1,2,4,8],[1,2,4,8],[],[],[],[],[],[],[],[]]", bf16,
+     R"(["","","","","","","4","4","True","0.","True"])", 512, 512},
+    {"aten::_scaled_dot_product_fused_attention_overrideable", "[[1,2,4,8],[1,2,4,8],[1,2,4,8],[],[],[]]", bf16,
+     R"(["","","","","0.","True"])", 512, 512},
+    {"aten::_scaled_dot_product_flash_attention_for_cpu", "[[1,2,4,8],[1,2,4,8],[1,2,4,8],[],[],[],[]]", bf16,
+     R"(["","","","0.","True","",""])", 512, 512},
+    // five products of 8, half of the pairs: 2 * 2 * 16 * 40 / 2; dO, Q, K, V, O read, dQ, dK, dV written: 8 * 64 * 2
+    {"aten::_scaled_dot_product_flash_attention_backward",
+     "[[1,2,4,8],[1,2,4,8],[1,2,4,8],[1,2,4,8],[1,2,4,8],[1,2,4],[],[],[],[],[],[]]", bf16,
+     R"(["","","","","","","","","4","4","0.","True"])", 1280, 1024},
+    {"aten::_scaled_dot_product_fused_attention_overrideable_backward",
+     "[[1,2,4,8],[1,2,4,8],[1,2,4,8],[1,2,4,8],[],[],[1,2,4,8],[1,2,4],[],[],[],[],[],[]]", bf16,
+     R"(["","","","","","[True, True, True, False]","","","","","4","4","0.","True"])", 1280, 1024},
+    {"aten::_scaled_dot_product_flash_attention_for_cpu_backward",
+     "[[1,2,4,8],[1,2,4,8],[1,2,4,8],[1,2,4,8],[1,2,4,8],[1,2,4],[],[],[],[]]", bf16,
+     R"(["","","","","","","0.","True","",""])", 1280, 1024},
+    {"aten::_flash_attention_backward",
+     "[[1,4,2,8],[1,4,2,8],[1,4,2,8],[1,4,2,8],[1,4,2,8],[1,2,4],[],[],[],[],[],[],[],[],[],[],[]]", bf16,
+     R"(["","","","","","","","","4","4","0.","True","","","0.3","",""])", 1280, 1024},
+    // four products where the forward op counts without the scores again: 2 * 2 * 16 * 32 / 2
+    {"aten::_scaled_dot_product_efficient_attention_backward",
+     "[[1,2,4,8],[1,2,4,8],[1,2,4,8],[1,2,4,8],[],[1,2,4,8],[1,2,4],[],[],[],[],[],[]]", bf16,
+     R"(["","","","","","","","","","0.","[True, True, True, False]","True",""])", 1024, 1024},
+    {"aten::_scaled_dot_product_cudnn_attention_backward aten::_cudnn_attention_backward",
+     "[[1,2,4,8],[1,2,4,8],[1,2,4,8],[1,2,4,8],[1,2,4,8],[1,2,4],[],[],[],[],[],[],[],[],[]]", bf16,
+     R"(["","","","","","","","","","","","4","4","0.","True"])", 1024, 1024},
+    {"aten::_efficient_attention_backward",
+     "[[1,4,2,8],[1,4,2,8],[1,4,2,8],[1,4,2,8],[],[1,4,2,8],[],[],[],[],[1,2,4],[],[],[],[]]", bf16,
+     R"(["","","","","","","","","4","4","","0.","","","1"])", 1024, 1024},
+
     // 2 queries meet 20 keys: 2 * 4 heads * (8 + 8) * 20; 2 * (4 + 2) * 16 * 2 + (20 - 2) * 2 * 16 * 2
     {"_vllm_fa3_C::fwd sgl_kernel::fwd", "[[2,4,8],[10,16,2,8],[10,16,2,8],[],[],[],[2,4,8],[3],[],[],[],[2],[],[],[2,4]]",
      R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16"])",
@@ -248,11 +325,53 @@ inline constexpr fact facts[] = {
      R"(["","","","","","","","2"])", 2560, 1536, {}, decoding},
 
     // 16 elements, read and written in 2 B
-    {"aten::tanh aten::tanh_ aten::exp aten::exp_ aten::log aten::log_ aten::sigmoid_ aten::silu_ aten::cos aten::sin",
+    {"aten::tanh aten::tanh_ aten::exp aten::exp_ aten::log aten::log_ aten::sigmoid_ aten::silu_ aten::cos aten::sin "
+     "aten::erf aten::exp2 aten::expm1 aten::log2 aten::log10 aten::log1p",
      "[[2,8]]", bf16, "[]", 64, 64},
     {"aten::exp", "[[2,8],[2,8]]", R"(["c10::BFloat16","float"])", "[]", 64, 96},  // 32 + 64
     {"aten::sqrt aten::sqrt_ aten::rsqrt_ aten::reciprocal", "[[2,8]]", bf16, "[]", 32, 64},
-    {"aten::abs aten::abs_ aten::neg_ aten::relu aten::relu_", "[[2,8]]", bf16, "[]", 16, 64},
+    {"aten::abs aten::abs_ aten::neg_ aten::relu aten::relu_ aten::floor aten::ceil aten::round aten::trunc aten::sign "
+     "aten::bitwise_not", "[[2,8]]", bf16, "[]", 16, 64},
+    {"aten::logical_not", "[[2,8]]", bf16, "[]", 16, 48},  // 32 + a byte for each truth
+    {"aten::flip aten::roll aten::tril aten::triu", "[[2,8],[]]", bf16, "[]", 0, 64},
+    {"aten::normal_ aten::uniform_ aten::bernoulli_", "[[2,8],[]]", bf16, "[]", 0, 32},
+    {"aten::leaky_relu aten::leaky_relu_ aten::hardtanh aten::hardtanh_", "[[2,8],[]]", bf16, "[]", 32, 64},
+    {"aten::hardswish aten::hardswish_", "[[2,8]]", bf16, "[]", 80, 64},
+    {"aten::softplus", "[[2,8],[],[]]", bf16, "[]", 144, 64},
+    {"aten::native_dropout", "[[2,8],[],[]]", bf16, "[]", 32, 80},  // 32 + 32 + 16
+    // 16 gradients are added to rows, read and written: 64, and 2 indices of 8 B
+    {"aten::embedding_dense_backward", "[[2,8],[2],[],[],[]]",
+     R"(["c10::BFloat16","long int","Scalar","Scalar","Scalar"])", "[]", 16, 80},
+    // 4 gradients to 16 inputs: (4 + 16) * 2
+    {"aten::_adaptive_avg_pool2d_backward aten::avg_pool2d_backward", "[[1,1,2,2],[1,1,4,4]]", bf16, "[]", 16, 40},
+    // and a place of 8 B for each of them
+    {"aten::max_pool2d_with_indices_backward", "[[1,1,2,2],[1,1,4,4],[],[],[],[],[],[1,1,2,2]]",
+     R"(["c10::BFloat16","c10::BFloat16","ScalarList","ScalarList","ScalarList","ScalarList","Scalar","long int"])", "[]",
+     4, 72},
+    // one of 100 in each of 3 rows, and which: 3 * (4 + 8); loss and weight of all: 2 * 4
+    {"aten::nll_loss_forward", "[[3,100],[3],[],[],[]]", R"(["float","long int","","Scalar","Scalar"])", "[]", 3, 44},
+    // windows of 3 x 3 two apart, one element around 8 x 8: 4 x 4 results; 64 * 2 + 16 * (2 + 8)
+    {"aten::max_pool2d_with_indices", "[[1,8,8],[],[],[],[],[]]",
+     R"(["c10::BFloat16","ScalarList","ScalarList","ScalarList","ScalarList","Scalar"])",
+     R"(["","[3, 3]","[2, 2]","[1, 1]","[1, 1]","False"])", 144, 288},
+    // windows of 2, side by side, one for all dimensions: 4 x 4 x 4 results of 8; 512 * 2 + 64 * (2 + 8)
+    {"aten::max_pool3d_with_indices", "[[1,8,8,8],[],[],[],[],[]]",
+     R"(["c10::BFloat16","ScalarList","ScalarList","ScalarList","ScalarList","Scalar"])",
+     R"(["","[2]","[]","[0]","[1]","False"])", 512, 1664},
+    // 5 of 2 apart: 2 windows, rounded up 3; (25 + 9) * 2
+    {"aten::avg_pool2d", "[[1,5,5],[],[],[],[],[],[]]",
+     R"(["c10::BFloat16","ScalarList","ScalarList","ScalarList","Scalar","Scalar",""])",
+     R"(["","[2, 2]","[2, 2]","[0, 0]","True","True",""])", 36, 68},
+    {"aten::avg_pool2d", "[[1,5,5],[],[],[],[],[],[]]",
+     R"(["c10::BFloat16","ScalarList","ScalarList","ScalarList","Scalar","Scalar",""])",
+     R"(["","[2, 2]","[2, 2]","[0, 0]","False","True",""])", 16, 58},
+    {"aten::avg_pool3d", "[[1,4,4,4],[],[],[],[],[],[]]",
+     R"(["c10::BFloat16","ScalarList","ScalarList","ScalarList","Scalar","Scalar",""])",
+     R"(["","[2]","[2]","[0]","False","True",""])", 64, 144},
+    // a window that began in the padding behind 4 elements is not there: 3 along 4 + 2, 2 apart, is 3 rounded up, not 4
+    {"aten::avg_pool2d", "[[1,4,4],[],[],[],[],[],[]]",
+     R"(["c10::BFloat16","ScalarList","ScalarList","ScalarList","Scalar","Scalar",""])",
+     R"(["","[2, 2]","[2, 2]","[1, 1]","True","True",""])", 36, 50},
     {"aten::gelu aten::gelu_", "[[2,8],[]]", R"(["c10::BFloat16",""])", R"(["","none"])", 128, 64},
     {"aten::gelu", "[[2,8],[]]", R"(["c10::BFloat16",""])", R"(["","tanh"])", 160, 64},
     {"aten::clamp aten::clamp_", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar",""])", R"(["","0",""])", 16, 64},
@@ -285,6 +404,12 @@ inline constexpr fact facts[] = {
     // a bool for each
     {"aten::lt aten::gt aten::eq aten::ne aten::le aten::ge", "[[2,8],[2,8]]", bf16, "[]", 16, 80},
     {"aten::lt", "[[2,8],[]]", R"(["c10::BFloat16","Scalar"])", "[]", 16, 48},
+    {"aten::logical_and aten::logical_or", "[[2,8],[2,8]]", bf16, "[]", 16, 80},
+    {"aten::bitwise_and aten::bitwise_or aten::bitwise_xor aten::maximum aten::minimum", "[[2,8],[8]]", bf16, "[]", 16,
+     80},  // 32 + 16 + 32
+    // a product, a factor, a sum; three read, one written
+    {"aten::addcmul aten::addcmul_ aten::addcdiv aten::addcdiv_", "[[2,8],[2,8],[2,8],[]]", bf16, "[]", 48, 128},
+    {"aten::lerp aten::lerp_", "[[2,8],[2,8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])", "[]", 48, 96},
     {"aten::where", "[[2,8],[2,8],[]]", R"(["bool","c10::BFloat16","Scalar"])", "[]", 0, 80},  // 16 + 32 + 32
 
     {"aten::_softmax aten::_log_softmax", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar","Scalar"])",
@@ -306,6 +431,11 @@ inline constexpr fact facts[] = {
      float_lists},
     {"aten::_foreach_zero_", "[[[2,8],[4]]]", R"(["TensorList"])", "[]", 0, 40, bf16_lists},
     {"aten::_foreach_neg_", "[[[2,8],[4]]]", R"(["TensorList"])", "[]", 20, 80, bf16_lists},
+    // a square and a sum; nothing of size is written
+    {"aten::_foreach_norm", "[[[2,8],[4]],[],[]]", R"(["TensorList","Scalar",""])", "[]", 40, 40, bf16_lists},
+    // 20 elements of 2 B are read and written
+    {"aten::cat", "[[[2,8],[4]],[]]", R"(["TensorList","Scalar"])", "[]", 0, 80,
+     "CatArrayBatchedCopy<OpaqueType<2u>, unsigned int, 2, 64, 64>"},
     {"aten::_foreach_sqrt", "[[[2,8],[4]]]", R"(["TensorList"])", "[]", 40, 80, bf16_lists},
     {"aten::_foreach_lerp_", "[[[2,8],[4]],[[2,8],[4]],[]]", R"(["TensorList","TensorList","Scalar"])", "[]", 60, 120,
      bf16_lists},

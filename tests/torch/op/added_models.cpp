@@ -135,6 +135,19 @@ BOOST_AUTO_TEST_CASE(the_original_has_none_of_them) {
   BOOST_TEST(all == original + torch_added_set::entries.size());
 }
 
+BOOST_AUTO_TEST_CASE(a_sparse_matrix_has_no_figures) {
+  // strides were recorded, and the first matrix has none: how many of its elements are there is not known
+  torch_call c{.name = "aten::addmm", .dims = "[[2,4],[2,3],[3,4],[],[]]", .types = R"(["float","float","float"])",
+               .strides = "[[4,1],[],[4,1],[],[]]", .concrete = R"(["","","","1","1"])"};
+  const torch_model_entry* const addmm = built_in_torch_models.find("aten::addmm");
+  BOOST_TEST(!known(addmm->cost_of(c).forward.flops));
+  BOOST_TEST(!known(addmm->cost_of(c).forward.bytes));
+  for (const std::string_view strides : {"[[4,1],[3,1],[4,1],[],[]]", ""}) {
+    c.strides = strides;
+    BOOST_TEST(addmm->cost_of(c).forward.flops.base() == 2.0 * 2 * 3 * 4 + 8);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(formulas) {
   const torch_call c{.name = "x", .dims = "[[2,3],[3],[]]", .types = R"(["float","c10::Half","Scalar"])",
                      .concrete = R"(["","","2"])"};

@@ -56,6 +56,12 @@ BOOST_AUTO_TEST_CASE(few_types) {
   const both truths(&faults::few_types, {.name = "aten::copy_", .dims = "[[6],[6]]", .types = R"(["bool","float"])"});
   BOOST_TEST(truths.byte(false) == 6 * 1 + 6 * 4);
   BOOST_TEST(!known(truths.byte(true)));
+  // a product of complex numbers is four products and two sums, and one more of both for the running sum
+  const both complex(&faults::few_types, {.name = "aten::mm", .dims = "[[2,3],[3,4]]",
+                                          .types = R"(["c10::complex<float>","c10::complex<float>"])"});
+  BOOST_TEST(complex.flop(false) == 8 * 2 * 3 * 4);
+  BOOST_TEST(complex.flop(true) == 2 * 2 * 3 * 4);
+  BOOST_TEST(complex.byte(false) == 8 * (6 + 12 + 8));
 }
 
 BOOST_AUTO_TEST_CASE(scaled_mm_bias_of_three) {
@@ -358,6 +364,14 @@ BOOST_AUTO_TEST_CASE(flags_too_early) {
   BOOST_TEST(both(&faults::flags_too_early, c).flop(false) == 2 * 64 * 5 * 16);
   c.concrete = R"(["","","","","","","","","0.0","0.25","True","-1"])";  // without dV
   BOOST_TEST(both(&faults::flags_too_early, c).flop(false) == 2 * 64 * 5 * 16 / 2);
+  // dO, Q, K, V stand first in AITER's, too; 4 heads share the keys of 2: 2 * 4 * 64 * 80 / 2, and 8 sums of 32 a head
+  const both shared(&faults::flags_too_early,
+                    {.name = "aiter::_flash_attn_backward",
+                     .dims = "[[1,8,4,16],[1,8,4,16],[1,8,2,16],[1,8,2,16],[1,8,4,16],[1,4,8],[],[],[],[],[],[],[]]",
+                     .types = R"(["c10::Half","c10::Half","c10::Half","c10::Half","c10::Half","float"])",
+                     .concrete = R"(["","","","","","","","","","","0.0","0.25","True"])"});
+  BOOST_TEST(shared.flop(false) == (2 * 4 * 64 * 80 + 8 * 32) / 2);
+  BOOST_TEST(!known(shared.flop(true)));  // the keys of four heads, the values of two
 }
 
 BOOST_AUTO_TEST_CASE(result_by_input) {
@@ -384,6 +398,18 @@ BOOST_AUTO_TEST_CASE(result_by_input) {
   // as until PyTorch 2.4: bias, type, scales
   c.dims = "[[2,3],[3,4],[4],[],[1],[1],[],[]]", c.concrete = R"(["","","","15","","","","True"])";
   c.types = R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","c10::BFloat16","Scalar","float","float","","Scalar"])";
+  // whole numbers divided are floats: 6 * 8 and a number of 4 read, 6 * 4 written; rounded they stay what they were
+  const both whole(&faults::result_by_input, {.name = "aten::div", .dims = "[[2,3],[]]",
+                                              .types = R"(["long int","Scalar"])"});
+  BOOST_TEST(whole.byte(false) == 48 + 4 + 24);
+  BOOST_TEST(whole.byte(true) == 48 + 4 + 48);
+  BOOST_TEST(both(&faults::result_by_input, {.name = "aten::div", .dims = "[[2,3],[],[]]",
+                                             .types = R"(["long int","Scalar",""])"}).byte(false) == 48 + 4 + 48);
+  // 2 rows of 3 by 4 rows of 3: B is not transposed in its extents, and results are int32
+  const both rows(&faults::result_by_input, {.name = "bitsandbytes::int8_linear_matmul", .dims = "[[1,2,3],[4,3]]",
+                                             .types = R"(["signed char","signed char"])"});
+  BOOST_TEST(rows.flop(false) == 2 * 2 * 4 * 3);
+  BOOST_TEST(rows.byte(false) == 6 + 12 + 4 * 8);
   const both older(&faults::result_by_input, c);
   BOOST_TEST(older.flop(false) == 48 + 8);
   BOOST_TEST(older.byte(false) == 6 + 12 + 8 * 2 + 4 * 2 + 2 * 4);

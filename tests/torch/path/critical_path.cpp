@@ -91,6 +91,8 @@ BOOST_AUTO_TEST_CASE(a_change_that_is_not_understood_says_so) {
   BOOST_TEST(!read_change("kernels:gemm"));
   BOOST_TEST(!read_change("kernels:gemm*-1"));
   BOOST_TEST(!read_change("host:text*2"));
+  BOOST_TEST(read_change("host:text*2").error().what == "\"host:text*2\": host takes no text");
+  BOOST_TEST(read_change("roof*1").error().what == "\"roof*1\": roof takes no factor");
   BOOST_TEST(!read_change(""));
   BOOST_REQUIRE(read_change("kernels:a*b*2;overlap"));
   BOOST_TEST(read_change("kernels:a*b*2")->items[0].text == "a*b");  // the factor stands behind the last *

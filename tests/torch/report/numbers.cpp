@@ -148,6 +148,24 @@ BOOST_AUTO_TEST_CASE(the_chip_is_that_of_the_trace) {
   BOOST_REQUIRE(quality.issues().size() == 1u);
   BOOST_TEST(quality.issues()[0].example.starts_with("NVIDIA H101; most like h10"), quality.issues()[0].example);
   BOOST_TEST(lack_of_roofs(known).empty());
+  // a card for the screen is listed first; 300 ns ran on the second, 100 on it
+  torch_trace two;
+  two.devices.push_back({.id = 0, .name = "NVIDIA A10"});
+  two.devices.push_back({.id = 1, .name = "NVIDIA H100 80GB HBM3"});
+  BOOST_TEST(traced_chip_of(two).name == "NVIDIA A10");
+  for (const std::int64_t device : {1, 0}) {
+    torch_event& e = two.events.emplace_back();
+    e.category = kineto_category::kernel, e.time = duration::of(device == 1 ? 300 : 100);
+    e.args = static_cast<std::uint32_t>(two.gpus.size());
+    two.gpus.emplace_back().device = device;
+    if (device == 1) BOOST_TEST(traced_chip_of(two).other == "");
+  }
+  BOOST_TEST(traced_chip_of(two).name == "NVIDIA H100 80GB HBM3");
+  BOOST_TEST(traced_chip_of(two).other == "NVIDIA A10");
+  data_quality said;
+  remark_on(traced_chip_of(two), said);
+  BOOST_REQUIRE(said.issues().size() == 1u);
+  BOOST_TEST(said.issues()[0].example == "NVIDIA H100 80GB HBM3; also NVIDIA A10");
   BOOST_TEST(lack_of_roofs(unknown).starts_with("The device of the trace, NVIDIA H101, is not a built-in chip"));
   // of compute capability 9.0, with 132 multiprocessors and 97.9 GB: a GH200 has 96, H100 NVL 94
   t.devices.front() = {0, "completely different thing", 97'871'659'008, 132, 32, 9, 0};

@@ -62,7 +62,8 @@ expected<change_item> read_item(std::string_view item) {
   }
   left.remove_prefix(front.size());
   if (left.starts_with(':') && known_word->takes_text) read.text = left.substr(1);
-  else if (!left.empty()) return not_understood(item, std::string(front) + " takes no text");
+  else if (!left.empty())
+    return not_understood(item, std::string(front) + (left.front() == '*' ? " takes no factor" : " takes no text"));
   return read;
 }
 

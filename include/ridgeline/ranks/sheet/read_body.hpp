@@ -47,7 +47,7 @@ class rank_reader {
     f.trace_rank = trace_.distributed.rank;
     f.devices = static_cast<std::int64_t>(trace_.devices.size());
     f.events = static_cast<std::int64_t>(trace_.events.size());
-    if (!trace_.devices.empty()) f.chip = trace_.devices.front().name;
+    if (!trace_.devices.empty()) f.chip = trace_.busiest_device()->name;
     const torch_problems problems = merge(trace_.problems, tree_.problems());
     f.cut = problems[torch_problem::file_cut].count > 0;
     f.quality = quality_of(run_, f.path);

@@ -15,7 +15,8 @@ struct torch_trace;
 gpu_activity activity_of(const torch_profile& run);
 
 /// Takes GPU work that stands in the trace a second time, equal in name, start, length, stream and correlation, out of
-/// it; it keeps its number. How many there were is counted in the trace's problems.
+/// it; it keeps its number. How many there were is counted in the trace's problems. Where all of it stands there twice,
+/// so do calls and ops: what is equal in all is left out of these, too.
 void leave_out_repeated_work(torch_trace& trace);
 
 }  // namespace ridgeline

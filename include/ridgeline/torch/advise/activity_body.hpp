@@ -138,23 +138,34 @@ gpu_activity activity_of(const torch_profile& run) { return torch_detail::activi
 void leave_out_repeated_work(torch_trace& trace) {
   const auto key = [&](std::uint32_t i) {
     const torch_event& e = trace.events[i];
-    return std::tuple(e.start.base(), e.time.base(), e.place, e.name, e.correlation);
+    const std::int64_t op = is_gpu(e.category) ? 0 : e.external_id;
+    return std::tuple(e.start.base(), e.time.base(), e.place, e.name, e.correlation, e.category, op);
   };
-  std::vector<std::uint32_t> work;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i)
-    if (is_gpu(trace.events[i].category) && trace.events[i].has_span() &&
-        trace.events[i].phase == chrome_phase::complete)
-      work.push_back(i);
-  merge_sorted_runs(work, [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
-  std::vector<std::uint32_t> again;
-  for (std::size_t i = 1; i < work.size(); ++i)
-    if (key(work[i]) == key(work[i - 1])) again.push_back(work[i]);
-  for (const std::uint32_t i : again) {
+  // of spans that are equal in all the later ones, and how many spans there are
+  const auto repeated = [&](auto&& counts) {
+    std::vector<std::uint32_t> spans, again;
+    for (std::uint32_t i = 0; i < trace.events.size(); ++i)
+      if (trace.events[i].has_span() && trace.events[i].phase == chrome_phase::complete &&
+          counts(trace.events[i].category))
+        spans.push_back(i);
+    merge_sorted_runs(spans, [&](std::uint32_t x, std::uint32_t y) { return key(x) < key(y); });
+    for (std::size_t i = 1; i < spans.size(); ++i)
+      if (key(spans[i]) == key(spans[i - 1])) again.push_back(spans[i]);
+    return std::pair(std::move(again), spans.size());
+  };
+  const auto leave_out = [&](std::uint32_t i) {
     torch_event lost;
     lost.phase = chrome_phase::lost;
     trace.events[i] = lost;
+  };
+  const auto [again, works] = repeated([](kineto_category c) { return is_gpu(c); });
+  for (const std::uint32_t i : again) {
+    leave_out(i);
     trace.problems.add(torch_problem::work_repeated);
   }
+  // Each of them twice: the file has the whole trace twice, what the host did as well.
+  if (again.empty() || 2 * again.size() != works) return;
+  for (const std::uint32_t i : repeated([](kineto_category c) { return !is_gpu(c); }).first) leave_out(i);
 }
 
 }  // namespace ridgeline

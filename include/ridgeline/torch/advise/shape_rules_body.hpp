@@ -306,8 +306,8 @@ void gemm_below_roof(const torch_findings_run& run, finding_drafts& to) {
   if (run.roofs == nullptr) return;
   const gpu_activity& a = run.activity;
   const auto work = run.work_by_op(to);
-  const std::vector<torch_device>& devices = run.run.trace().devices;
-  const std::int64_t units = devices.empty() ? missing<std::int64_t> : devices.front().multiprocessors;
+  const torch_device* const device = run.run.trace().busiest_device();
+  const std::int64_t units = device == nullptr ? missing<std::int64_t> : device->multiprocessors;
   for (const auto& [key, calls] : products_of(run, work)) {
     if (calls.cost == nullptr || calls.cost->spec.empty()) continue;
     const product_roof roof = roof_of(*calls.cost, *run.roofs, calls.cost->spec);

@@ -18,7 +18,8 @@ using torch_added_set =
                     torch_engine_caches, torch_engine_routing, torch_engine_sampling, torch_engine_products,
                     torch_eager_products, torch_grouped_mm, torch_flash_cache, torch_paged_kernel,
                     torch_categories_alone, torch_eager_unary, torch_eager_binary, torch_eager_reduction,
-                    torch_eager_lists>;
+                    torch_eager_lists, torch_eager_joined, torch_pooling, torch_fbgemm_products,
+                    torch_scaled_mm_v2, torch_eager_attention, torch_eager_attention_backward>;
 
 /// The project and its file that register ops whose names begin with `front`: what a row's `schema` lists are the
 /// arguments there.
@@ -28,6 +29,8 @@ struct torch_schema_source {
 
 inline constexpr std::array torch_schema_sources{
     torch_schema_source{"aten::", "pytorch aten/src/ATen/native/native_functions.yaml"},
+    torch_schema_source{"fbgemm::", "FBGEMM fbgemm_gpu/experimental/gen_ai/src/quantize/quantize.cpp"},
+    torch_schema_source{"mslk::", "MSLK csrc/gemm/gemm_torch.cpp"},
     torch_schema_source{"_C::", "vllm csrc/torch_bindings.cpp, newer csrc/libtorch_stable/torch_bindings.cpp"},
     torch_schema_source{"_C_cache_ops::", "vllm csrc/torch_bindings.cpp, cache_ops"},
     torch_schema_source{"_moe_C::", "vllm csrc/moe/torch_bindings.cpp"},

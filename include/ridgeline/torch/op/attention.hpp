@@ -27,6 +27,8 @@ struct torch_attention_row {
   int bias = -1;                   ///< what is added to the scores; -1: nothing
   int window = -1;                 ///< keys in front of its own that a query sees, behind it those after; -1: all
   bool later_flags = false;        ///< dropout, causal and window stand one place later, as flash_attn has them
+  bool masks_by_number = false;    ///< `causal`: 0 for no mask, 1 from the first query and key, 2 from the last
+  bool behind_gradient = false;    ///< where a fourth tensor is there, the first one is the result's gradient, not Q
 
   constexpr bool possible() const { return q >= 0 && q < 62 && dropout < 64 && causal >= 0 && causal < 64; }
 };
@@ -37,6 +39,7 @@ struct torch_attention_call : op::attention {
   double dropout = 0;
   bool causal = false;
   bool causal_recorded = true;
+  bool from_first = false;                                ///< the first query sees the first key, not the last the last
   double sequences_q = 0, sequences_kv = 0, longest_q = 0, longest_kv = 0;
   bool local = false;                                     ///< queries see a window of the keys
   double before = missing<double>, behind = missing<double>;  ///< its ends
@@ -58,10 +61,11 @@ struct torch_attention_family : torch_matrix_family<Category> {
     torch_attention_row& r = a.at = row_of_op;
     if (r.later_flags && !c.faults.flags_too_early && (c.flag(r.causal + 1) || c.is_false(r.causal + 1)))
       ++r.dropout, ++r.causal, ++r.window;
+    if (r.behind_gradient && !c.faults.flags_too_early && c.tensor(r.q + 3)) ++r.q;
     const torch_shape q = c.shape(r.q), k = c.shape(r.q + 1), v = c.shape(r.q + 2);
     const bool packed = r.layout == torch_layout::packed ||
                         (r.sequences >= 0 && q.rank() == 3 && k.rank() == 3 && !c.faults.few_models);
-    if (!packed) r.sequences = -1;
+    if (!packed && (r.sequences < 0 || c.faults.few_models || !c.tensor(r.sequences))) r.sequences = -1;
     const int first = packed ? 0 : 1, tokens = r.layout == torch_layout::heads_tokens ? 2 : first;
     const int heads = r.layout == torch_layout::heads_tokens ? 1 : first + 1;
     a.batch = packed ? 1 : q[0];
@@ -70,7 +74,10 @@ struct torch_attention_family : torch_matrix_family<Category> {
     const bool fits = (packed || (k[0] == q[0] && v[0] == q[0])) && v[heads] == k[heads] && v[tokens] == k[tokens] &&
                       k[first + 2] == q[first + 2];
     a.recomputes = r.flash, a.dropout = torch_detail::or_zero(c.number(r.dropout));
-    a.causal = c.value(r.causal).data() == nullptr ? r.causal_otherwise : c.flag(r.causal);
+    a.causal = c.value(r.causal).data() == nullptr ? r.causal_otherwise
+               : r.masks_by_number                  ? c.number(r.causal) > 0
+                                                    : c.flag(r.causal);
+    a.from_first = r.masks_by_number ? c.number(r.causal) == 1 : r.layout == torch_layout::heads_tokens;
     a.element = c.faults.attention_in_two_bytes && !r.sized_by_type ? 2 * B : c.size(r.sized_by_type ? 0 : r.q);
     if (r.window >= 0 && !c.faults.windows_are_whole) see_window(a, c);
     a.pairs = a.pairs_of(a.queries, a.keys), a.reduced = a.keys;
@@ -127,8 +134,8 @@ struct torch_attention_family : torch_matrix_family<Category> {
     const double q = a.at.sequences < 0 ? a.queries : a.longest_q, k = a.at.sequences < 0 ? a.keys : a.longest_kv;
     if (q == k) return 0.5;
     if (faults.causal_square_only) return missing<double>;
-    if (q > k) return a.at.layout == torch_layout::heads_tokens ? 1 - k / (2 * q) : k / (2 * q);
-    return a.at.layout == torch_layout::heads_tokens ? q / (2 * k) : 1 - q / (2 * k);
+    if (q > k) return a.from_first ? 1 - k / (2 * q) : k / (2 * q);
+    return a.from_first ? q / (2 * k) : 1 - q / (2 * k);
   }
 };
 
@@ -163,7 +170,7 @@ struct torch_attention_backward : torch_attention_family<"SDPA_bwd"> {
       row{.name = "flash_attn::_flash_attn_varlen_backward", .q = 1, .layout = torch_layout::packed, .dropout = 13,
           .causal = 15, .shows_types = true, .shows_strides = true, .sequences = 9, .longest = 11,
           .window = 16},
-      row{.name = "aiter::_flash_attn_backward", .dropout = 10, .causal = 12},
+      row{.name = "aiter::_flash_attn_backward", .dropout = 10, .causal = 12, .window = 13, .behind_gradient = true},
       row{.name = "aiter::wrapper_fmha_v3_bwd", .q = 1, .dropout = 7, .causal = 9},
       row{.name = "aiter::mha_bwd", .q = 1, .dropout = 6, .causal = 8}};
 

@@ -55,6 +55,8 @@ struct torch_call {
   }
 
   constexpr std::string_view stride(int i) const { return at(strides, i); }
+  /// Whether argument `i` has extents and, where strides were recorded, none: a sparse tensor.
+  constexpr bool is_sparse(int i) const { return tensor(i) && torch_shape(stride(i)).rank() == 0; }
 
   /// The entry of `Concrete Inputs`: `True`, `[1, 1]`, empty for a tensor.
   constexpr std::string_view value(int i) const {

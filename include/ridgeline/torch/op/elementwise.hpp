@@ -89,11 +89,24 @@ struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
     const byte_count in1 = c.size(0), in2 = c.size(1);
     byte_count out = in1;
     if (c.tensor(2)) out = c.size(2);
+    else if (divides_whole_numbers(c)) out = 4 * B;
     else if (!a.empty() && !b.empty()) out = known(in1) && known(in2) ? std::max(in1, in2) : missing<byte_count>;
     return {a.size(), b.size(), torch_broadcast(a, b).size(), in1, in2, out};
   }
   static constexpr torch_shown parameters{
       "shape_in1=D0 shape_in2=D1 dtype_in1_in2_out=(T0,T1,T2?) stride_input1=S0 stride_input2=S1 stride_output=S2?"};
+
+ private:
+  /// Gives floats, unless an argument says how to round.
+  static constexpr bool divides_whole_numbers(const torch_call& c) {
+    const auto whole = [&](int i) {
+      const dtype numbers = torch_type_precision(c.type(i), c.faults);
+      return numbers == dtype::int64 || numbers == dtype::int32 || numbers == dtype::int16 ||
+             numbers == dtype::int8 || numbers == dtype::uint8 || numbers == dtype::boolean;
+    };
+    return c.name == "aten::div" && c.arguments() == 2 && !c.faults.result_by_input && whole(0) &&
+           (whole(1) || c.type(1) == "Scalar");
+  }
 };
 
 struct torch_reduce_row {

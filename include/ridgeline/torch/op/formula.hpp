@@ -98,12 +98,13 @@ class torch_formula {
       return expect(')', v);
     }
     if (next() >= '0' && next() <= '9') return whole();
-    for (const std::string_view word : {"up(", "min(", "max(", "out("})
-      if (text_.substr(at_).starts_with(word)) {
-        at_ += word.size();
-        return of_list(word);
-      }
     const char name = next();
+    if (name == 'u' || name == 'm' || name == 'o')
+      for (const std::string_view word : {"up(", "min(", "max(", "out("})
+        if (text_.substr(at_).starts_with(word)) {
+          at_ += word.size();
+          return of_list(word);
+        }
     ++at_;
     if (name == 'o') return counts_ ? only_tensor() : 1;
     if (name == 'm') return counts_ ? bytes_by_kernel() : 1;
@@ -188,6 +189,12 @@ class torch_formula {
     const auto has = [&](std::string_view word) { return call_.kernel.find(word) != std::string_view::npos; };
     const bool from_one_to_another = has("CopyFunctor<") && has("float") && (has("BFloat16") || has("Half"));
     if (from_one_to_another) return missing<double>;
+    constexpr std::string_view opaque = "OpaqueType<";
+    if (const std::size_t at = call_.kernel.find(opaque); at != std::string_view::npos) {
+      const std::string_view rest = call_.kernel.substr(at + opaque.size());
+      const double bytes = torch_detail::number_in(rest.substr(0, rest.find_first_of("u>")));
+      if (known(bytes)) return bytes;
+    }
     struct named { std::string_view word; double bytes; };
     for (const auto& [word, bytes] :
          {named{"BFloat16", 2}, named{"Half", 2}, named{"double", 8}, named{"float", 4}})

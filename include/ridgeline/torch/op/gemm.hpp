@@ -96,6 +96,9 @@ struct torch_mm : torch_gemm {
     else if (typed) g.take_result_type(c, first + 2);
     if (r.bias && !c.faults.mm_in_one_type) g.bias_element = c.size(0);
     if (r.bias && !c.faults.bias_is_a_row) add_full_bias(g, c, typed ? 4 : 3);
+    const dtype numbers = torch_type_precision(c.type(first), c.faults);
+    g.complex_numbers = numbers == dtype::complex64 || numbers == dtype::complex128;
+    if (c.is_sparse(first) || c.is_sparse(first + 1)) g.m = missing<double>;  // who knows how many elements are there
     g.count_stored(c);
     return g;
   }
@@ -115,7 +118,12 @@ struct torch_scaled_mm : torch_gemm {
                                                "bitsandbytes::int8_linear_matmul"};
 
   static constexpr torch_product from(const torch_call& c) {
-    torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, 1), c.extent(0, 1));
+    const bool rows_of_b = c.name == names[2] && !c.faults.result_by_input;  // B (N,K), and the result is int32
+    torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, rows_of_b ? 0 : 1), c.extent(0, 1));
+    if (rows_of_b) {
+      g.k = c.extent(0, -1), g.m = c.shape(0).size() / g.k, g.c = 4 * B;
+      return g;
+    }
     // self, mat2, scale_a, scale_b, bias, scale_result, out_dtype, ...; until 2.4: self, mat2, bias, out_dtype,
     // scale_a, scale_b, ..., where the fourth is no tensor; older ones: self, mat2, bias
     const bool of_pytorch = c.name == names[0] && c.arguments() >= 8, typed = of_pytorch && !c.faults.result_by_input;

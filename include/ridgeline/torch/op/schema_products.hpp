@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include <ridgeline/torch/op/gemm.hpp>
 #include <ridgeline/torch/op/schema.hpp>
 
 /// Products on matrix engines: quantised ones of serving engines, and products of groups.
@@ -104,8 +105,87 @@ struct torch_eager_products : torch_product_model {
           "native_functions.yaml: self (M,K), vec (K)"},
       row{"aten::addmv", "GEMM", "1", "d1[0]", "1", "d1[1]", "d1[0]", "n0*e0+n1*e1+n2*e2+d1[0]*e1",
           torch_detail::of_1_and_2, "native_functions.yaml: self, mat (M,K), vec (K), beta, alpha", 1},
+      row{"aten::addbmm", "GEMM", "d1[0]", "d1[1]", "d2[2]", "d1[2]", "d1[1]*d2[2]",
+          "n0*e0+n1*e1+n2*e2+d1[1]*d2[2]*e1", torch_detail::of_1_and_2,
+          "native_functions.yaml: self (M,N), batch1 (B,M,K), batch2 (B,K,N), beta, alpha; one result", 1},
+      row{"aten::vdot", "GEMM", "1", "1", "1", "d0[0]", "0", "n0*e0+n1*e1+e0", torch_detail::of_0_and_1,
+          "native_functions.yaml: self (K), other (K)"},
       row{"aten::dot", "GEMM", "1", "1", "1", "d0[0]", "0", "n0*e0+n1*e1+e0", torch_detail::of_0_and_1,
           "native_functions.yaml: self (K), tensor (K)"}};
+};
+
+/// `_scaled_mm` with lists of scales, and beside each list what its scales are for.
+struct torch_scaled_mm_v2 : torch_gemm {
+  struct row { std::string_view name, schema; };
+  static constexpr std::array rows{
+      row{"aten::_scaled_mm_v2",
+          "native_functions.yaml: self (M,K), mat2 (K,N), scale_a, recipe_a, swizzle_a, scale_b, recipe_b, swizzle_b, "
+          "bias, out_dtype, contraction_dim, use_fast_accum"}};
+
+  static constexpr torch_product from(const torch_call& c, const row&) {
+    torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, 1), c.extent(0, 1));
+    g.bias = c.tensor(8), g.bias_element = c.size(8), g.bias_elements = c.stored_elements(8);
+    g.scales = scales_of(c, 2) + scales_of(c, 5);
+    g.take_result_type(c, 9);
+    if (torch_type_precision(c.type(0)) == dtype::fp4) g.k *= 2, g.a = g.a / 2, g.b = g.b / 2;
+    return g;
+  }
+
+ private:
+  /// Recipes 2 (blocks of 16) and 3 (of 32) have scales of one byte, all others of four.
+  static constexpr byte_count scales_of(const torch_call& c, int list) {
+    byte_count all{};
+    const json_list shapes(c.dims_text(list));
+    if (shapes.size() == 0) return missing<byte_count>;
+    shapes.for_each_with(json_list(c.value(list + 1)), [&](std::string_view shape, std::string_view recipe) {
+      const double kind = torch_detail::number_in(recipe);
+      all += torch_shape(shape).size() * (!known(kind) ? missing<byte_count> : kind == 2 || kind == 3 ? 1 * B : 4 * B);
+      return true;
+    });
+    return all;
+  }
+};
+
+namespace torch_detail {
+/// Results are bfloat16; B is (N,K).
+constexpr torch_product_row fbgemm_row(std::string_view name, std::string_view more, std::string_view bytes,
+                                       std::string_view schema) {
+  return {name, "GEMM", "1", "n0/d0[-1]", "d1[0]", "d0[-1]", more, bytes, of_0_and_1, schema};
+}
+constexpr torch_product_row fbgemm_groups(std::string_view name, std::string_view bytes, std::string_view schema) {
+  return {name, "GroupedGEMM_fwd", "1", "d0[0]", "d1[1]", "d0[1]", "0", bytes, of_0_and_1, schema};
+}
+inline constexpr std::string_view fbgemm_matrices = "n0*e0+n1*e1+2*n0/d0[-1]*d1[0]";
+inline constexpr std::string_view fbgemm_scaled = "n0*e0+n1*e1+2*n0/d0[-1]*d1[0]+4*(n2+n3)";
+inline constexpr std::string_view fbgemm_rowwise = "n0*e0+n1*e1+2*n0/d0[-1]*d1[0]+4*(n2+n3)+t4?(n4*e4)";
+inline constexpr std::string_view fbgemm_biased = "t4?(n0/d0[-1]*d1[0])";
+inline constexpr std::string_view fbgemm_schema = "FBGEMM: XQ (..,K), WQ (N,K), x_scale, w_scale, [bias], ...";
+inline constexpr std::string_view fbgemm_group_schema = "FBGEMM: X (M,K), W (G,N,K), [x_scale, w_scale], M_sizes";
+}  // namespace torch_detail
+
+struct torch_fbgemm_products : torch_product_model {
+  static constexpr std::string_view plain_groups = "n0*e0+n1*e1+2*d0[0]*d1[1]";
+  static constexpr std::string_view scaled_groups = "n0*e0+n1*e1+2*d0[0]*d1[1]+4*(n2+n3)";
+  static constexpr std::array rows{
+      torch_detail::fbgemm_row("fbgemm::f8f8bf16", "0", torch_detail::fbgemm_matrices, torch_detail::fbgemm_schema),
+      torch_detail::fbgemm_row("fbgemm::f8f8bf16_tensorwise", "0", torch_detail::fbgemm_matrices,
+                               torch_detail::fbgemm_schema),
+      torch_detail::fbgemm_row("fbgemm::f8f8bf16_rowwise", torch_detail::fbgemm_biased, torch_detail::fbgemm_rowwise,
+                               torch_detail::fbgemm_schema),
+      torch_detail::fbgemm_row("fbgemm::f8f8bf16_blockwise", "0", torch_detail::fbgemm_scaled,
+                               torch_detail::fbgemm_schema),
+      torch_detail::fbgemm_groups("fbgemm::bf16bf16bf16_grouped_stacked", plain_groups,
+                                  torch_detail::fbgemm_group_schema),
+      torch_detail::fbgemm_groups("fbgemm::f8f8bf16_rowwise_grouped_stacked", scaled_groups,
+                                  torch_detail::fbgemm_group_schema),
+      torch_detail::fbgemm_row("mslk::f8f8bf16_rowwise", torch_detail::fbgemm_biased, torch_detail::fbgemm_rowwise,
+                               torch_detail::fbgemm_schema),
+      torch_detail::fbgemm_row("mslk::f8f8bf16_blockwise", "0", torch_detail::fbgemm_scaled,
+                               torch_detail::fbgemm_schema),
+      torch_detail::fbgemm_groups("mslk::bf16bf16bf16_grouped_stacked", plain_groups,
+                                  torch_detail::fbgemm_group_schema),
+      torch_detail::fbgemm_groups("mslk::f8f8bf16_rowwise_grouped_stacked", scaled_groups,
+                                  torch_detail::fbgemm_group_schema)};
 };
 
 /// PyTorch's products of groups. A matrix of two extents holds all groups behind each other, along its rows, columns
@@ -129,7 +209,7 @@ struct torch_grouped_mm {
     const double results = (both_apart ? a[0] : summed ? c.extent(r.offsets, 0) : 1) * w.m * w.n;
     const byte_count out = r.scaled ? 2 * B : c.size(0);
     w.moved = a.size() * c.size(0) + b.size() * c.size(1) + results * out;
-    if (r.scaled) w.moved += 4 * (c.shape(2).size() + c.shape(3).size()) * B;
+    if (r.scaled) w.moved += c.shape(2).size() * c.size(2) + c.shape(3).size() * c.size(3);
     return w;
   }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_product_work& w) {

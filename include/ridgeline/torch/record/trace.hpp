@@ -141,6 +141,10 @@ struct torch_trace : torch_trace_lists {
   }
   /// The node of a graph that an event of this trace belongs to; null for others.
   const torch_graph_node* graph_node(const torch_event& e) const;
+  /// The device that the most GPU time ran on, the first one where it is not told; null where none is listed.
+  const torch_device* busiest_device() const;
+  /// One of another name that GPU work ran on as well; null where there is none.
+  const torch_device* other_device() const;
   symbol label(const torch_event& e) const {
     const symbol* found = in(labels, e, torch_table::labels);
     return found != nullptr ? *found : missing<symbol>;
@@ -154,6 +158,7 @@ struct torch_trace : torch_trace_lists {
   }
 
  private:
+  std::vector<duration> time_by_device() const;
   torch_file_time file_time_of(const torch_event& e) const;
   template <class T>
   static const T* in(const std::vector<T>& table, const torch_event& e, torch_table which) {

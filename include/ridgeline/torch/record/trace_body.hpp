@@ -35,6 +35,37 @@ std::size_t unknown_work_of(std::vector<torch_unknown_work>& list, symbol catego
   return at;
 }
 
+/// Nothing where all devices are called alike: nobody asks which of them worked.
+std::vector<duration> torch_trace::time_by_device() const {
+  const auto named_alike = [&](const torch_device& d) { return d.name == devices.front().name; };
+  if (std::all_of(devices.begin(), devices.end(), named_alike)) return {};
+  std::vector<duration> times(devices.size());
+  for (const torch_event& e : events) {
+    const gpu_arguments* const work = gpu(e);
+    if (work == nullptr || !known(work->device) || !known(e.time)) continue;
+    for (std::size_t i = 0; i < devices.size(); ++i)
+      if (devices[i].id == work->device) times[i] += e.time;
+  }
+  return times;
+}
+
+const torch_device* torch_trace::busiest_device() const {
+  if (devices.empty()) return nullptr;
+  const std::vector<duration> times = time_by_device();
+  const auto most = std::max_element(times.begin(), times.end());
+  return &devices[static_cast<std::size_t>(most - times.begin()) % devices.size()];
+}
+
+const torch_device* torch_trace::other_device() const {
+  const std::vector<duration> times = time_by_device();
+  if (times.empty()) return nullptr;
+  const std::string& name = devices[static_cast<std::size_t>(
+      std::max_element(times.begin(), times.end()) - times.begin())].name;
+  for (std::size_t i = 0; i < devices.size(); ++i)
+    if (times[i].base() > 0 && devices[i].name != name) return &devices[i];
+  return nullptr;
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_RECORD_TRACE_BODY_HPP

@@ -121,7 +121,7 @@ compared_run compared_run_of(const call_tree& tree, const std::optional<text_pat
   const torch_trace& trace = tree.trace();
   compared_run run;
   run.family = run_family::pytorch;
-  if (!trace.devices.empty()) run.chip = trace.devices.front().name;
+  if (!trace.devices.empty()) run.chip = trace.busiest_device()->name;
   run.world = trace.distributed.world_size;
   const torch_detail::step_marks marks = torch_detail::marks_of(trace, step);
   run.unit = marks.unit;

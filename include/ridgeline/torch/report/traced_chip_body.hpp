@@ -26,13 +26,15 @@ std::string architecture_of(const torch_device& d) {
 
 torch_traced_chip traced_chip_of(const torch_trace& trace) {
   if (trace.devices.empty()) return {};
-  const torch_device& device = trace.devices.front();
+  const torch_device& device = *trace.busiest_device();
+  const torch_device* const second = trace.other_device();
+  const std::string other = second != nullptr ? second->name : std::string();
   const hw::found_device found = hw::find_by_device_name(device.name);
-  if (found.chip != nullptr || device.name.empty()) return {device.name, found.chip, found.nearest};
+  if (found.chip != nullptr || device.name.empty()) return {device.name, found.chip, found.nearest, other};
   const std::string architecture = torch_detail::architecture_of(device);
   const auto number = [](std::int64_t n) { return known(n) ? static_cast<double>(n) : -1; };
   return {device.name, nullptr,
-          hw::nearest_build(device.name, {architecture, number(device.multiprocessors), number(device.memory)})};
+          hw::nearest_build(device.name, {architecture, number(device.multiprocessors), number(device.memory)}), other};
 }
 
 std::optional<hw::roofs> roofs_of(const torch_traced_chip& traced, hw::roof_kind kind) {
@@ -51,6 +53,9 @@ std::string lack_of_roofs(const torch_traced_chip& traced) {
 }
 
 void remark_on(const torch_traced_chip& traced, data_quality& quality) {
+  if (!traced.other.empty() && traced.chip != nullptr)
+    quality.add("roofline: work ran on chips of several kinds, and is judged by the one with most of it", {},
+                traced.name + "; also " + traced.other, false);
   if (traced.name.empty() || traced.chip != nullptr) return;
   std::string example = traced.name;
   if (traced.nearest != nullptr) example.append("; most like ").append(traced.nearest->name);
