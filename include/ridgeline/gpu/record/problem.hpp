@@ -11,8 +11,8 @@ namespace ridgeline {
 /// What can be wrong with a trace of a GPU and still give a report.
 enum class gpu_problem : std::uint8_t {
   file_damaged, value_unreadable, call_missing, call_repeated, time_unknown, negative_duration, range_open, call_open,
-  text_missing, copy_unknown, table_unknown, agent_missing, event_missing, ranges_cut, slice_unfinished, slice_unstarted,
-  text_undefined, packets_lost, packed_damaged, clock_unknown
+  text_missing, copy_unknown, table_unknown, agent_missing, event_missing, ranges_cut, slice_unfinished,
+  slice_unstarted, text_undefined, packets_lost, packed_damaged, clock_unknown
 };
 
 inline constexpr std::array<problem_facts<gpu_problem>, 20> gpu_problem_table{{
