@@ -92,8 +92,8 @@ inline std::optional<failure> of_another_output(std::string_view bytes, const st
                      std::string(o.instead)};
   for (const std::string_view end : {".nsys-rep", ".qdrep"})
     if (file.ends_with(end))
-      return failure{errc::not_a_report, {file}, "is a report of Nsight Systems in its own format, which is not read: " +
-                     std::string(nsys)};
+      return failure{errc::not_a_report, {file}, "is a report of Nsight Systems in its own format, which is not "
+                     "read: " + std::string(nsys)};
   return {};
 }
 
