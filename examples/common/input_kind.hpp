@@ -64,6 +64,8 @@ inline ridgeline::expected<ridgeline::experiment> ranks_in(const std::string& fo
   return rl::failure{rl::errc::not_a_report, {folder}, what};
 }
 
+inline ridgeline::expected<input_kind> kind_of_input(const std::string& path);
+
 inline ridgeline::expected<input_kind> kind_of_folder(const std::string& path) {
   std::error_code ignored;
   for (const char* sheet : {"gpu_timeline.csv", "ops_summary.csv", "kernel_summary.csv", "ops_all.csv",
@@ -72,7 +74,9 @@ inline ridgeline::expected<input_kind> kind_of_folder(const std::string& path) {
   if (!xplanes_in(path).empty()) return input_kind::xplane_folder;
   const ridgeline::expected<ridgeline::experiment> ranks = ranks_in(path);
   if (!ranks) return ranks.error();
-  return input_kind::rank_folder;
+  // any packed file may be a rank's, also the ops CSVs of several runs
+  const ridgeline::expected<input_kind> first = kind_of_input(ranks->files.front().path);
+  return first && *first == input_kind::ops_csv ? input_kind::ops_csv : input_kind::rank_folder;
 }
 
 /// What a file holds, by how it begins.

@@ -38,6 +38,26 @@ struct csv_cell {
 /// What was odd about a row's quotes or length; the last one found where there are several.
 enum class csv_fault : std::uint8_t { none, open_quote, text_after_quote, too_many_cells, too_long };
 
+/// Where a table begins in a text, and what stands between its cells.
+struct csv_front {
+  std::size_t from = 0;
+  char separator = ',';
+};
+
+/// A table begins behind a byte order mark and a line `sep=;`, which spreadsheets write. Its cells are separated as
+/// that line says; else by tabs or semicolons where its first line has some and no comma; else by commas.
+inline csv_front csv_front_of(std::string_view text) {
+  csv_front front{text.starts_with("\xEF\xBB\xBF") ? 3u : 0u};
+  const std::string_view line = text.substr(front.from, text.find('\n', front.from) - front.from);
+  const std::size_t length = line.ends_with('\r') ? line.size() - 1 : line.size();
+  if (line.starts_with("sep=") && length == 5 && front.from + line.size() < text.size())
+    return {front.from + line.size() + 1, line[4]};
+  if (line.find(',') != line.npos) return front;
+  for (const char c : {'\t', ';'})
+    if (line.find(c) != line.npos) return {front.from, c};
+  return front;
+}
+
 /// Cuts CSV text (RFC 4180; LF or CRLF) into rows of cells, in one pass and without copies. A quote is special only at
 /// the start of a cell. A quote that is not closed before its row has `max_row` bytes is taken as text, so that it
 /// costs its own row and not the rest of the file. Rows depend on nothing but the place where they start.
@@ -47,7 +67,9 @@ class csv_scanner {
   static constexpr std::size_t max_cells = std::size_t{1} << 14;  ///< of one row; further ones are passed over
   static constexpr std::size_t to_end = static_cast<std::size_t>(-1);
 
-  explicit csv_scanner(std::string_view text, std::size_t from = 0) : text_(text), at_(from) {}
+  explicit csv_scanner(std::string_view text, std::size_t from = 0, char separator = ',')
+      : text_(text), at_(from), separator_(separator) {}
+  char separator() const { return separator_; }
 
   /// Reads the next row that starts before `limit` and is not blank. False when there is none; `position()` is then
   /// where the first row behind the limit may start.
@@ -63,6 +85,8 @@ class csv_scanner {
   }
 
   const std::vector<csv_cell>& cells() const { return cells_; }
+  /// The text of the current row, with its line end.
+  std::string_view line() const { return text_.substr(row_start_, at_ - row_start_); }
   /// Byte offset at which the current row starts, and at which the next one does.
   std::size_t row_start() const { return row_start_; }
   std::size_t position() const { return at_; }
@@ -154,9 +178,9 @@ class csv_scanner {
     line_ += static_cast<std::uint64_t>(std::count(inside.begin(), inside.end(), '\n'));
     at_ = close + 1;
     if (at_ < end_ && text_[at_] == '\r' && (at_ + 1 == end_ || text_[at_ + 1] == '\n')) ++at_;
-    if (at_ < end_ && text_[at_] != ',' && text_[at_] != '\n') {
+    if (at_ < end_ && text_[at_] != separator_ && text_[at_] != '\n') {
       fault_ = csv_fault::text_after_quote;
-      while (at_ < end_ && text_[at_] != ',' && text_[at_] != '\n') ++at_;
+      while (at_ < end_ && text_[at_] != separator_ && text_[at_] != '\n') ++at_;
     }
     return true;
   }
@@ -175,16 +199,16 @@ class csv_scanner {
     if (at_line_end && !last.empty() && last.back() == '\r') last.remove_suffix(1);
   }
 
-  /// One bit for each of 64 bytes that is a comma or a line feed.
-  static std::uint64_t marks_of(const char* p) {
+  /// One bit for each of 64 bytes that is a separator or a line feed.
+  std::uint64_t marks_of(const char* p) const {
 #if RIDGELINE_HAS_SSE2
-    const __m128i comma = _mm_set1_epi8(',');
+    const __m128i separator = _mm_set1_epi8(separator_);
     const __m128i feed = _mm_set1_epi8('\n');
     std::uint64_t bits = 0;
     for (int i = 0; i < 4; ++i) {
       __m128i bytes;
       std::memcpy(&bytes, p + 16 * i, 16);
-      const __m128i hit = _mm_or_si128(_mm_cmpeq_epi8(bytes, comma), _mm_cmpeq_epi8(bytes, feed));
+      const __m128i hit = _mm_or_si128(_mm_cmpeq_epi8(bytes, separator), _mm_cmpeq_epi8(bytes, feed));
       bits |= static_cast<std::uint64_t>(static_cast<unsigned>(_mm_movemask_epi8(hit))) << (16 * i);
     }
     return bits;
@@ -192,15 +216,16 @@ class csv_scanner {
     return marks_of_tail(p, 64);
 #endif
   }
-  static std::uint64_t marks_of_tail(const char* p, std::size_t n) {
+  std::uint64_t marks_of_tail(const char* p, std::size_t n) const {
     std::uint64_t bits = 0;
     for (std::size_t i = 0; i < n && i < 64; ++i)
-      if (p[i] == ',' || p[i] == '\n') bits |= std::uint64_t{1} << i;
+      if (p[i] == separator_ || p[i] == '\n') bits |= std::uint64_t{1} << i;
     return bits;
   }
 
   std::string_view text_;
   std::size_t at_;
+  char separator_;
   std::size_t row_start_ = 0;
   std::size_t end_ = 0;  // of what the current row may hold
   std::uint64_t line_ = 0;

@@ -86,6 +86,7 @@ class csv_record_reader {
   void bind(const Row& header, data_quality& quality) {
     const std::vector<csv_cell>& cells = header.cells();
     width_ = cells.size();
+    if constexpr (requires { header.separator(); }) separator_ = header.separator();
     for (const csv_cell& cell : cells) header_.push_back(cell.raw);
     std::string scratch;
     for (std::size_t c = cells.size(); c-- > 0;) {
@@ -113,6 +114,7 @@ class csv_record_reader {
   }
   const Fields& list() const { return fields_; }
   const std::string& file() const { return file_; }
+  char separator() const { return separator_; }
 
   /// The record in the scanner's current row of `text`. What cannot be read is counted and stays unknown.
   template <class Row>
@@ -178,6 +180,7 @@ class csv_record_reader {
   std::array<std::size_t, Fields::size> column_{};
   std::array<std::string, Fields::size> title_{};  // as the header spells it
   std::size_t width_ = 0;
+  char separator_ = ',';
   std::vector<std::string_view> header_;    // of the text that is read
 };
 
@@ -224,7 +227,7 @@ std::vector<csv_piece<Record>> read_csv_pieces(std::string_view text, std::size_
   const auto read_piece = [&](csv_piece<Record>& piece, std::size_t begin, std::size_t limit, text_pool& pool) {
     piece = {};
     piece.begin = begin;
-    csv_scanner row(text, begin);
+    csv_scanner row(text, begin, reader.separator());
     // Few rows are shorter; what is not used costs nothing.
     piece.records.reserve((limit - begin) / shortest_row<Reader> + 16);
     while (row.next(limit)) {

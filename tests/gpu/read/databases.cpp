@@ -136,6 +136,16 @@ BOOST_AUTO_TEST_CASE(an_end_before_its_start_counts_as_the_start) {
   BOOST_TEST(trace.problems[gpu_problem::negative_duration].count == 1u);
 }
 
+/// So CUPTI and ROCm write what they could not time. As a kernel at 0 it would begin the time line: 1000 ns of work of
+/// 3000 would be a third of it, not all.
+BOOST_AUTO_TEST_CASE(a_start_and_an_end_of_zero_are_no_time) {
+  test::database d;
+  d.table("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end"}, {{n(2000), n(3000)}, {n(0), n(0)}, {n(0), n(10)}});
+  const gpu_trace trace = read(d.bytes());
+  BOOST_REQUIRE(trace.work.size() == 2u);  // what begins at 0 and ends later ran
+  BOOST_TEST(trace.problems[gpu_problem::time_unknown].count == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(a_database_of_something_else_is_a_failure) {
   test::database d;
   d.table("songs", {"title"}, {{t("x")}});
@@ -227,6 +237,52 @@ BOOST_AUTO_TEST_CASE(numbers_of_rocprof_may_stand_between_quotes) {
   BOOST_REQUIRE(trace.work.size() == 1u);
   BOOST_TEST(trace.work[0].time.base() == 15);  // 45 - 30
   BOOST_TEST(trace.problems[gpu_problem::value_unreadable].count == 0u);
+}
+
+/// `rocprofv3 --pmc` lists its kernels with their counters alone.
+BOOST_AUTO_TEST_CASE(kernels_whose_counters_were_read_are_kernels) {
+  const std::string counted =
+      R"("callback_records": {"counter_collection": [{"thread_id": 5, "dispatch_data": {"correlation_id": )"
+      R"({"internal": 4}, "start_timestamp": 30, "end_timestamp": 45, "dispatch_info": {"kernel_id": 2}}, )"
+      R"("records": [{"counter_id": {"handle": 9}, "value": 1.5}]}]})";
+  const auto text = [&](const std::string& kernels) {
+    return R"({"rocprofiler-sdk-tool": [{)" + counted + R"(, "buffer_records": {"kernel_dispatch": [)" + kernels +
+           "]}}]}";
+  };
+  const gpu_trace alone = read(text(""));
+  BOOST_REQUIRE(alone.work.size() == 1u);
+  BOOST_TEST(alone.work[0].time.base() == 15);  // 45 - 30
+  const gpu_trace both = read(text(R"({"start_timestamp": 31, "end_timestamp": 44})"));
+  BOOST_REQUIRE(both.work.size() == 1u);  // the same kernel is not counted twice
+  BOOST_TEST(both.work[0].time.base() == 13);
+}
+
+/// Stamps are unsigned; 2^64 - 1 is no -1.
+BOOST_AUTO_TEST_CASE(stamps_of_rocprof_that_are_none_leave_their_record_out) {
+  const gpu_trace trace = read(
+      R"({"rocprofiler-sdk-tool": [{"buffer_records": {"kernel_dispatch": [)"
+      R"({"start_timestamp": 18446744073709551615, "end_timestamp": 18446744073709551615}, )"
+      R"({"start_timestamp": 0, "end_timestamp": 0}, {"start_timestamp": 1, "end_timestamp": 3}]}}]})");
+  BOOST_REQUIRE(trace.work.size() == 1u);
+  BOOST_TEST(trace.work[0].time.base() == 2);
+  BOOST_TEST(trace.problems[gpu_problem::value_unreadable].count == 1u);
+  BOOST_TEST(trace.problems[gpu_problem::time_unknown].count == 1u);
+}
+
+BOOST_AUTO_TEST_CASE(other_outputs_of_gpu_profilers_are_named) {
+  const auto why = [](std::string_view bytes, const std::string& name = "x") {
+    const expected<any_trace> trace = read_any_trace(bytes, {}, name);
+    BOOST_REQUIRE(!trace.has_value());
+    return trace.error().what;
+  };
+  const auto says = [](const std::string& text, std::string_view word) { return text.find(word) != text.npos; };
+  BOOST_TEST(says(why("\x89HDF\r\n\x1A\n"), "HDF5"));
+  BOOST_TEST(says(why("PAR1...."), "Parquet"));
+  BOOST_TEST(says(why("{\"Type\":79,\"NvtxEvent\":{}}\n{\"Type\":48}\n"), "JSON of Nsight Systems"));
+  BOOST_TEST(says(why("Time (%),Total Time (ns),Name\n60.0,5,k\n"), "nsys stats"));
+  BOOST_TEST(says(why("\"Kind\",\"Agent_Id\",\"Start_Timestamp\"\n"), "rocpd"));
+  BOOST_TEST(says(why("anything", "run.nsys-rep"), "nsys export"));
+  BOOST_TEST(says(why("anything"), "traceEvents"));
 }
 
 BOOST_AUTO_TEST_CASE(ranges_of_ops_are_ops_again) {

@@ -163,6 +163,22 @@ BOOST_AUTO_TEST_CASE(values_of_each_kind) {
   BOOST_TEST(trace.text(trace.values[5].name) == "g");
 }
 
+/// rocprofv3's own stamps go before those of the packets, where there are some.
+BOOST_AUTO_TEST_CASE(annotations_of_zero_are_no_stamps) {
+  const auto kernel = [](std::int64_t begin, std::int64_t end) {
+    const auto value = [](std::string_view name, std::int64_t n) {
+      return std::move(proto_bytes().bytes(10, name).number(4, n));
+    };
+    proto_bytes e;
+    e.number(9, 1).number(11, 9).bytes(23, "k").bytes(22, "kernel_dispatch");
+    e.bytes(4, value("begin_ns", begin)).bytes(4, value("end_ns", end));
+    return gpu_trace_of(read(packet(proto_bytes().number(8, 1000).number(10, 1).bytes(11, e)) + event(2, 3000)));
+  };
+  BOOST_TEST(kernel(1100, 2000).work.at(0).time.base() == 900);
+  BOOST_TEST(kernel(0, 0).work.at(0).time.base() == 2000);    // 3000 - 1000
+  BOOST_TEST(kernel(-1, -1).work.at(0).time.base() == 2000);  // 2^64 - 1
+}
+
 BOOST_AUTO_TEST_CASE(any_number_of_threads_reads_the_same) {
   // more events than one batch has, tracks that appear throughout, described in front of or behind their events
   std::string bytes;

@@ -105,6 +105,30 @@ BOOST_AUTO_TEST_CASE(a_time_that_cannot_be_is_no_finding) {
   BOOST_TEST((health.find("tt_device_data_missing")->is == trace_verdict::sound));  // it has a time
 }
 
+/// Two sub-devices: of 4 kernels of 100 us the second runs 50 us beside the first, and the fourth beside the third.
+BOOST_AUTO_TEST_CASE(ops_that_run_at_one_time_are_counted_twice) {
+  row b, d;
+  b.gap = "-50000", d.gap = "-120000";
+  const judged both({row{}, b, row{}, d});
+  const trace_health health = health_of(both.rows, true);
+  const health_check* const check = health.find("tt_overlap");
+  BOOST_REQUIRE(check != nullptr);
+  BOOST_TEST(check->count == 2u);
+  BOOST_TEST(std::fabs(check->share - 150. / 400) < 1e-9);  // 50, and all 100 of the fourth
+  row touches;
+  touches.gap = "-1000";
+  BOOST_TEST(!health_of(judged({row{}, touches}).rows, true).found("tt_overlap"));  // 1 of 200
+}
+
+BOOST_AUTO_TEST_CASE(stale_starts_make_no_findings) {
+  row stale, behind;
+  stale.time = "6923000000", stale.gap = "-6919000000";
+  behind.gap = "6258000000";
+  const judged both({row{}, stale, behind, row{}});
+  BOOST_TEST(near(both.list.window.in(us), 300));  // three kernels of 100 us
+  BOOST_TEST(both.of("tt_host_gaps") == nullptr);
+}
+
 BOOST_AUTO_TEST_CASE(a_reached_roof_is_no_finding) {
   const judged good({row{.pm = "90000", .compute = "90000"}, row{.pm = "90000", .compute = "90000"}});
   BOOST_TEST(good.list.all.empty());

@@ -109,6 +109,10 @@ BOOST_AUTO_TEST_CASE(a_counter_of_32_bits_begins_again) {
   BOOST_TEST(d.wraps == 1u);
   BOOST_TEST(d.first_wrap == 2);
   BOOST_TEST(health_of(d).find("ttlog_wrap")->share == 0.5);  // of two processors
+  const auto log = read_tt_device_log_text(device_log_head(1) + rows, "f");
+  BOOST_REQUIRE(log.has_value());
+  BOOST_TEST(log->markers[2].cycles == 4'294'967'346);  // 2^32 + 50: 346 behind the first one
+  BOOST_TEST(log->markers[4].cycles == 3'000'000'000);  // another processor, of which nothing is behind its end
   // rows out of order, of counters that are longer
   BOOST_TEST(doubts(1, mark("BRISC", 1, 9'000'000'000) + mark("BRISC", 4, 50)).wraps == 0u);
 }

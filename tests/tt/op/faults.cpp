@@ -359,6 +359,38 @@ BOOST_AUTO_TEST_CASE(one_core_count) {
   BOOST_TEST(near(of_its_own, of_all * 64 / 20));
 }
 
+BOOST_AUTO_TEST_CASE(any_time_is_believed) {
+  const auto ops = as_file({device_op("Copy", 0, 30 * us), device_op("Move", 0, 18446744073709551615. * ns)});
+  const tt_perf_result right = report(ops, {});
+  BOOST_TEST(!known(right.rows[1].time));
+  BOOST_TEST(near(right.rows[0].share, 1));  // 30 of 30 us
+  BOOST_TEST(report(ops, only(&tt_faults::any_time_is_believed)).rows[0].share < 1e-9);
+}
+
+/// The first ops of a replay, as a p150 wrote them: starts of the run before, 6.9 s ago.
+BOOST_AUTO_TEST_CASE(any_time_is_believed_also_with_a_stale_start) {
+  tt_op stale = device_op("Move", 0, 6'923'000 * us), behind = device_op("Copy", 0, 30 * us);
+  stale.gap = -6'919'000 * us;
+  behind.gap = 6'258'000 * us;
+  tt_op beside = device_op("Add", 0, 20 * us);  // on a sub-device: it may well run beside another
+  beside.gap = -15 * us;
+  const auto ops = as_file({device_op("Tilize", 0, 10 * us), stale, behind, beside});
+  const tt_perf_result right = report(ops, {});
+  BOOST_TEST(!known(right.rows[1].time));
+  BOOST_TEST(!known(right.rows[1].gap));
+  BOOST_TEST(!known(right.rows[2].gap));
+  BOOST_TEST(near(right.rows[3].gap.in(us), -15));
+  BOOST_TEST(near(right.time.in(us), 10 + 30 + 20));
+  BOOST_TEST(near(report(ops, only(&tt_faults::any_time_is_believed)).time.in(us), 6'923'060));
+}
+
+BOOST_AUTO_TEST_CASE(unsaid_memory_is_no_dram) {
+  const tt_tensor t{{1, 1, 32, 64}, "BFLOAT16", ""};
+  BOOST_TEST(!known(tt_dram_bytes(t)));
+  BOOST_TEST(tt_dram_bytes(t, only(&tt_faults::unsaid_memory_is_no_dram)).base() == 0);
+  BOOST_TEST(tt_dram_bytes(tt_tensor{}).base() == 0);  // no tensor at all
+}
+
 BOOST_AUTO_TEST_CASE(host_ops_by_name) {
   const auto ops = as_file({device_op("Copy"), test::host_op("fallback")});
   BOOST_TEST(name_of(report(ops, {}).rows[1].bound) == "HOST");

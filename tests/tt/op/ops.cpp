@@ -64,8 +64,11 @@ BOOST_AUTO_TEST_CASE(only_what_lies_in_dram_is_moved) {
   BOOST_TEST(tt_dram_bytes(op, {}).in(B) == 2 * 49'152);
   op.in1.type = "BFLOAT8_B";
   BOOST_TEST(tt_dram_bytes(op, {}).in(B) == 32'768 * 1.0625 + 2 * 16'384);
-  op.in1.memory = op.out0.memory = "";
+  op.in1.memory = op.out0.memory = in_l1;
   BOOST_TEST(tt_dram_bytes(op, {}).in(B) == 0);
+  op.out0.memory = "";
+  BOOST_TEST(!known(tt_dram_bytes(op, {})));  // nobody says where it lies
+  op.out0.memory = in_l1;
   op.in1 = {};
   op.in1.memory = in_dram;
   BOOST_TEST(!known(tt_dram_bytes(op, {})));  // its extents are not known

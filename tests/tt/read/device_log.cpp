@@ -105,6 +105,23 @@ BOOST_AUTO_TEST_CASE(a_bad_row_costs_that_row) {
   BOOST_TEST(log.quality.lost_input());
 }
 
+/// `cat` of two logs: cycles of one clock are read as one log, those of another would be other times.
+BOOST_AUTO_TEST_CASE(a_log_of_another_clock_behind_is_left_out) {
+  const std::string head = device_log_head(2), row = "7, 1, 2, TRISC_1, 3, 100\n";
+  const tt_device_log same = read(head + row + head + row);
+  BOOST_TEST(same.markers.size() == 2u);
+  for (const quality_issue& issue : same.quality.issues())
+    BOOST_TEST(issue.reason == "header stands in the file again; it is passed over");
+  const std::size_t clock = head.find("1000");
+  BOOST_REQUIRE(clock != std::string::npos);
+  const tt_device_log other = read(head + row + std::string(head).replace(clock, 4, "1350") + row);
+  BOOST_TEST(other.markers.size() == 1u);
+  BOOST_TEST(other.clock.in(MHz) == 1000.0);
+  BOOST_REQUIRE(other.quality.issues().size() == 1u);
+  BOOST_TEST(to_string(other.quality.issues()[0].first) == "log.csv:4");  // behind two lines of head and a row
+  BOOST_TEST(other.quality.lost_input());
+}
+
 BOOST_AUTO_TEST_CASE(files_that_are_no_device_logs) {
   BOOST_TEST(why_not("").find("an empty file") != std::string::npos);
   BOOST_TEST(why_not("hello\nPCIe slot, core_x\n").find("log.csv:1:1: expected a device log") != std::string::npos);

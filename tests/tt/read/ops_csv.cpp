@@ -80,6 +80,48 @@ BOOST_AUTO_TEST_CASE(a_mark_and_either_line_end_change_nothing) {
   BOOST_TEST(ops_text(read_tt_ops_csv_text("\xEF\xBB\xBF" + rows)) == plain);
 }
 
+/// As spreadsheets save it where the comma is the decimal mark. Attributes hold semicolons, and are quoted then.
+BOOST_AUTO_TEST_CASE(tabs_and_semicolons_separate_cells_too) {
+  const std::string commas = "OP CODE,OP TYPE,DEVICE ID,ATTRIBUTES,CORE COUNT\n"
+                             "a,tt_dnn_device,0,\"{'x': 1; 'y': 2}\",64\n";
+  const std::string plain = ops_text(read_tt_ops_csv_text(commas));
+  for (const char c : {'\t', ';', '|'}) {
+    std::string other = commas;
+    for (char& at : other) at = at == ',' ? c : at;
+    const std::string told = "sep=" + std::string(1, c) + "\r\n";
+    if (c != '|') BOOST_TEST(ops_text(read_tt_ops_csv_text(other)) == plain);
+    BOOST_TEST(ops_text(read_tt_ops_csv_text("\xEF\xBB\xBF" + told + other)) == plain);
+  }
+  BOOST_TEST(failure_of("a;b,c\n1;2,3\n") != "none");  // a comma is a comma
+}
+
+/// `cat` of the CSVs of two versions of tt-metal.
+BOOST_AUTO_TEST_CASE(a_header_of_other_columns_is_that_of_the_rows_behind_it) {
+  const auto read = read_tt_ops_csv_text(
+      "OP CODE,OP TYPE,DEVICE ID,CORE COUNT\na,tt_dnn_device,0,1\n"
+      "OP CODE,OP TYPE,GLOBAL CALL COUNT,DEVICE ID,CORE COUNT\nb,tt_dnn_device,1024,0,64\nc,tt_dnn_device,2048,0,x\n",
+      "ops.csv");
+  BOOST_REQUIRE(read.has_value());
+  BOOST_REQUIRE(read->ops.size() == 3u);
+  BOOST_TEST(read->ops[1].cores == 64);
+  BOOST_TEST(read->ops[1].global_call_count == 1024);
+  BOOST_TEST(read->files == 1u);
+  std::string text;
+  for (const quality_issue& e : read->quality.issues()) text += e.reason + " " + to_string(e.first) + "\n";
+  BOOST_TEST(text.find("header of other columns stands in the file") != text.npos);
+  BOOST_TEST(text.find("ops.csv:5") != text.npos);  // the x, in the fifth line
+}
+
+BOOST_AUTO_TEST_CASE(formats_and_fidelities_may_be_qualified) {
+  const auto read = read_tt_ops_csv_text(
+      "OP CODE,OP TYPE,DEVICE ID,MATH FIDELITY,INPUT_0_DATATYPE,DEVICE ARCH\n"
+      "a,tt_dnn_device,0,MathFidelity::HiFi2,DataType::BFLOAT8_B,tt::ARCH::BLACKHOLE\n");
+  BOOST_REQUIRE(read.has_value());
+  BOOST_TEST(read->ops.at(0).fidelity == "HiFi2");
+  BOOST_TEST(read->ops[0].in0.type == "BFLOAT8_B");
+  BOOST_TEST(read->archs.at(0) == "BLACKHOLE");
+}
+
 BOOST_AUTO_TEST_CASE(a_cut_last_row_is_left_out) {
   const std::string rows = header + "a,tt_dnn_device,0,1\nb,tt_dnn_device,0,64\n";
   for (std::size_t cut = 1; cut < std::string("b,tt_dnn_device,0,64\n").size(); ++cut) {  // at least the b is there

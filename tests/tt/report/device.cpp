@@ -292,6 +292,26 @@ BOOST_AUTO_TEST_CASE(dispatch_cores_run_no_ops) {
   BOOST_TEST(m.only("dispatch_total_cq_cmd_op_time") == 20);  // 31 - 11
 }
 
+BOOST_AUTO_TEST_CASE(cores_stand_as_they_lie_on_the_chip_whatever_the_order_of_the_log) {
+  const auto core = [](const std::string& at) {
+    return "0, " + at + ", BRISC, 2, 100\n0, " + at + ", BRISC, 3, 150\n";
+  };
+  std::string cells[2];
+  const std::vector<std::string> one{"2, 0", "0, 1", "1, 0"}, other{"0, 1", "1, 0", "2, 0"};
+  for (int i = 0; i < 2; ++i) {
+    std::string rows;
+    for (const std::string& at : i == 0 ? one : other) rows += core(at);
+    const made m(2, rows);
+    const table t = tt_core_statistics_table(m.report());
+    std::string scratch;
+    for (std::size_t r = 0; r < t.rows(); ++r)
+      for (const std::size_t c : {std::size_t{1}, std::size_t{2}})
+        cells[i] += std::to_string(t.at(r, c, scratch).integer) + (c == 1 ? "," : " ");
+  }
+  BOOST_TEST(cells[0] == "1,0 2,0 0,1 ");  // row by row
+  BOOST_TEST(cells[1] == cells[0]);
+}
+
 BOOST_AUTO_TEST_CASE(json_and_tables) {
   const made m(2, two_launches);
   const test::json all = test::parse_json(written([&](output& to) { write_tt_analysis_data(to, m.report()); }));

@@ -49,6 +49,19 @@ BOOST_AUTO_TEST_CASE(programs_that_are_not_there) {
   BOOST_TEST(c->share == 1.0);
 }
 
+BOOST_AUTO_TEST_CASE(a_long_time_in_which_nothing_starts) {
+  test::profile p;
+  p.kernels = {{"before", ""}, {"after", ""}};
+  xla_trace trace = p.read();
+  const jax_result near = report_jax(trace);
+  BOOST_TEST(activity_of(near).longest_step.base() == 0);  // no silence of a minute
+  const std::uint64_t later = near.events[1].event;
+  trace.events[later].start_ps = trace.events[near.events[0].event].start_ps + 90'000'000'000'000;  // 90 s later
+  const jax_result r = report_jax(trace);
+  BOOST_TEST(activity_of(r).longest_step.in(ms) > 60'000.0);
+  BOOST_TEST(activity_of(r).longest_step.in(ms) <= 90'000.0);
+}
+
 BOOST_AUTO_TEST_CASE(stamps_are_whole_nanoseconds) {
   test::profile p;
   p.kernels = {{"tiny", ""}, {"next", ""}};

@@ -60,6 +60,20 @@ BOOST_AUTO_TEST_CASE(lines_come_by_gpu_and_key_and_the_host_behind) {
   BOOST_TEST(all_problems(t) == 0u);
 }
 
+/// A file of several hosts names them in front of its devices, which may have one number.
+BOOST_AUTO_TEST_CASE(devices_of_several_hosts_in_one_file_stand_apart) {
+  xplane::plane here("/device:GPU:0"), there("/host:b/device:GPU:0"), again("/host:b/device:GPU:0");
+  here.line(2, "Stream #2", 1'000).kernel("k", 0, 50, 11);
+  there.line(2, "Stream #2", 1'000).kernel("k", 0, 70, 11);
+  again.line(3, "Stream #3", 1'000).kernel("k", 0, 90, 11);
+  const xla_trace t = read(xplane::file({here.bytes(), there.bytes(), again.bytes()}));
+  BOOST_REQUIRE(t.lines.size() == 3u);
+  BOOST_TEST(gpu_pid(t.plane(t.lines[0])) == 1);
+  BOOST_TEST(gpu_pid(t.plane(t.lines[1])) == 2);  // 1 is taken
+  BOOST_TEST(t.text(t.plane(t.lines[1]).name) == "/host:b/device:GPU:0");
+  BOOST_TEST(t.events.size() == 3u);
+}
+
 BOOST_AUTO_TEST_CASE(times_are_picoseconds_from_the_first_line_on) {
   const xla_trace t = read(small_file());
   BOOST_TEST(t.base_ns == 1'000);

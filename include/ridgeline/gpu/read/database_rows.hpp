@@ -21,6 +21,19 @@ namespace ridgeline::gpu_detail {
 /// Stamps and lengths are below this, 95 years of nanoseconds, so that sums and differences fit.
 inline constexpr std::int64_t longest_time = 3'000'000'000'000'000'000;
 
+/// When something ran. An end before its start counts as the start, which is counted. Nothing, with `time_unknown`
+/// counted, where both are 0: so profilers write what they could not time.
+struct gpu_span {
+  time_point start;
+  duration time;
+};
+inline std::optional<gpu_span> span_of(std::int64_t start, std::int64_t end, gpu_problems& problems, std::uint64_t byte,
+                                       std::string_view text) {
+  if (start == 0 && end == 0) return problems.add(gpu_problem::time_unknown, byte, text), std::nullopt;
+  if (end < start) problems.add(gpu_problem::negative_duration, byte, text);
+  return gpu_span{time_point::of(start), duration::of(end < start ? 0 : end - start)};
+}
+
 /// The rows of one table of a catalogue. Its columns are asked for by name; a name that the catalogue does not have
 /// does not compile. A value of another type than asked for makes its row a broken one, which is counted once, with
 /// table, column and row.
@@ -85,19 +98,13 @@ class field_rows {
     broken(column<Name>, "expected a text");
     return {};
   }
-  /// Start and length of the columns `start` and `end`; an end before its start counts as the start. Nothing, with
-  /// `open` counted, where there is no end.
-  struct span {
-    time_point start;
-    duration time;
-  };
-  std::optional<span> times(gpu_problem open) {
+  /// Start and length of the columns `start` and `end`. Nothing, with `open` counted, where there is no end.
+  std::optional<gpu_span> times(gpu_problem open) {
     const std::int64_t start = nanoseconds<"start">(), end = nanoseconds<"end">();
     if (!good_) return {};
     if (!known(start)) return broken(column<"start">, "expected a time"), std::nullopt;
     if (!known(end)) return problems_.add(open, gpu_problems::nowhere, place()), std::nullopt;
-    if (end < start) problems_.add(gpu_problem::negative_duration, gpu_problems::nowhere, place());
-    return span{time_point::of(start), duration::of(end < start ? 0 : end - start)};
+    return span_of(start, end, problems_, gpu_problems::nowhere, place());
   }
   /// `TABLE, row 5`.
   std::string place() const { return relation_ + ", row " + std::to_string(row_); }

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_GPU_READ_ROCPROF_JSON_BODY_HPP
 #define RIDGELINE_GPU_READ_ROCPROF_JSON_BODY_HPP
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -103,6 +104,7 @@ class rocprof_json_reader {
   bool process(json_cursor& c, bool& has_records) {
     one_process p;
     const char* records = nullptr;
+    const char* counted = nullptr;  // dispatches whose counters were read
     const char* broken = nullptr;
     std::int64_t pid = missing<std::int64_t>;
     const bool whole = each_member(c, [&](std::string_view key) {
@@ -112,6 +114,7 @@ class rocprof_json_reader {
         broken = c.at;
         return false;
       }
+      if (key == json_key<"process", "callback_records">) counted = c.at;
       if (key == json_key<"process", "metadata">)
         return each_member(c, [&](std::string_view name) {
           return name == json_key<"metadata", "pid"> ? whole_number(c, pid) : c.skip_value();
@@ -121,12 +124,22 @@ class rocprof_json_reader {
       if (key == json_key<"process", "strings">) return strings(c, p);
       return c.skip_value();
     });
-    if (records == nullptr) return whole;
+    if (records == nullptr && counted == nullptr) return whole;
     has_records = true;
     p.index = places_.process(static_cast<std::int64_t>(processes_++), pid);
-    json_cursor r{records, broken != nullptr ? broken : c.at};
-    static_cast<void>(each_member(r, [&](std::string_view key) { return record_list(r, key, p); }));
+    const char* const end = broken != nullptr ? broken : c.at;
+    const std::size_t before = trace_.work.size();
+    for (const char* const list : {records, counted}) {
+      if (list == nullptr || (list == counted && has_kernels_from(before))) continue;
+      json_cursor r{list, end};
+      static_cast<void>(each_member(r, [&](std::string_view key) { return record_list(r, key, p); }));
+    }
     return whole;
+  }
+
+  bool has_kernels_from(std::size_t first) const {
+    return std::any_of(trace_.work.begin() + static_cast<std::ptrdiff_t>(first), trace_.work.end(),
+                       [](const gpu_work_item& w) { return w.kind == gpu_kind::kernel; });
   }
 
   bool whole_number(json_cursor& c, std::int64_t& value) { return take_whole(c, value, odd_); }
@@ -216,7 +229,8 @@ class rocprof_json_reader {
   }
 
   bool record_list(json_cursor& c, std::string_view kind, one_process& p) {
-    const bool kernels = kind == json_key<"buffer_records", "kernel_dispatch">,
+    const bool kernels = kind == json_key<"buffer_records", "kernel_dispatch"> ||
+                         kind == json_key<"callback_records", "counter_collection">,
                copies = kind == json_key<"buffer_records", "memory_copy">;
     if (!kernels && !copies && !kind.ends_with("_api")) return c.skip_value();
     return each_element(c, [&] {
@@ -224,16 +238,14 @@ class rocprof_json_reader {
       rocprof_record r;
       odd_ = false;
       if (!record(c, r)) return false;
-      const bool in_time = known(r.start) && known(r.end) && r.start > -longest_time && r.start < longest_time &&
-                           r.end > -longest_time && r.end < longest_time;
-      if (odd_ || !in_time) {
+      const auto in_time = [](std::int64_t at) { return known(at) && at >= 0 && at < longest_time; };
+      if (odd_ || !in_time(r.start) || !in_time(r.end)) {
         trace_.problems.add(gpu_problem::value_unreadable, byte, std::string(kind));
         return true;
       }
-      if (r.end < r.start) {
-        trace_.problems.add(gpu_problem::negative_duration, byte, std::string(kind));
-        r.end = r.start;
-      }
+      const std::optional<gpu_span> when = span_of(r.start, r.end, trace_.problems, byte, kind);
+      if (!when) return true;
+      r.end = r.start + when->time.base();
       if (kernels) add_kernel(r, p, byte);
       else if (copies) add_copy(r, p, byte);
       else add_region(r, p, byte);
@@ -241,7 +253,8 @@ class rocprof_json_reader {
     });
   }
 
-  bool record(json_cursor& c, rocprof_record& r) {
+  /// Where counters were read, most of a record stands one level deeper, in `dispatch_data`.
+  bool record(json_cursor& c, rocprof_record& r, bool inside = false) {
     return each_member(c, [&](std::string_view key) {
       if (key == json_key<"record", "kind">) return whole_number(c, r.kind);
       if (key == json_key<"record", "operation">) return whole_number(c, r.operation);
@@ -253,6 +266,7 @@ class rocprof_json_reader {
       if (key == json_key<"record", "src_agent_id">) return inner(c, "handle", r.from);
       if (key == json_key<"record", "dst_agent_id">) return inner(c, "handle", r.to);
       if (key == json_key<"record", "bytes">) return whole_number(c, r.bytes);
+      if (key == json_key<"record", "dispatch_data"> && !inside) return record(c, r, true);
       if (key != json_key<"record", "dispatch_info">) return c.skip_value();
       return each_member(c, [&](std::string_view name) {
         if (name == json_key<"dispatch_info", "agent_id">) return inner(c, "handle", r.agent);

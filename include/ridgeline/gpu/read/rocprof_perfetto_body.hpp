@@ -70,14 +70,12 @@ class rocprof_perfetto_reader {
     const perfetto_track& track = from_.tracks[s.track];
     std::int64_t start = s.start, end = s.start + s.time;
     const std::int64_t begin_ns = n[perfetto_field<"begin_ns">], end_ns = n[perfetto_field<"end_ns">];
-    const auto usable = [](std::int64_t at) { return known(at) && at > -longest_time && at < longest_time; };
+    const auto usable = [](std::int64_t at) { return known(at) && at > 0 && at < longest_time; };
     if (usable(begin_ns) && usable(end_ns)) start = begin_ns, end = end_ns;
-    if (end < start) {
-      trace_.problems.add(gpu_problem::negative_duration, gpu_problems::nowhere, trace_.text(s.name));
-      end = start;
-    }
-    const time_point at = time_point::of(start);
-    const duration time = duration::of(end - start);
+    const std::optional<gpu_span> when =
+        span_of(start, end, trace_.problems, gpu_problems::nowhere, trace_.text(s.name));
+    if (!when) return;
+    const auto [at, time] = *when;
     std::int64_t number = n[perfetto_field<"corr_id">];
     if (!known(number)) number = n[perfetto_field<"correlation">];
     if (category == "kernel_dispatch" || category == "memory_copy") {

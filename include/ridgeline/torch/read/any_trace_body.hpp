@@ -2,6 +2,7 @@
 #define RIDGELINE_TORCH_READ_ANY_TRACE_BODY_HPP
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <string>
@@ -67,6 +68,35 @@ inline std::optional<failure> of_another_profiler(const torch_trace& trace, cons
                      (jax ? "; jax_report reads the .xplane.pb that JAX's profiler writes beside it" : "")};
 }
 
+/// The failure for what profilers of GPUs write beside the traces that are read here, with what to write instead.
+inline std::optional<failure> of_another_output(std::string_view bytes, const std::string& file) {
+  constexpr std::string_view nsys = "write SQLite instead (nsys export --type sqlite)";
+  constexpr std::string_view rocprof = "record again with --output-format rocpd, json or pftrace";
+  struct output {
+    std::string_view front;                  ///< what the file begins with; empty: anything
+    std::array<std::string_view, 2> words;   ///< both stand among its first bytes
+    std::string_view is, instead;
+  };
+  constexpr output all[] = {{"\x89HDF\r\n", {}, "an HDF5 file", nsys},
+                            {"PAR1", {}, "a Parquet file", nsys},
+                            {"ARROW1", {}, "an Arrow file", nsys},
+                            {"{", {"\"Type\"", "Event\""}, "JSON of Nsight Systems", nsys},
+                            {"", {"Time (%)", "Total Time"}, "a table of nsys stats", nsys},
+                            {"", {"Start (ns)", "Duration (ns)"}, "a table of nsys stats", nsys},
+                            {"", {"\"Kind\"", "\"Start_Timestamp\""}, "a CSV of rocprofv3", rocprof},
+                            {"", {"KernelName", "gpu-id"}, "a CSV of rocprof", "record with rocprofv3"}};
+  const auto has = [&](std::string_view word) { return bytes.substr(0, 4096).find(word) != std::string_view::npos; };
+  for (const output& o : all)
+    if (bytes.starts_with(o.front) && has(o.words[0]) && has(o.words[1]))
+      return failure{errc::not_a_report, {file}, "is " + std::string(o.is) + ", which is not read: " +
+                     std::string(o.instead)};
+  for (const std::string_view end : {".nsys-rep", ".qdrep"})
+    if (file.ends_with(end))
+      return failure{errc::not_a_report, {file}, "is a report of Nsight Systems in its own format, which is not "
+                     "read: " + std::string(nsys)};
+  return {};
+}
+
 inline expected<any_trace> read_any_content(const trace_content& in, const kineto_options& options,
                                             const std::string& file) {
   if (std::optional<failure> packed = refused_content(in.bytes, file)) return *std::move(packed);
@@ -93,7 +123,10 @@ inline expected<any_trace> read_any_content(const trace_content& in, const kinet
   }
   if (is_rocprof_json(in.bytes)) return with_packing(read_rocprof_json(in.bytes, file), in);
   expected<torch_trace> kineto = read_kineto_content(in, options, file);
-  if (!kineto) return kineto.error();
+  if (!kineto) {
+    if (std::optional<failure> other = of_another_output(in.bytes, file)) return *std::move(other);
+    return kineto.error();
+  }
   if (std::optional<failure> foreign = of_another_profiler(*kineto, file)) return *std::move(foreign);
   return any_trace(std::move(*kineto));
 }

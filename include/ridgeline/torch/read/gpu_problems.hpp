@@ -21,7 +21,7 @@ inline torch_problems torch_problems_of(const gpu_problems& from) {
       case gpu_problem::value_unreadable: add(torch_problem::number_unreadable); break;
       case gpu_problem::negative_duration: add(torch_problem::negative_duration); break;
       case gpu_problem::range_open: case gpu_problem::call_open: case gpu_problem::slice_unfinished:
-      case gpu_problem::slice_unstarted: case gpu_problem::clock_unknown:
+      case gpu_problem::slice_unstarted: case gpu_problem::clock_unknown: case gpu_problem::time_unknown:
         add(torch_problem::time_missing); break;
       case gpu_problem::text_missing: case gpu_problem::text_undefined: add(torch_problem::name_missing); break;
       default: break;

@@ -114,6 +114,25 @@ void clock_rate(const tt_judged_rows& rows, health_check& c) {
     c = {.facts = c.facts, .is = trace_verdict::sound};
 }
 
+/// Ops of one device that run at one time, on sub-devices: they begin before the op before them has ended.
+void overlap(const tt_judged_rows& rows, health_check& c) {
+  if (rows.device.empty()) return;
+  constexpr double least = 0.02;  // of the device's time
+  double sum = 0, twice = 0;
+  rows_found found;
+  for (const tt_judged_row& r : rows.device) {
+    if (!(r.time() > 0)) continue;
+    sum += r.time();
+    if (!(r.gap() < 0)) continue;
+    twice += std::min(-r.gap(), r.time());
+    found.add(r);
+  }
+  if (!(twice > least * sum)) return pass(c);
+  report(c, trace_verdict::degraded, found.count, twice / sum, found.first,
+         counted(found.count) + " rows began before the op before them on their device had ended: " +
+             in_percent(twice / sum) + " of the device time is counted twice");
+}
+
 void duplicates(const tt_judged_rows& rows, health_check& c) {
   struct key {
     std::int64_t device, call, trace, session;
@@ -304,6 +323,8 @@ inline constexpr std::array tt_health_rules{
     tt_rule{{"tt_cycle_wrap", "ops,summary", "Keep 64 bits of the cycle counter; profile fewer ops at once."},
             cycle_wrap},
     tt_rule{{"tt_frequency", "ops,summary", "Fix the clock (tt-smi), cool the chip, and profile again."}, clock_rate},
+    tt_rule{{"tt_overlap", "ops,summary", "Report sub-devices apart: sums are of work, not of the time that passed."},
+            overlap},
     tt_rule{{"tt_duplicates", "ops,summary", "Write the CSV again; do not append one run to another."}, duplicates},
     tt_rule{{"tt_device_missing_ops", "not_on_all_devices,ops",
              "Read the device profiler of all devices, every 1,000 ops."},

@@ -56,7 +56,7 @@ void counter_wrapped(const tt_log_doubts& log, health_check& c) {
   if (log.wraps == 0) return pass(c);
   report(c, trace_verdict::degraded, log.wraps, part_of(log.wraps, log.riscs), log.first_wrap,
          "the cycle counter began again on " + counted(log.wraps, "processor", "processors") +
-             " (32 bits): what lies before and behind it is out of order");
+             " (32 bits): times go on behind it");
 }
 
 using log_rule = health_rule<tt_log_doubts>;

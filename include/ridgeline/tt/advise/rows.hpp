@@ -18,15 +18,18 @@ struct tt_judged_row {
   const tt_op* op = nullptr;
   const tt_op_detail* detail = nullptr;
   std::uint32_t kind = 0;     ///< equal for rows of one op code, attributes and tensors
+  bool behind_stale_start = false;  ///< the op before it on its device has one
   bool cold = false;          ///< the gap before it holds the compilation of its program
   tt_roof own;                ///< by this library's models, on all cores that it could use
   double cores = missing<double>;  ///< that it could have used
 
   /// Of the device kernel, ns; not a number where it is missing or cannot be.
-  double time() const { return outlasts_firmware() ? missing<double> : op->time.in(ns); }
+  double time() const {
+    return outlasts_firmware() || has_stale_start(*op) ? missing<double> : op->time.in(ns);
+  }
   /// The kernel took longer than the firmware around it: one of its ends is of another run, and its time says nothing.
   bool outlasts_firmware() const;
-  double gap() const { return op->gap.in(ns); }
+  double gap() const { return behind_stale_start || has_stale_start(*op) ? missing<double> : op->gap.in(ns); }
   bool timed() const { return known(time()); }
   double pm_ideal() const;    ///< PM IDEAL, ns, where tt-metal has a model of the op
   /// The roof of tt-metal's model, ns: where there is one, and the op did not beat it.

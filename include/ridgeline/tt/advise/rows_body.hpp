@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -89,6 +90,7 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
   };
   distinct<key> kinds;
   distinct<on_device> seen;
+  std::set<std::int32_t> stale;  // devices
   const double usual = tt_detail::usual_cores(ops, chip);
   constexpr double compiled = 1e6;  // ns: a gap below holds no compilation
   for (std::size_t i = 0; i < ops.ops.size(); ++i) {
@@ -102,6 +104,8 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
       out.host.push_back(row);
       continue;
     }
+    row.behind_stale_start = stale.erase(op.device) != 0;
+    if (has_stale_start(op)) stale.insert(op.device);
     row.cores = op.available_cores > 0 ? op.available_cores : usual;
     row.own = tt_roof_of(op, *row.detail, chip.on, row.cores);
     const std::size_t before = seen.size();

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -82,34 +81,6 @@ void count_partial(const tt_lines& lines, const tt_device_ops& ops, tt_log_doubt
   }
 }
 
-/// Counters of 32 bits that began again: on one processor a marker is far below the one before it in the file.
-void count_wraps(const tt_device_log& log, tt_log_doubts& to) {
-  constexpr std::int64_t half = std::int64_t{1} << 31, whole = half * 2;
-  std::int64_t most = 0;
-  const auto has_time = [&](const tt_marker& m) {
-    return m.phase == tt_phase::begin || m.phase == tt_phase::end || (!log.has_zones() && m.what < first_tt_sum_id);
-  };
-  for (const tt_marker& m : log.markers)
-    if (has_time(m)) most = std::max(most, m.cycles);
-  if (most < half || most >= whole) return;
-  struct last_seen {
-    std::int64_t cycles = -1;
-    bool wrapped = false;
-  };
-  std::unordered_map<std::uint64_t, last_seen> last;  // by device, core, RISC
-  for (std::size_t i = 0; i < log.markers.size(); ++i) {
-    const tt_marker& m = log.markers[i];
-    if (!has_time(m)) continue;
-    last_seen& before = last[(std::uint64_t{m.device} << 40) | (std::uint64_t{core_key(m)} << 8) |
-                             static_cast<std::uint64_t>(m.risc)];
-    if (before.cycles - m.cycles > half && !before.wrapped) {
-      before.wrapped = true;
-      if (to.wraps++ == 0) to.first_wrap = static_cast<std::int64_t>(i);
-    }
-    before.cycles = m.cycles;
-  }
-}
-
 }  // namespace tt_detail
 
 tt_log_doubts doubts_of(const tt_lines& lines, const tt_device_ops& ops) {
@@ -118,7 +89,8 @@ tt_log_doubts doubts_of(const tt_lines& lines, const tt_device_ops& ops) {
   doubts.markers = lines.log->markers.size();
   tt_detail::count_unpaired(lines, doubts);
   tt_detail::count_partial(lines, ops, doubts);
-  tt_detail::count_wraps(*lines.log, doubts);
+  doubts.wraps = lines.log->wraps;
+  doubts.first_wrap = lines.log->first_wrap;
   return doubts;
 }
 

@@ -114,8 +114,20 @@ class tt_analysis {
     }
     row.gap = op.gap;
     row.on_host = context_.ran_on_host(op);
-    if (!row.on_host) row.time = known(use.time) || !context_.faults.unknown_time_is_zero ? use.time : time_quantity{};
+    time_quantity time = use.time;
+    if (time > longest_kernel && !context_.faults.any_time_is_believed) {
+      count("device time of more than an hour is not believed; it is left out", op);
+      time = missing<time_quantity>;
+    }
+    row.stale_start = has_stale_start(op) && !context_.faults.any_time_is_believed;
+    if (row.stale_start) {
+      count("op ran for seconds beside the op before it: its start is of an earlier run; its times are left out", op);
+      time = row.gap = missing<time_quantity>;
+    }
+    if (!row.on_host) row.time = known(time) || !context_.faults.unknown_time_is_zero ? time : time_quantity{};
     if (op.type == tt_op_type::device && !known(use.time)) count("device op without a device time", op);
+    if (op.type == tt_op_type::other && op.time.base() > 0)
+      count("row has a device time, and an OP TYPE that is not tt_dnn_device: it counts as a host op", op);
     if (row.time.base() < 0 || row.gap.base() < 0) count("op with a negative time or gap", op);
     if (context_.on != nullptr && context_.on->cores > 0 && op.cores > context_.worker_cores(op))
       count("op uses more cores than the chip has; is it another chip? (--arch)", op);
@@ -126,7 +138,7 @@ class tt_analysis {
     }
     tt_op_cost cost;
     if (cost_(op, context_, text_, cost)) {
-      judge(row, use.time, cost);
+      judge(row, time, cost);
     } else if (op.code.find("HaloDeviceOperation") != std::string_view::npos) {
       append_halo_label(text_, op.attributes);
     }
@@ -146,6 +158,8 @@ class tt_analysis {
     if (row.beyond_peak)
       count("op is faster than the chip allows (above 100 %): its shape, its time or the chip is wrong", *row.op);
   }
+
+  static constexpr time_quantity longest_kernel = 3'600'000 * ms;
 
   void judge(tt_perf_row& row, time_quantity time, const tt_op_cost& cost) {
     const tt_op& op = *row.op;
@@ -205,6 +219,16 @@ inline void drop_first_gaps(std::vector<tt_perf_row>& rows, bool by_device) {
     if (first || begins) row.gap = missing<time_quantity>;
     if (ran) begun.insert(row.op->device);
     first = false;
+  }
+}
+
+/// The gap behind a kernel whose start is stale counts from an end that is none.
+inline void drop_gaps_behind_stale_starts(std::vector<tt_perf_row>& rows) {
+  std::set<std::int32_t> stale;  // devices
+  for (tt_perf_row& row : rows) {
+    if (row.op->type != tt_op_type::device) continue;
+    if (stale.erase(row.op->device) != 0) row.gap = missing<time_quantity>;
+    if (row.stale_start) stale.insert(row.op->device);
   }
 }
 

@@ -51,8 +51,9 @@ constexpr byte_count tt_element_size(std::string_view type, const tt_faults& fau
   return bits / 8 * B;
 }
 
-/// Bytes of a tensor that lies in DRAM; what lies in L1 costs no DRAM traffic.
+/// Bytes of a tensor that lies in DRAM; what lies in L1 costs no DRAM traffic. Unknown where nobody says where it lies.
 constexpr byte_count tt_dram_bytes(const tt_tensor& t, const tt_faults& faults = {}) {
+  if (t.memory.empty() && !t.type.empty() && !faults.unsaid_memory_is_no_dram) return missing<byte_count>;
   return t.in_dram() ? t.elements() * tt_element_size(t.type, faults) : byte_count{};
 }
 /// Those of the op's tensors together, as far as the record has them.

@@ -49,6 +49,7 @@ struct tt_perf_row {
   bool tells_findings = false;                    ///< its advice is `findings`, not its hints
   bool on_host = false;                           ///< ran on the host in place of the device
   bool beyond_peak = false;                       ///< a rate is above its peak: a shape, a time or the chip is wrong
+  bool stale_start = false;    ///< the profiler's start is of an earlier run: time and gap are not known
   bool all_cores = false;                         ///< uses every worker of the chip
 
   bool has(tt_hint h) const { return (hints >> static_cast<unsigned>(h) & 1u) != 0; }

@@ -77,8 +77,8 @@ class compared_rows {
       : builder_(builder), run_(run), file_(file), quality_(quality) {}
 
   std::optional<failure> read(std::string_view text) {
-    const std::size_t mark = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
-    csv_scanner rows(text, mark);
+    const csv_front front = csv_front_of(text);
+    csv_scanner rows(text, front.from, front.separator);
     if (!rows.next() || !bind(rows))
       return failure{errc::not_a_report, {file_, 1}, "expected the columns \"OP CODE\" and \"OP TYPE\" of an ops CSV"};
     while (rows.next()) row(rows);

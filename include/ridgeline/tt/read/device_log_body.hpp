@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include <ridgeline/core/utf8.hpp>
@@ -46,6 +47,11 @@ class tt_log_reader {
 
   base& columns() { return base_; }
   const std::string& file() const { return base_.file(); }
+  char separator() const { return base_.separator(); }
+  /// Both first lines once more, as in logs that were put together.
+  bool repeats_header(const csv_scanner& row) const {
+    return base_.repeats_header(row) || begins_as_tt_device_log(row.line());
+  }
   tt_log_columns kind = tt_log_columns::markers;
 
   tt_log_record read(const csv_scanner& row, std::string_view text, text_pool& pool, data_quality& quality) const {
@@ -156,6 +162,74 @@ class tt_marker_builder {
   std::vector<std::array<tt_point, 2>> points_{{tt_point::other, tt_point::other}};
 };
 
+/// Counters of 32 bits that began again: on one processor a marker is far below the one before it in the file. From
+/// there on it counts 2^32 more, as do processors of that device that recorded nothing before.
+void unwrap_counters(tt_device_log& log) {
+  constexpr std::int64_t half = std::int64_t{1} << 31, whole = half * 2;
+  std::int64_t most = 0;
+  const auto has_time = [&](const tt_marker& m) {
+    return m.phase == tt_phase::begin || m.phase == tt_phase::end || (!log.has_zones() && m.what < first_tt_sum_id);
+  };
+  for (const tt_marker& m : log.markers)
+    if (has_time(m)) most = std::max(most, m.cycles);
+  if (most < half || most >= whole) return;
+  const auto processor_of = [](const tt_marker& m) {
+    return (std::uint64_t{m.device} << 40) | (std::uint64_t{core_key(m)} << 8) | static_cast<std::uint64_t>(m.risc);
+  };
+  std::unordered_map<std::uint64_t, std::int64_t> last;  // by device, core, RISC
+  std::vector<char> wrapped(log.devices.size()), begins_high(log.devices.size()), seen(log.devices.size());
+  for (std::size_t i = 0; i < log.markers.size(); ++i) {
+    const tt_marker& m = log.markers[i];
+    if (!has_time(m)) continue;
+    if (!seen[m.device]) seen[m.device] = 1, begins_high[m.device] = m.cycles >= half;
+    const auto [at, is_new] = last.try_emplace(processor_of(m), m.cycles);
+    if (!is_new && at->second - m.cycles > half) {
+      wrapped[m.device] = 1;
+      if (!known(log.first_wrap)) log.first_wrap = static_cast<std::int64_t>(i);
+    }
+    at->second = m.cycles;
+  }
+  if (!known(log.first_wrap)) return;
+  struct counter {
+    std::int64_t last = 0, more = 0;
+    bool wrapped = false;
+  };
+  std::unordered_map<std::uint64_t, counter> counters;
+  for (tt_marker& m : log.markers) {
+    if (!wrapped[m.device]) continue;
+    const auto [at, is_new] = counters.try_emplace(processor_of(m));
+    counter& c = at->second;
+    if (has_time(m)) {
+      if (is_new && begins_high[m.device] && m.cycles < half) c.more = whole;
+      if (!is_new && c.last - m.cycles > half) {
+        c.more += whole;
+        if (!c.wrapped) ++log.wraps;
+        c.wrapped = true;
+      }
+      c.last = m.cycles;
+    }
+    m.cycles += c.more;
+  }
+}
+
+/// `text` up to where another log with another clock or chip begins, which is counted: its cycles are other times. Logs
+/// of one clock that were put together are read as one.
+std::string_view of_one_clock(std::string_view text, const tt_device_log& log, const std::string& name,
+                              data_quality& quality) {
+  for (std::size_t at = text.find("\nARCH"); at != text.npos; at = text.find("\nARCH", at + 1)) {
+    tt_device_log other;
+    std::string_view line = text.substr(at + 1, text.find('\n', at + 1) - at - 1);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (read_chip_line(line, other, name) || (other.clock == log.clock && other.arch == log.arch)) continue;
+    const std::string_view before = text.substr(0, at);
+    const auto lines = static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n'));
+    quality.add("log of another clock begins here; it is left out: report it by itself", {name, lines + 2},
+                utf8_front(line, 60));
+    return text.substr(0, at + 1);
+  }
+  return text;
+}
+
 expected<tt_device_log> read_device_log(std::string_view text, const std::string& name,
                                         const read_options& options, const file_bytes* source) {
   tt_device_log log;
@@ -165,6 +239,7 @@ expected<tt_device_log> read_device_log(std::string_view text, const std::string
   if (without_blanks(first).empty() && text.size() <= mark + first.size() + 1)
     return failure{errc::not_a_report, {name, 1, 1}, "expected a device log, found an empty file"};
   if (std::optional<failure> why = read_chip_line(first, log, name)) return *why;
+  text = of_one_clock(text, log, name, log.quality);
   csv_scanner header(text, std::min(text.size(), text.find('\n', mark)));
   tt_log_reader reader(name);
   if (!header.next())
@@ -198,6 +273,7 @@ expected<tt_device_log> read_device_log(std::string_view text, const std::string
       if (row.marker.risc != tt_risc::none) build.add(row);
     piece = {};
   }
+  unwrap_counters(log);
   return log;
 }
 

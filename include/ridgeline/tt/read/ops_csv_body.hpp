@@ -108,6 +108,7 @@ struct tt_detailed_reader {
   }
   bool repeats_header(const csv_scanner& row) const { return ops.repeats_header(row); }
   const std::string& file() const { return ops.file(); }
+  char separator() const { return ops.separator(); }
 };
 
 /// What the rows of one file say of it as a whole.
@@ -121,8 +122,8 @@ struct tt_file_facts {
     tt_op& op = row.op;
     op.code = without_blanks(op.code);
     op.attributes = without_blanks(op.attributes);
-    row.arch = said(row.arch), op.fidelity = said(op.fidelity);
-    for (tt_tensor* t : {&op.in0, &op.in1, &op.out0}) t->type = said(t->type), t->memory = said(t->memory);
+    row.arch = unqualified(said(row.arch)), op.fidelity = unqualified(said(op.fidelity));
+    for (tt_tensor* t : {&op.in0, &op.in1, &op.out0}) t->type = unqualified(said(t->type)), t->memory = said(t->memory);
     const std::string_view type = without_blanks(row.type);
     op.type = type == "tt_dnn_device" ? tt_op_type::device
               : type == "signpost"    ? tt_op_type::signpost
@@ -191,12 +192,11 @@ expected<tt_ops> with_file(tt_ops all, std::size_t before, const tt_file_facts& 
   return all;
 }
 
-/// Reads the rows of a text behind its header into `all`.
+/// Reads the rows of a text behind its header, before which `lines` lines stand, into `all` and `facts`.
 template <class Record, class Reader>
-tt_file_facts read_ops(std::string_view text, const csv_scanner& header, const Reader& reader,
-                       std::vector<text_pool>& pools, const read_options& options, const file_bytes* source,
-                       tt_ops& all) {
-  tt_file_facts facts;
+void read_ops(std::string_view text, const csv_scanner& header, std::uint64_t lines, const Reader& reader,
+              std::vector<text_pool>& pools, const read_options& options, const file_bytes* source, tt_ops& all,
+              tt_file_facts& facts) {
   auto pieces = read_csv_pieces<Record>(text, header.position(), reader, pools, options, source);
   std::size_t rows = 0;
   for (const auto& piece : pieces) rows += piece.records.size();
@@ -204,7 +204,7 @@ tt_file_facts read_ops(std::string_view text, const csv_scanner& header, const R
   const std::size_t room = std::max(after, before == 0 ? 0 : 2 * before);
   if (after > all.ops.capacity()) all.ops.reserve(room);
   if (all.with_details && after > all.details.capacity()) all.details.reserve(room);
-  std::uint64_t lines = header.lines();
+  lines += header.lines();
   for (auto& piece : pieces) {
     all.quality.merge(piece.quality, lines);
     lines += piece.lines;
@@ -221,34 +221,74 @@ tt_file_facts read_ops(std::string_view text, const csv_scanner& header, const R
     }
     piece = {};
   }
-  return facts;
+}
+
+/// Where in `text`, behind its first line, another header than that one begins: files of several versions of tt-metal
+/// were put together there. The end of the text where there is none.
+std::size_t next_header(std::string_view text) {
+  constexpr std::string_view front = "\nOP CODE";
+  const auto line_from = [&](std::size_t at) {
+    const std::string_view line = text.substr(at, text.find('\n', at) - at);
+    return line.substr(0, line.size() - (line.ends_with('\r') ? 1 : 0));
+  };
+  const std::string_view first = line_from(0);
+  for (std::size_t at = text.find(front); at != text.npos; at = text.find(front, at + 1)) {
+    const std::string_view line = line_from(at + 1);
+    if (line != first && line.find("OP TYPE") != line.npos && line.find("DEVICE ID") != line.npos) return at + 1;
+  }
+  return text.size();
+}
+
+/// Reads a table, whose header is the first line of `text`, before which `lines` lines stand.
+std::optional<failure> read_table(std::string_view text, const csv_front& front, std::uint64_t lines,
+                                  const std::string& name, std::vector<text_pool>& pools, const read_options& options,
+                                  const file_bytes* source, tt_ops& all, tt_file_facts& facts) {
+  csv_scanner header(text, front.from, front.separator);
+  if (!header.next()) return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found blank lines only"};
+  tt_row_reader reader(tt_csv_fields, name);
+  data_quality found;
+  reader.bind(header, found);
+  is_complete(header, name, found);  // a header that was cut lacks columns
+  all.quality.merge(found, lines);
+  if (std::optional<failure> why = take_header(header, reader, all)) return why;
+  if (!all.with_details) {
+    read_ops<tt_csv_row>(text, header, lines, reader, pools, options, source, all, facts);
+    return std::nullopt;
+  }
+  ops_detail_reader details(name);
+  details.bind(header);
+  read_ops<tt_detailed_row>(text, header, lines, tt_detailed_reader{reader, details}, pools, options, source, all,
+                            facts);
+  return std::nullopt;
 }
 
 }  // namespace tt_detail
 
 expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std::string& name,
                                    const read_options& options, const file_bytes* source) {
-  const std::size_t mark = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
-  if (text.size() == mark) return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found an empty file"};
+  const csv_front front = csv_front_of(text);
+  if (text.size() == front.from)
+    return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found an empty file"};
   if (text.find('\n') == std::string_view::npos && text.find('\r') != std::string_view::npos)
     return failure{errc::not_a_report, {name, 1, 1},
                    "lines end in carriage returns alone, expected line feeds: convert them (tr '\\r' '\\n')"};
-  csv_scanner header(text, mark);
-  if (!header.next()) return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found blank lines only"};
-  tt_detail::tt_row_reader reader(tt_csv_fields, name);
-  reader.bind(header, all.quality);
-  is_complete(header, name, all.quality);  // a header that was cut lacks columns
-  if (std::optional<failure> why = tt_detail::take_header(header, reader, all)) return *why;
   std::vector<text_pool> pools(threads_for(text.size() / std::max<std::size_t>(options.piece, 1) + 1, options.threads));
   const std::size_t before = all.ops.size();
   tt_detail::tt_file_facts facts;
-  if (all.with_details) {
-    tt_detail::ops_detail_reader details(name);
-    details.bind(header);
-    const tt_detail::tt_detailed_reader both{reader, details};
-    facts = tt_detail::read_ops<tt_detail::tt_detailed_row>(text, header, both, pools, options, source, all);
-  } else {
-    facts = tt_detail::read_ops<tt_csv_row>(text, header, reader, pools, options, source, all);
+  std::uint64_t lines = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t from = at == 0 ? front.from : at;
+    const std::size_t next = from + tt_detail::next_header(text.substr(from));
+    if (at != 0)
+      all.quality.add("header of other columns stands in the file: the rows behind it are read by it",
+                      {name, lines + 1}, "", false);
+    const std::string_view table = text.substr(at, next - at);
+    const csv_front columns = at == 0 ? front : csv_front_of(table);
+    if (std::optional<failure> why =
+            tt_detail::read_table(table, columns, lines, name, pools, options, source, all, facts))
+      return *why;
+    if (next < text.size()) lines += static_cast<std::uint64_t>(std::count(table.begin(), table.end(), '\n'));
+    at = next;
   }
   return tt_detail::with_file(std::move(all), before, facts, pools, name);
 }

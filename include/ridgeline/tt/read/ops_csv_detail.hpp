@@ -45,6 +45,12 @@ constexpr std::string_view said(std::string_view text) {
   return says_missing(text) ? std::string_view() : text;
 }
 
+/// `HiFi4` of `MathFidelity::HiFi4`, as attributes and some writers spell it.
+constexpr std::string_view unqualified(std::string_view name) {
+  const std::size_t at = name.rfind("::");
+  return at == std::string_view::npos ? name : name.substr(at + 2);
+}
+
 /// What an ops CSV says beside its ops: one line a column.
 inline constexpr auto tt_csv_detail_fields = fields(
     field<"OP TYPE">(&tt_op_detail::type), field<"DEVICE ARCH">(&tt_op_detail::arch),
@@ -90,7 +96,7 @@ class ops_detail_reader {
         &tt_op_detail::dram, &tt_op_detail::ethernet, &tt_op_detail::congestion};
     std::string scratch;
     for (const std::size_t c : first_) d.has_tensor = d.has_tensor || !text_of(cells, c, scratch).empty();
-    d.type = said(d.type), d.arch = said(d.arch), d.cache_hit = said(d.cache_hit);
+    d.type = said(d.type), d.arch = unqualified(said(d.arch)), d.cache_hit = said(d.cache_hit);
     for (std::size_t i = 0; i < shares.size(); ++i)
       if (const std::string_view cell = text_of(cells, shares_[i], scratch); !cell.empty())
         d.*shares[i] = to_double(cell).value_or(missing<double>) / 100;
@@ -130,7 +136,7 @@ class ops_detail_reader {
     tt_tensor shape;
     for (std::size_t i = 0; i < 4; ++i) read_cell(text_of(cells, t.dims[i], scratch), shape.dims[i], pool, no_unit{});
     if (t.number == 3 && !t.output) d.in3_rows = shape.y();
-    const dtype type = tt_dtype(text_of(cells, t.type, scratch));
+    const dtype type = tt_dtype(unqualified(text_of(cells, t.type, scratch)));
     byte_count& sum = t.output ? d.dram_out : d.dram_in;
     if (in_dram) sum += type == dtype::any ? missing<byte_count> : shape.elements() * size_of(type);
   }

@@ -15,12 +15,14 @@ struct tt_faults {
   bool id_order_after_merge = false;      ///< merged rows go back to file order
   bool first_gap_by_row = false;          ///< the first row loses its gap, though the device's first op may follow
   bool unknown_time_is_zero = false;      ///< an op without a device time took none
+  bool any_time_is_believed = false;      ///< kernels of more than an hour, or with a stale start, count
   bool constants_of_1_2_4 = false;        ///< that release's peaks, cores and bandwidths
   bool wormhole_core_counts = false;      ///< 64 workers and 12 cores of DRAM-sharded matmuls on every chip
   bool batch_from_inputs = false;         ///< a matmul's batch is the larger of its inputs', not its output's
   bool groups_ignored = false;            ///< a grouped convolution counts as a full one
   bool missing_conv_keys_are_on = false;  ///< `ADB` and `SR` are shown when the attributes lack the keys
   bool block_floats_by_digits = false;    ///< BFP8 is 1 byte, BFP4 half a byte: exponents are not counted
+  bool unsaid_memory_is_no_dram = false;  ///< a tensor whose memory is not recorded has no bytes in DRAM
   bool bound_of_matmuls_in_dram_only = false;  ///< no bound for matmuls that stay in L1, nor for convolutions
   bool conv_without_dram = false;         ///< no DRAM rate for convolutions
   bool unknown_rates_are_slow = false;    ///< a matmul whose rates are not known is SLOW

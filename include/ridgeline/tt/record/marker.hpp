@@ -96,6 +96,8 @@ struct tt_device_log {
   std::vector<tt_dispatch_mark> dispatch;
   std::vector<tt_marker_note> notes;     ///< by marker
   symbol_pool zones;                     ///< names of zones; `tt_marker::what` is their number
+  std::uint64_t wraps = 0;               ///< processors whose counter of 32 bits began again; times go on behind it
+  std::int64_t first_wrap = missing<std::int64_t>;  ///< position of the first marker behind one
   bool has_erisc = false;
   bool has_run_ids = false;              ///< zone logs until spring 2025
   data_quality quality;

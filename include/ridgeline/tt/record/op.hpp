@@ -64,6 +64,14 @@ struct tt_op {
   constexpr bool is_signpost() const { return type == tt_op_type::signpost; }
 };
 
+/// Whether the profiler's start of an op is of an earlier run, as at the begin of a replay: it seems to have run for
+/// seconds while the op before it on its device still did. Neither time nor gap says anything then, nor does the gap of
+/// the op behind it. On sub-devices ops may run beside each other, but not for seconds.
+constexpr bool has_stale_start(const tt_op& op) {
+  constexpr double second = 1e9;  // ns
+  return op.time.base() > second && op.gap.base() < -0.5 * op.time.base();
+}
+
 /// One op as the report sees it: a record and the time that counts for it, which differs from the record's where
 /// several devices were merged into one row.
 struct tt_op_use {

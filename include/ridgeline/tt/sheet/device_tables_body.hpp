@@ -2,9 +2,11 @@
 #define RIDGELINE_TT_SHEET_DEVICE_TABLES_BODY_HPP
 
 #include <cstdint>
+#include <tuple>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/table/column.hpp>
 #include <ridgeline/tt/sheet/device_tables.hpp>
 
@@ -54,7 +56,12 @@ table tt_core_statistics_table(const tt_device_result& result) {
   const tt_device_log& log = *result.lines.log;
   for (const tt_device_analysis& a : result.found) {
     if (a.what.across != tt_across::core) continue;
-    for (const tt_line_statistics& l : a.lines) {
+    std::vector<tt_line_statistics> lines = a.lines;
+    merge_sorted_runs(lines, [&](const tt_line_statistics& p, const tt_line_statistics& q) {  // as they lie on the chip
+      const tt_core_line &one = result.lines.cores[p.line], &other = result.lines.cores[q.line];
+      return std::tie(one.y, one.x) < std::tie(other.y, other.x);
+    });
+    for (const tt_line_statistics& l : lines) {
       const tt_core_line& core = result.lines.cores[l.line];
       rows.push_back({&a.what, l.of, log.nanoseconds(1), log.devices[a.device], core.x, core.y});
     }

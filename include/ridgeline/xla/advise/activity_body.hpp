@@ -55,6 +55,8 @@ class xla_activity_maker {
       out_.ranges.push_back({span.start, span.time, missing<std::uint32_t>, missing<symbol>, range_kind::step});
     }
     tell_recompilation();
+    if (!out_.works.empty() && out_.last - out_.first > long_silence)
+      out_.longest_step = longest_silence(std::move(starts_));
     finish_activity(out_);
     return std::move(out_);
   }
@@ -65,6 +67,7 @@ class xla_activity_maker {
   void see(time_point start) {
     if (!known(out_.first) || start < out_.first) out_.first = start;
     if (!known(out_.last) || start > out_.last) out_.last = start;
+    starts_.push_back(start.base());
   }
   void add_work() {
     std::uint32_t line = missing<std::uint32_t>;
@@ -152,6 +155,7 @@ class xla_activity_maker {
 
   const jax_result& r_;
   const xla_trace& trace_;
+  std::vector<std::int64_t> starts_{};
   gpu_activity out_{.first = missing<time_point>, .last = missing<time_point>};
   std::vector<name_facts> names_{};
   using end_and_stream = std::pair<std::int64_t, std::uint32_t>;

@@ -4,6 +4,10 @@
 /// The body of `read_xplane`: include it in one source file, through `impl.hpp`.
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -46,6 +50,7 @@ class xplane_plane {
     }
     in.whole(m, bytes);
     plane.name = in.trace.texts.keep(name);
+    name = without_host(name);
     plane.kind = kind_of(name);
     plane.lines = line_bytes.size();
     if (plane.kind == xla_plane_kind::tpu) plane.id = number_in(name);
@@ -74,6 +79,11 @@ class xplane_plane {
  private:
   static constexpr std::string_view tpu_front = "/device:TPU:";
 
+  /// `/device:GPU:0` of `/host:worker1/device:GPU:0`, as a file of several hosts names it.
+  static std::string_view without_host(std::string_view name) {
+    const std::size_t at = name.find("/device:");
+    return at == std::string_view::npos ? name : name.substr(at);
+  }
   /// The ids of TPUs' planes count other planes, too.
   static std::int64_t number_in(std::string_view name) {
     std::int64_t number = 0;
@@ -184,12 +194,24 @@ class xplane_plane {
   }
 };
 
+inline bool is_device(const xla_plane& p) { return p.kind == xla_plane_kind::gpu || p.kind == xla_plane_kind::tpu; }
+
+/// Devices of several hosts may have one id: those of another name count on behind the largest.
+inline void number_devices_apart(xla_trace& trace) {
+  std::map<std::pair<xla_plane_kind, std::int64_t>, symbol> names;
+  std::map<xla_plane_kind, std::int64_t> last;
+  for (const xla_plane& p : trace.planes)
+    if (is_device(p)) last[p.kind] = std::max(last[p.kind], p.id);
+  for (xla_plane& p : trace.planes) {
+    if (!is_device(p) || names.try_emplace({p.kind, p.id}, p.name).first->second == p.name) continue;
+    if (last[p.kind] == std::numeric_limits<std::int64_t>::max()) return;
+    p.id = ++last[p.kind];
+  }
+}
+
 /// Whether `a` is reported before `b`: devices first, in order of plane id and line key, and all else as in the file.
 inline bool comes_before(const xla_trace& trace, const xplane_line& a, const xplane_line& b) {
   const xla_plane &x = trace.planes[a.plane], &y = trace.planes[b.plane];
-  const auto is_device = [](const xla_plane& p) {
-    return p.kind == xla_plane_kind::gpu || p.kind == xla_plane_kind::tpu;
-  };
   const bool x_is = is_device(x), y_is = is_device(y);
   if (x_is != y_is || !x_is) return x_is && !y_is;
   return std::tie(x.kind, x.id, a.line.key) < std::tie(y.kind, y.id, b.line.key);
@@ -264,6 +286,7 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
     trace.problems.add(m.end() == proto_end::beyond ? xla_problem::file_cut : xla_problem::message_broken,
                        bytes.size());
 
+  xla_detail::number_devices_apart(trace);
   merge_sorted_runs(lines, [&](const xla_detail::xplane_line& a, const xla_detail::xplane_line& b) {
     return xla_detail::comes_before(trace, a, b);
   });
