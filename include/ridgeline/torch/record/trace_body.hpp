@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <ridgeline/torch/record/trace.hpp>
 
@@ -40,11 +43,14 @@ std::vector<duration> torch_trace::time_by_device() const {
   const auto named_alike = [&](const torch_device& d) { return d.name == devices.front().name; };
   if (std::all_of(devices.begin(), devices.end(), named_alike)) return {};
   std::vector<duration> times(devices.size());
+  std::vector<std::pair<std::int64_t, std::size_t>> by_id;
+  for (std::size_t i = 0; i < devices.size(); ++i) by_id.emplace_back(devices[i].id, i);
+  std::sort(by_id.begin(), by_id.end());
   for (const torch_event& e : events) {
     const gpu_arguments* const work = gpu(e);
     if (work == nullptr || !known(work->device) || !known(e.time)) continue;
-    for (std::size_t i = 0; i < devices.size(); ++i)
-      if (devices[i].id == work->device) times[i] += e.time;
+    const auto at = std::lower_bound(by_id.begin(), by_id.end(), std::pair{work->device, std::size_t{0}});
+    if (at != by_id.end() && at->first == work->device) times[at->second] += e.time;
   }
   return times;
 }
