@@ -41,9 +41,9 @@ struct merged_arrow {
 /// A rank's trace for a merged one.
 struct merged_rank {
   std::int64_t rank = 0;
-  std::string path;
-  merged_clock clock;
-  std::vector<merged_arrow> arrows;             ///< by begin and span
+  std::string path{};
+  merged_clock clock{};
+  std::vector<merged_arrow> arrows{};           ///< by begin and span
 };
 
 struct merged_trace_options {
