@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <ridgeline/compare/attribution.hpp>
+#include <ridgeline/core/wide.hpp>
 #include <ridgeline/query/sort_by.hpp>
 
 namespace ridgeline {
@@ -31,7 +32,7 @@ std::string_view attribution_row::cause() const {
 std::int64_t effect_of_calls(std::int64_t n0, std::int64_t time0, std::int64_t n1, std::int64_t time1) {
   // a / b with a = (n1 - n0) (T0 n1 + T1 n0), b = 2 n0 n1; 128 bits hold counts below 2^20 of times below 2^63, beyond
   // that doubles have more digits than anybody reads
-  __extension__ typedef __int128 wide;
+  using core_detail::wide;
   constexpr std::int64_t most = std::int64_t{1} << 30;
   if (n0 > most || n1 > most || time0 > (most << 30) || time1 > (most << 30)) {
     const double x0 = static_cast<double>(n0), x1 = static_cast<double>(n1);

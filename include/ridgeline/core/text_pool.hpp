@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/wide.hpp>
+
 namespace ridgeline {
 
 /// What a hash depends on beside the text. A trace that does not know it cannot hold texts that all hash alike and so
@@ -34,11 +36,7 @@ const hash_key& process_hash_key();
 /// A hash of `text` that reads sixteen bytes at a time and folds their product with the key. The same text has another
 /// hash in another process: nothing that a report shows may depend on it.
 inline std::uint64_t hash_of(std::string_view text, const hash_key& key = process_hash_key()) {
-  const auto fold = [](std::uint64_t x, std::uint64_t y) {
-    __extension__ typedef unsigned __int128 wide;
-    const wide product = static_cast<wide>(x) * y;
-    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
-  };
+  using core_detail::folded_product;
   const auto eight = [](const char* p) {
     std::uint64_t word;
     std::memcpy(&word, p, 8);
@@ -53,7 +51,7 @@ inline std::uint64_t hash_of(std::string_view text, const hash_key& key = proces
   const char* p = text.data();
   std::size_t n = text.size();
   std::uint64_t hash = key.c ^ n;
-  for (; n > 16; p += 16, n -= 16) hash = fold(eight(p) ^ key.a, eight(p + 8) ^ hash);
+  for (; n > 16; p += 16, n -= 16) hash = folded_product(eight(p) ^ key.a, eight(p + 8) ^ hash);
   std::uint64_t first = 0, last = 0;  // of the rest; they overlap where it is shorter than both together
   if (n >= 8) {
     first = eight(p), last = eight(p + n - 8);
@@ -62,7 +60,7 @@ inline std::uint64_t hash_of(std::string_view text, const hash_key& key = proces
   } else if (n > 0) {
     first = one(p[0]) << 16 | one(p[n / 2]) << 8 | one(p[n - 1]);
   }
-  return fold(fold(first ^ key.b, last ^ hash) ^ key.a, key.c);
+  return folded_product(folded_product(first ^ key.b, last ^ hash) ^ key.a, key.c);
 }
 
 /// Copies of texts in blocks that never move: the views that `copy` gives out live as long as the store, also when it

@@ -11,13 +11,14 @@
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/time.hpp>
+#include <ridgeline/core/wide.hpp>
 #include <ridgeline/stats/compensated_sum.hpp>
 
 /// What the measures of `aggregate` keep of a group while records come by. Missing values are left out by `add`.
 namespace ridgeline::query_detail {
 
 /// Holds the sum of as many 64-bit numbers as there can be records.
-__extension__ typedef __int128 wide_whole;
+using wide_whole = core_detail::wide;
 
 /// How numbers of one type are added up, and what a mean or a quantile of them is.
 template <class V>

@@ -14,6 +14,7 @@
 #include <ridgeline/core/pack.hpp>
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/core/time.hpp>
+#include <ridgeline/core/wide.hpp>
 #include <ridgeline/query/plain_text.hpp>
 
 namespace ridgeline {
@@ -136,9 +137,7 @@ class key_table {
     return slots_[i].at;
   }
   std::uint64_t mixed(std::uint64_t hash, std::uint64_t part) const {
-    __extension__ typedef unsigned __int128 wide;
-    const wide product = static_cast<wide>(hash ^ part ^ key_.a) * (key_.b | 1);
-    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+    return core_detail::folded_product(hash ^ part ^ key_.a, key_.b | 1);
   }
   void grow() {
     std::vector<slot> old = std::move(slots_);

@@ -7,9 +7,10 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
-#include <ridgeline/xla/record/event.hpp>
+#include <ridgeline/core/wide.hpp>
 #include <ridgeline/read/protobuf.hpp>
 #include <ridgeline/xla/read/xplane_tables.hpp>
+#include <ridgeline/xla/record/event.hpp>
 
 #if RIDGELINE_WITH_PROTOZERO
 
@@ -213,7 +214,7 @@ class xplane_events {
   }
 
  private:
-  __extension__ typedef __int128 wide;
+  using wide = core_detail::wide;
   static bool later(const xla_event& a, const xla_event& b) { return a.start_ps > b.start_ps; }
 
   std::int64_t limited(wide ps, std::string_view at) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include <ridgeline/core/wide.hpp>
 #include <ridgeline/xla/record/event.hpp>
 #include <ridgeline/xla/record/faults.hpp>
 
@@ -20,8 +21,7 @@ struct xla_clock {
 
   /// Microseconds since the zero of the file's clock, as the original has them.
   double rounded_start(const xla_event& e) const {
-    __extension__ typedef __int128 wide;
-    return static_cast<double>(static_cast<wide>(base_ns) * 1000 + e.start_ps) / 1e6;
+    return static_cast<double>(static_cast<core_detail::wide>(base_ns) * 1000 + e.start_ps) / 1e6;
   }
   double rounded_end(const xla_event& e) const { return rounded_start(e) + static_cast<double>(e.duration_ps) / 1e6; }
 
