@@ -581,7 +581,7 @@ struct device {
   std::string_view name{};
   std::string_view vendor{};
   std::string_view architecture{};
-  list_of<std::string_view> aliases{};
+  list_of<std::string_view> aliases;
   int cores = 0;                      ///< cores that ops can use; 0: not known
   int nominal_cores = 0;              ///< the descriptor's own; peaks that scale per core are quoted for these
   bool peaks_per_core = false;        ///< peaks scale with `cores`
@@ -597,8 +597,8 @@ struct device {
   bandwidth link = missing<bandwidth>;        ///< to one peer, one direction
   bandwidth link_total = missing<bandwidth>;  ///< all links, both directions
   bandwidth host_link = missing<bandwidth>;   ///< one direction
-  list_of<peak> peaks{};
-  list_of<peak> achievable{};
+  list_of<peak> peaks;
+  list_of<peak> achievable;
 
   /// This chip as the trace saw it: `available` worker cores. Unchanged when `available` is not positive.
   constexpr device with_cores(int available) const {
@@ -1719,15 +1719,19 @@ template <class... Sets>
 struct joined;
 template <class... Chips>
 struct joined<chip_set<Chips...>> {
-  using type = chip_set<Chips...>;
+  using type = chip_list<Chips...>;
+  using set = chip_set<Chips...>;
 };
 template <class... A, class... B, class... Rest>
 struct joined<chip_set<A...>, chip_set<B...>, Rest...> : joined<chip_set<A..., B...>, Rest...> {};
 }  // namespace detail
 
-/// One set of the chips of several, in their order.
+/// One list of the chips of several sets, in their order. That a name of one is no name of another is asked of
+/// `joined_set`: with many chips the compiler takes its time for it.
 template <class... Sets>
 using joined = typename detail::joined<Sets...>::type;
+template <class... Sets>
+using joined_set = typename detail::joined<Sets...>::set;
 
 }  // namespace ridgeline::hw
 
@@ -1945,6 +1949,8 @@ using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>
 
 /// Every built-in chip.
 using chips = joined<tenstorrent_chips, amd_chips, nvidia_chips, google_chips, intel_chips>;
+/// The same, with a check that each name means one chip: asked of where the bodies are compiled, in find_body.hpp.
+using checked_chips = joined_set<tenstorrent_chips, amd_chips, nvidia_chips, google_chips, intel_chips>;
 
 }  // namespace ridgeline::hw
 

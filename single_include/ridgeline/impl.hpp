@@ -101,6 +101,26 @@ constexpr bool known(const T& x) {
 #include <cstring>
 #include <utility>
 
+#ifndef RIDGELINE_CORE_WIDE_HPP
+#define RIDGELINE_CORE_WIDE_HPP
+
+/// Integers of 128 bits, for sums and products that 64 bits do not hold. Both compilers have them; `__extension__` says
+/// to -Wpedantic that they are meant.
+namespace ridgeline::core_detail {
+
+__extension__ typedef __int128 wide;
+__extension__ typedef unsigned __int128 unsigned_wide;
+
+/// The product of two words with its upper half folded onto the lower one: the step of a hash.
+constexpr std::uint64_t folded_product(std::uint64_t x, std::uint64_t y) {
+  const unsigned_wide product = static_cast<unsigned_wide>(x) * y;
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+
+}  // namespace ridgeline::core_detail
+
+#endif  // RIDGELINE_CORE_WIDE_HPP
+
 namespace ridgeline {
 
 /// What a hash depends on beside the text. A trace that does not know it cannot hold texts that all hash alike and so
@@ -127,11 +147,7 @@ const hash_key& process_hash_key();
 /// A hash of `text` that reads sixteen bytes at a time and folds their product with the key. The same text has another
 /// hash in another process: nothing that a report shows may depend on it.
 inline std::uint64_t hash_of(std::string_view text, const hash_key& key = process_hash_key()) {
-  const auto fold = [](std::uint64_t x, std::uint64_t y) {
-    __extension__ typedef unsigned __int128 wide;
-    const wide product = static_cast<wide>(x) * y;
-    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
-  };
+  using core_detail::folded_product;
   const auto eight = [](const char* p) {
     std::uint64_t word;
     std::memcpy(&word, p, 8);
@@ -146,7 +162,7 @@ inline std::uint64_t hash_of(std::string_view text, const hash_key& key = proces
   const char* p = text.data();
   std::size_t n = text.size();
   std::uint64_t hash = key.c ^ n;
-  for (; n > 16; p += 16, n -= 16) hash = fold(eight(p) ^ key.a, eight(p + 8) ^ hash);
+  for (; n > 16; p += 16, n -= 16) hash = folded_product(eight(p) ^ key.a, eight(p + 8) ^ hash);
   std::uint64_t first = 0, last = 0;  // of the rest; they overlap where it is shorter than both together
   if (n >= 8) {
     first = eight(p), last = eight(p + n - 8);
@@ -155,7 +171,7 @@ inline std::uint64_t hash_of(std::string_view text, const hash_key& key = proces
   } else if (n > 0) {
     first = one(p[0]) << 16 | one(p[n / 2]) << 8 | one(p[n - 1]);
   }
-  return fold(fold(first ^ key.b, last ^ hash) ^ key.a, key.c);
+  return folded_product(folded_product(first ^ key.b, last ^ hash) ^ key.a, key.c);
 }
 
 /// Copies of texts in blocks that never move: the views that `copy` gives out live as long as the store, also when it
@@ -176,7 +192,7 @@ class text_store {
 
  private:
   static constexpr std::size_t block_size = std::size_t{1} << 16;
-  std::vector<char*> blocks_{};  // owned; <memory> is a third of what this header would cost
+  std::vector<char*> blocks_;    // owned; <memory> is a third of what this header would cost
   char* free_ = nullptr;
   std::size_t left_ = 0;
 };
@@ -209,9 +225,9 @@ class text_pool {
 
   void grow();
 
-  std::vector<slot> slots_{};
+  std::vector<slot> slots_;
   std::size_t count_ = 0;
-  text_store store_{};
+  text_store store_;
 };
 
 }  // namespace ridgeline
@@ -255,9 +271,9 @@ class symbol_pool {
 
   void grow();
 
-  std::vector<std::string_view> texts_{};
-  std::vector<slot> slots_{};
-  text_store store_{};
+  std::vector<std::string_view> texts_;
+  std::vector<slot> slots_;
+  text_store store_;
 };
 
 }  // namespace ridgeline
@@ -1665,11 +1681,10 @@ struct column_of {
 
   template <class Row>
   cell at(const Row& row, std::string& scratch) const {
+    constexpr bool fits = std::is_invocable_v<const Projection&, const Row&>;
     if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
       return shown(table_detail::projected(value, row, scratch));
-    } else {
-      static_assert(std::is_invocable_v<const Projection&, const Row&>,
-                    "a column's projection is a member of the row or a callable that takes the row");
+    } else if constexpr (fits) {
       using result = std::remove_cv_t<std::invoke_result_t<const Projection&, const Row&>>;
       static_assert(!std::is_same_v<result, std::optional<std::string>>,
                     "a column's text must outlive the call: return a string, empty for nothing, or a view");
@@ -1679,6 +1694,9 @@ struct column_of {
       } else {
         return shown(table_detail::projected(value, row));
       }
+    } else {
+      static_assert(fits, "a column's projection is a member of the row or a callable that takes the row");
+      return {};
     }
   }
 
@@ -1705,10 +1723,12 @@ struct column_of {
   }
   template <class Value>
   static cell shown_own(const Value& value) {
-    static_assert(shown_in<Value, Unit>,
+    constexpr bool has_a_cell = shown_in<Value, Unit>;  // by a name, so that g++ does not explain the concept
+    static_assert(has_a_cell,
                   "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as a percent, "
                   "and a quantity in a unit of its dimension");
-    if constexpr (shown_in<Value, Unit>) return to_cell(value, Unit{});
+    if constexpr (has_a_cell) return to_cell(value, Unit{});
+    else return {};
   }
   template <class Change>
   constexpr column_of changed(Change change) const {
@@ -1960,12 +1980,12 @@ class table {
   static colour no_colour(const void*, const void*) { return colour::none; }
   const void* row(std::size_t r) const { return first_ + r * stride_; }
 
-  std::string name_{};
+  std::string name_;
   std::size_t size_ = 0;
   std::size_t stride_ = 0;
   const std::byte* first_ = nullptr;
-  std::vector<erased> columns_{};
-  table_detail::shared_object content_{};
+  std::vector<erased> columns_;
+  table_detail::shared_object content_;
 };
 
 }  // namespace ridgeline
@@ -2013,14 +2033,14 @@ struct health_check {
 
 /// What the checks say of one sheet of the report.
 struct sheet_health {
-  std::string sheet{};
+  std::string sheet;
   trace_verdict is = trace_verdict::sound;
-  std::vector<std::string_view> because{};  ///< names of checks
+  std::vector<std::string_view> because;    ///< names of checks
 };
 
 /// All checks of a trace, in the order of their table.
 struct trace_health {
-  std::vector<health_check> checks{};
+  std::vector<health_check> checks;
 
   const health_check* find(std::string_view name) const;
   /// Whether that check found something; false for one that was not made.
@@ -2114,11 +2134,11 @@ class dependency_graph {
   std::vector<double> simulate(std::span<const double> delays) const;
 
  private:
-  std::vector<std::int64_t> measured_{};
-  std::vector<edge> edges_{};
+  std::vector<std::int64_t> measured_;
+  std::vector<edge> edges_;
   std::vector<std::uint32_t> first_{}, incoming_{};  // edges by target: `incoming_[first_[n]]` up to `first_[n + 1]`
-  std::vector<std::uint32_t> order_{};
-  std::vector<bool> as_measured_{};                  // by edge: part of a circle, cut
+  std::vector<std::uint32_t> order_;
+  std::vector<bool> as_measured_;                    // by edge: part of a circle, cut
   bool made_in_order_ = false;                       // nodes and edges as they were added; the lists above are empty
 };
 
@@ -2141,10 +2161,10 @@ struct host_cut {
 
 /// What would be otherwise. Numbers are those of the activity's works; of calls, those of its `calls`.
 struct replay_change {
-  std::vector<std::pair<std::uint32_t, duration>> times{};  ///< works that take this long; of several the least
-  std::vector<std::uint32_t> gone{};                        ///< works that are not there
-  std::vector<host_cut> cuts{};
-  std::vector<std::uint32_t> freed{};                       ///< blocking calls that wait for nothing
+  std::vector<std::pair<std::uint32_t, duration>> times;    ///< works that take this long; of several the least
+  std::vector<std::uint32_t> gone;                          ///< works that are not there
+  std::vector<host_cut> cuts;
+  std::vector<std::uint32_t> freed;                         ///< blocking calls that wait for nothing
   bool fast_host = false;                                   ///< the host takes no time between blocking calls
 
   bool empty() const { return times.empty() && gone.empty() && cuts.empty() && freed.empty() && !fast_host; }
@@ -2210,14 +2230,14 @@ class gpu_replay {
   duration window_{};
   time_point last_launch_ = missing<time_point>;
   std::int64_t origin_ = 0;                     // of the graph's times, ns
-  std::vector<waiting> waits_{};
-  std::vector<blocking> blocking_{};
-  dependency_graph graph_{};
-  std::vector<delay_kind> kinds_{};             // by edge
-  std::vector<std::uint32_t> task_edge_{};      // by work: from its begin to its end, behind those to its begin
-  std::vector<std::uint32_t> drained_edge_{};   // by work: from its end to the first call that waits for it, or missing
-  std::vector<std::uint32_t> cost_edge_{};      // by blocking call: its own time, before the one from what it waits for
-  std::vector<std::uint32_t> host_edges_{};     // from call to call, in order
+  std::vector<waiting> waits_;
+  std::vector<blocking> blocking_;
+  dependency_graph graph_;
+  std::vector<delay_kind> kinds_;               // by edge
+  std::vector<std::uint32_t> task_edge_;        // by work: from its begin to its end, behind those to its begin
+  std::vector<std::uint32_t> drained_edge_;     // by work: from its end to the first call that waits for it, or missing
+  std::vector<std::uint32_t> cost_edge_;        // by blocking call: its own time, before the one from what it waits for
+  std::vector<std::uint32_t> host_edges_;       // from call to call, in order
   std::size_t launched_ = 0;                    // how many of those lead to the first launch
 };
 
@@ -2243,10 +2263,10 @@ constexpr std::string_view name_of(finding_bound b) { return b == finding_bound:
 /// A place: the sheet and its row, or an event of the trace by its number and start. The number depends on the format
 /// that the trace was recorded in, the start does not.
 struct finding_evidence {
-  std::string sheet{};
+  std::string sheet;
   std::int64_t row = missing<std::int64_t>;
   std::int64_t uid = missing<std::int64_t>;
-  std::string name{};
+  std::string name;
   duration time{};
   time_point start = missing<time_point>;
 
@@ -2268,16 +2288,16 @@ struct finding_numbers {
 
 /// One group of a rule's evidence, before it is judged.
 struct finding_draft {
-  std::string group{};                    ///< behind the id in the key: names and shapes, never numbers of events
-  std::string detail{};                   ///< for the advice
-  replay_change change{};                 ///< what fixing it would change
-  replay_change besides{};                ///< what is changed already before and after
+  std::string group;                      ///< behind the id in the key: names and shapes, never numbers of events
+  std::string detail;                     ///< for the advice
+  replay_change change;                   ///< what fixing it would change
+  replay_change besides;                  ///< what is changed already before and after
   duration recoverable = missing<duration>;  ///< where no replay is needed
   std::uint64_t count = 0;
   duration concerned{};                   ///< time of the evidence today
-  std::vector<finding_evidence> evidence{};  ///< at most three are shown
-  std::vector<std::uint32_t> works{};     ///< whose GPU time it is about
-  std::vector<std::uint32_t> rows{};      ///< all rows of its sheet that it is about, where the family tells
+  std::vector<finding_evidence> evidence;    ///< at most three are shown
+  std::vector<std::uint32_t> works;       ///< whose GPU time it is about
+  std::vector<std::uint32_t> rows;        ///< all rows of its sheet that it is about, where the family tells
   bool guess = false;                     ///< it rests on a guess, which its advice names: confidence is low
 };
 
@@ -2291,38 +2311,32 @@ struct finding {
   std::uint64_t count = 0;
   finding_confidence confidence = finding_confidence::high;
   finding_bound bound = finding_bound::exact;
-  std::vector<finding_evidence> evidence{};
-  std::string advice{};
-  std::vector<std::size_t> overlaps{};    ///< ranks of findings whose evidence shares work
-  std::vector<std::uint32_t> rows{};      ///< all rows of its sheet that it is about, where the family tells
+  std::vector<finding_evidence> evidence;
+  std::string advice;
+  std::vector<std::size_t> overlaps;      ///< ranks of findings whose evidence shares work
+  std::vector<std::uint32_t> rows;        ///< all rows of its sheet that it is about, where the family tells
 };
 
 /// The findings of a trace, the one that gives back most first.
 struct finding_list {
   duration window{};
   duration combined{};                    ///< what all of them give back together
-  std::vector<finding> all{};
+  std::vector<finding> all;
 };
 
 /// Where rules put what they found. Each piece of GPU work belongs to the first rule that claims it.
 class finding_drafts {
  public:
-  explicit finding_drafts(std::size_t works = 0) : claimed_(works) {}
+  explicit finding_drafts(std::size_t works = 0);
 
   /// A new draft of the rule that is at work.
-  finding_draft& add(std::string group) {
-    finding_draft& d = list_.emplace_back();
-    d.group = std::move(group);
-    return d;
-  }
+  finding_draft& add(std::string group);
   bool claimed(std::uint32_t work) const { return claimed_[work]; }
-  void claim(std::span<const std::uint32_t> works) {
-    for (const std::uint32_t w : works) claimed_[w] = true;
-  }
-  std::vector<finding_draft> take() { return std::exchange(list_, {}); }
+  void claim(std::span<const std::uint32_t> works);
+  std::vector<finding_draft> take();
 
  private:
-  std::vector<finding_draft> list_{};
+  std::vector<finding_draft> list_;
   std::vector<bool> claimed_;
 };
 
@@ -2364,7 +2378,7 @@ struct judged_draft {
   finding_confidence confidence = finding_confidence::high;
   finding_bound bound = finding_bound::exact;
   std::string (*advice)(const finding_numbers&) = nullptr;
-  finding_draft draft{};
+  finding_draft draft;
 };
 
 /// Ranks drafts by what they give back, leaves out what is below the least, and words the advice. `replay` may be null
@@ -2543,10 +2557,10 @@ struct activity_evidence {
   const gpu_activity& activity;
   const gpu_replay& replay;
   duration window{}, busy{};
-  std::vector<bool> has_work{};         ///< by call
+  std::vector<bool> has_work;           ///< by call
   std::uint64_t launches = 0;           ///< kernel launch calls that were not captured
   std::uint64_t linked = 0;             ///< works with a launch
-  std::vector<std::uint32_t> lost{};    ///< such calls without work, by start
+  std::vector<std::uint32_t> lost;      ///< such calls without work, by start
   std::size_t lost_inside = 0;          ///< of `lost`: those before recording of work stopped; the rest come behind
   time_point first_linked = missing<time_point>;
   /// Stamps do not compare: no span starts for more than a day, or for a minute and work starts that far before its
@@ -2769,7 +2783,7 @@ class covered_time {
     return i == 0 ? 0 : before_[i - 1] + std::min(t, parts_[i - 1].last) - parts_[i - 1].first;
   }
   std::vector<span_ns> parts_;
-  std::vector<std::int64_t> before_{};  // what the parts before each one cover
+  std::vector<std::int64_t> before_;    // what the parts before each one cover
 };
 
 template <class Wanted>
@@ -2819,14 +2833,14 @@ class distinct {
     }
   }
 
-  std::vector<Key> keys_{};
-  std::vector<std::uint32_t> slots_{};  // 0: free; else one more than a key's number
+  std::vector<Key> keys_;
+  std::vector<std::uint32_t> slots_;    // 0: free; else one more than a key's number
 };
 
 /// The members of each group, in order: members of group g are `members[offsets[g]]` up to `members[offsets[g + 1]]`.
 struct grouping {
-  std::vector<std::uint32_t> offsets{};
-  std::vector<std::uint32_t> members{};
+  std::vector<std::uint32_t> offsets;
+  std::vector<std::uint32_t> members;
 
   struct slice {
     const std::uint32_t* first;
@@ -3901,6 +3915,21 @@ finding_list ranked(std::vector<judged_draft> drafts, const gpu_replay* replay, 
 
 table findings_table(const finding_list& list) { return {"findings", list.all, advise_detail::finding_columns}; }
 
+finding_drafts::finding_drafts(std::size_t works)
+    : claimed_(works) {}
+
+finding_draft& finding_drafts::add(std::string group) {
+  finding_draft& d = list_.emplace_back();
+  d.group = std::move(group);
+  return d;
+}
+
+void finding_drafts::claim(std::span<const std::uint32_t> works) {
+  for (const std::uint32_t w : works) claimed_[w] = true;
+}
+
+std::vector<finding_draft> finding_drafts::take() { return std::exchange(list_, {}); }
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_ADVISE_FINDING_BODY_HPP
@@ -4088,7 +4117,7 @@ class string_output final : public output {
   const std::string& text() const { return text_; }
 
  private:
-  std::string text_{};
+  std::string text_;
 };
 
 /// An open descriptor, buffered; what is left in the buffer is written at the end. A failed write is remembered, and
@@ -4110,7 +4139,7 @@ class file_output : public output {
 
   int descriptor_;
   int error_ = 0;
-  std::string buffer_{};
+  std::string buffer_;
 };
 
 /// Whether `path` is a device, a pipe or an open descriptor: what is written there replaces no file, and there is no
@@ -4233,7 +4262,7 @@ class json_writer {
   json_writer& done();
 
   output& to_;
-  std::string text_{};
+  std::string text_;
   bool comma_ = false;  // a value stands before
   bool line_ = false;
 };
@@ -4488,7 +4517,7 @@ constexpr health_rule<Evidence> shared_rule(std::string_view name, const shared_
   const auto at =
       std::find_if(shared_checks.begin(), shared_checks.end(), [&](const shared_check& c) { return c.name == name; });
   const shared_check& c = *at;
-  health_rule<Evidence> rule{};
+  health_rule<Evidence> rule;
   rule.facts.name = called.empty() ? c.name : called;
   rule.facts.affects = c.about == nullptr ? std::string_view("*") : sheets.*(c.about);
   rule.facts.advice = advice.empty() ? c.advice : advice;
@@ -4551,9 +4580,9 @@ class text_pattern {
 
   bool follow(std::size_t from, std::string_view text, std::size_t at, reached& to) const;
 
-  std::string pattern_{};
-  std::vector<instruction> steps_{};
-  std::vector<byte_set> sets_{};
+  std::string pattern_;
+  std::vector<instruction> steps_;
+  std::vector<byte_set> sets_;
 };
 
 }  // namespace ridgeline
@@ -4608,10 +4637,10 @@ class communication_table {
     }
   }
 
-  std::vector<communication_rule> own_{};  ///< what was added and the built-in rules; empty where nothing was added
+  std::vector<communication_rule> own_;    ///< what was added and the built-in rules; empty where nothing was added
   gpu_detail::beginnings kernel_beginnings_ = gpu_detail::kernel_beginnings;
   gpu_detail::beginnings op_beginnings_ = gpu_detail::op_beginnings;
-  std::vector<std::pair<text_pattern, communication>> patterns_{};
+  std::vector<std::pair<text_pattern, communication>> patterns_;
   bool three_words_ = false;
 };
 
@@ -4634,10 +4663,10 @@ namespace ridgeline {
 
 /// One kind of thing that was skipped, truncated, unlinked or implausible: how often, and where it was first seen.
 struct quality_issue {
-  std::string reason{};       ///< a sentence that holds for all occurrences
+  std::string reason;         ///< a sentence that holds for all occurrences
   std::uint64_t count = 0;
-  source_pos first{};
-  std::string example{};      ///< what was found at `first`
+  source_pos first;
+  std::string example;        ///< what was found at `first`
   bool lost_input = false;    ///< part of the input is missing from the report because of it
 };
 
@@ -4658,7 +4687,7 @@ class data_quality {
   bool lost_input() const;
 
  private:
-  std::vector<quality_issue> issues_{};
+  std::vector<quality_issue> issues_;
 };
 
 }  // namespace ridgeline
@@ -4685,7 +4714,7 @@ struct problem_counts {
   struct entry {
     std::uint64_t count = 0;
     std::uint64_t first_byte = nowhere;
-    std::string example{};
+    std::string example;
   };
   std::array<entry, Table.size()> entries{};
 
@@ -4737,17 +4766,19 @@ namespace ridgeline {
 
 /// What can be wrong with a trace of a GPU and still give a report.
 enum class gpu_problem : std::uint8_t {
-  file_damaged, value_unreadable, call_missing, call_repeated, negative_duration, range_open, call_open, text_missing,
-  copy_unknown, table_unknown, agent_missing, event_missing, ranges_cut, slice_unfinished, slice_unstarted,
-  text_undefined, packets_lost, packed_damaged, clock_unknown
+  file_damaged, value_unreadable, call_missing, call_repeated, time_unknown, negative_duration, range_open, call_open,
+  text_missing, copy_unknown, table_unknown, agent_missing, event_missing, ranges_cut, slice_unfinished,
+  slice_unstarted, text_undefined, packets_lost, packed_damaged, clock_unknown
 };
 
-inline constexpr std::array<problem_facts<gpu_problem>, 19> gpu_problem_table{{
+inline constexpr std::array<problem_facts<gpu_problem>, 20> gpu_problem_table{{
     {gpu_problem::file_damaged, "file damaged", "the file is cut or has parts that cannot be read", true},
     {gpu_problem::value_unreadable, "value unreadable",
      "a value of another type than its column, or too large; the row is left out", true},
     {gpu_problem::call_missing, "call missing", "GPU work without the call that started it", false},
     {gpu_problem::call_repeated, "call repeated", "several calls share a number; the first one has the work", false},
+    {gpu_problem::time_unknown, "time unknown",
+     "a start and an end of 0: the profiler could not time it; it is left out", true},
     {gpu_problem::negative_duration, "negative duration", "an end before its start; it counts as the start", false},
     {gpu_problem::range_open, "range open", "a range that is never closed", true},
     {gpu_problem::call_open, "call open", "a call that never returns", true},
@@ -4847,20 +4878,20 @@ struct gpu_thread {
 
 struct gpu_device_name {
   std::int64_t device = missing<std::int64_t>;
-  std::string name{};
+  std::string name;
 };
 
 /// What every trace of a GPU has, whoever wrote it: work, calls and ranges, each in the order of its file.
 struct gpu_trace {
-  std::vector<gpu_work_item> work{};
-  std::vector<gpu_call> calls{};
-  std::vector<gpu_range> ranges{};
-  std::vector<gpu_launch_shape> shapes{};
-  std::vector<gpu_graph_node> graph_nodes{};  ///< by work
-  std::vector<gpu_process> processes{};
-  std::vector<gpu_thread> threads{};
-  std::vector<gpu_device_name> devices{};
-  symbol_pool texts{};
+  std::vector<gpu_work_item> work;
+  std::vector<gpu_call> calls;
+  std::vector<gpu_range> ranges;
+  std::vector<gpu_launch_shape> shapes;
+  std::vector<gpu_graph_node> graph_nodes;    ///< by work
+  std::vector<gpu_process> processes;
+  std::vector<gpu_thread> threads;
+  std::vector<gpu_device_name> devices;
+  symbol_pool texts;
   gpu_problems problems{};
 
   std::string_view text(symbol id) const { return texts.text(id); }
@@ -5074,21 +5105,21 @@ std::vector<bool> communicating_names(const gpu_trace& trace, const gpu::communi
 struct gpu_kernel_row {
   std::string_view name{};
   std::string_view category{};
-  statistics time{};
+  statistics time;
   double percent = missing<double>;
 };
 std::vector<gpu_kernel_row> gpu_kernel_summary(const gpu_trace& trace, const std::vector<bool>& communicates);
 
 struct gpu_call_row {
   std::string_view name{};
-  statistics time{};
+  statistics time;
   double percent = missing<double>;
 };
 std::vector<gpu_call_row> gpu_call_summary(const gpu_trace& trace);
 
 struct gpu_copy_row {
   std::string_view operation{}, source{}, target{};
-  statistics time{};
+  statistics time;
   double percent = missing<double>;
   std::int64_t bytes = missing<std::int64_t>;
   double mean_bytes = missing<double>;
@@ -5098,7 +5129,7 @@ std::vector<gpu_copy_row> gpu_copy_summary(const gpu_trace& trace);
 struct gpu_range_row {
   std::string_view domain{}, name{};
   bool nested = true;
-  statistics time{};
+  statistics time;
   double percent = missing<double>;
   std::int64_t work = 0;
   duration work_time{};
@@ -5109,7 +5140,7 @@ struct gpu_range_kernel_row {
   std::string_view domain{}, name{};
   bool nested = true;
   std::string_view kernel{};
-  statistics time{};
+  statistics time;
   std::int64_t ranges = 0;
 };
 std::vector<gpu_range_kernel_row> gpu_range_kernels(const gpu_trace& trace, const std::vector<gpu_held_work>& held);
@@ -5129,7 +5160,7 @@ std::vector<gpu_launch_row> gpu_kernel_launches(const gpu_trace& trace);
 
 struct gpu_short_kernel_row {
   std::string_view name{};
-  statistics time{};
+  statistics time;
   double percent = missing<double>;   ///< of the time of all kernels and graphs
 };
 /// Kernels shorter than `below` microseconds, by name; their lengths in microseconds go to `lengths`.
@@ -5906,7 +5937,7 @@ struct compared_op {
 struct compared_piece {
   step_part part = step_part::computation;
   std::uint32_t op = missing<std::uint32_t>;
-  std::string kernel{};
+  std::string kernel;
 };
 
 /// How often something happened in a step and how long it took, in ns; `of` is a position in the run's list.
@@ -5917,11 +5948,11 @@ struct step_share {
 };
 
 struct compared_step {
-  std::string name{};
+  std::string name;
   std::int64_t events = 0;                       ///< pieces of GPU work
   std::array<std::int64_t, step_parts> parts{};  ///< ns
-  std::vector<step_share> ops{};                 ///< durations of all work, overlapped or not
-  std::vector<step_share> pieces{};              ///< each nanosecond of the step once
+  std::vector<step_share> ops;                   ///< durations of all work, overlapped or not
+  std::vector<step_share> pieces;                ///< each nanosecond of the step once
 
   std::int64_t total() const { return parts[0] + parts[1] + parts[2] + parts[3]; }
 };
@@ -5942,20 +5973,20 @@ struct run_counts {
 };
 
 struct compared_run {
-  std::string label{};                        ///< runs with one label are repetitions
-  std::string path{};
-  std::string kind{};                         ///< `Kineto trace`, `ops CSV`, `baseline`
+  std::string label;                          ///< runs with one label are repetitions
+  std::string path;
+  std::string kind;                           ///< `Kineto trace`, `ops CSV`, `baseline`
   run_family family = run_family::pytorch;
-  std::string chip{};                         ///< empty: it is not named
+  std::string chip;                           ///< empty: it is not named
   std::int64_t devices = 0;                   ///< with work
   std::int64_t world = missing<std::int64_t>; ///< ranks of the job
-  std::string unit{};                         ///< what marks a step; `whole` where nothing does
-  std::vector<std::pair<std::string, std::string>> options{};   ///< of the recording
-  std::vector<std::pair<std::string, std::string>> versions{};
-  run_counts counts{};
-  std::vector<compared_op> ops{};
-  std::vector<compared_piece> pieces{};
-  std::vector<compared_step> steps{};
+  std::string unit;                           ///< what marks a step; `whole` where nothing does
+  std::vector<std::pair<std::string, std::string>> options;     ///< of the recording
+  std::vector<std::pair<std::string, std::string>> versions;
+  run_counts counts;
+  std::vector<compared_op> ops;
+  std::vector<compared_piece> pieces;
+  std::vector<compared_step> steps;
 
   bool has_marks() const { return unit != "whole"; }
 };
@@ -6032,16 +6063,16 @@ namespace ridgeline {
 /// A run and which of its steps count.
 struct measured_run {
   const compared_run* run = nullptr;
-  std::vector<step_state> states{};
-  std::vector<std::uint32_t> used{};        ///< positions of the steps that count, in order
-  std::vector<std::uint32_t> op_of{};       ///< by op of the run: its number in `compared_versions`
-  std::vector<std::uint32_t> piece_of{};    ///< by piece of the run
+  std::vector<step_state> states;
+  std::vector<std::uint32_t> used;          ///< positions of the steps that count, in order
+  std::vector<std::uint32_t> op_of;         ///< by op of the run: its number in `compared_versions`
+  std::vector<std::uint32_t> piece_of;      ///< by piece of the run
 };
 
 /// The runs of one label.
 struct version {
-  std::string label{};
-  std::vector<measured_run> runs{};
+  std::string label;
+  std::vector<measured_run> runs;
 
   /// The label of run `i`: `label#2` where there are several.
   std::string label_of(std::size_t i) const {
@@ -6069,15 +6100,15 @@ struct version {
 struct numbered_piece {
   step_part part = step_part::computation;
   std::uint32_t op = 0;
-  std::string kernel{};
+  std::string kernel;
 };
 
 /// All versions in the order in which their labels first stand; the first is the baseline. The runs must stay where
 /// they are.
 struct compared_versions {
-  std::vector<version> all{};
-  std::vector<compared_op> ops{};
-  std::vector<numbered_piece> pieces{};
+  std::vector<version> all;
+  std::vector<compared_op> ops;
+  std::vector<numbered_piece> pieces;
 };
 compared_versions versions_of(const std::vector<compared_run>& runs, const step_choice& choice);
 
@@ -6104,8 +6135,8 @@ class op_series {
     std::uint32_t run, step;
     std::int64_t time;
   };
-  std::vector<std::size_t> lengths_{};
-  std::vector<std::vector<entry>> of_{};
+  std::vector<std::size_t> lengths_;
+  std::vector<std::vector<entry>> of_;
 };
 
 }  // namespace ridgeline
@@ -6118,7 +6149,7 @@ namespace ridgeline {
 /// What one piece of work adds to the difference of the totals. `delta` is the sum of the four effects; calls that are
 /// more or fewer count with the mean of both times a call, so that it does not matter which is looked at first.
 struct attribution_row {
-  std::string run{};
+  std::string run;
   std::string_view part{};
   std::string name{}, dims{}, types{}, kernel{};
   std::int64_t steps = 0, base_calls = 0, next_calls = 0;
@@ -6203,6 +6234,13 @@ struct chained_steps {
 template <goes_into_steps Range, class Function>
 constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
   return query_detail::applied(next.apply, std::forward<Range>(range));
+}
+
+/// A step that takes nothing, written without its parentheses.
+template <goes_into_steps Range, class Function>
+constexpr refused operator|(Range&&, step<Function> (*)()) {
+  static_assert(!std::is_same_v<Function, Function>, "a step without arguments has its parentheses, too: `| gaps()`");
+  return {};
 }
 
 /// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
@@ -6485,6 +6523,9 @@ consteval bool answers_all() {
   if constexpr (is_row<Record>) {
     static_assert(all, "this row has no such column: a measure or key that is asked of an aggregate's rows must stand "
                        "in its aggregate(...) or group_by(...)");
+  } else if constexpr (requires(const Record& r) { *r; }) {
+    static_assert(all, "these are pointers to records: steps work on the records, which range-v3's views::indirect puts "
+                       "in front of them");
   } else {
     static_assert(all, "this record does not have what the step asks for: give it a member of that name, or specialise "
                        "record_traits for it");
@@ -6700,7 +6741,7 @@ std::string_view attribution_row::cause() const {
 std::int64_t effect_of_calls(std::int64_t n0, std::int64_t time0, std::int64_t n1, std::int64_t time1) {
   // a / b with a = (n1 - n0) (T0 n1 + T1 n0), b = 2 n0 n1; 128 bits hold counts below 2^20 of times below 2^63, beyond
   // that doubles have more digits than anybody reads
-  __extension__ typedef __int128 wide;
+  using core_detail::wide;
   constexpr std::int64_t most = std::int64_t{1} << 30;
   if (n0 > most || n1 > most || time0 > (most << 30) || time1 > (most << 30)) {
     const double x0 = static_cast<double>(n0), x1 = static_cast<double>(n1);
@@ -6938,9 +6979,7 @@ class key_table {
     return slots_[i].at;
   }
   std::uint64_t mixed(std::uint64_t hash, std::uint64_t part) const {
-    __extension__ typedef unsigned __int128 wide;
-    const wide product = static_cast<wide>(hash ^ part ^ key_.a) * (key_.b | 1);
-    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+    return core_detail::folded_product(hash ^ part ^ key_.a, key_.b | 1);
   }
   void grow() {
     std::vector<slot> old = std::move(slots_);
@@ -6954,9 +6993,9 @@ class key_table {
   }
 
   hash_key key_ = process_hash_key();
-  std::vector<pack<Keys...>> keys_{};
-  std::vector<std::uint32_t> low_{};  // the low half of each key's hash
-  std::vector<slot> slots_{};
+  std::vector<pack<Keys...>> keys_;
+  std::vector<std::uint32_t> low_;    // the low half of each key's hash
+  std::vector<slot> slots_;
 };
 
 }  // namespace query_detail
@@ -7290,11 +7329,11 @@ constexpr std::string_view name_of(check_severity s) {
 }
 
 struct comparability_row {
-  std::string run{};
+  std::string run;
   std::string_view check{};
   std::string base{}, next{};
   check_severity severity = check_severity::ok;
-  std::string text{};
+  std::string text;
 };
 
 /// The names of the checks, in their order.
@@ -7318,36 +7357,14 @@ table sheet_of_comparability(std::vector<comparability_row> rows);
 
 namespace ridgeline::compare_detail {
 
-/// Thousandths as text with `digits` decimals, the last ones left out where they are zero: `3.1`, `0.25`, `12`.
-inline std::string decimal_text(double value, int digits) {
-  if (!known(value) || value - value != 0) return "?";
-  double scale = 1;
-  for (int i = 0; i < digits; ++i) scale *= 10;
-  const double rounded = std::nearbyint(std::fabs(value) * scale);
-  if (rounded > 1e15) return value < 0 ? "-1e12 or less" : "1e12 or more";
-  const auto whole = static_cast<unsigned long long>(rounded);
-  std::string text = value < 0 && whole != 0 ? "-" : "";
-  const auto unit = static_cast<unsigned long long>(scale);
-  text += std::to_string(whole / unit);
-  std::string rest = std::to_string(whole % unit + unit).substr(1);
-  while (!rest.empty() && rest.back() == '0') rest.pop_back();
-  return rest.empty() ? text : text + "." + rest;
-}
+/// A number with at most `digits` decimals, without zeros at the end: `3.1`, `0.25`, `12`.
+std::string decimal_text(double value, int digits);
 
 /// `3.1 %` of 0.031; small ones with a digit more.
-inline std::string percent_text(double ratio, bool with_sign = true) {
-  const double percent = 100 * ratio;
-  return decimal_text(percent, std::fabs(percent) < 1 ? 2 : 1) + (with_sign ? " %" : "");
-}
+std::string percent_text(double ratio, bool with_sign = true);
 
 /// `12.3 µs`, `1.2 ms` of nanoseconds.
-inline std::string time_text(double nanoseconds) {
-  const double size = std::fabs(nanoseconds);
-  if (size < 1e3) return decimal_text(nanoseconds, 0) + " ns";
-  if (size < 1e6) return decimal_text(nanoseconds / 1e3, 1) + " µs";
-  if (size < 1e9) return decimal_text(nanoseconds / 1e6, 2) + " ms";
-  return decimal_text(nanoseconds / 1e9, 2) + " s";
-}
+std::string time_text(double nanoseconds);
 
 }  // namespace ridgeline::compare_detail
 
@@ -7622,7 +7639,7 @@ struct verdict_options {
 /// One thing that was compared. Ratios are of the baseline's mean; those of parts of the baseline's whole step, so that
 /// they add up. Times are ns a step.
 struct verdict {
-  std::string run{};
+  std::string run;
   verdict_level level = verdict_level::step;
   std::string name{}, dims{}, types{};
   std::int64_t base_steps = 0, next_steps = 0;
@@ -7665,7 +7682,7 @@ struct gate_rule {
 struct gate_limits {
   double min_effect = missing<double>, false_alarms = missing<double>;  ///< take the place of the options'
   bool unknown_fails = false;                 ///< a step that cannot be told refuses
-  std::vector<gate_rule> rules{};
+  std::vector<gate_rule> rules;
 
   /// The step and every op, each up to the minimum effect.
   static gate_limits standard() { return {missing<double>, missing<double>, false, {{verdict_level::step, "*"},
@@ -7698,7 +7715,7 @@ constexpr std::string_view name_of(gate_state s) {
 
 struct gate_outcome {
   gate_state state = gate_state::pass;
-  std::vector<gate_row> rows{};   ///< a row for each verdict that a rule covers
+  std::vector<gate_row> rows;     ///< a row for each verdict that a rule covers
 };
 
 /// Holds verdicts against limits. The first rule that fits a verdict counts. A row fails when the verdict is `slower`
@@ -7731,7 +7748,7 @@ namespace ridgeline {
 
 /// A version among all. Times are ns a step.
 struct trend_row {
-  std::string run{};
+  std::string run;
   double step = missing<double>, low = missing<double>, high = missing<double>;
   double parts[step_parts] = {};
   double to_base = missing<double>, to_previous = missing<double>;  ///< ratios
@@ -7770,10 +7787,10 @@ namespace ridgeline {
 
 /// Values of one kind, one for each label.
 struct chart_series {
-  std::string name{};
-  std::vector<double> values{};
-  std::string group{};               ///< series of one group have tones of one colour
-  std::vector<std::string> notes{};  ///< what is said of each value beside it
+  std::string name;
+  std::vector<double> values;
+  std::string group;                 ///< series of one group have tones of one colour
+  std::vector<std::string> notes;    ///< what is said of each value beside it
 };
 
 /// Bars beside each other, on top of each other, or the bins of a histogram.
@@ -7781,9 +7798,9 @@ struct bar_chart {
   enum class form : std::uint8_t { bars, stacked, histogram };
   form shape = form::bars;
   std::string title{}, about{};
-  std::string unit{};                ///< of the values; `ns` is shown in the unit that suits
-  std::vector<std::string> labels{};
-  std::vector<chart_series> series{};
+  std::string unit;                  ///< of the values; `ns` is shown in the unit that suits
+  std::vector<std::string> labels;
+  std::vector<chart_series> series;
 };
 
 /// Boxes that hold others, each as wide as its value: a tree, each box before what is in it.
@@ -7794,8 +7811,8 @@ struct flame_chart {
     double value = 0;                ///< at least the sum of those directly in it
   };
   std::string title{}, about{};
-  std::string unit{};                ///< of the values; `ns` is shown in the unit that suits
-  std::vector<box> boxes{};
+  std::string unit;                  ///< of the values; `ns` is shown in the unit that suits
+  std::vector<box> boxes;
 };
 
 /// Stretches of one axis, each in a row of its own: intervals around a value, or steps from one value to the next. The
@@ -7807,10 +7824,10 @@ struct span_chart {
     double at = 0, from = 0, to = 0; ///< where the mark is, and where the stretch ends; not a number: none
   };
   std::string title{}, about{};
-  std::string unit{};                ///< `ns` is shown in the unit that suits
+  std::string unit;                  ///< `ns` is shown in the unit that suits
   double band = 0;                   ///< from its negative to it the ground is shaded
-  std::vector<std::string> series{}; ///< a colour each
-  std::vector<row> rows{};
+  std::vector<std::string> series;   ///< a colour each
+  std::vector<row> rows;
 };
 
 /// Bars along lanes of time, lanes in groups.
@@ -7820,22 +7837,22 @@ struct timeline_chart {
     std::uint32_t name = 0;          ///< position in `names`
   };
   struct lane {
-    std::string name{};
-    std::string series{};            ///< lanes of one series are switched on and off together
+    std::string name;
+    std::string series;              ///< lanes of one series are switched on and off together
     /// By depth: bars of one level do not overlap and are in order of time; those of a deeper one lie inside.
-    std::vector<std::vector<bar>> levels{};
+    std::vector<std::vector<bar>> levels;
   };
   struct group {
-    std::string name{};
-    std::vector<lane> lanes{};
+    std::string name;
+    std::vector<lane> lanes;
   };
   std::string title{}, about{};
-  std::string unit{};
+  std::string unit;
   double nanoseconds = 0;            ///< that one unit takes; 0: not known
-  std::vector<std::string> names{};
-  std::vector<std::uint8_t> tones{}; ///< which of the page's colours each name has; as many as names
-  std::vector<std::pair<std::int64_t, std::string>> marks{};
-  std::vector<group> groups{};
+  std::vector<std::string> names;
+  std::vector<std::uint8_t> tones;   ///< which of the page's colours each name has; as many as names
+  std::vector<std::pair<std::int64_t, std::string>> marks;
+  std::vector<group> groups;
 };
 
 }  // namespace ridgeline
@@ -8088,7 +8105,7 @@ struct device {
   std::string_view name{};
   std::string_view vendor{};
   std::string_view architecture{};
-  list_of<std::string_view> aliases{};
+  list_of<std::string_view> aliases;
   int cores = 0;                      ///< cores that ops can use; 0: not known
   int nominal_cores = 0;              ///< the descriptor's own; peaks that scale per core are quoted for these
   bool peaks_per_core = false;        ///< peaks scale with `cores`
@@ -8104,8 +8121,8 @@ struct device {
   bandwidth link = missing<bandwidth>;        ///< to one peer, one direction
   bandwidth link_total = missing<bandwidth>;  ///< all links, both directions
   bandwidth host_link = missing<bandwidth>;   ///< one direction
-  list_of<peak> peaks{};
-  list_of<peak> achievable{};
+  list_of<peak> peaks;
+  list_of<peak> achievable;
 
   /// This chip as the trace saw it: `available` worker cores. Unchanged when `available` is not positive.
   constexpr device with_cores(int available) const {
@@ -8181,34 +8198,20 @@ namespace ridgeline::hw {
 /// The roofs of a chip as reports look them up, by the name of the math: `matrix_bf16`. They are what the vendor prints
 /// or what somebody measured, never both in one.
 struct roofs {
-  std::string name{};
+  std::string name;
   bool measured = false;
   bandwidth memory = missing<bandwidth>;
-  std::vector<std::pair<std::string, flop_rate>> peaks{};
+  std::vector<std::pair<std::string, flop_rate>> peaks;
 
   /// Unknown where there is none.
-  flop_rate peak_of(std::string_view spec) const {
-    for (const auto& [at, rate] : peaks)
-      if (at == spec) return rate;
-    return missing<flop_rate>;
-  }
+  flop_rate peak_of(std::string_view spec) const;
 };
 
 /// `matrix_bf16`
-inline std::string spec_of(engine on, dtype type) {
-  std::string spec = on == engine::matrix ? "matrix_" : "vector_";
-  return spec.append(ridgeline::name_of(type));
-}
+std::string spec_of(engine on, dtype type);
 
 /// Those of a built-in chip. Where nobody measured the memory, the vendor's bandwidth stands in.
-inline roofs roofs_of(const device& chip, roof_kind kind) {
-  roofs r{std::string(chip.name), kind == roof_kind::achievable, chip.dram, {}};
-  if (r.measured && known(chip.achievable_dram)) r.memory = chip.achievable_dram;
-  for (const peak& p : r.measured ? chip.achievable : chip.peaks)
-    if (p.at.fidelity == fidelity::any && p.at.type != dtype::any)
-      r.peaks.emplace_back(spec_of(p.at.engine, p.at.type), p.rate);
-  return r;
-}
+roofs roofs_of(const device& chip, roof_kind kind);
 
 }  // namespace ridgeline::hw
 
@@ -8221,23 +8224,23 @@ namespace ridgeline {
 struct roofline_chart {
   static constexpr std::size_t no_roof = static_cast<std::size_t>(-1);
   struct roof {
-    std::string name{};              ///< the precision that it is quoted for
+    std::string name;                ///< the precision that it is quoted for
     flop_rate peak{};
   };
   struct point {
-    std::string name{};
+    std::string name;
     std::size_t under = no_roof;     ///< position in `roofs`
     intensity at{};
     flop_rate achieved{};
     double share = missing<double>;    ///< of the roof above it
-    std::string bound{};
+    std::string bound;
     std::int64_t count = 1;
     time_quantity time{};                 ///< of all of them
   };
   std::string title{}, about{};
   bandwidth memory = missing<bandwidth>;
-  std::vector<roof> roofs{};
-  std::vector<point> points{};
+  std::vector<roof> roofs;
+  std::vector<point> points;
 };
 
 /// What a report knows of one op, or of the calls of one op and shape: the row that a point is made of.
@@ -8256,70 +8259,10 @@ struct roof_point {
 /// The roofline of these rows under the roofs of a chip (null: none was named), in the order of the rows: one roof for
 /// each peak that a row names, in the order in which they are named first. Rows without FLOP, traffic or time have no
 /// place on it.
-inline roofline_chart roofline_of(std::span<const roof_point> rows, const hw::roofs* roofs) {
-  constexpr std::size_t longest_shape = 160;
-  roofline_chart chart;
-  chart.title = "Roofline";
-  chart.about = "A point for each op and shape; its size follows its kernel time.";
-  if (roofs != nullptr) {
-    chart.memory = roofs->memory;
-    chart.about += " Roofs: " + roofs->name;
-    chart.about += roofs->measured ? ", measured." : ", the vendor's peaks.";
-  } else {
-    chart.about += " No roofs: no chip was named (--arch).";
-  }
-  const auto roof_named = [&](std::string_view spec) {
-    if (spec.empty()) return roofline_chart::no_roof;
-    std::size_t at = 0;
-    while (at < chart.roofs.size() && chart.roofs[at].name != spec) ++at;
-    if (at == chart.roofs.size())
-      chart.roofs.push_back({std::string(spec), roofs != nullptr ? roofs->peak_of(spec) : missing<flop_rate>});
-    return at;
-  };
-  for (const roof_point& row : rows) {
-    const auto is_drawn = [](double value) { return value > 0 && value - value == 0; };  // and not infinite
-    if (!is_drawn(row.at.base()) || !is_drawn(row.achieved.base()) || !is_drawn(row.time.base())) continue;
-    roofline_chart::point p{std::string(row.name), roof_named(row.spec), row.at, row.achieved,
-                            row.share, std::string(row.bound), row.count, row.time};
-    if (!row.shape.empty()) p.name.append(" ").append(utf8_front(row.shape, longest_shape));
-    chart.points.push_back(std::move(p));
-  }
-  return chart;
-}
+roofline_chart roofline_of(std::span<const roof_point> rows, const hw::roofs* roofs);
 
 /// The points as rows of a table, with the roofs that they lie under: for who wants the numbers of the chart.
-inline table roofline_table(const roofline_chart& chart) {
-  struct row {
-    std::string series{}, op{};
-    bool roof = false;
-    intensity at{};
-    flop_rate rate{};
-  };
-  constexpr auto list = columns(column<"series">(&row::series).left(), column<"is_roof">(&row::roof),
-                                column<"op">(&row::op).left(), column<"FLOPS/Byte", FLOPpB>(&row::at).shown_as(""),
-                                column<"TFLOPS/s", TFLOPps>(&row::rate).shown_as(""));
-  intensity least = 1 * FLOPpB, most = 1 * FLOPpB;
-  for (const roofline_chart::point& p : chart.points) {
-    if (p.at.base() < least.base()) least = p.at;
-    if (p.at.base() > most.base()) most = p.at;
-  }
-  std::vector<row> rows;
-  for (std::size_t i = 0; i < chart.roofs.size(); ++i) {
-    const roofline_chart::roof& roof = chart.roofs[i];
-    if (known(roof.peak) && known(chart.memory)) {
-      const intensity ridge = roof.peak / chart.memory;
-      const intensity left = (ridge.base() < least.base() ? ridge : least) / 2;
-      const intensity right = (ridge.base() > most.base() ? ridge : most) * 2;
-      const std::string name = "roof of " + roof.name;
-      rows.push_back({name, {}, true, left, left * chart.memory});
-      rows.push_back({name, {}, true, ridge, roof.peak});
-      rows.push_back({name, {}, true, right, roof.peak});
-    }
-    for (const roofline_chart::point& p : chart.points)
-      if (p.under == i) rows.push_back({roof.name, p.name, false, p.at, p.achieved});
-  }
-  return table("roofline", std::move(rows), list);
-}
+table roofline_table(const roofline_chart& chart);
 
 }  // namespace ridgeline
 
@@ -8336,48 +8279,19 @@ struct report_page {
     std::string text{}, to{};        ///< `to` is written by the program, never taken from a trace
   };
   std::string program{}, title{};
-  std::vector<std::pair<std::string, std::string>> facts{};
-  std::vector<page_chart> charts{};
-  std::vector<table> tables{};
-  std::vector<link> links{};
+  std::vector<std::pair<std::string, std::string>> facts;
+  std::vector<page_chart> charts;
+  std::vector<table> tables;
+  std::vector<link> links;
 };
 
 /// Puts the tables of these names before all others, in the order of the names.
-inline void put_first(std::vector<table>& tables, std::initializer_list<std::string_view> names) {
-  std::vector<table> first;
-  for (const std::string_view name : names)
-    for (const table& t : tables)
-      if (t.name() == name) first.push_back(t);
-  for (const table& t : tables)
-    if (std::find(names.begin(), names.end(), t.name()) == names.end()) first.push_back(t);
-  tables = std::move(first);
-}
+void put_first(std::vector<table>& tables, std::initializer_list<std::string_view> names);
 
 /// Bars of one column of a table over the texts of another, the first `most` rows; nothing where the table lacks one.
-inline std::optional<bar_chart> bars_of(const table& t, std::string_view labels, std::string_view values,
-                                        std::string title, std::string unit, std::size_t most,
-                                        bar_chart::form shape = bar_chart::form::bars) {
-  const std::size_t label = t.find(labels), value = t.find(values);
-  if (label == t.columns() || value == t.columns() || t.rows() == 0) return std::nullopt;
-  bar_chart chart;
-  chart.shape = shape;
-  chart.title = std::move(title);
-  chart.unit = std::move(unit);
-  chart.series.emplace_back();
-  std::string scratch;
-  for (std::size_t r = 0; r < t.rows() && r < most; ++r) {
-    const cell v = t.at(r, value, scratch);
-    const double number = v.kind == cell_kind::integer ? static_cast<double>(v.integer) : v.real;
-    chart.series[0].values.push_back(number);
-    chart.labels.emplace_back();
-    append_for_people(chart.labels.back(), t.at(r, label, scratch), t.column(label));
-  }
-  if (t.rows() > most) {
-    chart.about = "The first " + std::to_string(most);
-    chart.about += " of " + std::to_string(t.rows()) + ".";
-  }
-  return chart;
-}
+std::optional<bar_chart> bars_of(const table& t, std::string_view labels, std::string_view values,
+                                 std::string title, std::string unit, std::size_t most,
+                                 bar_chart::form shape = bar_chart::form::bars);
 
 }  // namespace ridgeline
 
@@ -8395,12 +8309,12 @@ struct comparison_options {
 
 /// All that is said of the runs. Each list holds the versions behind the first one in their order.
 struct comparison {
-  compared_versions versions{};
-  verdict_options options{};                  ///< those of the gate where it sets them
-  std::vector<comparability_row> checks{};
-  std::vector<verdict> verdicts{};
-  std::vector<attribution_row> attribution{};
-  std::optional<gate_outcome> gate{};         ///< refers to `verdicts`
+  compared_versions versions;
+  verdict_options options;                    ///< those of the gate where it sets them
+  std::vector<comparability_row> checks;
+  std::vector<verdict> verdicts;
+  std::vector<attribution_row> attribution;
+  std::optional<gate_outcome> gate;           ///< refers to `verdicts`
   bool refused = false;                       ///< some version is not comparable
 
   comparison() = default;
@@ -9107,6 +9021,44 @@ report_page page_of(const comparison& c, std::vector<table> more) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_COMPARE_PAGE_BODY_HPP
+#ifndef RIDGELINE_COMPARE_PERCENT_TEXT_BODY_HPP
+#define RIDGELINE_COMPARE_PERCENT_TEXT_BODY_HPP
+
+/// The bodies of <ridgeline/compare/percent_text.hpp>: include it in one source file, through `impl.hpp`.
+
+namespace ridgeline::compare_detail {
+
+std::string decimal_text(double value, int digits) {
+  if (!known(value) || value - value != 0) return "?";
+  double scale = 1;
+  for (int i = 0; i < digits; ++i) scale *= 10;
+  const double rounded = std::nearbyint(std::fabs(value) * scale);
+  if (rounded > 1e15) return value < 0 ? "-1e12 or less" : "1e12 or more";
+  const auto whole = static_cast<unsigned long long>(rounded);
+  std::string text = value < 0 && whole != 0 ? "-" : "";
+  const auto unit = static_cast<unsigned long long>(scale);
+  text += std::to_string(whole / unit);
+  std::string rest = std::to_string(whole % unit + unit).substr(1);
+  while (!rest.empty() && rest.back() == '0') rest.pop_back();
+  return rest.empty() ? text : text + "." + rest;
+}
+
+std::string percent_text(double ratio, bool with_sign) {
+  const double percent = 100 * ratio;
+  return decimal_text(percent, std::fabs(percent) < 1 ? 2 : 1) + (with_sign ? " %" : "");
+}
+
+std::string time_text(double nanoseconds) {
+  const double size = std::fabs(nanoseconds);
+  if (size < 1e3) return decimal_text(nanoseconds, 0) + " ns";
+  if (size < 1e6) return decimal_text(nanoseconds / 1e3, 1) + " µs";
+  if (size < 1e9) return decimal_text(nanoseconds / 1e6, 2) + " ms";
+  return decimal_text(nanoseconds / 1e9, 2) + " s";
+}
+
+}  // namespace ridgeline::compare_detail
+
+#endif  // RIDGELINE_COMPARE_PERCENT_TEXT_BODY_HPP
 #ifndef RIDGELINE_COMPARE_RANK_RUNS_BODY_HPP
 #define RIDGELINE_COMPARE_RANK_RUNS_BODY_HPP
 
@@ -9206,16 +9158,16 @@ namespace ridgeline {
 /// A cell that owns its text; without text and number it is empty.
 struct sheet_value {
   double number = missing<double>;
-  std::string text{};
+  std::string text;
 
   bool empty() const { return text.empty() && !known(number); }
 };
 
 /// A sheet whose columns are known only at run time.
 struct value_sheet {
-  std::string name{};
-  std::vector<std::string> titles{};
-  std::vector<std::vector<sheet_value>> rows{};
+  std::string name;
+  std::vector<std::string> titles;
+  std::vector<std::vector<sheet_value>> rows;
 
   std::size_t find(std::string_view title) const;
 };
@@ -9228,10 +9180,10 @@ value_sheet values_of_csv(std::string name, std::string_view csv, const std::str
 
 /// What a sheet is compared by.
 struct join_rule {
-  std::vector<std::string> keys{};
-  std::vector<std::string> measures{};
-  std::vector<std::string> dropped{};          ///< columns of every report that are left out
-  std::vector<std::string> dropped_of_next{};  ///< and of all but the first
+  std::vector<std::string> keys;
+  std::vector<std::string> measures;
+  std::vector<std::string> dropped;            ///< columns of every report that are left out
+  std::vector<std::string> dropped_of_next;    ///< and of all but the first
   /// Rows of equal keys each with each, and a missing side leaves no difference. Else such rows are summed up first,
   /// and a missing side counts as zero.
   bool parity = false;
@@ -9347,6 +9299,26 @@ struct csv_cell {
 /// What was odd about a row's quotes or length; the last one found where there are several.
 enum class csv_fault : std::uint8_t { none, open_quote, text_after_quote, too_many_cells, too_long };
 
+/// Where a table begins in a text, and what stands between its cells.
+struct csv_front {
+  std::size_t from = 0;
+  char separator = ',';
+};
+
+/// A table begins behind a byte order mark and a line `sep=;`, which spreadsheets write. Its cells are separated as
+/// that line says; else by tabs or semicolons where its first line has some and no comma; else by commas.
+inline csv_front csv_front_of(std::string_view text) {
+  csv_front front{text.starts_with("\xEF\xBB\xBF") ? 3u : 0u};
+  const std::string_view line = text.substr(front.from, text.find('\n', front.from) - front.from);
+  const std::size_t length = line.ends_with('\r') ? line.size() - 1 : line.size();
+  if (line.starts_with("sep=") && length == 5 && front.from + line.size() < text.size())
+    return {front.from + line.size() + 1, line[4]};
+  if (line.find(',') != line.npos) return front;
+  for (const char c : {'\t', ';'})
+    if (line.find(c) != line.npos) return {front.from, c};
+  return front;
+}
+
 /// Cuts CSV text (RFC 4180; LF or CRLF) into rows of cells, in one pass and without copies. A quote is special only at
 /// the start of a cell. A quote that is not closed before its row has `max_row` bytes is taken as text, so that it
 /// costs its own row and not the rest of the file. Rows depend on nothing but the place where they start.
@@ -9356,7 +9328,9 @@ class csv_scanner {
   static constexpr std::size_t max_cells = std::size_t{1} << 14;  ///< of one row; further ones are passed over
   static constexpr std::size_t to_end = static_cast<std::size_t>(-1);
 
-  explicit csv_scanner(std::string_view text, std::size_t from = 0) : text_(text), at_(from) {}
+  explicit csv_scanner(std::string_view text, std::size_t from = 0, char separator = ',')
+      : text_(text), at_(from), separator_(separator) {}
+  char separator() const { return separator_; }
 
   /// Reads the next row that starts before `limit` and is not blank. False when there is none; `position()` is then
   /// where the first row behind the limit may start.
@@ -9372,6 +9346,8 @@ class csv_scanner {
   }
 
   const std::vector<csv_cell>& cells() const { return cells_; }
+  /// The text of the current row, with its line end.
+  std::string_view line() const { return text_.substr(row_start_, at_ - row_start_); }
   /// Byte offset at which the current row starts, and at which the next one does.
   std::size_t row_start() const { return row_start_; }
   std::size_t position() const { return at_; }
@@ -9463,9 +9439,9 @@ class csv_scanner {
     line_ += static_cast<std::uint64_t>(std::count(inside.begin(), inside.end(), '\n'));
     at_ = close + 1;
     if (at_ < end_ && text_[at_] == '\r' && (at_ + 1 == end_ || text_[at_ + 1] == '\n')) ++at_;
-    if (at_ < end_ && text_[at_] != ',' && text_[at_] != '\n') {
+    if (at_ < end_ && text_[at_] != separator_ && text_[at_] != '\n') {
       fault_ = csv_fault::text_after_quote;
-      while (at_ < end_ && text_[at_] != ',' && text_[at_] != '\n') ++at_;
+      while (at_ < end_ && text_[at_] != separator_ && text_[at_] != '\n') ++at_;
     }
     return true;
   }
@@ -9484,16 +9460,16 @@ class csv_scanner {
     if (at_line_end && !last.empty() && last.back() == '\r') last.remove_suffix(1);
   }
 
-  /// One bit for each of 64 bytes that is a comma or a line feed.
-  static std::uint64_t marks_of(const char* p) {
+  /// One bit for each of 64 bytes that is a separator or a line feed.
+  std::uint64_t marks_of(const char* p) const {
 #if RIDGELINE_HAS_SSE2
-    const __m128i comma = _mm_set1_epi8(',');
+    const __m128i separator = _mm_set1_epi8(separator_);
     const __m128i feed = _mm_set1_epi8('\n');
     std::uint64_t bits = 0;
     for (int i = 0; i < 4; ++i) {
       __m128i bytes;
       std::memcpy(&bytes, p + 16 * i, 16);
-      const __m128i hit = _mm_or_si128(_mm_cmpeq_epi8(bytes, comma), _mm_cmpeq_epi8(bytes, feed));
+      const __m128i hit = _mm_or_si128(_mm_cmpeq_epi8(bytes, separator), _mm_cmpeq_epi8(bytes, feed));
       bits |= static_cast<std::uint64_t>(static_cast<unsigned>(_mm_movemask_epi8(hit))) << (16 * i);
     }
     return bits;
@@ -9501,22 +9477,23 @@ class csv_scanner {
     return marks_of_tail(p, 64);
 #endif
   }
-  static std::uint64_t marks_of_tail(const char* p, std::size_t n) {
+  std::uint64_t marks_of_tail(const char* p, std::size_t n) const {
     std::uint64_t bits = 0;
     for (std::size_t i = 0; i < n && i < 64; ++i)
-      if (p[i] == ',' || p[i] == '\n') bits |= std::uint64_t{1} << i;
+      if (p[i] == separator_ || p[i] == '\n') bits |= std::uint64_t{1} << i;
     return bits;
   }
 
   std::string_view text_;
   std::size_t at_;
+  char separator_;
   std::size_t row_start_ = 0;
   std::size_t end_ = 0;  // of what the current row may hold
   std::uint64_t line_ = 0;
   std::uint64_t row_line_ = 0;
   csv_fault fault_ = csv_fault::none;
   bool complete_ = true;
-  std::vector<csv_cell> cells_{};
+  std::vector<csv_cell> cells_;
 };
 
 }  // namespace ridgeline
@@ -9743,7 +9720,7 @@ class file_bytes {
 
   void* mapped_ = nullptr;
   std::size_t size_ = 0;
-  std::vector<char> read_{};
+  std::vector<char> read_;
 };
 
 }  // namespace ridgeline
@@ -10013,6 +9990,7 @@ class csv_record_reader {
   void bind(const Row& header, data_quality& quality) {
     const std::vector<csv_cell>& cells = header.cells();
     width_ = cells.size();
+    if constexpr (requires { header.separator(); }) separator_ = header.separator();
     for (const csv_cell& cell : cells) header_.push_back(cell.raw);
     std::string scratch;
     for (std::size_t c = cells.size(); c-- > 0;) {
@@ -10040,6 +10018,7 @@ class csv_record_reader {
   }
   const Fields& list() const { return fields_; }
   const std::string& file() const { return file_; }
+  char separator() const { return separator_; }
 
   /// The record in the scanner's current row of `text`. What cannot be read is counted and stays unknown.
   template <class Row>
@@ -10105,7 +10084,8 @@ class csv_record_reader {
   std::array<std::size_t, Fields::size> column_{};
   std::array<std::string, Fields::size> title_{};  // as the header spells it
   std::size_t width_ = 0;
-  std::vector<std::string_view> header_{};  // of the text that is read
+  char separator_ = ',';
+  std::vector<std::string_view> header_;    // of the text that is read
 };
 
 /// What `read_csv_pieces` makes of one piece of the file.
@@ -10113,8 +10093,8 @@ template <class Record>
 struct csv_piece {
   std::size_t begin = csv_scanner::to_end, end = 0;  ///< byte offsets of its first row and of the next piece's
   std::uint64_t lines = 0;
-  std::vector<Record> records{};
-  data_quality quality{};
+  std::vector<Record> records;
+  data_quality quality;
 };
 
 /// Why the last row of a file that was cut is left out.
@@ -10151,7 +10131,7 @@ std::vector<csv_piece<Record>> read_csv_pieces(std::string_view text, std::size_
   const auto read_piece = [&](csv_piece<Record>& piece, std::size_t begin, std::size_t limit, text_pool& pool) {
     piece = {};
     piece.begin = begin;
-    csv_scanner row(text, begin);
+    csv_scanner row(text, begin, reader.separator());
     // Few rows are shorter; what is not used costs nothing.
     piece.records.reserve((limit - begin) / shortest_row<Reader> + 16);
     while (row.next(limit)) {
@@ -10485,8 +10465,8 @@ namespace ridgeline {
 
 /// A report as `--json` wrote it.
 struct stored_report {
-  std::string program{};  ///< that wrote it
-  std::vector<value_sheet> sheets{};
+  std::string program;    ///< that wrote it
+  std::vector<value_sheet> sheets;
 };
 
 /// Whether a document begins as a report of one of the programs does.
@@ -10736,7 +10716,7 @@ std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_shee
 namespace ridgeline::query_detail {
 
 /// Holds the sum of as many 64-bit numbers as there can be records.
-__extension__ typedef __int128 wide_whole;
+using wide_whole = core_detail::wide;
 
 /// How numbers of one type are added up, and what a mean or a quantile of them is.
 template <class V>
@@ -10882,7 +10862,7 @@ struct running_spread {
 
 /// All values, for what needs their order.
 struct all_values {
-  std::vector<double> values{};
+  std::vector<double> values;
   bool sorted = true;
   void add(double x) {
     sorted = values.empty() || (sorted && !(x < values.back()));
@@ -11680,7 +11660,7 @@ double robust_deviation(std::span<const double> values);
 
 /// Values with single outliers pulled in.
 struct pulled_values {
-  std::vector<double> values{};
+  std::vector<double> values;
   std::int64_t pulled = 0;  ///< how many were changed
 };
 
@@ -12724,7 +12704,7 @@ namespace ridgeline {
 /// A GPU that the traced process could see. Numbers that the trace does not give are `missing<std::int64_t>`.
 struct torch_device {
   std::int64_t id = missing<std::int64_t>;
-  std::string name{};
+  std::string name;
   std::int64_t memory = missing<std::int64_t>;            ///< bytes
   std::int64_t multiprocessors = missing<std::int64_t>;
   std::int64_t warp_size = missing<std::int64_t>;
@@ -12734,18 +12714,18 @@ struct torch_device {
 
 /// A process group of the traced run.
 struct torch_group {
-  std::string name{};
-  std::string description{};
+  std::string name;
+  std::string description;
   std::int64_t size = missing<std::int64_t>;
-  std::vector<std::int64_t> ranks{};
+  std::vector<std::int64_t> ranks;
 };
 
 /// Where the traced process stood among its peers; `rank` is `missing<std::int64_t>` when the trace does not say.
 struct torch_distributed {
-  std::string backend{};
+  std::string backend;
   std::int64_t rank = missing<std::int64_t>;
   std::int64_t world_size = missing<std::int64_t>;
-  std::vector<torch_group> groups{};
+  std::vector<torch_group> groups;
 };
 
 /// Start and length of an event as doubles of microseconds, where the whole nanoseconds of the event do not give them:
@@ -12796,12 +12776,7 @@ struct torch_unknown_work {
 };
 
 /// Where the entry of a category stands in the list; it is added, with that use, where there is none.
-inline std::size_t unknown_work_of(std::vector<torch_unknown_work>& list, symbol category, unknown_work_use use) {
-  std::size_t at = 0;
-  while (at < list.size() && list[at].category != category) ++at;
-  if (at == list.size()) list.push_back({category, 0, duration(), use});
-  return at;
-}
+std::size_t unknown_work_of(std::vector<torch_unknown_work>& list, symbol category, unknown_work_use use);
 
 /// A host event that says what a collective below it does: an op with the arguments of a collective
 /// (`record_param_comms`), an `nccl:` annotation, or `c10d::alltoall_base_`, whose shapes begin with the output.
@@ -12815,17 +12790,17 @@ struct torch_announcement {
 /// Events in file order, with the arguments that reports read in tables beside them. Texts and places are numbers in
 /// lists of whoever holds the records.
 struct torch_trace_lists {
-  std::vector<torch_event> events{};
-  std::vector<op_arguments> ops{};
-  std::vector<launch_arguments> launches{};
-  std::vector<gpu_arguments> gpus{};
-  std::vector<collective_arguments> collectives{};
-  std::vector<symbol> labels{};                     ///< the value of a metadata event: a name, a label, a sort index
-  std::vector<torch_file_time> file_times{};        ///< by event; of the few that need an entry
-  std::vector<torch_event_details> details{};       ///< by event; of those that have any
-  std::vector<torch_graph_node> graph_nodes{};      ///< by event; of those that have any
-  std::vector<torch_announcement> announcements{};  ///< by event
-  std::vector<torch_unknown_work> unknown_work{};   ///< each category once, by first appearance
+  std::vector<torch_event> events;
+  std::vector<op_arguments> ops;
+  std::vector<launch_arguments> launches;
+  std::vector<gpu_arguments> gpus;
+  std::vector<collective_arguments> collectives;
+  std::vector<symbol> labels;                       ///< the value of a metadata event: a name, a label, a sort index
+  std::vector<torch_file_time> file_times;          ///< by event; of the few that need an entry
+  std::vector<torch_event_details> details;         ///< by event; of those that have any
+  std::vector<torch_graph_node> graph_nodes;        ///< by event; of those that have any
+  std::vector<torch_announcement> announcements;    ///< by event
+  std::vector<torch_unknown_work> unknown_work;     ///< each category once, by first appearance
 };
 
 /// A whole trace: its records, and what was wrong with them.
@@ -12854,6 +12829,10 @@ struct torch_trace : torch_trace_lists {
   }
   /// The node of a graph that an event of this trace belongs to; null for others.
   const torch_graph_node* graph_node(const torch_event& e) const;
+  /// The device that the most GPU time ran on, the first one where it is not told; null where none is listed.
+  const torch_device* busiest_device() const;
+  /// One of another name that GPU work ran on as well; null where there is none.
+  const torch_device* other_device() const;
   symbol label(const torch_event& e) const {
     const symbol* found = in(labels, e, torch_table::labels);
     return found != nullptr ? *found : missing<symbol>;
@@ -12867,6 +12846,7 @@ struct torch_trace : torch_trace_lists {
   }
 
  private:
+  std::vector<duration> time_by_device() const;
   torch_file_time file_time_of(const torch_event& e) const;
   template <class T>
   static const T* in(const std::vector<T>& table, const torch_event& e, torch_table which) {
@@ -13100,14 +13080,14 @@ class call_tree {
   void sort_gpu_work();   // into lanes
 
   const torch_trace* trace_ = nullptr;
-  call_tree_options options_{};
-  std::vector<node> nodes_{};
-  std::vector<std::uint32_t> order_{};
-  std::vector<std::uint32_t> gpu_positions_{};
+  call_tree_options options_;
+  std::vector<node> nodes_;
+  std::vector<std::uint32_t> order_;
+  std::vector<std::uint32_t> gpu_positions_;
   std::vector<std::uint32_t> gpu_before_{0};  // by position in the order, and at its end
-  std::vector<std::uint32_t> root_ops_{};
-  std::vector<std::uint8_t> lanes_{};  // by event; 0 for what is no GPU work
-  torch_problems problems_{};
+  std::vector<std::uint32_t> root_ops_;
+  std::vector<std::uint8_t> lanes_;    // by event; 0 for what is no GPU work
+  torch_problems problems_;
 };
 
 /// The call tree of a trace. `trace` must stay where it is as long as the tree is in use.
@@ -13173,7 +13153,7 @@ class diff_side {
   };
   const call_tree* tree_;
   std::vector<std::uint32_t> strict_{}, loose_{}, kids_{}, op_above_{}, tops_{};
-  std::vector<stretch> first_{};
+  std::vector<stretch> first_;
 };
 
 }  // namespace ridgeline
@@ -13186,7 +13166,7 @@ namespace ridgeline {
 /// A node of two trees laid over each other; a side that is missing has none.
 struct merged_node {
   std::uint32_t base = missing<std::uint32_t>, next = missing<std::uint32_t>;
-  std::vector<std::uint32_t> children{};   ///< pairs, then of the first, then of the second
+  std::vector<std::uint32_t> children;     ///< pairs, then of the first, then of the second
   std::uint32_t parent = missing<std::uint32_t>;
 
   bool both() const { return known(base) && known(next); }
@@ -13194,8 +13174,8 @@ struct merged_node {
 
 /// Two trees as one: nodes numbered by first visit, each before its children.
 struct merged_trees {
-  std::vector<merged_node> nodes{};
-  std::vector<std::uint32_t> roots{};
+  std::vector<merged_node> nodes;
+  std::vector<std::uint32_t> roots;
 };
 
 /// Lays the trees over each other by the original's rules. It changes the children of topmost nodes, as the original.
@@ -14170,7 +14150,7 @@ class node_range : public std::ranges::view_base {
 namespace torch_detail {
 
 struct ancestor_cursor {
-  call_node at{};
+  call_node at;
   call_node node() const { return at; }
   void next() { at = at.parent(); }
   bool done() const { return !at; }
@@ -14358,7 +14338,7 @@ namespace ridgeline {
 /// row for each kernel name.
 struct tree_diff_row {
   std::string base_op{}, next_op{};   ///< empty: that side does not have it
-  std::string path{};                 ///< names from the root on
+  std::string path;                   ///< names from the root on
   bool in_base = false, in_next = false;
   std::int64_t base_calls = 0, next_calls = 0;
   std::int64_t base = 0, next = 0;    ///< ns
@@ -14770,7 +14750,7 @@ class inflated_bytes {
     void operator()(char* p) const { std::free(p); }  // NOLINT: memory of realloc
   };
   friend expected<inflated_bytes> inflate(std::string_view, std::size_t, const progress_function&);
-  std::unique_ptr<char, release> bytes_{};
+  std::unique_ptr<char, release> bytes_;
   std::size_t size_ = 0;
   bool cut_ = false;
   bool damaged_behind_ = false;
@@ -15024,7 +15004,7 @@ struct json_cursor {
    private:
     std::uint64_t low_ = 0;
     std::size_t depth_ = 0;
-    std::vector<std::uint64_t> deep_{};
+    std::vector<std::uint64_t> deep_;
   };
 
   static bool is_dark(char c) { return static_cast<unsigned char>(c) > 0x20; }
@@ -15069,8 +15049,8 @@ namespace ridgeline {
 
 /// How a trace was recorded, as the members in front of its events say: names and values as they are spelled.
 struct torch_recording {
-  std::vector<std::pair<std::string, std::string>> options{};   ///< `record_shapes`, `with_stack`: they cost host time
-  std::vector<std::pair<std::string, std::string>> versions{};  ///< of runtime and driver
+  std::vector<std::pair<std::string, std::string>> options;     ///< `record_shapes`, `with_stack`: they cost host time
+  std::vector<std::pair<std::string, std::string>> versions;    ///< of runtime and driver
 };
 
 /// Of the front of a Kineto document; what cannot be read is left out. `metadata` is passed over.
@@ -15643,7 +15623,7 @@ enum class graph_match : std::uint8_t { none, no_names, greedy, by_name, exact, 
 
 struct graph_alignment {
   graph_match by = graph_match::none;
-  std::vector<std::uint32_t> calls{};    ///< by piece of work: its call; empty where nothing was paired
+  std::vector<std::uint32_t> calls;      ///< by piece of work: its call; empty where nothing was paired
   std::size_t skipped = 0;               ///< calls that started nothing
   std::size_t unverified = 0;            ///< pairs by position alone
   bool same_graph = false;               ///< by ids, and the graph has one number on both sides
@@ -15683,17 +15663,17 @@ struct capture_window {
   std::int64_t size = missing<std::int64_t>;       ///< rows, by the range `capture_<n>_<mode>` around its beginning
   std::uint32_t range = missing<std::uint32_t>;    ///< that range
   /// By start, each behind the one around it; without the Python frames that no op, launch or module is in.
-  std::vector<captured_call> calls{};
-  std::vector<std::uint32_t> dispatches{};         ///< those that start GPU work, positions in `calls`
+  std::vector<captured_call> calls;
+  std::vector<std::uint32_t> dispatches;           ///< those that start GPU work, positions in `calls`
 };
 
 /// A file of captures.
 struct capture_file {
-  std::string name{};                    ///< in its folder
+  std::string name;                      ///< in its folder
   bool readable = false;
   bool captures_graphs = false;          ///< as far as it was read
-  torch_trace trace{};                   ///< of a folder's file no more than `keep_windows` leaves
-  std::vector<capture_window> windows{}; ///< in file order
+  torch_trace trace;                     ///< of a folder's file no more than `keep_windows` leaves
+  std::vector<capture_window> windows;   ///< in file order
 };
 
 /// One captured batch size: some windows of a file, which a step launches one after the other.
@@ -15701,7 +15681,7 @@ struct torch_capture {
   std::int64_t size = missing<std::int64_t>;
   bool piecewise = false;                ///< several graphs a step
   std::size_t file = 0;                  ///< in `torch_captures::files`
-  std::vector<std::uint32_t> windows{};  ///< of that file, in order
+  std::vector<std::uint32_t> windows;    ///< of that file, in order
 };
 
 struct torch_captures;
@@ -15718,11 +15698,11 @@ class unread_captures {
 
 /// The captures of a folder.
 struct torch_captures {
-  std::vector<capture_file> files{};
-  std::map<std::int64_t, std::vector<torch_capture>> by_size{};  ///< of each size in the order of the files
-  torch_faults faults{};                 ///< those that they were read with
-  data_quality problems{};               ///< what could not be used
-  std::unique_ptr<unread_captures> rest{};  ///< null where all files were read
+  std::vector<capture_file> files;
+  std::map<std::int64_t, std::vector<torch_capture>> by_size;    ///< of each size in the order of the files
+  torch_faults faults;                   ///< those that they were read with
+  data_quality problems;                 ///< what could not be used
+  std::unique_ptr<unread_captures> rest;    ///< null where all files were read
 
   void add(torch_capture capture);
   /// The captures of the least size from `rows` on, reading the files that may have it; null without one.
@@ -15742,7 +15722,7 @@ bool captures_graphs(const torch_trace& trace);
 /// Rows and mode of a capture as the names in its trace or its shapes tell; missing where they do not.
 struct inferred_capture {
   std::int64_t size = missing<std::int64_t>;
-  std::string mode{};
+  std::string mode;
 };
 inferred_capture infer_capture(const torch_trace& trace);
 
@@ -15931,7 +15911,7 @@ struct grafted_step {
   std::uint32_t event = missing<std::uint32_t>;
   std::int64_t rows = missing<std::int64_t>, captured_rows = missing<std::int64_t>;
   bool piecewise = false;
-  std::string file{};                    ///< of the capture; empty without one
+  std::string file;                      ///< of the capture; empty without one
   std::size_t launches = 0, merged_launches = 0;
   std::size_t kernels = 0, merged_kernels = 0;
   std::size_t skipped_dispatches = 0, unverified_kernels = 0;
@@ -15942,7 +15922,7 @@ struct grafted_step {
 };
 
 struct graft_result {
-  std::vector<grafted_step> steps{};
+  std::vector<grafted_step> steps;
   std::uint32_t first = 0, last = 0;     ///< the events that were added: copies of calls of captures
   std::size_t launches_outside = 0;      ///< launches of graphs in no step
   std::size_t too_large = 0;             ///< launches that matched and would have made the trace many times as large
@@ -16110,9 +16090,9 @@ struct torch_launch {
 
 /// The launches of a trace by start.
 struct torch_launches {
-  std::vector<torch_launch> rows{};
-  std::vector<std::uint32_t> work{};
-  std::vector<std::uint32_t> row_at{};  ///< by position in the tree's order: its row, or `missing<std::uint32_t>`
+  std::vector<torch_launch> rows;
+  std::vector<std::uint32_t> work;
+  std::vector<std::uint32_t> row_at;    ///< by position in the tree's order: its row, or `missing<std::uint32_t>`
 
   /// The row of an event; `missing<std::uint32_t>` where no GPU work is booked to it.
   std::uint32_t row_of(const call_tree& tree, std::uint32_t event) const;
@@ -16221,14 +16201,14 @@ class torch_profile {
 
   torch_run_options options_;
   call_tree tree_;
-  graft_result grafted_{};
-  torch_launches launches_{};
+  graft_result grafted_;
+  torch_launches launches_;
   std::vector<place_labels> labels_;
-  std::vector<std::string_view> categories_{};  // of ops that launch nothing themselves, by name
-  std::vector<std::uint32_t> label_numbers_{};
-  std::vector<bool> recomputed_{};
-  place_labels unlabelled_{};
-  std::unique_ptr<const torch_profile> before_pseudo_ops_{};
+  std::vector<std::string_view> categories_;    // of ops that launch nothing themselves, by name
+  std::vector<std::uint32_t> label_numbers_;
+  std::vector<bool> recomputed_;
+  place_labels unlabelled_;
+  std::unique_ptr<const torch_profile> before_pseudo_ops_;
   bool has_ops_ = false;
 };
 
@@ -16365,7 +16345,7 @@ class step_ranges {
     std::uint32_t place;
     inference_phase phase;
   };
-  std::vector<range> ranges_{};
+  std::vector<range> ranges_;
 };
 
 /// Copies to the GPU, by the names of a trace's GPU work: what a step's inputs are.
@@ -16395,7 +16375,7 @@ inline void label_between_steps(const torch_profile& run, std::vector<inference_
   struct thread {
     inference_phase before = inference_phase::unlabelled;
     bool copied = false;
-    std::vector<std::uint32_t> waiting{};  // for the step behind
+    std::vector<std::uint32_t> waiting;    // for the step behind
   };
   std::vector<thread> threads(run.trace().places.size() + 1);
   const torch_launches& launches = run.launches();
@@ -16563,7 +16543,7 @@ compared_run compared_run_of(const call_tree& tree, const std::optional<text_pat
   const torch_trace& trace = tree.trace();
   compared_run run;
   run.family = run_family::pytorch;
-  if (!trace.devices.empty()) run.chip = trace.devices.front().name;
+  if (!trace.devices.empty()) run.chip = trace.busiest_device()->name;
   run.world = trace.distributed.world_size;
   const torch_detail::step_marks marks = torch_detail::marks_of(trace, step);
   run.unit = marks.unit;
@@ -16701,8 +16681,8 @@ class compared_rows {
       : builder_(builder), run_(run), file_(file), quality_(quality) {}
 
   std::optional<failure> read(std::string_view text) {
-    const std::size_t mark = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
-    csv_scanner rows(text, mark);
+    const csv_front front = csv_front_of(text);
+    csv_scanner rows(text, front.from, front.separator);
     if (!rows.next() || !bind(rows))
       return failure{errc::not_a_report, {file_, 1}, "expected the columns \"OP CODE\" and \"OP TYPE\" of an ops CSV"};
     while (rows.next()) row(rows);
@@ -17194,9 +17174,9 @@ struct hlo_list {
 struct hlo_shape {
   hlo_type type = hlo_type::invalid;
   bool has_layout = false;
-  hlo_list dims{};
-  hlo_list layout{};
-  hlo_list parts{};
+  hlo_list dims;
+  hlo_list layout;
+  hlo_list parts;
 };
 
 /// Which dimensions of its two operands a matrix product sums over, and which are batches.
@@ -17230,10 +17210,10 @@ struct hlo_instruction {
   std::int64_t source_line = 0;
   std::int64_t feature_groups = 1;
   std::int64_t parameter = 0;            ///< of a parameter its number
-  hlo_list operands{};
-  hlo_list called{};
-  hlo_list groups{};                     ///< of a collective: each group's size, then its devices
-  hlo_list pairs{};                      ///< of a permutation: a source, then its target, and so on
+  hlo_list operands;
+  hlo_list called;
+  hlo_list groups;                       ///< of a collective: each group's size, then its devices
+  hlo_list pairs;                        ///< of a permutation: a source, then its target, and so on
 };
 
 /// A computation: `count` instructions of the module from `first` on, and the id of the one whose value it gives.
@@ -17250,15 +17230,15 @@ struct hlo_module {
   symbol name = missing<symbol>;
   std::int64_t program = missing<std::int64_t>;
   std::int64_t devices = missing<std::int64_t>;  ///< that it runs on: replicas times partitions
-  std::vector<hlo_computation> computations{};
-  std::vector<hlo_instruction> instructions{};
-  std::vector<hlo_shape> shapes{};
-  std::vector<hlo_dot> dots{};
-  std::vector<hlo_conv> convs{};
-  std::vector<std::int64_t> numbers{};
-  std::vector<std::uint32_t> by_name{};         ///< instructions in order of their names' symbols
-  std::vector<std::uint32_t> by_id{};           ///< instructions in order of computation and id
-  std::vector<std::uint32_t> computation_ids{};  ///< computations in order of their ids
+  std::vector<hlo_computation> computations;
+  std::vector<hlo_instruction> instructions;
+  std::vector<hlo_shape> shapes;
+  std::vector<hlo_dot> dots;
+  std::vector<hlo_conv> convs;
+  std::vector<std::int64_t> numbers;
+  std::vector<std::uint32_t> by_name;           ///< instructions in order of their names' symbols
+  std::vector<std::uint32_t> by_id;             ///< instructions in order of computation and id
+  std::vector<std::uint32_t> computation_ids;    ///< computations in order of their ids
 
   std::span<const std::int64_t> list(hlo_list l) const { return {numbers.data() + l.first, l.count}; }
 
@@ -17292,8 +17272,8 @@ namespace ridgeline {
 /// A tensor that an instruction takes or gives.
 struct xla_tensor {
   hlo_type type = hlo_type::invalid;
-  std::vector<std::int64_t> dims{};
-  std::vector<std::int64_t> layout{};  ///< dimensions from the fastest to the slowest
+  std::vector<std::int64_t> dims;
+  std::vector<std::int64_t> layout;    ///< dimensions from the fastest to the slowest
   bool has_layout = false;
 
   double elements() const {
@@ -17318,10 +17298,10 @@ struct xla_call {
   std::string_view opcode{};
   std::string_view target{};  ///< of a custom call
   std::string_view config{};  ///< the backend's
-  std::vector<xla_tensor> operands{};
-  std::vector<xla_tensor> outputs{};      ///< of a tuple its parts
-  std::optional<xla_dot> dot{};           ///< of a fusion, the first one in what it calls
-  std::optional<hlo_conv> conv{};
+  std::vector<xla_tensor> operands;
+  std::vector<xla_tensor> outputs;        ///< of a tuple its parts
+  std::optional<xla_dot> dot;             ///< of a fusion, the first one in what it calls
+  std::optional<hlo_conv> conv;
   bool cudnn_attention = false;           ///< a call of cuDNN for fused attention
 };
 
@@ -17401,7 +17381,7 @@ struct xla_parameter {
 
 /// What an op sheet says of a call beside its cost, in the order of its columns. Names outlive the parameters.
 struct xla_parameters {
-  std::vector<xla_parameter> all{};
+  std::vector<xla_parameter> all;
 
   void add(std::string_view name, std::string text) { all.push_back({name, std::move(text)}); }
   void add(std::string_view name, double number);
@@ -17420,9 +17400,9 @@ struct xla_cost {
   bool fits = false;                       ///< and could read this one
   flop_count flops = missing<flop_count>;
   byte_count bytes = missing<byte_count>;
-  math peak{};                             ///< which of a chip's peaks applies
-  xla_parameters parameters{};
-  std::vector<xla_tensor> inputs{};        ///< to show in place of the operands; none: the operands
+  math peak;                               ///< which of a chip's peaks applies
+  xla_parameters parameters;
+  std::vector<xla_tensor> inputs;          ///< to show in place of the operands; none: the operands
 
   /// The time that a chip needs at least. A limit that the chip has no figure for is unknown.
   roof over(const hw::roofs& on) const {
@@ -17661,17 +17641,17 @@ struct xla_plane {
 
 /// A whole profile: lines by plane and key, their events, the compiled programs, and what was wrong.
 struct xla_trace {
-  std::vector<xla_plane> planes{};
-  std::vector<xla_line> lines{};       ///< devices first, in order of plane id and line key
-  std::vector<xla_event> events{};     ///< line by line
-  std::vector<xla_args> args{};
-  std::vector<xla_op_facts> facts{};
-  std::vector<xla_host_step> host_steps{};  ///< by start
+  std::vector<xla_plane> planes;
+  std::vector<xla_line> lines;         ///< devices first, in order of plane id and line key
+  std::vector<xla_event> events;       ///< line by line
+  std::vector<xla_args> args;
+  std::vector<xla_op_facts> facts;
+  std::vector<xla_host_step> host_steps;    ///< by start
   xla_device device = xla_device::none;
-  std::vector<hlo_module> modules{};   ///< in order of program id
-  symbol_pool texts{};
-  std::vector<std::string> hosts{};
-  std::vector<std::string> messages{};  ///< errors and warnings of the profiler, the first of them, cut
+  std::vector<hlo_module> modules;     ///< in order of program id
+  symbol_pool texts;
+  std::vector<std::string> hosts;
+  std::vector<std::string> messages;    ///< errors and warnings of the profiler, the first of them, cut
   std::int64_t base_ns = 0;            ///< what event times count from
   std::int64_t profile_start_ns = missing<std::int64_t>, profile_stop_ns = missing<std::int64_t>;  ///< since 1970
   xla_problems problems{};
@@ -17732,8 +17712,8 @@ namespace ridgeline {
 
 /// What the sheets say of an instruction, worked out once however many kernels run it.
 struct xla_instruction {
-  xla_place place{};
-  xla_call call{};
+  xla_place place;
+  xla_call call;
   std::string input_dims = "()";     ///< of its operands, Python tuples
   std::string input_types = "()";
   std::string concrete = "()";
@@ -17742,8 +17722,8 @@ struct xla_instruction {
   byte_count traffic = missing<byte_count>;  ///< that one execution moves at least, by the shapes alone
   flop_count flops = missing<flop_count>;    ///< of the products and convolutions in it, by the shapes alone
   hlo_type computes_in = hlo_type::invalid;  ///< what the first of these multiplies
-  std::string metadata{};            ///< the compiler's note on its origin
-  std::string details{};             ///< target, operands and outputs, as the end of a Python dictionary
+  std::string metadata;              ///< the compiler's note on its origin
+  std::string details;               ///< target, operands and outputs, as the end of a Python dictionary
 };
 
 /// Kernels that are alike: of one name, in one instruction of one program.
@@ -17770,9 +17750,9 @@ struct xla_kernel_kind {
 
 /// The kinds of the device events of a trace, the instructions they run, and each event's kind.
 struct xla_kernels {
-  std::vector<xla_kernel_kind> kinds{};
-  std::vector<xla_instruction> instructions{};
-  std::vector<std::uint32_t> kind_of{};  ///< by UID
+  std::vector<xla_kernel_kind> kinds;
+  std::vector<xla_instruction> instructions;
+  std::vector<std::uint32_t> kind_of;    ///< by UID
 
   const xla_instruction& instruction(const xla_kernel_kind& k) const { return instructions[k.instruction]; }
 };
@@ -17824,8 +17804,8 @@ class xla_own_time {
   bool has(std::uint32_t uid) const { return uid < nested_.size() && nested_[uid]; }
 
   std::vector<bool> nested_{}, holds_{};   // by uid; empty where nothing nests
-  std::vector<std::uint32_t> first_{};     // by uid, and one more
-  std::vector<stretch> stretches_{};       // by uid
+  std::vector<std::uint32_t> first_;       // by uid, and one more
+  std::vector<stretch> stretches_;         // by uid
 };
 
 }  // namespace ridgeline
@@ -17859,20 +17839,20 @@ struct jax_kernel {
 /// The time line of one GPU.
 struct jax_gpu {
   std::int64_t pid = 0;
-  gpu_timeline times{};
+  gpu_timeline times;
 };
 
 /// What the sheets are made of. Points into the trace, which must outlive it; does not move its parts when moved.
 struct jax_result {
   const xla_trace* trace = nullptr;
-  jax_options options{};
-  std::vector<xla_device_event> events{};  ///< by UID
-  xla_own_time own{};
-  std::shared_ptr<const hw::roofs> said_roofs{};  ///< what `options.roofs` points to where no chip was given
-  xla_kernels kinds{};
-  std::vector<jax_kernel> kernels{};       ///< all, by UID
-  std::vector<jax_kernel> filtered{};      ///< those with a keyword, where there are keywords
-  std::vector<jax_gpu> gpus{};             ///< those with events, by pid
+  jax_options options;
+  std::vector<xla_device_event> events;    ///< by UID
+  xla_own_time own;
+  std::shared_ptr<const hw::roofs> said_roofs;    ///< what `options.roofs` points to where no chip was given
+  xla_kernels kinds;
+  std::vector<jax_kernel> kernels;         ///< all, by UID
+  std::vector<jax_kernel> filtered;        ///< those with a keyword, where there are keywords
+  std::vector<jax_gpu> gpus;               ///< those with events, by pid
   xla_problems problems{};                 ///< of the file, and of linking it
 
   /// The kernels that the launcher sheets show.
@@ -17907,8 +17887,8 @@ namespace ridgeline {
 /// The steps of a profile: what marks them, their names in order of time, and which one each device event is of.
 struct jax_steps {
   std::string unit = "whole";            ///< `whole`: nothing marks steps, and there is one
-  std::vector<std::string> names{};
-  std::vector<std::uint32_t> of{};       ///< by UID; missing: of none
+  std::vector<std::string> names;
+  std::vector<std::uint32_t> of;         ///< by UID; missing: of none
 };
 
 /// By the host's annotations that `step` is found in, around the launches; without a pattern by the line `Steps` of
@@ -19670,15 +19650,19 @@ template <class... Sets>
 struct joined;
 template <class... Chips>
 struct joined<chip_set<Chips...>> {
-  using type = chip_set<Chips...>;
+  using type = chip_list<Chips...>;
+  using set = chip_set<Chips...>;
 };
 template <class... A, class... B, class... Rest>
 struct joined<chip_set<A...>, chip_set<B...>, Rest...> : joined<chip_set<A..., B...>, Rest...> {};
 }  // namespace detail
 
-/// One set of the chips of several, in their order.
+/// One list of the chips of several sets, in their order. That a name of one is no name of another is asked of
+/// `joined_set`: with many chips the compiler takes its time for it.
 template <class... Sets>
 using joined = typename detail::joined<Sets...>::type;
+template <class... Sets>
+using joined_set = typename detail::joined<Sets...>::set;
 
 }  // namespace ridgeline::hw
 
@@ -19896,6 +19880,8 @@ using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>
 
 /// Every built-in chip.
 using chips = joined<tenstorrent_chips, amd_chips, nvidia_chips, google_chips, intel_chips>;
+/// The same, with a check that each name means one chip: asked of where the bodies are compiled, in find_body.hpp.
+using checked_chips = joined_set<tenstorrent_chips, amd_chips, nvidia_chips, google_chips, intel_chips>;
 
 }  // namespace ridgeline::hw
 
@@ -19946,6 +19932,8 @@ std::string list_text(list_of<device> among);
 #endif  // RIDGELINE_HW_FIND_HPP
 
 namespace ridgeline::hw {
+
+static_assert(checked_chips::clash.name.empty());
 
 namespace detail {
 
@@ -20068,6 +20056,36 @@ std::string list_text(list_of<device> among) {
 }  // namespace ridgeline::hw
 
 #endif  // RIDGELINE_HW_FIND_BODY_HPP
+#ifndef RIDGELINE_HW_ROOFS_BODY_HPP
+#define RIDGELINE_HW_ROOFS_BODY_HPP
+
+/// The bodies of <ridgeline/hw/roofs.hpp>: include it in one source file, through `impl.hpp`.
+
+namespace ridgeline::hw {
+
+std::string spec_of(engine on, dtype type) {
+  std::string spec = on == engine::matrix ? "matrix_" : "vector_";
+  return spec.append(ridgeline::name_of(type));
+}
+
+roofs roofs_of(const device& chip, roof_kind kind) {
+  roofs r{std::string(chip.name), kind == roof_kind::achievable, chip.dram, {}};
+  if (r.measured && known(chip.achievable_dram)) r.memory = chip.achievable_dram;
+  for (const peak& p : r.measured ? chip.achievable : chip.peaks)
+    if (p.at.fidelity == fidelity::any && p.at.type != dtype::any)
+      r.peaks.emplace_back(spec_of(p.at.engine, p.at.type), p.rate);
+  return r;
+}
+
+flop_rate roofs::peak_of(std::string_view spec) const {
+  for (const auto& [at, rate] : peaks)
+    if (at == spec) return rate;
+  return missing<flop_rate>;
+}
+
+}  // namespace ridgeline::hw
+
+#endif  // RIDGELINE_HW_ROOFS_BODY_HPP
 #ifndef RIDGELINE_TABLE_FORMAT_BODY_HPP
 #define RIDGELINE_TABLE_FORMAT_BODY_HPP
 
@@ -20169,6 +20187,50 @@ void append_for_people(std::string& out, const cell& value, const column_facts& 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TABLE_FORMAT_BODY_HPP
+#ifndef RIDGELINE_TABLE_PAGE_BODY_HPP
+#define RIDGELINE_TABLE_PAGE_BODY_HPP
+
+/// The bodies of <ridgeline/table/page.hpp>: include it in one source file, through `impl.hpp`.
+
+namespace ridgeline {
+
+void put_first(std::vector<table>& tables, std::initializer_list<std::string_view> names) {
+  std::vector<table> first;
+  for (const std::string_view name : names)
+    for (const table& t : tables)
+      if (t.name() == name) first.push_back(t);
+  for (const table& t : tables)
+    if (std::find(names.begin(), names.end(), t.name()) == names.end()) first.push_back(t);
+  tables = std::move(first);
+}
+
+std::optional<bar_chart> bars_of(const table& t, std::string_view labels, std::string_view values, std::string title,
+                                 std::string unit, std::size_t most, bar_chart::form shape) {
+  const std::size_t label = t.find(labels), value = t.find(values);
+  if (label == t.columns() || value == t.columns() || t.rows() == 0) return std::nullopt;
+  bar_chart chart;
+  chart.shape = shape;
+  chart.title = std::move(title);
+  chart.unit = std::move(unit);
+  chart.series.emplace_back();
+  std::string scratch;
+  for (std::size_t r = 0; r < t.rows() && r < most; ++r) {
+    const cell v = t.at(r, value, scratch);
+    const double number = v.kind == cell_kind::integer ? static_cast<double>(v.integer) : v.real;
+    chart.series[0].values.push_back(number);
+    chart.labels.emplace_back();
+    append_for_people(chart.labels.back(), t.at(r, label, scratch), t.column(label));
+  }
+  if (t.rows() > most) {
+    chart.about = "The first " + std::to_string(most);
+    chart.about += " of " + std::to_string(t.rows()) + ".";
+  }
+  return chart;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_PAGE_BODY_HPP
 #ifndef RIDGELINE_TABLE_PYTHON_TEXT_BODY_HPP
 #define RIDGELINE_TABLE_PYTHON_TEXT_BODY_HPP
 
@@ -20375,6 +20437,80 @@ table quality_table(const data_quality& quality) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TABLE_QUALITY_TABLE_BODY_HPP
+#ifndef RIDGELINE_TABLE_ROOFLINE_CHART_BODY_HPP
+#define RIDGELINE_TABLE_ROOFLINE_CHART_BODY_HPP
+
+/// The bodies of <ridgeline/table/roofline_chart.hpp>: include it in one source file, through `impl.hpp`.
+
+namespace ridgeline {
+
+roofline_chart roofline_of(std::span<const roof_point> rows, const hw::roofs* roofs) {
+  constexpr std::size_t longest_shape = 160;
+  roofline_chart chart;
+  chart.title = "Roofline";
+  chart.about = "A point for each op and shape; its size follows its kernel time.";
+  if (roofs != nullptr) {
+    chart.memory = roofs->memory;
+    chart.about += " Roofs: " + roofs->name;
+    chart.about += roofs->measured ? ", measured." : ", the vendor's peaks.";
+  } else {
+    chart.about += " No roofs: no chip was named (--arch).";
+  }
+  const auto roof_named = [&](std::string_view spec) {
+    if (spec.empty()) return roofline_chart::no_roof;
+    std::size_t at = 0;
+    while (at < chart.roofs.size() && chart.roofs[at].name != spec) ++at;
+    if (at == chart.roofs.size())
+      chart.roofs.push_back({std::string(spec), roofs != nullptr ? roofs->peak_of(spec) : missing<flop_rate>});
+    return at;
+  };
+  for (const roof_point& row : rows) {
+    const auto is_drawn = [](double value) { return value > 0 && value - value == 0; };  // and not infinite
+    if (!is_drawn(row.at.base()) || !is_drawn(row.achieved.base()) || !is_drawn(row.time.base())) continue;
+    roofline_chart::point p{std::string(row.name), roof_named(row.spec), row.at, row.achieved,
+                            row.share, std::string(row.bound), row.count, row.time};
+    if (!row.shape.empty()) p.name.append(" ").append(utf8_front(row.shape, longest_shape));
+    chart.points.push_back(std::move(p));
+  }
+  return chart;
+}
+
+table roofline_table(const roofline_chart& chart) {
+  struct row {
+    std::string series{}, op{};
+    bool roof = false;
+    intensity at{};
+    flop_rate rate{};
+  };
+  constexpr auto list = columns(column<"series">(&row::series).left(), column<"is_roof">(&row::roof),
+                                column<"op">(&row::op).left(), column<"FLOPS/Byte", FLOPpB>(&row::at).shown_as(""),
+                                column<"TFLOPS/s", TFLOPps>(&row::rate).shown_as(""));
+  intensity least = 1 * FLOPpB, most = 1 * FLOPpB;
+  for (const roofline_chart::point& p : chart.points) {
+    if (p.at.base() < least.base()) least = p.at;
+    if (p.at.base() > most.base()) most = p.at;
+  }
+  std::vector<row> rows;
+  for (std::size_t i = 0; i < chart.roofs.size(); ++i) {
+    const roofline_chart::roof& roof = chart.roofs[i];
+    if (known(roof.peak) && known(chart.memory)) {
+      const intensity ridge = roof.peak / chart.memory;
+      const intensity left = (ridge.base() < least.base() ? ridge : least) / 2;
+      const intensity right = (ridge.base() > most.base() ? ridge : most) * 2;
+      const std::string name = "roof of " + roof.name;
+      rows.push_back({name, {}, true, left, left * chart.memory});
+      rows.push_back({name, {}, true, ridge, roof.peak});
+      rows.push_back({name, {}, true, right, roof.peak});
+    }
+    for (const roofline_chart::point& p : chart.points)
+      if (p.under == i) rows.push_back({roof.name, p.name, false, p.at, p.achieved});
+  }
+  return table("roofline", std::move(rows), list);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_ROOFLINE_CHART_BODY_HPP
 #ifndef RIDGELINE_TABLE_TABLE_BODY_HPP
 #define RIDGELINE_TABLE_TABLE_BODY_HPP
 
@@ -20605,8 +20741,8 @@ class calls_by_number {
     std::uint8_t rank;
     bool repeated;
   };
-  distinct<key> numbers_{};
-  std::vector<entry> found_{};
+  distinct<key> numbers_;
+  std::vector<entry> found_;
 };
 
 /// Ties each piece of work to its call, and counts what has none. `parents`, where there are some, has a second number
@@ -20644,8 +20780,8 @@ class placed_threads {
     std::int64_t process, thread;
   };
   gpu_trace& trace_;
-  distinct<std::int64_t> processes_{};
-  distinct<pair> threads_{};
+  distinct<std::int64_t> processes_;
+  distinct<pair> threads_;
 };
 
 }  // namespace ridgeline::gpu_detail
@@ -20847,6 +20983,7 @@ inline constexpr std::array rocprof_json_fields{
     source_field{"process", "kernel_symbols", "", ""},
     source_field{"process", "strings", "", ""},
     source_field{"process", "buffer_records", "", "the records, a list of each kind"},
+    source_field{"process", "callback_records", "", "more of them, read where there are no kernels among the others"},
     source_field{"metadata", "pid", "", "the process"},
     source_field{"agents", "id", "", "its `handle`"},
     source_field{"agents", "type", "", "1: CPU, 2: GPU"},
@@ -20872,12 +21009,14 @@ inline constexpr std::array rocprof_json_fields{
     source_field{"buffer_records", "rccl_api", "", "calls"},
     source_field{"buffer_records", "rocdecode_api", "", "calls"},
     source_field{"buffer_records", "rocjpeg_api", "", "calls"},
+    source_field{"callback_records", "counter_collection", "", "kernels whose counters were read (`--pmc`)"},
     source_field{"record", "kind", "", "a category, by its place in `strings`"},
     source_field{"record", "operation", "", "an operation, by its place in the category"},
     source_field{"record", "thread_id", "", "the system's number"},
     source_field{"record", "correlation_id", "", "its `internal` links work and calls"},
     source_field{"record", "start_timestamp", "", "ns"},
     source_field{"record", "end_timestamp", "", "ns"},
+    source_field{"record", "dispatch_data", "", "of kernels whose counters were read: number, times, `dispatch_info`"},
     source_field{"record", "dispatch_info", "", "of kernels"},
     source_field{"record", "stream_id", "from ROCm 7", "its `handle`"},
     source_field{"record", "src_agent_id", "", "its `handle`"},
@@ -20947,7 +21086,7 @@ class sqlite_rows {
   sqlite3_stmt* statement_;
   std::uint64_t left_;
   std::uint64_t* since_;
-  std::string broken_{};
+  std::string broken_;
 };
 
 /// A database, read out of bytes: nothing is locked, nothing is written, and no other file is looked at. A view may be
@@ -20977,8 +21116,8 @@ class sqlite_file {
   sqlite_file() = default;
   sqlite3* base_ = nullptr;
   std::uint64_t size_ = 0;
-  std::string own_{};  ///< the bytes, where they had to be changed
-  std::vector<std::string> names_{};
+  std::string own_;    ///< the bytes, where they had to be changed
+  std::vector<std::string> names_;
   std::uint64_t* since_ = nullptr;  ///< how much work was done since the last row
   bool cut_ = false;
 };
@@ -20991,6 +21130,19 @@ namespace ridgeline::gpu_detail {
 
 /// Stamps and lengths are below this, 95 years of nanoseconds, so that sums and differences fit.
 inline constexpr std::int64_t longest_time = 3'000'000'000'000'000'000;
+
+/// When something ran. An end before its start counts as the start, which is counted. Nothing, with `time_unknown`
+/// counted, where both are 0: so profilers write what they could not time.
+struct gpu_span {
+  time_point start;
+  duration time;
+};
+inline std::optional<gpu_span> span_of(std::int64_t start, std::int64_t end, gpu_problems& problems, std::uint64_t byte,
+                                       std::string_view text) {
+  if (start == 0 && end == 0) return problems.add(gpu_problem::time_unknown, byte, text), std::nullopt;
+  if (end < start) problems.add(gpu_problem::negative_duration, byte, text);
+  return gpu_span{time_point::of(start), duration::of(end < start ? 0 : end - start)};
+}
 
 /// The rows of one table of a catalogue. Its columns are asked for by name; a name that the catalogue does not have
 /// does not compile. A value of another type than asked for makes its row a broken one, which is counted once, with
@@ -21056,19 +21208,13 @@ class field_rows {
     broken(column<Name>, "expected a text");
     return {};
   }
-  /// Start and length of the columns `start` and `end`; an end before its start counts as the start. Nothing, with
-  /// `open` counted, where there is no end.
-  struct span {
-    time_point start;
-    duration time;
-  };
-  std::optional<span> times(gpu_problem open) {
+  /// Start and length of the columns `start` and `end`. Nothing, with `open` counted, where there is no end.
+  std::optional<gpu_span> times(gpu_problem open) {
     const std::int64_t start = nanoseconds<"start">(), end = nanoseconds<"end">();
     if (!good_) return {};
     if (!known(start)) return broken(column<"start">, "expected a time"), std::nullopt;
     if (!known(end)) return problems_.add(open, gpu_problems::nowhere, place()), std::nullopt;
-    if (end < start) problems_.add(gpu_problem::negative_duration, gpu_problems::nowhere, place());
-    return span{time_point::of(start), duration::of(end < start ? 0 : end - start)};
+    return span_of(start, end, problems_, gpu_problems::nowhere, place());
   }
   /// `TABLE, row 5`.
   std::string place() const { return relation_ + ", row " + std::to_string(row_); }
@@ -21122,7 +21268,7 @@ class field_rows {
 
   std::string relation_;
   gpu_problems& problems_;
-  std::optional<sqlite_rows> rows_{};
+  std::optional<sqlite_rows> rows_;
   std::uint64_t row_ = 0;
   bool good_ = true;
 };
@@ -21574,11 +21720,11 @@ struct unset_allocator : std::allocator<T> {
 
 /// The slices of a Perfetto trace, its times on one clock.
 struct perfetto_trace {
-  std::vector<perfetto_slice, gpu_detail::unset_allocator<perfetto_slice>> slices{};
-  std::vector<perfetto_value, gpu_detail::unset_allocator<perfetto_value>> values{};
-  std::vector<perfetto_track> tracks{};
-  std::vector<perfetto_value> metadata{};  ///< of the event `trace_metadata`
-  symbol_pool texts{};
+  std::vector<perfetto_slice, gpu_detail::unset_allocator<perfetto_slice>> slices;
+  std::vector<perfetto_value, gpu_detail::unset_allocator<perfetto_value>> values;
+  std::vector<perfetto_track> tracks;
+  std::vector<perfetto_value> metadata;    ///< of the event `trace_metadata`
+  symbol_pool texts;
   gpu_problems problems{};
 
   std::string_view text(symbol id) const { return texts.text(id); }
@@ -21812,8 +21958,8 @@ class perfetto_clocks {
     if (n >= clocks_.size()) clocks_.resize(n + std::size_t{1});
     return clocks_[n];
   }
-  distinct<key> numbers_{};
-  std::vector<clock> clocks_{};
+  distinct<key> numbers_;
+  std::vector<clock> clocks_;
 };
 
 }  // namespace ridgeline::gpu_detail
@@ -21927,8 +22073,8 @@ class interned_texts {
   }
 
  private:
-  std::vector<entry> few_{};
-  std::map<std::uint64_t, entry> many_{};
+  std::vector<entry> few_;
+  std::map<std::uint64_t, entry> many_;
   std::uint64_t defined_ = 0;
 };
 
@@ -22178,8 +22324,8 @@ class perfetto_texts {
   static symbol without_bit(symbol s) { return symbol{static_cast<std::uint32_t>(s) & ~own_bit}; }
 
   const symbol_pool* shared_;
-  symbol_pool own_{};
-  std::vector<symbol> global_{};
+  symbol_pool own_;
+  std::vector<symbol> global_;
 };
 
 /// Reads the values of events: texts inline or by number, lists as JSON. Most values are one field behind their name
@@ -22238,7 +22384,7 @@ class perfetto_values {
   };
   /// The JSON of a list that was seen.
   struct repeat {
-    std::string raw{};
+    std::string raw;
     symbol text = missing<symbol>;
     std::uint64_t state = 0;  ///< of the sequence whose numbers the list names; 0: it names none
   };
@@ -22450,11 +22596,11 @@ class perfetto_values {
   perfetto_texts& texts_;
   gpu_problems& problems_;
   bool (*wanted_)(std::string_view);
-  std::string json_{};
+  std::string json_;
   bool names_number_ = false, names_nothing_ = false;  ///< of the list at hand: iids, and such that nobody defined
   std::array<asked_name, 256> inline_{};
-  std::vector<asked_name> numbered_{};  ///< by shared symbol
-  std::vector<repeat> repeats_{};       ///< by the hash of the bytes
+  std::vector<asked_name> numbered_;    ///< by shared symbol
+  std::vector<repeat> repeats_;         ///< by the hash of the bytes
 };
 
 }  // namespace ridgeline::gpu_detail
@@ -22589,11 +22735,11 @@ class perfetto_piece {
 
   gpu_problems problems{};
   perfetto_texts texts;
-  std::vector<perfetto_slice> slices{};
+  std::vector<perfetto_slice> slices;
   std::vector<perfetto_value> values{}, metadata{};
-  std::vector<perfetto_end> ends{};
-  std::vector<met_track> met{};           ///< in the batch at hand
-  std::vector<std::uint32_t> tracks{};    ///< the trace's numbers of the piece's tracks
+  std::vector<perfetto_end> ends;
+  std::vector<met_track> met;             ///< in the batch at hand
+  std::vector<std::uint32_t> tracks;      ///< the trace's numbers of the piece's tracks
 
  private:
   std::uint64_t byte_of(const perfetto_event& e) const {
@@ -22613,10 +22759,10 @@ class perfetto_piece {
 
   perfetto_values values_;
   const char* first_byte_;
-  distinct<std::uint64_t> uuids_{};
+  distinct<std::uint64_t> uuids_;
   std::uint64_t last_uuid_ = 0;
   std::uint32_t last_track_ = missing<std::uint32_t>;
-  std::vector<std::string_view> parts_{};
+  std::vector<std::string_view> parts_;
 };
 
 }  // namespace ridgeline::gpu_detail
@@ -23652,6 +23798,7 @@ class rocprof_json_reader {
   bool process(json_cursor& c, bool& has_records) {
     one_process p;
     const char* records = nullptr;
+    const char* counted = nullptr;  // dispatches whose counters were read
     const char* broken = nullptr;
     std::int64_t pid = missing<std::int64_t>;
     const bool whole = each_member(c, [&](std::string_view key) {
@@ -23661,6 +23808,7 @@ class rocprof_json_reader {
         broken = c.at;
         return false;
       }
+      if (key == json_key<"process", "callback_records">) counted = c.at;
       if (key == json_key<"process", "metadata">)
         return each_member(c, [&](std::string_view name) {
           return name == json_key<"metadata", "pid"> ? whole_number(c, pid) : c.skip_value();
@@ -23670,12 +23818,22 @@ class rocprof_json_reader {
       if (key == json_key<"process", "strings">) return strings(c, p);
       return c.skip_value();
     });
-    if (records == nullptr) return whole;
+    if (records == nullptr && counted == nullptr) return whole;
     has_records = true;
     p.index = places_.process(static_cast<std::int64_t>(processes_++), pid);
-    json_cursor r{records, broken != nullptr ? broken : c.at};
-    static_cast<void>(each_member(r, [&](std::string_view key) { return record_list(r, key, p); }));
+    const char* const end = broken != nullptr ? broken : c.at;
+    const std::size_t before = trace_.work.size();
+    for (const char* const list : {records, counted}) {
+      if (list == nullptr || (list == counted && has_kernels_from(before))) continue;
+      json_cursor r{list, end};
+      static_cast<void>(each_member(r, [&](std::string_view key) { return record_list(r, key, p); }));
+    }
     return whole;
+  }
+
+  bool has_kernels_from(std::size_t first) const {
+    return std::any_of(trace_.work.begin() + static_cast<std::ptrdiff_t>(first), trace_.work.end(),
+                       [](const gpu_work_item& w) { return w.kind == gpu_kind::kernel; });
   }
 
   bool whole_number(json_cursor& c, std::int64_t& value) { return take_whole(c, value, odd_); }
@@ -23765,7 +23923,8 @@ class rocprof_json_reader {
   }
 
   bool record_list(json_cursor& c, std::string_view kind, one_process& p) {
-    const bool kernels = kind == json_key<"buffer_records", "kernel_dispatch">,
+    const bool kernels = kind == json_key<"buffer_records", "kernel_dispatch"> ||
+                         kind == json_key<"callback_records", "counter_collection">,
                copies = kind == json_key<"buffer_records", "memory_copy">;
     if (!kernels && !copies && !kind.ends_with("_api")) return c.skip_value();
     return each_element(c, [&] {
@@ -23773,16 +23932,14 @@ class rocprof_json_reader {
       rocprof_record r;
       odd_ = false;
       if (!record(c, r)) return false;
-      const bool in_time = known(r.start) && known(r.end) && r.start > -longest_time && r.start < longest_time &&
-                           r.end > -longest_time && r.end < longest_time;
-      if (odd_ || !in_time) {
+      const auto in_time = [](std::int64_t at) { return known(at) && at >= 0 && at < longest_time; };
+      if (odd_ || !in_time(r.start) || !in_time(r.end)) {
         trace_.problems.add(gpu_problem::value_unreadable, byte, std::string(kind));
         return true;
       }
-      if (r.end < r.start) {
-        trace_.problems.add(gpu_problem::negative_duration, byte, std::string(kind));
-        r.end = r.start;
-      }
+      const std::optional<gpu_span> when = span_of(r.start, r.end, trace_.problems, byte, kind);
+      if (!when) return true;
+      r.end = r.start + when->time.base();
       if (kernels) add_kernel(r, p, byte);
       else if (copies) add_copy(r, p, byte);
       else add_region(r, p, byte);
@@ -23790,7 +23947,8 @@ class rocprof_json_reader {
     });
   }
 
-  bool record(json_cursor& c, rocprof_record& r) {
+  /// Where counters were read, most of a record stands one level deeper, in `dispatch_data`.
+  bool record(json_cursor& c, rocprof_record& r, bool inside = false) {
     return each_member(c, [&](std::string_view key) {
       if (key == json_key<"record", "kind">) return whole_number(c, r.kind);
       if (key == json_key<"record", "operation">) return whole_number(c, r.operation);
@@ -23802,6 +23960,7 @@ class rocprof_json_reader {
       if (key == json_key<"record", "src_agent_id">) return inner(c, "handle", r.from);
       if (key == json_key<"record", "dst_agent_id">) return inner(c, "handle", r.to);
       if (key == json_key<"record", "bytes">) return whole_number(c, r.bytes);
+      if (key == json_key<"record", "dispatch_data"> && !inside) return record(c, r, true);
       if (key != json_key<"record", "dispatch_info">) return c.skip_value();
       return each_member(c, [&](std::string_view name) {
         if (name == json_key<"dispatch_info", "agent_id">) return inner(c, "handle", r.agent);
@@ -23998,14 +24157,12 @@ class rocprof_perfetto_reader {
     const perfetto_track& track = from_.tracks[s.track];
     std::int64_t start = s.start, end = s.start + s.time;
     const std::int64_t begin_ns = n[perfetto_field<"begin_ns">], end_ns = n[perfetto_field<"end_ns">];
-    const auto usable = [](std::int64_t at) { return known(at) && at > -longest_time && at < longest_time; };
+    const auto usable = [](std::int64_t at) { return known(at) && at > 0 && at < longest_time; };
     if (usable(begin_ns) && usable(end_ns)) start = begin_ns, end = end_ns;
-    if (end < start) {
-      trace_.problems.add(gpu_problem::negative_duration, gpu_problems::nowhere, trace_.text(s.name));
-      end = start;
-    }
-    const time_point at = time_point::of(start);
-    const duration time = duration::of(end - start);
+    const std::optional<gpu_span> when =
+        span_of(start, end, trace_.problems, gpu_problems::nowhere, trace_.text(s.name));
+    if (!when) return;
+    const auto [at, time] = *when;
     std::int64_t number = n[perfetto_field<"corr_id">];
     if (!known(number)) number = n[perfetto_field<"correlation">];
     if (category == "kernel_dispatch" || category == "memory_copy") {
@@ -24800,12 +24957,12 @@ struct database_parts {
     std::string table{}, column{};
   };
   struct view {
-    std::string name{};
-    std::string select{};  ///< `SELECT ... FROM ...`
+    std::string name;
+    std::string select;    ///< `SELECT ... FROM ...`
   };
-  std::vector<table> tables{};
-  std::vector<index> indices{};
-  std::vector<view> views{};
+  std::vector<table> tables;
+  std::vector<index> indices;
+  std::vector<view> views;
 };
 
 }  // namespace ridgeline
@@ -24975,12 +25132,12 @@ struct gpu_stream {
 
 /// All of it, each list in the order of the file.
 struct path_activity {
-  std::vector<host_event> host{};
-  std::vector<gpu_task> tasks{};
-  std::vector<gpu_sync> syncs{};
-  std::vector<host_thread> threads{};
-  std::vector<gpu_stream> streams{};
-  std::vector<std::int64_t> devices{};
+  std::vector<host_event> host;
+  std::vector<gpu_task> tasks;
+  std::vector<gpu_sync> syncs;
+  std::vector<host_thread> threads;
+  std::vector<gpu_stream> streams;
+  std::vector<std::int64_t> devices;
 };
 
 }  // namespace ridgeline
@@ -25010,9 +25167,9 @@ struct chain_node {
 /// `first[t + 1]`, of which the first is the window's begin. Events are nested; one that reaches out of the one around
 /// it is cut there, and all are cut at the window's end.
 struct host_chains {
-  std::vector<chain_node> nodes{};
-  std::vector<std::uint32_t> first{};
-  std::vector<bool> loads{};                        ///< by host event: it, or one around it, loads data
+  std::vector<chain_node> nodes;
+  std::vector<std::uint32_t> first;
+  std::vector<bool> loads;                          ///< by host event: it, or one around it, loads data
   std::vector<std::uint32_t> begin_of{}, end_of{};  ///< by host event: its nodes, missing outside the window
   std::uint32_t main = missing<std::uint32_t>;      ///< the thread of the annotation, or the one with most events
 
@@ -25273,21 +25430,21 @@ struct wait_constant {
   std::int64_t samples = 0;
 };
 struct wait_model {
-  wait_constant launch_latency{};   ///< from a call's begin to its task's on an idle GPU
-  wait_constant stream_gap{};       ///< between tasks of one stream that follow each other
-  wait_constant sync_return{};      ///< from the end of the last task to the return of the call that waits for it
-  wait_constant sync_call{};        ///< a call that waits for nothing
+  wait_constant launch_latency;     ///< from a call's begin to its task's on an idle GPU
+  wait_constant stream_gap;         ///< between tasks of one stream that follow each other
+  wait_constant sync_return;        ///< from the end of the last task to the return of the call that waits for it
+  wait_constant sync_call;          ///< a call that waits for nothing
 };
 
 struct gpu_waits {
-  std::vector<task_wait> tasks{};               ///< by task
-  std::vector<std::uint32_t> sources{};
-  std::vector<call_wait> calls{};
-  std::vector<std::uint32_t> awaited{};
-  std::vector<std::uint32_t> wait_of{};         ///< by host event: index to `calls`, or missing
-  std::vector<std::uint32_t> by_stream{};       ///< tasks by stream, begin and number
-  std::vector<std::uint32_t> by_device{};       ///< tasks by device, begin and number
-  wait_model model{};
+  std::vector<task_wait> tasks;                 ///< by task
+  std::vector<std::uint32_t> sources;
+  std::vector<call_wait> calls;
+  std::vector<std::uint32_t> awaited;
+  std::vector<std::uint32_t> wait_of;           ///< by host event: index to `calls`, or missing
+  std::vector<std::uint32_t> by_stream;         ///< tasks by stream, begin and number
+  std::vector<std::uint32_t> by_device;         ///< tasks by device, begin and number
+  wait_model model;
   std::int64_t unexplained = 0;                 ///< ns; what is above needs a cause
 
   std::span<const std::uint32_t> sources_of(const task_wait& w) const {
@@ -25318,13 +25475,13 @@ struct run_graph {
   const path_activity* activity = nullptr;
   const gpu_waits* waits = nullptr;
   const host_chains* chains = nullptr;
-  path_window window{};
-  dependency_graph graph{};                        ///< nodes: those of the chains, then those of tasks
-  std::vector<delay_facts> delays{};               ///< by edge
-  std::vector<std::uint32_t> begin_node{};         ///< by task: its begin; missing outside; its end is the next one
-  std::vector<bool> in_window{};                   ///< by task: given away in the window
-  std::vector<awaited_call> awaited{};             ///< by `gpu_waits::calls`
-  std::vector<std::uint32_t> goals{};              ///< the step ends with the last of these nodes
+  path_window window;
+  dependency_graph graph;                          ///< nodes: those of the chains, then those of tasks
+  std::vector<delay_facts> delays;                 ///< by edge
+  std::vector<std::uint32_t> begin_node;           ///< by task: its begin; missing outside; its end is the next one
+  std::vector<bool> in_window;                     ///< by task: given away in the window
+  std::vector<awaited_call> awaited;               ///< by `gpu_waits::calls`
+  std::vector<std::uint32_t> goals;                ///< the step ends with the last of these nodes
   std::int64_t end = 0;                            ///< when that was, ns
 
   /// From the window's begin to the end of what it gave away.
@@ -25342,13 +25499,13 @@ struct change_item {
     kernels, compute, communication, copies, ops, gaps, host, launch, stream_gap, sync, overlap, roof
   };
   kind what = kind::kernels;
-  std::string text{};     ///< of kernels, ops and roofs (of ops): what their names contain
+  std::string text;       ///< of kernels, ops and roofs (of ops): what their names contain
   double factor = 1;
 };
 
 /// What is to be changed: items multiply where they fit the same delay.
 struct run_change {
-  std::vector<change_item> items{};
+  std::vector<change_item> items;
   bool replay = false;    ///< the machine's constants in place of what was measured
 
   /// Whether it asks for ops at their roof, which `gpu_task::roof` must say.
@@ -25417,7 +25574,8 @@ expected<change_item> read_item(std::string_view item) {
   }
   left.remove_prefix(front.size());
   if (left.starts_with(':') && known_word->takes_text) read.text = left.substr(1);
-  else if (!left.empty()) return not_understood(item, std::string(front) + " takes no text");
+  else if (!left.empty())
+    return not_understood(item, std::string(front) + (left.front() == '*' ? " takes no factor" : " takes no text"));
   return read;
 }
 
@@ -25558,7 +25716,7 @@ class activity_links {
   }
 
   const path_activity& a_;
-  std::vector<std::uint32_t> calls_{};
+  std::vector<std::uint32_t> calls_;
 };
 
 }  // namespace ridgeline::gpu_detail
@@ -25754,14 +25912,14 @@ struct path_constant_row {
   std::int64_t samples = 0;
 };
 struct what_if_row {
-  std::string scenario{};
+  std::string scenario;
   double step = 0, change = 0, speedup = missing<double>;
 };
 struct idle_cause_row {
   std::int64_t device = missing<std::int64_t>, stream = missing<std::int64_t>;
   std::string_view category{};
   double time = 0, ratio = missing<double>;
-  number_spread gaps{};
+  number_spread gaps;
 };
 struct idle_host_row {
   std::int64_t device = missing<std::int64_t>;
@@ -25803,7 +25961,7 @@ struct queue_row {
 };
 struct queue_summary_row {
   std::int64_t device = missing<std::int64_t>, stream = 0;
-  number_spread length{};
+  number_spread length;
   double time_mean = missing<double>;
 };
 struct queue_full_row {
@@ -25818,16 +25976,16 @@ struct bandwidth_row {
 };
 struct bandwidth_summary_row {
   std::string_view name{};
-  number_spread bandwidth{};
+  number_spread bandwidth;
 };
 struct sequence_row {
-  std::string pattern{};
+  std::string pattern;
   std::int64_t count = 0;
   double gpu = 0, cpu = 0;
 };
 struct op_launch_row {
   std::string_view op{};
-  std::string sequence{};
+  std::string sequence;
   std::int64_t count = 0;
   double op_delay = 0, runtime_delay = 0;
 };
@@ -25835,26 +25993,26 @@ struct op_launch_row {
 /// All rows of a report: what it cannot have is an empty list. `by_device`: columns that tell devices apart, and others
 /// that the original does not have, are shown.
 struct path_rows {
-  std::vector<path_row> path{};
-  std::vector<path_share_row> summary{};
-  std::vector<path_edge_row> edges{};
-  std::vector<path_constant_row> model{};
-  std::vector<what_if_row> what_if{};
-  std::vector<idle_cause_row> idle{};
-  std::vector<idle_host_row> idle_host{};
-  std::vector<device_time_row> devices{};
-  std::vector<overlap_row> overlaps{};
-  std::vector<kernel_type_row> kernel_types{};
+  std::vector<path_row> path;
+  std::vector<path_share_row> summary;
+  std::vector<path_edge_row> edges;
+  std::vector<path_constant_row> model;
+  std::vector<what_if_row> what_if;
+  std::vector<idle_cause_row> idle;
+  std::vector<idle_host_row> idle_host;
+  std::vector<device_time_row> devices;
+  std::vector<overlap_row> overlaps;
+  std::vector<kernel_type_row> kernel_types;
   std::vector<kernel_share_row> kernels{}, annotations{};
-  std::vector<launch_row> launches{};
-  std::vector<launch_class_row> launch_classes{};
-  std::vector<queue_row> queue{};
-  std::vector<queue_summary_row> queue_summary{};
-  std::vector<queue_full_row> queue_full{};
-  std::vector<bandwidth_row> bandwidth{};
-  std::vector<bandwidth_summary_row> bandwidth_summary{};
-  std::vector<sequence_row> sequences{};
-  std::vector<op_launch_row> op_launches{};
+  std::vector<launch_row> launches;
+  std::vector<launch_class_row> launch_classes;
+  std::vector<queue_row> queue;
+  std::vector<queue_summary_row> queue_summary;
+  std::vector<queue_full_row> queue_full;
+  std::vector<bandwidth_row> bandwidth;
+  std::vector<bandwidth_summary_row> bandwidth_summary;
+  std::vector<sequence_row> sequences;
+  std::vector<op_launch_row> op_launches;
   bool by_device = true;
   double zero = 0;   ///< the trace's first begin, from which the times of `queue` and `bandwidth` count
 };
@@ -26319,7 +26477,7 @@ std::vector<op_launch_row> op_launch_delays(const path_activity& activity, const
 /// What one call of an op launched; rows of one op and sequence are counted together.
 struct op_launch {
   std::string_view op{};
-  std::string sequence{};
+  std::string sequence;
   double op_delay = 0, runtime_delay = 0;
 };
 std::vector<op_launch_row> op_launch_rows(const std::vector<op_launch>& launches);
@@ -27157,8 +27315,8 @@ std::vector<path_row> critical_path(const run_graph& graph);
 /// The rows of `what_if`: the measured step, the replay of the unchanged graph with the machine's constants (its change
 /// is the error of the model), the standard scenarios, then those asked for, each with its text.
 struct asked_change {
-  std::string text{};
-  run_change change{};
+  std::string text;
+  run_change change;
 };
 std::vector<what_if_row> what_if(const run_graph& graph, const std::vector<asked_change>& asked);
 
@@ -27474,7 +27632,7 @@ struct path_steps {
 
 /// The window of these annotations; missing when there are none of that name or not so many.
 struct chosen_window {
-  path_window window{};
+  path_window window;
   bool found = false;
   std::size_t annotations = 0;   ///< how many have such a name
 };
@@ -27488,6 +27646,10 @@ chosen_window window_of(const path_activity& activity, const path_steps& steps);
 
 namespace ridgeline {
 
+namespace gpu {
+class communication_table;
+}
+
 /// What an event of the GPU was: a kernel, a copy or a fill.
 constexpr gpu_kind kind_of(kineto_category c) {
   return c == kineto_category::gpu_memcpy   ? gpu_kind::copy
@@ -27500,8 +27662,7 @@ constexpr gpu_kind kind_of(kineto_category c) {
 class gpu_lanes {
  public:
   /// Null: the built-in table. With `three_words` the rule of the original decides, for events of any category.
-  gpu_lanes(const torch_trace& trace, const gpu::communication_table* table, bool three_words)
-      : trace_(&trace), table_(table), three_words_(three_words), last_(trace.texts.bound()) {}
+  gpu_lanes(const torch_trace& trace, const gpu::communication_table* table, bool three_words);
 
   /// `op` is the name of the innermost op around the launch, or missing.
   bool communicates(const torch_event& e, symbol op = missing<symbol>) {
@@ -27524,23 +27685,13 @@ class gpu_lanes {
     bool yes = false;
   };
 
-  bool ask(symbol kernel, symbol op) {
-    const std::string_view name = trace_->text(kernel);
-    if (three_words_) return gpu::communication_by_three_words(name);
-    const auto key = static_cast<std::uint64_t>(kernel) << 32 | static_cast<std::uint64_t>(op);
-    const auto [at, is_new] = known_.try_emplace(key, false);
-    if (is_new) {
-      const std::string_view around = known(op) ? trace_->text(op) : std::string_view();
-      at->second = (table_ != nullptr ? table_->of(name, around) : gpu::communication_of(name, around)).has_value();
-    }
-    return at->second;
-  }
+  bool ask(symbol kernel, symbol op);
 
   const torch_trace* trace_;
   const gpu::communication_table* table_;
   bool three_words_;
   std::vector<answer> last_;  // by kernel name: what was asked last, which is mostly what is asked next
-  std::unordered_map<std::uint64_t, bool> known_{};
+  std::unordered_map<std::uint64_t, bool> known_;
 };
 
 }  // namespace ridgeline
@@ -27718,12 +27869,12 @@ struct critical_path_options {
 /// Why a step took as long as it did: what happened, what waited for what, the graph of the window and the rows of the
 /// sheets. It refers to the trace of the run.
 struct critical_path_report {
-  std::unique_ptr<path_activity> activity{};
-  std::unique_ptr<gpu_waits> waits{};
-  std::unique_ptr<host_chains> chains{};
-  run_graph graph{};                     ///< without goals where there is no such step
-  chosen_window window{};
-  path_rows rows{};
+  std::unique_ptr<path_activity> activity;
+  std::unique_ptr<gpu_waits> waits;
+  std::unique_ptr<host_chains> chains;
+  run_graph graph;                       ///< without goals where there is no such step
+  chosen_window window;
+  path_rows rows;
 };
 
 /// Of a run, ops that a model describes have roofs, where the options name a chip and a change asks for them.
@@ -27866,7 +28017,7 @@ class gzip_output final : public output {
   output& to_;
   unsigned threads_;
   int level_;
-  std::string buffer_{};
+  std::string buffer_;
   bool any_ = false;
   bool failed_ = false;
 };
@@ -28150,9 +28301,9 @@ struct original_row {
 };
 
 struct original_rows {
-  std::vector<original_row> rows{};      ///< in the original's order: where the last step was dropped, devices first
+  std::vector<original_row> rows;        ///< in the original's order: where the last step was dropped, devices first
   double zero = 0;                       ///< the first begin, in the trace's own microseconds
-  std::vector<std::uint32_t> row_of{};   ///< by number of the event; missing where it is none, or was dropped
+  std::vector<std::uint32_t> row_of;     ///< by number of the event; missing where it is none, or was dropped
 
   const original_row* row(std::int64_t uid) const {
     if (uid < 0 || static_cast<std::size_t>(uid) >= row_of.size()) return nullptr;
@@ -28178,7 +28329,7 @@ struct original_queue_point {
 };
 /// In time; `stops` where the original stops.
 struct original_queues {
-  std::vector<original_queue_point> points{};
+  std::vector<original_queue_point> points;
   bool stops = false;
 };
 original_queues original_queues_of(const original_rows& rows);
@@ -28429,7 +28580,7 @@ struct weighted_link {
 };
 
 struct longest_path {
-  std::vector<std::uint32_t> links{};  ///< from its first node on
+  std::vector<std::uint32_t> links;    ///< from its first node on
   double length = 0;
 };
 
@@ -29464,7 +29615,7 @@ struct torch_call {
   double query_heads = missing<double>, head_size = missing<double>;  ///< of pseudo ops
   bool gated = false;                     ///< of pseudo ops
   const inductor_kernel* generated = nullptr;  ///< what TorchInductor's files say of a compiled kernel
-  torch_model_faults faults{};
+  torch_model_faults faults;
   int first = 0;                  ///< the argument that positions count from
   bool* lacks = nullptr;          ///< set when a model asks for a value that was not recorded; null: nobody asks
 
@@ -29496,6 +29647,8 @@ struct torch_call {
   }
 
   constexpr std::string_view stride(int i) const { return at(strides, i); }
+  /// Whether argument `i` has extents and, where strides were recorded, none: a sparse tensor.
+  constexpr bool is_sparse(int i) const { return tensor(i) && torch_shape(stride(i)).rank() == 0; }
 
   /// The entry of `Concrete Inputs`: `True`, `[1, 1]`, empty for a tensor.
   constexpr std::string_view value(int i) const {
@@ -29558,7 +29711,7 @@ struct torch_value {
   enum class kind : unsigned char { none, integer, real, boolean, text, tuple, list, list_of_tuples };
   kind is = kind::none;
   double number = 0;   ///< of integer, real and boolean
-  std::string text{};
+  std::string text;
 
   static torch_value real(double x) { return {kind::real, x, {}}; }
   /// Lists of the trace; one that is not there is none.
@@ -29629,7 +29782,7 @@ class torch_parameters {
  private:
   void add_columns(const torch_call& c, std::string_view columns, const torch_value* values);
 
-  std::vector<entry> entries_{};
+  std::vector<entry> entries_;
 };
 
 }  // namespace ridgeline
@@ -29656,8 +29809,8 @@ struct torch_cost {
   bool unrecorded = false;          ///< FLOP or bytes are not known because an argument was not recorded
   engine compute = engine::vector;
   dtype precision = dtype::any;
-  std::string spec{};               ///< `matrix_bf16`; empty without a precision
-  torch_parameters parameters{};
+  std::string spec;                 ///< `matrix_bf16`; empty without a precision
+  torch_parameters parameters;
 };
 
 }  // namespace ridgeline
@@ -29983,7 +30136,7 @@ class exact_sum {
 
  private:
   static constexpr double largest = 1e300;
-  std::vector<double> parts_{};  // from the least to the largest
+  std::vector<double> parts_;    // from the least to the largest
   bool overflown_ = false;
 };
 
@@ -30062,7 +30215,7 @@ struct rank_check {
   std::uint64_t count = 0;
   double share = 0;
   std::int64_t first = missing<std::int64_t>;
-  std::string message{};
+  std::string message;
 
   std::string_view name() const { return rank_check_names[number]; }
 };
@@ -30071,7 +30224,7 @@ struct rank_check {
 /// ranks it is most of what is kept.
 struct rank_checks {
   std::uint32_t sound = 0;           ///< a bit for each number
-  std::vector<rank_check> found{};   ///< in the order of the trace's own table
+  std::vector<rank_check> found;     ///< in the order of the trace's own table
 
   /// Takes what a check of the trace says, where ranks are asked for it.
   void add(const health_check& c) {
@@ -30100,11 +30253,7 @@ namespace ridgeline {
 /// Texts of a rank, each once; 0 stands for none.
 class rank_texts {
  public:
-  std::uint32_t number(std::string_view text) {
-    const auto [at, is_new] = places_.try_emplace(std::string(text), static_cast<std::uint32_t>(all_.size()) + 1);
-    if (is_new) all_.emplace_back(text);
-    return at->second;
-  }
+  std::uint32_t number(std::string_view text);
   std::string_view text(std::uint32_t n) const { return n == 0 || n > all_.size() ? std::string_view() : all_[n - 1]; }
   template <class Wire>
   void transfer(Wire& wire) {
@@ -30112,11 +30261,11 @@ class rank_texts {
     if constexpr (Wire::reads) places_.clear();
   }
   /// Forgets what is needed for adding more.
-  void close() { std::unordered_map<std::string, std::uint32_t>().swap(places_); }
+  void close();
 
  private:
-  std::vector<std::string> all_{};
-  std::unordered_map<std::string, std::uint32_t> places_{};
+  std::vector<std::string> all_;
+  std::unordered_map<std::string, std::uint32_t> places_;
 };
 
 /// The best source of what is known of a call.
@@ -30179,22 +30328,22 @@ struct rank_kernel {
 /// What a report shows of one rank by itself.
 struct rank_facts {
   std::int64_t rank = missing<std::int64_t>;
-  std::string path{};
+  std::string path;
   std::int64_t world_size = missing<std::int64_t>, trace_rank = missing<std::int64_t>;  ///< as the trace says
   std::int64_t devices = 0, events = 0;
-  std::string chip{};       ///< as the trace names it; empty: it does not
+  std::string chip;         ///< as the trace names it; empty: it does not
   std::int64_t kernels_in_all = 0, communication_kernels = 0, gpu_events = 0;
   std::int64_t base = 0;    ///< nanoseconds from 1970 to the zero of the stamps
   bool cut = false;         ///< the file ends before its end
   bool timeline_empty = true;
   std::array<double, 8> timeline{};  ///< microseconds, in the order of the rows of `gpu_timeline`
-  data_quality quality{};
-  rank_texts texts{};
-  std::vector<collective_use> collectives{};  ///< in file order
-  std::vector<rank_step> steps{};             ///< by number; one without a number where the trace has no steps
-  std::vector<rank_group> groups{};
-  std::vector<rank_kernel> kernels{};         ///< in file order, when they were asked for
-  rank_checks checks{};                       ///< of health
+  data_quality quality;
+  rank_texts texts;
+  std::vector<collective_use> collectives;    ///< in file order
+  std::vector<rank_step> steps;               ///< by number; one without a number where the trace has no steps
+  std::vector<rank_group> groups;
+  std::vector<rank_kernel> kernels;           ///< in file order, when they were asked for
+  rank_checks checks;                         ///< of health
 };
 
 }  // namespace ridgeline
@@ -30221,10 +30370,10 @@ struct of_lowest_rank {
 
 /// Ops that launch, by name: how often, and how long their work took, in microseconds.
 struct fleet_launcher {
-  std::string name{};
+  std::string name;
   std::int64_t count = 0;
-  exact_sum time{};
-  exact_sum copy_time{};  ///< of those that copy or fill and do nothing else
+  exact_sum time;
+  exact_sum copy_time;    ///< of those that copy or fill and do nothing else
 
   std::string_view key() const { return name; }
   void merge(fleet_launcher&& o) {
@@ -30236,29 +30385,29 @@ struct fleet_launcher {
 
 /// Kernels of one name and stream below calls of one kind; microseconds.
 struct fleet_kernel {
-  std::string name{};
+  std::string name;
   std::int64_t stream = missing<std::int64_t>;
-  moments time{};
+  moments time;
 };
 
 struct fleet_parameter {
-  std::string name{};
-  torch_value value{};
+  std::string name;
+  torch_value value;
 };
 
 /// Calls of one op with the same parameters, on any ranks. `identity` holds the op's name and its parameters as bytes.
 struct fleet_call {
   std::string identity{}, name{};
-  std::vector<fleet_parameter> parameters{};
+  std::vector<fleet_parameter> parameters;
   std::int64_t count = 0;
-  of_lowest_rank<std::uint32_t> first{};           ///< the first call's event in its trace
+  of_lowest_rank<std::uint32_t> first;             ///< the first call's event in its trace
   of_lowest_rank<double> gflops{}, megabytes{}, intensity{};
   of_lowest_rank<std::string> process_name{}, process_label{}, thread_name{}, spec{};
   of_lowest_rank<std::string> dims{}, types{}, strides{}, concrete{};  ///< JSON texts
   moments memory_rate{}, compute_rate{}, time{};  ///< TB/s, TFLOP/s, microseconds
-  moments compute_rate_without_moves{};           ///< TFLOP/s over the time without kernels that only move data
-  exact_sum time_without_moves{};
-  std::vector<fleet_kernel> kernels{};            ///< by name and stream
+  moments compute_rate_without_moves;             ///< TFLOP/s over the time without kernels that only move data
+  exact_sum time_without_moves;
+  std::vector<fleet_kernel> kernels;              ///< by name and stream
 
   std::string_view key() const { return identity; }
   void merge(fleet_call&& o);
@@ -30277,10 +30426,10 @@ struct unread_rank {
 /// tables' rows. Two of different ranks merge into that of all their ranks; sums are exact, so that neither the order
 /// of merging nor who computed what changes a bit of it.
 struct fleet_partial {
-  std::vector<rank_facts> ranks{};           ///< by rank, each once
-  std::vector<fleet_launcher> launchers{};   ///< by name
-  std::vector<fleet_call> calls{};           ///< by identity
-  std::vector<unread_rank> unread{};         ///< by rank
+  std::vector<rank_facts> ranks;             ///< by rank, each once
+  std::vector<fleet_launcher> launchers;     ///< by name
+  std::vector<fleet_call> calls;             ///< by identity
+  std::vector<unread_rank> unread;           ///< by rank
 };
 
 /// The partial result of the ranks of both. Of a rank that both have, the one with the lesser path is kept.
@@ -30350,13 +30499,13 @@ struct rank_file {
 
 /// A folder with the traces of one configuration.
 struct experiment {
-  std::string folder{};               ///< absolute
-  std::string relative{};             ///< to the base; empty for the base itself
-  std::vector<rank_file> files{};     ///< by rank, each rank once
-  std::vector<rank_file> doubled{};   ///< further files of a rank, which are not read
+  std::string folder;                 ///< absolute
+  std::string relative;               ///< to the base; empty for the base itself
+  std::vector<rank_file> files;       ///< by rank, each rank once
+  std::vector<rank_file> doubled;     ///< further files of a rank, which are not read
   bool other_files = false;           ///< the default filter found none: all traces were taken
   std::size_t other_ranks = 0;        ///< files that the default filter left out
-  std::vector<std::string> unnumbered{}; ///< files without a rank in their name, which are not read
+  std::vector<std::string> unnumbered;   ///< files without a rank in their name, which are not read
 };
 
 /// The number behind the first `pattern` that digits follow; nothing without one. A number that no run has is none.
@@ -30556,8 +30705,8 @@ struct collective_part {
 
 /// Which calls are one, and when they started on one clock, as something else found. Both by rank and in file order.
 struct call_arrangement {
-  std::vector<std::uint32_t> collective_of{};  ///< `no_group` for calls that are not compared
-  std::vector<double> starts{};                ///< microseconds; comparable within a collective
+  std::vector<std::uint32_t> collective_of;    ///< `no_group` for calls that are not compared
+  std::vector<double> starts;                  ///< microseconds; comparable within a collective
   std::size_t collectives = 0;
 };
 
@@ -30566,13 +30715,7 @@ struct call_arrangement {
 class fleet_collectives {
  public:
   fleet_collectives(const std::vector<rank_facts>& ranks, const fleet_faults& faults,
-                    const call_arrangement* arranged = nullptr)
-      : ranks_(&ranks), faults_(faults) {
-    one_group_ = only_one_group();
-    number_texts();
-    if (arranged == nullptr) match();
-    else take(*arranged);
-  }
+                    const call_arrangement* arranged = nullptr);
 
   const std::vector<rank_facts>& ranks() const { return *ranks_; }
   const fleet_faults& faults() const { return faults_; }
@@ -30599,16 +30742,7 @@ class fleet_collectives {
     return use(p).group == 0 ? std::string_view("Unknown_Group") : text(p, &collective_use::group);
   }
   /// The group's name and the collective's number in it; with the members where groups of other members share the name.
-  std::string id(const collective_part& p) const {
-    std::string out;
-    if (!one_group_) {
-      out = group_name(p);
-      if (ambiguous_[group_of_[position(p)]]) out += text(p, &collective_use::members);
-      out += '_';
-    }
-    out += std::to_string(p.index);
-    return out;
-  }
+  std::string id(const collective_part& p) const;
   std::int64_t rank_number(std::uint32_t position) const {
     return faults_.ranks_by_position ? static_cast<std::int64_t>(position) : (*ranks_)[position].rank;
   }
@@ -30620,84 +30754,26 @@ class fleet_collectives {
   }
 
  private:
-  bool only_one_group() const {
-    for (const rank_facts& r : *ranks_)
-      for (const collective_use& u : r.collectives)
-        if (u.group != 0 || u.stream != r.collectives.front().stream) return false;
-    return true;
-  }
+  bool only_one_group() const;
 
   /// Groups by name (and members), as numbers that hold for all ranks.
-  void number_texts() {
-    rank_texts names, keys;
-    std::string key;
-    for (const rank_facts& r : *ranks_) {
-      std::unordered_map<std::uint64_t, std::uint32_t> known;  // of this rank's texts
-      for (const collective_use& u : r.collectives) {
-        const bool by_name = faults_.groups_by_name_alone || one_group_;
-        const std::uint64_t pair = std::uint64_t{u.group} << 32 | (by_name ? 0 : u.members);
-        const auto [at, is_new] = known.try_emplace(pair, 0);
-        if (is_new) {
-          key = r.texts.text(u.group);
-          const std::uint32_t name = names.number(key) - 1;
-          key += u.group == 0 ? '\1' : '\0';
-          if (!by_name) key += r.texts.text(u.members);
-          at->second = keys.number(key) - 1;
-          if (at->second == name_of_group_.size()) name_of_group_.push_back(name);
-        }
-        group_of_.push_back(at->second);
-      }
-    }
-    std::vector<std::uint32_t> groups_with_name(name_of_group_.size() + 1, 0);
-    for (const std::uint32_t name : name_of_group_) ++groups_with_name[name];
-    for (const std::uint32_t name : name_of_group_) ambiguous_.push_back(groups_with_name[name] > 1);
-  }
+  void number_texts();
 
-  void take(const call_arrangement& arranged) {
-    starts_ = arranged.starts;
-    for (std::uint32_t r = 0; r < ranks_->size(); ++r) {
-      offsets_.push_back(static_cast<std::uint32_t>(parts_.size()));
-      for (std::uint32_t i = 0; i < (*ranks_)[r].collectives.size(); ++i)
-        parts_.push_back({r, i, arranged.collective_of[parts_.size()], arranged.collective_of[parts_.size()]});
-    }
-    instances_ = grouped(arranged.collective_of, arranged.collectives);
-  }
+  void take(const call_arrangement& arranged);
 
-  void match() {
-    struct key {
-      std::uint32_t group, index;
-    };
-    distinct<key> known;
-    std::vector<std::uint32_t> instance_of;
-    std::vector<std::uint32_t> order, next(name_of_group_.size(), 0);
-    for (std::uint32_t r = 0; r < ranks_->size(); ++r) {
-      const std::vector<collective_use>& uses = (*ranks_)[r].collectives;
-      const auto first = static_cast<std::uint32_t>(parts_.size());
-      offsets_.push_back(first);
-      order.resize(uses.size());
-      for (std::uint32_t i = 0; i < uses.size(); ++i) order[i] = i, parts_.push_back({r, i, 0, 0});
-      order = std::move(order) | sort_by([&](std::uint32_t i) { return uses[i].start; });
-      std::fill(next.begin(), next.end(), 0);
-      for (const std::uint32_t i : order) parts_[first + i].index = next[group_of_[first + i]]++;
-      for (std::uint32_t i = first; i < parts_.size(); ++i) {
-        parts_[i].instance = known.number({group_of_[i], parts_[i].index});
-        instance_of.push_back(parts_[i].instance);
-      }
-    }
-    instances_ = grouped(instance_of, known.size());
-  }
+  void match();
   std::size_t position(const collective_part& p) const { return offsets_[p.rank] + p.use; }
 
   const std::vector<rank_facts>* ranks_;
   fleet_faults faults_;
   bool one_group_ = false;
-  std::vector<std::uint32_t> name_of_group_{};
-  std::vector<bool> ambiguous_{};
-  std::vector<std::uint32_t> group_of_{};  // by part
-  std::vector<std::uint32_t> offsets_{};   // by rank: its first part
-  std::vector<collective_part> parts_{};
-  std::vector<double> starts_{};           // by part, of an arrangement
-  grouping instances_{};
+  std::vector<std::uint32_t> name_of_group_;
+  std::vector<bool> ambiguous_;
+  std::vector<std::uint32_t> group_of_;    // by part
+  std::vector<std::uint32_t> offsets_;     // by rank: its first part
+  std::vector<collective_part> parts_;
+  std::vector<double> starts_;             // by part, of an arrangement
+  grouping instances_;
 };
 
 /// A synchronising collective, over its ranks. Times are microseconds, sizes 2^20 bytes, rates 2^30 bytes a second.
@@ -30710,77 +30786,14 @@ struct collective_row {
 };
 
 /// A message's size in 2^20 bytes; not a number where elements or type are not known.
-inline double megabytes_of(const fleet_collectives& all, const collective_part& p, std::int64_t elements) {
-  if (!known(elements)) return missing<double>;
-  const std::string_view type = all.text(p, &collective_use::type);
-  const double bytes = element_bytes(type, all.faults().collectives_of_old_types);
-  return static_cast<double>(elements) * bytes / 1048576;
-}
+double megabytes_of(const fleet_collectives& all, const collective_part& p, std::int64_t elements);
 
 /// The synchronising collectives in the order in which they first appear.
-inline std::vector<collective_row> collective_rows(const fleet_collectives& all) {
-  std::vector<collective_row> rows;
-  for (std::uint32_t g = 0; g < all.instances().size(); ++g) {
-    const grouping::slice parts = all.instances().of(g);
-    if (parts.size() == 0) continue;
-    const collective_part& first = all.part(parts.front());
-    if (!all.waits(first)) continue;
-    collective_row row;
-    row.instance = g;
-    row.first_part = parts.front();
-    double last_start = -HUGE_VAL, first_end = HUGE_VAL, last_end = -HUGE_VAL;
-    row.latency = HUGE_VAL;
-    for (const std::uint32_t p : parts) {
-      const collective_use& u = all.use(all.part(p));
-      last_start = std::max(last_start, all.start_of(all.part(p)));
-      row.latency = std::min(row.latency, u.length);
-      const double end = all.end_of(all.part(p));
-      first_end = std::min(first_end, end), last_end = std::max(last_end, end);
-    }
-    row.end_skew = last_end - first_end;
-    row.start_skew = -1;
-    for (const std::uint32_t p : parts) {
-      const double wait = last_start - all.start_of(all.part(p));
-      row.mean_wait += wait;
-      if (wait >= row.start_skew) row.start_skew = wait, row.earliest = all.part(p).rank;
-    }
-    row.mean_wait /= static_cast<double>(parts.size());
-    const collective_use& u = all.use(first);
-    const collective_family family = all.family(first);
-    row.full_megabytes =
-        megabytes_of(all, first, family == collective_family::all_gather ? u.out_elements : u.in_elements);
-    row.algorithm_rate =
-        row.latency > 0 ? all.shown_rate(row.full_megabytes / 1024 / (row.latency / 1e6)) : missing<double>;
-    row.bus_rate = row.algorithm_rate *
-                   bus_factor(family, known(u.size) ? static_cast<double>(u.size) : missing<double>);
-    rows.push_back(row);
-  }
-  return rows;
-}
+std::vector<collective_row> collective_rows(const fleet_collectives& all);
 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_COLLECTIVES_HPP
-#ifndef RIDGELINE_STATS_STUDENT_HPP
-#define RIDGELINE_STATS_STUDENT_HPP
-
-namespace ridgeline {
-
-/// The share of the beta distribution with parameters `a` and `b` below `x` (the regularised incomplete beta function),
-/// to about 1e-14: by its continued fraction (Abramowitz and Stegun 26.5.8), which Lentz's rule evaluates.
-double beta_share(double a, double b, double x);
-
-/// P(T > t) for Student's t with `freedom` degrees of freedom, which need not be whole. 0 and 1 at the infinities;
-/// unknown where an argument is, or the degrees of freedom are not above 0.
-double student_tail(double t, double freedom);
-
-/// The t above which `tail` of the distribution lies: `student_tail(student_point(p, f), f) == p`. Infinite for 0 and
-/// 1.
-double student_point(double tail, double freedom);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_STATS_STUDENT_HPP
 
 namespace ridgeline {
 
@@ -30806,14 +30819,7 @@ struct clock_estimate {
   bool is_known() const { return by != basis::unknown; }
 
   /// Makes an offset to rank `from`, whose own is `via`, one to the reference of `via`. Drifts stay as they are.
-  void add_offset_of(const clock_estimate& via, std::uint32_t from) {
-    compared_with = from;
-    reference = via.reference;
-    const double away = via.by == basis::ends ? at - via.own_at : 0;
-    offset += via.offset + (known(via.drift) ? via.drift * away / 1e6 : 0);
-    const double carried = known(via.drift_half_width) ? via.drift_half_width * away / 1e6 : 0;
-    half_width = std::sqrt(half_width * half_width + via.half_width * via.half_width + carried * carried);
-  }
+  void add_offset_of(const clock_estimate& via, std::uint32_t from);
 };
 
 /// When two ranks were in one collective.
@@ -30823,157 +30829,30 @@ struct shared_collective {
 };
 
 /// The offset of the clock in question: other minus the one compared with.
-inline clock_estimate estimate_clock(const std::vector<shared_collective>& shared) {
-  clock_estimate e;
-  e.shared = static_cast<std::int64_t>(shared.size());
-  if (shared.empty()) return e;
-  const double n = static_cast<double>(shared.size()), base = shared.front().end;
-  double middle = 0, mean = 0;
-  for (const shared_collective& s : shared) middle += (s.end - base) / n, mean += (s.other_end - s.end) / n;
-  double spread = 0, slope = 0;
-  for (const shared_collective& s : shared) {
-    const double t = s.end - base - middle;
-    spread += t * t;
-    slope += t * (s.other_end - s.end - mean);
-  }
-  e.at = base + middle;
-  e.own_at = e.at + mean;
-  if (shared.size() >= 3 && spread > 0) {
-    slope /= spread;
-    double squares = 0;
-    for (const shared_collective& s : shared) {
-      const double rest = s.other_end - s.end - mean - slope * (s.end - base - middle);
-      squares += rest * rest;
-    }
-    const double deviation = std::sqrt(squares / (n - 2)), t = student_point(0.025, n - 2);
-    constexpr double resolution = 0.001;  // stamps have three decimals
-    e.by = clock_estimate::basis::ends;
-    e.offset = mean;
-    e.half_width = std::max(t * deviation / std::sqrt(n), resolution);
-    e.drift = slope * 1e6;
-    e.drift_half_width = std::max(t * deviation / std::sqrt(spread), resolution / std::sqrt(spread)) * 1e6;
-    return e;
-  }
-  double low = -HUGE_VAL, high = HUGE_VAL;  // each was there before the other could leave
-  for (const shared_collective& s : shared) {
-    low = std::max(low, s.other_start - s.end);
-    high = std::min(high, s.other_end - s.start);
-  }
-  if (!(low <= high)) return e;
-  e.by = clock_estimate::basis::bounds;
-  e.offset = (low + high) / 2;
-  e.half_width = (high - low) / 2;
-  return e;
-}
-
-namespace ranks_detail {
-
-/// Compares ranks along a tree: each with the nearest one that shares collectives, from the lowest rank on.
-class clock_search {
- public:
-  explicit clock_search(const fleet_collectives& all) : all_(&all) {
-    const std::size_t ranks = all.ranks().size();
-    clocks_.resize(ranks);
-    of_rank_.resize(ranks);
-    for (std::uint32_t g = 0; g < all.instances().size(); ++g) {
-      const grouping::slice parts = all.instances().of(g);
-      if (parts.size() < 2 || !all.waits(all.part(parts.front()))) continue;
-      for (const std::uint32_t p : parts) of_rank_[all.part(p).rank].push_back(g);
-    }
-  }
-
-  std::vector<clock_estimate> search() && {
-    std::uint32_t root = 0;
-    while (root < clocks_.size() && of_rank_[root].empty()) ++root;
-    if (root == clocks_.size()) return std::move(clocks_);
-    clock_estimate& own = clocks_[root];
-    own.by = clock_estimate::basis::reference;
-    own.offset = own.half_width = own.drift = own.drift_half_width = 0;
-    own.reference = root;
-    std::vector<std::uint32_t> order{root};
-    for (std::size_t i = 0; i < order.size() && order.size() < clocks_.size(); ++i) visit(order[i], order);
-    return std::move(clocks_);
-  }
-
- private:
-  void visit(std::uint32_t from, std::vector<std::uint32_t>& order) {
-    std::vector<std::vector<shared_collective>> shared(clocks_.size());
-    for (const std::uint32_t g : of_rank_[from]) {
-      const grouping::slice parts = all_->instances().of(g);
-      const collective_use* own = nullptr;
-      for (const std::uint32_t p : parts)
-        if (all_->part(p).rank == from) own = &all_->use(all_->part(p));
-      for (const std::uint32_t p : parts) {
-        const collective_part& part = all_->part(p);
-        if (part.rank == from || clocks_[part.rank].is_known()) continue;
-        const collective_use& u = all_->use(part);
-        shared[part.rank].push_back({own->start, own->end(), u.start, u.end()});
-      }
-    }
-    for (std::uint32_t r = 0; r < shared.size(); ++r) {
-      if (shared[r].empty()) continue;
-      clock_estimate e = estimate_clock(shared[r]);
-      if (!e.is_known()) continue;
-      const clock_estimate& via = clocks_[from];
-      e.add_offset_of(via, from);
-      e.drift += via.drift;
-      e.drift_half_width = std::hypot(e.drift_half_width, via.drift_half_width);
-      clocks_[r] = e;
-      order.push_back(r);
-    }
-  }
-
-  const fleet_collectives* all_;
-  std::vector<clock_estimate> clocks_{};
-  std::vector<std::vector<std::uint32_t>> of_rank_{};  // the collectives that tell clocks, by rank
-};
-
-}  // namespace ranks_detail
+clock_estimate estimate_clock(const std::vector<shared_collective>& shared);
 
 /// The clock of each rank against that of the lowest rank that took part in a synchronising collective. Such a
 /// collective ends on all ranks when the last one has come, so that its ends differ by clock and jitter. A rank that
 /// is always later out of collectives than others cannot be told from one with a fast clock.
-inline std::vector<clock_estimate> clocks_of(const fleet_collectives& all) {
-  return ranks_detail::clock_search(all).search();
-}
+std::vector<clock_estimate> clocks_of(const fleet_collectives& all);
 
 /// A stamp of a rank, on the reference's clock, and how far that can be off (95 %). Not a number for an unknown clock.
 struct corrected_stamp {
   double at = missing<double>, half_width = missing<double>;
 };
-inline corrected_stamp corrected(const clock_estimate& c, double stamp) {
-  if (!c.is_known()) return {};
-  const double away = c.by == clock_estimate::basis::ends ? stamp - c.own_at : 0;
-  const double drifted = known(c.drift) ? c.drift * away / 1e6 : 0;
-  const double carried = known(c.drift_half_width) ? c.drift_half_width * away / 1e6 : 0;
-  return {stamp - c.offset - drifted, std::hypot(c.half_width, carried)};
-}
+corrected_stamp corrected(const clock_estimate& c, double stamp);
 
 /// What of a collective's skew in start time is no clock: with each start put on the reference's clock, and how far
 /// that can be off (95 %). Not a number where a rank's clock is unknown.
 struct corrected_skew {
   double skew = missing<double>, half_width = missing<double>;
-  corrected_stamp last{};  ///< when the last rank came
+  corrected_stamp last;    ///< when the last rank came
   /// Whether skew can be told from clock.
   bool told() const { return skew > half_width; }
 };
 
-inline corrected_skew corrected_skew_of(const fleet_collectives& all, const std::vector<clock_estimate>& clocks,
-                                        const collective_row& row) {
-  corrected_skew result;
-  corrected_stamp first, last;
-  for (const std::uint32_t p : all.instances().of(row.instance)) {
-    const collective_part& part = all.part(p);
-    const corrected_stamp start = corrected(clocks[part.rank], all.use(part).start);
-    if (!known(start.at)) return {};
-    if (!(start.at >= first.at)) first = start;
-    if (!(start.at <= last.at)) last = start;
-  }
-  result.skew = last.at - first.at;
-  result.half_width = std::hypot(first.half_width, last.half_width);
-  result.last = last;
-  return result;
-}
+corrected_skew corrected_skew_of(const fleet_collectives& all, const std::vector<clock_estimate>& clocks,
+                                 const collective_row& row);
 
 }  // namespace ridgeline
 
@@ -31053,8 +30932,8 @@ constexpr std::string_view name_of(match_basis b) {
 
 /// A process group. Without a name: the k-th communication stream of each rank.
 struct fleet_group {
-  std::string name{};
-  std::vector<std::int64_t> members{};  ///< ascending; those that were seen where the trace lists none
+  std::string name;
+  std::vector<std::int64_t> members;    ///< ascending; those that were seen where the trace lists none
   bool named = true, listed = false;    ///< the trace has its name, its members
   std::int64_t size = 0;                ///< ranks, untraced ones included
 };
@@ -31138,15 +31017,15 @@ class call_matching {
   }
 
   const std::vector<rank_facts>* ranks_;
-  std::vector<fleet_group> groups_{};
-  std::vector<matched_call> calls_{};
-  std::vector<matched_collective> collectives_{};
-  std::vector<std::uint32_t> members_{};
-  std::vector<std::int64_t> zeros_{};  // by rank: its first stamp
-  std::vector<clock_estimate> clocks_{};
-  std::vector<bool> drifting_{};
-  std::vector<std::uint64_t> unmatched_{};
-  std::vector<std::string> evidence_{};
+  std::vector<fleet_group> groups_;
+  std::vector<matched_call> calls_;
+  std::vector<matched_collective> collectives_;
+  std::vector<std::uint32_t> members_;
+  std::vector<std::int64_t> zeros_;    // by rank: its first stamp
+  std::vector<clock_estimate> clocks_;
+  std::vector<bool> drifting_;
+  std::vector<std::uint64_t> unmatched_;
+  std::vector<std::string> evidence_;
 };
 
 /// The arrows that join the calls of each collective, from the first rank that came to the last one, by rank.
@@ -31217,9 +31096,9 @@ struct straggler_verdict {
 };
 
 struct what_if_analysis {
-  std::vector<rank_what_if_row> rows{};
-  std::vector<rank_excess> ranks{};  ///< by position
-  straggler_verdict verdict{};
+  std::vector<rank_what_if_row> rows;
+  std::vector<rank_excess> ranks;    ///< by position
+  straggler_verdict verdict;
   double replayed_error = missing<double>;  ///< of the replay with all as measured against the run; microseconds
 };
 
@@ -31255,7 +31134,7 @@ class rank_comparison {
   call_matching matching_;
   std::vector<collective_figures> figures_;
   what_if_analysis what_if_;
-  std::vector<std::uint32_t> figure_of_{};  // by collective
+  std::vector<std::uint32_t> figure_of_;    // by collective
 };
 
 /// The sheets `straggler_verdict`, `stragglers`, `what_if`, `rank_steps`, `collectives`, `collective_matching`, `long`
@@ -31741,7 +31620,7 @@ class rank_list {
   const std::string& text() const { return text_; }
 
  private:
-  std::string text_{};
+  std::string text_;
   std::size_t cut_ = 0;
   std::int64_t start_ = 0, end_ = 0, front_ = 0;
   std::uint64_t count_ = 0;
@@ -32037,6 +31916,325 @@ table rank_health_table(const fleet_partial& ranks) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_ADVISE_HEALTH_BODY_HPP
+#ifndef RIDGELINE_RANKS_CLOCK_BODY_HPP
+#define RIDGELINE_RANKS_CLOCK_BODY_HPP
+
+/// The bodies of <ridgeline/ranks/clock.hpp>: include it in one source file, through `impl.hpp`.
+
+#ifndef RIDGELINE_STATS_STUDENT_HPP
+#define RIDGELINE_STATS_STUDENT_HPP
+
+namespace ridgeline {
+
+/// The share of the beta distribution with parameters `a` and `b` below `x` (the regularised incomplete beta function),
+/// to about 1e-14: by its continued fraction (Abramowitz and Stegun 26.5.8), which Lentz's rule evaluates.
+double beta_share(double a, double b, double x);
+
+/// P(T > t) for Student's t with `freedom` degrees of freedom, which need not be whole. 0 and 1 at the infinities;
+/// unknown where an argument is, or the degrees of freedom are not above 0.
+double student_tail(double t, double freedom);
+
+/// The t above which `tail` of the distribution lies: `student_tail(student_point(p, f), f) == p`. Infinite for 0 and
+/// 1.
+double student_point(double tail, double freedom);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_STATS_STUDENT_HPP
+
+namespace ridgeline {
+
+void clock_estimate::add_offset_of(const clock_estimate& via, std::uint32_t from) {
+  compared_with = from;
+  reference = via.reference;
+  const double away = via.by == basis::ends ? at - via.own_at : 0;
+  offset += via.offset + (known(via.drift) ? via.drift * away / 1e6 : 0);
+  const double carried = known(via.drift_half_width) ? via.drift_half_width * away / 1e6 : 0;
+  half_width = std::sqrt(half_width * half_width + via.half_width * via.half_width + carried * carried);
+}
+
+clock_estimate estimate_clock(const std::vector<shared_collective>& shared) {
+  clock_estimate e;
+  e.shared = static_cast<std::int64_t>(shared.size());
+  if (shared.empty()) return e;
+  const double n = static_cast<double>(shared.size()), base = shared.front().end;
+  double middle = 0, mean = 0;
+  for (const shared_collective& s : shared) middle += (s.end - base) / n, mean += (s.other_end - s.end) / n;
+  double spread = 0, slope = 0;
+  for (const shared_collective& s : shared) {
+    const double t = s.end - base - middle;
+    spread += t * t;
+    slope += t * (s.other_end - s.end - mean);
+  }
+  e.at = base + middle;
+  e.own_at = e.at + mean;
+  if (shared.size() >= 3 && spread > 0) {
+    slope /= spread;
+    double squares = 0;
+    for (const shared_collective& s : shared) {
+      const double rest = s.other_end - s.end - mean - slope * (s.end - base - middle);
+      squares += rest * rest;
+    }
+    const double deviation = std::sqrt(squares / (n - 2)), t = student_point(0.025, n - 2);
+    constexpr double resolution = 0.001;  // stamps have three decimals
+    e.by = clock_estimate::basis::ends;
+    e.offset = mean;
+    e.half_width = std::max(t * deviation / std::sqrt(n), resolution);
+    e.drift = slope * 1e6;
+    e.drift_half_width = std::max(t * deviation / std::sqrt(spread), resolution / std::sqrt(spread)) * 1e6;
+    return e;
+  }
+  double low = -HUGE_VAL, high = HUGE_VAL;  // each was there before the other could leave
+  for (const shared_collective& s : shared) {
+    low = std::max(low, s.other_start - s.end);
+    high = std::min(high, s.other_end - s.start);
+  }
+  if (!(low <= high)) return e;
+  e.by = clock_estimate::basis::bounds;
+  e.offset = (low + high) / 2;
+  e.half_width = (high - low) / 2;
+  return e;
+}
+
+namespace ranks_detail {
+
+/// Compares ranks along a tree: each with the nearest one that shares collectives, from the lowest rank on.
+class clock_search {
+ public:
+  explicit clock_search(const fleet_collectives& all) : all_(&all) {
+    const std::size_t ranks = all.ranks().size();
+    clocks_.resize(ranks);
+    of_rank_.resize(ranks);
+    for (std::uint32_t g = 0; g < all.instances().size(); ++g) {
+      const grouping::slice parts = all.instances().of(g);
+      if (parts.size() < 2 || !all.waits(all.part(parts.front()))) continue;
+      for (const std::uint32_t p : parts) of_rank_[all.part(p).rank].push_back(g);
+    }
+  }
+
+  std::vector<clock_estimate> search() && {
+    std::uint32_t root = 0;
+    while (root < clocks_.size() && of_rank_[root].empty()) ++root;
+    if (root == clocks_.size()) return std::move(clocks_);
+    clock_estimate& own = clocks_[root];
+    own.by = clock_estimate::basis::reference;
+    own.offset = own.half_width = own.drift = own.drift_half_width = 0;
+    own.reference = root;
+    std::vector<std::uint32_t> order{root};
+    for (std::size_t i = 0; i < order.size() && order.size() < clocks_.size(); ++i) visit(order[i], order);
+    return std::move(clocks_);
+  }
+
+ private:
+  void visit(std::uint32_t from, std::vector<std::uint32_t>& order) {
+    std::vector<std::vector<shared_collective>> shared(clocks_.size());
+    for (const std::uint32_t g : of_rank_[from]) {
+      const grouping::slice parts = all_->instances().of(g);
+      const collective_use* own = nullptr;
+      for (const std::uint32_t p : parts)
+        if (all_->part(p).rank == from) own = &all_->use(all_->part(p));
+      for (const std::uint32_t p : parts) {
+        const collective_part& part = all_->part(p);
+        if (part.rank == from || clocks_[part.rank].is_known()) continue;
+        const collective_use& u = all_->use(part);
+        shared[part.rank].push_back({own->start, own->end(), u.start, u.end()});
+      }
+    }
+    for (std::uint32_t r = 0; r < shared.size(); ++r) {
+      if (shared[r].empty()) continue;
+      clock_estimate e = estimate_clock(shared[r]);
+      if (!e.is_known()) continue;
+      const clock_estimate& via = clocks_[from];
+      e.add_offset_of(via, from);
+      e.drift += via.drift;
+      e.drift_half_width = std::hypot(e.drift_half_width, via.drift_half_width);
+      clocks_[r] = e;
+      order.push_back(r);
+    }
+  }
+
+  const fleet_collectives* all_;
+  std::vector<clock_estimate> clocks_;
+  std::vector<std::vector<std::uint32_t>> of_rank_;  // the collectives that tell clocks, by rank
+};
+
+}  // namespace ranks_detail
+
+std::vector<clock_estimate> clocks_of(const fleet_collectives& all) {
+  return ranks_detail::clock_search(all).search();
+}
+
+corrected_stamp corrected(const clock_estimate& c, double stamp) {
+  if (!c.is_known()) return {};
+  const double away = c.by == clock_estimate::basis::ends ? stamp - c.own_at : 0;
+  const double drifted = known(c.drift) ? c.drift * away / 1e6 : 0;
+  const double carried = known(c.drift_half_width) ? c.drift_half_width * away / 1e6 : 0;
+  return {stamp - c.offset - drifted, std::hypot(c.half_width, carried)};
+}
+
+corrected_skew corrected_skew_of(const fleet_collectives& all, const std::vector<clock_estimate>& clocks,
+                                 const collective_row& row) {
+  corrected_skew result;
+  corrected_stamp first, last;
+  for (const std::uint32_t p : all.instances().of(row.instance)) {
+    const collective_part& part = all.part(p);
+    const corrected_stamp start = corrected(clocks[part.rank], all.use(part).start);
+    if (!known(start.at)) return {};
+    if (!(start.at >= first.at)) first = start;
+    if (!(start.at <= last.at)) last = start;
+  }
+  result.skew = last.at - first.at;
+  result.half_width = std::hypot(first.half_width, last.half_width);
+  result.last = last;
+  return result;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_CLOCK_BODY_HPP
+#ifndef RIDGELINE_RANKS_COLLECTIVES_BODY_HPP
+#define RIDGELINE_RANKS_COLLECTIVES_BODY_HPP
+
+/// The bodies of <ridgeline/ranks/collectives.hpp>: include it in one source file, through `impl.hpp`.
+
+namespace ridgeline {
+
+fleet_collectives::fleet_collectives(const std::vector<rank_facts>& ranks, const fleet_faults& faults,
+                                     const call_arrangement* arranged)
+    : ranks_(&ranks), faults_(faults) {
+  one_group_ = only_one_group();
+  number_texts();
+  if (arranged == nullptr) match();
+  else take(*arranged);
+}
+
+std::string fleet_collectives::id(const collective_part& p) const {
+  std::string out;
+  if (!one_group_) {
+    out = group_name(p);
+    if (ambiguous_[group_of_[position(p)]]) out += text(p, &collective_use::members);
+    out += '_';
+  }
+  out += std::to_string(p.index);
+  return out;
+}
+
+bool fleet_collectives::only_one_group() const {
+  for (const rank_facts& r : *ranks_)
+    for (const collective_use& u : r.collectives)
+      if (u.group != 0 || u.stream != r.collectives.front().stream) return false;
+  return true;
+}
+
+void fleet_collectives::number_texts() {
+  rank_texts names, keys;
+  std::string key;
+  for (const rank_facts& r : *ranks_) {
+    std::unordered_map<std::uint64_t, std::uint32_t> known;  // of this rank's texts
+    for (const collective_use& u : r.collectives) {
+      const bool by_name = faults_.groups_by_name_alone || one_group_;
+      const std::uint64_t pair = std::uint64_t{u.group} << 32 | (by_name ? 0 : u.members);
+      const auto [at, is_new] = known.try_emplace(pair, 0);
+      if (is_new) {
+        key = r.texts.text(u.group);
+        const std::uint32_t name = names.number(key) - 1;
+        key += u.group == 0 ? '\1' : '\0';
+        if (!by_name) key += r.texts.text(u.members);
+        at->second = keys.number(key) - 1;
+        if (at->second == name_of_group_.size()) name_of_group_.push_back(name);
+      }
+      group_of_.push_back(at->second);
+    }
+  }
+  std::vector<std::uint32_t> groups_with_name(name_of_group_.size() + 1, 0);
+  for (const std::uint32_t name : name_of_group_) ++groups_with_name[name];
+  for (const std::uint32_t name : name_of_group_) ambiguous_.push_back(groups_with_name[name] > 1);
+}
+
+void fleet_collectives::take(const call_arrangement& arranged) {
+  starts_ = arranged.starts;
+  for (std::uint32_t r = 0; r < ranks_->size(); ++r) {
+    offsets_.push_back(static_cast<std::uint32_t>(parts_.size()));
+    for (std::uint32_t i = 0; i < (*ranks_)[r].collectives.size(); ++i)
+      parts_.push_back({r, i, arranged.collective_of[parts_.size()], arranged.collective_of[parts_.size()]});
+  }
+  instances_ = grouped(arranged.collective_of, arranged.collectives);
+}
+
+void fleet_collectives::match() {
+  struct key {
+    std::uint32_t group, index;
+  };
+  distinct<key> known;
+  std::vector<std::uint32_t> instance_of;
+  std::vector<std::uint32_t> order, next(name_of_group_.size(), 0);
+  for (std::uint32_t r = 0; r < ranks_->size(); ++r) {
+    const std::vector<collective_use>& uses = (*ranks_)[r].collectives;
+    const auto first = static_cast<std::uint32_t>(parts_.size());
+    offsets_.push_back(first);
+    order.resize(uses.size());
+    for (std::uint32_t i = 0; i < uses.size(); ++i) order[i] = i, parts_.push_back({r, i, 0, 0});
+    order = std::move(order) | sort_by([&](std::uint32_t i) { return uses[i].start; });
+    std::fill(next.begin(), next.end(), 0);
+    for (const std::uint32_t i : order) parts_[first + i].index = next[group_of_[first + i]]++;
+    for (std::uint32_t i = first; i < parts_.size(); ++i) {
+      parts_[i].instance = known.number({group_of_[i], parts_[i].index});
+      instance_of.push_back(parts_[i].instance);
+    }
+  }
+  instances_ = grouped(instance_of, known.size());
+}
+
+double megabytes_of(const fleet_collectives& all, const collective_part& p, std::int64_t elements) {
+  if (!known(elements)) return missing<double>;
+  const std::string_view type = all.text(p, &collective_use::type);
+  const double bytes = element_bytes(type, all.faults().collectives_of_old_types);
+  return static_cast<double>(elements) * bytes / 1048576;
+}
+
+std::vector<collective_row> collective_rows(const fleet_collectives& all) {
+  std::vector<collective_row> rows;
+  for (std::uint32_t g = 0; g < all.instances().size(); ++g) {
+    const grouping::slice parts = all.instances().of(g);
+    if (parts.size() == 0) continue;
+    const collective_part& first = all.part(parts.front());
+    if (!all.waits(first)) continue;
+    collective_row row;
+    row.instance = g;
+    row.first_part = parts.front();
+    double last_start = -HUGE_VAL, first_end = HUGE_VAL, last_end = -HUGE_VAL;
+    row.latency = HUGE_VAL;
+    for (const std::uint32_t p : parts) {
+      const collective_use& u = all.use(all.part(p));
+      last_start = std::max(last_start, all.start_of(all.part(p)));
+      row.latency = std::min(row.latency, u.length);
+      const double end = all.end_of(all.part(p));
+      first_end = std::min(first_end, end), last_end = std::max(last_end, end);
+    }
+    row.end_skew = last_end - first_end;
+    row.start_skew = -1;
+    for (const std::uint32_t p : parts) {
+      const double wait = last_start - all.start_of(all.part(p));
+      row.mean_wait += wait;
+      if (wait >= row.start_skew) row.start_skew = wait, row.earliest = all.part(p).rank;
+    }
+    row.mean_wait /= static_cast<double>(parts.size());
+    const collective_use& u = all.use(first);
+    const collective_family family = all.family(first);
+    row.full_megabytes =
+        megabytes_of(all, first, family == collective_family::all_gather ? u.out_elements : u.in_elements);
+    row.algorithm_rate =
+        row.latency > 0 ? all.shown_rate(row.full_megabytes / 1024 / (row.latency / 1e6)) : missing<double>;
+    row.bus_rate = row.algorithm_rate *
+                   bus_factor(family, known(u.size) ? static_cast<double>(u.size) : missing<double>);
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_COLLECTIVES_BODY_HPP
 #ifndef RIDGELINE_RANKS_DISCOVER_BODY_HPP
 #define RIDGELINE_RANKS_DISCOVER_BODY_HPP
 
@@ -33080,17 +33278,17 @@ class ranks_detail_matcher {
   /// A rank's calls without a number in one group.
   struct lane {
     std::uint32_t rank = 0;
-    std::vector<std::uint32_t> calls{};  // by start
-    std::vector<ranks_detail::signed_end> ends{};
+    std::vector<std::uint32_t> calls;    // by start
+    std::vector<ranks_detail::signed_end> ends;
     match_basis by = match_basis::none;
-    ranks_detail::end_shift shift{};
+    ranks_detail::end_shift shift;
   };
   struct group_work {
-    std::vector<std::pair<std::tuple<std::int64_t, std::int64_t, std::int64_t, std::uint32_t>, std::uint32_t>> keyed{};
-    std::vector<lane> lanes{};
+    std::vector<std::pair<std::tuple<std::int64_t, std::int64_t, std::int64_t, std::uint32_t>, std::uint32_t>> keyed;
+    std::vector<lane> lanes;
     std::size_t reference = 0;
-    std::vector<std::vector<std::uint32_t>> found{};  // collectives without numbers
-    std::vector<match_basis> found_by{};
+    std::vector<std::vector<std::uint32_t>> found;    // collectives without numbers
+    std::vector<match_basis> found_by;
   };
 
   void find_groups() {
@@ -33401,8 +33599,8 @@ class ranks_detail_matcher {
 
   call_matching& to_;
   const std::vector<rank_facts>& ranks_;
-  rank_texts types_{};
-  std::vector<group_work> work_{};
+  rank_texts types_;
+  std::vector<group_work> work_;
   bool all_have_steps_ = true;
 };
 
@@ -33577,7 +33775,7 @@ struct merged_numbers {
   std::array<std::int64_t, 4> least{};  ///< 0 where none is negative
   std::array<bool, 4> beyond{};  ///< a number does not fit into 64 bits with a sign
   std::array<bool, 4> odd{};     ///< a number is no integer
-  std::optional<merged_field> link{};
+  std::optional<merged_field> link;
 
   merged_field link_or_default() const { return link.value_or(merged_field::correlation); }
 
@@ -33741,8 +33939,8 @@ class trace_text {
   }
 
  private:
-  file_bytes bytes_{};
-  std::optional<inflated_bytes> inflated_{};
+  file_bytes bytes_;
+  std::optional<inflated_bytes> inflated_;
 };
 
 /// An event's fields that merging reads or changes, as they stand in the file. Values are JSON.
@@ -34123,22 +34321,22 @@ class merged_writer {
 
   output& to_;
   merged_trace_options options_;
-  merged_clock clock_{};
+  merged_clock clock_;
   std::span<const merged_arrow> arrows_{};
-  std::vector<bool> drawn_{};
+  std::vector<bool> drawn_;
   bool first_ = true;
-  std::vector<std::pair<std::string, std::string>> about_{};
+  std::vector<std::pair<std::string, std::string>> about_;
   std::string distributed_{}, groups_{};
-  std::set<std::string> known_groups_{};
+  std::set<std::string> known_groups_;
   merged_field link_;
   std::array<std::int64_t, 4> spacing_{};
   std::array<bool, 4> renumbered_{};
   std::array<std::map<std::pair<std::int64_t, std::string>, std::size_t>, 4> new_numbers_{};  // by rank and number
   std::int64_t rank_ = 0;
   bool any_ = false;
-  std::string text_{};
-  std::vector<edit> edits_{};
-  std::map<std::pair<std::int64_t, std::int64_t>, bool> processes_{};  // rank and process: has GPU work
+  std::string text_;
+  std::vector<edit> edits_;
+  std::map<std::pair<std::int64_t, std::int64_t>, bool> processes_;    // rank and process: has GPU work
 };
 
 }  // namespace ranks_detail
@@ -34259,7 +34457,7 @@ class wire_writer {
   std::string take() { return std::move(out_); }
 
  private:
-  std::string out_{};
+  std::string out_;
 };
 
 /// Reads them back. Bytes that end too early, or claim more than there is, give zeros and `good() == false`.
@@ -34532,6 +34730,24 @@ expected<fleet_partial> partial_from(std::string_view bytes) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_PARTIAL_BODY_HPP
+#ifndef RIDGELINE_RANKS_RANK_FACTS_BODY_HPP
+#define RIDGELINE_RANKS_RANK_FACTS_BODY_HPP
+
+/// The bodies of <ridgeline/ranks/rank_facts.hpp>: include it in one source file, through `impl.hpp`.
+
+namespace ridgeline {
+
+std::uint32_t rank_texts::number(std::string_view text) {
+  const auto [at, is_new] = places_.try_emplace(std::string(text), static_cast<std::uint32_t>(all_.size()) + 1);
+  if (is_new) all_.emplace_back(text);
+  return at->second;
+}
+
+void rank_texts::close() { std::unordered_map<std::string, std::uint32_t>().swap(places_); }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_RANK_FACTS_BODY_HPP
 #ifndef RIDGELINE_RANKS_RANK_PATTERN_BODY_HPP
 #define RIDGELINE_RANKS_RANK_PATTERN_BODY_HPP
 
@@ -34613,6 +34829,84 @@ std::optional<std::int64_t> rank_pattern::rank_in(std::string_view text, bool la
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_RANK_PATTERN_BODY_HPP
+#ifndef RIDGELINE_RANKS_REPLAY_COMMAND_BODY_HPP
+#define RIDGELINE_RANKS_REPLAY_COMMAND_BODY_HPP
+
+/// The bodies of <ridgeline/ranks/replay/command.hpp>: include it in one source file, through `impl.hpp`.
+
+#ifndef RIDGELINE_RANKS_REPLAY_COMMAND_HPP
+#define RIDGELINE_RANKS_REPLAY_COMMAND_HPP
+
+namespace ridgeline {
+
+/// A program and its arguments, word by word. Words come from tables of this library and from numbers, never from texts
+/// of a trace.
+struct tool_command {
+  std::vector<std::string> words;
+
+  bool empty() const { return words.empty(); }
+  /// The words with single blanks between them.
+  std::string text() const;
+};
+
+/// Puts a command together. A number that is not whole, negative, or too large for a tensor makes the command empty.
+class command_builder {
+ public:
+  explicit command_builder(std::string_view program) { words(program); }
+
+  /// Words with single blanks between them.
+  command_builder& words(std::string_view text);
+  command_builder& option(std::string_view name, double number);
+  command_builder& option(std::string_view name, std::string_view word);
+  tool_command take() { return good_ ? std::move(command_) : tool_command{}; }
+
+ private:
+  tool_command command_;
+  bool good_ = true;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_REPLAY_COMMAND_HPP
+
+namespace ridgeline {
+
+std::string tool_command::text() const {
+  std::string all;
+  for (const std::string& w : words) {
+    if (!all.empty()) all += ' ';
+    all += w;
+  }
+  return all;
+}
+
+command_builder& command_builder::words(std::string_view text) {
+  while (!text.empty()) {
+    const std::size_t end = text.find(' ');
+    command_.words.emplace_back(text.substr(0, end));
+    text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
+  }
+  return *this;
+}
+
+command_builder& command_builder::option(std::string_view name, double number) {
+  command_.words.emplace_back(name);
+  good_ = good_ && number >= 0 && number < 9e15 && number == static_cast<double>(static_cast<std::int64_t>(number));
+  std::string text;
+  append_integer(text, good_ ? static_cast<std::int64_t>(number) : 0, false);
+  command_.words.push_back(std::move(text));
+  return *this;
+}
+
+command_builder& command_builder::option(std::string_view name, std::string_view word) {
+  command_.words.emplace_back(name);
+  command_.words.emplace_back(word);
+  return *this;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_REPLAY_COMMAND_BODY_HPP
 #ifndef RIDGELINE_RANKS_REPLAY_TOOL_BODY_HPP
 #define RIDGELINE_RANKS_REPLAY_TOOL_BODY_HPP
 
@@ -34626,66 +34920,6 @@ std::optional<std::int64_t> rank_pattern::rank_in(std::string_view text, bool la
 #ifndef RIDGELINE_RANKS_REPLAY_TOOL_HPP
 #define RIDGELINE_RANKS_REPLAY_TOOL_HPP
 
-#ifndef RIDGELINE_RANKS_REPLAY_COMMAND_HPP
-#define RIDGELINE_RANKS_REPLAY_COMMAND_HPP
-
-namespace ridgeline {
-
-/// A program and its arguments, word by word. Words come from tables of this library and from numbers, never from texts
-/// of a trace.
-struct tool_command {
-  std::vector<std::string> words{};
-
-  bool empty() const { return words.empty(); }
-  /// The words with single blanks between them.
-  std::string text() const {
-    std::string all;
-    for (const std::string& w : words) {
-      if (!all.empty()) all += ' ';
-      all += w;
-    }
-    return all;
-  }
-};
-
-/// Puts a command together. A number that is not whole, negative, or too large for a tensor makes the command empty.
-class command_builder {
- public:
-  explicit command_builder(std::string_view program) { words(program); }
-
-  /// Words with single blanks between them.
-  command_builder& words(std::string_view text) {
-    while (!text.empty()) {
-      const std::size_t end = text.find(' ');
-      command_.words.emplace_back(text.substr(0, end));
-      text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
-    }
-    return *this;
-  }
-  command_builder& option(std::string_view name, double number) {
-    command_.words.emplace_back(name);
-    good_ = good_ && number >= 0 && number < 9e15 && number == static_cast<double>(static_cast<std::int64_t>(number));
-    std::string text;
-    append_integer(text, good_ ? static_cast<std::int64_t>(number) : 0, false);
-    command_.words.push_back(std::move(text));
-    return *this;
-  }
-  command_builder& option(std::string_view name, std::string_view word) {
-    command_.words.emplace_back(name);
-    command_.words.emplace_back(word);
-    return *this;
-  }
-  tool_command take() { return good_ ? std::move(command_) : tool_command{}; }
-
- private:
-  tool_command command_{};
-  bool good_ = true;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_REPLAY_COMMAND_HPP
-
 namespace ridgeline {
 
 /// The path of a program in one of some folders, which stand with `:` between them as in PATH; empty without one.
@@ -34696,14 +34930,14 @@ struct tool_end {
   enum class kind : std::uint8_t { ended, cannot_start, too_long, too_much };
   kind how = kind::ended;
   int code = 0;            ///< its exit code, or 128 and the signal that ended it
-  std::string printed{};   ///< standard output and standard error
+  std::string printed;     ///< standard output and standard error
 };
 
 struct tool_limits {
   double seconds = 120;                       ///< from start to end
   std::size_t bytes = std::size_t{4} << 20;   ///< of output
   double (*clock)() = nullptr;                ///< seconds that only grow; without one there is no time limit
-  std::string folders{};                      ///< where tools are looked for: what PATH says
+  std::string folders;                        ///< where tools are looked for: what PATH says
 };
 
 /// Runs a program that `find_tool` found, without a shell and without input, and waits for its end or for a limit; what
@@ -34853,8 +35087,8 @@ struct collective_options {
 namespace ridgeline {
 
 struct rank_reading {
-  torch_run_options run{};
-  torch_model_faults models{};
+  torch_run_options run;
+  torch_model_faults models;
   bool kernels = false;   ///< keep every kernel
   bool unlinked = false;  ///< the time line counts GPU work without a launch, too
   bool linked_calls_only = false;  ///< collectives are those of the original: linked, and named by their arguments
@@ -34879,12 +35113,12 @@ struct multi_rank_sheet;
 struct replay_row {
   const multi_rank_call* call = nullptr;
   std::int64_t number = 0;
-  tool_command command{};
-  std::string command_text{};
+  tool_command command;
+  std::string command_text;
   double measured = missing<double>;  ///< by the tool
   double replayed = missing<double>;  ///< by torch, as the script told
   double profiled = missing<double>;  ///< mean in the traces
-  std::string status{};             ///< what became of the command
+  std::string status;               ///< what became of the command
 };
 
 /// The replay of one group's sheet.
@@ -34892,7 +35126,7 @@ struct replay_sheet {
   std::string_view group{};      ///< gemm, conv
   std::string_view tool{};       ///< hipblaslt-bench, MIOpenDriver
   std::string_view file_stem{};  ///< of the command files
-  std::vector<replay_row> rows{};
+  std::vector<replay_row> rows;
 };
 
 /// The group's calls that make up 99 % of its time, with their commands. Nothing but gemm and conv has any. The tools
@@ -34932,9 +35166,9 @@ class collective_analysis;
 class rank_comparison;
 
 struct fleet_reading {
-  rank_reading rank{};
+  rank_reading rank;
   unsigned threads = default_threads();  ///< as many traces are in memory at once
-  progress_function progress{};          ///< counted in ranks, from any thread
+  progress_function progress;            ///< counted in ranks, from any thread
 };
 
 /// The partial result of some ranks' files. Each thread has one trace in memory at a time, and gives it up before it
@@ -34999,11 +35233,11 @@ class multi_rank_report {
   fleet_partial partial_;
   data_quality quality_;
   std::vector<multi_rank_sheet> sheets_;
-  std::unique_ptr<collective_analysis> collectives_{};
-  std::unique_ptr<rank_comparison> comparison_{};
+  std::unique_ptr<collective_analysis> collectives_;
+  std::unique_ptr<rank_comparison> comparison_;
   const experiment* experiment_ = nullptr;
-  std::vector<replay_sheet> replays_{};
-  trace_health health_{};
+  std::vector<replay_sheet> replays_;
+  trace_health health_;
 };
 
 }  // namespace ridgeline
@@ -35057,7 +35291,7 @@ struct collective_summary {
 /// Collectives of one rank that are alike.
 struct collective_sum {
   std::uint32_t part = 0;
-  statistics time{};
+  statistics time;
 };
 
 /// Uneven all-to-alls of one group and type.
@@ -35244,10 +35478,10 @@ class collective_analysis {
   std::vector<collective_row> rows_;
   std::vector<exchange_row> exchanges_;
   std::vector<clock_estimate> clocks_;
-  std::vector<corrected_skew> skews_{};
-  std::vector<straggler_row> stragglers_{};
-  std::vector<told> told_{};
-  std::vector<std::vector<node_span>> spans_{};  // by rank and text
+  std::vector<corrected_skew> skews_;
+  std::vector<straggler_row> stragglers_;
+  std::vector<told> told_;
+  std::vector<std::vector<node_span>> spans_;    // by rank and text
 };
 
 }  // namespace ridgeline
@@ -35374,7 +35608,7 @@ inline timeline_chart pace_chart(const std::vector<rank_facts>& ranks) {
   struct row {
     double worst = 0;
     std::size_t place = 0;
-    timeline_chart::lane lane{};
+    timeline_chart::lane lane;
   };
   std::vector<row> rows;
   for (std::size_t r = 0; r < ranks.size(); ++r) {
@@ -35615,10 +35849,10 @@ class parameter_columns {
     std::size_t present = 0, none = 0, integers = 0, real = 0;  // calls that give it, and as what
     const torch_cost* last = nullptr;
   };
-  std::unordered_map<const torch_cost*, std::uint32_t> calls_{};
-  std::vector<const torch_cost*> order_{};
-  std::unordered_map<std::string_view, std::size_t> names_{};
-  std::vector<facts> columns_{};
+  std::unordered_map<const torch_cost*, std::uint32_t> calls_;
+  std::vector<const torch_cost*> order_;
+  std::unordered_map<std::string_view, std::size_t> names_;
+  std::vector<facts> columns_;
 };
 
 }  // namespace torch_detail
@@ -35651,7 +35885,7 @@ struct torch_sheet_event {
 /// What calls of one kind cost, and their metrics but for the time.
 struct torch_call_kind {
   const torch_cost* cost = nullptr;
-  torch_metrics metrics{};
+  torch_metrics metrics;
 };
 
 /// A family of ops, forward or backward, event by event.
@@ -35672,8 +35906,8 @@ struct torch_family_calls {
 
 /// The category sheets of a run before events are grouped.
 struct torch_families {
-  std::vector<torch_family_calls> sheets{};  ///< a family's forward sheet before its backward one
-  std::vector<std::uint32_t> kernels{};
+  std::vector<torch_family_calls> sheets;    ///< a family's forward sheet before its backward one
+  std::vector<std::uint32_t> kernels;
   std::size_t failed = 0;           ///< calls that a model describes and could not read
   std::uint32_t first_failed = missing<std::uint32_t>;
   std::size_t unrecorded = 0;       ///< calls whose FLOP or bytes are not known because an argument was not recorded
@@ -35699,7 +35933,7 @@ class python_dict;
 struct kernel_detail {
   symbol name = missing<symbol>;
   std::int64_t stream = missing<std::int64_t>;
-  statistics time{};
+  statistics time;
   std::uint32_t event = missing<std::uint32_t>;  ///< in the first of the calls
 };
 
@@ -35725,9 +35959,9 @@ class kernel_details {
   const std::vector<kernel_detail>& of_alike_calls();
 
   const torch_trace* trace_;
-  std::vector<kernel_detail> details_{};
-  std::vector<std::span<const std::uint32_t>> alike_{};
-  std::vector<double> times_{};
+  std::vector<kernel_detail> details_;
+  std::vector<std::span<const std::uint32_t>> alike_;
+  std::vector<double> times_;
 };
 
 /// `[{'name': ..., 'stream': 7, 'count': 2, 'total_duration_us': ...}]`
@@ -35753,15 +35987,15 @@ namespace ridgeline {
 struct torch_roofline_row {
   const torch_profile* run = nullptr;
   std::uint32_t example = missing<std::uint32_t>;              ///< the first of them
-  std::vector<std::string> parameters{};         ///< a text for each of the sheet's parameters
+  std::vector<std::string> parameters;           ///< a text for each of the sheet's parameters
   std::uint32_t kernels = 0;                     ///< of the first of them
   bool recomputed = false;
   first_known gflops{}, megabytes{}, intensity{}, roof_time{};
-  std::string spec{};
+  std::string spec;
   std::string_view bound{};
   statistics memory_rate{}, compute_rate{}, share{}, time{};  ///< TB/s, TFLOP/s, 1 for all of the roof, microseconds
-  std::vector<kernel_detail> details{};
-  op_arguments arguments{};                      ///< of each kind the first that was recorded
+  std::vector<kernel_detail> details;
+  op_arguments arguments;                        ///< of each kind the first that was recorded
   std::int64_t count = 0;
 
   const torch_event& event() const;
@@ -35770,9 +36004,9 @@ struct torch_roofline_row {
 
 /// A category sheet: its parameters, and its rows by time.
 struct torch_roofline_sheet {
-  std::string name{};
-  std::vector<std::string_view> parameters{};
-  std::vector<torch_roofline_row> rows{};
+  std::string name;
+  std::vector<std::string_view> parameters;
+  std::vector<torch_roofline_row> rows;
   bool has_roofs = false;
 };
 
@@ -35894,8 +36128,8 @@ namespace ridgeline {
 /// A row of a group's sheet: calls of one op with the same parameters on all ranks, with their share of the group's
 /// time down to this row, of one.
 struct multi_rank_call {
-  fleet_call call{};
-  std::vector<std::string> parameters{};  ///< a text for each of the sheet's parameters
+  fleet_call call;
+  std::vector<std::string> parameters;    ///< a text for each of the sheet's parameters
   double time = 0;                        ///< microseconds
   double cumulative = missing<double>;
 };
@@ -35903,8 +36137,8 @@ struct multi_rank_call {
 /// The sheet of a group of ops; rows by time.
 struct multi_rank_sheet {
   std::string_view name{};
-  std::vector<std::string> parameters{};
-  std::vector<multi_rank_call> rows{};
+  std::vector<std::string> parameters;
+  std::vector<multi_rank_call> rows;
 };
 
 namespace ranks_detail {
@@ -36807,7 +37041,7 @@ struct figures_view {
 struct group_row {
   const fleet_group* of = nullptr;
   std::uint64_t calls = 0, complete = 0, incomplete = 0, unmatched = 0;
-  std::string by{};
+  std::string by;
   std::string_view evidence{};
 };
 struct call_view {
@@ -37259,7 +37493,7 @@ struct torch_kernel_row {
   std::string_view op{};        ///< the op's name, else the launch's; empty without a launch
   std::string_view kernel{};
   std::int64_t stream = missing<std::int64_t>;
-  statistics time{};            ///< microseconds
+  statistics time;              ///< microseconds
   double of_kernels = 0;        ///< share of the time of all kernels, of one
   double of_total = 0;          ///< share of the total time of the time line, of one
 };
@@ -37493,8 +37727,8 @@ class announcement_finder {
     std::uint32_t announcement, outer;
   };
   const torch_trace* trace_;
-  std::unordered_map<std::int64_t, std::uint32_t> by_external_id_{};
-  std::vector<span> spans_{};
+  std::unordered_map<std::int64_t, std::uint32_t> by_external_id_;
+  std::vector<span> spans_;
 };
 
 /// How long at least one of some spans lasted until a time.
@@ -37515,7 +37749,7 @@ class work_clock {
 
  private:
   basic_interval_set<std::int64_t> busy_;
-  std::vector<std::int64_t> before_{};
+  std::vector<std::int64_t> before_;
 };
 
 /// The time line of some GPU events, where fills count as copies: both move data.
@@ -37703,8 +37937,8 @@ class call_keeper {
   rank_facts& to_;
   text_keeper keep_;
   announcement_finder said_;
-  std::vector<std::pair<std::int64_t, std::uint32_t>> by_begin_{};
-  std::unordered_map<std::uint64_t, gpu::collective_kind> kinds_{};
+  std::vector<std::pair<std::int64_t, std::uint32_t>> by_begin_;
+  std::unordered_map<std::uint64_t, gpu::collective_kind> kinds_;
 };
 
 /// The calls and steps of a rank, in file order.
@@ -37724,7 +37958,7 @@ struct xla_collective {
   gpu::collective_kind kind = gpu::collective_kind::unknown;
   std::string_view type{};
   std::int64_t in_elements = missing<std::int64_t>, out_elements = missing<std::int64_t>;
-  std::vector<std::vector<std::int64_t>> groups{};  ///< of devices; none: all devices of the program are one
+  std::vector<std::vector<std::int64_t>> groups;    ///< of devices; none: all devices of the program are one
   std::int64_t devices = missing<std::int64_t>;     ///< of the program
 
   /// The group that a device is in; null where no group is listed that has it.
@@ -37819,8 +38053,8 @@ class xla_pairs {
   bool is_second(std::uint32_t uid) const { return second_[uid]; }
 
  private:
-  std::vector<std::int64_t> end_{};   // by uid
-  std::vector<bool> second_{};
+  std::vector<std::int64_t> end_;     // by uid
+  std::vector<bool> second_;
 };
 
 }  // namespace ridgeline
@@ -38218,7 +38452,7 @@ class busy_sweep {
     return sum;
   }
 
-  std::map<Time, segment> segments_{};
+  std::map<Time, segment> segments_;
   std::vector<Time> sums_;  // a Fenwick tree over the intervals
   Time total_ = 0;
 };
@@ -38336,7 +38570,7 @@ class rank_reader {
     f.trace_rank = trace_.distributed.rank;
     f.devices = static_cast<std::int64_t>(trace_.devices.size());
     f.events = static_cast<std::int64_t>(trace_.events.size());
-    if (!trace_.devices.empty()) f.chip = trace_.devices.front().name;
+    if (!trace_.devices.empty()) f.chip = trace_.busiest_device()->name;
     const torch_problems problems = merge(trace_.problems, tree_.problems());
     f.cut = problems[torch_problem::file_cut].count > 0;
     f.quality = quality_of(run_, f.path);
@@ -39378,13 +39612,13 @@ class run_replay {
 
   const call_matching& all_;
   const std::vector<collective_figures>& figures_;
-  std::vector<std::int64_t> steps_{};
-  std::vector<part> parts_{};
-  std::vector<node> nodes_{};
-  std::vector<std::uint32_t> order_{};
+  std::vector<std::int64_t> steps_;
+  std::vector<part> parts_;
+  std::vector<node> nodes_;
+  std::vector<std::uint32_t> order_;
   std::vector<double> local_{}, transfer_{}, usual_local_{}, usual_transfer_{};
   std::vector<std::uint32_t> local_class_{}, transfer_class_{};
-  std::vector<std::int64_t> work_before_{};
+  std::vector<std::int64_t> work_before_;
   double zero_ = 0, measured_end_ = 0;
 };
 
@@ -39416,8 +39650,8 @@ class blame_finder {
     straggler_verdict& v = to_.verdict;
     if (!(v.slowdown >= 1.02)) {
       v.straggler = v.cause = "none";
-      v.why =
-          "with every rank as fast as the median the run would be " + percent(100 * (1 - 1 / v.slowdown)) + " shorter";
+      const double share = v.slowdown > 1 ? 100 * (1 - 1 / v.slowdown) : 0;  // medians may be longer than the run
+      v.why = "with every rank as fast as the median the run would be " + percent(share) + " shorter";
       return;
     }
     double most = 0;
@@ -39712,8 +39946,8 @@ class content_stream {
   bool odd_ = false;
   std::size_t limit_;
   std::uint64_t given_ = 0, size_ = 0;
-  std::optional<expected<file_bytes>> packed_{};
-  std::optional<gzip_stream> unpacked_{};
+  std::optional<expected<file_bytes>> packed_;
+  std::optional<gzip_stream> unpacked_;
 };
 
 }  // namespace ridgeline
@@ -39762,6 +39996,61 @@ std::size_t content_stream::read(char* to, std::size_t room) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_READ_CONTENT_STREAM_BODY_HPP
+#ifndef RIDGELINE_READ_GPU_ARCH_BODY_HPP
+#define RIDGELINE_READ_GPU_ARCH_BODY_HPP
+
+/// The bodies of <ridgeline/read/gpu_arch.hpp>: include it in one source file, through `impl.hpp`.
+
+#ifndef RIDGELINE_READ_GPU_ARCH_HPP
+#define RIDGELINE_READ_GPU_ARCH_HPP
+
+namespace ridgeline {
+
+/// Reads the roofs of a chip from a JSON text as TraceLens has it: `name`, `mem_bw_gbps` in GB/s, and rates in TFLOP/s
+/// by the name of the math under `max_achievable_tflops`. Other keys are passed over. The rates are measured ones.
+expected<hw::roofs> read_gpu_arch(std::string_view document, const std::string& file = {});
+
+expected<hw::roofs> read_gpu_arch_file(const std::string& path);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_GPU_ARCH_HPP
+
+namespace ridgeline {
+
+expected<hw::roofs> read_gpu_arch(std::string_view document, const std::string& file) {
+  hw::roofs roofs;
+  roofs.measured = true;
+  std::string wrong;
+  constexpr std::string_view rates = "/max_achievable_tflops/";
+  const expected<bool> read = read_json(document, [&](std::string_view path, const json_leaf& leaf) {
+    const bool rate = path.starts_with(rates) && path.find('/', rates.size()) == path.npos;
+    if (path == "/name" && leaf.is == json_leaf::kind::text) roofs.name = leaf.text;
+    if (path != "/mem_bw_gbps" && !rate) return;
+    if (!leaf.is_number() || !(leaf.real > 0)) {
+      if (wrong.empty()) wrong = "expected a number above 0 at " + std::string(path);
+    } else if (rate) {
+      roofs.peaks.emplace_back(path.substr(rates.size()), leaf.real * TFLOPps);
+    } else {
+      roofs.memory = leaf.real * GBps;
+    }
+  }, file);
+  if (!read) return read.error();
+  if (wrong.empty() && !known(roofs.memory)) wrong = "expected mem_bw_gbps, the memory's bandwidth in GB/s";
+  if (!wrong.empty()) return failure{errc::bad_value, source_pos{file}, wrong};
+  return roofs;
+}
+
+expected<hw::roofs> read_gpu_arch_file(const std::string& path) {
+  constexpr std::size_t most = std::size_t{1} << 24;  // of a pipe; a description has a page
+  const expected<file_bytes> bytes = file_bytes::open(path, most);
+  if (!bytes) return bytes.error();
+  return read_gpu_arch(bytes->view(), path);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_GPU_ARCH_BODY_HPP
 #ifndef RIDGELINE_READ_GZIP_STREAM_BODY_HPP
 #define RIDGELINE_READ_GZIP_STREAM_BODY_HPP
 
@@ -40317,8 +40606,8 @@ namespace ridgeline {
 /// What becomes a folder or a file of an archive. A file's bytes are asked for when their turn comes: `hand_out` calls
 /// the function that it is given with them, once.
 struct archive_entry {
-  std::string name{};  ///< `./device_stats.txt`; of a folder too without a slash at its end
-  std::function<void(const std::function<void(std::string_view bytes)>&)> hand_out{};  ///< empty: a folder
+  std::string name;    ///< `./device_stats.txt`; of a folder too without a slash at its end
+  std::function<void(const std::function<void(std::string_view bytes)>&)> hand_out;    ///< empty: a folder
 };
 
 /// Writes entries as a compressed tar archive, in the order given and without times: equal content, equal bytes.
@@ -40396,7 +40685,7 @@ struct console_style {
   bool colours = false;
   bool any_background = false;      ///< colours that can be read on white as well as on black
   bool headers_by_column = false;   ///< headers stand as their column does; else all to the left
-  std::vector<std::string> footer{};  ///< a last row in grey, one text a shown column; empty: none
+  std::vector<std::string> footer;    ///< a last row in grey, one text a shown column; empty: none
   std::size_t most_width = 256;     ///< of a text cell in code points: longer ones end with `…`
   unsigned threads = 0;             ///< 0: one for each processor
 };
@@ -40726,7 +41015,7 @@ struct write_target {
     descriptor ///< `/dev/stdout`, `/dev/fd/3`: what is open already
   };
   way how = way::replace;
-  std::string path{};   ///< behind all links
+  std::string path;     ///< behind all links
   int descriptor = -1;  ///< of `way::descriptor`
   bool exists = false;
   int error = 0;        ///< errno when it cannot be written, or `is_input`
@@ -41373,7 +41662,7 @@ class json_in_html final : public output {
 
   output& to_;
   int held_ = 0;
-  std::string out_{};
+  std::string out_;
 };
 
 }  // namespace ridgeline
@@ -43859,7 +44148,7 @@ struct sheet_chart {
 
 /// How a workbook is written.
 struct workbook_style {
-  std::vector<sheet_chart> charts{};
+  std::vector<sheet_chart> charts;
   std::size_t rows_per_sheet = 1'048'576;  ///< the format's limit, the header included
 };
 
@@ -45433,14 +45722,14 @@ class capture_texts {
   torch_trace& to_;
   const torch_captures& from_;
   std::vector<std::vector<symbol>> moved_;          // by file and text
-  std::vector<std::uint8_t> kinds_{};               // by text of the trace: what it says of memory
+  std::vector<std::uint8_t> kinds_;                 // by text of the trace: what it says of memory
 };
 
 /// A launch of a graph and its work by start.
 struct replayed_graph {
   std::uint32_t launch = missing<std::uint32_t>;
-  std::vector<std::uint32_t> work{};
-  std::vector<graph_item> items{};
+  std::vector<std::uint32_t> work;
+  std::vector<graph_item> items;
   std::uint64_t graph = missing<std::uint64_t>;  ///< its number, where the work says it
   std::uint32_t kind = missing<std::uint32_t>;  ///< equal for graphs whose items are equal: `capture_chooser::kind_of`
 };
@@ -45482,9 +45771,9 @@ class capture_chooser {
 
   torch_captures& captures_;
   capture_texts& texts_;
-  symbol_pool graphs_{};                       // the names of a graph's work, one text for each kind of graph
-  std::map<std::pair<std::size_t, std::uint32_t>, std::vector<graph_item>> dispatches_{};   // by file and window
-  std::map<std::pair<std::pair<std::size_t, std::uint32_t>, std::uint32_t>, graph_alignment> alignments_{};
+  symbol_pool graphs_;                         // the names of a graph's work, one text for each kind of graph
+  std::map<std::pair<std::size_t, std::uint32_t>, std::vector<graph_item>> dispatches_;     // by file and window
+  std::map<std::pair<std::pair<std::size_t, std::uint32_t>, std::uint32_t>, graph_alignment> alignments_;
 };
 
 }  // namespace ridgeline
@@ -45781,7 +46070,7 @@ std::vector<std::string> traces_in(const std::string& folder);
 /// A folder of captures beside a trace: `capture_traces`, `captures` or `graph_captures`, when one of its traces
 /// captures a graph. Of two such folders none: `found` has both.
 struct captures_beside {
-  std::vector<std::string> found{};
+  std::vector<std::string> found;
 };
 captures_beside find_captures_beside(const std::string& trace_path);
 
@@ -46250,11 +46539,11 @@ constexpr time_point without_mark(time_point t) { return time_point::of(t.base()
 
 /// Records in the making, with texts and places numbered within the piece of a trace that they stand in.
 struct kineto_piece : torch_trace_lists {
-  std::vector<torch_place> places{};
-  symbol_pool texts{};
+  std::vector<torch_place> places;
+  symbol_pool texts;
   bool fractional_stamps = false;
-  kineto_habits habits{};
-  torch_problems problems{};
+  kineto_habits habits;
+  torch_problems problems;
 };
 
 /// The trace that a piece is when it is all there is.
@@ -46267,17 +46556,17 @@ inline torch_trace trace_of(kineto_piece&& p) {
 
 /// What one event says, until its end shows which of it belongs to a record.
 struct kineto_draft {
-  torch_event event{};
-  op_arguments op{};
-  launch_arguments launch{};
-  gpu_arguments gpu{};
-  collective_arguments collective{};
+  torch_event event;
+  op_arguments op;
+  launch_arguments launch;
+  gpu_arguments gpu;
+  collective_arguments collective;
   std::int64_t flow_id = missing<std::int64_t>;
   double start_us = missing<double>, length_us = missing<double>;  ///< where nanoseconds do not say it
   symbol label = missing<symbol>;
   symbol task = missing<symbol>;  ///< `Task Type`: what a device of Ascend did
   bool dispatched = false;        ///< it has `dev-id`, as GPU work of rocprof has
-  torch_event_details details{};
+  torch_event_details details;
   std::int64_t graph = 0, graph_node = 0;
   bool respelled = false;  ///< the category is spelled as no word of the list
   bool has_phase = false;
@@ -46343,7 +46632,7 @@ bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
 /// Makes records of drafts.
 class kineto_recorder {
  public:
-  kineto_piece out{};
+  kineto_piece out;
 
   /// Adds the event with its arguments. `byte` says where it stood; `category` gives the text of one that is not known,
   /// and `category_changed` whether it is another one than that of the event before.
@@ -46769,7 +47058,7 @@ class kineto_value_reader {
   }
 
   json_cursor c;
-  kineto_recorder records{};
+  kineto_recorder records;
   kineto_piece& piece() { return records.out; }
 
   /// The text of a key or a category, good until the next one.
@@ -47069,13 +47358,13 @@ class kineto_value_reader {
   };
 
   static constexpr int max_argument_depth = 16;
-  std::string scratch_{};
-  std::string spelled_{};
+  std::string scratch_;
+  std::string spelled_;
   std::uint32_t text_number_ = 1;
   std::vector<repeat> repeats_ = std::vector<repeat>(4096);
   std::array<near_place, 4> near_{};
   std::size_t next_near_ = 0;
-  symbol_pool place_keys_{};
+  symbol_pool place_keys_;
 };
 
 }  // namespace ridgeline::torch_detail
@@ -47298,15 +47587,15 @@ class kineto_event_reader : public kineto_value_reader {
                                 arguments_start = 4;  // one for each category
 
   json_steps steps_{static_cast<std::uint8_t>(arguments_start + kineto_category_count - 1)};
-  kineto_draft draft_{};
+  kineto_draft draft_;
   std::string_view last_category_{};
   kineto_category last_category_kind_ = kineto_category::other;
   bool last_respelled_ = false;    ///< the last category is spelled as no word of the list
   bool category_changed_ = false;  ///< since the last event that was recorded
-  json_string category_{};
+  json_string category_;
   std::string_view pid_{};
   std::string_view tid_{};
-  std::string scratch_category_{};
+  std::string scratch_category_;
 };
 
 }  // namespace ridgeline::torch_detail
@@ -47554,9 +47843,9 @@ namespace ridgeline::torch_detail {
 
 /// What a stretch of the file became: its records, and those texts and places that its reader had not met before.
 struct kineto_stretch {
-  torch_trace_lists records{};
-  std::vector<std::string_view> texts{};  ///< in the reader's pool
-  std::vector<torch_place> places{};
+  torch_trace_lists records;
+  std::vector<std::string_view> texts;    ///< in the reader's pool
+  std::vector<torch_place> places;
   std::string devices{}, distributed{}, base_time{}, warnings{}, errors{};  ///< JSON that stands beside the events
 };
 
@@ -47584,7 +47873,7 @@ class kineto_hand_over {
 /// What the numbers of texts and places of one reader are in the trace.
 struct kineto_numbers {
   std::vector<symbol> texts{missing<symbol>};
-  std::vector<std::uint32_t> places{};
+  std::vector<std::uint32_t> places;
   symbol operator()(symbol id) const { return texts[index_of(id)]; }
 };
 
@@ -47717,8 +48006,8 @@ class kineto_gathering {
     return !known(index) ? index : static_cast<std::uint32_t>(index + at);
   }
 
-  torch_trace trace_{};
-  distinct<std::uint64_t> place_numbers_{};
+  torch_trace trace_;
+  distinct<std::uint64_t> place_numbers_;
   std::size_t first_event_ = 0;
 };
 
@@ -47737,7 +48026,7 @@ namespace ridgeline::torch_detail {
 class kineto_chunks {
  public:
   struct chunk {
-    std::unique_ptr<char[]> bytes{};  // NOLINT: filled by reading, with no zeros before
+    std::unique_ptr<char[]> bytes;    // NOLINT: filled by reading, with no zeros before
     std::size_t room = 0;      ///< of `bytes`
     std::size_t size = 0;      ///< of what is in them
     std::size_t end = 0;       ///< where the next chunk begins
@@ -47806,7 +48095,7 @@ class kineto_chunks {
 
   content_stream& from_;
   std::size_t step_;
-  std::string rest_{};  ///< behind the last chunk's end
+  std::string rest_;    ///< behind the last chunk's end
   std::uint64_t offset_ = 0;
   bool ended_ = false, failed_ = false;
 };
@@ -47840,7 +48129,7 @@ class kineto_stream_reader {
   void take_records(kineto_stretch& to) { hand_over_(reader_->out(), to); }
 
   kineto_piece* piece() { return reader_ ? &reader_->out() : nullptr; }
-  kineto_numbers numbers{};  ///< of what it met, in the trace
+  kineto_numbers numbers;    ///< of what it met, in the trace
 
  private:
   static void expect(kineto_piece& p, double part) {
@@ -47848,15 +48137,15 @@ class kineto_stream_reader {
     p.ops.reserve(likely_count(p.ops.size(), part));
   }
 
-  std::optional<kineto_piece_reader> reader_{};
-  kineto_hand_over hand_over_{};
+  std::optional<kineto_piece_reader> reader_;
+  kineto_hand_over hand_over_;
 };
 
 /// Stretches that were read, in the order in which they may be added; lists that were added serve again.
 class kineto_stretches {
  public:
   struct entry {
-    kineto_stretch stretch{};
+    kineto_stretch stretch;
     std::size_t reader = 0;
     double part = 0;  ///< of the file, with this stretch and all before it
   };
@@ -47890,8 +48179,8 @@ class kineto_stretches {
   }
 
   std::mutex lock_{};
-  std::deque<std::optional<entry>> waiting_{};
-  std::vector<entry> spare_{};
+  std::deque<std::optional<entry>> waiting_;
+  std::vector<entry> spare_;
   std::size_t next_ = 0;
 };
 
@@ -48454,9 +48743,7 @@ constexpr std::int64_t link_of(const torch_event& e, link_key key) {
 /// Events by a number of theirs: (number, event), ordered by number, in file order where numbers are equal.
 using numbered_events = std::vector<std::pair<std::int64_t, std::uint32_t>>;
 
-inline void order_by_number(numbered_events& list) {
-  merge_sorted_runs(list, [](const auto& a, const auto& b) { return a.first < b.first; });
-}
+void order_by_number(numbered_events& list);
 
 /// The GPU work of each launch. `work_of(launch)` is in file order.
 class gpu_links {
@@ -48471,15 +48758,7 @@ class gpu_links {
   };
 
   /// From (launch, GPU event) pairs in any order.
-  gpu_links(std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t events) : offsets_(events + 1) {
-    merge_sorted_runs(pairs, std::less<>{});
-    work_.reserve(pairs.size());
-    for (const auto& [launch, work] : pairs) {
-      ++offsets_[launch + 1];
-      work_.push_back(work);
-    }
-    for (std::size_t i = 0; i < events; ++i) offsets_[i + 1] += offsets_[i];
-  }
+  gpu_links(std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t events);
 
   slice work_of(std::uint32_t launch) const {
     return {work_.data() + offsets_[launch], work_.data() + offsets_[launch + 1]};
@@ -48487,269 +48766,15 @@ class gpu_links {
 
  private:
   std::vector<std::uint32_t> offsets_;
-  std::vector<std::uint32_t> work_{};
+  std::vector<std::uint32_t> work_;
 };
-
-namespace torch_detail {
-
-inline bool is_launch_name(std::string_view name) { return gpu_detail::contains_any_case(name, "launch"); }
-
-inline link_key choose_link_key(const torch_trace& trace, torch_faults faults) {
-  for (const torch_event& e : trace.events) {
-    if (!is_runtime(e.category)) continue;
-    if (!faults.link_key_of_first_launch) {
-      if (known(e.correlation)) return link_key::correlation;
-    } else if (is_launch_name(trace.name(e))) {
-      return known(e.correlation) ? link_key::correlation : link_key::external_id;
-    }
-  }
-  return link_key::external_id;
-}
-
-/// The calls that may have launched what has their number: those whose names tell, where any does.
-inline void keep_named_launches(const torch_trace& trace, std::vector<std::uint32_t>& calls) {
-  std::vector<std::uint32_t> named;
-  for (const std::uint32_t l : calls)
-    if (is_launch_name(trace.name(trace.events[l]))) named.push_back(l);
-  if (!named.empty()) calls.swap(named);
-}
-
-/// Launches and GPU work in the order of time: as many launches as works are paired one by one, else each work goes to
-/// the last call that had begun when it started.
-inline void share_in_time(const torch_trace& trace, std::vector<std::uint32_t> launches,
-                          std::vector<std::uint32_t> work,
-                          std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
-  const auto by_time = [&](std::uint32_t a, std::uint32_t b) { return trace.events[a].start < trace.events[b].start; };
-  keep_named_launches(trace, launches);
-  merge_sorted_runs(launches, by_time);
-  merge_sorted_runs(work, by_time);
-  const bool paired = launches.size() == work.size();
-  for (std::size_t i = 0; i < work.size(); ++i) {
-    const auto after = std::upper_bound(launches.begin(), launches.end(), work[i], by_time);
-    const std::uint32_t last_begun = after == launches.begin() ? launches.front() : *(after - 1);
-    pairs.emplace_back(paired ? launches[i] : last_begun, work[i]);
-  }
-}
-
-/// The launches and the GPU work that share one number, when there is not just one launch: what names the same op by
-/// its `External id` belongs together, and the rest as it is in time.
-inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, std::uint32_t>* launch_first,
-                      const std::pair<std::int64_t, std::uint32_t>* launch_last,
-                      const std::pair<std::int64_t, std::uint32_t>* work_first,
-                      const std::pair<std::int64_t, std::uint32_t>* work_last,
-                      std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
-  const auto op_of = [&](std::uint32_t i) { return trace.events[i].external_id; };
-  const auto by_op = [&](std::uint32_t a, std::uint32_t b) { return op_of(a) < op_of(b); };
-  std::vector<std::uint32_t> launches, work, other_launches, other_work;
-  for (auto l = launch_first; l != launch_last; ++l) launches.push_back(l->second);
-  for (auto w = work_first; w != work_last; ++w) work.push_back(w->second);
-  const std::vector<std::uint32_t> all = launches;
-  merge_sorted_runs(launches, by_op);
-  merge_sorted_runs(work, by_op);
-  for (auto w = work.cbegin(), l = launches.cbegin(); w != work.cend() || l != launches.cend();) {
-    const std::int64_t op = w == work.cend() || (l != launches.cend() && op_of(*l) < op_of(*w)) ? op_of(*l) : op_of(*w);
-    const auto of_op = [&](std::uint32_t i) { return op_of(i) == op; };
-    const auto w_end = std::find_if_not(w, work.cend(), of_op);
-    const auto l_end = std::find_if_not(l, launches.cend(), of_op);
-    if (known(op) && w != w_end && l != l_end) {
-      share_in_time(trace, {l, l_end}, {w, w_end}, pairs);
-    } else {
-      other_launches.insert(other_launches.end(), l, l_end);
-      other_work.insert(other_work.end(), w, w_end);
-    }
-    w = w_end;
-    l = l_end;
-  }
-  if (!other_work.empty()) share_in_time(trace, other_launches.empty() ? all : other_launches, other_work, pairs);
-}
-
-/// Calls of the runtime, and GPU work, by the number that links them.
-struct numbered_launches {
-  numbered_events launches{}, work{};
-
-  numbered_launches(const torch_trace& trace, link_key key) {
-    for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
-      const torch_event& e = trace.events[i];
-      const std::int64_t number = link_of(e, key);
-      if (!known(number) || !e.has_span()) continue;
-      if (is_runtime(e.category)) launches.emplace_back(number, i);
-      if (is_gpu(e.category)) work.emplace_back(number, i);
-    }
-    order_by_number(launches);
-    order_by_number(work);
-  }
-};
-
-/// GPU work belongs to the launch with its number.
-inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const torch_trace& trace, link_key key,
-                                                                           torch_problems& problems) {
-  const auto [launches, work] = numbered_launches(trace, key);
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
-  pairs.reserve(work.size());
-  for (std::size_t w = 0, l = 0; w < work.size();) {
-    std::size_t w_end = w + 1;
-    while (w_end < work.size() && work[w_end].first == work[w].first) ++w_end;
-    while (l < launches.size() && launches[l].first < work[w].first) ++l;
-    std::size_t l_end = l;
-    while (l_end < launches.size() && launches[l_end].first == work[w].first) ++l_end;
-    if (l_end - l == 1) {
-      for (; w < w_end; ++w) pairs.emplace_back(launches[l].second, work[w].second);
-    } else if (l_end - l > 1) {
-      problems.add(torch_problem::correlation_repeated);
-      share_out(trace, &launches[l], launches.data() + l_end, &work[w], work.data() + w_end, pairs);
-    }
-    w = w_end;
-    l = l_end;
-  }
-  return pairs;
-}
-
-/// GPU work belongs to the op with its `External id`, if one only has it: of traces in which no call of the runtime was
-/// recorded.
-inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_to_ops(const torch_trace& trace) {
-  numbered_events ops;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i)
-    if (const torch_event& e = trace.events[i];
-        e.category == kineto_category::cpu_op && known(e.external_id) && e.has_span())
-      ops.emplace_back(e.external_id, i);
-  order_by_number(ops);
-  const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
-    const torch_event& e = trace.events[i];
-    if (!is_gpu(e.category) || !known(e.external_id) || !e.has_span()) continue;
-    const auto [first, last] = std::equal_range(ops.begin(), ops.end(), std::pair{e.external_id, i}, before);
-    if (last - first == 1) pairs.emplace_back(first->second, i);
-  }
-  return pairs;
-}
-
-/// The original's way: from the launch along the flow with its number to the event that has the number at the place
-/// where the flow ends. A number that comes up again replaces the earlier one.
-/// A graph's launch lists all work with its number, within bounds: what a launch does not list any more is counted.
-inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_flow(const torch_trace& trace, link_key key,
-                                                                         torch_problems& problems) {
-  struct placed {
-    std::int64_t number;
-    std::uint32_t place;
-    std::uint32_t event;
-  };
-  const auto before = [](const placed& a, const placed& b) {
-    return std::tie(a.number, a.place) < std::tie(b.number, b.place);
-  };
-  numbered_events starts, finishes, work;
-  std::vector<placed> by_place;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
-    const torch_event& e = trace.events[i];
-    if (is_flow(e)) {
-      if (e.category != kineto_category::ac2g || !known(e.correlation)) continue;
-      (e.phase == chrome_phase::flow_start ? starts : finishes).emplace_back(e.correlation, i);
-    } else if (const std::int64_t number = link_of(e, key); known(number)) {
-      by_place.push_back({number, e.place, i});
-      if (is_gpu(e.category)) work.emplace_back(number, i);
-    }
-  }
-  order_by_number(starts);
-  order_by_number(finishes);
-  order_by_number(work);
-  merge_sorted_runs(by_place, before);
-  const auto by_number = [](const auto& a, const auto& b) { return a.first < b.first; };
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
-  const std::size_t most = 4 * trace.events.size() + 100'000;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
-    const torch_event& e = trace.events[i];
-    const std::int64_t number = link_of(e, key);
-    if (!is_runtime(e.category) || !known(number)) continue;
-    const std::pair<std::int64_t, std::uint32_t> wanted{number, 0};
-    const std::string_view name = trace.name(e);
-    if (name == "cudaGraphLaunch" || name == "hipGraphLaunch") {
-      const auto [first, last] = std::equal_range(work.begin(), work.end(), wanted, by_number);
-      const auto found = static_cast<std::size_t>(last - first);
-      if (pairs.size() + found > most) {  // N launches with N kernels would be N x N pairs
-        problems.add(torch_problem::links_cut, torch_problems::nowhere, found);
-        continue;
-      }
-      for (auto w = first; w != last; ++w) pairs.emplace_back(i, w->second);
-      continue;
-    }
-    if (!std::binary_search(starts.begin(), starts.end(), wanted, by_number)) continue;
-    const auto finish = std::upper_bound(finishes.begin(), finishes.end(), wanted, by_number);
-    if (finish == finishes.begin() || (finish - 1)->first != number) continue;
-    const placed there{number, trace.events[(finish - 1)->second].place, 0};
-    const auto target = std::upper_bound(by_place.begin(), by_place.end(), there, before);
-    if (target == by_place.begin()) continue;
-    const placed& found = *(target - 1);
-    if (found.number == number && found.place == there.place && is_gpu(trace.events[found.event].category))
-      pairs.emplace_back(i, found.event);
-  }
-  return pairs;
-}
-
-/// Keeps the pairs whose launch is the last one, in file order, of their GPU work.
-inline void keep_last_launch(std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs, std::size_t events) {
-  std::vector<std::uint32_t> last(events, 0);
-  for (const auto& [launch, work] : pairs) last[work] = std::max(last[work], launch + 1);
-  std::erase_if(pairs, [&](const auto& p) { return last[p.second] != p.first + 1; });
-}
-
-/// Counts flows with one end only.
-inline void judge_flows(const torch_trace& trace, torch_problems& problems) {
-  numbered_events starts, finishes;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
-    const torch_event& e = trace.events[i];
-    if (is_flow(e) && e.category == kineto_category::ac2g && known(e.correlation))
-      (e.phase == chrome_phase::flow_start ? starts : finishes).emplace_back(e.correlation, i);
-  }
-  order_by_number(starts);
-  order_by_number(finishes);
-  for (std::size_t s = 0, f = 0; s < starts.size() || f < finishes.size();) {
-    if (f == finishes.size() || (s < starts.size() && starts[s].first < finishes[f].first)) {
-      problems.add(torch_problem::flow_unfinished);
-      ++s;
-    } else if (s == starts.size() || finishes[f].first < starts[s].first) {
-      problems.add(torch_problem::flow_unstarted);
-      ++f;
-    } else {
-      const std::int64_t number = starts[s].first;
-      while (s < starts.size() && starts[s].first == number) ++s;
-      while (f < finishes.size() && finishes[f].first == number) ++f;
-    }
-  }
-}
-
-}  // namespace torch_detail
 
 /// By event: GPU work whose number several launches have, so that nothing in the trace says for certain which one
 /// started it.
-inline std::vector<bool> work_of_several_launches(const torch_trace& trace, torch_faults faults) {
-  const link_key key = torch_detail::choose_link_key(trace, faults);
-  const auto [launches, work] = torch_detail::numbered_launches(trace, key);
-  std::vector<bool> several(trace.events.size(), false);
-  std::vector<std::uint32_t> calls;
-  for (std::size_t l = 0, w = 0; l < launches.size() && w < work.size();) {
-    const std::int64_t number = launches[l].first;
-    for (calls.clear(); l < launches.size() && launches[l].first == number; ++l) calls.push_back(launches[l].second);
-    if (calls.size() > 1) torch_detail::keep_named_launches(trace, calls);
-    while (w < work.size() && work[w].first < number) ++w;
-    for (; w < work.size() && work[w].first == number; ++w) several[work[w].second] = calls.size() > 1;
-  }
-  return several;
-}
+std::vector<bool> work_of_several_launches(const torch_trace& trace, torch_faults faults);
 
 /// Which GPU work each launch of the trace started.
-inline gpu_links link_gpu_work(const torch_trace& trace, torch_faults faults, torch_problems& problems) {
-  const link_key key = torch_detail::choose_link_key(trace, faults);
-  torch_detail::judge_flows(trace, problems);
-  if (!faults.links_need_flows) {
-    const bool calls = std::any_of(trace.events.begin(), trace.events.end(),
-                                   [](const torch_event& e) { return is_runtime(e.category) && e.has_span(); });
-    return {calls ? torch_detail::link_by_number(trace, key, problems) : torch_detail::link_to_ops(trace),
-            trace.events.size()};
-  }
-  auto pairs = torch_detail::link_by_flow(trace, key, problems);
-  if (!faults.repeated_links_listed_twice) torch_detail::keep_last_launch(pairs, trace.events.size());
-  return {std::move(pairs), trace.events.size()};
-}
+gpu_links link_gpu_work(const torch_trace& trace, torch_faults faults, torch_problems& problems);
 
 }  // namespace ridgeline
 
@@ -48822,10 +48847,10 @@ class tree_edit {
 
   torch_trace& trace_;
   call_tree& tree_;
-  std::vector<place> places_{};
+  std::vector<place> places_;
   place roots_{};
-  std::vector<std::uint32_t> moved_from_{};                            // by GPU event: the call that it is taken from
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> moved_{};       // launch, work
+  std::vector<std::uint32_t> moved_from_;                              // by GPU event: the call that it is taken from
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> moved_;         // launch, work
 };
 
 }  // namespace ridgeline
@@ -49146,7 +49171,7 @@ namespace ridgeline {
 
 /// A kernel as TorchInductor wrote it to a file of its cache, for traces that do not have its arguments.
 struct inductor_kernel {
-  std::vector<std::string> ops{};        ///< what it fuses: `aten.add`
+  std::vector<std::string> ops;          ///< what it fuses: `aten.add`
   double outer = missing<double>;          ///< results, and values that each is made of: upper bounds
   double inner = 1;
   double first_bytes = 0, last_bytes = 0;  ///< of one element of each tensor but the last, and of the last
@@ -49434,9 +49459,9 @@ struct phase_word_set {
 
 /// One name's, or several joined names', answers to all rules.
 struct phase_text {
-  phase_word_set words{};
-  phase_word_set then_decode{};   ///< of paged_attention, flash_attn, varlen: what `decode` stands behind
-  phase_word_set then_prefill{};  ///< what `prefill` stands behind
+  phase_word_set words;
+  phase_word_set then_decode;     ///< of paged_attention, flash_attn, varlen: what `decode` stands behind
+  phase_word_set then_prefill;    ///< what `prefill` stands behind
   double lengths = 0;             ///< sum of the sequence lengths that it names
   double length_count = 0;        ///< how many of them are not 0
   bool ends_open = false;         ///< `seqlen` is its end: a number in front of the next name is a length
@@ -49868,9 +49893,9 @@ class step_judge {
   torch_costs costs_;
   double threshold_;
   input_copies is_input_;
-  std::string lower_{};
+  std::string lower_;
   std::vector<std::uint8_t> names_;
-  std::unordered_map<call_key, attention_evidence, call_hash> attention_{};
+  std::unordered_map<call_key, attention_evidence, call_hash> attention_;
 };
 
 }  // namespace torch_detail
@@ -49922,7 +49947,7 @@ class torch_phase_texts {
   struct name_facts {
     inference_phase framework = inference_phase::mixed;
     inference_phase attention = inference_phase::mixed;
-    phase_votes votes{};
+    phase_votes votes;
   };
 
   const phase_text& text(symbol name) {
@@ -49953,11 +49978,11 @@ class torch_phase_texts {
   }
 
   const torch_trace* trace_;
-  std::string lower_{};
+  std::string lower_;
   std::vector<std::uint32_t> texts_, names_, extents_;
-  std::deque<phase_text> text_{};  // answers stay where they are
-  std::deque<name_facts> op_{};
-  std::deque<double> extent_{};
+  std::deque<phase_text> text_;    // answers stay where they are
+  std::deque<name_facts> op_;
+  std::deque<double> extent_;
 };
 
 }  // namespace ridgeline
@@ -50126,6 +50151,35 @@ inline std::optional<failure> of_another_profiler(const torch_trace& trace, cons
                      (jax ? "; jax_report reads the .xplane.pb that JAX's profiler writes beside it" : "")};
 }
 
+/// The failure for what profilers of GPUs write beside the traces that are read here, with what to write instead.
+inline std::optional<failure> of_another_output(std::string_view bytes, const std::string& file) {
+  constexpr std::string_view nsys = "write SQLite instead (nsys export --type sqlite)";
+  constexpr std::string_view rocprof = "record again with --output-format rocpd, json or pftrace";
+  struct output {
+    std::string_view front;                  ///< what the file begins with; empty: anything
+    std::array<std::string_view, 2> words;   ///< both stand among its first bytes
+    std::string_view is, instead;
+  };
+  constexpr output all[] = {{"\x89HDF\r\n", {}, "an HDF5 file", nsys},
+                            {"PAR1", {}, "a Parquet file", nsys},
+                            {"ARROW1", {}, "an Arrow file", nsys},
+                            {"{", {"\"Type\"", "Event\""}, "JSON of Nsight Systems", nsys},
+                            {"", {"Time (%)", "Total Time"}, "a table of nsys stats", nsys},
+                            {"", {"Start (ns)", "Duration (ns)"}, "a table of nsys stats", nsys},
+                            {"", {"\"Kind\"", "\"Start_Timestamp\""}, "a CSV of rocprofv3", rocprof},
+                            {"", {"KernelName", "gpu-id"}, "a CSV of rocprof", "record with rocprofv3"}};
+  const auto has = [&](std::string_view word) { return bytes.substr(0, 4096).find(word) != std::string_view::npos; };
+  for (const output& o : all)
+    if (bytes.starts_with(o.front) && has(o.words[0]) && has(o.words[1]))
+      return failure{errc::not_a_report, {file}, "is " + std::string(o.is) + ", which is not read: " +
+                     std::string(o.instead)};
+  for (const std::string_view end : {".nsys-rep", ".qdrep"})
+    if (file.ends_with(end))
+      return failure{errc::not_a_report, {file}, "is a report of Nsight Systems in its own format, which is not "
+                     "read: " + std::string(nsys)};
+  return {};
+}
+
 inline expected<any_trace> read_any_content(const trace_content& in, const kineto_options& options,
                                             const std::string& file) {
   if (std::optional<failure> packed = refused_content(in.bytes, file)) return *std::move(packed);
@@ -50152,7 +50206,10 @@ inline expected<any_trace> read_any_content(const trace_content& in, const kinet
   }
   if (is_rocprof_json(in.bytes)) return with_packing(read_rocprof_json(in.bytes, file), in);
   expected<torch_trace> kineto = read_kineto_content(in, options, file);
-  if (!kineto) return kineto.error();
+  if (!kineto) {
+    if (std::optional<failure> other = of_another_output(in.bytes, file)) return *std::move(other);
+    return kineto.error();
+  }
   if (std::optional<failure> foreign = of_another_profiler(*kineto, file)) return *std::move(foreign);
   return any_trace(std::move(*kineto));
 }
@@ -50212,7 +50269,7 @@ inline torch_problems torch_problems_of(const gpu_problems& from) {
       case gpu_problem::value_unreadable: add(torch_problem::number_unreadable); break;
       case gpu_problem::negative_duration: add(torch_problem::negative_duration); break;
       case gpu_problem::range_open: case gpu_problem::call_open: case gpu_problem::slice_unfinished:
-      case gpu_problem::slice_unstarted: case gpu_problem::clock_unknown:
+      case gpu_problem::slice_unstarted: case gpu_problem::clock_unknown: case gpu_problem::time_unknown:
         add(torch_problem::time_missing); break;
       case gpu_problem::text_missing: case gpu_problem::text_undefined: add(torch_problem::name_missing); break;
       default: break;
@@ -50881,6 +50938,31 @@ torch_trace torch_trace_of(perfetto_trace trace) { return torch_detail::perfetto
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_READ_PERFETTO_BODY_HPP
+#ifndef RIDGELINE_TORCH_RECORD_LANES_BODY_HPP
+#define RIDGELINE_TORCH_RECORD_LANES_BODY_HPP
+
+/// The bodies of <ridgeline/torch/record/lanes.hpp>: include it in one source file, through `impl.hpp`.
+
+namespace ridgeline {
+
+gpu_lanes::gpu_lanes(const torch_trace& trace, const gpu::communication_table* table, bool three_words)
+    : trace_(&trace), table_(table), three_words_(three_words), last_(trace.texts.bound()) {}
+
+bool gpu_lanes::ask(symbol kernel, symbol op) {
+  const std::string_view name = trace_->text(kernel);
+  if (three_words_) return gpu::communication_by_three_words(name);
+  const auto key = static_cast<std::uint64_t>(kernel) << 32 | static_cast<std::uint64_t>(op);
+  const auto [at, is_new] = known_.try_emplace(key, false);
+  if (is_new) {
+    const std::string_view around = known(op) ? trace_->text(op) : std::string_view();
+    at->second = (table_ != nullptr ? table_->of(name, around) : gpu::communication_of(name, around)).has_value();
+  }
+  return at->second;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RECORD_LANES_BODY_HPP
 #ifndef RIDGELINE_TORCH_RECORD_TRACE_BODY_HPP
 #define RIDGELINE_TORCH_RECORD_TRACE_BODY_HPP
 
@@ -50905,9 +50987,193 @@ const torch_graph_node* torch_trace::graph_node(const torch_event& e) const {
   return at != graph_nodes.end() && at->event == event ? &*at : nullptr;
 }
 
+std::size_t unknown_work_of(std::vector<torch_unknown_work>& list, symbol category, unknown_work_use use) {
+  std::size_t at = 0;
+  while (at < list.size() && list[at].category != category) ++at;
+  if (at == list.size()) list.push_back({category, 0, duration(), use});
+  return at;
+}
+
+/// Nothing where all devices are called alike: nobody asks which of them worked.
+std::vector<duration> torch_trace::time_by_device() const {
+  const auto named_alike = [&](const torch_device& d) { return d.name == devices.front().name; };
+  if (std::all_of(devices.begin(), devices.end(), named_alike)) return {};
+  std::vector<duration> times(devices.size());
+  std::vector<std::pair<std::int64_t, std::size_t>> by_id;
+  for (std::size_t i = 0; i < devices.size(); ++i) by_id.emplace_back(devices[i].id, i);
+  std::sort(by_id.begin(), by_id.end());
+  for (const torch_event& e : events) {
+    const gpu_arguments* const work = gpu(e);
+    if (work == nullptr || !known(work->device) || !known(e.time)) continue;
+    const auto at = std::lower_bound(by_id.begin(), by_id.end(), std::pair{work->device, std::size_t{0}});
+    if (at != by_id.end() && at->first == work->device) times[at->second] += e.time;
+  }
+  return times;
+}
+
+const torch_device* torch_trace::busiest_device() const {
+  if (devices.empty()) return nullptr;
+  const std::vector<duration> times = time_by_device();
+  const auto most = std::max_element(times.begin(), times.end());
+  return &devices[static_cast<std::size_t>(most - times.begin()) % devices.size()];
+}
+
+const torch_device* torch_trace::other_device() const {
+  const std::vector<duration> times = time_by_device();
+  if (times.empty()) return nullptr;
+  const std::string& name = devices[static_cast<std::size_t>(
+      std::max_element(times.begin(), times.end()) - times.begin())].name;
+  for (std::size_t i = 0; i < devices.size(); ++i)
+    if (times[i].base() > 0 && devices[i].name != name) return &devices[i];
+  return nullptr;
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_RECORD_TRACE_BODY_HPP
+#ifndef RIDGELINE_TORCH_RUN_GPU_WORK_BODY_HPP
+#define RIDGELINE_TORCH_RUN_GPU_WORK_BODY_HPP
+
+/// The bodies of <ridgeline/torch/run/gpu_work.hpp>: include it in one source file, through `impl.hpp`.
+
+#ifndef RIDGELINE_TORCH_RUN_GPU_WORK_HPP
+#define RIDGELINE_TORCH_RUN_GPU_WORK_HPP
+
+#ifndef RIDGELINE_GPU_WORK_KIND_HPP
+#define RIDGELINE_GPU_WORK_KIND_HPP
+
+namespace ridgeline {
+
+/// A predicate for `where`, over records that have a `kind`.
+template <gpu_kind Kind>
+struct has_kind {
+  template <class Record>
+    requires asks<kind_word, Record>
+  constexpr bool operator()(const Record& record) const {
+    return project(kind, record) == Kind;
+  }
+};
+inline constexpr has_kind<gpu_kind::kernel> is_kernel;
+inline constexpr has_kind<gpu_kind::copy> is_copy;
+inline constexpr has_kind<gpu_kind::fill> is_fill;
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_WORK_KIND_HPP
+
+namespace ridgeline {
+
+/// An event of a PyTorch trace as a record for pipelines: a pointer to the run and a number. The run must stay where it
+/// is. What the trace does not say is missing, or an empty text.
+class torch_record {
+ public:
+  torch_record(const torch_profile& run, std::uint32_t uid) : run_(&run), uid_(uid) {}
+
+  std::uint32_t uid() const { return uid_; }
+  const torch_event& event() const { return run_->event(uid_); }
+  std::string_view name() const { return run_->trace().name(event()); }
+  time_point start() const { return event().start; }
+  duration time() const { return event().time; }
+  /// The nearest op around it.
+  std::string_view op_name() const;
+  /// The nearest `nn.Module` around it; of runs with Python frames in their tree.
+  std::string_view module_name() const;
+
+ protected:
+  static constexpr std::string_view module_front = "nn.Module: ";
+
+  /// The name of the nearest event above for which `wanted(event, name)` holds; empty without one.
+  template <class Wanted>
+  std::string_view above(Wanted wanted) const {
+    for (std::uint32_t at = run_->tree().parent_of(uid_); known(at); at = run_->tree().parent_of(at)) {
+      const std::string_view its_name = run_->trace().name(run_->event(at));
+      if (wanted(run_->event(at), its_name)) return its_name;
+    }
+    return {};
+  }
+
+  const torch_profile* run_;
+  std::uint32_t uid_;
+};
+
+/// A kernel, a copy or a fill.
+class gpu_event : public torch_record {
+ public:
+  using torch_record::torch_record;
+
+  std::int64_t device() const { return argument(&gpu_arguments::device); }
+  std::int64_t stream() const { return argument(&gpu_arguments::stream); }
+  /// Of copies and fills.
+  byte_count bytes() const {
+    const std::int64_t n = argument(&gpu_arguments::bytes);
+    return known(n) ? static_cast<double>(n) * B : missing<byte_count>;
+  }
+  gpu_kind kind() const { return kind_of(event().category); }
+  /// The runtime or driver call that launched it.
+  std::string_view launch_name() const;
+  /// Where a copy went, as CUPTI writes it: `HtoD` of `Memcpy HtoD (Pageable -> Device)`; of other names all.
+  std::string_view direction() const;
+
+ private:
+  std::int64_t argument(std::int64_t gpu_arguments::*which) const {
+    const gpu_arguments* const all = run_->trace().gpu(event());
+    return all != nullptr ? all->*which : missing<std::int64_t>;
+  }
+};
+
+/// The GPU work of a run that has a start and a length, in file order, with or without a launch.
+std::vector<gpu_event> gpu_work(const torch_profile& run);
+
+/// The ops of a run, in file order.
+std::vector<torch_record> cpu_ops(const torch_profile& run);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RUN_GPU_WORK_HPP
+
+namespace ridgeline {
+
+std::vector<gpu_event> gpu_work(const torch_profile& run) {
+  std::vector<gpu_event> all;
+  for (std::uint32_t i = 0; i < run.trace().events.size(); ++i)
+    if (is_gpu(run.event(i).category) && run.event(i).has_span()) all.emplace_back(run, i);
+  return all;
+}
+
+std::vector<torch_record> cpu_ops(const torch_profile& run) {
+  std::vector<torch_record> all;
+  for (std::uint32_t i = 0; i < run.trace().events.size(); ++i)
+    if (run.event(i).category == kineto_category::cpu_op && run.event(i).has_span()) all.emplace_back(run, i);
+  return all;
+}
+
+std::string_view torch_record::op_name() const {
+  return above([](const torch_event& e, std::string_view) { return e.category == kineto_category::cpu_op; });
+}
+
+std::string_view torch_record::module_name() const {
+  std::string_view found = above([](const torch_event& e, std::string_view n) {
+    return e.category == kineto_category::python_function && n.starts_with(module_front);
+  });
+  if (!found.empty()) found.remove_prefix(module_front.size());
+  return found;
+}
+
+std::string_view gpu_event::launch_name() const {
+  return above([](const torch_event& e, std::string_view) { return is_runtime(e.category); });
+}
+
+std::string_view gpu_event::direction() const {
+  std::string_view text = name();
+  if (kind() != gpu_kind::copy) return {};
+  if (!text.starts_with("Memcpy ")) return text;
+  text.remove_prefix(7);
+  return text.substr(0, text.find(' '));
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RUN_GPU_WORK_BODY_HPP
 #ifndef RIDGELINE_TORCH_RUN_LAUNCHES_BODY_HPP
 #define RIDGELINE_TORCH_RUN_LAUNCHES_BODY_HPP
 
@@ -51170,8 +51436,8 @@ struct launcher {
 
 /// The launchers of a trace by start, and their GPU work.
 struct launcher_table {
-  std::vector<launcher> rows{};
-  std::vector<std::uint32_t> work{};
+  std::vector<launcher> rows;
+  std::vector<std::uint32_t> work;
 };
 
 /// For each event of the tree, who gets the GPU work it launches: the nearest op around it, passing over Python frames
@@ -51238,14 +51504,14 @@ namespace ridgeline {
 /// What ran at the same time as a piece of GPU work, and for how long.
 struct gpu_overlap {
   std::uint32_t event = missing<std::uint32_t>;
-  torch_span common{};  ///< when both ran
+  torch_span common;    ///< when both ran
 };
 
 /// The overlaps of each GPU event of a trace.
 class gpu_overlaps {
  public:
-  std::vector<gpu_overlap> all{};
-  grouping of_event{};                ///< by event: positions in `all`
+  std::vector<gpu_overlap> all;
+  grouping of_event;                  ///< by event: positions in `all`
   std::uint64_t passed_over = 0;      ///< GPU events that later ones were not compared with though they still ran
 
   static constexpr std::size_t most_at_once = 64;
@@ -51820,7 +52086,7 @@ enum class steady_window : unsigned char { mixed, decode_only, max_prefilldecode
 inline constexpr std::array<std::string_view, 3> steady_window_names{"mixed", "decode_only", "max_prefilldecode"};
 
 struct steady_state {
-  std::vector<step_range> regions{};
+  std::vector<step_range> regions;
   std::array<step_range, 3> windows{};   ///< by `steady_window`; empty where there is none
   bool guessed = false;                  ///< no plateau of six steps: the one region is the middle of the run
   std::int64_t most_requests = 0;        ///< of a step
@@ -52141,8 +52407,8 @@ class backward_links {
 
   std::vector<std::uint32_t> collect(std::uint32_t first, std::uint32_t last) const;
 
-  std::vector<link> by_forward_{};
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> by_backward_{};
+  std::vector<link> by_forward_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> by_backward_;
 };
 
 /// Links every autograd node to its forward op. Forward is what shares its sequence number and lies below no autograd
@@ -52730,6 +52996,289 @@ launcher_table launchers_of(const call_tree& tree) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_TREE_LAUNCHER_BODY_HPP
+#ifndef RIDGELINE_TORCH_TREE_LINK_BODY_HPP
+#define RIDGELINE_TORCH_TREE_LINK_BODY_HPP
+
+/// The bodies of <ridgeline/torch/tree/link.hpp>: include it in one source file, through `impl.hpp`.
+
+namespace ridgeline {
+
+void order_by_number(numbered_events& list) {
+  merge_sorted_runs(list, [](const auto& a, const auto& b) { return a.first < b.first; });
+}
+
+gpu_links::gpu_links(std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t events)
+    : offsets_(events + 1) {
+  merge_sorted_runs(pairs, std::less<>{});
+  work_.reserve(pairs.size());
+  for (const auto& [launch, work] : pairs) {
+    ++offsets_[launch + 1];
+    work_.push_back(work);
+  }
+  for (std::size_t i = 0; i < events; ++i) offsets_[i + 1] += offsets_[i];
+}
+
+namespace torch_detail {
+
+inline bool is_launch_name(std::string_view name) { return gpu_detail::contains_any_case(name, "launch"); }
+
+inline link_key choose_link_key(const torch_trace& trace, torch_faults faults) {
+  for (const torch_event& e : trace.events) {
+    if (!is_runtime(e.category)) continue;
+    if (!faults.link_key_of_first_launch) {
+      if (known(e.correlation)) return link_key::correlation;
+    } else if (is_launch_name(trace.name(e))) {
+      return known(e.correlation) ? link_key::correlation : link_key::external_id;
+    }
+  }
+  return link_key::external_id;
+}
+
+/// The calls that may have launched what has their number: those whose names tell, where any does.
+inline void keep_named_launches(const torch_trace& trace, std::vector<std::uint32_t>& calls) {
+  std::vector<std::uint32_t> named;
+  for (const std::uint32_t l : calls)
+    if (is_launch_name(trace.name(trace.events[l]))) named.push_back(l);
+  if (!named.empty()) calls.swap(named);
+}
+
+/// Launches and GPU work in the order of time: as many launches as works are paired one by one, else each work goes to
+/// the last call that had begun when it started.
+inline void share_in_time(const torch_trace& trace, std::vector<std::uint32_t> launches,
+                          std::vector<std::uint32_t> work,
+                          std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+  const auto by_time = [&](std::uint32_t a, std::uint32_t b) { return trace.events[a].start < trace.events[b].start; };
+  keep_named_launches(trace, launches);
+  merge_sorted_runs(launches, by_time);
+  merge_sorted_runs(work, by_time);
+  const bool paired = launches.size() == work.size();
+  for (std::size_t i = 0; i < work.size(); ++i) {
+    const auto after = std::upper_bound(launches.begin(), launches.end(), work[i], by_time);
+    const std::uint32_t last_begun = after == launches.begin() ? launches.front() : *(after - 1);
+    pairs.emplace_back(paired ? launches[i] : last_begun, work[i]);
+  }
+}
+
+/// The launches and the GPU work that share one number, when there is not just one launch: what names the same op by
+/// its `External id` belongs together, and the rest as it is in time.
+inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, std::uint32_t>* launch_first,
+                      const std::pair<std::int64_t, std::uint32_t>* launch_last,
+                      const std::pair<std::int64_t, std::uint32_t>* work_first,
+                      const std::pair<std::int64_t, std::uint32_t>* work_last,
+                      std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+  const auto op_of = [&](std::uint32_t i) { return trace.events[i].external_id; };
+  const auto by_op = [&](std::uint32_t a, std::uint32_t b) { return op_of(a) < op_of(b); };
+  std::vector<std::uint32_t> launches, work, other_launches, other_work;
+  for (auto l = launch_first; l != launch_last; ++l) launches.push_back(l->second);
+  for (auto w = work_first; w != work_last; ++w) work.push_back(w->second);
+  const std::vector<std::uint32_t> all = launches;
+  merge_sorted_runs(launches, by_op);
+  merge_sorted_runs(work, by_op);
+  for (auto w = work.cbegin(), l = launches.cbegin(); w != work.cend() || l != launches.cend();) {
+    const std::int64_t op = w == work.cend() || (l != launches.cend() && op_of(*l) < op_of(*w)) ? op_of(*l) : op_of(*w);
+    const auto of_op = [&](std::uint32_t i) { return op_of(i) == op; };
+    const auto w_end = std::find_if_not(w, work.cend(), of_op);
+    const auto l_end = std::find_if_not(l, launches.cend(), of_op);
+    if (known(op) && w != w_end && l != l_end) {
+      share_in_time(trace, {l, l_end}, {w, w_end}, pairs);
+    } else {
+      other_launches.insert(other_launches.end(), l, l_end);
+      other_work.insert(other_work.end(), w, w_end);
+    }
+    w = w_end;
+    l = l_end;
+  }
+  if (!other_work.empty()) share_in_time(trace, other_launches.empty() ? all : other_launches, other_work, pairs);
+}
+
+/// Calls of the runtime, and GPU work, by the number that links them.
+struct numbered_launches {
+  numbered_events launches{}, work{};
+
+  numbered_launches(const torch_trace& trace, link_key key) {
+    for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+      const torch_event& e = trace.events[i];
+      const std::int64_t number = link_of(e, key);
+      if (!known(number) || !e.has_span()) continue;
+      if (is_runtime(e.category)) launches.emplace_back(number, i);
+      if (is_gpu(e.category)) work.emplace_back(number, i);
+    }
+    order_by_number(launches);
+    order_by_number(work);
+  }
+};
+
+/// GPU work belongs to the launch with its number.
+inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const torch_trace& trace, link_key key,
+                                                                           torch_problems& problems) {
+  const auto [launches, work] = numbered_launches(trace, key);
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  pairs.reserve(work.size());
+  for (std::size_t w = 0, l = 0; w < work.size();) {
+    std::size_t w_end = w + 1;
+    while (w_end < work.size() && work[w_end].first == work[w].first) ++w_end;
+    while (l < launches.size() && launches[l].first < work[w].first) ++l;
+    std::size_t l_end = l;
+    while (l_end < launches.size() && launches[l_end].first == work[w].first) ++l_end;
+    if (l_end - l == 1) {
+      for (; w < w_end; ++w) pairs.emplace_back(launches[l].second, work[w].second);
+    } else if (l_end - l > 1) {
+      problems.add(torch_problem::correlation_repeated);
+      share_out(trace, &launches[l], launches.data() + l_end, &work[w], work.data() + w_end, pairs);
+    }
+    w = w_end;
+    l = l_end;
+  }
+  return pairs;
+}
+
+/// GPU work belongs to the op with its `External id`, if one only has it: of traces in which no call of the runtime was
+/// recorded.
+inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_to_ops(const torch_trace& trace) {
+  numbered_events ops;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i)
+    if (const torch_event& e = trace.events[i];
+        e.category == kineto_category::cpu_op && known(e.external_id) && e.has_span())
+      ops.emplace_back(e.external_id, i);
+  order_by_number(ops);
+  const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (!is_gpu(e.category) || !known(e.external_id) || !e.has_span()) continue;
+    const auto [first, last] = std::equal_range(ops.begin(), ops.end(), std::pair{e.external_id, i}, before);
+    if (last - first == 1) pairs.emplace_back(first->second, i);
+  }
+  return pairs;
+}
+
+/// The original's way: from the launch along the flow with its number to the event that has the number at the place
+/// where the flow ends. A number that comes up again replaces the earlier one.
+/// A graph's launch lists all work with its number, within bounds: what a launch does not list any more is counted.
+inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_flow(const torch_trace& trace, link_key key,
+                                                                         torch_problems& problems) {
+  struct placed {
+    std::int64_t number;
+    std::uint32_t place;
+    std::uint32_t event;
+  };
+  const auto before = [](const placed& a, const placed& b) {
+    return std::tie(a.number, a.place) < std::tie(b.number, b.place);
+  };
+  numbered_events starts, finishes, work;
+  std::vector<placed> by_place;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (is_flow(e)) {
+      if (e.category != kineto_category::ac2g || !known(e.correlation)) continue;
+      (e.phase == chrome_phase::flow_start ? starts : finishes).emplace_back(e.correlation, i);
+    } else if (const std::int64_t number = link_of(e, key); known(number)) {
+      by_place.push_back({number, e.place, i});
+      if (is_gpu(e.category)) work.emplace_back(number, i);
+    }
+  }
+  order_by_number(starts);
+  order_by_number(finishes);
+  order_by_number(work);
+  merge_sorted_runs(by_place, before);
+  const auto by_number = [](const auto& a, const auto& b) { return a.first < b.first; };
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  const std::size_t most = 4 * trace.events.size() + 100'000;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    const std::int64_t number = link_of(e, key);
+    if (!is_runtime(e.category) || !known(number)) continue;
+    const std::pair<std::int64_t, std::uint32_t> wanted{number, 0};
+    const std::string_view name = trace.name(e);
+    if (name == "cudaGraphLaunch" || name == "hipGraphLaunch") {
+      const auto [first, last] = std::equal_range(work.begin(), work.end(), wanted, by_number);
+      const auto found = static_cast<std::size_t>(last - first);
+      if (pairs.size() + found > most) {  // N launches with N kernels would be N x N pairs
+        problems.add(torch_problem::links_cut, torch_problems::nowhere, found);
+        continue;
+      }
+      for (auto w = first; w != last; ++w) pairs.emplace_back(i, w->second);
+      continue;
+    }
+    if (!std::binary_search(starts.begin(), starts.end(), wanted, by_number)) continue;
+    const auto finish = std::upper_bound(finishes.begin(), finishes.end(), wanted, by_number);
+    if (finish == finishes.begin() || (finish - 1)->first != number) continue;
+    const placed there{number, trace.events[(finish - 1)->second].place, 0};
+    const auto target = std::upper_bound(by_place.begin(), by_place.end(), there, before);
+    if (target == by_place.begin()) continue;
+    const placed& found = *(target - 1);
+    if (found.number == number && found.place == there.place && is_gpu(trace.events[found.event].category))
+      pairs.emplace_back(i, found.event);
+  }
+  return pairs;
+}
+
+/// Keeps the pairs whose launch is the last one, in file order, of their GPU work.
+inline void keep_last_launch(std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs, std::size_t events) {
+  std::vector<std::uint32_t> last(events, 0);
+  for (const auto& [launch, work] : pairs) last[work] = std::max(last[work], launch + 1);
+  std::erase_if(pairs, [&](const auto& p) { return last[p.second] != p.first + 1; });
+}
+
+/// Counts flows with one end only.
+inline void judge_flows(const torch_trace& trace, torch_problems& problems) {
+  numbered_events starts, finishes;
+  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+    const torch_event& e = trace.events[i];
+    if (is_flow(e) && e.category == kineto_category::ac2g && known(e.correlation))
+      (e.phase == chrome_phase::flow_start ? starts : finishes).emplace_back(e.correlation, i);
+  }
+  order_by_number(starts);
+  order_by_number(finishes);
+  for (std::size_t s = 0, f = 0; s < starts.size() || f < finishes.size();) {
+    if (f == finishes.size() || (s < starts.size() && starts[s].first < finishes[f].first)) {
+      problems.add(torch_problem::flow_unfinished);
+      ++s;
+    } else if (s == starts.size() || finishes[f].first < starts[s].first) {
+      problems.add(torch_problem::flow_unstarted);
+      ++f;
+    } else {
+      const std::int64_t number = starts[s].first;
+      while (s < starts.size() && starts[s].first == number) ++s;
+      while (f < finishes.size() && finishes[f].first == number) ++f;
+    }
+  }
+}
+
+}  // namespace torch_detail
+
+std::vector<bool> work_of_several_launches(const torch_trace& trace, torch_faults faults) {
+  const link_key key = torch_detail::choose_link_key(trace, faults);
+  const auto [launches, work] = torch_detail::numbered_launches(trace, key);
+  std::vector<bool> several(trace.events.size(), false);
+  std::vector<std::uint32_t> calls;
+  for (std::size_t l = 0, w = 0; l < launches.size() && w < work.size();) {
+    const std::int64_t number = launches[l].first;
+    for (calls.clear(); l < launches.size() && launches[l].first == number; ++l) calls.push_back(launches[l].second);
+    if (calls.size() > 1) torch_detail::keep_named_launches(trace, calls);
+    while (w < work.size() && work[w].first < number) ++w;
+    for (; w < work.size() && work[w].first == number; ++w) several[work[w].second] = calls.size() > 1;
+  }
+  return several;
+}
+
+gpu_links link_gpu_work(const torch_trace& trace, torch_faults faults, torch_problems& problems) {
+  const link_key key = torch_detail::choose_link_key(trace, faults);
+  torch_detail::judge_flows(trace, problems);
+  if (!faults.links_need_flows) {
+    const bool calls = std::any_of(trace.events.begin(), trace.events.end(),
+                                   [](const torch_event& e) { return is_runtime(e.category) && e.has_span(); });
+    return {calls ? torch_detail::link_by_number(trace, key, problems) : torch_detail::link_to_ops(trace),
+            trace.events.size()};
+  }
+  auto pairs = torch_detail::link_by_flow(trace, key, problems);
+  if (!faults.repeated_links_listed_twice) torch_detail::keep_last_launch(pairs, trace.events.size());
+  return {std::move(pairs), trace.events.size()};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_TREE_LINK_BODY_HPP
 #ifndef RIDGELINE_TORCH_TREE_RECOMPUTE_BODY_HPP
 #define RIDGELINE_TORCH_TREE_RECOMPUTE_BODY_HPP
 
@@ -52817,7 +53366,8 @@ struct torch_trace;
 gpu_activity activity_of(const torch_profile& run);
 
 /// Takes GPU work that stands in the trace a second time, equal in name, start, length, stream and correlation, out of
-/// it; it keeps its number. How many there were is counted in the trace's problems.
+/// it; it keeps its number. How many there were is counted in the trace's problems. Where all of it stands there twice,
+/// so do calls and ops: what is equal in all is left out of these, too.
 void leave_out_repeated_work(torch_trace& trace);
 
 }  // namespace ridgeline
@@ -52949,23 +53499,34 @@ gpu_activity activity_of(const torch_profile& run) { return torch_detail::activi
 void leave_out_repeated_work(torch_trace& trace) {
   const auto key = [&](std::uint32_t i) {
     const torch_event& e = trace.events[i];
-    return std::tuple(e.start.base(), e.time.base(), e.place, e.name, e.correlation);
+    const std::int64_t op = is_gpu(e.category) ? 0 : e.external_id;
+    return std::tuple(e.start.base(), e.time.base(), e.place, e.name, e.correlation, e.category, op);
   };
-  std::vector<std::uint32_t> work;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i)
-    if (is_gpu(trace.events[i].category) && trace.events[i].has_span() &&
-        trace.events[i].phase == chrome_phase::complete)
-      work.push_back(i);
-  merge_sorted_runs(work, [&](std::uint32_t a, std::uint32_t b) { return key(a) < key(b); });
-  std::vector<std::uint32_t> again;
-  for (std::size_t i = 1; i < work.size(); ++i)
-    if (key(work[i]) == key(work[i - 1])) again.push_back(work[i]);
-  for (const std::uint32_t i : again) {
+  // of spans that are equal in all the later ones, and how many spans there are
+  const auto repeated = [&](auto&& counts) {
+    std::vector<std::uint32_t> spans, again;
+    for (std::uint32_t i = 0; i < trace.events.size(); ++i)
+      if (trace.events[i].has_span() && trace.events[i].phase == chrome_phase::complete &&
+          counts(trace.events[i].category))
+        spans.push_back(i);
+    merge_sorted_runs(spans, [&](std::uint32_t x, std::uint32_t y) { return key(x) < key(y); });
+    for (std::size_t i = 1; i < spans.size(); ++i)
+      if (key(spans[i]) == key(spans[i - 1])) again.push_back(spans[i]);
+    return std::pair(std::move(again), spans.size());
+  };
+  const auto leave_out = [&](std::uint32_t i) {
     torch_event lost;
     lost.phase = chrome_phase::lost;
     trace.events[i] = lost;
+  };
+  const auto [again, works] = repeated([](kineto_category c) { return is_gpu(c); });
+  for (const std::uint32_t i : again) {
+    leave_out(i);
     trace.problems.add(torch_problem::work_repeated);
   }
+  // Each of them twice: the file has the whole trace twice, what the host did as well.
+  if (again.empty() || 2 * again.size() != works) return;
+  for (const std::uint32_t i : repeated([](kineto_category c) { return !is_gpu(c); }).first) leave_out(i);
 }
 
 }  // namespace ridgeline
@@ -53663,8 +54224,8 @@ void gemm_below_roof(const torch_findings_run& run, finding_drafts& to) {
   if (run.roofs == nullptr) return;
   const gpu_activity& a = run.activity;
   const auto work = run.work_by_op(to);
-  const std::vector<torch_device>& devices = run.run.trace().devices;
-  const std::int64_t units = devices.empty() ? missing<std::int64_t> : devices.front().multiprocessors;
+  const torch_device* const device = run.run.trace().busiest_device();
+  const std::int64_t units = device == nullptr ? missing<std::int64_t> : device->multiprocessors;
   for (const auto& [key, calls] : products_of(run, work)) {
     if (calls.cost == nullptr || calls.cost->spec.empty()) continue;
     const product_roof roof = roof_of(*calls.cost, *run.roofs, calls.cost->spec);
@@ -54072,12 +54633,6 @@ struct torch_models {
 #ifndef RIDGELINE_TORCH_OP_SCHEMA_EAGER_HPP
 #define RIDGELINE_TORCH_OP_SCHEMA_EAGER_HPP
 
-#ifndef RIDGELINE_TORCH_OP_SCHEMA_HPP
-#define RIDGELINE_TORCH_OP_SCHEMA_HPP
-
-#ifndef RIDGELINE_TORCH_OP_FORMULA_HPP
-#define RIDGELINE_TORCH_OP_FORMULA_HPP
-
 #ifndef RIDGELINE_OP_ROUNDING_HPP
 #define RIDGELINE_OP_ROUNDING_HPP
 
@@ -54111,6 +54666,514 @@ constexpr double power(double base, double exponent) {
 }  // namespace ridgeline::op
 
 #endif  // RIDGELINE_OP_ROUNDING_HPP
+#ifndef RIDGELINE_TORCH_OP_ATTENTION_HPP
+#define RIDGELINE_TORCH_OP_ATTENTION_HPP
+
+#ifndef RIDGELINE_OP_ATTENTION_HPP
+#define RIDGELINE_OP_ATTENTION_HPP
+
+namespace ridgeline::op {
+
+/// Pairs of a query and a key within a band around the diagonal on which the last query meets the last key: from
+/// `before` keys in front of it to `behind` keys after it. Areas, so that the band up to the diagonal (`behind` 0) of a
+/// square is half of it.
+constexpr double pairs_in_band(double queries, double keys, double before, double behind) {
+  if (!known(queries) || !known(keys)) return missing<double>;
+  const auto corner = [&](double top) {  // the area below a line that falls from `top` by one a query, within the keys
+    const auto below = [&](double y) { return y <= 0 ? 0 : y <= keys ? y * y / 2 : keys * (y - keys / 2); };
+    return below(top) - below(top - queries);
+  };
+  return queries * keys - corner(keys - before) - corner(queries - behind);
+}
+
+/// Scaled dot product attention; softmax, masks and dropout are not counted. Heads of K and V may be shared by several
+/// heads of Q.
+struct attention {
+  double batch = 1, heads = 0, kv_heads = 0;
+  double queries = 0, keys = 0;        ///< tokens, of all sequences when they differ in length
+  double head = 0, value_head = 0;     ///< elements of one head of Q and K, and of V
+  double pairs = queries * keys;       ///< of a query and a key that meet
+  double mask = 1;                     ///< share of the pairs that the mask leaves
+  double reduced = keys;               ///< keys whose gradients are summed over the heads of Q that share them
+  bool recomputes = false;             ///< backward computes the scores again, as flash attention does
+  bool reads_result = true;            ///< backward reads the result beside its gradient
+  byte_count element{};
+  byte_count bias{};                   ///< of what is added to the scores, in all
+
+  constexpr flop_count flops() const { return batch * heads * 2 * pairs * (head + value_head) * mask * FLOP; }
+  constexpr byte_count bytes() const {
+    return batch * (queries * heads * (head + value_head) + keys * kv_heads * (head + value_head)) * element + bias;
+  }
+  /// Of Q, K and V.
+  constexpr flop_count gradient_flops() const {
+    const double products = batch * heads * 2 * pairs * (2 * value_head + (recomputes ? 3 : 2) * head);
+    const double shared = floor_div(heads, kv_heads) - 1;
+    return (products + batch * reduced * (head + value_head) * shared) * mask * FLOP;
+  }
+  /// Q, K, V and the gradient of the result are read, most often the result too; three gradients are written.
+  constexpr byte_count gradient_bytes() const {
+    const double results = reads_result ? 2 : 1;
+    return batch * (2 * queries * heads * head + 2 * keys * kv_heads * (head + value_head) +
+                    results * queries * heads * value_head) * element + bias;
+  }
+};
+
+/// Attention over a cache of keys and values while serving: prompts (context) and single tokens (generation) together,
+/// as sums over the requests.
+struct cached_attention {
+  double heads = 0, kv_heads = 0, head = 0, value_head = 0;
+  double tokens = 0;       ///< queries of this step
+  double pairs = 0;        ///< of a query and a key
+  double masked = 0;       ///< pairs within prompts: half of them lie above the diagonal
+  double cached = 0;       ///< keys that are read from the cache
+  byte_count element{}, cache_element{};
+
+  constexpr flop_count flops() const {
+    return (2 * heads * (head + value_head) * pairs - heads * (head + value_head) * masked) * FLOP;
+  }
+  constexpr byte_count bytes() const {
+    return tokens * (heads + kv_heads) * (head + value_head) * element +
+           cached * kv_heads * (head + value_head) * cache_element;
+  }
+};
+
+/// Attention with a gated recurrent state in place of a cache.
+struct linear_attention {
+  double tokens = 0, value_heads = 0, key = 0, value = 0;
+
+  constexpr flop_count flops() const { return 7 * tokens * value_heads * value * key * FLOP; }
+  constexpr byte_count bytes() const { return 2 * tokens * value_heads * (key + 2 * value + 2) * B; }
+};
+
+/// Attention of each query to a list of its own keys.
+struct sparse_attention {
+  double queries = 0, heads = 0, head = 0, pairs = 0;
+  byte_count element{}, cache_element{};
+
+  constexpr flop_count flops() const { return 4 * pairs * heads * head * FLOP; }
+  constexpr byte_count bytes() const { return 2 * queries * heads * head * element + pairs * head * cache_element; }
+};
+
+}  // namespace ridgeline::op
+
+#endif  // RIDGELINE_OP_ATTENTION_HPP
+
+/// Models of attention as training calls it.
+namespace ridgeline {
+
+/// How Q, K and V are stored: by batch, tokens and heads; by batch, heads and tokens; all sequences in one row of
+/// tokens.
+enum class torch_layout : unsigned char { tokens_heads, heads_tokens, packed };
+
+/// Where an attention op has its arguments: a new variant is one of these rows. K and V stand behind Q.
+struct torch_attention_row {
+  std::string_view name;
+  int q = 0;
+  torch_layout layout = torch_layout::tokens_heads;
+  int dropout = 3;                 ///< -1: none
+  int causal = 5;
+  bool flash = true;               ///< backward computes the scores again
+  bool shows_types = false, shows_strides = false;
+  int sequences = -1;              ///< offsets of the sequences of packed Q, those of K behind it; -1: all are alike
+  int longest = -1;                ///< the longest of Q, that of K behind it
+  bool causal_otherwise = false;   ///< when the argument was not recorded
+  bool sized_by_type = false;      ///< also the original takes the element's size from its type
+  int bias = -1;                   ///< what is added to the scores; -1: nothing
+  int window = -1;                 ///< keys in front of its own that a query sees, behind it those after; -1: all
+  bool later_flags = false;        ///< dropout, causal and window stand one place later, as flash_attn has them
+  bool masks_by_number = false;    ///< `causal`: 0 for no mask, 1 from the first query and key, 2 from the last
+  bool behind_gradient = false;    ///< where a fourth tensor is there, the first one is the result's gradient, not Q
+
+  constexpr bool possible() const { return q >= 0 && q < 62 && dropout < 64 && causal >= 0 && causal < 64; }
+};
+
+/// Attention as reports show it.
+struct torch_attention_call : op::attention {
+  torch_attention_row at;
+  double dropout = 0;
+  bool causal = false;
+  bool causal_recorded = true;
+  bool from_first = false;                                ///< the first query sees the first key, not the last the last
+  double sequences_q = 0, sequences_kv = 0, longest_q = 0, longest_kv = 0;
+  bool local = false;                                     ///< queries see a window of the keys
+  double before = missing<double>, behind = missing<double>;  ///< its ends
+
+  constexpr double pairs_of(double q, double k) const {
+    return local ? op::pairs_in_band(q, k, known(before) ? before : k, known(behind) ? behind : q) : q * k;
+  }
+};
+inline constexpr torch_shown torch_attention_sizes{
+    "B N_Q H_Q N_KV H_KV d_h_qk d_h_v", &op::attention::batch, &op::attention::queries, &op::attention::heads,
+    &op::attention::keys, &op::attention::kv_heads, &op::attention::head, &op::attention::value_head};
+
+template <fixed_string Category>
+struct torch_attention_family : torch_matrix_family<Category> {
+  using row = torch_attention_row;
+
+  static constexpr torch_attention_call read(const torch_call& c, const torch_attention_row& row_of_op) {
+    torch_attention_call a;
+    torch_attention_row& r = a.at = row_of_op;
+    if (r.later_flags && !c.faults.flags_too_early && (c.flag(r.causal + 1) || c.is_false(r.causal + 1)))
+      ++r.dropout, ++r.causal, ++r.window;
+    if (r.behind_gradient && !c.faults.flags_too_early && c.tensor(r.q + 3)) ++r.q;
+    const torch_shape q = c.shape(r.q), k = c.shape(r.q + 1), v = c.shape(r.q + 2);
+    const bool packed = r.layout == torch_layout::packed ||
+                        (r.sequences >= 0 && q.rank() == 3 && k.rank() == 3 && !c.faults.few_models);
+    if (!packed && (r.sequences < 0 || c.faults.few_models || !c.tensor(r.sequences))) r.sequences = -1;
+    const int first = packed ? 0 : 1, tokens = r.layout == torch_layout::heads_tokens ? 2 : first;
+    const int heads = r.layout == torch_layout::heads_tokens ? 1 : first + 1;
+    a.batch = packed ? 1 : q[0];
+    a.heads = q[heads], a.queries = q[tokens], a.head = q[first + 2];
+    a.kv_heads = k[heads], a.keys = k[tokens], a.value_head = v[first + 2];
+    const bool fits = (packed || (k[0] == q[0] && v[0] == q[0])) && v[heads] == k[heads] && v[tokens] == k[tokens] &&
+                      k[first + 2] == q[first + 2];
+    a.recomputes = r.flash, a.dropout = torch_detail::or_zero(c.number(r.dropout));
+    a.causal = c.value(r.causal).data() == nullptr ? r.causal_otherwise
+               : r.masks_by_number                  ? c.number(r.causal) > 0
+                                                    : c.flag(r.causal);
+    a.from_first = r.masks_by_number ? c.number(r.causal) == 1 : r.layout == torch_layout::heads_tokens;
+    a.element = c.faults.attention_in_two_bytes && !r.sized_by_type ? 2 * B : c.size(r.sized_by_type ? 0 : r.q);
+    if (r.window >= 0 && !c.faults.windows_are_whole) see_window(a, c);
+    a.pairs = a.pairs_of(a.queries, a.keys), a.reduced = a.keys;
+    if (r.sequences >= 0) spread_over_sequences(a, c);
+    a.causal_recorded = c.faults.unrecorded_is_usual || c.has_value(r.causal);
+    if (!a.causal_recorded) a.mask = missing<double>;
+    else if (a.causal && !a.local) a.mask = share_of_causal(a, c.faults);
+    a.reads_result = !c.faults.operands_left_out;
+    if (r.bias >= 0 && c.tensor(r.bias) && !c.faults.operands_left_out)
+      a.bias = c.stored_elements(r.bias) * c.size(r.bias);
+    const bool original_fails = c.faults.causal_square_only && a.causal_recorded && !known(a.mask * a.pairs);
+    if (!fits || original_fails) a.pairs = missing<double>, a.element = missing<byte_count>;
+    return a;
+  }
+  static constexpr std::string_view compute_type(const torch_call& c, const torch_attention_call& a) {
+    return a.at.shows_types || !c.faults.few_types ? c.type(a.at.shows_types ? 0 : a.at.q) : std::string_view();
+  }
+  static void parameters(torch_parameters& out, const torch_call& c, const torch_attention_call& a) {
+    torch_attention_sizes(out, c, a);
+    if (a.at.shows_strides) out.show(c.from_argument(a.at.q), "q_stride=S0 k_stride=S1 v_stride=S2");
+    out.show(c, "dropout causal flash_impl", torch_value::real(a.dropout),
+             a.causal_recorded ? torch_value::of(a.causal) : torch_value(), a.at.flash);
+    if (a.at.shows_types) out.show(c, "dtype_A_B=(T0,T1)");
+    if (a.at.sequences >= 0)
+      out.show(c, "num_seqs_q num_seqs_kv max_seqlen_q max_seqlen_kv", a.sequences_q, a.sequences_kv,
+               torch_value::real(a.longest_q), torch_value::real(a.longest_kv));
+  }
+
+ private:
+  /// The lengths are not in the trace: the longest sequence and the others, all alike, are a lower bound.
+  static constexpr void spread_over_sequences(torch_attention_call& a, const torch_call& c) {
+    a.sequences_q = c.extent(a.at.sequences, 0) - 1, a.sequences_kv = c.extent(a.at.sequences + 1, 0) - 1;
+    a.longest_q = c.number(a.at.longest), a.longest_kv = c.number(a.at.longest + 1);
+    a.pairs = a.pairs_of(a.longest_q, a.longest_kv), a.reduced = a.longest_kv;
+    const double others = a.sequences_q - 1;
+    if (!(others > 0)) return;
+    const double rest_q = op::floor_div(a.queries - a.longest_q, others);
+    const double rest_kv = op::floor_div(a.keys - a.longest_kv, a.sequences_kv - 1);
+    a.pairs += others * a.pairs_of(rest_q, rest_kv), a.reduced += others * rest_kv;
+    if (c.faults.causal_square_only && a.causal && (a.longest_q != a.longest_kv || rest_q != rest_kv))
+      a.pairs = missing<double>;
+  }
+  /// A window that ends with the query's own key is causal, and holds that key beside those in front of it.
+  static constexpr void see_window(torch_attention_call& a, const torch_call& c) {
+    const double left = c.number(a.at.window), right = c.number(a.at.window + 1);
+    a.local = left >= 0 || right >= 0;
+    const bool up_to_own = a.causal || right == 0;
+    if (left >= 0) a.before = left + (up_to_own ? 1 : 0.5);
+    if (up_to_own) a.behind = 0;
+    else if (right >= 0) a.behind = right + 0.5;
+  }
+  /// Half of a square. In flash attention the last query sees all keys, in PyTorch's own the first one sees the first.
+  static constexpr double share_of_causal(const torch_attention_call& a, const torch_model_faults& faults) {
+    const double q = a.at.sequences < 0 ? a.queries : a.longest_q, k = a.at.sequences < 0 ? a.keys : a.longest_kv;
+    if (q == k) return 0.5;
+    if (faults.causal_square_only) return missing<double>;
+    if (q > k) return a.from_first ? 1 - k / (2 * q) : k / (2 * q);
+    return a.from_first ? q / (2 * k) : 1 - q / (2 * k);
+  }
+};
+
+struct torch_attention : torch_attention_family<"SDPA_fwd"> {
+  static constexpr torch_layout packed = torch_layout::packed, heads_tokens = torch_layout::heads_tokens;
+  static constexpr std::array rows{
+      row{.name = "FlashAttnFunc", .shows_types = true, .shows_strides = true},
+      row{.name = "flash_attn::_flash_attn_forward", .shows_types = true, .shows_strides = true, .window = 6},
+      row{.name = "flash_attn::_flash_attn_varlen_forward", .layout = packed, .dropout = 7, .causal = 9,
+          .shows_types = true, .shows_strides = true, .sequences = 3, .longest = 5, .window = 10},
+      row{.name = "aten::_scaled_dot_product_cudnn_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
+          .flash = false, .shows_types = true, .bias = 3},
+      row{.name = "aten::_scaled_dot_product_efficient_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
+          .flash = false, .shows_types = true, .bias = 3},
+      row{.name = "aten::_scaled_dot_product_flash_attention", .layout = heads_tokens, .causal = 4,
+          .shows_types = true},
+      row{.name = "aiter::_flash_attn_forward", .window = 6}, row{.name = "aiter::mha_fwd", .window = 6},
+      row{.name = "aiter::fmha_v3_fwd", .window = 6},
+      row{.name = "aiter::wrapper_fmha_v3_fwd", .q = 1, .dropout = 4, .causal = 6},
+      row{.name = "flash_attn_3::fwd", .dropout = -1, .causal = 24, .sequences = 7, .longest = 12,
+          .window = 25}};
+
+  static constexpr torch_attention_call from(const torch_call& c, const row& r) { return read(c, r); }
+};
+
+/// Ops that compute attention's gradients.
+struct torch_attention_backward : torch_attention_family<"SDPA_bwd"> {
+  static constexpr std::array rows{
+      row{.name = "flash_attn::_flash_attn_backward", .q = 1, .dropout = 8, .causal = 10, .shows_types = true,
+          .shows_strides = true, .causal_otherwise = true, .sized_by_type = true, .window = 11,
+          .later_flags = true},
+      row{.name = "flash_attn::_flash_attn_varlen_backward", .q = 1, .layout = torch_layout::packed, .dropout = 13,
+          .causal = 15, .shows_types = true, .shows_strides = true, .sequences = 9, .longest = 11,
+          .window = 16},
+      row{.name = "aiter::_flash_attn_backward", .dropout = 10, .causal = 12, .window = 13, .behind_gradient = true},
+      row{.name = "aiter::wrapper_fmha_v3_bwd", .q = 1, .dropout = 7, .causal = 9},
+      row{.name = "aiter::mha_bwd", .q = 1, .dropout = 6, .causal = 8}};
+
+  static constexpr gradients_of<torch_attention_call> from(const torch_call& c, const row& r) { return {read(c, r)}; }
+};
+
+/// DeepSpeed's attention over [batch, sequences, tokens, heads, head].
+struct torch_evoformer : torch_matrix_family<"SDPA_fwd"> {
+  static constexpr std::string_view name = "EvoformerAttention";
+
+  static constexpr op::attention from(const torch_call& c) {
+    const torch_shape q = c.shape(0);
+    return {.batch = q[0] * q[1], .heads = q[3], .kv_heads = q[3], .queries = q[2], .keys = q[2], .head = q[4],
+            .value_head = q[4], .element = c.faults.attention_in_two_bytes ? 2 * B : c.size(0)};
+  }
+  static void parameters(torch_parameters& out, const torch_call& c, const op::attention& a) {
+    torch_attention_sizes(out, c, a);
+    out.show(c, "causal=false flash_impl=false dtype_A_B",
+             torch_value::list(torch_value::tuple(std::array{c.type(0)}).text));
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_ATTENTION_HPP
+#ifndef RIDGELINE_TORCH_OP_ELEMENTWISE_HPP
+#define RIDGELINE_TORCH_OP_ELEMENTWISE_HPP
+
+#ifndef RIDGELINE_OP_ELEMENTWISE_HPP
+#define RIDGELINE_OP_ELEMENTWISE_HPP
+
+namespace ridgeline::op {
+
+/// One tensor in, one out.
+struct unary {
+  double inputs = 0, outputs = 0;  ///< elements
+  byte_count in{}, out{};          ///< bytes of one element
+  double per_element = 1;                 ///< FLOP for one output
+
+  constexpr flop_count flops() const { return per_element * outputs * FLOP; }
+  constexpr byte_count bytes() const { return inputs * in + outputs * out; }
+};
+
+/// Two tensors in, one out; the inputs may be broadcast.
+struct binary {
+  double first = 0, second = 0, outputs = 0;
+  byte_count in1{}, in2{}, out{};
+  double per_element = 1;
+
+  constexpr flop_count flops() const { return per_element * outputs * FLOP; }
+  constexpr byte_count bytes() const { return first * in1 + second * in2 + outputs * out; }
+};
+
+/// A tensor of which each element is worked on alone: quantisers, samplers, gates.
+struct mapping {
+  double elements = 0;
+  double per_element = 1;        ///< FLOP for one element
+  byte_count moved{};     ///< for one element
+  byte_count other{};     ///< in all beside these: scales, results of another size
+
+  constexpr flop_count flops() const { return per_element * elements * FLOP; }
+  constexpr byte_count bytes() const { return elements * moved + other; }
+};
+
+/// Sums, means, extremes, running sums.
+struct reduce {
+  double inputs = 0, outputs = 1;
+  byte_count element{};
+
+  constexpr flop_count flops() const { return inputs * FLOP; }
+  constexpr byte_count bytes() const { return (inputs + outputs) * element; }
+};
+
+/// Moves bytes and computes nothing worth counting.
+constexpr mapping transfer(byte_count moved) { return {.other = moved}; }
+
+/// The loss of a classifier over its logits.
+struct cross_entropy {
+  double rows = 0, classes = 0, logits = 0;
+  byte_count element{};
+
+  /// Maximum, difference, exponential, sum, logarithm.
+  constexpr flop_count flops() const { return 5 * rows * classes * FLOP; }
+  constexpr byte_count bytes() const { return logits * element + 12 * rows * B; }  // target 8, loss 4
+};
+
+}  // namespace ridgeline::op
+
+#endif  // RIDGELINE_OP_ELEMENTWISE_HPP
+
+/// Models of element-wise ops and reductions.
+namespace ridgeline {
+
+using torch_unary_family = torch_family<"elementwise", "UnaryElementwise">;
+
+struct torch_unary : torch_unary_family {
+  static constexpr std::string_view names[] = {
+      "aten::copy",    "aten::copy_", "aten::clamp_min", "aten::clamp_min_", "aten::clamp_max", "aten::clamp_max_",
+      "aten::sigmoid", "aten::rsqrt", "aten::silu",      "aten::neg",        "aten::pow"};
+
+  static constexpr op::unary from(const torch_call& c) {
+    const double n = c.shape(0).size();
+    const op::unary as_large{n, n, c.size(0), c.size(c.tensor(1) ? 1 : 0)};
+    if (c.faults.operands_left_out || !c.tensor(1) || !c.name.ends_with("copy_")) return as_large;
+    return {c.stored_elements(1), n, c.size(1), c.size(0)};  // one element may fill all of the result
+  }
+  static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T0,T1?) stride_input=S0 stride_output=S1?"};
+};
+
+/// Padding and upsampling: an input and the shape that it grows to.
+struct torch_grown : op::unary {
+  torch_shape to;
+  constexpr torch_grown(const torch_call& c, const torch_shape& shape)
+      : op::unary{c.shape(0).size(), shape.size(), c.size(0), c.size(0)}, to(shape) {}
+};
+struct torch_replication_pad : torch_unary_family {
+  static constexpr std::string_view names[] = {"aten::replication_pad1d", "aten::replication_pad2d",
+                                               "aten::replication_pad3d"};
+  static constexpr torch_grown from(const torch_call& c) {
+    torch_shape to = c.shape(0);
+    const torch_shape pads = c.numbers(1);  // two a dimension, the innermost first
+    for (int i = 0; i < pads.rank(); ++i) to.set(to.rank() - 1 - i / 2, to[to.rank() - 1 - i / 2] + pads[i]);
+    return {c, pads.empty() ? torch_shape() : to};
+  }
+  static constexpr torch_shown parameters{
+      "input_shape=D0 output_shape padding=C1 op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
+      &torch_grown::to, &torch_grown::to};
+};
+struct torch_upsample : torch_unary_family {
+  static constexpr std::string_view names[] = {"aten::upsample_nearest1d", "aten::upsample_nearest2d",
+                                               "aten::upsample_nearest3d"};
+  static constexpr torch_grown from(const torch_call& c) {
+    const torch_shape x = c.shape(0), sizes = c.numbers(1), factors = c.numbers(2);
+    const bool by_factors = sizes.empty() && !c.faults.upsample_without_factors;
+    const torch_shape& given = by_factors ? factors : sizes;
+    torch_shape to = given.empty() ? torch_shape() : x;
+    for (int i = 0; i < given.rank(); ++i) to.set(i + 2, by_factors ? op::floor(x[i + 2] * given[i]) : given[i]);
+    return {c, to};
+  }
+  static constexpr torch_shown parameters{
+      "input_shape=D0 output_shape op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", &torch_grown::to,
+      &torch_grown::to};
+};
+
+/// Activation of one half, times the other half.
+struct torch_gated_activation : torch_unary_family {
+  struct row { std::string_view name; double per_element; };
+  static constexpr std::array rows{row{"aiter::silu_and_mul", 5}, row{"_C::silu_and_mul", 5},
+                                   row{"sgl_kernel::silu_and_mul", 5}, row{"aiter::gelu_and_mul", 8},
+                                   row{"aiter::gelu_tanh_and_mul", 10}};
+  static constexpr int computes = 1;
+
+  static constexpr op::unary from(const torch_call& c, const row& r) {
+    const double n = c.shape(0).size();
+    return {2 * n, n, c.size(1), c.size(0), r.per_element};
+  }
+  static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T1,T0) stride_input=S1 stride_output=S0"};
+};
+
+struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
+  static constexpr std::string_view names[] = {
+      "aten::div",  "aten::div_", "aten::mul", "aten::mul_", "aten::add", "aten::add_", "aten::sigmoid_backward",
+      "aten::threshold_backward", "LigerSiLUMulFunction"};
+
+  static constexpr op::binary from(const torch_call& c) {
+    const torch_shape a = c.shape(0), b = c.shape(1);
+    const byte_count in1 = c.size(0), in2 = c.size(1);
+    byte_count out = in1;
+    if (c.tensor(2)) out = c.size(2);
+    else if (divides_whole_numbers(c)) out = 4 * B;
+    else if (!a.empty() && !b.empty()) out = known(in1) && known(in2) ? std::max(in1, in2) : missing<byte_count>;
+    return {a.size(), b.size(), torch_broadcast(a, b).size(), in1, in2, out};
+  }
+  static constexpr torch_shown parameters{
+      "shape_in1=D0 shape_in2=D1 dtype_in1_in2_out=(T0,T1,T2?) stride_input1=S0 stride_input2=S1 stride_output=S2?"};
+
+ private:
+  /// Gives floats, unless an argument says how to round.
+  static constexpr bool divides_whole_numbers(const torch_call& c) {
+    const auto whole = [&](int i) {
+      const dtype numbers = torch_type_precision(c.type(i), c.faults);
+      return numbers == dtype::int64 || numbers == dtype::int32 || numbers == dtype::int16 ||
+             numbers == dtype::int8 || numbers == dtype::uint8 || numbers == dtype::boolean;
+    };
+    return c.name == "aten::div" && c.arguments() == 2 && !c.faults.result_by_input && whole(0) &&
+           (whole(1) || c.type(1) == "Scalar");
+  }
+};
+
+struct torch_reduce_row {
+  std::string_view name, type = "sum";
+  bool running = false;  ///< one output for each input
+  int over = 1;          ///< argument with the dimensions
+};
+struct torch_reduce : torch_family<"reduce", "Reduce"> {
+  using row = torch_reduce_row;
+  static constexpr std::array rows{
+      row{"aten::sum"}, row{"aten::mean", "mean"}, row{"aten::max", "max"}, row{"aten::min", "min"},
+      row{"aten::norm", "norm", false, 2}, row{"aten::linalg_norm", "norm", false, 2}, row{"aten::std"},
+      row{"aten::var"}, row{"aten::logsumexp"}, row{"aten::cumsum", "sum", true}, row{"aten::cumprod", "sum", true},
+      row{"aten::amax", "max"}, row{"aten::amin", "min"}};
+  struct call : op::reduce { std::string_view type{}; };
+
+  static constexpr call from(const torch_call& c, const row& r) {
+    const torch_shape x = c.shape(0);
+    const double outputs = r.running ? x.size() : c.faults.reduce_to_one ? 1 : outputs_of(c, r, x);
+    return {{x.size(), outputs, c.size(0)}, r.type};
+  }
+  static constexpr op::reduce backward(const call& r) { return r; }
+  static constexpr torch_shown parameters{"num_input_elems num_output_elems dtype_in_out=(T0,-) reduce_type",
+                                          &op::reduce::inputs, &op::reduce::outputs, &call::type};
+
+ private:
+  /// One for a call without dimensions: `sum(x)`, `sum(x, dtype)`, `var(x, unbiased)`, `norm(x, p)`.
+  static constexpr double outputs_of(const torch_call& c, const row& r, torch_shape x) {
+    const bool takes_dtype = r.name == "aten::sum" || r.name == "aten::mean";
+    if (static_cast<int>(c.arguments()) <= r.over + (takes_dtype ? 1 : 0)) return 1;
+    if (c.tensor(r.over)) return missing<double>;  // `max(x, y)` reduces nothing
+    torch_shape over = c.numbers(r.over);
+    if (!over.known() && known(c.number(r.over))) over = torch_shape::of({c.number(r.over)});
+    const bool is_flag = c.is_false(r.over) || c.flag(r.over);
+    if (!over.known() && !is_flag && !c.has_value(r.over) && !c.faults.unrecorded_is_usual) return missing<double>;
+    if (over.empty()) return 1;
+    for (int i = 0; i < over.rank(); ++i) {
+      const double d = over[i] < 0 ? over[i] + x.rank() : over[i];
+      if (d >= 0 && d < x.rank()) x.set(static_cast<int>(d), 1);
+    }
+    return x.size();
+  }
+};
+
+struct torch_cross_entropy : torch_family<"CrossEntropy_fwd"> {
+  static constexpr std::string_view name = "CrossEntropyFunction";
+  static constexpr op::cross_entropy from(const torch_call& c) {
+    const torch_shape x = c.shape(0);
+    return {x[0], x[-1], x.size(), c.size(0)};
+  }
+  static constexpr torch_shown parameters{"batch vocab_size logits_shape=L0", &op::cross_entropy::rows,
+                                          &op::cross_entropy::classes};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_ELEMENTWISE_HPP
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_HPP
+
+#ifndef RIDGELINE_TORCH_OP_FORMULA_HPP
+#define RIDGELINE_TORCH_OP_FORMULA_HPP
 
 namespace ridgeline {
 
@@ -54202,12 +55265,13 @@ class torch_formula {
       return expect(')', v);
     }
     if (next() >= '0' && next() <= '9') return whole();
-    for (const std::string_view word : {"up(", "min(", "max(", "out("})
-      if (text_.substr(at_).starts_with(word)) {
-        at_ += word.size();
-        return of_list(word);
-      }
     const char name = next();
+    if (name == 'u' || name == 'm' || name == 'o')
+      for (const std::string_view word : {"up(", "min(", "max(", "out("})
+        if (text_.substr(at_).starts_with(word)) {
+          at_ += word.size();
+          return of_list(word);
+        }
     ++at_;
     if (name == 'o') return counts_ ? only_tensor() : 1;
     if (name == 'm') return counts_ ? bytes_by_kernel() : 1;
@@ -54292,6 +55356,12 @@ class torch_formula {
     const auto has = [&](std::string_view word) { return call_.kernel.find(word) != std::string_view::npos; };
     const bool from_one_to_another = has("CopyFunctor<") && has("float") && (has("BFloat16") || has("Half"));
     if (from_one_to_another) return missing<double>;
+    constexpr std::string_view opaque = "OpaqueType<";
+    if (const std::size_t at = call_.kernel.find(opaque); at != std::string_view::npos) {
+      const std::string_view rest = call_.kernel.substr(at + opaque.size());
+      const double bytes = torch_detail::number_in(rest.substr(0, rest.find_first_of("u>")));
+      if (known(bytes)) return bytes;
+    }
     struct named { std::string_view word; double bytes; };
     for (const auto& [word, bytes] :
          {named{"BFloat16", 2}, named{"Half", 2}, named{"double", 8}, named{"float", 4}})
@@ -54443,6 +55513,26 @@ inline constexpr std::string_view subtracted_bytes =
 constexpr torch_schema_row unary_row(std::string_view name, std::string_view flops, std::string_view bytes) {
   return {name, "", "UnaryElementwise", flops, bytes, shown_unary, self_out};
 }
+inline constexpr std::string_view three_in = "n0*e0+n1*e1+n2*e2+out(0,1,2)*e0", three_in_place = "2*n0*e0+n1*e1+n2*e2";
+inline constexpr std::string_view scaled_pair = "native_functions.yaml: self, tensor1, tensor2, value";
+/// What only moves elements, and what only writes them.
+inline constexpr torch_columns<0> shown_alike{
+    "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-"};
+inline constexpr torch_columns<0> from_grad_to_self{
+    "op_shape=D1 dtype_in_out=(T0,T1) stride_input=S0 stride_output=S1"};
+constexpr torch_schema_row moved_row(std::string_view name, std::string_view schema) {
+  return {name, "", "UnaryElementwise", "0", "2*n0*e0", shown_alike, schema};
+}
+constexpr torch_schema_row filled_row(std::string_view name, std::string_view schema) {
+  return {name, "", "UnaryElementwise", "0", "n0*e0", shown_alike, schema};
+}
+constexpr torch_schema_row ternary_row(std::string_view name, std::string_view flops, std::string_view bytes,
+                                       std::string_view schema) {
+  return {name, "", "BinaryElementwise", flops, bytes, shown_binary, schema};
+}
+constexpr torch_schema_row bits_row(std::string_view name) {
+  return {name, "", "BinaryElementwise", "out(0,1)", "n0*e0+t1?(n1*e1)+out(0,1)*e0", shown_binary, self_other};
+}
 constexpr torch_schema_row compare_row(std::string_view name) {
   return {name, "", "BinaryElementwise", "out(0,1)", compared, shown_binary, self_other};
 }
@@ -54480,6 +55570,54 @@ struct torch_eager_unary : torch_schema_model {
       torch_detail::unary_row("aten::neg_", "n0", torch_detail::in_place),
       torch_detail::unary_row("aten::relu", "n0", torch_detail::to_out),
       torch_detail::unary_row("aten::relu_", "n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::erf", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::exp2", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::expm1", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::log2", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::log10", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::log1p", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::floor", "n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::ceil", "n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::round", "n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::trunc", "n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::sign", "n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::bitwise_not", "n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::logical_not", "n0", "n0*e0+t1?(n1*e1)+u1?n0"),
+      torch_detail::moved_row("aten::flip", "native_functions.yaml: self, dims"),
+      torch_detail::moved_row("aten::roll", "native_functions.yaml: self, shifts, dims"),
+      torch_detail::moved_row("aten::tril", "native_functions.yaml: self, diagonal, [out]"),
+      torch_detail::moved_row("aten::triu", "native_functions.yaml: self, diagonal, [out]"),
+      torch_detail::filled_row("aten::normal_", "native_functions.yaml: self, mean, std, generator"),
+      torch_detail::filled_row("aten::uniform_", "native_functions.yaml: self, from, to, generator"),
+      torch_detail::filled_row("aten::bernoulli_", "native_functions.yaml: self, p, generator"),
+      row{"aten::leaky_relu", "", "UnaryElementwise", "2*n0", "2*n0*e0", torch_detail::shown_alike,
+          "native_functions.yaml: self, negative_slope"},
+      row{"aten::leaky_relu_", "", "UnaryElementwise", "2*n0", "2*n0*e0", torch_detail::shown_alike,
+          "native_functions.yaml: self, negative_slope"},
+      row{"aten::hardtanh", "", "UnaryElementwise", "2*n0", "2*n0*e0", torch_detail::shown_alike,
+          "native_functions.yaml: self, min_val, max_val"},
+      row{"aten::hardtanh_", "", "UnaryElementwise", "2*n0", "2*n0*e0", torch_detail::shown_alike,
+          "native_functions.yaml: self, min_val, max_val"},
+      row{"aten::hardswish", "", "UnaryElementwise", "5*n0", "2*n0*e0", torch_detail::shown_alike,
+          "native_functions.yaml: self; a sum, two bounds, a product, a quotient"},
+      row{"aten::hardswish_", "", "UnaryElementwise", "5*n0", "2*n0*e0", torch_detail::shown_alike,
+          "native_functions.yaml: self"},
+      row{"aten::softplus", "", "UnaryElementwise", "9*n0", "2*n0*e0", torch_detail::shown_alike,
+          "native_functions.yaml: self, beta, threshold; exponential, sum, logarithm"},
+      row{"aten::native_dropout", "", "UnaryElementwise", "2*n0", "n0*(2*e0+1)", torch_detail::shown_alike,
+          "native_functions.yaml: input, p, train; the mask is written, too"},
+      row{"aten::embedding_dense_backward", "", "UnaryElementwise", "n0", "2*n0*e0+n1*e1", torch_detail::shown_alike,
+          "native_functions.yaml: grad_output, indices, num_weights, padding_idx, scale_grad_by_freq; rows that occur"},
+      row{"aten::_adaptive_avg_pool2d_backward", "", "UnaryElementwise", "n1", "n0*e0+n1*e1",
+          torch_detail::from_grad_to_self, "native_functions.yaml: grad_output, self"},
+      row{"aten::avg_pool2d_backward", "", "UnaryElementwise", "n1", "n0*e0+n1*e1", torch_detail::from_grad_to_self,
+          "native_functions.yaml: grad_output, self, kernel_size, ..."},
+      row{"aten::max_pool2d_with_indices_backward", "", "UnaryElementwise", "n0", "n0*e0+n7*e7+n1*e1",
+          torch_detail::from_grad_to_self,
+          "native_functions.yaml: grad_output, self, kernel_size, stride, padding, dilation, ceil_mode, indices"},
+      row{"aten::nll_loss_forward", "", "UnaryElementwise", "n1", "n1*(e0+e1)+2*e0+t2?(n1*e2)",
+          torch_detail::shown_alike,
+          "native_functions.yaml: self (N,C), target (N), weight, reduction, ignore_index; one of each row is read"},
       row{"aten::gelu", "", "UnaryElementwise", "n0*(8+2*w1)", "2*n0*e0",
           "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
           "native_functions.yaml: self, approximate"},
@@ -54521,6 +55659,21 @@ struct torch_eager_binary : torch_schema_model {
       torch_detail::compare_row("aten::ne"),
       torch_detail::compare_row("aten::le"),
       torch_detail::compare_row("aten::ge"),
+      torch_detail::compare_row("aten::logical_and"),
+      torch_detail::compare_row("aten::logical_or"),
+      torch_detail::bits_row("aten::bitwise_and"),
+      torch_detail::bits_row("aten::bitwise_or"),
+      torch_detail::bits_row("aten::bitwise_xor"),
+      torch_detail::bits_row("aten::maximum"),
+      torch_detail::bits_row("aten::minimum"),
+      torch_detail::ternary_row("aten::addcmul", "3*out(0,1,2)", torch_detail::three_in, torch_detail::scaled_pair),
+      torch_detail::ternary_row("aten::addcmul_", "3*n0", torch_detail::three_in_place, torch_detail::scaled_pair),
+      torch_detail::ternary_row("aten::addcdiv", "3*out(0,1,2)", torch_detail::three_in, torch_detail::scaled_pair),
+      torch_detail::ternary_row("aten::addcdiv_", "3*n0", torch_detail::three_in_place, torch_detail::scaled_pair),
+      torch_detail::ternary_row("aten::lerp", "3*n0", "2*n0*e0+n1*e1+t2?(n2*e2)",
+                                "native_functions.yaml: self, end, weight"),
+      torch_detail::ternary_row("aten::lerp_", "3*n0", "2*n0*e0+n1*e1+t2?(n2*e2)",
+                                "native_functions.yaml: self, end, weight"),
       torch_detail::gradient_row("aten::silu_backward", "9*n0", "native_functions.yaml: grad_output, self"),
       torch_detail::gradient_row("aten::tanh_backward", "3*n0", "native_functions.yaml: grad_output, output"),
       torch_detail::gradient_row("aten::gelu_backward", "n0*(17+4*w2)",
@@ -54573,6 +55726,8 @@ struct torch_eager_lists : torch_schema_model {
       torch_detail::list_row("aten::_foreach_copy_", "0", "2*s0*m",
                              "native_functions.yaml: self[], src[], non_blocking"),
       torch_detail::list_row("aten::_foreach_zero_", "0", "s0*m", "native_functions.yaml: self[]"),
+      torch_detail::list_row("aten::_foreach_norm", "2*s0", "s0*m",
+                             "native_functions.yaml: self[], ord, dtype; a square and a sum an element"),
       torch_detail::list_row("aten::_foreach_neg_", "s0", "2*s0*m", "native_functions.yaml: self[]"),
       torch_detail::list_row("aten::_foreach_sqrt", "2*s0", "2*s0*m", "native_functions.yaml: self[]"),
       torch_detail::list_row("aten::_foreach_lerp_", "3*s0", updated,
@@ -54583,6 +55738,128 @@ struct torch_eager_lists : torch_schema_model {
       torch_detail::list_row("aten::_fused_adamw_", "15*s0+g4", adam, adam_lists),
       torch_detail::list_row("aten::_fused_sgd_", "4*s0+3*g2", "(3*s0+2*g2)*m",
          "native_functions.yaml: self[], grads[], momentum_buffer_list[], weight_decay, momentum, ...")};
+};
+
+/// Tensors behind each other: each element is read and written. Its size is in the kernel's name alone.
+struct torch_eager_joined : torch_schema_model {
+  static constexpr bool asks_kernel(std::string_view kernel) { return kernel.find("CatArray") != kernel.npos; }
+  static constexpr std::array rows{
+      row{"aten::cat", "", "UnaryElementwise", "0", "2*s0*m", torch_detail::shown_lists,
+          "native_functions.yaml: tensors[], dim", -1}};
+};
+
+/// Pooling: windows of the input, an output for each. Without a stride windows lie side by side.
+struct torch_pooling : torch_unary_family {
+  struct row { std::string_view name, schema; int dilation, ceiling; bool indices; };
+  static constexpr std::array rows{
+      row{"aten::max_pool2d_with_indices",
+          "native_functions.yaml: self, kernel_size, stride, padding, dilation, ceil_mode", 4, 5, true},
+      row{"aten::max_pool3d_with_indices",
+          "native_functions.yaml: self, kernel_size, stride, padding, dilation, ceil_mode", 4, 5, true},
+      row{"aten::avg_pool2d",
+          "native_functions.yaml: self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor", -1, 4,
+          false},
+      row{"aten::avg_pool3d",
+          "native_functions.yaml: self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor", -1, 4,
+          false}};
+  struct windows : torch_grown {
+    double window = 1;           ///< elements of one
+    byte_count index{};          ///< of the place that the largest one has
+    constexpr flop_count flops() const { return window * to.size() * FLOP; }
+    constexpr byte_count bytes() const { return torch_grown::bytes() + to.size() * index; }
+  };
+
+  static constexpr windows from(const torch_call& c, const row& r) {
+    torch_shape to = c.shape(0);
+    const torch_shape kernel = c.numbers(1), given = c.numbers(2), padding = c.numbers(3);
+    const torch_shape dilation = r.dilation < 0 ? torch_shape::of({1}) : c.numbers(r.dilation);
+    const auto along = [](const torch_shape& s, int i) { return s[s.rank() == 1 ? 0 : i]; };  // one for all dimensions
+    const bool up = c.flag(r.ceiling);
+    bool fits = !kernel.empty() && given.known() && to.rank() > kernel.rank() && (up || c.is_false(r.ceiling));
+    double window = 1;
+    const int dimensions = r.name.find("3d") != std::string_view::npos ? 3 : 2;
+    for (int i = 0; fits && i < dimensions; ++i) {
+      const int at = to.rank() - dimensions + i;
+      const double k = along(kernel, i), step = given.empty() ? k : along(given, i), pad = along(padding, i);
+      const double room = to[at] + 2 * pad - along(dilation, i) * (k - 1) - 1;
+      double n = (up ? op::ceil_div(room, step) : op::floor_div(room, step)) + 1;
+      if (up && (n - 1) * step >= to[at] + pad) n -= 1;  // the last window begins within the input
+      to.set(at, n), window *= k;
+      fits = known(n);
+    }
+    return {torch_grown(c, fits ? to : torch_shape()), window, r.indices ? 8 * B : 0 * B};
+  }
+  static constexpr torch_shown parameters{
+      "input_shape=D0 output_shape kernel=C1 op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
+      &torch_grown::to, &torch_grown::to};
+};
+
+/// PyTorch's attention where TraceLens knows no model: kernels that are called directly, other devices, gradients. A
+/// row of gradients counts as the forward op does: cuDNN's and memory-efficient attention without the scores again.
+struct torch_eager_attention : torch_attention_family<"SDPA_fwd"> {
+  static constexpr torch_layout heads_tokens = torch_layout::heads_tokens;
+  static constexpr std::string_view sheet{};  // those of the ops above them have sheets
+  struct row : torch_attention_row { std::string_view schema; };
+  static constexpr std::array rows{
+      row{{.name = "aten::_flash_attention_forward", .dropout = 7, .causal = 8, .shows_types = true, .sequences = 3,
+           .longest = 5, .window = 11},
+          "native_functions.yaml: query, key, value (B,S,H,d), cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, "
+          "is_causal, return_debug_mask, scale, window_size_left, window_size_right, ..."},
+      row{{.name = "aten::_efficient_attention_forward", .dropout = 8, .causal = 9, .flash = false,
+           .shows_types = true, .sequences = 4, .longest = 6, .bias = 3, .masks_by_number = true},
+          "native_functions.yaml: query, key, value (B,S,H,d), bias, cu_seqlens_q, cu_seqlens_k, max_seqlen_q, "
+          "max_seqlen_k, dropout_p, custom_mask_type (0 none, 1 from the first, 2 from the last), ..."},
+      row{{.name = "aten::_cudnn_attention_forward", .layout = heads_tokens, .dropout = 9, .causal = 10,
+           .flash = false, .shows_types = true, .bias = 3},
+          "native_functions.yaml: query, key, value (B,H,S,d), attn_bias, cum_seq_q, cum_seq_k, max_q, max_k, "
+          "compute_log_sumexp, dropout_p, is_causal, ..."},
+      row{{.name = "aten::_scaled_dot_product_fused_attention_overrideable", .layout = heads_tokens, .dropout = 4,
+           .causal = 5, .shows_types = true, .bias = 3},
+          "native_functions.yaml: query, key, value (B,H,S,d), attn_bias, dropout_p, is_causal, ..."},
+      row{{.name = "aten::_scaled_dot_product_flash_attention_for_cpu", .layout = heads_tokens, .dropout = 3,
+           .causal = 4, .shows_types = true, .bias = 5},
+          "native_functions.yaml: query, key, value (B,H,S,d), dropout_p, is_causal, attn_mask, scale"}};
+
+  static constexpr torch_attention_call from(const torch_call& c, const row& r) { return read(c, r); }
+};
+struct torch_eager_attention_backward : torch_attention_family<"SDPA_bwd"> {
+  static constexpr torch_layout heads_tokens = torch_layout::heads_tokens;
+  static constexpr std::string_view sheet{};
+  using row = torch_eager_attention::row;
+  static constexpr std::array rows{
+      row{{.name = "aten::_scaled_dot_product_flash_attention_backward", .q = 1, .layout = heads_tokens,
+           .dropout = 10, .causal = 11, .shows_types = true},
+          "native_functions.yaml: grad_out, query, key, value (B,H,S,d), out, logsumexp, cum_seq_q, cum_seq_k, max_q, "
+          "max_k, dropout_p, is_causal, ..."},
+      row{{.name = "aten::_scaled_dot_product_efficient_attention_backward", .q = 1, .layout = heads_tokens,
+           .dropout = 9, .causal = 11, .flash = false, .shows_types = true, .bias = 4},
+          "native_functions.yaml: grad_out_, query, key, value (B,H,S,d), attn_bias, out, logsumexp, philox_seed, "
+          "philox_offset, dropout_p, grad_input_mask, is_causal, scale"},
+      row{{.name = "aten::_scaled_dot_product_cudnn_attention_backward", .q = 1, .layout = heads_tokens,
+           .dropout = 13, .causal = 14, .flash = false, .shows_types = true, .bias = 8},
+          "native_functions.yaml: grad_out, query, key, value (B,H,S,d), out, logsumexp, philox_seed, philox_offset, "
+          "attn_bias, cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, is_causal, scale"},
+      row{{.name = "aten::_scaled_dot_product_fused_attention_overrideable_backward", .q = 1, .layout = heads_tokens,
+           .dropout = 12, .causal = 13, .shows_types = true, .bias = 4},
+          "native_functions.yaml: grad_out, query, key, value (B,H,S,d), attn_bias, grad_input_mask, out, logsumexp, "
+          "cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, is_causal, ..."},
+      row{{.name = "aten::_scaled_dot_product_flash_attention_for_cpu_backward", .q = 1, .layout = heads_tokens,
+           .dropout = 6, .causal = 7, .shows_types = true, .bias = 8},
+          "native_functions.yaml: grad_out, query, key, value (B,H,S,d), out, logsumexp, dropout_p, is_causal, "
+          "attn_mask, scale"},
+      row{{.name = "aten::_flash_attention_backward", .q = 1, .dropout = 10, .causal = 11, .shows_types = true,
+           .sequences = 6, .longest = 8, .window = 15},
+          "native_functions.yaml: grad_out, query, key, value (B,S,H,d), out, logsumexp, cum_seq_q, cum_seq_k, max_q, "
+          "max_k, dropout_p, is_causal, philox_seed, philox_offset, scale, window_size_left, window_size_right"},
+      row{{.name = "aten::_efficient_attention_backward", .q = 1, .dropout = 11, .causal = 14, .flash = false,
+           .shows_types = true, .sequences = 6, .longest = 8, .bias = 4, .masks_by_number = true},
+          "native_functions.yaml: grad_out_, query, key, value (B,S,H,d), bias, out, cu_seqlens_q, cu_seqlens_k, "
+          "max_seqlen_q, max_seqlen_k, logsumexp, dropout_p, philox_seed, philox_offset, custom_mask_type, ..."},
+      row{{.name = "aten::_cudnn_attention_backward", .q = 1, .layout = heads_tokens, .dropout = 13, .causal = 14,
+           .flash = false, .shows_types = true, .bias = 8},
+          "native_functions.yaml: as _scaled_dot_product_cudnn_attention_backward"}};
+
+  static constexpr gradients_of<torch_attention_call> from(const torch_call& c, const row& r) { return {read(c, r)}; }
 };
 
 }  // namespace ridgeline
@@ -54799,6 +56076,300 @@ struct torch_engine_sampling : torch_schema_model {
 #ifndef RIDGELINE_TORCH_OP_SCHEMA_PRODUCTS_HPP
 #define RIDGELINE_TORCH_OP_SCHEMA_PRODUCTS_HPP
 
+#ifndef RIDGELINE_TORCH_OP_GEMM_HPP
+#define RIDGELINE_TORCH_OP_GEMM_HPP
+
+#ifndef RIDGELINE_TORCH_OP_TRANSPOSITION_HPP
+#define RIDGELINE_TORCH_OP_TRANSPOSITION_HPP
+
+namespace ridgeline {
+
+/// Which of two matrices a kernel reads transposed, as its name tells; absent where the name does not say.
+struct torch_transposition {
+  std::optional<bool> a{}, b{};
+  bool parsed = false;
+};
+constexpr torch_transposition transposition_of(std::string_view kernel) {
+  const auto lower = [](char c) { return c >= 'a' && c <= 'z'; };
+  /// three lower-case letters behind the first `mark` that has them
+  const auto letters = [&](std::string_view mark) {
+    for (std::size_t at = kernel.find(mark); at != kernel.npos; at = kernel.find(mark, at + 1)) {
+      const std::string_view found = kernel.substr(at + mark.size(), 3);
+      if (found.size() == 3 && lower(found[0]) && lower(found[1]) && lower(found[2])) return found;
+    }
+    return std::string_view();
+  };
+  torch_transposition t;
+  if (kernel.starts_with("nvjet")) {
+    const std::string_view last = kernel.substr(kernel.find_last_of('_') + 1);
+    if (last.size() < 2) return t;
+    return {last[0] == 'T', last[1] == 'T', true};
+  }
+  const std::string_view a = letters("_A"), b = letters("_B");
+  if (letters("C").empty() || a.empty() || b.empty()) return t;
+  t.parsed = true;
+  const auto has = [&](std::string_view word) { return kernel.find(word) != kernel.npos; };
+  if (has("_Ailk_") || has("_Alik_")) t.a = has("_Alik_") && !has("_Ailk_");
+  if (has("_Bljk_") || has("_Bjlk_")) t.b = has("_Bjlk_") && !has("_Bljk_");
+  return t;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_TRANSPOSITION_HPP
+#ifndef RIDGELINE_OP_GEMM_HPP
+#define RIDGELINE_OP_GEMM_HPP
+
+namespace ridgeline::op {
+
+/// C[b,m,n] = A[b,m,k] B[b,k,n] + bias, for matrices whose elements have any size. A size that is not known makes
+/// the bytes unknown, not the FLOP.
+struct gemm {
+  double batch = 1, m = 0, n = 0, k = 0;
+  bool bias = false;
+  double bias_elements = missing<double>;    ///< of all batches together; unknown: a row of n for each
+  byte_count a{}, b{}, c{}, bias_element{};  ///< bytes of one element
+  byte_count scales{};                       ///< of block-scaled formats, in all
+  bool complex_numbers = false;              ///< a product of two has 4 products and 2 sums, a sum has 2
+
+  constexpr flop_count flops() const {
+    return batch * ((complex_numbers ? 8 : 2) * m * n * k + (bias ? (complex_numbers ? 2 : 1) * m * n : 0)) * FLOP;
+  }
+  constexpr byte_count bytes() const {
+    const byte_count matrices = m * k * a + k * n * b + m * n * c;
+    const double added = known(bias_elements) ? bias_elements : batch * n;
+    return (bias ? batch * matrices + added * bias_element : batch * matrices) + scales;
+  }
+};
+
+/// Products of groups of any sizes, as sums over the groups.
+struct ragged_gemm {
+  double products = 0, inputs = 0, outputs = 0;  ///< sums of m*k*n, of m*k + k*n, of m*n
+  byte_count in{}, out{};
+
+  constexpr flop_count flops() const { return 2 * products * FLOP; }
+  constexpr byte_count bytes() const { return inputs * in + outputs * out; }
+};
+
+}  // namespace ridgeline::op
+
+#endif  // RIDGELINE_OP_GEMM_HPP
+
+/// Models of matrix multiplications. Positions count arguments from 0.
+namespace ridgeline {
+
+/// A product as reports show it.
+struct torch_product : op::gemm {
+  int at_a = 0, at_b = 1;                   ///< the arguments A and B
+  std::array<std::string_view, 4> types{};  ///< of A, B and, where the model knows them, of result and bias
+  std::size_t type_count = 2;
+  std::string_view computes{};              ///< the type whose precision counts
+  int scale_a = -1, scale_b = -1;           ///< arguments whose types are shown; -1: none are
+  bool strides = true, batch_first = false; ///< strides are shown; B stands before M, not behind the types
+
+  /// The product of arguments `a` and `b`, whose elements are of their types.
+  static constexpr torch_product of(const torch_call& c, double m, double n, double k, int a = 0, int b = 1) {
+    torch_product g;
+    g.m = m, g.n = n, g.k = k, g.at_a = a, g.at_b = b;
+    g.types = {c.type(a), c.type(b)}, g.computes = g.types[0];
+    g.a = c.size(a), g.b = c.size(b);
+    return g;
+  }
+  /// The result has the type whose number argument `i` is, or that of A where it is None; what was not recorded is
+  /// unknown.
+  constexpr void take_result_type(const torch_call& call, int i) {
+    const double number = call.number(i);
+    c = known(number) ? torch_type_size_of_number(number) : call.has_value(i) ? call.size(at_a) : missing<byte_count>;
+  }
+  /// An extent with a stride of 0 repeats what lies in memory once: A and B of a product that broadcasts.
+  constexpr void count_stored(const torch_call& call) {
+    if (call.faults.operands_left_out) return;
+    const auto share = [&](int i) {
+      const double all = call.shape(i).size();
+      return all > 0 ? call.stored_elements(i) / all : 1;
+    };
+    a = a * share(at_a), b = b * share(at_b);
+  }
+  /// Counts the scales of A and B, where they are tensors; the original leaves them out.
+  constexpr void add_scales(const torch_call& call, int of_a, int of_b) {
+    if (call.faults.operands_left_out) return;
+    for (const int i : {of_a, of_b})
+      if (call.tensor(i)) scales += call.stored_elements(i) * call.size(i);
+  }
+};
+
+/// What all models of products share.
+struct torch_gemm : torch_matrix_family<"GEMM"> {
+  static constexpr bool asks_kernel(std::string_view kernel) { return transposition_of(kernel).parsed; }
+  static constexpr std::string_view compute_type(const torch_call&, const torch_product& g) { return g.computes; }
+
+  static void parameters(torch_parameters& out, const torch_call& c, const torch_product& g) {
+    if (g.batch_first) out.show(c, "B", g.batch);
+    out.show(c, "M N K bias", g.m, g.n, g.k, g.bias);
+    const auto stride = [&](int i) { return torch_value::tuple(c.stride(i)); };
+    if (g.strides) out.show(c, "stride_A stride_B", stride(g.at_a), stride(g.at_b));
+    out.add("dtype_A_B", torch_value::tuple(std::span(g.types).first(g.type_count)));
+    if (g.scale_a >= 0) out.show(c, "dtype_scaleA dtype_scaleB", c.type(g.scale_a), c.type(g.scale_b));
+    if (!g.batch_first) out.show(c, "B=1");
+    const torch_transposition t = transposition_of(c.kernel);
+    if (!t.parsed) return;
+    const auto text = [](std::optional<bool> on) { return std::string(!on ? "null" : *on ? "true" : "false"); };
+    out.add("transpose", torch_value::tuple("[" + text(t.a) + "," + text(t.b) + "]"));
+  }
+};
+
+/// Products of PyTorch itself. What is added stands before the matrices: a row, or a full matrix. Behind them stands
+/// the number that it is multiplied by (of 0 it is not read), and behind the next one a given result. Where there is
+/// one argument more and no such result, the type of the result stands right behind the matrices.
+struct torch_mm : torch_gemm {
+  struct row { std::string_view name; bool bias, batched; };
+  static constexpr std::array rows{row{"aten::mm", false, false}, row{"aten::addmm", true, false},
+                                   row{"aten::bmm", false, true}, row{"aten::baddbmm", true, true}};
+
+  static constexpr torch_product from(const torch_call& c, const row& r) {
+    const int first = r.bias ? 1 : 0, result = r.bias ? 5 : 2, rows_at = r.batched ? 1 : 0;
+    const torch_shape a = c.shape(first), b = c.shape(first + 1);
+    torch_product g = torch_product::of(c, a[rows_at], b[rows_at + 1], a[rows_at + 1], first, first + 1);
+    if (r.batched) g.batch = a[0], g.batch_first = true;
+    g.bias = r.bias, g.c = g.bias_element = g.a;
+    const bool typed = static_cast<int>(c.arguments()) == result + 1 && !c.tensor(result) &&
+                       !c.faults.result_by_input;
+    if (c.faults.mm_in_one_type) g.b = g.a;
+    else if (c.tensor(result)) g.c = c.size(result);
+    else if (typed) g.take_result_type(c, first + 2);
+    if (r.bias && !c.faults.mm_in_one_type) g.bias_element = c.size(0);
+    if (r.bias && !c.faults.bias_is_a_row) add_full_bias(g, c, typed ? 4 : 3);
+    const dtype numbers = torch_type_precision(c.type(first), c.faults);
+    g.complex_numbers = numbers == dtype::complex64 || numbers == dtype::complex128;
+    if (c.is_sparse(first) || c.is_sparse(first + 1)) g.m = missing<double>;  // who knows how many elements are there
+    g.count_stored(c);
+    return g;
+  }
+
+ private:
+  /// Where the factor was not recorded, a row is taken for a linear layer's bias; of a matrix it is not known whether
+  /// it is read.
+  static constexpr void add_full_bias(torch_product& g, const torch_call& c, int factor) {
+    g.bias_elements = c.stored_elements(0);
+    if (c.number(factor) == 0) g.bias = false;
+    else if (g.bias_elements > g.n && !c.has_value(factor)) g.k = missing<double>;
+  }
+};
+
+struct torch_scaled_mm : torch_gemm {
+  static constexpr std::string_view names[] = {"aten::_scaled_mm", "trtllm::cublas_scaled_mm",
+                                               "bitsandbytes::int8_linear_matmul"};
+
+  static constexpr torch_product from(const torch_call& c) {
+    const bool rows_of_b = c.name == names[2] && !c.faults.result_by_input;  // B (N,K), and the result is int32
+    torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, rows_of_b ? 0 : 1), c.extent(0, 1));
+    if (rows_of_b) {
+      g.k = c.extent(0, -1), g.m = c.shape(0).size() / g.k, g.c = 4 * B;
+      return g;
+    }
+    // self, mat2, scale_a, scale_b, bias, scale_result, out_dtype, ...; until 2.4: self, mat2, bias, out_dtype,
+    // scale_a, scale_b, ..., where the fourth is no tensor; older ones: self, mat2, bias
+    const bool of_pytorch = c.name == names[0] && c.arguments() >= 8, typed = of_pytorch && !c.faults.result_by_input;
+    const bool before_2_5 = typed && (c.type(3).empty() || c.type(3) == "Scalar");
+    const int bias = before_2_5 || c.arguments() == 3 ? 2 : 4, scale = before_2_5 ? 4 : 2;
+    g.bias = c.arguments() == 3 || (!c.faults.scaled_mm_bias_of_three && c.arguments() >= 8 && c.tensor(bias));
+    g.b = g.bias_element = g.a;
+    g.c = g.a == 1 * B ? 2 * B : g.a == 8 * B ? missing<byte_count> : g.a;
+    if (!known(g.a)) g.m = missing<double>;
+    if (c.arguments() > 4 && c.name != names[2]) g.add_scales(c, scale, scale + 1);
+    if (typed) g.bias_element = c.size(bias), g.take_result_type(c, before_2_5 ? 3 : 6);
+    const bool pairs = torch_type_precision(c.type(0)) == dtype::fp4 && !c.faults.pairs_are_single;
+    if (pairs) g.k *= 2, g.a = g.a / 2, g.b = g.b / 2;
+    return g;
+  }
+};
+
+/// Quantises A on the way: of the arguments the first two matrices are A and B.
+struct torch_dynamic_quant_gemm : torch_gemm {
+  static constexpr std::string_view name = "vllm::gemm_with_dynamic_quant";
+
+  static constexpr torch_product from(const torch_call& c) {
+    torch_shape found[2];
+    int n = 0;
+    c.for_each_tensor([&](std::string_view dims, std::string_view) {
+      if (n < 2 && torch_shape(dims).rank() == 2) found[n++] = torch_shape(dims);
+    });
+    torch_product g = torch_product::of(c, found[0][0], found[1][0], found[0][1]);
+    g.b = g.c = g.a;
+    return g;
+  }
+};
+
+/// Transformer Engine's product.
+struct torch_te_gemm : torch_gemm {
+  static constexpr std::string_view name = "tex_ts::te_gemm_ts";
+
+  static constexpr torch_product from(const torch_call& c) {
+    const int a = c.value(4) == "1" ? 1 : 0, b = c.value(9) == "1" ? 1 : 0;  // transposed
+    torch_product g = torch_product::of(c, c.extent(0, 1 - a), c.extent(5, b), c.extent(0, a), 0, 5);
+    g.bias = !c.value(14).empty();
+    if (!c.has_values() && !c.faults.unrecorded_is_usual) g.m = missing<double>;  // what is transposed?
+    g.types = {c.type(0), c.type(5), c.type(10), c.type(18)}, g.type_count = 4;
+    g.c = c.size(10), g.bias_element = c.size(18);
+    return g;
+  }
+};
+
+/// Products within linear layers; both matrices must be of one type.
+struct torch_linear_mm : torch_gemm {
+  static constexpr std::string_view names[] = {
+      "_Linear_yfwd_mm",          "_LinearBackward_xgrad_mm",          "_LinearBackward_wgrad_mm",
+      "_LayerNormLinear_yfwd_mm", "_LayerNormLinearBackward_xgrad_mm", "_LayerNormLinearBackward_wgrad_mm"};
+
+  static constexpr torch_product from(const torch_call& c) {
+    torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, 1), c.extent(0, 1));
+    if (c.type(0) != c.type(1)) g.m = missing<double>;
+    g.b = g.a, g.c = 2 * B;
+    return g;
+  }
+};
+
+/// Two elements a byte, and a scale for each 32.
+constexpr torch_product torch_packed_fp4(torch_product g, const torch_call& c, int scale_a, int scale_b) {
+  const double blocks = op::ceil_div(g.k, 32);
+  g.scales = g.m * blocks * or_else(c.size(scale_a), 1 * B) + g.n * blocks * or_else(c.size(scale_b), 1 * B);
+  g.a = g.a / 2, g.b = g.b / 2, g.c = 2 * B;
+  g.scale_a = scale_a, g.scale_b = scale_b;
+  return g;
+}
+
+/// Primus-Turbo's products; those in FP4 keep two elements in a byte.
+struct torch_hipblaslt_gemm : torch_gemm {
+  static constexpr std::string_view names[] = {
+      "primus_turbo_cpp_extension::hipblaslt_gemm_fp8", "primus_turbo::hipblaslt_gemm_fp8",
+      "primus_turbo_cpp_extension::hipblaslt_gemm_fp4", "primus_turbo::hipblaslt_gemm_fp4"};
+
+  static constexpr torch_product from(const torch_call& c) {
+    const bool fp4 = c.name.ends_with("fp4");
+    const auto on = [&](int i) { return c.flag(i) || c.value(i) == "1"; };
+    const bool swapped = on(7), ta = swapped ? !on(6) : on(5), tb = swapped ? !on(5) : on(6);
+    const torch_shape a = c.shape(swapped ? 2 : 0), b = c.shape(swapped ? 0 : 2);
+    torch_product g = torch_product::of(c, a[ta ? 1 : 0], b[tb ? 0 : 1], a[ta ? 0 : 1] * (fp4 ? 2 : 1), 0, 2);
+    if (!c.has_values() && !c.faults.unrecorded_is_usual) g.m = missing<double>;  // what is transposed?
+    if (fp4) return torch_packed_fp4(g, c, 1, 3);
+    g.add_scales(c, 1, 3);
+    g.scale_a = 1, g.scale_b = 3, g.c = g.a == 1 * B ? 2 * B : g.a;
+    return g;
+  }
+};
+
+struct torch_fp4_gemm : torch_gemm {
+  static constexpr std::string_view names[] = {"aiter::gemm_a4w4", "aiter::_gemm_a4w4_asm"};
+
+  static constexpr torch_product from(const torch_call& c) {
+    return torch_packed_fp4(torch_product::of(c, c.extent(0, 0), c.extent(1, 0), 2 * c.extent(0, 1)), c, 2, 3);
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_GEMM_HPP
+
 /// Products on matrix engines: quantised ones of serving engines, and products of groups.
 namespace ridgeline {
 
@@ -54897,8 +56468,87 @@ struct torch_eager_products : torch_product_model {
           "native_functions.yaml: self (M,K), vec (K)"},
       row{"aten::addmv", "GEMM", "1", "d1[0]", "1", "d1[1]", "d1[0]", "n0*e0+n1*e1+n2*e2+d1[0]*e1",
           torch_detail::of_1_and_2, "native_functions.yaml: self, mat (M,K), vec (K), beta, alpha", 1},
+      row{"aten::addbmm", "GEMM", "d1[0]", "d1[1]", "d2[2]", "d1[2]", "d1[1]*d2[2]",
+          "n0*e0+n1*e1+n2*e2+d1[1]*d2[2]*e1", torch_detail::of_1_and_2,
+          "native_functions.yaml: self (M,N), batch1 (B,M,K), batch2 (B,K,N), beta, alpha; one result", 1},
+      row{"aten::vdot", "GEMM", "1", "1", "1", "d0[0]", "0", "n0*e0+n1*e1+e0", torch_detail::of_0_and_1,
+          "native_functions.yaml: self (K), other (K)"},
       row{"aten::dot", "GEMM", "1", "1", "1", "d0[0]", "0", "n0*e0+n1*e1+e0", torch_detail::of_0_and_1,
           "native_functions.yaml: self (K), tensor (K)"}};
+};
+
+/// `_scaled_mm` with lists of scales, and beside each list what its scales are for.
+struct torch_scaled_mm_v2 : torch_gemm {
+  struct row { std::string_view name, schema; };
+  static constexpr std::array rows{
+      row{"aten::_scaled_mm_v2",
+          "native_functions.yaml: self (M,K), mat2 (K,N), scale_a, recipe_a, swizzle_a, scale_b, recipe_b, swizzle_b, "
+          "bias, out_dtype, contraction_dim, use_fast_accum"}};
+
+  static constexpr torch_product from(const torch_call& c, const row&) {
+    torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, 1), c.extent(0, 1));
+    g.bias = c.tensor(8), g.bias_element = c.size(8), g.bias_elements = c.stored_elements(8);
+    g.scales = scales_of(c, 2) + scales_of(c, 5);
+    g.take_result_type(c, 9);
+    if (torch_type_precision(c.type(0)) == dtype::fp4) g.k *= 2, g.a = g.a / 2, g.b = g.b / 2;
+    return g;
+  }
+
+ private:
+  /// Recipes 2 (blocks of 16) and 3 (of 32) have scales of one byte, all others of four.
+  static constexpr byte_count scales_of(const torch_call& c, int list) {
+    byte_count all{};
+    const json_list shapes(c.dims_text(list));
+    if (shapes.size() == 0) return missing<byte_count>;
+    shapes.for_each_with(json_list(c.value(list + 1)), [&](std::string_view shape, std::string_view recipe) {
+      const double kind = torch_detail::number_in(recipe);
+      all += torch_shape(shape).size() * (!known(kind) ? missing<byte_count> : kind == 2 || kind == 3 ? 1 * B : 4 * B);
+      return true;
+    });
+    return all;
+  }
+};
+
+namespace torch_detail {
+/// Results are bfloat16; B is (N,K).
+constexpr torch_product_row fbgemm_row(std::string_view name, std::string_view more, std::string_view bytes,
+                                       std::string_view schema) {
+  return {name, "GEMM", "1", "n0/d0[-1]", "d1[0]", "d0[-1]", more, bytes, of_0_and_1, schema};
+}
+constexpr torch_product_row fbgemm_groups(std::string_view name, std::string_view bytes, std::string_view schema) {
+  return {name, "GroupedGEMM_fwd", "1", "d0[0]", "d1[1]", "d0[1]", "0", bytes, of_0_and_1, schema};
+}
+inline constexpr std::string_view fbgemm_matrices = "n0*e0+n1*e1+2*n0/d0[-1]*d1[0]";
+inline constexpr std::string_view fbgemm_scaled = "n0*e0+n1*e1+2*n0/d0[-1]*d1[0]+4*(n2+n3)";
+inline constexpr std::string_view fbgemm_rowwise = "n0*e0+n1*e1+2*n0/d0[-1]*d1[0]+4*(n2+n3)+t4?(n4*e4)";
+inline constexpr std::string_view fbgemm_biased = "t4?(n0/d0[-1]*d1[0])";
+inline constexpr std::string_view fbgemm_schema = "FBGEMM: XQ (..,K), WQ (N,K), x_scale, w_scale, [bias], ...";
+inline constexpr std::string_view fbgemm_group_schema = "FBGEMM: X (M,K), W (G,N,K), [x_scale, w_scale], M_sizes";
+}  // namespace torch_detail
+
+struct torch_fbgemm_products : torch_product_model {
+  static constexpr std::string_view plain_groups = "n0*e0+n1*e1+2*d0[0]*d1[1]";
+  static constexpr std::string_view scaled_groups = "n0*e0+n1*e1+2*d0[0]*d1[1]+4*(n2+n3)";
+  static constexpr std::array rows{
+      torch_detail::fbgemm_row("fbgemm::f8f8bf16", "0", torch_detail::fbgemm_matrices, torch_detail::fbgemm_schema),
+      torch_detail::fbgemm_row("fbgemm::f8f8bf16_tensorwise", "0", torch_detail::fbgemm_matrices,
+                               torch_detail::fbgemm_schema),
+      torch_detail::fbgemm_row("fbgemm::f8f8bf16_rowwise", torch_detail::fbgemm_biased, torch_detail::fbgemm_rowwise,
+                               torch_detail::fbgemm_schema),
+      torch_detail::fbgemm_row("fbgemm::f8f8bf16_blockwise", "0", torch_detail::fbgemm_scaled,
+                               torch_detail::fbgemm_schema),
+      torch_detail::fbgemm_groups("fbgemm::bf16bf16bf16_grouped_stacked", plain_groups,
+                                  torch_detail::fbgemm_group_schema),
+      torch_detail::fbgemm_groups("fbgemm::f8f8bf16_rowwise_grouped_stacked", scaled_groups,
+                                  torch_detail::fbgemm_group_schema),
+      torch_detail::fbgemm_row("mslk::f8f8bf16_rowwise", torch_detail::fbgemm_biased, torch_detail::fbgemm_rowwise,
+                               torch_detail::fbgemm_schema),
+      torch_detail::fbgemm_row("mslk::f8f8bf16_blockwise", "0", torch_detail::fbgemm_scaled,
+                               torch_detail::fbgemm_schema),
+      torch_detail::fbgemm_groups("mslk::bf16bf16bf16_grouped_stacked", plain_groups,
+                                  torch_detail::fbgemm_group_schema),
+      torch_detail::fbgemm_groups("mslk::f8f8bf16_rowwise_grouped_stacked", scaled_groups,
+                                  torch_detail::fbgemm_group_schema)};
 };
 
 /// PyTorch's products of groups. A matrix of two extents holds all groups behind each other, along its rows, columns
@@ -54922,7 +56572,7 @@ struct torch_grouped_mm {
     const double results = (both_apart ? a[0] : summed ? c.extent(r.offsets, 0) : 1) * w.m * w.n;
     const byte_count out = r.scaled ? 2 * B : c.size(0);
     w.moved = a.size() * c.size(0) + b.size() * c.size(1) + results * out;
-    if (r.scaled) w.moved += 4 * (c.shape(2).size() + c.shape(3).size()) * B;
+    if (r.scaled) w.moved += c.shape(2).size() * c.size(2) + c.shape(3).size() * c.size(3);
     return w;
   }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_product_work& w) {
@@ -54936,347 +56586,8 @@ struct torch_grouped_mm {
 #ifndef RIDGELINE_TORCH_OP_SERVING_CACHE_HPP
 #define RIDGELINE_TORCH_OP_SERVING_CACHE_HPP
 
-#ifndef RIDGELINE_TORCH_OP_ATTENTION_HPP
-#define RIDGELINE_TORCH_OP_ATTENTION_HPP
-
-#ifndef RIDGELINE_OP_ATTENTION_HPP
-#define RIDGELINE_OP_ATTENTION_HPP
-
-namespace ridgeline::op {
-
-/// Pairs of a query and a key within a band around the diagonal on which the last query meets the last key: from
-/// `before` keys in front of it to `behind` keys after it. Areas, so that the band up to the diagonal (`behind` 0) of a
-/// square is half of it.
-constexpr double pairs_in_band(double queries, double keys, double before, double behind) {
-  if (!known(queries) || !known(keys)) return missing<double>;
-  const auto corner = [&](double top) {  // the area below a line that falls from `top` by one a query, within the keys
-    const auto below = [&](double y) { return y <= 0 ? 0 : y <= keys ? y * y / 2 : keys * (y - keys / 2); };
-    return below(top) - below(top - queries);
-  };
-  return queries * keys - corner(keys - before) - corner(queries - behind);
-}
-
-/// Scaled dot product attention; softmax, masks and dropout are not counted. Heads of K and V may be shared by several
-/// heads of Q.
-struct attention {
-  double batch = 1, heads = 0, kv_heads = 0;
-  double queries = 0, keys = 0;        ///< tokens, of all sequences when they differ in length
-  double head = 0, value_head = 0;     ///< elements of one head of Q and K, and of V
-  double pairs = queries * keys;       ///< of a query and a key that meet
-  double mask = 1;                     ///< share of the pairs that the mask leaves
-  double reduced = keys;               ///< keys whose gradients are summed over the heads of Q that share them
-  bool recomputes = false;             ///< backward computes the scores again, as flash attention does
-  bool reads_result = true;            ///< backward reads the result beside its gradient
-  byte_count element{};
-  byte_count bias{};                   ///< of what is added to the scores, in all
-
-  constexpr flop_count flops() const { return batch * heads * 2 * pairs * (head + value_head) * mask * FLOP; }
-  constexpr byte_count bytes() const {
-    return batch * (queries * heads * (head + value_head) + keys * kv_heads * (head + value_head)) * element + bias;
-  }
-  /// Of Q, K and V.
-  constexpr flop_count gradient_flops() const {
-    const double products = batch * heads * 2 * pairs * (2 * value_head + (recomputes ? 3 : 2) * head);
-    const double shared = floor_div(heads, kv_heads) - 1;
-    return (products + batch * reduced * (head + value_head) * shared) * mask * FLOP;
-  }
-  /// Q, K, V and the gradient of the result are read, most often the result too; three gradients are written.
-  constexpr byte_count gradient_bytes() const {
-    const double results = reads_result ? 2 : 1;
-    return batch * (2 * queries * heads * head + 2 * keys * kv_heads * (head + value_head) +
-                    results * queries * heads * value_head) * element + bias;
-  }
-};
-
-/// Attention over a cache of keys and values while serving: prompts (context) and single tokens (generation) together,
-/// as sums over the requests.
-struct cached_attention {
-  double heads = 0, kv_heads = 0, head = 0, value_head = 0;
-  double tokens = 0;       ///< queries of this step
-  double pairs = 0;        ///< of a query and a key
-  double masked = 0;       ///< pairs within prompts: half of them lie above the diagonal
-  double cached = 0;       ///< keys that are read from the cache
-  byte_count element{}, cache_element{};
-
-  constexpr flop_count flops() const {
-    return (2 * heads * (head + value_head) * pairs - heads * (head + value_head) * masked) * FLOP;
-  }
-  constexpr byte_count bytes() const {
-    return tokens * (heads + kv_heads) * (head + value_head) * element +
-           cached * kv_heads * (head + value_head) * cache_element;
-  }
-};
-
-/// Attention with a gated recurrent state in place of a cache.
-struct linear_attention {
-  double tokens = 0, value_heads = 0, key = 0, value = 0;
-
-  constexpr flop_count flops() const { return 7 * tokens * value_heads * value * key * FLOP; }
-  constexpr byte_count bytes() const { return 2 * tokens * value_heads * (key + 2 * value + 2) * B; }
-};
-
-/// Attention of each query to a list of its own keys.
-struct sparse_attention {
-  double queries = 0, heads = 0, head = 0, pairs = 0;
-  byte_count element{}, cache_element{};
-
-  constexpr flop_count flops() const { return 4 * pairs * heads * head * FLOP; }
-  constexpr byte_count bytes() const { return 2 * queries * heads * head * element + pairs * head * cache_element; }
-};
-
-}  // namespace ridgeline::op
-
-#endif  // RIDGELINE_OP_ATTENTION_HPP
-
-/// Models of attention as training calls it.
-namespace ridgeline {
-
-/// How Q, K and V are stored: by batch, tokens and heads; by batch, heads and tokens; all sequences in one row of
-/// tokens.
-enum class torch_layout : unsigned char { tokens_heads, heads_tokens, packed };
-
-/// Where an attention op has its arguments: a new variant is one of these rows. K and V stand behind Q.
-struct torch_attention_row {
-  std::string_view name;
-  int q = 0;
-  torch_layout layout = torch_layout::tokens_heads;
-  int dropout = 3;                 ///< -1: none
-  int causal = 5;
-  bool flash = true;               ///< backward computes the scores again
-  bool shows_types = false, shows_strides = false;
-  int sequences = -1;              ///< offsets of the sequences of packed Q, those of K behind it; -1: all are alike
-  int longest = -1;                ///< the longest of Q, that of K behind it
-  bool causal_otherwise = false;   ///< when the argument was not recorded
-  bool sized_by_type = false;      ///< also the original takes the element's size from its type
-  int bias = -1;                   ///< what is added to the scores; -1: nothing
-  int window = -1;                 ///< keys in front of its own that a query sees, behind it those after; -1: all
-  bool later_flags = false;        ///< dropout, causal and window stand one place later, as flash_attn has them
-
-  constexpr bool possible() const { return q >= 0 && q < 62 && dropout < 64 && causal >= 0 && causal < 64; }
-};
-
-/// Attention as reports show it.
-struct torch_attention_call : op::attention {
-  torch_attention_row at{};
-  double dropout = 0;
-  bool causal = false;
-  bool causal_recorded = true;
-  double sequences_q = 0, sequences_kv = 0, longest_q = 0, longest_kv = 0;
-  bool local = false;                                     ///< queries see a window of the keys
-  double before = missing<double>, behind = missing<double>;  ///< its ends
-
-  constexpr double pairs_of(double q, double k) const {
-    return local ? op::pairs_in_band(q, k, known(before) ? before : k, known(behind) ? behind : q) : q * k;
-  }
-};
-inline constexpr torch_shown torch_attention_sizes{
-    "B N_Q H_Q N_KV H_KV d_h_qk d_h_v", &op::attention::batch, &op::attention::queries, &op::attention::heads,
-    &op::attention::keys, &op::attention::kv_heads, &op::attention::head, &op::attention::value_head};
-
-template <fixed_string Category>
-struct torch_attention_family : torch_matrix_family<Category> {
-  using row = torch_attention_row;
-
-  static constexpr torch_attention_call read(const torch_call& c, const torch_attention_row& row_of_op) {
-    torch_attention_call a;
-    torch_attention_row& r = a.at = row_of_op;
-    if (r.later_flags && !c.faults.flags_too_early && (c.flag(r.causal + 1) || c.is_false(r.causal + 1)))
-      ++r.dropout, ++r.causal, ++r.window;
-    const torch_shape q = c.shape(r.q), k = c.shape(r.q + 1), v = c.shape(r.q + 2);
-    const bool packed = r.layout == torch_layout::packed ||
-                        (r.sequences >= 0 && q.rank() == 3 && k.rank() == 3 && !c.faults.few_models);
-    if (!packed) r.sequences = -1;
-    const int first = packed ? 0 : 1, tokens = r.layout == torch_layout::heads_tokens ? 2 : first;
-    const int heads = r.layout == torch_layout::heads_tokens ? 1 : first + 1;
-    a.batch = packed ? 1 : q[0];
-    a.heads = q[heads], a.queries = q[tokens], a.head = q[first + 2];
-    a.kv_heads = k[heads], a.keys = k[tokens], a.value_head = v[first + 2];
-    const bool fits = (packed || (k[0] == q[0] && v[0] == q[0])) && v[heads] == k[heads] && v[tokens] == k[tokens] &&
-                      k[first + 2] == q[first + 2];
-    a.recomputes = r.flash, a.dropout = torch_detail::or_zero(c.number(r.dropout));
-    a.causal = c.value(r.causal).data() == nullptr ? r.causal_otherwise : c.flag(r.causal);
-    a.element = c.faults.attention_in_two_bytes && !r.sized_by_type ? 2 * B : c.size(r.sized_by_type ? 0 : r.q);
-    if (r.window >= 0 && !c.faults.windows_are_whole) see_window(a, c);
-    a.pairs = a.pairs_of(a.queries, a.keys), a.reduced = a.keys;
-    if (r.sequences >= 0) spread_over_sequences(a, c);
-    a.causal_recorded = c.faults.unrecorded_is_usual || c.has_value(r.causal);
-    if (!a.causal_recorded) a.mask = missing<double>;
-    else if (a.causal && !a.local) a.mask = share_of_causal(a, c.faults);
-    a.reads_result = !c.faults.operands_left_out;
-    if (r.bias >= 0 && c.tensor(r.bias) && !c.faults.operands_left_out)
-      a.bias = c.stored_elements(r.bias) * c.size(r.bias);
-    const bool original_fails = c.faults.causal_square_only && a.causal_recorded && !known(a.mask * a.pairs);
-    if (!fits || original_fails) a.pairs = missing<double>, a.element = missing<byte_count>;
-    return a;
-  }
-  static constexpr std::string_view compute_type(const torch_call& c, const torch_attention_call& a) {
-    return a.at.shows_types || !c.faults.few_types ? c.type(a.at.shows_types ? 0 : a.at.q) : std::string_view();
-  }
-  static void parameters(torch_parameters& out, const torch_call& c, const torch_attention_call& a) {
-    torch_attention_sizes(out, c, a);
-    if (a.at.shows_strides) out.show(c.from_argument(a.at.q), "q_stride=S0 k_stride=S1 v_stride=S2");
-    out.show(c, "dropout causal flash_impl", torch_value::real(a.dropout),
-             a.causal_recorded ? torch_value::of(a.causal) : torch_value(), a.at.flash);
-    if (a.at.shows_types) out.show(c, "dtype_A_B=(T0,T1)");
-    if (a.at.sequences >= 0)
-      out.show(c, "num_seqs_q num_seqs_kv max_seqlen_q max_seqlen_kv", a.sequences_q, a.sequences_kv,
-               torch_value::real(a.longest_q), torch_value::real(a.longest_kv));
-  }
-
- private:
-  /// The lengths are not in the trace: the longest sequence and the others, all alike, are a lower bound.
-  static constexpr void spread_over_sequences(torch_attention_call& a, const torch_call& c) {
-    a.sequences_q = c.extent(a.at.sequences, 0) - 1, a.sequences_kv = c.extent(a.at.sequences + 1, 0) - 1;
-    a.longest_q = c.number(a.at.longest), a.longest_kv = c.number(a.at.longest + 1);
-    a.pairs = a.pairs_of(a.longest_q, a.longest_kv), a.reduced = a.longest_kv;
-    const double others = a.sequences_q - 1;
-    if (!(others > 0)) return;
-    const double rest_q = op::floor_div(a.queries - a.longest_q, others);
-    const double rest_kv = op::floor_div(a.keys - a.longest_kv, a.sequences_kv - 1);
-    a.pairs += others * a.pairs_of(rest_q, rest_kv), a.reduced += others * rest_kv;
-    if (c.faults.causal_square_only && a.causal && (a.longest_q != a.longest_kv || rest_q != rest_kv))
-      a.pairs = missing<double>;
-  }
-  /// A window that ends with the query's own key is causal, and holds that key beside those in front of it.
-  static constexpr void see_window(torch_attention_call& a, const torch_call& c) {
-    const double left = c.number(a.at.window), right = c.number(a.at.window + 1);
-    a.local = left >= 0 || right >= 0;
-    const bool up_to_own = a.causal || right == 0;
-    if (left >= 0) a.before = left + (up_to_own ? 1 : 0.5);
-    if (up_to_own) a.behind = 0;
-    else if (right >= 0) a.behind = right + 0.5;
-  }
-  /// Half of a square. In flash attention the last query sees all keys, in PyTorch's own the first one sees the first.
-  static constexpr double share_of_causal(const torch_attention_call& a, const torch_model_faults& faults) {
-    const double q = a.at.sequences < 0 ? a.queries : a.longest_q, k = a.at.sequences < 0 ? a.keys : a.longest_kv;
-    if (q == k) return 0.5;
-    if (faults.causal_square_only) return missing<double>;
-    if (q > k) return a.at.layout == torch_layout::heads_tokens ? 1 - k / (2 * q) : k / (2 * q);
-    return a.at.layout == torch_layout::heads_tokens ? q / (2 * k) : 1 - q / (2 * k);
-  }
-};
-
-struct torch_attention : torch_attention_family<"SDPA_fwd"> {
-  static constexpr torch_layout packed = torch_layout::packed, heads_tokens = torch_layout::heads_tokens;
-  static constexpr std::array rows{
-      row{.name = "FlashAttnFunc", .shows_types = true, .shows_strides = true},
-      row{.name = "flash_attn::_flash_attn_forward", .shows_types = true, .shows_strides = true, .window = 6},
-      row{.name = "flash_attn::_flash_attn_varlen_forward", .layout = packed, .dropout = 7, .causal = 9,
-          .shows_types = true, .shows_strides = true, .sequences = 3, .longest = 5, .window = 10},
-      row{.name = "aten::_scaled_dot_product_cudnn_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
-          .flash = false, .shows_types = true, .bias = 3},
-      row{.name = "aten::_scaled_dot_product_efficient_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
-          .flash = false, .shows_types = true, .bias = 3},
-      row{.name = "aten::_scaled_dot_product_flash_attention", .layout = heads_tokens, .causal = 4,
-          .shows_types = true},
-      row{.name = "aiter::_flash_attn_forward", .window = 6}, row{.name = "aiter::mha_fwd", .window = 6},
-      row{.name = "aiter::fmha_v3_fwd", .window = 6},
-      row{.name = "aiter::wrapper_fmha_v3_fwd", .q = 1, .dropout = 4, .causal = 6},
-      row{.name = "flash_attn_3::fwd", .dropout = -1, .causal = 24, .sequences = 7, .longest = 12,
-          .window = 25}};
-
-  static constexpr torch_attention_call from(const torch_call& c, const row& r) { return read(c, r); }
-};
-
-/// Ops that compute attention's gradients.
-struct torch_attention_backward : torch_attention_family<"SDPA_bwd"> {
-  static constexpr std::array rows{
-      row{.name = "flash_attn::_flash_attn_backward", .q = 1, .dropout = 8, .causal = 10, .shows_types = true,
-          .shows_strides = true, .causal_otherwise = true, .sized_by_type = true, .window = 11,
-          .later_flags = true},
-      row{.name = "flash_attn::_flash_attn_varlen_backward", .q = 1, .layout = torch_layout::packed, .dropout = 13,
-          .causal = 15, .shows_types = true, .shows_strides = true, .sequences = 9, .longest = 11,
-          .window = 16},
-      row{.name = "aiter::_flash_attn_backward", .dropout = 10, .causal = 12},
-      row{.name = "aiter::wrapper_fmha_v3_bwd", .q = 1, .dropout = 7, .causal = 9},
-      row{.name = "aiter::mha_bwd", .q = 1, .dropout = 6, .causal = 8}};
-
-  static constexpr gradients_of<torch_attention_call> from(const torch_call& c, const row& r) { return {read(c, r)}; }
-};
-
-/// DeepSpeed's attention over [batch, sequences, tokens, heads, head].
-struct torch_evoformer : torch_matrix_family<"SDPA_fwd"> {
-  static constexpr std::string_view name = "EvoformerAttention";
-
-  static constexpr op::attention from(const torch_call& c) {
-    const torch_shape q = c.shape(0);
-    return {.batch = q[0] * q[1], .heads = q[3], .kv_heads = q[3], .queries = q[2], .keys = q[2], .head = q[4],
-            .value_head = q[4], .element = c.faults.attention_in_two_bytes ? 2 * B : c.size(0)};
-  }
-  static void parameters(torch_parameters& out, const torch_call& c, const op::attention& a) {
-    torch_attention_sizes(out, c, a);
-    out.show(c, "causal=false flash_impl=false dtype_A_B",
-             torch_value::list(torch_value::tuple(std::array{c.type(0)}).text));
-  }
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_OP_ATTENTION_HPP
 #ifndef RIDGELINE_TORCH_OP_SERVING_HPP
 #define RIDGELINE_TORCH_OP_SERVING_HPP
-
-#ifndef RIDGELINE_OP_ELEMENTWISE_HPP
-#define RIDGELINE_OP_ELEMENTWISE_HPP
-
-namespace ridgeline::op {
-
-/// One tensor in, one out.
-struct unary {
-  double inputs = 0, outputs = 0;  ///< elements
-  byte_count in{}, out{};          ///< bytes of one element
-  double per_element = 1;                 ///< FLOP for one output
-
-  constexpr flop_count flops() const { return per_element * outputs * FLOP; }
-  constexpr byte_count bytes() const { return inputs * in + outputs * out; }
-};
-
-/// Two tensors in, one out; the inputs may be broadcast.
-struct binary {
-  double first = 0, second = 0, outputs = 0;
-  byte_count in1{}, in2{}, out{};
-  double per_element = 1;
-
-  constexpr flop_count flops() const { return per_element * outputs * FLOP; }
-  constexpr byte_count bytes() const { return first * in1 + second * in2 + outputs * out; }
-};
-
-/// A tensor of which each element is worked on alone: quantisers, samplers, gates.
-struct mapping {
-  double elements = 0;
-  double per_element = 1;        ///< FLOP for one element
-  byte_count moved{};     ///< for one element
-  byte_count other{};     ///< in all beside these: scales, results of another size
-
-  constexpr flop_count flops() const { return per_element * elements * FLOP; }
-  constexpr byte_count bytes() const { return elements * moved + other; }
-};
-
-/// Sums, means, extremes, running sums.
-struct reduce {
-  double inputs = 0, outputs = 1;
-  byte_count element{};
-
-  constexpr flop_count flops() const { return inputs * FLOP; }
-  constexpr byte_count bytes() const { return (inputs + outputs) * element; }
-};
-
-/// Moves bytes and computes nothing worth counting.
-constexpr mapping transfer(byte_count moved) { return {.other = moved}; }
-
-/// The loss of a classifier over its logits.
-struct cross_entropy {
-  double rows = 0, classes = 0, logits = 0;
-  byte_count element{};
-
-  /// Maximum, difference, exponential, sum, logarithm.
-  constexpr flop_count flops() const { return 5 * rows * classes * FLOP; }
-  constexpr byte_count bytes() const { return logits * element + 12 * rows * B; }  // target 8, loss 4
-};
-
-}  // namespace ridgeline::op
-
-#endif  // RIDGELINE_OP_ELEMENTWISE_HPP
 
 /// Models of attention while serving. Arguments tell heads and sizes; how many tokens meet how many keys stands in the
 /// name of the range around the call.
@@ -55292,7 +56603,7 @@ struct torch_paged_row {
 };
 
 struct torch_paged_call : op::cached_attention {
-  torch_iteration step{};
+  torch_iteration step;
   double queries = 0, keys = 0, window = missing<double>;
   std::string_view type_q{}, type_kv{};
 };
@@ -55436,7 +56747,7 @@ struct torch_flash_row {
 
 struct torch_flash_call : torch_paged_call {
   bool stepped = false;
-  torch_attention_call sequences{};
+  torch_attention_call sequences;
 
   constexpr flop_count flops() const { return stepped ? torch_paged_call::flops() : sequences.flops(); }
   constexpr byte_count bytes() const { return stepped ? torch_paged_call::bytes() : sequences.bytes(); }
@@ -55523,7 +56834,8 @@ using torch_added_set =
                     torch_engine_caches, torch_engine_routing, torch_engine_sampling, torch_engine_products,
                     torch_eager_products, torch_grouped_mm, torch_flash_cache, torch_paged_kernel,
                     torch_categories_alone, torch_eager_unary, torch_eager_binary, torch_eager_reduction,
-                    torch_eager_lists>;
+                    torch_eager_lists, torch_eager_joined, torch_pooling, torch_fbgemm_products,
+                    torch_scaled_mm_v2, torch_eager_attention, torch_eager_attention_backward>;
 
 /// The project and its file that register ops whose names begin with `front`: what a row's `schema` lists are the
 /// arguments there.
@@ -55533,6 +56845,8 @@ struct torch_schema_source {
 
 inline constexpr std::array torch_schema_sources{
     torch_schema_source{"aten::", "pytorch aten/src/ATen/native/native_functions.yaml"},
+    torch_schema_source{"fbgemm::", "FBGEMM fbgemm_gpu/experimental/gen_ai/src/quantize/quantize.cpp"},
+    torch_schema_source{"mslk::", "MSLK csrc/gemm/gemm_torch.cpp"},
     torch_schema_source{"_C::", "vllm csrc/torch_bindings.cpp, newer csrc/libtorch_stable/torch_bindings.cpp"},
     torch_schema_source{"_C_cache_ops::", "vllm csrc/torch_bindings.cpp, cache_ops"},
     torch_schema_source{"_moe_C::", "vllm csrc/moe/torch_bindings.cpp"},
@@ -55558,7 +56872,7 @@ inline constexpr std::array torch_schema_sources{
 
 /// Where the schema of an op stands, by the longest front of its name; empty where no row is of its project.
 constexpr std::string_view torch_schema_file(std::string_view op) {
-  torch_schema_source best{};
+  torch_schema_source best;
   for (const torch_schema_source& s : torch_schema_sources)
     if (op.starts_with(s.front) && s.front.size() > best.front.size()) best = s;
   return best.file;
@@ -55722,432 +57036,6 @@ struct torch_apex_conv_backward : torch_conv_backward {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_CONV_HPP
-#ifndef RIDGELINE_TORCH_OP_ELEMENTWISE_HPP
-#define RIDGELINE_TORCH_OP_ELEMENTWISE_HPP
-
-/// Models of element-wise ops and reductions.
-namespace ridgeline {
-
-using torch_unary_family = torch_family<"elementwise", "UnaryElementwise">;
-
-struct torch_unary : torch_unary_family {
-  static constexpr std::string_view names[] = {
-      "aten::copy",    "aten::copy_", "aten::clamp_min", "aten::clamp_min_", "aten::clamp_max", "aten::clamp_max_",
-      "aten::sigmoid", "aten::rsqrt", "aten::silu",      "aten::neg",        "aten::pow"};
-
-  static constexpr op::unary from(const torch_call& c) {
-    const double n = c.shape(0).size();
-    const op::unary as_large{n, n, c.size(0), c.size(c.tensor(1) ? 1 : 0)};
-    if (c.faults.operands_left_out || !c.tensor(1) || !c.name.ends_with("copy_")) return as_large;
-    return {c.stored_elements(1), n, c.size(1), c.size(0)};  // one element may fill all of the result
-  }
-  static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T0,T1?) stride_input=S0 stride_output=S1?"};
-};
-
-/// Padding and upsampling: an input and the shape that it grows to.
-struct torch_grown : op::unary {
-  torch_shape to{};
-  constexpr torch_grown(const torch_call& c, const torch_shape& shape)
-      : op::unary{c.shape(0).size(), shape.size(), c.size(0), c.size(0)}, to(shape) {}
-};
-struct torch_replication_pad : torch_unary_family {
-  static constexpr std::string_view names[] = {"aten::replication_pad1d", "aten::replication_pad2d",
-                                               "aten::replication_pad3d"};
-  static constexpr torch_grown from(const torch_call& c) {
-    torch_shape to = c.shape(0);
-    const torch_shape pads = c.numbers(1);  // two a dimension, the innermost first
-    for (int i = 0; i < pads.rank(); ++i) to.set(to.rank() - 1 - i / 2, to[to.rank() - 1 - i / 2] + pads[i]);
-    return {c, pads.empty() ? torch_shape() : to};
-  }
-  static constexpr torch_shown parameters{
-      "input_shape=D0 output_shape padding=C1 op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
-      &torch_grown::to, &torch_grown::to};
-};
-struct torch_upsample : torch_unary_family {
-  static constexpr std::string_view names[] = {"aten::upsample_nearest1d", "aten::upsample_nearest2d",
-                                               "aten::upsample_nearest3d"};
-  static constexpr torch_grown from(const torch_call& c) {
-    const torch_shape x = c.shape(0), sizes = c.numbers(1), factors = c.numbers(2);
-    const bool by_factors = sizes.empty() && !c.faults.upsample_without_factors;
-    const torch_shape& given = by_factors ? factors : sizes;
-    torch_shape to = given.empty() ? torch_shape() : x;
-    for (int i = 0; i < given.rank(); ++i) to.set(i + 2, by_factors ? op::floor(x[i + 2] * given[i]) : given[i]);
-    return {c, to};
-  }
-  static constexpr torch_shown parameters{
-      "input_shape=D0 output_shape op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", &torch_grown::to,
-      &torch_grown::to};
-};
-
-/// Activation of one half, times the other half.
-struct torch_gated_activation : torch_unary_family {
-  struct row { std::string_view name; double per_element; };
-  static constexpr std::array rows{row{"aiter::silu_and_mul", 5}, row{"_C::silu_and_mul", 5},
-                                   row{"sgl_kernel::silu_and_mul", 5}, row{"aiter::gelu_and_mul", 8},
-                                   row{"aiter::gelu_tanh_and_mul", 10}};
-  static constexpr int computes = 1;
-
-  static constexpr op::unary from(const torch_call& c, const row& r) {
-    const double n = c.shape(0).size();
-    return {2 * n, n, c.size(1), c.size(0), r.per_element};
-  }
-  static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T1,T0) stride_input=S1 stride_output=S0"};
-};
-
-struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
-  static constexpr std::string_view names[] = {
-      "aten::div",  "aten::div_", "aten::mul", "aten::mul_", "aten::add", "aten::add_", "aten::sigmoid_backward",
-      "aten::threshold_backward", "LigerSiLUMulFunction"};
-
-  static constexpr op::binary from(const torch_call& c) {
-    const torch_shape a = c.shape(0), b = c.shape(1);
-    const byte_count in1 = c.size(0), in2 = c.size(1);
-    byte_count out = in1;
-    if (c.tensor(2)) out = c.size(2);
-    else if (!a.empty() && !b.empty()) out = known(in1) && known(in2) ? std::max(in1, in2) : missing<byte_count>;
-    return {a.size(), b.size(), torch_broadcast(a, b).size(), in1, in2, out};
-  }
-  static constexpr torch_shown parameters{
-      "shape_in1=D0 shape_in2=D1 dtype_in1_in2_out=(T0,T1,T2?) stride_input1=S0 stride_input2=S1 stride_output=S2?"};
-};
-
-struct torch_reduce_row {
-  std::string_view name, type = "sum";
-  bool running = false;  ///< one output for each input
-  int over = 1;          ///< argument with the dimensions
-};
-struct torch_reduce : torch_family<"reduce", "Reduce"> {
-  using row = torch_reduce_row;
-  static constexpr std::array rows{
-      row{"aten::sum"}, row{"aten::mean", "mean"}, row{"aten::max", "max"}, row{"aten::min", "min"},
-      row{"aten::norm", "norm", false, 2}, row{"aten::linalg_norm", "norm", false, 2}, row{"aten::std"},
-      row{"aten::var"}, row{"aten::logsumexp"}, row{"aten::cumsum", "sum", true}, row{"aten::cumprod", "sum", true},
-      row{"aten::amax", "max"}, row{"aten::amin", "min"}};
-  struct call : op::reduce { std::string_view type{}; };
-
-  static constexpr call from(const torch_call& c, const row& r) {
-    const torch_shape x = c.shape(0);
-    const double outputs = r.running ? x.size() : c.faults.reduce_to_one ? 1 : outputs_of(c, r, x);
-    return {{x.size(), outputs, c.size(0)}, r.type};
-  }
-  static constexpr op::reduce backward(const call& r) { return r; }
-  static constexpr torch_shown parameters{"num_input_elems num_output_elems dtype_in_out=(T0,-) reduce_type",
-                                          &op::reduce::inputs, &op::reduce::outputs, &call::type};
-
- private:
-  /// One for a call without dimensions: `sum(x)`, `sum(x, dtype)`, `var(x, unbiased)`, `norm(x, p)`.
-  static constexpr double outputs_of(const torch_call& c, const row& r, torch_shape x) {
-    const bool takes_dtype = r.name == "aten::sum" || r.name == "aten::mean";
-    if (static_cast<int>(c.arguments()) <= r.over + (takes_dtype ? 1 : 0)) return 1;
-    if (c.tensor(r.over)) return missing<double>;  // `max(x, y)` reduces nothing
-    torch_shape over = c.numbers(r.over);
-    if (!over.known() && known(c.number(r.over))) over = torch_shape::of({c.number(r.over)});
-    const bool is_flag = c.is_false(r.over) || c.flag(r.over);
-    if (!over.known() && !is_flag && !c.has_value(r.over) && !c.faults.unrecorded_is_usual) return missing<double>;
-    if (over.empty()) return 1;
-    for (int i = 0; i < over.rank(); ++i) {
-      const double d = over[i] < 0 ? over[i] + x.rank() : over[i];
-      if (d >= 0 && d < x.rank()) x.set(static_cast<int>(d), 1);
-    }
-    return x.size();
-  }
-};
-
-struct torch_cross_entropy : torch_family<"CrossEntropy_fwd"> {
-  static constexpr std::string_view name = "CrossEntropyFunction";
-  static constexpr op::cross_entropy from(const torch_call& c) {
-    const torch_shape x = c.shape(0);
-    return {x[0], x[-1], x.size(), c.size(0)};
-  }
-  static constexpr torch_shown parameters{"batch vocab_size logits_shape=L0", &op::cross_entropy::rows,
-                                          &op::cross_entropy::classes};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_OP_ELEMENTWISE_HPP
-#ifndef RIDGELINE_TORCH_OP_GEMM_HPP
-#define RIDGELINE_TORCH_OP_GEMM_HPP
-
-#ifndef RIDGELINE_TORCH_OP_TRANSPOSITION_HPP
-#define RIDGELINE_TORCH_OP_TRANSPOSITION_HPP
-
-namespace ridgeline {
-
-/// Which of two matrices a kernel reads transposed, as its name tells; absent where the name does not say.
-struct torch_transposition {
-  std::optional<bool> a{}, b{};
-  bool parsed = false;
-};
-constexpr torch_transposition transposition_of(std::string_view kernel) {
-  const auto lower = [](char c) { return c >= 'a' && c <= 'z'; };
-  /// three lower-case letters behind the first `mark` that has them
-  const auto letters = [&](std::string_view mark) {
-    for (std::size_t at = kernel.find(mark); at != kernel.npos; at = kernel.find(mark, at + 1)) {
-      const std::string_view found = kernel.substr(at + mark.size(), 3);
-      if (found.size() == 3 && lower(found[0]) && lower(found[1]) && lower(found[2])) return found;
-    }
-    return std::string_view();
-  };
-  torch_transposition t;
-  if (kernel.starts_with("nvjet")) {
-    const std::string_view last = kernel.substr(kernel.find_last_of('_') + 1);
-    if (last.size() < 2) return t;
-    return {last[0] == 'T', last[1] == 'T', true};
-  }
-  const std::string_view a = letters("_A"), b = letters("_B");
-  if (letters("C").empty() || a.empty() || b.empty()) return t;
-  t.parsed = true;
-  const auto has = [&](std::string_view word) { return kernel.find(word) != kernel.npos; };
-  if (has("_Ailk_") || has("_Alik_")) t.a = has("_Alik_") && !has("_Ailk_");
-  if (has("_Bljk_") || has("_Bjlk_")) t.b = has("_Bjlk_") && !has("_Bljk_");
-  return t;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_OP_TRANSPOSITION_HPP
-#ifndef RIDGELINE_OP_GEMM_HPP
-#define RIDGELINE_OP_GEMM_HPP
-
-namespace ridgeline::op {
-
-/// C[b,m,n] = A[b,m,k] B[b,k,n] + bias, for matrices whose elements have any size. A size that is not known makes
-/// the bytes unknown, not the FLOP.
-struct gemm {
-  double batch = 1, m = 0, n = 0, k = 0;
-  bool bias = false;
-  double bias_elements = missing<double>;    ///< of all batches together; unknown: a row of n for each
-  byte_count a{}, b{}, c{}, bias_element{};  ///< bytes of one element
-  byte_count scales{};                       ///< of block-scaled formats, in all
-
-  constexpr flop_count flops() const { return batch * (2 * m * n * k + (bias ? m * n : 0)) * FLOP; }
-  constexpr byte_count bytes() const {
-    const byte_count matrices = m * k * a + k * n * b + m * n * c;
-    const double added = known(bias_elements) ? bias_elements : batch * n;
-    return (bias ? batch * matrices + added * bias_element : batch * matrices) + scales;
-  }
-};
-
-/// Products of groups of any sizes, as sums over the groups.
-struct ragged_gemm {
-  double products = 0, inputs = 0, outputs = 0;  ///< sums of m*k*n, of m*k + k*n, of m*n
-  byte_count in{}, out{};
-
-  constexpr flop_count flops() const { return 2 * products * FLOP; }
-  constexpr byte_count bytes() const { return inputs * in + outputs * out; }
-};
-
-}  // namespace ridgeline::op
-
-#endif  // RIDGELINE_OP_GEMM_HPP
-
-/// Models of matrix multiplications. Positions count arguments from 0.
-namespace ridgeline {
-
-/// A product as reports show it.
-struct torch_product : op::gemm {
-  int at_a = 0, at_b = 1;                   ///< the arguments A and B
-  std::array<std::string_view, 4> types{};  ///< of A, B and, where the model knows them, of result and bias
-  std::size_t type_count = 2;
-  std::string_view computes{};              ///< the type whose precision counts
-  int scale_a = -1, scale_b = -1;           ///< arguments whose types are shown; -1: none are
-  bool strides = true, batch_first = false; ///< strides are shown; B stands before M, not behind the types
-
-  /// The product of arguments `a` and `b`, whose elements are of their types.
-  static constexpr torch_product of(const torch_call& c, double m, double n, double k, int a = 0, int b = 1) {
-    torch_product g;
-    g.m = m, g.n = n, g.k = k, g.at_a = a, g.at_b = b;
-    g.types = {c.type(a), c.type(b)}, g.computes = g.types[0];
-    g.a = c.size(a), g.b = c.size(b);
-    return g;
-  }
-  /// The result has the type whose number argument `i` is, or that of A where it is None; what was not recorded is
-  /// unknown.
-  constexpr void take_result_type(const torch_call& call, int i) {
-    const double number = call.number(i);
-    c = known(number) ? torch_type_size_of_number(number) : call.has_value(i) ? call.size(at_a) : missing<byte_count>;
-  }
-  /// An extent with a stride of 0 repeats what lies in memory once: A and B of a product that broadcasts.
-  constexpr void count_stored(const torch_call& call) {
-    if (call.faults.operands_left_out) return;
-    const auto share = [&](int i) {
-      const double all = call.shape(i).size();
-      return all > 0 ? call.stored_elements(i) / all : 1;
-    };
-    a = a * share(at_a), b = b * share(at_b);
-  }
-  /// Counts the scales of A and B, where they are tensors; the original leaves them out.
-  constexpr void add_scales(const torch_call& call, int of_a, int of_b) {
-    if (call.faults.operands_left_out) return;
-    for (const int i : {of_a, of_b})
-      if (call.tensor(i)) scales += call.stored_elements(i) * call.size(i);
-  }
-};
-
-/// What all models of products share.
-struct torch_gemm : torch_matrix_family<"GEMM"> {
-  static constexpr bool asks_kernel(std::string_view kernel) { return transposition_of(kernel).parsed; }
-  static constexpr std::string_view compute_type(const torch_call&, const torch_product& g) { return g.computes; }
-
-  static void parameters(torch_parameters& out, const torch_call& c, const torch_product& g) {
-    if (g.batch_first) out.show(c, "B", g.batch);
-    out.show(c, "M N K bias", g.m, g.n, g.k, g.bias);
-    const auto stride = [&](int i) { return torch_value::tuple(c.stride(i)); };
-    if (g.strides) out.show(c, "stride_A stride_B", stride(g.at_a), stride(g.at_b));
-    out.add("dtype_A_B", torch_value::tuple(std::span(g.types).first(g.type_count)));
-    if (g.scale_a >= 0) out.show(c, "dtype_scaleA dtype_scaleB", c.type(g.scale_a), c.type(g.scale_b));
-    if (!g.batch_first) out.show(c, "B=1");
-    const torch_transposition t = transposition_of(c.kernel);
-    if (!t.parsed) return;
-    const auto text = [](std::optional<bool> on) { return std::string(!on ? "null" : *on ? "true" : "false"); };
-    out.add("transpose", torch_value::tuple("[" + text(t.a) + "," + text(t.b) + "]"));
-  }
-};
-
-/// Products of PyTorch itself. What is added stands before the matrices: a row, or a full matrix. Behind them stands
-/// the number that it is multiplied by (of 0 it is not read), and behind the next one a given result. Where there is
-/// one argument more and no such result, the type of the result stands right behind the matrices.
-struct torch_mm : torch_gemm {
-  struct row { std::string_view name; bool bias, batched; };
-  static constexpr std::array rows{row{"aten::mm", false, false}, row{"aten::addmm", true, false},
-                                   row{"aten::bmm", false, true}, row{"aten::baddbmm", true, true}};
-
-  static constexpr torch_product from(const torch_call& c, const row& r) {
-    const int first = r.bias ? 1 : 0, result = r.bias ? 5 : 2, rows_at = r.batched ? 1 : 0;
-    const torch_shape a = c.shape(first), b = c.shape(first + 1);
-    torch_product g = torch_product::of(c, a[rows_at], b[rows_at + 1], a[rows_at + 1], first, first + 1);
-    if (r.batched) g.batch = a[0], g.batch_first = true;
-    g.bias = r.bias, g.c = g.bias_element = g.a;
-    const bool typed = static_cast<int>(c.arguments()) == result + 1 && !c.tensor(result) &&
-                       !c.faults.result_by_input;
-    if (c.faults.mm_in_one_type) g.b = g.a;
-    else if (c.tensor(result)) g.c = c.size(result);
-    else if (typed) g.take_result_type(c, first + 2);
-    if (r.bias && !c.faults.mm_in_one_type) g.bias_element = c.size(0);
-    if (r.bias && !c.faults.bias_is_a_row) add_full_bias(g, c, typed ? 4 : 3);
-    g.count_stored(c);
-    return g;
-  }
-
- private:
-  /// Where the factor was not recorded, a row is taken for a linear layer's bias; of a matrix it is not known whether
-  /// it is read.
-  static constexpr void add_full_bias(torch_product& g, const torch_call& c, int factor) {
-    g.bias_elements = c.stored_elements(0);
-    if (c.number(factor) == 0) g.bias = false;
-    else if (g.bias_elements > g.n && !c.has_value(factor)) g.k = missing<double>;
-  }
-};
-
-struct torch_scaled_mm : torch_gemm {
-  static constexpr std::string_view names[] = {"aten::_scaled_mm", "trtllm::cublas_scaled_mm",
-                                               "bitsandbytes::int8_linear_matmul"};
-
-  static constexpr torch_product from(const torch_call& c) {
-    torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, 1), c.extent(0, 1));
-    // self, mat2, scale_a, scale_b, bias, scale_result, out_dtype, ...; until 2.4: self, mat2, bias, out_dtype,
-    // scale_a, scale_b, ..., where the fourth is no tensor; older ones: self, mat2, bias
-    const bool of_pytorch = c.name == names[0] && c.arguments() >= 8, typed = of_pytorch && !c.faults.result_by_input;
-    const bool before_2_5 = typed && (c.type(3).empty() || c.type(3) == "Scalar");
-    const int bias = before_2_5 || c.arguments() == 3 ? 2 : 4, scale = before_2_5 ? 4 : 2;
-    g.bias = c.arguments() == 3 || (!c.faults.scaled_mm_bias_of_three && c.arguments() >= 8 && c.tensor(bias));
-    g.b = g.bias_element = g.a;
-    g.c = g.a == 1 * B ? 2 * B : g.a == 8 * B ? missing<byte_count> : g.a;
-    if (!known(g.a)) g.m = missing<double>;
-    if (c.arguments() > 4 && c.name != names[2]) g.add_scales(c, scale, scale + 1);
-    if (typed) g.bias_element = c.size(bias), g.take_result_type(c, before_2_5 ? 3 : 6);
-    const bool pairs = torch_type_precision(c.type(0)) == dtype::fp4 && !c.faults.pairs_are_single;
-    if (pairs) g.k *= 2, g.a = g.a / 2, g.b = g.b / 2;
-    return g;
-  }
-};
-
-/// Quantises A on the way: of the arguments the first two matrices are A and B.
-struct torch_dynamic_quant_gemm : torch_gemm {
-  static constexpr std::string_view name = "vllm::gemm_with_dynamic_quant";
-
-  static constexpr torch_product from(const torch_call& c) {
-    torch_shape found[2];
-    int n = 0;
-    c.for_each_tensor([&](std::string_view dims, std::string_view) {
-      if (n < 2 && torch_shape(dims).rank() == 2) found[n++] = torch_shape(dims);
-    });
-    torch_product g = torch_product::of(c, found[0][0], found[1][0], found[0][1]);
-    g.b = g.c = g.a;
-    return g;
-  }
-};
-
-/// Transformer Engine's product.
-struct torch_te_gemm : torch_gemm {
-  static constexpr std::string_view name = "tex_ts::te_gemm_ts";
-
-  static constexpr torch_product from(const torch_call& c) {
-    const int a = c.value(4) == "1" ? 1 : 0, b = c.value(9) == "1" ? 1 : 0;  // transposed
-    torch_product g = torch_product::of(c, c.extent(0, 1 - a), c.extent(5, b), c.extent(0, a), 0, 5);
-    g.bias = !c.value(14).empty();
-    if (!c.has_values() && !c.faults.unrecorded_is_usual) g.m = missing<double>;  // what is transposed?
-    g.types = {c.type(0), c.type(5), c.type(10), c.type(18)}, g.type_count = 4;
-    g.c = c.size(10), g.bias_element = c.size(18);
-    return g;
-  }
-};
-
-/// Products within linear layers; both matrices must be of one type.
-struct torch_linear_mm : torch_gemm {
-  static constexpr std::string_view names[] = {
-      "_Linear_yfwd_mm",          "_LinearBackward_xgrad_mm",          "_LinearBackward_wgrad_mm",
-      "_LayerNormLinear_yfwd_mm", "_LayerNormLinearBackward_xgrad_mm", "_LayerNormLinearBackward_wgrad_mm"};
-
-  static constexpr torch_product from(const torch_call& c) {
-    torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, 1), c.extent(0, 1));
-    if (c.type(0) != c.type(1)) g.m = missing<double>;
-    g.b = g.a, g.c = 2 * B;
-    return g;
-  }
-};
-
-/// Two elements a byte, and a scale for each 32.
-constexpr torch_product torch_packed_fp4(torch_product g, const torch_call& c, int scale_a, int scale_b) {
-  const double blocks = op::ceil_div(g.k, 32);
-  g.scales = g.m * blocks * or_else(c.size(scale_a), 1 * B) + g.n * blocks * or_else(c.size(scale_b), 1 * B);
-  g.a = g.a / 2, g.b = g.b / 2, g.c = 2 * B;
-  g.scale_a = scale_a, g.scale_b = scale_b;
-  return g;
-}
-
-/// Primus-Turbo's products; those in FP4 keep two elements in a byte.
-struct torch_hipblaslt_gemm : torch_gemm {
-  static constexpr std::string_view names[] = {
-      "primus_turbo_cpp_extension::hipblaslt_gemm_fp8", "primus_turbo::hipblaslt_gemm_fp8",
-      "primus_turbo_cpp_extension::hipblaslt_gemm_fp4", "primus_turbo::hipblaslt_gemm_fp4"};
-
-  static constexpr torch_product from(const torch_call& c) {
-    const bool fp4 = c.name.ends_with("fp4");
-    const auto on = [&](int i) { return c.flag(i) || c.value(i) == "1"; };
-    const bool swapped = on(7), ta = swapped ? !on(6) : on(5), tb = swapped ? !on(5) : on(6);
-    const torch_shape a = c.shape(swapped ? 2 : 0), b = c.shape(swapped ? 0 : 2);
-    torch_product g = torch_product::of(c, a[ta ? 1 : 0], b[tb ? 0 : 1], a[ta ? 0 : 1] * (fp4 ? 2 : 1), 0, 2);
-    if (!c.has_values() && !c.faults.unrecorded_is_usual) g.m = missing<double>;  // what is transposed?
-    if (fp4) return torch_packed_fp4(g, c, 1, 3);
-    g.add_scales(c, 1, 3);
-    g.scale_a = 1, g.scale_b = 3, g.c = g.a == 1 * B ? 2 * B : g.a;
-    return g;
-  }
-};
-
-struct torch_fp4_gemm : torch_gemm {
-  static constexpr std::string_view names[] = {"aiter::gemm_a4w4", "aiter::_gemm_a4w4_asm"};
-
-  static constexpr torch_product from(const torch_call& c) {
-    return torch_packed_fp4(torch_product::of(c, c.extent(0, 0), c.extent(1, 0), 2 * c.extent(0, 1)), c, 2, 3);
-  }
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_OP_GEMM_HPP
 #ifndef RIDGELINE_TORCH_OP_GEMM_SERVING_HPP
 #define RIDGELINE_TORCH_OP_GEMM_SERVING_HPP
 
@@ -57449,7 +58337,7 @@ struct torch_fused_kernel {
   byte_count moved{};
   std::string_view type{};  ///< of the first tensor whose size is known
   std::string_view prefix{};               ///< of the ops' names: `aten.` where they are without it
-  std::vector<std::string_view> ops{};     ///< what it fuses
+  std::vector<std::string_view> ops;       ///< what it fuses
 
   constexpr flop_count flops() const { return per_element * outer * inner * FLOP; }
   constexpr byte_count bytes() const { return moved; }
@@ -57760,20 +58648,20 @@ struct module_counts {
 /// An event that stands for its GPU work, and what is known of it.
 struct module_op {
   std::uint32_t event = missing<std::uint32_t>;
-  module_counts counts{};
+  module_counts counts;
 };
 
 /// What a module of a model cost, or the modules of one class that stand at the same place of repeated layers.
 struct module_node {
   std::uint32_t parent = missing<std::uint32_t>;  ///< a position in `torch_modules::nodes`, before its own
-  std::string label{};                            ///< `DecoderLayer.*` where one parent has several
-  std::string path{};                             ///< labels from the top, divided by `/`
+  std::string label;                              ///< `DecoderLayer.*` where one parent has several
+  std::string path;                               ///< labels from the top, divided by `/`
   std::uint32_t depth = 0;                        ///< 0 at the top
   std::int64_t instances = 0, calls = 0;
   std::int64_t kernels = 0, self_kernels = 0;     ///< GPU work in it and below it; in it alone
   duration total{}, self{};
   duration exposed_communication{};               ///< in it and below it, while nothing was computed
-  module_counts counts{};                         ///< in it and below it
+  module_counts counts;                           ///< in it and below it
 };
 
 /// GPU time in a module that a line of a program asked for.
@@ -57787,8 +58675,8 @@ struct module_line {
 /// The GPU time of a run by module. Node 0 is what belongs to none; the `self` of all nodes add up to the time in which
 /// the GPU was busy, to the nanosecond.
 struct torch_modules {
-  std::vector<module_node> nodes{};
-  std::vector<module_line> lines{};
+  std::vector<module_node> nodes;
+  std::vector<module_line> lines;
   duration busy{};
   bool by_ranges = false;          ///< no frame names a module: ranges of the host do
   std::size_t module_frames = 0;   ///< calls of modules in the tree
@@ -58286,8 +59174,8 @@ class parent_modules {
   std::string_view name(std::uint32_t number) const { return names_.text(symbol{number}); }
 
  private:
-  std::vector<std::uint32_t> numbers_{};
-  symbol_pool names_{};
+  std::vector<std::uint32_t> numbers_;
+  symbol_pool names_;
 };
 
 /// `['aten::mm', 'nn.Module: Linear_1', 'nn.Module: MLP_0']`: an event and the modules around it, the innermost first;
@@ -58424,7 +59312,7 @@ struct torch_timeline_row {
 
 /// The time line of a run; with recomputation marked two, the one of what ran first before the one of what ran again.
 struct torch_timelines {
-  std::vector<torch_timeline_row> rows{};
+  std::vector<torch_timeline_row> rows;
   double total = 0;        ///< microseconds of the whole
   double first_total = 0;  ///< of what ran first
 };
@@ -58449,8 +59337,8 @@ class output;
 
 /// Calls of one op with equal arguments; a kernel in a trace without ops.
 struct torch_heavy_op {
-  std::string name{};
-  std::string dims{};                     ///< `Input Dims` as Python tuples; empty where they were not recorded
+  std::string name;
+  std::string dims;                       ///< `Input Dims` as Python tuples; empty where they were not recorded
   std::int64_t count = 0;
   double time = 0;                        ///< microseconds on the GPU
   double share = missing<double>;         ///< of the GPU time of all ops, of one
@@ -58462,22 +59350,22 @@ struct torch_heavy_op {
 
 /// An op whose FLOP or bytes are not known, and its share of the GPU time of all ops, of one.
 struct torch_uncounted_op {
-  std::string name{};
+  std::string name;
   double share = 0;
 };
 
 /// What a report says first: where the time goes, which ops take most of it, what the models know, what is missing.
 struct torch_overview {
-  std::vector<std::string> missing{};              ///< what was not recorded, what that costs, how to record it
-  std::vector<torch_timeline_row> timeline{};
+  std::vector<std::string> missing;                ///< what was not recorded, what that costs, how to record it
+  std::vector<torch_timeline_row> timeline;
   bool of_kernels = false;                         ///< there are no ops: `heaviest` are kernels
   bool of_host = false;                            ///< there is no GPU work: their times are their own on the host
   std::size_t ops = 0;                             ///< of how many `heaviest` are the first
-  std::vector<torch_heavy_op> heaviest{};          ///< at most ten
+  std::vector<torch_heavy_op> heaviest;            ///< at most ten
   double counted = ridgeline::missing<double>;     ///< share of the ops' GPU time whose FLOP and bytes are known
-  std::vector<torch_uncounted_op> uncounted{};     ///< the ops that take most of the rest, at most three
-  std::string roof{};                              ///< what bounds are against; empty: no chip is known
-  std::string lacks_roof{};                        ///< why it is not, where the trace names another chip
+  std::vector<torch_uncounted_op> uncounted;       ///< the ops that take most of the rest, at most three
+  std::string roof;                                ///< what bounds are against; empty: no chip is known
+  std::string lacks_roof;                          ///< why it is not, where the trace names another chip
   bool of_traced_device = false;                   ///< that chip is the trace's own, which nobody named
   bool sheets_have_roofs = false;                  ///< the sheets are against it, too
 };
@@ -58537,10 +59425,10 @@ struct torch_report_options {
 /// The sheets of a PyTorch report in the order of its workbook, those of the run's extension behind them; its overview
 /// and its roofline. The sheets refer to the run.
 struct torch_report {
-  std::vector<table> tables{};
-  torch_overview overview{};
-  flame_chart modules{};       ///< the boxes of `module_tree`; without any where `charts` is off or nobody asked
-  roofline_chart roofline{};   ///< of `unified_perf_summary`, in which each piece of GPU work is once, else of the
+  std::vector<table> tables;
+  torch_overview overview;
+  flame_chart modules;         ///< the boxes of `module_tree`; without any where `charts` is off or nobody asked
+  roofline_chart roofline;     ///< of `unified_perf_summary`, in which each piece of GPU work is once, else of the
                                ///< category sheets; without points where `charts` is off
 };
 
@@ -59004,10 +59892,10 @@ struct torch_category_row {
   bool recomputed = false;
   std::int64_t count = 0;
   double direct_time = 0;  ///< microseconds
-  torch_share part{};
+  torch_share part;
   const torch_profile* run = nullptr;
   std::uint32_t example = missing<std::uint32_t>;  ///< the first of them
-  std::string module{};                            ///< the nearest module around them, where rows are divided by it
+  std::string module;                              ///< the nearest module around them, where rows are divided by it
 };
 
 /// Launches of one name.
@@ -59016,11 +59904,11 @@ struct torch_name_row {
   bool recomputed = false;
   std::int64_t count = 0;
   double direct_time = 0, subtree_time = 0;      ///< microseconds
-  std::vector<std::string_view> categories{};    ///< by name, each once
-  torch_share part{};
+  std::vector<std::string_view> categories;      ///< by name, each once
+  torch_share part;
   const torch_profile* run = nullptr;
   std::uint32_t example = missing<std::uint32_t>;
-  std::string module{};
+  std::string module;
 };
 
 /// Launches of one name with the same arguments, on threads of one name.
@@ -59034,9 +59922,9 @@ struct torch_op_row {
   std::int64_t count = 0;
   double first_start = 0;                ///< microseconds since the first of all launches
   statistics direct{}, subtree{};        ///< microseconds
-  std::vector<kernel_detail> details{};
-  torch_share part{};
-  std::string module{};
+  std::vector<kernel_detail> details;
+  torch_share part;
+  std::string module;
 
   const torch_event& event() const;
   const place_labels& labels() const;
@@ -59072,10 +59960,10 @@ namespace ridgeline {
 /// Launches of one name in one phase.
 struct torch_phase_row {
   std::string_view name{};
-  std::vector<std::string_view> kernel_categories{};  ///< of its first launch, by name, each once
+  std::vector<std::string_view> kernel_categories;    ///< of its first launch, by name, each once
   double direct_time = 0;                             ///< microseconds
   std::int64_t count = 0;
-  torch_share part{};
+  torch_share part;
   phase_method method = phase_method::automatic;         ///< that was used
   phase_method compared_with = phase_method::automatic;  ///< another one
   double differing_time = missing<double>;  ///< microseconds of its launches that the other method puts elsewhere
@@ -59249,10 +60137,10 @@ struct torch_collective_row {
   std::int64_t rank = missing<std::int64_t>;
   std::string_view group{};
   std::string_view name{};
-  collective_arguments fields{};      ///< what they have in common
+  collective_arguments fields;        ///< what they have in common
   std::int64_t stream = missing<std::int64_t>;
   double in_bytes = missing<double>, out_bytes = missing<double>;  ///< of one message
-  statistics time{};                  ///< microseconds
+  statistics time;                    ///< microseconds
 };
 
 /// The collectives of a trace, the longest sum first.
@@ -59280,8 +60168,8 @@ class call_tree;
 
 /// Who called an op, and how its kernels were reached: outermost first.
 struct torch_call_stack {
-  std::vector<std::string> shared{};               ///< what all kernels have in common, the kernel itself if it is one
-  std::vector<std::vector<std::string>> tails{};   ///< what they have not, each once
+  std::vector<std::string> shared;                 ///< what all kernels have in common, the kernel itself if it is one
+  std::vector<std::vector<std::string>> tails;     ///< what they have not, each once
 
   bool empty() const { return shared.empty() && tails.empty(); }
   /// One list behind the other.
@@ -59339,27 +60227,27 @@ struct torch_unified_row {
   const torch_profile* run = nullptr;
   std::uint32_t event = missing<std::uint32_t>;       ///< whose data these are: the first call
   std::uint32_t uid = missing<std::uint32_t>;         ///< its number; behind those of all events for a synthetic op
-  std::string name{};
-  std::string category{};
+  std::string name;
+  std::string category;
   bool recomputed = false;
   bool has_model = false;
   bool synthetic = false;               ///< it is one kernel of the event, not the event
   std::int64_t count = 0;
   first_known gflops{}, megabytes{}, intensity{}, roof_time{};
-  std::string spec{};
+  std::string spec;
   std::string_view bound{};
-  std::string parameters{};             ///< as a Python dict; empty for none
+  std::string parameters;               ///< as a Python dict; empty for none
   statistics memory_rate{}, compute_rate{}, share{}, time{}, host_time{};
-  std::vector<kernel_detail> details{};
-  op_arguments arguments{};
-  torch_share part{};
+  std::vector<kernel_detail> details;
+  op_arguments arguments;
+  torch_share part;
   std::uint32_t most_stack_calls = torch_most_stack_calls;  ///< calls that its stack goes up
   bool stacks_in_details = false;       ///< each of its kernels is shown with who called it
 };
 
 /// All GPU work of a run by ops, the longest first.
 struct torch_unified {
-  std::vector<torch_unified_row> rows{};
+  std::vector<torch_unified_row> rows;
   bool has_roofs = false;
   double communication = 0, unlinked = 0;  ///< microseconds of GPU work that is in no row: between ranks, of no launch
   std::uint32_t most_stack_calls = torch_most_stack_calls;
@@ -59376,7 +60264,7 @@ torch_unified torch_unified_of(const torch_profile& run, torch_costs& costs, con
 /// An event that stands for its GPU work in `torch_unified`, where its FLOP or bytes are known.
 struct torch_counted_work {
   std::uint32_t event = missing<std::uint32_t>;
-  torch_metrics metrics{};
+  torch_metrics metrics;
 };
 std::vector<torch_counted_work> torch_counted_works(const torch_profile& run, torch_costs& costs,
                                                     const backward_links& links, const hw::roofs* roofs);
@@ -59397,11 +60285,11 @@ namespace ridgeline {
 /// For how much of the GPU time of a run FLOP and bytes are known: one row for all of that, then the ops for which they
 /// are not, and what belongs to no op, the longest first. Shares are of all GPU time.
 struct torch_coverage_row {
-  std::string op{};
+  std::string op;
   bool has_model = false;   ///< a model describes it; without figures the model could not read the calls
   std::int64_t calls = 0;
   double time = 0;  ///< microseconds
-  torch_share part{};
+  torch_share part;
 };
 
 std::vector<torch_coverage_row> torch_coverage_of(const torch_unified& unified);
@@ -59481,9 +60369,9 @@ struct overlapping_kernel {
 
 /// A row of `ops_all_kl_overlap`: launches of one op with equal arguments that the same kernels overlap.
 struct torch_overlap_row : torch_op_row {
-  std::vector<overlapping_kernel> overlapping{};  ///< of the first of them
-  std::vector<statistics> times{};                ///< for each of these, over all of them; microseconds
-  statistics share{};
+  std::vector<overlapping_kernel> overlapping;    ///< of the first of them
+  std::vector<statistics> times;                  ///< for each of these, over all of them; microseconds
+  statistics share;
 };
 
 /// `unlinked`: GPU work that no launch reaches overlaps the others, too. `passed_over`, where it is not null, becomes
@@ -59504,9 +60392,9 @@ namespace ridgeline {
 
 /// A point of the roofline chart: an op, or an end or corner of a roof. Points of one series stand together.
 struct torch_roof_point {
-  std::string series{};           ///< `matrix_bf16`; `roof of matrix_bf16: mi300x, vendor peak`
+  std::string series;             ///< `matrix_bf16`; `roof of matrix_bf16: mi300x, vendor peak`
   bool roof = false;
-  std::string op{};
+  std::string op;
   double intensity = 0;           ///< FLOP per byte
   double rate = 0;                ///< TFLOP/s
 };
@@ -59883,11 +60771,12 @@ namespace ridgeline {
 class data_quality;
 struct torch_trace;
 
-/// The chip that a trace says it was recorded on, by its first device's name (`deviceProperties`).
+/// The chip that a trace says it was recorded on, by the name of the device that worked most (`deviceProperties`).
 struct torch_traced_chip {
-  std::string name{};                   ///< as the trace spells it; empty: it names none
+  std::string name;                     ///< as the trace spells it; empty: it names none
   const hw::device* chip = nullptr;     ///< null: it is not a built-in one
   const hw::device* nearest = nullptr;  ///< then: the one that is most like it, for a remark
+  std::string other{};                  ///< the name of another kind of chip that worked, too
 };
 torch_traced_chip traced_chip_of(const torch_trace& trace);
 
@@ -59897,7 +60786,7 @@ std::optional<hw::roofs> roofs_of(const torch_traced_chip& traced, hw::roof_kind
 /// Why there are no roofs, for people; empty where the trace names no chip, or one that is known.
 std::string lack_of_roofs(const torch_traced_chip& traced);
 
-/// Says that a chip is not known, and which one is like it. It is not taken for that one.
+/// Says that a chip is not known, and which one is like it (it is not taken for that one), or that there are several.
 void remark_on(const torch_traced_chip& traced, data_quality& quality);
 
 }  // namespace ridgeline
@@ -59920,13 +60809,15 @@ std::string architecture_of(const torch_device& d) {
 
 torch_traced_chip traced_chip_of(const torch_trace& trace) {
   if (trace.devices.empty()) return {};
-  const torch_device& device = trace.devices.front();
+  const torch_device& device = *trace.busiest_device();
+  const torch_device* const second = trace.other_device();
+  const std::string other = second != nullptr ? second->name : std::string();
   const hw::found_device found = hw::find_by_device_name(device.name);
-  if (found.chip != nullptr || device.name.empty()) return {device.name, found.chip, found.nearest};
+  if (found.chip != nullptr || device.name.empty()) return {device.name, found.chip, found.nearest, other};
   const std::string architecture = torch_detail::architecture_of(device);
   const auto number = [](std::int64_t n) { return known(n) ? static_cast<double>(n) : -1; };
   return {device.name, nullptr,
-          hw::nearest_build(device.name, {architecture, number(device.multiprocessors), number(device.memory)})};
+          hw::nearest_build(device.name, {architecture, number(device.multiprocessors), number(device.memory)}), other};
 }
 
 std::optional<hw::roofs> roofs_of(const torch_traced_chip& traced, hw::roof_kind kind) {
@@ -59945,6 +60836,9 @@ std::string lack_of_roofs(const torch_traced_chip& traced) {
 }
 
 void remark_on(const torch_traced_chip& traced, data_quality& quality) {
+  if (!traced.other.empty() && traced.chip != nullptr)
+    quality.add("roofline: work ran on chips of several kinds, and is judged by the one with most of it", {},
+                traced.name + "; also " + traced.other, false);
   if (traced.name.empty() || traced.chip != nullptr) return;
   std::string example = traced.name;
   if (traced.nearest != nullptr) example.append("; most like ").append(traced.nearest->name);
@@ -60094,13 +60988,13 @@ struct serving_choice {
 
 /// The steps of a serving run, which of them are steady, and what the GPU did in each.
 struct serving_run {
-  std::vector<serving_step> steps{};        ///< those that were chosen by number, all others are no part of the run
+  std::vector<serving_step> steps;          ///< those that were chosen by number, all others are no part of the run
   std::size_t first = 0;                    ///< the number of the first of them in the trace
-  std::vector<std::string> names{};
-  steady_state steady{};
-  std::vector<std::size_t> chosen{};        ///< the steps that the report is about, positions in `steps`
+  std::vector<std::string> names;
+  steady_state steady;
+  std::vector<std::size_t> chosen;          ///< the steps that the report is about, positions in `steps`
   bool all_chosen = true;                   ///< the report is about the whole trace
-  std::vector<table> tables{};              ///< `steps`, `steady_state`, `phase_runs`, and without faults `step_times`
+  std::vector<table> tables;                ///< `steps`, `steady_state`, `phase_runs`, and without faults `step_times`
   bool cut = false;                         ///< see `step_work`
 };
 
@@ -60695,7 +61589,7 @@ class category_numbers {
   }
 
  private:
-  std::vector<std::string_view> known_{};
+  std::vector<std::string_view> known_;
 };
 
 /// The launches of each name with equal arguments, by first appearance; members are positions in `launches().rows`.
@@ -61328,13 +62222,13 @@ extern const torch_model_table built_in_torch_models;
 /// A pass of an op: what it computes and moves, and what the chip needs for it at least.
 struct torch_price {
   std::string_view pass = "forward";
-  std::string spec{};             ///< `matrix_bf16`: the engine and number format whose peak counts
+  std::string spec;               ///< `matrix_bf16`: the engine and number format whose peak counts
   flop_count flops = missing<flop_count>;
   byte_count bytes = missing<byte_count>;
   time_quantity compute = missing<time_quantity>, memory = missing<time_quantity>;
   flop_rate peak = missing<flop_rate>;
   bandwidth memory_rate = missing<bandwidth>;
-  std::string roof{};             ///< `MI300X, vendor peak`
+  std::string roof;               ///< `MI300X, vendor peak`
 
   time_quantity time() const { return compute >= memory || !known(memory) ? compute : memory; }
   std::string_view bound() const {
@@ -61345,8 +62239,8 @@ struct torch_price {
 
 /// An op's price in each direction that its model tells.
 struct torch_prices {
-  std::vector<torch_price> rows{};
-  std::string parameters{};       ///< what the model read off the arguments, as a Python dict
+  std::vector<torch_price> rows;
+  std::string parameters;         ///< what the model read off the arguments, as a Python dict
 };
 
 /// Number formats as one says them, and as the profiler spells them.
@@ -62602,8 +63496,8 @@ class torch_unifier {
   const backward_links& links_;
   std::vector<bool> seen_, covered_;
   std::vector<std::uint32_t> modelled_before_;  // by position in the tree's order
-  std::unordered_map<std::uint32_t, bool> one_op_{};
-  std::vector<torch_unified_choice> chosen_{};
+  std::unordered_map<std::uint32_t, bool> one_op_;
+  std::vector<torch_unified_choice> chosen_;
 };
 
 }  // namespace torch_detail
@@ -63019,9 +63913,9 @@ struct tt_op {
   std::string_view code{};        ///< name of the op or of the signpost
   std::string_view attributes{};  ///< `{'key': 'value'; ...}`
   std::string_view fidelity{};    ///< `HiFi4`, `HiFi3`, `HiFi2`, `LoFi`, or empty
-  tt_tensor in0{};
-  tt_tensor in1{};
-  tt_tensor out0{};
+  tt_tensor in0;
+  tt_tensor in1;
+  tt_tensor out0;
   time_quantity time = missing<time_quantity>;        ///< device kernel time_quantity
   time_quantity gap = missing<time_quantity>;         ///< since the previous op on the device
   time_quantity host_start = missing<time_quantity>;  ///< host clock
@@ -63038,6 +63932,14 @@ struct tt_op {
   constexpr bool on_host() const { return code.find("(torch)") != std::string_view::npos; }
   constexpr bool is_signpost() const { return type == tt_op_type::signpost; }
 };
+
+/// Whether the profiler's start of an op is of an earlier run, as at the begin of a replay: it seems to have run for
+/// seconds while the op before it on its device still did. Neither time nor gap says anything then, nor does the gap of
+/// the op behind it. On sub-devices ops may run beside each other, but not for seconds.
+constexpr bool has_stale_start(const tt_op& op) {
+  constexpr double second = 1e9;  // ns
+  return op.time.base() > second && op.gap.base() < -0.5 * op.time.base();
+}
 
 /// One op as the report sees it: a record and the time that counts for it, which differs from the record's where
 /// several devices were merged into one row.
@@ -63233,19 +64135,19 @@ constexpr std::string_view name_of(tt_csv_format f) {
 
 /// The rows of one or more ops CSVs and what the files say as a whole. The texts of the records live in `pools`.
 struct tt_ops {
-  std::vector<text_pool> pools{};
-  std::vector<tt_op> ops{};               ///< in file order, files in the order they were given
+  std::vector<text_pool> pools;
+  std::vector<tt_op> ops;                 ///< in file order, files in the order they were given
   std::size_t files = 0;
   std::int32_t devices_per_file = 0;      ///< file k's device ids start at k times this
   tt_csv_format format = tt_csv_format::v1;
-  std::vector<std::string> archs{};       ///< distinct values in order of appearance
-  std::vector<std::int64_t> worker_cores{};
+  std::vector<std::string> archs;         ///< distinct values in order of appearance
+  std::vector<std::int64_t> worker_cores;
   bool has_host_start = true;
-  std::vector<std::string> missing{};     ///< columns that reports need and the files lack
-  data_quality quality{};
+  std::vector<std::string> missing;       ///< columns that reports need and the files lack
+  data_quality quality;
   bool with_details = false;              ///< set before reading: `details` are wanted, too
-  std::vector<tt_op_detail> details{};    ///< by op; empty where they are not wanted
-  tt_log_doubts log{};                    ///< of the device logs, where rows were made of logs
+  std::vector<tt_op_detail> details;      ///< by op; empty where they are not wanted
+  tt_log_doubts log;                      ///< of the device logs, where rows were made of logs
 };
 
 /// Reads ops CSVs that were recorded by the hosts of one workload. What is wrong with single cells or rows is counted
@@ -63293,12 +64195,14 @@ struct tt_faults {
   bool id_order_after_merge = false;      ///< merged rows go back to file order
   bool first_gap_by_row = false;          ///< the first row loses its gap, though the device's first op may follow
   bool unknown_time_is_zero = false;      ///< an op without a device time took none
+  bool any_time_is_believed = false;      ///< kernels of more than an hour, or with a stale start, count
   bool constants_of_1_2_4 = false;        ///< that release's peaks, cores and bandwidths
   bool wormhole_core_counts = false;      ///< 64 workers and 12 cores of DRAM-sharded matmuls on every chip
   bool batch_from_inputs = false;         ///< a matmul's batch is the larger of its inputs', not its output's
   bool groups_ignored = false;            ///< a grouped convolution counts as a full one
   bool missing_conv_keys_are_on = false;  ///< `ADB` and `SR` are shown when the attributes lack the keys
   bool block_floats_by_digits = false;    ///< BFP8 is 1 byte, BFP4 half a byte: exponents are not counted
+  bool unsaid_memory_is_no_dram = false;  ///< a tensor whose memory is not recorded has no bytes in DRAM
   bool bound_of_matmuls_in_dram_only = false;  ///< no bound for matmuls that stay in L1, nor for convolutions
   bool conv_without_dram = false;         ///< no DRAM rate for convolutions
   bool unknown_rates_are_slow = false;    ///< a matmul whose rates are not known is SLOW
@@ -63339,7 +64243,7 @@ struct tt_window {
 /// The ops of the window, and what was done to find it.
 struct tt_window_result {
   tt_selection ops{};
-  std::vector<std::string> notes{};
+  std::vector<std::string> notes;
 };
 
 namespace tt_detail {
@@ -63365,15 +64269,18 @@ struct tt_judged_row {
   const tt_op* op = nullptr;
   const tt_op_detail* detail = nullptr;
   std::uint32_t kind = 0;     ///< equal for rows of one op code, attributes and tensors
+  bool behind_stale_start = false;  ///< the op before it on its device has one
   bool cold = false;          ///< the gap before it holds the compilation of its program
-  tt_roof own{};              ///< by this library's models, on all cores that it could use
+  tt_roof own;                ///< by this library's models, on all cores that it could use
   double cores = missing<double>;  ///< that it could have used
 
   /// Of the device kernel, ns; not a number where it is missing or cannot be.
-  double time() const { return outlasts_firmware() ? missing<double> : op->time.in(ns); }
+  double time() const {
+    return outlasts_firmware() || has_stale_start(*op) ? missing<double> : op->time.in(ns);
+  }
   /// The kernel took longer than the firmware around it: one of its ends is of another run, and its time says nothing.
   bool outlasts_firmware() const;
-  double gap() const { return op->gap.in(ns); }
+  double gap() const { return behind_stale_start || has_stale_start(*op) ? missing<double> : op->gap.in(ns); }
   bool timed() const { return known(time()); }
   double pm_ideal() const;    ///< PM IDEAL, ns, where tt-metal has a model of the op
   /// The roof of tt-metal's model, ns: where there is one, and the op did not beat it.
@@ -63388,8 +64295,8 @@ struct tt_judged_row {
 
 /// The rows of a report's window, in file order.
 struct tt_judged_rows {
-  std::vector<tt_judged_row> device{};   ///< ran on a device
-  std::vector<tt_judged_row> host{};     ///< ran elsewhere
+  std::vector<tt_judged_row> device;     ///< ran on a device
+  std::vector<tt_judged_row> host;       ///< ran elsewhere
   const tt_ops* ops = nullptr;
   bool file_order = false;               ///< the report keeps the file's order
   bool says_cache_hits = false;
@@ -64099,18 +65006,20 @@ struct tt_marker_note {
 
 /// A device log: its markers in file order, and what its first lines say.
 struct tt_device_log {
-  std::string arch{};
+  std::string arch;
   frequency clock = missing<frequency>;
   std::int64_t worker_cores = 0;         ///< `Max Compute Cores`; 0: not given
   tt_log_columns columns = tt_log_columns::markers;
-  std::vector<std::int32_t> devices{};   ///< ids in order of appearance
-  std::vector<tt_marker> markers{};
-  std::vector<tt_dispatch_mark> dispatch{};
-  std::vector<tt_marker_note> notes{};   ///< by marker
-  symbol_pool zones{};                   ///< names of zones; `tt_marker::what` is their number
+  std::vector<std::int32_t> devices;     ///< ids in order of appearance
+  std::vector<tt_marker> markers;
+  std::vector<tt_dispatch_mark> dispatch;
+  std::vector<tt_marker_note> notes;     ///< by marker
+  symbol_pool zones;                     ///< names of zones; `tt_marker::what` is their number
+  std::uint64_t wraps = 0;               ///< processors whose counter of 32 bits began again; times go on behind it
+  std::int64_t first_wrap = missing<std::int64_t>;  ///< position of the first marker behind one
   bool has_erisc = false;
   bool has_run_ids = false;              ///< zone logs until spring 2025
-  data_quality quality{};
+  data_quality quality;
 
   bool has_zones() const { return columns != tt_log_columns::markers; }
   /// Nanoseconds that `cycles` take.
@@ -64140,7 +65049,7 @@ struct tt_core_line {
   std::uint16_t device = 0, x = 0, y = 0;
   std::size_t first = 0, last = 0;            ///< in `tt_lines::entries`
   std::array<tt_risc, 8> riscs{};             ///< in order of appearance, then `none`
-  std::vector<std::uint32_t> sums{};          ///< markers that stand for durations
+  std::vector<std::uint32_t> sums;            ///< markers that stand for durations
 };
 
 /// A device: its cores and its earliest marker.
@@ -64153,10 +65062,10 @@ struct tt_device_line {
 /// The lines of a log. Numbered markers are preceded by a marker 0 at T0 for each RISC.
 struct tt_lines {
   const tt_device_log* log = nullptr;
-  std::vector<tt_core_line> cores{};          ///< by device, in order of appearance
-  std::vector<tt_device_line> devices{};      ///< as in the log
-  std::vector<tt_entry> entries{};
-  std::vector<tt_marker> starts{};            ///< the markers 0
+  std::vector<tt_core_line> cores;            ///< by device, in order of appearance
+  std::vector<tt_device_line> devices;        ///< as in the log
+  std::vector<tt_entry> entries;
+  std::vector<tt_marker> starts;              ///< the markers 0
 
   const tt_marker& at(std::uint32_t marker) const;
   std::span<const tt_entry> of(const tt_core_line& c) const { return {entries.data() + c.first, c.last - c.first}; }
@@ -64274,7 +65183,7 @@ class tt_matcher {
 
   tt_condition condition_;
   bool zones_;
-  std::vector<char> wanted_{};  // by symbol of the zone
+  std::vector<char> wanted_;    // by symbol of the zone
 };
 
 /// Takes the samples of one analysis from lines.
@@ -64752,6 +65661,25 @@ void clock_rate(const tt_judged_rows& rows, health_check& c) {
     c = {.facts = c.facts, .is = trace_verdict::sound};
 }
 
+/// Ops of one device that run at one time, on sub-devices: they begin before the op before them has ended.
+void overlap(const tt_judged_rows& rows, health_check& c) {
+  if (rows.device.empty()) return;
+  constexpr double least = 0.02;  // of the device's time
+  double sum = 0, twice = 0;
+  rows_found found;
+  for (const tt_judged_row& r : rows.device) {
+    if (!(r.time() > 0)) continue;
+    sum += r.time();
+    if (!(r.gap() < 0)) continue;
+    twice += std::min(-r.gap(), r.time());
+    found.add(r);
+  }
+  if (!(twice > least * sum)) return pass(c);
+  report(c, trace_verdict::degraded, found.count, twice / sum, found.first,
+         counted(found.count) + " rows began before the op before them on their device had ended: " +
+             in_percent(twice / sum) + " of the device time is counted twice");
+}
+
 void duplicates(const tt_judged_rows& rows, health_check& c) {
   struct key {
     std::int64_t device, call, trace, session;
@@ -64942,6 +65870,8 @@ inline constexpr std::array tt_health_rules{
     tt_rule{{"tt_cycle_wrap", "ops,summary", "Keep 64 bits of the cycle counter; profile fewer ops at once."},
             cycle_wrap},
     tt_rule{{"tt_frequency", "ops,summary", "Fix the clock (tt-smi), cool the chip, and profile again."}, clock_rate},
+    tt_rule{{"tt_overlap", "ops,summary", "Report sub-devices apart: sums are of work, not of the time that passed."},
+            overlap},
     tt_rule{{"tt_duplicates", "ops,summary", "Write the CSV again; do not append one run to another."}, duplicates},
     tt_rule{{"tt_device_missing_ops", "not_on_all_devices,ops",
              "Read the device profiler of all devices, every 1,000 ops."},
@@ -65022,7 +65952,7 @@ void counter_wrapped(const tt_log_doubts& log, health_check& c) {
   if (log.wraps == 0) return pass(c);
   report(c, trace_verdict::degraded, log.wraps, part_of(log.wraps, log.riscs), log.first_wrap,
          "the cycle counter began again on " + counted(log.wraps, "processor", "processors") +
-             " (32 bits): what lies before and behind it is out of order");
+             " (32 bits): times go on behind it");
 }
 
 using log_rule = health_rule<tt_log_doubts>;
@@ -65149,6 +66079,7 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
   };
   distinct<key> kinds;
   distinct<on_device> seen;
+  std::set<std::int32_t> stale;  // devices
   const double usual = tt_detail::usual_cores(ops, chip);
   constexpr double compiled = 1e6;  // ns: a gap below holds no compilation
   for (std::size_t i = 0; i < ops.ops.size(); ++i) {
@@ -65162,6 +66093,8 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
       out.host.push_back(row);
       continue;
     }
+    row.behind_stale_start = stale.erase(op.device) != 0;
+    if (has_stale_start(op)) stale.insert(op.device);
     row.cores = op.available_cores > 0 ? op.available_cores : usual;
     row.own = tt_roof_of(op, *row.detail, chip.on, row.cores);
     const std::size_t before = seen.size();
@@ -65402,10 +66335,10 @@ struct tt_device_op {
 
 /// The ops of a zone log, by device and time.
 struct tt_device_ops {
-  std::vector<tt_device_op> ops{};
-  std::vector<tt_device_op> dispatch{};  ///< what dispatch cores did for ops
-  std::vector<tt_entry> entries{};
-  data_quality quality{};
+  std::vector<tt_device_op> ops;
+  std::vector<tt_device_op> dispatch;    ///< what dispatch cores did for ops
+  std::vector<tt_entry> entries;
+  data_quality quality;
 
   std::span<const tt_entry> of(const tt_device_op& op) const { return {entries.data() + op.first, op.last - op.first}; }
 };
@@ -66024,34 +66957,6 @@ void count_partial(const tt_lines& lines, const tt_device_ops& ops, tt_log_doubt
   }
 }
 
-/// Counters of 32 bits that began again: on one processor a marker is far below the one before it in the file.
-void count_wraps(const tt_device_log& log, tt_log_doubts& to) {
-  constexpr std::int64_t half = std::int64_t{1} << 31, whole = half * 2;
-  std::int64_t most = 0;
-  const auto has_time = [&](const tt_marker& m) {
-    return m.phase == tt_phase::begin || m.phase == tt_phase::end || (!log.has_zones() && m.what < first_tt_sum_id);
-  };
-  for (const tt_marker& m : log.markers)
-    if (has_time(m)) most = std::max(most, m.cycles);
-  if (most < half || most >= whole) return;
-  struct last_seen {
-    std::int64_t cycles = -1;
-    bool wrapped = false;
-  };
-  std::unordered_map<std::uint64_t, last_seen> last;  // by device, core, RISC
-  for (std::size_t i = 0; i < log.markers.size(); ++i) {
-    const tt_marker& m = log.markers[i];
-    if (!has_time(m)) continue;
-    last_seen& before = last[(std::uint64_t{m.device} << 40) | (std::uint64_t{core_key(m)} << 8) |
-                             static_cast<std::uint64_t>(m.risc)];
-    if (before.cycles - m.cycles > half && !before.wrapped) {
-      before.wrapped = true;
-      if (to.wraps++ == 0) to.first_wrap = static_cast<std::int64_t>(i);
-    }
-    before.cycles = m.cycles;
-  }
-}
-
 }  // namespace tt_detail
 
 tt_log_doubts doubts_of(const tt_lines& lines, const tt_device_ops& ops) {
@@ -66060,7 +66965,8 @@ tt_log_doubts doubts_of(const tt_lines& lines, const tt_device_ops& ops) {
   doubts.markers = lines.log->markers.size();
   tt_detail::count_unpaired(lines, doubts);
   tt_detail::count_partial(lines, ops, doubts);
-  tt_detail::count_wraps(*lines.log, doubts);
+  doubts.wraps = lines.log->wraps;
+  doubts.first_wrap = lines.log->first_wrap;
   return doubts;
 }
 
@@ -66190,16 +67096,16 @@ struct tt_op_run {
 
 /// The runs of a whole log.
 struct tt_op_runs {
-  std::vector<tt_op_run> runs{};   ///< by device, in order of appearance, then by time
-  std::string arch{};
+  std::vector<tt_op_run> runs;     ///< by device, in order of appearance, then by time
+  std::string arch;
   frequency clock = missing<frequency>;
   std::int64_t worker_cores = 0;   ///< 0: not given
   bool by_host_id = false;         ///< `tt_op_run::id` is the host's
   bool from_report = false;        ///< what the library summed up itself, not a log
   bool has_counters = false;
   bool lost_markers = false;       ///< the end of a run could not be told
-  tt_log_doubts doubts{};
-  data_quality quality{};
+  tt_log_doubts doubts;
+  data_quality quality;
 };
 
 }  // namespace ridgeline
@@ -66623,7 +67529,7 @@ namespace ridgeline {
 /// What a model may need beside the record: the chip, and which faults of the original are wanted.
 struct tt_context {
   const hw::device* on = nullptr;  ///< null: the chip is not known
-  tt_faults faults{};
+  tt_faults faults;
 
   double worker_cores() const { return on == nullptr ? missing<double> : on->cores; }
   /// Those that `op` could use: of its sub-device, where the record says so.
@@ -66652,8 +67558,9 @@ constexpr byte_count tt_element_size(std::string_view type, const tt_faults& fau
   return bits / 8 * B;
 }
 
-/// Bytes of a tensor that lies in DRAM; what lies in L1 costs no DRAM traffic.
+/// Bytes of a tensor that lies in DRAM; what lies in L1 costs no DRAM traffic. Unknown where nobody says where it lies.
 constexpr byte_count tt_dram_bytes(const tt_tensor& t, const tt_faults& faults = {}) {
+  if (t.memory.empty() && !t.type.empty() && !faults.unsaid_memory_is_no_dram) return missing<byte_count>;
   return t.in_dram() ? t.elements() * tt_element_size(t.type, faults) : byte_count{};
 }
 /// Those of the op's tensors together, as far as the record has them.
@@ -66668,7 +67575,7 @@ void append_mkn(std::string& out, double m, double k, double n);
 
 /// Any matmul: ops whose code contains `Matmul`.
 struct tt_matmul {
-  op::matmul shape{};
+  op::matmul shape;
   byte_count dram{};
   double cores = missing<double>;
   bool dram_sharded = false;
@@ -66856,6 +67763,7 @@ struct tt_perf_row {
   bool tells_findings = false;                    ///< its advice is `findings`, not its hints
   bool on_host = false;                           ///< ran on the host in place of the device
   bool beyond_peak = false;                       ///< a rate is above its peak: a shape, a time or the chip is wrong
+  bool stale_start = false;    ///< the profiler's start is of an earlier run: time and gap are not known
   bool all_cores = false;                         ///< uses every worker of the chip
 
   bool has(tt_hint h) const { return (hints >> static_cast<unsigned>(h) & 1u) != 0; }
@@ -67256,8 +68164,8 @@ namespace ridgeline {
 
 /// Analyses that a user defined; the texts in them live in `texts`.
 struct tt_own_analyses {
-  text_pool texts{};
-  std::vector<tt_measure> all{};
+  text_pool texts;
+  std::vector<tt_measure> all;
 };
 
 /// Reads analyses from JSON: `{"analyses": [{"name": "reader", "across": "core", "type": "adjacent",
@@ -67554,9 +68462,9 @@ struct tt_op_call {
 
 /// The rows of one op log.
 struct tt_op_log {
-  std::vector<tt_op_call> calls{};
+  std::vector<tt_op_call> calls;
   bool has_models = false;  ///< the columns of early 2024: kernels and the performance model
-  data_quality quality{};
+  data_quality quality;
 };
 
 /// A library function that an op called: how often, and how long in all.
@@ -67614,11 +68522,11 @@ bool read_cell(std::string_view text, tt_log_meta& out, text_pool&, no_unit);
 /// The cells of a row of a device log.
 struct tt_log_row {
   tt_log_number<65535> device{}, x{}, y{};
-  tt_log_number<0xffffffff> id{};
+  tt_log_number<0xffffffff> id;
   tt_log_number<0x7fffffffffffffff> cycles{}, data{}, run{}, host{};
-  trimmed_text zone{};
-  tt_log_meta meta{};
-  tt_log_phase phase{};
+  trimmed_text zone;
+  tt_log_meta meta;
+  tt_log_phase phase;
   tt_risc risc = tt_risc::none;
 };
 
@@ -67672,7 +68580,7 @@ class tt_text_file {
   explicit tt_text_file(file_bytes bytes) : bytes_(std::move(bytes)) {}
 
   file_bytes bytes_;
-  std::optional<inflated_bytes> inflated_{};
+  std::optional<inflated_bytes> inflated_;
 };
 
 }  // namespace ridgeline
@@ -67711,6 +68619,11 @@ class tt_log_reader {
 
   base& columns() { return base_; }
   const std::string& file() const { return base_.file(); }
+  char separator() const { return base_.separator(); }
+  /// Both first lines once more, as in logs that were put together.
+  bool repeats_header(const csv_scanner& row) const {
+    return base_.repeats_header(row) || begins_as_tt_device_log(row.line());
+  }
   tt_log_columns kind = tt_log_columns::markers;
 
   tt_log_record read(const csv_scanner& row, std::string_view text, text_pool& pool, data_quality& quality) const {
@@ -67821,6 +68734,74 @@ class tt_marker_builder {
   std::vector<std::array<tt_point, 2>> points_{{tt_point::other, tt_point::other}};
 };
 
+/// Counters of 32 bits that began again: on one processor a marker is far below the one before it in the file. From
+/// there on it counts 2^32 more, as do processors of that device that recorded nothing before.
+void unwrap_counters(tt_device_log& log) {
+  constexpr std::int64_t half = std::int64_t{1} << 31, whole = half * 2;
+  std::int64_t most = 0;
+  const auto has_time = [&](const tt_marker& m) {
+    return m.phase == tt_phase::begin || m.phase == tt_phase::end || (!log.has_zones() && m.what < first_tt_sum_id);
+  };
+  for (const tt_marker& m : log.markers)
+    if (has_time(m)) most = std::max(most, m.cycles);
+  if (most < half || most >= whole) return;
+  const auto processor_of = [](const tt_marker& m) {
+    return (std::uint64_t{m.device} << 40) | (std::uint64_t{core_key(m)} << 8) | static_cast<std::uint64_t>(m.risc);
+  };
+  std::unordered_map<std::uint64_t, std::int64_t> last;  // by device, core, RISC
+  std::vector<char> wrapped(log.devices.size()), begins_high(log.devices.size()), seen(log.devices.size());
+  for (std::size_t i = 0; i < log.markers.size(); ++i) {
+    const tt_marker& m = log.markers[i];
+    if (!has_time(m)) continue;
+    if (!seen[m.device]) seen[m.device] = 1, begins_high[m.device] = m.cycles >= half;
+    const auto [at, is_new] = last.try_emplace(processor_of(m), m.cycles);
+    if (!is_new && at->second - m.cycles > half) {
+      wrapped[m.device] = 1;
+      if (!known(log.first_wrap)) log.first_wrap = static_cast<std::int64_t>(i);
+    }
+    at->second = m.cycles;
+  }
+  if (!known(log.first_wrap)) return;
+  struct counter {
+    std::int64_t last = 0, more = 0;
+    bool wrapped = false;
+  };
+  std::unordered_map<std::uint64_t, counter> counters;
+  for (tt_marker& m : log.markers) {
+    if (!wrapped[m.device]) continue;
+    const auto [at, is_new] = counters.try_emplace(processor_of(m));
+    counter& c = at->second;
+    if (has_time(m)) {
+      if (is_new && begins_high[m.device] && m.cycles < half) c.more = whole;
+      if (!is_new && c.last - m.cycles > half) {
+        c.more += whole;
+        if (!c.wrapped) ++log.wraps;
+        c.wrapped = true;
+      }
+      c.last = m.cycles;
+    }
+    m.cycles += c.more;
+  }
+}
+
+/// `text` up to where another log with another clock or chip begins, which is counted: its cycles are other times. Logs
+/// of one clock that were put together are read as one.
+std::string_view of_one_clock(std::string_view text, const tt_device_log& log, const std::string& name,
+                              data_quality& quality) {
+  for (std::size_t at = text.find("\nARCH"); at != text.npos; at = text.find("\nARCH", at + 1)) {
+    tt_device_log other;
+    std::string_view line = text.substr(at + 1, text.find('\n', at + 1) - at - 1);
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (read_chip_line(line, other, name) || (other.clock == log.clock && other.arch == log.arch)) continue;
+    const std::string_view before = text.substr(0, at);
+    const auto lines = static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n'));
+    quality.add("log of another clock begins here; it is left out: report it by itself", {name, lines + 2},
+                utf8_front(line, 60));
+    return text.substr(0, at + 1);
+  }
+  return text;
+}
+
 expected<tt_device_log> read_device_log(std::string_view text, const std::string& name,
                                         const read_options& options, const file_bytes* source) {
   tt_device_log log;
@@ -67830,6 +68811,7 @@ expected<tt_device_log> read_device_log(std::string_view text, const std::string
   if (without_blanks(first).empty() && text.size() <= mark + first.size() + 1)
     return failure{errc::not_a_report, {name, 1, 1}, "expected a device log, found an empty file"};
   if (std::optional<failure> why = read_chip_line(first, log, name)) return *why;
+  text = of_one_clock(text, log, name, log.quality);
   csv_scanner header(text, std::min(text.size(), text.find('\n', mark)));
   tt_log_reader reader(name);
   if (!header.next())
@@ -67863,6 +68845,7 @@ expected<tt_device_log> read_device_log(std::string_view text, const std::string
       if (row.marker.risc != tt_risc::none) build.add(row);
     piece = {};
   }
+  unwrap_counters(log);
   return log;
 }
 
@@ -67910,9 +68893,9 @@ struct host_zone {
 
 /// The zones of a file in its order; their texts live in `texts`.
 struct host_zones {
-  std::vector<text_pool> texts{};
-  std::vector<host_zone> zones{};
-  data_quality quality{};
+  std::vector<text_pool> texts;
+  std::vector<host_zone> zones;
+  data_quality quality;
 };
 
 }  // namespace ridgeline
@@ -68132,9 +69115,9 @@ class cell_row {
   std::size_t row_start() const { return 0; }
 
  private:
-  std::vector<csv_cell> cells_{};
-  std::string written_{};
-  std::vector<std::pair<std::size_t, std::size_t>> places_{};  // cells that are written, and where they begin
+  std::vector<csv_cell> cells_;
+  std::string written_;
+  std::vector<std::pair<std::size_t, std::size_t>> places_;    // cells that are written, and where they begin
   std::uint64_t number_ = 0;
 };
 
@@ -68170,6 +69153,12 @@ inline std::optional<std::pair<std::size_t, std::string_view>> tensor_column(std
 constexpr std::string_view said(std::string_view text) {
   text = without_blanks(text);
   return says_missing(text) ? std::string_view() : text;
+}
+
+/// `HiFi4` of `MathFidelity::HiFi4`, as attributes and some writers spell it.
+constexpr std::string_view unqualified(std::string_view name) {
+  const std::size_t at = name.rfind("::");
+  return at == std::string_view::npos ? name : name.substr(at + 2);
 }
 
 /// What an ops CSV says beside its ops: one line a column.
@@ -68217,7 +69206,7 @@ class ops_detail_reader {
         &tt_op_detail::dram, &tt_op_detail::ethernet, &tt_op_detail::congestion};
     std::string scratch;
     for (const std::size_t c : first_) d.has_tensor = d.has_tensor || !text_of(cells, c, scratch).empty();
-    d.type = said(d.type), d.arch = said(d.arch), d.cache_hit = said(d.cache_hit);
+    d.type = said(d.type), d.arch = unqualified(said(d.arch)), d.cache_hit = said(d.cache_hit);
     for (std::size_t i = 0; i < shares.size(); ++i)
       if (const std::string_view cell = text_of(cells, shares_[i], scratch); !cell.empty())
         d.*shares[i] = to_double(cell).value_or(missing<double>) / 100;
@@ -68257,14 +69246,14 @@ class ops_detail_reader {
     tt_tensor shape;
     for (std::size_t i = 0; i < 4; ++i) read_cell(text_of(cells, t.dims[i], scratch), shape.dims[i], pool, no_unit{});
     if (t.number == 3 && !t.output) d.in3_rows = shape.y();
-    const dtype type = tt_dtype(text_of(cells, t.type, scratch));
+    const dtype type = tt_dtype(unqualified(text_of(cells, t.type, scratch)));
     byte_count& sum = t.output ? d.dram_out : d.dram_in;
     if (in_dram) sum += type == dtype::any ? missing<byte_count> : shape.elements() * size_of(type);
   }
 
   csv_record_reader<tt_op_detail, decltype(tt_csv_detail_fields)> plain_;
   std::vector<std::size_t> tensors_{}, first_{};  // columns
-  std::vector<tensor_columns> columns_{};
+  std::vector<tensor_columns> columns_;
   std::array<std::size_t, 7> shares_{tensor_columns::none, tensor_columns::none, tensor_columns::none,
                                      tensor_columns::none, tensor_columns::none, tensor_columns::none,
                                      tensor_columns::none};
@@ -68364,6 +69353,7 @@ struct tt_detailed_reader {
   }
   bool repeats_header(const csv_scanner& row) const { return ops.repeats_header(row); }
   const std::string& file() const { return ops.file(); }
+  char separator() const { return ops.separator(); }
 };
 
 /// What the rows of one file say of it as a whole.
@@ -68377,8 +69367,8 @@ struct tt_file_facts {
     tt_op& op = row.op;
     op.code = without_blanks(op.code);
     op.attributes = without_blanks(op.attributes);
-    row.arch = said(row.arch), op.fidelity = said(op.fidelity);
-    for (tt_tensor* t : {&op.in0, &op.in1, &op.out0}) t->type = said(t->type), t->memory = said(t->memory);
+    row.arch = unqualified(said(row.arch)), op.fidelity = unqualified(said(op.fidelity));
+    for (tt_tensor* t : {&op.in0, &op.in1, &op.out0}) t->type = unqualified(said(t->type)), t->memory = said(t->memory);
     const std::string_view type = without_blanks(row.type);
     op.type = type == "tt_dnn_device" ? tt_op_type::device
               : type == "signpost"    ? tt_op_type::signpost
@@ -68447,12 +69437,11 @@ expected<tt_ops> with_file(tt_ops all, std::size_t before, const tt_file_facts& 
   return all;
 }
 
-/// Reads the rows of a text behind its header into `all`.
+/// Reads the rows of a text behind its header, before which `lines` lines stand, into `all` and `facts`.
 template <class Record, class Reader>
-tt_file_facts read_ops(std::string_view text, const csv_scanner& header, const Reader& reader,
-                       std::vector<text_pool>& pools, const read_options& options, const file_bytes* source,
-                       tt_ops& all) {
-  tt_file_facts facts;
+void read_ops(std::string_view text, const csv_scanner& header, std::uint64_t lines, const Reader& reader,
+              std::vector<text_pool>& pools, const read_options& options, const file_bytes* source, tt_ops& all,
+              tt_file_facts& facts) {
   auto pieces = read_csv_pieces<Record>(text, header.position(), reader, pools, options, source);
   std::size_t rows = 0;
   for (const auto& piece : pieces) rows += piece.records.size();
@@ -68460,7 +69449,7 @@ tt_file_facts read_ops(std::string_view text, const csv_scanner& header, const R
   const std::size_t room = std::max(after, before == 0 ? 0 : 2 * before);
   if (after > all.ops.capacity()) all.ops.reserve(room);
   if (all.with_details && after > all.details.capacity()) all.details.reserve(room);
-  std::uint64_t lines = header.lines();
+  lines += header.lines();
   for (auto& piece : pieces) {
     all.quality.merge(piece.quality, lines);
     lines += piece.lines;
@@ -68477,34 +69466,77 @@ tt_file_facts read_ops(std::string_view text, const csv_scanner& header, const R
     }
     piece = {};
   }
-  return facts;
+}
+
+/// Where in `text`, behind its first line, another header than that one begins: files of several versions of tt-metal
+/// were put together there. The end of the text where there is none.
+std::size_t next_header(std::string_view text) {
+  constexpr std::string_view front = "\nOP CODE";
+  const auto line_from = [&](std::size_t at) {
+    const std::string_view line = text.substr(at, text.find('\n', at) - at);
+    return line.substr(0, line.size() - (line.ends_with('\r') ? 1 : 0));
+  };
+  const std::string_view first = line_from(0);
+  for (std::size_t at = text.find(front); at != text.npos; at = text.find(front, at + 1)) {
+    const std::string_view line = line_from(at + 1);
+    if (line != first && line.find("OP TYPE") != line.npos && line.find("DEVICE ID") != line.npos) return at + 1;
+  }
+  return text.size();
+}
+
+/// Reads a table, whose header is the first line of `text`, before which `lines` lines stand.
+std::optional<failure> read_table(std::string_view text, const csv_front& front, std::uint64_t lines,
+                                  const std::string& name, std::vector<text_pool>& pools, const read_options& options,
+                                  const file_bytes* source, tt_ops& all, tt_file_facts& facts) {
+  csv_scanner header(text, front.from, front.separator);
+  if (!header.next()) return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found blank lines only"};
+  tt_row_reader reader(tt_csv_fields, name);
+  data_quality found;
+  reader.bind(header, found);
+  is_complete(header, name, found);  // a header that was cut lacks columns
+  all.quality.merge(found, lines);
+  if (std::optional<failure> why = take_header(header, reader, all)) return why;
+  if (!all.with_details) {
+    read_ops<tt_csv_row>(text, header, lines, reader, pools, options, source, all, facts);
+    return std::nullopt;
+  }
+  ops_detail_reader details(name);
+  details.bind(header);
+  read_ops<tt_detailed_row>(text, header, lines, tt_detailed_reader{reader, details}, pools, options, source, all,
+                            facts);
+  return std::nullopt;
 }
 
 }  // namespace tt_detail
 
 expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std::string& name,
                                    const read_options& options, const file_bytes* source) {
-  const std::size_t mark = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
-  if (text.size() == mark) return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found an empty file"};
+  const csv_front front = csv_front_of(text);
+  if (text.size() == front.from)
+    return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found an empty file"};
   if (text.find('\n') == std::string_view::npos && text.find('\r') != std::string_view::npos)
     return failure{errc::not_a_report, {name, 1, 1},
                    "lines end in carriage returns alone, expected line feeds: convert them (tr '\\r' '\\n')"};
-  csv_scanner header(text, mark);
-  if (!header.next()) return failure{errc::not_a_report, {name, 1, 1}, "expected an ops CSV, found blank lines only"};
-  tt_detail::tt_row_reader reader(tt_csv_fields, name);
-  reader.bind(header, all.quality);
-  is_complete(header, name, all.quality);  // a header that was cut lacks columns
-  if (std::optional<failure> why = tt_detail::take_header(header, reader, all)) return *why;
   std::vector<text_pool> pools(threads_for(text.size() / std::max<std::size_t>(options.piece, 1) + 1, options.threads));
   const std::size_t before = all.ops.size();
   tt_detail::tt_file_facts facts;
-  if (all.with_details) {
-    tt_detail::ops_detail_reader details(name);
-    details.bind(header);
-    const tt_detail::tt_detailed_reader both{reader, details};
-    facts = tt_detail::read_ops<tt_detail::tt_detailed_row>(text, header, both, pools, options, source, all);
-  } else {
-    facts = tt_detail::read_ops<tt_csv_row>(text, header, reader, pools, options, source, all);
+  std::uint64_t lines = 0;
+  constexpr int most_tables = 1000;  // nobody puts more files together; each costs time
+  int tables = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t from = at == 0 ? front.from : at;
+    const bool last = ++tables == most_tables;
+    const std::size_t next = last ? text.size() : from + tt_detail::next_header(text.substr(from));
+    if (at != 0)
+      all.quality.add("header of other columns stands in the file: the rows behind it are read by it",
+                      {name, lines + 1}, "", false);
+    const std::string_view table = text.substr(at, next - at);
+    const csv_front columns = at == 0 ? front : csv_front_of(table);
+    if (std::optional<failure> why =
+            tt_detail::read_table(table, columns, lines, name, pools, options, source, all, facts))
+      return *why;
+    if (next < text.size()) lines += static_cast<std::uint64_t>(std::count(table.begin(), table.end(), '\n'));
+    at = next;
   }
   return tt_detail::with_file(std::move(all), before, facts, pools, name);
 }
@@ -68792,7 +69824,7 @@ struct tt_tracy_program {
   std::array<std::int64_t, tt_kernel_processors.size()> kernel_sizes{-1, -1, -1, -1, -1, -1, -1, -1, -1};  ///< bytes
   double ideal = missing<double>, compute = missing<double>, bandwidth = missing<double>;  ///< of its own model; ns
   std::string_view input_rates{}, output_rates{};  ///< lists
-  std::optional<std::uint64_t> hash{};
+  std::optional<std::uint64_t> hash;
 };
 
 /// One call of an op.
@@ -68828,20 +69860,20 @@ struct tt_tracy_calls {
 
 /// The two files of the host, read.
 struct tt_tracy_capture {
-  std::vector<tt_tracy_program> programs{};
-  std::vector<tt_tracy_op> ops{};            ///< by the place of the first message with their id
-  std::vector<tt_tracy_signpost> signposts{};
-  std::vector<tt_tracy_replay> replays{};
-  std::vector<tt_tracy_calls> calls{};       ///< by op, then function
-  std::vector<std::string_view> functions{};  ///< sorted
+  std::vector<tt_tracy_program> programs;
+  std::vector<tt_tracy_op> ops;              ///< by the place of the first message with their id
+  std::vector<tt_tracy_signpost> signposts;
+  std::vector<tt_tracy_replay> replays;
+  std::vector<tt_tracy_calls> calls;         ///< by op, then function
+  std::vector<std::string_view> functions;    ///< sorted
   bool has_parents = false;        ///< zones say which op they are in
   bool has_padded_shapes = false;  ///< extents are texts
   bool has_kernel_paths = false, has_kernel_sizes = false;
   bool has_hit_in_head = false;    ///< heads of messages have five fields
   std::uint64_t drops = 0;         ///< messages of the profiler that its buffers were full
-  text_pool texts{};
-  data_quality quality{};
-  std::optional<failure> refused{};  ///< the first thing for which the original gives no report
+  text_pool texts;
+  data_quality quality;
+  std::optional<failure> refused;    ///< the first thing for which the original gives no report
 
   /// Counts a loss for which the original gives no report at all.
   void lose(std::string_view reason, source_pos at, std::string_view example) {
@@ -68859,13 +69891,13 @@ namespace ridgeline {
 /// The files of a run of today's tt-metal.
 struct tt_tracy_files {
   std::string messages{}, zones{};  ///< `tracy_ops_data.csv`, `tracy_ops_times.csv`
-  std::string device_log{};         ///< `profile_log_device.csv`; empty: missing
-  std::string device_report{};      ///< `cpp_device_perf_report.csv`; empty: missing
+  std::string device_log;           ///< `profile_log_device.csv`; empty: missing
+  std::string device_report;        ///< `cpp_device_perf_report.csv`; empty: missing
 };
 
 /// What a folder, or the folder `.logs` in it, holds.
 struct tt_log_folder {
-  std::string path{};            ///< of the two, the one with logs; empty: neither has any
+  std::string path;              ///< of the two, the one with logs; empty: neither has any
   bool host = false;             ///< it has the host's files, or one of the two
   bool device_alone = false;     ///< it has a device log and no file of the host
 };
@@ -68876,7 +69908,7 @@ expected<tt_tracy_files> tt_tracy_files_in(const std::string& folder);
 
 /// What the two first lines of a device log say.
 struct tt_device_log_head {
-  std::string arch{};
+  std::string arch;
   frequency clock = missing<frequency>;
   std::int64_t worker_cores = 0;  ///< 0: not given
   bool phases = false, run_ids = false, host_ids = false, meta = false, trace_ids = false;  ///< which columns there are
@@ -69006,7 +70038,7 @@ class tt_tracy_rows {
   std::string_view text_;
   std::size_t at_ = 0;
   std::uint64_t line_ = 1;
-  std::string scratch_{};
+  std::string scratch_;
 };
 
 /// Reads the messages of a run into `capture`. A failure is a file that is no such file; what is wrong with single
@@ -69027,10 +70059,10 @@ namespace ridgeline {
 
 /// The JSON of one op's message.
 struct tt_tracy_op_json {
-  std::optional<std::uint32_t> id{};
-  std::optional<std::int32_t> device{};
+  std::optional<std::uint32_t> id;
+  std::optional<std::int32_t> device;
   std::int8_t cache_hit = -1;  ///< as in `tt_tracy_op`
-  tt_tracy_program program{};
+  tt_tracy_program program;
   bool padded_shapes = false, kernel_paths = false, kernel_sizes = false;
 };
 
@@ -69756,27 +70788,27 @@ namespace ridgeline {
 /// What one analysis found on one line: a core's, the device's, or an op's.
 struct tt_line_statistics {
   std::size_t line = 0;  ///< position in `tt_lines::cores`, or in `tt_device_ops::ops` or `dispatch`
-  tt_statistics of{};
+  tt_statistics of;
 };
 
 /// What one analysis found on one device. Lines without a sample are left out.
 struct tt_device_analysis {
   tt_measure what{};
   std::size_t device = 0;  ///< position in the log's devices
-  std::vector<tt_line_statistics> lines{};
-  tt_statistics all{};     ///< over all of them
+  std::vector<tt_line_statistics> lines;
+  tt_statistics all;       ///< over all of them
 };
 
 /// A device report: lines, ops, and what each analysis found, device by device, in the order of the analyses. It points
 /// into the log that it was made from; that must outlive it.
 struct tt_device_result {
-  tt_lines lines{};
-  tt_device_ops ops{};
-  std::vector<tt_measure> analyses{};
-  std::vector<tt_device_analysis> found{};
-  tt_log_faults faults{};
-  tt_log_doubts doubts{};
-  data_quality quality{};
+  tt_lines lines;
+  tt_device_ops ops;
+  std::vector<tt_measure> analyses;
+  std::vector<tt_device_analysis> found;
+  tt_log_faults faults;
+  tt_log_doubts doubts;
+  data_quality quality;
 };
 
 }  // namespace ridgeline
@@ -69899,22 +70931,22 @@ namespace ridgeline {
 
 /// One call of an op: what the host run logged, and what the device run logged of the same call.
 struct tt_stitched_call {
-  tt_op_call call{};
-  std::vector<tt_api_use> api{};
-  std::vector<tt_op_device> devices{};     ///< empty: there is no device log
+  tt_op_call call;
+  std::vector<tt_api_use> api;
+  std::vector<tt_op_device> devices;       ///< empty: there is no device log
   frequency clock = missing<frequency>;
-  std::string arch{};
+  std::string arch;
   std::int64_t worker_cores = 0;
 };
 
 /// A tree of op logs, host and device runs stitched by op and call.
 struct tt_ops_tree {
-  std::vector<text_pool> pools{};          ///< hold the texts
-  std::vector<tt_stitched_call> calls{};   ///< by global call count
+  std::vector<text_pool> pools;            ///< hold the texts
+  std::vector<tt_stitched_call> calls;     ///< by global call count
   bool has_models = false;                 ///< written by the generation of early 2024
   std::string host{}, device{};            ///< the folders of both runs; equal when one folder is both
-  tt_log_doubts doubts{};                  ///< of all device logs
-  data_quality quality{};
+  tt_log_doubts doubts;                    ///< of all device logs
+  data_quality quality;
 };
 
 /// Reads a tree of op logs of either generation: `<op>/profile_log_host.csv`, `<op>/<call>/profile_log_host.csv`, and
@@ -69937,10 +70969,10 @@ cell whole_ns(double cycles, frequency clock);
 /// The ops report: a row for each call of an op, or for each device of a call. Texts point into the tree that it was
 /// made from and into `texts`; both must outlive the tables.
 struct tt_ops_report {
-  std::vector<std::string> titles{};
-  std::vector<std::vector<stored_cell>> rows{};
-  text_pool texts{};
-  data_quality quality{};
+  std::vector<std::string> titles;
+  std::vector<std::vector<stored_cell>> rows;
+  text_pool texts;
+  data_quality quality;
 };
 
 /// The ops report over a tree of logs, which must outlive it. Columns are those that `tt_perf_report` reads, whatever
@@ -71050,8 +72082,20 @@ class tt_analysis {
     }
     row.gap = op.gap;
     row.on_host = context_.ran_on_host(op);
-    if (!row.on_host) row.time = known(use.time) || !context_.faults.unknown_time_is_zero ? use.time : time_quantity{};
+    time_quantity time = use.time;
+    if (time > longest_kernel && !context_.faults.any_time_is_believed) {
+      count("device time of more than an hour is not believed; it is left out", op);
+      time = missing<time_quantity>;
+    }
+    row.stale_start = has_stale_start(op) && !context_.faults.any_time_is_believed;
+    if (row.stale_start) {
+      count("op ran for seconds beside the op before it: its start is of an earlier run; its times are left out", op);
+      time = row.gap = missing<time_quantity>;
+    }
+    if (!row.on_host) row.time = known(time) || !context_.faults.unknown_time_is_zero ? time : time_quantity{};
     if (op.type == tt_op_type::device && !known(use.time)) count("device op without a device time", op);
+    if (op.type == tt_op_type::other && op.time.base() > 0)
+      count("row has a device time, and an OP TYPE that is not tt_dnn_device: it counts as a host op", op);
     if (row.time.base() < 0 || row.gap.base() < 0) count("op with a negative time or gap", op);
     if (context_.on != nullptr && context_.on->cores > 0 && op.cores > context_.worker_cores(op))
       count("op uses more cores than the chip has; is it another chip? (--arch)", op);
@@ -71062,7 +72106,7 @@ class tt_analysis {
     }
     tt_op_cost cost;
     if (cost_(op, context_, text_, cost)) {
-      judge(row, use.time, cost);
+      judge(row, time, cost);
     } else if (op.code.find("HaloDeviceOperation") != std::string_view::npos) {
       append_halo_label(text_, op.attributes);
     }
@@ -71082,6 +72126,8 @@ class tt_analysis {
     if (row.beyond_peak)
       count("op is faster than the chip allows (above 100 %): its shape, its time or the chip is wrong", *row.op);
   }
+
+  static constexpr time_quantity longest_kernel = 3'600'000 * ms;
 
   void judge(tt_perf_row& row, time_quantity time, const tt_op_cost& cost) {
     const tt_op& op = *row.op;
@@ -71126,7 +72172,7 @@ class tt_analysis {
   tt_cost_function cost_;
   text_pool* pool_;
   data_quality* quality_;
-  std::string text_{};
+  std::string text_;
 };
 
 /// Takes the gap away from the first row and from what ran first on a device: it counts from an op before these. Where
@@ -71141,6 +72187,16 @@ inline void drop_first_gaps(std::vector<tt_perf_row>& rows, bool by_device) {
     if (first || begins) row.gap = missing<time_quantity>;
     if (ran) begun.insert(row.op->device);
     first = false;
+  }
+}
+
+/// The gap behind a kernel whose start is stale counts from an end that is none.
+inline void drop_gaps_behind_stale_starts(std::vector<tt_perf_row>& rows) {
+  std::set<std::int32_t> stale;  // devices
+  for (tt_perf_row& row : rows) {
+    if (row.op->type != tt_op_type::device) continue;
+    if (stale.erase(row.op->device) != 0) row.gap = missing<time_quantity>;
+    if (row.stale_start) stale.insert(row.op->device);
   }
 }
 
@@ -71302,8 +72358,8 @@ constexpr bool by_region(tt_summary_key k) { return k == tt_summary_key::signpos
 
 /// One group of the stacked summary.
 struct tt_summary_row {
-  std::string key{};
-  std::optional<std::int64_t> device{};  ///< when devices were not merged
+  std::string key;
+  std::optional<std::int64_t> device;    ///< when devices were not merged
   double share = 0;                      ///< of the summed device time; of the device's where devices are apart
   double time_us = 0;                    ///< summed in μs, so that its last digit is the original's
   std::int64_t ops = 0;
@@ -71361,7 +72417,7 @@ namespace ridgeline {
 struct tt_lack {
   const tt_op* op = nullptr;      ///< the row that stands for it
   std::size_t ran = 0;            ///< devices that ran it
-  std::string lacking{};          ///< those that did not: `1, 3`; the first eight
+  std::string lacking;            ///< those that did not: `1, 3`; the first eight
 };
 
 /// How the devices differed in an op that several of them ran.
@@ -71374,9 +72430,9 @@ struct tt_spread {
 
 /// What several devices did, one row an op.
 struct tt_merged {
-  std::vector<tt_op_use> ops{};
-  std::vector<tt_lack> lacks{};   ///< in the order of the rows
-  std::vector<tt_spread> spreads{};  ///< those of more than one device
+  std::vector<tt_op_use> ops;
+  std::vector<tt_lack> lacks;     ///< in the order of the rows
+  std::vector<tt_spread> spreads;    ///< those of more than one device
 };
 
 /// Merges what several devices did into one row an op, in the order of the selection (with the fault on, in file
@@ -71407,24 +72463,24 @@ namespace ridgeline {
 /// A performance report over ops: rows, summary, counts, and what there is to say about how they were made. Its rows
 /// point into the records that it was made from; those must outlive it.
 struct tt_perf_result {
-  std::vector<tt_perf_row> rows{};
-  std::vector<tt_summary_row> summary{};
-  std::optional<hw::device> on{};
+  std::vector<tt_perf_row> rows;
+  std::vector<tt_summary_row> summary;
+  std::optional<hw::device> on;
   bool by_device = false;                ///< devices were left apart
   std::int64_t device_ops = 0, host_ops = 0, signposts = 0;
   double shown = missing<double>;          ///< share of the window's time and gaps that the rows are: 1 unless filtered
   time_quantity time{}, gap{};                ///< sums over the rows
-  std::vector<std::uint32_t> high_gaps{};  ///< positions of rows with a high gap before them
+  std::vector<std::uint32_t> high_gaps;    ///< positions of rows with a high gap before them
   time_quantity saving{};                     ///< what tracing would save of these gaps
   double saving_share = missing<double>;   ///< of all time and gaps
-  std::vector<tt_lack> lacks{};          ///< merged ops that some devices did not run
-  std::vector<tt_spread> spreads{};      ///< merged ops whose devices did not take the same time
-  std::vector<std::string> window{};     ///< how the window was found
-  std::string why_empty{};               ///< why there are no rows
-  std::vector<std::string> notes{};
-  data_quality quality{};
-  std::vector<text_pool> labels{};
-  tt_faults faults{};                    ///< with which it was made
+  std::vector<tt_lack> lacks;            ///< merged ops that some devices did not run
+  std::vector<tt_spread> spreads;        ///< merged ops whose devices did not take the same time
+  std::vector<std::string> window;       ///< how the window was found
+  std::string why_empty;                 ///< why there are no rows
+  std::vector<std::string> notes;
+  data_quality quality;
+  std::vector<text_pool> labels;
+  tt_faults faults;                      ///< with which it was made
 };
 
 }  // namespace ridgeline
@@ -71779,7 +72835,7 @@ class tt_alignment {
 
   const tt_selection* ops_;
   std::size_t budget_;
-  std::map<std::string_view, std::uint32_t> numbers_{};
+  std::map<std::string_view, std::uint32_t> numbers_;
 };
 
 inline std::optional<std::vector<tt_block>> blocks_by_alignment(const tt_selection& ops) {
@@ -71881,6 +72937,7 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
     drop_first_gaps(result.rows, result.by_device);
   };
   drop_first(false);
+  drop_gaps_behind_stale_starts(result.rows);
   if (faults.footer_of_the_window) tt_detail::count_kinds(result, faults);
   const time_quantity window = total_of(result.rows);
   if (options.id_range) {
@@ -72166,8 +73223,8 @@ namespace ridgeline {
 
 /// A run of tt-metal: what the host said, and what the devices did.
 struct tt_tracy_run {
-  tt_tracy_capture host{};
-  tt_op_runs device{};
+  tt_tracy_capture host;
+  tt_op_runs device;
   bool has_device = false;  ///< a device's log, or tt-metal's own sums of it, was there
   tt_tracy_age age = tt_tracy_age::mid26;
 };
@@ -72188,9 +73245,9 @@ struct tt_tracy_row {
 
 /// A row for each op, each replay of a captured op and each signpost, by time; and what was lost.
 struct tt_tracy_rows_joined {
-  std::vector<tt_tracy_row> rows{};
-  data_quality quality{};
-  std::optional<failure> refused{};  ///< the first thing for which the original gives no report
+  std::vector<tt_tracy_row> rows;
+  data_quality quality;
+  std::optional<failure> refused;    ///< the first thing for which the original gives no report
 };
 
 /// Joins host and devices by device and id; logs of the first generations, which have no such ids, by the order of the
@@ -73393,7 +74450,12 @@ table tt_core_statistics_table(const tt_device_result& result) {
   const tt_device_log& log = *result.lines.log;
   for (const tt_device_analysis& a : result.found) {
     if (a.what.across != tt_across::core) continue;
-    for (const tt_line_statistics& l : a.lines) {
+    std::vector<tt_line_statistics> lines = a.lines;
+    merge_sorted_runs(lines, [&](const tt_line_statistics& p, const tt_line_statistics& q) {  // as they lie on the chip
+      const tt_core_line &one = result.lines.cores[p.line], &other = result.lines.cores[q.line];
+      return std::tie(one.y, one.x) < std::tie(other.y, other.x);
+    });
+    for (const tt_line_statistics& l : lines) {
       const tt_core_line& core = result.lines.cores[l.line];
       rows.push_back({&a.what, l.of, log.nanoseconds(1), log.devices[a.device], core.x, core.y});
     }
@@ -75218,6 +76280,8 @@ class xla_activity_maker {
       out_.ranges.push_back({span.start, span.time, missing<std::uint32_t>, missing<symbol>, range_kind::step});
     }
     tell_recompilation();
+    if (!out_.works.empty() && out_.last - out_.first > long_silence)
+      out_.longest_step = longest_silence(std::move(starts_));
     finish_activity(out_);
     return std::move(out_);
   }
@@ -75228,6 +76292,7 @@ class xla_activity_maker {
   void see(time_point start) {
     if (!known(out_.first) || start < out_.first) out_.first = start;
     if (!known(out_.last) || start > out_.last) out_.last = start;
+    starts_.push_back(start.base());
   }
   void add_work() {
     std::uint32_t line = missing<std::uint32_t>;
@@ -75315,6 +76380,7 @@ class xla_activity_maker {
 
   const jax_result& r_;
   const xla_trace& trace_;
+  std::vector<std::int64_t> starts_{};
   gpu_activity out_{.first = missing<time_point>, .last = missing<time_point>};
   std::vector<name_facts> names_{};
   using end_and_stream = std::pair<std::int64_t, std::uint32_t>;
@@ -75663,7 +76729,7 @@ struct xla_attention : op::attention {
   bool backward = false;
   bool causal = false;    ///< each query sees the keys up to its own place: half of them
   hlo_type type = hlo_type::bf16;
-  std::string bias{};     ///< the shape of the fourth operand
+  std::string bias;       ///< the shape of the fourth operand
 
   flop_count flops() const { return backward ? gradient_flops() : op::attention::flops(); }
   byte_count bytes() const { return backward ? gradient_bytes() : op::attention::bytes(); }
@@ -76897,8 +77963,8 @@ class xla_programs {
 
  private:
   struct async_match {
-    std::vector<std::uint64_t> numbers{};  // at run time
-    std::vector<xla_place> places{};
+    std::vector<std::uint64_t> numbers;    // at run time
+    std::vector<xla_place> places;
   };
 
   /// Calls `use(module number)` for the modules of that name, the event's program first, until it returns true.
@@ -76949,8 +78015,8 @@ class xla_programs {
 
   const xla_trace* trace_;
   xla_faults faults_;
-  std::vector<std::pair<symbol, std::uint32_t>> by_name_{};
-  std::map<std::pair<symbol, int>, async_match> async_{};
+  std::vector<std::pair<symbol, std::uint32_t>> by_name_;
+  std::map<std::pair<symbol, int>, async_match> async_;
 };
 
 }  // namespace ridgeline
@@ -77176,8 +78242,8 @@ struct hlo_groups {
   /// `budget`: how many devices the boxes of a program may name all in all; few bytes can claim many.
   explicit hlo_groups(std::int64_t& budget) : budget_(budget) {}
 
-  std::vector<std::int64_t> groups{};  ///< each group's size, then its devices
-  std::vector<std::int64_t> pairs{};   ///< a source, then its target, and so on
+  std::vector<std::int64_t> groups;    ///< each group's size, then its devices
+  std::vector<std::int64_t> pairs;     ///< a source, then its target, and so on
 
   void read_group(std::string_view bytes) { add(numbers_of(bytes, 1)); }
   void read_pair(std::string_view bytes) {
@@ -77531,7 +78597,7 @@ class hlo_reader {
   const char* begin_;
   symbol_pool& texts_;
   xla_problems& problems_;
-  hlo_module module_{};
+  hlo_module module_;
   std::vector<std::int64_t> operands_{}, called_{};
   std::int64_t grouped_ = 1 << 22;  // devices that boxes of groups may still name
 };
@@ -77609,8 +78675,8 @@ class numbered {
 
  private:
   static constexpr std::uint32_t nothing = 0xFFFFFFFF;
-  std::vector<std::pair<std::int64_t, Value>> all_{};
-  std::vector<std::uint32_t> dense_{};
+  std::vector<std::pair<std::int64_t, Value>> all_;
+  std::vector<std::uint32_t> dense_;
 };
 
 /// A number written in digits, missing where the text is none. It wraps around as the identifiers of programs do, which
@@ -77899,7 +78965,7 @@ inline double hbm_bytes_of(std::string_view breakdown) {
 
 /// A line as its plane holds it, before its events are read.
 struct xplane_line {
-  xla_line line{};
+  xla_line line;
   std::int64_t timestamp_ns = 0;
   std::uint64_t events = 0;
   std::uint32_t plane = 0;
@@ -77997,7 +79063,7 @@ class xplane_events {
   }
 
  private:
-  __extension__ typedef __int128 wide;
+  using wide = core_detail::wide;
   static bool later(const xla_event& a, const xla_event& b) { return a.start_ps > b.start_ps; }
 
   std::int64_t limited(wide ps, std::string_view at) {
@@ -78125,6 +79191,7 @@ class xplane_plane {
     }
     in.whole(m, bytes);
     plane.name = in.trace.texts.keep(name);
+    name = without_host(name);
     plane.kind = kind_of(name);
     plane.lines = line_bytes.size();
     if (plane.kind == xla_plane_kind::tpu) plane.id = number_in(name);
@@ -78153,6 +79220,11 @@ class xplane_plane {
  private:
   static constexpr std::string_view tpu_front = "/device:TPU:";
 
+  /// `/device:GPU:0` of `/host:worker1/device:GPU:0`, as a file of several hosts names it.
+  static std::string_view without_host(std::string_view name) {
+    const std::size_t at = name.find("/device:");
+    return at == std::string_view::npos ? name : name.substr(at);
+  }
   /// The ids of TPUs' planes count other planes, too.
   static std::int64_t number_in(std::string_view name) {
     std::int64_t number = 0;
@@ -78263,12 +79335,24 @@ class xplane_plane {
   }
 };
 
+inline bool is_device(const xla_plane& p) { return p.kind == xla_plane_kind::gpu || p.kind == xla_plane_kind::tpu; }
+
+/// Devices of several hosts may have one id: those of another name count on behind the largest.
+inline void number_devices_apart(xla_trace& trace) {
+  std::map<std::pair<xla_plane_kind, std::int64_t>, symbol> names;
+  std::map<xla_plane_kind, std::int64_t> last;
+  for (const xla_plane& p : trace.planes)
+    if (is_device(p)) last[p.kind] = std::max(last[p.kind], p.id);
+  for (xla_plane& p : trace.planes) {
+    if (!is_device(p) || names.try_emplace({p.kind, p.id}, p.name).first->second == p.name) continue;
+    if (last[p.kind] == std::numeric_limits<std::int64_t>::max()) return;
+    p.id = ++last[p.kind];
+  }
+}
+
 /// Whether `a` is reported before `b`: devices first, in order of plane id and line key, and all else as in the file.
 inline bool comes_before(const xla_trace& trace, const xplane_line& a, const xplane_line& b) {
   const xla_plane &x = trace.planes[a.plane], &y = trace.planes[b.plane];
-  const auto is_device = [](const xla_plane& p) {
-    return p.kind == xla_plane_kind::gpu || p.kind == xla_plane_kind::tpu;
-  };
   const bool x_is = is_device(x), y_is = is_device(y);
   if (x_is != y_is || !x_is) return x_is && !y_is;
   return std::tie(x.kind, x.id, a.line.key) < std::tie(y.kind, y.id, b.line.key);
@@ -78343,6 +79427,7 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
     trace.problems.add(m.end() == proto_end::beyond ? xla_problem::file_cut : xla_problem::message_broken,
                        bytes.size());
 
+  xla_detail::number_devices_apart(trace);
   merge_sorted_runs(lines, [&](const xla_detail::xplane_line& a, const xla_detail::xplane_line& b) {
     return xla_detail::comes_before(trace, a, b);
   });
@@ -78537,7 +79622,7 @@ struct jax_module {
   std::int64_t pid = 0;
   std::string_view name{};
   std::int64_t executions = missing<std::int64_t>;  ///< missing where nothing tells one from the next
-  statistics time{};            ///< from begin to end of an execution
+  statistics time;              ///< from begin to end of an execution
   double ops = 0;               ///< in which its ops ran, without those inside of others
   double of_all = missing<double>;  ///< of all ops of the device
   flop_count flops = missing<flop_count>;  ///< of the ops whose FLOP are known
@@ -78561,8 +79646,8 @@ namespace ridgeline {
 
 /// One group of a summary. Times are microseconds.
 struct jax_summary_row {
-  std::string key{};
-  std::string categories{};   ///< a Python list of names
+  std::string key;
+  std::string categories;     ///< a Python list of names
   double microseconds = 0;    ///< without the ops inside
   double whole = 0;           ///< with them
   std::int64_t count = 0;
@@ -78573,8 +79658,8 @@ struct jax_summary_row {
 /// Kernels that are alike, and how long they took.
 struct jax_group {
   const jax_kernel* first = nullptr;
-  statistics time{};                      ///< μs, without the ops inside
-  statistics whole{};                     ///< with them
+  statistics time;                        ///< μs, without the ops inside
+  statistics whole;                       ///< with them
   statistics bandwidth{}, rate{};         ///< TB/s and TFLOP/s by the model's bytes and FLOP
   double percent = 0, cumulative = 0;
 };
@@ -78583,7 +79668,7 @@ namespace xla_detail {
 
 /// The groups of kinds by a key of theirs, in the order of the keys; `no_group` for those that `wanted` declines.
 struct kind_groups {
-  std::vector<std::uint32_t> of_kind{};
+  std::vector<std::uint32_t> of_kind;
   std::size_t count = 0;
 };
 template <class Wanted, class KeyOf>
@@ -78759,7 +79844,7 @@ struct jax_group_row {
 };
 struct jax_call_row {
   const jax_result* in = nullptr;
-  jax_call call{};
+  jax_call call;
   roof limits{missing<time_quantity>, missing<time_quantity>};
 
   double share() const { return limits.share(call.time()); }
@@ -79504,8 +80589,7 @@ struct xla_clock {
 
   /// Microseconds since the zero of the file's clock, as the original has them.
   double rounded_start(const xla_event& e) const {
-    __extension__ typedef __int128 wide;
-    return static_cast<double>(static_cast<wide>(base_ns) * 1000 + e.start_ps) / 1e6;
+    return static_cast<double>(static_cast<core_detail::wide>(base_ns) * 1000 + e.start_ps) / 1e6;
   }
   double rounded_end(const xla_event& e) const { return rounded_start(e) + static_cast<double>(e.duration_ps) / 1e6; }
 
@@ -80118,6 +81202,93 @@ workbook_style jax_workbook_style(jax_names names) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_SHEET_TABLES_BODY_HPP
+#ifndef RIDGELINE_XLA_TREE_KERNELS_BODY_HPP
+#define RIDGELINE_XLA_TREE_KERNELS_BODY_HPP
+
+/// The bodies of <ridgeline/xla/tree/kernels.hpp>: include it in one source file, through `impl.hpp`.
+
+#ifndef RIDGELINE_XLA_TREE_KERNELS_HPP
+#define RIDGELINE_XLA_TREE_KERNELS_HPP
+
+namespace ridgeline {
+
+/// A kernel or a copy of a GPU, an op of a TPU or of a thread of the host, as a record for pipelines. The trace must
+/// stay where it is. What it does not say is missing, or an empty text.
+class xla_work_record {
+ public:
+  xla_work_record(const xla_trace& trace, const xla_device_event& work) : trace_(&trace), work_(work) {}
+
+  const xla_event& event() const { return trace_->events[work_.event]; }
+  const xla_line& line() const { return trace_->lines[work_.line]; }
+  std::string_view name() const { return trace_->name(event()); }
+  /// On the file's clock, the nanosecond in which it began.
+  time_point start() const {
+    std::int64_t at = 0;
+    if (__builtin_add_overflow(trace_->base_ns, event().start_ps / 1000, &at)) return missing<time_point>;
+    return time_point::of(at);
+  }
+  /// To the nearest nanosecond; the file counts picoseconds.
+  duration time() const {
+    const std::int64_t ps = event().duration_ps;
+    return duration::of(ps / 1000 + (ps % 1000 >= 500 ? 1 : 0));
+  }
+  /// The number of its device, and of its stream or line there.
+  std::int64_t device() const { return trace_->plane(line()).id; }
+  std::int64_t stream() const { return line().key; }
+  /// The framework's path, `jit(step)/dot_general`.
+  std::string_view op_name() const {
+    const xla_args* const args = arguments();
+    if (args == nullptr) return {};
+    if (known(args->op_name)) return trace_->text(args->op_name);
+    const xla_op_facts* const said = facts();
+    return said != nullptr ? text(said->op_name) : std::string_view();
+  }
+  /// The HLO module, and the instruction in it.
+  std::string_view module_name() const {
+    return arguments() != nullptr ? text(arguments()->hlo_module) : std::string_view();
+  }
+  std::string_view instruction() const {
+    return arguments() != nullptr ? text(arguments()->hlo_op) : std::string_view();
+  }
+  /// The host event that launched it, on GPUs.
+  std::string_view launch_name() const {
+    return known(work_.launch) ? trace_->name(trace_->events[work_.launch]) : std::string_view();
+  }
+  /// What it moved through all memories, where a TPU says so.
+  byte_count bytes() const { return facts() != nullptr ? facts()->bytes * B : missing<byte_count>; }
+
+ private:
+  std::string_view text(symbol s) const { return known(s) ? trace_->text(s) : std::string_view(); }
+  const xla_args* arguments() const { return trace_->args_of(event()); }
+  const xla_op_facts* facts() const {
+    const xla_args* const args = arguments();
+    return args != nullptr && known(args->facts) ? &trace_->facts[args->facts] : nullptr;
+  }
+
+  const xla_trace* trace_;
+  xla_device_event work_;
+};
+
+/// The work of the trace's device, by device, line and start. Ops of TPUs and of the host nest: the time of a loop has
+/// that of what it ran.
+std::vector<xla_work_record> kernels(const xla_trace& trace);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_TREE_KERNELS_HPP
+
+namespace ridgeline {
+
+std::vector<xla_work_record> kernels(const xla_trace& trace) {
+  xla_problems ignored;  // reports tell what could not be linked
+  std::vector<xla_work_record> all;
+  for (const xla_device_event& work : link_launches(trace, ignored)) all.emplace_back(trace, work);
+  return all;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_TREE_KERNELS_BODY_HPP
 #ifndef RIDGELINE_XLA_TREE_LINK_BODY_HPP
 #define RIDGELINE_XLA_TREE_LINK_BODY_HPP
 

@@ -596,7 +596,7 @@ struct device {
   std::string_view name{};
   std::string_view vendor{};
   std::string_view architecture{};
-  list_of<std::string_view> aliases{};
+  list_of<std::string_view> aliases;
   int cores = 0;                      ///< cores that ops can use; 0: not known
   int nominal_cores = 0;              ///< the descriptor's own; peaks that scale per core are quoted for these
   bool peaks_per_core = false;        ///< peaks scale with `cores`
@@ -612,8 +612,8 @@ struct device {
   bandwidth link = missing<bandwidth>;        ///< to one peer, one direction
   bandwidth link_total = missing<bandwidth>;  ///< all links, both directions
   bandwidth host_link = missing<bandwidth>;   ///< one direction
-  list_of<peak> peaks{};
-  list_of<peak> achievable{};
+  list_of<peak> peaks;
+  list_of<peak> achievable;
 
   /// This chip as the trace saw it: `available` worker cores. Unchanged when `available` is not positive.
   constexpr device with_cores(int available) const {
@@ -1734,15 +1734,19 @@ template <class... Sets>
 struct joined;
 template <class... Chips>
 struct joined<chip_set<Chips...>> {
-  using type = chip_set<Chips...>;
+  using type = chip_list<Chips...>;
+  using set = chip_set<Chips...>;
 };
 template <class... A, class... B, class... Rest>
 struct joined<chip_set<A...>, chip_set<B...>, Rest...> : joined<chip_set<A..., B...>, Rest...> {};
 }  // namespace detail
 
-/// One set of the chips of several, in their order.
+/// One list of the chips of several sets, in their order. That a name of one is no name of another is asked of
+/// `joined_set`: with many chips the compiler takes its time for it.
 template <class... Sets>
 using joined = typename detail::joined<Sets...>::type;
+template <class... Sets>
+using joined_set = typename detail::joined<Sets...>::set;
 
 }  // namespace ridgeline::hw
 
@@ -1960,6 +1964,8 @@ using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>
 
 /// Every built-in chip.
 using chips = joined<tenstorrent_chips, amd_chips, nvidia_chips, google_chips, intel_chips>;
+/// The same, with a check that each name means one chip: asked of where the bodies are compiled, in find_body.hpp.
+using checked_chips = joined_set<tenstorrent_chips, amd_chips, nvidia_chips, google_chips, intel_chips>;
 
 }  // namespace ridgeline::hw
 
@@ -2257,10 +2263,10 @@ namespace ridgeline {
 
 /// One kind of thing that was skipped, truncated, unlinked or implausible: how often, and where it was first seen.
 struct quality_issue {
-  std::string reason{};       ///< a sentence that holds for all occurrences
+  std::string reason;         ///< a sentence that holds for all occurrences
   std::uint64_t count = 0;
-  source_pos first{};
-  std::string example{};      ///< what was found at `first`
+  source_pos first;
+  std::string example;        ///< what was found at `first`
   bool lost_input = false;    ///< part of the input is missing from the report because of it
 };
 
@@ -2281,7 +2287,7 @@ class data_quality {
   bool lost_input() const;
 
  private:
-  std::vector<quality_issue> issues_{};
+  std::vector<quality_issue> issues_;
 };
 
 }  // namespace ridgeline
@@ -2361,6 +2367,26 @@ void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
 
 #include <cstring>
 
+#ifndef RIDGELINE_CORE_WIDE_HPP
+#define RIDGELINE_CORE_WIDE_HPP
+
+/// Integers of 128 bits, for sums and products that 64 bits do not hold. Both compilers have them; `__extension__` says
+/// to -Wpedantic that they are meant.
+namespace ridgeline::core_detail {
+
+__extension__ typedef __int128 wide;
+__extension__ typedef unsigned __int128 unsigned_wide;
+
+/// The product of two words with its upper half folded onto the lower one: the step of a hash.
+constexpr std::uint64_t folded_product(std::uint64_t x, std::uint64_t y) {
+  const unsigned_wide product = static_cast<unsigned_wide>(x) * y;
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+
+}  // namespace ridgeline::core_detail
+
+#endif  // RIDGELINE_CORE_WIDE_HPP
+
 namespace ridgeline {
 
 /// What a hash depends on beside the text. A trace that does not know it cannot hold texts that all hash alike and so
@@ -2387,11 +2413,7 @@ const hash_key& process_hash_key();
 /// A hash of `text` that reads sixteen bytes at a time and folds their product with the key. The same text has another
 /// hash in another process: nothing that a report shows may depend on it.
 inline std::uint64_t hash_of(std::string_view text, const hash_key& key = process_hash_key()) {
-  const auto fold = [](std::uint64_t x, std::uint64_t y) {
-    __extension__ typedef unsigned __int128 wide;
-    const wide product = static_cast<wide>(x) * y;
-    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
-  };
+  using core_detail::folded_product;
   const auto eight = [](const char* p) {
     std::uint64_t word;
     std::memcpy(&word, p, 8);
@@ -2406,7 +2428,7 @@ inline std::uint64_t hash_of(std::string_view text, const hash_key& key = proces
   const char* p = text.data();
   std::size_t n = text.size();
   std::uint64_t hash = key.c ^ n;
-  for (; n > 16; p += 16, n -= 16) hash = fold(eight(p) ^ key.a, eight(p + 8) ^ hash);
+  for (; n > 16; p += 16, n -= 16) hash = folded_product(eight(p) ^ key.a, eight(p + 8) ^ hash);
   std::uint64_t first = 0, last = 0;  // of the rest; they overlap where it is shorter than both together
   if (n >= 8) {
     first = eight(p), last = eight(p + n - 8);
@@ -2415,7 +2437,7 @@ inline std::uint64_t hash_of(std::string_view text, const hash_key& key = proces
   } else if (n > 0) {
     first = one(p[0]) << 16 | one(p[n / 2]) << 8 | one(p[n - 1]);
   }
-  return fold(fold(first ^ key.b, last ^ hash) ^ key.a, key.c);
+  return folded_product(folded_product(first ^ key.b, last ^ hash) ^ key.a, key.c);
 }
 
 /// Copies of texts in blocks that never move: the views that `copy` gives out live as long as the store, also when it
@@ -2436,7 +2458,7 @@ class text_store {
 
  private:
   static constexpr std::size_t block_size = std::size_t{1} << 16;
-  std::vector<char*> blocks_{};  // owned; <memory> is a third of what this header would cost
+  std::vector<char*> blocks_;    // owned; <memory> is a third of what this header would cost
   char* free_ = nullptr;
   std::size_t left_ = 0;
 };
@@ -2469,9 +2491,9 @@ class text_pool {
 
   void grow();
 
-  std::vector<slot> slots_{};
+  std::vector<slot> slots_;
   std::size_t count_ = 0;
-  text_store store_{};
+  text_store store_;
 };
 
 }  // namespace ridgeline
@@ -2497,8 +2519,8 @@ struct tally {
 /// What a recorder gives its consumer.
 template <class Record>
 struct collected {
-  std::vector<Record> records{};     ///< lane after lane, in order of production, or in the order of a key
-  std::vector<tally> lanes{};        ///< by lane number; zeros where nothing was recorded
+  std::vector<Record> records;       ///< lane after lane, in order of production, or in the order of a key
+  std::vector<tally> lanes;          ///< by lane number; zeros where nothing was recorded
   std::uint64_t without_lane = 0;    ///< dropped because their producer found all lanes taken
 
   // A list of its records, for loops and pipelines: `trace.collect() | group_by(name) | ...`.
@@ -2699,7 +2721,7 @@ class gate {
  private:
   static constexpr std::size_t closed = 1;
   static constexpr std::size_t one = 2;
-  shared<std::size_t> users_{};
+  shared<std::size_t> users_;
 };
 
 }  // namespace ridgeline::detail::live
@@ -2826,7 +2848,7 @@ class keep_latest {
 
  private:
   std::size_t next_ = 0;                             ///< of the producer alone: the slot that it fills next
-  detail::live::shared<std::uint64_t> begun_{};      ///< records of which a first word may have been written
+  detail::live::shared<std::uint64_t> begun_;        ///< records of which a first word may have been written
   detail::live::fixed_array<detail::live::slot<Record>> slots_;
 };
 
@@ -2947,10 +2969,10 @@ class names {
 
   name_room size_;
   table* table_;  // freed by the last of this and the threads that are in `keep`
-  detail::live::gate gate_{};
-  detail::live::shared<word> used_{};
-  detail::live::shared<std::size_t> count_{};
-  detail::live::shared<std::uint64_t> refused_{};
+  detail::live::gate gate_;
+  detail::live::shared<word> used_;
+  detail::live::shared<std::size_t> count_;
+  detail::live::shared<std::uint64_t> refused_;
 };
 
 }  // namespace ridgeline::live
@@ -3033,8 +3055,8 @@ class recorder {
       produced.put_release(number + 1);
     }
 
-    detail::live::shared<bool> taken{};
-    detail::live::shared<std::uint64_t> produced{};  ///< written by the lane's producer alone; publishes the records
+    detail::live::shared<bool> taken;
+    detail::live::shared<std::uint64_t> produced;    ///< written by the lane's producer alone; publishes the records
     Keep<Record> kept;
   };
   using lanes = detail::live::fixed_array<lane>;
@@ -3056,7 +3078,7 @@ class recorder {
   room size_;
   lanes* lanes_;  // freed by the last of the recorder and its producers
   alignas(cache_line) detail::live::gate gate_{};
-  detail::live::shared<std::uint64_t> without_lane_{};
+  detail::live::shared<std::uint64_t> without_lane_;
 };
 
 /// One thread's way into a recorder: takes a free lane when it is made and gives it back at its end, so that a later
@@ -3337,6 +3359,13 @@ constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
   return query_detail::applied(next.apply, std::forward<Range>(range));
 }
 
+/// A step that takes nothing, written without its parentheses.
+template <goes_into_steps Range, class Function>
+constexpr refused operator|(Range&&, step<Function> (*)()) {
+  static_assert(!std::is_same_v<Function, Function>, "a step without arguments has its parentheses, too: `| gaps()`");
+  return {};
+}
+
 /// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
 template <class First, class Second>
 constexpr auto operator|(const step<First>& first, const step<Second>& second) {
@@ -3374,7 +3403,7 @@ class string_output final : public output {
   const std::string& text() const { return text_; }
 
  private:
-  std::string text_{};
+  std::string text_;
 };
 
 /// An open descriptor, buffered; what is left in the buffer is written at the end. A failed write is remembered, and
@@ -3396,7 +3425,7 @@ class file_output : public output {
 
   int descriptor_;
   int error_ = 0;
-  std::string buffer_{};
+  std::string buffer_;
 };
 
 /// Whether `path` is a device, a pipe or an open descriptor: what is written there replaces no file, and there is no
@@ -3923,11 +3952,10 @@ struct column_of {
 
   template <class Row>
   cell at(const Row& row, std::string& scratch) const {
+    constexpr bool fits = std::is_invocable_v<const Projection&, const Row&>;
     if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
       return shown(table_detail::projected(value, row, scratch));
-    } else {
-      static_assert(std::is_invocable_v<const Projection&, const Row&>,
-                    "a column's projection is a member of the row or a callable that takes the row");
+    } else if constexpr (fits) {
       using result = std::remove_cv_t<std::invoke_result_t<const Projection&, const Row&>>;
       static_assert(!std::is_same_v<result, std::optional<std::string>>,
                     "a column's text must outlive the call: return a string, empty for nothing, or a view");
@@ -3937,6 +3965,9 @@ struct column_of {
       } else {
         return shown(table_detail::projected(value, row));
       }
+    } else {
+      static_assert(fits, "a column's projection is a member of the row or a callable that takes the row");
+      return {};
     }
   }
 
@@ -3963,10 +3994,12 @@ struct column_of {
   }
   template <class Value>
   static cell shown_own(const Value& value) {
-    static_assert(shown_in<Value, Unit>,
+    constexpr bool has_a_cell = shown_in<Value, Unit>;  // by a name, so that g++ does not explain the concept
+    static_assert(has_a_cell,
                   "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as a percent, "
                   "and a quantity in a unit of its dimension");
-    if constexpr (shown_in<Value, Unit>) return to_cell(value, Unit{});
+    if constexpr (has_a_cell) return to_cell(value, Unit{});
+    else return {};
   }
   template <class Change>
   constexpr column_of changed(Change change) const {
@@ -4216,12 +4249,12 @@ class table {
   static colour no_colour(const void*, const void*) { return colour::none; }
   const void* row(std::size_t r) const { return first_ + r * stride_; }
 
-  std::string name_{};
+  std::string name_;
   std::size_t size_ = 0;
   std::size_t stride_ = 0;
   const std::byte* first_ = nullptr;
-  std::vector<erased> columns_{};
-  table_detail::shared_object content_{};
+  std::vector<erased> columns_;
+  table_detail::shared_object content_;
 };
 
 }  // namespace ridgeline
@@ -4235,7 +4268,7 @@ struct console_style {
   bool colours = false;
   bool any_background = false;      ///< colours that can be read on white as well as on black
   bool headers_by_column = false;   ///< headers stand as their column does; else all to the left
-  std::vector<std::string> footer{};  ///< a last row in grey, one text a shown column; empty: none
+  std::vector<std::string> footer;    ///< a last row in grey, one text a shown column; empty: none
   std::size_t most_width = 256;     ///< of a text cell in code points: longer ones end with `…`
   unsigned threads = 0;             ///< 0: one for each processor
 };
@@ -4374,7 +4407,7 @@ class json_writer {
   json_writer& done();
 
   output& to_;
-  std::string text_{};
+  std::string text_;
   bool comma_ = false;  // a value stands before
   bool line_ = false;
 };
@@ -4415,7 +4448,7 @@ struct write_target {
     descriptor ///< `/dev/stdout`, `/dev/fd/3`: what is open already
   };
   way how = way::replace;
-  std::string path{};   ///< behind all links
+  std::string path;     ///< behind all links
   int descriptor = -1;  ///< of `way::descriptor`
   bool exists = false;
   int error = 0;        ///< errno when it cannot be written, or `is_input`
@@ -4580,12 +4613,14 @@ struct tt_faults {
   bool id_order_after_merge = false;      ///< merged rows go back to file order
   bool first_gap_by_row = false;          ///< the first row loses its gap, though the device's first op may follow
   bool unknown_time_is_zero = false;      ///< an op without a device time took none
+  bool any_time_is_believed = false;      ///< kernels of more than an hour, or with a stale start, count
   bool constants_of_1_2_4 = false;        ///< that release's peaks, cores and bandwidths
   bool wormhole_core_counts = false;      ///< 64 workers and 12 cores of DRAM-sharded matmuls on every chip
   bool batch_from_inputs = false;         ///< a matmul's batch is the larger of its inputs', not its output's
   bool groups_ignored = false;            ///< a grouped convolution counts as a full one
   bool missing_conv_keys_are_on = false;  ///< `ADB` and `SR` are shown when the attributes lack the keys
   bool block_floats_by_digits = false;    ///< BFP8 is 1 byte, BFP4 half a byte: exponents are not counted
+  bool unsaid_memory_is_no_dram = false;  ///< a tensor whose memory is not recorded has no bytes in DRAM
   bool bound_of_matmuls_in_dram_only = false;  ///< no bound for matmuls that stay in L1, nor for convolutions
   bool conv_without_dram = false;         ///< no DRAM rate for convolutions
   bool unknown_rates_are_slow = false;    ///< a matmul whose rates are not known is SLOW
@@ -4643,9 +4678,9 @@ struct tt_op {
   std::string_view code{};        ///< name of the op or of the signpost
   std::string_view attributes{};  ///< `{'key': 'value'; ...}`
   std::string_view fidelity{};    ///< `HiFi4`, `HiFi3`, `HiFi2`, `LoFi`, or empty
-  tt_tensor in0{};
-  tt_tensor in1{};
-  tt_tensor out0{};
+  tt_tensor in0;
+  tt_tensor in1;
+  tt_tensor out0;
   time_quantity time = missing<time_quantity>;        ///< device kernel time_quantity
   time_quantity gap = missing<time_quantity>;         ///< since the previous op on the device
   time_quantity host_start = missing<time_quantity>;  ///< host clock
@@ -4662,6 +4697,14 @@ struct tt_op {
   constexpr bool on_host() const { return code.find("(torch)") != std::string_view::npos; }
   constexpr bool is_signpost() const { return type == tt_op_type::signpost; }
 };
+
+/// Whether the profiler's start of an op is of an earlier run, as at the begin of a replay: it seems to have run for
+/// seconds while the op before it on its device still did. Neither time nor gap says anything then, nor does the gap of
+/// the op behind it. On sub-devices ops may run beside each other, but not for seconds.
+constexpr bool has_stale_start(const tt_op& op) {
+  constexpr double second = 1e9;  // ns
+  return op.time.base() > second && op.gap.base() < -0.5 * op.time.base();
+}
 
 /// One op as the report sees it: a record and the time that counts for it, which differs from the record's where
 /// several devices were merged into one row.
@@ -4715,7 +4758,7 @@ namespace ridgeline {
 /// What a model may need beside the record: the chip, and which faults of the original are wanted.
 struct tt_context {
   const hw::device* on = nullptr;  ///< null: the chip is not known
-  tt_faults faults{};
+  tt_faults faults;
 
   double worker_cores() const { return on == nullptr ? missing<double> : on->cores; }
   /// Those that `op` could use: of its sub-device, where the record says so.
@@ -4744,8 +4787,9 @@ constexpr byte_count tt_element_size(std::string_view type, const tt_faults& fau
   return bits / 8 * B;
 }
 
-/// Bytes of a tensor that lies in DRAM; what lies in L1 costs no DRAM traffic.
+/// Bytes of a tensor that lies in DRAM; what lies in L1 costs no DRAM traffic. Unknown where nobody says where it lies.
 constexpr byte_count tt_dram_bytes(const tt_tensor& t, const tt_faults& faults = {}) {
+  if (t.memory.empty() && !t.type.empty() && !faults.unsaid_memory_is_no_dram) return missing<byte_count>;
   return t.in_dram() ? t.elements() * tt_element_size(t.type, faults) : byte_count{};
 }
 /// Those of the op's tensors together, as far as the record has them.
@@ -4760,7 +4804,7 @@ void append_mkn(std::string& out, double m, double k, double n);
 
 /// Any matmul: ops whose code contains `Matmul`.
 struct tt_matmul {
-  op::matmul shape{};
+  op::matmul shape;
   byte_count dram{};
   double cores = missing<double>;
   bool dram_sharded = false;
@@ -4948,6 +4992,7 @@ struct tt_perf_row {
   bool tells_findings = false;                    ///< its advice is `findings`, not its hints
   bool on_host = false;                           ///< ran on the host in place of the device
   bool beyond_peak = false;                       ///< a rate is above its peak: a shape, a time or the chip is wrong
+  bool stale_start = false;    ///< the profiler's start is of an earlier run: time and gap are not known
   bool all_cores = false;                         ///< uses every worker of the chip
 
   bool has(tt_hint h) const { return (hints >> static_cast<unsigned>(h) & 1u) != 0; }
@@ -5129,8 +5174,8 @@ constexpr bool by_region(tt_summary_key k) { return k == tt_summary_key::signpos
 
 /// One group of the stacked summary.
 struct tt_summary_row {
-  std::string key{};
-  std::optional<std::int64_t> device{};  ///< when devices were not merged
+  std::string key;
+  std::optional<std::int64_t> device;    ///< when devices were not merged
   double share = 0;                      ///< of the summed device time; of the device's where devices are apart
   double time_us = 0;                    ///< summed in μs, so that its last digit is the original's
   std::int64_t ops = 0;
@@ -5204,7 +5249,7 @@ struct tt_window {
 /// The ops of the window, and what was done to find it.
 struct tt_window_result {
   tt_selection ops{};
-  std::vector<std::string> notes{};
+  std::vector<std::string> notes;
 };
 
 namespace tt_detail {
@@ -5229,7 +5274,7 @@ namespace ridgeline {
 struct tt_lack {
   const tt_op* op = nullptr;      ///< the row that stands for it
   std::size_t ran = 0;            ///< devices that ran it
-  std::string lacking{};          ///< those that did not: `1, 3`; the first eight
+  std::string lacking;            ///< those that did not: `1, 3`; the first eight
 };
 
 /// How the devices differed in an op that several of them ran.
@@ -5242,9 +5287,9 @@ struct tt_spread {
 
 /// What several devices did, one row an op.
 struct tt_merged {
-  std::vector<tt_op_use> ops{};
-  std::vector<tt_lack> lacks{};   ///< in the order of the rows
-  std::vector<tt_spread> spreads{};  ///< those of more than one device
+  std::vector<tt_op_use> ops;
+  std::vector<tt_lack> lacks;     ///< in the order of the rows
+  std::vector<tt_spread> spreads;    ///< those of more than one device
 };
 
 /// Merges what several devices did into one row an op, in the order of the selection (with the fault on, in file
@@ -5275,24 +5320,24 @@ namespace ridgeline {
 /// A performance report over ops: rows, summary, counts, and what there is to say about how they were made. Its rows
 /// point into the records that it was made from; those must outlive it.
 struct tt_perf_result {
-  std::vector<tt_perf_row> rows{};
-  std::vector<tt_summary_row> summary{};
-  std::optional<hw::device> on{};
+  std::vector<tt_perf_row> rows;
+  std::vector<tt_summary_row> summary;
+  std::optional<hw::device> on;
   bool by_device = false;                ///< devices were left apart
   std::int64_t device_ops = 0, host_ops = 0, signposts = 0;
   double shown = missing<double>;          ///< share of the window's time and gaps that the rows are: 1 unless filtered
   time_quantity time{}, gap{};                ///< sums over the rows
-  std::vector<std::uint32_t> high_gaps{};  ///< positions of rows with a high gap before them
+  std::vector<std::uint32_t> high_gaps;    ///< positions of rows with a high gap before them
   time_quantity saving{};                     ///< what tracing would save of these gaps
   double saving_share = missing<double>;   ///< of all time and gaps
-  std::vector<tt_lack> lacks{};          ///< merged ops that some devices did not run
-  std::vector<tt_spread> spreads{};      ///< merged ops whose devices did not take the same time
-  std::vector<std::string> window{};     ///< how the window was found
-  std::string why_empty{};               ///< why there are no rows
-  std::vector<std::string> notes{};
-  data_quality quality{};
-  std::vector<text_pool> labels{};
-  tt_faults faults{};                    ///< with which it was made
+  std::vector<tt_lack> lacks;            ///< merged ops that some devices did not run
+  std::vector<tt_spread> spreads;        ///< merged ops whose devices did not take the same time
+  std::vector<std::string> window;       ///< how the window was found
+  std::string why_empty;                 ///< why there are no rows
+  std::vector<std::string> notes;
+  data_quality quality;
+  std::vector<text_pool> labels;
+  tt_faults faults;                      ///< with which it was made
 };
 
 }  // namespace ridgeline

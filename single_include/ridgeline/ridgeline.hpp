@@ -102,6 +102,26 @@ constexpr bool known(const T& x) {
 
 #include <cstring>
 
+#ifndef RIDGELINE_CORE_WIDE_HPP
+#define RIDGELINE_CORE_WIDE_HPP
+
+/// Integers of 128 bits, for sums and products that 64 bits do not hold. Both compilers have them; `__extension__` says
+/// to -Wpedantic that they are meant.
+namespace ridgeline::core_detail {
+
+__extension__ typedef __int128 wide;
+__extension__ typedef unsigned __int128 unsigned_wide;
+
+/// The product of two words with its upper half folded onto the lower one: the step of a hash.
+constexpr std::uint64_t folded_product(std::uint64_t x, std::uint64_t y) {
+  const unsigned_wide product = static_cast<unsigned_wide>(x) * y;
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+
+}  // namespace ridgeline::core_detail
+
+#endif  // RIDGELINE_CORE_WIDE_HPP
+
 namespace ridgeline {
 
 /// What a hash depends on beside the text. A trace that does not know it cannot hold texts that all hash alike and so
@@ -128,11 +148,7 @@ const hash_key& process_hash_key();
 /// A hash of `text` that reads sixteen bytes at a time and folds their product with the key. The same text has another
 /// hash in another process: nothing that a report shows may depend on it.
 inline std::uint64_t hash_of(std::string_view text, const hash_key& key = process_hash_key()) {
-  const auto fold = [](std::uint64_t x, std::uint64_t y) {
-    __extension__ typedef unsigned __int128 wide;
-    const wide product = static_cast<wide>(x) * y;
-    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
-  };
+  using core_detail::folded_product;
   const auto eight = [](const char* p) {
     std::uint64_t word;
     std::memcpy(&word, p, 8);
@@ -147,7 +163,7 @@ inline std::uint64_t hash_of(std::string_view text, const hash_key& key = proces
   const char* p = text.data();
   std::size_t n = text.size();
   std::uint64_t hash = key.c ^ n;
-  for (; n > 16; p += 16, n -= 16) hash = fold(eight(p) ^ key.a, eight(p + 8) ^ hash);
+  for (; n > 16; p += 16, n -= 16) hash = folded_product(eight(p) ^ key.a, eight(p + 8) ^ hash);
   std::uint64_t first = 0, last = 0;  // of the rest; they overlap where it is shorter than both together
   if (n >= 8) {
     first = eight(p), last = eight(p + n - 8);
@@ -156,7 +172,7 @@ inline std::uint64_t hash_of(std::string_view text, const hash_key& key = proces
   } else if (n > 0) {
     first = one(p[0]) << 16 | one(p[n / 2]) << 8 | one(p[n - 1]);
   }
-  return fold(fold(first ^ key.b, last ^ hash) ^ key.a, key.c);
+  return folded_product(folded_product(first ^ key.b, last ^ hash) ^ key.a, key.c);
 }
 
 /// Copies of texts in blocks that never move: the views that `copy` gives out live as long as the store, also when it
@@ -177,7 +193,7 @@ class text_store {
 
  private:
   static constexpr std::size_t block_size = std::size_t{1} << 16;
-  std::vector<char*> blocks_{};  // owned; <memory> is a third of what this header would cost
+  std::vector<char*> blocks_;    // owned; <memory> is a third of what this header would cost
   char* free_ = nullptr;
   std::size_t left_ = 0;
 };
@@ -210,9 +226,9 @@ class text_pool {
 
   void grow();
 
-  std::vector<slot> slots_{};
+  std::vector<slot> slots_;
   std::size_t count_ = 0;
-  text_store store_{};
+  text_store store_;
 };
 
 }  // namespace ridgeline
@@ -256,9 +272,9 @@ class symbol_pool {
 
   void grow();
 
-  std::vector<std::string_view> texts_{};
-  std::vector<slot> slots_{};
-  text_store store_{};
+  std::vector<std::string_view> texts_;
+  std::vector<slot> slots_;
+  text_store store_;
 };
 
 }  // namespace ridgeline
@@ -1540,11 +1556,10 @@ struct column_of {
 
   template <class Row>
   cell at(const Row& row, std::string& scratch) const {
+    constexpr bool fits = std::is_invocable_v<const Projection&, const Row&>;
     if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
       return shown(table_detail::projected(value, row, scratch));
-    } else {
-      static_assert(std::is_invocable_v<const Projection&, const Row&>,
-                    "a column's projection is a member of the row or a callable that takes the row");
+    } else if constexpr (fits) {
       using result = std::remove_cv_t<std::invoke_result_t<const Projection&, const Row&>>;
       static_assert(!std::is_same_v<result, std::optional<std::string>>,
                     "a column's text must outlive the call: return a string, empty for nothing, or a view");
@@ -1554,6 +1569,9 @@ struct column_of {
       } else {
         return shown(table_detail::projected(value, row));
       }
+    } else {
+      static_assert(fits, "a column's projection is a member of the row or a callable that takes the row");
+      return {};
     }
   }
 
@@ -1580,10 +1598,12 @@ struct column_of {
   }
   template <class Value>
   static cell shown_own(const Value& value) {
-    static_assert(shown_in<Value, Unit>,
+    constexpr bool has_a_cell = shown_in<Value, Unit>;  // by a name, so that g++ does not explain the concept
+    static_assert(has_a_cell,
                   "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as a percent, "
                   "and a quantity in a unit of its dimension");
-    if constexpr (shown_in<Value, Unit>) return to_cell(value, Unit{});
+    if constexpr (has_a_cell) return to_cell(value, Unit{});
+    else return {};
   }
   template <class Change>
   constexpr column_of changed(Change change) const {
@@ -1835,12 +1855,12 @@ class table {
   static colour no_colour(const void*, const void*) { return colour::none; }
   const void* row(std::size_t r) const { return first_ + r * stride_; }
 
-  std::string name_{};
+  std::string name_;
   std::size_t size_ = 0;
   std::size_t stride_ = 0;
   const std::byte* first_ = nullptr;
-  std::vector<erased> columns_{};
-  table_detail::shared_object content_{};
+  std::vector<erased> columns_;
+  table_detail::shared_object content_;
 };
 
 }  // namespace ridgeline
@@ -1888,14 +1908,14 @@ struct health_check {
 
 /// What the checks say of one sheet of the report.
 struct sheet_health {
-  std::string sheet{};
+  std::string sheet;
   trace_verdict is = trace_verdict::sound;
-  std::vector<std::string_view> because{};  ///< names of checks
+  std::vector<std::string_view> because;    ///< names of checks
 };
 
 /// All checks of a trace, in the order of their table.
 struct trace_health {
-  std::vector<health_check> checks{};
+  std::vector<health_check> checks;
 
   const health_check* find(std::string_view name) const;
   /// Whether that check found something; false for one that was not made.
@@ -1989,11 +2009,11 @@ class dependency_graph {
   std::vector<double> simulate(std::span<const double> delays) const;
 
  private:
-  std::vector<std::int64_t> measured_{};
-  std::vector<edge> edges_{};
+  std::vector<std::int64_t> measured_;
+  std::vector<edge> edges_;
   std::vector<std::uint32_t> first_{}, incoming_{};  // edges by target: `incoming_[first_[n]]` up to `first_[n + 1]`
-  std::vector<std::uint32_t> order_{};
-  std::vector<bool> as_measured_{};                  // by edge: part of a circle, cut
+  std::vector<std::uint32_t> order_;
+  std::vector<bool> as_measured_;                    // by edge: part of a circle, cut
   bool made_in_order_ = false;                       // nodes and edges as they were added; the lists above are empty
 };
 
@@ -2016,10 +2036,10 @@ struct host_cut {
 
 /// What would be otherwise. Numbers are those of the activity's works; of calls, those of its `calls`.
 struct replay_change {
-  std::vector<std::pair<std::uint32_t, duration>> times{};  ///< works that take this long; of several the least
-  std::vector<std::uint32_t> gone{};                        ///< works that are not there
-  std::vector<host_cut> cuts{};
-  std::vector<std::uint32_t> freed{};                       ///< blocking calls that wait for nothing
+  std::vector<std::pair<std::uint32_t, duration>> times;    ///< works that take this long; of several the least
+  std::vector<std::uint32_t> gone;                          ///< works that are not there
+  std::vector<host_cut> cuts;
+  std::vector<std::uint32_t> freed;                         ///< blocking calls that wait for nothing
   bool fast_host = false;                                   ///< the host takes no time between blocking calls
 
   bool empty() const { return times.empty() && gone.empty() && cuts.empty() && freed.empty() && !fast_host; }
@@ -2085,14 +2105,14 @@ class gpu_replay {
   duration window_{};
   time_point last_launch_ = missing<time_point>;
   std::int64_t origin_ = 0;                     // of the graph's times, ns
-  std::vector<waiting> waits_{};
-  std::vector<blocking> blocking_{};
-  dependency_graph graph_{};
-  std::vector<delay_kind> kinds_{};             // by edge
-  std::vector<std::uint32_t> task_edge_{};      // by work: from its begin to its end, behind those to its begin
-  std::vector<std::uint32_t> drained_edge_{};   // by work: from its end to the first call that waits for it, or missing
-  std::vector<std::uint32_t> cost_edge_{};      // by blocking call: its own time, before the one from what it waits for
-  std::vector<std::uint32_t> host_edges_{};     // from call to call, in order
+  std::vector<waiting> waits_;
+  std::vector<blocking> blocking_;
+  dependency_graph graph_;
+  std::vector<delay_kind> kinds_;               // by edge
+  std::vector<std::uint32_t> task_edge_;        // by work: from its begin to its end, behind those to its begin
+  std::vector<std::uint32_t> drained_edge_;     // by work: from its end to the first call that waits for it, or missing
+  std::vector<std::uint32_t> cost_edge_;        // by blocking call: its own time, before the one from what it waits for
+  std::vector<std::uint32_t> host_edges_;       // from call to call, in order
   std::size_t launched_ = 0;                    // how many of those lead to the first launch
 };
 
@@ -2118,10 +2138,10 @@ constexpr std::string_view name_of(finding_bound b) { return b == finding_bound:
 /// A place: the sheet and its row, or an event of the trace by its number and start. The number depends on the format
 /// that the trace was recorded in, the start does not.
 struct finding_evidence {
-  std::string sheet{};
+  std::string sheet;
   std::int64_t row = missing<std::int64_t>;
   std::int64_t uid = missing<std::int64_t>;
-  std::string name{};
+  std::string name;
   duration time{};
   time_point start = missing<time_point>;
 
@@ -2143,16 +2163,16 @@ struct finding_numbers {
 
 /// One group of a rule's evidence, before it is judged.
 struct finding_draft {
-  std::string group{};                    ///< behind the id in the key: names and shapes, never numbers of events
-  std::string detail{};                   ///< for the advice
-  replay_change change{};                 ///< what fixing it would change
-  replay_change besides{};                ///< what is changed already before and after
+  std::string group;                      ///< behind the id in the key: names and shapes, never numbers of events
+  std::string detail;                     ///< for the advice
+  replay_change change;                   ///< what fixing it would change
+  replay_change besides;                  ///< what is changed already before and after
   duration recoverable = missing<duration>;  ///< where no replay is needed
   std::uint64_t count = 0;
   duration concerned{};                   ///< time of the evidence today
-  std::vector<finding_evidence> evidence{};  ///< at most three are shown
-  std::vector<std::uint32_t> works{};     ///< whose GPU time it is about
-  std::vector<std::uint32_t> rows{};      ///< all rows of its sheet that it is about, where the family tells
+  std::vector<finding_evidence> evidence;    ///< at most three are shown
+  std::vector<std::uint32_t> works;       ///< whose GPU time it is about
+  std::vector<std::uint32_t> rows;        ///< all rows of its sheet that it is about, where the family tells
   bool guess = false;                     ///< it rests on a guess, which its advice names: confidence is low
 };
 
@@ -2166,38 +2186,32 @@ struct finding {
   std::uint64_t count = 0;
   finding_confidence confidence = finding_confidence::high;
   finding_bound bound = finding_bound::exact;
-  std::vector<finding_evidence> evidence{};
-  std::string advice{};
-  std::vector<std::size_t> overlaps{};    ///< ranks of findings whose evidence shares work
-  std::vector<std::uint32_t> rows{};      ///< all rows of its sheet that it is about, where the family tells
+  std::vector<finding_evidence> evidence;
+  std::string advice;
+  std::vector<std::size_t> overlaps;      ///< ranks of findings whose evidence shares work
+  std::vector<std::uint32_t> rows;        ///< all rows of its sheet that it is about, where the family tells
 };
 
 /// The findings of a trace, the one that gives back most first.
 struct finding_list {
   duration window{};
   duration combined{};                    ///< what all of them give back together
-  std::vector<finding> all{};
+  std::vector<finding> all;
 };
 
 /// Where rules put what they found. Each piece of GPU work belongs to the first rule that claims it.
 class finding_drafts {
  public:
-  explicit finding_drafts(std::size_t works = 0) : claimed_(works) {}
+  explicit finding_drafts(std::size_t works = 0);
 
   /// A new draft of the rule that is at work.
-  finding_draft& add(std::string group) {
-    finding_draft& d = list_.emplace_back();
-    d.group = std::move(group);
-    return d;
-  }
+  finding_draft& add(std::string group);
   bool claimed(std::uint32_t work) const { return claimed_[work]; }
-  void claim(std::span<const std::uint32_t> works) {
-    for (const std::uint32_t w : works) claimed_[w] = true;
-  }
-  std::vector<finding_draft> take() { return std::exchange(list_, {}); }
+  void claim(std::span<const std::uint32_t> works);
+  std::vector<finding_draft> take();
 
  private:
-  std::vector<finding_draft> list_{};
+  std::vector<finding_draft> list_;
   std::vector<bool> claimed_;
 };
 
@@ -2239,7 +2253,7 @@ struct judged_draft {
   finding_confidence confidence = finding_confidence::high;
   finding_bound bound = finding_bound::exact;
   std::string (*advice)(const finding_numbers&) = nullptr;
-  finding_draft draft{};
+  finding_draft draft;
 };
 
 /// Ranks drafts by what they give back, leaves out what is below the least, and words the advice. `replay` may be null
@@ -2418,10 +2432,10 @@ struct activity_evidence {
   const gpu_activity& activity;
   const gpu_replay& replay;
   duration window{}, busy{};
-  std::vector<bool> has_work{};         ///< by call
+  std::vector<bool> has_work;           ///< by call
   std::uint64_t launches = 0;           ///< kernel launch calls that were not captured
   std::uint64_t linked = 0;             ///< works with a launch
-  std::vector<std::uint32_t> lost{};    ///< such calls without work, by start
+  std::vector<std::uint32_t> lost;      ///< such calls without work, by start
   std::size_t lost_inside = 0;          ///< of `lost`: those before recording of work stopped; the rest come behind
   time_point first_linked = missing<time_point>;
   /// Stamps do not compare: no span starts for more than a day, or for a minute and work starts that far before its
@@ -2605,7 +2619,7 @@ struct compared_op {
 struct compared_piece {
   step_part part = step_part::computation;
   std::uint32_t op = missing<std::uint32_t>;
-  std::string kernel{};
+  std::string kernel;
 };
 
 /// How often something happened in a step and how long it took, in ns; `of` is a position in the run's list.
@@ -2616,11 +2630,11 @@ struct step_share {
 };
 
 struct compared_step {
-  std::string name{};
+  std::string name;
   std::int64_t events = 0;                       ///< pieces of GPU work
   std::array<std::int64_t, step_parts> parts{};  ///< ns
-  std::vector<step_share> ops{};                 ///< durations of all work, overlapped or not
-  std::vector<step_share> pieces{};              ///< each nanosecond of the step once
+  std::vector<step_share> ops;                   ///< durations of all work, overlapped or not
+  std::vector<step_share> pieces;                ///< each nanosecond of the step once
 
   std::int64_t total() const { return parts[0] + parts[1] + parts[2] + parts[3]; }
 };
@@ -2641,20 +2655,20 @@ struct run_counts {
 };
 
 struct compared_run {
-  std::string label{};                        ///< runs with one label are repetitions
-  std::string path{};
-  std::string kind{};                         ///< `Kineto trace`, `ops CSV`, `baseline`
+  std::string label;                          ///< runs with one label are repetitions
+  std::string path;
+  std::string kind;                           ///< `Kineto trace`, `ops CSV`, `baseline`
   run_family family = run_family::pytorch;
-  std::string chip{};                         ///< empty: it is not named
+  std::string chip;                           ///< empty: it is not named
   std::int64_t devices = 0;                   ///< with work
   std::int64_t world = missing<std::int64_t>; ///< ranks of the job
-  std::string unit{};                         ///< what marks a step; `whole` where nothing does
-  std::vector<std::pair<std::string, std::string>> options{};   ///< of the recording
-  std::vector<std::pair<std::string, std::string>> versions{};
-  run_counts counts{};
-  std::vector<compared_op> ops{};
-  std::vector<compared_piece> pieces{};
-  std::vector<compared_step> steps{};
+  std::string unit;                           ///< what marks a step; `whole` where nothing does
+  std::vector<std::pair<std::string, std::string>> options;     ///< of the recording
+  std::vector<std::pair<std::string, std::string>> versions;
+  run_counts counts;
+  std::vector<compared_op> ops;
+  std::vector<compared_piece> pieces;
+  std::vector<compared_step> steps;
 
   bool has_marks() const { return unit != "whole"; }
 };
@@ -2731,16 +2745,16 @@ namespace ridgeline {
 /// A run and which of its steps count.
 struct measured_run {
   const compared_run* run = nullptr;
-  std::vector<step_state> states{};
-  std::vector<std::uint32_t> used{};        ///< positions of the steps that count, in order
-  std::vector<std::uint32_t> op_of{};       ///< by op of the run: its number in `compared_versions`
-  std::vector<std::uint32_t> piece_of{};    ///< by piece of the run
+  std::vector<step_state> states;
+  std::vector<std::uint32_t> used;          ///< positions of the steps that count, in order
+  std::vector<std::uint32_t> op_of;         ///< by op of the run: its number in `compared_versions`
+  std::vector<std::uint32_t> piece_of;      ///< by piece of the run
 };
 
 /// The runs of one label.
 struct version {
-  std::string label{};
-  std::vector<measured_run> runs{};
+  std::string label;
+  std::vector<measured_run> runs;
 
   /// The label of run `i`: `label#2` where there are several.
   std::string label_of(std::size_t i) const {
@@ -2768,15 +2782,15 @@ struct version {
 struct numbered_piece {
   step_part part = step_part::computation;
   std::uint32_t op = 0;
-  std::string kernel{};
+  std::string kernel;
 };
 
 /// All versions in the order in which their labels first stand; the first is the baseline. The runs must stay where
 /// they are.
 struct compared_versions {
-  std::vector<version> all{};
-  std::vector<compared_op> ops{};
-  std::vector<numbered_piece> pieces{};
+  std::vector<version> all;
+  std::vector<compared_op> ops;
+  std::vector<numbered_piece> pieces;
 };
 compared_versions versions_of(const std::vector<compared_run>& runs, const step_choice& choice);
 
@@ -2803,8 +2817,8 @@ class op_series {
     std::uint32_t run, step;
     std::int64_t time;
   };
-  std::vector<std::size_t> lengths_{};
-  std::vector<std::vector<entry>> of_{};
+  std::vector<std::size_t> lengths_;
+  std::vector<std::vector<entry>> of_;
 };
 
 }  // namespace ridgeline
@@ -2817,7 +2831,7 @@ namespace ridgeline {
 /// What one piece of work adds to the difference of the totals. `delta` is the sum of the four effects; calls that are
 /// more or fewer count with the mean of both times a call, so that it does not matter which is looked at first.
 struct attribution_row {
-  std::string run{};
+  std::string run;
   std::string_view part{};
   std::string name{}, dims{}, types{}, kernel{};
   std::int64_t steps = 0, base_calls = 0, next_calls = 0;
@@ -2934,7 +2948,7 @@ class string_output final : public output {
   const std::string& text() const { return text_; }
 
  private:
-  std::string text_{};
+  std::string text_;
 };
 
 /// An open descriptor, buffered; what is left in the buffer is written at the end. A failed write is remembered, and
@@ -2956,7 +2970,7 @@ class file_output : public output {
 
   int descriptor_;
   int error_ = 0;
-  std::string buffer_{};
+  std::string buffer_;
 };
 
 /// Whether `path` is a device, a pipe or an open descriptor: what is written there replaces no file, and there is no
@@ -3031,11 +3045,11 @@ constexpr std::string_view name_of(check_severity s) {
 }
 
 struct comparability_row {
-  std::string run{};
+  std::string run;
   std::string_view check{};
   std::string base{}, next{};
   check_severity severity = check_severity::ok;
-  std::string text{};
+  std::string text;
 };
 
 /// The names of the checks, in their order.
@@ -3090,7 +3104,7 @@ struct verdict_options {
 /// One thing that was compared. Ratios are of the baseline's mean; those of parts of the baseline's whole step, so that
 /// they add up. Times are ns a step.
 struct verdict {
-  std::string run{};
+  std::string run;
   verdict_level level = verdict_level::step;
   std::string name{}, dims{}, types{};
   std::int64_t base_steps = 0, next_steps = 0;
@@ -3133,7 +3147,7 @@ struct gate_rule {
 struct gate_limits {
   double min_effect = missing<double>, false_alarms = missing<double>;  ///< take the place of the options'
   bool unknown_fails = false;                 ///< a step that cannot be told refuses
-  std::vector<gate_rule> rules{};
+  std::vector<gate_rule> rules;
 
   /// The step and every op, each up to the minimum effect.
   static gate_limits standard() { return {missing<double>, missing<double>, false, {{verdict_level::step, "*"},
@@ -3166,7 +3180,7 @@ constexpr std::string_view name_of(gate_state s) {
 
 struct gate_outcome {
   gate_state state = gate_state::pass;
-  std::vector<gate_row> rows{};   ///< a row for each verdict that a rule covers
+  std::vector<gate_row> rows;     ///< a row for each verdict that a rule covers
 };
 
 /// Holds verdicts against limits. The first rule that fits a verdict counts. A row fails when the verdict is `slower`
@@ -3199,7 +3213,7 @@ namespace ridgeline {
 
 /// A version among all. Times are ns a step.
 struct trend_row {
-  std::string run{};
+  std::string run;
   double step = missing<double>, low = missing<double>, high = missing<double>;
   double parts[step_parts] = {};
   double to_base = missing<double>, to_previous = missing<double>;  ///< ratios
@@ -3230,8 +3244,6 @@ table sheet_of_change_points(std::vector<change_point_row> rows);
 #ifndef RIDGELINE_TABLE_PAGE_HPP
 #define RIDGELINE_TABLE_PAGE_HPP
 
-#include <algorithm>
-
 #ifndef RIDGELINE_TABLE_CHART_HPP
 #define RIDGELINE_TABLE_CHART_HPP
 
@@ -3240,10 +3252,10 @@ namespace ridgeline {
 
 /// Values of one kind, one for each label.
 struct chart_series {
-  std::string name{};
-  std::vector<double> values{};
-  std::string group{};               ///< series of one group have tones of one colour
-  std::vector<std::string> notes{};  ///< what is said of each value beside it
+  std::string name;
+  std::vector<double> values;
+  std::string group;                 ///< series of one group have tones of one colour
+  std::vector<std::string> notes;    ///< what is said of each value beside it
 };
 
 /// Bars beside each other, on top of each other, or the bins of a histogram.
@@ -3251,9 +3263,9 @@ struct bar_chart {
   enum class form : std::uint8_t { bars, stacked, histogram };
   form shape = form::bars;
   std::string title{}, about{};
-  std::string unit{};                ///< of the values; `ns` is shown in the unit that suits
-  std::vector<std::string> labels{};
-  std::vector<chart_series> series{};
+  std::string unit;                  ///< of the values; `ns` is shown in the unit that suits
+  std::vector<std::string> labels;
+  std::vector<chart_series> series;
 };
 
 /// Boxes that hold others, each as wide as its value: a tree, each box before what is in it.
@@ -3264,8 +3276,8 @@ struct flame_chart {
     double value = 0;                ///< at least the sum of those directly in it
   };
   std::string title{}, about{};
-  std::string unit{};                ///< of the values; `ns` is shown in the unit that suits
-  std::vector<box> boxes{};
+  std::string unit;                  ///< of the values; `ns` is shown in the unit that suits
+  std::vector<box> boxes;
 };
 
 /// Stretches of one axis, each in a row of its own: intervals around a value, or steps from one value to the next. The
@@ -3277,10 +3289,10 @@ struct span_chart {
     double at = 0, from = 0, to = 0; ///< where the mark is, and where the stretch ends; not a number: none
   };
   std::string title{}, about{};
-  std::string unit{};                ///< `ns` is shown in the unit that suits
+  std::string unit;                  ///< `ns` is shown in the unit that suits
   double band = 0;                   ///< from its negative to it the ground is shaded
-  std::vector<std::string> series{}; ///< a colour each
-  std::vector<row> rows{};
+  std::vector<std::string> series;   ///< a colour each
+  std::vector<row> rows;
 };
 
 /// Bars along lanes of time, lanes in groups.
@@ -3290,98 +3302,30 @@ struct timeline_chart {
     std::uint32_t name = 0;          ///< position in `names`
   };
   struct lane {
-    std::string name{};
-    std::string series{};            ///< lanes of one series are switched on and off together
+    std::string name;
+    std::string series;              ///< lanes of one series are switched on and off together
     /// By depth: bars of one level do not overlap and are in order of time; those of a deeper one lie inside.
-    std::vector<std::vector<bar>> levels{};
+    std::vector<std::vector<bar>> levels;
   };
   struct group {
-    std::string name{};
-    std::vector<lane> lanes{};
+    std::string name;
+    std::vector<lane> lanes;
   };
   std::string title{}, about{};
-  std::string unit{};
+  std::string unit;
   double nanoseconds = 0;            ///< that one unit takes; 0: not known
-  std::vector<std::string> names{};
-  std::vector<std::uint8_t> tones{}; ///< which of the page's colours each name has; as many as names
-  std::vector<std::pair<std::int64_t, std::string>> marks{};
-  std::vector<group> groups{};
+  std::vector<std::string> names;
+  std::vector<std::uint8_t> tones;   ///< which of the page's colours each name has; as many as names
+  std::vector<std::pair<std::int64_t, std::string>> marks;
+  std::vector<group> groups;
 };
 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TABLE_CHART_HPP
-#ifndef RIDGELINE_TABLE_FORMAT_HPP
-#define RIDGELINE_TABLE_FORMAT_HPP
-
-/// Numbers and text as people and files read them; the same in every locale.
-namespace ridgeline {
-
-void append_integer(std::string& out, std::int64_t value, bool separators);
-
-/// `value` with `digits` decimals, correctly rounded (ties of the binary value to even), with thousands separators if
-/// wanted. Values of 1e15 and above are written with an exponent; what rounds to zero has no sign. `digits` is taken as
-/// 0 where it is less, and as 100 where it is more.
-void append_fixed(std::string& out, double value, int digits, bool separators);
-
-/// The shortest text that reads back as exactly `value`; plain decimals from 1e-4 up to 1e16, else with an exponent.
-void append_shortest(std::string& out, double value);
-
-/// A cell as people read it: rounded, with separators and unit. Nothing for an empty cell.
-void append_for_people(std::string& out, const cell& value, const column_facts& column);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TABLE_FORMAT_HPP
 #ifndef RIDGELINE_TABLE_ROOFLINE_CHART_HPP
 #define RIDGELINE_TABLE_ROOFLINE_CHART_HPP
 
-#ifndef RIDGELINE_CORE_UTF8_HPP
-#define RIDGELINE_CORE_UTF8_HPP
-
-namespace ridgeline {
-
-/// Length of the valid UTF-8 sequence at the front of `text`, 0 when there is none (overlong forms, surrogates and
-/// values above U+10FFFF are not valid).
-constexpr std::size_t utf8_length(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
-  const auto tail = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
-  if (text.empty()) return 0;
-  const unsigned lead = byte(0);
-  if (lead < 0x80) return 1;
-  if (lead >= 0xC2 && lead < 0xE0) return tail(1) ? 2 : 0;
-  if (lead >= 0xE0 && lead < 0xF0) {
-    const bool in_range = !(lead == 0xE0 && byte(1) < 0xA0) && !(lead == 0xED && byte(1) >= 0xA0);
-    return in_range && tail(1) && tail(2) ? 3 : 0;
-  }
-  if (lead >= 0xF0 && lead < 0xF5) {
-    const bool in_range = !(lead == 0xF0 && byte(1) < 0x90) && !(lead == 0xF4 && byte(1) >= 0x90);
-    return in_range && tail(1) && tail(2) && tail(3) ? 4 : 0;
-  }
-  return 0;
-}
-
-/// The front of `text`, at most `bytes` long, that does not end within a code point.
-constexpr std::string_view utf8_front(std::string_view text, std::size_t bytes) {
-  if (text.size() <= bytes) return text;
-  std::size_t end = bytes;
-  while (end > 0 && bytes - end < 3 && (static_cast<unsigned char>(text[end]) & 0xC0u) == 0x80u) --end;
-  return text.substr(0, end);
-}
-
-/// The first `most` characters of `text`, which is UTF-8.
-constexpr std::string_view utf8_characters(std::string_view text, std::size_t most) {
-  std::size_t at = 0;
-  for (std::size_t n = 0; at < text.size() && n < most; ++n) {
-    ++at;
-    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0u) == 0x80u) ++at;
-  }
-  return text.substr(0, at);
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_UTF8_HPP
 #ifndef RIDGELINE_HW_ROOFS_HPP
 #define RIDGELINE_HW_ROOFS_HPP
 
@@ -3626,7 +3570,7 @@ struct device {
   std::string_view name{};
   std::string_view vendor{};
   std::string_view architecture{};
-  list_of<std::string_view> aliases{};
+  list_of<std::string_view> aliases;
   int cores = 0;                      ///< cores that ops can use; 0: not known
   int nominal_cores = 0;              ///< the descriptor's own; peaks that scale per core are quoted for these
   bool peaks_per_core = false;        ///< peaks scale with `cores`
@@ -3642,8 +3586,8 @@ struct device {
   bandwidth link = missing<bandwidth>;        ///< to one peer, one direction
   bandwidth link_total = missing<bandwidth>;  ///< all links, both directions
   bandwidth host_link = missing<bandwidth>;   ///< one direction
-  list_of<peak> peaks{};
-  list_of<peak> achievable{};
+  list_of<peak> peaks;
+  list_of<peak> achievable;
 
   /// This chip as the trace saw it: `available` worker cores. Unchanged when `available` is not positive.
   constexpr device with_cores(int available) const {
@@ -3719,34 +3663,20 @@ namespace ridgeline::hw {
 /// The roofs of a chip as reports look them up, by the name of the math: `matrix_bf16`. They are what the vendor prints
 /// or what somebody measured, never both in one.
 struct roofs {
-  std::string name{};
+  std::string name;
   bool measured = false;
   bandwidth memory = missing<bandwidth>;
-  std::vector<std::pair<std::string, flop_rate>> peaks{};
+  std::vector<std::pair<std::string, flop_rate>> peaks;
 
   /// Unknown where there is none.
-  flop_rate peak_of(std::string_view spec) const {
-    for (const auto& [at, rate] : peaks)
-      if (at == spec) return rate;
-    return missing<flop_rate>;
-  }
+  flop_rate peak_of(std::string_view spec) const;
 };
 
 /// `matrix_bf16`
-inline std::string spec_of(engine on, dtype type) {
-  std::string spec = on == engine::matrix ? "matrix_" : "vector_";
-  return spec.append(ridgeline::name_of(type));
-}
+std::string spec_of(engine on, dtype type);
 
 /// Those of a built-in chip. Where nobody measured the memory, the vendor's bandwidth stands in.
-inline roofs roofs_of(const device& chip, roof_kind kind) {
-  roofs r{std::string(chip.name), kind == roof_kind::achievable, chip.dram, {}};
-  if (r.measured && known(chip.achievable_dram)) r.memory = chip.achievable_dram;
-  for (const peak& p : r.measured ? chip.achievable : chip.peaks)
-    if (p.at.fidelity == fidelity::any && p.at.type != dtype::any)
-      r.peaks.emplace_back(spec_of(p.at.engine, p.at.type), p.rate);
-  return r;
-}
+roofs roofs_of(const device& chip, roof_kind kind);
 
 }  // namespace ridgeline::hw
 
@@ -3759,23 +3689,23 @@ namespace ridgeline {
 struct roofline_chart {
   static constexpr std::size_t no_roof = static_cast<std::size_t>(-1);
   struct roof {
-    std::string name{};              ///< the precision that it is quoted for
+    std::string name;                ///< the precision that it is quoted for
     flop_rate peak{};
   };
   struct point {
-    std::string name{};
+    std::string name;
     std::size_t under = no_roof;     ///< position in `roofs`
     intensity at{};
     flop_rate achieved{};
     double share = missing<double>;    ///< of the roof above it
-    std::string bound{};
+    std::string bound;
     std::int64_t count = 1;
     time_quantity time{};                 ///< of all of them
   };
   std::string title{}, about{};
   bandwidth memory = missing<bandwidth>;
-  std::vector<roof> roofs{};
-  std::vector<point> points{};
+  std::vector<roof> roofs;
+  std::vector<point> points;
 };
 
 /// What a report knows of one op, or of the calls of one op and shape: the row that a point is made of.
@@ -3794,70 +3724,10 @@ struct roof_point {
 /// The roofline of these rows under the roofs of a chip (null: none was named), in the order of the rows: one roof for
 /// each peak that a row names, in the order in which they are named first. Rows without FLOP, traffic or time have no
 /// place on it.
-inline roofline_chart roofline_of(std::span<const roof_point> rows, const hw::roofs* roofs) {
-  constexpr std::size_t longest_shape = 160;
-  roofline_chart chart;
-  chart.title = "Roofline";
-  chart.about = "A point for each op and shape; its size follows its kernel time.";
-  if (roofs != nullptr) {
-    chart.memory = roofs->memory;
-    chart.about += " Roofs: " + roofs->name;
-    chart.about += roofs->measured ? ", measured." : ", the vendor's peaks.";
-  } else {
-    chart.about += " No roofs: no chip was named (--arch).";
-  }
-  const auto roof_named = [&](std::string_view spec) {
-    if (spec.empty()) return roofline_chart::no_roof;
-    std::size_t at = 0;
-    while (at < chart.roofs.size() && chart.roofs[at].name != spec) ++at;
-    if (at == chart.roofs.size())
-      chart.roofs.push_back({std::string(spec), roofs != nullptr ? roofs->peak_of(spec) : missing<flop_rate>});
-    return at;
-  };
-  for (const roof_point& row : rows) {
-    const auto is_drawn = [](double value) { return value > 0 && value - value == 0; };  // and not infinite
-    if (!is_drawn(row.at.base()) || !is_drawn(row.achieved.base()) || !is_drawn(row.time.base())) continue;
-    roofline_chart::point p{std::string(row.name), roof_named(row.spec), row.at, row.achieved,
-                            row.share, std::string(row.bound), row.count, row.time};
-    if (!row.shape.empty()) p.name.append(" ").append(utf8_front(row.shape, longest_shape));
-    chart.points.push_back(std::move(p));
-  }
-  return chart;
-}
+roofline_chart roofline_of(std::span<const roof_point> rows, const hw::roofs* roofs);
 
 /// The points as rows of a table, with the roofs that they lie under: for who wants the numbers of the chart.
-inline table roofline_table(const roofline_chart& chart) {
-  struct row {
-    std::string series{}, op{};
-    bool roof = false;
-    intensity at{};
-    flop_rate rate{};
-  };
-  constexpr auto list = columns(column<"series">(&row::series).left(), column<"is_roof">(&row::roof),
-                                column<"op">(&row::op).left(), column<"FLOPS/Byte", FLOPpB>(&row::at).shown_as(""),
-                                column<"TFLOPS/s", TFLOPps>(&row::rate).shown_as(""));
-  intensity least = 1 * FLOPpB, most = 1 * FLOPpB;
-  for (const roofline_chart::point& p : chart.points) {
-    if (p.at.base() < least.base()) least = p.at;
-    if (p.at.base() > most.base()) most = p.at;
-  }
-  std::vector<row> rows;
-  for (std::size_t i = 0; i < chart.roofs.size(); ++i) {
-    const roofline_chart::roof& roof = chart.roofs[i];
-    if (known(roof.peak) && known(chart.memory)) {
-      const intensity ridge = roof.peak / chart.memory;
-      const intensity left = (ridge.base() < least.base() ? ridge : least) / 2;
-      const intensity right = (ridge.base() > most.base() ? ridge : most) * 2;
-      const std::string name = "roof of " + roof.name;
-      rows.push_back({name, {}, true, left, left * chart.memory});
-      rows.push_back({name, {}, true, ridge, roof.peak});
-      rows.push_back({name, {}, true, right, roof.peak});
-    }
-    for (const roofline_chart::point& p : chart.points)
-      if (p.under == i) rows.push_back({roof.name, p.name, false, p.at, p.achieved});
-  }
-  return table("roofline", std::move(rows), list);
-}
+table roofline_table(const roofline_chart& chart);
 
 }  // namespace ridgeline
 
@@ -3874,48 +3744,19 @@ struct report_page {
     std::string text{}, to{};        ///< `to` is written by the program, never taken from a trace
   };
   std::string program{}, title{};
-  std::vector<std::pair<std::string, std::string>> facts{};
-  std::vector<page_chart> charts{};
-  std::vector<table> tables{};
-  std::vector<link> links{};
+  std::vector<std::pair<std::string, std::string>> facts;
+  std::vector<page_chart> charts;
+  std::vector<table> tables;
+  std::vector<link> links;
 };
 
 /// Puts the tables of these names before all others, in the order of the names.
-inline void put_first(std::vector<table>& tables, std::initializer_list<std::string_view> names) {
-  std::vector<table> first;
-  for (const std::string_view name : names)
-    for (const table& t : tables)
-      if (t.name() == name) first.push_back(t);
-  for (const table& t : tables)
-    if (std::find(names.begin(), names.end(), t.name()) == names.end()) first.push_back(t);
-  tables = std::move(first);
-}
+void put_first(std::vector<table>& tables, std::initializer_list<std::string_view> names);
 
 /// Bars of one column of a table over the texts of another, the first `most` rows; nothing where the table lacks one.
-inline std::optional<bar_chart> bars_of(const table& t, std::string_view labels, std::string_view values,
-                                        std::string title, std::string unit, std::size_t most,
-                                        bar_chart::form shape = bar_chart::form::bars) {
-  const std::size_t label = t.find(labels), value = t.find(values);
-  if (label == t.columns() || value == t.columns() || t.rows() == 0) return std::nullopt;
-  bar_chart chart;
-  chart.shape = shape;
-  chart.title = std::move(title);
-  chart.unit = std::move(unit);
-  chart.series.emplace_back();
-  std::string scratch;
-  for (std::size_t r = 0; r < t.rows() && r < most; ++r) {
-    const cell v = t.at(r, value, scratch);
-    const double number = v.kind == cell_kind::integer ? static_cast<double>(v.integer) : v.real;
-    chart.series[0].values.push_back(number);
-    chart.labels.emplace_back();
-    append_for_people(chart.labels.back(), t.at(r, label, scratch), t.column(label));
-  }
-  if (t.rows() > most) {
-    chart.about = "The first " + std::to_string(most);
-    chart.about += " of " + std::to_string(t.rows()) + ".";
-  }
-  return chart;
-}
+std::optional<bar_chart> bars_of(const table& t, std::string_view labels, std::string_view values,
+                                 std::string title, std::string unit, std::size_t most,
+                                 bar_chart::form shape = bar_chart::form::bars);
 
 }  // namespace ridgeline
 
@@ -3933,12 +3774,12 @@ struct comparison_options {
 
 /// All that is said of the runs. Each list holds the versions behind the first one in their order.
 struct comparison {
-  compared_versions versions{};
-  verdict_options options{};                  ///< those of the gate where it sets them
-  std::vector<comparability_row> checks{};
-  std::vector<verdict> verdicts{};
-  std::vector<attribution_row> attribution{};
-  std::optional<gate_outcome> gate{};         ///< refers to `verdicts`
+  compared_versions versions;
+  verdict_options options;                    ///< those of the gate where it sets them
+  std::vector<comparability_row> checks;
+  std::vector<verdict> verdicts;
+  std::vector<attribution_row> attribution;
+  std::optional<gate_outcome> gate;           ///< refers to `verdicts`
   bool refused = false;                       ///< some version is not comparable
 
   comparison() = default;
@@ -3977,40 +3818,16 @@ report_page page_of(const comparison& c, std::vector<table> more);
 #ifndef RIDGELINE_COMPARE_PERCENT_TEXT_HPP
 #define RIDGELINE_COMPARE_PERCENT_TEXT_HPP
 
-#include <cmath>
-
 namespace ridgeline::compare_detail {
 
-/// Thousandths as text with `digits` decimals, the last ones left out where they are zero: `3.1`, `0.25`, `12`.
-inline std::string decimal_text(double value, int digits) {
-  if (!known(value) || value - value != 0) return "?";
-  double scale = 1;
-  for (int i = 0; i < digits; ++i) scale *= 10;
-  const double rounded = std::nearbyint(std::fabs(value) * scale);
-  if (rounded > 1e15) return value < 0 ? "-1e12 or less" : "1e12 or more";
-  const auto whole = static_cast<unsigned long long>(rounded);
-  std::string text = value < 0 && whole != 0 ? "-" : "";
-  const auto unit = static_cast<unsigned long long>(scale);
-  text += std::to_string(whole / unit);
-  std::string rest = std::to_string(whole % unit + unit).substr(1);
-  while (!rest.empty() && rest.back() == '0') rest.pop_back();
-  return rest.empty() ? text : text + "." + rest;
-}
+/// A number with at most `digits` decimals, without zeros at the end: `3.1`, `0.25`, `12`.
+std::string decimal_text(double value, int digits);
 
 /// `3.1 %` of 0.031; small ones with a digit more.
-inline std::string percent_text(double ratio, bool with_sign = true) {
-  const double percent = 100 * ratio;
-  return decimal_text(percent, std::fabs(percent) < 1 ? 2 : 1) + (with_sign ? " %" : "");
-}
+std::string percent_text(double ratio, bool with_sign = true);
 
 /// `12.3 µs`, `1.2 ms` of nanoseconds.
-inline std::string time_text(double nanoseconds) {
-  const double size = std::fabs(nanoseconds);
-  if (size < 1e3) return decimal_text(nanoseconds, 0) + " ns";
-  if (size < 1e6) return decimal_text(nanoseconds / 1e3, 1) + " µs";
-  if (size < 1e9) return decimal_text(nanoseconds / 1e6, 2) + " ms";
-  return decimal_text(nanoseconds / 1e9, 2) + " s";
-}
+std::string time_text(double nanoseconds);
 
 }  // namespace ridgeline::compare_detail
 
@@ -4038,10 +3855,10 @@ namespace ridgeline {
 
 /// One kind of thing that was skipped, truncated, unlinked or implausible: how often, and where it was first seen.
 struct quality_issue {
-  std::string reason{};       ///< a sentence that holds for all occurrences
+  std::string reason;         ///< a sentence that holds for all occurrences
   std::uint64_t count = 0;
-  source_pos first{};
-  std::string example{};      ///< what was found at `first`
+  source_pos first;
+  std::string example;        ///< what was found at `first`
   bool lost_input = false;    ///< part of the input is missing from the report because of it
 };
 
@@ -4062,7 +3879,7 @@ class data_quality {
   bool lost_input() const;
 
  private:
-  std::vector<quality_issue> issues_{};
+  std::vector<quality_issue> issues_;
 };
 
 }  // namespace ridgeline
@@ -4075,16 +3892,16 @@ namespace ridgeline {
 /// A cell that owns its text; without text and number it is empty.
 struct sheet_value {
   double number = missing<double>;
-  std::string text{};
+  std::string text;
 
   bool empty() const { return text.empty() && !known(number); }
 };
 
 /// A sheet whose columns are known only at run time.
 struct value_sheet {
-  std::string name{};
-  std::vector<std::string> titles{};
-  std::vector<std::vector<sheet_value>> rows{};
+  std::string name;
+  std::vector<std::string> titles;
+  std::vector<std::vector<sheet_value>> rows;
 
   std::size_t find(std::string_view title) const;
 };
@@ -4097,10 +3914,10 @@ value_sheet values_of_csv(std::string name, std::string_view csv, const std::str
 
 /// What a sheet is compared by.
 struct join_rule {
-  std::vector<std::string> keys{};
-  std::vector<std::string> measures{};
-  std::vector<std::string> dropped{};          ///< columns of every report that are left out
-  std::vector<std::string> dropped_of_next{};  ///< and of all but the first
+  std::vector<std::string> keys;
+  std::vector<std::string> measures;
+  std::vector<std::string> dropped;            ///< columns of every report that are left out
+  std::vector<std::string> dropped_of_next;    ///< and of all but the first
   /// Rows of equal keys each with each, and a missing side leaves no difference. Else such rows are summed up first,
   /// and a missing side counts as zero.
   bool parity = false;
@@ -4139,8 +3956,8 @@ namespace ridgeline {
 
 /// A report as `--json` wrote it.
 struct stored_report {
-  std::string program{};  ///< that wrote it
-  std::vector<value_sheet> sheets{};
+  std::string program;    ///< that wrote it
+  std::vector<value_sheet> sheets;
 };
 
 /// Whether a document begins as a report of one of the programs does.
@@ -5252,15 +5069,19 @@ template <class... Sets>
 struct joined;
 template <class... Chips>
 struct joined<chip_set<Chips...>> {
-  using type = chip_set<Chips...>;
+  using type = chip_list<Chips...>;
+  using set = chip_set<Chips...>;
 };
 template <class... A, class... B, class... Rest>
 struct joined<chip_set<A...>, chip_set<B...>, Rest...> : joined<chip_set<A..., B...>, Rest...> {};
 }  // namespace detail
 
-/// One set of the chips of several, in their order.
+/// One list of the chips of several sets, in their order. That a name of one is no name of another is asked of
+/// `joined_set`: with many chips the compiler takes its time for it.
 template <class... Sets>
 using joined = typename detail::joined<Sets...>::type;
+template <class... Sets>
+using joined_set = typename detail::joined<Sets...>::set;
 
 }  // namespace ridgeline::hw
 
@@ -5478,6 +5299,8 @@ using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>
 
 /// Every built-in chip.
 using chips = joined<tenstorrent_chips, amd_chips, nvidia_chips, google_chips, intel_chips>;
+/// The same, with a check that each name means one chip: asked of where the bodies are compiled, in find_body.hpp.
+using checked_chips = joined_set<tenstorrent_chips, amd_chips, nvidia_chips, google_chips, intel_chips>;
 
 }  // namespace ridgeline::hw
 
@@ -5908,6 +5731,55 @@ void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
 #ifndef RIDGELINE_CORE_PROBLEM_COUNTS_HPP
 #define RIDGELINE_CORE_PROBLEM_COUNTS_HPP
 
+#include <algorithm>
+
+#ifndef RIDGELINE_CORE_UTF8_HPP
+#define RIDGELINE_CORE_UTF8_HPP
+
+namespace ridgeline {
+
+/// Length of the valid UTF-8 sequence at the front of `text`, 0 when there is none (overlong forms, surrogates and
+/// values above U+10FFFF are not valid).
+constexpr std::size_t utf8_length(std::string_view text) {
+  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0u; };
+  const auto tail = [&](std::size_t i) { return (byte(i) & 0xC0u) == 0x80u; };
+  if (text.empty()) return 0;
+  const unsigned lead = byte(0);
+  if (lead < 0x80) return 1;
+  if (lead >= 0xC2 && lead < 0xE0) return tail(1) ? 2 : 0;
+  if (lead >= 0xE0 && lead < 0xF0) {
+    const bool in_range = !(lead == 0xE0 && byte(1) < 0xA0) && !(lead == 0xED && byte(1) >= 0xA0);
+    return in_range && tail(1) && tail(2) ? 3 : 0;
+  }
+  if (lead >= 0xF0 && lead < 0xF5) {
+    const bool in_range = !(lead == 0xF0 && byte(1) < 0x90) && !(lead == 0xF4 && byte(1) >= 0x90);
+    return in_range && tail(1) && tail(2) && tail(3) ? 4 : 0;
+  }
+  return 0;
+}
+
+/// The front of `text`, at most `bytes` long, that does not end within a code point.
+constexpr std::string_view utf8_front(std::string_view text, std::size_t bytes) {
+  if (text.size() <= bytes) return text;
+  std::size_t end = bytes;
+  while (end > 0 && bytes - end < 3 && (static_cast<unsigned char>(text[end]) & 0xC0u) == 0x80u) --end;
+  return text.substr(0, end);
+}
+
+/// The first `most` characters of `text`, which is UTF-8.
+constexpr std::string_view utf8_characters(std::string_view text, std::size_t most) {
+  std::size_t at = 0;
+  for (std::size_t n = 0; at < text.size() && n < most; ++n) {
+    ++at;
+    while (at < text.size() && (static_cast<unsigned char>(text[at]) & 0xC0u) == 0x80u) ++at;
+  }
+  return text.substr(0, at);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_UTF8_HPP
+
 namespace ridgeline {
 
 /// One row a problem of a format: its name in `data_quality`, what it means, and whether it kept part of the input out
@@ -5928,7 +5800,7 @@ struct problem_counts {
   struct entry {
     std::uint64_t count = 0;
     std::uint64_t first_byte = nowhere;
-    std::string example{};
+    std::string example;
   };
   std::array<entry, Table.size()> entries{};
 
@@ -6024,9 +5896,9 @@ class text_pattern {
 
   bool follow(std::size_t from, std::string_view text, std::size_t at, reached& to) const;
 
-  std::string pattern_{};
-  std::vector<instruction> steps_{};
-  std::vector<byte_set> sets_{};
+  std::string pattern_;
+  std::vector<instruction> steps_;
+  std::vector<byte_set> sets_;
 };
 
 }  // namespace ridgeline
@@ -6094,10 +5966,10 @@ class communication_table {
     }
   }
 
-  std::vector<communication_rule> own_{};  ///< what was added and the built-in rules; empty where nothing was added
+  std::vector<communication_rule> own_;    ///< what was added and the built-in rules; empty where nothing was added
   gpu_detail::beginnings kernel_beginnings_ = gpu_detail::kernel_beginnings;
   gpu_detail::beginnings op_beginnings_ = gpu_detail::op_beginnings;
-  std::vector<std::pair<text_pattern, communication>> patterns_{};
+  std::vector<std::pair<text_pattern, communication>> patterns_;
   bool three_words_ = false;
 };
 
@@ -6209,12 +6081,12 @@ struct gpu_stream {
 
 /// All of it, each list in the order of the file.
 struct path_activity {
-  std::vector<host_event> host{};
-  std::vector<gpu_task> tasks{};
-  std::vector<gpu_sync> syncs{};
-  std::vector<host_thread> threads{};
-  std::vector<gpu_stream> streams{};
-  std::vector<std::int64_t> devices{};
+  std::vector<host_event> host;
+  std::vector<gpu_task> tasks;
+  std::vector<gpu_sync> syncs;
+  std::vector<host_thread> threads;
+  std::vector<gpu_stream> streams;
+  std::vector<std::int64_t> devices;
 };
 
 }  // namespace ridgeline
@@ -6246,9 +6118,9 @@ struct chain_node {
 /// `first[t + 1]`, of which the first is the window's begin. Events are nested; one that reaches out of the one around
 /// it is cut there, and all are cut at the window's end.
 struct host_chains {
-  std::vector<chain_node> nodes{};
-  std::vector<std::uint32_t> first{};
-  std::vector<bool> loads{};                        ///< by host event: it, or one around it, loads data
+  std::vector<chain_node> nodes;
+  std::vector<std::uint32_t> first;
+  std::vector<bool> loads;                          ///< by host event: it, or one around it, loads data
   std::vector<std::uint32_t> begin_of{}, end_of{};  ///< by host event: its nodes, missing outside the window
   std::uint32_t main = missing<std::uint32_t>;      ///< the thread of the annotation, or the one with most events
 
@@ -6301,21 +6173,21 @@ struct wait_constant {
   std::int64_t samples = 0;
 };
 struct wait_model {
-  wait_constant launch_latency{};   ///< from a call's begin to its task's on an idle GPU
-  wait_constant stream_gap{};       ///< between tasks of one stream that follow each other
-  wait_constant sync_return{};      ///< from the end of the last task to the return of the call that waits for it
-  wait_constant sync_call{};        ///< a call that waits for nothing
+  wait_constant launch_latency;     ///< from a call's begin to its task's on an idle GPU
+  wait_constant stream_gap;         ///< between tasks of one stream that follow each other
+  wait_constant sync_return;        ///< from the end of the last task to the return of the call that waits for it
+  wait_constant sync_call;          ///< a call that waits for nothing
 };
 
 struct gpu_waits {
-  std::vector<task_wait> tasks{};               ///< by task
-  std::vector<std::uint32_t> sources{};
-  std::vector<call_wait> calls{};
-  std::vector<std::uint32_t> awaited{};
-  std::vector<std::uint32_t> wait_of{};         ///< by host event: index to `calls`, or missing
-  std::vector<std::uint32_t> by_stream{};       ///< tasks by stream, begin and number
-  std::vector<std::uint32_t> by_device{};       ///< tasks by device, begin and number
-  wait_model model{};
+  std::vector<task_wait> tasks;                 ///< by task
+  std::vector<std::uint32_t> sources;
+  std::vector<call_wait> calls;
+  std::vector<std::uint32_t> awaited;
+  std::vector<std::uint32_t> wait_of;           ///< by host event: index to `calls`, or missing
+  std::vector<std::uint32_t> by_stream;         ///< tasks by stream, begin and number
+  std::vector<std::uint32_t> by_device;         ///< tasks by device, begin and number
+  wait_model model;
   std::int64_t unexplained = 0;                 ///< ns; what is above needs a cause
 
   std::span<const std::uint32_t> sources_of(const task_wait& w) const {
@@ -6346,13 +6218,13 @@ struct run_graph {
   const path_activity* activity = nullptr;
   const gpu_waits* waits = nullptr;
   const host_chains* chains = nullptr;
-  path_window window{};
-  dependency_graph graph{};                        ///< nodes: those of the chains, then those of tasks
-  std::vector<delay_facts> delays{};               ///< by edge
-  std::vector<std::uint32_t> begin_node{};         ///< by task: its begin; missing outside; its end is the next one
-  std::vector<bool> in_window{};                   ///< by task: given away in the window
-  std::vector<awaited_call> awaited{};             ///< by `gpu_waits::calls`
-  std::vector<std::uint32_t> goals{};              ///< the step ends with the last of these nodes
+  path_window window;
+  dependency_graph graph;                          ///< nodes: those of the chains, then those of tasks
+  std::vector<delay_facts> delays;                 ///< by edge
+  std::vector<std::uint32_t> begin_node;           ///< by task: its begin; missing outside; its end is the next one
+  std::vector<bool> in_window;                     ///< by task: given away in the window
+  std::vector<awaited_call> awaited;               ///< by `gpu_waits::calls`
+  std::vector<std::uint32_t> goals;                ///< the step ends with the last of these nodes
   std::int64_t end = 0;                            ///< when that was, ns
 
   /// From the window's begin to the end of what it gave away.
@@ -6370,13 +6242,13 @@ struct change_item {
     kernels, compute, communication, copies, ops, gaps, host, launch, stream_gap, sync, overlap, roof
   };
   kind what = kind::kernels;
-  std::string text{};     ///< of kernels, ops and roofs (of ops): what their names contain
+  std::string text;       ///< of kernels, ops and roofs (of ops): what their names contain
   double factor = 1;
 };
 
 /// What is to be changed: items multiply where they fit the same delay.
 struct run_change {
-  std::vector<change_item> items{};
+  std::vector<change_item> items;
   bool replay = false;    ///< the machine's constants in place of what was measured
 
   /// Whether it asks for ops at their roof, which `gpu_task::roof` must say.
@@ -6432,14 +6304,14 @@ class distinct {
     }
   }
 
-  std::vector<Key> keys_{};
-  std::vector<std::uint32_t> slots_{};  // 0: free; else one more than a key's number
+  std::vector<Key> keys_;
+  std::vector<std::uint32_t> slots_;    // 0: free; else one more than a key's number
 };
 
 /// The members of each group, in order: members of group g are `members[offsets[g]]` up to `members[offsets[g + 1]]`.
 struct grouping {
-  std::vector<std::uint32_t> offsets{};
-  std::vector<std::uint32_t> members{};
+  std::vector<std::uint32_t> offsets;
+  std::vector<std::uint32_t> members;
 
   struct slice {
     const std::uint32_t* first;
@@ -6588,6 +6460,13 @@ struct chained_steps {
 template <goes_into_steps Range, class Function>
 constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
   return query_detail::applied(next.apply, std::forward<Range>(range));
+}
+
+/// A step that takes nothing, written without its parentheses.
+template <goes_into_steps Range, class Function>
+constexpr refused operator|(Range&&, step<Function> (*)()) {
+  static_assert(!std::is_same_v<Function, Function>, "a step without arguments has its parentheses, too: `| gaps()`");
+  return {};
 }
 
 /// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
@@ -6870,6 +6749,9 @@ consteval bool answers_all() {
   if constexpr (is_row<Record>) {
     static_assert(all, "this row has no such column: a measure or key that is asked of an aggregate's rows must stand "
                        "in its aggregate(...) or group_by(...)");
+  } else if constexpr (requires(const Record& r) { *r; }) {
+    static_assert(all, "these are pointers to records: steps work on the records, which range-v3's views::indirect puts "
+                       "in front of them");
   } else {
     static_assert(all, "this record does not have what the step asks for: give it a member of that name, or specialise "
                        "record_traits for it");
@@ -7107,7 +6989,7 @@ class activity_links {
   }
 
   const path_activity& a_;
-  std::vector<std::uint32_t> calls_{};
+  std::vector<std::uint32_t> calls_;
 };
 
 }  // namespace ridgeline::gpu_detail
@@ -7152,14 +7034,14 @@ struct path_constant_row {
   std::int64_t samples = 0;
 };
 struct what_if_row {
-  std::string scenario{};
+  std::string scenario;
   double step = 0, change = 0, speedup = missing<double>;
 };
 struct idle_cause_row {
   std::int64_t device = missing<std::int64_t>, stream = missing<std::int64_t>;
   std::string_view category{};
   double time = 0, ratio = missing<double>;
-  number_spread gaps{};
+  number_spread gaps;
 };
 struct idle_host_row {
   std::int64_t device = missing<std::int64_t>;
@@ -7201,7 +7083,7 @@ struct queue_row {
 };
 struct queue_summary_row {
   std::int64_t device = missing<std::int64_t>, stream = 0;
-  number_spread length{};
+  number_spread length;
   double time_mean = missing<double>;
 };
 struct queue_full_row {
@@ -7216,16 +7098,16 @@ struct bandwidth_row {
 };
 struct bandwidth_summary_row {
   std::string_view name{};
-  number_spread bandwidth{};
+  number_spread bandwidth;
 };
 struct sequence_row {
-  std::string pattern{};
+  std::string pattern;
   std::int64_t count = 0;
   double gpu = 0, cpu = 0;
 };
 struct op_launch_row {
   std::string_view op{};
-  std::string sequence{};
+  std::string sequence;
   std::int64_t count = 0;
   double op_delay = 0, runtime_delay = 0;
 };
@@ -7233,26 +7115,26 @@ struct op_launch_row {
 /// All rows of a report: what it cannot have is an empty list. `by_device`: columns that tell devices apart, and others
 /// that the original does not have, are shown.
 struct path_rows {
-  std::vector<path_row> path{};
-  std::vector<path_share_row> summary{};
-  std::vector<path_edge_row> edges{};
-  std::vector<path_constant_row> model{};
-  std::vector<what_if_row> what_if{};
-  std::vector<idle_cause_row> idle{};
-  std::vector<idle_host_row> idle_host{};
-  std::vector<device_time_row> devices{};
-  std::vector<overlap_row> overlaps{};
-  std::vector<kernel_type_row> kernel_types{};
+  std::vector<path_row> path;
+  std::vector<path_share_row> summary;
+  std::vector<path_edge_row> edges;
+  std::vector<path_constant_row> model;
+  std::vector<what_if_row> what_if;
+  std::vector<idle_cause_row> idle;
+  std::vector<idle_host_row> idle_host;
+  std::vector<device_time_row> devices;
+  std::vector<overlap_row> overlaps;
+  std::vector<kernel_type_row> kernel_types;
   std::vector<kernel_share_row> kernels{}, annotations{};
-  std::vector<launch_row> launches{};
-  std::vector<launch_class_row> launch_classes{};
-  std::vector<queue_row> queue{};
-  std::vector<queue_summary_row> queue_summary{};
-  std::vector<queue_full_row> queue_full{};
-  std::vector<bandwidth_row> bandwidth{};
-  std::vector<bandwidth_summary_row> bandwidth_summary{};
-  std::vector<sequence_row> sequences{};
-  std::vector<op_launch_row> op_launches{};
+  std::vector<launch_row> launches;
+  std::vector<launch_class_row> launch_classes;
+  std::vector<queue_row> queue;
+  std::vector<queue_summary_row> queue_summary;
+  std::vector<queue_full_row> queue_full;
+  std::vector<bandwidth_row> bandwidth;
+  std::vector<bandwidth_summary_row> bandwidth_summary;
+  std::vector<sequence_row> sequences;
+  std::vector<op_launch_row> op_launches;
   bool by_device = true;
   double zero = 0;   ///< the trace's first begin, from which the times of `queue` and `bandwidth` count
 };
@@ -7307,7 +7189,7 @@ std::vector<op_launch_row> op_launch_delays(const path_activity& activity, const
 /// What one call of an op launched; rows of one op and sequence are counted together.
 struct op_launch {
   std::string_view op{};
-  std::string sequence{};
+  std::string sequence;
   double op_delay = 0, runtime_delay = 0;
 };
 std::vector<op_launch_row> op_launch_rows(const std::vector<op_launch>& launches);
@@ -7372,8 +7254,8 @@ std::vector<path_row> critical_path(const run_graph& graph);
 /// The rows of `what_if`: the measured step, the replay of the unchanged graph with the machine's constants (its change
 /// is the error of the model), the standard scenarios, then those asked for, each with its text.
 struct asked_change {
-  std::string text{};
-  run_change change{};
+  std::string text;
+  run_change change;
 };
 std::vector<what_if_row> what_if(const run_graph& graph, const std::vector<asked_change>& asked);
 
@@ -7573,6 +7455,7 @@ inline constexpr std::array rocprof_json_fields{
     source_field{"process", "kernel_symbols", "", ""},
     source_field{"process", "strings", "", ""},
     source_field{"process", "buffer_records", "", "the records, a list of each kind"},
+    source_field{"process", "callback_records", "", "more of them, read where there are no kernels among the others"},
     source_field{"metadata", "pid", "", "the process"},
     source_field{"agents", "id", "", "its `handle`"},
     source_field{"agents", "type", "", "1: CPU, 2: GPU"},
@@ -7598,12 +7481,14 @@ inline constexpr std::array rocprof_json_fields{
     source_field{"buffer_records", "rccl_api", "", "calls"},
     source_field{"buffer_records", "rocdecode_api", "", "calls"},
     source_field{"buffer_records", "rocjpeg_api", "", "calls"},
+    source_field{"callback_records", "counter_collection", "", "kernels whose counters were read (`--pmc`)"},
     source_field{"record", "kind", "", "a category, by its place in `strings`"},
     source_field{"record", "operation", "", "an operation, by its place in the category"},
     source_field{"record", "thread_id", "", "the system's number"},
     source_field{"record", "correlation_id", "", "its `internal` links work and calls"},
     source_field{"record", "start_timestamp", "", "ns"},
     source_field{"record", "end_timestamp", "", "ns"},
+    source_field{"record", "dispatch_data", "", "of kernels whose counters were read: number, times, `dispatch_info`"},
     source_field{"record", "dispatch_info", "", "of kernels"},
     source_field{"record", "stream_id", "from ROCm 7", "its `handle`"},
     source_field{"record", "src_agent_id", "", "its `handle`"},
@@ -7645,17 +7530,19 @@ namespace ridgeline {
 
 /// What can be wrong with a trace of a GPU and still give a report.
 enum class gpu_problem : std::uint8_t {
-  file_damaged, value_unreadable, call_missing, call_repeated, negative_duration, range_open, call_open, text_missing,
-  copy_unknown, table_unknown, agent_missing, event_missing, ranges_cut, slice_unfinished, slice_unstarted,
-  text_undefined, packets_lost, packed_damaged, clock_unknown
+  file_damaged, value_unreadable, call_missing, call_repeated, time_unknown, negative_duration, range_open, call_open,
+  text_missing, copy_unknown, table_unknown, agent_missing, event_missing, ranges_cut, slice_unfinished,
+  slice_unstarted, text_undefined, packets_lost, packed_damaged, clock_unknown
 };
 
-inline constexpr std::array<problem_facts<gpu_problem>, 19> gpu_problem_table{{
+inline constexpr std::array<problem_facts<gpu_problem>, 20> gpu_problem_table{{
     {gpu_problem::file_damaged, "file damaged", "the file is cut or has parts that cannot be read", true},
     {gpu_problem::value_unreadable, "value unreadable",
      "a value of another type than its column, or too large; the row is left out", true},
     {gpu_problem::call_missing, "call missing", "GPU work without the call that started it", false},
     {gpu_problem::call_repeated, "call repeated", "several calls share a number; the first one has the work", false},
+    {gpu_problem::time_unknown, "time unknown",
+     "a start and an end of 0: the profiler could not time it; it is left out", true},
     {gpu_problem::negative_duration, "negative duration", "an end before its start; it counts as the start", false},
     {gpu_problem::range_open, "range open", "a range that is never closed", true},
     {gpu_problem::call_open, "call open", "a call that never returns", true},
@@ -7755,20 +7642,20 @@ struct gpu_thread {
 
 struct gpu_device_name {
   std::int64_t device = missing<std::int64_t>;
-  std::string name{};
+  std::string name;
 };
 
 /// What every trace of a GPU has, whoever wrote it: work, calls and ranges, each in the order of its file.
 struct gpu_trace {
-  std::vector<gpu_work_item> work{};
-  std::vector<gpu_call> calls{};
-  std::vector<gpu_range> ranges{};
-  std::vector<gpu_launch_shape> shapes{};
-  std::vector<gpu_graph_node> graph_nodes{};  ///< by work
-  std::vector<gpu_process> processes{};
-  std::vector<gpu_thread> threads{};
-  std::vector<gpu_device_name> devices{};
-  symbol_pool texts{};
+  std::vector<gpu_work_item> work;
+  std::vector<gpu_call> calls;
+  std::vector<gpu_range> ranges;
+  std::vector<gpu_launch_shape> shapes;
+  std::vector<gpu_graph_node> graph_nodes;    ///< by work
+  std::vector<gpu_process> processes;
+  std::vector<gpu_thread> threads;
+  std::vector<gpu_device_name> devices;
+  symbol_pool texts;
   gpu_problems problems{};
 
   std::string_view text(symbol id) const { return texts.text(id); }
@@ -7818,7 +7705,7 @@ class sqlite_rows {
   sqlite3_stmt* statement_;
   std::uint64_t left_;
   std::uint64_t* since_;
-  std::string broken_{};
+  std::string broken_;
 };
 
 /// A database, read out of bytes: nothing is locked, nothing is written, and no other file is looked at. A view may be
@@ -7848,8 +7735,8 @@ class sqlite_file {
   sqlite_file() = default;
   sqlite3* base_ = nullptr;
   std::uint64_t size_ = 0;
-  std::string own_{};  ///< the bytes, where they had to be changed
-  std::vector<std::string> names_{};
+  std::string own_;    ///< the bytes, where they had to be changed
+  std::vector<std::string> names_;
   std::uint64_t* since_ = nullptr;  ///< how much work was done since the last row
   bool cut_ = false;
 };
@@ -7944,11 +7831,11 @@ struct unset_allocator : std::allocator<T> {
 
 /// The slices of a Perfetto trace, its times on one clock.
 struct perfetto_trace {
-  std::vector<perfetto_slice, gpu_detail::unset_allocator<perfetto_slice>> slices{};
-  std::vector<perfetto_value, gpu_detail::unset_allocator<perfetto_value>> values{};
-  std::vector<perfetto_track> tracks{};
-  std::vector<perfetto_value> metadata{};  ///< of the event `trace_metadata`
-  symbol_pool texts{};
+  std::vector<perfetto_slice, gpu_detail::unset_allocator<perfetto_slice>> slices;
+  std::vector<perfetto_value, gpu_detail::unset_allocator<perfetto_value>> values;
+  std::vector<perfetto_track> tracks;
+  std::vector<perfetto_value> metadata;    ///< of the event `trace_metadata`
+  symbol_pool texts;
   gpu_problems problems{};
 
   std::string_view text(symbol id) const { return texts.text(id); }
@@ -8128,12 +8015,12 @@ struct database_parts {
     std::string table{}, column{};
   };
   struct view {
-    std::string name{};
-    std::string select{};  ///< `SELECT ... FROM ...`
+    std::string name;
+    std::string select;    ///< `SELECT ... FROM ...`
   };
-  std::vector<table> tables{};
-  std::vector<index> indices{};
-  std::vector<view> views{};
+  std::vector<table> tables;
+  std::vector<index> indices;
+  std::vector<view> views;
 };
 
 }  // namespace ridgeline
@@ -8192,6 +8079,8 @@ inline std::vector<histogram_bin> histogram_of(const std::vector<double>& values
 #endif  // RIDGELINE_STATS_HISTOGRAM_HPP
 #ifndef RIDGELINE_STATS_STATISTICS_HPP
 #define RIDGELINE_STATS_STATISTICS_HPP
+
+#include <cmath>
 
 #ifndef RIDGELINE_STATS_COMPENSATED_SUM_HPP
 #define RIDGELINE_STATS_COMPENSATED_SUM_HPP
@@ -8306,21 +8195,21 @@ std::vector<bool> communicating_names(const gpu_trace& trace, const gpu::communi
 struct gpu_kernel_row {
   std::string_view name{};
   std::string_view category{};
-  statistics time{};
+  statistics time;
   double percent = missing<double>;
 };
 std::vector<gpu_kernel_row> gpu_kernel_summary(const gpu_trace& trace, const std::vector<bool>& communicates);
 
 struct gpu_call_row {
   std::string_view name{};
-  statistics time{};
+  statistics time;
   double percent = missing<double>;
 };
 std::vector<gpu_call_row> gpu_call_summary(const gpu_trace& trace);
 
 struct gpu_copy_row {
   std::string_view operation{}, source{}, target{};
-  statistics time{};
+  statistics time;
   double percent = missing<double>;
   std::int64_t bytes = missing<std::int64_t>;
   double mean_bytes = missing<double>;
@@ -8330,7 +8219,7 @@ std::vector<gpu_copy_row> gpu_copy_summary(const gpu_trace& trace);
 struct gpu_range_row {
   std::string_view domain{}, name{};
   bool nested = true;
-  statistics time{};
+  statistics time;
   double percent = missing<double>;
   std::int64_t work = 0;
   duration work_time{};
@@ -8341,7 +8230,7 @@ struct gpu_range_kernel_row {
   std::string_view domain{}, name{};
   bool nested = true;
   std::string_view kernel{};
-  statistics time{};
+  statistics time;
   std::int64_t ranges = 0;
 };
 std::vector<gpu_range_kernel_row> gpu_range_kernels(const gpu_trace& trace, const std::vector<gpu_held_work>& held);
@@ -8361,7 +8250,7 @@ std::vector<gpu_launch_row> gpu_kernel_launches(const gpu_trace& trace);
 
 struct gpu_short_kernel_row {
   std::string_view name{};
-  statistics time{};
+  statistics time;
   double percent = missing<double>;   ///< of the time of all kernels and graphs
 };
 /// Kernels shorter than `below` microseconds, by name; their lengths in microseconds go to `lengths`.
@@ -8523,8 +8412,8 @@ struct tally {
 /// What a recorder gives its consumer.
 template <class Record>
 struct collected {
-  std::vector<Record> records{};     ///< lane after lane, in order of production, or in the order of a key
-  std::vector<tally> lanes{};        ///< by lane number; zeros where nothing was recorded
+  std::vector<Record> records;       ///< lane after lane, in order of production, or in the order of a key
+  std::vector<tally> lanes;          ///< by lane number; zeros where nothing was recorded
   std::uint64_t without_lane = 0;    ///< dropped because their producer found all lanes taken
 
   // A list of its records, for loops and pipelines: `trace.collect() | group_by(name) | ...`.
@@ -8721,7 +8610,7 @@ class gate {
  private:
   static constexpr std::size_t closed = 1;
   static constexpr std::size_t one = 2;
-  shared<std::size_t> users_{};
+  shared<std::size_t> users_;
 };
 
 }  // namespace ridgeline::detail::live
@@ -8848,7 +8737,7 @@ class keep_latest {
 
  private:
   std::size_t next_ = 0;                             ///< of the producer alone: the slot that it fills next
-  detail::live::shared<std::uint64_t> begun_{};      ///< records of which a first word may have been written
+  detail::live::shared<std::uint64_t> begun_;        ///< records of which a first word may have been written
   detail::live::fixed_array<detail::live::slot<Record>> slots_;
 };
 
@@ -8969,10 +8858,10 @@ class names {
 
   name_room size_;
   table* table_;  // freed by the last of this and the threads that are in `keep`
-  detail::live::gate gate_{};
-  detail::live::shared<word> used_{};
-  detail::live::shared<std::size_t> count_{};
-  detail::live::shared<std::uint64_t> refused_{};
+  detail::live::gate gate_;
+  detail::live::shared<word> used_;
+  detail::live::shared<std::size_t> count_;
+  detail::live::shared<std::uint64_t> refused_;
 };
 
 }  // namespace ridgeline::live
@@ -9055,8 +8944,8 @@ class recorder {
       produced.put_release(number + 1);
     }
 
-    detail::live::shared<bool> taken{};
-    detail::live::shared<std::uint64_t> produced{};  ///< written by the lane's producer alone; publishes the records
+    detail::live::shared<bool> taken;
+    detail::live::shared<std::uint64_t> produced;    ///< written by the lane's producer alone; publishes the records
     Keep<Record> kept;
   };
   using lanes = detail::live::fixed_array<lane>;
@@ -9078,7 +8967,7 @@ class recorder {
   room size_;
   lanes* lanes_;  // freed by the last of the recorder and its producers
   alignas(cache_line) detail::live::gate gate_{};
-  detail::live::shared<std::uint64_t> without_lane_{};
+  detail::live::shared<std::uint64_t> without_lane_;
 };
 
 /// One thread's way into a recorder: takes a free lane when it is made and gives it back at its end, so that a later
@@ -9536,8 +9425,11 @@ struct gemm {
   double bias_elements = missing<double>;    ///< of all batches together; unknown: a row of n for each
   byte_count a{}, b{}, c{}, bias_element{};  ///< bytes of one element
   byte_count scales{};                       ///< of block-scaled formats, in all
+  bool complex_numbers = false;              ///< a product of two has 4 products and 2 sums, a sum has 2
 
-  constexpr flop_count flops() const { return batch * (2 * m * n * k + (bias ? m * n : 0)) * FLOP; }
+  constexpr flop_count flops() const {
+    return batch * ((complex_numbers ? 8 : 2) * m * n * k + (bias ? (complex_numbers ? 2 : 1) * m * n : 0)) * FLOP;
+  }
   constexpr byte_count bytes() const {
     const byte_count matrices = m * k * a + k * n * b + m * n * c;
     const double added = known(bias_elements) ? bias_elements : batch * n;
@@ -9790,7 +9682,7 @@ struct console_style {
   bool colours = false;
   bool any_background = false;      ///< colours that can be read on white as well as on black
   bool headers_by_column = false;   ///< headers stand as their column does; else all to the left
-  std::vector<std::string> footer{};  ///< a last row in grey, one text a shown column; empty: none
+  std::vector<std::string> footer;    ///< a last row in grey, one text a shown column; empty: none
   std::size_t most_width = 256;     ///< of a text cell in code points: longer ones end with `…`
   unsigned threads = 0;             ///< 0: one for each processor
 };
@@ -9929,7 +9821,7 @@ class json_writer {
   json_writer& done();
 
   output& to_;
-  std::string text_{};
+  std::string text_;
   bool comma_ = false;  // a value stands before
   bool line_ = false;
 };
@@ -9970,7 +9862,7 @@ struct write_target {
     descriptor ///< `/dev/stdout`, `/dev/fd/3`: what is open already
   };
   way how = way::replace;
-  std::string path{};   ///< behind all links
+  std::string path;     ///< behind all links
   int descriptor = -1;  ///< of `way::descriptor`
   bool exists = false;
   int error = 0;        ///< errno when it cannot be written, or `is_input`
@@ -10072,6 +9964,28 @@ inline constexpr std::string_view escape_end = "\x1b[0m";
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_SINK_TERMINAL_HPP
+#ifndef RIDGELINE_TABLE_FORMAT_HPP
+#define RIDGELINE_TABLE_FORMAT_HPP
+
+/// Numbers and text as people and files read them; the same in every locale.
+namespace ridgeline {
+
+void append_integer(std::string& out, std::int64_t value, bool separators);
+
+/// `value` with `digits` decimals, correctly rounded (ties of the binary value to even), with thousands separators if
+/// wanted. Values of 1e15 and above are written with an exponent; what rounds to zero has no sign. `digits` is taken as
+/// 0 where it is less, and as 100 where it is more.
+void append_fixed(std::string& out, double value, int digits, bool separators);
+
+/// The shortest text that reads back as exactly `value`; plain decimals from 1e-4 up to 1e16, else with an exponent.
+void append_shortest(std::string& out, double value);
+
+/// A cell as people read it: rounded, with separators and unit. Nothing for an empty cell.
+void append_for_people(std::string& out, const cell& value, const column_facts& column);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_FORMAT_HPP
 #ifndef RIDGELINE_TABLE_QUALITY_TABLE_HPP
 #define RIDGELINE_TABLE_QUALITY_TABLE_HPP
 
@@ -10113,12 +10027,14 @@ struct tt_faults {
   bool id_order_after_merge = false;      ///< merged rows go back to file order
   bool first_gap_by_row = false;          ///< the first row loses its gap, though the device's first op may follow
   bool unknown_time_is_zero = false;      ///< an op without a device time took none
+  bool any_time_is_believed = false;      ///< kernels of more than an hour, or with a stale start, count
   bool constants_of_1_2_4 = false;        ///< that release's peaks, cores and bandwidths
   bool wormhole_core_counts = false;      ///< 64 workers and 12 cores of DRAM-sharded matmuls on every chip
   bool batch_from_inputs = false;         ///< a matmul's batch is the larger of its inputs', not its output's
   bool groups_ignored = false;            ///< a grouped convolution counts as a full one
   bool missing_conv_keys_are_on = false;  ///< `ADB` and `SR` are shown when the attributes lack the keys
   bool block_floats_by_digits = false;    ///< BFP8 is 1 byte, BFP4 half a byte: exponents are not counted
+  bool unsaid_memory_is_no_dram = false;  ///< a tensor whose memory is not recorded has no bytes in DRAM
   bool bound_of_matmuls_in_dram_only = false;  ///< no bound for matmuls that stay in L1, nor for convolutions
   bool conv_without_dram = false;         ///< no DRAM rate for convolutions
   bool unknown_rates_are_slow = false;    ///< a matmul whose rates are not known is SLOW
@@ -10176,9 +10092,9 @@ struct tt_op {
   std::string_view code{};        ///< name of the op or of the signpost
   std::string_view attributes{};  ///< `{'key': 'value'; ...}`
   std::string_view fidelity{};    ///< `HiFi4`, `HiFi3`, `HiFi2`, `LoFi`, or empty
-  tt_tensor in0{};
-  tt_tensor in1{};
-  tt_tensor out0{};
+  tt_tensor in0;
+  tt_tensor in1;
+  tt_tensor out0;
   time_quantity time = missing<time_quantity>;        ///< device kernel time_quantity
   time_quantity gap = missing<time_quantity>;         ///< since the previous op on the device
   time_quantity host_start = missing<time_quantity>;  ///< host clock
@@ -10195,6 +10111,14 @@ struct tt_op {
   constexpr bool on_host() const { return code.find("(torch)") != std::string_view::npos; }
   constexpr bool is_signpost() const { return type == tt_op_type::signpost; }
 };
+
+/// Whether the profiler's start of an op is of an earlier run, as at the begin of a replay: it seems to have run for
+/// seconds while the op before it on its device still did. Neither time nor gap says anything then, nor does the gap of
+/// the op behind it. On sub-devices ops may run beside each other, but not for seconds.
+constexpr bool has_stale_start(const tt_op& op) {
+  constexpr double second = 1e9;  // ns
+  return op.time.base() > second && op.gap.base() < -0.5 * op.time.base();
+}
 
 /// One op as the report sees it: a record and the time that counts for it, which differs from the record's where
 /// several devices were merged into one row.
@@ -10248,7 +10172,7 @@ namespace ridgeline {
 /// What a model may need beside the record: the chip, and which faults of the original are wanted.
 struct tt_context {
   const hw::device* on = nullptr;  ///< null: the chip is not known
-  tt_faults faults{};
+  tt_faults faults;
 
   double worker_cores() const { return on == nullptr ? missing<double> : on->cores; }
   /// Those that `op` could use: of its sub-device, where the record says so.
@@ -10277,8 +10201,9 @@ constexpr byte_count tt_element_size(std::string_view type, const tt_faults& fau
   return bits / 8 * B;
 }
 
-/// Bytes of a tensor that lies in DRAM; what lies in L1 costs no DRAM traffic.
+/// Bytes of a tensor that lies in DRAM; what lies in L1 costs no DRAM traffic. Unknown where nobody says where it lies.
 constexpr byte_count tt_dram_bytes(const tt_tensor& t, const tt_faults& faults = {}) {
+  if (t.memory.empty() && !t.type.empty() && !faults.unsaid_memory_is_no_dram) return missing<byte_count>;
   return t.in_dram() ? t.elements() * tt_element_size(t.type, faults) : byte_count{};
 }
 /// Those of the op's tensors together, as far as the record has them.
@@ -10293,7 +10218,7 @@ void append_mkn(std::string& out, double m, double k, double n);
 
 /// Any matmul: ops whose code contains `Matmul`.
 struct tt_matmul {
-  op::matmul shape{};
+  op::matmul shape;
   byte_count dram{};
   double cores = missing<double>;
   bool dram_sharded = false;
@@ -10481,6 +10406,7 @@ struct tt_perf_row {
   bool tells_findings = false;                    ///< its advice is `findings`, not its hints
   bool on_host = false;                           ///< ran on the host in place of the device
   bool beyond_peak = false;                       ///< a rate is above its peak: a shape, a time or the chip is wrong
+  bool stale_start = false;    ///< the profiler's start is of an earlier run: time and gap are not known
   bool all_cores = false;                         ///< uses every worker of the chip
 
   bool has(tt_hint h) const { return (hints >> static_cast<unsigned>(h) & 1u) != 0; }
@@ -10662,8 +10588,8 @@ constexpr bool by_region(tt_summary_key k) { return k == tt_summary_key::signpos
 
 /// One group of the stacked summary.
 struct tt_summary_row {
-  std::string key{};
-  std::optional<std::int64_t> device{};  ///< when devices were not merged
+  std::string key;
+  std::optional<std::int64_t> device;    ///< when devices were not merged
   double share = 0;                      ///< of the summed device time; of the device's where devices are apart
   double time_us = 0;                    ///< summed in μs, so that its last digit is the original's
   std::int64_t ops = 0;
@@ -10737,7 +10663,7 @@ struct tt_window {
 /// The ops of the window, and what was done to find it.
 struct tt_window_result {
   tt_selection ops{};
-  std::vector<std::string> notes{};
+  std::vector<std::string> notes;
 };
 
 namespace tt_detail {
@@ -10762,7 +10688,7 @@ namespace ridgeline {
 struct tt_lack {
   const tt_op* op = nullptr;      ///< the row that stands for it
   std::size_t ran = 0;            ///< devices that ran it
-  std::string lacking{};          ///< those that did not: `1, 3`; the first eight
+  std::string lacking;            ///< those that did not: `1, 3`; the first eight
 };
 
 /// How the devices differed in an op that several of them ran.
@@ -10775,9 +10701,9 @@ struct tt_spread {
 
 /// What several devices did, one row an op.
 struct tt_merged {
-  std::vector<tt_op_use> ops{};
-  std::vector<tt_lack> lacks{};   ///< in the order of the rows
-  std::vector<tt_spread> spreads{};  ///< those of more than one device
+  std::vector<tt_op_use> ops;
+  std::vector<tt_lack> lacks;     ///< in the order of the rows
+  std::vector<tt_spread> spreads;    ///< those of more than one device
 };
 
 /// Merges what several devices did into one row an op, in the order of the selection (with the fault on, in file
@@ -10808,24 +10734,24 @@ namespace ridgeline {
 /// A performance report over ops: rows, summary, counts, and what there is to say about how they were made. Its rows
 /// point into the records that it was made from; those must outlive it.
 struct tt_perf_result {
-  std::vector<tt_perf_row> rows{};
-  std::vector<tt_summary_row> summary{};
-  std::optional<hw::device> on{};
+  std::vector<tt_perf_row> rows;
+  std::vector<tt_summary_row> summary;
+  std::optional<hw::device> on;
   bool by_device = false;                ///< devices were left apart
   std::int64_t device_ops = 0, host_ops = 0, signposts = 0;
   double shown = missing<double>;          ///< share of the window's time and gaps that the rows are: 1 unless filtered
   time_quantity time{}, gap{};                ///< sums over the rows
-  std::vector<std::uint32_t> high_gaps{};  ///< positions of rows with a high gap before them
+  std::vector<std::uint32_t> high_gaps;    ///< positions of rows with a high gap before them
   time_quantity saving{};                     ///< what tracing would save of these gaps
   double saving_share = missing<double>;   ///< of all time and gaps
-  std::vector<tt_lack> lacks{};          ///< merged ops that some devices did not run
-  std::vector<tt_spread> spreads{};      ///< merged ops whose devices did not take the same time
-  std::vector<std::string> window{};     ///< how the window was found
-  std::string why_empty{};               ///< why there are no rows
-  std::vector<std::string> notes{};
-  data_quality quality{};
-  std::vector<text_pool> labels{};
-  tt_faults faults{};                    ///< with which it was made
+  std::vector<tt_lack> lacks;            ///< merged ops that some devices did not run
+  std::vector<tt_spread> spreads;        ///< merged ops whose devices did not take the same time
+  std::vector<std::string> window;       ///< how the window was found
+  std::string why_empty;                 ///< why there are no rows
+  std::vector<std::string> notes;
+  data_quality quality;
+  std::vector<text_pool> labels;
+  tt_faults faults;                      ///< with which it was made
 };
 
 }  // namespace ridgeline
@@ -11005,7 +10931,7 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
 namespace ridgeline::query_detail {
 
 /// Holds the sum of as many 64-bit numbers as there can be records.
-__extension__ typedef __int128 wide_whole;
+using wide_whole = core_detail::wide;
 
 /// How numbers of one type are added up, and what a mean or a quantile of them is.
 template <class V>
@@ -11151,7 +11077,7 @@ struct running_spread {
 
 /// All values, for what needs their order.
 struct all_values {
-  std::vector<double> values{};
+  std::vector<double> values;
   bool sorted = true;
   void add(double x) {
     sorted = values.empty() || (sorted && !(x < values.back()));
@@ -11673,9 +11599,7 @@ class key_table {
     return slots_[i].at;
   }
   std::uint64_t mixed(std::uint64_t hash, std::uint64_t part) const {
-    __extension__ typedef unsigned __int128 wide;
-    const wide product = static_cast<wide>(hash ^ part ^ key_.a) * (key_.b | 1);
-    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+    return core_detail::folded_product(hash ^ part ^ key_.a, key_.b | 1);
   }
   void grow() {
     std::vector<slot> old = std::move(slots_);
@@ -11689,9 +11613,9 @@ class key_table {
   }
 
   hash_key key_ = process_hash_key();
-  std::vector<pack<Keys...>> keys_{};
-  std::vector<std::uint32_t> low_{};  // the low half of each key's hash
-  std::vector<slot> slots_{};
+  std::vector<pack<Keys...>> keys_;
+  std::vector<std::uint32_t> low_;    // the low half of each key's hash
+  std::vector<slot> slots_;
 };
 
 }  // namespace query_detail
@@ -12570,7 +12494,7 @@ class exact_sum {
 
  private:
   static constexpr double largest = 1e300;
-  std::vector<double> parts_{};  // from the least to the largest
+  std::vector<double> parts_;    // from the least to the largest
   bool overflown_ = false;
 };
 
@@ -12651,7 +12575,7 @@ struct rank_check {
   std::uint64_t count = 0;
   double share = 0;
   std::int64_t first = missing<std::int64_t>;
-  std::string message{};
+  std::string message;
 
   std::string_view name() const { return rank_check_names[number]; }
 };
@@ -12660,7 +12584,7 @@ struct rank_check {
 /// ranks it is most of what is kept.
 struct rank_checks {
   std::uint32_t sound = 0;           ///< a bit for each number
-  std::vector<rank_check> found{};   ///< in the order of the trace's own table
+  std::vector<rank_check> found;     ///< in the order of the trace's own table
 
   /// Takes what a check of the trace says, where ranks are asked for it.
   void add(const health_check& c) {
@@ -12689,11 +12613,7 @@ namespace ridgeline {
 /// Texts of a rank, each once; 0 stands for none.
 class rank_texts {
  public:
-  std::uint32_t number(std::string_view text) {
-    const auto [at, is_new] = places_.try_emplace(std::string(text), static_cast<std::uint32_t>(all_.size()) + 1);
-    if (is_new) all_.emplace_back(text);
-    return at->second;
-  }
+  std::uint32_t number(std::string_view text);
   std::string_view text(std::uint32_t n) const { return n == 0 || n > all_.size() ? std::string_view() : all_[n - 1]; }
   template <class Wire>
   void transfer(Wire& wire) {
@@ -12701,11 +12621,11 @@ class rank_texts {
     if constexpr (Wire::reads) places_.clear();
   }
   /// Forgets what is needed for adding more.
-  void close() { std::unordered_map<std::string, std::uint32_t>().swap(places_); }
+  void close();
 
  private:
-  std::vector<std::string> all_{};
-  std::unordered_map<std::string, std::uint32_t> places_{};
+  std::vector<std::string> all_;
+  std::unordered_map<std::string, std::uint32_t> places_;
 };
 
 /// The best source of what is known of a call.
@@ -12768,22 +12688,22 @@ struct rank_kernel {
 /// What a report shows of one rank by itself.
 struct rank_facts {
   std::int64_t rank = missing<std::int64_t>;
-  std::string path{};
+  std::string path;
   std::int64_t world_size = missing<std::int64_t>, trace_rank = missing<std::int64_t>;  ///< as the trace says
   std::int64_t devices = 0, events = 0;
-  std::string chip{};       ///< as the trace names it; empty: it does not
+  std::string chip;         ///< as the trace names it; empty: it does not
   std::int64_t kernels_in_all = 0, communication_kernels = 0, gpu_events = 0;
   std::int64_t base = 0;    ///< nanoseconds from 1970 to the zero of the stamps
   bool cut = false;         ///< the file ends before its end
   bool timeline_empty = true;
   std::array<double, 8> timeline{};  ///< microseconds, in the order of the rows of `gpu_timeline`
-  data_quality quality{};
-  rank_texts texts{};
-  std::vector<collective_use> collectives{};  ///< in file order
-  std::vector<rank_step> steps{};             ///< by number; one without a number where the trace has no steps
-  std::vector<rank_group> groups{};
-  std::vector<rank_kernel> kernels{};         ///< in file order, when they were asked for
-  rank_checks checks{};                       ///< of health
+  data_quality quality;
+  rank_texts texts;
+  std::vector<collective_use> collectives;    ///< in file order
+  std::vector<rank_step> steps;               ///< by number; one without a number where the trace has no steps
+  std::vector<rank_group> groups;
+  std::vector<rank_kernel> kernels;           ///< in file order, when they were asked for
+  rank_checks checks;                         ///< of health
 };
 
 }  // namespace ridgeline
@@ -13142,7 +13062,7 @@ struct torch_call {
   double query_heads = missing<double>, head_size = missing<double>;  ///< of pseudo ops
   bool gated = false;                     ///< of pseudo ops
   const inductor_kernel* generated = nullptr;  ///< what TorchInductor's files say of a compiled kernel
-  torch_model_faults faults{};
+  torch_model_faults faults;
   int first = 0;                  ///< the argument that positions count from
   bool* lacks = nullptr;          ///< set when a model asks for a value that was not recorded; null: nobody asks
 
@@ -13174,6 +13094,8 @@ struct torch_call {
   }
 
   constexpr std::string_view stride(int i) const { return at(strides, i); }
+  /// Whether argument `i` has extents and, where strides were recorded, none: a sparse tensor.
+  constexpr bool is_sparse(int i) const { return tensor(i) && torch_shape(stride(i)).rank() == 0; }
 
   /// The entry of `Concrete Inputs`: `True`, `[1, 1]`, empty for a tensor.
   constexpr std::string_view value(int i) const {
@@ -13234,7 +13156,7 @@ struct torch_value {
   enum class kind : unsigned char { none, integer, real, boolean, text, tuple, list, list_of_tuples };
   kind is = kind::none;
   double number = 0;   ///< of integer, real and boolean
-  std::string text{};
+  std::string text;
 
   static torch_value real(double x) { return {kind::real, x, {}}; }
   /// Lists of the trace; one that is not there is none.
@@ -13305,7 +13227,7 @@ class torch_parameters {
  private:
   void add_columns(const torch_call& c, std::string_view columns, const torch_value* values);
 
-  std::vector<entry> entries_{};
+  std::vector<entry> entries_;
 };
 
 }  // namespace ridgeline
@@ -13332,10 +13254,10 @@ struct of_lowest_rank {
 
 /// Ops that launch, by name: how often, and how long their work took, in microseconds.
 struct fleet_launcher {
-  std::string name{};
+  std::string name;
   std::int64_t count = 0;
-  exact_sum time{};
-  exact_sum copy_time{};  ///< of those that copy or fill and do nothing else
+  exact_sum time;
+  exact_sum copy_time;    ///< of those that copy or fill and do nothing else
 
   std::string_view key() const { return name; }
   void merge(fleet_launcher&& o) {
@@ -13347,29 +13269,29 @@ struct fleet_launcher {
 
 /// Kernels of one name and stream below calls of one kind; microseconds.
 struct fleet_kernel {
-  std::string name{};
+  std::string name;
   std::int64_t stream = missing<std::int64_t>;
-  moments time{};
+  moments time;
 };
 
 struct fleet_parameter {
-  std::string name{};
-  torch_value value{};
+  std::string name;
+  torch_value value;
 };
 
 /// Calls of one op with the same parameters, on any ranks. `identity` holds the op's name and its parameters as bytes.
 struct fleet_call {
   std::string identity{}, name{};
-  std::vector<fleet_parameter> parameters{};
+  std::vector<fleet_parameter> parameters;
   std::int64_t count = 0;
-  of_lowest_rank<std::uint32_t> first{};           ///< the first call's event in its trace
+  of_lowest_rank<std::uint32_t> first;             ///< the first call's event in its trace
   of_lowest_rank<double> gflops{}, megabytes{}, intensity{};
   of_lowest_rank<std::string> process_name{}, process_label{}, thread_name{}, spec{};
   of_lowest_rank<std::string> dims{}, types{}, strides{}, concrete{};  ///< JSON texts
   moments memory_rate{}, compute_rate{}, time{};  ///< TB/s, TFLOP/s, microseconds
-  moments compute_rate_without_moves{};           ///< TFLOP/s over the time without kernels that only move data
-  exact_sum time_without_moves{};
-  std::vector<fleet_kernel> kernels{};            ///< by name and stream
+  moments compute_rate_without_moves;             ///< TFLOP/s over the time without kernels that only move data
+  exact_sum time_without_moves;
+  std::vector<fleet_kernel> kernels;              ///< by name and stream
 
   std::string_view key() const { return identity; }
   void merge(fleet_call&& o);
@@ -13388,10 +13310,10 @@ struct unread_rank {
 /// tables' rows. Two of different ranks merge into that of all their ranks; sums are exact, so that neither the order
 /// of merging nor who computed what changes a bit of it.
 struct fleet_partial {
-  std::vector<rank_facts> ranks{};           ///< by rank, each once
-  std::vector<fleet_launcher> launchers{};   ///< by name
-  std::vector<fleet_call> calls{};           ///< by identity
-  std::vector<unread_rank> unread{};         ///< by rank
+  std::vector<rank_facts> ranks;             ///< by rank, each once
+  std::vector<fleet_launcher> launchers;     ///< by name
+  std::vector<fleet_call> calls;             ///< by identity
+  std::vector<unread_rank> unread;           ///< by rank
 };
 
 /// The partial result of the ranks of both. Of a rank that both have, the one with the lesser path is kept.
@@ -13461,13 +13383,13 @@ struct rank_file {
 
 /// A folder with the traces of one configuration.
 struct experiment {
-  std::string folder{};               ///< absolute
-  std::string relative{};             ///< to the base; empty for the base itself
-  std::vector<rank_file> files{};     ///< by rank, each rank once
-  std::vector<rank_file> doubled{};   ///< further files of a rank, which are not read
+  std::string folder;                 ///< absolute
+  std::string relative;               ///< to the base; empty for the base itself
+  std::vector<rank_file> files;       ///< by rank, each rank once
+  std::vector<rank_file> doubled;     ///< further files of a rank, which are not read
   bool other_files = false;           ///< the default filter found none: all traces were taken
   std::size_t other_ranks = 0;        ///< files that the default filter left out
-  std::vector<std::string> unnumbered{}; ///< files without a rank in their name, which are not read
+  std::vector<std::string> unnumbered;   ///< files without a rank in their name, which are not read
 };
 
 /// The number behind the first `pattern` that digits follow; nothing without one. A number that no run has is none.
@@ -13560,9 +13482,9 @@ struct hlo_list {
 struct hlo_shape {
   hlo_type type = hlo_type::invalid;
   bool has_layout = false;
-  hlo_list dims{};
-  hlo_list layout{};
-  hlo_list parts{};
+  hlo_list dims;
+  hlo_list layout;
+  hlo_list parts;
 };
 
 /// Which dimensions of its two operands a matrix product sums over, and which are batches.
@@ -13596,10 +13518,10 @@ struct hlo_instruction {
   std::int64_t source_line = 0;
   std::int64_t feature_groups = 1;
   std::int64_t parameter = 0;            ///< of a parameter its number
-  hlo_list operands{};
-  hlo_list called{};
-  hlo_list groups{};                     ///< of a collective: each group's size, then its devices
-  hlo_list pairs{};                      ///< of a permutation: a source, then its target, and so on
+  hlo_list operands;
+  hlo_list called;
+  hlo_list groups;                       ///< of a collective: each group's size, then its devices
+  hlo_list pairs;                        ///< of a permutation: a source, then its target, and so on
 };
 
 /// A computation: `count` instructions of the module from `first` on, and the id of the one whose value it gives.
@@ -13616,15 +13538,15 @@ struct hlo_module {
   symbol name = missing<symbol>;
   std::int64_t program = missing<std::int64_t>;
   std::int64_t devices = missing<std::int64_t>;  ///< that it runs on: replicas times partitions
-  std::vector<hlo_computation> computations{};
-  std::vector<hlo_instruction> instructions{};
-  std::vector<hlo_shape> shapes{};
-  std::vector<hlo_dot> dots{};
-  std::vector<hlo_conv> convs{};
-  std::vector<std::int64_t> numbers{};
-  std::vector<std::uint32_t> by_name{};         ///< instructions in order of their names' symbols
-  std::vector<std::uint32_t> by_id{};           ///< instructions in order of computation and id
-  std::vector<std::uint32_t> computation_ids{};  ///< computations in order of their ids
+  std::vector<hlo_computation> computations;
+  std::vector<hlo_instruction> instructions;
+  std::vector<hlo_shape> shapes;
+  std::vector<hlo_dot> dots;
+  std::vector<hlo_conv> convs;
+  std::vector<std::int64_t> numbers;
+  std::vector<std::uint32_t> by_name;           ///< instructions in order of their names' symbols
+  std::vector<std::uint32_t> by_id;             ///< instructions in order of computation and id
+  std::vector<std::uint32_t> computation_ids;    ///< computations in order of their ids
 
   std::span<const std::int64_t> list(hlo_list l) const { return {numbers.data() + l.first, l.count}; }
 
@@ -13816,8 +13738,8 @@ struct collective_part {
 
 /// Which calls are one, and when they started on one clock, as something else found. Both by rank and in file order.
 struct call_arrangement {
-  std::vector<std::uint32_t> collective_of{};  ///< `no_group` for calls that are not compared
-  std::vector<double> starts{};                ///< microseconds; comparable within a collective
+  std::vector<std::uint32_t> collective_of;    ///< `no_group` for calls that are not compared
+  std::vector<double> starts;                  ///< microseconds; comparable within a collective
   std::size_t collectives = 0;
 };
 
@@ -13826,13 +13748,7 @@ struct call_arrangement {
 class fleet_collectives {
  public:
   fleet_collectives(const std::vector<rank_facts>& ranks, const fleet_faults& faults,
-                    const call_arrangement* arranged = nullptr)
-      : ranks_(&ranks), faults_(faults) {
-    one_group_ = only_one_group();
-    number_texts();
-    if (arranged == nullptr) match();
-    else take(*arranged);
-  }
+                    const call_arrangement* arranged = nullptr);
 
   const std::vector<rank_facts>& ranks() const { return *ranks_; }
   const fleet_faults& faults() const { return faults_; }
@@ -13859,16 +13775,7 @@ class fleet_collectives {
     return use(p).group == 0 ? std::string_view("Unknown_Group") : text(p, &collective_use::group);
   }
   /// The group's name and the collective's number in it; with the members where groups of other members share the name.
-  std::string id(const collective_part& p) const {
-    std::string out;
-    if (!one_group_) {
-      out = group_name(p);
-      if (ambiguous_[group_of_[position(p)]]) out += text(p, &collective_use::members);
-      out += '_';
-    }
-    out += std::to_string(p.index);
-    return out;
-  }
+  std::string id(const collective_part& p) const;
   std::int64_t rank_number(std::uint32_t position) const {
     return faults_.ranks_by_position ? static_cast<std::int64_t>(position) : (*ranks_)[position].rank;
   }
@@ -13880,84 +13787,26 @@ class fleet_collectives {
   }
 
  private:
-  bool only_one_group() const {
-    for (const rank_facts& r : *ranks_)
-      for (const collective_use& u : r.collectives)
-        if (u.group != 0 || u.stream != r.collectives.front().stream) return false;
-    return true;
-  }
+  bool only_one_group() const;
 
   /// Groups by name (and members), as numbers that hold for all ranks.
-  void number_texts() {
-    rank_texts names, keys;
-    std::string key;
-    for (const rank_facts& r : *ranks_) {
-      std::unordered_map<std::uint64_t, std::uint32_t> known;  // of this rank's texts
-      for (const collective_use& u : r.collectives) {
-        const bool by_name = faults_.groups_by_name_alone || one_group_;
-        const std::uint64_t pair = std::uint64_t{u.group} << 32 | (by_name ? 0 : u.members);
-        const auto [at, is_new] = known.try_emplace(pair, 0);
-        if (is_new) {
-          key = r.texts.text(u.group);
-          const std::uint32_t name = names.number(key) - 1;
-          key += u.group == 0 ? '\1' : '\0';
-          if (!by_name) key += r.texts.text(u.members);
-          at->second = keys.number(key) - 1;
-          if (at->second == name_of_group_.size()) name_of_group_.push_back(name);
-        }
-        group_of_.push_back(at->second);
-      }
-    }
-    std::vector<std::uint32_t> groups_with_name(name_of_group_.size() + 1, 0);
-    for (const std::uint32_t name : name_of_group_) ++groups_with_name[name];
-    for (const std::uint32_t name : name_of_group_) ambiguous_.push_back(groups_with_name[name] > 1);
-  }
+  void number_texts();
 
-  void take(const call_arrangement& arranged) {
-    starts_ = arranged.starts;
-    for (std::uint32_t r = 0; r < ranks_->size(); ++r) {
-      offsets_.push_back(static_cast<std::uint32_t>(parts_.size()));
-      for (std::uint32_t i = 0; i < (*ranks_)[r].collectives.size(); ++i)
-        parts_.push_back({r, i, arranged.collective_of[parts_.size()], arranged.collective_of[parts_.size()]});
-    }
-    instances_ = grouped(arranged.collective_of, arranged.collectives);
-  }
+  void take(const call_arrangement& arranged);
 
-  void match() {
-    struct key {
-      std::uint32_t group, index;
-    };
-    distinct<key> known;
-    std::vector<std::uint32_t> instance_of;
-    std::vector<std::uint32_t> order, next(name_of_group_.size(), 0);
-    for (std::uint32_t r = 0; r < ranks_->size(); ++r) {
-      const std::vector<collective_use>& uses = (*ranks_)[r].collectives;
-      const auto first = static_cast<std::uint32_t>(parts_.size());
-      offsets_.push_back(first);
-      order.resize(uses.size());
-      for (std::uint32_t i = 0; i < uses.size(); ++i) order[i] = i, parts_.push_back({r, i, 0, 0});
-      order = std::move(order) | sort_by([&](std::uint32_t i) { return uses[i].start; });
-      std::fill(next.begin(), next.end(), 0);
-      for (const std::uint32_t i : order) parts_[first + i].index = next[group_of_[first + i]]++;
-      for (std::uint32_t i = first; i < parts_.size(); ++i) {
-        parts_[i].instance = known.number({group_of_[i], parts_[i].index});
-        instance_of.push_back(parts_[i].instance);
-      }
-    }
-    instances_ = grouped(instance_of, known.size());
-  }
+  void match();
   std::size_t position(const collective_part& p) const { return offsets_[p.rank] + p.use; }
 
   const std::vector<rank_facts>* ranks_;
   fleet_faults faults_;
   bool one_group_ = false;
-  std::vector<std::uint32_t> name_of_group_{};
-  std::vector<bool> ambiguous_{};
-  std::vector<std::uint32_t> group_of_{};  // by part
-  std::vector<std::uint32_t> offsets_{};   // by rank: its first part
-  std::vector<collective_part> parts_{};
-  std::vector<double> starts_{};           // by part, of an arrangement
-  grouping instances_{};
+  std::vector<std::uint32_t> name_of_group_;
+  std::vector<bool> ambiguous_;
+  std::vector<std::uint32_t> group_of_;    // by part
+  std::vector<std::uint32_t> offsets_;     // by rank: its first part
+  std::vector<collective_part> parts_;
+  std::vector<double> starts_;             // by part, of an arrangement
+  grouping instances_;
 };
 
 /// A synchronising collective, over its ranks. Times are microseconds, sizes 2^20 bytes, rates 2^30 bytes a second.
@@ -13970,77 +13819,14 @@ struct collective_row {
 };
 
 /// A message's size in 2^20 bytes; not a number where elements or type are not known.
-inline double megabytes_of(const fleet_collectives& all, const collective_part& p, std::int64_t elements) {
-  if (!known(elements)) return missing<double>;
-  const std::string_view type = all.text(p, &collective_use::type);
-  const double bytes = element_bytes(type, all.faults().collectives_of_old_types);
-  return static_cast<double>(elements) * bytes / 1048576;
-}
+double megabytes_of(const fleet_collectives& all, const collective_part& p, std::int64_t elements);
 
 /// The synchronising collectives in the order in which they first appear.
-inline std::vector<collective_row> collective_rows(const fleet_collectives& all) {
-  std::vector<collective_row> rows;
-  for (std::uint32_t g = 0; g < all.instances().size(); ++g) {
-    const grouping::slice parts = all.instances().of(g);
-    if (parts.size() == 0) continue;
-    const collective_part& first = all.part(parts.front());
-    if (!all.waits(first)) continue;
-    collective_row row;
-    row.instance = g;
-    row.first_part = parts.front();
-    double last_start = -HUGE_VAL, first_end = HUGE_VAL, last_end = -HUGE_VAL;
-    row.latency = HUGE_VAL;
-    for (const std::uint32_t p : parts) {
-      const collective_use& u = all.use(all.part(p));
-      last_start = std::max(last_start, all.start_of(all.part(p)));
-      row.latency = std::min(row.latency, u.length);
-      const double end = all.end_of(all.part(p));
-      first_end = std::min(first_end, end), last_end = std::max(last_end, end);
-    }
-    row.end_skew = last_end - first_end;
-    row.start_skew = -1;
-    for (const std::uint32_t p : parts) {
-      const double wait = last_start - all.start_of(all.part(p));
-      row.mean_wait += wait;
-      if (wait >= row.start_skew) row.start_skew = wait, row.earliest = all.part(p).rank;
-    }
-    row.mean_wait /= static_cast<double>(parts.size());
-    const collective_use& u = all.use(first);
-    const collective_family family = all.family(first);
-    row.full_megabytes =
-        megabytes_of(all, first, family == collective_family::all_gather ? u.out_elements : u.in_elements);
-    row.algorithm_rate =
-        row.latency > 0 ? all.shown_rate(row.full_megabytes / 1024 / (row.latency / 1e6)) : missing<double>;
-    row.bus_rate = row.algorithm_rate *
-                   bus_factor(family, known(u.size) ? static_cast<double>(u.size) : missing<double>);
-    rows.push_back(row);
-  }
-  return rows;
-}
+std::vector<collective_row> collective_rows(const fleet_collectives& all);
 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_COLLECTIVES_HPP
-#ifndef RIDGELINE_STATS_STUDENT_HPP
-#define RIDGELINE_STATS_STUDENT_HPP
-
-namespace ridgeline {
-
-/// The share of the beta distribution with parameters `a` and `b` below `x` (the regularised incomplete beta function),
-/// to about 1e-14: by its continued fraction (Abramowitz and Stegun 26.5.8), which Lentz's rule evaluates.
-double beta_share(double a, double b, double x);
-
-/// P(T > t) for Student's t with `freedom` degrees of freedom, which need not be whole. 0 and 1 at the infinities;
-/// unknown where an argument is, or the degrees of freedom are not above 0.
-double student_tail(double t, double freedom);
-
-/// The t above which `tail` of the distribution lies: `student_tail(student_point(p, f), f) == p`. Infinite for 0 and
-/// 1.
-double student_point(double tail, double freedom);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_STATS_STUDENT_HPP
 
 namespace ridgeline {
 
@@ -14066,14 +13852,7 @@ struct clock_estimate {
   bool is_known() const { return by != basis::unknown; }
 
   /// Makes an offset to rank `from`, whose own is `via`, one to the reference of `via`. Drifts stay as they are.
-  void add_offset_of(const clock_estimate& via, std::uint32_t from) {
-    compared_with = from;
-    reference = via.reference;
-    const double away = via.by == basis::ends ? at - via.own_at : 0;
-    offset += via.offset + (known(via.drift) ? via.drift * away / 1e6 : 0);
-    const double carried = known(via.drift_half_width) ? via.drift_half_width * away / 1e6 : 0;
-    half_width = std::sqrt(half_width * half_width + via.half_width * via.half_width + carried * carried);
-  }
+  void add_offset_of(const clock_estimate& via, std::uint32_t from);
 };
 
 /// When two ranks were in one collective.
@@ -14083,157 +13862,30 @@ struct shared_collective {
 };
 
 /// The offset of the clock in question: other minus the one compared with.
-inline clock_estimate estimate_clock(const std::vector<shared_collective>& shared) {
-  clock_estimate e;
-  e.shared = static_cast<std::int64_t>(shared.size());
-  if (shared.empty()) return e;
-  const double n = static_cast<double>(shared.size()), base = shared.front().end;
-  double middle = 0, mean = 0;
-  for (const shared_collective& s : shared) middle += (s.end - base) / n, mean += (s.other_end - s.end) / n;
-  double spread = 0, slope = 0;
-  for (const shared_collective& s : shared) {
-    const double t = s.end - base - middle;
-    spread += t * t;
-    slope += t * (s.other_end - s.end - mean);
-  }
-  e.at = base + middle;
-  e.own_at = e.at + mean;
-  if (shared.size() >= 3 && spread > 0) {
-    slope /= spread;
-    double squares = 0;
-    for (const shared_collective& s : shared) {
-      const double rest = s.other_end - s.end - mean - slope * (s.end - base - middle);
-      squares += rest * rest;
-    }
-    const double deviation = std::sqrt(squares / (n - 2)), t = student_point(0.025, n - 2);
-    constexpr double resolution = 0.001;  // stamps have three decimals
-    e.by = clock_estimate::basis::ends;
-    e.offset = mean;
-    e.half_width = std::max(t * deviation / std::sqrt(n), resolution);
-    e.drift = slope * 1e6;
-    e.drift_half_width = std::max(t * deviation / std::sqrt(spread), resolution / std::sqrt(spread)) * 1e6;
-    return e;
-  }
-  double low = -HUGE_VAL, high = HUGE_VAL;  // each was there before the other could leave
-  for (const shared_collective& s : shared) {
-    low = std::max(low, s.other_start - s.end);
-    high = std::min(high, s.other_end - s.start);
-  }
-  if (!(low <= high)) return e;
-  e.by = clock_estimate::basis::bounds;
-  e.offset = (low + high) / 2;
-  e.half_width = (high - low) / 2;
-  return e;
-}
-
-namespace ranks_detail {
-
-/// Compares ranks along a tree: each with the nearest one that shares collectives, from the lowest rank on.
-class clock_search {
- public:
-  explicit clock_search(const fleet_collectives& all) : all_(&all) {
-    const std::size_t ranks = all.ranks().size();
-    clocks_.resize(ranks);
-    of_rank_.resize(ranks);
-    for (std::uint32_t g = 0; g < all.instances().size(); ++g) {
-      const grouping::slice parts = all.instances().of(g);
-      if (parts.size() < 2 || !all.waits(all.part(parts.front()))) continue;
-      for (const std::uint32_t p : parts) of_rank_[all.part(p).rank].push_back(g);
-    }
-  }
-
-  std::vector<clock_estimate> search() && {
-    std::uint32_t root = 0;
-    while (root < clocks_.size() && of_rank_[root].empty()) ++root;
-    if (root == clocks_.size()) return std::move(clocks_);
-    clock_estimate& own = clocks_[root];
-    own.by = clock_estimate::basis::reference;
-    own.offset = own.half_width = own.drift = own.drift_half_width = 0;
-    own.reference = root;
-    std::vector<std::uint32_t> order{root};
-    for (std::size_t i = 0; i < order.size() && order.size() < clocks_.size(); ++i) visit(order[i], order);
-    return std::move(clocks_);
-  }
-
- private:
-  void visit(std::uint32_t from, std::vector<std::uint32_t>& order) {
-    std::vector<std::vector<shared_collective>> shared(clocks_.size());
-    for (const std::uint32_t g : of_rank_[from]) {
-      const grouping::slice parts = all_->instances().of(g);
-      const collective_use* own = nullptr;
-      for (const std::uint32_t p : parts)
-        if (all_->part(p).rank == from) own = &all_->use(all_->part(p));
-      for (const std::uint32_t p : parts) {
-        const collective_part& part = all_->part(p);
-        if (part.rank == from || clocks_[part.rank].is_known()) continue;
-        const collective_use& u = all_->use(part);
-        shared[part.rank].push_back({own->start, own->end(), u.start, u.end()});
-      }
-    }
-    for (std::uint32_t r = 0; r < shared.size(); ++r) {
-      if (shared[r].empty()) continue;
-      clock_estimate e = estimate_clock(shared[r]);
-      if (!e.is_known()) continue;
-      const clock_estimate& via = clocks_[from];
-      e.add_offset_of(via, from);
-      e.drift += via.drift;
-      e.drift_half_width = std::hypot(e.drift_half_width, via.drift_half_width);
-      clocks_[r] = e;
-      order.push_back(r);
-    }
-  }
-
-  const fleet_collectives* all_;
-  std::vector<clock_estimate> clocks_{};
-  std::vector<std::vector<std::uint32_t>> of_rank_{};  // the collectives that tell clocks, by rank
-};
-
-}  // namespace ranks_detail
+clock_estimate estimate_clock(const std::vector<shared_collective>& shared);
 
 /// The clock of each rank against that of the lowest rank that took part in a synchronising collective. Such a
 /// collective ends on all ranks when the last one has come, so that its ends differ by clock and jitter. A rank that
 /// is always later out of collectives than others cannot be told from one with a fast clock.
-inline std::vector<clock_estimate> clocks_of(const fleet_collectives& all) {
-  return ranks_detail::clock_search(all).search();
-}
+std::vector<clock_estimate> clocks_of(const fleet_collectives& all);
 
 /// A stamp of a rank, on the reference's clock, and how far that can be off (95 %). Not a number for an unknown clock.
 struct corrected_stamp {
   double at = missing<double>, half_width = missing<double>;
 };
-inline corrected_stamp corrected(const clock_estimate& c, double stamp) {
-  if (!c.is_known()) return {};
-  const double away = c.by == clock_estimate::basis::ends ? stamp - c.own_at : 0;
-  const double drifted = known(c.drift) ? c.drift * away / 1e6 : 0;
-  const double carried = known(c.drift_half_width) ? c.drift_half_width * away / 1e6 : 0;
-  return {stamp - c.offset - drifted, std::hypot(c.half_width, carried)};
-}
+corrected_stamp corrected(const clock_estimate& c, double stamp);
 
 /// What of a collective's skew in start time is no clock: with each start put on the reference's clock, and how far
 /// that can be off (95 %). Not a number where a rank's clock is unknown.
 struct corrected_skew {
   double skew = missing<double>, half_width = missing<double>;
-  corrected_stamp last{};  ///< when the last rank came
+  corrected_stamp last;    ///< when the last rank came
   /// Whether skew can be told from clock.
   bool told() const { return skew > half_width; }
 };
 
-inline corrected_skew corrected_skew_of(const fleet_collectives& all, const std::vector<clock_estimate>& clocks,
-                                        const collective_row& row) {
-  corrected_skew result;
-  corrected_stamp first, last;
-  for (const std::uint32_t p : all.instances().of(row.instance)) {
-    const collective_part& part = all.part(p);
-    const corrected_stamp start = corrected(clocks[part.rank], all.use(part).start);
-    if (!known(start.at)) return {};
-    if (!(start.at >= first.at)) first = start;
-    if (!(start.at <= last.at)) last = start;
-  }
-  result.skew = last.at - first.at;
-  result.half_width = std::hypot(first.half_width, last.half_width);
-  result.last = last;
-  return result;
-}
+corrected_skew corrected_skew_of(const fleet_collectives& all, const std::vector<clock_estimate>& clocks,
+                                 const collective_row& row);
 
 }  // namespace ridgeline
 
@@ -14313,8 +13965,8 @@ constexpr std::string_view name_of(match_basis b) {
 
 /// A process group. Without a name: the k-th communication stream of each rank.
 struct fleet_group {
-  std::string name{};
-  std::vector<std::int64_t> members{};  ///< ascending; those that were seen where the trace lists none
+  std::string name;
+  std::vector<std::int64_t> members;    ///< ascending; those that were seen where the trace lists none
   bool named = true, listed = false;    ///< the trace has its name, its members
   std::int64_t size = 0;                ///< ranks, untraced ones included
 };
@@ -14398,15 +14050,15 @@ class call_matching {
   }
 
   const std::vector<rank_facts>* ranks_;
-  std::vector<fleet_group> groups_{};
-  std::vector<matched_call> calls_{};
-  std::vector<matched_collective> collectives_{};
-  std::vector<std::uint32_t> members_{};
-  std::vector<std::int64_t> zeros_{};  // by rank: its first stamp
-  std::vector<clock_estimate> clocks_{};
-  std::vector<bool> drifting_{};
-  std::vector<std::uint64_t> unmatched_{};
-  std::vector<std::string> evidence_{};
+  std::vector<fleet_group> groups_;
+  std::vector<matched_call> calls_;
+  std::vector<matched_collective> collectives_;
+  std::vector<std::uint32_t> members_;
+  std::vector<std::int64_t> zeros_;    // by rank: its first stamp
+  std::vector<clock_estimate> clocks_;
+  std::vector<bool> drifting_;
+  std::vector<std::uint64_t> unmatched_;
+  std::vector<std::string> evidence_;
 };
 
 /// The arrows that join the calls of each collective, from the first rank that came to the last one, by rank.
@@ -14477,9 +14129,9 @@ struct straggler_verdict {
 };
 
 struct what_if_analysis {
-  std::vector<rank_what_if_row> rows{};
-  std::vector<rank_excess> ranks{};  ///< by position
-  straggler_verdict verdict{};
+  std::vector<rank_what_if_row> rows;
+  std::vector<rank_excess> ranks;    ///< by position
+  straggler_verdict verdict;
   double replayed_error = missing<double>;  ///< of the replay with all as measured against the run; microseconds
 };
 
@@ -14515,7 +14167,7 @@ class rank_comparison {
   call_matching matching_;
   std::vector<collective_figures> figures_;
   what_if_analysis what_if_;
-  std::vector<std::uint32_t> figure_of_{};  // by collective
+  std::vector<std::uint32_t> figure_of_;    // by collective
 };
 
 /// The sheets `straggler_verdict`, `stragglers`, `what_if`, `rank_steps`, `collectives`, `collective_matching`, `long`
@@ -14593,18 +14245,11 @@ namespace ridgeline {
 /// A program and its arguments, word by word. Words come from tables of this library and from numbers, never from texts
 /// of a trace.
 struct tool_command {
-  std::vector<std::string> words{};
+  std::vector<std::string> words;
 
   bool empty() const { return words.empty(); }
   /// The words with single blanks between them.
-  std::string text() const {
-    std::string all;
-    for (const std::string& w : words) {
-      if (!all.empty()) all += ' ';
-      all += w;
-    }
-    return all;
-  }
+  std::string text() const;
 };
 
 /// Puts a command together. A number that is not whole, negative, or too large for a tensor makes the command empty.
@@ -14613,31 +14258,13 @@ class command_builder {
   explicit command_builder(std::string_view program) { words(program); }
 
   /// Words with single blanks between them.
-  command_builder& words(std::string_view text) {
-    while (!text.empty()) {
-      const std::size_t end = text.find(' ');
-      command_.words.emplace_back(text.substr(0, end));
-      text = end == std::string_view::npos ? std::string_view() : text.substr(end + 1);
-    }
-    return *this;
-  }
-  command_builder& option(std::string_view name, double number) {
-    command_.words.emplace_back(name);
-    good_ = good_ && number >= 0 && number < 9e15 && number == static_cast<double>(static_cast<std::int64_t>(number));
-    std::string text;
-    append_integer(text, good_ ? static_cast<std::int64_t>(number) : 0, false);
-    command_.words.push_back(std::move(text));
-    return *this;
-  }
-  command_builder& option(std::string_view name, std::string_view word) {
-    command_.words.emplace_back(name);
-    command_.words.emplace_back(word);
-    return *this;
-  }
+  command_builder& words(std::string_view text);
+  command_builder& option(std::string_view name, double number);
+  command_builder& option(std::string_view name, std::string_view word);
   tool_command take() { return good_ ? std::move(command_) : tool_command{}; }
 
  private:
-  tool_command command_{};
+  tool_command command_;
   bool good_ = true;
 };
 
@@ -14657,14 +14284,14 @@ struct tool_end {
   enum class kind : std::uint8_t { ended, cannot_start, too_long, too_much };
   kind how = kind::ended;
   int code = 0;            ///< its exit code, or 128 and the signal that ended it
-  std::string printed{};   ///< standard output and standard error
+  std::string printed;     ///< standard output and standard error
 };
 
 struct tool_limits {
   double seconds = 120;                       ///< from start to end
   std::size_t bytes = std::size_t{4} << 20;   ///< of output
   double (*clock)() = nullptr;                ///< seconds that only grow; without one there is no time limit
-  std::string folders{};                      ///< where tools are looked for: what PATH says
+  std::string folders;                        ///< where tools are looked for: what PATH says
 };
 
 /// Runs a program that `find_tool` found, without a shell and without input, and waits for its end or for a limit; what
@@ -14785,7 +14412,7 @@ enum class graph_match : std::uint8_t { none, no_names, greedy, by_name, exact, 
 
 struct graph_alignment {
   graph_match by = graph_match::none;
-  std::vector<std::uint32_t> calls{};    ///< by piece of work: its call; empty where nothing was paired
+  std::vector<std::uint32_t> calls;      ///< by piece of work: its call; empty where nothing was paired
   std::size_t skipped = 0;               ///< calls that started nothing
   std::size_t unverified = 0;            ///< pairs by position alone
   bool same_graph = false;               ///< by ids, and the graph has one number on both sides
@@ -15062,7 +14689,7 @@ namespace ridgeline {
 /// A GPU that the traced process could see. Numbers that the trace does not give are `missing<std::int64_t>`.
 struct torch_device {
   std::int64_t id = missing<std::int64_t>;
-  std::string name{};
+  std::string name;
   std::int64_t memory = missing<std::int64_t>;            ///< bytes
   std::int64_t multiprocessors = missing<std::int64_t>;
   std::int64_t warp_size = missing<std::int64_t>;
@@ -15072,18 +14699,18 @@ struct torch_device {
 
 /// A process group of the traced run.
 struct torch_group {
-  std::string name{};
-  std::string description{};
+  std::string name;
+  std::string description;
   std::int64_t size = missing<std::int64_t>;
-  std::vector<std::int64_t> ranks{};
+  std::vector<std::int64_t> ranks;
 };
 
 /// Where the traced process stood among its peers; `rank` is `missing<std::int64_t>` when the trace does not say.
 struct torch_distributed {
-  std::string backend{};
+  std::string backend;
   std::int64_t rank = missing<std::int64_t>;
   std::int64_t world_size = missing<std::int64_t>;
-  std::vector<torch_group> groups{};
+  std::vector<torch_group> groups;
 };
 
 /// Start and length of an event as doubles of microseconds, where the whole nanoseconds of the event do not give them:
@@ -15134,12 +14761,7 @@ struct torch_unknown_work {
 };
 
 /// Where the entry of a category stands in the list; it is added, with that use, where there is none.
-inline std::size_t unknown_work_of(std::vector<torch_unknown_work>& list, symbol category, unknown_work_use use) {
-  std::size_t at = 0;
-  while (at < list.size() && list[at].category != category) ++at;
-  if (at == list.size()) list.push_back({category, 0, duration(), use});
-  return at;
-}
+std::size_t unknown_work_of(std::vector<torch_unknown_work>& list, symbol category, unknown_work_use use);
 
 /// A host event that says what a collective below it does: an op with the arguments of a collective
 /// (`record_param_comms`), an `nccl:` annotation, or `c10d::alltoall_base_`, whose shapes begin with the output.
@@ -15153,17 +14775,17 @@ struct torch_announcement {
 /// Events in file order, with the arguments that reports read in tables beside them. Texts and places are numbers in
 /// lists of whoever holds the records.
 struct torch_trace_lists {
-  std::vector<torch_event> events{};
-  std::vector<op_arguments> ops{};
-  std::vector<launch_arguments> launches{};
-  std::vector<gpu_arguments> gpus{};
-  std::vector<collective_arguments> collectives{};
-  std::vector<symbol> labels{};                     ///< the value of a metadata event: a name, a label, a sort index
-  std::vector<torch_file_time> file_times{};        ///< by event; of the few that need an entry
-  std::vector<torch_event_details> details{};       ///< by event; of those that have any
-  std::vector<torch_graph_node> graph_nodes{};      ///< by event; of those that have any
-  std::vector<torch_announcement> announcements{};  ///< by event
-  std::vector<torch_unknown_work> unknown_work{};   ///< each category once, by first appearance
+  std::vector<torch_event> events;
+  std::vector<op_arguments> ops;
+  std::vector<launch_arguments> launches;
+  std::vector<gpu_arguments> gpus;
+  std::vector<collective_arguments> collectives;
+  std::vector<symbol> labels;                       ///< the value of a metadata event: a name, a label, a sort index
+  std::vector<torch_file_time> file_times;          ///< by event; of the few that need an entry
+  std::vector<torch_event_details> details;         ///< by event; of those that have any
+  std::vector<torch_graph_node> graph_nodes;        ///< by event; of those that have any
+  std::vector<torch_announcement> announcements;    ///< by event
+  std::vector<torch_unknown_work> unknown_work;     ///< each category once, by first appearance
 };
 
 /// A whole trace: its records, and what was wrong with them.
@@ -15192,6 +14814,10 @@ struct torch_trace : torch_trace_lists {
   }
   /// The node of a graph that an event of this trace belongs to; null for others.
   const torch_graph_node* graph_node(const torch_event& e) const;
+  /// The device that the most GPU time ran on, the first one where it is not told; null where none is listed.
+  const torch_device* busiest_device() const;
+  /// One of another name that GPU work ran on as well; null where there is none.
+  const torch_device* other_device() const;
   symbol label(const torch_event& e) const {
     const symbol* found = in(labels, e, torch_table::labels);
     return found != nullptr ? *found : missing<symbol>;
@@ -15205,6 +14831,7 @@ struct torch_trace : torch_trace_lists {
   }
 
  private:
+  std::vector<duration> time_by_device() const;
   torch_file_time file_time_of(const torch_event& e) const;
   template <class T>
   static const T* in(const std::vector<T>& table, const torch_event& e, torch_table which) {
@@ -15232,17 +14859,17 @@ struct capture_window {
   std::int64_t size = missing<std::int64_t>;       ///< rows, by the range `capture_<n>_<mode>` around its beginning
   std::uint32_t range = missing<std::uint32_t>;    ///< that range
   /// By start, each behind the one around it; without the Python frames that no op, launch or module is in.
-  std::vector<captured_call> calls{};
-  std::vector<std::uint32_t> dispatches{};         ///< those that start GPU work, positions in `calls`
+  std::vector<captured_call> calls;
+  std::vector<std::uint32_t> dispatches;           ///< those that start GPU work, positions in `calls`
 };
 
 /// A file of captures.
 struct capture_file {
-  std::string name{};                    ///< in its folder
+  std::string name;                      ///< in its folder
   bool readable = false;
   bool captures_graphs = false;          ///< as far as it was read
-  torch_trace trace{};                   ///< of a folder's file no more than `keep_windows` leaves
-  std::vector<capture_window> windows{}; ///< in file order
+  torch_trace trace;                     ///< of a folder's file no more than `keep_windows` leaves
+  std::vector<capture_window> windows;   ///< in file order
 };
 
 /// One captured batch size: some windows of a file, which a step launches one after the other.
@@ -15250,7 +14877,7 @@ struct torch_capture {
   std::int64_t size = missing<std::int64_t>;
   bool piecewise = false;                ///< several graphs a step
   std::size_t file = 0;                  ///< in `torch_captures::files`
-  std::vector<std::uint32_t> windows{};  ///< of that file, in order
+  std::vector<std::uint32_t> windows;    ///< of that file, in order
 };
 
 struct torch_captures;
@@ -15267,11 +14894,11 @@ class unread_captures {
 
 /// The captures of a folder.
 struct torch_captures {
-  std::vector<capture_file> files{};
-  std::map<std::int64_t, std::vector<torch_capture>> by_size{};  ///< of each size in the order of the files
-  torch_faults faults{};                 ///< those that they were read with
-  data_quality problems{};               ///< what could not be used
-  std::unique_ptr<unread_captures> rest{};  ///< null where all files were read
+  std::vector<capture_file> files;
+  std::map<std::int64_t, std::vector<torch_capture>> by_size;    ///< of each size in the order of the files
+  torch_faults faults;                   ///< those that they were read with
+  data_quality problems;                 ///< what could not be used
+  std::unique_ptr<unread_captures> rest;    ///< null where all files were read
 
   void add(torch_capture capture);
   /// The captures of the least size from `rows` on, reading the files that may have it; null without one.
@@ -15291,7 +14918,7 @@ bool captures_graphs(const torch_trace& trace);
 /// Rows and mode of a capture as the names in its trace or its shapes tell; missing where they do not.
 struct inferred_capture {
   std::int64_t size = missing<std::int64_t>;
-  std::string mode{};
+  std::string mode;
 };
 inferred_capture infer_capture(const torch_trace& trace);
 
@@ -15714,7 +15341,7 @@ struct grafted_step {
   std::uint32_t event = missing<std::uint32_t>;
   std::int64_t rows = missing<std::int64_t>, captured_rows = missing<std::int64_t>;
   bool piecewise = false;
-  std::string file{};                    ///< of the capture; empty without one
+  std::string file;                      ///< of the capture; empty without one
   std::size_t launches = 0, merged_launches = 0;
   std::size_t kernels = 0, merged_kernels = 0;
   std::size_t skipped_dispatches = 0, unverified_kernels = 0;
@@ -15725,7 +15352,7 @@ struct grafted_step {
 };
 
 struct graft_result {
-  std::vector<grafted_step> steps{};
+  std::vector<grafted_step> steps;
   std::uint32_t first = 0, last = 0;     ///< the events that were added: copies of calls of captures
   std::size_t launches_outside = 0;      ///< launches of graphs in no step
   std::size_t too_large = 0;             ///< launches that matched and would have made the trace many times as large
@@ -15893,9 +15520,9 @@ struct torch_launch {
 
 /// The launches of a trace by start.
 struct torch_launches {
-  std::vector<torch_launch> rows{};
-  std::vector<std::uint32_t> work{};
-  std::vector<std::uint32_t> row_at{};  ///< by position in the tree's order: its row, or `missing<std::uint32_t>`
+  std::vector<torch_launch> rows;
+  std::vector<std::uint32_t> work;
+  std::vector<std::uint32_t> row_at;    ///< by position in the tree's order: its row, or `missing<std::uint32_t>`
 
   /// The row of an event; `missing<std::uint32_t>` where no GPU work is booked to it.
   std::uint32_t row_of(const call_tree& tree, std::uint32_t event) const;
@@ -16055,14 +15682,14 @@ class call_tree {
   void sort_gpu_work();   // into lanes
 
   const torch_trace* trace_ = nullptr;
-  call_tree_options options_{};
-  std::vector<node> nodes_{};
-  std::vector<std::uint32_t> order_{};
-  std::vector<std::uint32_t> gpu_positions_{};
+  call_tree_options options_;
+  std::vector<node> nodes_;
+  std::vector<std::uint32_t> order_;
+  std::vector<std::uint32_t> gpu_positions_;
   std::vector<std::uint32_t> gpu_before_{0};  // by position in the order, and at its end
-  std::vector<std::uint32_t> root_ops_{};
-  std::vector<std::uint8_t> lanes_{};  // by event; 0 for what is no GPU work
-  torch_problems problems_{};
+  std::vector<std::uint32_t> root_ops_;
+  std::vector<std::uint8_t> lanes_;    // by event; 0 for what is no GPU work
+  torch_problems problems_;
 };
 
 /// The call tree of a trace. `trace` must stay where it is as long as the tree is in use.
@@ -16170,14 +15797,14 @@ class torch_profile {
 
   torch_run_options options_;
   call_tree tree_;
-  graft_result grafted_{};
-  torch_launches launches_{};
+  graft_result grafted_;
+  torch_launches launches_;
   std::vector<place_labels> labels_;
-  std::vector<std::string_view> categories_{};  // of ops that launch nothing themselves, by name
-  std::vector<std::uint32_t> label_numbers_{};
-  std::vector<bool> recomputed_{};
-  place_labels unlabelled_{};
-  std::unique_ptr<const torch_profile> before_pseudo_ops_{};
+  std::vector<std::string_view> categories_;    // of ops that launch nothing themselves, by name
+  std::vector<std::uint32_t> label_numbers_;
+  std::vector<bool> recomputed_;
+  place_labels unlabelled_;
+  std::unique_ptr<const torch_profile> before_pseudo_ops_;
   bool has_ops_ = false;
 };
 
@@ -16188,8 +15815,8 @@ class torch_profile {
 namespace ridgeline {
 
 struct rank_reading {
-  torch_run_options run{};
-  torch_model_faults models{};
+  torch_run_options run;
+  torch_model_faults models;
   bool kernels = false;   ///< keep every kernel
   bool unlinked = false;  ///< the time line counts GPU work without a launch, too
   bool linked_calls_only = false;  ///< collectives are those of the original: linked, and named by their arguments
@@ -16214,12 +15841,12 @@ struct multi_rank_sheet;
 struct replay_row {
   const multi_rank_call* call = nullptr;
   std::int64_t number = 0;
-  tool_command command{};
-  std::string command_text{};
+  tool_command command;
+  std::string command_text;
   double measured = missing<double>;  ///< by the tool
   double replayed = missing<double>;  ///< by torch, as the script told
   double profiled = missing<double>;  ///< mean in the traces
-  std::string status{};             ///< what became of the command
+  std::string status;               ///< what became of the command
 };
 
 /// The replay of one group's sheet.
@@ -16227,7 +15854,7 @@ struct replay_sheet {
   std::string_view group{};      ///< gemm, conv
   std::string_view tool{};       ///< hipblaslt-bench, MIOpenDriver
   std::string_view file_stem{};  ///< of the command files
-  std::vector<replay_row> rows{};
+  std::vector<replay_row> rows;
 };
 
 /// The group's calls that make up 99 % of its time, with their commands. Nothing but gemm and conv has any. The tools
@@ -16370,7 +15997,7 @@ class inflated_bytes {
     void operator()(char* p) const { std::free(p); }  // NOLINT: memory of realloc
   };
   friend expected<inflated_bytes> inflate(std::string_view, std::size_t, const progress_function&);
-  std::unique_ptr<char, release> bytes_{};
+  std::unique_ptr<char, release> bytes_;
   std::size_t size_ = 0;
   bool cut_ = false;
   bool damaged_behind_ = false;
@@ -16398,9 +16025,9 @@ class collective_analysis;
 class rank_comparison;
 
 struct fleet_reading {
-  rank_reading rank{};
+  rank_reading rank;
   unsigned threads = default_threads();  ///< as many traces are in memory at once
-  progress_function progress{};          ///< counted in ranks, from any thread
+  progress_function progress;            ///< counted in ranks, from any thread
 };
 
 /// The partial result of some ranks' files. Each thread has one trace in memory at a time, and gives it up before it
@@ -16465,11 +16092,11 @@ class multi_rank_report {
   fleet_partial partial_;
   data_quality quality_;
   std::vector<multi_rank_sheet> sheets_;
-  std::unique_ptr<collective_analysis> collectives_{};
-  std::unique_ptr<rank_comparison> comparison_{};
+  std::unique_ptr<collective_analysis> collectives_;
+  std::unique_ptr<rank_comparison> comparison_;
   const experiment* experiment_ = nullptr;
-  std::vector<replay_sheet> replays_{};
-  trace_health health_{};
+  std::vector<replay_sheet> replays_;
+  trace_health health_;
 };
 
 }  // namespace ridgeline
@@ -16697,7 +16324,7 @@ class file_bytes {
 
   void* mapped_ = nullptr;
   std::size_t size_ = 0;
-  std::vector<char> read_{};
+  std::vector<char> read_;
 };
 
 }  // namespace ridgeline
@@ -16706,6 +16333,17 @@ class file_bytes {
 #ifndef RIDGELINE_READ_GPU_ARCH_HPP
 #define RIDGELINE_READ_GPU_ARCH_HPP
 
+namespace ridgeline {
+
+/// Reads the roofs of a chip from a JSON text as TraceLens has it: `name`, `mem_bw_gbps` in GB/s, and rates in TFLOP/s
+/// by the name of the math under `max_achievable_tflops`. Other keys are passed over. The rates are measured ones.
+expected<hw::roofs> read_gpu_arch(std::string_view document, const std::string& file = {});
+
+expected<hw::roofs> read_gpu_arch_file(const std::string& path);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_GPU_ARCH_HPP
 #ifndef RIDGELINE_READ_JSON_HPP
 #define RIDGELINE_READ_JSON_HPP
 
@@ -16737,44 +16375,6 @@ expected<bool> read_json(std::string_view document,
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_READ_JSON_HPP
-
-namespace ridgeline {
-
-/// Reads the roofs of a chip from a JSON text as TraceLens has it: `name`, `mem_bw_gbps` in GB/s, and rates in TFLOP/s
-/// by the name of the math under `max_achievable_tflops`. Other keys are passed over. The rates are measured ones.
-inline expected<hw::roofs> read_gpu_arch(std::string_view document, const std::string& file = {}) {
-  hw::roofs roofs;
-  roofs.measured = true;
-  std::string wrong;
-  constexpr std::string_view rates = "/max_achievable_tflops/";
-  const expected<bool> read = read_json(document, [&](std::string_view path, const json_leaf& leaf) {
-    const bool rate = path.starts_with(rates) && path.find('/', rates.size()) == path.npos;
-    if (path == "/name" && leaf.is == json_leaf::kind::text) roofs.name = leaf.text;
-    if (path != "/mem_bw_gbps" && !rate) return;
-    if (!leaf.is_number() || !(leaf.real > 0)) {
-      if (wrong.empty()) wrong = "expected a number above 0 at " + std::string(path);
-    } else if (rate) {
-      roofs.peaks.emplace_back(path.substr(rates.size()), leaf.real * TFLOPps);
-    } else {
-      roofs.memory = leaf.real * GBps;
-    }
-  }, file);
-  if (!read) return read.error();
-  if (wrong.empty() && !known(roofs.memory)) wrong = "expected mem_bw_gbps, the memory's bandwidth in GB/s";
-  if (!wrong.empty()) return failure{errc::bad_value, source_pos{file}, wrong};
-  return roofs;
-}
-
-inline expected<hw::roofs> read_gpu_arch_file(const std::string& path) {
-  constexpr std::size_t most = std::size_t{1} << 24;  // of a pipe; a description has a page
-  const expected<file_bytes> bytes = file_bytes::open(path, most);
-  if (!bytes) return bytes.error();
-  return read_gpu_arch(bytes->view(), path);
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_READ_GPU_ARCH_HPP
 #ifndef RIDGELINE_READ_READ_CSV_HPP
 #define RIDGELINE_READ_READ_CSV_HPP
 
@@ -17087,6 +16687,26 @@ struct csv_cell {
 /// What was odd about a row's quotes or length; the last one found where there are several.
 enum class csv_fault : std::uint8_t { none, open_quote, text_after_quote, too_many_cells, too_long };
 
+/// Where a table begins in a text, and what stands between its cells.
+struct csv_front {
+  std::size_t from = 0;
+  char separator = ',';
+};
+
+/// A table begins behind a byte order mark and a line `sep=;`, which spreadsheets write. Its cells are separated as
+/// that line says; else by tabs or semicolons where its first line has some and no comma; else by commas.
+inline csv_front csv_front_of(std::string_view text) {
+  csv_front front{text.starts_with("\xEF\xBB\xBF") ? 3u : 0u};
+  const std::string_view line = text.substr(front.from, text.find('\n', front.from) - front.from);
+  const std::size_t length = line.ends_with('\r') ? line.size() - 1 : line.size();
+  if (line.starts_with("sep=") && length == 5 && front.from + line.size() < text.size())
+    return {front.from + line.size() + 1, line[4]};
+  if (line.find(',') != line.npos) return front;
+  for (const char c : {'\t', ';'})
+    if (line.find(c) != line.npos) return {front.from, c};
+  return front;
+}
+
 /// Cuts CSV text (RFC 4180; LF or CRLF) into rows of cells, in one pass and without copies. A quote is special only at
 /// the start of a cell. A quote that is not closed before its row has `max_row` bytes is taken as text, so that it
 /// costs its own row and not the rest of the file. Rows depend on nothing but the place where they start.
@@ -17096,7 +16716,9 @@ class csv_scanner {
   static constexpr std::size_t max_cells = std::size_t{1} << 14;  ///< of one row; further ones are passed over
   static constexpr std::size_t to_end = static_cast<std::size_t>(-1);
 
-  explicit csv_scanner(std::string_view text, std::size_t from = 0) : text_(text), at_(from) {}
+  explicit csv_scanner(std::string_view text, std::size_t from = 0, char separator = ',')
+      : text_(text), at_(from), separator_(separator) {}
+  char separator() const { return separator_; }
 
   /// Reads the next row that starts before `limit` and is not blank. False when there is none; `position()` is then
   /// where the first row behind the limit may start.
@@ -17112,6 +16734,8 @@ class csv_scanner {
   }
 
   const std::vector<csv_cell>& cells() const { return cells_; }
+  /// The text of the current row, with its line end.
+  std::string_view line() const { return text_.substr(row_start_, at_ - row_start_); }
   /// Byte offset at which the current row starts, and at which the next one does.
   std::size_t row_start() const { return row_start_; }
   std::size_t position() const { return at_; }
@@ -17203,9 +16827,9 @@ class csv_scanner {
     line_ += static_cast<std::uint64_t>(std::count(inside.begin(), inside.end(), '\n'));
     at_ = close + 1;
     if (at_ < end_ && text_[at_] == '\r' && (at_ + 1 == end_ || text_[at_ + 1] == '\n')) ++at_;
-    if (at_ < end_ && text_[at_] != ',' && text_[at_] != '\n') {
+    if (at_ < end_ && text_[at_] != separator_ && text_[at_] != '\n') {
       fault_ = csv_fault::text_after_quote;
-      while (at_ < end_ && text_[at_] != ',' && text_[at_] != '\n') ++at_;
+      while (at_ < end_ && text_[at_] != separator_ && text_[at_] != '\n') ++at_;
     }
     return true;
   }
@@ -17224,16 +16848,16 @@ class csv_scanner {
     if (at_line_end && !last.empty() && last.back() == '\r') last.remove_suffix(1);
   }
 
-  /// One bit for each of 64 bytes that is a comma or a line feed.
-  static std::uint64_t marks_of(const char* p) {
+  /// One bit for each of 64 bytes that is a separator or a line feed.
+  std::uint64_t marks_of(const char* p) const {
 #if RIDGELINE_HAS_SSE2
-    const __m128i comma = _mm_set1_epi8(',');
+    const __m128i separator = _mm_set1_epi8(separator_);
     const __m128i feed = _mm_set1_epi8('\n');
     std::uint64_t bits = 0;
     for (int i = 0; i < 4; ++i) {
       __m128i bytes;
       std::memcpy(&bytes, p + 16 * i, 16);
-      const __m128i hit = _mm_or_si128(_mm_cmpeq_epi8(bytes, comma), _mm_cmpeq_epi8(bytes, feed));
+      const __m128i hit = _mm_or_si128(_mm_cmpeq_epi8(bytes, separator), _mm_cmpeq_epi8(bytes, feed));
       bits |= static_cast<std::uint64_t>(static_cast<unsigned>(_mm_movemask_epi8(hit))) << (16 * i);
     }
     return bits;
@@ -17241,22 +16865,23 @@ class csv_scanner {
     return marks_of_tail(p, 64);
 #endif
   }
-  static std::uint64_t marks_of_tail(const char* p, std::size_t n) {
+  std::uint64_t marks_of_tail(const char* p, std::size_t n) const {
     std::uint64_t bits = 0;
     for (std::size_t i = 0; i < n && i < 64; ++i)
-      if (p[i] == ',' || p[i] == '\n') bits |= std::uint64_t{1} << i;
+      if (p[i] == separator_ || p[i] == '\n') bits |= std::uint64_t{1} << i;
     return bits;
   }
 
   std::string_view text_;
   std::size_t at_;
+  char separator_;
   std::size_t row_start_ = 0;
   std::size_t end_ = 0;  // of what the current row may hold
   std::uint64_t line_ = 0;
   std::uint64_t row_line_ = 0;
   csv_fault fault_ = csv_fault::none;
   bool complete_ = true;
-  std::vector<csv_cell> cells_{};
+  std::vector<csv_cell> cells_;
 };
 
 }  // namespace ridgeline
@@ -17269,9 +16894,9 @@ namespace ridgeline {
 /// std::string_view show, and stays good when it is moved.
 template <class Record>
 struct csv_records {
-  std::vector<Record> records{};
-  data_quality problems{};  ///< cells and rows that could not be read, counted by reason, with the first place
-  text_pool texts{};
+  std::vector<Record> records;
+  data_quality problems;    ///< cells and rows that could not be read, counted by reason, with the first place
+  text_pool texts;
 
   auto begin() const { return records.begin(); }
   auto end() const { return records.end(); }
@@ -17431,8 +17056,8 @@ namespace ridgeline {
 /// What becomes a folder or a file of an archive. A file's bytes are asked for when their turn comes: `hand_out` calls
 /// the function that it is given with them, once.
 struct archive_entry {
-  std::string name{};  ///< `./device_stats.txt`; of a folder too without a slash at its end
-  std::function<void(const std::function<void(std::string_view bytes)>&)> hand_out{};  ///< empty: a folder
+  std::string name;    ///< `./device_stats.txt`; of a folder too without a slash at its end
+  std::function<void(const std::function<void(std::string_view bytes)>&)> hand_out;    ///< empty: a folder
 };
 
 /// Writes entries as a compressed tar archive, in the order given and without times: equal content, equal bytes.
@@ -17513,7 +17138,7 @@ class gzip_output final : public output {
   output& to_;
   unsigned threads_;
   int level_;
-  std::string buffer_{};
+  std::string buffer_;
   bool any_ = false;
   bool failed_ = false;
 };
@@ -17560,7 +17185,7 @@ class json_in_html final : public output {
 
   output& to_;
   int held_ = 0;
-  std::string out_{};
+  std::string out_;
 };
 
 }  // namespace ridgeline
@@ -17719,7 +17344,7 @@ struct sheet_chart {
 
 /// How a workbook is written.
 struct workbook_style {
-  std::vector<sheet_chart> charts{};
+  std::vector<sheet_chart> charts;
   std::size_t rows_per_sheet = 1'048'576;  ///< the format's limit, the header included
 };
 
@@ -17798,7 +17423,7 @@ double robust_deviation(std::span<const double> values);
 
 /// Values with single outliers pulled in.
 struct pulled_values {
-  std::vector<double> values{};
+  std::vector<double> values;
   std::int64_t pulled = 0;  ///< how many were changed
 };
 
@@ -17854,6 +17479,26 @@ std::vector<double> adjusted_for_number(std::span<const double> p);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_STATS_SERIES_HPP
+#ifndef RIDGELINE_STATS_STUDENT_HPP
+#define RIDGELINE_STATS_STUDENT_HPP
+
+namespace ridgeline {
+
+/// The share of the beta distribution with parameters `a` and `b` below `x` (the regularised incomplete beta function),
+/// to about 1e-14: by its continued fraction (Abramowitz and Stegun 26.5.8), which Lentz's rule evaluates.
+double beta_share(double a, double b, double x);
+
+/// P(T > t) for Student's t with `freedom` degrees of freedom, which need not be whole. 0 and 1 at the infinities;
+/// unknown where an argument is, or the degrees of freedom are not above 0.
+double student_tail(double t, double freedom);
+
+/// The t above which `tail` of the distribution lies: `student_tail(student_point(p, f), f) == p`. Infinite for 0 and
+/// 1.
+double student_point(double tail, double freedom);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_STATS_STUDENT_HPP
 #ifndef RIDGELINE_TABLE_TABULATE_HPP
 #define RIDGELINE_TABLE_TABULATE_HPP
 
@@ -18196,7 +17841,7 @@ std::vector<std::string> traces_in(const std::string& folder);
 /// A folder of captures beside a trace: `capture_traces`, `captures` or `graph_captures`, when one of its traces
 /// captures a graph. Of two such folders none: `found` has both.
 struct captures_beside {
-  std::vector<std::string> found{};
+  std::vector<std::string> found;
 };
 captures_beside find_captures_beside(const std::string& trace_path);
 
@@ -18261,7 +17906,7 @@ class diff_side {
   };
   const call_tree* tree_;
   std::vector<std::uint32_t> strict_{}, loose_{}, kids_{}, op_above_{}, tops_{};
-  std::vector<stretch> first_{};
+  std::vector<stretch> first_;
 };
 
 }  // namespace ridgeline
@@ -18274,7 +17919,7 @@ namespace ridgeline {
 /// A node of two trees laid over each other; a side that is missing has none.
 struct merged_node {
   std::uint32_t base = missing<std::uint32_t>, next = missing<std::uint32_t>;
-  std::vector<std::uint32_t> children{};   ///< pairs, then of the first, then of the second
+  std::vector<std::uint32_t> children;     ///< pairs, then of the first, then of the second
   std::uint32_t parent = missing<std::uint32_t>;
 
   bool both() const { return known(base) && known(next); }
@@ -18282,8 +17927,8 @@ struct merged_node {
 
 /// Two trees as one: nodes numbered by first visit, each before its children.
 struct merged_trees {
-  std::vector<merged_node> nodes{};
-  std::vector<std::uint32_t> roots{};
+  std::vector<merged_node> nodes;
+  std::vector<std::uint32_t> roots;
 };
 
 /// Lays the trees over each other by the original's rules. It changes the children of topmost nodes, as the original.
@@ -18311,7 +17956,7 @@ namespace ridgeline {
 /// row for each kernel name.
 struct tree_diff_row {
   std::string base_op{}, next_op{};   ///< empty: that side does not have it
-  std::string path{};                 ///< names from the root on
+  std::string path;                   ///< names from the root on
   bool in_base = false, in_next = false;
   std::int64_t base_calls = 0, next_calls = 0;
   std::int64_t base = 0, next = 0;    ///< ns
@@ -18351,20 +17996,20 @@ struct module_counts {
 /// An event that stands for its GPU work, and what is known of it.
 struct module_op {
   std::uint32_t event = missing<std::uint32_t>;
-  module_counts counts{};
+  module_counts counts;
 };
 
 /// What a module of a model cost, or the modules of one class that stand at the same place of repeated layers.
 struct module_node {
   std::uint32_t parent = missing<std::uint32_t>;  ///< a position in `torch_modules::nodes`, before its own
-  std::string label{};                            ///< `DecoderLayer.*` where one parent has several
-  std::string path{};                             ///< labels from the top, divided by `/`
+  std::string label;                              ///< `DecoderLayer.*` where one parent has several
+  std::string path;                               ///< labels from the top, divided by `/`
   std::uint32_t depth = 0;                        ///< 0 at the top
   std::int64_t instances = 0, calls = 0;
   std::int64_t kernels = 0, self_kernels = 0;     ///< GPU work in it and below it; in it alone
   duration total{}, self{};
   duration exposed_communication{};               ///< in it and below it, while nothing was computed
-  module_counts counts{};                         ///< in it and below it
+  module_counts counts;                           ///< in it and below it
 };
 
 /// GPU time in a module that a line of a program asked for.
@@ -18378,8 +18023,8 @@ struct module_line {
 /// The GPU time of a run by module. Node 0 is what belongs to none; the `self` of all nodes add up to the time in which
 /// the GPU was busy, to the nanosecond.
 struct torch_modules {
-  std::vector<module_node> nodes{};
-  std::vector<module_line> lines{};
+  std::vector<module_node> nodes;
+  std::vector<module_line> lines;
   duration busy{};
   bool by_ranges = false;          ///< no frame names a module: ranges of the host do
   std::size_t module_frames = 0;   ///< calls of modules in the tree
@@ -18420,8 +18065,8 @@ class parent_modules {
   std::string_view name(std::uint32_t number) const { return names_.text(symbol{number}); }
 
  private:
-  std::vector<std::uint32_t> numbers_{};
-  symbol_pool names_{};
+  std::vector<std::uint32_t> numbers_;
+  symbol_pool names_;
 };
 
 /// `['aten::mm', 'nn.Module: Linear_1', 'nn.Module: MLP_0']`: an event and the modules around it, the innermost first;
@@ -18459,8 +18104,8 @@ struct torch_cost {
   bool unrecorded = false;          ///< FLOP or bytes are not known because an argument was not recorded
   engine compute = engine::vector;
   dtype precision = dtype::any;
-  std::string spec{};               ///< `matrix_bf16`; empty without a precision
-  torch_parameters parameters{};
+  std::string spec;                 ///< `matrix_bf16`; empty without a precision
+  torch_parameters parameters;
 };
 
 }  // namespace ridgeline
@@ -18877,7 +18522,7 @@ struct path_steps {
 
 /// The window of these annotations; missing when there are none of that name or not so many.
 struct chosen_window {
-  path_window window{};
+  path_window window;
   bool found = false;
   std::size_t annotations = 0;   ///< how many have such a name
 };
@@ -18912,12 +18557,12 @@ struct critical_path_options {
 /// Why a step took as long as it did: what happened, what waited for what, the graph of the window and the rows of the
 /// sheets. It refers to the trace of the run.
 struct critical_path_report {
-  std::unique_ptr<path_activity> activity{};
-  std::unique_ptr<gpu_waits> waits{};
-  std::unique_ptr<host_chains> chains{};
-  run_graph graph{};                     ///< without goals where there is no such step
-  chosen_window window{};
-  path_rows rows{};
+  std::unique_ptr<path_activity> activity;
+  std::unique_ptr<gpu_waits> waits;
+  std::unique_ptr<host_chains> chains;
+  run_graph graph;                       ///< without goals where there is no such step
+  chosen_window window;
+  path_rows rows;
 };
 
 /// Of a run, ops that a model describes have roofs, where the options name a chip and a change asks for them.
@@ -19109,7 +18754,7 @@ namespace ridgeline {
 
 /// A kernel as TorchInductor wrote it to a file of its cache, for traces that do not have its arguments.
 struct inductor_kernel {
-  std::vector<std::string> ops{};        ///< what it fuses: `aten.add`
+  std::vector<std::string> ops;          ///< what it fuses: `aten.add`
   double outer = missing<double>;          ///< results, and values that each is made of: upper bounds
   double inner = 1;
   double first_bytes = 0, last_bytes = 0;  ///< of one element of each tensor but the last, and of the last
@@ -19148,8 +18793,8 @@ namespace ridgeline {
 
 /// How a trace was recorded, as the members in front of its events say: names and values as they are spelled.
 struct torch_recording {
-  std::vector<std::pair<std::string, std::string>> options{};   ///< `record_shapes`, `with_stack`: they cost host time
-  std::vector<std::pair<std::string, std::string>> versions{};  ///< of runtime and driver
+  std::vector<std::pair<std::string, std::string>> options;     ///< `record_shapes`, `with_stack`: they cost host time
+  std::vector<std::pair<std::string, std::string>> versions;    ///< of runtime and driver
 };
 
 /// Of the front of a Kineto document; what cannot be read is left out. `metadata` is passed over.
@@ -19196,7 +18841,7 @@ struct torch_timeline_row {
 
 /// The time line of a run; with recomputation marked two, the one of what ran first before the one of what ran again.
 struct torch_timelines {
-  std::vector<torch_timeline_row> rows{};
+  std::vector<torch_timeline_row> rows;
   double total = 0;        ///< microseconds of the whole
   double first_total = 0;  ///< of what ran first
 };
@@ -19221,8 +18866,8 @@ class output;
 
 /// Calls of one op with equal arguments; a kernel in a trace without ops.
 struct torch_heavy_op {
-  std::string name{};
-  std::string dims{};                     ///< `Input Dims` as Python tuples; empty where they were not recorded
+  std::string name;
+  std::string dims;                       ///< `Input Dims` as Python tuples; empty where they were not recorded
   std::int64_t count = 0;
   double time = 0;                        ///< microseconds on the GPU
   double share = missing<double>;         ///< of the GPU time of all ops, of one
@@ -19234,22 +18879,22 @@ struct torch_heavy_op {
 
 /// An op whose FLOP or bytes are not known, and its share of the GPU time of all ops, of one.
 struct torch_uncounted_op {
-  std::string name{};
+  std::string name;
   double share = 0;
 };
 
 /// What a report says first: where the time goes, which ops take most of it, what the models know, what is missing.
 struct torch_overview {
-  std::vector<std::string> missing{};              ///< what was not recorded, what that costs, how to record it
-  std::vector<torch_timeline_row> timeline{};
+  std::vector<std::string> missing;                ///< what was not recorded, what that costs, how to record it
+  std::vector<torch_timeline_row> timeline;
   bool of_kernels = false;                         ///< there are no ops: `heaviest` are kernels
   bool of_host = false;                            ///< there is no GPU work: their times are their own on the host
   std::size_t ops = 0;                             ///< of how many `heaviest` are the first
-  std::vector<torch_heavy_op> heaviest{};          ///< at most ten
+  std::vector<torch_heavy_op> heaviest;            ///< at most ten
   double counted = ridgeline::missing<double>;     ///< share of the ops' GPU time whose FLOP and bytes are known
-  std::vector<torch_uncounted_op> uncounted{};     ///< the ops that take most of the rest, at most three
-  std::string roof{};                              ///< what bounds are against; empty: no chip is known
-  std::string lacks_roof{};                        ///< why it is not, where the trace names another chip
+  std::vector<torch_uncounted_op> uncounted;       ///< the ops that take most of the rest, at most three
+  std::string roof;                                ///< what bounds are against; empty: no chip is known
+  std::string lacks_roof;                          ///< why it is not, where the trace names another chip
   bool of_traced_device = false;                   ///< that chip is the trace's own, which nobody named
   bool sheets_have_roofs = false;                  ///< the sheets are against it, too
 };
@@ -19342,10 +18987,10 @@ struct torch_report_options {
 /// The sheets of a PyTorch report in the order of its workbook, those of the run's extension behind them; its overview
 /// and its roofline. The sheets refer to the run.
 struct torch_report {
-  std::vector<table> tables{};
-  torch_overview overview{};
-  flame_chart modules{};       ///< the boxes of `module_tree`; without any where `charts` is off or nobody asked
-  roofline_chart roofline{};   ///< of `unified_perf_summary`, in which each piece of GPU work is once, else of the
+  std::vector<table> tables;
+  torch_overview overview;
+  flame_chart modules;         ///< the boxes of `module_tree`; without any where `charts` is off or nobody asked
+  roofline_chart roofline;     ///< of `unified_perf_summary`, in which each piece of GPU work is once, else of the
                                ///< category sheets; without points where `charts` is off
 };
 
@@ -19387,9 +19032,7 @@ constexpr std::int64_t link_of(const torch_event& e, link_key key) {
 /// Events by a number of theirs: (number, event), ordered by number, in file order where numbers are equal.
 using numbered_events = std::vector<std::pair<std::int64_t, std::uint32_t>>;
 
-inline void order_by_number(numbered_events& list) {
-  merge_sorted_runs(list, [](const auto& a, const auto& b) { return a.first < b.first; });
-}
+void order_by_number(numbered_events& list);
 
 /// The GPU work of each launch. `work_of(launch)` is in file order.
 class gpu_links {
@@ -19404,15 +19047,7 @@ class gpu_links {
   };
 
   /// From (launch, GPU event) pairs in any order.
-  gpu_links(std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t events) : offsets_(events + 1) {
-    merge_sorted_runs(pairs, std::less<>{});
-    work_.reserve(pairs.size());
-    for (const auto& [launch, work] : pairs) {
-      ++offsets_[launch + 1];
-      work_.push_back(work);
-    }
-    for (std::size_t i = 0; i < events; ++i) offsets_[i + 1] += offsets_[i];
-  }
+  gpu_links(std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs, std::size_t events);
 
   slice work_of(std::uint32_t launch) const {
     return {work_.data() + offsets_[launch], work_.data() + offsets_[launch + 1]};
@@ -19420,269 +19055,15 @@ class gpu_links {
 
  private:
   std::vector<std::uint32_t> offsets_;
-  std::vector<std::uint32_t> work_{};
+  std::vector<std::uint32_t> work_;
 };
-
-namespace torch_detail {
-
-inline bool is_launch_name(std::string_view name) { return gpu_detail::contains_any_case(name, "launch"); }
-
-inline link_key choose_link_key(const torch_trace& trace, torch_faults faults) {
-  for (const torch_event& e : trace.events) {
-    if (!is_runtime(e.category)) continue;
-    if (!faults.link_key_of_first_launch) {
-      if (known(e.correlation)) return link_key::correlation;
-    } else if (is_launch_name(trace.name(e))) {
-      return known(e.correlation) ? link_key::correlation : link_key::external_id;
-    }
-  }
-  return link_key::external_id;
-}
-
-/// The calls that may have launched what has their number: those whose names tell, where any does.
-inline void keep_named_launches(const torch_trace& trace, std::vector<std::uint32_t>& calls) {
-  std::vector<std::uint32_t> named;
-  for (const std::uint32_t l : calls)
-    if (is_launch_name(trace.name(trace.events[l]))) named.push_back(l);
-  if (!named.empty()) calls.swap(named);
-}
-
-/// Launches and GPU work in the order of time: as many launches as works are paired one by one, else each work goes to
-/// the last call that had begun when it started.
-inline void share_in_time(const torch_trace& trace, std::vector<std::uint32_t> launches,
-                          std::vector<std::uint32_t> work,
-                          std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
-  const auto by_time = [&](std::uint32_t a, std::uint32_t b) { return trace.events[a].start < trace.events[b].start; };
-  keep_named_launches(trace, launches);
-  merge_sorted_runs(launches, by_time);
-  merge_sorted_runs(work, by_time);
-  const bool paired = launches.size() == work.size();
-  for (std::size_t i = 0; i < work.size(); ++i) {
-    const auto after = std::upper_bound(launches.begin(), launches.end(), work[i], by_time);
-    const std::uint32_t last_begun = after == launches.begin() ? launches.front() : *(after - 1);
-    pairs.emplace_back(paired ? launches[i] : last_begun, work[i]);
-  }
-}
-
-/// The launches and the GPU work that share one number, when there is not just one launch: what names the same op by
-/// its `External id` belongs together, and the rest as it is in time.
-inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, std::uint32_t>* launch_first,
-                      const std::pair<std::int64_t, std::uint32_t>* launch_last,
-                      const std::pair<std::int64_t, std::uint32_t>* work_first,
-                      const std::pair<std::int64_t, std::uint32_t>* work_last,
-                      std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
-  const auto op_of = [&](std::uint32_t i) { return trace.events[i].external_id; };
-  const auto by_op = [&](std::uint32_t a, std::uint32_t b) { return op_of(a) < op_of(b); };
-  std::vector<std::uint32_t> launches, work, other_launches, other_work;
-  for (auto l = launch_first; l != launch_last; ++l) launches.push_back(l->second);
-  for (auto w = work_first; w != work_last; ++w) work.push_back(w->second);
-  const std::vector<std::uint32_t> all = launches;
-  merge_sorted_runs(launches, by_op);
-  merge_sorted_runs(work, by_op);
-  for (auto w = work.cbegin(), l = launches.cbegin(); w != work.cend() || l != launches.cend();) {
-    const std::int64_t op = w == work.cend() || (l != launches.cend() && op_of(*l) < op_of(*w)) ? op_of(*l) : op_of(*w);
-    const auto of_op = [&](std::uint32_t i) { return op_of(i) == op; };
-    const auto w_end = std::find_if_not(w, work.cend(), of_op);
-    const auto l_end = std::find_if_not(l, launches.cend(), of_op);
-    if (known(op) && w != w_end && l != l_end) {
-      share_in_time(trace, {l, l_end}, {w, w_end}, pairs);
-    } else {
-      other_launches.insert(other_launches.end(), l, l_end);
-      other_work.insert(other_work.end(), w, w_end);
-    }
-    w = w_end;
-    l = l_end;
-  }
-  if (!other_work.empty()) share_in_time(trace, other_launches.empty() ? all : other_launches, other_work, pairs);
-}
-
-/// Calls of the runtime, and GPU work, by the number that links them.
-struct numbered_launches {
-  numbered_events launches{}, work{};
-
-  numbered_launches(const torch_trace& trace, link_key key) {
-    for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
-      const torch_event& e = trace.events[i];
-      const std::int64_t number = link_of(e, key);
-      if (!known(number) || !e.has_span()) continue;
-      if (is_runtime(e.category)) launches.emplace_back(number, i);
-      if (is_gpu(e.category)) work.emplace_back(number, i);
-    }
-    order_by_number(launches);
-    order_by_number(work);
-  }
-};
-
-/// GPU work belongs to the launch with its number.
-inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const torch_trace& trace, link_key key,
-                                                                           torch_problems& problems) {
-  const auto [launches, work] = numbered_launches(trace, key);
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
-  pairs.reserve(work.size());
-  for (std::size_t w = 0, l = 0; w < work.size();) {
-    std::size_t w_end = w + 1;
-    while (w_end < work.size() && work[w_end].first == work[w].first) ++w_end;
-    while (l < launches.size() && launches[l].first < work[w].first) ++l;
-    std::size_t l_end = l;
-    while (l_end < launches.size() && launches[l_end].first == work[w].first) ++l_end;
-    if (l_end - l == 1) {
-      for (; w < w_end; ++w) pairs.emplace_back(launches[l].second, work[w].second);
-    } else if (l_end - l > 1) {
-      problems.add(torch_problem::correlation_repeated);
-      share_out(trace, &launches[l], launches.data() + l_end, &work[w], work.data() + w_end, pairs);
-    }
-    w = w_end;
-    l = l_end;
-  }
-  return pairs;
-}
-
-/// GPU work belongs to the op with its `External id`, if one only has it: of traces in which no call of the runtime was
-/// recorded.
-inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_to_ops(const torch_trace& trace) {
-  numbered_events ops;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i)
-    if (const torch_event& e = trace.events[i];
-        e.category == kineto_category::cpu_op && known(e.external_id) && e.has_span())
-      ops.emplace_back(e.external_id, i);
-  order_by_number(ops);
-  const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
-    const torch_event& e = trace.events[i];
-    if (!is_gpu(e.category) || !known(e.external_id) || !e.has_span()) continue;
-    const auto [first, last] = std::equal_range(ops.begin(), ops.end(), std::pair{e.external_id, i}, before);
-    if (last - first == 1) pairs.emplace_back(first->second, i);
-  }
-  return pairs;
-}
-
-/// The original's way: from the launch along the flow with its number to the event that has the number at the place
-/// where the flow ends. A number that comes up again replaces the earlier one.
-/// A graph's launch lists all work with its number, within bounds: what a launch does not list any more is counted.
-inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_flow(const torch_trace& trace, link_key key,
-                                                                         torch_problems& problems) {
-  struct placed {
-    std::int64_t number;
-    std::uint32_t place;
-    std::uint32_t event;
-  };
-  const auto before = [](const placed& a, const placed& b) {
-    return std::tie(a.number, a.place) < std::tie(b.number, b.place);
-  };
-  numbered_events starts, finishes, work;
-  std::vector<placed> by_place;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
-    const torch_event& e = trace.events[i];
-    if (is_flow(e)) {
-      if (e.category != kineto_category::ac2g || !known(e.correlation)) continue;
-      (e.phase == chrome_phase::flow_start ? starts : finishes).emplace_back(e.correlation, i);
-    } else if (const std::int64_t number = link_of(e, key); known(number)) {
-      by_place.push_back({number, e.place, i});
-      if (is_gpu(e.category)) work.emplace_back(number, i);
-    }
-  }
-  order_by_number(starts);
-  order_by_number(finishes);
-  order_by_number(work);
-  merge_sorted_runs(by_place, before);
-  const auto by_number = [](const auto& a, const auto& b) { return a.first < b.first; };
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
-  const std::size_t most = 4 * trace.events.size() + 100'000;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
-    const torch_event& e = trace.events[i];
-    const std::int64_t number = link_of(e, key);
-    if (!is_runtime(e.category) || !known(number)) continue;
-    const std::pair<std::int64_t, std::uint32_t> wanted{number, 0};
-    const std::string_view name = trace.name(e);
-    if (name == "cudaGraphLaunch" || name == "hipGraphLaunch") {
-      const auto [first, last] = std::equal_range(work.begin(), work.end(), wanted, by_number);
-      const auto found = static_cast<std::size_t>(last - first);
-      if (pairs.size() + found > most) {  // N launches with N kernels would be N x N pairs
-        problems.add(torch_problem::links_cut, torch_problems::nowhere, found);
-        continue;
-      }
-      for (auto w = first; w != last; ++w) pairs.emplace_back(i, w->second);
-      continue;
-    }
-    if (!std::binary_search(starts.begin(), starts.end(), wanted, by_number)) continue;
-    const auto finish = std::upper_bound(finishes.begin(), finishes.end(), wanted, by_number);
-    if (finish == finishes.begin() || (finish - 1)->first != number) continue;
-    const placed there{number, trace.events[(finish - 1)->second].place, 0};
-    const auto target = std::upper_bound(by_place.begin(), by_place.end(), there, before);
-    if (target == by_place.begin()) continue;
-    const placed& found = *(target - 1);
-    if (found.number == number && found.place == there.place && is_gpu(trace.events[found.event].category))
-      pairs.emplace_back(i, found.event);
-  }
-  return pairs;
-}
-
-/// Keeps the pairs whose launch is the last one, in file order, of their GPU work.
-inline void keep_last_launch(std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs, std::size_t events) {
-  std::vector<std::uint32_t> last(events, 0);
-  for (const auto& [launch, work] : pairs) last[work] = std::max(last[work], launch + 1);
-  std::erase_if(pairs, [&](const auto& p) { return last[p.second] != p.first + 1; });
-}
-
-/// Counts flows with one end only.
-inline void judge_flows(const torch_trace& trace, torch_problems& problems) {
-  numbered_events starts, finishes;
-  for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
-    const torch_event& e = trace.events[i];
-    if (is_flow(e) && e.category == kineto_category::ac2g && known(e.correlation))
-      (e.phase == chrome_phase::flow_start ? starts : finishes).emplace_back(e.correlation, i);
-  }
-  order_by_number(starts);
-  order_by_number(finishes);
-  for (std::size_t s = 0, f = 0; s < starts.size() || f < finishes.size();) {
-    if (f == finishes.size() || (s < starts.size() && starts[s].first < finishes[f].first)) {
-      problems.add(torch_problem::flow_unfinished);
-      ++s;
-    } else if (s == starts.size() || finishes[f].first < starts[s].first) {
-      problems.add(torch_problem::flow_unstarted);
-      ++f;
-    } else {
-      const std::int64_t number = starts[s].first;
-      while (s < starts.size() && starts[s].first == number) ++s;
-      while (f < finishes.size() && finishes[f].first == number) ++f;
-    }
-  }
-}
-
-}  // namespace torch_detail
 
 /// By event: GPU work whose number several launches have, so that nothing in the trace says for certain which one
 /// started it.
-inline std::vector<bool> work_of_several_launches(const torch_trace& trace, torch_faults faults) {
-  const link_key key = torch_detail::choose_link_key(trace, faults);
-  const auto [launches, work] = torch_detail::numbered_launches(trace, key);
-  std::vector<bool> several(trace.events.size(), false);
-  std::vector<std::uint32_t> calls;
-  for (std::size_t l = 0, w = 0; l < launches.size() && w < work.size();) {
-    const std::int64_t number = launches[l].first;
-    for (calls.clear(); l < launches.size() && launches[l].first == number; ++l) calls.push_back(launches[l].second);
-    if (calls.size() > 1) torch_detail::keep_named_launches(trace, calls);
-    while (w < work.size() && work[w].first < number) ++w;
-    for (; w < work.size() && work[w].first == number; ++w) several[work[w].second] = calls.size() > 1;
-  }
-  return several;
-}
+std::vector<bool> work_of_several_launches(const torch_trace& trace, torch_faults faults);
 
 /// Which GPU work each launch of the trace started.
-inline gpu_links link_gpu_work(const torch_trace& trace, torch_faults faults, torch_problems& problems) {
-  const link_key key = torch_detail::choose_link_key(trace, faults);
-  torch_detail::judge_flows(trace, problems);
-  if (!faults.links_need_flows) {
-    const bool calls = std::any_of(trace.events.begin(), trace.events.end(),
-                                   [](const torch_event& e) { return is_runtime(e.category) && e.has_span(); });
-    return {calls ? torch_detail::link_by_number(trace, key, problems) : torch_detail::link_to_ops(trace),
-            trace.events.size()};
-  }
-  auto pairs = torch_detail::link_by_flow(trace, key, problems);
-  if (!faults.repeated_links_listed_twice) torch_detail::keep_last_launch(pairs, trace.events.size());
-  return {std::move(pairs), trace.events.size()};
-}
+gpu_links link_gpu_work(const torch_trace& trace, torch_faults faults, torch_problems& problems);
 
 }  // namespace ridgeline
 
@@ -19766,7 +19147,7 @@ class node_range : public std::ranges::view_base {
 namespace torch_detail {
 
 struct ancestor_cursor {
-  call_node at{};
+  call_node at;
   call_node node() const { return at; }
   void next() { at = at.parent(); }
   bool done() const { return !at; }
@@ -19933,10 +19314,10 @@ class tree_edit {
 
   torch_trace& trace_;
   call_tree& tree_;
-  std::vector<place> places_{};
+  std::vector<place> places_;
   place roots_{};
-  std::vector<std::uint32_t> moved_from_{};                            // by GPU event: the call that it is taken from
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> moved_{};       // launch, work
+  std::vector<std::uint32_t> moved_from_;                              // by GPU event: the call that it is taken from
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> moved_;         // launch, work
 };
 
 }  // namespace ridgeline
@@ -20018,6 +19399,10 @@ torch_profile torch_extended_run(torch_trace& trace, torch_run_options options =
 
 namespace ridgeline {
 
+namespace gpu {
+class communication_table;
+}
+
 /// What an event of the GPU was: a kernel, a copy or a fill.
 constexpr gpu_kind kind_of(kineto_category c) {
   return c == kineto_category::gpu_memcpy   ? gpu_kind::copy
@@ -20030,8 +19415,7 @@ constexpr gpu_kind kind_of(kineto_category c) {
 class gpu_lanes {
  public:
   /// Null: the built-in table. With `three_words` the rule of the original decides, for events of any category.
-  gpu_lanes(const torch_trace& trace, const gpu::communication_table* table, bool three_words)
-      : trace_(&trace), table_(table), three_words_(three_words), last_(trace.texts.bound()) {}
+  gpu_lanes(const torch_trace& trace, const gpu::communication_table* table, bool three_words);
 
   /// `op` is the name of the innermost op around the launch, or missing.
   bool communicates(const torch_event& e, symbol op = missing<symbol>) {
@@ -20054,23 +19438,13 @@ class gpu_lanes {
     bool yes = false;
   };
 
-  bool ask(symbol kernel, symbol op) {
-    const std::string_view name = trace_->text(kernel);
-    if (three_words_) return gpu::communication_by_three_words(name);
-    const auto key = static_cast<std::uint64_t>(kernel) << 32 | static_cast<std::uint64_t>(op);
-    const auto [at, is_new] = known_.try_emplace(key, false);
-    if (is_new) {
-      const std::string_view around = known(op) ? trace_->text(op) : std::string_view();
-      at->second = (table_ != nullptr ? table_->of(name, around) : gpu::communication_of(name, around)).has_value();
-    }
-    return at->second;
-  }
+  bool ask(symbol kernel, symbol op);
 
   const torch_trace* trace_;
   const gpu::communication_table* table_;
   bool three_words_;
   std::vector<answer> last_;  // by kernel name: what was asked last, which is mostly what is asked next
-  std::unordered_map<std::uint64_t, bool> known_{};
+  std::unordered_map<std::uint64_t, bool> known_;
 };
 
 }  // namespace ridgeline
@@ -20091,17 +19465,9 @@ class torch_record {
   time_point start() const { return event().start; }
   duration time() const { return event().time; }
   /// The nearest op around it.
-  std::string_view op_name() const {
-    return above([](const torch_event& e, std::string_view) { return e.category == kineto_category::cpu_op; });
-  }
+  std::string_view op_name() const;
   /// The nearest `nn.Module` around it; of runs with Python frames in their tree.
-  std::string_view module_name() const {
-    std::string_view found = above([](const torch_event& e, std::string_view n) {
-      return e.category == kineto_category::python_function && n.starts_with(module_front);
-    });
-    if (!found.empty()) found.remove_prefix(module_front.size());
-    return found;
-  }
+  std::string_view module_name() const;
 
  protected:
   static constexpr std::string_view module_front = "nn.Module: ";
@@ -20134,17 +19500,9 @@ class gpu_event : public torch_record {
   }
   gpu_kind kind() const { return kind_of(event().category); }
   /// The runtime or driver call that launched it.
-  std::string_view launch_name() const {
-    return above([](const torch_event& e, std::string_view) { return is_runtime(e.category); });
-  }
+  std::string_view launch_name() const;
   /// Where a copy went, as CUPTI writes it: `HtoD` of `Memcpy HtoD (Pageable -> Device)`; of other names all.
-  std::string_view direction() const {
-    std::string_view text = name();
-    if (kind() != gpu_kind::copy) return {};
-    if (!text.starts_with("Memcpy ")) return text;
-    text.remove_prefix(7);
-    return text.substr(0, text.find(' '));
-  }
+  std::string_view direction() const;
 
  private:
   std::int64_t argument(std::int64_t gpu_arguments::*which) const {
@@ -20154,20 +19512,10 @@ class gpu_event : public torch_record {
 };
 
 /// The GPU work of a run that has a start and a length, in file order, with or without a launch.
-inline std::vector<gpu_event> gpu_work(const torch_profile& run) {
-  std::vector<gpu_event> all;
-  for (std::uint32_t i = 0; i < run.trace().events.size(); ++i)
-    if (is_gpu(run.event(i).category) && run.event(i).has_span()) all.emplace_back(run, i);
-  return all;
-}
+std::vector<gpu_event> gpu_work(const torch_profile& run);
 
 /// The ops of a run, in file order.
-inline std::vector<torch_record> cpu_ops(const torch_profile& run) {
-  std::vector<torch_record> all;
-  for (std::uint32_t i = 0; i < run.trace().events.size(); ++i)
-    if (run.event(i).category == kineto_category::cpu_op && run.event(i).has_span()) all.emplace_back(run, i);
-  return all;
-}
+std::vector<torch_record> cpu_ops(const torch_profile& run);
 
 }  // namespace ridgeline
 
@@ -20223,7 +19571,7 @@ enum class steady_window : unsigned char { mixed, decode_only, max_prefilldecode
 inline constexpr std::array<std::string_view, 3> steady_window_names{"mixed", "decode_only", "max_prefilldecode"};
 
 struct steady_state {
-  std::vector<step_range> regions{};
+  std::vector<step_range> regions;
   std::array<step_range, 3> windows{};   ///< by `steady_window`; empty where there is none
   bool guessed = false;                  ///< no plateau of six steps: the one region is the middle of the run
   std::int64_t most_requests = 0;        ///< of a step
@@ -20289,13 +19637,13 @@ struct serving_choice {
 
 /// The steps of a serving run, which of them are steady, and what the GPU did in each.
 struct serving_run {
-  std::vector<serving_step> steps{};        ///< those that were chosen by number, all others are no part of the run
+  std::vector<serving_step> steps;          ///< those that were chosen by number, all others are no part of the run
   std::size_t first = 0;                    ///< the number of the first of them in the trace
-  std::vector<std::string> names{};
-  steady_state steady{};
-  std::vector<std::size_t> chosen{};        ///< the steps that the report is about, positions in `steps`
+  std::vector<std::string> names;
+  steady_state steady;
+  std::vector<std::size_t> chosen;          ///< the steps that the report is about, positions in `steps`
   bool all_chosen = true;                   ///< the report is about the whole trace
-  std::vector<table> tables{};              ///< `steps`, `steady_state`, `phase_runs`, and without faults `step_times`
+  std::vector<table> tables;                ///< `steps`, `steady_state`, `phase_runs`, and without faults `step_times`
   bool cut = false;                         ///< see `step_work`
 };
 
@@ -20315,8 +19663,8 @@ class call_tree;
 
 /// Who called an op, and how its kernels were reached: outermost first.
 struct torch_call_stack {
-  std::vector<std::string> shared{};               ///< what all kernels have in common, the kernel itself if it is one
-  std::vector<std::vector<std::string>> tails{};   ///< what they have not, each once
+  std::vector<std::string> shared;                 ///< what all kernels have in common, the kernel itself if it is one
+  std::vector<std::vector<std::string>> tails;     ///< what they have not, each once
 
   bool empty() const { return shared.empty() && tails.empty(); }
   /// One list behind the other.
@@ -20396,10 +19744,10 @@ struct torch_collective_row {
   std::int64_t rank = missing<std::int64_t>;
   std::string_view group{};
   std::string_view name{};
-  collective_arguments fields{};      ///< what they have in common
+  collective_arguments fields;        ///< what they have in common
   std::int64_t stream = missing<std::int64_t>;
   double in_bytes = missing<double>, out_bytes = missing<double>;  ///< of one message
-  statistics time{};                  ///< microseconds
+  statistics time;                    ///< microseconds
 };
 
 /// The collectives of a trace, the longest sum first.
@@ -20484,7 +19832,7 @@ class python_dict;
 struct kernel_detail {
   symbol name = missing<symbol>;
   std::int64_t stream = missing<std::int64_t>;
-  statistics time{};
+  statistics time;
   std::uint32_t event = missing<std::uint32_t>;  ///< in the first of the calls
 };
 
@@ -20510,9 +19858,9 @@ class kernel_details {
   const std::vector<kernel_detail>& of_alike_calls();
 
   const torch_trace* trace_;
-  std::vector<kernel_detail> details_{};
-  std::vector<std::span<const std::uint32_t>> alike_{};
-  std::vector<double> times_{};
+  std::vector<kernel_detail> details_;
+  std::vector<std::span<const std::uint32_t>> alike_;
+  std::vector<double> times_;
 };
 
 /// `[{'name': ..., 'stream': 7, 'count': 2, 'total_duration_us': ...}]`
@@ -20551,10 +19899,10 @@ struct torch_category_row {
   bool recomputed = false;
   std::int64_t count = 0;
   double direct_time = 0;  ///< microseconds
-  torch_share part{};
+  torch_share part;
   const torch_profile* run = nullptr;
   std::uint32_t example = missing<std::uint32_t>;  ///< the first of them
-  std::string module{};                            ///< the nearest module around them, where rows are divided by it
+  std::string module;                              ///< the nearest module around them, where rows are divided by it
 };
 
 /// Launches of one name.
@@ -20563,11 +19911,11 @@ struct torch_name_row {
   bool recomputed = false;
   std::int64_t count = 0;
   double direct_time = 0, subtree_time = 0;      ///< microseconds
-  std::vector<std::string_view> categories{};    ///< by name, each once
-  torch_share part{};
+  std::vector<std::string_view> categories;      ///< by name, each once
+  torch_share part;
   const torch_profile* run = nullptr;
   std::uint32_t example = missing<std::uint32_t>;
-  std::string module{};
+  std::string module;
 };
 
 /// Launches of one name with the same arguments, on threads of one name.
@@ -20581,9 +19929,9 @@ struct torch_op_row {
   std::int64_t count = 0;
   double first_start = 0;                ///< microseconds since the first of all launches
   statistics direct{}, subtree{};        ///< microseconds
-  std::vector<kernel_detail> details{};
-  torch_share part{};
-  std::string module{};
+  std::vector<kernel_detail> details;
+  torch_share part;
+  std::string module;
 
   const torch_event& event() const;
   const place_labels& labels() const;
@@ -20623,27 +19971,27 @@ struct torch_unified_row {
   const torch_profile* run = nullptr;
   std::uint32_t event = missing<std::uint32_t>;       ///< whose data these are: the first call
   std::uint32_t uid = missing<std::uint32_t>;         ///< its number; behind those of all events for a synthetic op
-  std::string name{};
-  std::string category{};
+  std::string name;
+  std::string category;
   bool recomputed = false;
   bool has_model = false;
   bool synthetic = false;               ///< it is one kernel of the event, not the event
   std::int64_t count = 0;
   first_known gflops{}, megabytes{}, intensity{}, roof_time{};
-  std::string spec{};
+  std::string spec;
   std::string_view bound{};
-  std::string parameters{};             ///< as a Python dict; empty for none
+  std::string parameters;               ///< as a Python dict; empty for none
   statistics memory_rate{}, compute_rate{}, share{}, time{}, host_time{};
-  std::vector<kernel_detail> details{};
-  op_arguments arguments{};
-  torch_share part{};
+  std::vector<kernel_detail> details;
+  op_arguments arguments;
+  torch_share part;
   std::uint32_t most_stack_calls = torch_most_stack_calls;  ///< calls that its stack goes up
   bool stacks_in_details = false;       ///< each of its kernels is shown with who called it
 };
 
 /// All GPU work of a run by ops, the longest first.
 struct torch_unified {
-  std::vector<torch_unified_row> rows{};
+  std::vector<torch_unified_row> rows;
   bool has_roofs = false;
   double communication = 0, unlinked = 0;  ///< microseconds of GPU work that is in no row: between ranks, of no launch
   std::uint32_t most_stack_calls = torch_most_stack_calls;
@@ -20660,7 +20008,7 @@ torch_unified torch_unified_of(const torch_profile& run, torch_costs& costs, con
 /// An event that stands for its GPU work in `torch_unified`, where its FLOP or bytes are known.
 struct torch_counted_work {
   std::uint32_t event = missing<std::uint32_t>;
-  torch_metrics metrics{};
+  torch_metrics metrics;
 };
 std::vector<torch_counted_work> torch_counted_works(const torch_profile& run, torch_costs& costs,
                                                     const backward_links& links, const hw::roofs* roofs);
@@ -20681,11 +20029,11 @@ namespace ridgeline {
 /// For how much of the GPU time of a run FLOP and bytes are known: one row for all of that, then the ops for which they
 /// are not, and what belongs to no op, the longest first. Shares are of all GPU time.
 struct torch_coverage_row {
-  std::string op{};
+  std::string op;
   bool has_model = false;   ///< a model describes it; without figures the model could not read the calls
   std::int64_t calls = 0;
   double time = 0;  ///< microseconds
-  torch_share part{};
+  torch_share part;
 };
 
 std::vector<torch_coverage_row> torch_coverage_of(const torch_unified& unified);
@@ -20722,7 +20070,7 @@ struct torch_kernel_row {
   std::string_view op{};        ///< the op's name, else the launch's; empty without a launch
   std::string_view kernel{};
   std::int64_t stream = missing<std::int64_t>;
-  statistics time{};            ///< microseconds
+  statistics time;              ///< microseconds
   double of_kernels = 0;        ///< share of the time of all kernels, of one
   double of_total = 0;          ///< share of the total time of the time line, of one
 };
@@ -20786,13 +20134,13 @@ extern const torch_model_table built_in_torch_models;
 /// A pass of an op: what it computes and moves, and what the chip needs for it at least.
 struct torch_price {
   std::string_view pass = "forward";
-  std::string spec{};             ///< `matrix_bf16`: the engine and number format whose peak counts
+  std::string spec;               ///< `matrix_bf16`: the engine and number format whose peak counts
   flop_count flops = missing<flop_count>;
   byte_count bytes = missing<byte_count>;
   time_quantity compute = missing<time_quantity>, memory = missing<time_quantity>;
   flop_rate peak = missing<flop_rate>;
   bandwidth memory_rate = missing<bandwidth>;
-  std::string roof{};             ///< `MI300X, vendor peak`
+  std::string roof;               ///< `MI300X, vendor peak`
 
   time_quantity time() const { return compute >= memory || !known(memory) ? compute : memory; }
   std::string_view bound() const {
@@ -20803,8 +20151,8 @@ struct torch_price {
 
 /// An op's price in each direction that its model tells.
 struct torch_prices {
-  std::vector<torch_price> rows{};
-  std::string parameters{};       ///< what the model read off the arguments, as a Python dict
+  std::vector<torch_price> rows;
+  std::string parameters;         ///< what the model read off the arguments, as a Python dict
 };
 
 /// Number formats as one says them, and as the profiler spells them.
@@ -20859,9 +20207,9 @@ struct overlapping_kernel {
 
 /// A row of `ops_all_kl_overlap`: launches of one op with equal arguments that the same kernels overlap.
 struct torch_overlap_row : torch_op_row {
-  std::vector<overlapping_kernel> overlapping{};  ///< of the first of them
-  std::vector<statistics> times{};                ///< for each of these, over all of them; microseconds
-  statistics share{};
+  std::vector<overlapping_kernel> overlapping;    ///< of the first of them
+  std::vector<statistics> times;                  ///< for each of these, over all of them; microseconds
+  statistics share;
 };
 
 /// `unlinked`: GPU work that no launch reaches overlaps the others, too. `passed_over`, where it is not null, becomes
@@ -20883,10 +20231,10 @@ namespace ridgeline {
 /// Launches of one name in one phase.
 struct torch_phase_row {
   std::string_view name{};
-  std::vector<std::string_view> kernel_categories{};  ///< of its first launch, by name, each once
+  std::vector<std::string_view> kernel_categories;    ///< of its first launch, by name, each once
   double direct_time = 0;                             ///< microseconds
   std::int64_t count = 0;
-  torch_share part{};
+  torch_share part;
   phase_method method = phase_method::automatic;         ///< that was used
   phase_method compared_with = phase_method::automatic;  ///< another one
   double differing_time = missing<double>;  ///< microseconds of its launches that the other method puts elsewhere
@@ -20921,9 +20269,9 @@ namespace ridgeline {
 
 /// A point of the roofline chart: an op, or an end or corner of a roof. Points of one series stand together.
 struct torch_roof_point {
-  std::string series{};           ///< `matrix_bf16`; `roof of matrix_bf16: mi300x, vendor peak`
+  std::string series;             ///< `matrix_bf16`; `roof of matrix_bf16: mi300x, vendor peak`
   bool roof = false;
-  std::string op{};
+  std::string op;
   double intensity = 0;           ///< FLOP per byte
   double rate = 0;                ///< TFLOP/s
 };
@@ -20959,7 +20307,7 @@ struct torch_sheet_event {
 /// What calls of one kind cost, and their metrics but for the time.
 struct torch_call_kind {
   const torch_cost* cost = nullptr;
-  torch_metrics metrics{};
+  torch_metrics metrics;
 };
 
 /// A family of ops, forward or backward, event by event.
@@ -20980,8 +20328,8 @@ struct torch_family_calls {
 
 /// The category sheets of a run before events are grouped.
 struct torch_families {
-  std::vector<torch_family_calls> sheets{};  ///< a family's forward sheet before its backward one
-  std::vector<std::uint32_t> kernels{};
+  std::vector<torch_family_calls> sheets;    ///< a family's forward sheet before its backward one
+  std::vector<std::uint32_t> kernels;
   std::size_t failed = 0;           ///< calls that a model describes and could not read
   std::uint32_t first_failed = missing<std::uint32_t>;
   std::size_t unrecorded = 0;       ///< calls whose FLOP or bytes are not known because an argument was not recorded
@@ -21003,15 +20351,15 @@ namespace ridgeline {
 struct torch_roofline_row {
   const torch_profile* run = nullptr;
   std::uint32_t example = missing<std::uint32_t>;              ///< the first of them
-  std::vector<std::string> parameters{};         ///< a text for each of the sheet's parameters
+  std::vector<std::string> parameters;           ///< a text for each of the sheet's parameters
   std::uint32_t kernels = 0;                     ///< of the first of them
   bool recomputed = false;
   first_known gflops{}, megabytes{}, intensity{}, roof_time{};
-  std::string spec{};
+  std::string spec;
   std::string_view bound{};
   statistics memory_rate{}, compute_rate{}, share{}, time{};  ///< TB/s, TFLOP/s, 1 for all of the roof, microseconds
-  std::vector<kernel_detail> details{};
-  op_arguments arguments{};                      ///< of each kind the first that was recorded
+  std::vector<kernel_detail> details;
+  op_arguments arguments;                        ///< of each kind the first that was recorded
   std::int64_t count = 0;
 
   const torch_event& event() const;
@@ -21020,9 +20368,9 @@ struct torch_roofline_row {
 
 /// A category sheet: its parameters, and its rows by time.
 struct torch_roofline_sheet {
-  std::string name{};
-  std::vector<std::string_view> parameters{};
-  std::vector<torch_roofline_row> rows{};
+  std::string name;
+  std::vector<std::string_view> parameters;
+  std::vector<torch_roofline_row> rows;
   bool has_roofs = false;
 };
 
@@ -21077,8 +20425,8 @@ class backward_links {
 
   std::vector<std::uint32_t> collect(std::uint32_t first, std::uint32_t last) const;
 
-  std::vector<link> by_forward_{};
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> by_backward_{};
+  std::vector<link> by_forward_;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> by_backward_;
 };
 
 /// Links every autograd node to its forward op. Forward is what shares its sequence number and lies below no autograd
@@ -21306,19 +20654,19 @@ constexpr std::string_view name_of(tt_csv_format f) {
 
 /// The rows of one or more ops CSVs and what the files say as a whole. The texts of the records live in `pools`.
 struct tt_ops {
-  std::vector<text_pool> pools{};
-  std::vector<tt_op> ops{};               ///< in file order, files in the order they were given
+  std::vector<text_pool> pools;
+  std::vector<tt_op> ops;                 ///< in file order, files in the order they were given
   std::size_t files = 0;
   std::int32_t devices_per_file = 0;      ///< file k's device ids start at k times this
   tt_csv_format format = tt_csv_format::v1;
-  std::vector<std::string> archs{};       ///< distinct values in order of appearance
-  std::vector<std::int64_t> worker_cores{};
+  std::vector<std::string> archs;         ///< distinct values in order of appearance
+  std::vector<std::int64_t> worker_cores;
   bool has_host_start = true;
-  std::vector<std::string> missing{};     ///< columns that reports need and the files lack
-  data_quality quality{};
+  std::vector<std::string> missing;       ///< columns that reports need and the files lack
+  data_quality quality;
   bool with_details = false;              ///< set before reading: `details` are wanted, too
-  std::vector<tt_op_detail> details{};    ///< by op; empty where they are not wanted
-  tt_log_doubts log{};                    ///< of the device logs, where rows were made of logs
+  std::vector<tt_op_detail> details;      ///< by op; empty where they are not wanted
+  tt_log_doubts log;                      ///< of the device logs, where rows were made of logs
 };
 
 /// Reads ops CSVs that were recorded by the hosts of one workload. What is wrong with single cells or rows is counted
@@ -21354,15 +20702,18 @@ struct tt_judged_row {
   const tt_op* op = nullptr;
   const tt_op_detail* detail = nullptr;
   std::uint32_t kind = 0;     ///< equal for rows of one op code, attributes and tensors
+  bool behind_stale_start = false;  ///< the op before it on its device has one
   bool cold = false;          ///< the gap before it holds the compilation of its program
-  tt_roof own{};              ///< by this library's models, on all cores that it could use
+  tt_roof own;                ///< by this library's models, on all cores that it could use
   double cores = missing<double>;  ///< that it could have used
 
   /// Of the device kernel, ns; not a number where it is missing or cannot be.
-  double time() const { return outlasts_firmware() ? missing<double> : op->time.in(ns); }
+  double time() const {
+    return outlasts_firmware() || has_stale_start(*op) ? missing<double> : op->time.in(ns);
+  }
   /// The kernel took longer than the firmware around it: one of its ends is of another run, and its time says nothing.
   bool outlasts_firmware() const;
-  double gap() const { return op->gap.in(ns); }
+  double gap() const { return behind_stale_start || has_stale_start(*op) ? missing<double> : op->gap.in(ns); }
   bool timed() const { return known(time()); }
   double pm_ideal() const;    ///< PM IDEAL, ns, where tt-metal has a model of the op
   /// The roof of tt-metal's model, ns: where there is one, and the op did not beat it.
@@ -21377,8 +20728,8 @@ struct tt_judged_row {
 
 /// The rows of a report's window, in file order.
 struct tt_judged_rows {
-  std::vector<tt_judged_row> device{};   ///< ran on a device
-  std::vector<tt_judged_row> host{};     ///< ran elsewhere
+  std::vector<tt_judged_row> device;     ///< ran on a device
+  std::vector<tt_judged_row> host;       ///< ran elsewhere
   const tt_ops* ops = nullptr;
   bool file_order = false;               ///< the report keeps the file's order
   bool says_cache_hits = false;
@@ -21548,18 +20899,20 @@ struct tt_marker_note {
 
 /// A device log: its markers in file order, and what its first lines say.
 struct tt_device_log {
-  std::string arch{};
+  std::string arch;
   frequency clock = missing<frequency>;
   std::int64_t worker_cores = 0;         ///< `Max Compute Cores`; 0: not given
   tt_log_columns columns = tt_log_columns::markers;
-  std::vector<std::int32_t> devices{};   ///< ids in order of appearance
-  std::vector<tt_marker> markers{};
-  std::vector<tt_dispatch_mark> dispatch{};
-  std::vector<tt_marker_note> notes{};   ///< by marker
-  symbol_pool zones{};                   ///< names of zones; `tt_marker::what` is their number
+  std::vector<std::int32_t> devices;     ///< ids in order of appearance
+  std::vector<tt_marker> markers;
+  std::vector<tt_dispatch_mark> dispatch;
+  std::vector<tt_marker_note> notes;     ///< by marker
+  symbol_pool zones;                     ///< names of zones; `tt_marker::what` is their number
+  std::uint64_t wraps = 0;               ///< processors whose counter of 32 bits began again; times go on behind it
+  std::int64_t first_wrap = missing<std::int64_t>;  ///< position of the first marker behind one
   bool has_erisc = false;
   bool has_run_ids = false;              ///< zone logs until spring 2025
-  data_quality quality{};
+  data_quality quality;
 
   bool has_zones() const { return columns != tt_log_columns::markers; }
   /// Nanoseconds that `cycles` take.
@@ -21623,8 +20976,8 @@ namespace ridgeline {
 
 /// Analyses that a user defined; the texts in them live in `texts`.
 struct tt_own_analyses {
-  text_pool texts{};
-  std::vector<tt_measure> all{};
+  text_pool texts;
+  std::vector<tt_measure> all;
 };
 
 /// Reads analyses from JSON: `{"analyses": [{"name": "reader", "across": "core", "type": "adjacent",
@@ -21703,9 +21056,9 @@ struct host_zone {
 
 /// The zones of a file in its order; their texts live in `texts`.
 struct host_zones {
-  std::vector<text_pool> texts{};
-  std::vector<host_zone> zones{};
-  data_quality quality{};
+  std::vector<text_pool> texts;
+  std::vector<host_zone> zones;
+  data_quality quality;
 };
 
 }  // namespace ridgeline
@@ -21747,9 +21100,9 @@ struct tt_op_call {
 
 /// The rows of one op log.
 struct tt_op_log {
-  std::vector<tt_op_call> calls{};
+  std::vector<tt_op_call> calls;
   bool has_models = false;  ///< the columns of early 2024: kernels and the performance model
-  data_quality quality{};
+  data_quality quality;
 };
 
 /// A library function that an op called: how often, and how long in all.
@@ -22031,7 +21384,7 @@ struct tt_core_line {
   std::uint16_t device = 0, x = 0, y = 0;
   std::size_t first = 0, last = 0;            ///< in `tt_lines::entries`
   std::array<tt_risc, 8> riscs{};             ///< in order of appearance, then `none`
-  std::vector<std::uint32_t> sums{};          ///< markers that stand for durations
+  std::vector<std::uint32_t> sums;            ///< markers that stand for durations
 };
 
 /// A device: its cores and its earliest marker.
@@ -22044,10 +21397,10 @@ struct tt_device_line {
 /// The lines of a log. Numbered markers are preceded by a marker 0 at T0 for each RISC.
 struct tt_lines {
   const tt_device_log* log = nullptr;
-  std::vector<tt_core_line> cores{};          ///< by device, in order of appearance
-  std::vector<tt_device_line> devices{};      ///< as in the log
-  std::vector<tt_entry> entries{};
-  std::vector<tt_marker> starts{};            ///< the markers 0
+  std::vector<tt_core_line> cores;            ///< by device, in order of appearance
+  std::vector<tt_device_line> devices;        ///< as in the log
+  std::vector<tt_entry> entries;
+  std::vector<tt_marker> starts;              ///< the markers 0
 
   const tt_marker& at(std::uint32_t marker) const;
   std::span<const tt_entry> of(const tt_core_line& c) const { return {entries.data() + c.first, c.last - c.first}; }
@@ -22077,10 +21430,10 @@ struct tt_device_op {
 
 /// The ops of a zone log, by device and time.
 struct tt_device_ops {
-  std::vector<tt_device_op> ops{};
-  std::vector<tt_device_op> dispatch{};  ///< what dispatch cores did for ops
-  std::vector<tt_entry> entries{};
-  data_quality quality{};
+  std::vector<tt_device_op> ops;
+  std::vector<tt_device_op> dispatch;    ///< what dispatch cores did for ops
+  std::vector<tt_entry> entries;
+  data_quality quality;
 
   std::span<const tt_entry> of(const tt_device_op& op) const { return {entries.data() + op.first, op.last - op.first}; }
 };
@@ -22150,7 +21503,7 @@ class tt_matcher {
 
   tt_condition condition_;
   bool zones_;
-  std::vector<char> wanted_{};  // by symbol of the zone
+  std::vector<char> wanted_;    // by symbol of the zone
 };
 
 /// Takes the samples of one analysis from lines.
@@ -22197,27 +21550,27 @@ namespace ridgeline {
 /// What one analysis found on one line: a core's, the device's, or an op's.
 struct tt_line_statistics {
   std::size_t line = 0;  ///< position in `tt_lines::cores`, or in `tt_device_ops::ops` or `dispatch`
-  tt_statistics of{};
+  tt_statistics of;
 };
 
 /// What one analysis found on one device. Lines without a sample are left out.
 struct tt_device_analysis {
   tt_measure what{};
   std::size_t device = 0;  ///< position in the log's devices
-  std::vector<tt_line_statistics> lines{};
-  tt_statistics all{};     ///< over all of them
+  std::vector<tt_line_statistics> lines;
+  tt_statistics all;       ///< over all of them
 };
 
 /// A device report: lines, ops, and what each analysis found, device by device, in the order of the analyses. It points
 /// into the log that it was made from; that must outlive it.
 struct tt_device_result {
-  tt_lines lines{};
-  tt_device_ops ops{};
-  std::vector<tt_measure> analyses{};
-  std::vector<tt_device_analysis> found{};
-  tt_log_faults faults{};
-  tt_log_doubts doubts{};
-  data_quality quality{};
+  tt_lines lines;
+  tt_device_ops ops;
+  std::vector<tt_measure> analyses;
+  std::vector<tt_device_analysis> found;
+  tt_log_faults faults;
+  tt_log_doubts doubts;
+  data_quality quality;
 };
 
 }  // namespace ridgeline
@@ -22285,22 +21638,22 @@ namespace ridgeline {
 
 /// One call of an op: what the host run logged, and what the device run logged of the same call.
 struct tt_stitched_call {
-  tt_op_call call{};
-  std::vector<tt_api_use> api{};
-  std::vector<tt_op_device> devices{};     ///< empty: there is no device log
+  tt_op_call call;
+  std::vector<tt_api_use> api;
+  std::vector<tt_op_device> devices;       ///< empty: there is no device log
   frequency clock = missing<frequency>;
-  std::string arch{};
+  std::string arch;
   std::int64_t worker_cores = 0;
 };
 
 /// A tree of op logs, host and device runs stitched by op and call.
 struct tt_ops_tree {
-  std::vector<text_pool> pools{};          ///< hold the texts
-  std::vector<tt_stitched_call> calls{};   ///< by global call count
+  std::vector<text_pool> pools;            ///< hold the texts
+  std::vector<tt_stitched_call> calls;     ///< by global call count
   bool has_models = false;                 ///< written by the generation of early 2024
   std::string host{}, device{};            ///< the folders of both runs; equal when one folder is both
-  tt_log_doubts doubts{};                  ///< of all device logs
-  data_quality quality{};
+  tt_log_doubts doubts;                    ///< of all device logs
+  data_quality quality;
 };
 
 /// Reads a tree of op logs of either generation: `<op>/profile_log_host.csv`, `<op>/<call>/profile_log_host.csv`, and
@@ -22323,10 +21676,10 @@ cell whole_ns(double cycles, frequency clock);
 /// The ops report: a row for each call of an op, or for each device of a call. Texts point into the tree that it was
 /// made from and into `texts`; both must outlive the tables.
 struct tt_ops_report {
-  std::vector<std::string> titles{};
-  std::vector<std::vector<stored_cell>> rows{};
-  text_pool texts{};
-  data_quality quality{};
+  std::vector<std::string> titles;
+  std::vector<std::vector<stored_cell>> rows;
+  text_pool texts;
+  data_quality quality;
 };
 
 /// The ops report over a tree of logs, which must outlive it. Columns are those that `tt_perf_report` reads, whatever
@@ -22680,8 +22033,8 @@ namespace ridgeline {
 /// A tensor that an instruction takes or gives.
 struct xla_tensor {
   hlo_type type = hlo_type::invalid;
-  std::vector<std::int64_t> dims{};
-  std::vector<std::int64_t> layout{};  ///< dimensions from the fastest to the slowest
+  std::vector<std::int64_t> dims;
+  std::vector<std::int64_t> layout;    ///< dimensions from the fastest to the slowest
   bool has_layout = false;
 
   double elements() const {
@@ -22706,10 +22059,10 @@ struct xla_call {
   std::string_view opcode{};
   std::string_view target{};  ///< of a custom call
   std::string_view config{};  ///< the backend's
-  std::vector<xla_tensor> operands{};
-  std::vector<xla_tensor> outputs{};      ///< of a tuple its parts
-  std::optional<xla_dot> dot{};           ///< of a fusion, the first one in what it calls
-  std::optional<hlo_conv> conv{};
+  std::vector<xla_tensor> operands;
+  std::vector<xla_tensor> outputs;        ///< of a tuple its parts
+  std::optional<xla_dot> dot;             ///< of a fusion, the first one in what it calls
+  std::optional<hlo_conv> conv;
   bool cudnn_attention = false;           ///< a call of cuDNN for fused attention
 };
 
@@ -22789,7 +22142,7 @@ struct xla_parameter {
 
 /// What an op sheet says of a call beside its cost, in the order of its columns. Names outlive the parameters.
 struct xla_parameters {
-  std::vector<xla_parameter> all{};
+  std::vector<xla_parameter> all;
 
   void add(std::string_view name, std::string text) { all.push_back({name, std::move(text)}); }
   void add(std::string_view name, double number);
@@ -22808,9 +22161,9 @@ struct xla_cost {
   bool fits = false;                       ///< and could read this one
   flop_count flops = missing<flop_count>;
   byte_count bytes = missing<byte_count>;
-  math peak{};                             ///< which of a chip's peaks applies
-  xla_parameters parameters{};
-  std::vector<xla_tensor> inputs{};        ///< to show in place of the operands; none: the operands
+  math peak;                               ///< which of a chip's peaks applies
+  xla_parameters parameters;
+  std::vector<xla_tensor> inputs;          ///< to show in place of the operands; none: the operands
 
   /// The time that a chip needs at least. A limit that the chip has no figure for is unknown.
   roof over(const hw::roofs& on) const {
@@ -22901,7 +22254,7 @@ struct xla_attention : op::attention {
   bool backward = false;
   bool causal = false;    ///< each query sees the keys up to its own place: half of them
   hlo_type type = hlo_type::bf16;
-  std::string bias{};     ///< the shape of the fourth operand
+  std::string bias;       ///< the shape of the fourth operand
 
   flop_count flops() const { return backward ? gradient_flops() : op::attention::flops(); }
   byte_count bytes() const { return backward ? gradient_bytes() : op::attention::bytes(); }
@@ -23133,17 +22486,17 @@ struct xla_plane {
 
 /// A whole profile: lines by plane and key, their events, the compiled programs, and what was wrong.
 struct xla_trace {
-  std::vector<xla_plane> planes{};
-  std::vector<xla_line> lines{};       ///< devices first, in order of plane id and line key
-  std::vector<xla_event> events{};     ///< line by line
-  std::vector<xla_args> args{};
-  std::vector<xla_op_facts> facts{};
-  std::vector<xla_host_step> host_steps{};  ///< by start
+  std::vector<xla_plane> planes;
+  std::vector<xla_line> lines;         ///< devices first, in order of plane id and line key
+  std::vector<xla_event> events;       ///< line by line
+  std::vector<xla_args> args;
+  std::vector<xla_op_facts> facts;
+  std::vector<xla_host_step> host_steps;    ///< by start
   xla_device device = xla_device::none;
-  std::vector<hlo_module> modules{};   ///< in order of program id
-  symbol_pool texts{};
-  std::vector<std::string> hosts{};
-  std::vector<std::string> messages{};  ///< errors and warnings of the profiler, the first of them, cut
+  std::vector<hlo_module> modules;     ///< in order of program id
+  symbol_pool texts;
+  std::vector<std::string> hosts;
+  std::vector<std::string> messages;    ///< errors and warnings of the profiler, the first of them, cut
   std::int64_t base_ns = 0;            ///< what event times count from
   std::int64_t profile_start_ns = missing<std::int64_t>, profile_stop_ns = missing<std::int64_t>;  ///< since 1970
   xla_problems problems{};
@@ -23204,8 +22557,8 @@ namespace ridgeline {
 
 /// What the sheets say of an instruction, worked out once however many kernels run it.
 struct xla_instruction {
-  xla_place place{};
-  xla_call call{};
+  xla_place place;
+  xla_call call;
   std::string input_dims = "()";     ///< of its operands, Python tuples
   std::string input_types = "()";
   std::string concrete = "()";
@@ -23214,8 +22567,8 @@ struct xla_instruction {
   byte_count traffic = missing<byte_count>;  ///< that one execution moves at least, by the shapes alone
   flop_count flops = missing<flop_count>;    ///< of the products and convolutions in it, by the shapes alone
   hlo_type computes_in = hlo_type::invalid;  ///< what the first of these multiplies
-  std::string metadata{};            ///< the compiler's note on its origin
-  std::string details{};             ///< target, operands and outputs, as the end of a Python dictionary
+  std::string metadata;              ///< the compiler's note on its origin
+  std::string details;               ///< target, operands and outputs, as the end of a Python dictionary
 };
 
 /// Kernels that are alike: of one name, in one instruction of one program.
@@ -23242,9 +22595,9 @@ struct xla_kernel_kind {
 
 /// The kinds of the device events of a trace, the instructions they run, and each event's kind.
 struct xla_kernels {
-  std::vector<xla_kernel_kind> kinds{};
-  std::vector<xla_instruction> instructions{};
-  std::vector<std::uint32_t> kind_of{};  ///< by UID
+  std::vector<xla_kernel_kind> kinds;
+  std::vector<xla_instruction> instructions;
+  std::vector<std::uint32_t> kind_of;    ///< by UID
 
   const xla_instruction& instruction(const xla_kernel_kind& k) const { return instructions[k.instruction]; }
 };
@@ -23392,8 +22745,8 @@ class xla_own_time {
   bool has(std::uint32_t uid) const { return uid < nested_.size() && nested_[uid]; }
 
   std::vector<bool> nested_{}, holds_{};   // by uid; empty where nothing nests
-  std::vector<std::uint32_t> first_{};     // by uid, and one more
-  std::vector<stretch> stretches_{};       // by uid
+  std::vector<std::uint32_t> first_;       // by uid, and one more
+  std::vector<stretch> stretches_;         // by uid
 };
 
 }  // namespace ridgeline
@@ -23427,20 +22780,20 @@ struct jax_kernel {
 /// The time line of one GPU.
 struct jax_gpu {
   std::int64_t pid = 0;
-  gpu_timeline times{};
+  gpu_timeline times;
 };
 
 /// What the sheets are made of. Points into the trace, which must outlive it; does not move its parts when moved.
 struct jax_result {
   const xla_trace* trace = nullptr;
-  jax_options options{};
-  std::vector<xla_device_event> events{};  ///< by UID
-  xla_own_time own{};
-  std::shared_ptr<const hw::roofs> said_roofs{};  ///< what `options.roofs` points to where no chip was given
-  xla_kernels kinds{};
-  std::vector<jax_kernel> kernels{};       ///< all, by UID
-  std::vector<jax_kernel> filtered{};      ///< those with a keyword, where there are keywords
-  std::vector<jax_gpu> gpus{};             ///< those with events, by pid
+  jax_options options;
+  std::vector<xla_device_event> events;    ///< by UID
+  xla_own_time own;
+  std::shared_ptr<const hw::roofs> said_roofs;    ///< what `options.roofs` points to where no chip was given
+  xla_kernels kinds;
+  std::vector<jax_kernel> kernels;         ///< all, by UID
+  std::vector<jax_kernel> filtered;        ///< those with a keyword, where there are keywords
+  std::vector<jax_gpu> gpus;               ///< those with events, by pid
   xla_problems problems{};                 ///< of the file, and of linking it
 
   /// The kernels that the launcher sheets show.
@@ -23590,7 +22943,7 @@ struct jax_module {
   std::int64_t pid = 0;
   std::string_view name{};
   std::int64_t executions = missing<std::int64_t>;  ///< missing where nothing tells one from the next
-  statistics time{};            ///< from begin to end of an execution
+  statistics time;              ///< from begin to end of an execution
   double ops = 0;               ///< in which its ops ran, without those inside of others
   double of_all = missing<double>;  ///< of all ops of the device
   flop_count flops = missing<flop_count>;  ///< of the ops whose FLOP are known
@@ -23626,8 +22979,8 @@ class xla_pairs {
   bool is_second(std::uint32_t uid) const { return second_[uid]; }
 
  private:
-  std::vector<std::int64_t> end_{};   // by uid
-  std::vector<bool> second_{};
+  std::vector<std::int64_t> end_;     // by uid
+  std::vector<bool> second_;
 };
 
 }  // namespace ridgeline
@@ -23641,8 +22994,8 @@ namespace ridgeline {
 /// The steps of a profile: what marks them, their names in order of time, and which one each device event is of.
 struct jax_steps {
   std::string unit = "whole";            ///< `whole`: nothing marks steps, and there is one
-  std::vector<std::string> names{};
-  std::vector<std::uint32_t> of{};       ///< by UID; missing: of none
+  std::vector<std::string> names;
+  std::vector<std::uint32_t> of;         ///< by UID; missing: of none
 };
 
 /// By the host's annotations that `step` is found in, around the launches; without a pattern by the line `Steps` of
@@ -23719,12 +23072,7 @@ class xla_work_record {
 
 /// The work of the trace's device, by device, line and start. Ops of TPUs and of the host nest: the time of a loop has
 /// that of what it ran.
-inline std::vector<xla_work_record> kernels(const xla_trace& trace) {
-  xla_problems ignored;  // reports tell what could not be linked
-  std::vector<xla_work_record> all;
-  for (const xla_device_event& work : link_launches(trace, ignored)) all.emplace_back(trace, work);
-  return all;
-}
+std::vector<xla_work_record> kernels(const xla_trace& trace);
 
 }  // namespace ridgeline
 

@@ -99,10 +99,10 @@ namespace ridgeline {
 
 /// One kind of thing that was skipped, truncated, unlinked or implausible: how often, and where it was first seen.
 struct quality_issue {
-  std::string reason{};       ///< a sentence that holds for all occurrences
+  std::string reason;         ///< a sentence that holds for all occurrences
   std::uint64_t count = 0;
-  source_pos first{};
-  std::string example{};      ///< what was found at `first`
+  source_pos first;
+  std::string example;        ///< what was found at `first`
   bool lost_input = false;    ///< part of the input is missing from the report because of it
 };
 
@@ -123,7 +123,7 @@ class data_quality {
   bool lost_input() const;
 
  private:
-  std::vector<quality_issue> issues_{};
+  std::vector<quality_issue> issues_;
 };
 
 }  // namespace ridgeline
@@ -540,6 +540,26 @@ constexpr bool known(const T& x) {
 
 #include <cstring>
 
+#ifndef RIDGELINE_CORE_WIDE_HPP
+#define RIDGELINE_CORE_WIDE_HPP
+
+/// Integers of 128 bits, for sums and products that 64 bits do not hold. Both compilers have them; `__extension__` says
+/// to -Wpedantic that they are meant.
+namespace ridgeline::core_detail {
+
+__extension__ typedef __int128 wide;
+__extension__ typedef unsigned __int128 unsigned_wide;
+
+/// The product of two words with its upper half folded onto the lower one: the step of a hash.
+constexpr std::uint64_t folded_product(std::uint64_t x, std::uint64_t y) {
+  const unsigned_wide product = static_cast<unsigned_wide>(x) * y;
+  return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+}
+
+}  // namespace ridgeline::core_detail
+
+#endif  // RIDGELINE_CORE_WIDE_HPP
+
 namespace ridgeline {
 
 /// What a hash depends on beside the text. A trace that does not know it cannot hold texts that all hash alike and so
@@ -566,11 +586,7 @@ const hash_key& process_hash_key();
 /// A hash of `text` that reads sixteen bytes at a time and folds their product with the key. The same text has another
 /// hash in another process: nothing that a report shows may depend on it.
 inline std::uint64_t hash_of(std::string_view text, const hash_key& key = process_hash_key()) {
-  const auto fold = [](std::uint64_t x, std::uint64_t y) {
-    __extension__ typedef unsigned __int128 wide;
-    const wide product = static_cast<wide>(x) * y;
-    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
-  };
+  using core_detail::folded_product;
   const auto eight = [](const char* p) {
     std::uint64_t word;
     std::memcpy(&word, p, 8);
@@ -585,7 +601,7 @@ inline std::uint64_t hash_of(std::string_view text, const hash_key& key = proces
   const char* p = text.data();
   std::size_t n = text.size();
   std::uint64_t hash = key.c ^ n;
-  for (; n > 16; p += 16, n -= 16) hash = fold(eight(p) ^ key.a, eight(p + 8) ^ hash);
+  for (; n > 16; p += 16, n -= 16) hash = folded_product(eight(p) ^ key.a, eight(p + 8) ^ hash);
   std::uint64_t first = 0, last = 0;  // of the rest; they overlap where it is shorter than both together
   if (n >= 8) {
     first = eight(p), last = eight(p + n - 8);
@@ -594,7 +610,7 @@ inline std::uint64_t hash_of(std::string_view text, const hash_key& key = proces
   } else if (n > 0) {
     first = one(p[0]) << 16 | one(p[n / 2]) << 8 | one(p[n - 1]);
   }
-  return fold(fold(first ^ key.b, last ^ hash) ^ key.a, key.c);
+  return folded_product(folded_product(first ^ key.b, last ^ hash) ^ key.a, key.c);
 }
 
 /// Copies of texts in blocks that never move: the views that `copy` gives out live as long as the store, also when it
@@ -615,7 +631,7 @@ class text_store {
 
  private:
   static constexpr std::size_t block_size = std::size_t{1} << 16;
-  std::vector<char*> blocks_{};  // owned; <memory> is a third of what this header would cost
+  std::vector<char*> blocks_;    // owned; <memory> is a third of what this header would cost
   char* free_ = nullptr;
   std::size_t left_ = 0;
 };
@@ -648,9 +664,9 @@ class text_pool {
 
   void grow();
 
-  std::vector<slot> slots_{};
+  std::vector<slot> slots_;
   std::size_t count_ = 0;
-  text_store store_{};
+  text_store store_;
 };
 
 }  // namespace ridgeline
@@ -694,9 +710,9 @@ class symbol_pool {
 
   void grow();
 
-  std::vector<std::string_view> texts_{};
-  std::vector<slot> slots_{};
-  text_store store_{};
+  std::vector<std::string_view> texts_;
+  std::vector<slot> slots_;
+  text_store store_;
 };
 
 }  // namespace ridgeline
@@ -795,9 +811,9 @@ class text_pattern {
 
   bool follow(std::size_t from, std::string_view text, std::size_t at, reached& to) const;
 
-  std::string pattern_{};
-  std::vector<instruction> steps_{};
-  std::vector<byte_set> sets_{};
+  std::string pattern_;
+  std::vector<instruction> steps_;
+  std::vector<byte_set> sets_;
 };
 
 }  // namespace ridgeline
@@ -1674,7 +1690,7 @@ struct device {
   std::string_view name{};
   std::string_view vendor{};
   std::string_view architecture{};
-  list_of<std::string_view> aliases{};
+  list_of<std::string_view> aliases;
   int cores = 0;                      ///< cores that ops can use; 0: not known
   int nominal_cores = 0;              ///< the descriptor's own; peaks that scale per core are quoted for these
   bool peaks_per_core = false;        ///< peaks scale with `cores`
@@ -1690,8 +1706,8 @@ struct device {
   bandwidth link = missing<bandwidth>;        ///< to one peer, one direction
   bandwidth link_total = missing<bandwidth>;  ///< all links, both directions
   bandwidth host_link = missing<bandwidth>;   ///< one direction
-  list_of<peak> peaks{};
-  list_of<peak> achievable{};
+  list_of<peak> peaks;
+  list_of<peak> achievable;
 
   /// This chip as the trace saw it: `available` worker cores. Unchanged when `available` is not positive.
   constexpr device with_cores(int available) const {
@@ -2772,15 +2788,19 @@ template <class... Sets>
 struct joined;
 template <class... Chips>
 struct joined<chip_set<Chips...>> {
-  using type = chip_set<Chips...>;
+  using type = chip_list<Chips...>;
+  using set = chip_set<Chips...>;
 };
 template <class... A, class... B, class... Rest>
 struct joined<chip_set<A...>, chip_set<B...>, Rest...> : joined<chip_set<A..., B...>, Rest...> {};
 }  // namespace detail
 
-/// One set of the chips of several, in their order.
+/// One list of the chips of several sets, in their order. That a name of one is no name of another is asked of
+/// `joined_set`: with many chips the compiler takes its time for it.
 template <class... Sets>
 using joined = typename detail::joined<Sets...>::type;
+template <class... Sets>
+using joined_set = typename detail::joined<Sets...>::set;
 
 }  // namespace ridgeline::hw
 
@@ -2998,6 +3018,8 @@ using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>
 
 /// Every built-in chip.
 using chips = joined<tenstorrent_chips, amd_chips, nvidia_chips, google_chips, intel_chips>;
+/// The same, with a check that each name means one chip: asked of where the bodies are compiled, in find_body.hpp.
+using checked_chips = joined_set<tenstorrent_chips, amd_chips, nvidia_chips, google_chips, intel_chips>;
 
 }  // namespace ridgeline::hw
 
@@ -3048,6 +3070,8 @@ std::string list_text(list_of<device> among);
 #endif  // RIDGELINE_HW_FIND_HPP
 
 namespace ridgeline::hw {
+
+static_assert(checked_chips::clash.name.empty());
 
 namespace detail {
 
@@ -3170,6 +3194,63 @@ std::string list_text(list_of<device> among) {
 }  // namespace ridgeline::hw
 
 #endif  // RIDGELINE_HW_FIND_BODY_HPP
+#ifndef RIDGELINE_HW_ROOFS_BODY_HPP
+#define RIDGELINE_HW_ROOFS_BODY_HPP
+
+/// The bodies of <ridgeline/hw/roofs.hpp>: include it in one source file, through `impl.hpp`.
+
+#ifndef RIDGELINE_HW_ROOFS_HPP
+#define RIDGELINE_HW_ROOFS_HPP
+
+namespace ridgeline::hw {
+
+/// The roofs of a chip as reports look them up, by the name of the math: `matrix_bf16`. They are what the vendor prints
+/// or what somebody measured, never both in one.
+struct roofs {
+  std::string name;
+  bool measured = false;
+  bandwidth memory = missing<bandwidth>;
+  std::vector<std::pair<std::string, flop_rate>> peaks;
+
+  /// Unknown where there is none.
+  flop_rate peak_of(std::string_view spec) const;
+};
+
+/// `matrix_bf16`
+std::string spec_of(engine on, dtype type);
+
+/// Those of a built-in chip. Where nobody measured the memory, the vendor's bandwidth stands in.
+roofs roofs_of(const device& chip, roof_kind kind);
+
+}  // namespace ridgeline::hw
+
+#endif  // RIDGELINE_HW_ROOFS_HPP
+
+namespace ridgeline::hw {
+
+std::string spec_of(engine on, dtype type) {
+  std::string spec = on == engine::matrix ? "matrix_" : "vector_";
+  return spec.append(ridgeline::name_of(type));
+}
+
+roofs roofs_of(const device& chip, roof_kind kind) {
+  roofs r{std::string(chip.name), kind == roof_kind::achievable, chip.dram, {}};
+  if (r.measured && known(chip.achievable_dram)) r.memory = chip.achievable_dram;
+  for (const peak& p : r.measured ? chip.achievable : chip.peaks)
+    if (p.at.fidelity == fidelity::any && p.at.type != dtype::any)
+      r.peaks.emplace_back(spec_of(p.at.engine, p.at.type), p.rate);
+  return r;
+}
+
+flop_rate roofs::peak_of(std::string_view spec) const {
+  for (const auto& [at, rate] : peaks)
+    if (at == spec) return rate;
+  return missing<flop_rate>;
+}
+
+}  // namespace ridgeline::hw
+
+#endif  // RIDGELINE_HW_ROOFS_BODY_HPP
 #ifndef RIDGELINE_TABLE_FORMAT_BODY_HPP
 #define RIDGELINE_TABLE_FORMAT_BODY_HPP
 
@@ -3654,11 +3735,10 @@ struct column_of {
 
   template <class Row>
   cell at(const Row& row, std::string& scratch) const {
+    constexpr bool fits = std::is_invocable_v<const Projection&, const Row&>;
     if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
       return shown(table_detail::projected(value, row, scratch));
-    } else {
-      static_assert(std::is_invocable_v<const Projection&, const Row&>,
-                    "a column's projection is a member of the row or a callable that takes the row");
+    } else if constexpr (fits) {
       using result = std::remove_cv_t<std::invoke_result_t<const Projection&, const Row&>>;
       static_assert(!std::is_same_v<result, std::optional<std::string>>,
                     "a column's text must outlive the call: return a string, empty for nothing, or a view");
@@ -3668,6 +3748,9 @@ struct column_of {
       } else {
         return shown(table_detail::projected(value, row));
       }
+    } else {
+      static_assert(fits, "a column's projection is a member of the row or a callable that takes the row");
+      return {};
     }
   }
 
@@ -3694,10 +3777,12 @@ struct column_of {
   }
   template <class Value>
   static cell shown_own(const Value& value) {
-    static_assert(shown_in<Value, Unit>,
+    constexpr bool has_a_cell = shown_in<Value, Unit>;  // by a name, so that g++ does not explain the concept
+    static_assert(has_a_cell,
                   "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as a percent, "
                   "and a quantity in a unit of its dimension");
-    if constexpr (shown_in<Value, Unit>) return to_cell(value, Unit{});
+    if constexpr (has_a_cell) return to_cell(value, Unit{});
+    else return {};
   }
   template <class Change>
   constexpr column_of changed(Change change) const {
@@ -3864,6 +3949,440 @@ void append_for_people(std::string& out, const cell& value, const column_facts& 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TABLE_FORMAT_BODY_HPP
+#ifndef RIDGELINE_TABLE_PAGE_BODY_HPP
+#define RIDGELINE_TABLE_PAGE_BODY_HPP
+
+/// The bodies of <ridgeline/table/page.hpp>: include it in one source file, through `impl.hpp`.
+
+#include <initializer_list>
+
+#ifndef RIDGELINE_TABLE_PAGE_HPP
+#define RIDGELINE_TABLE_PAGE_HPP
+
+#ifndef RIDGELINE_TABLE_CHART_HPP
+#define RIDGELINE_TABLE_CHART_HPP
+
+/// Bars and timelines described as data: a report makes them, a sink draws them.
+namespace ridgeline {
+
+/// Values of one kind, one for each label.
+struct chart_series {
+  std::string name;
+  std::vector<double> values;
+  std::string group;                 ///< series of one group have tones of one colour
+  std::vector<std::string> notes;    ///< what is said of each value beside it
+};
+
+/// Bars beside each other, on top of each other, or the bins of a histogram.
+struct bar_chart {
+  enum class form : std::uint8_t { bars, stacked, histogram };
+  form shape = form::bars;
+  std::string title{}, about{};
+  std::string unit;                  ///< of the values; `ns` is shown in the unit that suits
+  std::vector<std::string> labels;
+  std::vector<chart_series> series;
+};
+
+/// Boxes that hold others, each as wide as its value: a tree, each box before what is in it.
+struct flame_chart {
+  struct box {
+    std::uint32_t depth = 0;         ///< 0 at the top; at most one more than that of the box before it
+    std::string name{}, note{};
+    double value = 0;                ///< at least the sum of those directly in it
+  };
+  std::string title{}, about{};
+  std::string unit;                  ///< of the values; `ns` is shown in the unit that suits
+  std::vector<box> boxes;
+};
+
+/// Stretches of one axis, each in a row of its own: intervals around a value, or steps from one value to the next. The
+/// axis has both signs.
+struct span_chart {
+  struct row {
+    std::string label{}, note{};
+    std::uint32_t series = 0;        ///< position in `series`
+    double at = 0, from = 0, to = 0; ///< where the mark is, and where the stretch ends; not a number: none
+  };
+  std::string title{}, about{};
+  std::string unit;                  ///< `ns` is shown in the unit that suits
+  double band = 0;                   ///< from its negative to it the ground is shaded
+  std::vector<std::string> series;   ///< a colour each
+  std::vector<row> rows;
+};
+
+/// Bars along lanes of time, lanes in groups.
+struct timeline_chart {
+  struct bar {
+    std::int64_t start = 0, length = 0;
+    std::uint32_t name = 0;          ///< position in `names`
+  };
+  struct lane {
+    std::string name;
+    std::string series;              ///< lanes of one series are switched on and off together
+    /// By depth: bars of one level do not overlap and are in order of time; those of a deeper one lie inside.
+    std::vector<std::vector<bar>> levels;
+  };
+  struct group {
+    std::string name;
+    std::vector<lane> lanes;
+  };
+  std::string title{}, about{};
+  std::string unit;
+  double nanoseconds = 0;            ///< that one unit takes; 0: not known
+  std::vector<std::string> names;
+  std::vector<std::uint8_t> tones;   ///< which of the page's colours each name has; as many as names
+  std::vector<std::pair<std::int64_t, std::string>> marks;
+  std::vector<group> groups;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_CHART_HPP
+#ifndef RIDGELINE_TABLE_ROOFLINE_CHART_HPP
+#define RIDGELINE_TABLE_ROOFLINE_CHART_HPP
+
+#include <span>
+
+#ifndef RIDGELINE_TABLE_TABLE_HPP
+#define RIDGELINE_TABLE_TABLE_HPP
+
+#include <iterator>
+
+#ifndef RIDGELINE_TABLE_STORED_CELL_HPP
+#define RIDGELINE_TABLE_STORED_CELL_HPP
+
+#include <bit>
+
+namespace ridgeline {
+
+/// A cell as tables keep it, in 16 bytes instead of 40: a log of 100,000 ops has ten million of them. A text is a view,
+/// as in `cell`.
+class stored_cell {
+ public:
+  constexpr stored_cell() = default;
+  stored_cell(const cell& c) : kind_(c.kind), length_(c.text.size() & (~std::uint64_t{0} >> 8)) {
+    switch (c.kind) {
+      case cell_kind::none: break;
+      case cell_kind::boolean:
+      case cell_kind::integer: bits_ = static_cast<std::uint64_t>(c.integer); break;
+      case cell_kind::real: bits_ = std::bit_cast<std::uint64_t>(c.real); break;
+      case cell_kind::text: bits_ = reinterpret_cast<std::uintptr_t>(c.text.data()); break;
+    }
+  }
+
+  operator cell() const {
+    switch (kind_) {
+      case cell_kind::none: break;
+      case cell_kind::boolean: return cell::of(bits_ != 0);
+      case cell_kind::integer: return cell::of(static_cast<std::int64_t>(bits_));
+      case cell_kind::real: return cell::of(std::bit_cast<double>(bits_));
+      case cell_kind::text:
+        return cell::of(std::string_view(reinterpret_cast<const char*>(static_cast<std::uintptr_t>(bits_)), length_));
+    }
+    return {};
+  }
+
+ private:
+  std::uint64_t bits_ = 0;  // the number, or where the text begins
+  cell_kind kind_ : 8 = cell_kind::none;
+  std::uint64_t length_ : 56 = 0;  // of the text
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_STORED_CELL_HPP
+
+namespace ridgeline {
+
+namespace table_detail {
+
+/// An object of any type that several share; the last one deletes it. (std::shared_ptr costs as much compile time as
+/// <string> and <vector> together.)
+class shared_object {
+ public:
+  shared_object() = default;
+  template <class T>
+  explicit shared_object(const T* object)
+      : block_(new block{object, [](const void* o) { delete static_cast<const T*>(o); }}) {}
+  shared_object(const shared_object& o) : block_(o.block_) {
+    if (block_ != nullptr) __atomic_add_fetch(&block_->owners, 1, __ATOMIC_RELAXED);
+  }
+  shared_object(shared_object&& o) noexcept : block_(std::exchange(o.block_, nullptr)) {}
+  shared_object& operator=(shared_object o) noexcept {
+    std::swap(block_, o.block_);
+    return *this;
+  }
+  ~shared_object();
+
+ private:
+  struct block {
+    const void* object;
+    void (*destroy)(const void*);
+    long owners = 1;
+  };
+  block* block_ = nullptr;
+};
+
+}  // namespace table_detail
+
+/// Rows with columns over them: what reports are made of and sinks write. A table owns its rows; cells are made when a
+/// sink asks for them, so a table costs no more than its rows. Copies share the rows.
+class table {
+ public:
+  table() = default;
+
+  /// A table over `rows`, shown by `list`. The rows move in.
+  template <class Row, class... Columns>
+  table(std::string name, std::vector<Row> rows, const column_list<Columns...>& list)
+      : name_(std::move(name)), size_(rows.size()), stride_(sizeof(Row)) {
+    struct content {
+      std::vector<Row> rows;
+      column_list<Columns...> list;
+    };
+    const auto* const owned = new content{std::move(rows), list};
+    content_ = table_detail::shared_object(owned);
+    first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
+    add_columns<Row>(owned->list);
+  }
+
+  /// A table over rows that stay where they are and outlive it.
+  template <class Row, class... Columns>
+  static table over(std::string name, const std::vector<Row>& rows, const column_list<Columns...>& list) {
+    table t;
+    t.name_ = std::move(name);
+    t.size_ = rows.size();
+    t.stride_ = sizeof(Row);
+    t.first_ = reinterpret_cast<const std::byte*>(rows.data());
+    const auto* const owned = new column_list<Columns...>(list);
+    t.content_ = table_detail::shared_object(owned);
+    t.add_columns<Row>(*owned);
+    return t;
+  }
+
+  /// A table whose columns are known only at run time: a title each, and a row of cells each. Texts of the cells are
+  /// views, and outlive the table. A cell that a row lacks is empty.
+  static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<stored_cell>> rows);
+  template <std::same_as<cell> Cell>
+  static table of_cells(std::string name, std::vector<std::string> titles, const std::vector<std::vector<Cell>>& rows) {
+    std::vector<std::vector<stored_cell>> stored;
+    stored.reserve(rows.size());
+    for (const std::vector<Cell>& row : rows) stored.emplace_back(row.begin(), row.end());
+    return of_cells(std::move(name), std::move(titles), std::move(stored));
+  }
+
+  const std::string& name() const { return name_; }
+  std::size_t rows() const { return size_; }
+  std::size_t columns() const { return columns_.size(); }
+  const column_facts& column(std::size_t c) const { return columns_[c].facts; }
+
+  /// The value in row `r`, column `c`; its text may lie in `scratch` and lives until `scratch` changes.
+  cell at(std::size_t r, std::size_t c, std::string& scratch) const;
+  colour colour_of(std::size_t r, std::size_t c) const { return columns_[c].colour_at(columns_[c].self, row(r)); }
+
+  /// This table without the column of that title, or with another one's facts: what an option switches off.
+  table without(std::string_view title) const;
+  /// This table with columns that only the rows at hand call for, before the one titled `before` (at the end without
+  /// it): `value(row, n, scratch)` is the cell of the n-th of `titles`. The rows must be of type `Row`.
+  template <class Row>
+  table spread(std::string_view before, std::vector<std::string> titles,
+               cell (*value)(const Row& row, std::size_t n, std::string& scratch)) const {
+    struct numbered {
+      std::string title;
+      std::size_t n;
+      cell (*value)(const Row&, std::size_t, std::string&);
+    };
+    struct content {
+      std::vector<numbered> columns;
+      table_detail::shared_object rest;
+    };
+    auto* const owned = new content{{}, content_};
+    table t = *this;
+    t.content_ = table_detail::shared_object(owned);
+    for (std::size_t n = 0; n < titles.size(); ++n) owned->columns.push_back({std::move(titles[n]), n, value});
+    std::vector<erased> more;
+    for (const numbered& c : owned->columns) {
+      column_facts facts;
+      facts.title = c.title;
+      more.push_back({facts, &c,
+                      [](const void* self, const void* row, std::string& scratch) {
+                        const auto& own = *static_cast<const numbered*>(self);
+                        return own.value(*static_cast<const Row*>(row), own.n, scratch);
+                      },
+                      [](const void*, const void*) { return colour::none; }});
+    }
+    t.columns_.insert(t.columns_.begin() + static_cast<std::ptrdiff_t>(find(before)), more.begin(), more.end());
+    return t;
+  }
+  /// This table with the columns of these titles alone, in this order; titles that it does not have are passed over.
+  table only(std::initializer_list<std::string_view> titles) const;
+  table renamed(std::string name) const;
+  /// The first rows of this table, as many as there are.
+  table head(std::size_t rows) const {
+    table t = *this;
+    if (rows < t.size_) t.size_ = rows;
+    return t;
+  }
+  /// The position of the column with that title, or `columns()`.
+  std::size_t find(std::string_view title) const;
+
+ private:
+  // From here on types are gone: a column is two plain functions over the bytes of a row.
+  struct erased {
+    column_facts facts;
+    const void* self;
+    cell (*cell_at)(const void* self, const void* row, std::string& scratch);
+    colour (*colour_at)(const void* self, const void* row);
+  };
+
+  template <class Row, class... Columns>
+  void add_columns(const column_list<Columns...>& list) {
+    list.for_each([&]<class Column>(const Column& c) {
+      columns_.push_back({c.facts, &c, &cell_at<Column, Row>, &colour_at<Column, Row>});
+    });
+  }
+  template <class Column, class Row>
+  static cell cell_at(const void* self, const void* row, std::string& scratch) {
+    return static_cast<const Column*>(self)->at(*static_cast<const Row*>(row), scratch);
+  }
+  template <class Column, class Row>
+  static colour colour_at(const void* self, const void* row) {
+    return static_cast<const Column*>(self)->style(*static_cast<const Row*>(row));
+  }
+  static cell cell_of_row(const void* self, const void* row, std::string&);
+  static colour no_colour(const void*, const void*) { return colour::none; }
+  const void* row(std::size_t r) const { return first_ + r * stride_; }
+
+  std::string name_;
+  std::size_t size_ = 0;
+  std::size_t stride_ = 0;
+  const std::byte* first_ = nullptr;
+  std::vector<erased> columns_;
+  table_detail::shared_object content_;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_TABLE_HPP
+
+/// Rooflines as data: from the rows of a report to what a sink draws, and to a table.
+namespace ridgeline {
+
+/// Ops by intensity and achieved rate, under the roofs of a chip.
+struct roofline_chart {
+  static constexpr std::size_t no_roof = static_cast<std::size_t>(-1);
+  struct roof {
+    std::string name;                ///< the precision that it is quoted for
+    flop_rate peak{};
+  };
+  struct point {
+    std::string name;
+    std::size_t under = no_roof;     ///< position in `roofs`
+    intensity at{};
+    flop_rate achieved{};
+    double share = missing<double>;    ///< of the roof above it
+    std::string bound;
+    std::int64_t count = 1;
+    time_quantity time{};                 ///< of all of them
+  };
+  std::string title{}, about{};
+  bandwidth memory = missing<bandwidth>;
+  std::vector<roof> roofs;
+  std::vector<point> points;
+};
+
+/// What a report knows of one op, or of the calls of one op and shape: the row that a point is made of.
+struct roof_point {
+  std::string_view name{};
+  std::string_view shape{};        ///< behind the name; cut where it is long
+  std::string_view spec{};         ///< the peak that it is judged by, `matrix_bf16`; empty: none
+  std::string_view bound{};
+  intensity at{};
+  flop_rate achieved{};
+  double share = missing<double>;    ///< of the roof above it
+  std::int64_t count = 1;
+  time_quantity time{};                 ///< of all of them
+};
+
+/// The roofline of these rows under the roofs of a chip (null: none was named), in the order of the rows: one roof for
+/// each peak that a row names, in the order in which they are named first. Rows without FLOP, traffic or time have no
+/// place on it.
+roofline_chart roofline_of(std::span<const roof_point> rows, const hw::roofs* roofs);
+
+/// The points as rows of a table, with the roofs that they lie under: for who wants the numbers of the chart.
+table roofline_table(const roofline_chart& chart);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_ROOFLINE_CHART_HPP
+
+/// A report as a page, before it is written.
+namespace ridgeline {
+
+using page_chart = std::variant<bar_chart, roofline_chart, timeline_chart, flame_chart, span_chart>;
+
+/// A report as a page: what it is about, charts, and the tables behind them.
+struct report_page {
+  struct link {
+    std::string text{}, to{};        ///< `to` is written by the program, never taken from a trace
+  };
+  std::string program{}, title{};
+  std::vector<std::pair<std::string, std::string>> facts;
+  std::vector<page_chart> charts;
+  std::vector<table> tables;
+  std::vector<link> links;
+};
+
+/// Puts the tables of these names before all others, in the order of the names.
+void put_first(std::vector<table>& tables, std::initializer_list<std::string_view> names);
+
+/// Bars of one column of a table over the texts of another, the first `most` rows; nothing where the table lacks one.
+std::optional<bar_chart> bars_of(const table& t, std::string_view labels, std::string_view values,
+                                 std::string title, std::string unit, std::size_t most,
+                                 bar_chart::form shape = bar_chart::form::bars);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_PAGE_HPP
+
+namespace ridgeline {
+
+void put_first(std::vector<table>& tables, std::initializer_list<std::string_view> names) {
+  std::vector<table> first;
+  for (const std::string_view name : names)
+    for (const table& t : tables)
+      if (t.name() == name) first.push_back(t);
+  for (const table& t : tables)
+    if (std::find(names.begin(), names.end(), t.name()) == names.end()) first.push_back(t);
+  tables = std::move(first);
+}
+
+std::optional<bar_chart> bars_of(const table& t, std::string_view labels, std::string_view values, std::string title,
+                                 std::string unit, std::size_t most, bar_chart::form shape) {
+  const std::size_t label = t.find(labels), value = t.find(values);
+  if (label == t.columns() || value == t.columns() || t.rows() == 0) return std::nullopt;
+  bar_chart chart;
+  chart.shape = shape;
+  chart.title = std::move(title);
+  chart.unit = std::move(unit);
+  chart.series.emplace_back();
+  std::string scratch;
+  for (std::size_t r = 0; r < t.rows() && r < most; ++r) {
+    const cell v = t.at(r, value, scratch);
+    const double number = v.kind == cell_kind::integer ? static_cast<double>(v.integer) : v.real;
+    chart.series[0].values.push_back(number);
+    chart.labels.emplace_back();
+    append_for_people(chart.labels.back(), t.at(r, label, scratch), t.column(label));
+  }
+  if (t.rows() > most) {
+    chart.about = "The first " + std::to_string(most);
+    chart.about += " of " + std::to_string(t.rows()) + ".";
+  }
+  return chart;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_PAGE_BODY_HPP
 #ifndef RIDGELINE_TABLE_PYTHON_TEXT_BODY_HPP
 #define RIDGELINE_TABLE_PYTHON_TEXT_BODY_HPP
 
@@ -4086,228 +4605,6 @@ void python_dict::begin(std::string_view key) {
 #ifndef RIDGELINE_TABLE_QUALITY_TABLE_HPP
 #define RIDGELINE_TABLE_QUALITY_TABLE_HPP
 
-#ifndef RIDGELINE_TABLE_TABLE_HPP
-#define RIDGELINE_TABLE_TABLE_HPP
-
-#include <initializer_list>
-#include <iterator>
-
-#ifndef RIDGELINE_TABLE_STORED_CELL_HPP
-#define RIDGELINE_TABLE_STORED_CELL_HPP
-
-#include <bit>
-
-namespace ridgeline {
-
-/// A cell as tables keep it, in 16 bytes instead of 40: a log of 100,000 ops has ten million of them. A text is a view,
-/// as in `cell`.
-class stored_cell {
- public:
-  constexpr stored_cell() = default;
-  stored_cell(const cell& c) : kind_(c.kind), length_(c.text.size() & (~std::uint64_t{0} >> 8)) {
-    switch (c.kind) {
-      case cell_kind::none: break;
-      case cell_kind::boolean:
-      case cell_kind::integer: bits_ = static_cast<std::uint64_t>(c.integer); break;
-      case cell_kind::real: bits_ = std::bit_cast<std::uint64_t>(c.real); break;
-      case cell_kind::text: bits_ = reinterpret_cast<std::uintptr_t>(c.text.data()); break;
-    }
-  }
-
-  operator cell() const {
-    switch (kind_) {
-      case cell_kind::none: break;
-      case cell_kind::boolean: return cell::of(bits_ != 0);
-      case cell_kind::integer: return cell::of(static_cast<std::int64_t>(bits_));
-      case cell_kind::real: return cell::of(std::bit_cast<double>(bits_));
-      case cell_kind::text:
-        return cell::of(std::string_view(reinterpret_cast<const char*>(static_cast<std::uintptr_t>(bits_)), length_));
-    }
-    return {};
-  }
-
- private:
-  std::uint64_t bits_ = 0;  // the number, or where the text begins
-  cell_kind kind_ : 8 = cell_kind::none;
-  std::uint64_t length_ : 56 = 0;  // of the text
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TABLE_STORED_CELL_HPP
-
-namespace ridgeline {
-
-namespace table_detail {
-
-/// An object of any type that several share; the last one deletes it. (std::shared_ptr costs as much compile time as
-/// <string> and <vector> together.)
-class shared_object {
- public:
-  shared_object() = default;
-  template <class T>
-  explicit shared_object(const T* object)
-      : block_(new block{object, [](const void* o) { delete static_cast<const T*>(o); }}) {}
-  shared_object(const shared_object& o) : block_(o.block_) {
-    if (block_ != nullptr) __atomic_add_fetch(&block_->owners, 1, __ATOMIC_RELAXED);
-  }
-  shared_object(shared_object&& o) noexcept : block_(std::exchange(o.block_, nullptr)) {}
-  shared_object& operator=(shared_object o) noexcept {
-    std::swap(block_, o.block_);
-    return *this;
-  }
-  ~shared_object();
-
- private:
-  struct block {
-    const void* object;
-    void (*destroy)(const void*);
-    long owners = 1;
-  };
-  block* block_ = nullptr;
-};
-
-}  // namespace table_detail
-
-/// Rows with columns over them: what reports are made of and sinks write. A table owns its rows; cells are made when a
-/// sink asks for them, so a table costs no more than its rows. Copies share the rows.
-class table {
- public:
-  table() = default;
-
-  /// A table over `rows`, shown by `list`. The rows move in.
-  template <class Row, class... Columns>
-  table(std::string name, std::vector<Row> rows, const column_list<Columns...>& list)
-      : name_(std::move(name)), size_(rows.size()), stride_(sizeof(Row)) {
-    struct content {
-      std::vector<Row> rows;
-      column_list<Columns...> list;
-    };
-    const auto* const owned = new content{std::move(rows), list};
-    content_ = table_detail::shared_object(owned);
-    first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
-    add_columns<Row>(owned->list);
-  }
-
-  /// A table over rows that stay where they are and outlive it.
-  template <class Row, class... Columns>
-  static table over(std::string name, const std::vector<Row>& rows, const column_list<Columns...>& list) {
-    table t;
-    t.name_ = std::move(name);
-    t.size_ = rows.size();
-    t.stride_ = sizeof(Row);
-    t.first_ = reinterpret_cast<const std::byte*>(rows.data());
-    const auto* const owned = new column_list<Columns...>(list);
-    t.content_ = table_detail::shared_object(owned);
-    t.add_columns<Row>(*owned);
-    return t;
-  }
-
-  /// A table whose columns are known only at run time: a title each, and a row of cells each. Texts of the cells are
-  /// views, and outlive the table. A cell that a row lacks is empty.
-  static table of_cells(std::string name, std::vector<std::string> titles, std::vector<std::vector<stored_cell>> rows);
-  template <std::same_as<cell> Cell>
-  static table of_cells(std::string name, std::vector<std::string> titles, const std::vector<std::vector<Cell>>& rows) {
-    std::vector<std::vector<stored_cell>> stored;
-    stored.reserve(rows.size());
-    for (const std::vector<Cell>& row : rows) stored.emplace_back(row.begin(), row.end());
-    return of_cells(std::move(name), std::move(titles), std::move(stored));
-  }
-
-  const std::string& name() const { return name_; }
-  std::size_t rows() const { return size_; }
-  std::size_t columns() const { return columns_.size(); }
-  const column_facts& column(std::size_t c) const { return columns_[c].facts; }
-
-  /// The value in row `r`, column `c`; its text may lie in `scratch` and lives until `scratch` changes.
-  cell at(std::size_t r, std::size_t c, std::string& scratch) const;
-  colour colour_of(std::size_t r, std::size_t c) const { return columns_[c].colour_at(columns_[c].self, row(r)); }
-
-  /// This table without the column of that title, or with another one's facts: what an option switches off.
-  table without(std::string_view title) const;
-  /// This table with columns that only the rows at hand call for, before the one titled `before` (at the end without
-  /// it): `value(row, n, scratch)` is the cell of the n-th of `titles`. The rows must be of type `Row`.
-  template <class Row>
-  table spread(std::string_view before, std::vector<std::string> titles,
-               cell (*value)(const Row& row, std::size_t n, std::string& scratch)) const {
-    struct numbered {
-      std::string title;
-      std::size_t n;
-      cell (*value)(const Row&, std::size_t, std::string&);
-    };
-    struct content {
-      std::vector<numbered> columns;
-      table_detail::shared_object rest;
-    };
-    auto* const owned = new content{{}, content_};
-    table t = *this;
-    t.content_ = table_detail::shared_object(owned);
-    for (std::size_t n = 0; n < titles.size(); ++n) owned->columns.push_back({std::move(titles[n]), n, value});
-    std::vector<erased> more;
-    for (const numbered& c : owned->columns) {
-      column_facts facts;
-      facts.title = c.title;
-      more.push_back({facts, &c,
-                      [](const void* self, const void* row, std::string& scratch) {
-                        const auto& own = *static_cast<const numbered*>(self);
-                        return own.value(*static_cast<const Row*>(row), own.n, scratch);
-                      },
-                      [](const void*, const void*) { return colour::none; }});
-    }
-    t.columns_.insert(t.columns_.begin() + static_cast<std::ptrdiff_t>(find(before)), more.begin(), more.end());
-    return t;
-  }
-  /// This table with the columns of these titles alone, in this order; titles that it does not have are passed over.
-  table only(std::initializer_list<std::string_view> titles) const;
-  table renamed(std::string name) const;
-  /// The first rows of this table, as many as there are.
-  table head(std::size_t rows) const {
-    table t = *this;
-    if (rows < t.size_) t.size_ = rows;
-    return t;
-  }
-  /// The position of the column with that title, or `columns()`.
-  std::size_t find(std::string_view title) const;
-
- private:
-  // From here on types are gone: a column is two plain functions over the bytes of a row.
-  struct erased {
-    column_facts facts;
-    const void* self;
-    cell (*cell_at)(const void* self, const void* row, std::string& scratch);
-    colour (*colour_at)(const void* self, const void* row);
-  };
-
-  template <class Row, class... Columns>
-  void add_columns(const column_list<Columns...>& list) {
-    list.for_each([&]<class Column>(const Column& c) {
-      columns_.push_back({c.facts, &c, &cell_at<Column, Row>, &colour_at<Column, Row>});
-    });
-  }
-  template <class Column, class Row>
-  static cell cell_at(const void* self, const void* row, std::string& scratch) {
-    return static_cast<const Column*>(self)->at(*static_cast<const Row*>(row), scratch);
-  }
-  template <class Column, class Row>
-  static colour colour_at(const void* self, const void* row) {
-    return static_cast<const Column*>(self)->style(*static_cast<const Row*>(row));
-  }
-  static cell cell_of_row(const void* self, const void* row, std::string&);
-  static colour no_colour(const void*, const void*) { return colour::none; }
-  const void* row(std::size_t r) const { return first_ + r * stride_; }
-
-  std::string name_{};
-  std::size_t size_ = 0;
-  std::size_t stride_ = 0;
-  const std::byte* first_ = nullptr;
-  std::vector<erased> columns_{};
-  table_detail::shared_object content_{};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TABLE_TABLE_HPP
-
 namespace ridgeline {
 
 inline constexpr auto quality_columns = columns(
@@ -4333,6 +4630,80 @@ table quality_table(const data_quality& quality) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TABLE_QUALITY_TABLE_BODY_HPP
+#ifndef RIDGELINE_TABLE_ROOFLINE_CHART_BODY_HPP
+#define RIDGELINE_TABLE_ROOFLINE_CHART_BODY_HPP
+
+/// The bodies of <ridgeline/table/roofline_chart.hpp>: include it in one source file, through `impl.hpp`.
+
+namespace ridgeline {
+
+roofline_chart roofline_of(std::span<const roof_point> rows, const hw::roofs* roofs) {
+  constexpr std::size_t longest_shape = 160;
+  roofline_chart chart;
+  chart.title = "Roofline";
+  chart.about = "A point for each op and shape; its size follows its kernel time.";
+  if (roofs != nullptr) {
+    chart.memory = roofs->memory;
+    chart.about += " Roofs: " + roofs->name;
+    chart.about += roofs->measured ? ", measured." : ", the vendor's peaks.";
+  } else {
+    chart.about += " No roofs: no chip was named (--arch).";
+  }
+  const auto roof_named = [&](std::string_view spec) {
+    if (spec.empty()) return roofline_chart::no_roof;
+    std::size_t at = 0;
+    while (at < chart.roofs.size() && chart.roofs[at].name != spec) ++at;
+    if (at == chart.roofs.size())
+      chart.roofs.push_back({std::string(spec), roofs != nullptr ? roofs->peak_of(spec) : missing<flop_rate>});
+    return at;
+  };
+  for (const roof_point& row : rows) {
+    const auto is_drawn = [](double value) { return value > 0 && value - value == 0; };  // and not infinite
+    if (!is_drawn(row.at.base()) || !is_drawn(row.achieved.base()) || !is_drawn(row.time.base())) continue;
+    roofline_chart::point p{std::string(row.name), roof_named(row.spec), row.at, row.achieved,
+                            row.share, std::string(row.bound), row.count, row.time};
+    if (!row.shape.empty()) p.name.append(" ").append(utf8_front(row.shape, longest_shape));
+    chart.points.push_back(std::move(p));
+  }
+  return chart;
+}
+
+table roofline_table(const roofline_chart& chart) {
+  struct row {
+    std::string series{}, op{};
+    bool roof = false;
+    intensity at{};
+    flop_rate rate{};
+  };
+  constexpr auto list = columns(column<"series">(&row::series).left(), column<"is_roof">(&row::roof),
+                                column<"op">(&row::op).left(), column<"FLOPS/Byte", FLOPpB>(&row::at).shown_as(""),
+                                column<"TFLOPS/s", TFLOPps>(&row::rate).shown_as(""));
+  intensity least = 1 * FLOPpB, most = 1 * FLOPpB;
+  for (const roofline_chart::point& p : chart.points) {
+    if (p.at.base() < least.base()) least = p.at;
+    if (p.at.base() > most.base()) most = p.at;
+  }
+  std::vector<row> rows;
+  for (std::size_t i = 0; i < chart.roofs.size(); ++i) {
+    const roofline_chart::roof& roof = chart.roofs[i];
+    if (known(roof.peak) && known(chart.memory)) {
+      const intensity ridge = roof.peak / chart.memory;
+      const intensity left = (ridge.base() < least.base() ? ridge : least) / 2;
+      const intensity right = (ridge.base() > most.base() ? ridge : most) * 2;
+      const std::string name = "roof of " + roof.name;
+      rows.push_back({name, {}, true, left, left * chart.memory});
+      rows.push_back({name, {}, true, ridge, roof.peak});
+      rows.push_back({name, {}, true, right, roof.peak});
+    }
+    for (const roofline_chart::point& p : chart.points)
+      if (p.under == i) rows.push_back({roof.name, p.name, false, p.at, p.achieved});
+  }
+  return table("roofline", std::move(rows), list);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TABLE_ROOFLINE_CHART_BODY_HPP
 #ifndef RIDGELINE_TABLE_TABLE_BODY_HPP
 #define RIDGELINE_TABLE_TABLE_BODY_HPP
 
@@ -4412,8 +4783,6 @@ cell table::cell_of_row(const void* self, const void* row, std::string&) {
 
 /// The body of `write_console`: include it in one source file, through `impl.hpp`.
 
-#include <span>
-
 #ifndef RIDGELINE_SINK_CONSOLE_HPP
 #define RIDGELINE_SINK_CONSOLE_HPP
 
@@ -4440,7 +4809,7 @@ class string_output final : public output {
   const std::string& text() const { return text_; }
 
  private:
-  std::string text_{};
+  std::string text_;
 };
 
 /// An open descriptor, buffered; what is left in the buffer is written at the end. A failed write is remembered, and
@@ -4462,7 +4831,7 @@ class file_output : public output {
 
   int descriptor_;
   int error_ = 0;
-  std::string buffer_{};
+  std::string buffer_;
 };
 
 /// Whether `path` is a device, a pipe or an open descriptor: what is written there replaces no file, and there is no
@@ -4516,7 +4885,7 @@ struct console_style {
   bool colours = false;
   bool any_background = false;      ///< colours that can be read on white as well as on black
   bool headers_by_column = false;   ///< headers stand as their column does; else all to the left
-  std::vector<std::string> footer{};  ///< a last row in grey, one text a shown column; empty: none
+  std::vector<std::string> footer;    ///< a last row in grey, one text a shown column; empty: none
   std::size_t most_width = 256;     ///< of a text cell in code points: longer ones end with `…`
   unsigned threads = 0;             ///< 0: one for each processor
 };
@@ -4983,7 +5352,7 @@ class json_writer {
   json_writer& done();
 
   output& to_;
-  std::string text_{};
+  std::string text_;
   bool comma_ = false;  // a value stands before
   bool line_ = false;
 };
@@ -5256,7 +5625,7 @@ struct write_target {
     descriptor ///< `/dev/stdout`, `/dev/fd/3`: what is open already
   };
   way how = way::replace;
-  std::string path{};   ///< behind all links
+  std::string path;     ///< behind all links
   int descriptor = -1;  ///< of `way::descriptor`
   bool exists = false;
   int error = 0;        ///< errno when it cannot be written, or `is_input`
@@ -5943,12 +6312,14 @@ struct tt_faults {
   bool id_order_after_merge = false;      ///< merged rows go back to file order
   bool first_gap_by_row = false;          ///< the first row loses its gap, though the device's first op may follow
   bool unknown_time_is_zero = false;      ///< an op without a device time took none
+  bool any_time_is_believed = false;      ///< kernels of more than an hour, or with a stale start, count
   bool constants_of_1_2_4 = false;        ///< that release's peaks, cores and bandwidths
   bool wormhole_core_counts = false;      ///< 64 workers and 12 cores of DRAM-sharded matmuls on every chip
   bool batch_from_inputs = false;         ///< a matmul's batch is the larger of its inputs', not its output's
   bool groups_ignored = false;            ///< a grouped convolution counts as a full one
   bool missing_conv_keys_are_on = false;  ///< `ADB` and `SR` are shown when the attributes lack the keys
   bool block_floats_by_digits = false;    ///< BFP8 is 1 byte, BFP4 half a byte: exponents are not counted
+  bool unsaid_memory_is_no_dram = false;  ///< a tensor whose memory is not recorded has no bytes in DRAM
   bool bound_of_matmuls_in_dram_only = false;  ///< no bound for matmuls that stay in L1, nor for convolutions
   bool conv_without_dram = false;         ///< no DRAM rate for convolutions
   bool unknown_rates_are_slow = false;    ///< a matmul whose rates are not known is SLOW
@@ -6006,9 +6377,9 @@ struct tt_op {
   std::string_view code{};        ///< name of the op or of the signpost
   std::string_view attributes{};  ///< `{'key': 'value'; ...}`
   std::string_view fidelity{};    ///< `HiFi4`, `HiFi3`, `HiFi2`, `LoFi`, or empty
-  tt_tensor in0{};
-  tt_tensor in1{};
-  tt_tensor out0{};
+  tt_tensor in0;
+  tt_tensor in1;
+  tt_tensor out0;
   time_quantity time = missing<time_quantity>;        ///< device kernel time_quantity
   time_quantity gap = missing<time_quantity>;         ///< since the previous op on the device
   time_quantity host_start = missing<time_quantity>;  ///< host clock
@@ -6025,6 +6396,14 @@ struct tt_op {
   constexpr bool on_host() const { return code.find("(torch)") != std::string_view::npos; }
   constexpr bool is_signpost() const { return type == tt_op_type::signpost; }
 };
+
+/// Whether the profiler's start of an op is of an earlier run, as at the begin of a replay: it seems to have run for
+/// seconds while the op before it on its device still did. Neither time nor gap says anything then, nor does the gap of
+/// the op behind it. On sub-devices ops may run beside each other, but not for seconds.
+constexpr bool has_stale_start(const tt_op& op) {
+  constexpr double second = 1e9;  // ns
+  return op.time.base() > second && op.gap.base() < -0.5 * op.time.base();
+}
 
 /// One op as the report sees it: a record and the time that counts for it, which differs from the record's where
 /// several devices were merged into one row.
@@ -6078,7 +6457,7 @@ namespace ridgeline {
 /// What a model may need beside the record: the chip, and which faults of the original are wanted.
 struct tt_context {
   const hw::device* on = nullptr;  ///< null: the chip is not known
-  tt_faults faults{};
+  tt_faults faults;
 
   double worker_cores() const { return on == nullptr ? missing<double> : on->cores; }
   /// Those that `op` could use: of its sub-device, where the record says so.
@@ -6107,8 +6486,9 @@ constexpr byte_count tt_element_size(std::string_view type, const tt_faults& fau
   return bits / 8 * B;
 }
 
-/// Bytes of a tensor that lies in DRAM; what lies in L1 costs no DRAM traffic.
+/// Bytes of a tensor that lies in DRAM; what lies in L1 costs no DRAM traffic. Unknown where nobody says where it lies.
 constexpr byte_count tt_dram_bytes(const tt_tensor& t, const tt_faults& faults = {}) {
+  if (t.memory.empty() && !t.type.empty() && !faults.unsaid_memory_is_no_dram) return missing<byte_count>;
   return t.in_dram() ? t.elements() * tt_element_size(t.type, faults) : byte_count{};
 }
 /// Those of the op's tensors together, as far as the record has them.
@@ -6123,7 +6503,7 @@ void append_mkn(std::string& out, double m, double k, double n);
 
 /// Any matmul: ops whose code contains `Matmul`.
 struct tt_matmul {
-  op::matmul shape{};
+  op::matmul shape;
   byte_count dram{};
   double cores = missing<double>;
   bool dram_sharded = false;
@@ -6311,6 +6691,7 @@ struct tt_perf_row {
   bool tells_findings = false;                    ///< its advice is `findings`, not its hints
   bool on_host = false;                           ///< ran on the host in place of the device
   bool beyond_peak = false;                       ///< a rate is above its peak: a shape, a time or the chip is wrong
+  bool stale_start = false;    ///< the profiler's start is of an earlier run: time and gap are not known
   bool all_cores = false;                         ///< uses every worker of the chip
 
   bool has(tt_hint h) const { return (hints >> static_cast<unsigned>(h) & 1u) != 0; }
@@ -6645,8 +7026,20 @@ class tt_analysis {
     }
     row.gap = op.gap;
     row.on_host = context_.ran_on_host(op);
-    if (!row.on_host) row.time = known(use.time) || !context_.faults.unknown_time_is_zero ? use.time : time_quantity{};
+    time_quantity time = use.time;
+    if (time > longest_kernel && !context_.faults.any_time_is_believed) {
+      count("device time of more than an hour is not believed; it is left out", op);
+      time = missing<time_quantity>;
+    }
+    row.stale_start = has_stale_start(op) && !context_.faults.any_time_is_believed;
+    if (row.stale_start) {
+      count("op ran for seconds beside the op before it: its start is of an earlier run; its times are left out", op);
+      time = row.gap = missing<time_quantity>;
+    }
+    if (!row.on_host) row.time = known(time) || !context_.faults.unknown_time_is_zero ? time : time_quantity{};
     if (op.type == tt_op_type::device && !known(use.time)) count("device op without a device time", op);
+    if (op.type == tt_op_type::other && op.time.base() > 0)
+      count("row has a device time, and an OP TYPE that is not tt_dnn_device: it counts as a host op", op);
     if (row.time.base() < 0 || row.gap.base() < 0) count("op with a negative time or gap", op);
     if (context_.on != nullptr && context_.on->cores > 0 && op.cores > context_.worker_cores(op))
       count("op uses more cores than the chip has; is it another chip? (--arch)", op);
@@ -6657,7 +7050,7 @@ class tt_analysis {
     }
     tt_op_cost cost;
     if (cost_(op, context_, text_, cost)) {
-      judge(row, use.time, cost);
+      judge(row, time, cost);
     } else if (op.code.find("HaloDeviceOperation") != std::string_view::npos) {
       append_halo_label(text_, op.attributes);
     }
@@ -6677,6 +7070,8 @@ class tt_analysis {
     if (row.beyond_peak)
       count("op is faster than the chip allows (above 100 %): its shape, its time or the chip is wrong", *row.op);
   }
+
+  static constexpr time_quantity longest_kernel = 3'600'000 * ms;
 
   void judge(tt_perf_row& row, time_quantity time, const tt_op_cost& cost) {
     const tt_op& op = *row.op;
@@ -6721,7 +7116,7 @@ class tt_analysis {
   tt_cost_function cost_;
   text_pool* pool_;
   data_quality* quality_;
-  std::string text_{};
+  std::string text_;
 };
 
 /// Takes the gap away from the first row and from what ran first on a device: it counts from an op before these. Where
@@ -6736,6 +7131,16 @@ inline void drop_first_gaps(std::vector<tt_perf_row>& rows, bool by_device) {
     if (first || begins) row.gap = missing<time_quantity>;
     if (ran) begun.insert(row.op->device);
     first = false;
+  }
+}
+
+/// The gap behind a kernel whose start is stale counts from an end that is none.
+inline void drop_gaps_behind_stale_starts(std::vector<tt_perf_row>& rows) {
+  std::set<std::int32_t> stale;  // devices
+  for (tt_perf_row& row : rows) {
+    if (row.op->type != tt_op_type::device) continue;
+    if (stale.erase(row.op->device) != 0) row.gap = missing<time_quantity>;
+    if (row.stale_start) stale.insert(row.op->device);
   }
 }
 
@@ -6897,8 +7302,8 @@ constexpr bool by_region(tt_summary_key k) { return k == tt_summary_key::signpos
 
 /// One group of the stacked summary.
 struct tt_summary_row {
-  std::string key{};
-  std::optional<std::int64_t> device{};  ///< when devices were not merged
+  std::string key;
+  std::optional<std::int64_t> device;    ///< when devices were not merged
   double share = 0;                      ///< of the summed device time; of the device's where devices are apart
   double time_us = 0;                    ///< summed in μs, so that its last digit is the original's
   std::int64_t ops = 0;
@@ -7010,6 +7415,13 @@ constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
   return query_detail::applied(next.apply, std::forward<Range>(range));
 }
 
+/// A step that takes nothing, written without its parentheses.
+template <goes_into_steps Range, class Function>
+constexpr refused operator|(Range&&, step<Function> (*)()) {
+  static_assert(!std::is_same_v<Function, Function>, "a step without arguments has its parentheses, too: `| gaps()`");
+  return {};
+}
+
 /// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
 template <class First, class Second>
 constexpr auto operator|(const step<First>& first, const step<Second>& second) {
@@ -7042,7 +7454,7 @@ struct tt_window {
 /// The ops of the window, and what was done to find it.
 struct tt_window_result {
   tt_selection ops{};
-  std::vector<std::string> notes{};
+  std::vector<std::string> notes;
 };
 
 namespace tt_detail {
@@ -7067,7 +7479,7 @@ namespace ridgeline {
 struct tt_lack {
   const tt_op* op = nullptr;      ///< the row that stands for it
   std::size_t ran = 0;            ///< devices that ran it
-  std::string lacking{};          ///< those that did not: `1, 3`; the first eight
+  std::string lacking;            ///< those that did not: `1, 3`; the first eight
 };
 
 /// How the devices differed in an op that several of them ran.
@@ -7080,9 +7492,9 @@ struct tt_spread {
 
 /// What several devices did, one row an op.
 struct tt_merged {
-  std::vector<tt_op_use> ops{};
-  std::vector<tt_lack> lacks{};   ///< in the order of the rows
-  std::vector<tt_spread> spreads{};  ///< those of more than one device
+  std::vector<tt_op_use> ops;
+  std::vector<tt_lack> lacks;     ///< in the order of the rows
+  std::vector<tt_spread> spreads;    ///< those of more than one device
 };
 
 /// Merges what several devices did into one row an op, in the order of the selection (with the fault on, in file
@@ -7113,24 +7525,24 @@ namespace ridgeline {
 /// A performance report over ops: rows, summary, counts, and what there is to say about how they were made. Its rows
 /// point into the records that it was made from; those must outlive it.
 struct tt_perf_result {
-  std::vector<tt_perf_row> rows{};
-  std::vector<tt_summary_row> summary{};
-  std::optional<hw::device> on{};
+  std::vector<tt_perf_row> rows;
+  std::vector<tt_summary_row> summary;
+  std::optional<hw::device> on;
   bool by_device = false;                ///< devices were left apart
   std::int64_t device_ops = 0, host_ops = 0, signposts = 0;
   double shown = missing<double>;          ///< share of the window's time and gaps that the rows are: 1 unless filtered
   time_quantity time{}, gap{};                ///< sums over the rows
-  std::vector<std::uint32_t> high_gaps{};  ///< positions of rows with a high gap before them
+  std::vector<std::uint32_t> high_gaps;    ///< positions of rows with a high gap before them
   time_quantity saving{};                     ///< what tracing would save of these gaps
   double saving_share = missing<double>;   ///< of all time and gaps
-  std::vector<tt_lack> lacks{};          ///< merged ops that some devices did not run
-  std::vector<tt_spread> spreads{};      ///< merged ops whose devices did not take the same time
-  std::vector<std::string> window{};     ///< how the window was found
-  std::string why_empty{};               ///< why there are no rows
-  std::vector<std::string> notes{};
-  data_quality quality{};
-  std::vector<text_pool> labels{};
-  tt_faults faults{};                    ///< with which it was made
+  std::vector<tt_lack> lacks;            ///< merged ops that some devices did not run
+  std::vector<tt_spread> spreads;        ///< merged ops whose devices did not take the same time
+  std::vector<std::string> window;       ///< how the window was found
+  std::string why_empty;                 ///< why there are no rows
+  std::vector<std::string> notes;
+  data_quality quality;
+  std::vector<text_pool> labels;
+  tt_faults faults;                      ///< with which it was made
 };
 
 }  // namespace ridgeline
@@ -7718,6 +8130,9 @@ consteval bool answers_all() {
   if constexpr (is_row<Record>) {
     static_assert(all, "this row has no such column: a measure or key that is asked of an aggregate's rows must stand "
                        "in its aggregate(...) or group_by(...)");
+  } else if constexpr (requires(const Record& r) { *r; }) {
+    static_assert(all, "these are pointers to records: steps work on the records, which range-v3's views::indirect puts "
+                       "in front of them");
   } else {
     static_assert(all, "this record does not have what the step asks for: give it a member of that name, or specialise "
                        "record_traits for it");
@@ -8088,7 +8503,7 @@ class tt_alignment {
 
   const tt_selection* ops_;
   std::size_t budget_;
-  std::map<std::string_view, std::uint32_t> numbers_{};
+  std::map<std::string_view, std::uint32_t> numbers_;
 };
 
 inline std::optional<std::vector<tt_block>> blocks_by_alignment(const tt_selection& ops) {
@@ -8190,6 +8605,7 @@ tt_perf_result report_tt_ops(std::span<const tt_op_use> uses, const hw::device* 
     drop_first_gaps(result.rows, result.by_device);
   };
   drop_first(false);
+  drop_gaps_behind_stale_starts(result.rows);
   if (faults.footer_of_the_window) tt_detail::count_kinds(result, faults);
   const time_quantity window = total_of(result.rows);
   if (options.id_range) {
@@ -8355,7 +8771,7 @@ class compensated_sum {
 namespace ridgeline::query_detail {
 
 /// Holds the sum of as many 64-bit numbers as there can be records.
-__extension__ typedef __int128 wide_whole;
+using wide_whole = core_detail::wide;
 
 /// How numbers of one type are added up, and what a mean or a quantile of them is.
 template <class V>
@@ -8501,7 +8917,7 @@ struct running_spread {
 
 /// All values, for what needs their order.
 struct all_values {
-  std::vector<double> values{};
+  std::vector<double> values;
   bool sorted = true;
   void add(double x) {
     sorted = values.empty() || (sorted && !(x < values.back()));
@@ -9023,9 +9439,7 @@ class key_table {
     return slots_[i].at;
   }
   std::uint64_t mixed(std::uint64_t hash, std::uint64_t part) const {
-    __extension__ typedef unsigned __int128 wide;
-    const wide product = static_cast<wide>(hash ^ part ^ key_.a) * (key_.b | 1);
-    return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
+    return core_detail::folded_product(hash ^ part ^ key_.a, key_.b | 1);
   }
   void grow() {
     std::vector<slot> old = std::move(slots_);
@@ -9039,9 +9453,9 @@ class key_table {
   }
 
   hash_key key_ = process_hash_key();
-  std::vector<pack<Keys...>> keys_{};
-  std::vector<std::uint32_t> low_{};  // the low half of each key's hash
-  std::vector<slot> slots_{};
+  std::vector<pack<Keys...>> keys_;
+  std::vector<std::uint32_t> low_;    // the low half of each key's hash
+  std::vector<slot> slots_;
 };
 
 }  // namespace query_detail
