@@ -6750,8 +6750,8 @@ consteval bool answers_all() {
     static_assert(all, "this row has no such column: a measure or key that is asked of an aggregate's rows must stand "
                        "in its aggregate(...) or group_by(...)");
   } else if constexpr (requires(const Record& r) { *r; }) {
-    static_assert(all, "these are pointers to records: steps work on the records, which range-v3's views::indirect puts "
-                       "in front of them");
+    static_assert(all, "these are pointers to records: steps work on the records, which range-v3's views::indirect "
+                       "puts in front of them");
   } else {
     static_assert(all, "this record does not have what the step asks for: give it a member of that name, or specialise "
                        "record_traits for it");
