@@ -227,7 +227,7 @@ class text_pool {
 
   std::vector<slot> slots_;
   std::size_t count_ = 0;
-  text_store store_;
+  text_store store_{};
 };
 
 }  // namespace ridgeline
@@ -273,7 +273,7 @@ class symbol_pool {
 
   std::vector<std::string_view> texts_;
   std::vector<slot> slots_;
-  text_store store_;
+  text_store store_{};
 };
 
 }  // namespace ridgeline
@@ -1980,12 +1980,12 @@ class table {
   static colour no_colour(const void*, const void*) { return colour::none; }
   const void* row(std::size_t r) const { return first_ + r * stride_; }
 
-  std::string name_;
+  std::string name_{};
   std::size_t size_ = 0;
   std::size_t stride_ = 0;
   const std::byte* first_ = nullptr;
   std::vector<erased> columns_;
-  table_detail::shared_object content_;
+  table_detail::shared_object content_{};
 };
 
 }  // namespace ridgeline
@@ -2033,9 +2033,9 @@ struct health_check {
 
 /// What the checks say of one sheet of the report.
 struct sheet_health {
-  std::string sheet;
+  std::string sheet{};
   trace_verdict is = trace_verdict::sound;
-  std::vector<std::string_view> because;    ///< names of checks
+  std::vector<std::string_view> because{};  ///< names of checks
 };
 
 /// All checks of a trace, in the order of their table.
@@ -2161,10 +2161,10 @@ struct host_cut {
 
 /// What would be otherwise. Numbers are those of the activity's works; of calls, those of its `calls`.
 struct replay_change {
-  std::vector<std::pair<std::uint32_t, duration>> times;    ///< works that take this long; of several the least
-  std::vector<std::uint32_t> gone;                          ///< works that are not there
-  std::vector<host_cut> cuts;
-  std::vector<std::uint32_t> freed;                         ///< blocking calls that wait for nothing
+  std::vector<std::pair<std::uint32_t, duration>> times{};  ///< works that take this long; of several the least
+  std::vector<std::uint32_t> gone{};                        ///< works that are not there
+  std::vector<host_cut> cuts{};
+  std::vector<std::uint32_t> freed{};                       ///< blocking calls that wait for nothing
   bool fast_host = false;                                   ///< the host takes no time between blocking calls
 
   bool empty() const { return times.empty() && gone.empty() && cuts.empty() && freed.empty() && !fast_host; }
@@ -2232,7 +2232,7 @@ class gpu_replay {
   std::int64_t origin_ = 0;                     // of the graph's times, ns
   std::vector<waiting> waits_;
   std::vector<blocking> blocking_;
-  dependency_graph graph_;
+  dependency_graph graph_{};
   std::vector<delay_kind> kinds_;               // by edge
   std::vector<std::uint32_t> task_edge_;        // by work: from its begin to its end, behind those to its begin
   std::vector<std::uint32_t> drained_edge_;     // by work: from its end to the first call that waits for it, or missing
@@ -2263,10 +2263,10 @@ constexpr std::string_view name_of(finding_bound b) { return b == finding_bound:
 /// A place: the sheet and its row, or an event of the trace by its number and start. The number depends on the format
 /// that the trace was recorded in, the start does not.
 struct finding_evidence {
-  std::string sheet;
+  std::string sheet{};
   std::int64_t row = missing<std::int64_t>;
   std::int64_t uid = missing<std::int64_t>;
-  std::string name;
+  std::string name{};
   duration time{};
   time_point start = missing<time_point>;
 
@@ -2288,16 +2288,16 @@ struct finding_numbers {
 
 /// One group of a rule's evidence, before it is judged.
 struct finding_draft {
-  std::string group;                      ///< behind the id in the key: names and shapes, never numbers of events
-  std::string detail;                     ///< for the advice
-  replay_change change;                   ///< what fixing it would change
-  replay_change besides;                  ///< what is changed already before and after
+  std::string group{};                    ///< behind the id in the key: names and shapes, never numbers of events
+  std::string detail{};                   ///< for the advice
+  replay_change change{};                 ///< what fixing it would change
+  replay_change besides{};                ///< what is changed already before and after
   duration recoverable = missing<duration>;  ///< where no replay is needed
   std::uint64_t count = 0;
   duration concerned{};                   ///< time of the evidence today
-  std::vector<finding_evidence> evidence;    ///< at most three are shown
-  std::vector<std::uint32_t> works;       ///< whose GPU time it is about
-  std::vector<std::uint32_t> rows;        ///< all rows of its sheet that it is about, where the family tells
+  std::vector<finding_evidence> evidence{};  ///< at most three are shown
+  std::vector<std::uint32_t> works{};     ///< whose GPU time it is about
+  std::vector<std::uint32_t> rows{};      ///< all rows of its sheet that it is about, where the family tells
   bool guess = false;                     ///< it rests on a guess, which its advice names: confidence is low
 };
 
@@ -2311,17 +2311,17 @@ struct finding {
   std::uint64_t count = 0;
   finding_confidence confidence = finding_confidence::high;
   finding_bound bound = finding_bound::exact;
-  std::vector<finding_evidence> evidence;
-  std::string advice;
-  std::vector<std::size_t> overlaps;      ///< ranks of findings whose evidence shares work
-  std::vector<std::uint32_t> rows;        ///< all rows of its sheet that it is about, where the family tells
+  std::vector<finding_evidence> evidence{};
+  std::string advice{};
+  std::vector<std::size_t> overlaps{};    ///< ranks of findings whose evidence shares work
+  std::vector<std::uint32_t> rows{};      ///< all rows of its sheet that it is about, where the family tells
 };
 
 /// The findings of a trace, the one that gives back most first.
 struct finding_list {
   duration window{};
   duration combined{};                    ///< what all of them give back together
-  std::vector<finding> all;
+  std::vector<finding> all{};
 };
 
 /// Where rules put what they found. Each piece of GPU work belongs to the first rule that claims it.
@@ -2378,7 +2378,7 @@ struct judged_draft {
   finding_confidence confidence = finding_confidence::high;
   finding_bound bound = finding_bound::exact;
   std::string (*advice)(const finding_numbers&) = nullptr;
-  finding_draft draft;
+  finding_draft draft{};
 };
 
 /// Ranks drafts by what they give back, leaves out what is below the least, and words the advice. `replay` may be null
@@ -4117,7 +4117,7 @@ class string_output final : public output {
   const std::string& text() const { return text_; }
 
  private:
-  std::string text_;
+  std::string text_{};
 };
 
 /// An open descriptor, buffered; what is left in the buffer is written at the end. A failed write is remembered, and
@@ -4139,7 +4139,7 @@ class file_output : public output {
 
   int descriptor_;
   int error_ = 0;
-  std::string buffer_;
+  std::string buffer_{};
 };
 
 /// Whether `path` is a device, a pipe or an open descriptor: what is written there replaces no file, and there is no
@@ -4262,7 +4262,7 @@ class json_writer {
   json_writer& done();
 
   output& to_;
-  std::string text_;
+  std::string text_{};
   bool comma_ = false;  // a value stands before
   bool line_ = false;
 };
@@ -4517,7 +4517,7 @@ constexpr health_rule<Evidence> shared_rule(std::string_view name, const shared_
   const auto at =
       std::find_if(shared_checks.begin(), shared_checks.end(), [&](const shared_check& c) { return c.name == name; });
   const shared_check& c = *at;
-  health_rule<Evidence> rule;
+  health_rule<Evidence> rule{};
   rule.facts.name = called.empty() ? c.name : called;
   rule.facts.affects = c.about == nullptr ? std::string_view("*") : sheets.*(c.about);
   rule.facts.advice = advice.empty() ? c.advice : advice;
@@ -4580,7 +4580,7 @@ class text_pattern {
 
   bool follow(std::size_t from, std::string_view text, std::size_t at, reached& to) const;
 
-  std::string pattern_;
+  std::string pattern_{};
   std::vector<instruction> steps_;
   std::vector<byte_set> sets_;
 };
@@ -4663,10 +4663,10 @@ namespace ridgeline {
 
 /// One kind of thing that was skipped, truncated, unlinked or implausible: how often, and where it was first seen.
 struct quality_issue {
-  std::string reason;         ///< a sentence that holds for all occurrences
+  std::string reason{};       ///< a sentence that holds for all occurrences
   std::uint64_t count = 0;
-  source_pos first;
-  std::string example;        ///< what was found at `first`
+  source_pos first{};
+  std::string example{};      ///< what was found at `first`
   bool lost_input = false;    ///< part of the input is missing from the report because of it
 };
 
@@ -4687,7 +4687,7 @@ class data_quality {
   bool lost_input() const;
 
  private:
-  std::vector<quality_issue> issues_;
+  std::vector<quality_issue> issues_{};
 };
 
 }  // namespace ridgeline
@@ -4714,7 +4714,7 @@ struct problem_counts {
   struct entry {
     std::uint64_t count = 0;
     std::uint64_t first_byte = nowhere;
-    std::string example;
+    std::string example{};
   };
   std::array<entry, Table.size()> entries{};
 
@@ -4878,7 +4878,7 @@ struct gpu_thread {
 
 struct gpu_device_name {
   std::int64_t device = missing<std::int64_t>;
-  std::string name;
+  std::string name{};
 };
 
 /// What every trace of a GPU has, whoever wrote it: work, calls and ranges, each in the order of its file.
@@ -4891,7 +4891,7 @@ struct gpu_trace {
   std::vector<gpu_process> processes;
   std::vector<gpu_thread> threads;
   std::vector<gpu_device_name> devices;
-  symbol_pool texts;
+  symbol_pool texts{};
   gpu_problems problems{};
 
   std::string_view text(symbol id) const { return texts.text(id); }
@@ -5105,21 +5105,21 @@ std::vector<bool> communicating_names(const gpu_trace& trace, const gpu::communi
 struct gpu_kernel_row {
   std::string_view name{};
   std::string_view category{};
-  statistics time;
+  statistics time{};
   double percent = missing<double>;
 };
 std::vector<gpu_kernel_row> gpu_kernel_summary(const gpu_trace& trace, const std::vector<bool>& communicates);
 
 struct gpu_call_row {
   std::string_view name{};
-  statistics time;
+  statistics time{};
   double percent = missing<double>;
 };
 std::vector<gpu_call_row> gpu_call_summary(const gpu_trace& trace);
 
 struct gpu_copy_row {
   std::string_view operation{}, source{}, target{};
-  statistics time;
+  statistics time{};
   double percent = missing<double>;
   std::int64_t bytes = missing<std::int64_t>;
   double mean_bytes = missing<double>;
@@ -5129,7 +5129,7 @@ std::vector<gpu_copy_row> gpu_copy_summary(const gpu_trace& trace);
 struct gpu_range_row {
   std::string_view domain{}, name{};
   bool nested = true;
-  statistics time;
+  statistics time{};
   double percent = missing<double>;
   std::int64_t work = 0;
   duration work_time{};
@@ -5140,7 +5140,7 @@ struct gpu_range_kernel_row {
   std::string_view domain{}, name{};
   bool nested = true;
   std::string_view kernel{};
-  statistics time;
+  statistics time{};
   std::int64_t ranges = 0;
 };
 std::vector<gpu_range_kernel_row> gpu_range_kernels(const gpu_trace& trace, const std::vector<gpu_held_work>& held);
@@ -5160,7 +5160,7 @@ std::vector<gpu_launch_row> gpu_kernel_launches(const gpu_trace& trace);
 
 struct gpu_short_kernel_row {
   std::string_view name{};
-  statistics time;
+  statistics time{};
   double percent = missing<double>;   ///< of the time of all kernels and graphs
 };
 /// Kernels shorter than `below` microseconds, by name; their lengths in microseconds go to `lengths`.
@@ -5937,7 +5937,7 @@ struct compared_op {
 struct compared_piece {
   step_part part = step_part::computation;
   std::uint32_t op = missing<std::uint32_t>;
-  std::string kernel;
+  std::string kernel{};
 };
 
 /// How often something happened in a step and how long it took, in ns; `of` is a position in the run's list.
@@ -5948,11 +5948,11 @@ struct step_share {
 };
 
 struct compared_step {
-  std::string name;
+  std::string name{};
   std::int64_t events = 0;                       ///< pieces of GPU work
   std::array<std::int64_t, step_parts> parts{};  ///< ns
-  std::vector<step_share> ops;                   ///< durations of all work, overlapped or not
-  std::vector<step_share> pieces;                ///< each nanosecond of the step once
+  std::vector<step_share> ops{};                 ///< durations of all work, overlapped or not
+  std::vector<step_share> pieces{};              ///< each nanosecond of the step once
 
   std::int64_t total() const { return parts[0] + parts[1] + parts[2] + parts[3]; }
 };
@@ -5973,20 +5973,20 @@ struct run_counts {
 };
 
 struct compared_run {
-  std::string label;                          ///< runs with one label are repetitions
-  std::string path;
-  std::string kind;                           ///< `Kineto trace`, `ops CSV`, `baseline`
+  std::string label{};                        ///< runs with one label are repetitions
+  std::string path{};
+  std::string kind{};                         ///< `Kineto trace`, `ops CSV`, `baseline`
   run_family family = run_family::pytorch;
-  std::string chip;                           ///< empty: it is not named
+  std::string chip{};                         ///< empty: it is not named
   std::int64_t devices = 0;                   ///< with work
   std::int64_t world = missing<std::int64_t>; ///< ranks of the job
-  std::string unit;                           ///< what marks a step; `whole` where nothing does
-  std::vector<std::pair<std::string, std::string>> options;     ///< of the recording
-  std::vector<std::pair<std::string, std::string>> versions;
-  run_counts counts;
-  std::vector<compared_op> ops;
-  std::vector<compared_piece> pieces;
-  std::vector<compared_step> steps;
+  std::string unit{};                         ///< what marks a step; `whole` where nothing does
+  std::vector<std::pair<std::string, std::string>> options{};   ///< of the recording
+  std::vector<std::pair<std::string, std::string>> versions{};
+  run_counts counts{};
+  std::vector<compared_op> ops{};
+  std::vector<compared_piece> pieces{};
+  std::vector<compared_step> steps{};
 
   bool has_marks() const { return unit != "whole"; }
 };
@@ -6071,8 +6071,8 @@ struct measured_run {
 
 /// The runs of one label.
 struct version {
-  std::string label;
-  std::vector<measured_run> runs;
+  std::string label{};
+  std::vector<measured_run> runs{};
 
   /// The label of run `i`: `label#2` where there are several.
   std::string label_of(std::size_t i) const {
@@ -6100,7 +6100,7 @@ struct version {
 struct numbered_piece {
   step_part part = step_part::computation;
   std::uint32_t op = 0;
-  std::string kernel;
+  std::string kernel{};
 };
 
 /// All versions in the order in which their labels first stand; the first is the baseline. The runs must stay where
@@ -6149,7 +6149,7 @@ namespace ridgeline {
 /// What one piece of work adds to the difference of the totals. `delta` is the sum of the four effects; calls that are
 /// more or fewer count with the mean of both times a call, so that it does not matter which is looked at first.
 struct attribution_row {
-  std::string run;
+  std::string run{};
   std::string_view part{};
   std::string name{}, dims{}, types{}, kernel{};
   std::int64_t steps = 0, base_calls = 0, next_calls = 0;
@@ -7329,11 +7329,11 @@ constexpr std::string_view name_of(check_severity s) {
 }
 
 struct comparability_row {
-  std::string run;
+  std::string run{};
   std::string_view check{};
   std::string base{}, next{};
   check_severity severity = check_severity::ok;
-  std::string text;
+  std::string text{};
 };
 
 /// The names of the checks, in their order.
@@ -7639,7 +7639,7 @@ struct verdict_options {
 /// One thing that was compared. Ratios are of the baseline's mean; those of parts of the baseline's whole step, so that
 /// they add up. Times are ns a step.
 struct verdict {
-  std::string run;
+  std::string run{};
   verdict_level level = verdict_level::step;
   std::string name{}, dims{}, types{};
   std::int64_t base_steps = 0, next_steps = 0;
@@ -7715,7 +7715,7 @@ constexpr std::string_view name_of(gate_state s) {
 
 struct gate_outcome {
   gate_state state = gate_state::pass;
-  std::vector<gate_row> rows;     ///< a row for each verdict that a rule covers
+  std::vector<gate_row> rows{};   ///< a row for each verdict that a rule covers
 };
 
 /// Holds verdicts against limits. The first rule that fits a verdict counts. A row fails when the verdict is `slower`
@@ -7748,7 +7748,7 @@ namespace ridgeline {
 
 /// A version among all. Times are ns a step.
 struct trend_row {
-  std::string run;
+  std::string run{};
   double step = missing<double>, low = missing<double>, high = missing<double>;
   double parts[step_parts] = {};
   double to_base = missing<double>, to_previous = missing<double>;  ///< ratios
@@ -7787,10 +7787,10 @@ namespace ridgeline {
 
 /// Values of one kind, one for each label.
 struct chart_series {
-  std::string name;
-  std::vector<double> values;
-  std::string group;                 ///< series of one group have tones of one colour
-  std::vector<std::string> notes;    ///< what is said of each value beside it
+  std::string name{};
+  std::vector<double> values{};
+  std::string group{};               ///< series of one group have tones of one colour
+  std::vector<std::string> notes{};  ///< what is said of each value beside it
 };
 
 /// Bars beside each other, on top of each other, or the bins of a histogram.
@@ -7798,7 +7798,7 @@ struct bar_chart {
   enum class form : std::uint8_t { bars, stacked, histogram };
   form shape = form::bars;
   std::string title{}, about{};
-  std::string unit;                  ///< of the values; `ns` is shown in the unit that suits
+  std::string unit{};                ///< of the values; `ns` is shown in the unit that suits
   std::vector<std::string> labels;
   std::vector<chart_series> series;
 };
@@ -7811,7 +7811,7 @@ struct flame_chart {
     double value = 0;                ///< at least the sum of those directly in it
   };
   std::string title{}, about{};
-  std::string unit;                  ///< of the values; `ns` is shown in the unit that suits
+  std::string unit{};                ///< of the values; `ns` is shown in the unit that suits
   std::vector<box> boxes;
 };
 
@@ -7824,10 +7824,10 @@ struct span_chart {
     double at = 0, from = 0, to = 0; ///< where the mark is, and where the stretch ends; not a number: none
   };
   std::string title{}, about{};
-  std::string unit;                  ///< `ns` is shown in the unit that suits
+  std::string unit{};                ///< `ns` is shown in the unit that suits
   double band = 0;                   ///< from its negative to it the ground is shaded
-  std::vector<std::string> series;   ///< a colour each
-  std::vector<row> rows;
+  std::vector<std::string> series{}; ///< a colour each
+  std::vector<row> rows{};
 };
 
 /// Bars along lanes of time, lanes in groups.
@@ -7837,22 +7837,22 @@ struct timeline_chart {
     std::uint32_t name = 0;          ///< position in `names`
   };
   struct lane {
-    std::string name;
-    std::string series;              ///< lanes of one series are switched on and off together
+    std::string name{};
+    std::string series{};            ///< lanes of one series are switched on and off together
     /// By depth: bars of one level do not overlap and are in order of time; those of a deeper one lie inside.
-    std::vector<std::vector<bar>> levels;
+    std::vector<std::vector<bar>> levels{};
   };
   struct group {
-    std::string name;
-    std::vector<lane> lanes;
+    std::string name{};
+    std::vector<lane> lanes{};
   };
   std::string title{}, about{};
-  std::string unit;
+  std::string unit{};
   double nanoseconds = 0;            ///< that one unit takes; 0: not known
-  std::vector<std::string> names;
-  std::vector<std::uint8_t> tones;   ///< which of the page's colours each name has; as many as names
-  std::vector<std::pair<std::int64_t, std::string>> marks;
-  std::vector<group> groups;
+  std::vector<std::string> names{};
+  std::vector<std::uint8_t> tones{}; ///< which of the page's colours each name has; as many as names
+  std::vector<std::pair<std::int64_t, std::string>> marks{};
+  std::vector<group> groups{};
 };
 
 }  // namespace ridgeline
@@ -8105,7 +8105,7 @@ struct device {
   std::string_view name{};
   std::string_view vendor{};
   std::string_view architecture{};
-  list_of<std::string_view> aliases;
+  list_of<std::string_view> aliases{};
   int cores = 0;                      ///< cores that ops can use; 0: not known
   int nominal_cores = 0;              ///< the descriptor's own; peaks that scale per core are quoted for these
   bool peaks_per_core = false;        ///< peaks scale with `cores`
@@ -8121,8 +8121,8 @@ struct device {
   bandwidth link = missing<bandwidth>;        ///< to one peer, one direction
   bandwidth link_total = missing<bandwidth>;  ///< all links, both directions
   bandwidth host_link = missing<bandwidth>;   ///< one direction
-  list_of<peak> peaks;
-  list_of<peak> achievable;
+  list_of<peak> peaks{};
+  list_of<peak> achievable{};
 
   /// This chip as the trace saw it: `available` worker cores. Unchanged when `available` is not positive.
   constexpr device with_cores(int available) const {
@@ -8198,10 +8198,10 @@ namespace ridgeline::hw {
 /// The roofs of a chip as reports look them up, by the name of the math: `matrix_bf16`. They are what the vendor prints
 /// or what somebody measured, never both in one.
 struct roofs {
-  std::string name;
+  std::string name{};
   bool measured = false;
   bandwidth memory = missing<bandwidth>;
-  std::vector<std::pair<std::string, flop_rate>> peaks;
+  std::vector<std::pair<std::string, flop_rate>> peaks{};
 
   /// Unknown where there is none.
   flop_rate peak_of(std::string_view spec) const;
@@ -8224,23 +8224,23 @@ namespace ridgeline {
 struct roofline_chart {
   static constexpr std::size_t no_roof = static_cast<std::size_t>(-1);
   struct roof {
-    std::string name;                ///< the precision that it is quoted for
+    std::string name{};              ///< the precision that it is quoted for
     flop_rate peak{};
   };
   struct point {
-    std::string name;
+    std::string name{};
     std::size_t under = no_roof;     ///< position in `roofs`
     intensity at{};
     flop_rate achieved{};
     double share = missing<double>;    ///< of the roof above it
-    std::string bound;
+    std::string bound{};
     std::int64_t count = 1;
     time_quantity time{};                 ///< of all of them
   };
   std::string title{}, about{};
   bandwidth memory = missing<bandwidth>;
-  std::vector<roof> roofs;
-  std::vector<point> points;
+  std::vector<roof> roofs{};
+  std::vector<point> points{};
 };
 
 /// What a report knows of one op, or of the calls of one op and shape: the row that a point is made of.
@@ -8279,10 +8279,10 @@ struct report_page {
     std::string text{}, to{};        ///< `to` is written by the program, never taken from a trace
   };
   std::string program{}, title{};
-  std::vector<std::pair<std::string, std::string>> facts;
-  std::vector<page_chart> charts;
-  std::vector<table> tables;
-  std::vector<link> links;
+  std::vector<std::pair<std::string, std::string>> facts{};
+  std::vector<page_chart> charts{};
+  std::vector<table> tables{};
+  std::vector<link> links{};
 };
 
 /// Puts the tables of these names before all others, in the order of the names.
@@ -8309,12 +8309,12 @@ struct comparison_options {
 
 /// All that is said of the runs. Each list holds the versions behind the first one in their order.
 struct comparison {
-  compared_versions versions;
-  verdict_options options;                    ///< those of the gate where it sets them
+  compared_versions versions{};
+  verdict_options options{};                  ///< those of the gate where it sets them
   std::vector<comparability_row> checks;
   std::vector<verdict> verdicts;
   std::vector<attribution_row> attribution;
-  std::optional<gate_outcome> gate;           ///< refers to `verdicts`
+  std::optional<gate_outcome> gate{};         ///< refers to `verdicts`
   bool refused = false;                       ///< some version is not comparable
 
   comparison() = default;
@@ -9158,16 +9158,16 @@ namespace ridgeline {
 /// A cell that owns its text; without text and number it is empty.
 struct sheet_value {
   double number = missing<double>;
-  std::string text;
+  std::string text{};
 
   bool empty() const { return text.empty() && !known(number); }
 };
 
 /// A sheet whose columns are known only at run time.
 struct value_sheet {
-  std::string name;
-  std::vector<std::string> titles;
-  std::vector<std::vector<sheet_value>> rows;
+  std::string name{};
+  std::vector<std::string> titles{};
+  std::vector<std::vector<sheet_value>> rows{};
 
   std::size_t find(std::string_view title) const;
 };
@@ -9180,10 +9180,10 @@ value_sheet values_of_csv(std::string name, std::string_view csv, const std::str
 
 /// What a sheet is compared by.
 struct join_rule {
-  std::vector<std::string> keys;
-  std::vector<std::string> measures;
-  std::vector<std::string> dropped;            ///< columns of every report that are left out
-  std::vector<std::string> dropped_of_next;    ///< and of all but the first
+  std::vector<std::string> keys{};
+  std::vector<std::string> measures{};
+  std::vector<std::string> dropped{};          ///< columns of every report that are left out
+  std::vector<std::string> dropped_of_next{};  ///< and of all but the first
   /// Rows of equal keys each with each, and a missing side leaves no difference. Else such rows are summed up first,
   /// and a missing side counts as zero.
   bool parity = false;
@@ -10093,8 +10093,8 @@ template <class Record>
 struct csv_piece {
   std::size_t begin = csv_scanner::to_end, end = 0;  ///< byte offsets of its first row and of the next piece's
   std::uint64_t lines = 0;
-  std::vector<Record> records;
-  data_quality quality;
+  std::vector<Record> records{};
+  data_quality quality{};
 };
 
 /// Why the last row of a file that was cut is left out.
@@ -10465,8 +10465,8 @@ namespace ridgeline {
 
 /// A report as `--json` wrote it.
 struct stored_report {
-  std::string program;    ///< that wrote it
-  std::vector<value_sheet> sheets;
+  std::string program{};  ///< that wrote it
+  std::vector<value_sheet> sheets{};
 };
 
 /// Whether a document begins as a report of one of the programs does.
@@ -12704,7 +12704,7 @@ namespace ridgeline {
 /// A GPU that the traced process could see. Numbers that the trace does not give are `missing<std::int64_t>`.
 struct torch_device {
   std::int64_t id = missing<std::int64_t>;
-  std::string name;
+  std::string name{};
   std::int64_t memory = missing<std::int64_t>;            ///< bytes
   std::int64_t multiprocessors = missing<std::int64_t>;
   std::int64_t warp_size = missing<std::int64_t>;
@@ -12714,18 +12714,18 @@ struct torch_device {
 
 /// A process group of the traced run.
 struct torch_group {
-  std::string name;
-  std::string description;
+  std::string name{};
+  std::string description{};
   std::int64_t size = missing<std::int64_t>;
-  std::vector<std::int64_t> ranks;
+  std::vector<std::int64_t> ranks{};
 };
 
 /// Where the traced process stood among its peers; `rank` is `missing<std::int64_t>` when the trace does not say.
 struct torch_distributed {
-  std::string backend;
+  std::string backend{};
   std::int64_t rank = missing<std::int64_t>;
   std::int64_t world_size = missing<std::int64_t>;
-  std::vector<torch_group> groups;
+  std::vector<torch_group> groups{};
 };
 
 /// Start and length of an event as doubles of microseconds, where the whole nanoseconds of the event do not give them:
@@ -13080,14 +13080,14 @@ class call_tree {
   void sort_gpu_work();   // into lanes
 
   const torch_trace* trace_ = nullptr;
-  call_tree_options options_;
+  call_tree_options options_{};
   std::vector<node> nodes_;
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> gpu_positions_;
   std::vector<std::uint32_t> gpu_before_{0};  // by position in the order, and at its end
   std::vector<std::uint32_t> root_ops_;
   std::vector<std::uint8_t> lanes_;    // by event; 0 for what is no GPU work
-  torch_problems problems_;
+  torch_problems problems_{};
 };
 
 /// The call tree of a trace. `trace` must stay where it is as long as the tree is in use.
@@ -14150,7 +14150,7 @@ class node_range : public std::ranges::view_base {
 namespace torch_detail {
 
 struct ancestor_cursor {
-  call_node at;
+  call_node at{};
   call_node node() const { return at; }
   void next() { at = at.parent(); }
   bool done() const { return !at; }
@@ -14338,7 +14338,7 @@ namespace ridgeline {
 /// row for each kernel name.
 struct tree_diff_row {
   std::string base_op{}, next_op{};   ///< empty: that side does not have it
-  std::string path;                   ///< names from the root on
+  std::string path{};                 ///< names from the root on
   bool in_base = false, in_next = false;
   std::int64_t base_calls = 0, next_calls = 0;
   std::int64_t base = 0, next = 0;    ///< ns
@@ -14750,7 +14750,7 @@ class inflated_bytes {
     void operator()(char* p) const { std::free(p); }  // NOLINT: memory of realloc
   };
   friend expected<inflated_bytes> inflate(std::string_view, std::size_t, const progress_function&);
-  std::unique_ptr<char, release> bytes_;
+  std::unique_ptr<char, release> bytes_{};
   std::size_t size_ = 0;
   bool cut_ = false;
   bool damaged_behind_ = false;
@@ -15669,11 +15669,11 @@ struct capture_window {
 
 /// A file of captures.
 struct capture_file {
-  std::string name;                      ///< in its folder
+  std::string name{};                    ///< in its folder
   bool readable = false;
   bool captures_graphs = false;          ///< as far as it was read
-  torch_trace trace;                     ///< of a folder's file no more than `keep_windows` leaves
-  std::vector<capture_window> windows;   ///< in file order
+  torch_trace trace{};                   ///< of a folder's file no more than `keep_windows` leaves
+  std::vector<capture_window> windows{}; ///< in file order
 };
 
 /// One captured batch size: some windows of a file, which a step launches one after the other.
@@ -15698,11 +15698,11 @@ class unread_captures {
 
 /// The captures of a folder.
 struct torch_captures {
-  std::vector<capture_file> files;
-  std::map<std::int64_t, std::vector<torch_capture>> by_size;    ///< of each size in the order of the files
-  torch_faults faults;                   ///< those that they were read with
-  data_quality problems;                 ///< what could not be used
-  std::unique_ptr<unread_captures> rest;    ///< null where all files were read
+  std::vector<capture_file> files{};
+  std::map<std::int64_t, std::vector<torch_capture>> by_size{};  ///< of each size in the order of the files
+  torch_faults faults{};                 ///< those that they were read with
+  data_quality problems{};               ///< what could not be used
+  std::unique_ptr<unread_captures> rest{};  ///< null where all files were read
 
   void add(torch_capture capture);
   /// The captures of the least size from `rows` on, reading the files that may have it; null without one.
@@ -15722,7 +15722,7 @@ bool captures_graphs(const torch_trace& trace);
 /// Rows and mode of a capture as the names in its trace or its shapes tell; missing where they do not.
 struct inferred_capture {
   std::int64_t size = missing<std::int64_t>;
-  std::string mode;
+  std::string mode{};
 };
 inferred_capture infer_capture(const torch_trace& trace);
 
@@ -15911,7 +15911,7 @@ struct grafted_step {
   std::uint32_t event = missing<std::uint32_t>;
   std::int64_t rows = missing<std::int64_t>, captured_rows = missing<std::int64_t>;
   bool piecewise = false;
-  std::string file;                      ///< of the capture; empty without one
+  std::string file{};                    ///< of the capture; empty without one
   std::size_t launches = 0, merged_launches = 0;
   std::size_t kernels = 0, merged_kernels = 0;
   std::size_t skipped_dispatches = 0, unverified_kernels = 0;
@@ -15922,7 +15922,7 @@ struct grafted_step {
 };
 
 struct graft_result {
-  std::vector<grafted_step> steps;
+  std::vector<grafted_step> steps{};
   std::uint32_t first = 0, last = 0;     ///< the events that were added: copies of calls of captures
   std::size_t launches_outside = 0;      ///< launches of graphs in no step
   std::size_t too_large = 0;             ///< launches that matched and would have made the trace many times as large
@@ -16090,9 +16090,9 @@ struct torch_launch {
 
 /// The launches of a trace by start.
 struct torch_launches {
-  std::vector<torch_launch> rows;
-  std::vector<std::uint32_t> work;
-  std::vector<std::uint32_t> row_at;    ///< by position in the tree's order: its row, or `missing<std::uint32_t>`
+  std::vector<torch_launch> rows{};
+  std::vector<std::uint32_t> work{};
+  std::vector<std::uint32_t> row_at{};  ///< by position in the tree's order: its row, or `missing<std::uint32_t>`
 
   /// The row of an event; `missing<std::uint32_t>` where no GPU work is booked to it.
   std::uint32_t row_of(const call_tree& tree, std::uint32_t event) const;
@@ -16201,14 +16201,14 @@ class torch_profile {
 
   torch_run_options options_;
   call_tree tree_;
-  graft_result grafted_;
-  torch_launches launches_;
+  graft_result grafted_{};
+  torch_launches launches_{};
   std::vector<place_labels> labels_;
   std::vector<std::string_view> categories_;    // of ops that launch nothing themselves, by name
   std::vector<std::uint32_t> label_numbers_;
   std::vector<bool> recomputed_;
-  place_labels unlabelled_;
-  std::unique_ptr<const torch_profile> before_pseudo_ops_;
+  place_labels unlabelled_{};
+  std::unique_ptr<const torch_profile> before_pseudo_ops_{};
   bool has_ops_ = false;
 };
 
@@ -17174,9 +17174,9 @@ struct hlo_list {
 struct hlo_shape {
   hlo_type type = hlo_type::invalid;
   bool has_layout = false;
-  hlo_list dims;
-  hlo_list layout;
-  hlo_list parts;
+  hlo_list dims{};
+  hlo_list layout{};
+  hlo_list parts{};
 };
 
 /// Which dimensions of its two operands a matrix product sums over, and which are batches.
@@ -17210,10 +17210,10 @@ struct hlo_instruction {
   std::int64_t source_line = 0;
   std::int64_t feature_groups = 1;
   std::int64_t parameter = 0;            ///< of a parameter its number
-  hlo_list operands;
-  hlo_list called;
-  hlo_list groups;                       ///< of a collective: each group's size, then its devices
-  hlo_list pairs;                        ///< of a permutation: a source, then its target, and so on
+  hlo_list operands{};
+  hlo_list called{};
+  hlo_list groups{};                     ///< of a collective: each group's size, then its devices
+  hlo_list pairs{};                      ///< of a permutation: a source, then its target, and so on
 };
 
 /// A computation: `count` instructions of the module from `first` on, and the id of the one whose value it gives.
@@ -17272,8 +17272,8 @@ namespace ridgeline {
 /// A tensor that an instruction takes or gives.
 struct xla_tensor {
   hlo_type type = hlo_type::invalid;
-  std::vector<std::int64_t> dims;
-  std::vector<std::int64_t> layout;    ///< dimensions from the fastest to the slowest
+  std::vector<std::int64_t> dims{};
+  std::vector<std::int64_t> layout{};  ///< dimensions from the fastest to the slowest
   bool has_layout = false;
 
   double elements() const {
@@ -17300,8 +17300,8 @@ struct xla_call {
   std::string_view config{};  ///< the backend's
   std::vector<xla_tensor> operands;
   std::vector<xla_tensor> outputs;        ///< of a tuple its parts
-  std::optional<xla_dot> dot;             ///< of a fusion, the first one in what it calls
-  std::optional<hlo_conv> conv;
+  std::optional<xla_dot> dot{};           ///< of a fusion, the first one in what it calls
+  std::optional<hlo_conv> conv{};
   bool cudnn_attention = false;           ///< a call of cuDNN for fused attention
 };
 
@@ -17400,9 +17400,9 @@ struct xla_cost {
   bool fits = false;                       ///< and could read this one
   flop_count flops = missing<flop_count>;
   byte_count bytes = missing<byte_count>;
-  math peak;                               ///< which of a chip's peaks applies
-  xla_parameters parameters;
-  std::vector<xla_tensor> inputs;          ///< to show in place of the operands; none: the operands
+  math peak{};                             ///< which of a chip's peaks applies
+  xla_parameters parameters{};
+  std::vector<xla_tensor> inputs{};        ///< to show in place of the operands; none: the operands
 
   /// The time that a chip needs at least. A limit that the chip has no figure for is unknown.
   roof over(const hw::roofs& on) const {
@@ -17649,7 +17649,7 @@ struct xla_trace {
   std::vector<xla_host_step> host_steps;    ///< by start
   xla_device device = xla_device::none;
   std::vector<hlo_module> modules;     ///< in order of program id
-  symbol_pool texts;
+  symbol_pool texts{};
   std::vector<std::string> hosts;
   std::vector<std::string> messages;    ///< errors and warnings of the profiler, the first of them, cut
   std::int64_t base_ns = 0;            ///< what event times count from
@@ -17712,8 +17712,8 @@ namespace ridgeline {
 
 /// What the sheets say of an instruction, worked out once however many kernels run it.
 struct xla_instruction {
-  xla_place place;
-  xla_call call;
+  xla_place place{};
+  xla_call call{};
   std::string input_dims = "()";     ///< of its operands, Python tuples
   std::string input_types = "()";
   std::string concrete = "()";
@@ -17722,8 +17722,8 @@ struct xla_instruction {
   byte_count traffic = missing<byte_count>;  ///< that one execution moves at least, by the shapes alone
   flop_count flops = missing<flop_count>;    ///< of the products and convolutions in it, by the shapes alone
   hlo_type computes_in = hlo_type::invalid;  ///< what the first of these multiplies
-  std::string metadata;              ///< the compiler's note on its origin
-  std::string details;               ///< target, operands and outputs, as the end of a Python dictionary
+  std::string metadata{};            ///< the compiler's note on its origin
+  std::string details{};             ///< target, operands and outputs, as the end of a Python dictionary
 };
 
 /// Kernels that are alike: of one name, in one instruction of one program.
@@ -17839,17 +17839,17 @@ struct jax_kernel {
 /// The time line of one GPU.
 struct jax_gpu {
   std::int64_t pid = 0;
-  gpu_timeline times;
+  gpu_timeline times{};
 };
 
 /// What the sheets are made of. Points into the trace, which must outlive it; does not move its parts when moved.
 struct jax_result {
   const xla_trace* trace = nullptr;
-  jax_options options;
+  jax_options options{};
   std::vector<xla_device_event> events;    ///< by UID
-  xla_own_time own;
-  std::shared_ptr<const hw::roofs> said_roofs;    ///< what `options.roofs` points to where no chip was given
-  xla_kernels kinds;
+  xla_own_time own{};
+  std::shared_ptr<const hw::roofs> said_roofs{};  ///< what `options.roofs` points to where no chip was given
+  xla_kernels kinds{};
   std::vector<jax_kernel> kernels;         ///< all, by UID
   std::vector<jax_kernel> filtered;        ///< those with a keyword, where there are keywords
   std::vector<jax_gpu> gpus;               ///< those with events, by pid
@@ -17887,8 +17887,8 @@ namespace ridgeline {
 /// The steps of a profile: what marks them, their names in order of time, and which one each device event is of.
 struct jax_steps {
   std::string unit = "whole";            ///< `whole`: nothing marks steps, and there is one
-  std::vector<std::string> names;
-  std::vector<std::uint32_t> of;         ///< by UID; missing: of none
+  std::vector<std::string> names{};
+  std::vector<std::uint32_t> of{};       ///< by UID; missing: of none
 };
 
 /// By the host's annotations that `step` is found in, around the launches; without a pattern by the line `Steps` of
@@ -20741,8 +20741,8 @@ class calls_by_number {
     std::uint8_t rank;
     bool repeated;
   };
-  distinct<key> numbers_;
-  std::vector<entry> found_;
+  distinct<key> numbers_{};
+  std::vector<entry> found_{};
 };
 
 /// Ties each piece of work to its call, and counts what has none. `parents`, where there are some, has a second number
@@ -20780,8 +20780,8 @@ class placed_threads {
     std::int64_t process, thread;
   };
   gpu_trace& trace_;
-  distinct<std::int64_t> processes_;
-  distinct<pair> threads_;
+  distinct<std::int64_t> processes_{};
+  distinct<pair> threads_{};
 };
 
 }  // namespace ridgeline::gpu_detail
@@ -21086,7 +21086,7 @@ class sqlite_rows {
   sqlite3_stmt* statement_;
   std::uint64_t left_;
   std::uint64_t* since_;
-  std::string broken_;
+  std::string broken_{};
 };
 
 /// A database, read out of bytes: nothing is locked, nothing is written, and no other file is looked at. A view may be
@@ -21116,7 +21116,7 @@ class sqlite_file {
   sqlite_file() = default;
   sqlite3* base_ = nullptr;
   std::uint64_t size_ = 0;
-  std::string own_;    ///< the bytes, where they had to be changed
+  std::string own_{};  ///< the bytes, where they had to be changed
   std::vector<std::string> names_;
   std::uint64_t* since_ = nullptr;  ///< how much work was done since the last row
   bool cut_ = false;
@@ -21268,7 +21268,7 @@ class field_rows {
 
   std::string relation_;
   gpu_problems& problems_;
-  std::optional<sqlite_rows> rows_;
+  std::optional<sqlite_rows> rows_{};
   std::uint64_t row_ = 0;
   bool good_ = true;
 };
@@ -21724,7 +21724,7 @@ struct perfetto_trace {
   std::vector<perfetto_value, gpu_detail::unset_allocator<perfetto_value>> values;
   std::vector<perfetto_track> tracks;
   std::vector<perfetto_value> metadata;    ///< of the event `trace_metadata`
-  symbol_pool texts;
+  symbol_pool texts{};
   gpu_problems problems{};
 
   std::string_view text(symbol id) const { return texts.text(id); }
@@ -21958,7 +21958,7 @@ class perfetto_clocks {
     if (n >= clocks_.size()) clocks_.resize(n + std::size_t{1});
     return clocks_[n];
   }
-  distinct<key> numbers_;
+  distinct<key> numbers_{};
   std::vector<clock> clocks_;
 };
 
@@ -22074,7 +22074,7 @@ class interned_texts {
 
  private:
   std::vector<entry> few_;
-  std::map<std::uint64_t, entry> many_;
+  std::map<std::uint64_t, entry> many_{};
   std::uint64_t defined_ = 0;
 };
 
@@ -22324,7 +22324,7 @@ class perfetto_texts {
   static symbol without_bit(symbol s) { return symbol{static_cast<std::uint32_t>(s) & ~own_bit}; }
 
   const symbol_pool* shared_;
-  symbol_pool own_;
+  symbol_pool own_{};
   std::vector<symbol> global_;
 };
 
@@ -22384,7 +22384,7 @@ class perfetto_values {
   };
   /// The JSON of a list that was seen.
   struct repeat {
-    std::string raw;
+    std::string raw{};
     symbol text = missing<symbol>;
     std::uint64_t state = 0;  ///< of the sequence whose numbers the list names; 0: it names none
   };
@@ -22596,7 +22596,7 @@ class perfetto_values {
   perfetto_texts& texts_;
   gpu_problems& problems_;
   bool (*wanted_)(std::string_view);
-  std::string json_;
+  std::string json_{};
   bool names_number_ = false, names_nothing_ = false;  ///< of the list at hand: iids, and such that nobody defined
   std::array<asked_name, 256> inline_{};
   std::vector<asked_name> numbered_;    ///< by shared symbol
@@ -22759,7 +22759,7 @@ class perfetto_piece {
 
   perfetto_values values_;
   const char* first_byte_;
-  distinct<std::uint64_t> uuids_;
+  distinct<std::uint64_t> uuids_{};
   std::uint64_t last_uuid_ = 0;
   std::uint32_t last_track_ = missing<std::uint32_t>;
   std::vector<std::string_view> parts_;
@@ -24957,8 +24957,8 @@ struct database_parts {
     std::string table{}, column{};
   };
   struct view {
-    std::string name;
-    std::string select;    ///< `SELECT ... FROM ...`
+    std::string name{};
+    std::string select{};  ///< `SELECT ... FROM ...`
   };
   std::vector<table> tables;
   std::vector<index> indices;
@@ -25132,12 +25132,12 @@ struct gpu_stream {
 
 /// All of it, each list in the order of the file.
 struct path_activity {
-  std::vector<host_event> host;
-  std::vector<gpu_task> tasks;
-  std::vector<gpu_sync> syncs;
-  std::vector<host_thread> threads;
-  std::vector<gpu_stream> streams;
-  std::vector<std::int64_t> devices;
+  std::vector<host_event> host{};
+  std::vector<gpu_task> tasks{};
+  std::vector<gpu_sync> syncs{};
+  std::vector<host_thread> threads{};
+  std::vector<gpu_stream> streams{};
+  std::vector<std::int64_t> devices{};
 };
 
 }  // namespace ridgeline
@@ -25167,9 +25167,9 @@ struct chain_node {
 /// `first[t + 1]`, of which the first is the window's begin. Events are nested; one that reaches out of the one around
 /// it is cut there, and all are cut at the window's end.
 struct host_chains {
-  std::vector<chain_node> nodes;
-  std::vector<std::uint32_t> first;
-  std::vector<bool> loads;                          ///< by host event: it, or one around it, loads data
+  std::vector<chain_node> nodes{};
+  std::vector<std::uint32_t> first{};
+  std::vector<bool> loads{};                        ///< by host event: it, or one around it, loads data
   std::vector<std::uint32_t> begin_of{}, end_of{};  ///< by host event: its nodes, missing outside the window
   std::uint32_t main = missing<std::uint32_t>;      ///< the thread of the annotation, or the one with most events
 
@@ -25430,10 +25430,10 @@ struct wait_constant {
   std::int64_t samples = 0;
 };
 struct wait_model {
-  wait_constant launch_latency;     ///< from a call's begin to its task's on an idle GPU
-  wait_constant stream_gap;         ///< between tasks of one stream that follow each other
-  wait_constant sync_return;        ///< from the end of the last task to the return of the call that waits for it
-  wait_constant sync_call;          ///< a call that waits for nothing
+  wait_constant launch_latency{};   ///< from a call's begin to its task's on an idle GPU
+  wait_constant stream_gap{};       ///< between tasks of one stream that follow each other
+  wait_constant sync_return{};      ///< from the end of the last task to the return of the call that waits for it
+  wait_constant sync_call{};        ///< a call that waits for nothing
 };
 
 struct gpu_waits {
@@ -25444,7 +25444,7 @@ struct gpu_waits {
   std::vector<std::uint32_t> wait_of;           ///< by host event: index to `calls`, or missing
   std::vector<std::uint32_t> by_stream;         ///< tasks by stream, begin and number
   std::vector<std::uint32_t> by_device;         ///< tasks by device, begin and number
-  wait_model model;
+  wait_model model{};
   std::int64_t unexplained = 0;                 ///< ns; what is above needs a cause
 
   std::span<const std::uint32_t> sources_of(const task_wait& w) const {
@@ -25475,8 +25475,8 @@ struct run_graph {
   const path_activity* activity = nullptr;
   const gpu_waits* waits = nullptr;
   const host_chains* chains = nullptr;
-  path_window window;
-  dependency_graph graph;                          ///< nodes: those of the chains, then those of tasks
+  path_window window{};
+  dependency_graph graph{};                        ///< nodes: those of the chains, then those of tasks
   std::vector<delay_facts> delays;                 ///< by edge
   std::vector<std::uint32_t> begin_node;           ///< by task: its begin; missing outside; its end is the next one
   std::vector<bool> in_window;                     ///< by task: given away in the window
@@ -25499,7 +25499,7 @@ struct change_item {
     kernels, compute, communication, copies, ops, gaps, host, launch, stream_gap, sync, overlap, roof
   };
   kind what = kind::kernels;
-  std::string text;       ///< of kernels, ops and roofs (of ops): what their names contain
+  std::string text{};     ///< of kernels, ops and roofs (of ops): what their names contain
   double factor = 1;
 };
 
@@ -25912,14 +25912,14 @@ struct path_constant_row {
   std::int64_t samples = 0;
 };
 struct what_if_row {
-  std::string scenario;
+  std::string scenario{};
   double step = 0, change = 0, speedup = missing<double>;
 };
 struct idle_cause_row {
   std::int64_t device = missing<std::int64_t>, stream = missing<std::int64_t>;
   std::string_view category{};
   double time = 0, ratio = missing<double>;
-  number_spread gaps;
+  number_spread gaps{};
 };
 struct idle_host_row {
   std::int64_t device = missing<std::int64_t>;
@@ -25961,7 +25961,7 @@ struct queue_row {
 };
 struct queue_summary_row {
   std::int64_t device = missing<std::int64_t>, stream = 0;
-  number_spread length;
+  number_spread length{};
   double time_mean = missing<double>;
 };
 struct queue_full_row {
@@ -25976,16 +25976,16 @@ struct bandwidth_row {
 };
 struct bandwidth_summary_row {
   std::string_view name{};
-  number_spread bandwidth;
+  number_spread bandwidth{};
 };
 struct sequence_row {
-  std::string pattern;
+  std::string pattern{};
   std::int64_t count = 0;
   double gpu = 0, cpu = 0;
 };
 struct op_launch_row {
   std::string_view op{};
-  std::string sequence;
+  std::string sequence{};
   std::int64_t count = 0;
   double op_delay = 0, runtime_delay = 0;
 };
@@ -26477,7 +26477,7 @@ std::vector<op_launch_row> op_launch_delays(const path_activity& activity, const
 /// What one call of an op launched; rows of one op and sequence are counted together.
 struct op_launch {
   std::string_view op{};
-  std::string sequence;
+  std::string sequence{};
   double op_delay = 0, runtime_delay = 0;
 };
 std::vector<op_launch_row> op_launch_rows(const std::vector<op_launch>& launches);
@@ -27315,8 +27315,8 @@ std::vector<path_row> critical_path(const run_graph& graph);
 /// The rows of `what_if`: the measured step, the replay of the unchanged graph with the machine's constants (its change
 /// is the error of the model), the standard scenarios, then those asked for, each with its text.
 struct asked_change {
-  std::string text;
-  run_change change;
+  std::string text{};
+  run_change change{};
 };
 std::vector<what_if_row> what_if(const run_graph& graph, const std::vector<asked_change>& asked);
 
@@ -27632,7 +27632,7 @@ struct path_steps {
 
 /// The window of these annotations; missing when there are none of that name or not so many.
 struct chosen_window {
-  path_window window;
+  path_window window{};
   bool found = false;
   std::size_t annotations = 0;   ///< how many have such a name
 };
@@ -27691,7 +27691,7 @@ class gpu_lanes {
   const gpu::communication_table* table_;
   bool three_words_;
   std::vector<answer> last_;  // by kernel name: what was asked last, which is mostly what is asked next
-  std::unordered_map<std::uint64_t, bool> known_;
+  std::unordered_map<std::uint64_t, bool> known_{};
 };
 
 }  // namespace ridgeline
@@ -27869,12 +27869,12 @@ struct critical_path_options {
 /// Why a step took as long as it did: what happened, what waited for what, the graph of the window and the rows of the
 /// sheets. It refers to the trace of the run.
 struct critical_path_report {
-  std::unique_ptr<path_activity> activity;
-  std::unique_ptr<gpu_waits> waits;
-  std::unique_ptr<host_chains> chains;
-  run_graph graph;                       ///< without goals where there is no such step
-  chosen_window window;
-  path_rows rows;
+  std::unique_ptr<path_activity> activity{};
+  std::unique_ptr<gpu_waits> waits{};
+  std::unique_ptr<host_chains> chains{};
+  run_graph graph{};                     ///< without goals where there is no such step
+  chosen_window window{};
+  path_rows rows{};
 };
 
 /// Of a run, ops that a model describes have roofs, where the options name a chip and a change asks for them.
@@ -28017,7 +28017,7 @@ class gzip_output final : public output {
   output& to_;
   unsigned threads_;
   int level_;
-  std::string buffer_;
+  std::string buffer_{};
   bool any_ = false;
   bool failed_ = false;
 };
@@ -28301,9 +28301,9 @@ struct original_row {
 };
 
 struct original_rows {
-  std::vector<original_row> rows;        ///< in the original's order: where the last step was dropped, devices first
+  std::vector<original_row> rows{};      ///< in the original's order: where the last step was dropped, devices first
   double zero = 0;                       ///< the first begin, in the trace's own microseconds
-  std::vector<std::uint32_t> row_of;     ///< by number of the event; missing where it is none, or was dropped
+  std::vector<std::uint32_t> row_of{};   ///< by number of the event; missing where it is none, or was dropped
 
   const original_row* row(std::int64_t uid) const {
     if (uid < 0 || static_cast<std::size_t>(uid) >= row_of.size()) return nullptr;
@@ -28580,7 +28580,7 @@ struct weighted_link {
 };
 
 struct longest_path {
-  std::vector<std::uint32_t> links;    ///< from its first node on
+  std::vector<std::uint32_t> links{};  ///< from its first node on
   double length = 0;
 };
 
@@ -29615,7 +29615,7 @@ struct torch_call {
   double query_heads = missing<double>, head_size = missing<double>;  ///< of pseudo ops
   bool gated = false;                     ///< of pseudo ops
   const inductor_kernel* generated = nullptr;  ///< what TorchInductor's files say of a compiled kernel
-  torch_model_faults faults;
+  torch_model_faults faults{};
   int first = 0;                  ///< the argument that positions count from
   bool* lacks = nullptr;          ///< set when a model asks for a value that was not recorded; null: nobody asks
 
@@ -29711,7 +29711,7 @@ struct torch_value {
   enum class kind : unsigned char { none, integer, real, boolean, text, tuple, list, list_of_tuples };
   kind is = kind::none;
   double number = 0;   ///< of integer, real and boolean
-  std::string text;
+  std::string text{};
 
   static torch_value real(double x) { return {kind::real, x, {}}; }
   /// Lists of the trace; one that is not there is none.
@@ -29809,8 +29809,8 @@ struct torch_cost {
   bool unrecorded = false;          ///< FLOP or bytes are not known because an argument was not recorded
   engine compute = engine::vector;
   dtype precision = dtype::any;
-  std::string spec;                 ///< `matrix_bf16`; empty without a precision
-  torch_parameters parameters;
+  std::string spec{};               ///< `matrix_bf16`; empty without a precision
+  torch_parameters parameters{};
 };
 
 }  // namespace ridgeline
@@ -30215,7 +30215,7 @@ struct rank_check {
   std::uint64_t count = 0;
   double share = 0;
   std::int64_t first = missing<std::int64_t>;
-  std::string message;
+  std::string message{};
 
   std::string_view name() const { return rank_check_names[number]; }
 };
@@ -30224,7 +30224,7 @@ struct rank_check {
 /// ranks it is most of what is kept.
 struct rank_checks {
   std::uint32_t sound = 0;           ///< a bit for each number
-  std::vector<rank_check> found;     ///< in the order of the trace's own table
+  std::vector<rank_check> found{};   ///< in the order of the trace's own table
 
   /// Takes what a check of the trace says, where ranks are asked for it.
   void add(const health_check& c) {
@@ -30265,7 +30265,7 @@ class rank_texts {
 
  private:
   std::vector<std::string> all_;
-  std::unordered_map<std::string, std::uint32_t> places_;
+  std::unordered_map<std::string, std::uint32_t> places_{};
 };
 
 /// The best source of what is known of a call.
@@ -30328,22 +30328,22 @@ struct rank_kernel {
 /// What a report shows of one rank by itself.
 struct rank_facts {
   std::int64_t rank = missing<std::int64_t>;
-  std::string path;
+  std::string path{};
   std::int64_t world_size = missing<std::int64_t>, trace_rank = missing<std::int64_t>;  ///< as the trace says
   std::int64_t devices = 0, events = 0;
-  std::string chip;         ///< as the trace names it; empty: it does not
+  std::string chip{};       ///< as the trace names it; empty: it does not
   std::int64_t kernels_in_all = 0, communication_kernels = 0, gpu_events = 0;
   std::int64_t base = 0;    ///< nanoseconds from 1970 to the zero of the stamps
   bool cut = false;         ///< the file ends before its end
   bool timeline_empty = true;
   std::array<double, 8> timeline{};  ///< microseconds, in the order of the rows of `gpu_timeline`
-  data_quality quality;
-  rank_texts texts;
+  data_quality quality{};
+  rank_texts texts{};
   std::vector<collective_use> collectives;    ///< in file order
   std::vector<rank_step> steps;               ///< by number; one without a number where the trace has no steps
   std::vector<rank_group> groups;
   std::vector<rank_kernel> kernels;           ///< in file order, when they were asked for
-  rank_checks checks;                         ///< of health
+  rank_checks checks{};                       ///< of health
 };
 
 }  // namespace ridgeline
@@ -30370,10 +30370,10 @@ struct of_lowest_rank {
 
 /// Ops that launch, by name: how often, and how long their work took, in microseconds.
 struct fleet_launcher {
-  std::string name;
+  std::string name{};
   std::int64_t count = 0;
-  exact_sum time;
-  exact_sum copy_time;    ///< of those that copy or fill and do nothing else
+  exact_sum time{};
+  exact_sum copy_time{};  ///< of those that copy or fill and do nothing else
 
   std::string_view key() const { return name; }
   void merge(fleet_launcher&& o) {
@@ -30385,29 +30385,29 @@ struct fleet_launcher {
 
 /// Kernels of one name and stream below calls of one kind; microseconds.
 struct fleet_kernel {
-  std::string name;
+  std::string name{};
   std::int64_t stream = missing<std::int64_t>;
-  moments time;
+  moments time{};
 };
 
 struct fleet_parameter {
-  std::string name;
-  torch_value value;
+  std::string name{};
+  torch_value value{};
 };
 
 /// Calls of one op with the same parameters, on any ranks. `identity` holds the op's name and its parameters as bytes.
 struct fleet_call {
   std::string identity{}, name{};
-  std::vector<fleet_parameter> parameters;
+  std::vector<fleet_parameter> parameters{};
   std::int64_t count = 0;
-  of_lowest_rank<std::uint32_t> first;             ///< the first call's event in its trace
+  of_lowest_rank<std::uint32_t> first{};           ///< the first call's event in its trace
   of_lowest_rank<double> gflops{}, megabytes{}, intensity{};
   of_lowest_rank<std::string> process_name{}, process_label{}, thread_name{}, spec{};
   of_lowest_rank<std::string> dims{}, types{}, strides{}, concrete{};  ///< JSON texts
   moments memory_rate{}, compute_rate{}, time{};  ///< TB/s, TFLOP/s, microseconds
-  moments compute_rate_without_moves;             ///< TFLOP/s over the time without kernels that only move data
-  exact_sum time_without_moves;
-  std::vector<fleet_kernel> kernels;              ///< by name and stream
+  moments compute_rate_without_moves{};           ///< TFLOP/s over the time without kernels that only move data
+  exact_sum time_without_moves{};
+  std::vector<fleet_kernel> kernels{};            ///< by name and stream
 
   std::string_view key() const { return identity; }
   void merge(fleet_call&& o);
@@ -30499,8 +30499,8 @@ struct rank_file {
 
 /// A folder with the traces of one configuration.
 struct experiment {
-  std::string folder;                 ///< absolute
-  std::string relative;               ///< to the base; empty for the base itself
+  std::string folder{};               ///< absolute
+  std::string relative{};             ///< to the base; empty for the base itself
   std::vector<rank_file> files;       ///< by rank, each rank once
   std::vector<rank_file> doubled;     ///< further files of a rank, which are not read
   bool other_files = false;           ///< the default filter found none: all traces were taken
@@ -30773,7 +30773,7 @@ class fleet_collectives {
   std::vector<std::uint32_t> offsets_;     // by rank: its first part
   std::vector<collective_part> parts_;
   std::vector<double> starts_;             // by part, of an arrangement
-  grouping instances_;
+  grouping instances_{};
 };
 
 /// A synchronising collective, over its ranks. Times are microseconds, sizes 2^20 bytes, rates 2^30 bytes a second.
@@ -30846,7 +30846,7 @@ corrected_stamp corrected(const clock_estimate& c, double stamp);
 /// that can be off (95 %). Not a number where a rank's clock is unknown.
 struct corrected_skew {
   double skew = missing<double>, half_width = missing<double>;
-  corrected_stamp last;    ///< when the last rank came
+  corrected_stamp last{};  ///< when the last rank came
   /// Whether skew can be told from clock.
   bool told() const { return skew > half_width; }
 };
@@ -30932,8 +30932,8 @@ constexpr std::string_view name_of(match_basis b) {
 
 /// A process group. Without a name: the k-th communication stream of each rank.
 struct fleet_group {
-  std::string name;
-  std::vector<std::int64_t> members;    ///< ascending; those that were seen where the trace lists none
+  std::string name{};
+  std::vector<std::int64_t> members{};  ///< ascending; those that were seen where the trace lists none
   bool named = true, listed = false;    ///< the trace has its name, its members
   std::int64_t size = 0;                ///< ranks, untraced ones included
 };
@@ -31096,9 +31096,9 @@ struct straggler_verdict {
 };
 
 struct what_if_analysis {
-  std::vector<rank_what_if_row> rows;
-  std::vector<rank_excess> ranks;    ///< by position
-  straggler_verdict verdict;
+  std::vector<rank_what_if_row> rows{};
+  std::vector<rank_excess> ranks{};  ///< by position
+  straggler_verdict verdict{};
   double replayed_error = missing<double>;  ///< of the replay with all as measured against the run; microseconds
 };
 
@@ -31620,7 +31620,7 @@ class rank_list {
   const std::string& text() const { return text_; }
 
  private:
-  std::string text_;
+  std::string text_{};
   std::size_t cut_ = 0;
   std::int64_t start_ = 0, end_ = 0, front_ = 0;
   std::uint64_t count_ = 0;
@@ -33281,14 +33281,14 @@ class ranks_detail_matcher {
     std::vector<std::uint32_t> calls;    // by start
     std::vector<ranks_detail::signed_end> ends;
     match_basis by = match_basis::none;
-    ranks_detail::end_shift shift;
+    ranks_detail::end_shift shift{};
   };
   struct group_work {
-    std::vector<std::pair<std::tuple<std::int64_t, std::int64_t, std::int64_t, std::uint32_t>, std::uint32_t>> keyed;
-    std::vector<lane> lanes;
+    std::vector<std::pair<std::tuple<std::int64_t, std::int64_t, std::int64_t, std::uint32_t>, std::uint32_t>> keyed{};
+    std::vector<lane> lanes{};
     std::size_t reference = 0;
-    std::vector<std::vector<std::uint32_t>> found;    // collectives without numbers
-    std::vector<match_basis> found_by;
+    std::vector<std::vector<std::uint32_t>> found{};  // collectives without numbers
+    std::vector<match_basis> found_by{};
   };
 
   void find_groups() {
@@ -33599,7 +33599,7 @@ class ranks_detail_matcher {
 
   call_matching& to_;
   const std::vector<rank_facts>& ranks_;
-  rank_texts types_;
+  rank_texts types_{};
   std::vector<group_work> work_;
   bool all_have_steps_ = true;
 };
@@ -33775,7 +33775,7 @@ struct merged_numbers {
   std::array<std::int64_t, 4> least{};  ///< 0 where none is negative
   std::array<bool, 4> beyond{};  ///< a number does not fit into 64 bits with a sign
   std::array<bool, 4> odd{};     ///< a number is no integer
-  std::optional<merged_field> link;
+  std::optional<merged_field> link{};
 
   merged_field link_or_default() const { return link.value_or(merged_field::correlation); }
 
@@ -33939,8 +33939,8 @@ class trace_text {
   }
 
  private:
-  file_bytes bytes_;
-  std::optional<inflated_bytes> inflated_;
+  file_bytes bytes_{};
+  std::optional<inflated_bytes> inflated_{};
 };
 
 /// An event's fields that merging reads or changes, as they stand in the file. Values are JSON.
@@ -34321,22 +34321,22 @@ class merged_writer {
 
   output& to_;
   merged_trace_options options_;
-  merged_clock clock_;
+  merged_clock clock_{};
   std::span<const merged_arrow> arrows_{};
   std::vector<bool> drawn_;
   bool first_ = true;
   std::vector<std::pair<std::string, std::string>> about_;
   std::string distributed_{}, groups_{};
-  std::set<std::string> known_groups_;
+  std::set<std::string> known_groups_{};
   merged_field link_;
   std::array<std::int64_t, 4> spacing_{};
   std::array<bool, 4> renumbered_{};
   std::array<std::map<std::pair<std::int64_t, std::string>, std::size_t>, 4> new_numbers_{};  // by rank and number
   std::int64_t rank_ = 0;
   bool any_ = false;
-  std::string text_;
+  std::string text_{};
   std::vector<edit> edits_;
-  std::map<std::pair<std::int64_t, std::int64_t>, bool> processes_;    // rank and process: has GPU work
+  std::map<std::pair<std::int64_t, std::int64_t>, bool> processes_{};  // rank and process: has GPU work
 };
 
 }  // namespace ranks_detail
@@ -34457,7 +34457,7 @@ class wire_writer {
   std::string take() { return std::move(out_); }
 
  private:
-  std::string out_;
+  std::string out_{};
 };
 
 /// Reads them back. Bytes that end too early, or claim more than there is, give zeros and `good() == false`.
@@ -34861,7 +34861,7 @@ class command_builder {
   tool_command take() { return good_ ? std::move(command_) : tool_command{}; }
 
  private:
-  tool_command command_;
+  tool_command command_{};
   bool good_ = true;
 };
 
@@ -34930,14 +34930,14 @@ struct tool_end {
   enum class kind : std::uint8_t { ended, cannot_start, too_long, too_much };
   kind how = kind::ended;
   int code = 0;            ///< its exit code, or 128 and the signal that ended it
-  std::string printed;     ///< standard output and standard error
+  std::string printed{};   ///< standard output and standard error
 };
 
 struct tool_limits {
   double seconds = 120;                       ///< from start to end
   std::size_t bytes = std::size_t{4} << 20;   ///< of output
   double (*clock)() = nullptr;                ///< seconds that only grow; without one there is no time limit
-  std::string folders;                        ///< where tools are looked for: what PATH says
+  std::string folders{};                      ///< where tools are looked for: what PATH says
 };
 
 /// Runs a program that `find_tool` found, without a shell and without input, and waits for its end or for a limit; what
@@ -35087,8 +35087,8 @@ struct collective_options {
 namespace ridgeline {
 
 struct rank_reading {
-  torch_run_options run;
-  torch_model_faults models;
+  torch_run_options run{};
+  torch_model_faults models{};
   bool kernels = false;   ///< keep every kernel
   bool unlinked = false;  ///< the time line counts GPU work without a launch, too
   bool linked_calls_only = false;  ///< collectives are those of the original: linked, and named by their arguments
@@ -35113,12 +35113,12 @@ struct multi_rank_sheet;
 struct replay_row {
   const multi_rank_call* call = nullptr;
   std::int64_t number = 0;
-  tool_command command;
-  std::string command_text;
+  tool_command command{};
+  std::string command_text{};
   double measured = missing<double>;  ///< by the tool
   double replayed = missing<double>;  ///< by torch, as the script told
   double profiled = missing<double>;  ///< mean in the traces
-  std::string status;               ///< what became of the command
+  std::string status{};             ///< what became of the command
 };
 
 /// The replay of one group's sheet.
@@ -35126,7 +35126,7 @@ struct replay_sheet {
   std::string_view group{};      ///< gemm, conv
   std::string_view tool{};       ///< hipblaslt-bench, MIOpenDriver
   std::string_view file_stem{};  ///< of the command files
-  std::vector<replay_row> rows;
+  std::vector<replay_row> rows{};
 };
 
 /// The group's calls that make up 99 % of its time, with their commands. Nothing but gemm and conv has any. The tools
@@ -35166,9 +35166,9 @@ class collective_analysis;
 class rank_comparison;
 
 struct fleet_reading {
-  rank_reading rank;
+  rank_reading rank{};
   unsigned threads = default_threads();  ///< as many traces are in memory at once
-  progress_function progress;            ///< counted in ranks, from any thread
+  progress_function progress{};          ///< counted in ranks, from any thread
 };
 
 /// The partial result of some ranks' files. Each thread has one trace in memory at a time, and gives it up before it
@@ -35233,11 +35233,11 @@ class multi_rank_report {
   fleet_partial partial_;
   data_quality quality_;
   std::vector<multi_rank_sheet> sheets_;
-  std::unique_ptr<collective_analysis> collectives_;
-  std::unique_ptr<rank_comparison> comparison_;
+  std::unique_ptr<collective_analysis> collectives_{};
+  std::unique_ptr<rank_comparison> comparison_{};
   const experiment* experiment_ = nullptr;
   std::vector<replay_sheet> replays_;
-  trace_health health_;
+  trace_health health_{};
 };
 
 }  // namespace ridgeline
@@ -35291,7 +35291,7 @@ struct collective_summary {
 /// Collectives of one rank that are alike.
 struct collective_sum {
   std::uint32_t part = 0;
-  statistics time;
+  statistics time{};
 };
 
 /// Uneven all-to-alls of one group and type.
@@ -35608,7 +35608,7 @@ inline timeline_chart pace_chart(const std::vector<rank_facts>& ranks) {
   struct row {
     double worst = 0;
     std::size_t place = 0;
-    timeline_chart::lane lane;
+    timeline_chart::lane lane{};
   };
   std::vector<row> rows;
   for (std::size_t r = 0; r < ranks.size(); ++r) {
@@ -35849,9 +35849,9 @@ class parameter_columns {
     std::size_t present = 0, none = 0, integers = 0, real = 0;  // calls that give it, and as what
     const torch_cost* last = nullptr;
   };
-  std::unordered_map<const torch_cost*, std::uint32_t> calls_;
+  std::unordered_map<const torch_cost*, std::uint32_t> calls_{};
   std::vector<const torch_cost*> order_;
-  std::unordered_map<std::string_view, std::size_t> names_;
+  std::unordered_map<std::string_view, std::size_t> names_{};
   std::vector<facts> columns_;
 };
 
@@ -35885,7 +35885,7 @@ struct torch_sheet_event {
 /// What calls of one kind cost, and their metrics but for the time.
 struct torch_call_kind {
   const torch_cost* cost = nullptr;
-  torch_metrics metrics;
+  torch_metrics metrics{};
 };
 
 /// A family of ops, forward or backward, event by event.
@@ -35933,7 +35933,7 @@ class python_dict;
 struct kernel_detail {
   symbol name = missing<symbol>;
   std::int64_t stream = missing<std::int64_t>;
-  statistics time;
+  statistics time{};
   std::uint32_t event = missing<std::uint32_t>;  ///< in the first of the calls
 };
 
@@ -35959,9 +35959,9 @@ class kernel_details {
   const std::vector<kernel_detail>& of_alike_calls();
 
   const torch_trace* trace_;
-  std::vector<kernel_detail> details_;
-  std::vector<std::span<const std::uint32_t>> alike_;
-  std::vector<double> times_;
+  std::vector<kernel_detail> details_{};
+  std::vector<std::span<const std::uint32_t>> alike_{};
+  std::vector<double> times_{};
 };
 
 /// `[{'name': ..., 'stream': 7, 'count': 2, 'total_duration_us': ...}]`
@@ -35991,11 +35991,11 @@ struct torch_roofline_row {
   std::uint32_t kernels = 0;                     ///< of the first of them
   bool recomputed = false;
   first_known gflops{}, megabytes{}, intensity{}, roof_time{};
-  std::string spec;
+  std::string spec{};
   std::string_view bound{};
   statistics memory_rate{}, compute_rate{}, share{}, time{};  ///< TB/s, TFLOP/s, 1 for all of the roof, microseconds
   std::vector<kernel_detail> details;
-  op_arguments arguments;                        ///< of each kind the first that was recorded
+  op_arguments arguments{};                      ///< of each kind the first that was recorded
   std::int64_t count = 0;
 
   const torch_event& event() const;
@@ -36004,9 +36004,9 @@ struct torch_roofline_row {
 
 /// A category sheet: its parameters, and its rows by time.
 struct torch_roofline_sheet {
-  std::string name;
-  std::vector<std::string_view> parameters;
-  std::vector<torch_roofline_row> rows;
+  std::string name{};
+  std::vector<std::string_view> parameters{};
+  std::vector<torch_roofline_row> rows{};
   bool has_roofs = false;
 };
 
@@ -36128,8 +36128,8 @@ namespace ridgeline {
 /// A row of a group's sheet: calls of one op with the same parameters on all ranks, with their share of the group's
 /// time down to this row, of one.
 struct multi_rank_call {
-  fleet_call call;
-  std::vector<std::string> parameters;    ///< a text for each of the sheet's parameters
+  fleet_call call{};
+  std::vector<std::string> parameters{};  ///< a text for each of the sheet's parameters
   double time = 0;                        ///< microseconds
   double cumulative = missing<double>;
 };
@@ -36137,8 +36137,8 @@ struct multi_rank_call {
 /// The sheet of a group of ops; rows by time.
 struct multi_rank_sheet {
   std::string_view name{};
-  std::vector<std::string> parameters;
-  std::vector<multi_rank_call> rows;
+  std::vector<std::string> parameters{};
+  std::vector<multi_rank_call> rows{};
 };
 
 namespace ranks_detail {
@@ -37041,7 +37041,7 @@ struct figures_view {
 struct group_row {
   const fleet_group* of = nullptr;
   std::uint64_t calls = 0, complete = 0, incomplete = 0, unmatched = 0;
-  std::string by;
+  std::string by{};
   std::string_view evidence{};
 };
 struct call_view {
@@ -37493,7 +37493,7 @@ struct torch_kernel_row {
   std::string_view op{};        ///< the op's name, else the launch's; empty without a launch
   std::string_view kernel{};
   std::int64_t stream = missing<std::int64_t>;
-  statistics time;              ///< microseconds
+  statistics time{};            ///< microseconds
   double of_kernels = 0;        ///< share of the time of all kernels, of one
   double of_total = 0;          ///< share of the total time of the time line, of one
 };
@@ -37727,7 +37727,7 @@ class announcement_finder {
     std::uint32_t announcement, outer;
   };
   const torch_trace* trace_;
-  std::unordered_map<std::int64_t, std::uint32_t> by_external_id_;
+  std::unordered_map<std::int64_t, std::uint32_t> by_external_id_{};
   std::vector<span> spans_;
 };
 
@@ -37938,7 +37938,7 @@ class call_keeper {
   text_keeper keep_;
   announcement_finder said_;
   std::vector<std::pair<std::int64_t, std::uint32_t>> by_begin_;
-  std::unordered_map<std::uint64_t, gpu::collective_kind> kinds_;
+  std::unordered_map<std::uint64_t, gpu::collective_kind> kinds_{};
 };
 
 /// The calls and steps of a rank, in file order.
@@ -37958,7 +37958,7 @@ struct xla_collective {
   gpu::collective_kind kind = gpu::collective_kind::unknown;
   std::string_view type{};
   std::int64_t in_elements = missing<std::int64_t>, out_elements = missing<std::int64_t>;
-  std::vector<std::vector<std::int64_t>> groups;    ///< of devices; none: all devices of the program are one
+  std::vector<std::vector<std::int64_t>> groups{};  ///< of devices; none: all devices of the program are one
   std::int64_t devices = missing<std::int64_t>;     ///< of the program
 
   /// The group that a device is in; null where no group is listed that has it.
@@ -38452,7 +38452,7 @@ class busy_sweep {
     return sum;
   }
 
-  std::map<Time, segment> segments_;
+  std::map<Time, segment> segments_{};
   std::vector<Time> sums_;  // a Fenwick tree over the intervals
   Time total_ = 0;
 };
@@ -39946,8 +39946,8 @@ class content_stream {
   bool odd_ = false;
   std::size_t limit_;
   std::uint64_t given_ = 0, size_ = 0;
-  std::optional<expected<file_bytes>> packed_;
-  std::optional<gzip_stream> unpacked_;
+  std::optional<expected<file_bytes>> packed_{};
+  std::optional<gzip_stream> unpacked_{};
 };
 
 }  // namespace ridgeline
@@ -40606,8 +40606,8 @@ namespace ridgeline {
 /// What becomes a folder or a file of an archive. A file's bytes are asked for when their turn comes: `hand_out` calls
 /// the function that it is given with them, once.
 struct archive_entry {
-  std::string name;    ///< `./device_stats.txt`; of a folder too without a slash at its end
-  std::function<void(const std::function<void(std::string_view bytes)>&)> hand_out;    ///< empty: a folder
+  std::string name{};  ///< `./device_stats.txt`; of a folder too without a slash at its end
+  std::function<void(const std::function<void(std::string_view bytes)>&)> hand_out{};  ///< empty: a folder
 };
 
 /// Writes entries as a compressed tar archive, in the order given and without times: equal content, equal bytes.
@@ -41015,7 +41015,7 @@ struct write_target {
     descriptor ///< `/dev/stdout`, `/dev/fd/3`: what is open already
   };
   way how = way::replace;
-  std::string path;     ///< behind all links
+  std::string path{};   ///< behind all links
   int descriptor = -1;  ///< of `way::descriptor`
   bool exists = false;
   int error = 0;        ///< errno when it cannot be written, or `is_input`
@@ -41662,7 +41662,7 @@ class json_in_html final : public output {
 
   output& to_;
   int held_ = 0;
-  std::string out_;
+  std::string out_{};
 };
 
 }  // namespace ridgeline
@@ -45728,8 +45728,8 @@ class capture_texts {
 /// A launch of a graph and its work by start.
 struct replayed_graph {
   std::uint32_t launch = missing<std::uint32_t>;
-  std::vector<std::uint32_t> work;
-  std::vector<graph_item> items;
+  std::vector<std::uint32_t> work{};
+  std::vector<graph_item> items{};
   std::uint64_t graph = missing<std::uint64_t>;  ///< its number, where the work says it
   std::uint32_t kind = missing<std::uint32_t>;  ///< equal for graphs whose items are equal: `capture_chooser::kind_of`
 };
@@ -45771,9 +45771,9 @@ class capture_chooser {
 
   torch_captures& captures_;
   capture_texts& texts_;
-  symbol_pool graphs_;                         // the names of a graph's work, one text for each kind of graph
-  std::map<std::pair<std::size_t, std::uint32_t>, std::vector<graph_item>> dispatches_;     // by file and window
-  std::map<std::pair<std::pair<std::size_t, std::uint32_t>, std::uint32_t>, graph_alignment> alignments_;
+  symbol_pool graphs_{};                       // the names of a graph's work, one text for each kind of graph
+  std::map<std::pair<std::size_t, std::uint32_t>, std::vector<graph_item>> dispatches_{};   // by file and window
+  std::map<std::pair<std::pair<std::size_t, std::uint32_t>, std::uint32_t>, graph_alignment> alignments_{};
 };
 
 }  // namespace ridgeline
@@ -46540,10 +46540,10 @@ constexpr time_point without_mark(time_point t) { return time_point::of(t.base()
 /// Records in the making, with texts and places numbered within the piece of a trace that they stand in.
 struct kineto_piece : torch_trace_lists {
   std::vector<torch_place> places;
-  symbol_pool texts;
+  symbol_pool texts{};
   bool fractional_stamps = false;
-  kineto_habits habits;
-  torch_problems problems;
+  kineto_habits habits{};
+  torch_problems problems{};
 };
 
 /// The trace that a piece is when it is all there is.
@@ -46556,17 +46556,17 @@ inline torch_trace trace_of(kineto_piece&& p) {
 
 /// What one event says, until its end shows which of it belongs to a record.
 struct kineto_draft {
-  torch_event event;
-  op_arguments op;
-  launch_arguments launch;
-  gpu_arguments gpu;
-  collective_arguments collective;
+  torch_event event{};
+  op_arguments op{};
+  launch_arguments launch{};
+  gpu_arguments gpu{};
+  collective_arguments collective{};
   std::int64_t flow_id = missing<std::int64_t>;
   double start_us = missing<double>, length_us = missing<double>;  ///< where nanoseconds do not say it
   symbol label = missing<symbol>;
   symbol task = missing<symbol>;  ///< `Task Type`: what a device of Ascend did
   bool dispatched = false;        ///< it has `dev-id`, as GPU work of rocprof has
-  torch_event_details details;
+  torch_event_details details{};
   std::int64_t graph = 0, graph_node = 0;
   bool respelled = false;  ///< the category is spelled as no word of the list
   bool has_phase = false;
@@ -46632,7 +46632,7 @@ bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
 /// Makes records of drafts.
 class kineto_recorder {
  public:
-  kineto_piece out;
+  kineto_piece out{};
 
   /// Adds the event with its arguments. `byte` says where it stood; `category` gives the text of one that is not known,
   /// and `category_changed` whether it is another one than that of the event before.
@@ -47058,7 +47058,7 @@ class kineto_value_reader {
   }
 
   json_cursor c;
-  kineto_recorder records;
+  kineto_recorder records{};
   kineto_piece& piece() { return records.out; }
 
   /// The text of a key or a category, good until the next one.
@@ -47358,13 +47358,13 @@ class kineto_value_reader {
   };
 
   static constexpr int max_argument_depth = 16;
-  std::string scratch_;
-  std::string spelled_;
+  std::string scratch_{};
+  std::string spelled_{};
   std::uint32_t text_number_ = 1;
   std::vector<repeat> repeats_ = std::vector<repeat>(4096);
   std::array<near_place, 4> near_{};
   std::size_t next_near_ = 0;
-  symbol_pool place_keys_;
+  symbol_pool place_keys_{};
 };
 
 }  // namespace ridgeline::torch_detail
@@ -47587,15 +47587,15 @@ class kineto_event_reader : public kineto_value_reader {
                                 arguments_start = 4;  // one for each category
 
   json_steps steps_{static_cast<std::uint8_t>(arguments_start + kineto_category_count - 1)};
-  kineto_draft draft_;
+  kineto_draft draft_{};
   std::string_view last_category_{};
   kineto_category last_category_kind_ = kineto_category::other;
   bool last_respelled_ = false;    ///< the last category is spelled as no word of the list
   bool category_changed_ = false;  ///< since the last event that was recorded
-  json_string category_;
+  json_string category_{};
   std::string_view pid_{};
   std::string_view tid_{};
-  std::string scratch_category_;
+  std::string scratch_category_{};
 };
 
 }  // namespace ridgeline::torch_detail
@@ -47843,9 +47843,9 @@ namespace ridgeline::torch_detail {
 
 /// What a stretch of the file became: its records, and those texts and places that its reader had not met before.
 struct kineto_stretch {
-  torch_trace_lists records;
-  std::vector<std::string_view> texts;    ///< in the reader's pool
-  std::vector<torch_place> places;
+  torch_trace_lists records{};
+  std::vector<std::string_view> texts{};  ///< in the reader's pool
+  std::vector<torch_place> places{};
   std::string devices{}, distributed{}, base_time{}, warnings{}, errors{};  ///< JSON that stands beside the events
 };
 
@@ -48006,8 +48006,8 @@ class kineto_gathering {
     return !known(index) ? index : static_cast<std::uint32_t>(index + at);
   }
 
-  torch_trace trace_;
-  distinct<std::uint64_t> place_numbers_;
+  torch_trace trace_{};
+  distinct<std::uint64_t> place_numbers_{};
   std::size_t first_event_ = 0;
 };
 
@@ -48026,7 +48026,7 @@ namespace ridgeline::torch_detail {
 class kineto_chunks {
  public:
   struct chunk {
-    std::unique_ptr<char[]> bytes;    // NOLINT: filled by reading, with no zeros before
+    std::unique_ptr<char[]> bytes{};  // NOLINT: filled by reading, with no zeros before
     std::size_t room = 0;      ///< of `bytes`
     std::size_t size = 0;      ///< of what is in them
     std::size_t end = 0;       ///< where the next chunk begins
@@ -48095,7 +48095,7 @@ class kineto_chunks {
 
   content_stream& from_;
   std::size_t step_;
-  std::string rest_;    ///< behind the last chunk's end
+  std::string rest_{};  ///< behind the last chunk's end
   std::uint64_t offset_ = 0;
   bool ended_ = false, failed_ = false;
 };
@@ -48129,7 +48129,7 @@ class kineto_stream_reader {
   void take_records(kineto_stretch& to) { hand_over_(reader_->out(), to); }
 
   kineto_piece* piece() { return reader_ ? &reader_->out() : nullptr; }
-  kineto_numbers numbers;    ///< of what it met, in the trace
+  kineto_numbers numbers{};  ///< of what it met, in the trace
 
  private:
   static void expect(kineto_piece& p, double part) {
@@ -48137,15 +48137,15 @@ class kineto_stream_reader {
     p.ops.reserve(likely_count(p.ops.size(), part));
   }
 
-  std::optional<kineto_piece_reader> reader_;
-  kineto_hand_over hand_over_;
+  std::optional<kineto_piece_reader> reader_{};
+  kineto_hand_over hand_over_{};
 };
 
 /// Stretches that were read, in the order in which they may be added; lists that were added serve again.
 class kineto_stretches {
  public:
   struct entry {
-    kineto_stretch stretch;
+    kineto_stretch stretch{};
     std::size_t reader = 0;
     double part = 0;  ///< of the file, with this stretch and all before it
   };
@@ -48179,7 +48179,7 @@ class kineto_stretches {
   }
 
   std::mutex lock_{};
-  std::deque<std::optional<entry>> waiting_;
+  std::deque<std::optional<entry>> waiting_{};
   std::vector<entry> spare_;
   std::size_t next_ = 0;
 };
@@ -49171,7 +49171,7 @@ namespace ridgeline {
 
 /// A kernel as TorchInductor wrote it to a file of its cache, for traces that do not have its arguments.
 struct inductor_kernel {
-  std::vector<std::string> ops;          ///< what it fuses: `aten.add`
+  std::vector<std::string> ops{};        ///< what it fuses: `aten.add`
   double outer = missing<double>;          ///< results, and values that each is made of: upper bounds
   double inner = 1;
   double first_bytes = 0, last_bytes = 0;  ///< of one element of each tensor but the last, and of the last
@@ -49459,9 +49459,9 @@ struct phase_word_set {
 
 /// One name's, or several joined names', answers to all rules.
 struct phase_text {
-  phase_word_set words;
-  phase_word_set then_decode;     ///< of paged_attention, flash_attn, varlen: what `decode` stands behind
-  phase_word_set then_prefill;    ///< what `prefill` stands behind
+  phase_word_set words{};
+  phase_word_set then_decode{};   ///< of paged_attention, flash_attn, varlen: what `decode` stands behind
+  phase_word_set then_prefill{};  ///< what `prefill` stands behind
   double lengths = 0;             ///< sum of the sequence lengths that it names
   double length_count = 0;        ///< how many of them are not 0
   bool ends_open = false;         ///< `seqlen` is its end: a number in front of the next name is a length
@@ -49893,9 +49893,9 @@ class step_judge {
   torch_costs costs_;
   double threshold_;
   input_copies is_input_;
-  std::string lower_;
+  std::string lower_{};
   std::vector<std::uint8_t> names_;
-  std::unordered_map<call_key, attention_evidence, call_hash> attention_;
+  std::unordered_map<call_key, attention_evidence, call_hash> attention_{};
 };
 
 }  // namespace torch_detail
@@ -49947,7 +49947,7 @@ class torch_phase_texts {
   struct name_facts {
     inference_phase framework = inference_phase::mixed;
     inference_phase attention = inference_phase::mixed;
-    phase_votes votes;
+    phase_votes votes{};
   };
 
   const phase_text& text(symbol name) {
@@ -49978,11 +49978,11 @@ class torch_phase_texts {
   }
 
   const torch_trace* trace_;
-  std::string lower_;
+  std::string lower_{};
   std::vector<std::uint32_t> texts_, names_, extents_;
-  std::deque<phase_text> text_;    // answers stay where they are
-  std::deque<name_facts> op_;
-  std::deque<double> extent_;
+  std::deque<phase_text> text_{};  // answers stay where they are
+  std::deque<name_facts> op_{};
+  std::deque<double> extent_{};
 };
 
 }  // namespace ridgeline
@@ -51436,8 +51436,8 @@ struct launcher {
 
 /// The launchers of a trace by start, and their GPU work.
 struct launcher_table {
-  std::vector<launcher> rows;
-  std::vector<std::uint32_t> work;
+  std::vector<launcher> rows{};
+  std::vector<std::uint32_t> work{};
 };
 
 /// For each event of the tree, who gets the GPU work it launches: the nearest op around it, passing over Python frames
@@ -51504,14 +51504,14 @@ namespace ridgeline {
 /// What ran at the same time as a piece of GPU work, and for how long.
 struct gpu_overlap {
   std::uint32_t event = missing<std::uint32_t>;
-  torch_span common;    ///< when both ran
+  torch_span common{};  ///< when both ran
 };
 
 /// The overlaps of each GPU event of a trace.
 class gpu_overlaps {
  public:
   std::vector<gpu_overlap> all;
-  grouping of_event;                  ///< by event: positions in `all`
+  grouping of_event{};                ///< by event: positions in `all`
   std::uint64_t passed_over = 0;      ///< GPU events that later ones were not compared with though they still ran
 
   static constexpr std::size_t most_at_once = 64;
@@ -54789,7 +54789,7 @@ struct torch_attention_row {
 
 /// Attention as reports show it.
 struct torch_attention_call : op::attention {
-  torch_attention_row at;
+  torch_attention_row at{};
   double dropout = 0;
   bool causal = false;
   bool causal_recorded = true;
@@ -55036,7 +55036,7 @@ struct torch_unary : torch_unary_family {
 
 /// Padding and upsampling: an input and the shape that it grows to.
 struct torch_grown : op::unary {
-  torch_shape to;
+  torch_shape to{};
   constexpr torch_grown(const torch_call& c, const torch_shape& shape)
       : op::unary{c.shape(0).size(), shape.size(), c.size(0), c.size(0)}, to(shape) {}
 };
@@ -56603,7 +56603,7 @@ struct torch_paged_row {
 };
 
 struct torch_paged_call : op::cached_attention {
-  torch_iteration step;
+  torch_iteration step{};
   double queries = 0, keys = 0, window = missing<double>;
   std::string_view type_q{}, type_kv{};
 };
@@ -56747,7 +56747,7 @@ struct torch_flash_row {
 
 struct torch_flash_call : torch_paged_call {
   bool stepped = false;
-  torch_attention_call sequences;
+  torch_attention_call sequences{};
 
   constexpr flop_count flops() const { return stepped ? torch_paged_call::flops() : sequences.flops(); }
   constexpr byte_count bytes() const { return stepped ? torch_paged_call::bytes() : sequences.bytes(); }
@@ -56872,7 +56872,7 @@ inline constexpr std::array torch_schema_sources{
 
 /// Where the schema of an op stands, by the longest front of its name; empty where no row is of its project.
 constexpr std::string_view torch_schema_file(std::string_view op) {
-  torch_schema_source best;
+  torch_schema_source best{};
   for (const torch_schema_source& s : torch_schema_sources)
     if (op.starts_with(s.front) && s.front.size() > best.front.size()) best = s;
   return best.file;
@@ -58648,20 +58648,20 @@ struct module_counts {
 /// An event that stands for its GPU work, and what is known of it.
 struct module_op {
   std::uint32_t event = missing<std::uint32_t>;
-  module_counts counts;
+  module_counts counts{};
 };
 
 /// What a module of a model cost, or the modules of one class that stand at the same place of repeated layers.
 struct module_node {
   std::uint32_t parent = missing<std::uint32_t>;  ///< a position in `torch_modules::nodes`, before its own
-  std::string label;                              ///< `DecoderLayer.*` where one parent has several
-  std::string path;                               ///< labels from the top, divided by `/`
+  std::string label{};                            ///< `DecoderLayer.*` where one parent has several
+  std::string path{};                             ///< labels from the top, divided by `/`
   std::uint32_t depth = 0;                        ///< 0 at the top
   std::int64_t instances = 0, calls = 0;
   std::int64_t kernels = 0, self_kernels = 0;     ///< GPU work in it and below it; in it alone
   duration total{}, self{};
   duration exposed_communication{};               ///< in it and below it, while nothing was computed
-  module_counts counts;                           ///< in it and below it
+  module_counts counts{};                         ///< in it and below it
 };
 
 /// GPU time in a module that a line of a program asked for.
@@ -59175,7 +59175,7 @@ class parent_modules {
 
  private:
   std::vector<std::uint32_t> numbers_;
-  symbol_pool names_;
+  symbol_pool names_{};
 };
 
 /// `['aten::mm', 'nn.Module: Linear_1', 'nn.Module: MLP_0']`: an event and the modules around it, the innermost first;
@@ -59312,7 +59312,7 @@ struct torch_timeline_row {
 
 /// The time line of a run; with recomputation marked two, the one of what ran first before the one of what ran again.
 struct torch_timelines {
-  std::vector<torch_timeline_row> rows;
+  std::vector<torch_timeline_row> rows{};
   double total = 0;        ///< microseconds of the whole
   double first_total = 0;  ///< of what ran first
 };
@@ -59337,8 +59337,8 @@ class output;
 
 /// Calls of one op with equal arguments; a kernel in a trace without ops.
 struct torch_heavy_op {
-  std::string name;
-  std::string dims;                       ///< `Input Dims` as Python tuples; empty where they were not recorded
+  std::string name{};
+  std::string dims{};                     ///< `Input Dims` as Python tuples; empty where they were not recorded
   std::int64_t count = 0;
   double time = 0;                        ///< microseconds on the GPU
   double share = missing<double>;         ///< of the GPU time of all ops, of one
@@ -59350,7 +59350,7 @@ struct torch_heavy_op {
 
 /// An op whose FLOP or bytes are not known, and its share of the GPU time of all ops, of one.
 struct torch_uncounted_op {
-  std::string name;
+  std::string name{};
   double share = 0;
 };
 
@@ -59364,8 +59364,8 @@ struct torch_overview {
   std::vector<torch_heavy_op> heaviest;            ///< at most ten
   double counted = ridgeline::missing<double>;     ///< share of the ops' GPU time whose FLOP and bytes are known
   std::vector<torch_uncounted_op> uncounted;       ///< the ops that take most of the rest, at most three
-  std::string roof;                                ///< what bounds are against; empty: no chip is known
-  std::string lacks_roof;                          ///< why it is not, where the trace names another chip
+  std::string roof{};                              ///< what bounds are against; empty: no chip is known
+  std::string lacks_roof{};                        ///< why it is not, where the trace names another chip
   bool of_traced_device = false;                   ///< that chip is the trace's own, which nobody named
   bool sheets_have_roofs = false;                  ///< the sheets are against it, too
 };
@@ -59426,9 +59426,9 @@ struct torch_report_options {
 /// and its roofline. The sheets refer to the run.
 struct torch_report {
   std::vector<table> tables;
-  torch_overview overview;
-  flame_chart modules;         ///< the boxes of `module_tree`; without any where `charts` is off or nobody asked
-  roofline_chart roofline;     ///< of `unified_perf_summary`, in which each piece of GPU work is once, else of the
+  torch_overview overview{};
+  flame_chart modules{};       ///< the boxes of `module_tree`; without any where `charts` is off or nobody asked
+  roofline_chart roofline{};   ///< of `unified_perf_summary`, in which each piece of GPU work is once, else of the
                                ///< category sheets; without points where `charts` is off
 };
 
@@ -59892,10 +59892,10 @@ struct torch_category_row {
   bool recomputed = false;
   std::int64_t count = 0;
   double direct_time = 0;  ///< microseconds
-  torch_share part;
+  torch_share part{};
   const torch_profile* run = nullptr;
   std::uint32_t example = missing<std::uint32_t>;  ///< the first of them
-  std::string module;                              ///< the nearest module around them, where rows are divided by it
+  std::string module{};                            ///< the nearest module around them, where rows are divided by it
 };
 
 /// Launches of one name.
@@ -59905,10 +59905,10 @@ struct torch_name_row {
   std::int64_t count = 0;
   double direct_time = 0, subtree_time = 0;      ///< microseconds
   std::vector<std::string_view> categories;      ///< by name, each once
-  torch_share part;
+  torch_share part{};
   const torch_profile* run = nullptr;
   std::uint32_t example = missing<std::uint32_t>;
-  std::string module;
+  std::string module{};
 };
 
 /// Launches of one name with the same arguments, on threads of one name.
@@ -59923,8 +59923,8 @@ struct torch_op_row {
   double first_start = 0;                ///< microseconds since the first of all launches
   statistics direct{}, subtree{};        ///< microseconds
   std::vector<kernel_detail> details;
-  torch_share part;
-  std::string module;
+  torch_share part{};
+  std::string module{};
 
   const torch_event& event() const;
   const place_labels& labels() const;
@@ -59960,10 +59960,10 @@ namespace ridgeline {
 /// Launches of one name in one phase.
 struct torch_phase_row {
   std::string_view name{};
-  std::vector<std::string_view> kernel_categories;    ///< of its first launch, by name, each once
+  std::vector<std::string_view> kernel_categories{};  ///< of its first launch, by name, each once
   double direct_time = 0;                             ///< microseconds
   std::int64_t count = 0;
-  torch_share part;
+  torch_share part{};
   phase_method method = phase_method::automatic;         ///< that was used
   phase_method compared_with = phase_method::automatic;  ///< another one
   double differing_time = missing<double>;  ///< microseconds of its launches that the other method puts elsewhere
@@ -60114,7 +60114,7 @@ class torch_profile;
 
 /// Bytes of an element that a collective moves, by the names that the trace gives types.
 struct collective_type {
-  std::string_view name;
+  std::string_view name{};
   double bytes;
   bool old;  ///< known to the original too
 };
@@ -60137,10 +60137,10 @@ struct torch_collective_row {
   std::int64_t rank = missing<std::int64_t>;
   std::string_view group{};
   std::string_view name{};
-  collective_arguments fields;        ///< what they have in common
+  collective_arguments fields{};      ///< what they have in common
   std::int64_t stream = missing<std::int64_t>;
   double in_bytes = missing<double>, out_bytes = missing<double>;  ///< of one message
-  statistics time;                    ///< microseconds
+  statistics time{};                  ///< microseconds
 };
 
 /// The collectives of a trace, the longest sum first.
@@ -60227,27 +60227,27 @@ struct torch_unified_row {
   const torch_profile* run = nullptr;
   std::uint32_t event = missing<std::uint32_t>;       ///< whose data these are: the first call
   std::uint32_t uid = missing<std::uint32_t>;         ///< its number; behind those of all events for a synthetic op
-  std::string name;
-  std::string category;
+  std::string name{};
+  std::string category{};
   bool recomputed = false;
   bool has_model = false;
   bool synthetic = false;               ///< it is one kernel of the event, not the event
   std::int64_t count = 0;
   first_known gflops{}, megabytes{}, intensity{}, roof_time{};
-  std::string spec;
+  std::string spec{};
   std::string_view bound{};
-  std::string parameters;               ///< as a Python dict; empty for none
+  std::string parameters{};             ///< as a Python dict; empty for none
   statistics memory_rate{}, compute_rate{}, share{}, time{}, host_time{};
   std::vector<kernel_detail> details;
-  op_arguments arguments;
-  torch_share part;
+  op_arguments arguments{};
+  torch_share part{};
   std::uint32_t most_stack_calls = torch_most_stack_calls;  ///< calls that its stack goes up
   bool stacks_in_details = false;       ///< each of its kernels is shown with who called it
 };
 
 /// All GPU work of a run by ops, the longest first.
 struct torch_unified {
-  std::vector<torch_unified_row> rows;
+  std::vector<torch_unified_row> rows{};
   bool has_roofs = false;
   double communication = 0, unlinked = 0;  ///< microseconds of GPU work that is in no row: between ranks, of no launch
   std::uint32_t most_stack_calls = torch_most_stack_calls;
@@ -60264,7 +60264,7 @@ torch_unified torch_unified_of(const torch_profile& run, torch_costs& costs, con
 /// An event that stands for its GPU work in `torch_unified`, where its FLOP or bytes are known.
 struct torch_counted_work {
   std::uint32_t event = missing<std::uint32_t>;
-  torch_metrics metrics;
+  torch_metrics metrics{};
 };
 std::vector<torch_counted_work> torch_counted_works(const torch_profile& run, torch_costs& costs,
                                                     const backward_links& links, const hw::roofs* roofs);
@@ -60285,11 +60285,11 @@ namespace ridgeline {
 /// For how much of the GPU time of a run FLOP and bytes are known: one row for all of that, then the ops for which they
 /// are not, and what belongs to no op, the longest first. Shares are of all GPU time.
 struct torch_coverage_row {
-  std::string op;
+  std::string op{};
   bool has_model = false;   ///< a model describes it; without figures the model could not read the calls
   std::int64_t calls = 0;
   double time = 0;  ///< microseconds
-  torch_share part;
+  torch_share part{};
 };
 
 std::vector<torch_coverage_row> torch_coverage_of(const torch_unified& unified);
@@ -60369,9 +60369,9 @@ struct overlapping_kernel {
 
 /// A row of `ops_all_kl_overlap`: launches of one op with equal arguments that the same kernels overlap.
 struct torch_overlap_row : torch_op_row {
-  std::vector<overlapping_kernel> overlapping;    ///< of the first of them
-  std::vector<statistics> times;                  ///< for each of these, over all of them; microseconds
-  statistics share;
+  std::vector<overlapping_kernel> overlapping{};  ///< of the first of them
+  std::vector<statistics> times{};                ///< for each of these, over all of them; microseconds
+  statistics share{};
 };
 
 /// `unlinked`: GPU work that no launch reaches overlaps the others, too. `passed_over`, where it is not null, becomes
@@ -60392,9 +60392,9 @@ namespace ridgeline {
 
 /// A point of the roofline chart: an op, or an end or corner of a roof. Points of one series stand together.
 struct torch_roof_point {
-  std::string series;             ///< `matrix_bf16`; `roof of matrix_bf16: mi300x, vendor peak`
+  std::string series{};           ///< `matrix_bf16`; `roof of matrix_bf16: mi300x, vendor peak`
   bool roof = false;
-  std::string op;
+  std::string op{};
   double intensity = 0;           ///< FLOP per byte
   double rate = 0;                ///< TFLOP/s
 };
@@ -60773,7 +60773,7 @@ struct torch_trace;
 
 /// The chip that a trace says it was recorded on, by the name of the device that worked most (`deviceProperties`).
 struct torch_traced_chip {
-  std::string name;                     ///< as the trace spells it; empty: it names none
+  std::string name{};                   ///< as the trace spells it; empty: it names none
   const hw::device* chip = nullptr;     ///< null: it is not a built-in one
   const hw::device* nearest = nullptr;  ///< then: the one that is most like it, for a remark
   std::string other{};                  ///< the name of another kind of chip that worked, too
@@ -60988,13 +60988,13 @@ struct serving_choice {
 
 /// The steps of a serving run, which of them are steady, and what the GPU did in each.
 struct serving_run {
-  std::vector<serving_step> steps;          ///< those that were chosen by number, all others are no part of the run
+  std::vector<serving_step> steps{};        ///< those that were chosen by number, all others are no part of the run
   std::size_t first = 0;                    ///< the number of the first of them in the trace
-  std::vector<std::string> names;
-  steady_state steady;
-  std::vector<std::size_t> chosen;          ///< the steps that the report is about, positions in `steps`
+  std::vector<std::string> names{};
+  steady_state steady{};
+  std::vector<std::size_t> chosen{};        ///< the steps that the report is about, positions in `steps`
   bool all_chosen = true;                   ///< the report is about the whole trace
-  std::vector<table> tables;                ///< `steps`, `steady_state`, `phase_runs`, and without faults `step_times`
+  std::vector<table> tables{};              ///< `steps`, `steady_state`, `phase_runs`, and without faults `step_times`
   bool cut = false;                         ///< see `step_work`
 };
 
@@ -61589,7 +61589,7 @@ class category_numbers {
   }
 
  private:
-  std::vector<std::string_view> known_;
+  std::vector<std::string_view> known_{};
 };
 
 /// The launches of each name with equal arguments, by first appearance; members are positions in `launches().rows`.
@@ -62222,13 +62222,13 @@ extern const torch_model_table built_in_torch_models;
 /// A pass of an op: what it computes and moves, and what the chip needs for it at least.
 struct torch_price {
   std::string_view pass = "forward";
-  std::string spec;               ///< `matrix_bf16`: the engine and number format whose peak counts
+  std::string spec{};             ///< `matrix_bf16`: the engine and number format whose peak counts
   flop_count flops = missing<flop_count>;
   byte_count bytes = missing<byte_count>;
   time_quantity compute = missing<time_quantity>, memory = missing<time_quantity>;
   flop_rate peak = missing<flop_rate>;
   bandwidth memory_rate = missing<bandwidth>;
-  std::string roof;               ///< `MI300X, vendor peak`
+  std::string roof{};             ///< `MI300X, vendor peak`
 
   time_quantity time() const { return compute >= memory || !known(memory) ? compute : memory; }
   std::string_view bound() const {
@@ -62239,8 +62239,8 @@ struct torch_price {
 
 /// An op's price in each direction that its model tells.
 struct torch_prices {
-  std::vector<torch_price> rows;
-  std::string parameters;         ///< what the model read off the arguments, as a Python dict
+  std::vector<torch_price> rows{};
+  std::string parameters{};       ///< what the model read off the arguments, as a Python dict
 };
 
 /// Number formats as one says them, and as the profiler spells them.
@@ -63496,7 +63496,7 @@ class torch_unifier {
   const backward_links& links_;
   std::vector<bool> seen_, covered_;
   std::vector<std::uint32_t> modelled_before_;  // by position in the tree's order
-  std::unordered_map<std::uint32_t, bool> one_op_;
+  std::unordered_map<std::uint32_t, bool> one_op_{};
   std::vector<torch_unified_choice> chosen_;
 };
 
@@ -63913,9 +63913,9 @@ struct tt_op {
   std::string_view code{};        ///< name of the op or of the signpost
   std::string_view attributes{};  ///< `{'key': 'value'; ...}`
   std::string_view fidelity{};    ///< `HiFi4`, `HiFi3`, `HiFi2`, `LoFi`, or empty
-  tt_tensor in0;
-  tt_tensor in1;
-  tt_tensor out0;
+  tt_tensor in0{};
+  tt_tensor in1{};
+  tt_tensor out0{};
   time_quantity time = missing<time_quantity>;        ///< device kernel time_quantity
   time_quantity gap = missing<time_quantity>;         ///< since the previous op on the device
   time_quantity host_start = missing<time_quantity>;  ///< host clock
@@ -64144,10 +64144,10 @@ struct tt_ops {
   std::vector<std::int64_t> worker_cores;
   bool has_host_start = true;
   std::vector<std::string> missing;       ///< columns that reports need and the files lack
-  data_quality quality;
+  data_quality quality{};
   bool with_details = false;              ///< set before reading: `details` are wanted, too
   std::vector<tt_op_detail> details;      ///< by op; empty where they are not wanted
-  tt_log_doubts log;                      ///< of the device logs, where rows were made of logs
+  tt_log_doubts log{};                    ///< of the device logs, where rows were made of logs
 };
 
 /// Reads ops CSVs that were recorded by the hosts of one workload. What is wrong with single cells or rows is counted
@@ -64271,7 +64271,7 @@ struct tt_judged_row {
   std::uint32_t kind = 0;     ///< equal for rows of one op code, attributes and tensors
   bool behind_stale_start = false;  ///< the op before it on its device has one
   bool cold = false;          ///< the gap before it holds the compilation of its program
-  tt_roof own;                ///< by this library's models, on all cores that it could use
+  tt_roof own{};              ///< by this library's models, on all cores that it could use
   double cores = missing<double>;  ///< that it could have used
 
   /// Of the device kernel, ns; not a number where it is missing or cannot be.
@@ -65006,7 +65006,7 @@ struct tt_marker_note {
 
 /// A device log: its markers in file order, and what its first lines say.
 struct tt_device_log {
-  std::string arch;
+  std::string arch{};
   frequency clock = missing<frequency>;
   std::int64_t worker_cores = 0;         ///< `Max Compute Cores`; 0: not given
   tt_log_columns columns = tt_log_columns::markers;
@@ -65014,12 +65014,12 @@ struct tt_device_log {
   std::vector<tt_marker> markers;
   std::vector<tt_dispatch_mark> dispatch;
   std::vector<tt_marker_note> notes;     ///< by marker
-  symbol_pool zones;                     ///< names of zones; `tt_marker::what` is their number
+  symbol_pool zones{};                   ///< names of zones; `tt_marker::what` is their number
   std::uint64_t wraps = 0;               ///< processors whose counter of 32 bits began again; times go on behind it
   std::int64_t first_wrap = missing<std::int64_t>;  ///< position of the first marker behind one
   bool has_erisc = false;
   bool has_run_ids = false;              ///< zone logs until spring 2025
-  data_quality quality;
+  data_quality quality{};
 
   bool has_zones() const { return columns != tt_log_columns::markers; }
   /// Nanoseconds that `cycles` take.
@@ -65049,7 +65049,7 @@ struct tt_core_line {
   std::uint16_t device = 0, x = 0, y = 0;
   std::size_t first = 0, last = 0;            ///< in `tt_lines::entries`
   std::array<tt_risc, 8> riscs{};             ///< in order of appearance, then `none`
-  std::vector<std::uint32_t> sums;            ///< markers that stand for durations
+  std::vector<std::uint32_t> sums{};          ///< markers that stand for durations
 };
 
 /// A device: its cores and its earliest marker.
@@ -65062,10 +65062,10 @@ struct tt_device_line {
 /// The lines of a log. Numbered markers are preceded by a marker 0 at T0 for each RISC.
 struct tt_lines {
   const tt_device_log* log = nullptr;
-  std::vector<tt_core_line> cores;            ///< by device, in order of appearance
-  std::vector<tt_device_line> devices;        ///< as in the log
-  std::vector<tt_entry> entries;
-  std::vector<tt_marker> starts;              ///< the markers 0
+  std::vector<tt_core_line> cores{};          ///< by device, in order of appearance
+  std::vector<tt_device_line> devices{};      ///< as in the log
+  std::vector<tt_entry> entries{};
+  std::vector<tt_marker> starts{};            ///< the markers 0
 
   const tt_marker& at(std::uint32_t marker) const;
   std::span<const tt_entry> of(const tt_core_line& c) const { return {entries.data() + c.first, c.last - c.first}; }
@@ -66338,7 +66338,7 @@ struct tt_device_ops {
   std::vector<tt_device_op> ops;
   std::vector<tt_device_op> dispatch;    ///< what dispatch cores did for ops
   std::vector<tt_entry> entries;
-  data_quality quality;
+  data_quality quality{};
 
   std::span<const tt_entry> of(const tt_device_op& op) const { return {entries.data() + op.first, op.last - op.first}; }
 };
@@ -67097,15 +67097,15 @@ struct tt_op_run {
 /// The runs of a whole log.
 struct tt_op_runs {
   std::vector<tt_op_run> runs;     ///< by device, in order of appearance, then by time
-  std::string arch;
+  std::string arch{};
   frequency clock = missing<frequency>;
   std::int64_t worker_cores = 0;   ///< 0: not given
   bool by_host_id = false;         ///< `tt_op_run::id` is the host's
   bool from_report = false;        ///< what the library summed up itself, not a log
   bool has_counters = false;
   bool lost_markers = false;       ///< the end of a run could not be told
-  tt_log_doubts doubts;
-  data_quality quality;
+  tt_log_doubts doubts{};
+  data_quality quality{};
 };
 
 }  // namespace ridgeline
@@ -67529,7 +67529,7 @@ namespace ridgeline {
 /// What a model may need beside the record: the chip, and which faults of the original are wanted.
 struct tt_context {
   const hw::device* on = nullptr;  ///< null: the chip is not known
-  tt_faults faults;
+  tt_faults faults{};
 
   double worker_cores() const { return on == nullptr ? missing<double> : on->cores; }
   /// Those that `op` could use: of its sub-device, where the record says so.
@@ -67575,7 +67575,7 @@ void append_mkn(std::string& out, double m, double k, double n);
 
 /// Any matmul: ops whose code contains `Matmul`.
 struct tt_matmul {
-  op::matmul shape;
+  op::matmul shape{};
   byte_count dram{};
   double cores = missing<double>;
   bool dram_sharded = false;
@@ -68164,7 +68164,7 @@ namespace ridgeline {
 
 /// Analyses that a user defined; the texts in them live in `texts`.
 struct tt_own_analyses {
-  text_pool texts;
+  text_pool texts{};
   std::vector<tt_measure> all;
 };
 
@@ -68464,7 +68464,7 @@ struct tt_op_call {
 struct tt_op_log {
   std::vector<tt_op_call> calls;
   bool has_models = false;  ///< the columns of early 2024: kernels and the performance model
-  data_quality quality;
+  data_quality quality{};
 };
 
 /// A library function that an op called: how often, and how long in all.
@@ -68522,11 +68522,11 @@ bool read_cell(std::string_view text, tt_log_meta& out, text_pool&, no_unit);
 /// The cells of a row of a device log.
 struct tt_log_row {
   tt_log_number<65535> device{}, x{}, y{};
-  tt_log_number<0xffffffff> id;
+  tt_log_number<0xffffffff> id{};
   tt_log_number<0x7fffffffffffffff> cycles{}, data{}, run{}, host{};
-  trimmed_text zone;
-  tt_log_meta meta;
-  tt_log_phase phase;
+  trimmed_text zone{};
+  tt_log_meta meta{};
+  tt_log_phase phase{};
   tt_risc risc = tt_risc::none;
 };
 
@@ -68580,7 +68580,7 @@ class tt_text_file {
   explicit tt_text_file(file_bytes bytes) : bytes_(std::move(bytes)) {}
 
   file_bytes bytes_;
-  std::optional<inflated_bytes> inflated_;
+  std::optional<inflated_bytes> inflated_{};
 };
 
 }  // namespace ridgeline
@@ -68895,7 +68895,7 @@ struct host_zone {
 struct host_zones {
   std::vector<text_pool> texts;
   std::vector<host_zone> zones;
-  data_quality quality;
+  data_quality quality{};
 };
 
 }  // namespace ridgeline
@@ -69116,7 +69116,7 @@ class cell_row {
 
  private:
   std::vector<csv_cell> cells_;
-  std::string written_;
+  std::string written_{};
   std::vector<std::pair<std::size_t, std::size_t>> places_;    // cells that are written, and where they begin
   std::uint64_t number_ = 0;
 };
@@ -69824,7 +69824,7 @@ struct tt_tracy_program {
   std::array<std::int64_t, tt_kernel_processors.size()> kernel_sizes{-1, -1, -1, -1, -1, -1, -1, -1, -1};  ///< bytes
   double ideal = missing<double>, compute = missing<double>, bandwidth = missing<double>;  ///< of its own model; ns
   std::string_view input_rates{}, output_rates{};  ///< lists
-  std::optional<std::uint64_t> hash;
+  std::optional<std::uint64_t> hash{};
 };
 
 /// One call of an op.
@@ -69871,9 +69871,9 @@ struct tt_tracy_capture {
   bool has_kernel_paths = false, has_kernel_sizes = false;
   bool has_hit_in_head = false;    ///< heads of messages have five fields
   std::uint64_t drops = 0;         ///< messages of the profiler that its buffers were full
-  text_pool texts;
-  data_quality quality;
-  std::optional<failure> refused;    ///< the first thing for which the original gives no report
+  text_pool texts{};
+  data_quality quality{};
+  std::optional<failure> refused{};  ///< the first thing for which the original gives no report
 
   /// Counts a loss for which the original gives no report at all.
   void lose(std::string_view reason, source_pos at, std::string_view example) {
@@ -69891,13 +69891,13 @@ namespace ridgeline {
 /// The files of a run of today's tt-metal.
 struct tt_tracy_files {
   std::string messages{}, zones{};  ///< `tracy_ops_data.csv`, `tracy_ops_times.csv`
-  std::string device_log;           ///< `profile_log_device.csv`; empty: missing
-  std::string device_report;        ///< `cpp_device_perf_report.csv`; empty: missing
+  std::string device_log{};         ///< `profile_log_device.csv`; empty: missing
+  std::string device_report{};      ///< `cpp_device_perf_report.csv`; empty: missing
 };
 
 /// What a folder, or the folder `.logs` in it, holds.
 struct tt_log_folder {
-  std::string path;              ///< of the two, the one with logs; empty: neither has any
+  std::string path{};            ///< of the two, the one with logs; empty: neither has any
   bool host = false;             ///< it has the host's files, or one of the two
   bool device_alone = false;     ///< it has a device log and no file of the host
 };
@@ -69908,7 +69908,7 @@ expected<tt_tracy_files> tt_tracy_files_in(const std::string& folder);
 
 /// What the two first lines of a device log say.
 struct tt_device_log_head {
-  std::string arch;
+  std::string arch{};
   frequency clock = missing<frequency>;
   std::int64_t worker_cores = 0;  ///< 0: not given
   bool phases = false, run_ids = false, host_ids = false, meta = false, trace_ids = false;  ///< which columns there are
@@ -70038,7 +70038,7 @@ class tt_tracy_rows {
   std::string_view text_;
   std::size_t at_ = 0;
   std::uint64_t line_ = 1;
-  std::string scratch_;
+  std::string scratch_{};
 };
 
 /// Reads the messages of a run into `capture`. A failure is a file that is no such file; what is wrong with single
@@ -70059,10 +70059,10 @@ namespace ridgeline {
 
 /// The JSON of one op's message.
 struct tt_tracy_op_json {
-  std::optional<std::uint32_t> id;
-  std::optional<std::int32_t> device;
+  std::optional<std::uint32_t> id{};
+  std::optional<std::int32_t> device{};
   std::int8_t cache_hit = -1;  ///< as in `tt_tracy_op`
-  tt_tracy_program program;
+  tt_tracy_program program{};
   bool padded_shapes = false, kernel_paths = false, kernel_sizes = false;
 };
 
@@ -70788,7 +70788,7 @@ namespace ridgeline {
 /// What one analysis found on one line: a core's, the device's, or an op's.
 struct tt_line_statistics {
   std::size_t line = 0;  ///< position in `tt_lines::cores`, or in `tt_device_ops::ops` or `dispatch`
-  tt_statistics of;
+  tt_statistics of{};
 };
 
 /// What one analysis found on one device. Lines without a sample are left out.
@@ -70796,19 +70796,19 @@ struct tt_device_analysis {
   tt_measure what{};
   std::size_t device = 0;  ///< position in the log's devices
   std::vector<tt_line_statistics> lines;
-  tt_statistics all;       ///< over all of them
+  tt_statistics all{};     ///< over all of them
 };
 
 /// A device report: lines, ops, and what each analysis found, device by device, in the order of the analyses. It points
 /// into the log that it was made from; that must outlive it.
 struct tt_device_result {
-  tt_lines lines;
-  tt_device_ops ops;
+  tt_lines lines{};
+  tt_device_ops ops{};
   std::vector<tt_measure> analyses;
   std::vector<tt_device_analysis> found;
-  tt_log_faults faults;
-  tt_log_doubts doubts;
-  data_quality quality;
+  tt_log_faults faults{};
+  tt_log_doubts doubts{};
+  data_quality quality{};
 };
 
 }  // namespace ridgeline
@@ -70931,11 +70931,11 @@ namespace ridgeline {
 
 /// One call of an op: what the host run logged, and what the device run logged of the same call.
 struct tt_stitched_call {
-  tt_op_call call;
+  tt_op_call call{};
   std::vector<tt_api_use> api;
   std::vector<tt_op_device> devices;       ///< empty: there is no device log
   frequency clock = missing<frequency>;
-  std::string arch;
+  std::string arch{};
   std::int64_t worker_cores = 0;
 };
 
@@ -70945,8 +70945,8 @@ struct tt_ops_tree {
   std::vector<tt_stitched_call> calls;     ///< by global call count
   bool has_models = false;                 ///< written by the generation of early 2024
   std::string host{}, device{};            ///< the folders of both runs; equal when one folder is both
-  tt_log_doubts doubts;                    ///< of all device logs
-  data_quality quality;
+  tt_log_doubts doubts{};                  ///< of all device logs
+  data_quality quality{};
 };
 
 /// Reads a tree of op logs of either generation: `<op>/profile_log_host.csv`, `<op>/<call>/profile_log_host.csv`, and
@@ -70969,10 +70969,10 @@ cell whole_ns(double cycles, frequency clock);
 /// The ops report: a row for each call of an op, or for each device of a call. Texts point into the tree that it was
 /// made from and into `texts`; both must outlive the tables.
 struct tt_ops_report {
-  std::vector<std::string> titles;
-  std::vector<std::vector<stored_cell>> rows;
-  text_pool texts;
-  data_quality quality;
+  std::vector<std::string> titles{};
+  std::vector<std::vector<stored_cell>> rows{};
+  text_pool texts{};
+  data_quality quality{};
 };
 
 /// The ops report over a tree of logs, which must outlive it. Columns are those that `tt_perf_report` reads, whatever
@@ -72172,7 +72172,7 @@ class tt_analysis {
   tt_cost_function cost_;
   text_pool* pool_;
   data_quality* quality_;
-  std::string text_;
+  std::string text_{};
 };
 
 /// Takes the gap away from the first row and from what ran first on a device: it counts from an op before these. Where
@@ -72358,8 +72358,8 @@ constexpr bool by_region(tt_summary_key k) { return k == tt_summary_key::signpos
 
 /// One group of the stacked summary.
 struct tt_summary_row {
-  std::string key;
-  std::optional<std::int64_t> device;    ///< when devices were not merged
+  std::string key{};
+  std::optional<std::int64_t> device{};  ///< when devices were not merged
   double share = 0;                      ///< of the summed device time; of the device's where devices are apart
   double time_us = 0;                    ///< summed in μs, so that its last digit is the original's
   std::int64_t ops = 0;
@@ -72417,7 +72417,7 @@ namespace ridgeline {
 struct tt_lack {
   const tt_op* op = nullptr;      ///< the row that stands for it
   std::size_t ran = 0;            ///< devices that ran it
-  std::string lacking;            ///< those that did not: `1, 3`; the first eight
+  std::string lacking{};          ///< those that did not: `1, 3`; the first eight
 };
 
 /// How the devices differed in an op that several of them ran.
@@ -72465,7 +72465,7 @@ namespace ridgeline {
 struct tt_perf_result {
   std::vector<tt_perf_row> rows;
   std::vector<tt_summary_row> summary;
-  std::optional<hw::device> on;
+  std::optional<hw::device> on{};
   bool by_device = false;                ///< devices were left apart
   std::int64_t device_ops = 0, host_ops = 0, signposts = 0;
   double shown = missing<double>;          ///< share of the window's time and gaps that the rows are: 1 unless filtered
@@ -72476,11 +72476,11 @@ struct tt_perf_result {
   std::vector<tt_lack> lacks;            ///< merged ops that some devices did not run
   std::vector<tt_spread> spreads;        ///< merged ops whose devices did not take the same time
   std::vector<std::string> window;       ///< how the window was found
-  std::string why_empty;                 ///< why there are no rows
+  std::string why_empty{};               ///< why there are no rows
   std::vector<std::string> notes;
-  data_quality quality;
+  data_quality quality{};
   std::vector<text_pool> labels;
-  tt_faults faults;                      ///< with which it was made
+  tt_faults faults{};                    ///< with which it was made
 };
 
 }  // namespace ridgeline
@@ -72835,7 +72835,7 @@ class tt_alignment {
 
   const tt_selection* ops_;
   std::size_t budget_;
-  std::map<std::string_view, std::uint32_t> numbers_;
+  std::map<std::string_view, std::uint32_t> numbers_{};
 };
 
 inline std::optional<std::vector<tt_block>> blocks_by_alignment(const tt_selection& ops) {
@@ -73223,8 +73223,8 @@ namespace ridgeline {
 
 /// A run of tt-metal: what the host said, and what the devices did.
 struct tt_tracy_run {
-  tt_tracy_capture host;
-  tt_op_runs device;
+  tt_tracy_capture host{};
+  tt_op_runs device{};
   bool has_device = false;  ///< a device's log, or tt-metal's own sums of it, was there
   tt_tracy_age age = tt_tracy_age::mid26;
 };
@@ -73245,9 +73245,9 @@ struct tt_tracy_row {
 
 /// A row for each op, each replay of a captured op and each signpost, by time; and what was lost.
 struct tt_tracy_rows_joined {
-  std::vector<tt_tracy_row> rows;
-  data_quality quality;
-  std::optional<failure> refused;    ///< the first thing for which the original gives no report
+  std::vector<tt_tracy_row> rows{};
+  data_quality quality{};
+  std::optional<failure> refused{};  ///< the first thing for which the original gives no report
 };
 
 /// Joins host and devices by device and id; logs of the first generations, which have no such ids, by the order of the
@@ -76729,7 +76729,7 @@ struct xla_attention : op::attention {
   bool backward = false;
   bool causal = false;    ///< each query sees the keys up to its own place: half of them
   hlo_type type = hlo_type::bf16;
-  std::string bias;       ///< the shape of the fourth operand
+  std::string bias{};     ///< the shape of the fourth operand
 
   flop_count flops() const { return backward ? gradient_flops() : op::attention::flops(); }
   byte_count bytes() const { return backward ? gradient_bytes() : op::attention::bytes(); }
@@ -78016,7 +78016,7 @@ class xla_programs {
   const xla_trace* trace_;
   xla_faults faults_;
   std::vector<std::pair<symbol, std::uint32_t>> by_name_;
-  std::map<std::pair<symbol, int>, async_match> async_;
+  std::map<std::pair<symbol, int>, async_match> async_{};
 };
 
 }  // namespace ridgeline
@@ -78242,8 +78242,8 @@ struct hlo_groups {
   /// `budget`: how many devices the boxes of a program may name all in all; few bytes can claim many.
   explicit hlo_groups(std::int64_t& budget) : budget_(budget) {}
 
-  std::vector<std::int64_t> groups;    ///< each group's size, then its devices
-  std::vector<std::int64_t> pairs;     ///< a source, then its target, and so on
+  std::vector<std::int64_t> groups{};  ///< each group's size, then its devices
+  std::vector<std::int64_t> pairs{};   ///< a source, then its target, and so on
 
   void read_group(std::string_view bytes) { add(numbers_of(bytes, 1)); }
   void read_pair(std::string_view bytes) {
@@ -78597,7 +78597,7 @@ class hlo_reader {
   const char* begin_;
   symbol_pool& texts_;
   xla_problems& problems_;
-  hlo_module module_;
+  hlo_module module_{};
   std::vector<std::int64_t> operands_{}, called_{};
   std::int64_t grouped_ = 1 << 22;  // devices that boxes of groups may still name
 };
@@ -78675,8 +78675,8 @@ class numbered {
 
  private:
   static constexpr std::uint32_t nothing = 0xFFFFFFFF;
-  std::vector<std::pair<std::int64_t, Value>> all_;
-  std::vector<std::uint32_t> dense_;
+  std::vector<std::pair<std::int64_t, Value>> all_{};
+  std::vector<std::uint32_t> dense_{};
 };
 
 /// A number written in digits, missing where the text is none. It wraps around as the identifiers of programs do, which
@@ -78965,7 +78965,7 @@ inline double hbm_bytes_of(std::string_view breakdown) {
 
 /// A line as its plane holds it, before its events are read.
 struct xplane_line {
-  xla_line line;
+  xla_line line{};
   std::int64_t timestamp_ns = 0;
   std::uint64_t events = 0;
   std::uint32_t plane = 0;
@@ -79622,7 +79622,7 @@ struct jax_module {
   std::int64_t pid = 0;
   std::string_view name{};
   std::int64_t executions = missing<std::int64_t>;  ///< missing where nothing tells one from the next
-  statistics time;              ///< from begin to end of an execution
+  statistics time{};            ///< from begin to end of an execution
   double ops = 0;               ///< in which its ops ran, without those inside of others
   double of_all = missing<double>;  ///< of all ops of the device
   flop_count flops = missing<flop_count>;  ///< of the ops whose FLOP are known
@@ -79646,8 +79646,8 @@ namespace ridgeline {
 
 /// One group of a summary. Times are microseconds.
 struct jax_summary_row {
-  std::string key;
-  std::string categories;     ///< a Python list of names
+  std::string key{};
+  std::string categories{};   ///< a Python list of names
   double microseconds = 0;    ///< without the ops inside
   double whole = 0;           ///< with them
   std::int64_t count = 0;
@@ -79658,8 +79658,8 @@ struct jax_summary_row {
 /// Kernels that are alike, and how long they took.
 struct jax_group {
   const jax_kernel* first = nullptr;
-  statistics time;                        ///< μs, without the ops inside
-  statistics whole;                       ///< with them
+  statistics time{};                      ///< μs, without the ops inside
+  statistics whole{};                     ///< with them
   statistics bandwidth{}, rate{};         ///< TB/s and TFLOP/s by the model's bytes and FLOP
   double percent = 0, cumulative = 0;
 };
@@ -79668,7 +79668,7 @@ namespace xla_detail {
 
 /// The groups of kinds by a key of theirs, in the order of the keys; `no_group` for those that `wanted` declines.
 struct kind_groups {
-  std::vector<std::uint32_t> of_kind;
+  std::vector<std::uint32_t> of_kind{};
   std::size_t count = 0;
 };
 template <class Wanted, class KeyOf>
@@ -79844,7 +79844,7 @@ struct jax_group_row {
 };
 struct jax_call_row {
   const jax_result* in = nullptr;
-  jax_call call;
+  jax_call call{};
   roof limits{missing<time_quantity>, missing<time_quantity>};
 
   double share() const { return limits.share(call.time()); }

@@ -38,8 +38,8 @@ struct tally {
 /// What a recorder gives its consumer.
 template <class Record>
 struct collected {
-  std::vector<Record> records;       ///< lane after lane, in order of production, or in the order of a key
-  std::vector<tally> lanes;          ///< by lane number; zeros where nothing was recorded
+  std::vector<Record> records{};     ///< lane after lane, in order of production, or in the order of a key
+  std::vector<tally> lanes{};        ///< by lane number; zeros where nothing was recorded
   std::uint64_t without_lane = 0;    ///< dropped because their producer found all lanes taken
 
   // A list of its records, for loops and pipelines: `trace.collect() | group_by(name) | ...`.
@@ -241,7 +241,7 @@ class gate {
  private:
   static constexpr std::size_t closed = 1;
   static constexpr std::size_t one = 2;
-  shared<std::size_t> users_;
+  shared<std::size_t> users_{};
 };
 
 }  // namespace ridgeline::detail::live
@@ -368,7 +368,7 @@ class keep_latest {
 
  private:
   std::size_t next_ = 0;                             ///< of the producer alone: the slot that it fills next
-  detail::live::shared<std::uint64_t> begun_;        ///< records of which a first word may have been written
+  detail::live::shared<std::uint64_t> begun_{};      ///< records of which a first word may have been written
   detail::live::fixed_array<detail::live::slot<Record>> slots_;
 };
 
@@ -491,10 +491,10 @@ class names {
 
   name_room size_;
   table* table_;  // freed by the last of this and the threads that are in `keep`
-  detail::live::gate gate_;
-  detail::live::shared<word> used_;
-  detail::live::shared<std::size_t> count_;
-  detail::live::shared<std::uint64_t> refused_;
+  detail::live::gate gate_{};
+  detail::live::shared<word> used_{};
+  detail::live::shared<std::size_t> count_{};
+  detail::live::shared<std::uint64_t> refused_{};
 };
 
 }  // namespace ridgeline::live
@@ -577,8 +577,8 @@ class recorder {
       produced.put_release(number + 1);
     }
 
-    detail::live::shared<bool> taken;
-    detail::live::shared<std::uint64_t> produced;    ///< written by the lane's producer alone; publishes the records
+    detail::live::shared<bool> taken{};
+    detail::live::shared<std::uint64_t> produced{};  ///< written by the lane's producer alone; publishes the records
     Keep<Record> kept;
   };
   using lanes = detail::live::fixed_array<lane>;
@@ -600,7 +600,7 @@ class recorder {
   room size_;
   lanes* lanes_;  // freed by the last of the recorder and its producers
   alignas(cache_line) detail::live::gate gate_{};
-  detail::live::shared<std::uint64_t> without_lane_;
+  detail::live::shared<std::uint64_t> without_lane_{};
 };
 
 /// One thread's way into a recorder: takes a free lane when it is made and gives it back at its end, so that a later

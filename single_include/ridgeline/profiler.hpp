@@ -596,7 +596,7 @@ struct device {
   std::string_view name{};
   std::string_view vendor{};
   std::string_view architecture{};
-  list_of<std::string_view> aliases;
+  list_of<std::string_view> aliases{};
   int cores = 0;                      ///< cores that ops can use; 0: not known
   int nominal_cores = 0;              ///< the descriptor's own; peaks that scale per core are quoted for these
   bool peaks_per_core = false;        ///< peaks scale with `cores`
@@ -612,8 +612,8 @@ struct device {
   bandwidth link = missing<bandwidth>;        ///< to one peer, one direction
   bandwidth link_total = missing<bandwidth>;  ///< all links, both directions
   bandwidth host_link = missing<bandwidth>;   ///< one direction
-  list_of<peak> peaks;
-  list_of<peak> achievable;
+  list_of<peak> peaks{};
+  list_of<peak> achievable{};
 
   /// This chip as the trace saw it: `available` worker cores. Unchanged when `available` is not positive.
   constexpr device with_cores(int available) const {
@@ -2263,10 +2263,10 @@ namespace ridgeline {
 
 /// One kind of thing that was skipped, truncated, unlinked or implausible: how often, and where it was first seen.
 struct quality_issue {
-  std::string reason;         ///< a sentence that holds for all occurrences
+  std::string reason{};       ///< a sentence that holds for all occurrences
   std::uint64_t count = 0;
-  source_pos first;
-  std::string example;        ///< what was found at `first`
+  source_pos first{};
+  std::string example{};      ///< what was found at `first`
   bool lost_input = false;    ///< part of the input is missing from the report because of it
 };
 
@@ -2287,7 +2287,7 @@ class data_quality {
   bool lost_input() const;
 
  private:
-  std::vector<quality_issue> issues_;
+  std::vector<quality_issue> issues_{};
 };
 
 }  // namespace ridgeline
@@ -2493,7 +2493,7 @@ class text_pool {
 
   std::vector<slot> slots_;
   std::size_t count_ = 0;
-  text_store store_;
+  text_store store_{};
 };
 
 }  // namespace ridgeline
@@ -2519,8 +2519,8 @@ struct tally {
 /// What a recorder gives its consumer.
 template <class Record>
 struct collected {
-  std::vector<Record> records;       ///< lane after lane, in order of production, or in the order of a key
-  std::vector<tally> lanes;          ///< by lane number; zeros where nothing was recorded
+  std::vector<Record> records{};     ///< lane after lane, in order of production, or in the order of a key
+  std::vector<tally> lanes{};        ///< by lane number; zeros where nothing was recorded
   std::uint64_t without_lane = 0;    ///< dropped because their producer found all lanes taken
 
   // A list of its records, for loops and pipelines: `trace.collect() | group_by(name) | ...`.
@@ -2721,7 +2721,7 @@ class gate {
  private:
   static constexpr std::size_t closed = 1;
   static constexpr std::size_t one = 2;
-  shared<std::size_t> users_;
+  shared<std::size_t> users_{};
 };
 
 }  // namespace ridgeline::detail::live
@@ -2848,7 +2848,7 @@ class keep_latest {
 
  private:
   std::size_t next_ = 0;                             ///< of the producer alone: the slot that it fills next
-  detail::live::shared<std::uint64_t> begun_;        ///< records of which a first word may have been written
+  detail::live::shared<std::uint64_t> begun_{};      ///< records of which a first word may have been written
   detail::live::fixed_array<detail::live::slot<Record>> slots_;
 };
 
@@ -2969,10 +2969,10 @@ class names {
 
   name_room size_;
   table* table_;  // freed by the last of this and the threads that are in `keep`
-  detail::live::gate gate_;
-  detail::live::shared<word> used_;
-  detail::live::shared<std::size_t> count_;
-  detail::live::shared<std::uint64_t> refused_;
+  detail::live::gate gate_{};
+  detail::live::shared<word> used_{};
+  detail::live::shared<std::size_t> count_{};
+  detail::live::shared<std::uint64_t> refused_{};
 };
 
 }  // namespace ridgeline::live
@@ -3055,8 +3055,8 @@ class recorder {
       produced.put_release(number + 1);
     }
 
-    detail::live::shared<bool> taken;
-    detail::live::shared<std::uint64_t> produced;    ///< written by the lane's producer alone; publishes the records
+    detail::live::shared<bool> taken{};
+    detail::live::shared<std::uint64_t> produced{};  ///< written by the lane's producer alone; publishes the records
     Keep<Record> kept;
   };
   using lanes = detail::live::fixed_array<lane>;
@@ -3078,7 +3078,7 @@ class recorder {
   room size_;
   lanes* lanes_;  // freed by the last of the recorder and its producers
   alignas(cache_line) detail::live::gate gate_{};
-  detail::live::shared<std::uint64_t> without_lane_;
+  detail::live::shared<std::uint64_t> without_lane_{};
 };
 
 /// One thread's way into a recorder: takes a free lane when it is made and gives it back at its end, so that a later
@@ -3403,7 +3403,7 @@ class string_output final : public output {
   const std::string& text() const { return text_; }
 
  private:
-  std::string text_;
+  std::string text_{};
 };
 
 /// An open descriptor, buffered; what is left in the buffer is written at the end. A failed write is remembered, and
@@ -3425,7 +3425,7 @@ class file_output : public output {
 
   int descriptor_;
   int error_ = 0;
-  std::string buffer_;
+  std::string buffer_{};
 };
 
 /// Whether `path` is a device, a pipe or an open descriptor: what is written there replaces no file, and there is no
@@ -4249,12 +4249,12 @@ class table {
   static colour no_colour(const void*, const void*) { return colour::none; }
   const void* row(std::size_t r) const { return first_ + r * stride_; }
 
-  std::string name_;
+  std::string name_{};
   std::size_t size_ = 0;
   std::size_t stride_ = 0;
   const std::byte* first_ = nullptr;
   std::vector<erased> columns_;
-  table_detail::shared_object content_;
+  table_detail::shared_object content_{};
 };
 
 }  // namespace ridgeline
@@ -4407,7 +4407,7 @@ class json_writer {
   json_writer& done();
 
   output& to_;
-  std::string text_;
+  std::string text_{};
   bool comma_ = false;  // a value stands before
   bool line_ = false;
 };
@@ -4448,7 +4448,7 @@ struct write_target {
     descriptor ///< `/dev/stdout`, `/dev/fd/3`: what is open already
   };
   way how = way::replace;
-  std::string path;     ///< behind all links
+  std::string path{};   ///< behind all links
   int descriptor = -1;  ///< of `way::descriptor`
   bool exists = false;
   int error = 0;        ///< errno when it cannot be written, or `is_input`
@@ -4678,9 +4678,9 @@ struct tt_op {
   std::string_view code{};        ///< name of the op or of the signpost
   std::string_view attributes{};  ///< `{'key': 'value'; ...}`
   std::string_view fidelity{};    ///< `HiFi4`, `HiFi3`, `HiFi2`, `LoFi`, or empty
-  tt_tensor in0;
-  tt_tensor in1;
-  tt_tensor out0;
+  tt_tensor in0{};
+  tt_tensor in1{};
+  tt_tensor out0{};
   time_quantity time = missing<time_quantity>;        ///< device kernel time_quantity
   time_quantity gap = missing<time_quantity>;         ///< since the previous op on the device
   time_quantity host_start = missing<time_quantity>;  ///< host clock
@@ -4758,7 +4758,7 @@ namespace ridgeline {
 /// What a model may need beside the record: the chip, and which faults of the original are wanted.
 struct tt_context {
   const hw::device* on = nullptr;  ///< null: the chip is not known
-  tt_faults faults;
+  tt_faults faults{};
 
   double worker_cores() const { return on == nullptr ? missing<double> : on->cores; }
   /// Those that `op` could use: of its sub-device, where the record says so.
@@ -4804,7 +4804,7 @@ void append_mkn(std::string& out, double m, double k, double n);
 
 /// Any matmul: ops whose code contains `Matmul`.
 struct tt_matmul {
-  op::matmul shape;
+  op::matmul shape{};
   byte_count dram{};
   double cores = missing<double>;
   bool dram_sharded = false;
@@ -5174,8 +5174,8 @@ constexpr bool by_region(tt_summary_key k) { return k == tt_summary_key::signpos
 
 /// One group of the stacked summary.
 struct tt_summary_row {
-  std::string key;
-  std::optional<std::int64_t> device;    ///< when devices were not merged
+  std::string key{};
+  std::optional<std::int64_t> device{};  ///< when devices were not merged
   double share = 0;                      ///< of the summed device time; of the device's where devices are apart
   double time_us = 0;                    ///< summed in μs, so that its last digit is the original's
   std::int64_t ops = 0;
@@ -5274,7 +5274,7 @@ namespace ridgeline {
 struct tt_lack {
   const tt_op* op = nullptr;      ///< the row that stands for it
   std::size_t ran = 0;            ///< devices that ran it
-  std::string lacking;            ///< those that did not: `1, 3`; the first eight
+  std::string lacking{};          ///< those that did not: `1, 3`; the first eight
 };
 
 /// How the devices differed in an op that several of them ran.
@@ -5322,7 +5322,7 @@ namespace ridgeline {
 struct tt_perf_result {
   std::vector<tt_perf_row> rows;
   std::vector<tt_summary_row> summary;
-  std::optional<hw::device> on;
+  std::optional<hw::device> on{};
   bool by_device = false;                ///< devices were left apart
   std::int64_t device_ops = 0, host_ops = 0, signposts = 0;
   double shown = missing<double>;          ///< share of the window's time and gaps that the rows are: 1 unless filtered
@@ -5333,11 +5333,11 @@ struct tt_perf_result {
   std::vector<tt_lack> lacks;            ///< merged ops that some devices did not run
   std::vector<tt_spread> spreads;        ///< merged ops whose devices did not take the same time
   std::vector<std::string> window;       ///< how the window was found
-  std::string why_empty;                 ///< why there are no rows
+  std::string why_empty{};               ///< why there are no rows
   std::vector<std::string> notes;
-  data_quality quality;
+  data_quality quality{};
   std::vector<text_pool> labels;
-  tt_faults faults;                      ///< with which it was made
+  tt_faults faults{};                    ///< with which it was made
 };
 
 }  // namespace ridgeline

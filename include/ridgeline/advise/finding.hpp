@@ -33,10 +33,10 @@ constexpr std::string_view name_of(finding_bound b) { return b == finding_bound:
 /// A place: the sheet and its row, or an event of the trace by its number and start. The number depends on the format
 /// that the trace was recorded in, the start does not.
 struct finding_evidence {
-  std::string sheet;
+  std::string sheet{};
   std::int64_t row = missing<std::int64_t>;
   std::int64_t uid = missing<std::int64_t>;
-  std::string name;
+  std::string name{};
   duration time{};
   time_point start = missing<time_point>;
 
@@ -58,16 +58,16 @@ struct finding_numbers {
 
 /// One group of a rule's evidence, before it is judged.
 struct finding_draft {
-  std::string group;                      ///< behind the id in the key: names and shapes, never numbers of events
-  std::string detail;                     ///< for the advice
-  replay_change change;                   ///< what fixing it would change
-  replay_change besides;                  ///< what is changed already before and after
+  std::string group{};                    ///< behind the id in the key: names and shapes, never numbers of events
+  std::string detail{};                   ///< for the advice
+  replay_change change{};                 ///< what fixing it would change
+  replay_change besides{};                ///< what is changed already before and after
   duration recoverable = missing<duration>;  ///< where no replay is needed
   std::uint64_t count = 0;
   duration concerned{};                   ///< time of the evidence today
-  std::vector<finding_evidence> evidence;    ///< at most three are shown
-  std::vector<std::uint32_t> works;       ///< whose GPU time it is about
-  std::vector<std::uint32_t> rows;        ///< all rows of its sheet that it is about, where the family tells
+  std::vector<finding_evidence> evidence{};  ///< at most three are shown
+  std::vector<std::uint32_t> works{};     ///< whose GPU time it is about
+  std::vector<std::uint32_t> rows{};      ///< all rows of its sheet that it is about, where the family tells
   bool guess = false;                     ///< it rests on a guess, which its advice names: confidence is low
 };
 
@@ -81,17 +81,17 @@ struct finding {
   std::uint64_t count = 0;
   finding_confidence confidence = finding_confidence::high;
   finding_bound bound = finding_bound::exact;
-  std::vector<finding_evidence> evidence;
-  std::string advice;
-  std::vector<std::size_t> overlaps;      ///< ranks of findings whose evidence shares work
-  std::vector<std::uint32_t> rows;        ///< all rows of its sheet that it is about, where the family tells
+  std::vector<finding_evidence> evidence{};
+  std::string advice{};
+  std::vector<std::size_t> overlaps{};    ///< ranks of findings whose evidence shares work
+  std::vector<std::uint32_t> rows{};      ///< all rows of its sheet that it is about, where the family tells
 };
 
 /// The findings of a trace, the one that gives back most first.
 struct finding_list {
   duration window{};
   duration combined{};                    ///< what all of them give back together
-  std::vector<finding> all;
+  std::vector<finding> all{};
 };
 
 /// Where rules put what they found. Each piece of GPU work belongs to the first rule that claims it.
@@ -148,7 +148,7 @@ struct judged_draft {
   finding_confidence confidence = finding_confidence::high;
   finding_bound bound = finding_bound::exact;
   std::string (*advice)(const finding_numbers&) = nullptr;
-  finding_draft draft;
+  finding_draft draft{};
 };
 
 /// Ranks drafts by what they give back, leaves out what is below the least, and words the advice. `replay` may be null

@@ -53,9 +53,9 @@ struct health_check {
 
 /// What the checks say of one sheet of the report.
 struct sheet_health {
-  std::string sheet;
+  std::string sheet{};
   trace_verdict is = trace_verdict::sound;
-  std::vector<std::string_view> because;    ///< names of checks
+  std::vector<std::string_view> because{};  ///< names of checks
 };
 
 /// All checks of a trace, in the order of their table.

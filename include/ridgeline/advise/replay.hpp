@@ -24,10 +24,10 @@ struct host_cut {
 
 /// What would be otherwise. Numbers are those of the activity's works; of calls, those of its `calls`.
 struct replay_change {
-  std::vector<std::pair<std::uint32_t, duration>> times;    ///< works that take this long; of several the least
-  std::vector<std::uint32_t> gone;                          ///< works that are not there
-  std::vector<host_cut> cuts;
-  std::vector<std::uint32_t> freed;                         ///< blocking calls that wait for nothing
+  std::vector<std::pair<std::uint32_t, duration>> times{};  ///< works that take this long; of several the least
+  std::vector<std::uint32_t> gone{};                        ///< works that are not there
+  std::vector<host_cut> cuts{};
+  std::vector<std::uint32_t> freed{};                       ///< blocking calls that wait for nothing
   bool fast_host = false;                                   ///< the host takes no time between blocking calls
 
   bool empty() const { return times.empty() && gone.empty() && cuts.empty() && freed.empty() && !fast_host; }
@@ -95,7 +95,7 @@ class gpu_replay {
   std::int64_t origin_ = 0;                     // of the graph's times, ns
   std::vector<waiting> waits_;
   std::vector<blocking> blocking_;
-  dependency_graph graph_;
+  dependency_graph graph_{};
   std::vector<delay_kind> kinds_;               // by edge
   std::vector<std::uint32_t> task_edge_;        // by work: from its begin to its end, behind those to its begin
   std::vector<std::uint32_t> drained_edge_;     // by work: from its end to the first call that waits for it, or missing

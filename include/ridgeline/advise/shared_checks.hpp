@@ -75,7 +75,7 @@ constexpr health_rule<Evidence> shared_rule(std::string_view name, const shared_
   const auto at =
       std::find_if(shared_checks.begin(), shared_checks.end(), [&](const shared_check& c) { return c.name == name; });
   const shared_check& c = *at;
-  health_rule<Evidence> rule;
+  health_rule<Evidence> rule{};
   rule.facts.name = called.empty() ? c.name : called;
   rule.facts.affects = c.about == nullptr ? std::string_view("*") : sheets.*(c.about);
   rule.facts.advice = advice.empty() ? c.advice : advice;

@@ -15,7 +15,7 @@ namespace ridgeline {
 /// What one piece of work adds to the difference of the totals. `delta` is the sum of the four effects; calls that are
 /// more or fewer count with the mean of both times a call, so that it does not matter which is looked at first.
 struct attribution_row {
-  std::string run;
+  std::string run{};
   std::string_view part{};
   std::string name{}, dims{}, types{}, kernel{};
   std::int64_t steps = 0, base_calls = 0, next_calls = 0;

@@ -21,11 +21,11 @@ constexpr std::string_view name_of(check_severity s) {
 }
 
 struct comparability_row {
-  std::string run;
+  std::string run{};
   std::string_view check{};
   std::string base{}, next{};
   check_severity severity = check_severity::ok;
-  std::string text;
+  std::string text{};
 };
 
 /// The names of the checks, in their order.

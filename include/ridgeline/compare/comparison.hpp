@@ -26,12 +26,12 @@ struct comparison_options {
 
 /// All that is said of the runs. Each list holds the versions behind the first one in their order.
 struct comparison {
-  compared_versions versions;
-  verdict_options options;                    ///< those of the gate where it sets them
+  compared_versions versions{};
+  verdict_options options{};                  ///< those of the gate where it sets them
   std::vector<comparability_row> checks;
   std::vector<verdict> verdicts;
   std::vector<attribution_row> attribution;
-  std::optional<gate_outcome> gate;           ///< refers to `verdicts`
+  std::optional<gate_outcome> gate{};         ///< refers to `verdicts`
   bool refused = false;                       ///< some version is not comparable
 
   comparison() = default;

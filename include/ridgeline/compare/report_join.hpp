@@ -18,16 +18,16 @@ namespace ridgeline {
 /// A cell that owns its text; without text and number it is empty.
 struct sheet_value {
   double number = missing<double>;
-  std::string text;
+  std::string text{};
 
   bool empty() const { return text.empty() && !known(number); }
 };
 
 /// A sheet whose columns are known only at run time.
 struct value_sheet {
-  std::string name;
-  std::vector<std::string> titles;
-  std::vector<std::vector<sheet_value>> rows;
+  std::string name{};
+  std::vector<std::string> titles{};
+  std::vector<std::vector<sheet_value>> rows{};
 
   std::size_t find(std::string_view title) const;
 };
@@ -40,10 +40,10 @@ value_sheet values_of_csv(std::string name, std::string_view csv, const std::str
 
 /// What a sheet is compared by.
 struct join_rule {
-  std::vector<std::string> keys;
-  std::vector<std::string> measures;
-  std::vector<std::string> dropped;            ///< columns of every report that are left out
-  std::vector<std::string> dropped_of_next;    ///< and of all but the first
+  std::vector<std::string> keys{};
+  std::vector<std::string> measures{};
+  std::vector<std::string> dropped{};          ///< columns of every report that are left out
+  std::vector<std::string> dropped_of_next{};  ///< and of all but the first
   /// Rows of equal keys each with each, and a missing side leaves no difference. Else such rows are summed up first,
   /// and a missing side counts as zero.
   bool parity = false;

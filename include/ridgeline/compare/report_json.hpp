@@ -12,8 +12,8 @@ namespace ridgeline {
 
 /// A report as `--json` wrote it.
 struct stored_report {
-  std::string program;    ///< that wrote it
-  std::vector<value_sheet> sheets;
+  std::string program{};  ///< that wrote it
+  std::vector<value_sheet> sheets{};
 };
 
 /// Whether a document begins as a report of one of the programs does.

@@ -49,7 +49,7 @@ struct compared_op {
 struct compared_piece {
   step_part part = step_part::computation;
   std::uint32_t op = missing<std::uint32_t>;
-  std::string kernel;
+  std::string kernel{};
 };
 
 /// How often something happened in a step and how long it took, in ns; `of` is a position in the run's list.
@@ -60,11 +60,11 @@ struct step_share {
 };
 
 struct compared_step {
-  std::string name;
+  std::string name{};
   std::int64_t events = 0;                       ///< pieces of GPU work
   std::array<std::int64_t, step_parts> parts{};  ///< ns
-  std::vector<step_share> ops;                   ///< durations of all work, overlapped or not
-  std::vector<step_share> pieces;                ///< each nanosecond of the step once
+  std::vector<step_share> ops{};                 ///< durations of all work, overlapped or not
+  std::vector<step_share> pieces{};              ///< each nanosecond of the step once
 
   std::int64_t total() const { return parts[0] + parts[1] + parts[2] + parts[3]; }
 };
@@ -85,20 +85,20 @@ struct run_counts {
 };
 
 struct compared_run {
-  std::string label;                          ///< runs with one label are repetitions
-  std::string path;
-  std::string kind;                           ///< `Kineto trace`, `ops CSV`, `baseline`
+  std::string label{};                        ///< runs with one label are repetitions
+  std::string path{};
+  std::string kind{};                         ///< `Kineto trace`, `ops CSV`, `baseline`
   run_family family = run_family::pytorch;
-  std::string chip;                           ///< empty: it is not named
+  std::string chip{};                         ///< empty: it is not named
   std::int64_t devices = 0;                   ///< with work
   std::int64_t world = missing<std::int64_t>; ///< ranks of the job
-  std::string unit;                           ///< what marks a step; `whole` where nothing does
-  std::vector<std::pair<std::string, std::string>> options;     ///< of the recording
-  std::vector<std::pair<std::string, std::string>> versions;
-  run_counts counts;
-  std::vector<compared_op> ops;
-  std::vector<compared_piece> pieces;
-  std::vector<compared_step> steps;
+  std::string unit{};                         ///< what marks a step; `whole` where nothing does
+  std::vector<std::pair<std::string, std::string>> options{};   ///< of the recording
+  std::vector<std::pair<std::string, std::string>> versions{};
+  run_counts counts{};
+  std::vector<compared_op> ops{};
+  std::vector<compared_piece> pieces{};
+  std::vector<compared_step> steps{};
 
   bool has_marks() const { return unit != "whole"; }
 };

@@ -15,7 +15,7 @@ namespace ridgeline {
 
 /// A version among all. Times are ns a step.
 struct trend_row {
-  std::string run;
+  std::string run{};
   double step = missing<double>, low = missing<double>, high = missing<double>;
   double parts[step_parts] = {};
   double to_base = missing<double>, to_previous = missing<double>;  ///< ratios

@@ -36,7 +36,7 @@ struct verdict_options {
 /// One thing that was compared. Ratios are of the baseline's mean; those of parts of the baseline's whole step, so that
 /// they add up. Times are ns a step.
 struct verdict {
-  std::string run;
+  std::string run{};
   verdict_level level = verdict_level::step;
   std::string name{}, dims{}, types{};
   std::int64_t base_steps = 0, next_steps = 0;

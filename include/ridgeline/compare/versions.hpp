@@ -22,8 +22,8 @@ struct measured_run {
 
 /// The runs of one label.
 struct version {
-  std::string label;
-  std::vector<measured_run> runs;
+  std::string label{};
+  std::vector<measured_run> runs{};
 
   /// The label of run `i`: `label#2` where there are several.
   std::string label_of(std::size_t i) const {
@@ -51,7 +51,7 @@ struct version {
 struct numbered_piece {
   step_part part = step_part::computation;
   std::uint32_t op = 0;
-  std::string kernel;
+  std::string kernel{};
 };
 
 /// All versions in the order in which their labels first stand; the first is the baseline. The runs must stay where

@@ -12,10 +12,10 @@ namespace ridgeline {
 
 /// One kind of thing that was skipped, truncated, unlinked or implausible: how often, and where it was first seen.
 struct quality_issue {
-  std::string reason;         ///< a sentence that holds for all occurrences
+  std::string reason{};       ///< a sentence that holds for all occurrences
   std::uint64_t count = 0;
-  source_pos first;
-  std::string example;        ///< what was found at `first`
+  source_pos first{};
+  std::string example{};      ///< what was found at `first`
   bool lost_input = false;    ///< part of the input is missing from the report because of it
 };
 
@@ -36,7 +36,7 @@ class data_quality {
   bool lost_input() const;
 
  private:
-  std::vector<quality_issue> issues_;
+  std::vector<quality_issue> issues_{};
 };
 
 }  // namespace ridgeline

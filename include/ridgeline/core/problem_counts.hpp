@@ -31,7 +31,7 @@ struct problem_counts {
   struct entry {
     std::uint64_t count = 0;
     std::uint64_t first_byte = nowhere;
-    std::string example;
+    std::string example{};
   };
   std::array<entry, Table.size()> entries{};
 

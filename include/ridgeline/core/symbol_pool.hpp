@@ -47,7 +47,7 @@ class symbol_pool {
 
   std::vector<std::string_view> texts_;
   std::vector<slot> slots_;
-  text_store store_;
+  text_store store_{};
 };
 
 }  // namespace ridgeline

@@ -55,7 +55,7 @@ class text_pattern {
 
   bool follow(std::size_t from, std::string_view text, std::size_t at, reached& to) const;
 
-  std::string pattern_;
+  std::string pattern_{};
   std::vector<instruction> steps_;
   std::vector<byte_set> sets_;
 };

@@ -116,7 +116,7 @@ class text_pool {
 
   std::vector<slot> slots_;
   std::size_t count_ = 0;
-  text_store store_;
+  text_store store_{};
 };
 
 }  // namespace ridgeline

@@ -11,7 +11,7 @@ struct device {
   std::string_view name{};
   std::string_view vendor{};
   std::string_view architecture{};
-  list_of<std::string_view> aliases;
+  list_of<std::string_view> aliases{};
   int cores = 0;                      ///< cores that ops can use; 0: not known
   int nominal_cores = 0;              ///< the descriptor's own; peaks that scale per core are quoted for these
   bool peaks_per_core = false;        ///< peaks scale with `cores`
@@ -27,8 +27,8 @@ struct device {
   bandwidth link = missing<bandwidth>;        ///< to one peer, one direction
   bandwidth link_total = missing<bandwidth>;  ///< all links, both directions
   bandwidth host_link = missing<bandwidth>;   ///< one direction
-  list_of<peak> peaks;
-  list_of<peak> achievable;
+  list_of<peak> peaks{};
+  list_of<peak> achievable{};
 
   /// This chip as the trace saw it: `available` worker cores. Unchanged when `available` is not positive.
   constexpr device with_cores(int available) const {

@@ -13,10 +13,10 @@ namespace ridgeline::hw {
 /// The roofs of a chip as reports look them up, by the name of the math: `matrix_bf16`. They are what the vendor prints
 /// or what somebody measured, never both in one.
 struct roofs {
-  std::string name;
+  std::string name{};
   bool measured = false;
   bandwidth memory = missing<bandwidth>;
-  std::vector<std::pair<std::string, flop_rate>> peaks;
+  std::vector<std::pair<std::string, flop_rate>> peaks{};
 
   /// Unknown where there is none.
   flop_rate peak_of(std::string_view spec) const;

@@ -24,8 +24,8 @@ struct tally {
 /// What a recorder gives its consumer.
 template <class Record>
 struct collected {
-  std::vector<Record> records;       ///< lane after lane, in order of production, or in the order of a key
-  std::vector<tally> lanes;          ///< by lane number; zeros where nothing was recorded
+  std::vector<Record> records{};     ///< lane after lane, in order of production, or in the order of a key
+  std::vector<tally> lanes{};        ///< by lane number; zeros where nothing was recorded
   std::uint64_t without_lane = 0;    ///< dropped because their producer found all lanes taken
 
   // A list of its records, for loops and pipelines: `trace.collect() | group_by(name) | ...`.

@@ -130,7 +130,7 @@ class keep_latest {
 
  private:
   std::size_t next_ = 0;                             ///< of the producer alone: the slot that it fills next
-  detail::live::shared<std::uint64_t> begun_;        ///< records of which a first word may have been written
+  detail::live::shared<std::uint64_t> begun_{};      ///< records of which a first word may have been written
   detail::live::fixed_array<detail::live::slot<Record>> slots_;
 };
 

@@ -120,10 +120,10 @@ class names {
 
   name_room size_;
   table* table_;  // freed by the last of this and the threads that are in `keep`
-  detail::live::gate gate_;
-  detail::live::shared<word> used_;
-  detail::live::shared<std::size_t> count_;
-  detail::live::shared<std::uint64_t> refused_;
+  detail::live::gate gate_{};
+  detail::live::shared<word> used_{};
+  detail::live::shared<std::size_t> count_{};
+  detail::live::shared<std::uint64_t> refused_{};
 };
 
 }  // namespace ridgeline::live

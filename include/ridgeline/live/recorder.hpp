@@ -84,8 +84,8 @@ class recorder {
       produced.put_release(number + 1);
     }
 
-    detail::live::shared<bool> taken;
-    detail::live::shared<std::uint64_t> produced;    ///< written by the lane's producer alone; publishes the records
+    detail::live::shared<bool> taken{};
+    detail::live::shared<std::uint64_t> produced{};  ///< written by the lane's producer alone; publishes the records
     Keep<Record> kept;
   };
   using lanes = detail::live::fixed_array<lane>;
@@ -107,7 +107,7 @@ class recorder {
   room size_;
   lanes* lanes_;  // freed by the last of the recorder and its producers
   alignas(cache_line) detail::live::gate gate_{};
-  detail::live::shared<std::uint64_t> without_lane_;
+  detail::live::shared<std::uint64_t> without_lane_{};
 };
 
 /// One thread's way into a recorder: takes a free lane when it is made and gives it back at its end, so that a later

@@ -96,7 +96,7 @@ class gate {
  private:
   static constexpr std::size_t closed = 1;
   static constexpr std::size_t one = 2;
-  shared<std::size_t> users_;
+  shared<std::size_t> users_{};
 };
 
 }  // namespace ridgeline::detail::live

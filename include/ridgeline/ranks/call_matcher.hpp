@@ -63,14 +63,14 @@ class ranks_detail_matcher {
     std::vector<std::uint32_t> calls;    // by start
     std::vector<ranks_detail::signed_end> ends;
     match_basis by = match_basis::none;
-    ranks_detail::end_shift shift;
+    ranks_detail::end_shift shift{};
   };
   struct group_work {
-    std::vector<std::pair<std::tuple<std::int64_t, std::int64_t, std::int64_t, std::uint32_t>, std::uint32_t>> keyed;
-    std::vector<lane> lanes;
+    std::vector<std::pair<std::tuple<std::int64_t, std::int64_t, std::int64_t, std::uint32_t>, std::uint32_t>> keyed{};
+    std::vector<lane> lanes{};
     std::size_t reference = 0;
-    std::vector<std::vector<std::uint32_t>> found;    // collectives without numbers
-    std::vector<match_basis> found_by;
+    std::vector<std::vector<std::uint32_t>> found{};  // collectives without numbers
+    std::vector<match_basis> found_by{};
   };
 
   void find_groups() {
@@ -381,7 +381,7 @@ class ranks_detail_matcher {
 
   call_matching& to_;
   const std::vector<rank_facts>& ranks_;
-  rank_texts types_;
+  rank_texts types_{};
   std::vector<group_work> work_;
   bool all_have_steps_ = true;
 };

@@ -58,7 +58,7 @@ corrected_stamp corrected(const clock_estimate& c, double stamp);
 /// that can be off (95 %). Not a number where a rank's clock is unknown.
 struct corrected_skew {
   double skew = missing<double>, half_width = missing<double>;
-  corrected_stamp last;    ///< when the last rank came
+  corrected_stamp last{};  ///< when the last rank came
   /// Whether skew can be told from clock.
   bool told() const { return skew > half_width; }
 };

@@ -141,7 +141,7 @@ class fleet_collectives {
   std::vector<std::uint32_t> offsets_;     // by rank: its first part
   std::vector<collective_part> parts_;
   std::vector<double> starts_;             // by part, of an arrangement
-  grouping instances_;
+  grouping instances_{};
 };
 
 /// A synchronising collective, over its ranks. Times are microseconds, sizes 2^20 bytes, rates 2^30 bytes a second.

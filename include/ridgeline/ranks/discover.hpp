@@ -37,8 +37,8 @@ struct rank_file {
 
 /// A folder with the traces of one configuration.
 struct experiment {
-  std::string folder;                 ///< absolute
-  std::string relative;               ///< to the base; empty for the base itself
+  std::string folder{};               ///< absolute
+  std::string relative{};             ///< to the base; empty for the base itself
   std::vector<rank_file> files;       ///< by rank, each rank once
   std::vector<rank_file> doubled;     ///< further files of a rank, which are not read
   bool other_files = false;           ///< the default filter found none: all traces were taken

@@ -48,7 +48,7 @@ struct merged_numbers {
   std::array<std::int64_t, 4> least{};  ///< 0 where none is negative
   std::array<bool, 4> beyond{};  ///< a number does not fit into 64 bits with a sign
   std::array<bool, 4> odd{};     ///< a number is no integer
-  std::optional<merged_field> link;
+  std::optional<merged_field> link{};
 
   merged_field link_or_default() const { return link.value_or(merged_field::correlation); }
 

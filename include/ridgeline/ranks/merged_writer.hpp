@@ -261,22 +261,22 @@ class merged_writer {
 
   output& to_;
   merged_trace_options options_;
-  merged_clock clock_;
+  merged_clock clock_{};
   std::span<const merged_arrow> arrows_{};
   std::vector<bool> drawn_;
   bool first_ = true;
   std::vector<std::pair<std::string, std::string>> about_;
   std::string distributed_{}, groups_{};
-  std::set<std::string> known_groups_;
+  std::set<std::string> known_groups_{};
   merged_field link_;
   std::array<std::int64_t, 4> spacing_{};
   std::array<bool, 4> renumbered_{};
   std::array<std::map<std::pair<std::int64_t, std::string>, std::size_t>, 4> new_numbers_{};  // by rank and number
   std::int64_t rank_ = 0;
   bool any_ = false;
-  std::string text_;
+  std::string text_{};
   std::vector<edit> edits_;
-  std::map<std::pair<std::int64_t, std::int64_t>, bool> processes_;    // rank and process: has GPU work
+  std::map<std::pair<std::int64_t, std::int64_t>, bool> processes_{};  // rank and process: has GPU work
 };
 
 }  // namespace ranks_detail

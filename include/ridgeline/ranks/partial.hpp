@@ -34,10 +34,10 @@ struct of_lowest_rank {
 
 /// Ops that launch, by name: how often, and how long their work took, in microseconds.
 struct fleet_launcher {
-  std::string name;
+  std::string name{};
   std::int64_t count = 0;
-  exact_sum time;
-  exact_sum copy_time;    ///< of those that copy or fill and do nothing else
+  exact_sum time{};
+  exact_sum copy_time{};  ///< of those that copy or fill and do nothing else
 
   std::string_view key() const { return name; }
   void merge(fleet_launcher&& o) {
@@ -49,29 +49,29 @@ struct fleet_launcher {
 
 /// Kernels of one name and stream below calls of one kind; microseconds.
 struct fleet_kernel {
-  std::string name;
+  std::string name{};
   std::int64_t stream = missing<std::int64_t>;
-  moments time;
+  moments time{};
 };
 
 struct fleet_parameter {
-  std::string name;
-  torch_value value;
+  std::string name{};
+  torch_value value{};
 };
 
 /// Calls of one op with the same parameters, on any ranks. `identity` holds the op's name and its parameters as bytes.
 struct fleet_call {
   std::string identity{}, name{};
-  std::vector<fleet_parameter> parameters;
+  std::vector<fleet_parameter> parameters{};
   std::int64_t count = 0;
-  of_lowest_rank<std::uint32_t> first;             ///< the first call's event in its trace
+  of_lowest_rank<std::uint32_t> first{};           ///< the first call's event in its trace
   of_lowest_rank<double> gflops{}, megabytes{}, intensity{};
   of_lowest_rank<std::string> process_name{}, process_label{}, thread_name{}, spec{};
   of_lowest_rank<std::string> dims{}, types{}, strides{}, concrete{};  ///< JSON texts
   moments memory_rate{}, compute_rate{}, time{};  ///< TB/s, TFLOP/s, microseconds
-  moments compute_rate_without_moves;             ///< TFLOP/s over the time without kernels that only move data
-  exact_sum time_without_moves;
-  std::vector<fleet_kernel> kernels;              ///< by name and stream
+  moments compute_rate_without_moves{};           ///< TFLOP/s over the time without kernels that only move data
+  exact_sum time_without_moves{};
+  std::vector<fleet_kernel> kernels{};            ///< by name and stream
 
   std::string_view key() const { return identity; }
   void merge(fleet_call&& o);

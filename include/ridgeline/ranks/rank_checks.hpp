@@ -27,7 +27,7 @@ struct rank_check {
   std::uint64_t count = 0;
   double share = 0;
   std::int64_t first = missing<std::int64_t>;
-  std::string message;
+  std::string message{};
 
   std::string_view name() const { return rank_check_names[number]; }
 };
@@ -36,7 +36,7 @@ struct rank_check {
 /// ranks it is most of what is kept.
 struct rank_checks {
   std::uint32_t sound = 0;           ///< a bit for each number
-  std::vector<rank_check> found;     ///< in the order of the trace's own table
+  std::vector<rank_check> found{};   ///< in the order of the trace's own table
 
   /// Takes what a check of the trace says, where ranks are asked for it.
   void add(const health_check& c) {

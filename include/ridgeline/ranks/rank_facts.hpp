@@ -31,7 +31,7 @@ class rank_texts {
 
  private:
   std::vector<std::string> all_;
-  std::unordered_map<std::string, std::uint32_t> places_;
+  std::unordered_map<std::string, std::uint32_t> places_{};
 };
 
 /// The best source of what is known of a call.
@@ -94,22 +94,22 @@ struct rank_kernel {
 /// What a report shows of one rank by itself.
 struct rank_facts {
   std::int64_t rank = missing<std::int64_t>;
-  std::string path;
+  std::string path{};
   std::int64_t world_size = missing<std::int64_t>, trace_rank = missing<std::int64_t>;  ///< as the trace says
   std::int64_t devices = 0, events = 0;
-  std::string chip;         ///< as the trace names it; empty: it does not
+  std::string chip{};       ///< as the trace names it; empty: it does not
   std::int64_t kernels_in_all = 0, communication_kernels = 0, gpu_events = 0;
   std::int64_t base = 0;    ///< nanoseconds from 1970 to the zero of the stamps
   bool cut = false;         ///< the file ends before its end
   bool timeline_empty = true;
   std::array<double, 8> timeline{};  ///< microseconds, in the order of the rows of `gpu_timeline`
-  data_quality quality;
-  rank_texts texts;
+  data_quality quality{};
+  rank_texts texts{};
   std::vector<collective_use> collectives;    ///< in file order
   std::vector<rank_step> steps;               ///< by number; one without a number where the trace has no steps
   std::vector<rank_group> groups;
   std::vector<rank_kernel> kernels;           ///< in file order, when they were asked for
-  rank_checks checks;                         ///< of health
+  rank_checks checks{};                       ///< of health
 };
 
 }  // namespace ridgeline

@@ -34,7 +34,7 @@ class rank_list {
   const std::string& text() const { return text_; }
 
  private:
-  std::string text_;
+  std::string text_{};
   std::size_t cut_ = 0;
   std::int64_t start_ = 0, end_ = 0, front_ = 0;
   std::uint64_t count_ = 0;

@@ -41,8 +41,8 @@ class trace_text {
   }
 
  private:
-  file_bytes bytes_;
-  std::optional<inflated_bytes> inflated_;
+  file_bytes bytes_{};
+  std::optional<inflated_bytes> inflated_{};
 };
 
 /// An event's fields that merging reads or changes, as they stand in the file. Values are JSON.

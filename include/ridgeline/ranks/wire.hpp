@@ -44,7 +44,7 @@ class wire_writer {
   std::string take() { return std::move(out_); }
 
  private:
-  std::string out_;
+  std::string out_{};
 };
 
 /// Reads them back. Bytes that end too early, or claim more than there is, give zeros and `good() == false`.

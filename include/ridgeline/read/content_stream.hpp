@@ -37,8 +37,8 @@ class content_stream {
   bool odd_ = false;
   std::size_t limit_;
   std::uint64_t given_ = 0, size_ = 0;
-  std::optional<expected<file_bytes>> packed_;
-  std::optional<gzip_stream> unpacked_;
+  std::optional<expected<file_bytes>> packed_{};
+  std::optional<gzip_stream> unpacked_{};
 };
 
 }  // namespace ridgeline

@@ -189,8 +189,8 @@ template <class Record>
 struct csv_piece {
   std::size_t begin = csv_scanner::to_end, end = 0;  ///< byte offsets of its first row and of the next piece's
   std::uint64_t lines = 0;
-  std::vector<Record> records;
-  data_quality quality;
+  std::vector<Record> records{};
+  data_quality quality{};
 };
 
 /// Why the last row of a file that was cut is left out.

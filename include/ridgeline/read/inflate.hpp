@@ -66,7 +66,7 @@ class inflated_bytes {
     void operator()(char* p) const { std::free(p); }  // NOLINT: memory of realloc
   };
   friend expected<inflated_bytes> inflate(std::string_view, std::size_t, const progress_function&);
-  std::unique_ptr<char, release> bytes_;
+  std::unique_ptr<char, release> bytes_{};
   std::size_t size_ = 0;
   bool cut_ = false;
   bool damaged_behind_ = false;

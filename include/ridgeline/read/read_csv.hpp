@@ -22,9 +22,9 @@ namespace ridgeline {
 /// std::string_view show, and stays good when it is moved.
 template <class Record>
 struct csv_records {
-  std::vector<Record> records;
-  data_quality problems;    ///< cells and rows that could not be read, counted by reason, with the first place
-  text_pool texts;
+  std::vector<Record> records{};
+  data_quality problems{};  ///< cells and rows that could not be read, counted by reason, with the first place
+  text_pool texts{};
 
   auto begin() const { return records.begin(); }
   auto end() const { return records.end(); }

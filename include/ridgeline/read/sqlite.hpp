@@ -49,7 +49,7 @@ class sqlite_rows {
   sqlite3_stmt* statement_;
   std::uint64_t left_;
   std::uint64_t* since_;
-  std::string broken_;
+  std::string broken_{};
 };
 
 /// A database, read out of bytes: nothing is locked, nothing is written, and no other file is looked at. A view may be
@@ -79,7 +79,7 @@ class sqlite_file {
   sqlite_file() = default;
   sqlite3* base_ = nullptr;
   std::uint64_t size_ = 0;
-  std::string own_;    ///< the bytes, where they had to be changed
+  std::string own_{};  ///< the bytes, where they had to be changed
   std::vector<std::string> names_;
   std::uint64_t* since_ = nullptr;  ///< how much work was done since the last row
   bool cut_ = false;

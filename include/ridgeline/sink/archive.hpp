@@ -14,8 +14,8 @@ namespace ridgeline {
 /// What becomes a folder or a file of an archive. A file's bytes are asked for when their turn comes: `hand_out` calls
 /// the function that it is given with them, once.
 struct archive_entry {
-  std::string name;    ///< `./device_stats.txt`; of a folder too without a slash at its end
-  std::function<void(const std::function<void(std::string_view bytes)>&)> hand_out;    ///< empty: a folder
+  std::string name{};  ///< `./device_stats.txt`; of a folder too without a slash at its end
+  std::function<void(const std::function<void(std::string_view bytes)>&)> hand_out{};  ///< empty: a folder
 };
 
 /// Writes entries as a compressed tar archive, in the order given and without times: equal content, equal bytes.

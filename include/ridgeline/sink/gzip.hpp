@@ -32,7 +32,7 @@ class gzip_output final : public output {
   output& to_;
   unsigned threads_;
   int level_;
-  std::string buffer_;
+  std::string buffer_{};
   bool any_ = false;
   bool failed_ = false;
 };

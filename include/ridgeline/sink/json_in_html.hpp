@@ -23,7 +23,7 @@ class json_in_html final : public output {
 
   output& to_;
   int held_ = 0;
-  std::string out_;
+  std::string out_{};
 };
 
 }  // namespace ridgeline

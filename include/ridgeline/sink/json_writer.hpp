@@ -85,7 +85,7 @@ class json_writer {
   json_writer& done();
 
   output& to_;
-  std::string text_;
+  std::string text_{};
   bool comma_ = false;  // a value stands before
   bool line_ = false;
 };

@@ -28,7 +28,7 @@ class string_output final : public output {
   const std::string& text() const { return text_; }
 
  private:
-  std::string text_;
+  std::string text_{};
 };
 
 /// An open descriptor, buffered; what is left in the buffer is written at the end. A failed write is remembered, and
@@ -50,7 +50,7 @@ class file_output : public output {
 
   int descriptor_;
   int error_ = 0;
-  std::string buffer_;
+  std::string buffer_{};
 };
 
 /// Whether `path` is a device, a pipe or an open descriptor: what is written there replaces no file, and there is no

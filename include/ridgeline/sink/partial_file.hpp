@@ -16,7 +16,7 @@ struct write_target {
     descriptor ///< `/dev/stdout`, `/dev/fd/3`: what is open already
   };
   way how = way::replace;
-  std::string path;     ///< behind all links
+  std::string path{};   ///< behind all links
   int descriptor = -1;  ///< of `way::descriptor`
   bool exists = false;
   int error = 0;        ///< errno when it cannot be written, or `is_input`

@@ -11,10 +11,10 @@ namespace ridgeline {
 
 /// Values of one kind, one for each label.
 struct chart_series {
-  std::string name;
-  std::vector<double> values;
-  std::string group;                 ///< series of one group have tones of one colour
-  std::vector<std::string> notes;    ///< what is said of each value beside it
+  std::string name{};
+  std::vector<double> values{};
+  std::string group{};               ///< series of one group have tones of one colour
+  std::vector<std::string> notes{};  ///< what is said of each value beside it
 };
 
 /// Bars beside each other, on top of each other, or the bins of a histogram.
@@ -22,7 +22,7 @@ struct bar_chart {
   enum class form : std::uint8_t { bars, stacked, histogram };
   form shape = form::bars;
   std::string title{}, about{};
-  std::string unit;                  ///< of the values; `ns` is shown in the unit that suits
+  std::string unit{};                ///< of the values; `ns` is shown in the unit that suits
   std::vector<std::string> labels;
   std::vector<chart_series> series;
 };
@@ -35,7 +35,7 @@ struct flame_chart {
     double value = 0;                ///< at least the sum of those directly in it
   };
   std::string title{}, about{};
-  std::string unit;                  ///< of the values; `ns` is shown in the unit that suits
+  std::string unit{};                ///< of the values; `ns` is shown in the unit that suits
   std::vector<box> boxes;
 };
 
@@ -48,10 +48,10 @@ struct span_chart {
     double at = 0, from = 0, to = 0; ///< where the mark is, and where the stretch ends; not a number: none
   };
   std::string title{}, about{};
-  std::string unit;                  ///< `ns` is shown in the unit that suits
+  std::string unit{};                ///< `ns` is shown in the unit that suits
   double band = 0;                   ///< from its negative to it the ground is shaded
-  std::vector<std::string> series;   ///< a colour each
-  std::vector<row> rows;
+  std::vector<std::string> series{}; ///< a colour each
+  std::vector<row> rows{};
 };
 
 /// Bars along lanes of time, lanes in groups.
@@ -61,22 +61,22 @@ struct timeline_chart {
     std::uint32_t name = 0;          ///< position in `names`
   };
   struct lane {
-    std::string name;
-    std::string series;              ///< lanes of one series are switched on and off together
+    std::string name{};
+    std::string series{};            ///< lanes of one series are switched on and off together
     /// By depth: bars of one level do not overlap and are in order of time; those of a deeper one lie inside.
-    std::vector<std::vector<bar>> levels;
+    std::vector<std::vector<bar>> levels{};
   };
   struct group {
-    std::string name;
-    std::vector<lane> lanes;
+    std::string name{};
+    std::vector<lane> lanes{};
   };
   std::string title{}, about{};
-  std::string unit;
+  std::string unit{};
   double nanoseconds = 0;            ///< that one unit takes; 0: not known
-  std::vector<std::string> names;
-  std::vector<std::uint8_t> tones;   ///< which of the page's colours each name has; as many as names
-  std::vector<std::pair<std::int64_t, std::string>> marks;
-  std::vector<group> groups;
+  std::vector<std::string> names{};
+  std::vector<std::uint8_t> tones{}; ///< which of the page's colours each name has; as many as names
+  std::vector<std::pair<std::int64_t, std::string>> marks{};
+  std::vector<group> groups{};
 };
 
 }  // namespace ridgeline

@@ -14,8 +14,8 @@ struct database_parts {
     std::string table{}, column{};
   };
   struct view {
-    std::string name;
-    std::string select;    ///< `SELECT ... FROM ...`
+    std::string name{};
+    std::string select{};  ///< `SELECT ... FROM ...`
   };
   std::vector<table> tables;
   std::vector<index> indices;

@@ -25,10 +25,10 @@ struct report_page {
     std::string text{}, to{};        ///< `to` is written by the program, never taken from a trace
   };
   std::string program{}, title{};
-  std::vector<std::pair<std::string, std::string>> facts;
-  std::vector<page_chart> charts;
-  std::vector<table> tables;
-  std::vector<link> links;
+  std::vector<std::pair<std::string, std::string>> facts{};
+  std::vector<page_chart> charts{};
+  std::vector<table> tables{};
+  std::vector<link> links{};
 };
 
 /// Puts the tables of these names before all others, in the order of the names.

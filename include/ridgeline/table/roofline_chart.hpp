@@ -19,23 +19,23 @@ namespace ridgeline {
 struct roofline_chart {
   static constexpr std::size_t no_roof = static_cast<std::size_t>(-1);
   struct roof {
-    std::string name;                ///< the precision that it is quoted for
+    std::string name{};              ///< the precision that it is quoted for
     flop_rate peak{};
   };
   struct point {
-    std::string name;
+    std::string name{};
     std::size_t under = no_roof;     ///< position in `roofs`
     intensity at{};
     flop_rate achieved{};
     double share = missing<double>;    ///< of the roof above it
-    std::string bound;
+    std::string bound{};
     std::int64_t count = 1;
     time_quantity time{};                 ///< of all of them
   };
   std::string title{}, about{};
   bandwidth memory = missing<bandwidth>;
-  std::vector<roof> roofs;
-  std::vector<point> points;
+  std::vector<roof> roofs{};
+  std::vector<point> points{};
 };
 
 /// What a report knows of one op, or of the calls of one op and shape: the row that a point is made of.

@@ -174,12 +174,12 @@ class table {
   static colour no_colour(const void*, const void*) { return colour::none; }
   const void* row(std::size_t r) const { return first_ + r * stride_; }
 
-  std::string name_;
+  std::string name_{};
   std::size_t size_ = 0;
   std::size_t stride_ = 0;
   const std::byte* first_ = nullptr;
   std::vector<erased> columns_;
-  table_detail::shared_object content_;
+  table_detail::shared_object content_{};
 };
 
 }  // namespace ridgeline

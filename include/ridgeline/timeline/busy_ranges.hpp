@@ -83,7 +83,7 @@ class busy_sweep {
     return sum;
   }
 
-  std::map<Time, segment> segments_;
+  std::map<Time, segment> segments_{};
   std::vector<Time> sums_;  // a Fenwick tree over the intervals
   Time total_ = 0;
 };

@@ -13,7 +13,7 @@ struct weighted_link {
 };
 
 struct longest_path {
-  std::vector<std::uint32_t> links;    ///< from its first node on
+  std::vector<std::uint32_t> links{};  ///< from its first node on
   double length = 0;
 };
 

@@ -99,10 +99,10 @@ namespace ridgeline {
 
 /// One kind of thing that was skipped, truncated, unlinked or implausible: how often, and where it was first seen.
 struct quality_issue {
-  std::string reason;         ///< a sentence that holds for all occurrences
+  std::string reason{};       ///< a sentence that holds for all occurrences
   std::uint64_t count = 0;
-  source_pos first;
-  std::string example;        ///< what was found at `first`
+  source_pos first{};
+  std::string example{};      ///< what was found at `first`
   bool lost_input = false;    ///< part of the input is missing from the report because of it
 };
 
@@ -123,7 +123,7 @@ class data_quality {
   bool lost_input() const;
 
  private:
-  std::vector<quality_issue> issues_;
+  std::vector<quality_issue> issues_{};
 };
 
 }  // namespace ridgeline
@@ -666,7 +666,7 @@ class text_pool {
 
   std::vector<slot> slots_;
   std::size_t count_ = 0;
-  text_store store_;
+  text_store store_{};
 };
 
 }  // namespace ridgeline
@@ -712,7 +712,7 @@ class symbol_pool {
 
   std::vector<std::string_view> texts_;
   std::vector<slot> slots_;
-  text_store store_;
+  text_store store_{};
 };
 
 }  // namespace ridgeline
@@ -811,7 +811,7 @@ class text_pattern {
 
   bool follow(std::size_t from, std::string_view text, std::size_t at, reached& to) const;
 
-  std::string pattern_;
+  std::string pattern_{};
   std::vector<instruction> steps_;
   std::vector<byte_set> sets_;
 };
@@ -1690,7 +1690,7 @@ struct device {
   std::string_view name{};
   std::string_view vendor{};
   std::string_view architecture{};
-  list_of<std::string_view> aliases;
+  list_of<std::string_view> aliases{};
   int cores = 0;                      ///< cores that ops can use; 0: not known
   int nominal_cores = 0;              ///< the descriptor's own; peaks that scale per core are quoted for these
   bool peaks_per_core = false;        ///< peaks scale with `cores`
@@ -1706,8 +1706,8 @@ struct device {
   bandwidth link = missing<bandwidth>;        ///< to one peer, one direction
   bandwidth link_total = missing<bandwidth>;  ///< all links, both directions
   bandwidth host_link = missing<bandwidth>;   ///< one direction
-  list_of<peak> peaks;
-  list_of<peak> achievable;
+  list_of<peak> peaks{};
+  list_of<peak> achievable{};
 
   /// This chip as the trace saw it: `available` worker cores. Unchanged when `available` is not positive.
   constexpr device with_cores(int available) const {
@@ -3207,10 +3207,10 @@ namespace ridgeline::hw {
 /// The roofs of a chip as reports look them up, by the name of the math: `matrix_bf16`. They are what the vendor prints
 /// or what somebody measured, never both in one.
 struct roofs {
-  std::string name;
+  std::string name{};
   bool measured = false;
   bandwidth memory = missing<bandwidth>;
-  std::vector<std::pair<std::string, flop_rate>> peaks;
+  std::vector<std::pair<std::string, flop_rate>> peaks{};
 
   /// Unknown where there is none.
   flop_rate peak_of(std::string_view spec) const;
@@ -3967,10 +3967,10 @@ namespace ridgeline {
 
 /// Values of one kind, one for each label.
 struct chart_series {
-  std::string name;
-  std::vector<double> values;
-  std::string group;                 ///< series of one group have tones of one colour
-  std::vector<std::string> notes;    ///< what is said of each value beside it
+  std::string name{};
+  std::vector<double> values{};
+  std::string group{};               ///< series of one group have tones of one colour
+  std::vector<std::string> notes{};  ///< what is said of each value beside it
 };
 
 /// Bars beside each other, on top of each other, or the bins of a histogram.
@@ -3978,7 +3978,7 @@ struct bar_chart {
   enum class form : std::uint8_t { bars, stacked, histogram };
   form shape = form::bars;
   std::string title{}, about{};
-  std::string unit;                  ///< of the values; `ns` is shown in the unit that suits
+  std::string unit{};                ///< of the values; `ns` is shown in the unit that suits
   std::vector<std::string> labels;
   std::vector<chart_series> series;
 };
@@ -3991,7 +3991,7 @@ struct flame_chart {
     double value = 0;                ///< at least the sum of those directly in it
   };
   std::string title{}, about{};
-  std::string unit;                  ///< of the values; `ns` is shown in the unit that suits
+  std::string unit{};                ///< of the values; `ns` is shown in the unit that suits
   std::vector<box> boxes;
 };
 
@@ -4004,10 +4004,10 @@ struct span_chart {
     double at = 0, from = 0, to = 0; ///< where the mark is, and where the stretch ends; not a number: none
   };
   std::string title{}, about{};
-  std::string unit;                  ///< `ns` is shown in the unit that suits
+  std::string unit{};                ///< `ns` is shown in the unit that suits
   double band = 0;                   ///< from its negative to it the ground is shaded
-  std::vector<std::string> series;   ///< a colour each
-  std::vector<row> rows;
+  std::vector<std::string> series{}; ///< a colour each
+  std::vector<row> rows{};
 };
 
 /// Bars along lanes of time, lanes in groups.
@@ -4017,22 +4017,22 @@ struct timeline_chart {
     std::uint32_t name = 0;          ///< position in `names`
   };
   struct lane {
-    std::string name;
-    std::string series;              ///< lanes of one series are switched on and off together
+    std::string name{};
+    std::string series{};            ///< lanes of one series are switched on and off together
     /// By depth: bars of one level do not overlap and are in order of time; those of a deeper one lie inside.
-    std::vector<std::vector<bar>> levels;
+    std::vector<std::vector<bar>> levels{};
   };
   struct group {
-    std::string name;
-    std::vector<lane> lanes;
+    std::string name{};
+    std::vector<lane> lanes{};
   };
   std::string title{}, about{};
-  std::string unit;
+  std::string unit{};
   double nanoseconds = 0;            ///< that one unit takes; 0: not known
-  std::vector<std::string> names;
-  std::vector<std::uint8_t> tones;   ///< which of the page's colours each name has; as many as names
-  std::vector<std::pair<std::int64_t, std::string>> marks;
-  std::vector<group> groups;
+  std::vector<std::string> names{};
+  std::vector<std::uint8_t> tones{}; ///< which of the page's colours each name has; as many as names
+  std::vector<std::pair<std::int64_t, std::string>> marks{};
+  std::vector<group> groups{};
 };
 
 }  // namespace ridgeline
@@ -4252,12 +4252,12 @@ class table {
   static colour no_colour(const void*, const void*) { return colour::none; }
   const void* row(std::size_t r) const { return first_ + r * stride_; }
 
-  std::string name_;
+  std::string name_{};
   std::size_t size_ = 0;
   std::size_t stride_ = 0;
   const std::byte* first_ = nullptr;
   std::vector<erased> columns_;
-  table_detail::shared_object content_;
+  table_detail::shared_object content_{};
 };
 
 }  // namespace ridgeline
@@ -4271,23 +4271,23 @@ namespace ridgeline {
 struct roofline_chart {
   static constexpr std::size_t no_roof = static_cast<std::size_t>(-1);
   struct roof {
-    std::string name;                ///< the precision that it is quoted for
+    std::string name{};              ///< the precision that it is quoted for
     flop_rate peak{};
   };
   struct point {
-    std::string name;
+    std::string name{};
     std::size_t under = no_roof;     ///< position in `roofs`
     intensity at{};
     flop_rate achieved{};
     double share = missing<double>;    ///< of the roof above it
-    std::string bound;
+    std::string bound{};
     std::int64_t count = 1;
     time_quantity time{};                 ///< of all of them
   };
   std::string title{}, about{};
   bandwidth memory = missing<bandwidth>;
-  std::vector<roof> roofs;
-  std::vector<point> points;
+  std::vector<roof> roofs{};
+  std::vector<point> points{};
 };
 
 /// What a report knows of one op, or of the calls of one op and shape: the row that a point is made of.
@@ -4326,10 +4326,10 @@ struct report_page {
     std::string text{}, to{};        ///< `to` is written by the program, never taken from a trace
   };
   std::string program{}, title{};
-  std::vector<std::pair<std::string, std::string>> facts;
-  std::vector<page_chart> charts;
-  std::vector<table> tables;
-  std::vector<link> links;
+  std::vector<std::pair<std::string, std::string>> facts{};
+  std::vector<page_chart> charts{};
+  std::vector<table> tables{};
+  std::vector<link> links{};
 };
 
 /// Puts the tables of these names before all others, in the order of the names.
@@ -4809,7 +4809,7 @@ class string_output final : public output {
   const std::string& text() const { return text_; }
 
  private:
-  std::string text_;
+  std::string text_{};
 };
 
 /// An open descriptor, buffered; what is left in the buffer is written at the end. A failed write is remembered, and
@@ -4831,7 +4831,7 @@ class file_output : public output {
 
   int descriptor_;
   int error_ = 0;
-  std::string buffer_;
+  std::string buffer_{};
 };
 
 /// Whether `path` is a device, a pipe or an open descriptor: what is written there replaces no file, and there is no
@@ -5352,7 +5352,7 @@ class json_writer {
   json_writer& done();
 
   output& to_;
-  std::string text_;
+  std::string text_{};
   bool comma_ = false;  // a value stands before
   bool line_ = false;
 };
@@ -5625,7 +5625,7 @@ struct write_target {
     descriptor ///< `/dev/stdout`, `/dev/fd/3`: what is open already
   };
   way how = way::replace;
-  std::string path;     ///< behind all links
+  std::string path{};   ///< behind all links
   int descriptor = -1;  ///< of `way::descriptor`
   bool exists = false;
   int error = 0;        ///< errno when it cannot be written, or `is_input`
@@ -6377,9 +6377,9 @@ struct tt_op {
   std::string_view code{};        ///< name of the op or of the signpost
   std::string_view attributes{};  ///< `{'key': 'value'; ...}`
   std::string_view fidelity{};    ///< `HiFi4`, `HiFi3`, `HiFi2`, `LoFi`, or empty
-  tt_tensor in0;
-  tt_tensor in1;
-  tt_tensor out0;
+  tt_tensor in0{};
+  tt_tensor in1{};
+  tt_tensor out0{};
   time_quantity time = missing<time_quantity>;        ///< device kernel time_quantity
   time_quantity gap = missing<time_quantity>;         ///< since the previous op on the device
   time_quantity host_start = missing<time_quantity>;  ///< host clock
@@ -6457,7 +6457,7 @@ namespace ridgeline {
 /// What a model may need beside the record: the chip, and which faults of the original are wanted.
 struct tt_context {
   const hw::device* on = nullptr;  ///< null: the chip is not known
-  tt_faults faults;
+  tt_faults faults{};
 
   double worker_cores() const { return on == nullptr ? missing<double> : on->cores; }
   /// Those that `op` could use: of its sub-device, where the record says so.
@@ -6503,7 +6503,7 @@ void append_mkn(std::string& out, double m, double k, double n);
 
 /// Any matmul: ops whose code contains `Matmul`.
 struct tt_matmul {
-  op::matmul shape;
+  op::matmul shape{};
   byte_count dram{};
   double cores = missing<double>;
   bool dram_sharded = false;
@@ -7116,7 +7116,7 @@ class tt_analysis {
   tt_cost_function cost_;
   text_pool* pool_;
   data_quality* quality_;
-  std::string text_;
+  std::string text_{};
 };
 
 /// Takes the gap away from the first row and from what ran first on a device: it counts from an op before these. Where
@@ -7302,8 +7302,8 @@ constexpr bool by_region(tt_summary_key k) { return k == tt_summary_key::signpos
 
 /// One group of the stacked summary.
 struct tt_summary_row {
-  std::string key;
-  std::optional<std::int64_t> device;    ///< when devices were not merged
+  std::string key{};
+  std::optional<std::int64_t> device{};  ///< when devices were not merged
   double share = 0;                      ///< of the summed device time; of the device's where devices are apart
   double time_us = 0;                    ///< summed in μs, so that its last digit is the original's
   std::int64_t ops = 0;
@@ -7479,7 +7479,7 @@ namespace ridgeline {
 struct tt_lack {
   const tt_op* op = nullptr;      ///< the row that stands for it
   std::size_t ran = 0;            ///< devices that ran it
-  std::string lacking;            ///< those that did not: `1, 3`; the first eight
+  std::string lacking{};          ///< those that did not: `1, 3`; the first eight
 };
 
 /// How the devices differed in an op that several of them ran.
@@ -7527,7 +7527,7 @@ namespace ridgeline {
 struct tt_perf_result {
   std::vector<tt_perf_row> rows;
   std::vector<tt_summary_row> summary;
-  std::optional<hw::device> on;
+  std::optional<hw::device> on{};
   bool by_device = false;                ///< devices were left apart
   std::int64_t device_ops = 0, host_ops = 0, signposts = 0;
   double shown = missing<double>;          ///< share of the window's time and gaps that the rows are: 1 unless filtered
@@ -7538,11 +7538,11 @@ struct tt_perf_result {
   std::vector<tt_lack> lacks;            ///< merged ops that some devices did not run
   std::vector<tt_spread> spreads;        ///< merged ops whose devices did not take the same time
   std::vector<std::string> window;       ///< how the window was found
-  std::string why_empty;                 ///< why there are no rows
+  std::string why_empty{};               ///< why there are no rows
   std::vector<std::string> notes;
-  data_quality quality;
+  data_quality quality{};
   std::vector<text_pool> labels;
-  tt_faults faults;                      ///< with which it was made
+  tt_faults faults{};                    ///< with which it was made
 };
 
 }  // namespace ridgeline
@@ -8503,7 +8503,7 @@ class tt_alignment {
 
   const tt_selection* ops_;
   std::size_t budget_;
-  std::map<std::string_view, std::uint32_t> numbers_;
+  std::map<std::string_view, std::uint32_t> numbers_{};
 };
 
 inline std::optional<std::vector<tt_block>> blocks_by_alignment(const tt_selection& ops) {

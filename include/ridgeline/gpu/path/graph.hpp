@@ -27,8 +27,8 @@ struct run_graph {
   const path_activity* activity = nullptr;
   const gpu_waits* waits = nullptr;
   const host_chains* chains = nullptr;
-  path_window window;
-  dependency_graph graph;                          ///< nodes: those of the chains, then those of tasks
+  path_window window{};
+  dependency_graph graph{};                        ///< nodes: those of the chains, then those of tasks
   std::vector<delay_facts> delays;                 ///< by edge
   std::vector<std::uint32_t> begin_node;           ///< by task: its begin; missing outside; its end is the next one
   std::vector<bool> in_window;                     ///< by task: given away in the window
@@ -51,7 +51,7 @@ struct change_item {
     kernels, compute, communication, copies, ops, gaps, host, launch, stream_gap, sync, overlap, roof
   };
   kind what = kind::kernels;
-  std::string text;       ///< of kernels, ops and roofs (of ops): what their names contain
+  std::string text{};     ///< of kernels, ops and roofs (of ops): what their names contain
   double factor = 1;
 };
 

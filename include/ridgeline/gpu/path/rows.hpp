@@ -45,14 +45,14 @@ struct path_constant_row {
   std::int64_t samples = 0;
 };
 struct what_if_row {
-  std::string scenario;
+  std::string scenario{};
   double step = 0, change = 0, speedup = missing<double>;
 };
 struct idle_cause_row {
   std::int64_t device = missing<std::int64_t>, stream = missing<std::int64_t>;
   std::string_view category{};
   double time = 0, ratio = missing<double>;
-  number_spread gaps;
+  number_spread gaps{};
 };
 struct idle_host_row {
   std::int64_t device = missing<std::int64_t>;
@@ -94,7 +94,7 @@ struct queue_row {
 };
 struct queue_summary_row {
   std::int64_t device = missing<std::int64_t>, stream = 0;
-  number_spread length;
+  number_spread length{};
   double time_mean = missing<double>;
 };
 struct queue_full_row {
@@ -109,16 +109,16 @@ struct bandwidth_row {
 };
 struct bandwidth_summary_row {
   std::string_view name{};
-  number_spread bandwidth;
+  number_spread bandwidth{};
 };
 struct sequence_row {
-  std::string pattern;
+  std::string pattern{};
   std::int64_t count = 0;
   double gpu = 0, cpu = 0;
 };
 struct op_launch_row {
   std::string_view op{};
-  std::string sequence;
+  std::string sequence{};
   std::int64_t count = 0;
   double op_delay = 0, runtime_delay = 0;
 };

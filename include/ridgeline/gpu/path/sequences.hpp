@@ -44,7 +44,7 @@ std::vector<op_launch_row> op_launch_delays(const path_activity& activity, const
 /// What one call of an op launched; rows of one op and sequence are counted together.
 struct op_launch {
   std::string_view op{};
-  std::string sequence;
+  std::string sequence{};
   double op_delay = 0, runtime_delay = 0;
 };
 std::vector<op_launch_row> op_launch_rows(const std::vector<op_launch>& launches);

@@ -39,10 +39,10 @@ struct wait_constant {
   std::int64_t samples = 0;
 };
 struct wait_model {
-  wait_constant launch_latency;     ///< from a call's begin to its task's on an idle GPU
-  wait_constant stream_gap;         ///< between tasks of one stream that follow each other
-  wait_constant sync_return;        ///< from the end of the last task to the return of the call that waits for it
-  wait_constant sync_call;          ///< a call that waits for nothing
+  wait_constant launch_latency{};   ///< from a call's begin to its task's on an idle GPU
+  wait_constant stream_gap{};       ///< between tasks of one stream that follow each other
+  wait_constant sync_return{};      ///< from the end of the last task to the return of the call that waits for it
+  wait_constant sync_call{};        ///< a call that waits for nothing
 };
 
 struct gpu_waits {
@@ -53,7 +53,7 @@ struct gpu_waits {
   std::vector<std::uint32_t> wait_of;           ///< by host event: index to `calls`, or missing
   std::vector<std::uint32_t> by_stream;         ///< tasks by stream, begin and number
   std::vector<std::uint32_t> by_device;         ///< tasks by device, begin and number
-  wait_model model;
+  wait_model model{};
   std::int64_t unexplained = 0;                 ///< ns; what is above needs a cause
 
   std::span<const std::uint32_t> sources_of(const task_wait& w) const {

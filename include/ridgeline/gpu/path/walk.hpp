@@ -15,8 +15,8 @@ std::vector<path_row> critical_path(const run_graph& graph);
 /// The rows of `what_if`: the measured step, the replay of the unchanged graph with the machine's constants (its change
 /// is the error of the model), the standard scenarios, then those asked for, each with its text.
 struct asked_change {
-  std::string text;
-  run_change change;
+  std::string text{};
+  run_change change{};
 };
 std::vector<what_if_row> what_if(const run_graph& graph, const std::vector<asked_change>& asked);
 

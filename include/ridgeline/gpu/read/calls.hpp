@@ -40,8 +40,8 @@ class calls_by_number {
     std::uint8_t rank;
     bool repeated;
   };
-  distinct<key> numbers_;
-  std::vector<entry> found_;
+  distinct<key> numbers_{};
+  std::vector<entry> found_{};
 };
 
 /// Ties each piece of work to its call, and counts what has none. `parents`, where there are some, has a second number
@@ -79,8 +79,8 @@ class placed_threads {
     std::int64_t process, thread;
   };
   gpu_trace& trace_;
-  distinct<std::int64_t> processes_;
-  distinct<pair> threads_;
+  distinct<std::int64_t> processes_{};
+  distinct<pair> threads_{};
 };
 
 }  // namespace ridgeline::gpu_detail

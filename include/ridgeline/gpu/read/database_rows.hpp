@@ -158,7 +158,7 @@ class field_rows {
 
   std::string relation_;
   gpu_problems& problems_;
-  std::optional<sqlite_rows> rows_;
+  std::optional<sqlite_rows> rows_{};
   std::uint64_t row_ = 0;
   bool good_ = true;
 };

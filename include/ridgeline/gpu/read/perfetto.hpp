@@ -86,7 +86,7 @@ struct perfetto_trace {
   std::vector<perfetto_value, gpu_detail::unset_allocator<perfetto_value>> values;
   std::vector<perfetto_track> tracks;
   std::vector<perfetto_value> metadata;    ///< of the event `trace_metadata`
-  symbol_pool texts;
+  symbol_pool texts{};
   gpu_problems problems{};
 
   std::string_view text(symbol id) const { return texts.text(id); }

@@ -81,7 +81,7 @@ class perfetto_clocks {
     if (n >= clocks_.size()) clocks_.resize(n + std::size_t{1});
     return clocks_[n];
   }
-  distinct<key> numbers_;
+  distinct<key> numbers_{};
   std::vector<clock> clocks_;
 };
 

@@ -162,7 +162,7 @@ class perfetto_piece {
 
   perfetto_values values_;
   const char* first_byte_;
-  distinct<std::uint64_t> uuids_;
+  distinct<std::uint64_t> uuids_{};
   std::uint64_t last_uuid_ = 0;
   std::uint32_t last_track_ = missing<std::uint32_t>;
   std::vector<std::string_view> parts_;

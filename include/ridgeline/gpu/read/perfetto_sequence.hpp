@@ -47,7 +47,7 @@ class interned_texts {
 
  private:
   std::vector<entry> few_;
-  std::map<std::uint64_t, entry> many_;
+  std::map<std::uint64_t, entry> many_{};
   std::uint64_t defined_ = 0;
 };
 

@@ -44,7 +44,7 @@ class perfetto_texts {
   static symbol without_bit(symbol s) { return symbol{static_cast<std::uint32_t>(s) & ~own_bit}; }
 
   const symbol_pool* shared_;
-  symbol_pool own_;
+  symbol_pool own_{};
   std::vector<symbol> global_;
 };
 
@@ -104,7 +104,7 @@ class perfetto_values {
   };
   /// The JSON of a list that was seen.
   struct repeat {
-    std::string raw;
+    std::string raw{};
     symbol text = missing<symbol>;
     std::uint64_t state = 0;  ///< of the sequence whose numbers the list names; 0: it names none
   };
@@ -316,7 +316,7 @@ class perfetto_values {
   perfetto_texts& texts_;
   gpu_problems& problems_;
   bool (*wanted_)(std::string_view);
-  std::string json_;
+  std::string json_{};
   bool names_number_ = false, names_nothing_ = false;  ///< of the list at hand: iids, and such that nobody defined
   std::array<asked_name, 256> inline_{};
   std::vector<asked_name> numbered_;    ///< by shared symbol

@@ -87,7 +87,7 @@ struct gpu_thread {
 
 struct gpu_device_name {
   std::int64_t device = missing<std::int64_t>;
-  std::string name;
+  std::string name{};
 };
 
 /// What every trace of a GPU has, whoever wrote it: work, calls and ranges, each in the order of its file.
@@ -100,7 +100,7 @@ struct gpu_trace {
   std::vector<gpu_process> processes;
   std::vector<gpu_thread> threads;
   std::vector<gpu_device_name> devices;
-  symbol_pool texts;
+  symbol_pool texts{};
   gpu_problems problems{};
 
   std::string_view text(symbol id) const { return texts.text(id); }

@@ -51,21 +51,21 @@ std::vector<bool> communicating_names(const gpu_trace& trace, const gpu::communi
 struct gpu_kernel_row {
   std::string_view name{};
   std::string_view category{};
-  statistics time;
+  statistics time{};
   double percent = missing<double>;
 };
 std::vector<gpu_kernel_row> gpu_kernel_summary(const gpu_trace& trace, const std::vector<bool>& communicates);
 
 struct gpu_call_row {
   std::string_view name{};
-  statistics time;
+  statistics time{};
   double percent = missing<double>;
 };
 std::vector<gpu_call_row> gpu_call_summary(const gpu_trace& trace);
 
 struct gpu_copy_row {
   std::string_view operation{}, source{}, target{};
-  statistics time;
+  statistics time{};
   double percent = missing<double>;
   std::int64_t bytes = missing<std::int64_t>;
   double mean_bytes = missing<double>;
@@ -75,7 +75,7 @@ std::vector<gpu_copy_row> gpu_copy_summary(const gpu_trace& trace);
 struct gpu_range_row {
   std::string_view domain{}, name{};
   bool nested = true;
-  statistics time;
+  statistics time{};
   double percent = missing<double>;
   std::int64_t work = 0;
   duration work_time{};
@@ -86,7 +86,7 @@ struct gpu_range_kernel_row {
   std::string_view domain{}, name{};
   bool nested = true;
   std::string_view kernel{};
-  statistics time;
+  statistics time{};
   std::int64_t ranges = 0;
 };
 std::vector<gpu_range_kernel_row> gpu_range_kernels(const gpu_trace& trace, const std::vector<gpu_held_work>& held);
@@ -106,7 +106,7 @@ std::vector<gpu_launch_row> gpu_kernel_launches(const gpu_trace& trace);
 
 struct gpu_short_kernel_row {
   std::string_view name{};
-  statistics time;
+  statistics time{};
   double percent = missing<double>;   ///< of the time of all kernels and graphs
 };
 /// Kernels shorter than `below` microseconds, by name; their lengths in microseconds go to `lengths`.

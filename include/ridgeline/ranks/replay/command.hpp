@@ -34,7 +34,7 @@ class command_builder {
   tool_command take() { return good_ ? std::move(command_) : tool_command{}; }
 
  private:
-  tool_command command_;
+  tool_command command_{};
   bool good_ = true;
 };
 

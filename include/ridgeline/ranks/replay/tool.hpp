@@ -18,14 +18,14 @@ struct tool_end {
   enum class kind : std::uint8_t { ended, cannot_start, too_long, too_much };
   kind how = kind::ended;
   int code = 0;            ///< its exit code, or 128 and the signal that ended it
-  std::string printed;     ///< standard output and standard error
+  std::string printed{};   ///< standard output and standard error
 };
 
 struct tool_limits {
   double seconds = 120;                       ///< from start to end
   std::size_t bytes = std::size_t{4} << 20;   ///< of output
   double (*clock)() = nullptr;                ///< seconds that only grow; without one there is no time limit
-  std::string folders;                        ///< where tools are looked for: what PATH says
+  std::string folders{};                      ///< where tools are looked for: what PATH says
 };
 
 /// Runs a program that `find_tool` found, without a shell and without input, and waits for its end or for a limit; what

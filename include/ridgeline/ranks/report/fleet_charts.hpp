@@ -60,7 +60,7 @@ inline timeline_chart pace_chart(const std::vector<rank_facts>& ranks) {
   struct row {
     double worst = 0;
     std::size_t place = 0;
-    timeline_chart::lane lane;
+    timeline_chart::lane lane{};
   };
   std::vector<row> rows;
   for (std::size_t r = 0; r < ranks.size(); ++r) {

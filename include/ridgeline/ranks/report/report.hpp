@@ -23,9 +23,9 @@ class collective_analysis;
 class rank_comparison;
 
 struct fleet_reading {
-  rank_reading rank;
+  rank_reading rank{};
   unsigned threads = default_threads();  ///< as many traces are in memory at once
-  progress_function progress;            ///< counted in ranks, from any thread
+  progress_function progress{};          ///< counted in ranks, from any thread
 };
 
 /// The partial result of some ranks' files. Each thread has one trace in memory at a time, and gives it up before it
@@ -90,11 +90,11 @@ class multi_rank_report {
   fleet_partial partial_;
   data_quality quality_;
   std::vector<multi_rank_sheet> sheets_;
-  std::unique_ptr<collective_analysis> collectives_;
-  std::unique_ptr<rank_comparison> comparison_;
+  std::unique_ptr<collective_analysis> collectives_{};
+  std::unique_ptr<rank_comparison> comparison_{};
   const experiment* experiment_ = nullptr;
   std::vector<replay_sheet> replays_;
-  trace_health health_;
+  trace_health health_{};
 };
 
 }  // namespace ridgeline

@@ -21,8 +21,8 @@ namespace ridgeline {
 /// A row of a group's sheet: calls of one op with the same parameters on all ranks, with their share of the group's
 /// time down to this row, of one.
 struct multi_rank_call {
-  fleet_call call;
-  std::vector<std::string> parameters;    ///< a text for each of the sheet's parameters
+  fleet_call call{};
+  std::vector<std::string> parameters{};  ///< a text for each of the sheet's parameters
   double time = 0;                        ///< microseconds
   double cumulative = missing<double>;
 };
@@ -30,8 +30,8 @@ struct multi_rank_call {
 /// The sheet of a group of ops; rows by time.
 struct multi_rank_sheet {
   std::string_view name{};
-  std::vector<std::string> parameters;
-  std::vector<multi_rank_call> rows;
+  std::vector<std::string> parameters{};
+  std::vector<multi_rank_call> rows{};
 };
 
 namespace ranks_detail {

@@ -50,7 +50,7 @@ struct collective_summary {
 /// Collectives of one rank that are alike.
 struct collective_sum {
   std::uint32_t part = 0;
-  statistics time;
+  statistics time{};
 };
 
 /// Uneven all-to-alls of one group and type.

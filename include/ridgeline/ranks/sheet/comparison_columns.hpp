@@ -36,7 +36,7 @@ struct figures_view {
 struct group_row {
   const fleet_group* of = nullptr;
   std::uint64_t calls = 0, complete = 0, incomplete = 0, unmatched = 0;
-  std::string by;
+  std::string by{};
   std::string_view evidence{};
 };
 struct call_view {

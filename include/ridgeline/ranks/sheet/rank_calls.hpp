@@ -108,7 +108,7 @@ class announcement_finder {
     std::uint32_t announcement, outer;
   };
   const torch_trace* trace_;
-  std::unordered_map<std::int64_t, std::uint32_t> by_external_id_;
+  std::unordered_map<std::int64_t, std::uint32_t> by_external_id_{};
   std::vector<span> spans_;
 };
 
@@ -319,7 +319,7 @@ class call_keeper {
   text_keeper keep_;
   announcement_finder said_;
   std::vector<std::pair<std::int64_t, std::uint32_t>> by_begin_;
-  std::unordered_map<std::uint64_t, gpu::collective_kind> kinds_;
+  std::unordered_map<std::uint64_t, gpu::collective_kind> kinds_{};
 };
 
 /// The calls and steps of a rank, in file order.

@@ -11,8 +11,8 @@
 namespace ridgeline {
 
 struct rank_reading {
-  torch_run_options run;
-  torch_model_faults models;
+  torch_run_options run{};
+  torch_model_faults models{};
   bool kernels = false;   ///< keep every kernel
   bool unlinked = false;  ///< the time line counts GPU work without a launch, too
   bool linked_calls_only = false;  ///< collectives are those of the original: linked, and named by their arguments

@@ -21,12 +21,12 @@ struct multi_rank_sheet;
 struct replay_row {
   const multi_rank_call* call = nullptr;
   std::int64_t number = 0;
-  tool_command command;
-  std::string command_text;
+  tool_command command{};
+  std::string command_text{};
   double measured = missing<double>;  ///< by the tool
   double replayed = missing<double>;  ///< by torch, as the script told
   double profiled = missing<double>;  ///< mean in the traces
-  std::string status;               ///< what became of the command
+  std::string status{};             ///< what became of the command
 };
 
 /// The replay of one group's sheet.
@@ -34,7 +34,7 @@ struct replay_sheet {
   std::string_view group{};      ///< gemm, conv
   std::string_view tool{};       ///< hipblaslt-bench, MIOpenDriver
   std::string_view file_stem{};  ///< of the command files
-  std::vector<replay_row> rows;
+  std::vector<replay_row> rows{};
 };
 
 /// The group's calls that make up 99 % of its time, with their commands. Nothing but gemm and conv has any. The tools

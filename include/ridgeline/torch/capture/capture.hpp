@@ -34,11 +34,11 @@ struct capture_window {
 
 /// A file of captures.
 struct capture_file {
-  std::string name;                      ///< in its folder
+  std::string name{};                    ///< in its folder
   bool readable = false;
   bool captures_graphs = false;          ///< as far as it was read
-  torch_trace trace;                     ///< of a folder's file no more than `keep_windows` leaves
-  std::vector<capture_window> windows;   ///< in file order
+  torch_trace trace{};                   ///< of a folder's file no more than `keep_windows` leaves
+  std::vector<capture_window> windows{}; ///< in file order
 };
 
 /// One captured batch size: some windows of a file, which a step launches one after the other.
@@ -63,11 +63,11 @@ class unread_captures {
 
 /// The captures of a folder.
 struct torch_captures {
-  std::vector<capture_file> files;
-  std::map<std::int64_t, std::vector<torch_capture>> by_size;    ///< of each size in the order of the files
-  torch_faults faults;                   ///< those that they were read with
-  data_quality problems;                 ///< what could not be used
-  std::unique_ptr<unread_captures> rest;    ///< null where all files were read
+  std::vector<capture_file> files{};
+  std::map<std::int64_t, std::vector<torch_capture>> by_size{};  ///< of each size in the order of the files
+  torch_faults faults{};                 ///< those that they were read with
+  data_quality problems{};               ///< what could not be used
+  std::unique_ptr<unread_captures> rest{};  ///< null where all files were read
 
   void add(torch_capture capture);
   /// The captures of the least size from `rows` on, reading the files that may have it; null without one.
@@ -87,7 +87,7 @@ bool captures_graphs(const torch_trace& trace);
 /// Rows and mode of a capture as the names in its trace or its shapes tell; missing where they do not.
 struct inferred_capture {
   std::int64_t size = missing<std::int64_t>;
-  std::string mode;
+  std::string mode{};
 };
 inferred_capture infer_capture(const torch_trace& trace);
 

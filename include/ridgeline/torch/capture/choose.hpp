@@ -38,8 +38,8 @@ class capture_texts {
 /// A launch of a graph and its work by start.
 struct replayed_graph {
   std::uint32_t launch = missing<std::uint32_t>;
-  std::vector<std::uint32_t> work;
-  std::vector<graph_item> items;
+  std::vector<std::uint32_t> work{};
+  std::vector<graph_item> items{};
   std::uint64_t graph = missing<std::uint64_t>;  ///< its number, where the work says it
   std::uint32_t kind = missing<std::uint32_t>;  ///< equal for graphs whose items are equal: `capture_chooser::kind_of`
 };
@@ -81,9 +81,9 @@ class capture_chooser {
 
   torch_captures& captures_;
   capture_texts& texts_;
-  symbol_pool graphs_;                         // the names of a graph's work, one text for each kind of graph
-  std::map<std::pair<std::size_t, std::uint32_t>, std::vector<graph_item>> dispatches_;     // by file and window
-  std::map<std::pair<std::pair<std::size_t, std::uint32_t>, std::uint32_t>, graph_alignment> alignments_;
+  symbol_pool graphs_{};                       // the names of a graph's work, one text for each kind of graph
+  std::map<std::pair<std::size_t, std::uint32_t>, std::vector<graph_item>> dispatches_{};   // by file and window
+  std::map<std::pair<std::pair<std::size_t, std::uint32_t>, std::uint32_t>, graph_alignment> alignments_{};
 };
 
 }  // namespace ridgeline

@@ -38,7 +38,7 @@ struct grafted_step {
   std::uint32_t event = missing<std::uint32_t>;
   std::int64_t rows = missing<std::int64_t>, captured_rows = missing<std::int64_t>;
   bool piecewise = false;
-  std::string file;                      ///< of the capture; empty without one
+  std::string file{};                    ///< of the capture; empty without one
   std::size_t launches = 0, merged_launches = 0;
   std::size_t kernels = 0, merged_kernels = 0;
   std::size_t skipped_dispatches = 0, unverified_kernels = 0;
@@ -49,7 +49,7 @@ struct grafted_step {
 };
 
 struct graft_result {
-  std::vector<grafted_step> steps;
+  std::vector<grafted_step> steps{};
   std::uint32_t first = 0, last = 0;     ///< the events that were added: copies of calls of captures
   std::size_t launches_outside = 0;      ///< launches of graphs in no step
   std::size_t too_large = 0;             ///< launches that matched and would have made the trace many times as large

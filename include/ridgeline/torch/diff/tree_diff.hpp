@@ -15,7 +15,7 @@ namespace ridgeline {
 /// row for each kernel name.
 struct tree_diff_row {
   std::string base_op{}, next_op{};   ///< empty: that side does not have it
-  std::string path;                   ///< names from the root on
+  std::string path{};                 ///< names from the root on
   bool in_base = false, in_next = false;
   std::int64_t base_calls = 0, next_calls = 0;
   std::int64_t base = 0, next = 0;    ///< ns

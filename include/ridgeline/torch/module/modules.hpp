@@ -30,20 +30,20 @@ struct module_counts {
 /// An event that stands for its GPU work, and what is known of it.
 struct module_op {
   std::uint32_t event = missing<std::uint32_t>;
-  module_counts counts;
+  module_counts counts{};
 };
 
 /// What a module of a model cost, or the modules of one class that stand at the same place of repeated layers.
 struct module_node {
   std::uint32_t parent = missing<std::uint32_t>;  ///< a position in `torch_modules::nodes`, before its own
-  std::string label;                              ///< `DecoderLayer.*` where one parent has several
-  std::string path;                               ///< labels from the top, divided by `/`
+  std::string label{};                            ///< `DecoderLayer.*` where one parent has several
+  std::string path{};                             ///< labels from the top, divided by `/`
   std::uint32_t depth = 0;                        ///< 0 at the top
   std::int64_t instances = 0, calls = 0;
   std::int64_t kernels = 0, self_kernels = 0;     ///< GPU work in it and below it; in it alone
   duration total{}, self{};
   duration exposed_communication{};               ///< in it and below it, while nothing was computed
-  module_counts counts;                           ///< in it and below it
+  module_counts counts{};                         ///< in it and below it
 };
 
 /// GPU time in a module that a line of a program asked for.

@@ -25,7 +25,7 @@ class parent_modules {
 
  private:
   std::vector<std::uint32_t> numbers_;
-  symbol_pool names_;
+  symbol_pool names_{};
 };
 
 /// `['aten::mm', 'nn.Module: Linear_1', 'nn.Module: MLP_0']`: an event and the modules around it, the innermost first;

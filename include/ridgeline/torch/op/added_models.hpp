@@ -56,7 +56,7 @@ inline constexpr std::array torch_schema_sources{
 
 /// Where the schema of an op stands, by the longest front of its name; empty where no row is of its project.
 constexpr std::string_view torch_schema_file(std::string_view op) {
-  torch_schema_source best;
+  torch_schema_source best{};
   for (const torch_schema_source& s : torch_schema_sources)
     if (op.starts_with(s.front) && s.front.size() > best.front.size()) best = s;
   return best.file;

@@ -35,7 +35,7 @@ struct torch_attention_row {
 
 /// Attention as reports show it.
 struct torch_attention_call : op::attention {
-  torch_attention_row at;
+  torch_attention_row at{};
   double dropout = 0;
   bool causal = false;
   bool causal_recorded = true;

@@ -23,7 +23,7 @@ struct torch_call {
   double query_heads = missing<double>, head_size = missing<double>;  ///< of pseudo ops
   bool gated = false;                     ///< of pseudo ops
   const inductor_kernel* generated = nullptr;  ///< what TorchInductor's files say of a compiled kernel
-  torch_model_faults faults;
+  torch_model_faults faults{};
   int first = 0;                  ///< the argument that positions count from
   bool* lacks = nullptr;          ///< set when a model asks for a value that was not recorded; null: nobody asks
 

@@ -28,8 +28,8 @@ struct torch_cost {
   bool unrecorded = false;          ///< FLOP or bytes are not known because an argument was not recorded
   engine compute = engine::vector;
   dtype precision = dtype::any;
-  std::string spec;                 ///< `matrix_bf16`; empty without a precision
-  torch_parameters parameters;
+  std::string spec{};               ///< `matrix_bf16`; empty without a precision
+  torch_parameters parameters{};
 };
 
 }  // namespace ridgeline

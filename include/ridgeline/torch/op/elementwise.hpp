@@ -31,7 +31,7 @@ struct torch_unary : torch_unary_family {
 
 /// Padding and upsampling: an input and the shape that it grows to.
 struct torch_grown : op::unary {
-  torch_shape to;
+  torch_shape to{};
   constexpr torch_grown(const torch_call& c, const torch_shape& shape)
       : op::unary{c.shape(0).size(), shape.size(), c.size(0), c.size(0)}, to(shape) {}
 };

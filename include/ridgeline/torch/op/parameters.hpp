@@ -22,7 +22,7 @@ struct torch_value {
   enum class kind : unsigned char { none, integer, real, boolean, text, tuple, list, list_of_tuples };
   kind is = kind::none;
   double number = 0;   ///< of integer, real and boolean
-  std::string text;
+  std::string text{};
 
   static torch_value real(double x) { return {kind::real, x, {}}; }
   /// Lists of the trace; one that is not there is none.

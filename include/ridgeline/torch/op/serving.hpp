@@ -24,7 +24,7 @@ struct torch_paged_row {
 };
 
 struct torch_paged_call : op::cached_attention {
-  torch_iteration step;
+  torch_iteration step{};
   double queries = 0, keys = 0, window = missing<double>;
   std::string_view type_q{}, type_kv{};
 };

@@ -21,7 +21,7 @@ struct torch_flash_row {
 
 struct torch_flash_call : torch_paged_call {
   bool stepped = false;
-  torch_attention_call sequences;
+  torch_attention_call sequences{};
 
   constexpr flop_count flops() const { return stepped ? torch_paged_call::flops() : sequences.flops(); }
   constexpr byte_count bytes() const { return stepped ? torch_paged_call::bytes() : sequences.bytes(); }

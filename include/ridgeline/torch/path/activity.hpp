@@ -28,7 +28,7 @@ struct path_steps {
 
 /// The window of these annotations; missing when there are none of that name or not so many.
 struct chosen_window {
-  path_window window;
+  path_window window{};
   bool found = false;
   std::size_t annotations = 0;   ///< how many have such a name
 };

@@ -34,9 +34,9 @@ struct original_row {
 };
 
 struct original_rows {
-  std::vector<original_row> rows;        ///< in the original's order: where the last step was dropped, devices first
+  std::vector<original_row> rows{};      ///< in the original's order: where the last step was dropped, devices first
   double zero = 0;                       ///< the first begin, in the trace's own microseconds
-  std::vector<std::uint32_t> row_of;     ///< by number of the event; missing where it is none, or was dropped
+  std::vector<std::uint32_t> row_of{};   ///< by number of the event; missing where it is none, or was dropped
 
   const original_row* row(std::int64_t uid) const {
     if (uid < 0 || static_cast<std::size_t>(uid) >= row_of.size()) return nullptr;

@@ -189,9 +189,9 @@ class step_judge {
   torch_costs costs_;
   double threshold_;
   input_copies is_input_;
-  std::string lower_;
+  std::string lower_{};
   std::vector<std::uint8_t> names_;
-  std::unordered_map<call_key, attention_evidence, call_hash> attention_;
+  std::unordered_map<call_key, attention_evidence, call_hash> attention_{};
 };
 
 }  // namespace torch_detail

@@ -44,9 +44,9 @@ struct phase_word_set {
 
 /// One name's, or several joined names', answers to all rules.
 struct phase_text {
-  phase_word_set words;
-  phase_word_set then_decode;     ///< of paged_attention, flash_attn, varlen: what `decode` stands behind
-  phase_word_set then_prefill;    ///< what `prefill` stands behind
+  phase_word_set words{};
+  phase_word_set then_decode{};   ///< of paged_attention, flash_attn, varlen: what `decode` stands behind
+  phase_word_set then_prefill{};  ///< what `prefill` stands behind
   double lengths = 0;             ///< sum of the sequence lengths that it names
   double length_count = 0;        ///< how many of them are not 0
   bool ends_open = false;         ///< `seqlen` is its end: a number in front of the next name is a length

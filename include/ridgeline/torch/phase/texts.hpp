@@ -23,7 +23,7 @@ class torch_phase_texts {
   struct name_facts {
     inference_phase framework = inference_phase::mixed;
     inference_phase attention = inference_phase::mixed;
-    phase_votes votes;
+    phase_votes votes{};
   };
 
   const phase_text& text(symbol name) {
@@ -54,11 +54,11 @@ class torch_phase_texts {
   }
 
   const torch_trace* trace_;
-  std::string lower_;
+  std::string lower_{};
   std::vector<std::uint32_t> texts_, names_, extents_;
-  std::deque<phase_text> text_;    // answers stay where they are
-  std::deque<name_facts> op_;
-  std::deque<double> extent_;
+  std::deque<phase_text> text_{};  // answers stay where they are
+  std::deque<name_facts> op_{};
+  std::deque<double> extent_{};
 };
 
 }  // namespace ridgeline

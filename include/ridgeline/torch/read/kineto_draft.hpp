@@ -40,10 +40,10 @@ constexpr time_point without_mark(time_point t) { return time_point::of(t.base()
 /// Records in the making, with texts and places numbered within the piece of a trace that they stand in.
 struct kineto_piece : torch_trace_lists {
   std::vector<torch_place> places;
-  symbol_pool texts;
+  symbol_pool texts{};
   bool fractional_stamps = false;
-  kineto_habits habits;
-  torch_problems problems;
+  kineto_habits habits{};
+  torch_problems problems{};
 };
 
 /// The trace that a piece is when it is all there is.
@@ -56,17 +56,17 @@ inline torch_trace trace_of(kineto_piece&& p) {
 
 /// What one event says, until its end shows which of it belongs to a record.
 struct kineto_draft {
-  torch_event event;
-  op_arguments op;
-  launch_arguments launch;
-  gpu_arguments gpu;
-  collective_arguments collective;
+  torch_event event{};
+  op_arguments op{};
+  launch_arguments launch{};
+  gpu_arguments gpu{};
+  collective_arguments collective{};
   std::int64_t flow_id = missing<std::int64_t>;
   double start_us = missing<double>, length_us = missing<double>;  ///< where nanoseconds do not say it
   symbol label = missing<symbol>;
   symbol task = missing<symbol>;  ///< `Task Type`: what a device of Ascend did
   bool dispatched = false;        ///< it has `dev-id`, as GPU work of rocprof has
-  torch_event_details details;
+  torch_event_details details{};
   std::int64_t graph = 0, graph_node = 0;
   bool respelled = false;  ///< the category is spelled as no word of the list
   bool has_phase = false;
@@ -132,7 +132,7 @@ bool read_argument(kineto_draft& d, torch_argument a, Values& from) {
 /// Makes records of drafts.
 class kineto_recorder {
  public:
-  kineto_piece out;
+  kineto_piece out{};
 
   /// Adds the event with its arguments. `byte` says where it stood; `category` gives the text of one that is not known,
   /// and `category_changed` whether it is another one than that of the event before.

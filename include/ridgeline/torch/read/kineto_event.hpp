@@ -228,15 +228,15 @@ class kineto_event_reader : public kineto_value_reader {
                                 arguments_start = 4;  // one for each category
 
   json_steps steps_{static_cast<std::uint8_t>(arguments_start + kineto_category_count - 1)};
-  kineto_draft draft_;
+  kineto_draft draft_{};
   std::string_view last_category_{};
   kineto_category last_category_kind_ = kineto_category::other;
   bool last_respelled_ = false;    ///< the last category is spelled as no word of the list
   bool category_changed_ = false;  ///< since the last event that was recorded
-  json_string category_;
+  json_string category_{};
   std::string_view pid_{};
   std::string_view tid_{};
-  std::string scratch_category_;
+  std::string scratch_category_{};
 };
 
 }  // namespace ridgeline::torch_detail

@@ -19,9 +19,9 @@ namespace ridgeline::torch_detail {
 
 /// What a stretch of the file became: its records, and those texts and places that its reader had not met before.
 struct kineto_stretch {
-  torch_trace_lists records;
-  std::vector<std::string_view> texts;    ///< in the reader's pool
-  std::vector<torch_place> places;
+  torch_trace_lists records{};
+  std::vector<std::string_view> texts{};  ///< in the reader's pool
+  std::vector<torch_place> places{};
   std::string devices{}, distributed{}, base_time{}, warnings{}, errors{};  ///< JSON that stands beside the events
 };
 
@@ -182,8 +182,8 @@ class kineto_gathering {
     return !known(index) ? index : static_cast<std::uint32_t>(index + at);
   }
 
-  torch_trace trace_;
-  distinct<std::uint64_t> place_numbers_;
+  torch_trace trace_{};
+  distinct<std::uint64_t> place_numbers_{};
   std::size_t first_event_ = 0;
 };
 

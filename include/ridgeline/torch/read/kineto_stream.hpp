@@ -32,7 +32,7 @@ namespace ridgeline::torch_detail {
 class kineto_chunks {
  public:
   struct chunk {
-    std::unique_ptr<char[]> bytes;    // NOLINT: filled by reading, with no zeros before
+    std::unique_ptr<char[]> bytes{};  // NOLINT: filled by reading, with no zeros before
     std::size_t room = 0;      ///< of `bytes`
     std::size_t size = 0;      ///< of what is in them
     std::size_t end = 0;       ///< where the next chunk begins
@@ -101,7 +101,7 @@ class kineto_chunks {
 
   content_stream& from_;
   std::size_t step_;
-  std::string rest_;    ///< behind the last chunk's end
+  std::string rest_{};  ///< behind the last chunk's end
   std::uint64_t offset_ = 0;
   bool ended_ = false, failed_ = false;
 };
@@ -135,7 +135,7 @@ class kineto_stream_reader {
   void take_records(kineto_stretch& to) { hand_over_(reader_->out(), to); }
 
   kineto_piece* piece() { return reader_ ? &reader_->out() : nullptr; }
-  kineto_numbers numbers;    ///< of what it met, in the trace
+  kineto_numbers numbers{};  ///< of what it met, in the trace
 
  private:
   static void expect(kineto_piece& p, double part) {
@@ -143,15 +143,15 @@ class kineto_stream_reader {
     p.ops.reserve(likely_count(p.ops.size(), part));
   }
 
-  std::optional<kineto_piece_reader> reader_;
-  kineto_hand_over hand_over_;
+  std::optional<kineto_piece_reader> reader_{};
+  kineto_hand_over hand_over_{};
 };
 
 /// Stretches that were read, in the order in which they may be added; lists that were added serve again.
 class kineto_stretches {
  public:
   struct entry {
-    kineto_stretch stretch;
+    kineto_stretch stretch{};
     std::size_t reader = 0;
     double part = 0;  ///< of the file, with this stretch and all before it
   };
@@ -185,7 +185,7 @@ class kineto_stretches {
   }
 
   std::mutex lock_{};
-  std::deque<std::optional<entry>> waiting_;
+  std::deque<std::optional<entry>> waiting_{};
   std::vector<entry> spare_;
   std::size_t next_ = 0;
 };

@@ -51,7 +51,7 @@ class kineto_value_reader {
   }
 
   json_cursor c;
-  kineto_recorder records;
+  kineto_recorder records{};
   kineto_piece& piece() { return records.out; }
 
   /// The text of a key or a category, good until the next one.
@@ -351,13 +351,13 @@ class kineto_value_reader {
   };
 
   static constexpr int max_argument_depth = 16;
-  std::string scratch_;
-  std::string spelled_;
+  std::string scratch_{};
+  std::string spelled_{};
   std::uint32_t text_number_ = 1;
   std::vector<repeat> repeats_ = std::vector<repeat>(4096);
   std::array<near_place, 4> near_{};
   std::size_t next_near_ = 0;
-  symbol_pool place_keys_;
+  symbol_pool place_keys_{};
 };
 
 }  // namespace ridgeline::torch_detail

@@ -56,7 +56,7 @@ class gpu_lanes {
   const gpu::communication_table* table_;
   bool three_words_;
   std::vector<answer> last_;  // by kernel name: what was asked last, which is mostly what is asked next
-  std::unordered_map<std::uint64_t, bool> known_;
+  std::unordered_map<std::uint64_t, bool> known_{};
 };
 
 }  // namespace ridgeline

@@ -16,7 +16,7 @@ namespace ridgeline {
 /// A GPU that the traced process could see. Numbers that the trace does not give are `missing<std::int64_t>`.
 struct torch_device {
   std::int64_t id = missing<std::int64_t>;
-  std::string name;
+  std::string name{};
   std::int64_t memory = missing<std::int64_t>;            ///< bytes
   std::int64_t multiprocessors = missing<std::int64_t>;
   std::int64_t warp_size = missing<std::int64_t>;
@@ -26,18 +26,18 @@ struct torch_device {
 
 /// A process group of the traced run.
 struct torch_group {
-  std::string name;
-  std::string description;
+  std::string name{};
+  std::string description{};
   std::int64_t size = missing<std::int64_t>;
-  std::vector<std::int64_t> ranks;
+  std::vector<std::int64_t> ranks{};
 };
 
 /// Where the traced process stood among its peers; `rank` is `missing<std::int64_t>` when the trace does not say.
 struct torch_distributed {
-  std::string backend;
+  std::string backend{};
   std::int64_t rank = missing<std::int64_t>;
   std::int64_t world_size = missing<std::int64_t>;
-  std::vector<torch_group> groups;
+  std::vector<torch_group> groups{};
 };
 
 /// Start and length of an event as doubles of microseconds, where the whole nanoseconds of the event do not give them:

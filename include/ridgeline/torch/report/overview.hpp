@@ -17,8 +17,8 @@ class output;
 
 /// Calls of one op with equal arguments; a kernel in a trace without ops.
 struct torch_heavy_op {
-  std::string name;
-  std::string dims;                       ///< `Input Dims` as Python tuples; empty where they were not recorded
+  std::string name{};
+  std::string dims{};                     ///< `Input Dims` as Python tuples; empty where they were not recorded
   std::int64_t count = 0;
   double time = 0;                        ///< microseconds on the GPU
   double share = missing<double>;         ///< of the GPU time of all ops, of one
@@ -30,7 +30,7 @@ struct torch_heavy_op {
 
 /// An op whose FLOP or bytes are not known, and its share of the GPU time of all ops, of one.
 struct torch_uncounted_op {
-  std::string name;
+  std::string name{};
   double share = 0;
 };
 
@@ -44,8 +44,8 @@ struct torch_overview {
   std::vector<torch_heavy_op> heaviest;            ///< at most ten
   double counted = ridgeline::missing<double>;     ///< share of the ops' GPU time whose FLOP and bytes are known
   std::vector<torch_uncounted_op> uncounted;       ///< the ops that take most of the rest, at most three
-  std::string roof;                                ///< what bounds are against; empty: no chip is known
-  std::string lacks_roof;                          ///< why it is not, where the trace names another chip
+  std::string roof{};                              ///< what bounds are against; empty: no chip is known
+  std::string lacks_roof{};                        ///< why it is not, where the trace names another chip
   bool of_traced_device = false;                   ///< that chip is the trace's own, which nobody named
   bool sheets_have_roofs = false;                  ///< the sheets are against it, too
 };

@@ -13,7 +13,7 @@ struct torch_trace;
 
 /// The chip that a trace says it was recorded on, by the name of the device that worked most (`deviceProperties`).
 struct torch_traced_chip {
-  std::string name;                     ///< as the trace spells it; empty: it names none
+  std::string name{};                   ///< as the trace spells it; empty: it names none
   const hw::device* chip = nullptr;     ///< null: it is not a built-in one
   const hw::device* nearest = nullptr;  ///< then: the one that is most like it, for a remark
   std::string other{};                  ///< the name of another kind of chip that worked, too

@@ -14,14 +14,14 @@ namespace ridgeline {
 /// What ran at the same time as a piece of GPU work, and for how long.
 struct gpu_overlap {
   std::uint32_t event = missing<std::uint32_t>;
-  torch_span common;    ///< when both ran
+  torch_span common{};  ///< when both ran
 };
 
 /// The overlaps of each GPU event of a trace.
 class gpu_overlaps {
  public:
   std::vector<gpu_overlap> all;
-  grouping of_event;                  ///< by event: positions in `all`
+  grouping of_event{};                ///< by event: positions in `all`
   std::uint64_t passed_over = 0;      ///< GPU events that later ones were not compared with though they still ran
 
   static constexpr std::size_t most_at_once = 64;

@@ -88,14 +88,14 @@ class torch_profile {
 
   torch_run_options options_;
   call_tree tree_;
-  graft_result grafted_;
-  torch_launches launches_;
+  graft_result grafted_{};
+  torch_launches launches_{};
   std::vector<place_labels> labels_;
   std::vector<std::string_view> categories_;    // of ops that launch nothing themselves, by name
   std::vector<std::uint32_t> label_numbers_;
   std::vector<bool> recomputed_;
-  place_labels unlabelled_;
-  std::unique_ptr<const torch_profile> before_pseudo_ops_;
+  place_labels unlabelled_{};
+  std::unique_ptr<const torch_profile> before_pseudo_ops_{};
   bool has_ops_ = false;
 };
 

@@ -17,7 +17,7 @@ class torch_profile;
 
 /// Bytes of an element that a collective moves, by the names that the trace gives types.
 struct collective_type {
-  std::string_view name;
+  std::string_view name{};
   double bytes;
   bool old;  ///< known to the original too
 };
@@ -40,10 +40,10 @@ struct torch_collective_row {
   std::int64_t rank = missing<std::int64_t>;
   std::string_view group{};
   std::string_view name{};
-  collective_arguments fields;        ///< what they have in common
+  collective_arguments fields{};      ///< what they have in common
   std::int64_t stream = missing<std::int64_t>;
   double in_bytes = missing<double>, out_bytes = missing<double>;  ///< of one message
-  statistics time;                    ///< microseconds
+  statistics time{};                  ///< microseconds
 };
 
 /// The collectives of a trace, the longest sum first.

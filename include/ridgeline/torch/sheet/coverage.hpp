@@ -12,11 +12,11 @@ namespace ridgeline {
 /// For how much of the GPU time of a run FLOP and bytes are known: one row for all of that, then the ops for which they
 /// are not, and what belongs to no op, the longest first. Shares are of all GPU time.
 struct torch_coverage_row {
-  std::string op;
+  std::string op{};
   bool has_model = false;   ///< a model describes it; without figures the model could not read the calls
   std::int64_t calls = 0;
   double time = 0;  ///< microseconds
-  torch_share part;
+  torch_share part{};
 };
 
 std::vector<torch_coverage_row> torch_coverage_of(const torch_unified& unified);

@@ -24,7 +24,7 @@ struct torch_sheet_event {
 /// What calls of one kind cost, and their metrics but for the time.
 struct torch_call_kind {
   const torch_cost* cost = nullptr;
-  torch_metrics metrics;
+  torch_metrics metrics{};
 };
 
 /// A family of ops, forward or backward, event by event.

@@ -18,7 +18,7 @@ class python_dict;
 struct kernel_detail {
   symbol name = missing<symbol>;
   std::int64_t stream = missing<std::int64_t>;
-  statistics time;
+  statistics time{};
   std::uint32_t event = missing<std::uint32_t>;  ///< in the first of the calls
 };
 
@@ -44,9 +44,9 @@ class kernel_details {
   const std::vector<kernel_detail>& of_alike_calls();
 
   const torch_trace* trace_;
-  std::vector<kernel_detail> details_;
-  std::vector<std::span<const std::uint32_t>> alike_;
-  std::vector<double> times_;
+  std::vector<kernel_detail> details_{};
+  std::vector<std::span<const std::uint32_t>> alike_{};
+  std::vector<double> times_{};
 };
 
 /// `[{'name': ..., 'stream': 7, 'count': 2, 'total_duration_us': ...}]`

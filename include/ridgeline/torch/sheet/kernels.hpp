@@ -35,7 +35,7 @@ struct torch_kernel_row {
   std::string_view op{};        ///< the op's name, else the launch's; empty without a launch
   std::string_view kernel{};
   std::int64_t stream = missing<std::int64_t>;
-  statistics time;              ///< microseconds
+  statistics time{};            ///< microseconds
   double of_kernels = 0;        ///< share of the time of all kernels, of one
   double of_total = 0;          ///< share of the total time of the time line, of one
 };

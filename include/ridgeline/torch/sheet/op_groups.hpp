@@ -49,7 +49,7 @@ class category_numbers {
   }
 
  private:
-  std::vector<std::string_view> known_;
+  std::vector<std::string_view> known_{};
 };
 
 /// The launches of each name with equal arguments, by first appearance; members are positions in `launches().rows`.

@@ -23,13 +23,13 @@ extern const torch_model_table built_in_torch_models;
 /// A pass of an op: what it computes and moves, and what the chip needs for it at least.
 struct torch_price {
   std::string_view pass = "forward";
-  std::string spec;               ///< `matrix_bf16`: the engine and number format whose peak counts
+  std::string spec{};             ///< `matrix_bf16`: the engine and number format whose peak counts
   flop_count flops = missing<flop_count>;
   byte_count bytes = missing<byte_count>;
   time_quantity compute = missing<time_quantity>, memory = missing<time_quantity>;
   flop_rate peak = missing<flop_rate>;
   bandwidth memory_rate = missing<bandwidth>;
-  std::string roof;               ///< `MI300X, vendor peak`
+  std::string roof{};             ///< `MI300X, vendor peak`
 
   time_quantity time() const { return compute >= memory || !known(memory) ? compute : memory; }
   std::string_view bound() const {
@@ -40,8 +40,8 @@ struct torch_price {
 
 /// An op's price in each direction that its model tells.
 struct torch_prices {
-  std::vector<torch_price> rows;
-  std::string parameters;         ///< what the model read off the arguments, as a Python dict
+  std::vector<torch_price> rows{};
+  std::string parameters{};       ///< what the model read off the arguments, as a Python dict
 };
 
 /// Number formats as one says them, and as the profiler spells them.

@@ -29,10 +29,10 @@ struct torch_category_row {
   bool recomputed = false;
   std::int64_t count = 0;
   double direct_time = 0;  ///< microseconds
-  torch_share part;
+  torch_share part{};
   const torch_profile* run = nullptr;
   std::uint32_t example = missing<std::uint32_t>;  ///< the first of them
-  std::string module;                              ///< the nearest module around them, where rows are divided by it
+  std::string module{};                            ///< the nearest module around them, where rows are divided by it
 };
 
 /// Launches of one name.
@@ -42,10 +42,10 @@ struct torch_name_row {
   std::int64_t count = 0;
   double direct_time = 0, subtree_time = 0;      ///< microseconds
   std::vector<std::string_view> categories;      ///< by name, each once
-  torch_share part;
+  torch_share part{};
   const torch_profile* run = nullptr;
   std::uint32_t example = missing<std::uint32_t>;
-  std::string module;
+  std::string module{};
 };
 
 /// Launches of one name with the same arguments, on threads of one name.
@@ -60,8 +60,8 @@ struct torch_op_row {
   double first_start = 0;                ///< microseconds since the first of all launches
   statistics direct{}, subtree{};        ///< microseconds
   std::vector<kernel_detail> details;
-  torch_share part;
-  std::string module;
+  torch_share part{};
+  std::string module{};
 
   const torch_event& event() const;
   const place_labels& labels() const;

@@ -19,9 +19,9 @@ struct overlapping_kernel {
 
 /// A row of `ops_all_kl_overlap`: launches of one op with equal arguments that the same kernels overlap.
 struct torch_overlap_row : torch_op_row {
-  std::vector<overlapping_kernel> overlapping;    ///< of the first of them
-  std::vector<statistics> times;                  ///< for each of these, over all of them; microseconds
-  statistics share;
+  std::vector<overlapping_kernel> overlapping{};  ///< of the first of them
+  std::vector<statistics> times{};                ///< for each of these, over all of them; microseconds
+  statistics share{};
 };
 
 /// `unlinked`: GPU work that no launch reaches overlaps the others, too. `passed_over`, where it is not null, becomes

@@ -72,9 +72,9 @@ class parameter_columns {
     std::size_t present = 0, none = 0, integers = 0, real = 0;  // calls that give it, and as what
     const torch_cost* last = nullptr;
   };
-  std::unordered_map<const torch_cost*, std::uint32_t> calls_;
+  std::unordered_map<const torch_cost*, std::uint32_t> calls_{};
   std::vector<const torch_cost*> order_;
-  std::unordered_map<std::string_view, std::size_t> names_;
+  std::unordered_map<std::string_view, std::size_t> names_{};
   std::vector<facts> columns_;
 };
 

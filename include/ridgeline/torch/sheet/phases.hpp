@@ -15,10 +15,10 @@ namespace ridgeline {
 /// Launches of one name in one phase.
 struct torch_phase_row {
   std::string_view name{};
-  std::vector<std::string_view> kernel_categories;    ///< of its first launch, by name, each once
+  std::vector<std::string_view> kernel_categories{};  ///< of its first launch, by name, each once
   double direct_time = 0;                             ///< microseconds
   std::int64_t count = 0;
-  torch_share part;
+  torch_share part{};
   phase_method method = phase_method::automatic;         ///< that was used
   phase_method compared_with = phase_method::automatic;  ///< another one
   double differing_time = missing<double>;  ///< microseconds of its launches that the other method puts elsewhere

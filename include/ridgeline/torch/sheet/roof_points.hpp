@@ -11,9 +11,9 @@ namespace ridgeline {
 
 /// A point of the roofline chart: an op, or an end or corner of a roof. Points of one series stand together.
 struct torch_roof_point {
-  std::string series;             ///< `matrix_bf16`; `roof of matrix_bf16: mi300x, vendor peak`
+  std::string series{};           ///< `matrix_bf16`; `roof of matrix_bf16: mi300x, vendor peak`
   bool roof = false;
-  std::string op;
+  std::string op{};
   double intensity = 0;           ///< FLOP per byte
   double rate = 0;                ///< TFLOP/s
 };

@@ -24,11 +24,11 @@ struct torch_roofline_row {
   std::uint32_t kernels = 0;                     ///< of the first of them
   bool recomputed = false;
   first_known gflops{}, megabytes{}, intensity{}, roof_time{};
-  std::string spec;
+  std::string spec{};
   std::string_view bound{};
   statistics memory_rate{}, compute_rate{}, share{}, time{};  ///< TB/s, TFLOP/s, 1 for all of the roof, microseconds
   std::vector<kernel_detail> details;
-  op_arguments arguments;                        ///< of each kind the first that was recorded
+  op_arguments arguments{};                      ///< of each kind the first that was recorded
   std::int64_t count = 0;
 
   const torch_event& event() const;
@@ -37,9 +37,9 @@ struct torch_roofline_row {
 
 /// A category sheet: its parameters, and its rows by time.
 struct torch_roofline_sheet {
-  std::string name;
-  std::vector<std::string_view> parameters;
-  std::vector<torch_roofline_row> rows;
+  std::string name{};
+  std::vector<std::string_view> parameters{};
+  std::vector<torch_roofline_row> rows{};
   bool has_roofs = false;
 };
 

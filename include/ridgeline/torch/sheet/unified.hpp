@@ -19,27 +19,27 @@ struct torch_unified_row {
   const torch_profile* run = nullptr;
   std::uint32_t event = missing<std::uint32_t>;       ///< whose data these are: the first call
   std::uint32_t uid = missing<std::uint32_t>;         ///< its number; behind those of all events for a synthetic op
-  std::string name;
-  std::string category;
+  std::string name{};
+  std::string category{};
   bool recomputed = false;
   bool has_model = false;
   bool synthetic = false;               ///< it is one kernel of the event, not the event
   std::int64_t count = 0;
   first_known gflops{}, megabytes{}, intensity{}, roof_time{};
-  std::string spec;
+  std::string spec{};
   std::string_view bound{};
-  std::string parameters;               ///< as a Python dict; empty for none
+  std::string parameters{};             ///< as a Python dict; empty for none
   statistics memory_rate{}, compute_rate{}, share{}, time{}, host_time{};
   std::vector<kernel_detail> details;
-  op_arguments arguments;
-  torch_share part;
+  op_arguments arguments{};
+  torch_share part{};
   std::uint32_t most_stack_calls = torch_most_stack_calls;  ///< calls that its stack goes up
   bool stacks_in_details = false;       ///< each of its kernels is shown with who called it
 };
 
 /// All GPU work of a run by ops, the longest first.
 struct torch_unified {
-  std::vector<torch_unified_row> rows;
+  std::vector<torch_unified_row> rows{};
   bool has_roofs = false;
   double communication = 0, unlinked = 0;  ///< microseconds of GPU work that is in no row: between ranks, of no launch
   std::uint32_t most_stack_calls = torch_most_stack_calls;
@@ -56,7 +56,7 @@ torch_unified torch_unified_of(const torch_profile& run, torch_costs& costs, con
 /// An event that stands for its GPU work in `torch_unified`, where its FLOP or bytes are known.
 struct torch_counted_work {
   std::uint32_t event = missing<std::uint32_t>;
-  torch_metrics metrics;
+  torch_metrics metrics{};
 };
 std::vector<torch_counted_work> torch_counted_works(const torch_profile& run, torch_costs& costs,
                                                     const backward_links& links, const hw::roofs* roofs);

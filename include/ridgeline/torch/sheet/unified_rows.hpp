@@ -188,7 +188,7 @@ class torch_unifier {
   const backward_links& links_;
   std::vector<bool> seen_, covered_;
   std::vector<std::uint32_t> modelled_before_;  // by position in the tree's order
-  std::unordered_map<std::uint32_t, bool> one_op_;
+  std::unordered_map<std::uint32_t, bool> one_op_{};
   std::vector<torch_unified_choice> chosen_;
 };
 

@@ -81,14 +81,14 @@ class call_tree {
   void sort_gpu_work();   // into lanes
 
   const torch_trace* trace_ = nullptr;
-  call_tree_options options_;
+  call_tree_options options_{};
   std::vector<node> nodes_;
   std::vector<std::uint32_t> order_;
   std::vector<std::uint32_t> gpu_positions_;
   std::vector<std::uint32_t> gpu_before_{0};  // by position in the order, and at its end
   std::vector<std::uint32_t> root_ops_;
   std::vector<std::uint8_t> lanes_;    // by event; 0 for what is no GPU work
-  torch_problems problems_;
+  torch_problems problems_{};
 };
 
 /// The call tree of a trace. `trace` must stay where it is as long as the tree is in use.

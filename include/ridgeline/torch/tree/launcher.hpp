@@ -17,8 +17,8 @@ struct launcher {
 
 /// The launchers of a trace by start, and their GPU work.
 struct launcher_table {
-  std::vector<launcher> rows;
-  std::vector<std::uint32_t> work;
+  std::vector<launcher> rows{};
+  std::vector<std::uint32_t> work{};
 };
 
 /// For each event of the tree, who gets the GPU work it launches: the nearest op around it, passing over Python frames

@@ -85,7 +85,7 @@ class node_range : public std::ranges::view_base {
 namespace torch_detail {
 
 struct ancestor_cursor {
-  call_node at;
+  call_node at{};
   call_node node() const { return at; }
   void next() { at = at.parent(); }
   bool done() const { return !at; }

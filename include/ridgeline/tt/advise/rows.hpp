@@ -20,7 +20,7 @@ struct tt_judged_row {
   std::uint32_t kind = 0;     ///< equal for rows of one op code, attributes and tensors
   bool behind_stale_start = false;  ///< the op before it on its device has one
   bool cold = false;          ///< the gap before it holds the compilation of its program
-  tt_roof own;                ///< by this library's models, on all cores that it could use
+  tt_roof own{};              ///< by this library's models, on all cores that it could use
   double cores = missing<double>;  ///< that it could have used
 
   /// Of the device kernel, ns; not a number where it is missing or cannot be.

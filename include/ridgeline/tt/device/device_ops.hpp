@@ -24,7 +24,7 @@ struct tt_device_ops {
   std::vector<tt_device_op> ops;
   std::vector<tt_device_op> dispatch;    ///< what dispatch cores did for ops
   std::vector<tt_entry> entries;
-  data_quality quality;
+  data_quality quality{};
 
   std::span<const tt_entry> of(const tt_device_op& op) const { return {entries.data() + op.first, op.last - op.first}; }
 };

@@ -18,7 +18,7 @@ namespace ridgeline {
 /// What one analysis found on one line: a core's, the device's, or an op's.
 struct tt_line_statistics {
   std::size_t line = 0;  ///< position in `tt_lines::cores`, or in `tt_device_ops::ops` or `dispatch`
-  tt_statistics of;
+  tt_statistics of{};
 };
 
 /// What one analysis found on one device. Lines without a sample are left out.
@@ -26,19 +26,19 @@ struct tt_device_analysis {
   tt_measure what{};
   std::size_t device = 0;  ///< position in the log's devices
   std::vector<tt_line_statistics> lines;
-  tt_statistics all;       ///< over all of them
+  tt_statistics all{};     ///< over all of them
 };
 
 /// A device report: lines, ops, and what each analysis found, device by device, in the order of the analyses. It points
 /// into the log that it was made from; that must outlive it.
 struct tt_device_result {
-  tt_lines lines;
-  tt_device_ops ops;
+  tt_lines lines{};
+  tt_device_ops ops{};
   std::vector<tt_measure> analyses;
   std::vector<tt_device_analysis> found;
-  tt_log_faults faults;
-  tt_log_doubts doubts;
-  data_quality quality;
+  tt_log_faults faults{};
+  tt_log_doubts doubts{};
+  data_quality quality{};
 };
 
 }  // namespace ridgeline

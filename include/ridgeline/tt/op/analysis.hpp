@@ -204,7 +204,7 @@ class tt_analysis {
   tt_cost_function cost_;
   text_pool* pool_;
   data_quality* quality_;
-  std::string text_;
+  std::string text_{};
 };
 
 /// Takes the gap away from the first row and from what ran first on a device: it counts from an op before these. Where

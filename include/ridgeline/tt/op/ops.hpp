@@ -22,7 +22,7 @@ namespace ridgeline {
 /// What a model may need beside the record: the chip, and which faults of the original are wanted.
 struct tt_context {
   const hw::device* on = nullptr;  ///< null: the chip is not known
-  tt_faults faults;
+  tt_faults faults{};
 
   double worker_cores() const { return on == nullptr ? missing<double> : on->cores; }
   /// Those that `op` could use: of its sub-device, where the record says so.
@@ -68,7 +68,7 @@ void append_mkn(std::string& out, double m, double k, double n);
 
 /// Any matmul: ops whose code contains `Matmul`.
 struct tt_matmul {
-  op::matmul shape;
+  op::matmul shape{};
   byte_count dram{};
   double cores = missing<double>;
   bool dram_sharded = false;

@@ -11,7 +11,7 @@ namespace ridgeline {
 
 /// Analyses that a user defined; the texts in them live in `texts`.
 struct tt_own_analyses {
-  text_pool texts;
+  text_pool texts{};
   std::vector<tt_measure> all;
 };
 

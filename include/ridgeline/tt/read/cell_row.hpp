@@ -56,7 +56,7 @@ class cell_row {
 
  private:
   std::vector<csv_cell> cells_;
-  std::string written_;
+  std::string written_{};
   std::vector<std::pair<std::size_t, std::size_t>> places_;    // cells that are written, and where they begin
   std::uint64_t number_ = 0;
 };

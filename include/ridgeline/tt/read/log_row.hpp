@@ -56,11 +56,11 @@ bool read_cell(std::string_view text, tt_log_meta& out, text_pool&, no_unit);
 /// The cells of a row of a device log.
 struct tt_log_row {
   tt_log_number<65535> device{}, x{}, y{};
-  tt_log_number<0xffffffff> id;
+  tt_log_number<0xffffffff> id{};
   tt_log_number<0x7fffffffffffffff> cycles{}, data{}, run{}, host{};
-  trimmed_text zone;
-  tt_log_meta meta;
-  tt_log_phase phase;
+  trimmed_text zone{};
+  tt_log_meta meta{};
+  tt_log_phase phase{};
   tt_risc risc = tt_risc::none;
 };
 

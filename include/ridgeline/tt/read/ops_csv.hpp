@@ -42,10 +42,10 @@ struct tt_ops {
   std::vector<std::int64_t> worker_cores;
   bool has_host_start = true;
   std::vector<std::string> missing;       ///< columns that reports need and the files lack
-  data_quality quality;
+  data_quality quality{};
   bool with_details = false;              ///< set before reading: `details` are wanted, too
   std::vector<tt_op_detail> details;      ///< by op; empty where they are not wanted
-  tt_log_doubts log;                      ///< of the device logs, where rows were made of logs
+  tt_log_doubts log{};                    ///< of the device logs, where rows were made of logs
 };
 
 /// Reads ops CSVs that were recorded by the hosts of one workload. What is wrong with single cells or rows is counted

@@ -29,7 +29,7 @@ class tt_text_file {
   explicit tt_text_file(file_bytes bytes) : bytes_(std::move(bytes)) {}
 
   file_bytes bytes_;
-  std::optional<inflated_bytes> inflated_;
+  std::optional<inflated_bytes> inflated_{};
 };
 
 }  // namespace ridgeline

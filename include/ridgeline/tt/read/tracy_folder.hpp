@@ -14,13 +14,13 @@ namespace ridgeline {
 /// The files of a run of today's tt-metal.
 struct tt_tracy_files {
   std::string messages{}, zones{};  ///< `tracy_ops_data.csv`, `tracy_ops_times.csv`
-  std::string device_log;           ///< `profile_log_device.csv`; empty: missing
-  std::string device_report;        ///< `cpp_device_perf_report.csv`; empty: missing
+  std::string device_log{};         ///< `profile_log_device.csv`; empty: missing
+  std::string device_report{};      ///< `cpp_device_perf_report.csv`; empty: missing
 };
 
 /// What a folder, or the folder `.logs` in it, holds.
 struct tt_log_folder {
-  std::string path;              ///< of the two, the one with logs; empty: neither has any
+  std::string path{};            ///< of the two, the one with logs; empty: neither has any
   bool host = false;             ///< it has the host's files, or one of the two
   bool device_alone = false;     ///< it has a device log and no file of the host
 };
@@ -31,7 +31,7 @@ expected<tt_tracy_files> tt_tracy_files_in(const std::string& folder);
 
 /// What the two first lines of a device log say.
 struct tt_device_log_head {
-  std::string arch;
+  std::string arch{};
   frequency clock = missing<frequency>;
   std::int64_t worker_cores = 0;  ///< 0: not given
   bool phases = false, run_ids = false, host_ids = false, meta = false, trace_ids = false;  ///< which columns there are

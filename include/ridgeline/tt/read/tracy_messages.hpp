@@ -38,7 +38,7 @@ class tt_tracy_rows {
   std::string_view text_;
   std::size_t at_ = 0;
   std::uint64_t line_ = 1;
-  std::string scratch_;
+  std::string scratch_{};
 };
 
 /// Reads the messages of a run into `capture`. A failure is a file that is no such file; what is wrong with single

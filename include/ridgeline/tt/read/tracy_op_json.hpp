@@ -11,10 +11,10 @@ namespace ridgeline {
 
 /// The JSON of one op's message.
 struct tt_tracy_op_json {
-  std::optional<std::uint32_t> id;
-  std::optional<std::int32_t> device;
+  std::optional<std::uint32_t> id{};
+  std::optional<std::int32_t> device{};
   std::int8_t cache_hit = -1;  ///< as in `tt_tracy_op`
-  tt_tracy_program program;
+  tt_tracy_program program{};
   bool padded_shapes = false, kernel_paths = false, kernel_sizes = false;
 };
 

@@ -28,7 +28,7 @@ struct host_zone {
 struct host_zones {
   std::vector<text_pool> texts;
   std::vector<host_zone> zones;
-  data_quality quality;
+  data_quality quality{};
 };
 
 }  // namespace ridgeline

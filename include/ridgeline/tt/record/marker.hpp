@@ -87,7 +87,7 @@ struct tt_marker_note {
 
 /// A device log: its markers in file order, and what its first lines say.
 struct tt_device_log {
-  std::string arch;
+  std::string arch{};
   frequency clock = missing<frequency>;
   std::int64_t worker_cores = 0;         ///< `Max Compute Cores`; 0: not given
   tt_log_columns columns = tt_log_columns::markers;
@@ -95,12 +95,12 @@ struct tt_device_log {
   std::vector<tt_marker> markers;
   std::vector<tt_dispatch_mark> dispatch;
   std::vector<tt_marker_note> notes;     ///< by marker
-  symbol_pool zones;                     ///< names of zones; `tt_marker::what` is their number
+  symbol_pool zones{};                   ///< names of zones; `tt_marker::what` is their number
   std::uint64_t wraps = 0;               ///< processors whose counter of 32 bits began again; times go on behind it
   std::int64_t first_wrap = missing<std::int64_t>;  ///< position of the first marker behind one
   bool has_erisc = false;
   bool has_run_ids = false;              ///< zone logs until spring 2025
-  data_quality quality;
+  data_quality quality{};
 
   bool has_zones() const { return columns != tt_log_columns::markers; }
   /// Nanoseconds that `cycles` take.

@@ -44,9 +44,9 @@ struct tt_op {
   std::string_view code{};        ///< name of the op or of the signpost
   std::string_view attributes{};  ///< `{'key': 'value'; ...}`
   std::string_view fidelity{};    ///< `HiFi4`, `HiFi3`, `HiFi2`, `LoFi`, or empty
-  tt_tensor in0;
-  tt_tensor in1;
-  tt_tensor out0;
+  tt_tensor in0{};
+  tt_tensor in1{};
+  tt_tensor out0{};
   time_quantity time = missing<time_quantity>;        ///< device kernel time_quantity
   time_quantity gap = missing<time_quantity>;         ///< since the previous op on the device
   time_quantity host_start = missing<time_quantity>;  ///< host clock

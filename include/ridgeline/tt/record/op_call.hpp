@@ -27,7 +27,7 @@ struct tt_op_call {
 struct tt_op_log {
   std::vector<tt_op_call> calls;
   bool has_models = false;  ///< the columns of early 2024: kernels and the performance model
-  data_quality quality;
+  data_quality quality{};
 };
 
 /// A library function that an op called: how often, and how long in all.

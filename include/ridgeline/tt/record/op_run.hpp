@@ -50,15 +50,15 @@ struct tt_op_run {
 /// The runs of a whole log.
 struct tt_op_runs {
   std::vector<tt_op_run> runs;     ///< by device, in order of appearance, then by time
-  std::string arch;
+  std::string arch{};
   frequency clock = missing<frequency>;
   std::int64_t worker_cores = 0;   ///< 0: not given
   bool by_host_id = false;         ///< `tt_op_run::id` is the host's
   bool from_report = false;        ///< what the library summed up itself, not a log
   bool has_counters = false;
   bool lost_markers = false;       ///< the end of a run could not be told
-  tt_log_doubts doubts;
-  data_quality quality;
+  tt_log_doubts doubts{};
+  data_quality quality{};
 };
 
 }  // namespace ridgeline

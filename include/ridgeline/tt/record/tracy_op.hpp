@@ -44,7 +44,7 @@ struct tt_tracy_program {
   std::array<std::int64_t, tt_kernel_processors.size()> kernel_sizes{-1, -1, -1, -1, -1, -1, -1, -1, -1};  ///< bytes
   double ideal = missing<double>, compute = missing<double>, bandwidth = missing<double>;  ///< of its own model; ns
   std::string_view input_rates{}, output_rates{};  ///< lists
-  std::optional<std::uint64_t> hash;
+  std::optional<std::uint64_t> hash{};
 };
 
 /// One call of an op.
@@ -91,9 +91,9 @@ struct tt_tracy_capture {
   bool has_kernel_paths = false, has_kernel_sizes = false;
   bool has_hit_in_head = false;    ///< heads of messages have five fields
   std::uint64_t drops = 0;         ///< messages of the profiler that its buffers were full
-  text_pool texts;
-  data_quality quality;
-  std::optional<failure> refused;    ///< the first thing for which the original gives no report
+  text_pool texts{};
+  data_quality quality{};
+  std::optional<failure> refused{};  ///< the first thing for which the original gives no report
 
   /// Counts a loss for which the original gives no report at all.
   void lose(std::string_view reason, source_pos at, std::string_view example) {

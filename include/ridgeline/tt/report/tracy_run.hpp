@@ -15,8 +15,8 @@ namespace ridgeline {
 
 /// A run of tt-metal: what the host said, and what the devices did.
 struct tt_tracy_run {
-  tt_tracy_capture host;
-  tt_op_runs device;
+  tt_tracy_capture host{};
+  tt_op_runs device{};
   bool has_device = false;  ///< a device's log, or tt-metal's own sums of it, was there
   tt_tracy_age age = tt_tracy_age::mid26;
 };
@@ -37,9 +37,9 @@ struct tt_tracy_row {
 
 /// A row for each op, each replay of a captured op and each signpost, by time; and what was lost.
 struct tt_tracy_rows_joined {
-  std::vector<tt_tracy_row> rows;
-  data_quality quality;
-  std::optional<failure> refused;    ///< the first thing for which the original gives no report
+  std::vector<tt_tracy_row> rows{};
+  data_quality quality{};
+  std::optional<failure> refused{};  ///< the first thing for which the original gives no report
 };
 
 /// Joins host and devices by device and id; logs of the first generations, which have no such ids, by the order of the

@@ -17,11 +17,11 @@ namespace ridgeline {
 
 /// One call of an op: what the host run logged, and what the device run logged of the same call.
 struct tt_stitched_call {
-  tt_op_call call;
+  tt_op_call call{};
   std::vector<tt_api_use> api;
   std::vector<tt_op_device> devices;       ///< empty: there is no device log
   frequency clock = missing<frequency>;
-  std::string arch;
+  std::string arch{};
   std::int64_t worker_cores = 0;
 };
 
@@ -31,8 +31,8 @@ struct tt_ops_tree {
   std::vector<tt_stitched_call> calls;     ///< by global call count
   bool has_models = false;                 ///< written by the generation of early 2024
   std::string host{}, device{};            ///< the folders of both runs; equal when one folder is both
-  tt_log_doubts doubts;                    ///< of all device logs
-  data_quality quality;
+  tt_log_doubts doubts{};                  ///< of all device logs
+  data_quality quality{};
 };
 
 /// Reads a tree of op logs of either generation: `<op>/profile_log_host.csv`, `<op>/<call>/profile_log_host.csv`, and

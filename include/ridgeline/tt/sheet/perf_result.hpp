@@ -21,7 +21,7 @@ namespace ridgeline {
 struct tt_perf_result {
   std::vector<tt_perf_row> rows;
   std::vector<tt_summary_row> summary;
-  std::optional<hw::device> on;
+  std::optional<hw::device> on{};
   bool by_device = false;                ///< devices were left apart
   std::int64_t device_ops = 0, host_ops = 0, signposts = 0;
   double shown = missing<double>;          ///< share of the window's time and gaps that the rows are: 1 unless filtered
@@ -32,11 +32,11 @@ struct tt_perf_result {
   std::vector<tt_lack> lacks;            ///< merged ops that some devices did not run
   std::vector<tt_spread> spreads;        ///< merged ops whose devices did not take the same time
   std::vector<std::string> window;       ///< how the window was found
-  std::string why_empty;                 ///< why there are no rows
+  std::string why_empty{};               ///< why there are no rows
   std::vector<std::string> notes;
-  data_quality quality;
+  data_quality quality{};
   std::vector<text_pool> labels;
-  tt_faults faults;                      ///< with which it was made
+  tt_faults faults{};                    ///< with which it was made
 };
 
 }  // namespace ridgeline

@@ -25,8 +25,8 @@ constexpr bool by_region(tt_summary_key k) { return k == tt_summary_key::signpos
 
 /// One group of the stacked summary.
 struct tt_summary_row {
-  std::string key;
-  std::optional<std::int64_t> device;    ///< when devices were not merged
+  std::string key{};
+  std::optional<std::int64_t> device{};  ///< when devices were not merged
   double share = 0;                      ///< of the summed device time; of the device's where devices are apart
   double time_us = 0;                    ///< summed in μs, so that its last digit is the original's
   std::int64_t ops = 0;

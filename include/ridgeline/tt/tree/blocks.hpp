@@ -191,7 +191,7 @@ class tt_alignment {
 
   const tt_selection* ops_;
   std::size_t budget_;
-  std::map<std::string_view, std::uint32_t> numbers_;
+  std::map<std::string_view, std::uint32_t> numbers_{};
 };
 
 inline std::optional<std::vector<tt_block>> blocks_by_alignment(const tt_selection& ops) {

@@ -19,7 +19,7 @@ namespace ridgeline {
 struct tt_lack {
   const tt_op* op = nullptr;      ///< the row that stands for it
   std::size_t ran = 0;            ///< devices that ran it
-  std::string lacking;            ///< those that did not: `1, 3`; the first eight
+  std::string lacking{};          ///< those that did not: `1, 3`; the first eight
 };
 
 /// How the devices differed in an op that several of them ran.

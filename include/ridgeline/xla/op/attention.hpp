@@ -17,7 +17,7 @@ struct xla_attention : op::attention {
   bool backward = false;
   bool causal = false;    ///< each query sees the keys up to its own place: half of them
   hlo_type type = hlo_type::bf16;
-  std::string bias;       ///< the shape of the fourth operand
+  std::string bias{};     ///< the shape of the fourth operand
 
   flop_count flops() const { return backward ? gradient_flops() : op::attention::flops(); }
   byte_count bytes() const { return backward ? gradient_bytes() : op::attention::bytes(); }

@@ -15,8 +15,8 @@ namespace ridgeline {
 /// A tensor that an instruction takes or gives.
 struct xla_tensor {
   hlo_type type = hlo_type::invalid;
-  std::vector<std::int64_t> dims;
-  std::vector<std::int64_t> layout;    ///< dimensions from the fastest to the slowest
+  std::vector<std::int64_t> dims{};
+  std::vector<std::int64_t> layout{};  ///< dimensions from the fastest to the slowest
   bool has_layout = false;
 
   double elements() const {
@@ -43,8 +43,8 @@ struct xla_call {
   std::string_view config{};  ///< the backend's
   std::vector<xla_tensor> operands;
   std::vector<xla_tensor> outputs;        ///< of a tuple its parts
-  std::optional<xla_dot> dot;             ///< of a fusion, the first one in what it calls
-  std::optional<hlo_conv> conv;
+  std::optional<xla_dot> dot{};           ///< of a fusion, the first one in what it calls
+  std::optional<hlo_conv> conv{};
   bool cudnn_attention = false;           ///< a call of cuDNN for fused attention
 };
 

@@ -17,7 +17,7 @@ struct xla_collective {
   gpu::collective_kind kind = gpu::collective_kind::unknown;
   std::string_view type{};
   std::int64_t in_elements = missing<std::int64_t>, out_elements = missing<std::int64_t>;
-  std::vector<std::vector<std::int64_t>> groups;    ///< of devices; none: all devices of the program are one
+  std::vector<std::vector<std::int64_t>> groups{};  ///< of devices; none: all devices of the program are one
   std::int64_t devices = missing<std::int64_t>;     ///< of the program
 
   /// The group that a device is in; null where no group is listed that has it.

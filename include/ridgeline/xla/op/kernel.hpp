@@ -15,8 +15,8 @@ namespace ridgeline {
 
 /// What the sheets say of an instruction, worked out once however many kernels run it.
 struct xla_instruction {
-  xla_place place;
-  xla_call call;
+  xla_place place{};
+  xla_call call{};
   std::string input_dims = "()";     ///< of its operands, Python tuples
   std::string input_types = "()";
   std::string concrete = "()";
@@ -25,8 +25,8 @@ struct xla_instruction {
   byte_count traffic = missing<byte_count>;  ///< that one execution moves at least, by the shapes alone
   flop_count flops = missing<flop_count>;    ///< of the products and convolutions in it, by the shapes alone
   hlo_type computes_in = hlo_type::invalid;  ///< what the first of these multiplies
-  std::string metadata;              ///< the compiler's note on its origin
-  std::string details;               ///< target, operands and outputs, as the end of a Python dictionary
+  std::string metadata{};            ///< the compiler's note on its origin
+  std::string details{};             ///< target, operands and outputs, as the end of a Python dictionary
 };
 
 /// Kernels that are alike: of one name, in one instruction of one program.

@@ -57,9 +57,9 @@ struct xla_cost {
   bool fits = false;                       ///< and could read this one
   flop_count flops = missing<flop_count>;
   byte_count bytes = missing<byte_count>;
-  math peak;                               ///< which of a chip's peaks applies
-  xla_parameters parameters;
-  std::vector<xla_tensor> inputs;          ///< to show in place of the operands; none: the operands
+  math peak{};                             ///< which of a chip's peaks applies
+  xla_parameters parameters{};
+  std::vector<xla_tensor> inputs{};        ///< to show in place of the operands; none: the operands
 
   /// The time that a chip needs at least. A limit that the chip has no figure for is unknown.
   roof over(const hw::roofs& on) const {

@@ -275,7 +275,7 @@ class hlo_reader {
   const char* begin_;
   symbol_pool& texts_;
   xla_problems& problems_;
-  hlo_module module_;
+  hlo_module module_{};
   std::vector<std::int64_t> operands_{}, called_{};
   std::int64_t grouped_ = 1 << 22;  // devices that boxes of groups may still name
 };

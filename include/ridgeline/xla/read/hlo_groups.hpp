@@ -18,8 +18,8 @@ struct hlo_groups {
   /// `budget`: how many devices the boxes of a program may name all in all; few bytes can claim many.
   explicit hlo_groups(std::int64_t& budget) : budget_(budget) {}
 
-  std::vector<std::int64_t> groups;    ///< each group's size, then its devices
-  std::vector<std::int64_t> pairs;     ///< a source, then its target, and so on
+  std::vector<std::int64_t> groups{};  ///< each group's size, then its devices
+  std::vector<std::int64_t> pairs{};   ///< a source, then its target, and so on
 
   void read_group(std::string_view bytes) { add(numbers_of(bytes, 1)); }
   void read_pair(std::string_view bytes) {

@@ -116,7 +116,7 @@ inline double hbm_bytes_of(std::string_view breakdown) {
 
 /// A line as its plane holds it, before its events are read.
 struct xplane_line {
-  xla_line line;
+  xla_line line{};
   std::int64_t timestamp_ns = 0;
   std::uint64_t events = 0;
   std::uint32_t plane = 0;

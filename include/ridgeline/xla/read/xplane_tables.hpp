@@ -47,8 +47,8 @@ class numbered {
 
  private:
   static constexpr std::uint32_t nothing = 0xFFFFFFFF;
-  std::vector<std::pair<std::int64_t, Value>> all_;
-  std::vector<std::uint32_t> dense_;
+  std::vector<std::pair<std::int64_t, Value>> all_{};
+  std::vector<std::uint32_t> dense_{};
 };
 
 /// A number written in digits, missing where the text is none. It wraps around as the identifiers of programs do, which

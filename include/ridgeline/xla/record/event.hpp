@@ -109,7 +109,7 @@ struct xla_trace {
   std::vector<xla_host_step> host_steps;    ///< by start
   xla_device device = xla_device::none;
   std::vector<hlo_module> modules;     ///< in order of program id
-  symbol_pool texts;
+  symbol_pool texts{};
   std::vector<std::string> hosts;
   std::vector<std::string> messages;    ///< errors and warnings of the profiler, the first of them, cut
   std::int64_t base_ns = 0;            ///< what event times count from

@@ -64,9 +64,9 @@ struct hlo_list {
 struct hlo_shape {
   hlo_type type = hlo_type::invalid;
   bool has_layout = false;
-  hlo_list dims;
-  hlo_list layout;
-  hlo_list parts;
+  hlo_list dims{};
+  hlo_list layout{};
+  hlo_list parts{};
 };
 
 /// Which dimensions of its two operands a matrix product sums over, and which are batches.
@@ -100,10 +100,10 @@ struct hlo_instruction {
   std::int64_t source_line = 0;
   std::int64_t feature_groups = 1;
   std::int64_t parameter = 0;            ///< of a parameter its number
-  hlo_list operands;
-  hlo_list called;
-  hlo_list groups;                       ///< of a collective: each group's size, then its devices
-  hlo_list pairs;                        ///< of a permutation: a source, then its target, and so on
+  hlo_list operands{};
+  hlo_list called{};
+  hlo_list groups{};                     ///< of a collective: each group's size, then its devices
+  hlo_list pairs{};                      ///< of a permutation: a source, then its target, and so on
 };
 
 /// A computation: `count` instructions of the module from `first` on, and the id of the one whose value it gives.

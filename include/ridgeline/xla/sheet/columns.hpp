@@ -36,7 +36,7 @@ struct jax_group_row {
 };
 struct jax_call_row {
   const jax_result* in = nullptr;
-  jax_call call;
+  jax_call call{};
   roof limits{missing<time_quantity>, missing<time_quantity>};
 
   double share() const { return limits.share(call.time()); }

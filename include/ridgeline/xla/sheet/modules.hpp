@@ -16,7 +16,7 @@ struct jax_module {
   std::int64_t pid = 0;
   std::string_view name{};
   std::int64_t executions = missing<std::int64_t>;  ///< missing where nothing tells one from the next
-  statistics time;              ///< from begin to end of an execution
+  statistics time{};            ///< from begin to end of an execution
   double ops = 0;               ///< in which its ops ran, without those inside of others
   double of_all = missing<double>;  ///< of all ops of the device
   flop_count flops = missing<flop_count>;  ///< of the ops whose FLOP are known

@@ -39,17 +39,17 @@ struct jax_kernel {
 /// The time line of one GPU.
 struct jax_gpu {
   std::int64_t pid = 0;
-  gpu_timeline times;
+  gpu_timeline times{};
 };
 
 /// What the sheets are made of. Points into the trace, which must outlive it; does not move its parts when moved.
 struct jax_result {
   const xla_trace* trace = nullptr;
-  jax_options options;
+  jax_options options{};
   std::vector<xla_device_event> events;    ///< by UID
-  xla_own_time own;
-  std::shared_ptr<const hw::roofs> said_roofs;    ///< what `options.roofs` points to where no chip was given
-  xla_kernels kinds;
+  xla_own_time own{};
+  std::shared_ptr<const hw::roofs> said_roofs{};  ///< what `options.roofs` points to where no chip was given
+  xla_kernels kinds{};
   std::vector<jax_kernel> kernels;         ///< all, by UID
   std::vector<jax_kernel> filtered;        ///< those with a keyword, where there are keywords
   std::vector<jax_gpu> gpus;               ///< those with events, by pid

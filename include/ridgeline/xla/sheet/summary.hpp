@@ -23,8 +23,8 @@ namespace ridgeline {
 
 /// One group of a summary. Times are microseconds.
 struct jax_summary_row {
-  std::string key;
-  std::string categories;     ///< a Python list of names
+  std::string key{};
+  std::string categories{};   ///< a Python list of names
   double microseconds = 0;    ///< without the ops inside
   double whole = 0;           ///< with them
   std::int64_t count = 0;
@@ -35,8 +35,8 @@ struct jax_summary_row {
 /// Kernels that are alike, and how long they took.
 struct jax_group {
   const jax_kernel* first = nullptr;
-  statistics time;                        ///< μs, without the ops inside
-  statistics whole;                       ///< with them
+  statistics time{};                      ///< μs, without the ops inside
+  statistics whole{};                     ///< with them
   statistics bandwidth{}, rate{};         ///< TB/s and TFLOP/s by the model's bytes and FLOP
   double percent = 0, cumulative = 0;
 };
@@ -45,7 +45,7 @@ namespace xla_detail {
 
 /// The groups of kinds by a key of theirs, in the order of the keys; `no_group` for those that `wanted` declines.
 struct kind_groups {
-  std::vector<std::uint32_t> of_kind;
+  std::vector<std::uint32_t> of_kind{};
   std::size_t count = 0;
 };
 template <class Wanted, class KeyOf>

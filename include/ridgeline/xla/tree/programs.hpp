@@ -135,7 +135,7 @@ class xla_programs {
   const xla_trace* trace_;
   xla_faults faults_;
   std::vector<std::pair<symbol, std::uint32_t>> by_name_;
-  std::map<std::pair<symbol, int>, async_match> async_;
+  std::map<std::pair<symbol, int>, async_match> async_{};
 };
 
 }  // namespace ridgeline
