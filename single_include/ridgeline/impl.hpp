@@ -69468,16 +69468,17 @@ void read_ops(std::string_view text, const csv_scanner& header, std::uint64_t li
   }
 }
 
-/// Where in `text`, behind its first line, another header than that one begins: files of several versions of tt-metal
-/// were put together there. The end of the text where there is none.
+/// Where in `text`, behind its first line that is not blank, another header than that one begins: files of several
+/// versions of tt-metal were put together there. The end of the text where there is none.
 std::size_t next_header(std::string_view text) {
   constexpr std::string_view front = "\nOP CODE";
   const auto line_from = [&](std::size_t at) {
     const std::string_view line = text.substr(at, text.find('\n', at) - at);
     return line.substr(0, line.size() - (line.ends_with('\r') ? 1 : 0));
   };
-  const std::string_view first = line_from(0);
-  for (std::size_t at = text.find(front); at != text.npos; at = text.find(front, at + 1)) {
+  const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
+  const std::string_view first = line_from(begin);
+  for (std::size_t at = text.find(front, begin); at != text.npos; at = text.find(front, at + 1)) {
     const std::string_view line = line_from(at + 1);
     if (line != first && line.find("OP TYPE") != line.npos && line.find("DEVICE ID") != line.npos) return at + 1;
   }
