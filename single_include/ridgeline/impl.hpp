@@ -51001,7 +51001,7 @@ std::vector<duration> torch_trace::time_by_device() const {
   std::vector<duration> times(devices.size());
   std::vector<std::pair<std::int64_t, std::size_t>> by_id;
   for (std::size_t i = 0; i < devices.size(); ++i) by_id.emplace_back(devices[i].id, i);
-  std::sort(by_id.begin(), by_id.end());
+  merge_sorted_runs(by_id, [](const auto& a, const auto& b) { return a < b; });
   for (const torch_event& e : events) {
     const gpu_arguments* const work = gpu(e);
     if (work == nullptr || !known(work->device) || !known(e.time)) continue;
