@@ -43,7 +43,9 @@ struct join_step {
 
   template <class Range>
   auto operator()(Range&& range) const {
-    if constexpr (groupable<record_of<Range>, Keys...>() && groupable<Right, Keys...>())
+    constexpr bool left_has_keys = groupable<record_of<Range>, Keys...>();
+    if constexpr (!left_has_keys) return refused{};  // said once, whatever the records on the right lack
+    else if constexpr (groupable<Right, Keys...>())
       return pairs(std::forward<Range>(range), std::index_sequence_for<Keys...>{});
     else return refused{};
   }

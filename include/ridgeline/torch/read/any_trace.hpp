@@ -27,8 +27,9 @@ expected<torch_trace> read_torch_trace_file(const std::string& path, const kinet
 torch_trace as_torch_trace(gpu_trace trace);
 
 /// The same as records of any GPU trace: of a PyTorch trace its work, its calls, and its annotations as ranges.
-expected<gpu_trace> read_gpu_trace_file(const std::string& path, const kineto_options& options = {});
 gpu_trace as_gpu_trace(const torch_trace& trace);
+/// A file's trace as such records: what `gpu_work(trace)` and the steps behind it take, whatever the file is.
+expected<gpu_trace> read_gpu_trace_file(const std::string& path, const kineto_options& options = {});
 
 }  // namespace ridgeline
 
