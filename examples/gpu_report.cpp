@@ -129,8 +129,8 @@ int main(int argc, char** argv) {
     program::say("gpu_report: " + to_string(read.error()) + program::other_reader(trace_path, "gpu_report"));
     return program::unusable_input;
   }
-  const auto* const torch = std::get_if<rl::torch_trace>(&*read);
-  rl::gpu_trace trace = torch != nullptr ? rl::as_gpu_trace(*torch) : std::get<rl::gpu_trace>(*std::move(read));
+  const rl::torch_trace* const torch = read->torch.get();
+  rl::gpu_trace trace = torch != nullptr ? rl::as_gpu_trace(*torch) : std::move(*read->gpu);
   std::vector<rl::table> tables = rl::gpu_tables(trace, options, trace.problems);
   rl::data_quality quality = quality_of(trace.problems, trace_path);
   if (torch != nullptr) {

@@ -277,8 +277,8 @@ inline rl::expected<any_report> report_on(const std::string& path, const any_rep
   if (kind && *kind == input_kind::baseline) return unusable(path, "a stored baseline, which compare reads");
   rl::expected<rl::any_trace> trace = rl::read_any_trace_file(path);
   if (!trace) return trace.error();
-  if (auto* const torch = std::get_if<rl::torch_trace>(&*trace)) return report_on_torch(std::move(*torch), path, want);
-  return report_on_gpu(std::get<rl::gpu_trace>(*std::move(trace)), path, want);
+  if (trace->torch) return report_on_torch(std::move(*trace->torch), path, want);
+  return report_on_gpu(std::move(*trace->gpu), path, want);
 }
 
 }  // namespace program

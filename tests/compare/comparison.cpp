@@ -155,7 +155,7 @@ BOOST_AUTO_TEST_CASE(the_page_draws_what_became_less) {
   const std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100), run_of("new", 2, 900, 150)};
   const rl::comparison c = rl::compare_runs(runs, {});
   const rl::report_page page = rl::page_of(c, {});
-  const auto* const fall = std::get_if<rl::span_chart>(&page.charts.at(0));
+  const auto* const fall = page.charts.at(0).as<rl::span_chart>();
   BOOST_REQUIRE(fall != nullptr);
   BOOST_REQUIRE(fall->rows.size() == 5u);  // two parts, the step, two pieces
   BOOST_TEST(fall->rows[0].to == -200);    // 2 calls of 100 ns less
@@ -163,7 +163,7 @@ BOOST_AUTO_TEST_CASE(the_page_draws_what_became_less) {
   BOOST_TEST(fall->rows[1].to == -150);
   BOOST_TEST(fall->rows[2].at == -150);
   BOOST_TEST(fall->rows[4].to == -150);
-  const auto* const forest = std::get_if<rl::span_chart>(&page.charts.at(1));
+  const auto* const forest = page.charts.at(1).as<rl::span_chart>();
   BOOST_REQUIRE(forest != nullptr);
   BOOST_TEST(forest->band == 1);           // per cent
   BOOST_TEST(std::abs(forest->rows[1].at + 10) < 1e-9);  // the op takes 900 ns of 1000

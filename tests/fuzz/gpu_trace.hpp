@@ -38,9 +38,9 @@ inline int report_on(std::string_view bytes) {
   using namespace ridgeline;
   expected<any_trace> trace = read_any_trace(bytes);
   if (!trace) return 0;
-  if (const torch_trace* const torch = std::get_if<torch_trace>(&*trace)) return report_on(as_gpu_trace(*torch));
-  report_on(std::get<gpu_trace>(*trace));
-  static_cast<void>(as_torch_trace(std::get<gpu_trace>(*std::move(trace))));
+  if (trace->torch) return report_on(as_gpu_trace(*trace->torch));
+  report_on(*trace->gpu);
+  static_cast<void>(as_torch_trace(std::move(*trace->gpu)));
   return 0;
 }
 

@@ -2,6 +2,7 @@
 #include <ridgeline/sink/gzip.hpp>
 #include <ridgeline/sink/tar.hpp>
 
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -2,6 +2,7 @@
 #define RIDGELINE_TESTS_SUPPORT_XPLANE_BYTES_HPP
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>

@@ -26,7 +26,7 @@ struct comparison_options {
 
 /// All that is said of the runs. Each list holds the versions behind the first one in their order.
 struct comparison {
-  compared_versions versions{};
+  compared_versions versions;
   verdict_options options{};                  ///< those of the gate where it sets them
   std::vector<comparability_row> checks;
   std::vector<verdict> verdicts;

@@ -126,9 +126,7 @@ class run_builder {
   /// The position of an op in the run; the same for equal ones.
   std::uint32_t op(std::string_view name, std::string_view dims, std::string_view types);
   std::uint32_t piece(step_part part, std::uint32_t op, std::string_view kernel);
-  void add_op(std::uint32_t step, std::uint32_t op, std::int64_t calls, std::int64_t time) {
-    ops_.push_back({step, {op, calls, time}});
-  }
+  void add_op(std::uint32_t step, std::uint32_t op, std::int64_t calls, std::int64_t time);
   /// Time of a piece is time of its part, too.
   void add_piece(std::uint32_t step, std::uint32_t piece, std::int64_t calls, std::int64_t time);
   /// Sums up what was added. Steps without GPU work are no steps and go.

@@ -231,6 +231,10 @@ void paint_steps(compared_run& run, std::vector<timed_work> work, const std::vec
     compare_detail::device_painter(kernels, builder).paint(of_one, steps.size());
 }
 
+void run_builder::add_op(std::uint32_t step, std::uint32_t op, std::int64_t calls, std::int64_t time) {
+  ops_.push_back({step, {op, calls, time}});
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_COMPARE_RUN_BODY_HPP

@@ -2,9 +2,9 @@
 #define RIDGELINE_CORE_EXPECTED_HPP
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
-#include <variant>
 
 namespace ridgeline {
 
@@ -47,23 +47,24 @@ std::string to_string(const failure& f);
 template <class T>
 class [[nodiscard]] expected {
  public:
-  expected(T value) : held_(std::in_place_index<0>, std::move(value)) {}      // NOLINT: a value is a success
-  expected(failure why) : held_(std::in_place_index<1>, std::move(why)) {}    // NOLINT: a failure is not
+  expected(T value) : held_(std::in_place, std::move(value)) {}      // NOLINT: a value is a success
+  expected(failure why) : why_(std::move(why)) {}    // NOLINT: a failure is not
 
-  bool has_value() const { return held_.index() == 0; }
+  bool has_value() const { return held_.has_value(); }
   explicit operator bool() const { return has_value(); }
-  T& value() & { return std::get<0>(held_); }
-  const T& value() const& { return std::get<0>(held_); }
-  T&& value() && { return std::get<0>(std::move(held_)); }
+  T& value() & { return held_.value(); }
+  const T& value() const& { return held_.value(); }
+  T&& value() && { return std::move(held_).value(); }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   T&& operator*() && { return std::move(*this).value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
-  const failure& error() const { return std::get<1>(held_); }
+  const failure& error() const { return why_.value(); }
 
  private:
-  std::variant<T, failure> held_;
+  std::optional<T> held_;
+  std::optional<failure> why_;
 };
 
 }  // namespace ridgeline

@@ -25,7 +25,12 @@ concept names_communication = requires { std::span<const communication_rule>(Ext
 ///     if (const auto c = table.of(kernel_name, op_name)) ...
 class communication_table {
  public:
-  communication_table() = default;
+  communication_table();
+  communication_table(const communication_table&);
+  communication_table(communication_table&&) noexcept;
+  communication_table& operator=(const communication_table&);
+  communication_table& operator=(communication_table&&) noexcept;
+  ~communication_table();
   /// `added` in front of the built-in rules; their texts have to outlive the table.
   explicit communication_table(std::span<const communication_rule> added);
 
@@ -50,11 +55,11 @@ class communication_table {
   void use_three_words() { three_words_ = true; }
 
  private:
+  static void append(std::vector<communication_rule>& all, std::span<const communication_rule> own);
   template <class Extension>
   static void add_rules([[maybe_unused]] std::vector<communication_rule>& all) {
     if constexpr (names_communication<Extension>) {
-      const std::span<const communication_rule> own(Extension::communication);
-      all.insert(all.end(), own.begin(), own.end());
+      append(all, Extension::communication);
     }
   }
 

@@ -9,12 +9,23 @@
 
 namespace ridgeline::gpu {
 
+communication_table::communication_table() = default;
+communication_table::communication_table(const communication_table&) = default;
+communication_table::communication_table(communication_table&&) noexcept = default;
+communication_table& communication_table::operator=(const communication_table&) = default;
+communication_table& communication_table::operator=(communication_table&&) noexcept = default;
+communication_table::~communication_table() = default;
+
 communication_table::communication_table(std::span<const communication_rule> added) {
   if (added.empty()) return;
   own_.assign(added.begin(), added.end());
   own_.insert(own_.end(), communication_rules.begin(), communication_rules.end());
   kernel_beginnings_ = gpu_detail::beginnings_of(own_, name_read::kernel);
   op_beginnings_ = gpu_detail::beginnings_of(own_, name_read::op);
+}
+
+void communication_table::append(std::vector<communication_rule>& all, std::span<const communication_rule> own) {
+  all.insert(all.end(), own.begin(), own.end());
 }
 
 void communication_table::add(text_pattern kernels, communication what) {

@@ -38,14 +38,7 @@ struct gpu_timeline {
     return total == 0 ? 0 : (*this)[t] / total * 100;
   }
   /// The parts to show, in the order of the sheet.
-  std::vector<gpu_time> rows() const {
-    std::vector<gpu_time> shown{gpu_time::computation, gpu_time::exposed_communication, gpu_time::exposed_copy,
-                                gpu_time::busy};
-    if (split_idle) shown.insert(shown.end(), {gpu_time::micro_idle, gpu_time::macro_idle});
-    else shown.push_back(gpu_time::idle);
-    shown.insert(shown.end(), {gpu_time::total, gpu_time::communication, gpu_time::copy});
-    return shown;
-  }
+  std::vector<gpu_time> rows() const;
 };
 
 }  // namespace ridgeline

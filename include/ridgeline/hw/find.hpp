@@ -19,14 +19,12 @@ struct found_device {
 /// MI300X"), or with one of its own names. Letter case, "(TM)", "(R)" and repeated blanks do not matter, nor does a
 /// vendor's name that the list leaves out. A part of a chip, such as a MIG slice, is not the chip: it gets a nearest.
 found_device find_by_device_name(list_of<device> among, std::string_view name);
-inline found_device find_by_device_name(std::string_view name) {
-  return find_by_device_name(chips::images, name);
-}
+found_device find_by_device_name(std::string_view name);
 
 /// The chip with a name or alias most like `name`: fewest letters to insert, remove or replace. Null when more than
 /// half of the letters differ.
 const device* nearest(list_of<device> among, std::string_view name);
-inline const device* nearest(std::string_view name) { return nearest(chips::images, name); }
+const device* nearest(std::string_view name);
 
 /// What a device says of itself beside its name; numbers below 0 are not known.
 struct device_build {
@@ -38,9 +36,7 @@ struct device_build {
 /// The chip of the same architecture that is most like a device of that name: the nearest by name where that is of it,
 /// else the one with the nearest number of cores, then memory. The nearest by name where none is of that architecture.
 const device* nearest_build(list_of<device> among, std::string_view name, const device_build& build);
-inline const device* nearest_build(std::string_view name, const device_build& build) {
-  return nearest_build(chips::images, name, build);
-}
+const device* nearest_build(std::string_view name, const device_build& build);
 
 /// One line a chip: name, vendor, memory bandwidth, BF16 matrix peak (LoFi where a chip is quoted by fidelity), and the
 /// device names of traces that mean it. What a program prints for `--arch list`.

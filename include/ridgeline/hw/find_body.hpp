@@ -137,6 +137,12 @@ std::string list_text(list_of<device> among) {
   return text;
 }
 
+found_device find_by_device_name(std::string_view name) { return find_by_device_name(chips::images, name); }
+const device* nearest(std::string_view name) { return nearest(chips::images, name); }
+const device* nearest_build(std::string_view name, const device_build& build) {
+  return nearest_build(chips::images, name, build);
+}
+
 }  // namespace ridgeline::hw
 
 #endif  // RIDGELINE_HW_FIND_BODY_HPP

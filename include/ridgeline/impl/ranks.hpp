@@ -12,6 +12,7 @@
 #include <ridgeline/ranks/matching_body.hpp>
 #include <ridgeline/ranks/merged_trace_body.hpp>
 #include <ridgeline/ranks/partial_body.hpp>
+#include <ridgeline/ranks/rank_checks_body.hpp>
 #include <ridgeline/ranks/rank_facts_body.hpp>
 #include <ridgeline/ranks/rank_pattern_body.hpp>
 #include <ridgeline/ranks/replay/command_body.hpp>

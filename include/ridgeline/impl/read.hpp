@@ -8,6 +8,7 @@
 #include <ridgeline/read/gzip_stream_body.hpp>
 #include <ridgeline/read/inflate_body.hpp>
 #include <ridgeline/read/json_body.hpp>
+#include <ridgeline/read/number_body.hpp>
 #include <ridgeline/read/sqlite_body.hpp>
 
 #endif  // RIDGELINE_IMPL_READ_HPP

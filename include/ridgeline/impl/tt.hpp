@@ -42,16 +42,17 @@
 #include <ridgeline/tt/report/perf_page_body.hpp>
 #include <ridgeline/tt/report/tracy_ops_body.hpp>
 #include <ridgeline/tt/report/tracy_run_body.hpp>
+#include <ridgeline/tt/sheet/advice_tables_body.hpp>
 #include <ridgeline/tt/sheet/device_files_body.hpp>
 #include <ridgeline/tt/sheet/device_json_body.hpp>
 #include <ridgeline/tt/sheet/device_tables_body.hpp>
 #include <ridgeline/tt/sheet/device_text_body.hpp>
 #include <ridgeline/tt/sheet/host_zones_body.hpp>
 #include <ridgeline/tt/sheet/ops_tree_body.hpp>
-#include <ridgeline/tt/sheet/advice_tables_body.hpp>
 #include <ridgeline/tt/sheet/perf_summary_body.hpp>
 #include <ridgeline/tt/sheet/perf_tables_body.hpp>
 #include <ridgeline/tt/sheet/perf_text_body.hpp>
+#include <ridgeline/tt/tree/device_ops_body.hpp>
 #include <ridgeline/tt/tree/devices_body.hpp>
 #include <ridgeline/tt/tree/window_body.hpp>
 

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_QUERY_ACCUMULATORS_HPP
 #define RIDGELINE_QUERY_ACCUMULATORS_HPP
 
-#include <cmath>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +9,7 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/core/real.hpp>
 #include <ridgeline/core/time.hpp>
 #include <ridgeline/core/wide.hpp>
 #include <ridgeline/stats/compensated_sum.hpp>
@@ -158,7 +158,7 @@ struct running_spread {
     squares += from_old * (x - mean);
   }
   double sample_deviation() const {
-    return count > 1 ? std::sqrt(squares / static_cast<double>(count - 1)) : missing<double>;
+    return count > 1 ? core_detail::square_root(squares / static_cast<double>(count - 1)) : missing<double>;
   }
 };
 

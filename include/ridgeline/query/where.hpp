@@ -4,7 +4,7 @@
 #include <concepts>
 #include <cstddef>
 #include <iterator>
-#include <memory>
+#include <new>
 #include <type_traits>
 #include <utility>
 
@@ -43,11 +43,11 @@ class kept_predicate {
   constexpr explicit kept_predicate(Predicate&& keep) : keep_(std::move(keep)) {}
   constexpr kept_predicate(const kept_predicate&) = default;
   constexpr kept_predicate(kept_predicate&&) = default;
-  constexpr kept_predicate& operator=(const kept_predicate& other) { return *this = kept_predicate(other); }
-  constexpr kept_predicate& operator=(kept_predicate&& other) {
+  kept_predicate& operator=(const kept_predicate& other) { return *this = kept_predicate(other); }
+  kept_predicate& operator=(kept_predicate&& other) {
     if (this == &other) return *this;
-    std::destroy_at(&keep_);
-    std::construct_at(&keep_, std::move(other.keep_));
+    keep_.~Predicate();
+    ::new (static_cast<void*>(&keep_)) Predicate(std::move(other.keep_));
     return *this;
   }
   constexpr const Predicate& get() const { return keep_; }

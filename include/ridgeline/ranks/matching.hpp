@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/core/real.hpp>
 #include <ridgeline/gpu/collective_kind.hpp>
 #include <ridgeline/ranks/clock.hpp>
 #include <ridgeline/ranks/merged_trace.hpp>
@@ -93,7 +94,7 @@ class call_matching {
   }
   /// A time on a reference's clock as microseconds of its file, and as nanoseconds of it.
   std::int64_t file_stamp(std::uint32_t reference, double at) const {
-    return zeros_[reference] + static_cast<std::int64_t>(std::llround(at * 1000));
+    return zeros_[reference] + core_detail::nearest(at * 1000);
   }
   /// How far a rank's clock is ahead of its reference's in absolute time, at `clock_estimate::own_at`; microseconds.
   double absolute_offset(std::uint32_t rank) const;

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_RANKS_MERGED_TRACE_HPP
 #define RIDGELINE_RANKS_MERGED_TRACE_HPP
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -12,6 +11,7 @@
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/core/missing.hpp>
 #include <ridgeline/core/parallel.hpp>
+#include <ridgeline/core/real.hpp>
 #include <ridgeline/ranks/faults.hpp>
 #include <ridgeline/sink/output.hpp>
 
@@ -23,7 +23,7 @@ struct merged_clock {
   std::int64_t at = 0;      ///< where the drift starts
   double drift = 0;         ///< in parts of one
   std::int64_t moved(std::int64_t stamp) const {
-    return stamp - by - static_cast<std::int64_t>(std::llround(drift * static_cast<double>(stamp - at)));
+    return stamp - by - core_detail::nearest(drift * static_cast<double>(stamp - at));
   }
   bool moves() const { return by != 0 || drift != 0; }
 };

@@ -36,16 +36,10 @@ struct rank_check {
 /// ranks it is most of what is kept.
 struct rank_checks {
   std::uint32_t sound = 0;           ///< a bit for each number
-  std::vector<rank_check> found{};   ///< in the order of the trace's own table
+  std::vector<rank_check> found;   ///< in the order of the trace's own table
 
   /// Takes what a check of the trace says, where ranks are asked for it.
-  void add(const health_check& c) {
-    const auto at = std::find(rank_check_names.begin(), rank_check_names.end(), c.name());
-    if (at == rank_check_names.end()) return;
-    const auto number = static_cast<std::uint8_t>(at - rank_check_names.begin());
-    if (c.found()) found.push_back({number, c.is, c.count, c.share, c.first, c.message});
-    else if (c.is == trace_verdict::sound) sound |= 1u << number;
-  }
+  void add(const health_check& c);
   const rank_check* find(std::string_view name) const {
     const auto at = std::find_if(found.begin(), found.end(), [&](const rank_check& c) { return c.name() == name; });
     return at == found.end() ? nullptr : &*at;

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/core/missing.hpp>
+#include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/gpu/collective_kind.hpp>
 #include <ridgeline/ranks/rank_checks.hpp>
 
@@ -24,14 +24,15 @@ class rank_texts {
   template <class Wire>
   void transfer(Wire& wire) {
     wire.for_each(all_, [&](std::string& text) { wire(text); });
-    if constexpr (Wire::reads) places_.clear();
+    if constexpr (Wire::reads) close();
   }
   /// Forgets what is needed for adding more.
   void close();
 
  private:
   std::vector<std::string> all_;
-  std::unordered_map<std::string, std::uint32_t> places_{};
+  symbol_pool added_;                  // symbol n is text `before_ + n`
+  std::uint32_t before_ = 0;           // texts that were there before
 };
 
 /// The best source of what is known of a call.

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include <ridgeline/ranks/rank_facts.hpp>
@@ -15,12 +14,15 @@
 namespace ridgeline {
 
 std::uint32_t rank_texts::number(std::string_view text) {
-  const auto [at, is_new] = places_.try_emplace(std::string(text), static_cast<std::uint32_t>(all_.size()) + 1);
-  if (is_new) all_.emplace_back(text);
-  return at->second;
+  const auto n = before_ + static_cast<std::uint32_t>(index_of(added_.keep(text)));
+  if (n > all_.size()) all_.emplace_back(text);
+  return n;
 }
 
-void rank_texts::close() { std::unordered_map<std::string, std::uint32_t>().swap(places_); }
+void rank_texts::close() {
+  added_ = {};
+  before_ = static_cast<std::uint32_t>(all_.size());
+}
 
 }  // namespace ridgeline
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 
 #include <ridgeline/core/config.hpp>
 #include <ridgeline/read/gzip_stream.hpp>

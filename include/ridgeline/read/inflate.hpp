@@ -4,13 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
 
 #include <ridgeline/core/config.hpp>
 #include <ridgeline/core/expected.hpp>
+#include <ridgeline/core/owned.hpp>
 #include <ridgeline/core/progress.hpp>
 
 namespace ridgeline {
@@ -62,11 +62,8 @@ class inflated_bytes {
   bool limited() const { return limited_; }
 
  private:
-  struct release {
-    void operator()(char* p) const { std::free(p); }  // NOLINT: memory of realloc
-  };
   friend expected<inflated_bytes> inflate(std::string_view, std::size_t, const progress_function&);
-  std::unique_ptr<char, release> bytes_{};
+  owned<char> bytes_;  // memory of realloc
   std::size_t size_ = 0;
   bool cut_ = false;
   bool damaged_behind_ = false;

@@ -27,7 +27,7 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const
     char* const larger = static_cast<char*>(std::realloc(out.bytes_.get(), wanted));  // NOLINT: large blocks move by
     if (larger == nullptr) return false;                                              // their pages, without a copy
     static_cast<void>(out.bytes_.release());
-    out.bytes_.reset(larger);
+    out.bytes_ = owned<char>(larger, [](char* p) { std::free(p); });  // NOLINT: memory of realloc
     room = wanted;
     return true;
   };

@@ -2,10 +2,10 @@
 #define RIDGELINE_READ_JSON_HPP
 
 #include <cstdint>
-#include <functional>
 #include <string>
 #include <string_view>
 
+#include <ridgeline/core/callable.hpp>
 #include <ridgeline/core/expected.hpp>
 
 namespace ridgeline {
@@ -28,7 +28,7 @@ struct json_leaf {
 /// properties of devices); nesting deeper than 32 is refused. Errors name `file`. The body is Boost.JSON's and comes
 /// with `impl.hpp`.
 expected<bool> read_json(std::string_view document,
-                         const std::function<void(std::string_view path, const json_leaf& leaf)>& visit,
+                         const callable<void(std::string_view path, const json_leaf& leaf)>& visit,
                          const std::string& file = {});
 
 }  // namespace ridgeline

@@ -30,7 +30,7 @@ class json_visitor {
   using error = boost::json::error_code;
   using text = boost::json::string_view;
 
-  explicit json_visitor(const std::function<void(std::string_view, const json_leaf&)>& visit) : visit_(visit) {}
+  explicit json_visitor(const callable<void(std::string_view, const json_leaf&)>& visit) : visit_(visit) {}
 
   bool on_document_begin(error&) { return true; }
   bool on_document_end(error&) { return true; }
@@ -105,7 +105,7 @@ class json_visitor {
     return true;
   }
 
-  const std::function<void(std::string_view, const json_leaf&)>& visit_;
+  const callable<void(std::string_view, const json_leaf&)>& visit_;
   std::vector<level> levels_{};
   std::string path_{};
   std::string text_{};
@@ -114,7 +114,7 @@ class json_visitor {
 }  // namespace read_detail
 
 expected<bool> read_json(std::string_view document,
-                         const std::function<void(std::string_view, const json_leaf&)>& visit,
+                         const callable<void(std::string_view, const json_leaf&)>& visit,
                          const std::string& file) {
   boost::json::parse_options options;
   options.max_depth = 32;
@@ -134,7 +134,7 @@ expected<bool> read_json(std::string_view document,
   return why;
 }
 #else
-expected<bool> read_json(std::string_view, const std::function<void(std::string_view, const json_leaf&)>&,
+expected<bool> read_json(std::string_view, const callable<void(std::string_view, const json_leaf&)>&,
                          const std::string& file) {
   return failure{errc::cannot_read, {file}, "is JSON, and this program was built without Boost.JSON"};
 }

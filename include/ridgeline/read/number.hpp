@@ -8,20 +8,10 @@
 #include <string_view>
 #include <system_error>
 
-#include <fast_float/fast_float.h>
-
 namespace ridgeline {
 
 /// The number that the whole of `text` spells, in any locale; nothing when it is not a finite number.
-inline std::optional<double> to_double(std::string_view text) {
-  if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
-  double value = 0;
-  const auto done = fast_float::from_chars(text.data(), text.data() + text.size(), value);
-  const bool read = done.ec == std::errc{} || done.ec == std::errc::result_out_of_range;  // then 0 or infinity
-  if (!read || done.ptr != text.data() + text.size()) return std::nullopt;
-  if (value - value != 0) return std::nullopt;  // "inf" and "nan" are words, not numbers
-  return value;
-}
+std::optional<double> to_double(std::string_view text);
 
 /// The whole number that a double is; nothing above 2^53, where one double stands for several.
 inline std::optional<std::int64_t> whole_of(double real) {
@@ -47,6 +37,9 @@ struct leading_number {
   double value = 0;
   const char* stop = nullptr;
 };
+namespace read_detail {
+leading_number any_leading_double(const char* first, const char* last);
+}
 inline leading_number leading_double(const char* first, const char* last) {
   constexpr double powers[] = {1,    1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8, 1e9,
                                1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18};
@@ -63,9 +56,7 @@ inline leading_number leading_double(const char* first, const char* last) {
   // Both numbers are exact doubles, so their quotient is the rounded value (Clinger 1990); the rest is for fast_float.
   const bool simple = p != first && !digit(p) && decimals != 0 && digits < (std::uint64_t{1} << 53);
   if (simple && (p == last || (*p != 'e' && *p != 'E'))) return {static_cast<double>(digits) / powers[decimals], p};
-  leading_number n;
-  n.stop = fast_float::from_chars(first, last, n.value).ptr;
-  return n;
+  return read_detail::any_leading_double(first, last);
 }
 
 /// The words by which tables say that a cell is empty; the same that spreadsheets and data frames know.

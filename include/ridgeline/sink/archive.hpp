@@ -1,12 +1,12 @@
 #ifndef RIDGELINE_SINK_ARCHIVE_HPP
 #define RIDGELINE_SINK_ARCHIVE_HPP
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/callable.hpp>
 #include <ridgeline/sink/output.hpp>
 
 namespace ridgeline {
@@ -15,7 +15,7 @@ namespace ridgeline {
 /// the function that it is given with them, once.
 struct archive_entry {
   std::string name{};  ///< `./device_stats.txt`; of a folder too without a slash at its end
-  std::function<void(const std::function<void(std::string_view bytes)>&)> hand_out{};  ///< empty: a folder
+  callable<void(const callable<void(std::string_view bytes)>&)> hand_out{};  ///< empty: a folder
 };
 
 /// Writes entries as a compressed tar archive, in the order given and without times: equal content, equal bytes.

@@ -1,10 +1,12 @@
 #ifndef RIDGELINE_STATS_EXACT_SUM_HPP
 #define RIDGELINE_STATS_EXACT_SUM_HPP
 
-#include <cmath>
 #include <cstddef>
+#include <limits>
 #include <utility>
 #include <vector>
+
+#include <ridgeline/core/real.hpp>
 
 namespace ridgeline {
 
@@ -16,12 +18,12 @@ class exact_sum {
   void add(double x) {
     std::size_t kept = 0;
     for (double part : parts_) {
-      if (std::fabs(x) < std::fabs(part)) std::swap(x, part);
+      if (core_detail::magnitude(x) < core_detail::magnitude(part)) std::swap(x, part);
       const double high = x + part, low = part - (high - x);
       if (low != 0) parts_[kept++] = low;
       x = high;
     }
-    if (!(std::fabs(x) <= largest)) {
+    if (!(core_detail::magnitude(x) <= largest)) {
       overflown_ = true;
       x = 0;
     }
@@ -32,7 +34,7 @@ class exact_sum {
   void add_product(double x, double y) {
     const double high = x * y;
     add(high);
-    add(std::fma(x, y, -high));
+    add(core_detail::fused_sum(x, y, -high));
   }
   void merge(const exact_sum& other) {
     overflown_ = overflown_ || other.overflown_;
@@ -41,7 +43,7 @@ class exact_sum {
 
   /// The sum, correctly rounded.
   double value() const {
-    if (overflown_) return HUGE_VAL;
+    if (overflown_) return std::numeric_limits<double>::infinity();
     if (parts_.empty()) return 0;
     std::size_t n = parts_.size() - 1;
     double high = parts_[n], low = 0;

@@ -2,9 +2,9 @@
 #define RIDGELINE_STATS_MOMENTS_HPP
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 
+#include <ridgeline/core/real.hpp>
 #include <ridgeline/core/units.hpp>
 #include <ridgeline/stats/exact_sum.hpp>
 
@@ -42,15 +42,15 @@ struct moments {
     for (const double part : sum.canonical()) all.add_product(-2 * m, part);
     const double high = m * m;
     all.add_product(high, n);
-    all.add_product(std::fma(m, m, -high), n);
+    all.add_product(core_detail::fused_sum(m, m, -high), n);
     return std::max(all.value(), 0.0);
   }
   /// With n - 1 in the denominator; unknown for fewer than two.
   double sample_deviation() const {
-    return count > 1 ? std::sqrt(squared_distances() / static_cast<double>(count - 1)) : missing<double>;
+    return count > 1 ? core_detail::square_root(squared_distances() / static_cast<double>(count - 1)) : missing<double>;
   }
   double population_deviation() const {
-    return count > 0 ? std::sqrt(squared_distances() / static_cast<double>(count)) : missing<double>;
+    return count > 0 ? core_detail::square_root(squared_distances() / static_cast<double>(count)) : missing<double>;
   }
 };
 

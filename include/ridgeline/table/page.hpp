@@ -1,13 +1,14 @@
 #ifndef RIDGELINE_TABLE_PAGE_HPP
 #define RIDGELINE_TABLE_PAGE_HPP
 
+#include <concepts>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include <ridgeline/table/chart.hpp>
@@ -17,7 +18,39 @@
 /// A report as a page, before it is written.
 namespace ridgeline {
 
-using page_chart = std::variant<bar_chart, roofline_chart, timeline_chart, flame_chart, span_chart>;
+/// What a page can draw.
+template <class T>
+concept any_chart = std::same_as<T, bar_chart> || std::same_as<T, roofline_chart> || std::same_as<T, timeline_chart> ||
+                    std::same_as<T, flame_chart> || std::same_as<T, span_chart>;
+
+/// A chart of a page, of any kind. Copies share it.
+class page_chart {
+ public:
+  template <any_chart Chart>
+  page_chart(Chart chart) : is_(kind_of(&chart)) {  // NOLINT: a chart is one
+    const auto* const own = new Chart(std::move(chart));
+    owner_ = table_detail::shared_object(own);
+    chart_ = own;
+  }
+
+  /// The chart where it is of this kind; else null.
+  template <any_chart Chart>
+  const Chart* as() const {
+    return is_ == kind_of(static_cast<const Chart*>(nullptr)) ? static_cast<const Chart*>(chart_) : nullptr;
+  }
+
+ private:
+  enum class kind : std::uint8_t { bars, roofline, timeline, flame, spans };
+  static kind kind_of(const bar_chart*) { return kind::bars; }
+  static kind kind_of(const roofline_chart*) { return kind::roofline; }
+  static kind kind_of(const timeline_chart*) { return kind::timeline; }
+  static kind kind_of(const flame_chart*) { return kind::flame; }
+  static kind kind_of(const span_chart*) { return kind::spans; }
+
+  const void* chart_ = nullptr;
+  table_detail::shared_object owner_;
+  kind is_;
+};
 
 /// A report as a page: what it is about, charts, and the tables behind them.
 struct report_page {

@@ -69,6 +69,10 @@ cell table::cell_of_row(const void* self, const void* row, std::string&) {
   return at < cells.size() ? cell(cells[at]) : cell{};
 }
 
+void table::put_columns(std::string_view before, const std::vector<erased>& more) {
+  columns_.insert(columns_.begin() + static_cast<std::ptrdiff_t>(find(before)), more.begin(), more.end());
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TABLE_TABLE_BODY_HPP

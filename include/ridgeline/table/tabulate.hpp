@@ -3,7 +3,6 @@
 
 #include <concepts>
 #include <cstddef>
-#include <memory>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -30,7 +29,7 @@ concept shown_by_name = requires(const Value& v) {
 template <class Read, class Value, class Unit>
 struct derived_column {
   Read read;
-  std::shared_ptr<const std::string> title;
+  table_detail::shared_object title;
   column_facts facts;
 
   template <class Record>
@@ -57,8 +56,9 @@ auto derived(const Read& read) {
   constexpr bool can_be_shown = shown_by_name<value> || shown_in<value, unit>;
   static_assert(can_be_shown, "a quantity is shown in a unit of its kind: sum<us>(time) in aggregate, in<us>(time) in "
                               "tabulate; a symbol is shown by its text, an enumeration by a name_of(it) beside it");
-  derived_column<Read, value, unit> c{read, std::make_shared<const std::string>(title_of<What>()), {}};
-  c.facts.title = *c.title;
+  const auto* const title = new std::string(title_of<What>());
+  derived_column<Read, value, unit> c{read, table_detail::shared_object(title), {}};
+  c.facts.title = *title;
   c.facts.unit = unit::symbol;
   if constexpr (std::is_convertible_v<const value&, std::string_view>) c.facts.side = align::left;
   return c;

@@ -21,10 +21,7 @@ class dependency_graph {
   /// Nodes and edges are numbered from 0 in the order of adding.
   std::uint32_t add_node(std::int64_t measured);
   std::uint32_t add_edge(std::uint32_t from, std::uint32_t to, std::int64_t delay);
-  void reserve(std::size_t nodes, std::size_t edges) {
-    measured_.reserve(nodes);
-    edges_.reserve(edges);
-  }
+  void reserve(std::size_t nodes, std::size_t edges);
   /// Puts the nodes in an order in which each comes behind what it waits for; to be called once, behind the last edge.
   /// Where edges were added by target, each to a node behind the one it comes from, that order is there already.
   /// Where edges go in a circle, as clocks that differ make them, the earliest node of it goes first, and what it would

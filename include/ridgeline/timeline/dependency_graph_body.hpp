@@ -100,6 +100,11 @@ std::vector<double> dependency_graph::simulate(std::span<const double> delays) c
   return at;
 }
 
+void dependency_graph::reserve(std::size_t nodes, std::size_t edges) {
+  measured_.reserve(nodes);
+  edges_.reserve(edges);
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TIMELINE_DEPENDENCY_GRAPH_BODY_HPP

@@ -2,6 +2,7 @@
 #include <ridgeline/tt/op/perf_row.hpp>
 
 #include <cmath>
+#include <memory>
 #include <string>
 #include <vector>
 

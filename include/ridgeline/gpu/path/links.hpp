@@ -22,23 +22,9 @@ inline bool ends_later(const gpu_task& a, const gpu_task& b) {
 /// Calls by correlation: of several with one number the one that begins last counts.
 class activity_links {
  public:
-  explicit activity_links(const path_activity& a) : a_(a) {
-    for (std::uint32_t i = 0; i < a.host.size(); ++i)
-      if (a.host[i].kind == host_kind::call && known(a.host[i].correlation) && a.host[i].correlation >= 0)
-        calls_.push_back(i);
-    calls_ = std::move(calls_) | sort_by([&](std::uint32_t c) { return a_.host[c].correlation; },
-                                         [&](std::uint32_t c) { return a_.host[c].begin; },
-                                         [&](std::uint32_t c) { return a_.host[c].uid; });
-  }
+  explicit activity_links(const path_activity& a);
   /// The host event, or missing.
-  std::uint32_t call_of(std::int64_t correlation) const {
-    if (!known(correlation)) return missing<std::uint32_t>;
-    const auto behind = std::partition_point(calls_.begin(), calls_.end(), [&](std::uint32_t c) {
-      return a_.host[c].correlation <= correlation;
-    });
-    const bool found = behind != calls_.begin() && a_.host[*(behind - 1)].correlation == correlation;
-    return found ? *(behind - 1) : missing<std::uint32_t>;
-  }
+  std::uint32_t call_of(std::int64_t correlation) const;
   /// The tasks that each host event gave away, and the syncs that were recorded of it.
   grouping tasks_by_call() const { return by_call(a_.tasks); }
   grouping syncs_by_call() const { return by_call(a_.syncs); }

@@ -41,12 +41,7 @@ class gpu_work_record {
 };
 
 /// The work of a trace of Nsight Systems, rocprofv3 or Perfetto, in file order.
-inline std::vector<gpu_work_record> gpu_work(const gpu_trace& trace) {
-  std::vector<gpu_work_record> all;
-  all.reserve(trace.work.size());
-  for (std::uint32_t i = 0; i < trace.work.size(); ++i) all.emplace_back(trace, i);
-  return all;
-}
+std::vector<gpu_work_record> gpu_work(const gpu_trace& trace);
 
 }  // namespace ridgeline
 

@@ -1,12 +1,12 @@
 #ifndef RIDGELINE_RANKS_REPORT_REPORT_HPP
 #define RIDGELINE_RANKS_REPORT_REPORT_HPP
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <ridgeline/core/expected.hpp>
+#include <ridgeline/core/owned.hpp>
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/ranks/advise/findings.hpp>
 #include <ridgeline/ranks/advise/health.hpp>
@@ -90,8 +90,8 @@ class multi_rank_report {
   fleet_partial partial_;
   data_quality quality_;
   std::vector<multi_rank_sheet> sheets_;
-  std::unique_ptr<collective_analysis> collectives_{};
-  std::unique_ptr<rank_comparison> comparison_{};
+  owned<collective_analysis> collectives_{};
+  owned<rank_comparison> comparison_{};
   const experiment* experiment_ = nullptr;
   std::vector<replay_sheet> replays_;
   trace_health health_{};

@@ -4,11 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <memory>
 #include <string>
 #include <vector>
 
 #include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/core/owned.hpp>
 #include <ridgeline/torch/record/faults.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 
@@ -37,8 +37,8 @@ struct capture_file {
   std::string name{};                    ///< in its folder
   bool readable = false;
   bool captures_graphs = false;          ///< as far as it was read
-  torch_trace trace{};                   ///< of a folder's file no more than `keep_windows` leaves
-  std::vector<capture_window> windows{}; ///< in file order
+  torch_trace trace;                   ///< of a folder's file no more than `keep_windows` leaves
+  std::vector<capture_window> windows; ///< in file order
 };
 
 /// One captured batch size: some windows of a file, which a step launches one after the other.
@@ -63,11 +63,11 @@ class unread_captures {
 
 /// The captures of a folder.
 struct torch_captures {
-  std::vector<capture_file> files{};
-  std::map<std::int64_t, std::vector<torch_capture>> by_size{};  ///< of each size in the order of the files
+  std::vector<capture_file> files;
+  std::map<std::int64_t, std::vector<torch_capture>> by_size;  ///< of each size in the order of the files
   torch_faults faults{};                 ///< those that they were read with
-  data_quality problems{};               ///< what could not be used
-  std::unique_ptr<unread_captures> rest{};  ///< null where all files were read
+  data_quality problems;               ///< what could not be used
+  owned<unread_captures> rest;  ///< null where all files were read
 
   void add(torch_capture capture);
   /// The captures of the least size from `rows` on, reading the files that may have it; null without one.

@@ -3,8 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
+#include <ridgeline/core/owned.hpp>
 #include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/torch/op/cost.hpp>
 #include <ridgeline/torch/op/model_table.hpp>
@@ -46,7 +46,7 @@ class torch_costs {
 
  private:
   class memory;
-  std::unique_ptr<memory> memory_;
+  owned<memory> memory_;
 };
 
 }  // namespace ridgeline

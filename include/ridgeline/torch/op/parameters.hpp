@@ -82,7 +82,7 @@ class torch_parameters {
   };
   const std::vector<entry>& entries() const { return entries_; }
 
-  void add(std::string_view name, torch_value value) { entries_.push_back({name, std::move(value)}); }
+  void add(std::string_view name, torch_value value);
   /// Adds columns of a call.
   template <class... Values>
   void show(const torch_call& c, torch_columns<sizeof...(Values)> columns, const Values&... values) {

@@ -96,6 +96,8 @@ void torch_parameters::add_columns(const torch_call& c, std::string_view columns
   }
 }
 
+void torch_parameters::add(std::string_view name, torch_value value) { entries_.push_back({name, std::move(value)}); }
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_PARAMETERS_BODY_HPP

@@ -2,8 +2,8 @@
 #define RIDGELINE_TORCH_OP_SHOWN_HPP
 
 #include <cstddef>
-#include <functional>
 #include <tuple>
+#include <type_traits>
 
 #include <ridgeline/torch/op/parameters.hpp>
 
@@ -25,12 +25,19 @@ class torch_shown {
   void operator()(torch_parameters& out, const torch_call& c, const Shape& shape) const {
     std::apply([&](const auto&... value) {
       if constexpr (requires { shape.argument; })
-        out.show(c.from_argument(shape.argument), columns_, std::invoke(value, shape)...);
-      else out.show(c, columns_, std::invoke(value, shape)...);
+        out.show(c.from_argument(shape.argument), columns_, shown_of(shape, value)...);
+      else out.show(c, columns_, shown_of(shape, value)...);
     }, values_);
   }
 
  private:
+  template <class Shape, class Value>
+  static decltype(auto) shown_of(const Shape& shape, Value value) {
+    if constexpr (std::is_member_object_pointer_v<Value>) return (shape.*value);
+    else if constexpr (std::is_member_function_pointer_v<Value>) return (shape.*value)();
+    else return value(shape);
+  }
+
   torch_columns<sizeof...(Values)> columns_;
   std::tuple<Values...> values_;
 };

@@ -1,10 +1,10 @@
 #ifndef RIDGELINE_TORCH_PATH_CRITICAL_PATH_HPP
 #define RIDGELINE_TORCH_PATH_CRITICAL_PATH_HPP
 
-#include <memory>
 #include <string>
 #include <vector>
 
+#include <ridgeline/core/owned.hpp>
 #include <ridgeline/gpu/path/usage.hpp>
 #include <ridgeline/gpu/path/walk.hpp>
 #include <ridgeline/torch/path/activity.hpp>
@@ -32,12 +32,12 @@ struct critical_path_options {
 /// Why a step took as long as it did: what happened, what waited for what, the graph of the window and the rows of the
 /// sheets. It refers to the trace of the run.
 struct critical_path_report {
-  std::unique_ptr<path_activity> activity{};
-  std::unique_ptr<gpu_waits> waits{};
-  std::unique_ptr<host_chains> chains{};
-  run_graph graph{};                     ///< without goals where there is no such step
-  chosen_window window{};
-  path_rows rows{};
+  owned<path_activity> activity;
+  owned<gpu_waits> waits;
+  owned<host_chains> chains;
+  run_graph graph;                     ///< without goals where there is no such step
+  chosen_window window;
+  path_rows rows;
 };
 
 /// Of a run, ops that a model describes have roofs, where the options name a chip and a change asks for them.

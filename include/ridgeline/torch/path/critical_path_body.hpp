@@ -2,6 +2,7 @@
 #define RIDGELINE_TORCH_PATH_CRITICAL_PATH_BODY_HPP
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 #include <ridgeline/gpu/path/sequences.hpp>

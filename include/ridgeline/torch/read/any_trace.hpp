@@ -3,17 +3,23 @@
 
 #include <string>
 #include <string_view>
-#include <variant>
 
 #include <ridgeline/core/expected.hpp>
+#include <ridgeline/core/owned.hpp>
 #include <ridgeline/gpu/record/trace.hpp>
 #include <ridgeline/torch/read/kineto.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 
 namespace ridgeline {
 
-/// A trace as its file gives it: with the ops of PyTorch, or of the GPU alone.
-using any_trace = std::variant<torch_trace, gpu_trace>;
+/// A trace as its file gives it: one of the two is there.
+struct any_trace {
+  owned<torch_trace> torch;  ///< with the ops of PyTorch
+  owned<gpu_trace> gpu;      ///< of the GPU alone
+
+  any_trace(torch_trace with_ops);  // NOLINT: a trace is one
+  any_trace(gpu_trace alone);       // NOLINT: a trace is one
+};
 
 /// The trace in a file, plain or gzip: Kineto JSON, a Perfetto trace, an export of Nsight Systems, a database or JSON
 /// of rocprofv3. Which of them it is its first bytes say, and not its name. `file` is for messages.

@@ -25,6 +25,9 @@
 
 namespace ridgeline {
 
+any_trace::any_trace(torch_trace with_ops) : torch(new torch_trace(std::move(with_ops))) {}
+any_trace::any_trace(gpu_trace alone) : gpu(new gpu_trace(std::move(alone))) {}
+
 namespace torch_detail {
 
 /// What was wrong with the packing of a file that is no Kineto trace.
@@ -151,15 +154,15 @@ expected<any_trace> read_any_trace_file(const std::string& path, const kineto_op
 expected<torch_trace> read_torch_trace_file(const std::string& path, const kineto_options& options) {
   expected<any_trace> trace = read_any_trace_file(path, options);
   if (!trace) return trace.error();
-  if (torch_trace* const torch = std::get_if<torch_trace>(&*trace)) return std::move(*torch);
-  return as_torch_trace(std::get<gpu_trace>(*std::move(trace)));
+  if (trace->torch) return std::move(*trace->torch);
+  return as_torch_trace(std::move(*trace->gpu));
 }
 
 expected<gpu_trace> read_gpu_trace_file(const std::string& path, const kineto_options& options) {
   expected<any_trace> trace = read_any_trace_file(path, options);
   if (!trace) return trace.error();
-  if (const torch_trace* const torch = std::get_if<torch_trace>(&*trace)) return as_gpu_trace(*torch);
-  return std::get<gpu_trace>(*std::move(trace));
+  if (trace->torch) return as_gpu_trace(*trace->torch);
+  return std::move(*trace->gpu);
 }
 
 }  // namespace ridgeline

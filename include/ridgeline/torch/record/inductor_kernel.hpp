@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_RECORD_INDUCTOR_KERNEL_HPP
 #define RIDGELINE_TORCH_RECORD_INDUCTOR_KERNEL_HPP
 
-#include <functional>
 #include <map>
 #include <string>
 #include <string_view>

@@ -3,9 +3,9 @@
 
 #include <cstdint>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
+#include <ridgeline/core/owned.hpp>
 #include <ridgeline/gpu/work.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 
@@ -56,7 +56,8 @@ class gpu_lanes {
   const gpu::communication_table* table_;
   bool three_words_;
   std::vector<answer> last_;  // by kernel name: what was asked last, which is mostly what is asked next
-  std::unordered_map<std::uint64_t, bool> known_{};
+  struct answers;
+  owned<answers> known_;  // those asked before, by kernel and op
 };
 
 }  // namespace ridgeline

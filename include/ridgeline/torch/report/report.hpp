@@ -59,9 +59,9 @@ struct torch_report_options {
 /// and its roofline. The sheets refer to the run.
 struct torch_report {
   std::vector<table> tables;
-  torch_overview overview{};
-  flame_chart modules{};       ///< the boxes of `module_tree`; without any where `charts` is off or nobody asked
-  roofline_chart roofline{};   ///< of `unified_perf_summary`, in which each piece of GPU work is once, else of the
+  torch_overview overview;
+  flame_chart modules;       ///< the boxes of `module_tree`; without any where `charts` is off or nobody asked
+  roofline_chart roofline;   ///< of `unified_perf_summary`, in which each piece of GPU work is once, else of the
                                ///< category sheets; without points where `charts` is off
 };
 

@@ -2,11 +2,11 @@
 #define RIDGELINE_TORCH_RUN_PROFILE_HPP
 
 #include <cstdint>
-#include <memory>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/owned.hpp>
 #include <ridgeline/torch/capture/graft.hpp>
 #include <ridgeline/torch/run/extension_table.hpp>
 #include <ridgeline/torch/run/launches.hpp>
@@ -79,23 +79,20 @@ class torch_profile {
 
  private:
   torch_profile(const torch_run_options& options, call_tree tree, graft_result grafted,
-                std::vector<place_labels> labels)
-      : options_(options), tree_(std::move(tree)), grafted_(std::move(grafted)), labels_(std::move(labels)) {
-    prepare();
-  }
+                std::vector<place_labels> labels);
   void prepare();
   void number_labels();
 
   torch_run_options options_;
   call_tree tree_;
-  graft_result grafted_{};
-  torch_launches launches_{};
+  graft_result grafted_;
+  torch_launches launches_;
   std::vector<place_labels> labels_;
   std::vector<std::string_view> categories_;    // of ops that launch nothing themselves, by name
   std::vector<std::uint32_t> label_numbers_;
   std::vector<bool> recomputed_;
-  place_labels unlabelled_{};
-  std::unique_ptr<const torch_profile> before_pseudo_ops_{};
+  place_labels unlabelled_;
+  owned<const torch_profile> before_pseudo_ops_;
   bool has_ops_ = false;
 };
 

@@ -29,6 +29,12 @@ call_tree tree_of(const torch_trace& trace, const torch_run_options& options) {
 }
 }  // namespace torch_detail
 
+torch_profile::torch_profile(const torch_run_options& options, call_tree tree, graft_result grafted,
+                             std::vector<place_labels> labels)
+    : options_(options), tree_(std::move(tree)), grafted_(std::move(grafted)), labels_(std::move(labels)) {
+  prepare();
+}
+
 torch_profile::torch_profile(const torch_trace& trace, const torch_run_options& options)
     : options_(options), tree_(torch_detail::tree_of(trace, options)), labels_(labels_of(trace)) {
   options_.captures = nullptr;
@@ -58,7 +64,8 @@ torch_profile::torch_profile(torch_trace& trace, const torch_run_options& option
     edit.apply();
     if (before) {
       before->pass_over_added();
-      before_pseudo_ops_.reset(new torch_profile(options_, std::move(*before), grafted_, labels_));
+      before_pseudo_ops_ =
+          owned<const torch_profile>(new torch_profile(options_, std::move(*before), grafted_, labels_));
     }
   }
   prepare();

@@ -2,11 +2,11 @@
 #define RIDGELINE_TORCH_SHEET_KERNEL_DETAILS_HPP
 
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include <ridgeline/core/callable.hpp>
 #include <ridgeline/stats/statistics.hpp>
 #include <ridgeline/torch/record/trace.hpp>
 
@@ -25,34 +25,36 @@ struct kernel_detail {
 /// Sums up calls that launch the same kernels in the same order: kernel by kernel over all calls.
 class kernel_details {
  public:
-  explicit kernel_details(const torch_trace& trace) : trace_(&trace) {}
+  explicit kernel_details(const torch_trace& trace);
+  ~kernel_details();
 
   /// `kernels_of(call)` is the GPU work of a call, a span of event numbers. The first call that has any shows which
   /// kernels there are; calls with another number of them are left out. Kernels come by total time, then by name,
   /// ascending. The result is valid until the next call.
   template <class Calls, class KernelsOf>
   const std::vector<kernel_detail>& over(const Calls& calls, KernelsOf kernels_of) {
-    alike_.clear();
+    start();
     for (const auto& call : calls) {
-      const std::span<const std::uint32_t> kernels = kernels_of(call);
-      if (!kernels.empty() && (alike_.empty() || kernels.size() == alike_.front().size())) alike_.push_back(kernels);
+      add(kernels_of(call));
     }
     return of_alike_calls();
   }
 
  private:
+  void start();
+  void add(std::span<const std::uint32_t> kernels);
   const std::vector<kernel_detail>& of_alike_calls();
 
   const torch_trace* trace_;
-  std::vector<kernel_detail> details_{};
-  std::vector<std::span<const std::uint32_t>> alike_{};
-  std::vector<double> times_{};
+  std::vector<kernel_detail> details_;
+  std::vector<std::span<const std::uint32_t>> alike_;
+  std::vector<double> times_;
 };
 
 /// `[{'name': ..., 'stream': 7, 'count': 2, 'total_duration_us': ...}]`
 /// `stack(out, kernel)`, where there is one, writes who called a kernel.
 void append_kernel_details(std::string& out, const torch_trace& trace, std::span<const kernel_detail> details,
-                           const std::function<void(std::string&, std::uint32_t kernel)>& stack = {});
+                           const callable<void(std::string&, std::uint32_t kernel)>& stack = {});
 
 /// The same with names of at most 64 characters and the mean to two decimals; nothing for no kernels.
 void append_short_kernel_details(std::string& out, const torch_trace& trace, std::span<const kernel_detail> details);

@@ -16,6 +16,14 @@
 
 namespace ridgeline {
 
+kernel_details::kernel_details(const torch_trace& trace) : trace_(&trace) {}
+kernel_details::~kernel_details() = default;
+
+void kernel_details::start() { alike_.clear(); }
+void kernel_details::add(std::span<const std::uint32_t> kernels) {
+  if (!kernels.empty() && (alike_.empty() || kernels.size() == alike_.front().size())) alike_.push_back(kernels);
+}
+
 const std::vector<kernel_detail>& kernel_details::of_alike_calls() {
   details_.clear();
   for (std::size_t k = 0; !alike_.empty() && k < alike_.front().size(); ++k) {
@@ -42,7 +50,7 @@ void append_stream(python_dict& d, std::int64_t stream) {
 }  // namespace torch_detail
 
 void append_kernel_details(std::string& out, const torch_trace& trace, std::span<const kernel_detail> details,
-                           const std::function<void(std::string&, std::uint32_t kernel)>& stack) {
+                           const callable<void(std::string&, std::uint32_t kernel)>& stack) {
   out += '[';
   for (const kernel_detail& k : details) {
     if (out.back() != '[') out += ", ";

@@ -62,7 +62,7 @@ class call_tree {
   const call_tree_options& options() const { return options_; }
   torch_clock clock() const { return {*trace_, options_.faults.rounded_ends}; }
   /// Takes notice of events that were added to the trace since: they are not in this tree.
-  void pass_over_added() { nodes_.resize(trace_->events.size()), lanes_.resize(trace_->events.size()); }
+  void pass_over_added();
   /// What building it has found: leaks, work without a launch, repeated links, flows with one end.
   const torch_problems& problems() const { return problems_; }
 
@@ -88,7 +88,7 @@ class call_tree {
   std::vector<std::uint32_t> gpu_before_{0};  // by position in the order, and at its end
   std::vector<std::uint32_t> root_ops_;
   std::vector<std::uint8_t> lanes_;    // by event; 0 for what is no GPU work
-  torch_problems problems_{};
+  torch_problems problems_;
 };
 
 /// The call tree of a trace. `trace` must stay where it is as long as the tree is in use.

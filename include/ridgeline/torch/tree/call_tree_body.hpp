@@ -204,6 +204,8 @@ std::vector<std::uint32_t> gpu_events_of(const call_tree& tree, bool unlinked) {
   return events;
 }
 
+void call_tree::pass_over_added() { nodes_.resize(trace_->events.size()), lanes_.resize(trace_->events.size()); }
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_TREE_CALL_TREE_BODY_HPP

@@ -32,13 +32,13 @@ struct tt_device_analysis {
 /// A device report: lines, ops, and what each analysis found, device by device, in the order of the analyses. It points
 /// into the log that it was made from; that must outlive it.
 struct tt_device_result {
-  tt_lines lines{};
-  tt_device_ops ops{};
+  tt_lines lines;
+  tt_device_ops ops;
   std::vector<tt_measure> analyses;
   std::vector<tt_device_analysis> found;
   tt_log_faults faults{};
-  tt_log_doubts doubts{};
-  data_quality quality{};
+  tt_log_doubts doubts;
+  data_quality quality;
 };
 
 }  // namespace ridgeline

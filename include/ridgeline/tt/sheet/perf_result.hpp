@@ -34,7 +34,7 @@ struct tt_perf_result {
   std::vector<std::string> window;       ///< how the window was found
   std::string why_empty{};               ///< why there are no rows
   std::vector<std::string> notes;
-  data_quality quality{};
+  data_quality quality;
   std::vector<text_pool> labels;
   tt_faults faults{};                    ///< with which it was made
 };

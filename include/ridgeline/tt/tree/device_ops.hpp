@@ -29,12 +29,7 @@ class tt_op_record {
 };
 
 /// The ops of a report in its order, without signposts. The report must stay where it is.
-inline std::vector<tt_op_record> ops(const tt_ops& report) {
-  std::vector<tt_op_record> all;
-  for (const tt_op& op : report.ops)
-    if (!op.is_signpost()) all.emplace_back(op);
-  return all;
-}
+std::vector<tt_op_record> ops(const tt_ops& report);
 
 }  // namespace ridgeline
 

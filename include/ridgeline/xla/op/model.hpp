@@ -40,7 +40,7 @@ struct xla_parameter {
 struct xla_parameters {
   std::vector<xla_parameter> all;
 
-  void add(std::string_view name, std::string text) { all.push_back({name, std::move(text)}); }
+  void add(std::string_view name, std::string text);
   void add(std::string_view name, double number);
   void add(std::string_view name, bool yes) { add(name, std::string(yes ? "True" : "False")); }
   /// The parameter of that name; null where the model has none.
@@ -59,7 +59,7 @@ struct xla_cost {
   byte_count bytes = missing<byte_count>;
   math peak{};                             ///< which of a chip's peaks applies
   xla_parameters parameters{};
-  std::vector<xla_tensor> inputs{};        ///< to show in place of the operands; none: the operands
+  std::vector<xla_tensor> inputs;        ///< to show in place of the operands; none: the operands
 
   /// The time that a chip needs at least. A limit that the chip has no figure for is unknown.
   roof over(const hw::roofs& on) const {

@@ -11,6 +11,8 @@
 
 namespace ridgeline {
 
+void xla_parameters::add(std::string_view name, std::string text) { all.push_back({name, std::move(text)}); }
+
 void xla_parameters::add(std::string_view name, double number) {
   std::string text;
   append_shortest(text, number);

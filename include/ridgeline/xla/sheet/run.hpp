@@ -3,10 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
+#include <ridgeline/core/owned.hpp>
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/xla/op/kernel.hpp>
 #include <ridgeline/gpu/gpu_timeline.hpp>
@@ -39,7 +39,7 @@ struct jax_kernel {
 /// The time line of one GPU.
 struct jax_gpu {
   std::int64_t pid = 0;
-  gpu_timeline times{};
+  gpu_timeline times;
 };
 
 /// What the sheets are made of. Points into the trace, which must outlive it; does not move its parts when moved.
@@ -47,13 +47,13 @@ struct jax_result {
   const xla_trace* trace = nullptr;
   jax_options options{};
   std::vector<xla_device_event> events;    ///< by UID
-  xla_own_time own{};
-  std::shared_ptr<const hw::roofs> said_roofs{};  ///< what `options.roofs` points to where no chip was given
-  xla_kernels kinds{};
+  xla_own_time own;
+  owned<const hw::roofs> said_roofs;  ///< what `options.roofs` points to where no chip was given
+  xla_kernels kinds;
   std::vector<jax_kernel> kernels;         ///< all, by UID
   std::vector<jax_kernel> filtered;        ///< those with a keyword, where there are keywords
   std::vector<jax_gpu> gpus;               ///< those with events, by pid
-  xla_problems problems{};                 ///< of the file, and of linking it
+  xla_problems problems;                 ///< of the file, and of linking it
 
   /// The kernels that the launcher sheets show.
   const std::vector<jax_kernel>& launchers() const { return options.keywords.empty() ? kernels : filtered; }

@@ -71,7 +71,7 @@ inline void judge_roofs(jax_result& r) {
 }
 
 /// The roofs of the chip that a TPU's plane names, with the rates that it says; null where it says nothing.
-inline std::shared_ptr<const hw::roofs> roofs_said_by(const xla_trace& trace, hw::roof_kind kind) {
+inline owned<const hw::roofs> roofs_said_by(const xla_trace& trace, hw::roof_kind kind) {
   for (const xla_plane& p : trace.planes) {
     if (p.kind != xla_plane_kind::tpu) continue;
     const std::string_view type = trace.text(p.device_type);
@@ -80,7 +80,7 @@ inline std::shared_ptr<const hw::roofs> roofs_said_by(const xla_trace& trace, hw
     if (chip == nullptr && !says) continue;
     hw::roofs r = chip == nullptr ? hw::roofs{} : hw::roofs_of(*chip, kind);
     r.name = type.empty() ? "TPU" : std::string(utf8_front(type, 60));
-    if (!says) return std::make_shared<const hw::roofs>(std::move(r));
+    if (!says) return std::make_unique<const hw::roofs>(std::move(r));
     r.name += " (rates that the profile says)";
     if (known(p.peak_hbm)) r.memory = p.peak_hbm * GBps;
     const std::string bf16 = hw::spec_of(engine::matrix, dtype::bf16);
@@ -88,7 +88,7 @@ inline std::shared_ptr<const hw::roofs> roofs_said_by(const xla_trace& trace, hw
       std::erase_if(r.peaks, [&](const auto& peak) { return peak.first == bf16; });
       r.peaks.emplace_back(bf16, p.peak_teraflops * TFLOPps);
     }
-    return std::make_shared<const hw::roofs>(std::move(r));
+    return std::make_unique<const hw::roofs>(std::move(r));
   }
   return nullptr;
 }

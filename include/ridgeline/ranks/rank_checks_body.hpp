@@ -1,0 +1,27 @@
+#ifndef RIDGELINE_RANKS_RANK_CHECKS_BODY_HPP
+#define RIDGELINE_RANKS_RANK_CHECKS_BODY_HPP
+
+/// The bodies of <ridgeline/ranks/rank_checks.hpp>: include it in one source file, through `impl.hpp`.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/ranks/rank_checks.hpp>
+
+namespace ridgeline {
+
+void rank_checks::add(const health_check& c) {
+  const auto at = std::find(rank_check_names.begin(), rank_check_names.end(), c.name());
+  if (at == rank_check_names.end()) return;
+  const auto number = static_cast<std::uint8_t>(at - rank_check_names.begin());
+  if (c.found()) found.push_back({number, c.is, c.count, c.share, c.first, c.message});
+  else if (c.is == trace_verdict::sound) sound |= 1u << number;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_RANK_CHECKS_BODY_HPP

@@ -1,0 +1,34 @@
+#ifndef RIDGELINE_READ_NUMBER_BODY_HPP
+#define RIDGELINE_READ_NUMBER_BODY_HPP
+
+/// The bodies of <ridgeline/read/number.hpp>: include it in one source file, through `impl.hpp`.
+
+#include <optional>
+#include <string_view>
+#include <system_error>
+
+#include <fast_float/fast_float.h>
+
+#include <ridgeline/read/number.hpp>
+
+namespace ridgeline {
+
+std::optional<double> to_double(std::string_view text) {
+  if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
+  double value = 0;
+  const auto done = fast_float::from_chars(text.data(), text.data() + text.size(), value);
+  const bool read = done.ec == std::errc{} || done.ec == std::errc::result_out_of_range;  // then 0 or infinity
+  if (!read || done.ptr != text.data() + text.size()) return std::nullopt;
+  if (value - value != 0) return std::nullopt;  // "inf" and "nan" are words, not numbers
+  return value;
+}
+
+leading_number read_detail::any_leading_double(const char* first, const char* last) {
+  leading_number n;
+  n.stop = fast_float::from_chars(first, last, n.value).ptr;
+  return n;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_NUMBER_BODY_HPP
