@@ -66,6 +66,18 @@ inline bool read_cell(std::string_view text, std::uint32_t& out, text_pool&, no_
   return true;
 }
 
+/// `12.5` of `12,5`, as tables by semicolons write numbers. Empty where the comma may part thousands (`12,345`), or
+/// there are several or a point.
+inline std::string with_decimal_point(std::string_view text) {
+  const std::string_view number = without_blanks(text);
+  const std::size_t comma = number.find(',');
+  if (comma == number.npos || number.find_first_of(".,", comma + 1) != number.npos || number.find('.') < comma)
+    return {};
+  const std::string_view whole = number.substr(0, comma);
+  if (number.size() - comma == 4 && whole != "0" && whole != "-0") return {};
+  return std::string(whole) + "." + std::string(number.substr(comma + 1));
+}
+
 /// What a cell should have said, for the message when `read_cell` finds that it does not.
 template <class Member>
 constexpr std::string_view expected_in(const Member&) {
@@ -131,6 +143,8 @@ class csv_record_reader {
       using unit_type = typename std::remove_cvref_t<decltype(f)>::unit_type;
       const std::string_view found = cell.text(scratch);
       if (read_cell(found, f.of(record), pool, unit_type{})) return;
+      if (const std::string point = separator_ == ',' ? std::string() : with_decimal_point(found); !point.empty())
+        if (read_cell(point, f.of(record), pool, unit_type{})) return;
       quality.add("expected " + std::string(expected_in(f.of(record))) + " in column \"" + title_[i] + "\"",
                   place_of(cell, row, text), found);
     });

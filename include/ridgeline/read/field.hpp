@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <ridgeline/core/fixed_string.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/pack.hpp>
 #include <ridgeline/core/units.hpp>
 
@@ -64,6 +65,19 @@ struct field_list {
 template <class... Fields>
 constexpr auto fields(const Fields&... all) {
   return field_list<Fields...>{pack<Fields...>{{all}...}};
+}
+
+/// A field whose column is found in any letter case.
+template <class Field>
+struct caseless_field : Field {
+  constexpr bool is_named(std::string_view text) const {
+    return core_detail::same_letters(text, Field::name) ||
+           (!this->also.empty() && core_detail::same_letters(text, this->also));
+  }
+};
+template <class... Fields>
+constexpr auto caseless(const Fields&... all) {
+  return fields(caseless_field<Fields>{all}...);
 }
 
 }  // namespace ridgeline

@@ -145,6 +145,16 @@ BOOST_AUTO_TEST_CASE(dispatch_marks_name_their_op) {
   BOOST_TEST(log.dispatch[0].op == 1024);
 }
 
+BOOST_AUTO_TEST_CASE(logs_by_semicolons_or_tabs) {
+  const std::string commas = device_log_head(7) + zone_row(7, "BRISC-FW", "ZONE_START", 3);
+  const std::string plain = device_log_text(read_tt_device_log_text(commas, "f"));
+  for (const char c : {';', '\t'}) {
+    std::string other = commas;
+    for (char& at : other) at = at == ',' ? c : at;
+    BOOST_TEST(device_log_text(read_tt_device_log_text(other, "f")) == plain);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(packed_logs_are_read) {
   if (!can_gzip()) return;
   const temporary_folder folder;

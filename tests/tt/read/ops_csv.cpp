@@ -112,6 +112,28 @@ BOOST_AUTO_TEST_CASE(a_header_of_other_columns_is_that_of_the_rows_behind_it) {
   BOOST_TEST(text.find("ops.csv:5") != text.npos);  // the x, in the fifth line
 }
 
+BOOST_AUTO_TEST_CASE(fidelities_have_one_spelling) {
+  for (const std::string said : {"hifi4", "HIFI4", "MathFidelity.HiFi4", "MathFidelity::HiFi4", "HiFi4-HiFi4"}) {
+    const auto read = read_tt_ops_csv_text("OP CODE,OP TYPE,DEVICE ID,MATH FIDELITY\na,tt_dnn_device,0," + said + "\n");
+    BOOST_TEST(read.value().ops.at(0).fidelity == "HiFi4");
+  }
+  const auto two = read_tt_ops_csv_text("OP CODE,OP TYPE,DEVICE ID,MATH FIDELITY\na,tt_dnn_device,0,HiFi4-LoFi\n");
+  BOOST_TEST(two.value().ops.at(0).fidelity == "HiFi4-LoFi");  // two are not one
+}
+
+/// 1500.5 ns; 12,345 may be 12.345 or 12345 and is told.
+BOOST_AUTO_TEST_CASE(decimal_commas_of_tables_by_semicolons) {
+  const auto read = read_tt_ops_csv_text(
+      "op code;Op Type;device id;DEVICE KERNEL DURATION [ns];core count\n"
+      "a;tt_dnn_device;0;1500,5;64,0\nb;tt_dnn_device;0;12,345;8\nc;tt_dnn_device;0;0,125;8\n");
+  BOOST_REQUIRE(read.has_value());
+  BOOST_TEST(read->ops.at(0).time.base() == 1500.5);
+  BOOST_TEST(read->ops.at(0).cores == 64);
+  BOOST_TEST(!known(read->ops.at(1).time));
+  BOOST_TEST(read->ops.at(2).time.base() == 0.125);
+  BOOST_TEST(read->quality.issues().size() == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(formats_and_fidelities_may_be_qualified) {
   const auto read = read_tt_ops_csv_text(
       "OP CODE,OP TYPE,DEVICE ID,MATH FIDELITY,INPUT_0_DATATYPE,DEVICE ARCH\n"

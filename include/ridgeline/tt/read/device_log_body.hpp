@@ -98,14 +98,14 @@ std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log,
     const std::size_t colon = part.rfind(':');
     return without_blanks(colon == std::string_view::npos ? part : part.substr(colon + 1));
   };
-  const std::size_t comma = line.find(',');
+  const std::size_t comma = line.find_first_of(",;\t");
   if (line.find("ARCH") == std::string_view::npos || comma == std::string_view::npos)
     return failure{errc::not_a_report, {name, 1, 1},
                    "expected a device log, whose first line is \"Chip clock is at ...\" or \"ARCH: ..., "
                    "CHIP_FREQ[MHz]: ...\", found \"" + std::string(utf8_front(line, 60)) + "\""};
   log.arch = utf8_front(behind_colon(line.substr(0, comma)), 60);
   std::string_view rest = line.substr(comma + 1);
-  const std::string_view second = rest.substr(0, rest.find(','));
+  const std::string_view second = rest.substr(0, rest.find_first_of(",;\t"));
   const std::optional<double> clock = to_double(behind_colon(second));
   if (!clock || !(*clock > 0) || *clock > 1e6)
     return failure{errc::bad_value, {name, 1, comma + 2},
@@ -240,7 +240,8 @@ expected<tt_device_log> read_device_log(std::string_view text, const std::string
     return failure{errc::not_a_report, {name, 1, 1}, "expected a device log, found an empty file"};
   if (std::optional<failure> why = read_chip_line(first, log, name)) return *why;
   text = of_one_clock(text, log, name, log.quality);
-  csv_scanner header(text, std::min(text.size(), text.find('\n', mark)));
+  const std::size_t names = std::min(text.size(), text.find('\n', mark));
+  csv_scanner header(text, names, csv_front_of(text.substr(std::min(text.size(), names + 1))).separator);
   tt_log_reader reader(name);
   if (!header.next())
     return failure{errc::not_a_report, {name, 2, 1}, "expected the names of the columns, found the end of the file"};

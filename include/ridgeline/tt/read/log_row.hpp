@@ -64,25 +64,8 @@ struct tt_log_row {
   tt_risc risc = tt_risc::none;
 };
 
-namespace tt_detail {
-
-/// A field whose column is found in any letter case.
-template <class Field>
-struct caseless_field : Field {
-  constexpr bool is_named(std::string_view text) const {
-    return core_detail::same_letters(text, Field::name) ||
-           (!Field::also.empty() && core_detail::same_letters(text, Field::also));
-  }
-};
-template <class... Fields>
-constexpr auto caseless(const Fields&... all) {
-  return fields(caseless_field<Fields>{all}...);
-}
-
-}  // namespace tt_detail
-
 /// How a device log is read: one line a column, in whatever order the header has them.
-inline constexpr auto tt_log_fields = tt_detail::caseless(
+inline constexpr auto tt_log_fields = caseless(
     field<"PCIe slot">(&tt_log_row::device, "chip_id"), field<"core_x">(&tt_log_row::x),
     field<"core_y">(&tt_log_row::y),
     field<"RISC processor type">(&tt_log_row::risc), field<"timer_id">(&tt_log_row::id),

@@ -47,7 +47,7 @@ template <tt_tensor tt_op::*Tensor, std::size_t Dim>
 inline constexpr auto tt_extent = [](auto& r) -> auto& { return (r.op.*Tensor).dims[Dim]; };
 
 /// How an ops CSV is read: one line a column.
-inline constexpr auto tt_csv_fields = fields(
+inline constexpr auto tt_csv_fields = caseless(
     field<"OP CODE">([](auto& r) -> auto& { return r.op.code; }),
     field<"OP TYPE">(&tt_csv_row::type),
     field<"GLOBAL CALL COUNT">([](auto& r) -> auto& { return r.op.global_call_count; }),
@@ -122,7 +122,7 @@ struct tt_file_facts {
     tt_op& op = row.op;
     op.code = without_blanks(op.code);
     op.attributes = without_blanks(op.attributes);
-    row.arch = unqualified(said(row.arch)), op.fidelity = unqualified(said(op.fidelity));
+    row.arch = unqualified(said(row.arch)), op.fidelity = tt_fidelity_name(unqualified(said(op.fidelity)));
     for (tt_tensor* t : {&op.in0, &op.in1, &op.out0}) t->type = unqualified(said(t->type)), t->memory = said(t->memory);
     const std::string_view type = without_blanks(row.type);
     op.type = type == "tt_dnn_device" ? tt_op_type::device

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/read/number.hpp>
@@ -45,14 +46,13 @@ constexpr std::string_view said(std::string_view text) {
   return says_missing(text) ? std::string_view() : text;
 }
 
-/// `HiFi4` of `MathFidelity::HiFi4`, as attributes and some writers spell it.
+/// `HiFi4` of `MathFidelity::HiFi4` or Python's `MathFidelity.HiFi4`, as attributes and some writers spell it.
 constexpr std::string_view unqualified(std::string_view name) {
-  const std::size_t at = name.rfind("::");
-  return at == std::string_view::npos ? name : name.substr(at + 2);
+  return name.substr(name.find_last_of(":.") + 1);
 }
 
 /// What an ops CSV says beside its ops: one line a column.
-inline constexpr auto tt_csv_detail_fields = fields(
+inline constexpr auto tt_csv_detail_fields = caseless(
     field<"OP TYPE">(&tt_op_detail::type), field<"DEVICE ARCH">(&tt_op_detail::arch),
     field<"PROGRAM CACHE HIT">(&tt_op_detail::cache_hit), field<"METAL TRACE ID">(&tt_op_detail::trace_id),
     field<"HOST DURATION [ns]", ns>(&tt_op_detail::host_time),
@@ -73,7 +73,9 @@ class ops_detail_reader {
     plain_.bind(header, unused);
     std::string scratch;
     for (std::size_t c = 0; c < header.cells().size(); ++c) {
-      const std::string_view title = without_blanks(header.cells()[c].text(scratch));
+      std::string upper(without_blanks(header.cells()[c].text(scratch)));
+      for (char& letter : upper) letter = core_detail::upper_letter(letter);
+      const std::string_view title = upper;
       const bool output = title.starts_with("OUTPUT_");
       if (title.starts_with("INPUT_") || output) tensors_.push_back(c), add_tensor(title, c, output);
       if (title.starts_with("INPUT_0_")) first_.push_back(c);
@@ -81,7 +83,7 @@ class ops_detail_reader {
                                                       "MULTICAST NOC UTIL (%)", "DRAM BW UTIL (%)", "ETH BW UTIL (%)",
                                                       "NPE CONG IMPACT (%)"};
       for (std::size_t i = 0; i < names.size(); ++i)
-        if (title == names[i]) shares_[i] = c;
+        if (core_detail::same_letters(title, names[i])) shares_[i] = c;
     }
   }
   template <class Row>
@@ -99,7 +101,7 @@ class ops_detail_reader {
     d.type = said(d.type), d.arch = unqualified(said(d.arch)), d.cache_hit = said(d.cache_hit);
     for (std::size_t i = 0; i < shares.size(); ++i)
       if (const std::string_view cell = text_of(cells, shares_[i], scratch); !cell.empty())
-        d.*shares[i] = to_double(cell).value_or(missing<double>) / 100;
+        d.*shares[i] = share_of(cell);
     if (d.has_tensor) d.dram_in = d.dram_out = byte_count{};
     for (const tensor_columns& t : columns_) add_bytes(d, t, cells, pool);
     return d;
@@ -108,6 +110,11 @@ class ops_detail_reader {
  private:
   static std::string_view text_of(const std::vector<csv_cell>& cells, std::size_t column, std::string& scratch) {
     return column < cells.size() ? said(cells[column].text(scratch)) : std::string_view();
+  }
+  double share_of(std::string_view percent) const {
+    std::optional<double> value = to_double(percent);
+    if (!value && plain_.separator() != ',') value = to_double(with_decimal_point(percent));
+    return value.value_or(missing<double>) / 100;
   }
   void add_tensor(std::string_view title, std::size_t column, bool output) {
     const auto named = tensor_column(title);

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <ridgeline/core/dtype.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/units.hpp>
 #include <ridgeline/hw/descriptor.hpp>
 
@@ -100,6 +101,16 @@ constexpr dtype tt_dtype(std::string_view name) {
   for (const entry& e : names)
     if (e.name == name) return e.type;
   return dtype::any;
+}
+
+/// A fidelity as the reports write it, `HiFi4`, of other spellings: `hifi4`, or `HiFi4-HiFi4` of an op whose kernels
+/// agree. Others stay as they are.
+constexpr std::string_view tt_fidelity_name(std::string_view text) {
+  const std::size_t half = text.size() / 2;
+  const bool twice = text.size() % 2 == 1 && text[half] == '-' && text.substr(0, half) == text.substr(half + 1);
+  for (std::string_view name : {"HiFi4", "HiFi3", "HiFi2", "LoFi"})
+    if (core_detail::same_letters(twice ? text.substr(0, half) : text, name)) return name;
+  return text;
 }
 
 constexpr fidelity tt_fidelity(std::string_view name) {
