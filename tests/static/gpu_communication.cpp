@@ -47,6 +47,17 @@ static_assert(is("userbuffers_fp16_sum_inplace_gpu_rr_rs<2>", "Transformer Engin
 static_assert(is("ucc_tl_cuda_reduce_scatter_linear", "UCC", collective_kind::reduce_scatter));
 static_assert(is("hcom_allReduce_", "HCCL", collective_kind::allreduce));
 static_assert(is("oneccl_allreduce_medium_kernel", "oneCCL", collective_kind::allreduce));
+static_assert(is("void deep_ep::elastic::hybrid_dispatch_impl<true, 132>(void*)", "DeepEP", collective_kind::alltoall));
+static_assert(is("void mooncake::combine<1, 4, 7168>(void*)", "Mooncake", collective_kind::alltoall));
+static_assert(is("EpDispatchLowLatencyAsyncSendTransfer_bf16", "MoRI", collective_kind::alltoall));
+static_assert(is("EpCombineSync_bf16", "MoRI", collective_kind::alltoall));
+static_assert(is("void (anonymous namespace)::dispatchKernel<16u, true, false>(int*)", "", collective_kind::alltoall));
+static_assert(is("void combineKernel<__half, __nv_bfloat16, 8ul, true, true>(x)", "", collective_kind::alltoall));
+static_assert(is("mcclKernel_AllReduce_RING_SIMPLE_Sum(mcclWorkElem)", "MCCL", collective_kind::allreduce));
+static_assert(is("ixcclKernel_AllGather_RING_LL", "ixCCL", collective_kind::allgather));
+static_assert(is("xcclKernel_Broadcast", "XCCL", collective_kind::broadcast));
+static_assert(is("zcclDevKernel_ReduceScatter_Sum", "", collective_kind::reduce_scatter));  // nobody's yet
+static_assert(is("ncclSymkDevKernel_AllGather_STMC(ncclSymkDevWorkArgs4K)", "NCCL/RCCL", collective_kind::allgather));
 static_assert(is("NCCLKERNEL_ALLGATHER", "NCCL/RCCL", collective_kind::allgather));  // upper and lower case are one
 
 // what looks like it and is not
@@ -54,6 +65,9 @@ static_assert(computes("void dpsk::ep::cuda::get_dispatch_layout<256, 32, 8>(lon
 static_assert(computes("void step::internode::stencil<float>(float*)"));  // a letter before `ep::`
 static_assert(computes("_moe_gather_scatter_kernel") && computes("splitkv_combine_kernel"));
 static_assert(computes("void cub::DeviceReduceKernel<x>(x)") && computes("void at::native::reduce_kernel<512, 1>(x)"));
+static_assert(computes("void deep_ep::elastic::dispatch_copy_epilogue_impl<true>(x)"));  // on one GPU
+static_assert(computes("combineKernel(float*)") && computes("FmhaFwdSplitKVCombineKernel<x>(x)"));
+static_assert(computes("ConvertDispatchOutputKernel(x)") && computes("void triton::summccl(x)"));
 static_assert(computes("lucc_kernel") && computes("my_ucc_kernel"));  // a letter, an underscore before `ucc_`
 static_assert(computes("triton_poi_fused__to_copy_all_reduce_wait_tensor_3"));
 static_assert(computes("triton_red_fused_all_to_all_single_sum_4") && computes("triton_for_fused_all_gather"));
@@ -72,6 +86,7 @@ static_assert(communication_of("ncclDevKernel_AllGather_RING_LL(x)", {}, "someth
 static_assert(communication_of("void (anonymous namespace)::two_shot_kernel<4u>(x)", "sglang::outplace_all_reduce") ==
               gpu::communication{"SGLang", collective_kind::allreduce});
 static_assert(communication_of("k0", "_C_custom_ar::qr_all_reduce")->kind == collective_kind::allreduce);
+static_assert(communication_of("k0", "pplx_kernels::all_to_all_intranode_dispatch")->library == "pplx-kernels");
 static_assert(communication_of("k0", "trtllm::allreduce")->library == "TensorRT-LLM");
 static_assert(!communication_of("nvjet_tst_128x64", "symm_mem::fused_all_gather_matmul"));  // a matmul is in there too
 static_assert(!communication_of("elementwise_kernel", "aten::add"));

@@ -17,7 +17,8 @@
 /// python/sglang/srt/distributed/parallel_state.py; [AITER] ROCm/aiter; [FI] flashinfer-ai/flashinfer
 /// include/flashinfer/comm; [TRTLLM] NVIDIA/TensorRT-LLM cpp/tensorrt_llm/kernels; [TORCH] pytorch/pytorch
 /// torch/csrc/distributed/c10d (symm_mem) and torch/_inductor; [TE] NVIDIA/TransformerEngine comm_gemm_overlap;
-/// [UCC] openucx/ucc; [UCCL] uccl-project/uccl; [PPLX] perplexityai/pplx-garden; [MORI] ROCm/mori; [HCCL] Ascend HCCL,
+/// [UCC] openucx/ucc; [UCCL] uccl-project/uccl; [PPLX] perplexityai/pplx-garden and pplx-kernels; [MOONCAKE]
+/// kvcache-ai/Mooncake; [MORI] ROCm/mori; [HCCL] Ascend HCCL,
 /// Intel Gaudi HCL; [ONECCL] oneapi-src/oneCCL.
 namespace ridgeline::gpu {
 
@@ -34,9 +35,12 @@ constexpr communication_rule by_op(std::string_view front, std::string_view libr
                                    collective_kind kind = collective_kind::unknown) {
   return {front, text_place::front, rule_says::communication, library, kind, source, name_read::op};
 }
+constexpr communication_rule computes(std::string_view text, text_place place, const char* source) {
+  return {text, place, rule_says::computation, {}, collective_kind::unknown, source};
+}
 /// A compiler's kernel, whose name lists the ops that it was fused from.
 constexpr communication_rule fused(std::string_view front) {
-  return {front, text_place::front, rule_says::computation, {}, collective_kind::unknown, "TORCH: _inductor"};
+  return computes(front, text_place::front, "TORCH: _inductor");
 }
 /// Of what is communication by another row: whose.
 constexpr communication_rule made_by(std::string_view text, std::string_view library, const char* source) {
@@ -51,8 +55,8 @@ constexpr communication_rule does(std::string_view text, collective_kind kind, c
 
 /// The table. The first row that fits and decides is the one that counts. Library and kind are that row's; where it has
 /// none, those of the first row that fits and has one.
-/// Not in it, because they are no communication: `moe_gather`, `splitkv_combine`, `DeviceReduce`, `reduce_kernel`, and
-/// DeepEP's `get_dispatch_layout`, which counts on one GPU.
+/// Not in it, because they are no communication: `moe_gather`, `splitkv_combine`, `combineKernel` without template
+/// arguments, `DeviceReduce`, `reduce_kernel`, and DeepEP's `get_dispatch_layout`, which counts on one GPU.
 inline constexpr std::array communication_rules{
     // names that list all_reduce and wait_tensor among the ops around them
     gpu_detail::fused("triton_poi_"),
@@ -69,6 +73,9 @@ inline constexpr std::array communication_rules{
     gpu_detail::by_kernel("deep_ep9internode", "DeepEP", "DEEPEP, a mangled name"),
     gpu_detail::by_kernel("deep_ep9intranode", "DeepEP", "DEEPEP, a mangled name"),
     gpu_detail::by_kernel("deep_ep12internode_ll", "DeepEP", "DEEPEP, a mangled name"),
+    gpu_detail::computes("_epilogue_impl", text_place::anywhere, "DEEPEP: elastic, copies on one GPU"),
+    gpu_detail::by_kernel("deep_ep::elastic::", "DeepEP", "DEEPEP: elastic"),
+    gpu_detail::by_kernel("mooncake::", "Mooncake", "MOONCAKE: mooncake-ep, mooncake-pg", {}, text_place::word_start),
     gpu_detail::by_kernel("uccl", "UCCL", "UCCL: ep, whose kernels are DeepEP's"),
     gpu_detail::by_kernel("rccl", "RCCL", "NCCL"),
     gpu_detail::by_kernel("nccl", "NCCL/RCCL", "NCCL"),
@@ -80,6 +87,14 @@ inline constexpr std::array communication_rules{
     gpu_detail::by_kernel("hccl", "HCCL", "HCCL"),
     gpu_detail::by_kernel("hcom_", "HCCL", "HCCL", {}, text_place::word_start),
     gpu_detail::by_kernel("oneccl", "oneCCL", "ONECCL"),
+    // vendors' copies of NCCL, whose kernels have its names with another first letter
+    gpu_detail::by_kernel("ixccl", "ixCCL", "Iluvatar"),
+    gpu_detail::by_kernel("xccl", "XCCL", "Kunlunxin"),
+    gpu_detail::by_kernel("mccl", "MCCL", "Moore Threads, MetaX", {}, text_place::word_start),
+    gpu_detail::by_kernel("cncl", "CNCL", "Cambricon", {}, text_place::word_start),
+    gpu_detail::by_kernel("flagcx", "FlagCX", "flagos-ai/FlagCX"),
+    gpu_detail::by_kernel("cclKernel", {}, "NCCL"),
+    gpu_detail::by_kernel("cclDevKernel", {}, "NCCL"),
     // the engines that copy each other's kernels
     gpu_detail::made_by("flashinfer::", "FlashInfer", "FI"),
     gpu_detail::made_by("tensorrt_llm::", "TensorRT-LLM", "TRTLLM"),
@@ -104,11 +119,18 @@ inline constexpr std::array communication_rules{
     gpu_detail::by_kernel("all_to_all", {}, "TORCH: symm_mem", collective_kind::alltoall),
     gpu_detail::by_kernel("EpDispatchI", "MoRI", "MORI: IntraNode and InterNode", collective_kind::alltoall),
     gpu_detail::by_kernel("EpCombineI", "MoRI", "MORI: IntraNode and InterNode", collective_kind::alltoall),
+    gpu_detail::by_kernel("EpDispatchLowLatency", "MoRI", "MORI: AsyncLL", collective_kind::alltoall),
+    gpu_detail::by_kernel("EpCombineLowLatency", "MoRI", "MORI: AsyncLL", collective_kind::alltoall),
+    gpu_detail::by_kernel("EpCombineSync", "MoRI", "MORI: InterNodeV1"),
     gpu_detail::by_kernel("hybrid_ep::dispatch", "DeepEP", "DEEPEP: hybrid_ep", collective_kind::alltoall),
     gpu_detail::by_kernel("hybrid_ep::combine", "DeepEP", "DEEPEP: hybrid_ep", collective_kind::alltoall),
     gpu_detail::by_kernel("hybrid_ep::device_sync", "DeepEP", "DEEPEP: hybrid_ep"),
     gpu_detail::by_kernel("a2a_dispatch", {}, "PPLX: pplx-garden", collective_kind::alltoall),
     gpu_detail::by_kernel("a2a_combine", {}, "PPLX: pplx-garden", collective_kind::alltoall),
+    gpu_detail::by_kernel("dispatchKernel<", {}, "PPLX: pplx-kernels", collective_kind::alltoall,
+                          text_place::word_start),
+    gpu_detail::by_kernel("combineKernel<", {}, "PPLX: pplx-kernels", collective_kind::alltoall,
+                          text_place::word_start),
     gpu_detail::by_kernel("a2adispatch", {}, "TRTLLM: moeAlltoAllKernels.cu", collective_kind::alltoall),
     gpu_detail::by_kernel("a2acombine", {}, "TRTLLM: moeAlltoAllKernels.cu", collective_kind::alltoall),
     gpu_detail::does("broadcast", collective_kind::broadcast, "NCCL"),
@@ -117,6 +139,7 @@ inline constexpr std::array communication_rules{
     gpu_detail::does("combine", collective_kind::alltoall, "DEEPEP"),
     // ops that launch nothing but communication, whatever their kernels are called
     gpu_detail::by_op("record_param_comms", {}, "TORCH: ParamCommsUtils.hpp, around each collective of c10d"),
+    gpu_detail::by_op("pplx_kernels::", "pplx-kernels", "PPLX: pplx-kernels", collective_kind::alltoall),
     gpu_detail::by_op("_C_custom_ar::", "vLLM", "VLLM", collective_kind::allreduce),
     gpu_detail::by_op("vllm::all_reduce", "vLLM", "VLLM", collective_kind::allreduce),
     gpu_detail::by_op("vllm::all_gather", "vLLM", "VLLM", collective_kind::allgather),
