@@ -1571,6 +1571,8 @@ namespace ridgeline::core_detail {
 
 constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
+constexpr char upper_letter(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+
 /// A text that is changed in its place, a `std::string`, in lower case.
 template <class Text>
 constexpr Text lower_case(Text text) {

@@ -684,6 +684,8 @@ namespace ridgeline::core_detail {
 
 constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
+constexpr char upper_letter(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+
 /// A text that is changed in its place, a `std::string`, in lower case.
 template <class Text>
 constexpr Text lower_case(Text text) {
@@ -938,7 +940,8 @@ constexpr void scan(std::span<const communication_rule> rules, const beginnings&
 /// python/sglang/srt/distributed/parallel_state.py; [AITER] ROCm/aiter; [FI] flashinfer-ai/flashinfer
 /// include/flashinfer/comm; [TRTLLM] NVIDIA/TensorRT-LLM cpp/tensorrt_llm/kernels; [TORCH] pytorch/pytorch
 /// torch/csrc/distributed/c10d (symm_mem) and torch/_inductor; [TE] NVIDIA/TransformerEngine comm_gemm_overlap;
-/// [UCC] openucx/ucc; [UCCL] uccl-project/uccl; [PPLX] perplexityai/pplx-garden; [MORI] ROCm/mori; [HCCL] Ascend HCCL,
+/// [UCC] openucx/ucc; [UCCL] uccl-project/uccl; [PPLX] perplexityai/pplx-garden and pplx-kernels; [MOONCAKE]
+/// kvcache-ai/Mooncake; [MORI] ROCm/mori; [HCCL] Ascend HCCL,
 /// Intel Gaudi HCL; [ONECCL] oneapi-src/oneCCL.
 namespace ridgeline::gpu {
 
@@ -955,9 +958,12 @@ constexpr communication_rule by_op(std::string_view front, std::string_view libr
                                    collective_kind kind = collective_kind::unknown) {
   return {front, text_place::front, rule_says::communication, library, kind, source, name_read::op};
 }
+constexpr communication_rule computes(std::string_view text, text_place place, const char* source) {
+  return {text, place, rule_says::computation, {}, collective_kind::unknown, source};
+}
 /// A compiler's kernel, whose name lists the ops that it was fused from.
 constexpr communication_rule fused(std::string_view front) {
-  return {front, text_place::front, rule_says::computation, {}, collective_kind::unknown, "TORCH: _inductor"};
+  return computes(front, text_place::front, "TORCH: _inductor");
 }
 /// Of what is communication by another row: whose.
 constexpr communication_rule made_by(std::string_view text, std::string_view library, const char* source) {
@@ -972,8 +978,8 @@ constexpr communication_rule does(std::string_view text, collective_kind kind, c
 
 /// The table. The first row that fits and decides is the one that counts. Library and kind are that row's; where it has
 /// none, those of the first row that fits and has one.
-/// Not in it, because they are no communication: `moe_gather`, `splitkv_combine`, `DeviceReduce`, `reduce_kernel`, and
-/// DeepEP's `get_dispatch_layout`, which counts on one GPU.
+/// Not in it, because they are no communication: `moe_gather`, `splitkv_combine`, `combineKernel` without template
+/// arguments, `DeviceReduce`, `reduce_kernel`, and DeepEP's `get_dispatch_layout`, which counts on one GPU.
 inline constexpr std::array communication_rules{
     // names that list all_reduce and wait_tensor among the ops around them
     gpu_detail::fused("triton_poi_"),
@@ -990,6 +996,9 @@ inline constexpr std::array communication_rules{
     gpu_detail::by_kernel("deep_ep9internode", "DeepEP", "DEEPEP, a mangled name"),
     gpu_detail::by_kernel("deep_ep9intranode", "DeepEP", "DEEPEP, a mangled name"),
     gpu_detail::by_kernel("deep_ep12internode_ll", "DeepEP", "DEEPEP, a mangled name"),
+    gpu_detail::computes("_epilogue_impl", text_place::anywhere, "DEEPEP: elastic, copies on one GPU"),
+    gpu_detail::by_kernel("deep_ep::elastic::", "DeepEP", "DEEPEP: elastic"),
+    gpu_detail::by_kernel("mooncake::", "Mooncake", "MOONCAKE: mooncake-ep, mooncake-pg", {}, text_place::word_start),
     gpu_detail::by_kernel("uccl", "UCCL", "UCCL: ep, whose kernels are DeepEP's"),
     gpu_detail::by_kernel("rccl", "RCCL", "NCCL"),
     gpu_detail::by_kernel("nccl", "NCCL/RCCL", "NCCL"),
@@ -1001,6 +1010,14 @@ inline constexpr std::array communication_rules{
     gpu_detail::by_kernel("hccl", "HCCL", "HCCL"),
     gpu_detail::by_kernel("hcom_", "HCCL", "HCCL", {}, text_place::word_start),
     gpu_detail::by_kernel("oneccl", "oneCCL", "ONECCL"),
+    // vendors' copies of NCCL, whose kernels have its names with another first letter
+    gpu_detail::by_kernel("ixccl", "ixCCL", "Iluvatar"),
+    gpu_detail::by_kernel("xccl", "XCCL", "Kunlunxin"),
+    gpu_detail::by_kernel("mccl", "MCCL", "Moore Threads, MetaX", {}, text_place::word_start),
+    gpu_detail::by_kernel("cncl", "CNCL", "Cambricon", {}, text_place::word_start),
+    gpu_detail::by_kernel("flagcx", "FlagCX", "flagos-ai/FlagCX"),
+    gpu_detail::by_kernel("cclKernel", {}, "NCCL"),
+    gpu_detail::by_kernel("cclDevKernel", {}, "NCCL"),
     // the engines that copy each other's kernels
     gpu_detail::made_by("flashinfer::", "FlashInfer", "FI"),
     gpu_detail::made_by("tensorrt_llm::", "TensorRT-LLM", "TRTLLM"),
@@ -1025,11 +1042,18 @@ inline constexpr std::array communication_rules{
     gpu_detail::by_kernel("all_to_all", {}, "TORCH: symm_mem", collective_kind::alltoall),
     gpu_detail::by_kernel("EpDispatchI", "MoRI", "MORI: IntraNode and InterNode", collective_kind::alltoall),
     gpu_detail::by_kernel("EpCombineI", "MoRI", "MORI: IntraNode and InterNode", collective_kind::alltoall),
+    gpu_detail::by_kernel("EpDispatchLowLatency", "MoRI", "MORI: AsyncLL", collective_kind::alltoall),
+    gpu_detail::by_kernel("EpCombineLowLatency", "MoRI", "MORI: AsyncLL", collective_kind::alltoall),
+    gpu_detail::by_kernel("EpCombineSync", "MoRI", "MORI: InterNodeV1"),
     gpu_detail::by_kernel("hybrid_ep::dispatch", "DeepEP", "DEEPEP: hybrid_ep", collective_kind::alltoall),
     gpu_detail::by_kernel("hybrid_ep::combine", "DeepEP", "DEEPEP: hybrid_ep", collective_kind::alltoall),
     gpu_detail::by_kernel("hybrid_ep::device_sync", "DeepEP", "DEEPEP: hybrid_ep"),
     gpu_detail::by_kernel("a2a_dispatch", {}, "PPLX: pplx-garden", collective_kind::alltoall),
     gpu_detail::by_kernel("a2a_combine", {}, "PPLX: pplx-garden", collective_kind::alltoall),
+    gpu_detail::by_kernel("dispatchKernel<", {}, "PPLX: pplx-kernels", collective_kind::alltoall,
+                          text_place::word_start),
+    gpu_detail::by_kernel("combineKernel<", {}, "PPLX: pplx-kernels", collective_kind::alltoall,
+                          text_place::word_start),
     gpu_detail::by_kernel("a2adispatch", {}, "TRTLLM: moeAlltoAllKernels.cu", collective_kind::alltoall),
     gpu_detail::by_kernel("a2acombine", {}, "TRTLLM: moeAlltoAllKernels.cu", collective_kind::alltoall),
     gpu_detail::does("broadcast", collective_kind::broadcast, "NCCL"),
@@ -1038,6 +1062,7 @@ inline constexpr std::array communication_rules{
     gpu_detail::does("combine", collective_kind::alltoall, "DEEPEP"),
     // ops that launch nothing but communication, whatever their kernels are called
     gpu_detail::by_op("record_param_comms", {}, "TORCH: ParamCommsUtils.hpp, around each collective of c10d"),
+    gpu_detail::by_op("pplx_kernels::", "pplx-kernels", "PPLX: pplx-kernels", collective_kind::alltoall),
     gpu_detail::by_op("_C_custom_ar::", "vLLM", "VLLM", collective_kind::allreduce),
     gpu_detail::by_op("vllm::all_reduce", "vLLM", "VLLM", collective_kind::allreduce),
     gpu_detail::by_op("vllm::all_gather", "vLLM", "VLLM", collective_kind::allgather),
@@ -1938,7 +1963,7 @@ class table {
                       },
                       [](const void*, const void*) { return colour::none; }});
     }
-    t.columns_.insert(t.columns_.begin() + static_cast<std::ptrdiff_t>(find(before)), more.begin(), more.end());
+    t.put_columns(before, more);
     return t;
   }
   /// This table with the columns of these titles alone, in this order; titles that it does not have are passed over.
@@ -1976,6 +2001,7 @@ class table {
   static colour colour_at(const void* self, const void* row) {
     return static_cast<const Column*>(self)->style(*static_cast<const Row*>(row));
   }
+  void put_columns(std::string_view before, const std::vector<erased>& more);
   static cell cell_of_row(const void* self, const void* row, std::string&);
   static colour no_colour(const void*, const void*) { return colour::none; }
   const void* row(std::size_t r) const { return first_ + r * stride_; }
@@ -2115,10 +2141,7 @@ class dependency_graph {
   /// Nodes and edges are numbered from 0 in the order of adding.
   std::uint32_t add_node(std::int64_t measured);
   std::uint32_t add_edge(std::uint32_t from, std::uint32_t to, std::int64_t delay);
-  void reserve(std::size_t nodes, std::size_t edges) {
-    measured_.reserve(nodes);
-    edges_.reserve(edges);
-  }
+  void reserve(std::size_t nodes, std::size_t edges);
   /// Puts the nodes in an order in which each comes behind what it waits for; to be called once, behind the last edge.
   /// Where edges were added by target, each to a node behind the one it comes from, that order is there already.
   /// Where edges go in a circle, as clocks that differ make them, the earliest node of it goes first, and what it would
@@ -4031,8 +4054,6 @@ void print_paragraph(output& to, std::string_view text, std::size_t width);
 #ifndef RIDGELINE_CORE_EXPECTED_HPP
 #define RIDGELINE_CORE_EXPECTED_HPP
 
-#include <variant>
-
 namespace ridgeline {
 
 /// Why something could not be done; the exit code of a program follows from it.
@@ -4074,23 +4095,24 @@ std::string to_string(const failure& f);
 template <class T>
 class [[nodiscard]] expected {
  public:
-  expected(T value) : held_(std::in_place_index<0>, std::move(value)) {}      // NOLINT: a value is a success
-  expected(failure why) : held_(std::in_place_index<1>, std::move(why)) {}    // NOLINT: a failure is not
+  expected(T value) : held_(std::in_place, std::move(value)) {}      // NOLINT: a value is a success
+  expected(failure why) : why_(std::move(why)) {}    // NOLINT: a failure is not
 
-  bool has_value() const { return held_.index() == 0; }
+  bool has_value() const { return held_.has_value(); }
   explicit operator bool() const { return has_value(); }
-  T& value() & { return std::get<0>(held_); }
-  const T& value() const& { return std::get<0>(held_); }
-  T&& value() && { return std::get<0>(std::move(held_)); }
+  T& value() & { return held_.value(); }
+  const T& value() const& { return held_.value(); }
+  T&& value() && { return std::move(held_).value(); }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   T&& operator*() && { return std::move(*this).value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
-  const failure& error() const { return std::get<1>(held_); }
+  const failure& error() const { return why_.value(); }
 
  private:
-  std::variant<T, failure> held_;
+  std::optional<T> held_;
+  std::optional<failure> why_;
 };
 
 }  // namespace ridgeline
@@ -4604,7 +4626,12 @@ concept names_communication = requires { std::span<const communication_rule>(Ext
 ///     if (const auto c = table.of(kernel_name, op_name)) ...
 class communication_table {
  public:
-  communication_table() = default;
+  communication_table();
+  communication_table(const communication_table&);
+  communication_table(communication_table&&) noexcept;
+  communication_table& operator=(const communication_table&);
+  communication_table& operator=(communication_table&&) noexcept;
+  ~communication_table();
   /// `added` in front of the built-in rules; their texts have to outlive the table.
   explicit communication_table(std::span<const communication_rule> added);
 
@@ -4629,11 +4656,11 @@ class communication_table {
   void use_three_words() { three_words_ = true; }
 
  private:
+  static void append(std::vector<communication_rule>& all, std::span<const communication_rule> own);
   template <class Extension>
   static void add_rules([[maybe_unused]] std::vector<communication_rule>& all) {
     if constexpr (names_communication<Extension>) {
-      const std::span<const communication_rule> own(Extension::communication);
-      all.insert(all.end(), own.begin(), own.end());
+      append(all, Extension::communication);
     }
   }
 
@@ -4937,14 +4964,7 @@ struct gpu_timeline {
     return total == 0 ? 0 : (*this)[t] / total * 100;
   }
   /// The parts to show, in the order of the sheet.
-  std::vector<gpu_time> rows() const {
-    std::vector<gpu_time> shown{gpu_time::computation, gpu_time::exposed_communication, gpu_time::exposed_copy,
-                                gpu_time::busy};
-    if (split_idle) shown.insert(shown.end(), {gpu_time::micro_idle, gpu_time::macro_idle});
-    else shown.push_back(gpu_time::idle);
-    shown.insert(shown.end(), {gpu_time::total, gpu_time::communication, gpu_time::copy});
-    return shown;
-  }
+  std::vector<gpu_time> rows() const;
 };
 
 }  // namespace ridgeline
@@ -4964,25 +4984,7 @@ struct histogram_bin {
 
 /// `bins` bins of equal width from the least to the largest value; nothing for no values. Of values that are all the
 /// same the bins reach from half below to half above.
-inline std::vector<histogram_bin> histogram_of(const std::vector<double>& values, std::size_t bins) {
-  std::vector<histogram_bin> histogram;
-  if (values.empty() || bins == 0) return histogram;
-  double low = values.front(), high = low;
-  for (const double v : values) {
-    low = std::min(low, v);
-    high = std::max(high, v);
-  }
-  if (low == high) low -= 0.5, high += 0.5;
-  const double step = (high - low) / static_cast<double>(bins);
-  const auto edge = [&](std::size_t i) { return i == bins ? high : static_cast<double>(i) * step + low; };
-  for (std::size_t i = 0; i < bins; ++i) histogram.push_back({edge(i), edge(i + 1), 0});
-  for (const double v : values) {
-    const auto after = std::upper_bound(histogram.begin(), histogram.end(), v,
-                                        [](double x, const histogram_bin& b) { return x < b.start; });
-    ++(after == histogram.begin() ? *after : *(after - 1)).count;
-  }
-  return histogram;
-}
+std::vector<histogram_bin> histogram_of(const std::vector<double>& values, std::size_t bins);
 
 }  // namespace ridgeline
 
@@ -4990,8 +4992,23 @@ inline std::vector<histogram_bin> histogram_of(const std::vector<double>& values
 #ifndef RIDGELINE_STATS_STATISTICS_HPP
 #define RIDGELINE_STATS_STATISTICS_HPP
 
-#include <cmath>
+#ifndef RIDGELINE_CORE_REAL_HPP
+#define RIDGELINE_CORE_REAL_HPP
 
+/// The functions of <cmath> that headers call. (That header brings the special functions along and costs as much compile
+/// time as <string>; bodies include it.)
+namespace ridgeline::core_detail {
+
+inline double square_root(double x) { return __builtin_sqrt(x); }
+inline double magnitude(double x) { return __builtin_fabs(x); }
+/// `x * y + z`, rounded once.
+inline double fused_sum(double x, double y, double z) { return __builtin_fma(x, y, z); }
+/// The nearest whole number, halves away from zero.
+inline std::int64_t nearest(double x) { return __builtin_llround(x); }
+
+}  // namespace ridgeline::core_detail
+
+#endif  // RIDGELINE_CORE_REAL_HPP
 #ifndef RIDGELINE_STATS_COMPENSATED_SUM_HPP
 #define RIDGELINE_STATS_COMPENSATED_SUM_HPP
 
@@ -5032,37 +5049,16 @@ struct statistics {
 
   /// The sample standard deviation (n - 1 in the denominator); unknown for fewer than two values.
   double sample_deviation() const {
-    return count > 1 ? std::sqrt(squares / static_cast<double>(count - 1)) : missing<double>;
+    return count > 1 ? core_detail::square_root(squares / static_cast<double>(count - 1)) : missing<double>;
   }
   /// The population standard deviation (n in the denominator).
   double population_deviation() const {
-    return count > 0 ? std::sqrt(squares / static_cast<double>(count)) : missing<double>;
+    return count > 0 ? core_detail::square_root(squares / static_cast<double>(count)) : missing<double>;
   }
 };
 
 /// `values` are reordered.
-inline statistics statistics_of(std::vector<double>& values) {
-  std::erase_if(values, [](double v) { return !known(v); });
-  statistics s;
-  s.count = static_cast<std::int64_t>(values.size());
-  if (values.empty()) return s;
-  compensated_sum total;
-  s.min = s.max = values.front();
-  for (const double v : values) {
-    total.add(v);
-    s.min = std::min(s.min, v);
-    s.max = std::max(s.max, v);
-  }
-  s.sum = total.value();
-  s.mean = s.sum / static_cast<double>(values.size());
-  compensated_sum squares;
-  for (const double v : values) squares.add((v - s.mean) * (v - s.mean));
-  s.squares = squares.value();
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  s.median = values.size() % 2 == 1 ? *middle : (*std::max_element(values.begin(), middle) + *middle) / 2;
-  return s;
-}
+statistics statistics_of(std::vector<double>& values);
 
 }  // namespace ridgeline
 
@@ -6014,9 +6010,7 @@ class run_builder {
   /// The position of an op in the run; the same for equal ones.
   std::uint32_t op(std::string_view name, std::string_view dims, std::string_view types);
   std::uint32_t piece(step_part part, std::uint32_t op, std::string_view kernel);
-  void add_op(std::uint32_t step, std::uint32_t op, std::int64_t calls, std::int64_t time) {
-    ops_.push_back({step, {op, calls, time}});
-  }
+  void add_op(std::uint32_t step, std::uint32_t op, std::int64_t calls, std::int64_t time);
   /// Time of a piece is time of its part, too.
   void add_piece(std::uint32_t step, std::uint32_t piece, std::int64_t calls, std::int64_t time);
   /// Sums up what was added. Steps without GPU work are no steps and go.
@@ -6206,6 +6200,11 @@ constexpr refused operator|(refused, const step<Function>&) {
 
 namespace query_detail {
 
+template <class T>
+inline constexpr bool is_part_of_a_pipeline = std::is_same_v<T, refused>;
+template <class Function>
+inline constexpr bool is_part_of_a_pipeline<step<Function>> = true;
+
 /// Groups go into the steps that say so (`using takes_groups = ...`), everything else into any.
 template <class Function, class Range>
 constexpr decltype(auto) applied(const Function& function, Range&& range) {
@@ -6234,6 +6233,16 @@ struct chained_steps {
 template <goes_into_steps Range, class Function>
 constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
   return query_detail::applied(next.apply, std::forward<Range>(range));
+}
+
+/// What holds records, or may hold them, and is none: a profile, the result of reading a file.
+template <class Other, class Function>
+  requires(!goes_into_steps<Other> && !query_detail::is_part_of_a_pipeline<std::remove_cvref_t<Other>>)
+constexpr refused operator|(Other&&, const step<Function>&) {
+  static_assert(!std::is_same_v<Function, Function>,
+                "steps go over records: gpu_work(run), cpu_ops(run), kernels(trace), ops(report) or a list of structs; "
+                "the result of a read_ function is checked first, and is *result then");
+  return {};
 }
 
 /// A step that takes nothing, written without its parentheses.
@@ -7006,6 +7015,64 @@ class key_table {
 #ifndef RIDGELINE_READ_JSON_HPP
 #define RIDGELINE_READ_JSON_HPP
 
+#ifndef RIDGELINE_CORE_CALLABLE_HPP
+#define RIDGELINE_CORE_CALLABLE_HPP
+
+namespace ridgeline {
+
+template <class Signature>
+class callable;
+
+/// Anything that can be called so, copied along, or nothing: `callable<void(std::string_view)>`. (std::function costs as
+/// much compile time as <string>.)
+template <class Result, class... Arguments>
+class callable<Result(Arguments...)> {
+ public:
+  callable() = default;
+  template <class Function>
+    requires(!std::is_same_v<std::remove_cvref_t<Function>, callable> &&
+             std::is_invocable_r_v<Result, std::remove_cvref_t<Function>&, Arguments...>)
+  callable(Function&& function)  // NOLINT: any such callable will do
+      : self_(new std::remove_cvref_t<Function>(std::forward<Function>(function))),
+        about_(&facts_of<std::remove_cvref_t<Function>>) {}
+  callable(const callable& o) : self_(o.self_ == nullptr ? nullptr : o.about_->copy(o.self_)), about_(o.about_) {}
+  callable(callable&& o) noexcept : self_(std::exchange(o.self_, nullptr)), about_(o.about_) {}
+  callable& operator=(callable o) noexcept {
+    std::swap(self_, o.self_);
+    std::swap(about_, o.about_);
+    return *this;
+  }
+  ~callable() {
+    if (self_ != nullptr) about_->destroy(self_);
+  }
+
+  explicit operator bool() const { return self_ != nullptr; }
+  Result operator()(Arguments... arguments) const {
+    return about_->call(self_, static_cast<Arguments&&>(arguments)...);
+  }
+
+ private:
+  struct facts {
+    Result (*call)(void* self, Arguments... arguments);
+    void* (*copy)(const void* self);
+    void (*destroy)(void* self);
+  };
+  template <class Function>
+  static constexpr facts facts_of{
+      [](void* self, Arguments... arguments) -> Result {
+        return (*static_cast<Function*>(self))(static_cast<Arguments&&>(arguments)...);
+      },
+      [](const void* self) -> void* { return new Function(*static_cast<const Function*>(self)); },
+      [](void* self) { delete static_cast<Function*>(self); }};
+
+  void* self_ = nullptr;
+  const facts* about_ = nullptr;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_CALLABLE_HPP
+
 namespace ridgeline {
 
 /// A value of a JSON document that holds no other value, or the mark that an object or an array begins. Numbers are
@@ -7026,7 +7093,7 @@ struct json_leaf {
 /// properties of devices); nesting deeper than 32 is refused. Errors name `file`. The body is Boost.JSON's and comes
 /// with `impl.hpp`.
 expected<bool> read_json(std::string_view document,
-                         const std::function<void(std::string_view path, const json_leaf& leaf)>& visit,
+                         const callable<void(std::string_view path, const json_leaf& leaf)>& visit,
                          const std::string& file = {});
 
 }  // namespace ridgeline
@@ -7315,6 +7382,8 @@ expected<std::vector<compared_run>> read_baseline(std::string_view document, con
 #endif  // RIDGELINE_COMPARE_BASELINE_BODY_HPP
 #ifndef RIDGELINE_COMPARE_COMPARABILITY_BODY_HPP
 #define RIDGELINE_COMPARE_COMPARABILITY_BODY_HPP
+
+#include <cmath>
 
 #ifndef RIDGELINE_COMPARE_COMPARABILITY_HPP
 #define RIDGELINE_COMPARE_COMPARABILITY_HPP
@@ -8271,7 +8340,39 @@ table roofline_table(const roofline_chart& chart);
 /// A report as a page, before it is written.
 namespace ridgeline {
 
-using page_chart = std::variant<bar_chart, roofline_chart, timeline_chart, flame_chart, span_chart>;
+/// What a page can draw.
+template <class T>
+concept any_chart = std::same_as<T, bar_chart> || std::same_as<T, roofline_chart> || std::same_as<T, timeline_chart> ||
+                    std::same_as<T, flame_chart> || std::same_as<T, span_chart>;
+
+/// A chart of a page, of any kind. Copies share it.
+class page_chart {
+ public:
+  template <any_chart Chart>
+  page_chart(Chart chart) : is_(kind_of(&chart)) {  // NOLINT: a chart is one
+    const auto* const own = new Chart(std::move(chart));
+    owner_ = table_detail::shared_object(own);
+    chart_ = own;
+  }
+
+  /// The chart where it is of this kind; else null.
+  template <any_chart Chart>
+  const Chart* as() const {
+    return is_ == kind_of(static_cast<const Chart*>(nullptr)) ? static_cast<const Chart*>(chart_) : nullptr;
+  }
+
+ private:
+  enum class kind : std::uint8_t { bars, roofline, timeline, flame, spans };
+  static kind kind_of(const bar_chart*) { return kind::bars; }
+  static kind kind_of(const roofline_chart*) { return kind::roofline; }
+  static kind kind_of(const timeline_chart*) { return kind::timeline; }
+  static kind kind_of(const flame_chart*) { return kind::flame; }
+  static kind kind_of(const span_chart*) { return kind::spans; }
+
+  const void* chart_ = nullptr;
+  table_detail::shared_object owner_;
+  kind is_;
+};
 
 /// A report as a page: what it is about, charts, and the tables behind them.
 struct report_page {
@@ -8309,7 +8410,7 @@ struct comparison_options {
 
 /// All that is said of the runs. Each list holds the versions behind the first one in their order.
 struct comparison {
-  compared_versions versions{};
+  compared_versions versions;
   verdict_options options{};                  ///< those of the gate where it sets them
   std::vector<comparability_row> checks;
   std::vector<verdict> verdicts;
@@ -9784,26 +9885,29 @@ constexpr auto fields(const Fields&... all) {
   return field_list<Fields...>{pack<Fields...>{{all}...}};
 }
 
+/// A field whose column is found in any letter case.
+template <class Field>
+struct caseless_field : Field {
+  constexpr bool is_named(std::string_view text) const {
+    return core_detail::same_letters(text, Field::name) ||
+           (!this->also.empty() && core_detail::same_letters(text, this->also));
+  }
+};
+template <class... Fields>
+constexpr auto caseless(const Fields&... all) {
+  return fields(caseless_field<Fields>{all}...);
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_READ_FIELD_HPP
 #ifndef RIDGELINE_READ_NUMBER_HPP
 #define RIDGELINE_READ_NUMBER_HPP
 
-#include <fast_float/fast_float.h>
-
 namespace ridgeline {
 
 /// The number that the whole of `text` spells, in any locale; nothing when it is not a finite number.
-inline std::optional<double> to_double(std::string_view text) {
-  if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
-  double value = 0;
-  const auto done = fast_float::from_chars(text.data(), text.data() + text.size(), value);
-  const bool read = done.ec == std::errc{} || done.ec == std::errc::result_out_of_range;  // then 0 or infinity
-  if (!read || done.ptr != text.data() + text.size()) return std::nullopt;
-  if (value - value != 0) return std::nullopt;  // "inf" and "nan" are words, not numbers
-  return value;
-}
+std::optional<double> to_double(std::string_view text);
 
 /// The whole number that a double is; nothing above 2^53, where one double stands for several.
 inline std::optional<std::int64_t> whole_of(double real) {
@@ -9829,6 +9933,9 @@ struct leading_number {
   double value = 0;
   const char* stop = nullptr;
 };
+namespace read_detail {
+leading_number any_leading_double(const char* first, const char* last);
+}
 inline leading_number leading_double(const char* first, const char* last) {
   constexpr double powers[] = {1,    1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8, 1e9,
                                1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18};
@@ -9845,9 +9952,7 @@ inline leading_number leading_double(const char* first, const char* last) {
   // Both numbers are exact doubles, so their quotient is the rounded value (Clinger 1990); the rest is for fast_float.
   const bool simple = p != first && !digit(p) && decimals != 0 && digits < (std::uint64_t{1} << 53);
   if (simple && (p == last || (*p != 'e' && *p != 'E'))) return {static_cast<double>(digits) / powers[decimals], p};
-  leading_number n;
-  n.stop = fast_float::from_chars(first, last, n.value).ptr;
-  return n;
+  return read_detail::any_leading_double(first, last);
 }
 
 /// The words by which tables say that a cell is empty; the same that spreadsheets and data frames know.
@@ -9868,47 +9973,8 @@ constexpr bool says_missing(std::string_view text) {
 namespace ridgeline {
 
 /// Whom to tell how far a long piece of work is: any callable `(done, total)`, which is copied along and may be called
-/// from any thread. Made of nothing it tells nobody. (std::function costs as much compile time as <string>.)
-class progress_function {
- public:
-  progress_function() = default;
-  template <class Function>
-    requires(!std::is_same_v<std::remove_cvref_t<Function>, progress_function> &&
-             std::is_invocable_v<std::remove_cvref_t<Function>&, std::uint64_t, std::uint64_t>)
-  progress_function(Function&& function)  // NOLINT: any such callable will do
-      : self_(new std::remove_cvref_t<Function>(std::forward<Function>(function))),
-        about_(&facts_of<std::remove_cvref_t<Function>>) {}
-  progress_function(const progress_function& o)
-      : self_(o.self_ == nullptr ? nullptr : o.about_->copy(o.self_)), about_(o.about_) {}
-  progress_function(progress_function&& o) noexcept
-      : self_(std::exchange(o.self_, nullptr)), about_(o.about_) {}
-  progress_function& operator=(progress_function o) noexcept {
-    std::swap(self_, o.self_);
-    std::swap(about_, o.about_);
-    return *this;
-  }
-  ~progress_function() {
-    if (self_ != nullptr) about_->destroy(self_);
-  }
-
-  explicit operator bool() const { return self_ != nullptr; }
-  void operator()(std::uint64_t done, std::uint64_t total) const { about_->call(self_, done, total); }
-
- private:
-  struct facts {
-    void (*call)(void* self, std::uint64_t done, std::uint64_t total);
-    void* (*copy)(const void* self);
-    void (*destroy)(void* self);
-  };
-  template <class Function>
-  static constexpr facts facts_of{
-      [](void* self, std::uint64_t done, std::uint64_t total) { (*static_cast<Function*>(self))(done, total); },
-      [](const void* self) -> void* { return new Function(*static_cast<const Function*>(self)); },
-      [](void* self) { delete static_cast<Function*>(self); }};
-
-  void* self_ = nullptr;
-  const facts* about_ = nullptr;
-};
+/// from any thread. Made of nothing it tells nobody.
+using progress_function = callable<void(std::uint64_t done, std::uint64_t total)>;
 
 }  // namespace ridgeline
 
@@ -9968,6 +10034,18 @@ inline bool read_cell(std::string_view text, std::uint32_t& out, text_pool&, no_
   if (*value < 0 || *value >= 0xffffffff) return false;
   out = static_cast<std::uint32_t>(*value);
   return true;
+}
+
+/// `12.5` of `12,5`, as tables by semicolons write numbers. Empty where the comma may part thousands (`12,345`), or
+/// there are several or a point.
+inline std::string with_decimal_point(std::string_view text) {
+  const std::string_view number = without_blanks(text);
+  const std::size_t comma = number.find(',');
+  if (comma == number.npos || number.find_first_of(".,", comma + 1) != number.npos || number.find('.') < comma)
+    return {};
+  const std::string_view whole = number.substr(0, comma);
+  if (number.size() - comma == 4 && whole != "0" && whole != "-0") return {};
+  return std::string(whole) + "." + std::string(number.substr(comma + 1));
 }
 
 /// What a cell should have said, for the message when `read_cell` finds that it does not.
@@ -10035,6 +10113,8 @@ class csv_record_reader {
       using unit_type = typename std::remove_cvref_t<decltype(f)>::unit_type;
       const std::string_view found = cell.text(scratch);
       if (read_cell(found, f.of(record), pool, unit_type{})) return;
+      if (const std::string point = separator_ == ',' ? std::string() : with_decimal_point(found); !point.empty())
+        if (read_cell(point, f.of(record), pool, unit_type{})) return;
       quality.add("expected " + std::string(expected_in(f.of(record))) + " in column \"" + title_[i] + "\"",
                   place_of(cell, row, text), found);
     });
@@ -10856,7 +10936,7 @@ struct running_spread {
     squares += from_old * (x - mean);
   }
   double sample_deviation() const {
-    return count > 1 ? std::sqrt(squares / static_cast<double>(count - 1)) : missing<double>;
+    return count > 1 ? core_detail::square_root(squares / static_cast<double>(count - 1)) : missing<double>;
   }
 };
 
@@ -11247,7 +11327,7 @@ struct aggregate_row {
 #ifndef RIDGELINE_QUERY_WHERE_HPP
 #define RIDGELINE_QUERY_WHERE_HPP
 
-#include <memory>
+#include <new>
 
 namespace ridgeline {
 
@@ -11280,11 +11360,11 @@ class kept_predicate {
   constexpr explicit kept_predicate(Predicate&& keep) : keep_(std::move(keep)) {}
   constexpr kept_predicate(const kept_predicate&) = default;
   constexpr kept_predicate(kept_predicate&&) = default;
-  constexpr kept_predicate& operator=(const kept_predicate& other) { return *this = kept_predicate(other); }
-  constexpr kept_predicate& operator=(kept_predicate&& other) {
+  kept_predicate& operator=(const kept_predicate& other) { return *this = kept_predicate(other); }
+  kept_predicate& operator=(kept_predicate&& other) {
     if (this == &other) return *this;
-    std::destroy_at(&keep_);
-    std::construct_at(&keep_, std::move(other.keep_));
+    keep_.~Predicate();
+    ::new (static_cast<void*>(&keep_)) Predicate(std::move(other.keep_));
     return *this;
   }
   constexpr const Predicate& get() const { return keep_; }
@@ -11926,6 +12006,10 @@ void paint_steps(compared_run& run, std::vector<timed_work> work, const std::vec
   run.devices = static_cast<std::int64_t>(devices.size());
   for (const std::vector<const timed_work*>& of_one : devices)
     compare_detail::device_painter(kernels, builder).paint(of_one, steps.size());
+}
+
+void run_builder::add_op(std::uint32_t step, std::uint32_t op, std::int64_t calls, std::int64_t time) {
+  ops_.push_back({step, {op, calls, time}});
 }
 
 }  // namespace ridgeline
@@ -13061,7 +13145,7 @@ class call_tree {
   const call_tree_options& options() const { return options_; }
   torch_clock clock() const { return {*trace_, options_.faults.rounded_ends}; }
   /// Takes notice of events that were added to the trace since: they are not in this tree.
-  void pass_over_added() { nodes_.resize(trace_->events.size()), lanes_.resize(trace_->events.size()); }
+  void pass_over_added();
   /// What building it has found: leaks, work without a launch, repeated links, flows with one end.
   const torch_problems& problems() const { return problems_; }
 
@@ -13087,7 +13171,7 @@ class call_tree {
   std::vector<std::uint32_t> gpu_before_{0};  // by position in the order, and at its end
   std::vector<std::uint32_t> root_ops_;
   std::vector<std::uint8_t> lanes_;    // by event; 0 for what is no GPU work
-  torch_problems problems_{};
+  torch_problems problems_;
 };
 
 /// The call tree of a trace. `trace` must stay where it is as long as the tree is in use.
@@ -14697,6 +14781,58 @@ table sheet_of(std::vector<tree_diff_row> rows) {
 
 #include <cstdlib>
 
+#ifndef RIDGELINE_CORE_OWNED_HPP
+#define RIDGELINE_CORE_OWNED_HPP
+
+namespace ridgeline {
+
+/// An object that belongs to this one alone, or none. Its class need not be complete where the owner is moved or
+/// destroyed: how it is deleted is known since it came. A `std::unique_ptr` moves in. (<memory> and what it instantiates
+/// cost as much compile time as <string>, in every header that holds one.)
+template <class T>
+class owned {
+ public:
+  owned() = default;
+  owned(std::nullptr_t) {}  // NOLINT: none
+  template <class U>
+  explicit owned(U* object) : object_(object), destroy_(&delete_as<U>) {}
+  /// An object that `destroy` takes back: memory of `std::malloc` by `std::free`.
+  owned(T* object, void (*destroy)(T*)) : object_(object), destroy_(destroy) {}
+  template <class Pointer>
+    requires requires(Pointer&& p) { p.release(); p.get_deleter(); }
+  owned(Pointer&& unique) : owned(unique.release()) {}  // NOLINT: as from one `std::unique_ptr` to another
+  owned(owned&& o) noexcept : object_(std::exchange(o.object_, nullptr)), destroy_(o.destroy_) {}
+  owned& operator=(owned o) noexcept {
+    std::swap(object_, o.object_);
+    std::swap(destroy_, o.destroy_);
+    return *this;
+  }
+  ~owned() {
+    if (object_ != nullptr) destroy_(object_);
+  }
+
+  T* get() const { return object_; }
+  T& operator*() const { return *object_; }
+  T* operator->() const { return object_; }
+  explicit operator bool() const { return object_ != nullptr; }
+  friend bool operator==(const owned& o, std::nullptr_t) { return o.object_ == nullptr; }
+  /// Gives the object away without deleting it.
+  T* release() { return std::exchange(object_, nullptr); }
+
+ private:
+  template <class U>
+  static void delete_as(T* o) {
+    delete static_cast<std::conditional_t<std::is_const_v<T>, const U, U>*>(o);
+  }
+
+  T* object_ = nullptr;
+  void (*destroy_)(T*) = nullptr;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_OWNED_HPP
+
 namespace ridgeline {
 
 /// The failure for a file that is packed in a way that nothing here unpacks (zstd, xz, bzip2, LZ4, ZIP), or is text of
@@ -14746,11 +14882,8 @@ class inflated_bytes {
   bool limited() const { return limited_; }
 
  private:
-  struct release {
-    void operator()(char* p) const { std::free(p); }  // NOLINT: memory of realloc
-  };
   friend expected<inflated_bytes> inflate(std::string_view, std::size_t, const progress_function&);
-  std::unique_ptr<char, release> bytes_{};
+  owned<char> bytes_;  // memory of realloc
   std::size_t size_ = 0;
   bool cut_ = false;
   bool damaged_behind_ = false;
@@ -15672,8 +15805,8 @@ struct capture_file {
   std::string name{};                    ///< in its folder
   bool readable = false;
   bool captures_graphs = false;          ///< as far as it was read
-  torch_trace trace{};                   ///< of a folder's file no more than `keep_windows` leaves
-  std::vector<capture_window> windows{}; ///< in file order
+  torch_trace trace;                   ///< of a folder's file no more than `keep_windows` leaves
+  std::vector<capture_window> windows; ///< in file order
 };
 
 /// One captured batch size: some windows of a file, which a step launches one after the other.
@@ -15698,11 +15831,11 @@ class unread_captures {
 
 /// The captures of a folder.
 struct torch_captures {
-  std::vector<capture_file> files{};
-  std::map<std::int64_t, std::vector<torch_capture>> by_size{};  ///< of each size in the order of the files
+  std::vector<capture_file> files;
+  std::map<std::int64_t, std::vector<torch_capture>> by_size;  ///< of each size in the order of the files
   torch_faults faults{};                 ///< those that they were read with
-  data_quality problems{};               ///< what could not be used
-  std::unique_ptr<unread_captures> rest{};  ///< null where all files were read
+  data_quality problems;               ///< what could not be used
+  owned<unread_captures> rest;  ///< null where all files were read
 
   void add(torch_capture capture);
   /// The captures of the least size from `rows` on, reading the files that may have it; null without one.
@@ -16192,23 +16325,20 @@ class torch_profile {
 
  private:
   torch_profile(const torch_run_options& options, call_tree tree, graft_result grafted,
-                std::vector<place_labels> labels)
-      : options_(options), tree_(std::move(tree)), grafted_(std::move(grafted)), labels_(std::move(labels)) {
-    prepare();
-  }
+                std::vector<place_labels> labels);
   void prepare();
   void number_labels();
 
   torch_run_options options_;
   call_tree tree_;
-  graft_result grafted_{};
-  torch_launches launches_{};
+  graft_result grafted_;
+  torch_launches launches_;
   std::vector<place_labels> labels_;
   std::vector<std::string_view> categories_;    // of ops that launch nothing themselves, by name
   std::vector<std::uint32_t> label_numbers_;
   std::vector<bool> recomputed_;
-  place_labels unlabelled_{};
-  std::unique_ptr<const torch_profile> before_pseudo_ops_{};
+  place_labels unlabelled_;
+  owned<const torch_profile> before_pseudo_ops_;
   bool has_ops_ = false;
 };
 
@@ -17383,7 +17513,7 @@ struct xla_parameter {
 struct xla_parameters {
   std::vector<xla_parameter> all;
 
-  void add(std::string_view name, std::string text) { all.push_back({name, std::move(text)}); }
+  void add(std::string_view name, std::string text);
   void add(std::string_view name, double number);
   void add(std::string_view name, bool yes) { add(name, std::string(yes ? "True" : "False")); }
   /// The parameter of that name; null where the model has none.
@@ -17402,7 +17532,7 @@ struct xla_cost {
   byte_count bytes = missing<byte_count>;
   math peak{};                             ///< which of a chip's peaks applies
   xla_parameters parameters{};
-  std::vector<xla_tensor> inputs{};        ///< to show in place of the operands; none: the operands
+  std::vector<xla_tensor> inputs;        ///< to show in place of the operands; none: the operands
 
   /// The time that a chip needs at least. A limit that the chip has no figure for is unknown.
   roof over(const hw::roofs& on) const {
@@ -17839,7 +17969,7 @@ struct jax_kernel {
 /// The time line of one GPU.
 struct jax_gpu {
   std::int64_t pid = 0;
-  gpu_timeline times{};
+  gpu_timeline times;
 };
 
 /// What the sheets are made of. Points into the trace, which must outlive it; does not move its parts when moved.
@@ -17847,13 +17977,13 @@ struct jax_result {
   const xla_trace* trace = nullptr;
   jax_options options{};
   std::vector<xla_device_event> events;    ///< by UID
-  xla_own_time own{};
-  std::shared_ptr<const hw::roofs> said_roofs{};  ///< what `options.roofs` points to where no chip was given
-  xla_kernels kinds{};
+  xla_own_time own;
+  owned<const hw::roofs> said_roofs;  ///< what `options.roofs` points to where no chip was given
+  xla_kernels kinds;
   std::vector<jax_kernel> kernels;         ///< all, by UID
   std::vector<jax_kernel> filtered;        ///< those with a keyword, where there are keywords
   std::vector<jax_gpu> gpus;               ///< those with events, by pid
-  xla_problems problems{};                 ///< of the file, and of linking it
+  xla_problems problems;                 ///< of the file, and of linking it
 
   /// The kernels that the launcher sheets show.
   const std::vector<jax_kernel>& launchers() const { return options.keywords.empty() ? kernels : filtered; }
@@ -19900,14 +20030,12 @@ struct found_device {
 /// MI300X"), or with one of its own names. Letter case, "(TM)", "(R)" and repeated blanks do not matter, nor does a
 /// vendor's name that the list leaves out. A part of a chip, such as a MIG slice, is not the chip: it gets a nearest.
 found_device find_by_device_name(list_of<device> among, std::string_view name);
-inline found_device find_by_device_name(std::string_view name) {
-  return find_by_device_name(chips::images, name);
-}
+found_device find_by_device_name(std::string_view name);
 
 /// The chip with a name or alias most like `name`: fewest letters to insert, remove or replace. Null when more than
 /// half of the letters differ.
 const device* nearest(list_of<device> among, std::string_view name);
-inline const device* nearest(std::string_view name) { return nearest(chips::images, name); }
+const device* nearest(std::string_view name);
 
 /// What a device says of itself beside its name; numbers below 0 are not known.
 struct device_build {
@@ -19919,9 +20047,7 @@ struct device_build {
 /// The chip of the same architecture that is most like a device of that name: the nearest by name where that is of it,
 /// else the one with the nearest number of cores, then memory. The nearest by name where none is of that architecture.
 const device* nearest_build(list_of<device> among, std::string_view name, const device_build& build);
-inline const device* nearest_build(std::string_view name, const device_build& build) {
-  return nearest_build(chips::images, name, build);
-}
+const device* nearest_build(std::string_view name, const device_build& build);
 
 /// One line a chip: name, vendor, memory bandwidth, BF16 matrix peak (LoFi where a chip is quoted by fidelity), and the
 /// device names of traces that mean it. What a program prints for `--arch list`.
@@ -20051,6 +20177,12 @@ std::string list_text(list_of<device> among) {
     text += '\n';
   }
   return text;
+}
+
+found_device find_by_device_name(std::string_view name) { return find_by_device_name(chips::images, name); }
+const device* nearest(std::string_view name) { return nearest(chips::images, name); }
+const device* nearest_build(std::string_view name, const device_build& build) {
+  return nearest_build(chips::images, name, build);
 }
 
 }  // namespace ridgeline::hw
@@ -20580,6 +20712,10 @@ cell table::cell_of_row(const void* self, const void* row, std::string&) {
   return at < cells.size() ? cell(cells[at]) : cell{};
 }
 
+void table::put_columns(std::string_view before, const std::vector<erased>& more) {
+  columns_.insert(columns_.begin() + static_cast<std::ptrdiff_t>(find(before)), more.begin(), more.end());
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TABLE_TABLE_BODY_HPP
@@ -20664,12 +20800,23 @@ call_kind call_kind_of(std::string_view name) {
 
 namespace ridgeline::gpu {
 
+communication_table::communication_table() = default;
+communication_table::communication_table(const communication_table&) = default;
+communication_table::communication_table(communication_table&&) noexcept = default;
+communication_table& communication_table::operator=(const communication_table&) = default;
+communication_table& communication_table::operator=(communication_table&&) noexcept = default;
+communication_table::~communication_table() = default;
+
 communication_table::communication_table(std::span<const communication_rule> added) {
   if (added.empty()) return;
   own_.assign(added.begin(), added.end());
   own_.insert(own_.end(), communication_rules.begin(), communication_rules.end());
   kernel_beginnings_ = gpu_detail::beginnings_of(own_, name_read::kernel);
   op_beginnings_ = gpu_detail::beginnings_of(own_, name_read::op);
+}
+
+void communication_table::append(std::vector<communication_rule>& all, std::span<const communication_rule> own) {
+  all.insert(all.end(), own.begin(), own.end());
 }
 
 void communication_table::add(text_pattern kernels, communication what) {
@@ -20703,6 +20850,25 @@ std::optional<communication> communication_table::of(std::string_view kernel, st
 }  // namespace ridgeline::gpu
 
 #endif  // RIDGELINE_GPU_COMMUNICATION_TABLE_BODY_HPP
+#ifndef RIDGELINE_GPU_GPU_TIMELINE_BODY_HPP
+#define RIDGELINE_GPU_GPU_TIMELINE_BODY_HPP
+
+/// The bodies of <ridgeline/gpu/gpu_timeline.hpp>: include it in one source file, through `impl.hpp`.
+
+namespace ridgeline {
+
+std::vector<gpu_time> gpu_timeline::rows() const {
+  std::vector<gpu_time> shown{gpu_time::computation, gpu_time::exposed_communication, gpu_time::exposed_copy,
+                              gpu_time::busy};
+  if (split_idle) shown.insert(shown.end(), {gpu_time::micro_idle, gpu_time::macro_idle});
+  else shown.push_back(gpu_time::idle);
+  shown.insert(shown.end(), {gpu_time::total, gpu_time::communication, gpu_time::copy});
+  return shown;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_GPU_TIMELINE_BODY_HPP
 #ifndef RIDGELINE_GPU_READ_NSYS_BODY_HPP
 #define RIDGELINE_GPU_READ_NSYS_BODY_HPP
 
@@ -21652,8 +21818,6 @@ expected<gpu_trace> read_nsys(const sqlite_file& base, const std::string& file) 
 
 #ifndef RIDGELINE_GPU_READ_PERFETTO_HPP
 #define RIDGELINE_GPU_READ_PERFETTO_HPP
-
-#include <new>
 
 namespace ridgeline {
 
@@ -24218,6 +24382,86 @@ bool is_rocprof_perfetto_value(std::string_view name) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_GPU_READ_ROCPROF_PERFETTO_BODY_HPP
+#ifndef RIDGELINE_GPU_RECORD_WORK_RECORD_BODY_HPP
+#define RIDGELINE_GPU_RECORD_WORK_RECORD_BODY_HPP
+
+/// The bodies of <ridgeline/gpu/record/work_record.hpp>: include it in one source file, through `impl.hpp`.
+
+#ifndef RIDGELINE_GPU_RECORD_WORK_RECORD_HPP
+#define RIDGELINE_GPU_RECORD_WORK_RECORD_HPP
+
+#ifndef RIDGELINE_GPU_WORK_KIND_HPP
+#define RIDGELINE_GPU_WORK_KIND_HPP
+
+namespace ridgeline {
+
+/// A predicate for `where`, over records that have a `kind`.
+template <gpu_kind Kind>
+struct has_kind {
+  template <class Record>
+    requires asks<kind_word, Record>
+  constexpr bool operator()(const Record& record) const {
+    return project(kind, record) == Kind;
+  }
+};
+inline constexpr has_kind<gpu_kind::kernel> is_kernel;
+inline constexpr has_kind<gpu_kind::copy> is_copy;
+inline constexpr has_kind<gpu_kind::fill> is_fill;
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_WORK_KIND_HPP
+
+namespace ridgeline {
+
+/// A piece of work of a GPU trace as a record for pipelines: a pointer to the trace and a position in its work. The
+/// trace must stay where it is. What it does not say is missing, or an empty text.
+class gpu_work_record {
+ public:
+  gpu_work_record(const gpu_trace& trace, std::uint32_t at) : trace_(&trace), at_(at) {}
+
+  const gpu_work_item& item() const { return trace_->work[at_]; }
+  std::string_view name() const { return text(item().name); }
+  time_point start() const { return item().start; }
+  duration time() const { return item().time; }
+  std::int64_t device() const { return item().device; }
+  std::int64_t stream() const { return item().stream; }
+  gpu_kind kind() const { return item().kind; }
+  /// Of copies and fills.
+  byte_count bytes() const { return known(item().bytes) ? static_cast<double>(item().bytes) * B : missing<byte_count>; }
+  /// Where a copy went: `Host-to-Device`.
+  std::string_view direction() const { return kind() == gpu_kind::copy ? name() : std::string_view(); }
+  /// The runtime or driver call that launched it.
+  std::string_view launch_name() const {
+    return known(item().call) ? text(trace_->calls[item().call].name) : std::string_view();
+  }
+
+ private:
+  std::string_view text(symbol s) const { return known(s) ? trace_->text(s) : std::string_view(); }
+
+  const gpu_trace* trace_;
+  std::uint32_t at_;
+};
+
+/// The work of a trace of Nsight Systems, rocprofv3 or Perfetto, in file order.
+std::vector<gpu_work_record> gpu_work(const gpu_trace& trace);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_RECORD_WORK_RECORD_HPP
+
+namespace ridgeline {
+
+std::vector<gpu_work_record> gpu_work(const gpu_trace& trace) {
+  std::vector<gpu_work_record> all;
+  all.reserve(trace.work.size());
+  for (std::uint32_t i = 0; i < trace.work.size(); ++i) all.emplace_back(trace, i);
+  return all;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_RECORD_WORK_RECORD_BODY_HPP
 #ifndef RIDGELINE_GPU_REPORT_REPORT_BODY_HPP
 #define RIDGELINE_GPU_REPORT_REPORT_BODY_HPP
 
@@ -25685,23 +25929,9 @@ inline bool ends_later(const gpu_task& a, const gpu_task& b) {
 /// Calls by correlation: of several with one number the one that begins last counts.
 class activity_links {
  public:
-  explicit activity_links(const path_activity& a) : a_(a) {
-    for (std::uint32_t i = 0; i < a.host.size(); ++i)
-      if (a.host[i].kind == host_kind::call && known(a.host[i].correlation) && a.host[i].correlation >= 0)
-        calls_.push_back(i);
-    calls_ = std::move(calls_) | sort_by([&](std::uint32_t c) { return a_.host[c].correlation; },
-                                         [&](std::uint32_t c) { return a_.host[c].begin; },
-                                         [&](std::uint32_t c) { return a_.host[c].uid; });
-  }
+  explicit activity_links(const path_activity& a);
   /// The host event, or missing.
-  std::uint32_t call_of(std::int64_t correlation) const {
-    if (!known(correlation)) return missing<std::uint32_t>;
-    const auto behind = std::partition_point(calls_.begin(), calls_.end(), [&](std::uint32_t c) {
-      return a_.host[c].correlation <= correlation;
-    });
-    const bool found = behind != calls_.begin() && a_.host[*(behind - 1)].correlation == correlation;
-    return found ? *(behind - 1) : missing<std::uint32_t>;
-  }
+  std::uint32_t call_of(std::int64_t correlation) const;
   /// The tasks that each host event gave away, and the syncs that were recorded of it.
   grouping tasks_by_call() const { return by_call(a_.tasks); }
   grouping syncs_by_call() const { return by_call(a_.syncs); }
@@ -26251,6 +26481,35 @@ std::vector<bandwidth_summary_row> bandwidth_summary(const std::vector<bandwidth
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_GPU_PATH_LANES_BODY_HPP
+#ifndef RIDGELINE_GPU_PATH_LINKS_BODY_HPP
+#define RIDGELINE_GPU_PATH_LINKS_BODY_HPP
+
+/// The bodies of <ridgeline/gpu/path/links.hpp>: include it in one source file, through `impl.hpp`.
+
+namespace ridgeline::gpu_detail {
+
+activity_links::activity_links(const path_activity& a)
+    : a_(a) {
+  for (std::uint32_t i = 0; i < a.host.size(); ++i)
+    if (a.host[i].kind == host_kind::call && known(a.host[i].correlation) && a.host[i].correlation >= 0)
+      calls_.push_back(i);
+  calls_ = std::move(calls_) | sort_by([&](std::uint32_t c) { return a_.host[c].correlation; },
+                                       [&](std::uint32_t c) { return a_.host[c].begin; },
+                                       [&](std::uint32_t c) { return a_.host[c].uid; });
+}
+
+std::uint32_t activity_links::call_of(std::int64_t correlation) const {
+  if (!known(correlation)) return missing<std::uint32_t>;
+  const auto behind = std::partition_point(calls_.begin(), calls_.end(), [&](std::uint32_t c) {
+    return a_.host[c].correlation <= correlation;
+  });
+  const bool found = behind != calls_.begin() && a_.host[*(behind - 1)].correlation == correlation;
+  return found ? *(behind - 1) : missing<std::uint32_t>;
+}
+
+}  // namespace ridgeline::gpu_detail
+
+#endif  // RIDGELINE_GPU_PATH_LINKS_BODY_HPP
 #ifndef RIDGELINE_GPU_PATH_ROWS_BODY_HPP
 #define RIDGELINE_GPU_PATH_ROWS_BODY_HPP
 
@@ -27605,9 +27864,107 @@ std::vector<double> dependency_graph::simulate(std::span<const double> delays) c
   return at;
 }
 
+void dependency_graph::reserve(std::size_t nodes, std::size_t edges) {
+  measured_.reserve(nodes);
+  edges_.reserve(edges);
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TIMELINE_DEPENDENCY_GRAPH_BODY_HPP
+#ifndef RIDGELINE_TIMELINE_LONGEST_PATH_BODY_HPP
+#define RIDGELINE_TIMELINE_LONGEST_PATH_BODY_HPP
+
+#ifndef RIDGELINE_TIMELINE_LONGEST_PATH_HPP
+#define RIDGELINE_TIMELINE_LONGEST_PATH_HPP
+
+namespace ridgeline {
+
+/// A link of a graph with weights: from one node to another.
+struct weighted_link {
+  std::uint32_t from = 0, to = 0;
+};
+
+struct longest_path {
+  std::vector<std::uint32_t> links{};  ///< from its first node on
+  double length = 0;
+};
+
+/// The path of a graph without circles whose weights add up to the most. Weights may be below 0: a path then starts
+/// behind them. Of equal ones the link made first counts, and the node that comes first: nodes in generations, those
+/// that nothing leads to in the order in which links first name them. Linear.
+class longest_path_finder {
+ public:
+  longest_path_finder(const std::vector<weighted_link>& links, std::size_t nodes);
+  bool without_circle() const { return without_circle_; }
+  /// `weights` by link. Nothing where there is a circle.
+  longest_path find(const std::vector<double>& weights) const;
+
+ private:
+  std::vector<weighted_link> links_;
+  std::vector<std::uint32_t> first_in_, in_, order_{};
+  bool without_circle_ = true;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TIMELINE_LONGEST_PATH_HPP
+
+namespace ridgeline {
+
+longest_path_finder::longest_path_finder(const std::vector<weighted_link>& links, std::size_t nodes)
+    : links_(links), first_in_(nodes + 1, 0), in_(links.size()) {
+  std::vector<std::uint32_t> first_out(nodes + 1, 0), out(links.size()), open(nodes, 0);
+  for (const weighted_link& l : links_) ++first_in_[l.to + 1], ++first_out[l.from + 1], ++open[l.to];
+  std::partial_sum(first_in_.begin(), first_in_.end(), first_in_.begin());
+  std::partial_sum(first_out.begin(), first_out.end(), first_out.begin());
+  std::vector<std::uint32_t> next_in(first_in_.begin(), first_in_.end() - 1),
+      next_out(first_out.begin(), first_out.end() - 1);
+  for (std::uint32_t l = 0; l < links_.size(); ++l) {
+    in_[next_in[links_[l].to]++] = l;
+    out[next_out[links_[l].from]++] = l;
+  }
+  std::vector<bool> named(nodes, false);
+  std::size_t all = 0;
+  for (const weighted_link& l : links_) {
+    for (const std::uint32_t n : {l.from, l.to}) {
+      if (named[n]) continue;
+      named[n] = true;
+      ++all;
+      if (open[n] == 0) order_.push_back(n);
+    }
+  }
+  for (std::size_t i = 0; i < order_.size(); ++i)
+    for (std::uint32_t k = first_out[order_[i]]; k < first_out[order_[i] + 1]; ++k)
+      if (--open[links_[out[k]].to] == 0) order_.push_back(links_[out[k]].to);
+  without_circle_ = order_.size() == all;
+}
+
+longest_path longest_path_finder::find(const std::vector<double>& weights) const {
+  longest_path path;
+  if (!without_circle_ || order_.empty()) return path;
+  std::vector<double> distance(first_in_.size() - 1, 0);
+  std::vector<std::uint32_t> by(distance.size(), missing<std::uint32_t>);
+  std::uint32_t last = order_.front();
+  for (const std::uint32_t n : order_) {
+    double most = -1;
+    for (std::uint32_t k = first_in_[n]; k < first_in_[n + 1]; ++k) {
+      const double d = distance[links_[in_[k]].from] + weights[in_[k]];
+      if (k == first_in_[n] || d > most) most = d, by[n] = in_[k];
+    }
+    if (most < 0) most = 0, by[n] = missing<std::uint32_t>;
+    distance[n] = most;
+    if (distance[n] > distance[last]) last = n;
+  }
+  path.length = distance[last];
+  for (std::uint32_t n = last; known(by[n]); n = links_[by[n]].from) path.links.push_back(by[n]);
+  std::reverse(path.links.begin(), path.links.end());
+  return path;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TIMELINE_LONGEST_PATH_BODY_HPP
 #ifndef RIDGELINE_TORCH_PATH_ACTIVITY_BODY_HPP
 #define RIDGELINE_TORCH_PATH_ACTIVITY_BODY_HPP
 
@@ -27691,7 +28048,8 @@ class gpu_lanes {
   const gpu::communication_table* table_;
   bool three_words_;
   std::vector<answer> last_;  // by kernel name: what was asked last, which is mostly what is asked next
-  std::unordered_map<std::uint64_t, bool> known_{};
+  struct answers;
+  owned<answers> known_;  // those asked before, by kernel and op
 };
 
 }  // namespace ridgeline
@@ -27843,6 +28201,8 @@ chosen_window window_of(const path_activity& a, const path_steps& steps) {
 #ifndef RIDGELINE_TORCH_PATH_CRITICAL_PATH_BODY_HPP
 #define RIDGELINE_TORCH_PATH_CRITICAL_PATH_BODY_HPP
 
+#include <memory>
+
 #ifndef RIDGELINE_TORCH_PATH_CRITICAL_PATH_HPP
 #define RIDGELINE_TORCH_PATH_CRITICAL_PATH_HPP
 
@@ -27869,12 +28229,12 @@ struct critical_path_options {
 /// Why a step took as long as it did: what happened, what waited for what, the graph of the window and the rows of the
 /// sheets. It refers to the trace of the run.
 struct critical_path_report {
-  std::unique_ptr<path_activity> activity{};
-  std::unique_ptr<gpu_waits> waits{};
-  std::unique_ptr<host_chains> chains{};
-  run_graph graph{};                     ///< without goals where there is no such step
-  chosen_window window{};
-  path_rows rows{};
+  owned<path_activity> activity;
+  owned<gpu_waits> waits;
+  owned<host_chains> chains;
+  run_graph graph;                     ///< without goals where there is no such step
+  chosen_window window;
+  path_rows rows;
 };
 
 /// Of a run, ops that a model describes have roofs, where the options name a chip and a change asks for them.
@@ -28568,41 +28928,6 @@ critical_path_report original_critical_path(const torch_trace& trace, std::size_
 
 #ifndef RIDGELINE_TORCH_PATH_ORIGINAL_GRAPH_BODY_HPP
 #define RIDGELINE_TORCH_PATH_ORIGINAL_GRAPH_BODY_HPP
-
-#ifndef RIDGELINE_TIMELINE_LONGEST_PATH_HPP
-#define RIDGELINE_TIMELINE_LONGEST_PATH_HPP
-
-namespace ridgeline {
-
-/// A link of a graph with weights: from one node to another.
-struct weighted_link {
-  std::uint32_t from = 0, to = 0;
-};
-
-struct longest_path {
-  std::vector<std::uint32_t> links{};  ///< from its first node on
-  double length = 0;
-};
-
-/// The path of a graph without circles whose weights add up to the most. Weights may be below 0: a path then starts
-/// behind them. Of equal ones the link made first counts, and the node that comes first: nodes in generations, those
-/// that nothing leads to in the order in which links first name them. Linear.
-class longest_path_finder {
- public:
-  longest_path_finder(const std::vector<weighted_link>& links, std::size_t nodes);
-  bool without_circle() const { return without_circle_; }
-  /// `weights` by link. Nothing where there is a circle.
-  longest_path find(const std::vector<double>& weights) const;
-
- private:
-  std::vector<weighted_link> links_;
-  std::vector<std::uint32_t> first_in_, in_, order_{};
-  bool without_circle_ = true;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TIMELINE_LONGEST_PATH_HPP
 
 namespace ridgeline::torch_detail {
 
@@ -29771,7 +30096,7 @@ class torch_parameters {
   };
   const std::vector<entry>& entries() const { return entries_; }
 
-  void add(std::string_view name, torch_value value) { entries_.push_back({name, std::move(value)}); }
+  void add(std::string_view name, torch_value value);
   /// Adds columns of a call.
   template <class... Values>
   void show(const torch_call& c, torch_columns<sizeof...(Values)> columns, const Values&... values) {
@@ -29853,7 +30178,7 @@ class torch_costs {
 
  private:
   class memory;
-  std::unique_ptr<memory> memory_;
+  owned<memory> memory_;
 };
 
 }  // namespace ridgeline
@@ -29982,64 +30307,6 @@ void add_roof_times(path_activity& activity, const torch_profile& run, const hw:
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_PATH_ROOF_TIMES_BODY_HPP
-#ifndef RIDGELINE_TIMELINE_LONGEST_PATH_BODY_HPP
-#define RIDGELINE_TIMELINE_LONGEST_PATH_BODY_HPP
-
-namespace ridgeline {
-
-longest_path_finder::longest_path_finder(const std::vector<weighted_link>& links, std::size_t nodes)
-    : links_(links), first_in_(nodes + 1, 0), in_(links.size()) {
-  std::vector<std::uint32_t> first_out(nodes + 1, 0), out(links.size()), open(nodes, 0);
-  for (const weighted_link& l : links_) ++first_in_[l.to + 1], ++first_out[l.from + 1], ++open[l.to];
-  std::partial_sum(first_in_.begin(), first_in_.end(), first_in_.begin());
-  std::partial_sum(first_out.begin(), first_out.end(), first_out.begin());
-  std::vector<std::uint32_t> next_in(first_in_.begin(), first_in_.end() - 1),
-      next_out(first_out.begin(), first_out.end() - 1);
-  for (std::uint32_t l = 0; l < links_.size(); ++l) {
-    in_[next_in[links_[l].to]++] = l;
-    out[next_out[links_[l].from]++] = l;
-  }
-  std::vector<bool> named(nodes, false);
-  std::size_t all = 0;
-  for (const weighted_link& l : links_) {
-    for (const std::uint32_t n : {l.from, l.to}) {
-      if (named[n]) continue;
-      named[n] = true;
-      ++all;
-      if (open[n] == 0) order_.push_back(n);
-    }
-  }
-  for (std::size_t i = 0; i < order_.size(); ++i)
-    for (std::uint32_t k = first_out[order_[i]]; k < first_out[order_[i] + 1]; ++k)
-      if (--open[links_[out[k]].to] == 0) order_.push_back(links_[out[k]].to);
-  without_circle_ = order_.size() == all;
-}
-
-longest_path longest_path_finder::find(const std::vector<double>& weights) const {
-  longest_path path;
-  if (!without_circle_ || order_.empty()) return path;
-  std::vector<double> distance(first_in_.size() - 1, 0);
-  std::vector<std::uint32_t> by(distance.size(), missing<std::uint32_t>);
-  std::uint32_t last = order_.front();
-  for (const std::uint32_t n : order_) {
-    double most = -1;
-    for (std::uint32_t k = first_in_[n]; k < first_in_[n + 1]; ++k) {
-      const double d = distance[links_[in_[k]].from] + weights[in_[k]];
-      if (k == first_in_[n] || d > most) most = d, by[n] = in_[k];
-    }
-    if (most < 0) most = 0, by[n] = missing<std::uint32_t>;
-    distance[n] = most;
-    if (distance[n] > distance[last]) last = n;
-  }
-  path.length = distance[last];
-  for (std::uint32_t n = last; known(by[n]); n = links_[by[n]].from) path.links.push_back(by[n]);
-  std::reverse(path.links.begin(), path.links.end());
-  return path;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TIMELINE_LONGEST_PATH_BODY_HPP
 
 #endif  // RIDGELINE_IMPL_GPU_PATH_HPP
 #ifndef RIDGELINE_IMPL_RANKS_HPP
@@ -30074,12 +30341,12 @@ class exact_sum {
   void add(double x) {
     std::size_t kept = 0;
     for (double part : parts_) {
-      if (std::fabs(x) < std::fabs(part)) std::swap(x, part);
+      if (core_detail::magnitude(x) < core_detail::magnitude(part)) std::swap(x, part);
       const double high = x + part, low = part - (high - x);
       if (low != 0) parts_[kept++] = low;
       x = high;
     }
-    if (!(std::fabs(x) <= largest)) {
+    if (!(core_detail::magnitude(x) <= largest)) {
       overflown_ = true;
       x = 0;
     }
@@ -30090,7 +30357,7 @@ class exact_sum {
   void add_product(double x, double y) {
     const double high = x * y;
     add(high);
-    add(std::fma(x, y, -high));
+    add(core_detail::fused_sum(x, y, -high));
   }
   void merge(const exact_sum& other) {
     overflown_ = overflown_ || other.overflown_;
@@ -30099,7 +30366,7 @@ class exact_sum {
 
   /// The sum, correctly rounded.
   double value() const {
-    if (overflown_) return HUGE_VAL;
+    if (overflown_) return std::numeric_limits<double>::infinity();
     if (parts_.empty()) return 0;
     std::size_t n = parts_.size() - 1;
     double high = parts_[n], low = 0;
@@ -30178,15 +30445,15 @@ struct moments {
     for (const double part : sum.canonical()) all.add_product(-2 * m, part);
     const double high = m * m;
     all.add_product(high, n);
-    all.add_product(std::fma(m, m, -high), n);
+    all.add_product(core_detail::fused_sum(m, m, -high), n);
     return std::max(all.value(), 0.0);
   }
   /// With n - 1 in the denominator; unknown for fewer than two.
   double sample_deviation() const {
-    return count > 1 ? std::sqrt(squared_distances() / static_cast<double>(count - 1)) : missing<double>;
+    return count > 1 ? core_detail::square_root(squared_distances() / static_cast<double>(count - 1)) : missing<double>;
   }
   double population_deviation() const {
-    return count > 0 ? std::sqrt(squared_distances() / static_cast<double>(count)) : missing<double>;
+    return count > 0 ? core_detail::square_root(squared_distances() / static_cast<double>(count)) : missing<double>;
   }
 };
 
@@ -30224,16 +30491,10 @@ struct rank_check {
 /// ranks it is most of what is kept.
 struct rank_checks {
   std::uint32_t sound = 0;           ///< a bit for each number
-  std::vector<rank_check> found{};   ///< in the order of the trace's own table
+  std::vector<rank_check> found;   ///< in the order of the trace's own table
 
   /// Takes what a check of the trace says, where ranks are asked for it.
-  void add(const health_check& c) {
-    const auto at = std::find(rank_check_names.begin(), rank_check_names.end(), c.name());
-    if (at == rank_check_names.end()) return;
-    const auto number = static_cast<std::uint8_t>(at - rank_check_names.begin());
-    if (c.found()) found.push_back({number, c.is, c.count, c.share, c.first, c.message});
-    else if (c.is == trace_verdict::sound) sound |= 1u << number;
-  }
+  void add(const health_check& c);
   const rank_check* find(std::string_view name) const {
     const auto at = std::find_if(found.begin(), found.end(), [&](const rank_check& c) { return c.name() == name; });
     return at == found.end() ? nullptr : &*at;
@@ -30258,14 +30519,15 @@ class rank_texts {
   template <class Wire>
   void transfer(Wire& wire) {
     wire.for_each(all_, [&](std::string& text) { wire(text); });
-    if constexpr (Wire::reads) places_.clear();
+    if constexpr (Wire::reads) close();
   }
   /// Forgets what is needed for adding more.
   void close();
 
  private:
   std::vector<std::string> all_;
-  std::unordered_map<std::string, std::uint32_t> places_{};
+  symbol_pool added_;                  // symbol n is text `before_ + n`
+  std::uint32_t before_ = 0;           // texts that were there before
 };
 
 /// The best source of what is known of a call.
@@ -30868,7 +31130,7 @@ struct merged_clock {
   std::int64_t at = 0;      ///< where the drift starts
   double drift = 0;         ///< in parts of one
   std::int64_t moved(std::int64_t stamp) const {
-    return stamp - by - static_cast<std::int64_t>(std::llround(drift * static_cast<double>(stamp - at)));
+    return stamp - by - core_detail::nearest(drift * static_cast<double>(stamp - at));
   }
   bool moves() const { return by != 0 || drift != 0; }
 };
@@ -30995,7 +31257,7 @@ class call_matching {
   }
   /// A time on a reference's clock as microseconds of its file, and as nanoseconds of it.
   std::int64_t file_stamp(std::uint32_t reference, double at) const {
-    return zeros_[reference] + static_cast<std::int64_t>(std::llround(at * 1000));
+    return zeros_[reference] + core_detail::nearest(at * 1000);
   }
   /// How far a rank's clock is ahead of its reference's in absolute time, at `clock_estimate::own_at`; microseconds.
   double absolute_offset(std::uint32_t rank) const;
@@ -34730,6 +34992,24 @@ expected<fleet_partial> partial_from(std::string_view bytes) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_PARTIAL_BODY_HPP
+#ifndef RIDGELINE_RANKS_RANK_CHECKS_BODY_HPP
+#define RIDGELINE_RANKS_RANK_CHECKS_BODY_HPP
+
+/// The bodies of <ridgeline/ranks/rank_checks.hpp>: include it in one source file, through `impl.hpp`.
+
+namespace ridgeline {
+
+void rank_checks::add(const health_check& c) {
+  const auto at = std::find(rank_check_names.begin(), rank_check_names.end(), c.name());
+  if (at == rank_check_names.end()) return;
+  const auto number = static_cast<std::uint8_t>(at - rank_check_names.begin());
+  if (c.found()) found.push_back({number, c.is, c.count, c.share, c.first, c.message});
+  else if (c.is == trace_verdict::sound) sound |= 1u << number;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_RANK_CHECKS_BODY_HPP
 #ifndef RIDGELINE_RANKS_RANK_FACTS_BODY_HPP
 #define RIDGELINE_RANKS_RANK_FACTS_BODY_HPP
 
@@ -34738,12 +35018,15 @@ expected<fleet_partial> partial_from(std::string_view bytes) {
 namespace ridgeline {
 
 std::uint32_t rank_texts::number(std::string_view text) {
-  const auto [at, is_new] = places_.try_emplace(std::string(text), static_cast<std::uint32_t>(all_.size()) + 1);
-  if (is_new) all_.emplace_back(text);
-  return at->second;
+  const auto n = before_ + static_cast<std::uint32_t>(index_of(added_.keep(text)));
+  if (n > all_.size()) all_.emplace_back(text);
+  return n;
 }
 
-void rank_texts::close() { std::unordered_map<std::string, std::uint32_t>().swap(places_); }
+void rank_texts::close() {
+  added_ = {};
+  before_ = static_cast<std::uint32_t>(all_.size());
+}
 
 }  // namespace ridgeline
 
@@ -35233,8 +35516,8 @@ class multi_rank_report {
   fleet_partial partial_;
   data_quality quality_;
   std::vector<multi_rank_sheet> sheets_;
-  std::unique_ptr<collective_analysis> collectives_{};
-  std::unique_ptr<rank_comparison> comparison_{};
+  owned<collective_analysis> collectives_{};
+  owned<rank_comparison> comparison_{};
   const experiment* experiment_ = nullptr;
   std::vector<replay_sheet> replays_;
   trace_health health_{};
@@ -35940,34 +36223,36 @@ struct kernel_detail {
 /// Sums up calls that launch the same kernels in the same order: kernel by kernel over all calls.
 class kernel_details {
  public:
-  explicit kernel_details(const torch_trace& trace) : trace_(&trace) {}
+  explicit kernel_details(const torch_trace& trace);
+  ~kernel_details();
 
   /// `kernels_of(call)` is the GPU work of a call, a span of event numbers. The first call that has any shows which
   /// kernels there are; calls with another number of them are left out. Kernels come by total time, then by name,
   /// ascending. The result is valid until the next call.
   template <class Calls, class KernelsOf>
   const std::vector<kernel_detail>& over(const Calls& calls, KernelsOf kernels_of) {
-    alike_.clear();
+    start();
     for (const auto& call : calls) {
-      const std::span<const std::uint32_t> kernels = kernels_of(call);
-      if (!kernels.empty() && (alike_.empty() || kernels.size() == alike_.front().size())) alike_.push_back(kernels);
+      add(kernels_of(call));
     }
     return of_alike_calls();
   }
 
  private:
+  void start();
+  void add(std::span<const std::uint32_t> kernels);
   const std::vector<kernel_detail>& of_alike_calls();
 
   const torch_trace* trace_;
-  std::vector<kernel_detail> details_{};
-  std::vector<std::span<const std::uint32_t>> alike_{};
-  std::vector<double> times_{};
+  std::vector<kernel_detail> details_;
+  std::vector<std::span<const std::uint32_t>> alike_;
+  std::vector<double> times_;
 };
 
 /// `[{'name': ..., 'stream': 7, 'count': 2, 'total_duration_us': ...}]`
 /// `stack(out, kernel)`, where there is one, writes who called a kernel.
 void append_kernel_details(std::string& out, const torch_trace& trace, std::span<const kernel_detail> details,
-                           const std::function<void(std::string&, std::uint32_t kernel)>& stack = {});
+                           const callable<void(std::string&, std::uint32_t kernel)>& stack = {});
 
 /// The same with names of at most 64 characters and the mean to two decimals; nothing for no kernels.
 void append_short_kernel_details(std::string& out, const torch_trace& trace, std::span<const kernel_detail> details);
@@ -36815,8 +37100,14 @@ expected<torch_trace> read_kineto_file(const std::string& path, const kineto_opt
 
 namespace ridgeline {
 
-/// A trace as its file gives it: with the ops of PyTorch, or of the GPU alone.
-using any_trace = std::variant<torch_trace, gpu_trace>;
+/// A trace as its file gives it: one of the two is there.
+struct any_trace {
+  owned<torch_trace> torch;  ///< with the ops of PyTorch
+  owned<gpu_trace> gpu;      ///< of the GPU alone
+
+  any_trace(torch_trace with_ops);  // NOLINT: a trace is one
+  any_trace(gpu_trace alone);       // NOLINT: a trace is one
+};
 
 /// The trace in a file, plain or gzip: Kineto JSON, a Perfetto trace, an export of Nsight Systems, a database or JSON
 /// of rocprofv3. Which of them it is its first bytes say, and not its name. `file` is for messages.
@@ -36830,8 +37121,9 @@ expected<torch_trace> read_torch_trace_file(const std::string& path, const kinet
 torch_trace as_torch_trace(gpu_trace trace);
 
 /// The same as records of any GPU trace: of a PyTorch trace its work, its calls, and its annotations as ranges.
-expected<gpu_trace> read_gpu_trace_file(const std::string& path, const kineto_options& options = {});
 gpu_trace as_gpu_trace(const torch_trace& trace);
+/// A file's trace as such records: what `gpu_work(trace)` and the steps behind it take, whatever the file is.
+expected<gpu_trace> read_gpu_trace_file(const std::string& path, const kineto_options& options = {});
 
 }  // namespace ridgeline
 
@@ -40185,7 +40477,7 @@ expected<inflated_bytes> inflate(std::string_view gzip, std::size_t limit, const
     char* const larger = static_cast<char*>(std::realloc(out.bytes_.get(), wanted));  // NOLINT: large blocks move by
     if (larger == nullptr) return false;                                              // their pages, without a copy
     static_cast<void>(out.bytes_.release());
-    out.bytes_.reset(larger);
+    out.bytes_ = owned<char>(larger, [](char* p) { std::free(p); });  // NOLINT: memory of realloc
     room = wanted;
     return true;
   };
@@ -40289,7 +40581,7 @@ class json_visitor {
   using error = boost::json::error_code;
   using text = boost::json::string_view;
 
-  explicit json_visitor(const std::function<void(std::string_view, const json_leaf&)>& visit) : visit_(visit) {}
+  explicit json_visitor(const callable<void(std::string_view, const json_leaf&)>& visit) : visit_(visit) {}
 
   bool on_document_begin(error&) { return true; }
   bool on_document_end(error&) { return true; }
@@ -40364,7 +40656,7 @@ class json_visitor {
     return true;
   }
 
-  const std::function<void(std::string_view, const json_leaf&)>& visit_;
+  const callable<void(std::string_view, const json_leaf&)>& visit_;
   std::vector<level> levels_{};
   std::string path_{};
   std::string text_{};
@@ -40373,7 +40665,7 @@ class json_visitor {
 }  // namespace read_detail
 
 expected<bool> read_json(std::string_view document,
-                         const std::function<void(std::string_view, const json_leaf&)>& visit,
+                         const callable<void(std::string_view, const json_leaf&)>& visit,
                          const std::string& file) {
   boost::json::parse_options options;
   options.max_depth = 32;
@@ -40393,7 +40685,7 @@ expected<bool> read_json(std::string_view document,
   return why;
 }
 #else
-expected<bool> read_json(std::string_view, const std::function<void(std::string_view, const json_leaf&)>&,
+expected<bool> read_json(std::string_view, const callable<void(std::string_view, const json_leaf&)>&,
                          const std::string& file) {
   return failure{errc::cannot_read, {file}, "is JSON, and this program was built without Boost.JSON"};
 }
@@ -40402,6 +40694,34 @@ expected<bool> read_json(std::string_view, const std::function<void(std::string_
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_READ_JSON_BODY_HPP
+#ifndef RIDGELINE_READ_NUMBER_BODY_HPP
+#define RIDGELINE_READ_NUMBER_BODY_HPP
+
+/// The bodies of <ridgeline/read/number.hpp>: include it in one source file, through `impl.hpp`.
+
+#include <fast_float/fast_float.h>
+
+namespace ridgeline {
+
+std::optional<double> to_double(std::string_view text) {
+  if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
+  double value = 0;
+  const auto done = fast_float::from_chars(text.data(), text.data() + text.size(), value);
+  const bool read = done.ec == std::errc{} || done.ec == std::errc::result_out_of_range;  // then 0 or infinity
+  if (!read || done.ptr != text.data() + text.size()) return std::nullopt;
+  if (value - value != 0) return std::nullopt;  // "inf" and "nan" are words, not numbers
+  return value;
+}
+
+leading_number read_detail::any_leading_double(const char* first, const char* last) {
+  leading_number n;
+  n.stop = fast_float::from_chars(first, last, n.value).ptr;
+  return n;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_NUMBER_BODY_HPP
 #ifndef RIDGELINE_READ_SQLITE_BODY_HPP
 #define RIDGELINE_READ_SQLITE_BODY_HPP
 
@@ -40607,7 +40927,7 @@ namespace ridgeline {
 /// the function that it is given with them, once.
 struct archive_entry {
   std::string name{};  ///< `./device_stats.txt`; of a folder too without a slash at its end
-  std::function<void(const std::function<void(std::string_view bytes)>&)> hand_out{};  ///< empty: a folder
+  callable<void(const callable<void(std::string_view bytes)>&)> hand_out{};  ///< empty: a folder
 };
 
 /// Writes entries as a compressed tar archive, in the order given and without times: equal content, equal bytes.
@@ -41282,6 +41602,8 @@ void gzip_output::drain() {
 #define RIDGELINE_SINK_HTML_BODY_HPP
 
 /// The body of `write_html`: include it in one source file, through `impl.hpp`.
+
+#include <variant>
 
 #ifndef RIDGELINE_SINK_HTML_HPP
 #define RIDGELINE_SINK_HTML_HPP
@@ -43310,6 +43632,18 @@ void data_element(output& to, const std::string& id, Write write) {
   to.write("</script>\n");
 }
 
+/// Draws the chart that it is.
+inline void write_chart(page_data to, const page_chart& chart) {
+  const auto tried = [&](const auto* own) {
+    if (own != nullptr) to(*own);
+  };
+  tried(chart.as<bar_chart>());
+  tried(chart.as<roofline_chart>());
+  tried(chart.as<timeline_chart>());
+  tried(chart.as<flame_chart>());
+  tried(chart.as<span_chart>());
+}
+
 }  // namespace sink_detail::sink
 
 void write_html(output& to, const report_page& p, const html_style& style) {
@@ -43319,7 +43653,7 @@ void write_html(output& to, const report_page& p, const html_style& style) {
   own::data_element(to, "page", [&](json_writer& json) { own::page_data(json, style).head(p); });
   for (std::size_t i = 0; i < p.charts.size(); ++i) {
     own::data_element(to, "chart-" + std::to_string(i),
-                      [&](json_writer& json) { std::visit(own::page_data(json, style), p.charts[i]); });
+                      [&](json_writer& json) { own::write_chart(own::page_data(json, style), p.charts[i]); });
   }
   for (std::size_t i = 0; i < p.tables.size(); ++i) {
     own::data_element(to, "table-" + std::to_string(i),
@@ -44851,6 +45185,36 @@ std::vector<change_point> change_points_of(std::span<const double> series, const
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_STATS_CHANGE_POINTS_BODY_HPP
+#ifndef RIDGELINE_STATS_HISTOGRAM_BODY_HPP
+#define RIDGELINE_STATS_HISTOGRAM_BODY_HPP
+
+/// The bodies of <ridgeline/stats/histogram.hpp>: include it in one source file, through `impl.hpp`.
+
+namespace ridgeline {
+
+std::vector<histogram_bin> histogram_of(const std::vector<double>& values, std::size_t bins) {
+  std::vector<histogram_bin> histogram;
+  if (values.empty() || bins == 0) return histogram;
+  double low = values.front(), high = low;
+  for (const double v : values) {
+    low = std::min(low, v);
+    high = std::max(high, v);
+  }
+  if (low == high) low -= 0.5, high += 0.5;
+  const double step = (high - low) / static_cast<double>(bins);
+  const auto edge = [&](std::size_t i) { return i == bins ? high : static_cast<double>(i) * step + low; };
+  for (std::size_t i = 0; i < bins; ++i) histogram.push_back({edge(i), edge(i + 1), 0});
+  for (const double v : values) {
+    const auto after = std::upper_bound(histogram.begin(), histogram.end(), v,
+                                        [](double x, const histogram_bin& b) { return x < b.start; });
+    ++(after == histogram.begin() ? *after : *(after - 1)).count;
+  }
+  return histogram;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_STATS_HISTOGRAM_BODY_HPP
 #ifndef RIDGELINE_STATS_SERIES_BODY_HPP
 #define RIDGELINE_STATS_SERIES_BODY_HPP
 
@@ -45036,6 +45400,39 @@ std::vector<double> adjusted_for_number(std::span<const double> p) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_STATS_SERIES_BODY_HPP
+#ifndef RIDGELINE_STATS_STATISTICS_BODY_HPP
+#define RIDGELINE_STATS_STATISTICS_BODY_HPP
+
+/// The bodies of <ridgeline/stats/statistics.hpp>: include it in one source file, through `impl.hpp`.
+
+namespace ridgeline {
+
+statistics statistics_of(std::vector<double>& values) {
+  std::erase_if(values, [](double v) { return !known(v); });
+  statistics s;
+  s.count = static_cast<std::int64_t>(values.size());
+  if (values.empty()) return s;
+  compensated_sum total;
+  s.min = s.max = values.front();
+  for (const double v : values) {
+    total.add(v);
+    s.min = std::min(s.min, v);
+    s.max = std::max(s.max, v);
+  }
+  s.sum = total.value();
+  s.mean = s.sum / static_cast<double>(values.size());
+  compensated_sum squares;
+  for (const double v : values) squares.add((v - s.mean) * (v - s.mean));
+  s.squares = squares.value();
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  s.median = values.size() % 2 == 1 ? *middle : (*std::max_element(values.begin(), middle) + *middle) / 2;
+  return s;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_STATS_STATISTICS_BODY_HPP
 #ifndef RIDGELINE_STATS_STUDENT_BODY_HPP
 #define RIDGELINE_STATS_STUDENT_BODY_HPP
 
@@ -50108,6 +50505,9 @@ bool is_torch_perfetto_value(std::string_view name);
 
 namespace ridgeline {
 
+any_trace::any_trace(torch_trace with_ops) : torch(new torch_trace(std::move(with_ops))) {}
+any_trace::any_trace(gpu_trace alone) : gpu(new gpu_trace(std::move(alone))) {}
+
 namespace torch_detail {
 
 /// What was wrong with the packing of a file that is no Kineto trace.
@@ -50234,15 +50634,15 @@ expected<any_trace> read_any_trace_file(const std::string& path, const kineto_op
 expected<torch_trace> read_torch_trace_file(const std::string& path, const kineto_options& options) {
   expected<any_trace> trace = read_any_trace_file(path, options);
   if (!trace) return trace.error();
-  if (torch_trace* const torch = std::get_if<torch_trace>(&*trace)) return std::move(*torch);
-  return as_torch_trace(std::get<gpu_trace>(*std::move(trace)));
+  if (trace->torch) return std::move(*trace->torch);
+  return as_torch_trace(std::move(*trace->gpu));
 }
 
 expected<gpu_trace> read_gpu_trace_file(const std::string& path, const kineto_options& options) {
   expected<any_trace> trace = read_any_trace_file(path, options);
   if (!trace) return trace.error();
-  if (const torch_trace* const torch = std::get_if<torch_trace>(&*trace)) return as_gpu_trace(*torch);
-  return std::get<gpu_trace>(*std::move(trace));
+  if (trace->torch) return as_gpu_trace(*trace->torch);
+  return std::move(*trace->gpu);
 }
 
 }  // namespace ridgeline
@@ -50945,14 +51345,16 @@ torch_trace torch_trace_of(perfetto_trace trace) { return torch_detail::perfetto
 
 namespace ridgeline {
 
+struct gpu_lanes::answers : std::unordered_map<std::uint64_t, bool> {};
+
 gpu_lanes::gpu_lanes(const torch_trace& trace, const gpu::communication_table* table, bool three_words)
-    : trace_(&trace), table_(table), three_words_(three_words), last_(trace.texts.bound()) {}
+    : trace_(&trace), table_(table), three_words_(three_words), last_(trace.texts.bound()), known_(new answers) {}
 
 bool gpu_lanes::ask(symbol kernel, symbol op) {
   const std::string_view name = trace_->text(kernel);
   if (three_words_) return gpu::communication_by_three_words(name);
   const auto key = static_cast<std::uint64_t>(kernel) << 32 | static_cast<std::uint64_t>(op);
-  const auto [at, is_new] = known_.try_emplace(key, false);
+  const auto [at, is_new] = known_->try_emplace(key, false);
   if (is_new) {
     const std::string_view around = known(op) ? trace_->text(op) : std::string_view();
     at->second = (table_ != nullptr ? table_->of(name, around) : gpu::communication_of(name, around)).has_value();
@@ -51038,28 +51440,6 @@ const torch_device* torch_trace::other_device() const {
 
 #ifndef RIDGELINE_TORCH_RUN_GPU_WORK_HPP
 #define RIDGELINE_TORCH_RUN_GPU_WORK_HPP
-
-#ifndef RIDGELINE_GPU_WORK_KIND_HPP
-#define RIDGELINE_GPU_WORK_KIND_HPP
-
-namespace ridgeline {
-
-/// A predicate for `where`, over records that have a `kind`.
-template <gpu_kind Kind>
-struct has_kind {
-  template <class Record>
-    requires asks<kind_word, Record>
-  constexpr bool operator()(const Record& record) const {
-    return project(kind, record) == Kind;
-  }
-};
-inline constexpr has_kind<gpu_kind::kernel> is_kernel;
-inline constexpr has_kind<gpu_kind::copy> is_copy;
-inline constexpr has_kind<gpu_kind::fill> is_fill;
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_GPU_WORK_KIND_HPP
 
 namespace ridgeline {
 
@@ -51622,6 +52002,12 @@ call_tree tree_of(const torch_trace& trace, const torch_run_options& options) {
 }
 }  // namespace torch_detail
 
+torch_profile::torch_profile(const torch_run_options& options, call_tree tree, graft_result grafted,
+                             std::vector<place_labels> labels)
+    : options_(options), tree_(std::move(tree)), grafted_(std::move(grafted)), labels_(std::move(labels)) {
+  prepare();
+}
+
 torch_profile::torch_profile(const torch_trace& trace, const torch_run_options& options)
     : options_(options), tree_(torch_detail::tree_of(trace, options)), labels_(labels_of(trace)) {
   options_.captures = nullptr;
@@ -51651,7 +52037,8 @@ torch_profile::torch_profile(torch_trace& trace, const torch_run_options& option
     edit.apply();
     if (before) {
       before->pass_over_added();
-      before_pseudo_ops_.reset(new torch_profile(options_, std::move(*before), grafted_, labels_));
+      before_pseudo_ops_ =
+          owned<const torch_profile>(new torch_profile(options_, std::move(*before), grafted_, labels_));
     }
   }
   prepare();
@@ -52706,6 +53093,8 @@ std::vector<std::uint32_t> gpu_events_of(const call_tree& tree, bool unlinked) {
   }
   return events;
 }
+
+void call_tree::pass_over_added() { nodes_.resize(trace_->events.size()), lanes_.resize(trace_->events.size()); }
 
 }  // namespace ridgeline
 
@@ -54313,12 +54702,19 @@ class torch_shown {
   void operator()(torch_parameters& out, const torch_call& c, const Shape& shape) const {
     std::apply([&](const auto&... value) {
       if constexpr (requires { shape.argument; })
-        out.show(c.from_argument(shape.argument), columns_, std::invoke(value, shape)...);
-      else out.show(c, columns_, std::invoke(value, shape)...);
+        out.show(c.from_argument(shape.argument), columns_, shown_of(shape, value)...);
+      else out.show(c, columns_, shown_of(shape, value)...);
     }, values_);
   }
 
  private:
+  template <class Shape, class Value>
+  static decltype(auto) shown_of(const Shape& shape, Value value) {
+    if constexpr (std::is_member_object_pointer_v<Value>) return (shape.*value);
+    else if constexpr (std::is_member_function_pointer_v<Value>) return (shape.*value)();
+    else return value(shape);
+  }
+
   torch_columns<sizeof...(Values)> columns_;
   std::tuple<Values...> values_;
 };
@@ -58548,6 +58944,8 @@ void torch_parameters::add_columns(const torch_call& c, std::string_view columns
   }
 }
 
+void torch_parameters::add(std::string_view name, torch_value value) { entries_.push_back({name, std::move(value)}); }
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_PARAMETERS_BODY_HPP
@@ -59426,9 +59824,9 @@ struct torch_report_options {
 /// and its roofline. The sheets refer to the run.
 struct torch_report {
   std::vector<table> tables;
-  torch_overview overview{};
-  flame_chart modules{};       ///< the boxes of `module_tree`; without any where `charts` is off or nobody asked
-  roofline_chart roofline{};   ///< of `unified_perf_summary`, in which each piece of GPU work is once, else of the
+  torch_overview overview;
+  flame_chart modules;       ///< the boxes of `module_tree`; without any where `charts` is off or nobody asked
+  roofline_chart roofline;   ///< of `unified_perf_summary`, in which each piece of GPU work is once, else of the
                                ///< category sheets; without points where `charts` is off
 };
 
@@ -61848,6 +62246,14 @@ table sheet_of(std::string name, std::vector<torch_host_op_row> rows) {
 
 namespace ridgeline {
 
+kernel_details::kernel_details(const torch_trace& trace) : trace_(&trace) {}
+kernel_details::~kernel_details() = default;
+
+void kernel_details::start() { alike_.clear(); }
+void kernel_details::add(std::span<const std::uint32_t> kernels) {
+  if (!kernels.empty() && (alike_.empty() || kernels.size() == alike_.front().size())) alike_.push_back(kernels);
+}
+
 const std::vector<kernel_detail>& kernel_details::of_alike_calls() {
   details_.clear();
   for (std::size_t k = 0; !alike_.empty() && k < alike_.front().size(); ++k) {
@@ -61874,7 +62280,7 @@ void append_stream(python_dict& d, std::int64_t stream) {
 }  // namespace torch_detail
 
 void append_kernel_details(std::string& out, const torch_trace& trace, std::span<const kernel_detail> details,
-                           const std::function<void(std::string&, std::uint32_t kernel)>& stack) {
+                           const callable<void(std::string&, std::uint32_t kernel)>& stack) {
   out += '[';
   for (const kernel_detail& k : details) {
     if (out.back() != '[') out += ", ";
@@ -63969,6 +64375,16 @@ constexpr dtype tt_dtype(std::string_view name) {
   for (const entry& e : names)
     if (e.name == name) return e.type;
   return dtype::any;
+}
+
+/// A fidelity as the reports write it, `HiFi4`, of other spellings: `hifi4`, or `HiFi4-HiFi4` of an op whose kernels
+/// agree. Others stay as they are.
+constexpr std::string_view tt_fidelity_name(std::string_view text) {
+  const std::size_t half = text.size() / 2;
+  const bool twice = text.size() % 2 == 1 && text[half] == '-' && text.substr(0, half) == text.substr(half + 1);
+  for (std::string_view name : {"HiFi4", "HiFi3", "HiFi2", "LoFi"})
+    if (core_detail::same_letters(twice ? text.substr(0, half) : text, name)) return name;
+  return text;
 }
 
 constexpr fidelity tt_fidelity(std::string_view name) {
@@ -68530,25 +68946,8 @@ struct tt_log_row {
   tt_risc risc = tt_risc::none;
 };
 
-namespace tt_detail {
-
-/// A field whose column is found in any letter case.
-template <class Field>
-struct caseless_field : Field {
-  constexpr bool is_named(std::string_view text) const {
-    return core_detail::same_letters(text, Field::name) ||
-           (!Field::also.empty() && core_detail::same_letters(text, Field::also));
-  }
-};
-template <class... Fields>
-constexpr auto caseless(const Fields&... all) {
-  return fields(caseless_field<Fields>{all}...);
-}
-
-}  // namespace tt_detail
-
 /// How a device log is read: one line a column, in whatever order the header has them.
-inline constexpr auto tt_log_fields = tt_detail::caseless(
+inline constexpr auto tt_log_fields = caseless(
     field<"PCIe slot">(&tt_log_row::device, "chip_id"), field<"core_x">(&tt_log_row::x),
     field<"core_y">(&tt_log_row::y),
     field<"RISC processor type">(&tt_log_row::risc), field<"timer_id">(&tt_log_row::id),
@@ -68670,14 +69069,14 @@ std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log,
     const std::size_t colon = part.rfind(':');
     return without_blanks(colon == std::string_view::npos ? part : part.substr(colon + 1));
   };
-  const std::size_t comma = line.find(',');
+  const std::size_t comma = line.find_first_of(",;\t");
   if (line.find("ARCH") == std::string_view::npos || comma == std::string_view::npos)
     return failure{errc::not_a_report, {name, 1, 1},
                    "expected a device log, whose first line is \"Chip clock is at ...\" or \"ARCH: ..., "
                    "CHIP_FREQ[MHz]: ...\", found \"" + std::string(utf8_front(line, 60)) + "\""};
   log.arch = utf8_front(behind_colon(line.substr(0, comma)), 60);
   std::string_view rest = line.substr(comma + 1);
-  const std::string_view second = rest.substr(0, rest.find(','));
+  const std::string_view second = rest.substr(0, rest.find_first_of(",;\t"));
   const std::optional<double> clock = to_double(behind_colon(second));
   if (!clock || !(*clock > 0) || *clock > 1e6)
     return failure{errc::bad_value, {name, 1, comma + 2},
@@ -68812,7 +69211,8 @@ expected<tt_device_log> read_device_log(std::string_view text, const std::string
     return failure{errc::not_a_report, {name, 1, 1}, "expected a device log, found an empty file"};
   if (std::optional<failure> why = read_chip_line(first, log, name)) return *why;
   text = of_one_clock(text, log, name, log.quality);
-  csv_scanner header(text, std::min(text.size(), text.find('\n', mark)));
+  const std::size_t names = std::min(text.size(), text.find('\n', mark));
+  csv_scanner header(text, names, csv_front_of(text.substr(std::min(text.size(), names + 1))).separator);
   tt_log_reader reader(name);
   if (!header.next())
     return failure{errc::not_a_report, {name, 2, 1}, "expected the names of the columns, found the end of the file"};
@@ -69155,14 +69555,13 @@ constexpr std::string_view said(std::string_view text) {
   return says_missing(text) ? std::string_view() : text;
 }
 
-/// `HiFi4` of `MathFidelity::HiFi4`, as attributes and some writers spell it.
+/// `HiFi4` of `MathFidelity::HiFi4` or Python's `MathFidelity.HiFi4`, as attributes and some writers spell it.
 constexpr std::string_view unqualified(std::string_view name) {
-  const std::size_t at = name.rfind("::");
-  return at == std::string_view::npos ? name : name.substr(at + 2);
+  return name.substr(name.find_last_of(":.") + 1);
 }
 
 /// What an ops CSV says beside its ops: one line a column.
-inline constexpr auto tt_csv_detail_fields = fields(
+inline constexpr auto tt_csv_detail_fields = caseless(
     field<"OP TYPE">(&tt_op_detail::type), field<"DEVICE ARCH">(&tt_op_detail::arch),
     field<"PROGRAM CACHE HIT">(&tt_op_detail::cache_hit), field<"METAL TRACE ID">(&tt_op_detail::trace_id),
     field<"HOST DURATION [ns]", ns>(&tt_op_detail::host_time),
@@ -69183,7 +69582,9 @@ class ops_detail_reader {
     plain_.bind(header, unused);
     std::string scratch;
     for (std::size_t c = 0; c < header.cells().size(); ++c) {
-      const std::string_view title = without_blanks(header.cells()[c].text(scratch));
+      std::string upper(without_blanks(header.cells()[c].text(scratch)));
+      for (char& letter : upper) letter = core_detail::upper_letter(letter);
+      const std::string_view title = upper;
       const bool output = title.starts_with("OUTPUT_");
       if (title.starts_with("INPUT_") || output) tensors_.push_back(c), add_tensor(title, c, output);
       if (title.starts_with("INPUT_0_")) first_.push_back(c);
@@ -69191,7 +69592,7 @@ class ops_detail_reader {
                                                       "MULTICAST NOC UTIL (%)", "DRAM BW UTIL (%)", "ETH BW UTIL (%)",
                                                       "NPE CONG IMPACT (%)"};
       for (std::size_t i = 0; i < names.size(); ++i)
-        if (title == names[i]) shares_[i] = c;
+        if (core_detail::same_letters(title, names[i])) shares_[i] = c;
     }
   }
   template <class Row>
@@ -69209,7 +69610,7 @@ class ops_detail_reader {
     d.type = said(d.type), d.arch = unqualified(said(d.arch)), d.cache_hit = said(d.cache_hit);
     for (std::size_t i = 0; i < shares.size(); ++i)
       if (const std::string_view cell = text_of(cells, shares_[i], scratch); !cell.empty())
-        d.*shares[i] = to_double(cell).value_or(missing<double>) / 100;
+        d.*shares[i] = share_of(cell);
     if (d.has_tensor) d.dram_in = d.dram_out = byte_count{};
     for (const tensor_columns& t : columns_) add_bytes(d, t, cells, pool);
     return d;
@@ -69218,6 +69619,11 @@ class ops_detail_reader {
  private:
   static std::string_view text_of(const std::vector<csv_cell>& cells, std::size_t column, std::string& scratch) {
     return column < cells.size() ? said(cells[column].text(scratch)) : std::string_view();
+  }
+  double share_of(std::string_view percent) const {
+    std::optional<double> value = to_double(percent);
+    if (!value && plain_.separator() != ',') value = to_double(with_decimal_point(percent));
+    return value.value_or(missing<double>) / 100;
   }
   void add_tensor(std::string_view title, std::size_t column, bool output) {
     const auto named = tensor_column(title);
@@ -69292,7 +69698,7 @@ template <tt_tensor tt_op::*Tensor, std::size_t Dim>
 inline constexpr auto tt_extent = [](auto& r) -> auto& { return (r.op.*Tensor).dims[Dim]; };
 
 /// How an ops CSV is read: one line a column.
-inline constexpr auto tt_csv_fields = fields(
+inline constexpr auto tt_csv_fields = caseless(
     field<"OP CODE">([](auto& r) -> auto& { return r.op.code; }),
     field<"OP TYPE">(&tt_csv_row::type),
     field<"GLOBAL CALL COUNT">([](auto& r) -> auto& { return r.op.global_call_count; }),
@@ -69367,7 +69773,7 @@ struct tt_file_facts {
     tt_op& op = row.op;
     op.code = without_blanks(op.code);
     op.attributes = without_blanks(op.attributes);
-    row.arch = unqualified(said(row.arch)), op.fidelity = unqualified(said(op.fidelity));
+    row.arch = unqualified(said(row.arch)), op.fidelity = tt_fidelity_name(unqualified(said(op.fidelity)));
     for (tt_tensor* t : {&op.in0, &op.in1, &op.out0}) t->type = unqualified(said(t->type)), t->memory = said(t->memory);
     const std::string_view type = without_blanks(row.type);
     op.type = type == "tt_dnn_device" ? tt_op_type::device
@@ -70803,13 +71209,13 @@ struct tt_device_analysis {
 /// A device report: lines, ops, and what each analysis found, device by device, in the order of the analyses. It points
 /// into the log that it was made from; that must outlive it.
 struct tt_device_result {
-  tt_lines lines{};
-  tt_device_ops ops{};
+  tt_lines lines;
+  tt_device_ops ops;
   std::vector<tt_measure> analyses;
   std::vector<tt_device_analysis> found;
   tt_log_faults faults{};
-  tt_log_doubts doubts{};
-  data_quality quality{};
+  tt_log_doubts doubts;
+  data_quality quality;
 };
 
 }  // namespace ridgeline
@@ -72479,7 +72885,7 @@ struct tt_perf_result {
   std::vector<std::string> window;       ///< how the window was found
   std::string why_empty{};               ///< why there are no rows
   std::vector<std::string> notes;
-  data_quality quality{};
+  data_quality quality;
   std::vector<text_pool> labels;
   tt_faults faults{};                    ///< with which it was made
 };
@@ -73894,6 +74300,327 @@ tt_tracy_rows_joined join_tt_tracy(const tt_tracy_run& run) { return tt_detail::
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_REPORT_TRACY_RUN_BODY_HPP
+#ifndef RIDGELINE_TT_SHEET_ADVICE_TABLES_BODY_HPP
+#define RIDGELINE_TT_SHEET_ADVICE_TABLES_BODY_HPP
+
+#ifndef RIDGELINE_QUERY_TAKE_HPP
+#define RIDGELINE_QUERY_TAKE_HPP
+
+namespace ridgeline {
+
+namespace query_detail {
+
+struct take_step {
+  std::size_t n;
+  template <class Range>
+  auto operator()(Range&& range) const {
+    std::vector<record_of<Range>> list;
+    if (n == 0) return list;
+    for (auto&& r : range) {
+      list.push_back(std::forward<decltype(r)>(r));
+      if (list.size() == n) break;
+    }
+    return list;
+  }
+};
+
+template <class What>
+struct transform_step {
+  What what;
+  template <class Range>
+  auto operator()(Range&& range) const {
+    if constexpr (answers_all<record_of<Range>, What>()) {
+      std::vector<projected<What, record_of<Range>>> list;
+      for (auto&& r : range) list.push_back(project(what, r));
+      return list;
+    } else {
+      return refused{};
+    }
+  }
+};
+
+}  // namespace query_detail
+
+/// The first n records, fewer when there are fewer.
+constexpr auto take(std::size_t n) { return step{query_detail::take_step{n}}; }
+
+/// What a word, a pointer to a member or a callable gives of each record, as a list.
+template <class What>
+constexpr auto transform(What what) {
+  return step{query_detail::transform_step<What>{what}};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_TAKE_HPP
+#ifndef RIDGELINE_TT_SHEET_ADVICE_TABLES_HPP
+#define RIDGELINE_TT_SHEET_ADVICE_TABLES_HPP
+
+/// Sheets that put advice, roofs and devices beside the ops.
+namespace ridgeline {
+
+/// Each device op beside its roof, and what the profiler says of units and links. The rows must outlive the table.
+table tt_roof_table(const tt_judged_rows& rows);
+
+/// Ops that are equal in code, attributes and tensors, by their time: what is advised, or why nothing is.
+table tt_kind_table(const tt_judged_rows& rows, const finding_list& findings);
+
+/// How the devices differed in ops that were merged into one row.
+table tt_spread_table(const tt_perf_result& result);
+/// The same for people: those that differ most.
+void write_tt_spreads(output& to, const tt_perf_result& result);
+
+/// What the report was made of and how, by name.
+using tt_provenance = std::vector<std::pair<std::string, std::string>>;
+table tt_provenance_table(tt_provenance facts);
+
+/// Findings for people: each with what it saves, its op, and what to do. `first_pass`: gaps hold compilation, and what
+/// is advised on them stands behind the others.
+void write_tt_findings(output& to, const finding_list& findings, std::size_t most, std::size_t width, double devices,
+                       bool first_pass);
+
+/// Which findings name each row of the report, for its column `Advice`: `tt_few_cores, tt_host_gaps`.
+void tell_findings(tt_perf_result& result, const finding_list& findings);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_SHEET_ADVICE_TABLES_HPP
+
+namespace ridgeline {
+
+namespace tt_detail {
+
+std::optional<std::int64_t> told(std::int64_t value) {
+  return value < 0 ? std::nullopt : std::optional<std::int64_t>(value);
+}
+
+/// The roof of a row as sheets show it: the own model's, else PM's, also where the op beat it.
+time_quantity shown_roof(const tt_judged_row& r) {
+  if (known(r.own.ideal())) return r.own.ideal();
+  return known(r.pm_ideal()) ? r.pm_ideal() * ns : missing<time_quantity>;
+}
+tt_limit shown_limit(const tt_judged_row& r) {
+  if (known(r.own.ideal()) || !known(r.pm_ideal())) return r.own.limit();
+  return r.limit();
+}
+std::string shown_source(const tt_judged_row& r) {
+  if (known(r.own.ideal())) return "model: " + std::string(r.own.model);
+  return known(r.pm_ideal()) ? "PM" : "";
+}
+double shown_share(const tt_judged_row& r) {
+  const time_quantity roof = shown_roof(r);
+  return r.op->time.base() > 0 ? roof / r.op->time : missing<double>;
+}
+std::string why_no_roof(const tt_judged_row& r) {
+  if (known(shown_roof(r))) return shown_share(r) > 1 ? "faster than its roof" : "";
+  if (r.own.model.empty()) return "no model";
+  return "not recorded: " + std::string(r.own.lacks);
+}
+std::string_view sub_device(const tt_judged_row& r) {
+  const auto rest = tt_attributes::after(r.op->attributes, "'sub_device_id': '");
+  const std::string_view id = rest ? rest->substr(0, rest->find('\'')) : std::string_view();
+  return id.starts_with("std::nullopt") || id == "None" ? std::string_view() : id;
+}
+
+inline constexpr auto roof_columns = columns(
+    column<"ID">([](const tt_judged_row& r) { return r.op->id; }).bare(),
+    column<"OP Code">([](const tt_judged_row& r) { return r.op->code; }).left(),
+    column<"Device">([](const tt_judged_row& r) { return told(r.op->device); }),
+    column<"Device Time", us>([](const tt_judged_row& r) { return r.op->time; }),
+    column<"Cores">([](const tt_judged_row& r) { return told(r.op->cores); }),
+    column<"Available Cores">([](const tt_judged_row& r) { return told(static_cast<std::int64_t>(r.cores)); }),
+    column<"Sub-Device">(&sub_device).left(),
+    column<"Roof", us>(&shown_roof), column<"Roof %", percent>(&shown_share).digits(1),
+    column<"Limit">([](const tt_judged_row& r) { return name_of(shown_limit(r)); }).left(),
+    column<"Roof From">(&shown_source).left(), column<"Remark">(&why_no_roof).left(),
+    column<"GFLOP", GFLOP>([](const tt_judged_row& r) { return r.own.flops; }),
+    column<"DRAM Traffic", MB>([](const tt_judged_row& r) { return r.own.dram; }),
+    column<"Link Traffic", MB>([](const tt_judged_row& r) { return r.own.link; }),
+    column<"Compute", us>([](const tt_judged_row& r) { return r.own.compute; }),
+    column<"DRAM", us>([](const tt_judged_row& r) { return r.own.memory; }),
+    column<"Ethernet", us>([](const tt_judged_row& r) { return r.own.ethernet; }),
+    column<"PM IDEAL", us>([](const tt_judged_row& r) { return r.detail->ideal; }),
+    column<"PM COMPUTE", us>([](const tt_judged_row& r) { return r.detail->compute; }),
+    column<"PM BANDWIDTH", us>([](const tt_judged_row& r) { return r.detail->memory; }),
+    column<"FPU %", percent>([](const tt_judged_row& r) { return r.detail->fpu; }).digits(1),
+    column<"SFPU %", percent>([](const tt_judged_row& r) { return r.detail->sfpu; }).digits(1),
+    column<"NoC %", percent>([](const tt_judged_row& r) { return r.detail->noc; }).digits(1),
+    column<"Multicast NoC %", percent>([](const tt_judged_row& r) { return r.detail->multicast; }).digits(1),
+    column<"DRAM %", percent>([](const tt_judged_row& r) { return r.detail->dram; }).digits(1),
+    column<"Ethernet %", percent>([](const tt_judged_row& r) { return r.detail->ethernet; }).digits(1),
+    column<"Congestion %", percent>([](const tt_judged_row& r) { return r.detail->congestion; }).digits(1),
+    column<"Program Cache Hit">([](const tt_judged_row& r) { return r.detail->cache_hit; }).left(),
+    column<"Global Call Count">([](const tt_judged_row& r) { return told(r.op->global_call_count); }).bare(),
+    column<"Trace ID">([](const tt_judged_row& r) { return told(r.detail->trace_id); }).bare(),
+    column<"Replay Session">([](const tt_judged_row& r) { return told(r.op->replay_session); }).bare());
+
+/// Equal ops together.
+struct op_kind {
+  const tt_judged_row* first = nullptr;
+  std::uint64_t count = 0;
+  double time = 0, roof = 0, roofed = 0;   ///< ns; of those that have a roof
+  double beaten = 0;                       ///< time whose roof is longer than the op
+  bool guessed = false;                    ///< its only roof rests on a guessed chip
+  bool judged = false;                     ///< some op of the report has a roof by tt-metal, which findings rest on
+  double share = 0, up_to = 0;             ///< of all time; with all kinds before it
+  std::set<std::string> advice{};          ///< findings, `2 tt_few_cores`
+};
+
+std::string advice_of(const op_kind& k) {
+  std::string text;
+  for (const std::string& f : k.advice) text += (text.empty() ? "" : ", ") + f;
+  return text;
+}
+double share_reached(const op_kind& k) { return k.roofed > 0 ? k.roof / k.roofed : missing<double>; }
+
+/// Why nothing is advised; empty where something is.
+std::string why_none(const op_kind& k) {
+  if (!k.advice.empty()) return {};
+  if (!(k.time > 0)) return "no device time is recorded";
+  if (k.guessed) return "its roof rests on a guessed chip (--arch)";
+  if (!known(share_reached(k))) return k.beaten > 0 ? "faster than its roof, which is not used" : why_no_roof(*k.first);
+  if (share_reached(k) > 0.5) return "reaches half of its roof or more";
+  if (!k.judged) return "no PM IDEAL in the input, which findings rest on";
+  return "too little to save for a finding";
+}
+
+inline constexpr auto kind_columns = columns(
+    column<"OP Code">([](const op_kind& k) { return k.first->op->code; }).left(),
+    column<"ID">([](const op_kind& k) { return k.first->op->id; }).bare(),
+    column<"Ops">([](const op_kind& k) { return k.count; }),
+    column<"Device Time", us>([](const op_kind& k) { return k.time * ns; }),
+    column<"Time %", percent>(&op_kind::share).digits(1), column<"Up To %", percent>(&op_kind::up_to).digits(1),
+    column<"Cores">([](const op_kind& k) { return told(k.first->op->cores); }),
+    column<"Roof %", percent>(&share_reached).digits(1),
+    column<"Limit">([](const op_kind& k) { return name_of(k.first->limit()); }).left(),
+    column<"Roof From">([](const op_kind& k) {
+      return !known(k.first->roof()) ? std::string() : known(k.first->pm_ideal()) ? std::string("PM")
+                                                                                  : shown_source(*k.first);
+    }).left(),
+    column<"Advice">(&advice_of).left(), column<"Why None">(&why_none).left());
+
+}  // namespace tt_detail
+
+table tt_roof_table(const tt_judged_rows& rows) { return table::over("roofs", rows.device, tt_detail::roof_columns); }
+
+table tt_kind_table(const tt_judged_rows& rows, const finding_list& findings) {
+  std::map<std::uint32_t, std::set<std::string>> named;  // by id
+  for (const finding& f : findings.all)
+    if (f.id != "tt_host_gaps")  // of what is before an op, not of the op
+      for (const std::uint32_t id : f.rows) named[id].insert(std::to_string(f.rank) + " " + f.id);
+  std::vector<tt_detail::op_kind> kinds(rows.kinds);
+  double all = 0;
+  for (const tt_judged_row& r : rows.device) {
+    tt_detail::op_kind& k = kinds[r.kind];
+    if (k.first == nullptr) k.first = &r;
+    ++k.count;
+    if (const auto at = named.find(r.op->id); at != named.end()) k.advice.insert(at->second.begin(), at->second.end());
+    if (!(r.time() > 0)) continue;
+    k.time += r.time();
+    all += r.time();
+    const bool guess = rows.guessed && !known(r.pm_ideal()) && known(r.own.ideal());
+    k.guessed = k.guessed || guess;
+    if (known(r.roof()) && !guess) k.roof += r.roof(), k.roofed += r.time();
+    if (r.pm_ideal() > r.time() || r.own.ideal() > r.op->time) k.beaten += r.time();
+  }
+  std::erase_if(kinds, [](const tt_detail::op_kind& k) { return k.first == nullptr; });
+  kinds = std::move(kinds) | sort_by(desc(&tt_detail::op_kind::time));
+  const bool judged = std::any_of(rows.device.begin(), rows.device.end(),
+                                  [](const tt_judged_row& r) { return known(r.pm_ideal()); });
+  double before = 0;
+  for (tt_detail::op_kind& k : kinds) {
+    k.judged = judged;
+    before += k.time;
+    k.share = all > 0 ? k.time / all : missing<double>;
+    k.up_to = all > 0 ? before / all : missing<double>;
+  }
+  return table("op_kinds", std::move(kinds), tt_detail::kind_columns);
+}
+
+table tt_spread_table(const tt_perf_result& result) {
+  static constexpr auto list = columns(
+      column<"ID">([](const tt_spread& s) { return s.op->id; }).bare(),
+      column<"OP Code">([](const tt_spread& s) { return s.op->code; }).left(),
+      column<"Devices">([](const tt_spread& s) { return s.ran; }), column<"Min", us>(&tt_spread::least),
+      column<"Mean", us>([](const tt_spread& s) { return s.sum / static_cast<double>(s.ran); }),
+      column<"Max", us>(&tt_spread::most),
+      column<"Max - Min", us>([](const tt_spread& s) { return s.most - s.least; }),
+      column<"Fastest Device">(&tt_spread::fastest), column<"Slowest Device">(&tt_spread::slowest));
+  return table::over("device_spread", result.spreads, list);
+}
+
+void write_tt_spreads(output& to, const tt_perf_result& result) {
+  constexpr std::size_t most = 5;
+  constexpr double least = 1.1;
+  std::vector<tt_spread> wide;
+  for (const tt_spread& s : result.spreads)
+    if (s.most > s.least * least) wide.push_back(s);
+  if (wide.empty()) return;
+  const std::size_t all = wide.size();
+  wide = std::move(wide) | sort_by(desc([](const tt_spread& s) { return s.most - s.least; }));
+  std::string text = "\nDevices that differ by more than 10 % in " + std::to_string(all) + " merged ops; most in\n";
+  for (std::size_t i = 0; i < wide.size() && i < most; ++i) {
+    const tt_spread& s = wide[i];
+    text += "  ID " + std::to_string(s.op->id) + "  ";
+    append_plain(text, s.op->code, 60);
+    text += ": ";
+    const int digits = s.most < 100 * us ? 1 : 0;
+    append_fixed(text, s.least.in(us), digits, true);
+    text += " μs on device " + std::to_string(s.fastest) + " to ";
+    append_fixed(text, s.most.in(us), digits, true);
+    text += " μs on device " + std::to_string(s.slowest) + " (" + std::to_string(s.ran) + " devices)\n";
+  }
+  to.write(text);
+}
+
+void write_tt_findings(output& to, const finding_list& findings, std::size_t most, std::size_t width, double devices,
+                       bool first_pass) {
+  using advise_detail::counted;
+  using advise_detail::time_text;
+  if (findings.all.empty() || most == 0) return;
+  std::string head = "findings (recoverable of " + time_text(findings.window);
+  if (devices > 1) head += " on each of " + std::to_string(static_cast<std::int64_t>(devices)) + " devices";
+  print_paragraph(to, head + "; all together " + time_text(findings.combined) + "):", width);
+  std::size_t shown = 0;
+  const finding* gaps = nullptr;
+  const auto show = [&](const finding& f) {
+    std::string line = std::to_string(f.rank) + "  " + time_text(f.recoverable) + " " +
+                       advise_detail::in_percent(f.share) + "  " + f.id + "  ";
+    if (!f.evidence.empty()) line += f.evidence.front().name + ": ";
+    print_paragraph(to, line + f.advice, width);
+  };
+  for (const finding& f : findings.all) {
+    if (first_pass && f.id == "tt_host_gaps") gaps = &f;
+    else if (shown < most) show(f), ++shown;
+  }
+  if (gaps != nullptr) show(*gaps), ++shown;
+  if (findings.all.size() > shown) to.write("  ... " + counted(findings.all.size() - shown) + " more\n");
+}
+
+table tt_provenance_table(tt_provenance facts) {
+  using fact = std::pair<std::string, std::string>;
+  static constexpr auto list = columns(column<"What">(&fact::first).left(), column<"Value">(&fact::second).left());
+  return table("provenance", std::move(facts), list);
+}
+
+void tell_findings(tt_perf_result& result, const finding_list& findings) {
+  std::map<std::uint32_t, std::string> named;
+  for (const finding& f : findings.all) {
+    for (const std::uint32_t id : f.rows) {
+      std::string& text = named[id];
+      if (text.find(f.id) == std::string::npos) text += (text.empty() ? "" : ", ") + f.id;
+    }
+  }
+  text_pool& pool = result.labels.emplace_back();
+  for (tt_perf_row& row : result.rows) {
+    row.tells_findings = true;
+    if (const auto at = named.find(row.op->id); at != named.end()) row.findings = pool.keep(at->second);
+  }
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_SHEET_ADVICE_TABLES_BODY_HPP
 #ifndef RIDGELINE_TT_SHEET_DEVICE_FILES_BODY_HPP
 #define RIDGELINE_TT_SHEET_DEVICE_FILES_BODY_HPP
 
@@ -74840,327 +75567,6 @@ expected<tt_ops_tree> read_tt_ops_tree(const std::string& path, const tt_log_fau
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_SHEET_OPS_TREE_BODY_HPP
-#ifndef RIDGELINE_TT_SHEET_ADVICE_TABLES_BODY_HPP
-#define RIDGELINE_TT_SHEET_ADVICE_TABLES_BODY_HPP
-
-#ifndef RIDGELINE_QUERY_TAKE_HPP
-#define RIDGELINE_QUERY_TAKE_HPP
-
-namespace ridgeline {
-
-namespace query_detail {
-
-struct take_step {
-  std::size_t n;
-  template <class Range>
-  auto operator()(Range&& range) const {
-    std::vector<record_of<Range>> list;
-    if (n == 0) return list;
-    for (auto&& r : range) {
-      list.push_back(std::forward<decltype(r)>(r));
-      if (list.size() == n) break;
-    }
-    return list;
-  }
-};
-
-template <class What>
-struct transform_step {
-  What what;
-  template <class Range>
-  auto operator()(Range&& range) const {
-    if constexpr (answers_all<record_of<Range>, What>()) {
-      std::vector<projected<What, record_of<Range>>> list;
-      for (auto&& r : range) list.push_back(project(what, r));
-      return list;
-    } else {
-      return refused{};
-    }
-  }
-};
-
-}  // namespace query_detail
-
-/// The first n records, fewer when there are fewer.
-constexpr auto take(std::size_t n) { return step{query_detail::take_step{n}}; }
-
-/// What a word, a pointer to a member or a callable gives of each record, as a list.
-template <class What>
-constexpr auto transform(What what) {
-  return step{query_detail::transform_step<What>{what}};
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_TAKE_HPP
-#ifndef RIDGELINE_TT_SHEET_ADVICE_TABLES_HPP
-#define RIDGELINE_TT_SHEET_ADVICE_TABLES_HPP
-
-/// Sheets that put advice, roofs and devices beside the ops.
-namespace ridgeline {
-
-/// Each device op beside its roof, and what the profiler says of units and links. The rows must outlive the table.
-table tt_roof_table(const tt_judged_rows& rows);
-
-/// Ops that are equal in code, attributes and tensors, by their time: what is advised, or why nothing is.
-table tt_kind_table(const tt_judged_rows& rows, const finding_list& findings);
-
-/// How the devices differed in ops that were merged into one row.
-table tt_spread_table(const tt_perf_result& result);
-/// The same for people: those that differ most.
-void write_tt_spreads(output& to, const tt_perf_result& result);
-
-/// What the report was made of and how, by name.
-using tt_provenance = std::vector<std::pair<std::string, std::string>>;
-table tt_provenance_table(tt_provenance facts);
-
-/// Findings for people: each with what it saves, its op, and what to do. `first_pass`: gaps hold compilation, and what
-/// is advised on them stands behind the others.
-void write_tt_findings(output& to, const finding_list& findings, std::size_t most, std::size_t width, double devices,
-                       bool first_pass);
-
-/// Which findings name each row of the report, for its column `Advice`: `tt_few_cores, tt_host_gaps`.
-void tell_findings(tt_perf_result& result, const finding_list& findings);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_SHEET_ADVICE_TABLES_HPP
-
-namespace ridgeline {
-
-namespace tt_detail {
-
-std::optional<std::int64_t> told(std::int64_t value) {
-  return value < 0 ? std::nullopt : std::optional<std::int64_t>(value);
-}
-
-/// The roof of a row as sheets show it: the own model's, else PM's, also where the op beat it.
-time_quantity shown_roof(const tt_judged_row& r) {
-  if (known(r.own.ideal())) return r.own.ideal();
-  return known(r.pm_ideal()) ? r.pm_ideal() * ns : missing<time_quantity>;
-}
-tt_limit shown_limit(const tt_judged_row& r) {
-  if (known(r.own.ideal()) || !known(r.pm_ideal())) return r.own.limit();
-  return r.limit();
-}
-std::string shown_source(const tt_judged_row& r) {
-  if (known(r.own.ideal())) return "model: " + std::string(r.own.model);
-  return known(r.pm_ideal()) ? "PM" : "";
-}
-double shown_share(const tt_judged_row& r) {
-  const time_quantity roof = shown_roof(r);
-  return r.op->time.base() > 0 ? roof / r.op->time : missing<double>;
-}
-std::string why_no_roof(const tt_judged_row& r) {
-  if (known(shown_roof(r))) return shown_share(r) > 1 ? "faster than its roof" : "";
-  if (r.own.model.empty()) return "no model";
-  return "not recorded: " + std::string(r.own.lacks);
-}
-std::string_view sub_device(const tt_judged_row& r) {
-  const auto rest = tt_attributes::after(r.op->attributes, "'sub_device_id': '");
-  const std::string_view id = rest ? rest->substr(0, rest->find('\'')) : std::string_view();
-  return id.starts_with("std::nullopt") || id == "None" ? std::string_view() : id;
-}
-
-inline constexpr auto roof_columns = columns(
-    column<"ID">([](const tt_judged_row& r) { return r.op->id; }).bare(),
-    column<"OP Code">([](const tt_judged_row& r) { return r.op->code; }).left(),
-    column<"Device">([](const tt_judged_row& r) { return told(r.op->device); }),
-    column<"Device Time", us>([](const tt_judged_row& r) { return r.op->time; }),
-    column<"Cores">([](const tt_judged_row& r) { return told(r.op->cores); }),
-    column<"Available Cores">([](const tt_judged_row& r) { return told(static_cast<std::int64_t>(r.cores)); }),
-    column<"Sub-Device">(&sub_device).left(),
-    column<"Roof", us>(&shown_roof), column<"Roof %", percent>(&shown_share).digits(1),
-    column<"Limit">([](const tt_judged_row& r) { return name_of(shown_limit(r)); }).left(),
-    column<"Roof From">(&shown_source).left(), column<"Remark">(&why_no_roof).left(),
-    column<"GFLOP", GFLOP>([](const tt_judged_row& r) { return r.own.flops; }),
-    column<"DRAM Traffic", MB>([](const tt_judged_row& r) { return r.own.dram; }),
-    column<"Link Traffic", MB>([](const tt_judged_row& r) { return r.own.link; }),
-    column<"Compute", us>([](const tt_judged_row& r) { return r.own.compute; }),
-    column<"DRAM", us>([](const tt_judged_row& r) { return r.own.memory; }),
-    column<"Ethernet", us>([](const tt_judged_row& r) { return r.own.ethernet; }),
-    column<"PM IDEAL", us>([](const tt_judged_row& r) { return r.detail->ideal; }),
-    column<"PM COMPUTE", us>([](const tt_judged_row& r) { return r.detail->compute; }),
-    column<"PM BANDWIDTH", us>([](const tt_judged_row& r) { return r.detail->memory; }),
-    column<"FPU %", percent>([](const tt_judged_row& r) { return r.detail->fpu; }).digits(1),
-    column<"SFPU %", percent>([](const tt_judged_row& r) { return r.detail->sfpu; }).digits(1),
-    column<"NoC %", percent>([](const tt_judged_row& r) { return r.detail->noc; }).digits(1),
-    column<"Multicast NoC %", percent>([](const tt_judged_row& r) { return r.detail->multicast; }).digits(1),
-    column<"DRAM %", percent>([](const tt_judged_row& r) { return r.detail->dram; }).digits(1),
-    column<"Ethernet %", percent>([](const tt_judged_row& r) { return r.detail->ethernet; }).digits(1),
-    column<"Congestion %", percent>([](const tt_judged_row& r) { return r.detail->congestion; }).digits(1),
-    column<"Program Cache Hit">([](const tt_judged_row& r) { return r.detail->cache_hit; }).left(),
-    column<"Global Call Count">([](const tt_judged_row& r) { return told(r.op->global_call_count); }).bare(),
-    column<"Trace ID">([](const tt_judged_row& r) { return told(r.detail->trace_id); }).bare(),
-    column<"Replay Session">([](const tt_judged_row& r) { return told(r.op->replay_session); }).bare());
-
-/// Equal ops together.
-struct op_kind {
-  const tt_judged_row* first = nullptr;
-  std::uint64_t count = 0;
-  double time = 0, roof = 0, roofed = 0;   ///< ns; of those that have a roof
-  double beaten = 0;                       ///< time whose roof is longer than the op
-  bool guessed = false;                    ///< its only roof rests on a guessed chip
-  bool judged = false;                     ///< some op of the report has a roof by tt-metal, which findings rest on
-  double share = 0, up_to = 0;             ///< of all time; with all kinds before it
-  std::set<std::string> advice{};          ///< findings, `2 tt_few_cores`
-};
-
-std::string advice_of(const op_kind& k) {
-  std::string text;
-  for (const std::string& f : k.advice) text += (text.empty() ? "" : ", ") + f;
-  return text;
-}
-double share_reached(const op_kind& k) { return k.roofed > 0 ? k.roof / k.roofed : missing<double>; }
-
-/// Why nothing is advised; empty where something is.
-std::string why_none(const op_kind& k) {
-  if (!k.advice.empty()) return {};
-  if (!(k.time > 0)) return "no device time is recorded";
-  if (k.guessed) return "its roof rests on a guessed chip (--arch)";
-  if (!known(share_reached(k))) return k.beaten > 0 ? "faster than its roof, which is not used" : why_no_roof(*k.first);
-  if (share_reached(k) > 0.5) return "reaches half of its roof or more";
-  if (!k.judged) return "no PM IDEAL in the input, which findings rest on";
-  return "too little to save for a finding";
-}
-
-inline constexpr auto kind_columns = columns(
-    column<"OP Code">([](const op_kind& k) { return k.first->op->code; }).left(),
-    column<"ID">([](const op_kind& k) { return k.first->op->id; }).bare(),
-    column<"Ops">([](const op_kind& k) { return k.count; }),
-    column<"Device Time", us>([](const op_kind& k) { return k.time * ns; }),
-    column<"Time %", percent>(&op_kind::share).digits(1), column<"Up To %", percent>(&op_kind::up_to).digits(1),
-    column<"Cores">([](const op_kind& k) { return told(k.first->op->cores); }),
-    column<"Roof %", percent>(&share_reached).digits(1),
-    column<"Limit">([](const op_kind& k) { return name_of(k.first->limit()); }).left(),
-    column<"Roof From">([](const op_kind& k) {
-      return !known(k.first->roof()) ? std::string() : known(k.first->pm_ideal()) ? std::string("PM")
-                                                                                  : shown_source(*k.first);
-    }).left(),
-    column<"Advice">(&advice_of).left(), column<"Why None">(&why_none).left());
-
-}  // namespace tt_detail
-
-table tt_roof_table(const tt_judged_rows& rows) { return table::over("roofs", rows.device, tt_detail::roof_columns); }
-
-table tt_kind_table(const tt_judged_rows& rows, const finding_list& findings) {
-  std::map<std::uint32_t, std::set<std::string>> named;  // by id
-  for (const finding& f : findings.all)
-    if (f.id != "tt_host_gaps")  // of what is before an op, not of the op
-      for (const std::uint32_t id : f.rows) named[id].insert(std::to_string(f.rank) + " " + f.id);
-  std::vector<tt_detail::op_kind> kinds(rows.kinds);
-  double all = 0;
-  for (const tt_judged_row& r : rows.device) {
-    tt_detail::op_kind& k = kinds[r.kind];
-    if (k.first == nullptr) k.first = &r;
-    ++k.count;
-    if (const auto at = named.find(r.op->id); at != named.end()) k.advice.insert(at->second.begin(), at->second.end());
-    if (!(r.time() > 0)) continue;
-    k.time += r.time();
-    all += r.time();
-    const bool guess = rows.guessed && !known(r.pm_ideal()) && known(r.own.ideal());
-    k.guessed = k.guessed || guess;
-    if (known(r.roof()) && !guess) k.roof += r.roof(), k.roofed += r.time();
-    if (r.pm_ideal() > r.time() || r.own.ideal() > r.op->time) k.beaten += r.time();
-  }
-  std::erase_if(kinds, [](const tt_detail::op_kind& k) { return k.first == nullptr; });
-  kinds = std::move(kinds) | sort_by(desc(&tt_detail::op_kind::time));
-  const bool judged = std::any_of(rows.device.begin(), rows.device.end(),
-                                  [](const tt_judged_row& r) { return known(r.pm_ideal()); });
-  double before = 0;
-  for (tt_detail::op_kind& k : kinds) {
-    k.judged = judged;
-    before += k.time;
-    k.share = all > 0 ? k.time / all : missing<double>;
-    k.up_to = all > 0 ? before / all : missing<double>;
-  }
-  return table("op_kinds", std::move(kinds), tt_detail::kind_columns);
-}
-
-table tt_spread_table(const tt_perf_result& result) {
-  static constexpr auto list = columns(
-      column<"ID">([](const tt_spread& s) { return s.op->id; }).bare(),
-      column<"OP Code">([](const tt_spread& s) { return s.op->code; }).left(),
-      column<"Devices">([](const tt_spread& s) { return s.ran; }), column<"Min", us>(&tt_spread::least),
-      column<"Mean", us>([](const tt_spread& s) { return s.sum / static_cast<double>(s.ran); }),
-      column<"Max", us>(&tt_spread::most),
-      column<"Max - Min", us>([](const tt_spread& s) { return s.most - s.least; }),
-      column<"Fastest Device">(&tt_spread::fastest), column<"Slowest Device">(&tt_spread::slowest));
-  return table::over("device_spread", result.spreads, list);
-}
-
-void write_tt_spreads(output& to, const tt_perf_result& result) {
-  constexpr std::size_t most = 5;
-  constexpr double least = 1.1;
-  std::vector<tt_spread> wide;
-  for (const tt_spread& s : result.spreads)
-    if (s.most > s.least * least) wide.push_back(s);
-  if (wide.empty()) return;
-  const std::size_t all = wide.size();
-  wide = std::move(wide) | sort_by(desc([](const tt_spread& s) { return s.most - s.least; }));
-  std::string text = "\nDevices that differ by more than 10 % in " + std::to_string(all) + " merged ops; most in\n";
-  for (std::size_t i = 0; i < wide.size() && i < most; ++i) {
-    const tt_spread& s = wide[i];
-    text += "  ID " + std::to_string(s.op->id) + "  ";
-    append_plain(text, s.op->code, 60);
-    text += ": ";
-    const int digits = s.most < 100 * us ? 1 : 0;
-    append_fixed(text, s.least.in(us), digits, true);
-    text += " μs on device " + std::to_string(s.fastest) + " to ";
-    append_fixed(text, s.most.in(us), digits, true);
-    text += " μs on device " + std::to_string(s.slowest) + " (" + std::to_string(s.ran) + " devices)\n";
-  }
-  to.write(text);
-}
-
-void write_tt_findings(output& to, const finding_list& findings, std::size_t most, std::size_t width, double devices,
-                       bool first_pass) {
-  using advise_detail::counted;
-  using advise_detail::time_text;
-  if (findings.all.empty() || most == 0) return;
-  std::string head = "findings (recoverable of " + time_text(findings.window);
-  if (devices > 1) head += " on each of " + std::to_string(static_cast<std::int64_t>(devices)) + " devices";
-  print_paragraph(to, head + "; all together " + time_text(findings.combined) + "):", width);
-  std::size_t shown = 0;
-  const finding* gaps = nullptr;
-  const auto show = [&](const finding& f) {
-    std::string line = std::to_string(f.rank) + "  " + time_text(f.recoverable) + " " +
-                       advise_detail::in_percent(f.share) + "  " + f.id + "  ";
-    if (!f.evidence.empty()) line += f.evidence.front().name + ": ";
-    print_paragraph(to, line + f.advice, width);
-  };
-  for (const finding& f : findings.all) {
-    if (first_pass && f.id == "tt_host_gaps") gaps = &f;
-    else if (shown < most) show(f), ++shown;
-  }
-  if (gaps != nullptr) show(*gaps), ++shown;
-  if (findings.all.size() > shown) to.write("  ... " + counted(findings.all.size() - shown) + " more\n");
-}
-
-table tt_provenance_table(tt_provenance facts) {
-  using fact = std::pair<std::string, std::string>;
-  static constexpr auto list = columns(column<"What">(&fact::first).left(), column<"Value">(&fact::second).left());
-  return table("provenance", std::move(facts), list);
-}
-
-void tell_findings(tt_perf_result& result, const finding_list& findings) {
-  std::map<std::uint32_t, std::string> named;
-  for (const finding& f : findings.all) {
-    for (const std::uint32_t id : f.rows) {
-      std::string& text = named[id];
-      if (text.find(f.id) == std::string::npos) text += (text.empty() ? "" : ", ") + f.id;
-    }
-  }
-  text_pool& pool = result.labels.emplace_back();
-  for (tt_perf_row& row : result.rows) {
-    row.tells_findings = true;
-    if (const auto at = named.find(row.op->id); at != named.end()) row.findings = pool.keep(at->second);
-  }
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_SHEET_ADVICE_TABLES_BODY_HPP
 #ifndef RIDGELINE_TT_SHEET_PERF_SUMMARY_BODY_HPP
 #define RIDGELINE_TT_SHEET_PERF_SUMMARY_BODY_HPP
 
@@ -75946,6 +76352,53 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_SHEET_PERF_TEXT_BODY_HPP
+#ifndef RIDGELINE_TT_TREE_DEVICE_OPS_BODY_HPP
+#define RIDGELINE_TT_TREE_DEVICE_OPS_BODY_HPP
+
+/// The bodies of <ridgeline/tt/tree/device_ops.hpp>: include it in one source file, through `impl.hpp`.
+
+#ifndef RIDGELINE_TT_TREE_DEVICE_OPS_HPP
+#define RIDGELINE_TT_TREE_DEVICE_OPS_HPP
+
+namespace ridgeline {
+
+/// An op of a Tenstorrent ops report as a record for pipelines: a pointer to its row.
+class tt_op_record {
+ public:
+  explicit tt_op_record(const tt_op& op) : op_(&op) {}
+
+  const tt_op& row() const { return *op_; }
+  std::string_view name() const { return op_->code; }
+  /// On the host's clock; missing when the report does not say.
+  time_point start() const { return time_point{} + duration(op_->host_start); }
+  /// Of its kernel on the device.
+  duration time() const { return duration(op_->time); }
+  std::int64_t device() const { return op_->device < 0 ? missing<std::int64_t> : op_->device; }
+  std::int64_t cores() const { return op_->cores < 0 ? missing<std::int64_t> : op_->cores; }
+
+ private:
+  const tt_op* op_;
+};
+
+/// The ops of a report in its order, without signposts. The report must stay where it is.
+std::vector<tt_op_record> ops(const tt_ops& report);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_TREE_DEVICE_OPS_HPP
+
+namespace ridgeline {
+
+std::vector<tt_op_record> ops(const tt_ops& report) {
+  std::vector<tt_op_record> all;
+  for (const tt_op& op : report.ops)
+    if (!op.is_signpost()) all.emplace_back(op);
+  return all;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_TREE_DEVICE_OPS_BODY_HPP
 #ifndef RIDGELINE_TT_TREE_DEVICES_BODY_HPP
 #define RIDGELINE_TT_TREE_DEVICES_BODY_HPP
 
@@ -78197,6 +78650,8 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
 /// The library's models of XLA calls: include it through `impl.hpp`.
 
 namespace ridgeline {
+
+void xla_parameters::add(std::string_view name, std::string text) { all.push_back({name, std::move(text)}); }
 
 void xla_parameters::add(std::string_view name, double number) {
   std::string text;
@@ -80656,7 +81111,7 @@ inline void judge_roofs(jax_result& r) {
 }
 
 /// The roofs of the chip that a TPU's plane names, with the rates that it says; null where it says nothing.
-inline std::shared_ptr<const hw::roofs> roofs_said_by(const xla_trace& trace, hw::roof_kind kind) {
+inline owned<const hw::roofs> roofs_said_by(const xla_trace& trace, hw::roof_kind kind) {
   for (const xla_plane& p : trace.planes) {
     if (p.kind != xla_plane_kind::tpu) continue;
     const std::string_view type = trace.text(p.device_type);
@@ -80665,7 +81120,7 @@ inline std::shared_ptr<const hw::roofs> roofs_said_by(const xla_trace& trace, hw
     if (chip == nullptr && !says) continue;
     hw::roofs r = chip == nullptr ? hw::roofs{} : hw::roofs_of(*chip, kind);
     r.name = type.empty() ? "TPU" : std::string(utf8_front(type, 60));
-    if (!says) return std::make_shared<const hw::roofs>(std::move(r));
+    if (!says) return std::make_unique<const hw::roofs>(std::move(r));
     r.name += " (rates that the profile says)";
     if (known(p.peak_hbm)) r.memory = p.peak_hbm * GBps;
     const std::string bf16 = hw::spec_of(engine::matrix, dtype::bf16);
@@ -80673,7 +81128,7 @@ inline std::shared_ptr<const hw::roofs> roofs_said_by(const xla_trace& trace, hw
       std::erase_if(r.peaks, [&](const auto& peak) { return peak.first == bf16; });
       r.peaks.emplace_back(bf16, p.peak_teraflops * TFLOPps);
     }
-    return std::make_shared<const hw::roofs>(std::move(r));
+    return std::make_unique<const hw::roofs>(std::move(r));
   }
   return nullptr;
 }

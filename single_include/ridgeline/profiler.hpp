@@ -1586,6 +1586,8 @@ namespace ridgeline::core_detail {
 
 constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
+constexpr char upper_letter(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+
 /// A text that is changed in its place, a `std::string`, in lower case.
 template <class Text>
 constexpr Text lower_case(Text text) {
@@ -2192,8 +2194,8 @@ struct op_set {
 #ifndef RIDGELINE_CORE_EXPECTED_HPP
 #define RIDGELINE_CORE_EXPECTED_HPP
 
+#include <optional>
 #include <utility>
-#include <variant>
 
 namespace ridgeline {
 
@@ -2236,23 +2238,24 @@ std::string to_string(const failure& f);
 template <class T>
 class [[nodiscard]] expected {
  public:
-  expected(T value) : held_(std::in_place_index<0>, std::move(value)) {}      // NOLINT: a value is a success
-  expected(failure why) : held_(std::in_place_index<1>, std::move(why)) {}    // NOLINT: a failure is not
+  expected(T value) : held_(std::in_place, std::move(value)) {}      // NOLINT: a value is a success
+  expected(failure why) : why_(std::move(why)) {}    // NOLINT: a failure is not
 
-  bool has_value() const { return held_.index() == 0; }
+  bool has_value() const { return held_.has_value(); }
   explicit operator bool() const { return has_value(); }
-  T& value() & { return std::get<0>(held_); }
-  const T& value() const& { return std::get<0>(held_); }
-  T&& value() && { return std::get<0>(std::move(held_)); }
+  T& value() & { return held_.value(); }
+  const T& value() const& { return held_.value(); }
+  T&& value() && { return std::move(held_).value(); }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   T&& operator*() && { return std::move(*this).value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
-  const failure& error() const { return std::get<1>(held_); }
+  const failure& error() const { return why_.value(); }
 
  private:
-  std::variant<T, failure> held_;
+  std::optional<T> held_;
+  std::optional<failure> why_;
 };
 
 }  // namespace ridgeline
@@ -2501,8 +2504,6 @@ class text_pool {
 #endif  // RIDGELINE_CORE_TEXT_POOL_HPP
 #ifndef RIDGELINE_LIVE_COLLECTED_HPP
 #define RIDGELINE_LIVE_COLLECTED_HPP
-
-#include <optional>
 
 namespace ridgeline::live {
 
@@ -3329,6 +3330,11 @@ constexpr refused operator|(refused, const step<Function>&) {
 
 namespace query_detail {
 
+template <class T>
+inline constexpr bool is_part_of_a_pipeline = std::is_same_v<T, refused>;
+template <class Function>
+inline constexpr bool is_part_of_a_pipeline<step<Function>> = true;
+
 /// Groups go into the steps that say so (`using takes_groups = ...`), everything else into any.
 template <class Function, class Range>
 constexpr decltype(auto) applied(const Function& function, Range&& range) {
@@ -3357,6 +3363,16 @@ struct chained_steps {
 template <goes_into_steps Range, class Function>
 constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
   return query_detail::applied(next.apply, std::forward<Range>(range));
+}
+
+/// What holds records, or may hold them, and is none: a profile, the result of reading a file.
+template <class Other, class Function>
+  requires(!goes_into_steps<Other> && !query_detail::is_part_of_a_pipeline<std::remove_cvref_t<Other>>)
+constexpr refused operator|(Other&&, const step<Function>&) {
+  static_assert(!std::is_same_v<Function, Function>,
+                "steps go over records: gpu_work(run), cpu_ops(run), kernels(trace), ops(report) or a list of structs; "
+                "the result of a read_ function is checked first, and is *result then");
+  return {};
 }
 
 /// A step that takes nothing, written without its parentheses.
@@ -4207,7 +4223,7 @@ class table {
                       },
                       [](const void*, const void*) { return colour::none; }});
     }
-    t.columns_.insert(t.columns_.begin() + static_cast<std::ptrdiff_t>(find(before)), more.begin(), more.end());
+    t.put_columns(before, more);
     return t;
   }
   /// This table with the columns of these titles alone, in this order; titles that it does not have are passed over.
@@ -4245,6 +4261,7 @@ class table {
   static colour colour_at(const void* self, const void* row) {
     return static_cast<const Column*>(self)->style(*static_cast<const Row*>(row));
   }
+  void put_columns(std::string_view before, const std::vector<erased>& more);
   static cell cell_of_row(const void* self, const void* row, std::string&);
   static colour no_colour(const void*, const void*) { return colour::none; }
   const void* row(std::size_t r) const { return first_ + r * stride_; }
@@ -4734,6 +4751,16 @@ constexpr dtype tt_dtype(std::string_view name) {
   for (const entry& e : names)
     if (e.name == name) return e.type;
   return dtype::any;
+}
+
+/// A fidelity as the reports write it, `HiFi4`, of other spellings: `hifi4`, or `HiFi4-HiFi4` of an op whose kernels
+/// agree. Others stay as they are.
+constexpr std::string_view tt_fidelity_name(std::string_view text) {
+  const std::size_t half = text.size() / 2;
+  const bool twice = text.size() % 2 == 1 && text[half] == '-' && text.substr(0, half) == text.substr(half + 1);
+  for (std::string_view name : {"HiFi4", "HiFi3", "HiFi2", "LoFi"})
+    if (core_detail::same_letters(twice ? text.substr(0, half) : text, name)) return name;
+  return text;
 }
 
 constexpr fidelity tt_fidelity(std::string_view name) {
@@ -5335,7 +5362,7 @@ struct tt_perf_result {
   std::vector<std::string> window;       ///< how the window was found
   std::string why_empty{};               ///< why there are no rows
   std::vector<std::string> notes;
-  data_quality quality{};
+  data_quality quality;
   std::vector<text_pool> labels;
   tt_faults faults{};                    ///< with which it was made
 };

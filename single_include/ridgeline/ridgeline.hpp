@@ -685,6 +685,8 @@ namespace ridgeline::core_detail {
 
 constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
+constexpr char upper_letter(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+
 /// A text that is changed in its place, a `std::string`, in lower case.
 template <class Text>
 constexpr Text lower_case(Text text) {
@@ -938,7 +940,8 @@ constexpr void scan(std::span<const communication_rule> rules, const beginnings&
 /// python/sglang/srt/distributed/parallel_state.py; [AITER] ROCm/aiter; [FI] flashinfer-ai/flashinfer
 /// include/flashinfer/comm; [TRTLLM] NVIDIA/TensorRT-LLM cpp/tensorrt_llm/kernels; [TORCH] pytorch/pytorch
 /// torch/csrc/distributed/c10d (symm_mem) and torch/_inductor; [TE] NVIDIA/TransformerEngine comm_gemm_overlap;
-/// [UCC] openucx/ucc; [UCCL] uccl-project/uccl; [PPLX] perplexityai/pplx-garden; [MORI] ROCm/mori; [HCCL] Ascend HCCL,
+/// [UCC] openucx/ucc; [UCCL] uccl-project/uccl; [PPLX] perplexityai/pplx-garden and pplx-kernels; [MOONCAKE]
+/// kvcache-ai/Mooncake; [MORI] ROCm/mori; [HCCL] Ascend HCCL,
 /// Intel Gaudi HCL; [ONECCL] oneapi-src/oneCCL.
 namespace ridgeline::gpu {
 
@@ -955,9 +958,12 @@ constexpr communication_rule by_op(std::string_view front, std::string_view libr
                                    collective_kind kind = collective_kind::unknown) {
   return {front, text_place::front, rule_says::communication, library, kind, source, name_read::op};
 }
+constexpr communication_rule computes(std::string_view text, text_place place, const char* source) {
+  return {text, place, rule_says::computation, {}, collective_kind::unknown, source};
+}
 /// A compiler's kernel, whose name lists the ops that it was fused from.
 constexpr communication_rule fused(std::string_view front) {
-  return {front, text_place::front, rule_says::computation, {}, collective_kind::unknown, "TORCH: _inductor"};
+  return computes(front, text_place::front, "TORCH: _inductor");
 }
 /// Of what is communication by another row: whose.
 constexpr communication_rule made_by(std::string_view text, std::string_view library, const char* source) {
@@ -972,8 +978,8 @@ constexpr communication_rule does(std::string_view text, collective_kind kind, c
 
 /// The table. The first row that fits and decides is the one that counts. Library and kind are that row's; where it has
 /// none, those of the first row that fits and has one.
-/// Not in it, because they are no communication: `moe_gather`, `splitkv_combine`, `DeviceReduce`, `reduce_kernel`, and
-/// DeepEP's `get_dispatch_layout`, which counts on one GPU.
+/// Not in it, because they are no communication: `moe_gather`, `splitkv_combine`, `combineKernel` without template
+/// arguments, `DeviceReduce`, `reduce_kernel`, and DeepEP's `get_dispatch_layout`, which counts on one GPU.
 inline constexpr std::array communication_rules{
     // names that list all_reduce and wait_tensor among the ops around them
     gpu_detail::fused("triton_poi_"),
@@ -990,6 +996,9 @@ inline constexpr std::array communication_rules{
     gpu_detail::by_kernel("deep_ep9internode", "DeepEP", "DEEPEP, a mangled name"),
     gpu_detail::by_kernel("deep_ep9intranode", "DeepEP", "DEEPEP, a mangled name"),
     gpu_detail::by_kernel("deep_ep12internode_ll", "DeepEP", "DEEPEP, a mangled name"),
+    gpu_detail::computes("_epilogue_impl", text_place::anywhere, "DEEPEP: elastic, copies on one GPU"),
+    gpu_detail::by_kernel("deep_ep::elastic::", "DeepEP", "DEEPEP: elastic"),
+    gpu_detail::by_kernel("mooncake::", "Mooncake", "MOONCAKE: mooncake-ep, mooncake-pg", {}, text_place::word_start),
     gpu_detail::by_kernel("uccl", "UCCL", "UCCL: ep, whose kernels are DeepEP's"),
     gpu_detail::by_kernel("rccl", "RCCL", "NCCL"),
     gpu_detail::by_kernel("nccl", "NCCL/RCCL", "NCCL"),
@@ -1001,6 +1010,14 @@ inline constexpr std::array communication_rules{
     gpu_detail::by_kernel("hccl", "HCCL", "HCCL"),
     gpu_detail::by_kernel("hcom_", "HCCL", "HCCL", {}, text_place::word_start),
     gpu_detail::by_kernel("oneccl", "oneCCL", "ONECCL"),
+    // vendors' copies of NCCL, whose kernels have its names with another first letter
+    gpu_detail::by_kernel("ixccl", "ixCCL", "Iluvatar"),
+    gpu_detail::by_kernel("xccl", "XCCL", "Kunlunxin"),
+    gpu_detail::by_kernel("mccl", "MCCL", "Moore Threads, MetaX", {}, text_place::word_start),
+    gpu_detail::by_kernel("cncl", "CNCL", "Cambricon", {}, text_place::word_start),
+    gpu_detail::by_kernel("flagcx", "FlagCX", "flagos-ai/FlagCX"),
+    gpu_detail::by_kernel("cclKernel", {}, "NCCL"),
+    gpu_detail::by_kernel("cclDevKernel", {}, "NCCL"),
     // the engines that copy each other's kernels
     gpu_detail::made_by("flashinfer::", "FlashInfer", "FI"),
     gpu_detail::made_by("tensorrt_llm::", "TensorRT-LLM", "TRTLLM"),
@@ -1025,11 +1042,18 @@ inline constexpr std::array communication_rules{
     gpu_detail::by_kernel("all_to_all", {}, "TORCH: symm_mem", collective_kind::alltoall),
     gpu_detail::by_kernel("EpDispatchI", "MoRI", "MORI: IntraNode and InterNode", collective_kind::alltoall),
     gpu_detail::by_kernel("EpCombineI", "MoRI", "MORI: IntraNode and InterNode", collective_kind::alltoall),
+    gpu_detail::by_kernel("EpDispatchLowLatency", "MoRI", "MORI: AsyncLL", collective_kind::alltoall),
+    gpu_detail::by_kernel("EpCombineLowLatency", "MoRI", "MORI: AsyncLL", collective_kind::alltoall),
+    gpu_detail::by_kernel("EpCombineSync", "MoRI", "MORI: InterNodeV1"),
     gpu_detail::by_kernel("hybrid_ep::dispatch", "DeepEP", "DEEPEP: hybrid_ep", collective_kind::alltoall),
     gpu_detail::by_kernel("hybrid_ep::combine", "DeepEP", "DEEPEP: hybrid_ep", collective_kind::alltoall),
     gpu_detail::by_kernel("hybrid_ep::device_sync", "DeepEP", "DEEPEP: hybrid_ep"),
     gpu_detail::by_kernel("a2a_dispatch", {}, "PPLX: pplx-garden", collective_kind::alltoall),
     gpu_detail::by_kernel("a2a_combine", {}, "PPLX: pplx-garden", collective_kind::alltoall),
+    gpu_detail::by_kernel("dispatchKernel<", {}, "PPLX: pplx-kernels", collective_kind::alltoall,
+                          text_place::word_start),
+    gpu_detail::by_kernel("combineKernel<", {}, "PPLX: pplx-kernels", collective_kind::alltoall,
+                          text_place::word_start),
     gpu_detail::by_kernel("a2adispatch", {}, "TRTLLM: moeAlltoAllKernels.cu", collective_kind::alltoall),
     gpu_detail::by_kernel("a2acombine", {}, "TRTLLM: moeAlltoAllKernels.cu", collective_kind::alltoall),
     gpu_detail::does("broadcast", collective_kind::broadcast, "NCCL"),
@@ -1038,6 +1062,7 @@ inline constexpr std::array communication_rules{
     gpu_detail::does("combine", collective_kind::alltoall, "DEEPEP"),
     // ops that launch nothing but communication, whatever their kernels are called
     gpu_detail::by_op("record_param_comms", {}, "TORCH: ParamCommsUtils.hpp, around each collective of c10d"),
+    gpu_detail::by_op("pplx_kernels::", "pplx-kernels", "PPLX: pplx-kernels", collective_kind::alltoall),
     gpu_detail::by_op("_C_custom_ar::", "vLLM", "VLLM", collective_kind::allreduce),
     gpu_detail::by_op("vllm::all_reduce", "vLLM", "VLLM", collective_kind::allreduce),
     gpu_detail::by_op("vllm::all_gather", "vLLM", "VLLM", collective_kind::allgather),
@@ -1813,7 +1838,7 @@ class table {
                       },
                       [](const void*, const void*) { return colour::none; }});
     }
-    t.columns_.insert(t.columns_.begin() + static_cast<std::ptrdiff_t>(find(before)), more.begin(), more.end());
+    t.put_columns(before, more);
     return t;
   }
   /// This table with the columns of these titles alone, in this order; titles that it does not have are passed over.
@@ -1851,6 +1876,7 @@ class table {
   static colour colour_at(const void* self, const void* row) {
     return static_cast<const Column*>(self)->style(*static_cast<const Row*>(row));
   }
+  void put_columns(std::string_view before, const std::vector<erased>& more);
   static cell cell_of_row(const void* self, const void* row, std::string&);
   static colour no_colour(const void*, const void*) { return colour::none; }
   const void* row(std::size_t r) const { return first_ + r * stride_; }
@@ -1990,10 +2016,7 @@ class dependency_graph {
   /// Nodes and edges are numbered from 0 in the order of adding.
   std::uint32_t add_node(std::int64_t measured);
   std::uint32_t add_edge(std::uint32_t from, std::uint32_t to, std::int64_t delay);
-  void reserve(std::size_t nodes, std::size_t edges) {
-    measured_.reserve(nodes);
-    edges_.reserve(edges);
-  }
+  void reserve(std::size_t nodes, std::size_t edges);
   /// Puts the nodes in an order in which each comes behind what it waits for; to be called once, behind the last edge.
   /// Where edges were added by target, each to a node behind the one it comes from, that order is there already.
   /// Where edges go in a circle, as clocks that differ make them, the earliest node of it goes first, and what it would
@@ -2696,9 +2719,7 @@ class run_builder {
   /// The position of an op in the run; the same for equal ones.
   std::uint32_t op(std::string_view name, std::string_view dims, std::string_view types);
   std::uint32_t piece(step_part part, std::uint32_t op, std::string_view kernel);
-  void add_op(std::uint32_t step, std::uint32_t op, std::int64_t calls, std::int64_t time) {
-    ops_.push_back({step, {op, calls, time}});
-  }
+  void add_op(std::uint32_t step, std::uint32_t op, std::int64_t calls, std::int64_t time);
   /// Time of a piece is time of its part, too.
   void add_piece(std::uint32_t step, std::uint32_t piece, std::int64_t calls, std::int64_t time);
   /// Sums up what was added. Steps without GPU work are no steps and go.
@@ -2860,8 +2881,6 @@ table sheet_of_attribution(std::vector<attribution_row> rows);
 #ifndef RIDGELINE_CORE_EXPECTED_HPP
 #define RIDGELINE_CORE_EXPECTED_HPP
 
-#include <variant>
-
 namespace ridgeline {
 
 /// Why something could not be done; the exit code of a program follows from it.
@@ -2903,23 +2922,24 @@ std::string to_string(const failure& f);
 template <class T>
 class [[nodiscard]] expected {
  public:
-  expected(T value) : held_(std::in_place_index<0>, std::move(value)) {}      // NOLINT: a value is a success
-  expected(failure why) : held_(std::in_place_index<1>, std::move(why)) {}    // NOLINT: a failure is not
+  expected(T value) : held_(std::in_place, std::move(value)) {}      // NOLINT: a value is a success
+  expected(failure why) : why_(std::move(why)) {}    // NOLINT: a failure is not
 
-  bool has_value() const { return held_.index() == 0; }
+  bool has_value() const { return held_.has_value(); }
   explicit operator bool() const { return has_value(); }
-  T& value() & { return std::get<0>(held_); }
-  const T& value() const& { return std::get<0>(held_); }
-  T&& value() && { return std::get<0>(std::move(held_)); }
+  T& value() & { return held_.value(); }
+  const T& value() const& { return held_.value(); }
+  T&& value() && { return std::move(held_).value(); }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   T&& operator*() && { return std::move(*this).value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
-  const failure& error() const { return std::get<1>(held_); }
+  const failure& error() const { return why_.value(); }
 
  private:
-  std::variant<T, failure> held_;
+  std::optional<T> held_;
+  std::optional<failure> why_;
 };
 
 }  // namespace ridgeline
@@ -3736,7 +3756,39 @@ table roofline_table(const roofline_chart& chart);
 /// A report as a page, before it is written.
 namespace ridgeline {
 
-using page_chart = std::variant<bar_chart, roofline_chart, timeline_chart, flame_chart, span_chart>;
+/// What a page can draw.
+template <class T>
+concept any_chart = std::same_as<T, bar_chart> || std::same_as<T, roofline_chart> || std::same_as<T, timeline_chart> ||
+                    std::same_as<T, flame_chart> || std::same_as<T, span_chart>;
+
+/// A chart of a page, of any kind. Copies share it.
+class page_chart {
+ public:
+  template <any_chart Chart>
+  page_chart(Chart chart) : is_(kind_of(&chart)) {  // NOLINT: a chart is one
+    const auto* const own = new Chart(std::move(chart));
+    owner_ = table_detail::shared_object(own);
+    chart_ = own;
+  }
+
+  /// The chart where it is of this kind; else null.
+  template <any_chart Chart>
+  const Chart* as() const {
+    return is_ == kind_of(static_cast<const Chart*>(nullptr)) ? static_cast<const Chart*>(chart_) : nullptr;
+  }
+
+ private:
+  enum class kind : std::uint8_t { bars, roofline, timeline, flame, spans };
+  static kind kind_of(const bar_chart*) { return kind::bars; }
+  static kind kind_of(const roofline_chart*) { return kind::roofline; }
+  static kind kind_of(const timeline_chart*) { return kind::timeline; }
+  static kind kind_of(const flame_chart*) { return kind::flame; }
+  static kind kind_of(const span_chart*) { return kind::spans; }
+
+  const void* chart_ = nullptr;
+  table_detail::shared_object owner_;
+  kind is_;
+};
 
 /// A report as a page: what it is about, charts, and the tables behind them.
 struct report_page {
@@ -3774,7 +3826,7 @@ struct comparison_options {
 
 /// All that is said of the runs. Each list holds the versions behind the first one in their order.
 struct comparison {
-  compared_versions versions{};
+  compared_versions versions;
   verdict_options options{};                  ///< those of the gate where it sets them
   std::vector<comparability_row> checks;
   std::vector<verdict> verdicts;
@@ -5933,7 +5985,12 @@ concept names_communication = requires { std::span<const communication_rule>(Ext
 ///     if (const auto c = table.of(kernel_name, op_name)) ...
 class communication_table {
  public:
-  communication_table() = default;
+  communication_table();
+  communication_table(const communication_table&);
+  communication_table(communication_table&&) noexcept;
+  communication_table& operator=(const communication_table&);
+  communication_table& operator=(communication_table&&) noexcept;
+  ~communication_table();
   /// `added` in front of the built-in rules; their texts have to outlive the table.
   explicit communication_table(std::span<const communication_rule> added);
 
@@ -5958,11 +6015,11 @@ class communication_table {
   void use_three_words() { three_words_ = true; }
 
  private:
+  static void append(std::vector<communication_rule>& all, std::span<const communication_rule> own);
   template <class Extension>
   static void add_rules([[maybe_unused]] std::vector<communication_rule>& all) {
     if constexpr (names_communication<Extension>) {
-      const std::span<const communication_rule> own(Extension::communication);
-      all.insert(all.end(), own.begin(), own.end());
+      append(all, Extension::communication);
     }
   }
 
@@ -6010,14 +6067,7 @@ struct gpu_timeline {
     return total == 0 ? 0 : (*this)[t] / total * 100;
   }
   /// The parts to show, in the order of the sheet.
-  std::vector<gpu_time> rows() const {
-    std::vector<gpu_time> shown{gpu_time::computation, gpu_time::exposed_communication, gpu_time::exposed_copy,
-                                gpu_time::busy};
-    if (split_idle) shown.insert(shown.end(), {gpu_time::micro_idle, gpu_time::macro_idle});
-    else shown.push_back(gpu_time::idle);
-    shown.insert(shown.end(), {gpu_time::total, gpu_time::communication, gpu_time::copy});
-    return shown;
-  }
+  std::vector<gpu_time> rows() const;
 };
 
 }  // namespace ridgeline
@@ -6432,6 +6482,11 @@ constexpr refused operator|(refused, const step<Function>&) {
 
 namespace query_detail {
 
+template <class T>
+inline constexpr bool is_part_of_a_pipeline = std::is_same_v<T, refused>;
+template <class Function>
+inline constexpr bool is_part_of_a_pipeline<step<Function>> = true;
+
 /// Groups go into the steps that say so (`using takes_groups = ...`), everything else into any.
 template <class Function, class Range>
 constexpr decltype(auto) applied(const Function& function, Range&& range) {
@@ -6460,6 +6515,16 @@ struct chained_steps {
 template <goes_into_steps Range, class Function>
 constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
   return query_detail::applied(next.apply, std::forward<Range>(range));
+}
+
+/// What holds records, or may hold them, and is none: a profile, the result of reading a file.
+template <class Other, class Function>
+  requires(!goes_into_steps<Other> && !query_detail::is_part_of_a_pipeline<std::remove_cvref_t<Other>>)
+constexpr refused operator|(Other&&, const step<Function>&) {
+  static_assert(!std::is_same_v<Function, Function>,
+                "steps go over records: gpu_work(run), cpu_ops(run), kernels(trace), ops(report) or a list of structs; "
+                "the result of a read_ function is checked first, and is *result then");
+  return {};
 }
 
 /// A step that takes nothing, written without its parentheses.
@@ -6958,23 +7023,9 @@ inline bool ends_later(const gpu_task& a, const gpu_task& b) {
 /// Calls by correlation: of several with one number the one that begins last counts.
 class activity_links {
  public:
-  explicit activity_links(const path_activity& a) : a_(a) {
-    for (std::uint32_t i = 0; i < a.host.size(); ++i)
-      if (a.host[i].kind == host_kind::call && known(a.host[i].correlation) && a.host[i].correlation >= 0)
-        calls_.push_back(i);
-    calls_ = std::move(calls_) | sort_by([&](std::uint32_t c) { return a_.host[c].correlation; },
-                                         [&](std::uint32_t c) { return a_.host[c].begin; },
-                                         [&](std::uint32_t c) { return a_.host[c].uid; });
-  }
+  explicit activity_links(const path_activity& a);
   /// The host event, or missing.
-  std::uint32_t call_of(std::int64_t correlation) const {
-    if (!known(correlation)) return missing<std::uint32_t>;
-    const auto behind = std::partition_point(calls_.begin(), calls_.end(), [&](std::uint32_t c) {
-      return a_.host[c].correlation <= correlation;
-    });
-    const bool found = behind != calls_.begin() && a_.host[*(behind - 1)].correlation == correlation;
-    return found ? *(behind - 1) : missing<std::uint32_t>;
-  }
+  std::uint32_t call_of(std::int64_t correlation) const;
   /// The tasks that each host event gave away, and the syncs that were recorded of it.
   grouping tasks_by_call() const { return by_call(a_.tasks); }
   grouping syncs_by_call() const { return by_call(a_.syncs); }
@@ -7763,7 +7814,6 @@ expected<gpu_trace> read_nsys(const sqlite_file& base, const std::string& file =
 #ifndef RIDGELINE_GPU_READ_PERFETTO_HPP
 #define RIDGELINE_GPU_READ_PERFETTO_HPP
 
-#include <memory>
 #include <new>
 
 namespace ridgeline {
@@ -7962,12 +8012,7 @@ class gpu_work_record {
 };
 
 /// The work of a trace of Nsight Systems, rocprofv3 or Perfetto, in file order.
-inline std::vector<gpu_work_record> gpu_work(const gpu_trace& trace) {
-  std::vector<gpu_work_record> all;
-  all.reserve(trace.work.size());
-  for (std::uint32_t i = 0; i < trace.work.size(); ++i) all.emplace_back(trace, i);
-  return all;
-}
+std::vector<gpu_work_record> gpu_work(const gpu_trace& trace);
 
 }  // namespace ridgeline
 
@@ -8054,25 +8099,7 @@ struct histogram_bin {
 
 /// `bins` bins of equal width from the least to the largest value; nothing for no values. Of values that are all the
 /// same the bins reach from half below to half above.
-inline std::vector<histogram_bin> histogram_of(const std::vector<double>& values, std::size_t bins) {
-  std::vector<histogram_bin> histogram;
-  if (values.empty() || bins == 0) return histogram;
-  double low = values.front(), high = low;
-  for (const double v : values) {
-    low = std::min(low, v);
-    high = std::max(high, v);
-  }
-  if (low == high) low -= 0.5, high += 0.5;
-  const double step = (high - low) / static_cast<double>(bins);
-  const auto edge = [&](std::size_t i) { return i == bins ? high : static_cast<double>(i) * step + low; };
-  for (std::size_t i = 0; i < bins; ++i) histogram.push_back({edge(i), edge(i + 1), 0});
-  for (const double v : values) {
-    const auto after = std::upper_bound(histogram.begin(), histogram.end(), v,
-                                        [](double x, const histogram_bin& b) { return x < b.start; });
-    ++(after == histogram.begin() ? *after : *(after - 1)).count;
-  }
-  return histogram;
-}
+std::vector<histogram_bin> histogram_of(const std::vector<double>& values, std::size_t bins);
 
 }  // namespace ridgeline
 
@@ -8080,8 +8107,23 @@ inline std::vector<histogram_bin> histogram_of(const std::vector<double>& values
 #ifndef RIDGELINE_STATS_STATISTICS_HPP
 #define RIDGELINE_STATS_STATISTICS_HPP
 
-#include <cmath>
+#ifndef RIDGELINE_CORE_REAL_HPP
+#define RIDGELINE_CORE_REAL_HPP
 
+/// The functions of <cmath> that headers call. (That header brings the special functions along and costs as much compile
+/// time as <string>; bodies include it.)
+namespace ridgeline::core_detail {
+
+inline double square_root(double x) { return __builtin_sqrt(x); }
+inline double magnitude(double x) { return __builtin_fabs(x); }
+/// `x * y + z`, rounded once.
+inline double fused_sum(double x, double y, double z) { return __builtin_fma(x, y, z); }
+/// The nearest whole number, halves away from zero.
+inline std::int64_t nearest(double x) { return __builtin_llround(x); }
+
+}  // namespace ridgeline::core_detail
+
+#endif  // RIDGELINE_CORE_REAL_HPP
 #ifndef RIDGELINE_STATS_COMPENSATED_SUM_HPP
 #define RIDGELINE_STATS_COMPENSATED_SUM_HPP
 
@@ -8122,37 +8164,16 @@ struct statistics {
 
   /// The sample standard deviation (n - 1 in the denominator); unknown for fewer than two values.
   double sample_deviation() const {
-    return count > 1 ? std::sqrt(squares / static_cast<double>(count - 1)) : missing<double>;
+    return count > 1 ? core_detail::square_root(squares / static_cast<double>(count - 1)) : missing<double>;
   }
   /// The population standard deviation (n in the denominator).
   double population_deviation() const {
-    return count > 0 ? std::sqrt(squares / static_cast<double>(count)) : missing<double>;
+    return count > 0 ? core_detail::square_root(squares / static_cast<double>(count)) : missing<double>;
   }
 };
 
 /// `values` are reordered.
-inline statistics statistics_of(std::vector<double>& values) {
-  std::erase_if(values, [](double v) { return !known(v); });
-  statistics s;
-  s.count = static_cast<std::int64_t>(values.size());
-  if (values.empty()) return s;
-  compensated_sum total;
-  s.min = s.max = values.front();
-  for (const double v : values) {
-    total.add(v);
-    s.min = std::min(s.min, v);
-    s.max = std::max(s.max, v);
-  }
-  s.sum = total.value();
-  s.mean = s.sum / static_cast<double>(values.size());
-  compensated_sum squares;
-  for (const double v : values) squares.add((v - s.mean) * (v - s.mean));
-  s.squares = squares.value();
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  s.median = values.size() % 2 == 1 ? *middle : (*std::max_element(values.begin(), middle) + *middle) / 2;
-  return s;
-}
+statistics statistics_of(std::vector<double>& values);
 
 }  // namespace ridgeline
 
@@ -8290,14 +8311,12 @@ struct found_device {
 /// MI300X"), or with one of its own names. Letter case, "(TM)", "(R)" and repeated blanks do not matter, nor does a
 /// vendor's name that the list leaves out. A part of a chip, such as a MIG slice, is not the chip: it gets a nearest.
 found_device find_by_device_name(list_of<device> among, std::string_view name);
-inline found_device find_by_device_name(std::string_view name) {
-  return find_by_device_name(chips::images, name);
-}
+found_device find_by_device_name(std::string_view name);
 
 /// The chip with a name or alias most like `name`: fewest letters to insert, remove or replace. Null when more than
 /// half of the letters differ.
 const device* nearest(list_of<device> among, std::string_view name);
-inline const device* nearest(std::string_view name) { return nearest(chips::images, name); }
+const device* nearest(std::string_view name);
 
 /// What a device says of itself beside its name; numbers below 0 are not known.
 struct device_build {
@@ -8309,9 +8328,7 @@ struct device_build {
 /// The chip of the same architecture that is most like a device of that name: the nearest by name where that is of it,
 /// else the one with the nearest number of cores, then memory. The nearest by name where none is of that architecture.
 const device* nearest_build(list_of<device> among, std::string_view name, const device_build& build);
-inline const device* nearest_build(std::string_view name, const device_build& build) {
-  return nearest_build(chips::images, name, build);
-}
+const device* nearest_build(std::string_view name, const device_build& build);
 
 /// One line a chip: name, vendor, memory bandwidth, BF16 matrix peak (LoFi where a chip is quoted by fidelity), and the
 /// device names of traces that mean it. What a program prints for `--arch list`.
@@ -10150,6 +10167,16 @@ constexpr dtype tt_dtype(std::string_view name) {
   return dtype::any;
 }
 
+/// A fidelity as the reports write it, `HiFi4`, of other spellings: `hifi4`, or `HiFi4-HiFi4` of an op whose kernels
+/// agree. Others stay as they are.
+constexpr std::string_view tt_fidelity_name(std::string_view text) {
+  const std::size_t half = text.size() / 2;
+  const bool twice = text.size() % 2 == 1 && text[half] == '-' && text.substr(0, half) == text.substr(half + 1);
+  for (std::string_view name : {"HiFi4", "HiFi3", "HiFi2", "LoFi"})
+    if (core_detail::same_letters(twice ? text.substr(0, half) : text, name)) return name;
+  return text;
+}
+
 constexpr fidelity tt_fidelity(std::string_view name) {
   return name == "HiFi4"   ? fidelity::hifi4
          : name == "HiFi3" ? fidelity::hifi3
@@ -10749,7 +10776,7 @@ struct tt_perf_result {
   std::vector<std::string> window;       ///< how the window was found
   std::string why_empty{};               ///< why there are no rows
   std::vector<std::string> notes;
-  data_quality quality{};
+  data_quality quality;
   std::vector<text_pool> labels;
   tt_faults faults{};                    ///< with which it was made
 };
@@ -11071,7 +11098,7 @@ struct running_spread {
     squares += from_old * (x - mean);
   }
   double sample_deviation() const {
-    return count > 1 ? std::sqrt(squares / static_cast<double>(count - 1)) : missing<double>;
+    return count > 1 ? core_detail::square_root(squares / static_cast<double>(count - 1)) : missing<double>;
   }
 };
 
@@ -11657,11 +11684,11 @@ class kept_predicate {
   constexpr explicit kept_predicate(Predicate&& keep) : keep_(std::move(keep)) {}
   constexpr kept_predicate(const kept_predicate&) = default;
   constexpr kept_predicate(kept_predicate&&) = default;
-  constexpr kept_predicate& operator=(const kept_predicate& other) { return *this = kept_predicate(other); }
-  constexpr kept_predicate& operator=(kept_predicate&& other) {
+  kept_predicate& operator=(const kept_predicate& other) { return *this = kept_predicate(other); }
+  kept_predicate& operator=(kept_predicate&& other) {
     if (this == &other) return *this;
-    std::destroy_at(&keep_);
-    std::construct_at(&keep_, std::move(other.keep_));
+    keep_.~Predicate();
+    ::new (static_cast<void*>(&keep_)) Predicate(std::move(other.keep_));
     return *this;
   }
   constexpr const Predicate& get() const { return keep_; }
@@ -12216,7 +12243,9 @@ struct join_step {
 
   template <class Range>
   auto operator()(Range&& range) const {
-    if constexpr (groupable<record_of<Range>, Keys...>() && groupable<Right, Keys...>())
+    constexpr bool left_has_keys = groupable<record_of<Range>, Keys...>();
+    if constexpr (!left_has_keys) return refused{};  // said once, whatever the records on the right lack
+    else if constexpr (groupable<Right, Keys...>())
       return pairs(std::forward<Range>(range), std::index_sequence_for<Keys...>{});
     else return refused{};
   }
@@ -12432,12 +12461,12 @@ class exact_sum {
   void add(double x) {
     std::size_t kept = 0;
     for (double part : parts_) {
-      if (std::fabs(x) < std::fabs(part)) std::swap(x, part);
+      if (core_detail::magnitude(x) < core_detail::magnitude(part)) std::swap(x, part);
       const double high = x + part, low = part - (high - x);
       if (low != 0) parts_[kept++] = low;
       x = high;
     }
-    if (!(std::fabs(x) <= largest)) {
+    if (!(core_detail::magnitude(x) <= largest)) {
       overflown_ = true;
       x = 0;
     }
@@ -12448,7 +12477,7 @@ class exact_sum {
   void add_product(double x, double y) {
     const double high = x * y;
     add(high);
-    add(std::fma(x, y, -high));
+    add(core_detail::fused_sum(x, y, -high));
   }
   void merge(const exact_sum& other) {
     overflown_ = overflown_ || other.overflown_;
@@ -12457,7 +12486,7 @@ class exact_sum {
 
   /// The sum, correctly rounded.
   double value() const {
-    if (overflown_) return HUGE_VAL;
+    if (overflown_) return std::numeric_limits<double>::infinity();
     if (parts_.empty()) return 0;
     std::size_t n = parts_.size() - 1;
     double high = parts_[n], low = 0;
@@ -12536,15 +12565,15 @@ struct moments {
     for (const double part : sum.canonical()) all.add_product(-2 * m, part);
     const double high = m * m;
     all.add_product(high, n);
-    all.add_product(std::fma(m, m, -high), n);
+    all.add_product(core_detail::fused_sum(m, m, -high), n);
     return std::max(all.value(), 0.0);
   }
   /// With n - 1 in the denominator; unknown for fewer than two.
   double sample_deviation() const {
-    return count > 1 ? std::sqrt(squared_distances() / static_cast<double>(count - 1)) : missing<double>;
+    return count > 1 ? core_detail::square_root(squared_distances() / static_cast<double>(count - 1)) : missing<double>;
   }
   double population_deviation() const {
-    return count > 0 ? std::sqrt(squared_distances() / static_cast<double>(count)) : missing<double>;
+    return count > 0 ? core_detail::square_root(squared_distances() / static_cast<double>(count)) : missing<double>;
   }
 };
 
@@ -12553,8 +12582,6 @@ struct moments {
 #endif  // RIDGELINE_STATS_MOMENTS_HPP
 #ifndef RIDGELINE_RANKS_RANK_FACTS_HPP
 #define RIDGELINE_RANKS_RANK_FACTS_HPP
-
-#include <unordered_map>
 
 #ifndef RIDGELINE_RANKS_RANK_CHECKS_HPP
 #define RIDGELINE_RANKS_RANK_CHECKS_HPP
@@ -12584,16 +12611,10 @@ struct rank_check {
 /// ranks it is most of what is kept.
 struct rank_checks {
   std::uint32_t sound = 0;           ///< a bit for each number
-  std::vector<rank_check> found{};   ///< in the order of the trace's own table
+  std::vector<rank_check> found;   ///< in the order of the trace's own table
 
   /// Takes what a check of the trace says, where ranks are asked for it.
-  void add(const health_check& c) {
-    const auto at = std::find(rank_check_names.begin(), rank_check_names.end(), c.name());
-    if (at == rank_check_names.end()) return;
-    const auto number = static_cast<std::uint8_t>(at - rank_check_names.begin());
-    if (c.found()) found.push_back({number, c.is, c.count, c.share, c.first, c.message});
-    else if (c.is == trace_verdict::sound) sound |= 1u << number;
-  }
+  void add(const health_check& c);
   const rank_check* find(std::string_view name) const {
     const auto at = std::find_if(found.begin(), found.end(), [&](const rank_check& c) { return c.name() == name; });
     return at == found.end() ? nullptr : &*at;
@@ -12618,14 +12639,15 @@ class rank_texts {
   template <class Wire>
   void transfer(Wire& wire) {
     wire.for_each(all_, [&](std::string& text) { wire(text); });
-    if constexpr (Wire::reads) places_.clear();
+    if constexpr (Wire::reads) close();
   }
   /// Forgets what is needed for adding more.
   void close();
 
  private:
   std::vector<std::string> all_;
-  std::unordered_map<std::string, std::uint32_t> places_{};
+  symbol_pool added_;                  // symbol n is text `before_ + n`
+  std::uint32_t before_ = 0;           // texts that were there before
 };
 
 /// The best source of what is known of a call.
@@ -13216,7 +13238,7 @@ class torch_parameters {
   };
   const std::vector<entry>& entries() const { return entries_; }
 
-  void add(std::string_view name, torch_value value) { entries_.push_back({name, std::move(value)}); }
+  void add(std::string_view name, torch_value value);
   /// Adds columns of a call.
   template <class... Values>
   void show(const torch_call& c, torch_columns<sizeof...(Values)> columns, const Values&... values) {
@@ -13901,7 +13923,7 @@ struct merged_clock {
   std::int64_t at = 0;      ///< where the drift starts
   double drift = 0;         ///< in parts of one
   std::int64_t moved(std::int64_t stamp) const {
-    return stamp - by - static_cast<std::int64_t>(std::llround(drift * static_cast<double>(stamp - at)));
+    return stamp - by - core_detail::nearest(drift * static_cast<double>(stamp - at));
   }
   bool moves() const { return by != 0 || drift != 0; }
 };
@@ -14028,7 +14050,7 @@ class call_matching {
   }
   /// A time on a reference's clock as microseconds of its file, and as nanoseconds of it.
   std::int64_t file_stamp(std::uint32_t reference, double at) const {
-    return zeros_[reference] + static_cast<std::int64_t>(std::llround(at * 1000));
+    return zeros_[reference] + core_detail::nearest(at * 1000);
   }
   /// How far a rank's clock is ahead of its reference's in absolute time, at `clock_estimate::own_at`; microseconds.
   double absolute_offset(std::uint32_t rank) const;
@@ -14307,6 +14329,57 @@ tool_end run_tool(const std::string& path, const tool_command& command, const to
 #ifndef RIDGELINE_RANKS_REPORT_REPORT_HPP
 #define RIDGELINE_RANKS_REPORT_REPORT_HPP
 
+#ifndef RIDGELINE_CORE_OWNED_HPP
+#define RIDGELINE_CORE_OWNED_HPP
+
+namespace ridgeline {
+
+/// An object that belongs to this one alone, or none. Its class need not be complete where the owner is moved or
+/// destroyed: how it is deleted is known since it came. A `std::unique_ptr` moves in. (<memory> and what it instantiates
+/// cost as much compile time as <string>, in every header that holds one.)
+template <class T>
+class owned {
+ public:
+  owned() = default;
+  owned(std::nullptr_t) {}  // NOLINT: none
+  template <class U>
+  explicit owned(U* object) : object_(object), destroy_(&delete_as<U>) {}
+  /// An object that `destroy` takes back: memory of `std::malloc` by `std::free`.
+  owned(T* object, void (*destroy)(T*)) : object_(object), destroy_(destroy) {}
+  template <class Pointer>
+    requires requires(Pointer&& p) { p.release(); p.get_deleter(); }
+  owned(Pointer&& unique) : owned(unique.release()) {}  // NOLINT: as from one `std::unique_ptr` to another
+  owned(owned&& o) noexcept : object_(std::exchange(o.object_, nullptr)), destroy_(o.destroy_) {}
+  owned& operator=(owned o) noexcept {
+    std::swap(object_, o.object_);
+    std::swap(destroy_, o.destroy_);
+    return *this;
+  }
+  ~owned() {
+    if (object_ != nullptr) destroy_(object_);
+  }
+
+  T* get() const { return object_; }
+  T& operator*() const { return *object_; }
+  T* operator->() const { return object_; }
+  explicit operator bool() const { return object_ != nullptr; }
+  friend bool operator==(const owned& o, std::nullptr_t) { return o.object_ == nullptr; }
+  /// Gives the object away without deleting it.
+  T* release() { return std::exchange(object_, nullptr); }
+
+ private:
+  template <class U>
+  static void delete_as(T* o) {
+    delete static_cast<std::conditional_t<std::is_const_v<T>, const U, U>*>(o);
+  }
+
+  T* object_ = nullptr;
+  void (*destroy_)(T*) = nullptr;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_OWNED_HPP
 #ifndef RIDGELINE_RANKS_SHEET_COLLECTIVE_OPTIONS_HPP
 #define RIDGELINE_RANKS_SHEET_COLLECTIVE_OPTIONS_HPP
 
@@ -14868,8 +14941,8 @@ struct capture_file {
   std::string name{};                    ///< in its folder
   bool readable = false;
   bool captures_graphs = false;          ///< as far as it was read
-  torch_trace trace{};                   ///< of a folder's file no more than `keep_windows` leaves
-  std::vector<capture_window> windows{}; ///< in file order
+  torch_trace trace;                   ///< of a folder's file no more than `keep_windows` leaves
+  std::vector<capture_window> windows; ///< in file order
 };
 
 /// One captured batch size: some windows of a file, which a step launches one after the other.
@@ -14894,11 +14967,11 @@ class unread_captures {
 
 /// The captures of a folder.
 struct torch_captures {
-  std::vector<capture_file> files{};
-  std::map<std::int64_t, std::vector<torch_capture>> by_size{};  ///< of each size in the order of the files
+  std::vector<capture_file> files;
+  std::map<std::int64_t, std::vector<torch_capture>> by_size;  ///< of each size in the order of the files
   torch_faults faults{};                 ///< those that they were read with
-  data_quality problems{};               ///< what could not be used
-  std::unique_ptr<unread_captures> rest{};  ///< null where all files were read
+  data_quality problems;               ///< what could not be used
+  owned<unread_captures> rest;  ///< null where all files were read
 
   void add(torch_capture capture);
   /// The captures of the least size from `rows` on, reading the files that may have it; null without one.
@@ -15663,7 +15736,7 @@ class call_tree {
   const call_tree_options& options() const { return options_; }
   torch_clock clock() const { return {*trace_, options_.faults.rounded_ends}; }
   /// Takes notice of events that were added to the trace since: they are not in this tree.
-  void pass_over_added() { nodes_.resize(trace_->events.size()), lanes_.resize(trace_->events.size()); }
+  void pass_over_added();
   /// What building it has found: leaks, work without a launch, repeated links, flows with one end.
   const torch_problems& problems() const { return problems_; }
 
@@ -15689,7 +15762,7 @@ class call_tree {
   std::vector<std::uint32_t> gpu_before_{0};  // by position in the order, and at its end
   std::vector<std::uint32_t> root_ops_;
   std::vector<std::uint8_t> lanes_;    // by event; 0 for what is no GPU work
-  torch_problems problems_{};
+  torch_problems problems_;
 };
 
 /// The call tree of a trace. `trace` must stay where it is as long as the tree is in use.
@@ -15788,23 +15861,20 @@ class torch_profile {
 
  private:
   torch_profile(const torch_run_options& options, call_tree tree, graft_result grafted,
-                std::vector<place_labels> labels)
-      : options_(options), tree_(std::move(tree)), grafted_(std::move(grafted)), labels_(std::move(labels)) {
-    prepare();
-  }
+                std::vector<place_labels> labels);
   void prepare();
   void number_labels();
 
   torch_run_options options_;
   call_tree tree_;
-  graft_result grafted_{};
-  torch_launches launches_{};
+  graft_result grafted_;
+  torch_launches launches_;
   std::vector<place_labels> labels_;
   std::vector<std::string_view> categories_;    // of ops that launch nothing themselves, by name
   std::vector<std::uint32_t> label_numbers_;
   std::vector<bool> recomputed_;
-  place_labels unlabelled_{};
-  std::unique_ptr<const torch_profile> before_pseudo_ops_{};
+  place_labels unlabelled_;
+  owned<const torch_profile> before_pseudo_ops_;
   bool has_ops_ = false;
 };
 
@@ -15895,50 +15965,69 @@ std::string replay_script_of(const std::vector<replay_sheet>& sheets);
 #ifndef RIDGELINE_CORE_PROGRESS_HPP
 #define RIDGELINE_CORE_PROGRESS_HPP
 
+#ifndef RIDGELINE_CORE_CALLABLE_HPP
+#define RIDGELINE_CORE_CALLABLE_HPP
+
 namespace ridgeline {
 
-/// Whom to tell how far a long piece of work is: any callable `(done, total)`, which is copied along and may be called
-/// from any thread. Made of nothing it tells nobody. (std::function costs as much compile time as <string>.)
-class progress_function {
+template <class Signature>
+class callable;
+
+/// Anything that can be called so, copied along, or nothing: `callable<void(std::string_view)>`. (std::function costs as
+/// much compile time as <string>.)
+template <class Result, class... Arguments>
+class callable<Result(Arguments...)> {
  public:
-  progress_function() = default;
+  callable() = default;
   template <class Function>
-    requires(!std::is_same_v<std::remove_cvref_t<Function>, progress_function> &&
-             std::is_invocable_v<std::remove_cvref_t<Function>&, std::uint64_t, std::uint64_t>)
-  progress_function(Function&& function)  // NOLINT: any such callable will do
+    requires(!std::is_same_v<std::remove_cvref_t<Function>, callable> &&
+             std::is_invocable_r_v<Result, std::remove_cvref_t<Function>&, Arguments...>)
+  callable(Function&& function)  // NOLINT: any such callable will do
       : self_(new std::remove_cvref_t<Function>(std::forward<Function>(function))),
         about_(&facts_of<std::remove_cvref_t<Function>>) {}
-  progress_function(const progress_function& o)
-      : self_(o.self_ == nullptr ? nullptr : o.about_->copy(o.self_)), about_(o.about_) {}
-  progress_function(progress_function&& o) noexcept
-      : self_(std::exchange(o.self_, nullptr)), about_(o.about_) {}
-  progress_function& operator=(progress_function o) noexcept {
+  callable(const callable& o) : self_(o.self_ == nullptr ? nullptr : o.about_->copy(o.self_)), about_(o.about_) {}
+  callable(callable&& o) noexcept : self_(std::exchange(o.self_, nullptr)), about_(o.about_) {}
+  callable& operator=(callable o) noexcept {
     std::swap(self_, o.self_);
     std::swap(about_, o.about_);
     return *this;
   }
-  ~progress_function() {
+  ~callable() {
     if (self_ != nullptr) about_->destroy(self_);
   }
 
   explicit operator bool() const { return self_ != nullptr; }
-  void operator()(std::uint64_t done, std::uint64_t total) const { about_->call(self_, done, total); }
+  Result operator()(Arguments... arguments) const {
+    return about_->call(self_, static_cast<Arguments&&>(arguments)...);
+  }
 
  private:
   struct facts {
-    void (*call)(void* self, std::uint64_t done, std::uint64_t total);
+    Result (*call)(void* self, Arguments... arguments);
     void* (*copy)(const void* self);
     void (*destroy)(void* self);
   };
   template <class Function>
   static constexpr facts facts_of{
-      [](void* self, std::uint64_t done, std::uint64_t total) { (*static_cast<Function*>(self))(done, total); },
+      [](void* self, Arguments... arguments) -> Result {
+        return (*static_cast<Function*>(self))(static_cast<Arguments&&>(arguments)...);
+      },
       [](const void* self) -> void* { return new Function(*static_cast<const Function*>(self)); },
       [](void* self) { delete static_cast<Function*>(self); }};
 
   void* self_ = nullptr;
   const facts* about_ = nullptr;
 };
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_CALLABLE_HPP
+
+namespace ridgeline {
+
+/// Whom to tell how far a long piece of work is: any callable `(done, total)`, which is copied along and may be called
+/// from any thread. Made of nothing it tells nobody.
+using progress_function = callable<void(std::uint64_t done, std::uint64_t total)>;
 
 }  // namespace ridgeline
 
@@ -15993,11 +16082,8 @@ class inflated_bytes {
   bool limited() const { return limited_; }
 
  private:
-  struct release {
-    void operator()(char* p) const { std::free(p); }  // NOLINT: memory of realloc
-  };
   friend expected<inflated_bytes> inflate(std::string_view, std::size_t, const progress_function&);
-  std::unique_ptr<char, release> bytes_{};
+  owned<char> bytes_;  // memory of realloc
   std::size_t size_ = 0;
   bool cut_ = false;
   bool damaged_behind_ = false;
@@ -16092,8 +16178,8 @@ class multi_rank_report {
   fleet_partial partial_;
   data_quality quality_;
   std::vector<multi_rank_sheet> sheets_;
-  std::unique_ptr<collective_analysis> collectives_{};
-  std::unique_ptr<rank_comparison> comparison_{};
+  owned<collective_analysis> collectives_{};
+  owned<rank_comparison> comparison_{};
   const experiment* experiment_ = nullptr;
   std::vector<replay_sheet> replays_;
   trace_health health_{};
@@ -16347,8 +16433,6 @@ expected<hw::roofs> read_gpu_arch_file(const std::string& path);
 #ifndef RIDGELINE_READ_JSON_HPP
 #define RIDGELINE_READ_JSON_HPP
 
-#include <functional>
-
 namespace ridgeline {
 
 /// A value of a JSON document that holds no other value, or the mark that an object or an array begins. Numbers are
@@ -16369,7 +16453,7 @@ struct json_leaf {
 /// properties of devices); nesting deeper than 32 is refused. Errors name `file`. The body is Boost.JSON's and comes
 /// with `impl.hpp`.
 expected<bool> read_json(std::string_view document,
-                         const std::function<void(std::string_view path, const json_leaf& leaf)>& visit,
+                         const callable<void(std::string_view path, const json_leaf& leaf)>& visit,
                          const std::string& file = {});
 
 }  // namespace ridgeline
@@ -16439,26 +16523,29 @@ constexpr auto fields(const Fields&... all) {
   return field_list<Fields...>{pack<Fields...>{{all}...}};
 }
 
+/// A field whose column is found in any letter case.
+template <class Field>
+struct caseless_field : Field {
+  constexpr bool is_named(std::string_view text) const {
+    return core_detail::same_letters(text, Field::name) ||
+           (!this->also.empty() && core_detail::same_letters(text, this->also));
+  }
+};
+template <class... Fields>
+constexpr auto caseless(const Fields&... all) {
+  return fields(caseless_field<Fields>{all}...);
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_READ_FIELD_HPP
 #ifndef RIDGELINE_READ_NUMBER_HPP
 #define RIDGELINE_READ_NUMBER_HPP
 
-#include <fast_float/fast_float.h>
-
 namespace ridgeline {
 
 /// The number that the whole of `text` spells, in any locale; nothing when it is not a finite number.
-inline std::optional<double> to_double(std::string_view text) {
-  if (text.size() > 1 && text.front() == '+' && text[1] != '-') text.remove_prefix(1);
-  double value = 0;
-  const auto done = fast_float::from_chars(text.data(), text.data() + text.size(), value);
-  const bool read = done.ec == std::errc{} || done.ec == std::errc::result_out_of_range;  // then 0 or infinity
-  if (!read || done.ptr != text.data() + text.size()) return std::nullopt;
-  if (value - value != 0) return std::nullopt;  // "inf" and "nan" are words, not numbers
-  return value;
-}
+std::optional<double> to_double(std::string_view text);
 
 /// The whole number that a double is; nothing above 2^53, where one double stands for several.
 inline std::optional<std::int64_t> whole_of(double real) {
@@ -16484,6 +16571,9 @@ struct leading_number {
   double value = 0;
   const char* stop = nullptr;
 };
+namespace read_detail {
+leading_number any_leading_double(const char* first, const char* last);
+}
 inline leading_number leading_double(const char* first, const char* last) {
   constexpr double powers[] = {1,    1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8, 1e9,
                                1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18};
@@ -16500,9 +16590,7 @@ inline leading_number leading_double(const char* first, const char* last) {
   // Both numbers are exact doubles, so their quotient is the rounded value (Clinger 1990); the rest is for fast_float.
   const bool simple = p != first && !digit(p) && decimals != 0 && digits < (std::uint64_t{1} << 53);
   if (simple && (p == last || (*p != 'e' && *p != 'E'))) return {static_cast<double>(digits) / powers[decimals], p};
-  leading_number n;
-  n.stop = fast_float::from_chars(first, last, n.value).ptr;
-  return n;
+  return read_detail::any_leading_double(first, last);
 }
 
 /// The words by which tables say that a cell is empty; the same that spreadsheets and data frames know.
@@ -17057,7 +17145,7 @@ namespace ridgeline {
 /// the function that it is given with them, once.
 struct archive_entry {
   std::string name{};  ///< `./device_stats.txt`; of a folder too without a slash at its end
-  std::function<void(const std::function<void(std::string_view bytes)>&)> hand_out{};  ///< empty: a folder
+  callable<void(const callable<void(std::string_view bytes)>&)> hand_out{};  ///< empty: a folder
 };
 
 /// Writes entries as a compressed tar archive, in the order given and without times: equal content, equal bytes.
@@ -17592,7 +17680,7 @@ concept shown_by_name = requires(const Value& v) {
 template <class Read, class Value, class Unit>
 struct derived_column {
   Read read;
-  std::shared_ptr<const std::string> title;
+  table_detail::shared_object title;
   column_facts facts;
 
   template <class Record>
@@ -17619,8 +17707,9 @@ auto derived(const Read& read) {
   constexpr bool can_be_shown = shown_by_name<value> || shown_in<value, unit>;
   static_assert(can_be_shown, "a quantity is shown in a unit of its kind: sum<us>(time) in aggregate, in<us>(time) in "
                               "tabulate; a symbol is shown by its text, an enumeration by a name_of(it) beside it");
-  derived_column<Read, value, unit> c{read, std::make_shared<const std::string>(title_of<What>()), {}};
-  c.facts.title = *c.title;
+  const auto* const title = new std::string(title_of<What>());
+  derived_column<Read, value, unit> c{read, table_detail::shared_object(title), {}};
+  c.facts.title = *title;
   c.facts.unit = unit::symbol;
   if constexpr (std::is_convertible_v<const value&, std::string_view>) c.facts.side = align::left;
   return c;
@@ -18150,7 +18239,7 @@ class torch_costs {
 
  private:
   class memory;
-  std::unique_ptr<memory> memory_;
+  owned<memory> memory_;
 };
 
 }  // namespace ridgeline
@@ -18182,12 +18271,19 @@ class torch_shown {
   void operator()(torch_parameters& out, const torch_call& c, const Shape& shape) const {
     std::apply([&](const auto&... value) {
       if constexpr (requires { shape.argument; })
-        out.show(c.from_argument(shape.argument), columns_, std::invoke(value, shape)...);
-      else out.show(c, columns_, std::invoke(value, shape)...);
+        out.show(c.from_argument(shape.argument), columns_, shown_of(shape, value)...);
+      else out.show(c, columns_, shown_of(shape, value)...);
     }, values_);
   }
 
  private:
+  template <class Shape, class Value>
+  static decltype(auto) shown_of(const Shape& shape, Value value) {
+    if constexpr (std::is_member_object_pointer_v<Value>) return (shape.*value);
+    else if constexpr (std::is_member_function_pointer_v<Value>) return (shape.*value)();
+    else return value(shape);
+  }
+
   torch_columns<sizeof...(Values)> columns_;
   std::tuple<Values...> values_;
 };
@@ -18557,12 +18653,12 @@ struct critical_path_options {
 /// Why a step took as long as it did: what happened, what waited for what, the graph of the window and the rows of the
 /// sheets. It refers to the trace of the run.
 struct critical_path_report {
-  std::unique_ptr<path_activity> activity{};
-  std::unique_ptr<gpu_waits> waits{};
-  std::unique_ptr<host_chains> chains{};
-  run_graph graph{};                     ///< without goals where there is no such step
-  chosen_window window{};
-  path_rows rows{};
+  owned<path_activity> activity;
+  owned<gpu_waits> waits;
+  owned<host_chains> chains;
+  run_graph graph;                     ///< without goals where there is no such step
+  chosen_window window;
+  path_rows rows;
 };
 
 /// Of a run, ops that a model describes have roofs, where the options name a chip and a change asks for them.
@@ -18723,8 +18819,14 @@ expected<torch_trace> read_kineto_file(const std::string& path, const kineto_opt
 
 namespace ridgeline {
 
-/// A trace as its file gives it: with the ops of PyTorch, or of the GPU alone.
-using any_trace = std::variant<torch_trace, gpu_trace>;
+/// A trace as its file gives it: one of the two is there.
+struct any_trace {
+  owned<torch_trace> torch;  ///< with the ops of PyTorch
+  owned<gpu_trace> gpu;      ///< of the GPU alone
+
+  any_trace(torch_trace with_ops);  // NOLINT: a trace is one
+  any_trace(gpu_trace alone);       // NOLINT: a trace is one
+};
 
 /// The trace in a file, plain or gzip: Kineto JSON, a Perfetto trace, an export of Nsight Systems, a database or JSON
 /// of rocprofv3. Which of them it is its first bytes say, and not its name. `file` is for messages.
@@ -18738,8 +18840,9 @@ expected<torch_trace> read_torch_trace_file(const std::string& path, const kinet
 torch_trace as_torch_trace(gpu_trace trace);
 
 /// The same as records of any GPU trace: of a PyTorch trace its work, its calls, and its annotations as ranges.
-expected<gpu_trace> read_gpu_trace_file(const std::string& path, const kineto_options& options = {});
 gpu_trace as_gpu_trace(const torch_trace& trace);
+/// A file's trace as such records: what `gpu_work(trace)` and the steps behind it take, whatever the file is.
+expected<gpu_trace> read_gpu_trace_file(const std::string& path, const kineto_options& options = {});
 
 }  // namespace ridgeline
 
@@ -18988,9 +19091,9 @@ struct torch_report_options {
 /// and its roofline. The sheets refer to the run.
 struct torch_report {
   std::vector<table> tables;
-  torch_overview overview{};
-  flame_chart modules{};       ///< the boxes of `module_tree`; without any where `charts` is off or nobody asked
-  roofline_chart roofline{};   ///< of `unified_perf_summary`, in which each piece of GPU work is once, else of the
+  torch_overview overview;
+  flame_chart modules;       ///< the boxes of `module_tree`; without any where `charts` is off or nobody asked
+  roofline_chart roofline;   ///< of `unified_perf_summary`, in which each piece of GPU work is once, else of the
                                ///< category sheets; without points where `charts` is off
 };
 
@@ -19444,7 +19547,8 @@ class gpu_lanes {
   const gpu::communication_table* table_;
   bool three_words_;
   std::vector<answer> last_;  // by kernel name: what was asked last, which is mostly what is asked next
-  std::unordered_map<std::uint64_t, bool> known_{};
+  struct answers;
+  owned<answers> known_;  // those asked before, by kernel and op
 };
 
 }  // namespace ridgeline
@@ -19839,34 +19943,36 @@ struct kernel_detail {
 /// Sums up calls that launch the same kernels in the same order: kernel by kernel over all calls.
 class kernel_details {
  public:
-  explicit kernel_details(const torch_trace& trace) : trace_(&trace) {}
+  explicit kernel_details(const torch_trace& trace);
+  ~kernel_details();
 
   /// `kernels_of(call)` is the GPU work of a call, a span of event numbers. The first call that has any shows which
   /// kernels there are; calls with another number of them are left out. Kernels come by total time, then by name,
   /// ascending. The result is valid until the next call.
   template <class Calls, class KernelsOf>
   const std::vector<kernel_detail>& over(const Calls& calls, KernelsOf kernels_of) {
-    alike_.clear();
+    start();
     for (const auto& call : calls) {
-      const std::span<const std::uint32_t> kernels = kernels_of(call);
-      if (!kernels.empty() && (alike_.empty() || kernels.size() == alike_.front().size())) alike_.push_back(kernels);
+      add(kernels_of(call));
     }
     return of_alike_calls();
   }
 
  private:
+  void start();
+  void add(std::span<const std::uint32_t> kernels);
   const std::vector<kernel_detail>& of_alike_calls();
 
   const torch_trace* trace_;
-  std::vector<kernel_detail> details_{};
-  std::vector<std::span<const std::uint32_t>> alike_{};
-  std::vector<double> times_{};
+  std::vector<kernel_detail> details_;
+  std::vector<std::span<const std::uint32_t>> alike_;
+  std::vector<double> times_;
 };
 
 /// `[{'name': ..., 'stream': 7, 'count': 2, 'total_duration_us': ...}]`
 /// `stack(out, kernel)`, where there is one, writes who called a kernel.
 void append_kernel_details(std::string& out, const torch_trace& trace, std::span<const kernel_detail> details,
-                           const std::function<void(std::string&, std::uint32_t kernel)>& stack = {});
+                           const callable<void(std::string&, std::uint32_t kernel)>& stack = {});
 
 /// The same with names of at most 64 characters and the mean to two decimals; nothing for no kernels.
 void append_short_kernel_details(std::string& out, const torch_trace& trace, std::span<const kernel_detail> details);
@@ -21564,13 +21670,13 @@ struct tt_device_analysis {
 /// A device report: lines, ops, and what each analysis found, device by device, in the order of the analyses. It points
 /// into the log that it was made from; that must outlive it.
 struct tt_device_result {
-  tt_lines lines{};
-  tt_device_ops ops{};
+  tt_lines lines;
+  tt_device_ops ops;
   std::vector<tt_measure> analyses;
   std::vector<tt_device_analysis> found;
   tt_log_faults faults{};
-  tt_log_doubts doubts{};
-  data_quality quality{};
+  tt_log_doubts doubts;
+  data_quality quality;
 };
 
 }  // namespace ridgeline
@@ -21893,12 +21999,7 @@ class tt_op_record {
 };
 
 /// The ops of a report in its order, without signposts. The report must stay where it is.
-inline std::vector<tt_op_record> ops(const tt_ops& report) {
-  std::vector<tt_op_record> all;
-  for (const tt_op& op : report.ops)
-    if (!op.is_signpost()) all.emplace_back(op);
-  return all;
-}
+std::vector<tt_op_record> ops(const tt_ops& report);
 
 }  // namespace ridgeline
 
@@ -22144,7 +22245,7 @@ struct xla_parameter {
 struct xla_parameters {
   std::vector<xla_parameter> all;
 
-  void add(std::string_view name, std::string text) { all.push_back({name, std::move(text)}); }
+  void add(std::string_view name, std::string text);
   void add(std::string_view name, double number);
   void add(std::string_view name, bool yes) { add(name, std::string(yes ? "True" : "False")); }
   /// The parameter of that name; null where the model has none.
@@ -22163,7 +22264,7 @@ struct xla_cost {
   byte_count bytes = missing<byte_count>;
   math peak{};                             ///< which of a chip's peaks applies
   xla_parameters parameters{};
-  std::vector<xla_tensor> inputs{};        ///< to show in place of the operands; none: the operands
+  std::vector<xla_tensor> inputs;        ///< to show in place of the operands; none: the operands
 
   /// The time that a chip needs at least. A limit that the chip has no figure for is unknown.
   roof over(const hw::roofs& on) const {
@@ -22780,7 +22881,7 @@ struct jax_kernel {
 /// The time line of one GPU.
 struct jax_gpu {
   std::int64_t pid = 0;
-  gpu_timeline times{};
+  gpu_timeline times;
 };
 
 /// What the sheets are made of. Points into the trace, which must outlive it; does not move its parts when moved.
@@ -22788,13 +22889,13 @@ struct jax_result {
   const xla_trace* trace = nullptr;
   jax_options options{};
   std::vector<xla_device_event> events;    ///< by UID
-  xla_own_time own{};
-  std::shared_ptr<const hw::roofs> said_roofs{};  ///< what `options.roofs` points to where no chip was given
-  xla_kernels kinds{};
+  xla_own_time own;
+  owned<const hw::roofs> said_roofs;  ///< what `options.roofs` points to where no chip was given
+  xla_kernels kinds;
   std::vector<jax_kernel> kernels;         ///< all, by UID
   std::vector<jax_kernel> filtered;        ///< those with a keyword, where there are keywords
   std::vector<jax_gpu> gpus;               ///< those with events, by pid
-  xla_problems problems{};                 ///< of the file, and of linking it
+  xla_problems problems;                 ///< of the file, and of linking it
 
   /// The kernels that the launcher sheets show.
   const std::vector<jax_kernel>& launchers() const { return options.keywords.empty() ? kernels : filtered; }

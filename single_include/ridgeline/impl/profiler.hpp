@@ -29,7 +29,7 @@
 #ifndef RIDGELINE_CORE_EXPECTED_HPP
 #define RIDGELINE_CORE_EXPECTED_HPP
 
-#include <variant>
+#include <optional>
 
 namespace ridgeline {
 
@@ -72,23 +72,24 @@ std::string to_string(const failure& f);
 template <class T>
 class [[nodiscard]] expected {
  public:
-  expected(T value) : held_(std::in_place_index<0>, std::move(value)) {}      // NOLINT: a value is a success
-  expected(failure why) : held_(std::in_place_index<1>, std::move(why)) {}    // NOLINT: a failure is not
+  expected(T value) : held_(std::in_place, std::move(value)) {}      // NOLINT: a value is a success
+  expected(failure why) : why_(std::move(why)) {}    // NOLINT: a failure is not
 
-  bool has_value() const { return held_.index() == 0; }
+  bool has_value() const { return held_.has_value(); }
   explicit operator bool() const { return has_value(); }
-  T& value() & { return std::get<0>(held_); }
-  const T& value() const& { return std::get<0>(held_); }
-  T&& value() && { return std::get<0>(std::move(held_)); }
+  T& value() & { return held_.value(); }
+  const T& value() const& { return held_.value(); }
+  T&& value() && { return std::move(held_).value(); }
   T& operator*() & { return value(); }
   const T& operator*() const& { return value(); }
   T&& operator*() && { return std::move(*this).value(); }
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
-  const failure& error() const { return std::get<1>(held_); }
+  const failure& error() const { return why_.value(); }
 
  private:
-  std::variant<T, failure> held_;
+  std::optional<T> held_;
+  std::optional<failure> why_;
 };
 
 }  // namespace ridgeline
@@ -760,8 +761,6 @@ void symbol_pool::grow() {
 /// The bodies of `text_pattern`: include it in one source file, through `impl.hpp`.
 /// The pattern becomes a list of steps (Thompson, 1968); the search follows all of them at once, a byte at a time.
 
-#include <optional>
-
 #ifndef RIDGELINE_CORE_TEXT_PATTERN_HPP
 #define RIDGELINE_CORE_TEXT_PATTERN_HPP
 
@@ -1222,6 +1221,8 @@ void text_pool::grow() {
 namespace ridgeline::core_detail {
 
 constexpr char lower_letter(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+constexpr char upper_letter(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 
 /// A text that is changed in its place, a `std::string`, in lower case.
 template <class Text>
@@ -3038,14 +3039,12 @@ struct found_device {
 /// MI300X"), or with one of its own names. Letter case, "(TM)", "(R)" and repeated blanks do not matter, nor does a
 /// vendor's name that the list leaves out. A part of a chip, such as a MIG slice, is not the chip: it gets a nearest.
 found_device find_by_device_name(list_of<device> among, std::string_view name);
-inline found_device find_by_device_name(std::string_view name) {
-  return find_by_device_name(chips::images, name);
-}
+found_device find_by_device_name(std::string_view name);
 
 /// The chip with a name or alias most like `name`: fewest letters to insert, remove or replace. Null when more than
 /// half of the letters differ.
 const device* nearest(list_of<device> among, std::string_view name);
-inline const device* nearest(std::string_view name) { return nearest(chips::images, name); }
+const device* nearest(std::string_view name);
 
 /// What a device says of itself beside its name; numbers below 0 are not known.
 struct device_build {
@@ -3057,9 +3056,7 @@ struct device_build {
 /// The chip of the same architecture that is most like a device of that name: the nearest by name where that is of it,
 /// else the one with the nearest number of cores, then memory. The nearest by name where none is of that architecture.
 const device* nearest_build(list_of<device> among, std::string_view name, const device_build& build);
-inline const device* nearest_build(std::string_view name, const device_build& build) {
-  return nearest_build(chips::images, name, build);
-}
+const device* nearest_build(std::string_view name, const device_build& build);
 
 /// One line a chip: name, vendor, memory bandwidth, BF16 matrix peak (LoFi where a chip is quoted by fidelity), and the
 /// device names of traces that mean it. What a program prints for `--arch list`.
@@ -3189,6 +3186,12 @@ std::string list_text(list_of<device> among) {
     text += '\n';
   }
   return text;
+}
+
+found_device find_by_device_name(std::string_view name) { return find_by_device_name(chips::images, name); }
+const device* nearest(std::string_view name) { return nearest(chips::images, name); }
+const device* nearest_build(std::string_view name, const device_build& build) {
+  return nearest_build(chips::images, name, build);
 }
 
 }  // namespace ridgeline::hw
@@ -4210,7 +4213,7 @@ class table {
                       },
                       [](const void*, const void*) { return colour::none; }});
     }
-    t.columns_.insert(t.columns_.begin() + static_cast<std::ptrdiff_t>(find(before)), more.begin(), more.end());
+    t.put_columns(before, more);
     return t;
   }
   /// This table with the columns of these titles alone, in this order; titles that it does not have are passed over.
@@ -4248,6 +4251,7 @@ class table {
   static colour colour_at(const void* self, const void* row) {
     return static_cast<const Column*>(self)->style(*static_cast<const Row*>(row));
   }
+  void put_columns(std::string_view before, const std::vector<erased>& more);
   static cell cell_of_row(const void* self, const void* row, std::string&);
   static colour no_colour(const void*, const void*) { return colour::none; }
   const void* row(std::size_t r) const { return first_ + r * stride_; }
@@ -4318,7 +4322,39 @@ table roofline_table(const roofline_chart& chart);
 /// A report as a page, before it is written.
 namespace ridgeline {
 
-using page_chart = std::variant<bar_chart, roofline_chart, timeline_chart, flame_chart, span_chart>;
+/// What a page can draw.
+template <class T>
+concept any_chart = std::same_as<T, bar_chart> || std::same_as<T, roofline_chart> || std::same_as<T, timeline_chart> ||
+                    std::same_as<T, flame_chart> || std::same_as<T, span_chart>;
+
+/// A chart of a page, of any kind. Copies share it.
+class page_chart {
+ public:
+  template <any_chart Chart>
+  page_chart(Chart chart) : is_(kind_of(&chart)) {  // NOLINT: a chart is one
+    const auto* const own = new Chart(std::move(chart));
+    owner_ = table_detail::shared_object(own);
+    chart_ = own;
+  }
+
+  /// The chart where it is of this kind; else null.
+  template <any_chart Chart>
+  const Chart* as() const {
+    return is_ == kind_of(static_cast<const Chart*>(nullptr)) ? static_cast<const Chart*>(chart_) : nullptr;
+  }
+
+ private:
+  enum class kind : std::uint8_t { bars, roofline, timeline, flame, spans };
+  static kind kind_of(const bar_chart*) { return kind::bars; }
+  static kind kind_of(const roofline_chart*) { return kind::roofline; }
+  static kind kind_of(const timeline_chart*) { return kind::timeline; }
+  static kind kind_of(const flame_chart*) { return kind::flame; }
+  static kind kind_of(const span_chart*) { return kind::spans; }
+
+  const void* chart_ = nullptr;
+  table_detail::shared_object owner_;
+  kind is_;
+};
 
 /// A report as a page: what it is about, charts, and the tables behind them.
 struct report_page {
@@ -4771,6 +4807,10 @@ cell table::cell_of_row(const void* self, const void* row, std::string&) {
   const std::vector<stored_cell>& cells = *static_cast<const std::vector<stored_cell>*>(row);
   const std::size_t at = *static_cast<const std::size_t*>(self);
   return at < cells.size() ? cell(cells[at]) : cell{};
+}
+
+void table::put_columns(std::string_view before, const std::vector<erased>& more) {
+  columns_.insert(columns_.begin() + static_cast<std::ptrdiff_t>(find(before)), more.begin(), more.end());
 }
 
 }  // namespace ridgeline
@@ -6435,6 +6475,16 @@ constexpr dtype tt_dtype(std::string_view name) {
   return dtype::any;
 }
 
+/// A fidelity as the reports write it, `HiFi4`, of other spellings: `hifi4`, or `HiFi4-HiFi4` of an op whose kernels
+/// agree. Others stay as they are.
+constexpr std::string_view tt_fidelity_name(std::string_view text) {
+  const std::size_t half = text.size() / 2;
+  const bool twice = text.size() % 2 == 1 && text[half] == '-' && text.substr(0, half) == text.substr(half + 1);
+  for (std::string_view name : {"HiFi4", "HiFi3", "HiFi2", "LoFi"})
+    if (core_detail::same_letters(twice ? text.substr(0, half) : text, name)) return name;
+  return text;
+}
+
 constexpr fidelity tt_fidelity(std::string_view name) {
   return name == "HiFi4"   ? fidelity::hifi4
          : name == "HiFi3" ? fidelity::hifi3
@@ -7385,6 +7435,11 @@ constexpr refused operator|(refused, const step<Function>&) {
 
 namespace query_detail {
 
+template <class T>
+inline constexpr bool is_part_of_a_pipeline = std::is_same_v<T, refused>;
+template <class Function>
+inline constexpr bool is_part_of_a_pipeline<step<Function>> = true;
+
 /// Groups go into the steps that say so (`using takes_groups = ...`), everything else into any.
 template <class Function, class Range>
 constexpr decltype(auto) applied(const Function& function, Range&& range) {
@@ -7413,6 +7468,16 @@ struct chained_steps {
 template <goes_into_steps Range, class Function>
 constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
   return query_detail::applied(next.apply, std::forward<Range>(range));
+}
+
+/// What holds records, or may hold them, and is none: a profile, the result of reading a file.
+template <class Other, class Function>
+  requires(!goes_into_steps<Other> && !query_detail::is_part_of_a_pipeline<std::remove_cvref_t<Other>>)
+constexpr refused operator|(Other&&, const step<Function>&) {
+  static_assert(!std::is_same_v<Function, Function>,
+                "steps go over records: gpu_work(run), cpu_ops(run), kernels(trace), ops(report) or a list of structs; "
+                "the result of a read_ function is checked first, and is *result then");
+  return {};
 }
 
 /// A step that takes nothing, written without its parentheses.
@@ -7540,7 +7605,7 @@ struct tt_perf_result {
   std::vector<std::string> window;       ///< how the window was found
   std::string why_empty{};               ///< why there are no rows
   std::vector<std::string> notes;
-  data_quality quality{};
+  data_quality quality;
   std::vector<text_pool> labels;
   tt_faults faults{};                    ///< with which it was made
 };
@@ -8742,6 +8807,23 @@ tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_co
 #ifndef RIDGELINE_QUERY_ACCUMULATORS_HPP
 #define RIDGELINE_QUERY_ACCUMULATORS_HPP
 
+#ifndef RIDGELINE_CORE_REAL_HPP
+#define RIDGELINE_CORE_REAL_HPP
+
+/// The functions of <cmath> that headers call. (That header brings the special functions along and costs as much compile
+/// time as <string>; bodies include it.)
+namespace ridgeline::core_detail {
+
+inline double square_root(double x) { return __builtin_sqrt(x); }
+inline double magnitude(double x) { return __builtin_fabs(x); }
+/// `x * y + z`, rounded once.
+inline double fused_sum(double x, double y, double z) { return __builtin_fma(x, y, z); }
+/// The nearest whole number, halves away from zero.
+inline std::int64_t nearest(double x) { return __builtin_llround(x); }
+
+}  // namespace ridgeline::core_detail
+
+#endif  // RIDGELINE_CORE_REAL_HPP
 #ifndef RIDGELINE_STATS_COMPENSATED_SUM_HPP
 #define RIDGELINE_STATS_COMPENSATED_SUM_HPP
 
@@ -8911,7 +8993,7 @@ struct running_spread {
     squares += from_old * (x - mean);
   }
   double sample_deviation() const {
-    return count > 1 ? std::sqrt(squares / static_cast<double>(count - 1)) : missing<double>;
+    return count > 1 ? core_detail::square_root(squares / static_cast<double>(count - 1)) : missing<double>;
   }
 };
 
@@ -9466,7 +9548,7 @@ class key_table {
 #ifndef RIDGELINE_QUERY_WHERE_HPP
 #define RIDGELINE_QUERY_WHERE_HPP
 
-#include <memory>
+#include <new>
 
 namespace ridgeline {
 
@@ -9499,11 +9581,11 @@ class kept_predicate {
   constexpr explicit kept_predicate(Predicate&& keep) : keep_(std::move(keep)) {}
   constexpr kept_predicate(const kept_predicate&) = default;
   constexpr kept_predicate(kept_predicate&&) = default;
-  constexpr kept_predicate& operator=(const kept_predicate& other) { return *this = kept_predicate(other); }
-  constexpr kept_predicate& operator=(kept_predicate&& other) {
+  kept_predicate& operator=(const kept_predicate& other) { return *this = kept_predicate(other); }
+  kept_predicate& operator=(kept_predicate&& other) {
     if (this == &other) return *this;
-    std::destroy_at(&keep_);
-    std::construct_at(&keep_, std::move(other.keep_));
+    keep_.~Predicate();
+    ::new (static_cast<void*>(&keep_)) Predicate(std::move(other.keep_));
     return *this;
   }
   constexpr const Predicate& get() const { return keep_; }
