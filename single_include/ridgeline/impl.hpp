@@ -30514,6 +30514,18 @@ namespace ridgeline {
 /// Texts of a rank, each once; 0 stands for none.
 class rank_texts {
  public:
+  rank_texts() = default;
+  rank_texts(rank_texts&&) noexcept = default;
+  /// Has all texts; what is added to the copy stands behind them.
+  rank_texts(const rank_texts& o) : all_(o.all_), before_(static_cast<std::uint32_t>(all_.size())) {}
+  rank_texts& operator=(rank_texts o) noexcept {
+    all_.swap(o.all_);
+    std::swap(added_, o.added_);
+    before_ = o.before_;
+    return *this;
+  }
+  ~rank_texts() = default;
+
   std::uint32_t number(std::string_view text);
   std::string_view text(std::uint32_t n) const { return n == 0 || n > all_.size() ? std::string_view() : all_[n - 1]; }
   template <class Wire>
