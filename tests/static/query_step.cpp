@@ -1,5 +1,7 @@
 #include <array>
+#include <concepts>
 #include <numeric>
+#include <utility>
 
 #include <ridgeline/query/step.hpp>
 
@@ -20,8 +22,8 @@ static_assert((three | doubled | total) == 12);     // 2 + 4 + 6
 static_assert(&(three | itself) == &three, "a step that returns a reference gives it through");
 
 template <class Left>
-concept goes_into_a_step = requires(Left& left) { left | total; };
-static_assert(goes_into_a_step<std::array<int, 3>>);
-static_assert(!goes_into_a_step<int>, "only ranges go into a step");
+using through = decltype(std::declval<Left&>() | total);
+static_assert(std::same_as<through<std::array<int, 3>>, int>);
+static_assert(std::same_as<through<int>, ridgeline::refused>, "what is no range is refused with a sentence");
 
 }  // namespace
