@@ -4995,8 +4995,8 @@ std::vector<histogram_bin> histogram_of(const std::vector<double>& values, std::
 #ifndef RIDGELINE_CORE_REAL_HPP
 #define RIDGELINE_CORE_REAL_HPP
 
-/// The functions of <cmath> that headers call. (That header brings the special functions along and costs as much compile
-/// time as <string>; bodies include it.)
+/// The functions of <cmath> that headers call. (That header brings the special functions along and costs as much
+/// compile time as <string>; bodies include it.)
 namespace ridgeline::core_detail {
 
 inline double square_root(double x) { return __builtin_sqrt(x); }
@@ -7023,8 +7023,8 @@ namespace ridgeline {
 template <class Signature>
 class callable;
 
-/// Anything that can be called so, copied along, or nothing: `callable<void(std::string_view)>`. (std::function costs as
-/// much compile time as <string>.)
+/// Anything that can be called so, copied along, or nothing: `callable<void(std::string_view)>`. (std::function costs
+/// as much compile time as <string>.)
 template <class Result, class... Arguments>
 class callable<Result(Arguments...)> {
  public:
@@ -14787,8 +14787,8 @@ table sheet_of(std::vector<tree_diff_row> rows) {
 namespace ridgeline {
 
 /// An object that belongs to this one alone, or none. Its class need not be complete where the owner is moved or
-/// destroyed: how it is deleted is known since it came. A `std::unique_ptr` moves in. (<memory> and what it instantiates
-/// cost as much compile time as <string>, in every header that holds one.)
+/// destroyed: how it is deleted is known since it came. A `std::unique_ptr` moves in. (<memory> and what it
+/// instantiates cost as much compile time as <string>, in every header that holds one.)
 template <class T>
 class owned {
  public:

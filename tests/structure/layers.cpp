@@ -49,7 +49,7 @@ const std::set<std::string> tables_that_take_pipelines = {"table/tabulate.hpp", 
 const std::map<std::string, std::vector<std::string>> places = {
     {"range/v3/", {"tt/tree/select.hpp"}},
     {"boost/json", {"read/json_body.hpp"}},
-    {"fast_float/", {"read/number.hpp"}},
+    {"fast_float/", {"read/number_body.hpp"}},
     {"zlib.h", {"read/gzip_stream_body.hpp", "read/inflate_body.hpp", "sink/gzip_body.hpp", "sink/xlsx_check_body.hpp"}},
     {"protozero/", {"read/protobuf.hpp"}},
     {"sqlite3.h", {"read/sqlite_body.hpp", "sink/sqlite_body.hpp"}},

@@ -9,8 +9,8 @@ namespace ridgeline {
 template <class Signature>
 class callable;
 
-/// Anything that can be called so, copied along, or nothing: `callable<void(std::string_view)>`. (std::function costs as
-/// much compile time as <string>.)
+/// Anything that can be called so, copied along, or nothing: `callable<void(std::string_view)>`. (std::function costs
+/// as much compile time as <string>.)
 template <class Result, class... Arguments>
 class callable<Result(Arguments...)> {
  public:

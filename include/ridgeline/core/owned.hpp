@@ -8,8 +8,8 @@
 namespace ridgeline {
 
 /// An object that belongs to this one alone, or none. Its class need not be complete where the owner is moved or
-/// destroyed: how it is deleted is known since it came. A `std::unique_ptr` moves in. (<memory> and what it instantiates
-/// cost as much compile time as <string>, in every header that holds one.)
+/// destroyed: how it is deleted is known since it came. A `std::unique_ptr` moves in. (<memory> and what it
+/// instantiates cost as much compile time as <string>, in every header that holds one.)
 template <class T>
 class owned {
  public:

@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-/// The functions of <cmath> that headers call. (That header brings the special functions along and costs as much compile
-/// time as <string>; bodies include it.)
+/// The functions of <cmath> that headers call. (That header brings the special functions along and costs as much
+/// compile time as <string>; bodies include it.)
 namespace ridgeline::core_detail {
 
 inline double square_root(double x) { return __builtin_sqrt(x); }

@@ -8810,8 +8810,8 @@ tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_co
 #ifndef RIDGELINE_CORE_REAL_HPP
 #define RIDGELINE_CORE_REAL_HPP
 
-/// The functions of <cmath> that headers call. (That header brings the special functions along and costs as much compile
-/// time as <string>; bodies include it.)
+/// The functions of <cmath> that headers call. (That header brings the special functions along and costs as much
+/// compile time as <string>; bodies include it.)
 namespace ridgeline::core_detail {
 
 inline double square_root(double x) { return __builtin_sqrt(x); }
