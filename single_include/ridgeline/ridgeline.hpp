@@ -6519,7 +6519,8 @@ constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
 
 /// What holds records, or may hold them, and is none: a profile, the result of reading a file.
 template <class Other, class Function>
-  requires(!goes_into_steps<Other> && !query_detail::is_part_of_a_pipeline<std::remove_cvref_t<Other>>)
+  requires(std::is_class_v<std::remove_cvref_t<Other>> && !goes_into_steps<Other> &&
+           !query_detail::is_part_of_a_pipeline<std::remove_cvref_t<Other>>)
 constexpr refused operator|(Other&&, const step<Function>&) {
   static_assert(!std::is_same_v<Function, Function>,
                 "steps go over records: gpu_work(run), cpu_ops(run), kernels(trace), ops(report) or a list of structs; "

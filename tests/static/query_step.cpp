@@ -24,6 +24,10 @@ static_assert(&(three | itself) == &three, "a step that returns a reference give
 template <class Left>
 using through = decltype(std::declval<Left&>() | total);
 static_assert(std::same_as<through<std::array<int, 3>>, int>);
-static_assert(std::same_as<through<int>, ridgeline::refused>, "what is no range is refused with a sentence");
+struct holds_no_records {};
+template <class Left>
+concept goes_into_a_step = requires(Left& left) { left | total; };
+static_assert(std::same_as<through<holds_no_records>, ridgeline::refused>, "refused with a sentence");
+static_assert(!goes_into_a_step<int>, "what is no class is left to the operators it has");
 
 }  // namespace
