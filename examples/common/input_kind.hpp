@@ -12,10 +12,12 @@
 #include <vector>
 
 #include <ridgeline/compare/report_json.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/gpu/read/perfetto.hpp>
 #include <ridgeline/gpu/read/rocprof_json.hpp>
 #include <ridgeline/ranks/discover.hpp>
 #include <ridgeline/read/bytes.hpp>
+#include <ridgeline/read/csv.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/sqlite.hpp>
 #include <ridgeline/sink/output.hpp>
@@ -110,8 +112,9 @@ inline ridgeline::expected<input_kind> kind_of_input(const std::string& path) {
     if (rl::is_rocprof_json(text)) return input_kind::gpu_trace;
     return schema < text.find("traceEvents") ? input_kind::baseline : input_kind::kineto;
   }
+  text.remove_prefix(rl::csv_front_of(text).from);  // a line `sep=;` above a table
   const std::string_view line = text.substr(0, text.find('\n'));
-  if (line.find("OP CODE") != line.npos) return input_kind::ops_csv;
+  if (rl::core_detail::stands_in(line, "OP CODE")) return input_kind::ops_csv;
   if (rl::begins_as_tt_device_log(line)) return input_kind::device_log;
   return rl::failure{rl::errc::not_a_report, {path, 1, 1},
                      "expected a trace (Kineto, XPlane, Nsight Systems, rocprofv3, Perfetto, ops CSV), a report in JSON, a stored baseline, or a folder of "

@@ -701,6 +701,13 @@ constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view
   return true;
 }
 
+/// Whether `word` stands anywhere in `text`, upper and lower case alike.
+constexpr bool stands_in(std::string_view text, std::string_view word) {
+  for (std::size_t at = 0; at < text.size(); ++at)
+    if (stands_at(text, at, word)) return true;
+  return false;
+}
+
 /// Equal, upper and lower case alike.
 constexpr bool same_letters(std::string_view a, std::string_view b) {
   return a.size() == b.size() && stands_at(a, 0, b);
@@ -9413,7 +9420,7 @@ inline csv_front csv_front_of(std::string_view text) {
   csv_front front{text.starts_with("\xEF\xBB\xBF") ? 3u : 0u};
   const std::string_view line = text.substr(front.from, text.find('\n', front.from) - front.from);
   const std::size_t length = line.ends_with('\r') ? line.size() - 1 : line.size();
-  if (line.starts_with("sep=") && length == 5 && front.from + line.size() < text.size())
+  if (core_detail::stands_at(line, 0, "sep=") && length == 5 && front.from + line.size() < text.size())
     return {front.from + line.size() + 1, line[4]};
   if (line.find(',') != line.npos) return front;
   for (const char c : {'\t', ';'})
@@ -10055,6 +10062,12 @@ constexpr std::string_view expected_in(const Member&) {
   return "a number";
 }
 
+/// The title in a cell of a header. Where files were put together, the first has a byte order mark and its quotes.
+constexpr std::string_view csv_title(std::string_view raw) {
+  if (raw.starts_with("\xEF\xBB\xBF")) raw.remove_prefix(3);
+  return without_blanks(core_detail::unquoted(raw));
+}
+
 /// Reads the rows of one CSV text into records, by a list of fields. A row is a `csv_scanner`'s, or one in memory that
 /// gives the same answers; of such there is no text.
 template <class Record, class Fields>
@@ -10090,10 +10103,13 @@ class csv_record_reader {
     fields_.for_each([&](const auto& f, std::size_t i) { found = found || (f.name == name && column_[i] != absent); });
     return found;
   }
-  /// Whether the scanner's row is the header once more, as in files that were put together.
+  /// Whether the scanner's row is the header once more, as in files that were put together; of another tool its
+  /// letters may be upper or lower case, and a byte order mark may stand before it.
   bool repeats_header(const csv_scanner& row) const {
-    return std::equal(header_.begin(), header_.end(), row.cells().begin(), row.cells().end(),
-                      [](std::string_view title, const csv_cell& cell) { return title == cell.raw; });
+    const auto same = [](std::string_view title, const csv_cell& cell) {
+      return core_detail::same_letters(csv_title(title), csv_title(cell.raw));
+    };
+    return std::equal(header_.begin(), header_.end(), row.cells().begin(), row.cells().end(), same);
   }
   const Fields& list() const { return fields_; }
   const std::string& file() const { return file_; }
@@ -69217,7 +69233,8 @@ std::string_view of_one_clock(std::string_view text, const tt_device_log& log, c
 expected<tt_device_log> read_device_log(std::string_view text, const std::string& name,
                                         const read_options& options, const file_bytes* source) {
   tt_device_log log;
-  const std::size_t mark = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
+  const std::size_t mark = csv_front_of(text).from;
+  const auto above = static_cast<std::uint64_t>(std::count(text.begin(), text.begin() + mark, '\n'));  // of `sep=`
   std::string_view first = text.substr(mark, text.find('\n', mark) - mark);
   if (!first.empty() && first.back() == '\r') first.remove_suffix(1);
   if (without_blanks(first).empty() && text.size() <= mark + first.size() + 1)
@@ -69228,7 +69245,8 @@ expected<tt_device_log> read_device_log(std::string_view text, const std::string
   csv_scanner header(text, names, csv_front_of(text.substr(std::min(text.size(), names + 1))).separator);
   tt_log_reader reader(name);
   if (!header.next())
-    return failure{errc::not_a_report, {name, 2, 1}, "expected the names of the columns, found the end of the file"};
+    return failure{errc::not_a_report, {name, above + 2, 1},
+                   "expected the names of the columns, found the end of the file"};
   reader.columns().bind(header, log.quality);
   is_complete(header, name, log.quality);  // a header that was cut lacks columns
   const bool zones = reader.columns().has("zone name");
@@ -69237,7 +69255,7 @@ expected<tt_device_log> read_device_log(std::string_view text, const std::string
   needed.push_back(zones ? "type" : "timer_id");
   for (std::string_view title : needed)
     if (!reader.columns().has(title))
-      return failure{errc::not_a_report, {name, header.row_line() + 1, 1},
+      return failure{errc::not_a_report, {name, above + header.row_line() + 1, 1},
                      "expected a column \"" + std::string(title) + "\" in the header of a device log"};
   log.has_run_ids = reader.columns().has("run ID");
   if (zones) log.columns = reader.columns().has("run host ID") ? tt_log_columns::host_ids : tt_log_columns::run_ids;
@@ -69250,7 +69268,7 @@ expected<tt_device_log> read_device_log(std::string_view text, const std::string
   if (rows > 0xfffffff0u) return failure{errc::not_a_report, {name}, "has more than 4294967280 markers"};
   log.markers.reserve(rows);
   tt_marker_builder build(log);
-  std::uint64_t lines = header.lines();
+  std::uint64_t lines = above + header.lines();
   for (auto& piece : pieces) {
     log.quality.merge(piece.quality, lines);
     lines += piece.lines;
@@ -69890,16 +69908,18 @@ void read_ops(std::string_view text, const csv_scanner& header, std::uint64_t li
 /// Where in `text`, behind its first line that is not blank, another header than that one begins: files of several
 /// versions of tt-metal were put together there. The end of the text where there is none.
 std::size_t next_header(std::string_view text) {
-  constexpr std::string_view front = "\nOP CODE";
   const auto line_from = [&](std::size_t at) {
     const std::string_view line = text.substr(at, text.find('\n', at) - at);
-    return line.substr(0, line.size() - (line.ends_with('\r') ? 1 : 0));
+    return csv_title(line.substr(0, line.size() - (line.ends_with('\r') ? 1 : 0)));
   };
   const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
   const std::string_view first = line_from(begin);
-  for (std::size_t at = text.find(front, begin); at != text.npos; at = text.find(front, at + 1)) {
+  for (std::size_t at = text.find('\n', begin); at != text.npos; at = text.find('\n', at + 1)) {
+    const std::string_view front = csv_title(text.substr(at + 1, 12));  // with room for a mark and a quote
+    if (!core_detail::stands_at(front.substr(front.starts_with('"') ? 1 : 0), 0, "OP CODE")) continue;
     const std::string_view line = line_from(at + 1);
-    if (line != first && line.find("OP TYPE") != line.npos && line.find("DEVICE ID") != line.npos) return at + 1;
+    if (core_detail::same_letters(line, first)) continue;
+    if (core_detail::stands_in(line, "OP TYPE") && core_detail::stands_in(line, "DEVICE ID")) return at + 1;
   }
   return text.size();
 }

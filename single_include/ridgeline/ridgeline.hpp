@@ -702,6 +702,13 @@ constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view
   return true;
 }
 
+/// Whether `word` stands anywhere in `text`, upper and lower case alike.
+constexpr bool stands_in(std::string_view text, std::string_view word) {
+  for (std::size_t at = 0; at < text.size(); ++at)
+    if (stands_at(text, at, word)) return true;
+  return false;
+}
+
 /// Equal, upper and lower case alike.
 constexpr bool same_letters(std::string_view a, std::string_view b) {
   return a.size() == b.size() && stands_at(a, 0, b);
@@ -16800,7 +16807,7 @@ inline csv_front csv_front_of(std::string_view text) {
   csv_front front{text.starts_with("\xEF\xBB\xBF") ? 3u : 0u};
   const std::string_view line = text.substr(front.from, text.find('\n', front.from) - front.from);
   const std::size_t length = line.ends_with('\r') ? line.size() - 1 : line.size();
-  if (line.starts_with("sep=") && length == 5 && front.from + line.size() < text.size())
+  if (core_detail::stands_at(line, 0, "sep=") && length == 5 && front.from + line.size() < text.size())
     return {front.from + line.size() + 1, line[4]};
   if (line.find(',') != line.npos) return front;
   for (const char c : {'\t', ';'})

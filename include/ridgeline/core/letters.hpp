@@ -26,6 +26,13 @@ constexpr bool stands_at(std::string_view text, std::size_t at, std::string_view
   return true;
 }
 
+/// Whether `word` stands anywhere in `text`, upper and lower case alike.
+constexpr bool stands_in(std::string_view text, std::string_view word) {
+  for (std::size_t at = 0; at < text.size(); ++at)
+    if (stands_at(text, at, word)) return true;
+  return false;
+}
+
 /// Equal, upper and lower case alike.
 constexpr bool same_letters(std::string_view a, std::string_view b) {
   return a.size() == b.size() && stands_at(a, 0, b);

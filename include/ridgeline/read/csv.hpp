@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <ridgeline/core/config.hpp>
+#include <ridgeline/core/letters.hpp>
 
 #if RIDGELINE_HAS_SSE2
 #include <emmintrin.h>
@@ -50,7 +51,7 @@ inline csv_front csv_front_of(std::string_view text) {
   csv_front front{text.starts_with("\xEF\xBB\xBF") ? 3u : 0u};
   const std::string_view line = text.substr(front.from, text.find('\n', front.from) - front.from);
   const std::size_t length = line.ends_with('\r') ? line.size() - 1 : line.size();
-  if (line.starts_with("sep=") && length == 5 && front.from + line.size() < text.size())
+  if (core_detail::stands_at(line, 0, "sep=") && length == 5 && front.from + line.size() < text.size())
     return {front.from + line.size() + 1, line[4]};
   if (line.find(',') != line.npos) return front;
   for (const char c : {'\t', ';'})

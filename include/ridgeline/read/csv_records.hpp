@@ -15,6 +15,7 @@
 #include <vector>
 
 #include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/read/bytes.hpp>
@@ -84,6 +85,12 @@ constexpr std::string_view expected_in(const Member&) {
   return "a number";
 }
 
+/// The title in a cell of a header. Where files were put together, the first has a byte order mark and its quotes.
+constexpr std::string_view csv_title(std::string_view raw) {
+  if (raw.starts_with("\xEF\xBB\xBF")) raw.remove_prefix(3);
+  return without_blanks(core_detail::unquoted(raw));
+}
+
 /// Reads the rows of one CSV text into records, by a list of fields. A row is a `csv_scanner`'s, or one in memory that
 /// gives the same answers; of such there is no text.
 template <class Record, class Fields>
@@ -119,10 +126,13 @@ class csv_record_reader {
     fields_.for_each([&](const auto& f, std::size_t i) { found = found || (f.name == name && column_[i] != absent); });
     return found;
   }
-  /// Whether the scanner's row is the header once more, as in files that were put together.
+  /// Whether the scanner's row is the header once more, as in files that were put together; of another tool its
+  /// letters may be upper or lower case, and a byte order mark may stand before it.
   bool repeats_header(const csv_scanner& row) const {
-    return std::equal(header_.begin(), header_.end(), row.cells().begin(), row.cells().end(),
-                      [](std::string_view title, const csv_cell& cell) { return title == cell.raw; });
+    const auto same = [](std::string_view title, const csv_cell& cell) {
+      return core_detail::same_letters(csv_title(title), csv_title(cell.raw));
+    };
+    return std::equal(header_.begin(), header_.end(), row.cells().begin(), row.cells().end(), same);
   }
   const Fields& list() const { return fields_; }
   const std::string& file() const { return file_; }

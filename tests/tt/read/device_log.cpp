@@ -105,6 +105,18 @@ BOOST_AUTO_TEST_CASE(a_bad_row_costs_that_row) {
   BOOST_TEST(log.quality.lost_input());
 }
 
+/// A spreadsheet writes its separator into a line of its own; what is odd is still named by its line in the file.
+BOOST_AUTO_TEST_CASE(a_log_may_say_its_separator_first) {
+  const std::string head = device_log_head(2), row = "7, 1, 2, TRISC_1, 3, 100\n";
+  for (const std::string front : {"sep=,\n", "\xEF\xBB\xBFSEP=,\r\n"}) {
+    const tt_device_log log = read(front + head + row + "0, 70000, 0, BRISC, 4, 9\n");
+    BOOST_REQUIRE(log.markers.size() == 1u);
+    BOOST_TEST(log.clock.in(MHz) == 1000.0);
+    BOOST_REQUIRE(!log.quality.issues().empty());
+    BOOST_TEST(to_string(log.quality.issues()[0].first) == "log.csv:5:3");  // behind sep=, two head lines, a row
+  }
+}
+
 /// `cat` of two logs: cycles of one clock are read as one log, those of another would be other times.
 BOOST_AUTO_TEST_CASE(a_log_of_another_clock_behind_is_left_out) {
   const std::string head = device_log_head(2), row = "7, 1, 2, TRISC_1, 3, 100\n";

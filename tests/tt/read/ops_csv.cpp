@@ -88,7 +88,7 @@ BOOST_AUTO_TEST_CASE(tabs_and_semicolons_separate_cells_too) {
   for (const char c : {'\t', ';', '|'}) {
     std::string other = commas;
     for (char& at : other) at = at == ',' ? c : at;
-    const std::string told = "sep=" + std::string(1, c) + "\r\n";
+    const std::string told = (c == ';' ? "SEP=" : "sep=") + std::string(1, c) + "\r\n";
     if (c != '|') BOOST_TEST(ops_text(read_tt_ops_csv_text(other)) == plain);
     BOOST_TEST(ops_text(read_tt_ops_csv_text("\xEF\xBB\xBF" + told + other)) == plain);
   }
@@ -110,6 +110,22 @@ BOOST_AUTO_TEST_CASE(a_header_of_other_columns_is_that_of_the_rows_behind_it) {
   for (const quality_issue& e : read->quality.issues()) text += e.reason + " " + to_string(e.first) + "\n";
   BOOST_TEST(text.find("header of other columns stands in the file") != text.npos);
   BOOST_TEST(text.find("ops.csv:5") != text.npos);  // the x, in the fifth line
+}
+
+/// `cat` of files that other tools wrote: letters of titles, a byte order mark and quotes do not make a row of a header.
+BOOST_AUTO_TEST_CASE(a_header_in_other_letters_is_no_row) {
+  const std::string plain = "OP CODE,OP TYPE,DEVICE ID,CORE COUNT", small = "op code,op type,device id,core count";
+  const std::string quoted = "\"OP CODE\",\"OP TYPE\",\"DEVICE ID\",\"CORE COUNT\"";
+  for (const std::string& again : {plain, small, "\xEF\xBB\xBF" + plain, quoted, "\xEF\xBB\xBF" + quoted}) {
+    const auto read = read_tt_ops_csv_text(plain + "\na,tt_dnn_device,0,1\n" + again + "\nb,tt_dnn_device,0,64\n");
+    BOOST_REQUIRE(read.has_value());
+    BOOST_REQUIRE_MESSAGE(read->ops.size() == 2u, again << ": " << read->ops.size() << " ops");
+    BOOST_TEST(read->ops[1].cores == 64);
+  }
+  const auto other = read_tt_ops_csv_text(plain + "\na,tt_dnn_device,0,1\nop code,op type,core count,device id\n" +
+                                          "b,tt_dnn_device,64,3\n");
+  BOOST_REQUIRE(other.value().ops.size() == 2u);
+  BOOST_TEST(other->ops[1].cores == 64);  // by its own header, not the device's 3
 }
 
 BOOST_AUTO_TEST_CASE(fidelities_have_one_spelling) {

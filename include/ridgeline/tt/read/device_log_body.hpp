@@ -233,7 +233,8 @@ std::string_view of_one_clock(std::string_view text, const tt_device_log& log, c
 expected<tt_device_log> read_device_log(std::string_view text, const std::string& name,
                                         const read_options& options, const file_bytes* source) {
   tt_device_log log;
-  const std::size_t mark = text.substr(0, 3) == "\xEF\xBB\xBF" ? 3 : 0;
+  const std::size_t mark = csv_front_of(text).from;
+  const auto above = static_cast<std::uint64_t>(std::count(text.begin(), text.begin() + mark, '\n'));  // of `sep=`
   std::string_view first = text.substr(mark, text.find('\n', mark) - mark);
   if (!first.empty() && first.back() == '\r') first.remove_suffix(1);
   if (without_blanks(first).empty() && text.size() <= mark + first.size() + 1)
@@ -244,7 +245,8 @@ expected<tt_device_log> read_device_log(std::string_view text, const std::string
   csv_scanner header(text, names, csv_front_of(text.substr(std::min(text.size(), names + 1))).separator);
   tt_log_reader reader(name);
   if (!header.next())
-    return failure{errc::not_a_report, {name, 2, 1}, "expected the names of the columns, found the end of the file"};
+    return failure{errc::not_a_report, {name, above + 2, 1},
+                   "expected the names of the columns, found the end of the file"};
   reader.columns().bind(header, log.quality);
   is_complete(header, name, log.quality);  // a header that was cut lacks columns
   const bool zones = reader.columns().has("zone name");
@@ -253,7 +255,7 @@ expected<tt_device_log> read_device_log(std::string_view text, const std::string
   needed.push_back(zones ? "type" : "timer_id");
   for (std::string_view title : needed)
     if (!reader.columns().has(title))
-      return failure{errc::not_a_report, {name, header.row_line() + 1, 1},
+      return failure{errc::not_a_report, {name, above + header.row_line() + 1, 1},
                      "expected a column \"" + std::string(title) + "\" in the header of a device log"};
   log.has_run_ids = reader.columns().has("run ID");
   if (zones) log.columns = reader.columns().has("run host ID") ? tt_log_columns::host_ids : tt_log_columns::run_ids;
@@ -266,7 +268,7 @@ expected<tt_device_log> read_device_log(std::string_view text, const std::string
   if (rows > 0xfffffff0u) return failure{errc::not_a_report, {name}, "has more than 4294967280 markers"};
   log.markers.reserve(rows);
   tt_marker_builder build(log);
-  std::uint64_t lines = header.lines();
+  std::uint64_t lines = above + header.lines();
   for (auto& piece : pieces) {
     log.quality.merge(piece.quality, lines);
     lines += piece.lines;

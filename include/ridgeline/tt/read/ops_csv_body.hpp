@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/core/utf8.hpp>
 #include <ridgeline/read/csv_records.hpp>
@@ -226,16 +227,18 @@ void read_ops(std::string_view text, const csv_scanner& header, std::uint64_t li
 /// Where in `text`, behind its first line that is not blank, another header than that one begins: files of several
 /// versions of tt-metal were put together there. The end of the text where there is none.
 std::size_t next_header(std::string_view text) {
-  constexpr std::string_view front = "\nOP CODE";
   const auto line_from = [&](std::size_t at) {
     const std::string_view line = text.substr(at, text.find('\n', at) - at);
-    return line.substr(0, line.size() - (line.ends_with('\r') ? 1 : 0));
+    return csv_title(line.substr(0, line.size() - (line.ends_with('\r') ? 1 : 0)));
   };
   const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
   const std::string_view first = line_from(begin);
-  for (std::size_t at = text.find(front, begin); at != text.npos; at = text.find(front, at + 1)) {
+  for (std::size_t at = text.find('\n', begin); at != text.npos; at = text.find('\n', at + 1)) {
+    const std::string_view front = csv_title(text.substr(at + 1, 12));  // with room for a mark and a quote
+    if (!core_detail::stands_at(front.substr(front.starts_with('"') ? 1 : 0), 0, "OP CODE")) continue;
     const std::string_view line = line_from(at + 1);
-    if (line != first && line.find("OP TYPE") != line.npos && line.find("DEVICE ID") != line.npos) return at + 1;
+    if (core_detail::same_letters(line, first)) continue;
+    if (core_detail::stands_in(line, "OP TYPE") && core_detail::stands_in(line, "DEVICE ID")) return at + 1;
   }
   return text.size();
 }
