@@ -43,9 +43,10 @@ class written_files {
  public:
   explicit written_files(std::string program) : program_(std::move(program)) {}
 
-  /// What came of writing a file; true when it is there.
+  /// What came of writing a file; true when it is there. A folder that cannot be made is said once, not for each file.
   bool took(const std::optional<ridgeline::failure>& why) {
-    if (why) say(program_ + ": " + to_string(*why));
+    if (why)
+      if (const std::string line = program_ + ": " + to_string(*why); line != last_) say(last_ = line);
     good_ = good_ && !why;
     return !why;
   }
@@ -64,7 +65,7 @@ class written_files {
   bool good() const { return good_; }
 
  private:
-  std::string program_;
+  std::string program_, last_{};
   bool good_ = true;
 };
 

@@ -66,6 +66,18 @@ BOOST_AUTO_TEST_CASE(an_input_is_kept_from_names_that_the_program_makes) {
         "sheets/short_kernels_histogram.csv", 0, "");
 }
 
+BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_made_is_said_once) {
+  if (!test::shell::has_programs()) return;
+  const test::shell here;
+  here.run(samples);
+  const test::shell::result done = here.run("pytorch_report step.json -q --output_csvs_dir step.json/csvs");
+  BOOST_TEST(done.exit_code == 1, done.text);
+  const std::string words = "step.json/csvs: cannot be made";  // the sample has more than ten sheets
+  const std::size_t first = done.text.find(words);
+  BOOST_TEST(first != done.text.npos, done.text);
+  BOOST_TEST(done.text.find(words, first + 1) == done.text.npos, done.text);
+}
+
 BOOST_AUTO_TEST_CASE(two_outputs_are_two_files) {
   if (!test::shell::has_programs()) return;
   const test::shell here;
