@@ -2,7 +2,6 @@
 #define RIDGELINE_RANKS_PARTIAL_HPP
 
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,7 +18,7 @@ namespace ridgeline {
 /// A value that some ranks have: that of the lowest of them.
 template <class T>
 struct of_lowest_rank {
-  static constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+  static constexpr std::int64_t none = INT64_MAX;
   std::int64_t rank = none;
   T value{};
 

@@ -2,7 +2,6 @@
 #define RIDGELINE_TORCH_RECORD_TRACE_HPP
 
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -81,7 +80,7 @@ struct torch_unknown_work {
   unknown_work_use use = unknown_work_use::none;
 
   void add(std::uint64_t more, duration longer) {
-    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    constexpr std::int64_t most = INT64_MAX;
     count += more;
     time = duration::of(time.base() > most - longer.base() ? most : time.base() + longer.base());
   }
