@@ -5,6 +5,7 @@
 ///     bench_xplane memory FILE    peak resident size of reading, linking and summarising (kB)
 ///     bench_xplane write FILE     rounds of: plain bytes, sheet (ms), in the folder of TMPDIR
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_EXAMPLES_COMMON_PROCESSES_HPP
 #define RIDGELINE_EXAMPLES_COMMON_PROCESSES_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

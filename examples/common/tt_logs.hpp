@@ -18,7 +18,7 @@
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/sink/partial_file.hpp>
 #include <ridgeline/read/bytes.hpp>
-#include <ridgeline/tt/device/analyses.hpp>
+#include <ridgeline/tt/device/analysis_tables.hpp>
 
 #include "program.hpp"
 #include "written_files.hpp"

@@ -15,13 +15,10 @@
 #include <ridgeline/gpu/path/activity.hpp>
 #include <ridgeline/gpu/path/chains.hpp>
 #include <ridgeline/gpu/path/graph.hpp>
-#include <ridgeline/gpu/path/links.hpp>
 #include <ridgeline/gpu/path/rows.hpp>
-#include <ridgeline/gpu/path/sequences.hpp>
 #include <ridgeline/gpu/path/usage.hpp>
 #include <ridgeline/gpu/path/waits.hpp>
 #include <ridgeline/gpu/path/walk.hpp>
-#include <ridgeline/gpu/read/fields.hpp>
 #include <ridgeline/gpu/read/nsys.hpp>
 #include <ridgeline/gpu/read/perfetto.hpp>
 #include <ridgeline/gpu/read/rocpd.hpp>

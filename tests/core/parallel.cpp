@@ -1,6 +1,7 @@
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/core/parallel_pipeline.hpp>
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <vector>

@@ -1,5 +1,6 @@
 #include <ridgeline/read/csv.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <random>
 #include <string>

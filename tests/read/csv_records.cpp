@@ -1,5 +1,6 @@
 #include <ridgeline/read/csv_records.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <string>

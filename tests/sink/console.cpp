@@ -1,6 +1,7 @@
 #include <ridgeline/sink/console.hpp>
 #include <ridgeline/sink/fitted.hpp>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 

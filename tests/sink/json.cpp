@@ -1,6 +1,7 @@
 #include <ridgeline/core/version.hpp>
 #include <ridgeline/sink/json.hpp>
 
+#include <algorithm>
 #include <limits>
 #include <string>
 #include <string_view>

@@ -1,5 +1,5 @@
 #include <ridgeline/core/faults.hpp>
-#include <ridgeline/tt/device/analyses.hpp>
+#include <ridgeline/tt/device/analysis_tables.hpp>
 #include <ridgeline/tt/record/log_faults.hpp>
 
 namespace {
@@ -11,9 +11,18 @@ static_assert(!none.t0_over_devices && !none.day_before_month);  // off by defau
 static_assert(all.t0_over_devices && all.op_tails_dropped && all.day_before_month);
 
 // Every setup has a name of its own; the first is the default one.
-static_assert(tt::setup_named("default_setup") == &tt::setups.front());
-static_assert(tt::setup_named("test_full_buffer")->more.size() == 3 && tt::setup_named("nope") == nullptr);
-static_assert(!tt::setup_named("test_multi_op")->ops && tt::setup_named("test_custom_cycle_count")->ops);
+consteval const tt::setup* named(std::string_view name) {
+  const tt::setup* found = nullptr;
+  for (const tt::setup& s : tt::setups) {
+    if (s.name != name) continue;
+    if (found != nullptr) return nullptr;
+    found = &s;
+  }
+  return found;
+}
+static_assert(named("default_setup") == &tt::setups.front() && tt::default_setup.name == "default_setup");
+static_assert(named("test_full_buffer")->more.size() == 3 && named("nope") == nullptr);
+static_assert(!named("test_multi_op")->ops && named("test_custom_cycle_count")->ops);
 
 // Conditions of numbered markers name a number, those of zones a name.
 consteval bool by_number(const auto& analyses, bool numbers) {

@@ -81,17 +81,17 @@ struct finding {
   std::uint64_t count = 0;
   finding_confidence confidence = finding_confidence::high;
   finding_bound bound = finding_bound::exact;
-  std::vector<finding_evidence> evidence{};
+  std::vector<finding_evidence> evidence;
   std::string advice{};
-  std::vector<std::size_t> overlaps{};    ///< ranks of findings whose evidence shares work
-  std::vector<std::uint32_t> rows{};      ///< all rows of its sheet that it is about, where the family tells
+  std::vector<std::size_t> overlaps;      ///< ranks of findings whose evidence shares work
+  std::vector<std::uint32_t> rows;        ///< all rows of its sheet that it is about, where the family tells
 };
 
 /// The findings of a trace, the one that gives back most first.
 struct finding_list {
   duration window{};
   duration combined{};                    ///< what all of them give back together
-  std::vector<finding> all{};
+  std::vector<finding> all;
 };
 
 /// Where rules put what they found. Each piece of GPU work belongs to the first rule that claims it.

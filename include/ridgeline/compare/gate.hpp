@@ -58,7 +58,7 @@ constexpr std::string_view name_of(gate_state s) {
 
 struct gate_outcome {
   gate_state state = gate_state::pass;
-  std::vector<gate_row> rows{};   ///< a row for each verdict that a rule covers
+  std::vector<gate_row> rows;     ///< a row for each verdict that a rule covers
 };
 
 /// Holds verdicts against limits. The first rule that fits a verdict counts. A row fails when the verdict is `slower`

@@ -26,8 +26,8 @@ struct sheet_value {
 /// A sheet whose columns are known only at run time.
 struct value_sheet {
   std::string name{};
-  std::vector<std::string> titles{};
-  std::vector<std::vector<sheet_value>> rows{};
+  std::vector<std::string> titles;
+  std::vector<std::vector<sheet_value>> rows;
 
   std::size_t find(std::string_view title) const;
 };

@@ -13,7 +13,7 @@ namespace ridgeline {
 /// A report as `--json` wrote it.
 struct stored_report {
   std::string program{};  ///< that wrote it
-  std::vector<value_sheet> sheets{};
+  std::vector<value_sheet> sheets;
 };
 
 /// Whether a document begins as a report of one of the programs does.

@@ -63,8 +63,8 @@ struct compared_step {
   std::string name{};
   std::int64_t events = 0;                       ///< pieces of GPU work
   std::array<std::int64_t, step_parts> parts{};  ///< ns
-  std::vector<step_share> ops{};                 ///< durations of all work, overlapped or not
-  std::vector<step_share> pieces{};              ///< each nanosecond of the step once
+  std::vector<step_share> ops;                   ///< durations of all work, overlapped or not
+  std::vector<step_share> pieces;                ///< each nanosecond of the step once
 
   std::int64_t total() const { return parts[0] + parts[1] + parts[2] + parts[3]; }
 };
@@ -93,12 +93,12 @@ struct compared_run {
   std::int64_t devices = 0;                   ///< with work
   std::int64_t world = missing<std::int64_t>; ///< ranks of the job
   std::string unit{};                         ///< what marks a step; `whole` where nothing does
-  std::vector<std::pair<std::string, std::string>> options{};   ///< of the recording
-  std::vector<std::pair<std::string, std::string>> versions{};
+  std::vector<std::pair<std::string, std::string>> options;     ///< of the recording
+  std::vector<std::pair<std::string, std::string>> versions;
   run_counts counts{};
-  std::vector<compared_op> ops{};
-  std::vector<compared_piece> pieces{};
-  std::vector<compared_step> steps{};
+  std::vector<compared_op> ops;
+  std::vector<compared_piece> pieces;
+  std::vector<compared_step> steps;
 
   bool has_marks() const { return unit != "whole"; }
 };
@@ -141,7 +141,7 @@ class run_builder {
   void sum_up(std::vector<entry>& entries, std::vector<step_share> compared_step::*to);
 
   compared_run& run_;
-  std::vector<entry> ops_{}, pieces_{};
+  std::vector<entry> ops_, pieces_;
   names* names_ = nullptr;
 };
 

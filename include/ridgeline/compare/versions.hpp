@@ -23,7 +23,7 @@ struct measured_run {
 /// The runs of one label.
 struct version {
   std::string label{};
-  std::vector<measured_run> runs{};
+  std::vector<measured_run> runs;
 
   /// The label of run `i`: `label#2` where there are several.
   std::string label_of(std::size_t i) const {

@@ -36,7 +36,7 @@ class data_quality {
   bool lost_input() const;
 
  private:
-  std::vector<quality_issue> issues_{};
+  std::vector<quality_issue> issues_;
 };
 
 }  // namespace ridgeline

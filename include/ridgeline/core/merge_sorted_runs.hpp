@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
 #define RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
 
-#include <algorithm>
 #include <cstddef>
 #include <iterator>
 #include <utility>
@@ -23,11 +22,14 @@ void merge_sorted_runs(std::vector<T>& list, Less less) {
   while (ends.size() > 1) {
     merged.clear();
     std::vector<std::size_t> wider;
-    const auto at = [&](std::size_t i) { return list.begin() + static_cast<std::ptrdiff_t>(i); };
     for (std::size_t i = 0, first = 0; i < ends.size(); i += 2) {
       const std::size_t middle = ends[i];
       const std::size_t last = i + 1 < ends.size() ? ends[i + 1] : middle;
-      std::merge(at(first), at(middle), at(middle), at(last), std::back_inserter(merged), less);
+      std::size_t left = first, right = middle;
+      while (left < middle || right < last) {
+        const bool take_right = right < last && (left == middle || less(list[right], list[left]));
+        merged.push_back(list[take_right ? right++ : left++]);
+      }
       wider.push_back(last);
       first = last;
     }
@@ -39,10 +41,13 @@ void merge_sorted_runs(std::vector<T>& list, Less less) {
 /// The same for a part of a list.
 template <class Iterator, class Less>
 void merge_sorted_runs(Iterator first, Iterator last, Less less) {
-  if (std::is_sorted(first, last, less)) return;
+  bool sorted = true;
+  for (Iterator at = first, before = first; sorted && at != last && ++at != last; before = at)
+    sorted = !less(*at, *before);
+  if (sorted) return;
   std::vector<typename std::iterator_traits<Iterator>::value_type> part(first, last);
   merge_sorted_runs(part, less);
-  std::copy(part.begin(), part.end(), first);
+  for (auto& element : part) *first++ = element;
 }
 
 /// From `first` on the list holds each of its values once, in rising order.
@@ -50,7 +55,10 @@ template <class T>
 void keep_each_once(std::vector<T>& list, std::size_t first = 0) {
   const auto from = list.begin() + static_cast<std::ptrdiff_t>(first);
   merge_sorted_runs(from, list.end(), [](const T& a, const T& b) { return a < b; });
-  list.erase(std::unique(from, list.end()), list.end());
+  std::size_t kept = first;
+  for (std::size_t i = first; i < list.size(); ++i)
+    if (i == first || !(list[i] == list[kept - 1])) list[kept++] = list[i];
+  list.erase(list.begin() + static_cast<std::ptrdiff_t>(kept), list.end());
 }
 
 }  // namespace ridgeline

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_CORE_PROBLEM_COUNTS_HPP
 #define RIDGELINE_CORE_PROBLEM_COUNTS_HPP
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +8,7 @@
 #include <string_view>
 
 #include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/core/lesser.hpp>
 #include <ridgeline/core/utf8.hpp>
 
 namespace ridgeline {
@@ -40,7 +40,7 @@ struct problem_counts {
     entry& e = entries[static_cast<std::size_t>(p)];
     if (e.count == 0) e.example = std::string(utf8_front(example, 100));
     e.count += times;
-    e.first_byte = std::min(e.first_byte, byte);
+    e.first_byte = core_detail::lesser(e.first_byte, byte);
   }
   const entry& operator[](Kind p) const { return entries[static_cast<std::size_t>(p)]; }
 
@@ -49,7 +49,7 @@ struct problem_counts {
     for (std::size_t i = 0; i < entries.size(); ++i) {
       if (entries[i].count == 0) entries[i].example = later.entries[i].example;
       entries[i].count += later.entries[i].count;
-      entries[i].first_byte = std::min(entries[i].first_byte, later.entries[i].first_byte);
+      entries[i].first_byte = core_detail::lesser(entries[i].first_byte, later.entries[i].first_byte);
     }
   }
 };

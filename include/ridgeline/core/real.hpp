@@ -7,6 +7,7 @@
 /// compile time as <string>; bodies include it.)
 namespace ridgeline::core_detail {
 
+inline constexpr double infinite = __builtin_huge_val();
 inline double square_root(double x) { return __builtin_sqrt(x); }
 inline double magnitude(double x) { return __builtin_fabs(x); }
 /// `x * y + z`, rounded once.

@@ -17,6 +17,7 @@
 #include <ridgeline/torch/read/kineto_body.hpp>
 #include <ridgeline/torch/read/perfetto_body.hpp>
 #include <ridgeline/torch/record/lanes_body.hpp>
+#include <ridgeline/torch/record/problem_body.hpp>
 #include <ridgeline/torch/record/trace_body.hpp>
 #include <ridgeline/torch/run/gpu_work_body.hpp>
 #include <ridgeline/torch/run/launches_body.hpp>

@@ -32,7 +32,7 @@ constexpr std::string_view name_of(match_basis b) {
 /// A process group. Without a name: the k-th communication stream of each rank.
 struct fleet_group {
   std::string name{};
-  std::vector<std::int64_t> members{};  ///< ascending; those that were seen where the trace lists none
+  std::vector<std::int64_t> members;    ///< ascending; those that were seen where the trace lists none
   bool named = true, listed = false;    ///< the trace has its name, its members
   std::int64_t size = 0;                ///< ranks, untraced ones included
 };

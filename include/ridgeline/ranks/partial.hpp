@@ -2,7 +2,6 @@
 #define RIDGELINE_RANKS_PARTIAL_HPP
 
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,7 +18,7 @@ namespace ridgeline {
 /// A value that some ranks have: that of the lowest of them.
 template <class T>
 struct of_lowest_rank {
-  static constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+  static constexpr std::int64_t none = INT64_MAX;
   std::int64_t rank = none;
   T value{};
 
@@ -62,7 +61,7 @@ struct fleet_parameter {
 /// Calls of one op with the same parameters, on any ranks. `identity` holds the op's name and its parameters as bytes.
 struct fleet_call {
   std::string identity{}, name{};
-  std::vector<fleet_parameter> parameters{};
+  std::vector<fleet_parameter> parameters;
   std::int64_t count = 0;
   of_lowest_rank<std::uint32_t> first{};           ///< the first call's event in its trace
   of_lowest_rank<double> gflops{}, megabytes{}, intensity{};
@@ -71,7 +70,7 @@ struct fleet_call {
   moments memory_rate{}, compute_rate{}, time{};  ///< TB/s, TFLOP/s, microseconds
   moments compute_rate_without_moves{};           ///< TFLOP/s over the time without kernels that only move data
   exact_sum time_without_moves{};
-  std::vector<fleet_kernel> kernels{};            ///< by name and stream
+  std::vector<fleet_kernel> kernels;              ///< by name and stream
 
   std::string_view key() const { return identity; }
   void merge(fleet_call&& o);

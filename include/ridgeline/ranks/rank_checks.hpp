@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_RANKS_RANK_CHECKS_HPP
 #define RIDGELINE_RANKS_RANK_CHECKS_HPP
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -40,14 +39,8 @@ struct rank_checks {
 
   /// Takes what a check of the trace says, where ranks are asked for it.
   void add(const health_check& c);
-  const rank_check* find(std::string_view name) const {
-    const auto at = std::find_if(found.begin(), found.end(), [&](const rank_check& c) { return c.name() == name; });
-    return at == found.end() ? nullptr : &*at;
-  }
-  bool is_sound(std::string_view name) const {
-    const auto at = std::find(rank_check_names.begin(), rank_check_names.end(), name);
-    return at != rank_check_names.end() && (sound >> (at - rank_check_names.begin()) & 1u) != 0;
-  }
+  const rank_check* find(std::string_view name) const;
+  bool is_sound(std::string_view name) const;
 };
 
 }  // namespace ridgeline

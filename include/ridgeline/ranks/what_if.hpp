@@ -35,8 +35,8 @@ struct straggler_verdict {
 };
 
 struct what_if_analysis {
-  std::vector<rank_what_if_row> rows{};
-  std::vector<rank_excess> ranks{};  ///< by position
+  std::vector<rank_what_if_row> rows;
+  std::vector<rank_excess> ranks;    ///< by position
   straggler_verdict verdict{};
   double replayed_error = missing<double>;  ///< of the replay with all as measured against the run; microseconds
 };

@@ -1,13 +1,11 @@
 #ifndef RIDGELINE_READ_CELL_VALUE_HPP
 #define RIDGELINE_READ_CELL_VALUE_HPP
 
-#include <charconv>
 #include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <type_traits>
 #include <utility>
 
@@ -98,9 +96,12 @@ found read(std::string_view text, T& out, text_pool& texts) {
       if (word.size() != 1) return found::unreadable;
       out = word.front();
     } else if constexpr (std::integral<T>) {
+      std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t> digits{};
       T value{};
-      const auto done = std::from_chars(word.data(), word.data() + word.size(), value);
-      if (done.ec != std::errc{} || done.ptr != word.data() + word.size()) {
+      if (all_digits(word, digits)) {
+        if (!std::in_range<T>(digits)) return found::unreadable;
+        value = static_cast<T>(digits);
+      } else {
         const std::optional<std::int64_t> whole = to_int(word);  // 64.0 is a whole number too
         if (!whole || !std::in_range<T>(*whole)) return found::unreadable;
         value = static_cast<T>(*whole);

@@ -1,12 +1,10 @@
 #ifndef RIDGELINE_READ_NUMBER_HPP
 #define RIDGELINE_READ_NUMBER_HPP
 
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <system_error>
 
 namespace ridgeline {
 
@@ -23,13 +21,13 @@ inline std::optional<std::int64_t> whole_of(double real) {
 }
 
 /// The whole number that the whole of `text` spells; `64.0` is one. Nothing when it does not fit.
-inline std::optional<std::int64_t> to_int(std::string_view text) {
-  std::int64_t value = 0;
-  const auto done = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (done.ec == std::errc{} && done.ptr == text.data() + text.size()) return value;
-  const std::optional<double> real = to_double(text);
-  return real ? whole_of(*real) : std::nullopt;
-}
+std::optional<std::int64_t> to_int(std::string_view text);
+
+namespace read_detail {
+/// Whether the whole of `text` is the digits of a whole number that fits, which is then in `out`.
+bool all_digits(std::string_view text, std::int64_t& out);
+bool all_digits(std::string_view text, std::uint64_t& out);
+}  // namespace read_detail
 
 /// The number at the front of [first, last), and where it stops; `stop` is `first` when there is none. It may be too
 /// large, or a word like `inf`.

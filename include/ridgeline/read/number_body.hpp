@@ -3,6 +3,8 @@
 
 /// The bodies of <ridgeline/read/number.hpp>: include it in one source file, through `impl.hpp`.
 
+#include <charconv>
+#include <cstdint>
 #include <optional>
 #include <string_view>
 #include <system_error>
@@ -21,6 +23,25 @@ std::optional<double> to_double(std::string_view text) {
   if (!read || done.ptr != text.data() + text.size()) return std::nullopt;
   if (value - value != 0) return std::nullopt;  // "inf" and "nan" are words, not numbers
   return value;
+}
+
+namespace read_detail {
+
+template <class Int>
+bool all_digits_of(std::string_view text, Int& out) {
+  const auto done = std::from_chars(text.data(), text.data() + text.size(), out);
+  return done.ec == std::errc{} && done.ptr == text.data() + text.size();
+}
+bool all_digits(std::string_view text, std::int64_t& out) { return all_digits_of(text, out); }
+bool all_digits(std::string_view text, std::uint64_t& out) { return all_digits_of(text, out); }
+
+}  // namespace read_detail
+
+std::optional<std::int64_t> to_int(std::string_view text) {
+  std::int64_t value = 0;
+  if (read_detail::all_digits_of(text, value)) return value;
+  const std::optional<double> real = to_double(text);
+  return real ? whole_of(*real) : std::nullopt;
 }
 
 leading_number read_detail::any_leading_double(const char* first, const char* last) {

@@ -2,7 +2,6 @@
 #define RIDGELINE_STATS_EXACT_SUM_HPP
 
 #include <cstddef>
-#include <limits>
 #include <utility>
 #include <vector>
 
@@ -43,7 +42,7 @@ class exact_sum {
 
   /// The sum, correctly rounded.
   double value() const {
-    if (overflown_) return std::numeric_limits<double>::infinity();
+    if (overflown_) return core_detail::infinite;
     if (parts_.empty()) return 0;
     std::size_t n = parts_.size() - 1;
     double high = parts_[n], low = 0;

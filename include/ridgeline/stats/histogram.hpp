@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_STATS_HISTOGRAM_HPP
 #define RIDGELINE_STATS_HISTOGRAM_HPP
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>

@@ -1,9 +1,9 @@
 #ifndef RIDGELINE_STATS_MOMENTS_HPP
 #define RIDGELINE_STATS_MOMENTS_HPP
 
-#include <algorithm>
 #include <cstdint>
 
+#include <ridgeline/core/lesser.hpp>
 #include <ridgeline/core/real.hpp>
 #include <ridgeline/core/units.hpp>
 #include <ridgeline/stats/exact_sum.hpp>
@@ -19,16 +19,16 @@ struct moments {
 
   void add(double x) {
     if (!known(x)) return;
-    min = count == 0 ? x : std::min(min, x);
-    max = count == 0 ? x : std::max(max, x);
+    min = count == 0 ? x : core_detail::lesser(min, x);
+    max = count == 0 ? x : core_detail::greater(max, x);
     ++count;
     sum.add(x);
     squares.add_product(x, x);
   }
   void merge(const moments& other) {
     if (other.count == 0) return;
-    min = count == 0 ? other.min : std::min(min, other.min);
-    max = count == 0 ? other.max : std::max(max, other.max);
+    min = count == 0 ? other.min : core_detail::lesser(min, other.min);
+    max = count == 0 ? other.max : core_detail::greater(max, other.max);
     count += other.count;
     sum.merge(other.sum);
     squares.merge(other.squares);
@@ -43,7 +43,7 @@ struct moments {
     const double high = m * m;
     all.add_product(high, n);
     all.add_product(core_detail::fused_sum(m, m, -high), n);
-    return std::max(all.value(), 0.0);
+    return core_detail::greater(all.value(), 0.0);
   }
   /// With n - 1 in the denominator; unknown for fewer than two.
   double sample_deviation() const {

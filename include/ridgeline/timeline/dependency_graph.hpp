@@ -39,7 +39,7 @@ class dependency_graph {
  private:
   std::vector<std::int64_t> measured_;
   std::vector<edge> edges_;
-  std::vector<std::uint32_t> first_{}, incoming_{};  // edges by target: `incoming_[first_[n]]` up to `first_[n + 1]`
+  std::vector<std::uint32_t> first_, incoming_;      // edges by target: `incoming_[first_[n]]` up to `first_[n + 1]`
   std::vector<std::uint32_t> order_;
   std::vector<bool> as_measured_;                    // by edge: part of a circle, cut
   bool made_in_order_ = false;                       // nodes and edges as they were added; the lists above are empty

@@ -1,6 +1,7 @@
 // The methods that look at whole steps: by the ranges that engines write, and by what attention is called with.
 #include <ridgeline/torch/phase/phases.hpp>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>

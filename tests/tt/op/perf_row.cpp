@@ -1,6 +1,7 @@
 #include <ridgeline/tt/op/analysis.hpp>
 #include <ridgeline/tt/op/perf_row.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <string>

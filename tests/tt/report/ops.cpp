@@ -2,6 +2,7 @@
 
 #include <ridgeline/tt/report/ops.hpp>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>

@@ -1,5 +1,6 @@
 #include <ridgeline/tt/report/perf.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <string>

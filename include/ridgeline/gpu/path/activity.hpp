@@ -63,12 +63,12 @@ struct gpu_stream {
 
 /// All of it, each list in the order of the file.
 struct path_activity {
-  std::vector<host_event> host{};
-  std::vector<gpu_task> tasks{};
-  std::vector<gpu_sync> syncs{};
-  std::vector<host_thread> threads{};
-  std::vector<gpu_stream> streams{};
-  std::vector<std::int64_t> devices{};
+  std::vector<host_event> host;
+  std::vector<gpu_task> tasks;
+  std::vector<gpu_sync> syncs;
+  std::vector<host_thread> threads;
+  std::vector<gpu_stream> streams;
+  std::vector<std::int64_t> devices;
 };
 
 }  // namespace ridgeline

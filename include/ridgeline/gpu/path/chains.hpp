@@ -30,10 +30,10 @@ struct chain_node {
 /// `first[t + 1]`, of which the first is the window's begin. Events are nested; one that reaches out of the one around
 /// it is cut there, and all are cut at the window's end.
 struct host_chains {
-  std::vector<chain_node> nodes{};
-  std::vector<std::uint32_t> first{};
-  std::vector<bool> loads{};                        ///< by host event: it, or one around it, loads data
-  std::vector<std::uint32_t> begin_of{}, end_of{};  ///< by host event: its nodes, missing outside the window
+  std::vector<chain_node> nodes;
+  std::vector<std::uint32_t> first;
+  std::vector<bool> loads;                          ///< by host event: it, or one around it, loads data
+  std::vector<std::uint32_t> begin_of, end_of;      ///< by host event: its nodes, missing outside the window
   std::uint32_t main = missing<std::uint32_t>;      ///< the thread of the annotation, or the one with most events
 
   bool is_first(std::uint32_t node) const { return !known(nodes[node].event) && !nodes[node].is_end; }

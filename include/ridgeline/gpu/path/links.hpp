@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_GPU_PATH_LINKS_HPP
 #define RIDGELINE_GPU_PATH_LINKS_HPP
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>

@@ -136,7 +136,7 @@ struct path_rows {
   std::vector<device_time_row> devices;
   std::vector<overlap_row> overlaps;
   std::vector<kernel_type_row> kernel_types;
-  std::vector<kernel_share_row> kernels{}, annotations{};
+  std::vector<kernel_share_row> kernels, annotations;
   std::vector<launch_row> launches;
   std::vector<launch_class_row> launch_classes;
   std::vector<queue_row> queue;

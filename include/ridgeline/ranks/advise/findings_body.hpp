@@ -16,6 +16,7 @@
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/ranks/advise/findings.hpp>
 #include <ridgeline/ranks/sheet/tables.hpp>
+#include <ridgeline/ranks/what_if.hpp>
 
 namespace ridgeline {
 

@@ -18,6 +18,7 @@
 #include <ridgeline/ranks/advise/health.hpp>
 #include <ridgeline/ranks/attendance.hpp>
 #include <ridgeline/ranks/sheet/comparison.hpp>
+#include <ridgeline/ranks/what_if.hpp>
 
 namespace ridgeline {
 

@@ -13,6 +13,7 @@
 #include <ridgeline/ranks/sheet/collectives.hpp>
 #include <ridgeline/ranks/sheet/comparison.hpp>
 #include <ridgeline/ranks/sheet/tables.hpp>
+#include <ridgeline/ranks/what_if.hpp>
 #include <ridgeline/sink/fitted.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/table/format.hpp>

@@ -10,6 +10,7 @@
 #include <ridgeline/ranks/report/fleet_charts.hpp>
 #include <ridgeline/ranks/report/page.hpp>
 #include <ridgeline/ranks/sheet/comparison.hpp>
+#include <ridgeline/ranks/what_if.hpp>
 #include <ridgeline/torch/report/page.hpp>
 
 namespace ridgeline {

@@ -17,6 +17,7 @@
 #include <ridgeline/ranks/sheet/collective_tables.hpp>
 #include <ridgeline/ranks/sheet/comparison.hpp>
 #include <ridgeline/ranks/sheet/tables.hpp>
+#include <ridgeline/ranks/what_if.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
 

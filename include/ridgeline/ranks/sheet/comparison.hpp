@@ -5,12 +5,17 @@
 #include <string>
 #include <vector>
 
+#include <ridgeline/core/owned.hpp>
 #include <ridgeline/ranks/discover.hpp>
 #include <ridgeline/ranks/partial.hpp>
-#include <ridgeline/ranks/what_if.hpp>
 #include <ridgeline/table/table.hpp>
 
 namespace ridgeline {
+
+class call_matching;         // ranks/matching.hpp
+struct collective_figures;   // ranks/figures.hpp
+struct what_if_analysis;     // ranks/what_if.hpp
+struct call_arrangement;     // ranks/collectives.hpp
 
 /// What the ranks of a run say together: matched collectives on one clock, and who is slow. The ranks must outlive it,
 /// and stay where they are.
@@ -20,9 +25,9 @@ class rank_comparison {
   rank_comparison(const rank_comparison&) = delete;
   rank_comparison& operator=(const rank_comparison&) = delete;
 
-  const call_matching& matching() const { return matching_; }
-  const std::vector<collective_figures>& figures() const { return figures_; }
-  const what_if_analysis& what_if() const { return what_if_; }
+  const call_matching& matching() const;
+  const std::vector<collective_figures>& figures() const;
+  const what_if_analysis& what_if() const;
   /// The figures of the collective of a call; null for one that is unmatched.
   const collective_figures* figures_of_call(std::uint32_t call) const;
 
@@ -33,10 +38,8 @@ class rank_comparison {
   void judge(data_quality& quality) const;
 
  private:
-  call_matching matching_;
-  std::vector<collective_figures> figures_;
-  what_if_analysis what_if_;
-  std::vector<std::uint32_t> figure_of_;    // by collective
+  struct parts;
+  owned<const parts> parts_;
 };
 
 /// The sheets `straggler_verdict`, `stragglers`, `what_if`, `rank_steps`, `collectives`, `collective_matching`, `long`

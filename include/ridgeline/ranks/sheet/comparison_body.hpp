@@ -17,36 +17,49 @@
 
 namespace ridgeline {
 
-rank_comparison::rank_comparison(const std::vector<rank_facts>& ranks)
-    : matching_(ranks),
-      figures_(ridgeline::figures_of(matching_)),
-      what_if_(what_if_of(matching_, figures_)),
-      figure_of_(matching_.collectives().size(), missing<std::uint32_t>) {
-  for (std::uint32_t f = 0; f < figures_.size(); ++f) figure_of_[figures_[f].collective] = f;
-}
+struct rank_comparison::parts {
+  explicit parts(const std::vector<rank_facts>& ranks)
+      : matching(ranks),
+        figures(figures_of(matching)),
+        what_if(what_if_of(matching, figures)),
+        figure_of(matching.collectives().size(), missing<std::uint32_t>) {
+    for (std::uint32_t f = 0; f < figures.size(); ++f) figure_of[figures[f].collective] = f;
+  }
+
+  call_matching matching;
+  std::vector<collective_figures> figures;
+  what_if_analysis what_if;
+  std::vector<std::uint32_t> figure_of;    // by collective
+};
+
+rank_comparison::rank_comparison(const std::vector<rank_facts>& ranks) : parts_(new parts(ranks)) {}
+
+const call_matching& rank_comparison::matching() const { return parts_->matching; }
+const std::vector<collective_figures>& rank_comparison::figures() const { return parts_->figures; }
+const what_if_analysis& rank_comparison::what_if() const { return parts_->what_if; }
 
 const collective_figures* rank_comparison::figures_of_call(std::uint32_t call) const {
-  const std::uint32_t c = matching_.calls()[call].collective;
-  return known(c) ? &figures_[figure_of_[c]] : nullptr;
+  const std::uint32_t c = matching().calls()[call].collective;
+  return known(c) ? &figures()[parts_->figure_of[c]] : nullptr;
 }
 
 call_arrangement rank_comparison::arrangement() const {
   call_arrangement a;
-  a.collectives = matching_.collectives().size();
-  for (std::uint32_t i = 0; i < matching_.calls().size(); ++i) {
+  a.collectives = matching().collectives().size();
+  for (std::uint32_t i = 0; i < matching().calls().size(); ++i) {
     const collective_figures* const f = figures_of_call(i);
     const bool compared = f != nullptr && known(f->skew);
     a.collective_of.push_back(compared ? f->collective : no_group);
-    a.starts.push_back(compared ? matching_.start_of(i).at : matching_.use(i).start);
+    a.starts.push_back(compared ? matching().start_of(i).at : matching().use(i).start);
   }
   return a;
 }
 
 void rank_comparison::judge(data_quality& quality) const {
-  matching_.judge(quality);
+  matching().judge(quality);
   std::map<std::int64_t, std::size_t> seen;
   std::size_t stepped = 0;
-  for (const rank_facts& r : matching_.ranks()) {
+  for (const rank_facts& r : matching().ranks()) {
     bool any = false;
     for (const rank_step& s : r.steps)
       if (known(s.number)) ++seen[s.number], any = true;

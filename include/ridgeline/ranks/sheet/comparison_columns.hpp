@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <ridgeline/ranks/sheet/comparison.hpp>
+#include <ridgeline/ranks/what_if.hpp>
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/table/table.hpp>
 

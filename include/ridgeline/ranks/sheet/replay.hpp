@@ -34,7 +34,7 @@ struct replay_sheet {
   std::string_view group{};      ///< gemm, conv
   std::string_view tool{};       ///< hipblaslt-bench, MIOpenDriver
   std::string_view file_stem{};  ///< of the command files
-  std::vector<replay_row> rows{};
+  std::vector<replay_row> rows;
 };
 
 /// The group's calls that make up 99 % of its time, with their commands. Nothing but gemm and conv has any. The tools

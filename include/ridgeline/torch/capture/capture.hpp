@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <map>
 #include <string>
 #include <vector>
 
@@ -64,7 +63,8 @@ class unread_captures {
 /// The captures of a folder.
 struct torch_captures {
   std::vector<capture_file> files;
-  std::map<std::int64_t, std::vector<torch_capture>> by_size;  ///< of each size in the order of the files
+  /// A list for each size, from the least on, none empty; in it those of the size in the order of the files.
+  std::vector<std::vector<torch_capture>> by_size;
   torch_faults faults{};                 ///< those that they were read with
   data_quality problems;               ///< what could not be used
   owned<unread_captures> rest;  ///< null where all files were read

@@ -308,8 +308,21 @@ void keep_windows(capture_file& file) {
   file.trace = std::move(mover).take();
 }
 
+namespace torch_detail {
+
+/// The first list of captures whose size is not below `size`.
+inline auto captures_from(std::vector<std::vector<torch_capture>>& by_size, std::int64_t size) {
+  return std::lower_bound(by_size.begin(), by_size.end(), size, [](const std::vector<torch_capture>& list, std::int64_t n) {
+    return list.front().size < n;
+  });
+}
+
+}  // namespace torch_detail
+
 void torch_captures::add(torch_capture capture) {
-  std::vector<torch_capture>& list = by_size[capture.size];
+  auto of_size = torch_detail::captures_from(by_size, capture.size);
+  if (of_size == by_size.end() || of_size->front().size != capture.size) of_size = by_size.emplace(of_size);
+  std::vector<torch_capture>& list = *of_size;
   const auto at = std::upper_bound(list.begin(), list.end(), capture.file,
                                    [](std::size_t file, const torch_capture& c) { return file < c.file; });
   list.insert(at, std::move(capture));
@@ -318,9 +331,9 @@ void torch_captures::add(torch_capture capture) {
 const std::vector<torch_capture>* torch_captures::next(std::int64_t rows) {
   for (;;) {
     const std::int64_t unread = rest == nullptr ? missing<std::int64_t> : rest->next_size(rows);
-    const auto at = by_size.lower_bound(rows);
-    if (!known(unread) || (at != by_size.end() && at->first < unread))
-      return at == by_size.end() ? nullptr : &at->second;
+    const auto at = torch_detail::captures_from(by_size, rows);
+    if (!known(unread) || (at != by_size.end() && at->front().size < unread))
+      return at == by_size.end() ? nullptr : &*at;
     rest->read(unread, *this);
   }
 }

@@ -297,7 +297,7 @@ class folder_captures final : public unread_captures {
   }
   /// All windows of a file belong to its entries.
   static void fill_entries(torch_captures& to) {
-    for (auto& [size, list] : to.by_size)
+    for (std::vector<torch_capture>& list : to.by_size)
       for (torch_capture& c : list)
         for (auto w = static_cast<std::uint32_t>(c.windows.size()); w < to.files[c.file].windows.size(); ++w)
           c.windows.push_back(w);

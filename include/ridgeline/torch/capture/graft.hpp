@@ -49,7 +49,7 @@ struct grafted_step {
 };
 
 struct graft_result {
-  std::vector<grafted_step> steps{};
+  std::vector<grafted_step> steps;
   std::uint32_t first = 0, last = 0;     ///< the events that were added: copies of calls of captures
   std::size_t launches_outside = 0;      ///< launches of graphs in no step
   std::size_t too_large = 0;             ///< launches that matched and would have made the trace many times as large

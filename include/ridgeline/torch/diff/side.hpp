@@ -61,7 +61,7 @@ class diff_side {
     std::ptrdiff_t from = 0, to = 0;
   };
   const call_tree* tree_;
-  std::vector<std::uint32_t> strict_{}, loose_{}, kids_{}, op_above_{}, tops_{};
+  std::vector<std::uint32_t> strict_, loose_, kids_, op_above_, tops_;
   std::vector<stretch> first_;
 };
 

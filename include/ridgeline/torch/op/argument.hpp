@@ -1,12 +1,12 @@
 #ifndef RIDGELINE_TORCH_OP_ARGUMENT_HPP
 #define RIDGELINE_TORCH_OP_ARGUMENT_HPP
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <initializer_list>
 #include <string_view>
 
+#include <ridgeline/core/lesser.hpp>
 #include <ridgeline/core/units.hpp>
 
 /// Arguments of a PyTorch op, taken from the JSON texts of a trace where they stand: nothing is copied, nothing
@@ -183,7 +183,7 @@ class torch_shape {
 constexpr torch_shape torch_broadcast(const torch_shape& a, const torch_shape& b) {
   if (!a.known() || !b.known()) return {};
   torch_shape out = torch_shape::of({});
-  const int rank = std::max(a.rank(), b.rank());
+  const int rank = core_detail::greater(a.rank(), b.rank());
   for (int i = 0; i < rank; ++i) {
     const int at_a = i - (rank - a.rank()), at_b = i - (rank - b.rank());
     const double x = at_a < 0 ? 1 : a[at_a], y = at_b < 0 ? 1 : b[at_b];

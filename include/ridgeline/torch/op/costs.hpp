@@ -13,7 +13,7 @@
 namespace ridgeline {
 
 class call_tree;
-struct inductor_kernels;
+class inductor_kernels;
 struct torch_event;
 
 struct torch_cost_options {

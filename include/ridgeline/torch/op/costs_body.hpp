@@ -130,8 +130,7 @@ class torch_costs::memory {
     c.chosen_experts = given(key.experts), c.query_heads = given(key.heads), c.head_size = given(key.head);
     c.gated = key.gated != 0;
     c.faults = options_.faults;
-    if (options_.generated != nullptr)
-      if (const auto at = options_.generated->find(c.name); at != options_.generated->end()) c.generated = &at->second;
+    if (options_.generated != nullptr) c.generated = options_.generated->find(c.name);
     return c;
   }
 

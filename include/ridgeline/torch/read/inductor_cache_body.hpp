@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/read/bytes.hpp>
@@ -90,6 +91,20 @@ inline inductor_kernel inductor_kernel_of(std::string_view name, std::string_vie
 
 }  // namespace torch_detail
 
+void inductor_kernels::add(std::string_view name, inductor_kernel kernel) {
+  const std::size_t before = names_.bound(), at = index_of(names_.keep(name));
+  if (at < before) return;
+  kernels_.resize(at + 1);
+  kernels_[at] = std::move(kernel);
+}
+
+const inductor_kernel* inductor_kernels::find(std::string_view name) const {
+  const symbol found = names_.find(name);
+  return found == symbol::none ? nullptr : &kernels_[index_of(found)];
+}
+
+std::size_t inductor_kernels::size() const { return names_.bound() - 1; }
+
 void read_inductor_file(std::string_view text, inductor_kernels& to) {
   constexpr std::string_view call = "async_compile.triton('";
   std::size_t behind = 0;  // of the kernel before
@@ -101,7 +116,7 @@ void read_inductor_file(std::string_view text, inductor_kernels& to) {
     std::string_view comment = text.substr(behind, at - behind);
     if (const std::size_t last = comment.rfind("Original ATen: "); last != comment.npos) comment.remove_prefix(last);
     const std::string_view body = text.substr(open + 3, close - open - 3);
-    to.try_emplace(std::string(name), torch_detail::inductor_kernel_of(name, comment, body));
+    to.add(name, torch_detail::inductor_kernel_of(name, comment, body));
     behind = close + 3;
   }
 }

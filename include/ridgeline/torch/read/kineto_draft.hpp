@@ -48,7 +48,8 @@ struct kineto_piece : torch_trace_lists {
 
 /// The trace that a piece is when it is all there is.
 inline torch_trace trace_of(kineto_piece&& p) {
-  torch_trace trace{std::move(p)};
+  torch_trace trace;
+  static_cast<torch_trace_lists&>(trace) = std::move(p);
   trace.places = std::move(p.places), trace.texts = std::move(p.texts);
   trace.fractional_stamps = p.fractional_stamps, trace.problems = p.problems;
   return trace;

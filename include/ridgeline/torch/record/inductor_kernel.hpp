@@ -1,18 +1,19 @@
 #ifndef RIDGELINE_TORCH_RECORD_INDUCTOR_KERNEL_HPP
 #define RIDGELINE_TORCH_RECORD_INDUCTOR_KERNEL_HPP
 
-#include <map>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/symbol_pool.hpp>
 #include <ridgeline/core/units.hpp>
 
 namespace ridgeline {
 
 /// A kernel as TorchInductor wrote it to a file of its cache, for traces that do not have its arguments.
 struct inductor_kernel {
-  std::vector<std::string> ops{};        ///< what it fuses: `aten.add`
+  std::vector<std::string> ops;          ///< what it fuses: `aten.add`
   double outer = missing<double>;          ///< results, and values that each is made of: upper bounds
   double inner = 1;
   double first_bytes = 0, last_bytes = 0;  ///< of one element of each tensor but the last, and of the last
@@ -24,7 +25,19 @@ struct inductor_kernel {
 };
 
 /// Kernels by name.
-struct inductor_kernels : std::map<std::string, inductor_kernel, std::less<>> {};
+class inductor_kernels {
+ public:
+  /// Of a name that comes again the first kernel counts.
+  void add(std::string_view name, inductor_kernel kernel);
+  /// Null where no kernel has this name.
+  const inductor_kernel* find(std::string_view name) const;
+  std::size_t size() const;
+  bool empty() const { return size() == 0; }
+
+ private:
+  symbol_pool names_{};
+  std::vector<inductor_kernel> kernels_;  // by the symbol of the name
+};
 
 }  // namespace ridgeline
 

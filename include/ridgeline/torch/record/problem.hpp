@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_RECORD_PROBLEM_HPP
 #define RIDGELINE_TORCH_RECORD_PROBLEM_HPP
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -9,6 +8,7 @@
 #include <string_view>
 
 #include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/core/lesser.hpp>
 
 namespace ridgeline {
 
@@ -84,37 +84,22 @@ struct torch_problems {
   void add(torch_problem p, std::uint64_t byte = nowhere, std::uint64_t times = 1) {
     entry& e = entries[static_cast<std::size_t>(p)];
     e.count += times;
-    e.first_byte = std::min(e.first_byte, byte);
+    e.first_byte = core_detail::lesser(e.first_byte, byte);
   }
   /// Of those that were counted so many turned out to be none.
   void take_back(torch_problem p, std::uint64_t times) {
     entry& e = entries[static_cast<std::size_t>(p)];
-    e.count -= std::min(e.count, times);
+    e.count -= core_detail::lesser(e.count, times);
     if (e.count == 0) e.first_byte = nowhere;
   }
   const entry& operator[](torch_problem p) const { return entries[static_cast<std::size_t>(p)]; }
 };
 
 /// The problems of two parts of one input.
-inline torch_problems merge(torch_problems a, const torch_problems& b) {
-  for (std::size_t i = 0; i < a.entries.size(); ++i) {
-    a.entries[i].count += b.entries[i].count;
-    a.entries[i].first_byte = std::min(a.entries[i].first_byte, b.entries[i].first_byte);
-  }
-  return a;
-}
+torch_problems merge(torch_problems a, const torch_problems& b);
 
 /// The same as rows of a report; `file` is the input they are about.
-inline data_quality quality_of(const torch_problems& problems, const std::string& file = {}) {
-  data_quality rows;
-  for (const torch_problem_facts& facts : torch_problem_table) {
-    const torch_problems::entry& e = problems[facts.kind];
-    const bool placed = e.first_byte != torch_problems::nowhere;
-    rows.add(std::string(facts.name) + ": " + std::string(facts.meaning), source_pos{file},
-             placed ? "byte " + std::to_string(e.first_byte) : std::string(), facts.left_out, e.count);
-  }
-  return rows;
-}
+data_quality quality_of(const torch_problems& problems, const std::string& file = {});
 
 }  // namespace ridgeline
 

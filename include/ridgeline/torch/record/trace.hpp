@@ -2,7 +2,6 @@
 #define RIDGELINE_TORCH_RECORD_TRACE_HPP
 
 #include <cstdint>
-#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,7 +28,7 @@ struct torch_group {
   std::string name{};
   std::string description{};
   std::int64_t size = missing<std::int64_t>;
-  std::vector<std::int64_t> ranks{};
+  std::vector<std::int64_t> ranks;
 };
 
 /// Where the traced process stood among its peers; `rank` is `missing<std::int64_t>` when the trace does not say.
@@ -37,7 +36,7 @@ struct torch_distributed {
   std::string backend{};
   std::int64_t rank = missing<std::int64_t>;
   std::int64_t world_size = missing<std::int64_t>;
-  std::vector<torch_group> groups{};
+  std::vector<torch_group> groups;
 };
 
 /// Start and length of an event as doubles of microseconds, where the whole nanoseconds of the event do not give them:
@@ -81,7 +80,7 @@ struct torch_unknown_work {
   unknown_work_use use = unknown_work_use::none;
 
   void add(std::uint64_t more, duration longer) {
-    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    constexpr std::int64_t most = INT64_MAX;
     count += more;
     time = duration::of(time.base() > most - longer.base() ? most : time.base() + longer.base());
   }
@@ -118,14 +117,14 @@ struct torch_trace_lists {
 /// A whole trace: its records, and what was wrong with them.
 /// The free `metadata` object of the file is never read into it: it can hold an environment, passwords included.
 struct torch_trace : torch_trace_lists {
-  std::vector<torch_place> places{};
+  std::vector<torch_place> places;
   symbol_pool texts{};
-  std::vector<torch_device> devices{};
+  std::vector<torch_device> devices;
   torch_distributed distributed{};
   std::int64_t base_time = 0;                  ///< `baseTimeNanoseconds`: from 1970 to the zero of the stamps
   bool fractional_stamps = false;              ///< some event's stamp has a decimal point, or none
   bool linked_along_flows = false;             ///< GPU work has numbers that its flows gave it
-  std::vector<std::string> remarks{};          ///< what the profiler logged (`WARNING`, `ERROR`), at most 1,000 texts
+  std::vector<std::string> remarks;            ///< what the profiler logged (`WARNING`, `ERROR`), at most 1,000 texts
   torch_problems problems{};
 
   std::string_view text(symbol id) const { return texts.text(id); }

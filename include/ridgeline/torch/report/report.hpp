@@ -22,7 +22,7 @@ struct roofs;
 }
 class data_quality;
 struct trace_health;
-struct inductor_kernels;
+class inductor_kernels;
 struct torch_extension_table;
 
 /// What a PyTorch report holds. Numbers are microseconds where nothing else is said.

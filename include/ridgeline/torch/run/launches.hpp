@@ -26,9 +26,9 @@ struct torch_launch {
 
 /// The launches of a trace by start.
 struct torch_launches {
-  std::vector<torch_launch> rows{};
-  std::vector<std::uint32_t> work{};
-  std::vector<std::uint32_t> row_at{};  ///< by position in the tree's order: its row, or `missing<std::uint32_t>`
+  std::vector<torch_launch> rows;
+  std::vector<std::uint32_t> work;
+  std::vector<std::uint32_t> row_at;    ///< by position in the tree's order: its row, or `missing<std::uint32_t>`
 
   /// The row of an event; `missing<std::uint32_t>` where no GPU work is booked to it.
   std::uint32_t row_of(const call_tree& tree, std::uint32_t event) const;

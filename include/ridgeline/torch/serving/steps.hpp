@@ -25,13 +25,13 @@ struct serving_choice {
 
 /// The steps of a serving run, which of them are steady, and what the GPU did in each.
 struct serving_run {
-  std::vector<serving_step> steps{};        ///< those that were chosen by number, all others are no part of the run
+  std::vector<serving_step> steps;          ///< those that were chosen by number, all others are no part of the run
   std::size_t first = 0;                    ///< the number of the first of them in the trace
-  std::vector<std::string> names{};
+  std::vector<std::string> names;
   steady_state steady{};
-  std::vector<std::size_t> chosen{};        ///< the steps that the report is about, positions in `steps`
+  std::vector<std::size_t> chosen;          ///< the steps that the report is about, positions in `steps`
   bool all_chosen = true;                   ///< the report is about the whole trace
-  std::vector<table> tables{};              ///< `steps`, `steady_state`, `phase_runs`, and without faults `step_times`
+  std::vector<table> tables;                ///< `steps`, `steady_state`, `phase_runs`, and without faults `step_times`
   bool cut = false;                         ///< see `step_work`
 };
 

@@ -40,7 +40,7 @@ struct torch_price {
 
 /// An op's price in each direction that its model tells.
 struct torch_prices {
-  std::vector<torch_price> rows{};
+  std::vector<torch_price> rows;
   std::string parameters{};       ///< what the model read off the arguments, as a Python dict
 };
 

@@ -19,8 +19,8 @@ struct overlapping_kernel {
 
 /// A row of `ops_all_kl_overlap`: launches of one op with equal arguments that the same kernels overlap.
 struct torch_overlap_row : torch_op_row {
-  std::vector<overlapping_kernel> overlapping{};  ///< of the first of them
-  std::vector<statistics> times{};                ///< for each of these, over all of them; microseconds
+  std::vector<overlapping_kernel> overlapping;    ///< of the first of them
+  std::vector<statistics> times;                  ///< for each of these, over all of them; microseconds
   statistics share{};
 };
 

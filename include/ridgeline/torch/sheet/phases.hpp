@@ -15,7 +15,7 @@ namespace ridgeline {
 /// Launches of one name in one phase.
 struct torch_phase_row {
   std::string_view name{};
-  std::vector<std::string_view> kernel_categories{};  ///< of its first launch, by name, each once
+  std::vector<std::string_view> kernel_categories;    ///< of its first launch, by name, each once
   double direct_time = 0;                             ///< microseconds
   std::int64_t count = 0;
   torch_share part{};

@@ -38,8 +38,8 @@ struct torch_roofline_row {
 /// A category sheet: its parameters, and its rows by time.
 struct torch_roofline_sheet {
   std::string name{};
-  std::vector<std::string_view> parameters{};
-  std::vector<torch_roofline_row> rows{};
+  std::vector<std::string_view> parameters;
+  std::vector<torch_roofline_row> rows;
   bool has_roofs = false;
 };
 

@@ -23,7 +23,7 @@ struct torch_timeline_row {
 
 /// The time line of a run; with recomputation marked two, the one of what ran first before the one of what ran again.
 struct torch_timelines {
-  std::vector<torch_timeline_row> rows{};
+  std::vector<torch_timeline_row> rows;
   double total = 0;        ///< microseconds of the whole
   double first_total = 0;  ///< of what ran first
 };

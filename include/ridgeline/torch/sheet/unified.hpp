@@ -39,7 +39,7 @@ struct torch_unified_row {
 
 /// All GPU work of a run by ops, the longest first.
 struct torch_unified {
-  std::vector<torch_unified_row> rows{};
+  std::vector<torch_unified_row> rows;
   bool has_roofs = false;
   double communication = 0, unlinked = 0;  ///< microseconds of GPU work that is in no row: between ranks, of no launch
   std::uint32_t most_stack_calls = torch_most_stack_calls;

@@ -31,7 +31,7 @@ class step_work {
     return {all.data() + offsets[step], all.data() + offsets[step + 1]};
   }
 
-  std::vector<std::uint32_t> host_{}, gpu_{};
+  std::vector<std::uint32_t> host_, gpu_;
   std::vector<std::size_t> host_offsets_{0}, gpu_offsets_{0};
   bool cut_ = false;
 };

@@ -1,9 +1,19 @@
 #ifndef RIDGELINE_TT_DEVICE_ANALYSES_BODY_HPP
 #define RIDGELINE_TT_DEVICE_ANALYSES_BODY_HPP
 
+#include <string_view>
+#include <vector>
+
 #include <ridgeline/tt/device/analyses.hpp>
+#include <ridgeline/tt/device/analysis_tables.hpp>
 
 namespace ridgeline {
+
+const tt::setup* tt::setup_named(std::string_view name) {
+  for (const setup& s : setups)
+    if (s.name == name) return &s;
+  return nullptr;
+}
 
 std::vector<tt_measure> tt_analyses_of(const tt::setup& s, const tt_device_log& log, bool ops,
                                         const tt_log_faults& faults) {

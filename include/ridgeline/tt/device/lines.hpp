@@ -30,7 +30,7 @@ struct tt_core_line {
   std::uint16_t device = 0, x = 0, y = 0;
   std::size_t first = 0, last = 0;            ///< in `tt_lines::entries`
   std::array<tt_risc, 8> riscs{};             ///< in order of appearance, then `none`
-  std::vector<std::uint32_t> sums{};          ///< markers that stand for durations
+  std::vector<std::uint32_t> sums;            ///< markers that stand for durations
 };
 
 /// A device: its cores and its earliest marker.
@@ -43,10 +43,10 @@ struct tt_device_line {
 /// The lines of a log. Numbered markers are preceded by a marker 0 at T0 for each RISC.
 struct tt_lines {
   const tt_device_log* log = nullptr;
-  std::vector<tt_core_line> cores{};          ///< by device, in order of appearance
-  std::vector<tt_device_line> devices{};      ///< as in the log
-  std::vector<tt_entry> entries{};
-  std::vector<tt_marker> starts{};            ///< the markers 0
+  std::vector<tt_core_line> cores;            ///< by device, in order of appearance
+  std::vector<tt_device_line> devices;        ///< as in the log
+  std::vector<tt_entry> entries;
+  std::vector<tt_marker> starts;              ///< the markers 0
 
   const tt_marker& at(std::uint32_t marker) const;
   std::span<const tt_entry> of(const tt_core_line& c) const { return {entries.data() + c.first, c.last - c.first}; }

@@ -1,25 +1,24 @@
 #ifndef RIDGELINE_TT_DEVICE_OP_DEVICE_HPP
 #define RIDGELINE_TT_DEVICE_OP_DEVICE_HPP
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <vector>
 
+#include <ridgeline/core/lesser.hpp>
 #include <ridgeline/tt/record/marker.hpp>
 
 namespace ridgeline {
 
 /// From the first start to the last end, in cycles.
 struct tt_span {
-  std::int64_t start = std::numeric_limits<std::int64_t>::max(), end = -1;
+  std::int64_t start = INT64_MAX, end = -1;
 
   bool known() const { return end >= start; }
   double cycles() const { return known() ? static_cast<double>(end - start) : missing<double>; }
-  void begins(std::int64_t at) { start = std::min(start, at); }
-  void ends(std::int64_t at) { end = std::max(end, at); }
+  void begins(std::int64_t at) { start = core_detail::lesser(start, at); }
+  void ends(std::int64_t at) { end = core_detail::greater(end, at); }
 };
 
 /// What one device did for one op: what the device log of that op's call says.

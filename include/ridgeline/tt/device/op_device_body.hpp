@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_TT_DEVICE_OP_DEVICE_BODY_HPP
 #define RIDGELINE_TT_DEVICE_OP_DEVICE_BODY_HPP
 
+#include <algorithm>
 #include <utility>
 
 #include <ridgeline/tt/device/op_device.hpp>

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include <ridgeline/tt/device/analyses.hpp>
+#include <ridgeline/tt/device/analysis_tables.hpp>
 #include <ridgeline/tt/device/device_ops.hpp>
 #include <ridgeline/tt/device/lines.hpp>
 #include <ridgeline/tt/device/log_doubts.hpp>

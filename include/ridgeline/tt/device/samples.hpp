@@ -1,10 +1,8 @@
 #ifndef RIDGELINE_TT_DEVICE_SAMPLES_HPP
 #define RIDGELINE_TT_DEVICE_SAMPLES_HPP
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
@@ -20,20 +18,13 @@ struct tt_sample {
 };
 
 /// The middle of `values`, or the mean of the two middle ones; `values` are put into another order.
-template <class Number>
-double median_of(std::vector<Number>& values) {
-  if (values.empty()) return missing<double>;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 != 0) return static_cast<double>(*middle);
-  const Number below = *std::max_element(values.begin(), middle);
-  return (static_cast<double>(below) + static_cast<double>(*middle)) / 2;
-}
+double median_of(std::vector<std::int64_t>& values);
+double median_of(std::vector<double>& values);
 
 /// Statistics of samples, in cycles. A sum beyond 64 bits stays at the largest number that they hold.
 struct tt_statistics {
   std::int64_t count = 0, sum = 0, first = 0;
-  std::int64_t min = std::numeric_limits<std::int64_t>::max(), max = 0;
+  std::int64_t min = INT64_MAX, max = 0;
   double median = missing<double>;
 
   void add(std::int64_t cycles);

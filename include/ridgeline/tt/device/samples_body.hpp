@@ -1,12 +1,34 @@
 #ifndef RIDGELINE_TT_DEVICE_SAMPLES_BODY_HPP
 #define RIDGELINE_TT_DEVICE_SAMPLES_BODY_HPP
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <string_view>
+#include <vector>
 
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/tt/device/samples.hpp>
 
 namespace ridgeline {
+
+namespace tt_detail {
+
+template <class Number>
+double median_in(std::vector<Number>& values) {
+  if (values.empty()) return missing<double>;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 != 0) return static_cast<double>(*middle);
+  const Number below = *std::max_element(values.begin(), middle);
+  return (static_cast<double>(below) + static_cast<double>(*middle)) / 2;
+}
+
+}  // namespace tt_detail
+
+double median_of(std::vector<std::int64_t>& values) { return tt_detail::median_in(values); }
+double median_of(std::vector<double>& values) { return tt_detail::median_in(values); }
 
 void tt_statistics::add(std::int64_t cycles) {
   if (count++ == 0) first = cycles;

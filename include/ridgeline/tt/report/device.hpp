@@ -12,7 +12,7 @@ namespace ridgeline {
 
 /// What a reader of the device report may choose; the defaults are the program's.
 struct tt_device_options {
-  const tt::setup* setup = &tt::setups.front();
+  const tt::setup* setup = &tt::default_setup;
   std::vector<tt_measure> more{};  ///< a user's, in front of all others
   bool ops = true;                  ///< look for ops in zone logs
   tt_log_faults faults{};

@@ -14,6 +14,7 @@
 
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/tt/device/analysis_tables.hpp>
 #include <ridgeline/tt/report/device_ops.hpp>
 
 namespace ridgeline {

@@ -17,8 +17,8 @@ cell whole_ns(double cycles, frequency clock);
 /// The ops report: a row for each call of an op, or for each device of a call. Texts point into the tree that it was
 /// made from and into `texts`; both must outlive the tables.
 struct tt_ops_report {
-  std::vector<std::string> titles{};
-  std::vector<std::vector<stored_cell>> rows{};
+  std::vector<std::string> titles;
+  std::vector<std::vector<stored_cell>> rows;
   text_pool texts{};
   data_quality quality{};
 };

@@ -14,8 +14,8 @@ namespace ridgeline {
 /// The steps of a profile: what marks them, their names in order of time, and which one each device event is of.
 struct jax_steps {
   std::string unit = "whole";            ///< `whole`: nothing marks steps, and there is one
-  std::vector<std::string> names{};
-  std::vector<std::uint32_t> of{};       ///< by UID; missing: of none
+  std::vector<std::string> names;
+  std::vector<std::uint32_t> of;         ///< by UID; missing: of none
 };
 
 /// By the host's annotations that `step` is found in, around the launches; without a pattern by the line `Steps` of

@@ -41,7 +41,7 @@ class xla_own_time {
  private:
   bool has(std::uint32_t uid) const { return uid < nested_.size() && nested_[uid]; }
 
-  std::vector<bool> nested_{}, holds_{};   // by uid; empty where nothing nests
+  std::vector<bool> nested_, holds_;       // by uid; empty where nothing nests
   std::vector<std::uint32_t> first_;       // by uid, and one more
   std::vector<stretch> stretches_;         // by uid
 };

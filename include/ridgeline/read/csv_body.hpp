@@ -1,0 +1,182 @@
+#ifndef RIDGELINE_READ_CSV_BODY_HPP
+#define RIDGELINE_READ_CSV_BODY_HPP
+
+/// The bodies of <ridgeline/read/csv.hpp>: include it in one source file, through `impl.hpp`. A row costs one call from
+/// outside, and all that a row is cut by is inlined into that.
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <string>
+#include <string_view>
+
+#include <ridgeline/core/config.hpp>
+#include <ridgeline/core/letters.hpp>
+#include <ridgeline/read/csv.hpp>
+
+#if RIDGELINE_HAS_SSE2
+#include <emmintrin.h>
+#endif
+
+namespace ridgeline {
+
+std::string_view csv_cell::text_without_doubles(std::string& scratch) const {
+  scratch.clear();
+  for (std::size_t i = 0; i < raw.size(); ++i) {
+    scratch += raw[i];
+    if (raw[i] == '"' && i + 1 < raw.size() && raw[i + 1] == '"') ++i;
+  }
+  return scratch;
+}
+
+csv_front csv_front_of(std::string_view text) {
+  csv_front front{text.starts_with("\xEF\xBB\xBF") ? 3u : 0u};
+  const std::string_view line = text.substr(front.from, text.find('\n', front.from) - front.from);
+  const std::size_t length = line.ends_with('\r') ? line.size() - 1 : line.size();
+  if (core_detail::stands_at(line, 0, "sep=") && length == 5 && front.from + line.size() < text.size())
+    return {front.from + line.size() + 1, line[4]};
+  if (line.find(',') != line.npos) return front;
+  for (const char c : {'\t', ';'})
+    if (line.find(c) != line.npos) return {front.from, c};
+  return front;
+}
+
+std::size_t csv_scanner::line_start(std::string_view text, std::size_t from, std::size_t limit) {
+  if (from == 0) return 0;
+  const std::size_t newline = text.substr(0, limit).find('\n', from - 1);
+  return newline == std::string_view::npos || newline + 1 >= limit ? to_end : newline + 1;
+}
+
+inline void csv_scanner::read_row() {
+  cells_.clear();
+  fault_ = csv_fault::none;
+  end_ = text_.size() - row_start_ > max_row ? row_start_ + max_row : text_.size();
+  std::size_t cell = at_;
+  for (;;) {
+    if (cell < end_ && text_[cell] == '"' && quoted_cell(cell)) {
+      if (at_ == end_ || text_[at_] == '\n') break;
+      cell = ++at_;
+      continue;
+    }
+    plain_cells(cell);
+    if (at_ == end_ || text_[at_] == '\n') break;
+    cell = at_;  // a quote opens the cell at `cell`
+  }
+  if (at_ < text_.size() && text_[at_] != '\n') {
+    fault_ = csv_fault::too_long;
+    at_ = std::min(text_.find('\n', at_), text_.size());
+  }
+  complete_ = at_ < text_.size();
+  if (complete_) ++at_;
+  ++line_;
+}
+
+/// Cuts unquoted cells from `cell` on, up to the line's end or a cell that a quote opens; leaves `at_` there.
+inline void csv_scanner::plain_cells(std::size_t cell) {
+  const char* const base = text_.data();
+  std::size_t block = cell;
+  for (;;) {
+    std::uint64_t marks = block + 64 <= end_ ? marks_of(base + block) : marks_of_tail(base + block, end_ - block);
+    while (marks != 0) {
+      const std::size_t mark = block + static_cast<std::size_t>(std::countr_zero(marks));
+      marks &= marks - 1;
+      push(cell, mark, false);
+      cell = mark + 1;
+      if (base[mark] == '\n') {
+        at_ = mark;
+        return trim_return();
+      }
+      if (cell < end_ && base[cell] == '"') {
+        at_ = cell;
+        return;
+      }
+    }
+    block += 64;
+    if (block >= end_) {
+      push(cell, end_, false);
+      at_ = end_;
+      return trim_return();
+    }
+  }
+}
+
+/// Reads the quoted cell whose quote is at `open`. False, with nothing consumed, when the quote is never closed.
+inline bool csv_scanner::quoted_cell(std::size_t open) {
+  bool doubled = false;
+  std::size_t close = open + 1;
+  for (;; close += 2) {
+    const void* found = close < end_ ? std::memchr(text_.data() + close, '"', end_ - close) : nullptr;
+    if (found == nullptr) {
+      fault_ = csv_fault::open_quote;
+      return false;
+    }
+    close = static_cast<std::size_t>(static_cast<const char*>(found) - text_.data());
+    if (close + 1 >= end_ || text_[close + 1] != '"') break;
+    doubled = true;
+  }
+  const std::string_view inside = text_.substr(open + 1, close - open - 1);
+  push(open + 1, close, doubled);
+  line_ += static_cast<std::uint64_t>(std::count(inside.begin(), inside.end(), '\n'));
+  at_ = close + 1;
+  if (at_ < end_ && text_[at_] == '\r' && (at_ + 1 == end_ || text_[at_ + 1] == '\n')) ++at_;
+  if (at_ < end_ && text_[at_] != separator_ && text_[at_] != '\n') {
+    fault_ = csv_fault::text_after_quote;
+    while (at_ < end_ && text_[at_] != separator_ && text_[at_] != '\n') ++at_;
+  }
+  return true;
+}
+
+inline void csv_scanner::push(std::size_t from, std::size_t to, bool doubled_quotes) {
+  if (cells_.size() < max_cells) {
+    cells_.push_back({text_.substr(from, to - from), doubled_quotes});
+  } else {
+    fault_ = csv_fault::too_many_cells;
+  }
+}
+/// Takes the carriage return off the last cell of a line that ends at `at_`.
+inline void csv_scanner::trim_return() {
+  std::string_view& last = cells_.back().raw;
+  const bool at_line_end = last.data() + last.size() == text_.data() + at_;
+  if (at_line_end && !last.empty() && last.back() == '\r') last.remove_suffix(1);
+}
+
+/// One bit for each of 64 bytes that is a separator or a line feed.
+inline std::uint64_t csv_scanner::marks_of(const char* p) const {
+#if RIDGELINE_HAS_SSE2
+  const __m128i separator = _mm_set1_epi8(separator_);
+  const __m128i feed = _mm_set1_epi8('\n');
+  std::uint64_t bits = 0;
+  for (int i = 0; i < 4; ++i) {
+    __m128i bytes;
+    std::memcpy(&bytes, p + 16 * i, 16);
+    const __m128i hit = _mm_or_si128(_mm_cmpeq_epi8(bytes, separator), _mm_cmpeq_epi8(bytes, feed));
+    bits |= static_cast<std::uint64_t>(static_cast<unsigned>(_mm_movemask_epi8(hit))) << (16 * i);
+  }
+  return bits;
+#else
+  return marks_of_tail(p, 64);
+#endif
+}
+inline std::uint64_t csv_scanner::marks_of_tail(const char* p, std::size_t n) const {
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < n && i < 64; ++i)
+    if (p[i] == separator_ || p[i] == '\n') bits |= std::uint64_t{1} << i;
+  return bits;
+}
+
+bool csv_scanner::next(std::size_t limit) {
+  while (at_ < text_.size() && at_ < limit) {
+    row_start_ = at_;
+    row_line_ = line_;
+    read_row();
+    if (cells_.size() > 1 || fault_ != csv_fault::none) return true;
+    if (cells_[0].raw.find_first_not_of(" \t") != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_CSV_BODY_HPP
