@@ -44,6 +44,7 @@ struct experiment {
   bool other_files = false;           ///< the default filter found none: all traces were taken
   std::size_t other_ranks = 0;        ///< files that the default filter left out
   std::vector<std::string> unnumbered;   ///< files without a rank in their name, which are not read
+  std::vector<std::string> no_traces;    ///< files beside the trace of a rank that are named like it, and hold no events
 };
 
 /// The number behind the first `pattern` that digits follow; nothing without one. A number that no run has is none.

@@ -224,11 +224,11 @@ class collective_analysis {
       if (u.members >= spans.size()) spans.resize(u.members + std::size_t{1}), seen.resize(spans.size());
       if (seen[u.members]) continue;
       seen[u.members] = true;
-      const std::vector<std::int64_t> members = numbers_in(rank.texts.text(u.members));
+      const written_numbers members = written_numbers_in(rank.texts.text(u.members));
       node_span& span = spans[u.members];
-      if (!members.empty()) span = node_span::intra_node;
-      for (const std::int64_t m : members)
-        if (node_of(m) != node_of(members.front())) span = node_span::inter_node;
+      if (members.whole && !members.numbers.empty()) span = node_span::intra_node;
+      for (const std::int64_t m : members.numbers)
+        if (node_of(m) != node_of(members.numbers.front())) span = node_span::inter_node;
     }
   }
 
