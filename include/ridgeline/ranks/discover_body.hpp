@@ -139,7 +139,8 @@ std::optional<std::int64_t> rank_in_trace(const std::string& path) {
 
 namespace ranks_detail {
 
-/// The files below a folder that `wanted` takes, by folder and name.
+/// The files below a folder that `wanted` takes, by folder and name. Those that are hidden, by a dot in front, are what
+/// editors and other systems leave.
 template <class Wanted>
 std::vector<fs::path> files_below(const fs::path& base, Wanted wanted) {
   std::vector<fs::path> found;
@@ -147,6 +148,10 @@ std::vector<fs::path> files_below(const fs::path& base, Wanted wanted) {
   const auto permitted = fs::directory_options::skip_permission_denied;
   for (fs::recursive_directory_iterator at(base, permitted, why), end; !why && at != end; at.increment(why)) {
     std::error_code ignored;
+    if (at->path().filename().native().starts_with('.')) {
+      at.disable_recursion_pending();
+      continue;
+    }
     if (at->is_regular_file(ignored) && wanted(at->path())) found.push_back(at->path());
   }
   std::sort(found.begin(), found.end(), [](const fs::path& a, const fs::path& b) {
@@ -255,42 +260,54 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
   std::set<std::string> of_many;  // folders with files that tell a rank: not a rank's own
   for (const fs::path& path : found)
     if (tells_rank(path)) of_many.insert(path.parent_path().string());
-  const auto folder_of = [&](const fs::path& path) {
+  const auto place_of = [&](const fs::path& path) -> ranks_detail::configuration_place {
     const bool ranks_own = by_glob || others || (options.by_content && !options.regex && !tells_rank(path) &&
                                                  !of_many.contains(path.parent_path().string()));
-    return ranks_own ? ranks_detail::configuration_of(path) : path.parent_path();
+    if (ranks_own) return ranks_detail::configuration_of(path, base);
+    return {path.parent_path(), {}};
+  };
+  const auto key_of = [&](const fs::path& path) {
+    const ranks_detail::configuration_place place = place_of(path);
+    return place.below.empty() ? place.folder.string() : (place.folder / place.below).string();
   };
   std::vector<experiment> all;
   std::vector<std::vector<fs::path>> files;
-  std::map<std::string, std::size_t> places;
+  std::map<std::string, std::size_t> places, in_folder;
   for (const fs::path& path : found) {
-    const fs::path folder = folder_of(path);
-    const auto [at, is_new] = places.try_emplace(folder.string(), all.size());
+    const auto [at, is_new] = places.try_emplace(key_of(path), all.size());
     if (is_new) {
-      const std::string relative = folder.lexically_relative(base).generic_string();
+      const ranks_detail::configuration_place place = place_of(path);
+      ++in_folder[place.folder.string()];
+      const std::string relative = fs::path(at->first).lexically_relative(base).generic_string();
       all.emplace_back();
-      all.back().folder = folder.string();
+      all.back().folder = place.folder.string();
       all.back().relative = relative == "." ? "" : relative;
       all.back().other_files = others;
       files.emplace_back();
     }
     files[at->second].push_back(path);
   }
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (in_folder[all[i].folder] > 1 && all[i].folder != files[i].front().parent_path())
+      all[i].folder = files[i].front().parent_path().string();  // several below the folders of the same ranks
   for (std::size_t i = 0; i < all.size(); ++i) ranks_detail::number_files(all[i], std::move(files[i]), options);
   if (options.by_content && !options.filters_given) ranks_detail::join_folders_of_one_job(all, base);
   std::map<std::string, std::vector<fs::path>> packed_in;
   std::map<std::string, std::size_t> left_out_in;
-  for (const fs::path& path : packed) packed_in[folder_of(path).string()].push_back(path);
-  for (const fs::path& path : left_out) ++left_out_in[folder_of(path).string()];
+  for (const fs::path& path : packed) packed_in[key_of(path)].push_back(path);
+  for (const fs::path& path : left_out) ++left_out_in[key_of(path)];
   for (experiment& e : all) {
-    experiment more;
-    ranks_detail::number_files(more, std::move(packed_in[e.folder]), options);
+    std::set<std::string> keys;
     std::set<std::int64_t> there;
-    for (const rank_file& f : e.files) there.insert(f.rank);
-    for (rank_file& f : more.files)
-      if (f.from != rank_source::position && !there.contains(f.rank)) e.files.push_back(std::move(f));
+    for (const rank_file& f : e.files) there.insert(f.rank), keys.insert(key_of(f.path));
+    for (const std::string& key : keys) {
+      experiment more;
+      ranks_detail::number_files(more, std::move(packed_in[key]), options);
+      for (rank_file& f : more.files)
+        if (f.from != rank_source::position && !there.contains(f.rank)) e.files.push_back(std::move(f));
+      e.other_ranks += left_out_in[key];
+    }
     ranks_detail::keep_one_of_each(e);
-    e.other_ranks = left_out_in[e.folder];
   }
   return all;
 }

@@ -199,11 +199,24 @@ inline bool number_by_host(std::vector<rank_file>& files) {
   return true;
 }
 
-/// The innermost folder that is no rank's own.
-inline fs::path configuration_of(const fs::path& file) {
-  fs::path folder = file.parent_path();
-  while (folder.has_filename() && rank_word_in(folder.filename().string())) folder = folder.parent_path();
-  return folder;
+/// The folder of a configuration: the innermost one that is no rank's own. What lies in folders of its own below that
+/// of a rank (`rank_0/step7/trace.json`) is one of several configurations, by that path.
+struct configuration_place {
+  fs::path folder, below;
+};
+inline configuration_place configuration_of(const fs::path& file, const fs::path& base) {
+  const auto ranks_own = [&](const fs::path& folder) {
+    return folder != base && folder.has_filename() && rank_word_in(folder.filename().string());
+  };
+  fs::path folder = file.parent_path(), inner = folder;
+  while (ranks_own(folder)) folder = folder.parent_path();
+  if (folder != inner) return {folder, {}};
+  fs::path below;
+  for (; inner != base && inner.has_filename() && !ranks_own(inner); inner = inner.parent_path())
+    below = inner.filename() / below;
+  if (!ranks_own(inner)) return {folder, {}};
+  while (ranks_own(inner)) inner = inner.parent_path();
+  return {inner, below};
 }
 
 /// The rank of each file of a configuration, by the best source that it has.

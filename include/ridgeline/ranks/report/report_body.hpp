@@ -56,7 +56,8 @@ data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool fil
   if (!filtered_by_rank) missing = ranks_detail::missing_ranks(p, e, told_world);
   for (const rank_facts& r : p.ranks)
     if (r.cut) cut.add(r.rank);
-  for (const rank_file& f : e.doubled) doubled.add(f.rank);
+  for (std::size_t i = 0; i < e.doubled.size(); ++i)
+    if (i == 0 || e.doubled[i].rank != e.doubled[i - 1].rank) doubled.add(e.doubled[i].rank);
   const std::vector<const unread_rank*> damaged = ranks_detail::damaged_ranks(p);
   for (const unread_rank* const u : damaged) unread.add(u->rank);
   const auto say = [&](const rank_list& ranks, std::string_view what, const std::string& at) {

@@ -303,8 +303,9 @@ class call_keeper {
         u.type = to_.texts.number(type);
   }
 
+  /// The kernel's name says what the call is where nothing else does, or what it is called says no kind (`barrier`).
   void by_name(collective_use& u, std::uint32_t event) {
-    if (u.name != 0) return;
+    if (u.name != 0 && u.kind != gpu::collective_kind::unknown) return;
     const torch_event& e = trace_.events[event];
     const std::uint64_t key = static_cast<std::uint64_t>(e.name);
     const auto [at, is_new] = kinds_.try_emplace(key, gpu::collective_kind::unknown);
@@ -315,7 +316,7 @@ class call_keeper {
       if (c) at->second = c->kind;
     }
     u.kind = at->second;
-    if (u.kind != gpu::collective_kind::unknown) u.name = to_.texts.number(name_of(u.kind));
+    if (u.name == 0 && u.kind != gpu::collective_kind::unknown) u.name = to_.texts.number(name_of(u.kind));
   }
 
   static constexpr std::int64_t most_ranks = 1'000'000;  // no run has more
