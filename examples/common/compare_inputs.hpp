@@ -21,6 +21,7 @@
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/table/quality_table.hpp>
+#include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
 #include <ridgeline/torch/read/recording.hpp>
 #include <ridgeline/torch/report/compared_run.hpp>
@@ -142,6 +143,7 @@ inline ridgeline::expected<ridgeline::compared_run> torch_run(const std::string&
   kept_tree made;
   kept_tree& here = keep != nullptr ? *keep : made;
   here.trace = std::move(*trace);
+  rl::leave_out_repeated_work(here.trace);
   here.tree = rl::build_call_tree(here.trace);
   rl::compared_run run = compared_run_of(*here.tree, how.step);
   run.options = std::move(recording.options), run.versions = std::move(recording.versions);

@@ -33,6 +33,7 @@ struct rank_file {
   rank_source from = rank_source::name;
   std::int64_t named = missing<std::int64_t>;  ///< as its name says
   std::string note{};
+  std::string host{};   ///< the machine, as the trace or torch's name of the file says; empty: neither does
 };
 
 /// A folder with the traces of one configuration.
@@ -44,7 +45,7 @@ struct experiment {
   bool other_files = false;           ///< the default filter found none: all traces were taken
   std::size_t other_ranks = 0;        ///< files that the default filter left out
   std::vector<std::string> unnumbered;   ///< files without a rank in their name, which are not read
-  std::vector<std::string> no_traces;    ///< files beside the trace of a rank that are named like it, and hold no events
+  std::vector<std::string> no_traces;    ///< named like the trace of a rank beside it, without events
 };
 
 /// The number behind the first `pattern` that digits follow; nothing without one. A number that no run has is none.

@@ -19,7 +19,6 @@
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/json_cursor.hpp>
-#include <ridgeline/torch/read/kineto_beside.hpp>
 
 namespace ridgeline {
 
@@ -110,32 +109,7 @@ bool fits_glob(std::string_view path, std::string_view pattern) {
   return now[pattern.size()] != 0;
 }
 
-std::optional<std::int64_t> rank_in_trace(const std::string& path) {
-  constexpr std::string_view key = "\"distributedInfo\"";
-  const auto rank_of = [&](std::string_view text) -> std::optional<std::int64_t> {
-    for (std::size_t at = text.find(key); at != text.npos; at = text.find(key, at + 1)) {
-      json_cursor c{text.data() + at + key.size(), text.data() + text.size()};
-      if (!c.expect(':')) continue;
-      c.skip_blanks();
-      const char* const value = c.at;
-      if (!c.skip_value()) continue;
-      torch_distributed told;
-      torch_detail::read_distributed({value, static_cast<std::size_t>(c.at - value)}, told);
-      if (known(told.rank) && told.rank >= 0) return told.rank;
-    }
-    return std::nullopt;
-  };
-  const expected<file_bytes> bytes = file_bytes::open(path);
-  if (!bytes) return std::nullopt;
-  if (!is_gzip(bytes->view())) return rank_of(bytes->view());
-  constexpr std::size_t head = std::size_t{1} << 20;
-  const expected<inflated_bytes> front = inflate(bytes->view(), head);
-  if (!front) return std::nullopt;
-  if (const auto rank = rank_of(front->view())) return rank;
-  if (!front->limited()) return std::nullopt;
-  const expected<inflated_bytes> all = inflate(bytes->view());
-  return all ? rank_of(all->view()) : std::nullopt;
-}
+std::optional<std::int64_t> rank_in_trace(const std::string& path) { return ranks_detail::told_in_file(path).rank; }
 
 namespace ranks_detail {
 

@@ -95,7 +95,7 @@ namespace ranks_detail {
 /// A rank in either direction.
 template <class Wire>
 void transfer(Wire& wire, rank_facts& r) {
-  wire(r.rank), wire(r.path), wire(r.world_size), wire(r.trace_rank), wire(r.devices), wire(r.events), wire(r.chip), wire(r.host);
+  wire(r.rank), wire(r.path), wire(r.world_size), wire(r.trace_rank), wire(r.devices), wire(r.events), wire(r.chip);
   wire(r.kernels_in_all), wire(r.communication_kernels), wire(r.gpu_events), wire(r.base);
   wire(r.cut), wire(r.timeline_empty);
   for (double& t : r.timeline) wire(t);

@@ -20,10 +20,70 @@
 #include <ridgeline/ranks/discover.hpp>
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/inflate.hpp>
+#include <ridgeline/read/json.hpp>
 #include <ridgeline/read/json_cursor.hpp>
+#include <ridgeline/torch/read/kineto_beside.hpp>
 
 /// What a file that is named like a trace holds, and which of several speaks for a rank: for bodies alone.
 namespace ridgeline::ranks_detail {
+
+/// What the `distributedInfo` of a trace says of its rank and its machine.
+struct told_in_trace {
+  std::optional<std::int64_t> rank{};
+  std::string host{};
+};
+
+inline told_in_trace told_in_text(std::string_view text) {
+  constexpr std::string_view key = "\"distributedInfo\"";
+  told_in_trace found;
+  for (std::size_t at = text.find(key); at != text.npos && !found.rank; at = text.find(key, at + 1)) {
+    json_cursor c{text.data() + at + key.size(), text.data() + text.size()};
+    if (!c.expect(':')) continue;
+    c.skip_blanks();
+    const char* const value = c.at;
+    if (!c.skip_value()) continue;
+    const std::string_view json(value, static_cast<std::size_t>(c.at - value));
+    torch_distributed told;
+    torch_detail::read_distributed(json, told);
+    if (!known(told.rank) || told.rank < 0) continue;
+    found.rank = told.rank;
+    static_cast<void>(read_json(json, [&](std::string_view path, const json_leaf& v) {
+      const bool is_host = path == "/hostname" || path == "/host_name" || path == "/host";
+      if (is_host && v.is == json_leaf::kind::text) found.host = v.text;
+    }));
+  }
+  return found;
+}
+
+inline told_in_trace told_in_file(const std::string& path) {
+  const expected<file_bytes> bytes = file_bytes::open(path);
+  if (!bytes) return {};
+  if (!is_gzip(bytes->view())) return told_in_text(bytes->view());
+  constexpr std::size_t head = std::size_t{1} << 20;
+  const expected<inflated_bytes> front = inflate(bytes->view(), head);
+  if (!front) return {};
+  told_in_trace told = told_in_text(front->view());
+  if (told.rank || !front->limited()) return told;
+  const expected<inflated_bytes> all = inflate(bytes->view());
+  return all ? told_in_text(all->view()) : told;
+}
+
+/// The machine in a file's name as torch gives it, `HOST_PID.STAMP.pt.trace.json`; empty in other names.
+inline std::string host_in_name(std::string_view path) {
+  std::string_view name = path.substr(path.find_last_of('/') + 1);
+  const std::size_t behind = name.find(".pt.trace.json");
+  if (behind == name.npos) return {};
+  name = name.substr(0, behind);
+  const auto take_number = [&](char front) {
+    std::size_t at = name.size();
+    while (at > 0 && name[at - 1] >= '0' && name[at - 1] <= '9') --at;
+    const bool is = at < name.size() && at > 1 && name[at - 1] == front;
+    if (is) name = name.substr(0, at - 1);
+    return is;
+  };
+  take_number('.');  // the stamp is of later versions
+  return take_number('_') ? std::string(name) : std::string();
+}
 
 /// Whether the front of a file holds what only traces have.
 inline bool has_events(const std::string& path) {
@@ -230,7 +290,11 @@ inline void number_files(experiment& e, std::vector<fs::path> files, const disco
     const auto take = [&](std::optional<std::int64_t> rank, rank_source from) {
       if (rank && !known(f.rank)) f.rank = *rank, f.from = from;
     };
-    if (options.by_content) take(rank_in_trace(f.path), rank_source::content);
+    if (options.by_content) {
+      told_in_trace told = told_in_file(f.path);
+      take(told.rank, rank_source::content);
+      f.host = told.host.empty() ? host_in_name(f.path) : std::move(told.host);
+    }
     std::optional<std::int64_t> named =
         options.regex ? options.regex->rank_in(name, false) : rank_in(name, options.pattern);
     if (!named && options.regex) named = options.regex->rank_in(f.path, true);

@@ -19,6 +19,7 @@
 #include <ridgeline/ranks/sheet/comparison.hpp>
 #include <ridgeline/ranks/sheet/tables.hpp>
 #include <ridgeline/read/inflate.hpp>
+#include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
 
 namespace ridgeline {
@@ -34,7 +35,8 @@ fleet_partial read_fleet(const std::vector<rank_file>& files, const fleet_readin
       kineto_options reading;
       reading.inflate_limit = memory_limit() / workers;  // as many are read at once
       reading.threads = std::max(1u, how.threads / workers);
-      const expected<torch_trace> trace = read_torch_trace_file(files[i].path, reading);
+      expected<torch_trace> trace = read_torch_trace_file(files[i].path, reading);
+      if (trace && !how.rank.linked_calls_only) leave_out_repeated_work(*trace);
       if (trace) own = partial_of(*trace, files[i].rank, files[i].path, how.rank);
       else
         own.unread.push_back({files[i].rank, files[i].path, trace.error().what,
@@ -137,6 +139,10 @@ multi_rank_report::multi_rank_report(fleet_partial partial, data_quality quality
     : options_(options), partial_(std::move(partial)), quality_(std::move(quality)),
       sheets_(multi_rank_sheets(std::move(partial_.calls))) {
   options_.collectives.faults = options_.faults;
+  if (!options_.parity && e != nullptr)
+    for (const rank_file& f : e->files)
+      for (rank_facts& r : partial_.ranks)
+        if (r.path == f.path) r.host = f.host;
   if (!options_.parity) comparison_ = std::make_unique<rank_comparison>(partial_.ranks);
   const call_arrangement arranged = comparison_ ? comparison_->arrangement() : call_arrangement{};
   collectives_ = std::make_unique<collective_analysis>(partial_.ranks, options_.collectives,

@@ -31,23 +31,6 @@ namespace ridgeline {
 
 namespace ranks_detail {
 
-/// The machine in a file's name as torch gives it, `HOST_PID.STAMP.pt.trace.json`; empty in other names.
-inline std::string host_in_name(std::string_view path) {
-  std::string_view name = path.substr(path.find_last_of('/') + 1);
-  const std::size_t behind = name.find(".pt.trace.json");
-  if (behind == name.npos) return {};
-  name = name.substr(0, behind);
-  const auto take_number = [&](char front) {
-    std::size_t at = name.size();
-    while (at > 0 && name[at - 1] >= '0' && name[at - 1] <= '9') --at;
-    const bool is = at < name.size() && at > 1 && name[at - 1] == front;
-    if (is) name = name.substr(0, at - 1);
-    return is;
-  };
-  take_number('.');  // the stamp is of later versions
-  return take_number('_') ? std::string(name) : std::string();
-}
-
 /// Makes the partial result of one rank.
 class rank_reader {
  public:
@@ -65,8 +48,6 @@ class rank_reader {
     f.devices = static_cast<std::int64_t>(trace_.devices.size());
     f.events = static_cast<std::int64_t>(trace_.events.size());
     if (!trace_.devices.empty()) f.chip = trace_.busiest_device()->name;
-    if (!how_.linked_calls_only)
-      f.host = trace_.distributed.host.empty() ? host_in_name(f.path) : trace_.distributed.host;
     const torch_problems problems = merge(trace_.problems, tree_.problems());
     f.cut = problems[torch_problem::file_cut].count > 0;
     f.quality = quality_of(run_, f.path);

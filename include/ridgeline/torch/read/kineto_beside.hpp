@@ -54,8 +54,6 @@ inline void read_distributed(std::string_view json, torch_distributed& to) {
   static_cast<void>(read_json(json, [&](std::string_view path, const json_leaf& v) {
     const bool whole = v.is == json_leaf::kind::whole;
     if (path == "/backend" && v.is == json_leaf::kind::text) to.backend = v.text;
-    if ((path == "/hostname" || path == "/host_name" || path == "/host") && v.is == json_leaf::kind::text)
-      to.host = v.text;
     if (path == "/rank" && whole) to.rank = v.whole;
     if (path == "/world_size" && whole) to.world_size = v.whole;
     std::size_t i = 0;

@@ -35,7 +35,6 @@ struct torch_group {
 /// Where the traced process stood among its peers; `rank` is `missing<std::int64_t>` when the trace does not say.
 struct torch_distributed {
   std::string backend{};
-  std::string host{};  ///< the name of the machine; empty where the trace does not say
   std::int64_t rank = missing<std::int64_t>;
   std::int64_t world_size = missing<std::int64_t>;
   std::vector<torch_group> groups{};
