@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <ridgeline/ridgeline.hpp>
+#include <ridgeline/torch/advise/activity.hpp>
 
 #include "common/program.hpp"
 

@@ -185,9 +185,13 @@ inline ridgeline::expected<ridgeline::compared_run> folder_run(const compare_inp
       say("compare_report: " + f.path + " is a second file of rank " + std::to_string(f.rank) + " and is not read");
     for (const std::string& path : found->unnumbered) say("compare_report: " + path + " names no rank and is not read");
   }
-  for (const std::string& path : paths)
-    if (const auto why = add(in.kind == input_kind::rank_folder ? torch_run(path, how) : xplane_run(path, how)))
-      return *why;
+  for (const std::string& path : paths) {
+    const auto why = add(in.kind == input_kind::rank_folder ? torch_run(path, how) : xplane_run(path, how));
+    if (!why) continue;
+    if (in.kind != input_kind::rank_folder || !rl::holds_other_json(path)) return *why;
+    say("compare_report: " + path + " is named like a trace of a rank, holds none, and is left out");
+  }
+  if (ranks.empty()) return rl::failure{rl::errc::not_a_report, {in.path}, "no file in it holds a trace"};
   return slowest_of(ranks);
 }
 

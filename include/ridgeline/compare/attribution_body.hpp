@@ -108,13 +108,14 @@ std::vector<attribution_row> attribution_of(const compared_versions& versions, s
 
 std::vector<attribution_row> with_replaced_kernels_as_one(const std::vector<const attribution_row*>& rows) {
   std::vector<attribution_row> all;
-  std::map<std::tuple<std::string_view, std::string_view, std::string_view, std::string_view>, std::size_t> places;
+  using key = std::tuple<std::string_view, std::string_view, std::string_view, std::string_view, std::string_view>;
+  std::map<key, std::size_t> places;
   for (const attribution_row* const r : rows) {
     if (!r->replaced) {
       all.push_back(*r);
       continue;
     }
-    const auto [at, is_new] = places.try_emplace({r->part, r->name, r->dims, r->types}, all.size());
+    const auto [at, is_new] = places.try_emplace(key{r->run, r->part, r->name, r->dims, r->types}, all.size());
     if (is_new) {
       all.push_back(*r);
       continue;

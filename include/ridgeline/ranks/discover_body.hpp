@@ -35,6 +35,21 @@ std::optional<std::int64_t> rank_in(std::string_view name, std::string_view patt
   return std::nullopt;
 }
 
+bool holds_other_json(const std::string& path) {
+  const expected<file_bytes> bytes = file_bytes::open(path);
+  if (!bytes || ranks_detail::has_events(path)) return false;
+  const auto is_json = [](std::string_view text) {
+    json_cursor c{text.data(), text.data() + text.size()};
+    c.skip_blanks();
+    if (c.done() || !c.skip_value()) return false;
+    c.skip_blanks();
+    return c.done();
+  };
+  if (!is_gzip(bytes->view())) return is_json(bytes->view());
+  const expected<inflated_bytes> all = inflate(bytes->view());
+  return all && is_json(all->view());
+}
+
 bool picks_ranks(const discover_options& options) {
   return std::any_of(options.filters.begin(), options.filters.end(),
                      [&](const std::string& f) { return rank_in(f, options.pattern).has_value(); });

@@ -99,22 +99,6 @@ inline bool has_events(const std::string& path) {
   return front && named(front->view());
 }
 
-/// Whether a file is whole JSON without events: a snapshot of memory, a list of notes. An empty or cut file is none.
-inline bool holds_other_json(const std::string& path) {
-  const expected<file_bytes> bytes = file_bytes::open(path);
-  if (!bytes || has_events(path)) return false;
-  const auto is_json = [](std::string_view text) {
-    json_cursor c{text.data(), text.data() + text.size()};
-    c.skip_blanks();
-    if (c.done() || !c.skip_value()) return false;
-    c.skip_blanks();
-    return c.done();
-  };
-  if (!is_gzip(bytes->view())) return is_json(bytes->view());
-  const expected<inflated_bytes> all = inflate(bytes->view());
-  return all && is_json(all->view());
-}
-
 /// Of several files of a rank the first that tells its rank itself, else the first that holds events, else the first:
 /// a file beside the traces that is named like one does not take its place.
 inline void keep_one_of_each(experiment& e) {

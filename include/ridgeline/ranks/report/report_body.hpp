@@ -11,7 +11,6 @@
 #include <utility>
 
 #include <ridgeline/ranks/attendance.hpp>
-#include <ridgeline/ranks/rank_files.hpp>
 #include <ridgeline/ranks/rank_list.hpp>
 #include <ridgeline/ranks/report/report.hpp>
 #include <ridgeline/ranks/sheet/calls.hpp>
@@ -41,7 +40,7 @@ fleet_partial read_fleet(const std::vector<rank_file>& files, const fleet_readin
       else
         own.unread.push_back({files[i].rank, files[i].path, trace.error().what,
                               trace.error().code == errc::not_a_report &&
-                                  ranks_detail::holds_other_json(files[i].path)});
+                                  holds_other_json(files[i].path)});
     }
     const std::lock_guard lock(merging);
     all = merge(std::move(all), std::move(own));
