@@ -44,6 +44,7 @@ struct experiment {
   std::vector<rank_file> doubled;     ///< further files of a rank, which are not read
   bool other_files = false;           ///< the default filter found none: all traces were taken
   std::size_t other_ranks = 0;        ///< files that the default filter left out
+  std::vector<std::string> left_out;  ///< these files
   std::vector<std::string> unnumbered;   ///< files without a rank in their name, which are not read
   std::vector<std::string> no_traces;    ///< named like the trace of a rank beside it, without events
 };

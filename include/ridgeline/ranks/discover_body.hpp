@@ -282,9 +282,9 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
   for (std::size_t i = 0; i < all.size(); ++i) ranks_detail::number_files(all[i], std::move(files[i]), options);
   if (options.by_content && !options.filters_given) ranks_detail::join_folders_of_one_job(all, base);
   std::map<std::string, std::vector<fs::path>> packed_in;
-  std::map<std::string, std::size_t> left_out_in;
+  std::map<std::string, std::vector<std::string>> left_out_in;
   for (const fs::path& path : packed) packed_in[key_of(path)].push_back(path);
-  for (const fs::path& path : left_out) ++left_out_in[key_of(path)];
+  for (const fs::path& path : left_out) left_out_in[key_of(path)].push_back(path.string());
   for (experiment& e : all) {
     std::set<std::string> keys;
     std::set<std::int64_t> there;
@@ -294,8 +294,10 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
       ranks_detail::number_files(more, std::move(packed_in[key]), options);
       for (rank_file& f : more.files)
         if (f.from != rank_source::position && !there.contains(f.rank)) e.files.push_back(std::move(f));
-      e.other_ranks += left_out_in[key];
+      const std::vector<std::string>& others_here = left_out_in[key];
+      e.left_out.insert(e.left_out.end(), others_here.begin(), others_here.end());
     }
+    e.other_ranks = e.left_out.size();
     ranks_detail::keep_one_of_each(e);
   }
   return all;
