@@ -164,9 +164,9 @@ BOOST_AUTO_TEST_CASE(a_snapshot_of_memory_is_no_rank) {
       report({"-b", folder.path("runs"), "-f", "runs", "--output_csvs_dir", folder.path("out"), "--strict"});
   BOOST_TEST(answer.code == 0, answer.err);
   const std::string quality = bytes_of(folder.path("out/data_quality.csv"));
-  BOOST_TEST(quality_row(quality, "rank missing") == "");
-  BOOST_TEST(quality_row(quality, "rank unreadable") == "");
-  BOOST_TEST(quality_row(quality, "rank doubled") == "");
+  BOOST_TEST(quality_row(quality, "rank missing") == "no such row");
+  BOOST_TEST(quality_row(quality, "rank unreadable") == "no such row");
+  BOOST_TEST(quality_row(quality, "rank doubled") == "no such row");
   BOOST_TEST(holds(quality, "file without events"));
 }
 
