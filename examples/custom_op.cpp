@@ -17,6 +17,7 @@
 #include <ridgeline/sink/console.hpp>
 #include <ridgeline/sink/csv.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
+#include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/advise/findings.hpp>
 #include <ridgeline/torch/op/attention.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
@@ -132,6 +133,7 @@ struct additions {
 
 int report_torch(const std::string& file, const std::string& folder) {
   rl::expected<rl::torch_trace> trace = rl::read_torch_trace_file(file);
+  if (trace) rl::leave_out_repeated_work(*trace);
   if (!trace) {
     program::say("custom_op: " + to_string(trace.error()));
     return program::unusable_input;

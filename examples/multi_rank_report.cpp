@@ -94,12 +94,16 @@ void plan(const request& want, const rl::experiment& e, Say say) {
         " in their path, as no filter is given: -f " + want.where.pattern + " takes all ranks");
 }
 
-/// The output that is a file of the input, by whatever link or spelling; empty where none is.
+/// The output that is a file of the input, read or left out, by whatever link or spelling; empty where none is.
 std::string output_over_input(const request& want, const rl::experiment& e) {
+  std::vector<std::string> inputs;
   for (const std::vector<rl::rank_file>* const files : {&e.files, &e.doubled})
-    for (const rl::rank_file& f : *files)
-      for (const std::string& file : {want.xlsx, want.json, want.html, want.merged, want.findings})
-        if (!file.empty() && rl::same_file(file, f.path)) return file;
+    for (const rl::rank_file& f : *files) inputs.push_back(f.path);
+  for (const std::vector<std::string>* const files : {&e.left_out, &e.unnumbered, &e.no_traces})
+    inputs.insert(inputs.end(), files->begin(), files->end());
+  for (const std::string& input : inputs)
+    for (const std::string& file : {want.xlsx, want.json, want.html, want.merged, want.findings})
+      if (!file.empty() && rl::same_file(file, input)) return file;
   return {};
 }
 

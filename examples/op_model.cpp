@@ -1,7 +1,11 @@
 /// What a PyTorch op of given shapes costs, and what a chip needs for it: op_model aten::mm 4096x4096 4096x4096
 
+#include <algorithm>
+#include <array>
+#include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <ridgeline/hw/catalog.hpp>
@@ -11,9 +15,48 @@
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/sink/output.hpp>
 
+#include "common/chip_options.hpp"
 #include "common/program.hpp"
 
 namespace rl = ridgeline;
+
+namespace {
+
+/// A product, and where its two matrices stand among its arguments.
+struct product {
+  std::string_view op;
+  std::size_t left, right;
+};
+constexpr std::array products{product{"aten::mm", 0, 1},    product{"aten::matmul", 0, 1},
+                              product{"aten::bmm", 0, 1},   product{"aten::_scaled_mm", 0, 1},
+                              product{"aten::addmm", 1, 2}, product{"aten::baddbmm", 1, 2}};
+
+/// The extents of `2x4096x64:fp8`, the last one first; none of what is no tensor.
+std::vector<std::string> extents_of(const std::string& argument) {
+  std::vector<std::string> all;
+  if (argument.starts_with('=') || argument.starts_with('-')) return all;
+  std::string_view rest = std::string_view(argument).substr(0, argument.find(':'));
+  for (std::size_t at = rest.rfind('x'); at != rest.npos; at = rest.rfind('x')) {
+    all.emplace_back(rest.substr(at + 1));
+    rest = rest.substr(0, at);
+  }
+  all.emplace_back(rest);
+  return all;
+}
+
+/// Why two matrices cannot be multiplied; empty where they can.
+std::string mismatch_in(const std::string& op, const std::vector<std::string>& arguments) {
+  for (const product& p : products) {
+    if (p.op != op || arguments.size() <= p.right) continue;
+    const std::vector<std::string> a = extents_of(arguments[p.left]), b = extents_of(arguments[p.right]);
+    if (a.empty() || b.size() < 2 || a[0] == b[1]) return {};
+    return arguments[p.left] + " and " + arguments[p.right] + " cannot be multiplied: " + a[0] + " columns and " + b[1] +
+           " rows";
+  }
+  return {};
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   program::application app("FLOP, bytes and least time of a PyTorch op, without a trace", "op_model");
@@ -25,7 +68,8 @@ int main(int argc, char** argv) {
                  "value, - nothing");
   app.add_option("--dtype", dtype, "type of tensors: fp64, fp32, fp16, bf16, fp8, fp4, int64, int32, int8, uint8, bool")
       ->capture_default_str();
-  app.add_option("--arch", arch, "built-in chip")->capture_default_str();
+  app.add_option("--arch", arch, "built-in chip; list prints all")->capture_default_str()
+      ->each([](const std::string& name) { program::list_chips_for(name); });
   app.add_option("--roof", roof, "which rates of the chip: peak (vendor), achievable (measured)")
       ->check(CLI::IsMember({"peak", "achievable"}))->capture_default_str();
   app.add_option("--json", json, "write the table to this file");
@@ -36,6 +80,20 @@ int main(int argc, char** argv) {
     const rl::hw::device* const like = rl::hw::nearest(arch);
     program::say("op_model: --arch: no chip goes by the name " + arch +
                  (like == nullptr ? std::string() : "; did you mean " + std::string(like->name) + "?"));
+    return program::wrong_usage;
+  }
+  const bool is_type = std::any_of(rl::torch_spellings.begin(), rl::torch_spellings.end(), [&](const auto& s) {
+    return s.dtype == dtype || s.profiler == dtype;
+  });
+  if (!is_type) {
+    std::string types;
+    for (const rl::torch_spelling& s : rl::torch_spellings)
+      types += (types.empty() ? "" : ", ") + std::string(s.dtype);
+    program::say("op_model: --dtype: there is no type " + dtype + "; expected one of " + types);
+    return program::wrong_usage;
+  }
+  if (const std::string why = mismatch_in(op, arguments); !why.empty()) {
+    program::say("op_model: " + why);
     return program::wrong_usage;
   }
   rl::torch_call_text text;

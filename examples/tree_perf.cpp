@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <ridgeline/ridgeline.hpp>
+#include <ridgeline/torch/advise/activity.hpp>
 
 #include "common/program.hpp"
 
@@ -54,8 +55,9 @@ int main(int argc, char** argv) {
     return rows;
   };
 
-  const expected<torch_trace> trace = read_torch_trace_file(program::input_path(argv[1]));
+  expected<torch_trace> trace = read_torch_trace_file(program::input_path(argv[1]));
   if (!trace) return std::fprintf(stderr, "tree_perf: %s\n", to_string(trace.error()).c_str()), 1;
+  leave_out_repeated_work(*trace);
   file_output out(1);
   const auto show = [&](const table& t) {
     out.write(t.name() + "\n\n");

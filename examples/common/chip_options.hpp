@@ -17,17 +17,28 @@
 
 namespace program {
 
+/// Prints all chips, one a line (in as many lines as it takes on a terminal), and ends parsing, where the name of a chip
+/// is `list`.
+inline void list_chips_for(const std::string& name) {
+  if (name != "list") return;
+  const std::string text = ridgeline::hw::list_text(ridgeline::hw::chips::images);
+  ridgeline::file_output out(1);
+  for (std::string_view rest = text; !rest.empty();) {
+    const std::string_view line = rest.substr(0, rest.find('\n'));
+    write_line(out, line);
+    rest.remove_prefix(line.size() + 1);
+  }
+  out.flush();
+  throw CLI::Success();
+}
+
 /// Names its options to the program, and stays where it is until they are parsed.
 class chip_options {
  public:
   explicit chip_options(CLI::App& app) {
     app.add_option("--gpu_arch_json_path", file_, "the chip's measured rates as a JSON file; for Roofline columns");
     app.add_option("--arch,--gpu_arch_platform", name_, "a built-in chip, mi300x; a file wins over it; list prints all")
-        ->each([](const std::string& name) {
-          if (name != "list") return;
-          print_chips();
-          throw CLI::Success();
-        });
+        ->each(list_chips_for);
     app.add_option("--roof", roof_, "which rates of a built-in chip: peak (vendor), achievable (measured)")
         ->check(CLI::IsMember({"peak", "achievable"}))->capture_default_str();
   }
@@ -64,18 +75,6 @@ class chip_options {
   const ridgeline::hw::roofs* roofs() const { return roofs_ ? &*roofs_ : nullptr; }
 
  private:
-  /// One chip a line, in as many lines as it takes on a terminal.
-  static void print_chips() {
-    const std::string text = ridgeline::hw::list_text(ridgeline::hw::chips::images);
-    ridgeline::file_output out(1);
-    for (std::string_view rest = text; !rest.empty();) {
-      const std::string_view line = rest.substr(0, rest.find('\n'));
-      write_line(out, line);
-      rest.remove_prefix(line.size() + 1);
-    }
-    out.flush();
-  }
-
   std::string file_{}, name_{}, roof_ = "peak";
   std::optional<ridgeline::hw::roofs> roofs_{};
 };

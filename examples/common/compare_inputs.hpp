@@ -21,6 +21,7 @@
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/table/quality_table.hpp>
+#include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
 #include <ridgeline/torch/read/recording.hpp>
 #include <ridgeline/torch/report/compared_run.hpp>
@@ -142,6 +143,7 @@ inline ridgeline::expected<ridgeline::compared_run> torch_run(const std::string&
   kept_tree made;
   kept_tree& here = keep != nullptr ? *keep : made;
   here.trace = std::move(*trace);
+  rl::leave_out_repeated_work(here.trace);
   here.tree = rl::build_call_tree(here.trace);
   rl::compared_run run = compared_run_of(*here.tree, how.step);
   run.options = std::move(recording.options), run.versions = std::move(recording.versions);
@@ -183,9 +185,13 @@ inline ridgeline::expected<ridgeline::compared_run> folder_run(const compare_inp
       say("compare_report: " + f.path + " is a second file of rank " + std::to_string(f.rank) + " and is not read");
     for (const std::string& path : found->unnumbered) say("compare_report: " + path + " names no rank and is not read");
   }
-  for (const std::string& path : paths)
-    if (const auto why = add(in.kind == input_kind::rank_folder ? torch_run(path, how) : xplane_run(path, how)))
-      return *why;
+  for (const std::string& path : paths) {
+    const auto why = add(in.kind == input_kind::rank_folder ? torch_run(path, how) : xplane_run(path, how));
+    if (!why) continue;
+    if (in.kind != input_kind::rank_folder || !rl::holds_other_json(path)) return *why;
+    say("compare_report: " + path + " is named like a trace of a rank, holds none, and is left out");
+  }
+  if (ranks.empty()) return rl::failure{rl::errc::not_a_report, {in.path}, "no file in it holds a trace"};
   return slowest_of(ranks);
 }
 

@@ -17,6 +17,7 @@
 #include <ridgeline/sink/console.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
 #include <ridgeline/table/quality_table.hpp>
+#include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/diff/original.hpp>
 #include <ridgeline/torch/diff/tree_diff.hpp>
 #include <ridgeline/torch/report/report.hpp>
@@ -115,8 +116,9 @@ inline ridgeline::expected<compared_report> report_of(const compare_input& in, b
     return report;
   }
   report.family = "PyTorch";
-  const rl::expected<rl::torch_trace> trace = rl::read_kineto_file(in.path);
+  rl::expected<rl::torch_trace> trace = rl::read_kineto_file(in.path);
   if (!trace) return trace.error();
+  if (!parity) rl::leave_out_repeated_work(*trace);
   rl::torch_run_options how;
   rl::torch_report_options options;
   options.kernel_summary = true;

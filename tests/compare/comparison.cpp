@@ -60,6 +60,22 @@ BOOST_AUTO_TEST_CASE(a_difference_is_split_exactly) {
   BOOST_TEST(std::abs(op_verdict(c).change - 0.65) < 1e-12);  // 3300 / 2000 - 1
 }
 
+BOOST_AUTO_TEST_CASE(a_kernel_in_whose_place_another_one_runs_is_neither_gone_nor_new) {
+  std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100), run_of("new", 2, 1300, 100)};
+  for (rl::compared_piece& p : runs[1].pieces)
+    if (p.kernel == "gemm") p.kernel = "other_gemm";
+  const rl::comparison c = rl::compare_runs(runs, {});
+  BOOST_REQUIRE(c.attribution.size() == 4u);  // the total, both kernels, idle
+  BOOST_TEST(c.attribution[1].cause() == "other kernel");
+  BOOST_TEST(c.attribution[2].cause() == "other kernel");
+  BOOST_TEST(c.attribution[1].appeared == 52000);  // 20 steps of 2 * 1300
+  BOOST_TEST(c.attribution[2].gone == -40000);
+  const std::vector<rl::attribution_row> told = with_replaced_kernels_as_one(c.of(c.attribution, "new"));
+  BOOST_REQUIRE(told.size() == 3u);
+  BOOST_TEST(told[1].delta() == 12000);  // 20 * 2 * 300
+  BOOST_TEST(told[1].cause() == "other kernel");
+}
+
 BOOST_AUTO_TEST_CASE(another_chip_refuses_unless_it_is_allowed) {
   std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100), run_of("new", 2, 1000, 100)};
   runs[1].chip = "B200";

@@ -142,6 +142,34 @@ BOOST_AUTO_TEST_CASE(missing_doubled_and_truncated_ranks_are_named) {
   BOOST_TEST(report({"-b", folder.path("runs"), "-f", "rank_0", "--output_csvs_dir", folder.path("zero"), "--strict"}).code == 0);
 }
 
+BOOST_AUTO_TEST_CASE(a_trace_that_the_filter_leaves_out_is_no_output) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  fs::create_directories(folder.path("runs"));
+  for (const int r : {0, 1}) folder.file("runs/t_rank_" + std::to_string(r) + ".json", rank_trace(r));
+  const std::string other = folder.path("runs/t_rank_1.json"), before = bytes_of(other);
+  const program_answer answer = report({"-b", folder.path("runs"), "--json", other});  // rank_0 is the default filter
+  BOOST_TEST(answer.code == 2, answer.err);
+  BOOST_TEST(bytes_of(other) == before);
+}
+
+BOOST_AUTO_TEST_CASE(a_snapshot_of_memory_is_no_rank) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  fs::create_directories(folder.path("runs"));
+  for (const int r : {0, 1}) folder.file("runs/t_rank_" + std::to_string(r) + ".json", rank_trace(r));
+  folder.file("runs/rank_9.memory.json", R"({"segments": [], "device_traces": [[]]})");
+  folder.file("runs/rank_1.memory.json", R"({"segments": []})");
+  const program_answer answer =
+      report({"-b", folder.path("runs"), "-f", "runs", "--output_csvs_dir", folder.path("out"), "--strict"});
+  BOOST_TEST(answer.code == 0, answer.err);
+  const std::string quality = bytes_of(folder.path("out/data_quality.csv"));
+  BOOST_TEST(quality_row(quality, "rank missing") == "no such row");
+  BOOST_TEST(quality_row(quality, "rank unreadable") == "no such row");
+  BOOST_TEST(quality_row(quality, "rank doubled") == "no such row");
+  BOOST_TEST(holds(quality, "file without events"));
+}
+
 BOOST_AUTO_TEST_CASE(what_cannot_be_done_is_said) {
   if (!has_programs()) return;
   const temporary_folder folder;

@@ -43,7 +43,16 @@ BOOST_AUTO_TEST_CASE(it_says_what_is_wrong) {
   if (!has_programs()) return;
   BOOST_TEST(op_model({}).code == 2);
   BOOST_TEST(op_model({"aten::mm", "64x64", "64y64"}).err.starts_with("op_model: 64y64 of bf16 is no argument"));
-  BOOST_TEST(op_model({"aten::mm", "64x64", "64x64", "--dtype", "bf17"}).code == 2);
+  const program_answer type = op_model({"aten::mm", "64x64", "64x64", "--dtype", "bf17"});
+  BOOST_TEST(type.code == 2);
+  BOOST_TEST(type.err.find("fp16, bf16, fp8") != std::string::npos, type.err);
+  const program_answer apart = op_model({"aten::addmm", "4", "4x5", "6x4"});
+  BOOST_TEST(apart.code == 2);
+  BOOST_TEST(apart.err.starts_with("op_model: 4x5 and 6x4 cannot be multiplied: 5 columns and 6 rows"), apart.err);
+  BOOST_TEST(op_model({"aten::bmm", "2x4x5", "2x5x4"}).code == 0);
+  const program_answer chips = op_model({"--arch", "list"});
+  BOOST_TEST(chips.code == 0, chips.err);
+  BOOST_TEST(chips.out.find("mi300x") != std::string::npos, chips.out);
   BOOST_TEST(op_model({"aten::mm", "64x64", "64x64", "--arch", "mi301"}).code == 2);
   BOOST_TEST(op_model({"aten::m"}).err.starts_with("op_model: no model describes the op aten::m"));
   BOOST_TEST(op_model({"aten::mm", "64x64"}).err.starts_with("op_model: the model of aten::mm cannot count"));

@@ -64,7 +64,113 @@ BOOST_AUTO_TEST_CASE(a_file_named_like_a_trace_takes_no_place) {
   BOOST_REQUIRE((*found)[0].files.size() == 2u);
   BOOST_TEST((*found)[0].files[0].path == folder.path("trace_rank_0.json"));
   BOOST_TEST((*found)[0].files[1].path == folder.path("trace_rank_1.json"));
-  BOOST_TEST((*found)[0].doubled.size() == 2u);
+  BOOST_TEST((*found)[0].doubled.size() == 1u);  // the one that names a phase might be a trace
+  BOOST_TEST((*found)[0].no_traces == std::vector<std::string>{folder.path("metrics_rank_0.json")});
+}
+
+BOOST_AUTO_TEST_CASE(names_that_differ_in_one_number_from_0_on_tell_ranks) {
+  const temporary_folder folder;
+  for (const int worker : {0, 1, 2, 10}) folder.file("worker." + std::to_string(worker) + ".json", "{}");
+  discover_options options;
+  options.base = folder.path();
+  options.by_content = true, options.filters = {""};
+  expected<std::vector<experiment>> found = discover(options);
+  BOOST_REQUIRE((found.has_value() && (*found)[0].files.size() == 4u));
+  BOOST_TEST((*found)[0].files[2].path == folder.path("worker.2.json"));
+  BOOST_TEST((*found)[0].files[3].rank == 10);
+  BOOST_TEST((*found)[0].files[3].from == rank_source::name);
+  // a process number is no rank: places then, where 10 comes behind 2
+  const temporary_folder torch;
+  for (const int worker : {2, 10}) torch.file("host_3100" + std::to_string(worker) + ".pt.trace.json", "{}");
+  options.base = torch.path();
+  found = discover(options);
+  BOOST_REQUIRE((found.has_value() && (*found)[0].files.size() == 2u));
+  BOOST_TEST((*found)[0].files[1].path == torch.path("host_310010.pt.trace.json"));
+  BOOST_TEST((*found)[0].files[1].rank == 1);
+  BOOST_TEST((*found)[0].files[1].from == rank_source::position);
+  BOOST_TEST((*found)[0].files[1].host == "host");
+}
+
+BOOST_AUTO_TEST_CASE(ranks_of_hosts_are_numbered_host_by_host) {
+  const temporary_folder folder;
+  for (const char* name : {"node10_rank0.json", "node10_rank1.json", "node2_rank0.json", "node2_rank1.json"})
+    folder.file(name, "{}");
+  discover_options options;
+  options.base = folder.path();
+  options.by_content = true, options.filters = {"rank"};
+  expected<std::vector<experiment>> found = discover(options);
+  BOOST_REQUIRE((found.has_value() && (*found)[0].files.size() == 4u));
+  BOOST_TEST((*found)[0].files[1].path == folder.path("node2_rank1.json"));  // node 2 comes before node 10
+  BOOST_TEST((*found)[0].files[3].path == folder.path("node10_rank1.json"));
+  BOOST_TEST((*found)[0].files[3].from == rank_source::position);
+  BOOST_TEST((*found)[0].files[3].named == 1);
+  BOOST_TEST((*found)[0].doubled.empty());
+  folder.file("node2_rank2.json", "{}");  // hosts with other numbers of ranks: which is which is not sure
+  BOOST_TEST(discover(options)->front().doubled.size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(folders_of_hosts_are_one_run) {
+  const temporary_folder folder;
+  for (const char* host : {"node0", "node1"}) {
+    std::filesystem::create_directories(folder.path(host));
+    for (const char* name : {"/t_rank_0.json", "/t_rank_1.json"}) folder.file(std::string(host) + name, "{}");
+  }
+  discover_options options;
+  options.base = folder.path();
+  options.by_content = true, options.filters_given = false, options.filters = {"rank_"};
+  const expected<std::vector<experiment>> found = discover(options);
+  BOOST_REQUIRE((found.has_value() && found->size() == 1u));
+  BOOST_REQUIRE((*found)[0].files.size() == 4u);
+  BOOST_TEST((*found)[0].files[2].path == folder.path("node1/t_rank_0.json"));
+}
+
+BOOST_AUTO_TEST_CASE(files_may_lie_deep_below_the_folder_of_their_rank) {
+  const temporary_folder folder;
+  for (const char* name : {"rank_0/step7", "rank_1/step7"}) {
+    std::filesystem::create_directories(folder.path(name));
+    folder.file(std::string(name) + "/trace.json", "{}");
+  }
+  discover_options options;
+  options.base = folder.path();
+  options.by_content = true, options.filters = {"rank_"};
+  expected<std::vector<experiment>> found = discover(options);
+  BOOST_REQUIRE((found.has_value() && found->size() == 1u));
+  BOOST_REQUIRE((*found)[0].files.size() == 2u);
+  BOOST_TEST((*found)[0].folder == folder.path());
+  BOOST_TEST((*found)[0].files[1].from == rank_source::folder);
+  std::filesystem::create_directories(folder.path("rank_0/step8"));
+  folder.file("rank_0/step8/trace.json", "{}");
+  found = discover(options);
+  BOOST_REQUIRE(found->size() == 2u);  // two configurations, each with a folder of its own
+  BOOST_TEST((*found)[0].relative == "step7");
+  BOOST_TEST((*found)[1].relative == "step8");
+  BOOST_TEST((*found)[1].folder == folder.path("rank_0/step8"));
+}
+
+BOOST_AUTO_TEST_CASE(endings_in_capitals_and_hidden_files) {
+  const temporary_folder folder;
+  std::filesystem::create_directories(folder.path(".ipynb_checkpoints"));
+  for (const char* name : {"rank_0.JSON", "rank_1.json", "rank_2.json.GZ", "._rank_3.json", ".ipynb_checkpoints/rank_4.json"})
+    folder.file(name, "{}");
+  discover_options options;
+  options.base = folder.path();
+  options.by_content = true, options.extension_given = false, options.filters = {"rank_"};
+  const expected<std::vector<experiment>> found = discover(options);
+  BOOST_REQUIRE((found.has_value() && found->size() == 1u));
+  BOOST_REQUIRE((*found)[0].files.size() == 3u);
+  BOOST_TEST((*found)[0].files[2].path == folder.path("rank_2.json.GZ"));
+}
+
+BOOST_AUTO_TEST_CASE(a_folder_that_all_files_share_tells_no_rank) {
+  const temporary_folder folder;
+  std::filesystem::create_directories(folder.path("rank7_runs"));
+  for (const char* name : {"0.json", "1.json"}) folder.file("rank7_runs/" + std::string(name), "{}");
+  discover_options options;
+  options.base = folder.path("rank7_runs");
+  options.by_content = true, options.filters = {"rank7"};
+  const expected<std::vector<experiment>> found = discover(options);
+  BOOST_REQUIRE((found.has_value() && (*found)[0].files.size() == 2u));
+  BOOST_TEST((*found)[0].files[1].rank == 1);
 }
 
 BOOST_AUTO_TEST_CASE(ranks_that_are_packed_stand_beside_those_that_are_not) {

@@ -1,8 +1,11 @@
+#include <ridgeline/ranks/call_groups.hpp>
 #include <ridgeline/ranks/figures.hpp>
 #include <ridgeline/ranks/matching.hpp>
 #include <ridgeline/ranks/what_if.hpp>
 
+#include <cmath>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <boost/test/unit_test.hpp>
@@ -113,6 +116,90 @@ BOOST_AUTO_TEST_CASE(ranks_that_nothing_connects_are_islands) {
   for (const collective_figures& f : figures_of(all)) BOOST_TEST(known(f.skew));
 }
 
+BOOST_AUTO_TEST_CASE(a_chain_of_ends_tells_more_than_one_call_of_all) {
+  // ranks 0 and 1 share four calls, so do 1 and 2; the three of them share one, which alone would give bounds of
+  // (2000 + 120 - 20 - 100) / 2
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2}) {
+    rank_text rank(r);
+    const double ahead = static_cast<double>(r) * 1000;
+    rank.collective("allreduce", ahead, 20, "all", "[0,1,2]", 3).seq(0);
+    for (int i = 0; i < 4; ++i) {
+      const double end = program_ends[i] + ahead;
+      if (r != 2) rank.collective("allreduce", end - 10, 10, "front", "[0,1]").seq(i);
+      if (r != 0) rank.collective("allreduce", end + 1000 - 10, 10, "back", "[1,2]").seq(i);
+    }
+    ranks.push_back(rank.facts());
+  }
+  const call_matching all(ranks);
+  BOOST_TEST(all.one_clock());
+  BOOST_TEST((all.clocks()[2].by == clock_estimate::basis::ends));
+  BOOST_TEST(all.clocks()[2].compared_with == 1u);
+  BOOST_TEST(all.clocks()[2].reference == 0u);
+  BOOST_TEST(all.absolute_offset(2) == 2000, boost::test_tools::tolerance(1e-9));
+  // two links of a nanosecond each, the resolution of stamps
+  BOOST_TEST(all.clocks()[1].half_width == 0.001, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(all.clocks()[2].half_width == std::sqrt(2.0) * 0.001, boost::test_tools::tolerance(1e-9));
+}
+
+BOOST_AUTO_TEST_CASE(a_chain_goes_where_its_links_are_narrow) {
+  // rank 2's ends in the calls of all three are off by 0, 9 and 0 us, in those with rank 1 by nothing
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2}) {
+    rank_text rank(r);
+    for (int i = 0; i < 3; ++i) {
+      const double late = r == 2 && i == 1 ? 9 : 0;
+      rank.collective("allreduce", 3000.0 * (i + 1) + late - 10, 10, "all", "[0,1,2]", 3).seq(i);
+    }
+    for (int i = 0; i < 4 && r != 0; ++i) rank.collective("allreduce", program_ends[i], 10, "two", "[1,2]").seq(i);
+    ranks.push_back(rank.facts());
+  }
+  const call_matching all(ranks);
+  BOOST_TEST(all.clocks()[2].compared_with == 1u);
+  BOOST_TEST(all.clocks()[2].shared == 7);  // three of all, four of their own
+  BOOST_TEST(all.clocks()[1].compared_with == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(lists_of_members_that_torch_cut) {
+  const written_numbers cut = written_numbers_in("[0, 1, ..., 28, ..., 63]");
+  BOOST_TEST((cut.numbers == std::vector<std::int64_t>{0, 1, 28, 63}));
+  BOOST_TEST(!cut.whole);
+  BOOST_TEST(written_numbers_in("[4,5]").whole);
+  BOOST_TEST(written_numbers_in("[4, x]").numbers.empty());
+  rank_text one(0);
+  rank_facts told = one.facts();
+  told.world_size = 8;
+  told.groups.push_back({told.texts.number("tp"), told.texts.number("[0,2,4,6]")});
+  const std::vector<rank_facts> ranks{told};
+  const ranks_detail::group_members who(ranks);
+  using list = std::vector<std::int64_t>;
+  const auto of = [&](std::string_view name, std::string_view text, std::int64_t size) {
+    return who.of(name, 0, written_numbers_in(text), size);
+  };
+  BOOST_TEST((of("x", "[5, 0]", 2) == list{0, 5}));                        // whole
+  BOOST_TEST((of("tp", "[0, ..., 6]", 4) == list{0, 2, 4, 6}));            // described
+  BOOST_TEST((of("x", "[0, 1, ..., 7]", 8) == list{0, 1, 2, 3, 4, 5, 6, 7}));  // the world
+  BOOST_TEST((of("x", "[3, 4, ..., 7]", 5) == list{3, 4, 5, 6, 7}));       // no gap is possible
+  BOOST_TEST(of("x", "[0, 2, ..., 6]", 4).empty());                        // 0 2 4 6, or 0 2 5 6
+  BOOST_TEST(of("tp", "[0, 1, ..., 6]", 4).empty());                       // of the name, and not of these
+}
+
+BOOST_AUTO_TEST_CASE(a_name_of_several_groups_without_lists_is_not_compared) {
+  // two pairs call themselves "tp" and list nobody: four calls of one number in a group of two
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2, 3}) {
+    rank_text rank(r);
+    for (int i = 0; i < 4; ++i) rank.collective("allreduce", program_ends[i], 10, "tp", "", 2).seq(i);
+    ranks.push_back(rank.facts());
+  }
+  const call_matching all(ranks);
+  BOOST_TEST(complete(all) == 0u);
+  BOOST_TEST(!all.clocks()[3].is_known());
+  data_quality quality;
+  all.judge(quality);
+  BOOST_TEST(quality.issues().front().reason.starts_with("collectives unclear"));
+}
+
 BOOST_AUTO_TEST_CASE(figures_by_hand) {
   // rank 1's clock is 50 us ahead and it comes 10 us after rank 0, which waits; 1 MB in 20 us
   rank_text zero(0), one(1);
@@ -170,6 +257,43 @@ BOOST_AUTO_TEST_CASE(the_slow_rank_of_three_by_hand) {
   BOOST_TEST(what.ranks[2].compute == 200, boost::test_tools::tolerance(1e-9));  // 4 * 50
   BOOST_TEST(what.ranks[0].slowdown == 1, boost::test_tools::tolerance(1e-9));
   BOOST_TEST(what.ranks[2].last == 4);
+}
+
+BOOST_AUTO_TEST_CASE(stages_of_a_pipeline_are_compared_with_stages) {
+  // five stages compute 100 us one after the other, stage 2 150; each sends to the next in 10 us, and an all-reduce of
+  // 10 us ends the step of 5 * 100 + 50 + 4 * 10 + 10 = 600. Stage 0 alone waits for no other, stage 4 sends to none.
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2, 3, 4}) {
+    rank_text rank(r);
+    const auto own = [](std::int64_t stage) { return stage == 2 ? 150.0 : 100.0; };
+    double worked = 0;
+    for (int s = 0; s < 4; ++s) rank.step(s, 600.0 * s, 600.0 * s + 600);
+    for (int s = 0; s < 4; ++s) {
+      double at = 600.0 * s, done = at;  // when this stage is given its work, and has done it
+      for (std::int64_t stage = 0; stage <= r; ++stage) done = at + own(stage), at = done + 10;
+      const double given = done - own(r), last = 600.0 * s + 590;
+      const auto call = [&](std::string_view name, double begin, double end) {
+        rank.collective(name, begin, end - begin, name == "allreduce" ? "0" : "1", "[0,1,2,3,4]", 5).in_step(s);
+        rank.worked(worked, worked);
+      };
+      if (r > 0) call("recv", 600.0 * s, given);
+      if (r > 0) rank.peers(r - 1, missing<std::int64_t>);
+      worked += own(r);
+      if (r < 4) call("send", done, done + 10);
+      if (r < 4) rank.peers(missing<std::int64_t>, r + 1);
+      call("allreduce", r < 4 ? done + 10 : done, last + 10);
+      rank.seq(s);
+    }
+    ranks.push_back(rank.facts());
+  }
+  const call_matching all(ranks);
+  BOOST_TEST(complete(all) == 4u * 5);
+  const straggler_verdict verdict = what_if_of(all, figures_of(all)).verdict;
+  BOOST_TEST(verdict.straggler == "2");
+  BOOST_TEST(verdict.cause == "compute");
+  BOOST_TEST(verdict.time == 2400, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(verdict.ideal == 2200, boost::test_tools::tolerance(1e-9));  // 4 * 50 less
+  BOOST_TEST(verdict.why.ends_with("; of rank 0, 4 what no other rank does is not compared"));
 }
 
 BOOST_AUTO_TEST_CASE(medians_may_be_longer_than_the_run) {

@@ -45,4 +45,17 @@ BOOST_AUTO_TEST_CASE(a_call_is_known_by_the_annotation_around_its_launch) {
   BOOST_TEST(u.step == 0);
 }
 
+BOOST_AUTO_TEST_CASE(a_name_that_says_no_kind_leaves_it_to_the_kernel_s) {
+  kineto_text k;
+  k.launch("cudaLaunchKernel", 0, 2, 5);
+  k.span("kernel", "ncclDevKernel_AllReduce_Sum_u8_RING_LL(x)", 10, 6,
+         R"("stream": 7, "correlation": 5, "Collective name": "barrier")");
+  const expected<torch_trace> trace = read_kineto(k.text());
+  BOOST_REQUIRE(trace.has_value());
+  const rank_facts facts = std::move(partial_of(*trace, 0, "rank_0").ranks[0]);
+  BOOST_REQUIRE(facts.collectives.size() == 1u);
+  BOOST_TEST((facts.collectives[0].kind == gpu::collective_kind::allreduce));
+  BOOST_TEST(facts.texts.text(facts.collectives[0].name) == "barrier");
+}
+
 BOOST_AUTO_TEST_SUITE_END()

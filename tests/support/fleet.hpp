@@ -45,6 +45,11 @@ class rank_text {
     facts_.collectives.back().sequence = n;
     return *this;
   }
+  /// Who the last one came from and went to.
+  rank_text& peers(std::int64_t source, std::int64_t destination) {
+    facts_.collectives.back().source = source, facts_.collectives.back().destination = destination;
+    return *this;
+  }
   /// A step that ends with the GPU work at `last`; calls that are added later are in it. Microseconds.
   rank_text& step(std::int64_t number, double first, double last) {
     ridgeline::rank_step s;

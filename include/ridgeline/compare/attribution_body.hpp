@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <string>
+#include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -21,6 +24,7 @@ constexpr std::int64_t size_of(std::int64_t x) { return x < 0 ? -x : x; }
 std::string_view attribution_row::cause() const {
   const std::int64_t largest = std::max({compare_detail::size_of(more_calls), compare_detail::size_of(per_call),
       appeared, -gone});
+  if (replaced && (delta() != 0 || largest != 0)) return "other kernel";
   if (largest == 0) return "";
   if (part == name_of(step_part::idle)) return delta() > 0 ? "more idle time" : "less idle time";
   if (largest == appeared) return "new";
@@ -60,6 +64,11 @@ std::vector<attribution_row> attribution_of(const compared_versions& versions, s
   const std::vector<counted_share> of_a = shares(a), of_b = shares(b);
   attribution_row total{b.label, "total", {}, {}, {}, {}, steps, 0, 0, 0, 0, 0, 0, 0, 0};
   std::vector<attribution_row> rows;
+  struct sides {
+    bool appeared = false, gone = false;
+  };
+  std::map<std::pair<step_part, std::uint32_t>, sides> one_sided;  // by part and op
+  std::vector<std::uint32_t> piece_of_row;
   for (std::size_t i = 0; i < size; ++i) {
     const counted_share &x = of_a[i], &y = of_b[i];
     const bool in_a = x.calls != 0 || x.time != 0, in_b = y.calls != 0 || y.time != 0;
@@ -76,7 +85,18 @@ std::vector<attribution_row> attribution_of(const compared_versions& versions, s
     total.base += r.base, total.next += r.next;
     total.more_calls += r.more_calls, total.per_call += r.per_call;
     total.appeared += r.appeared, total.gone += r.gone;
+    if (piece.part != step_part::idle && (!in_a || !in_b)) {
+      sides& of_op = one_sided[{piece.part, piece.op}];
+      (in_a ? of_op.gone : of_op.appeared) = true;
+    }
     rows.push_back(std::move(r));
+    piece_of_row.push_back(static_cast<std::uint32_t>(i));
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const numbered_piece& piece = versions.pieces[piece_of_row[i]];
+    const auto at = one_sided.find({piece.part, piece.op});
+    rows[i].replaced = (rows[i].appeared != 0 || rows[i].gone != 0) && at != one_sided.end() && at->second.appeared &&
+                       at->second.gone;
   }
   using row = attribution_row;
   rows = std::move(rows) | sort_by(desc([](const row& r) { return compare_detail::size_of(r.delta()); }), &row::part,
@@ -84,6 +104,31 @@ std::vector<attribution_row> attribution_of(const compared_versions& versions, s
                                    &row::dims, &row::types, &row::kernel);
   rows.insert(rows.begin(), std::move(total));
   return rows;
+}
+
+std::vector<attribution_row> with_replaced_kernels_as_one(const std::vector<const attribution_row*>& rows) {
+  std::vector<attribution_row> all;
+  using key = std::tuple<std::string_view, std::string_view, std::string_view, std::string_view, std::string_view>;
+  std::map<key, std::size_t> places;
+  for (const attribution_row* const r : rows) {
+    if (!r->replaced) {
+      all.push_back(*r);
+      continue;
+    }
+    const auto [at, is_new] = places.try_emplace(key{r->run, r->part, r->name, r->dims, r->types}, all.size());
+    if (is_new) {
+      all.push_back(*r);
+      continue;
+    }
+    attribution_row& sum = all[at->second];
+    sum.base_calls += r->base_calls, sum.next_calls += r->next_calls;
+    sum.base += r->base, sum.next += r->next;
+    sum.appeared += r->appeared, sum.gone += r->gone;
+  }
+  const auto size = [](const attribution_row& r) {
+    return std::pair(r.part != "total", -compare_detail::size_of(r.delta()));
+  };
+  return std::move(all) | sort_by(size);
 }
 
 namespace compare_detail {

@@ -59,14 +59,13 @@ inline void write_version(console_lines& out, const comparison& c, const version
     if (r->severity == check_severity::refuse)
       out.line("not comparable (" + std::string(r->check) + "): " + r->text + " (" + r->base + " / " + r->next + ")");
   out.line(sentence_of(c, v));
-  const std::vector<const attribution_row*> parts = c.of(c.attribution, v.label);
   std::size_t shown = 0;
-  for (const attribution_row* r : parts) {
-    if (r->part == "total" || r->delta() == 0 || shown == rows || out.left() <= 4) continue;
+  for (const attribution_row& r : with_replaced_kernels_as_one(c.of(c.attribution, v.label))) {
+    if (r.part == "total" || r.delta() == 0 || shown == rows || out.left() <= 4) continue;
     ++shown;
-    const double each = static_cast<double>(r->delta()) / static_cast<double>(r->steps);
-    out.line("  " + padded((each > 0 ? "+" : "") + time_text(each), 12) + "  " + padded(std::string(r->cause()), 14) +
-             "  " + std::string(r->part) + "  " + r->name + (r->dims.empty() ? "" : " " + r->dims));
+    const double each = static_cast<double>(r.delta()) / static_cast<double>(r.steps);
+    out.line("  " + padded((each > 0 ? "+" : "") + time_text(each), 12) + "  " + padded(std::string(r.cause()), 14) +
+             "  " + std::string(r.part) + "  " + r.name + (r.dims.empty() ? "" : " " + r.dims));
   }
   std::size_t changed = 0, same = 0, open = 0;
   std::string names;

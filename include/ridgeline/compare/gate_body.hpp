@@ -225,7 +225,9 @@ void write_gate_markdown(output& to, const gate_outcome& gate, std::string_view 
   }
   if (more != 0) out += "\nand " + std::to_string(more) + " more.\n";
   std::size_t listed = 0;
-  for (const attribution_row& r : attribution) {
+  std::vector<const attribution_row*> pieces;
+  for (const attribution_row& r : attribution) pieces.push_back(&r);
+  for (const attribution_row& r : with_replaced_kernels_as_one(pieces)) {
     if (r.part == "total" || r.delta() == 0 || listed == 3) continue;
     if (listed++ == 0) out += "\nWhere the difference comes from:\n\n| time a step | cause | what |\n|---|---|---|\n";
     const double each = static_cast<double>(r.delta()) / static_cast<double>(r.steps);

@@ -34,18 +34,18 @@ inline span_chart waterfall_of(const comparison& c, const version& v) {
   chart.series = {"longer", "shorter", "whole step"};
   constexpr std::size_t most = 16;
   std::array<double, step_parts> parts{};
-  std::vector<const attribution_row*> pieces;
+  std::vector<attribution_row> pieces;
   double whole = 0;
-  for (const attribution_row* r : c.of(c.attribution, v.label)) {
-    if (r->steps == 0) continue;
-    const double each = static_cast<double>(r->delta()) / static_cast<double>(r->steps);
-    if (r->part == "total") {
+  for (attribution_row& r : with_replaced_kernels_as_one(c.of(c.attribution, v.label))) {
+    if (r.steps == 0) continue;
+    const double each = static_cast<double>(r.delta()) / static_cast<double>(r.steps);
+    if (r.part == "total") {
       whole = each;
       continue;
     }
     for (std::size_t p = 0; p < step_parts; ++p)
-      if (r->part == name_of(static_cast<step_part>(p))) parts[p] += each;
-    pieces.push_back(r);
+      if (r.part == name_of(static_cast<step_part>(p))) parts[p] += each;
+    pieces.push_back(std::move(r));
   }
   double sum = 0;
   for (std::size_t p = 0; p < step_parts; ++p)
@@ -55,7 +55,7 @@ inline span_chart waterfall_of(const comparison& c, const version& v) {
   sum = 0;
   double rest = whole;
   for (std::size_t i = 0; i < pieces.size() && i < most; ++i) {
-    const attribution_row& r = *pieces[i];
+    const attribution_row& r = pieces[i];
     const double each = static_cast<double>(r.delta()) / static_cast<double>(r.steps);
     if (each == 0) continue;
     add_waterfall_row(chart, std::string(r.part) + ": " + r.name,

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <set>
@@ -45,33 +46,58 @@ class ranks_detail_clocks {
  public:
   explicit ranks_detail_clocks(call_matching& to) : to_(to) {}
 
-  /// Clocks along a tree: each rank with the nearest one that shares collectives, island by island.
+  /// Clocks along chains of shared collectives, island by island: of all chains to a rank the one that tells most.
   void tell() {
     const std::size_t ranks = to_.ranks().size();
     to_.clocks_.assign(ranks, {});
     to_.drifting_.assign(ranks, false);
+    settled_.assign(ranks, false);
+    shared_.assign(ranks, {});
     std::vector<std::vector<std::uint32_t>> of_rank(ranks);
     for (std::uint32_t c = 0; c < to_.collectives_.size(); ++c) {
       const matched_collective& all = to_.collectives_[c];
       if (all.last - all.first < 2 || all.disagrees || !ranks_detail::ends_together(all.kind)) continue;
       for (const std::uint32_t call : to_.members(all)) of_rank[to_.calls_[call].rank].push_back(c);
     }
-    std::vector<std::vector<shared_collective>> shared(ranks);
     for (std::uint32_t root = 0; root < ranks; ++root) {
       if (to_.clocks_[root].is_known() || of_rank[root].empty()) continue;
       clock_estimate& own = to_.clocks_[root];
       own.by = clock_estimate::basis::reference;
       own.offset = own.half_width = own.drift = own.drift_half_width = own.at = own.own_at = 0;
       own.reference = root;
-      std::vector<std::uint32_t> order{root};
-      for (std::size_t i = 0; i < order.size(); ++i) visit(order[i], of_rank[order[i]], shared, order);
+      next_.insert({false, 0, root});
+      while (!next_.empty()) {
+        const std::uint32_t nearest = next_.begin()->rank;
+        next_.erase(next_.begin());
+        settled_[nearest] = true;
+        visit(nearest, of_rank[nearest]);
+      }
     }
   }
 
  private:
-  void visit(std::uint32_t from, const std::vector<std::uint32_t>& collectives,
-             std::vector<std::vector<shared_collective>>& shared, std::vector<std::uint32_t>& order) {
-    std::set<std::uint32_t> reached;
+  /// A rank that is reached; what is told by ends goes before bounds, a narrow interval before a wide one.
+  struct reached_rank {
+    bool bounds;
+    double half_width;
+    std::uint32_t rank;
+    auto operator<=>(const reached_rank&) const = default;
+  };
+  reached_rank reached(std::uint32_t rank) const {
+    const clock_estimate& c = to_.clocks_[rank];
+    return {c.by == clock_estimate::basis::bounds, c.half_width, rank};
+  }
+  /// Whether a chain through a rank may tell clearly more of another than what is known of that.
+  bool may_tell_more(const clock_estimate& via, const clock_estimate& known_so_far) const {
+    if (!known_so_far.is_known()) return true;
+    const bool bounds = via.by == clock_estimate::basis::bounds;
+    if (bounds != (known_so_far.by == clock_estimate::basis::bounds)) return !bounds;
+    return 2 * via.half_width < known_so_far.half_width;
+  }
+
+  void visit(std::uint32_t from, const std::vector<std::uint32_t>& collectives) {
+    const clock_estimate via = to_.clocks_[from];
+    std::set<std::uint32_t> seen;
     for (const std::uint32_t c : collectives) {
       const auto calls = to_.members(to_.collectives_[c]);
       const collective_use* own = nullptr;
@@ -79,29 +105,36 @@ class ranks_detail_clocks {
         if (to_.calls_[call].rank == from) own = &to_.use(call);
       for (const std::uint32_t call : calls) {
         const std::uint32_t r = to_.calls_[call].rank;
-        if (r == from || to_.clocks_[r].is_known()) continue;
+        if (r == from || settled_[r] || !may_tell_more(via, to_.clocks_[r])) continue;
         const collective_use& u = to_.use(call);
-        shared[r].push_back({to_.local(from, own->begin), to_.local(from, own->finish()), to_.local(r, u.begin),
-                             to_.local(r, u.finish())});
-        reached.insert(r);
+        shared_[r].push_back({to_.local(from, own->begin), to_.local(from, own->finish()), to_.local(r, u.begin),
+                              to_.local(r, u.finish())});
+        seen.insert(r);
       }
     }
-    const clock_estimate via = to_.clocks_[from];
-    for (const std::uint32_t r : reached) {
+    for (const std::uint32_t r : seen) {
       bool beyond = false;
-      clock_estimate e = ranks_detail::plausible_clock(shared[r], beyond);
-      shared[r].clear();
-      to_.drifting_[r] = beyond;
+      clock_estimate e = ranks_detail::plausible_clock(shared_[r], beyond);
+      shared_[r].clear();
       if (!e.is_known()) continue;
       e.add_offset_of(via, from);
       if (known(via.drift))
         e.drift += via.drift, e.drift_half_width = std::hypot(e.drift_half_width, via.drift_half_width);
       if (via.by == clock_estimate::basis::bounds) e.by = via.by;
-      to_.clocks_[r] = e;
-      order.push_back(r);
+      clock_estimate& best = to_.clocks_[r];
+      const bool known_before = best.is_known();
+      const reached_rank before = reached(r), now{e.by == clock_estimate::basis::bounds, e.half_width, r};
+      if (known_before && !(now < before)) continue;
+      if (known_before) next_.erase(before);
+      best = e;
+      to_.drifting_[r] = beyond;
+      next_.insert(now);
     }
   }
 
+  std::vector<bool> settled_{};
+  std::vector<std::vector<shared_collective>> shared_{};  // with the rank that is visited, by rank
+  std::set<reached_rank> next_{};
   call_matching& to_;
 };
 

@@ -14,7 +14,7 @@
 
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/call_clocks.hpp>
-#include <ridgeline/ranks/exchanges.hpp>
+#include <ridgeline/ranks/call_groups.hpp>
 #include <ridgeline/ranks/matching.hpp>
 #include <ridgeline/ranks/shift_search.hpp>
 
@@ -43,7 +43,7 @@ class ranks_detail_matcher {
       to_.zeros_.push_back(zero);
       all_have_steps_ = all_have_steps_ && !r.steps.empty() && known(r.steps.front().number);
     }
-    find_groups();
+    ranks_detail_groups(to_).find();
     work_.resize(to_.groups_.size());
     to_.unmatched_.resize(to_.groups_.size());
     to_.evidence_.resize(to_.groups_.size());
@@ -51,9 +51,14 @@ class ranks_detail_matcher {
     bool open = false;
     for (std::uint32_t g = 0; g < work_.size(); ++g) open = by_evidence(g) || open;
     finish();
-    if (!open) return;
-    for (std::uint32_t g = 0; g < work_.size(); ++g) by_clock_or_order(g);
-    finish();
+    // each clock that is told may tell where calls of further groups belong
+    for (const match_basis by : {match_basis::ends, match_basis::order, match_basis::ends})
+      for (bool more = open; more;) {
+        more = false;
+        for (std::uint32_t g = 0; g < work_.size(); ++g) more = by_clock_or_order(g, by) || more;
+        if (more) finish();
+        more = more && by == match_basis::ends;
+      }
   }
 
  private:
@@ -72,58 +77,6 @@ class ranks_detail_matcher {
     std::vector<std::vector<std::uint32_t>> found{};  // collectives without numbers
     std::vector<match_basis> found_by{};
   };
-
-  void find_groups() {
-    std::map<std::string, std::uint32_t> numbers;
-    for (std::uint32_t r = 0; r < ranks_.size(); ++r) {
-      const rank_facts& rank = ranks_[r];
-      std::unordered_map<std::uint64_t, std::uint32_t> known_groups;
-      std::set<std::int64_t> streams;
-      for (const collective_use& u : rank.collectives)
-        if (u.group == 0) streams.insert(u.stream);
-      for (std::uint32_t i = 0; i < rank.collectives.size(); ++i) {
-        const collective_use& u = rank.collectives[i];
-        const std::uint64_t key =
-            u.group != 0 ? std::uint64_t{u.group} << 32 | u.members
-                         : static_cast<std::uint64_t>(std::distance(streams.begin(), streams.find(u.stream)));
-        const auto [at, is_new] = known_groups.try_emplace(key, 0);
-        if (is_new) at->second = group_of(rank, u, key, numbers);
-        fleet_group& g = to_.groups_[at->second];
-        if (!g.listed && (g.members.empty() || g.members.back() != rank.rank)) g.members.push_back(rank.rank);
-        to_.calls_.push_back({r, i, at->second, missing<std::uint32_t>});
-      }
-    }
-    std::int64_t world = 0;
-    for (const rank_facts& r : ranks_)
-      if (known(r.world_size)) world = std::max(world, r.world_size);
-    for (fleet_group& g : to_.groups_) {
-      g.size = static_cast<std::int64_t>(g.members.size());
-      if (!g.named && g.members.size() == ranks_.size()) g.size = std::max(g.size, world);
-    }
-  }
-  std::uint32_t group_of(const rank_facts& rank, const collective_use& u, std::uint64_t stream,
-                         std::map<std::string, std::uint32_t>& numbers) {
-    fleet_group g;
-    std::string key;
-    if (u.group == 0) {
-      g.named = false;
-      key = "\1" + std::to_string(stream);
-      g.name = "stream " + std::to_string(stream);
-    } else {
-      g.name = rank.texts.text(u.group);
-      g.members = numbers_in(rank.texts.text(u.members));
-      for (const rank_group& told : rank.groups)
-        if (g.members.empty() && told.name == u.group) g.members = numbers_in(rank.texts.text(told.members));
-      g.members = std::move(g.members) | sort_by([](std::int64_t m) { return m; });
-      g.members.erase(std::unique(g.members.begin(), g.members.end()), g.members.end());
-      g.listed = !g.members.empty();
-      key = "\2" + g.name;
-      for (const std::int64_t m : g.members) key += '\3' + std::to_string(m);
-    }
-    const auto [at, is_new] = numbers.try_emplace(std::move(key), static_cast<std::uint32_t>(to_.groups_.size()));
-    if (is_new) to_.groups_.push_back(std::move(g));
-    return at->second;
-  }
 
   /// Calls with a number, and sends and receives, to their collective; others to their rank's list.
   void sort_in(std::uint32_t call) {
@@ -178,31 +131,36 @@ class ranks_detail_matcher {
     return open;
   }
 
-  void by_clock_or_order(std::uint32_t g) {
+  /// Whether a rank's calls were matched by the clocks that other groups tell, or by the order of equal lists.
+  bool by_clock_or_order(std::uint32_t g, match_basis by) {
     group_work& w = work_[g];
-    if (w.lanes.size() < 2) return;
+    if (w.lanes.size() < 2) return false;
     const lane& reference = w.lanes[w.reference];
     const clock_estimate& base = to_.clocks_[reference.rank];
     bool changed = false;
     for (std::size_t i = 0; i < w.lanes.size(); ++i) {
       lane& l = w.lanes[i];
       if (i == w.reference || l.by != match_basis::none) continue;
-      changed = true;
       const clock_estimate& own = to_.clocks_[l.rank];
       const auto told = [](const clock_estimate& c) {
         return c.by == clock_estimate::basis::ends || c.by == clock_estimate::basis::reference;
       };
-      if (told(base) && told(own) && base.reference == own.reference && base.shared + own.shared >= 3) {
+      const bool one_clock = told(base) && told(own) && base.reference == own.reference &&
+                             base.shared + own.shared >= 3;
+      if (one_clock && by == match_basis::ends) {
         const double at = l.ends.empty() ? 0 : l.ends.front().end;
         const double run = corrected(own, at).at;
         const double there = run + base.offset + base.drift * (run - (base.own_at - base.offset)) / 1e6;
         l.shift = {there, at - there, own.drift * 1e-6 - base.drift * 1e-6, 0, 0};
         l.by = match_basis::ends;
-      } else if (same_list(reference, l)) {
+        changed = true;
+      } else if (!one_clock && by == match_basis::order && same_list(reference, l)) {
         l.by = match_basis::order;
+        changed = true;
       }
     }
     if (changed) cluster(w);
+    return changed;
   }
 
   struct signature {
@@ -349,7 +307,13 @@ class ranks_detail_matcher {
     std::size_t here = 0;
     for (const std::int64_t rank : to_.expected_of(c))
       for (const std::uint32_t call : calls) here += ranks_[to_.calls_[call].rank].rank == rank ? 1 : 0;
-    const std::size_t wanted = known(c.from) ? 2 : to_.groups_[g].members.size();
+    const fleet_group& own = to_.groups_[g];
+    const std::size_t wanted = known(c.from) ? 2
+                               : own.named   ? static_cast<std::size_t>(own.size)
+                                             : own.members.size();
+    // more calls than members: groups of one name whose members are not told apart
+    if (!own.listed && known(own.told_size) && own.told_size < static_cast<std::int64_t>(calls.size()))
+      c.disagrees = true;
     c.complete = !c.disagrees && here == wanted && calls.size() == wanted;
     to_.collectives_.push_back(c);
   }

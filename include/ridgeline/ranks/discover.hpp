@@ -33,6 +33,7 @@ struct rank_file {
   rank_source from = rank_source::name;
   std::int64_t named = missing<std::int64_t>;  ///< as its name says
   std::string note{};
+  std::string host{};   ///< the machine, as the trace or torch's name of the file says; empty: neither does
 };
 
 /// A folder with the traces of one configuration.
@@ -43,7 +44,9 @@ struct experiment {
   std::vector<rank_file> doubled;     ///< further files of a rank, which are not read
   bool other_files = false;           ///< the default filter found none: all traces were taken
   std::size_t other_ranks = 0;        ///< files that the default filter left out
+  std::vector<std::string> left_out;  ///< these files
   std::vector<std::string> unnumbered;   ///< files without a rank in their name, which are not read
+  std::vector<std::string> no_traces;    ///< named like the trace of a rank beside it, without events
 };
 
 /// The number behind the first `pattern` that digits follow; nothing without one. A number that no run has is none.
@@ -57,6 +60,10 @@ bool fits_glob(std::string_view path, std::string_view pattern);
 
 /// The rank that a trace's `distributedInfo` tells; nothing where there is none, or the file cannot be read.
 std::optional<std::int64_t> rank_in_trace(const std::string& path);
+
+/// Whether a file is whole JSON without events, as a snapshot of memory is that is named like a trace. One that is empty
+/// or cut is none.
+bool holds_other_json(const std::string& path);
 
 /// Whether a filter picks single ranks, so that others are not missed.
 bool picks_ranks(const discover_options& options);

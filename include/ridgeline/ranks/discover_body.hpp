@@ -15,10 +15,10 @@
 #include <ridgeline/core/parallel.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/discover.hpp>
+#include <ridgeline/ranks/rank_files.hpp>
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/json_cursor.hpp>
-#include <ridgeline/torch/read/kineto_beside.hpp>
 
 namespace ridgeline {
 
@@ -33,6 +33,21 @@ std::optional<std::int64_t> rank_in(std::string_view name, std::string_view patt
     if (i > first && !too_long) return rank;
   }
   return std::nullopt;
+}
+
+bool holds_other_json(const std::string& path) {
+  const expected<file_bytes> bytes = file_bytes::open(path);
+  if (!bytes || ranks_detail::has_events(path)) return false;
+  const auto is_json = [](std::string_view text) {
+    json_cursor c{text.data(), text.data() + text.size()};
+    c.skip_blanks();
+    if (c.done() || !c.skip_value()) return false;
+    c.skip_blanks();
+    return c.done();
+  };
+  if (!is_gzip(bytes->view())) return is_json(bytes->view());
+  const expected<inflated_bytes> all = inflate(bytes->view());
+  return all && is_json(all->view());
 }
 
 bool picks_ranks(const discover_options& options) {
@@ -109,38 +124,12 @@ bool fits_glob(std::string_view path, std::string_view pattern) {
   return now[pattern.size()] != 0;
 }
 
-std::optional<std::int64_t> rank_in_trace(const std::string& path) {
-  constexpr std::string_view key = "\"distributedInfo\"";
-  const auto rank_of = [&](std::string_view text) -> std::optional<std::int64_t> {
-    for (std::size_t at = text.find(key); at != text.npos; at = text.find(key, at + 1)) {
-      json_cursor c{text.data() + at + key.size(), text.data() + text.size()};
-      if (!c.expect(':')) continue;
-      c.skip_blanks();
-      const char* const value = c.at;
-      if (!c.skip_value()) continue;
-      torch_distributed told;
-      torch_detail::read_distributed({value, static_cast<std::size_t>(c.at - value)}, told);
-      if (known(told.rank) && told.rank >= 0) return told.rank;
-    }
-    return std::nullopt;
-  };
-  const expected<file_bytes> bytes = file_bytes::open(path);
-  if (!bytes) return std::nullopt;
-  if (!is_gzip(bytes->view())) return rank_of(bytes->view());
-  constexpr std::size_t head = std::size_t{1} << 20;
-  const expected<inflated_bytes> front = inflate(bytes->view(), head);
-  if (!front) return std::nullopt;
-  if (const auto rank = rank_of(front->view())) return rank;
-  if (!front->limited()) return std::nullopt;
-  const expected<inflated_bytes> all = inflate(bytes->view());
-  return all ? rank_of(all->view()) : std::nullopt;
-}
+std::optional<std::int64_t> rank_in_trace(const std::string& path) { return ranks_detail::told_in_file(path).rank; }
 
 namespace ranks_detail {
 
-namespace fs = std::filesystem;
-
-/// The files below a folder that `wanted` takes, by folder and name.
+/// The files below a folder that `wanted` takes, by folder and name. Those that are hidden, by a dot in front, are what
+/// editors and other systems leave.
 template <class Wanted>
 std::vector<fs::path> files_below(const fs::path& base, Wanted wanted) {
   std::vector<fs::path> found;
@@ -148,6 +137,10 @@ std::vector<fs::path> files_below(const fs::path& base, Wanted wanted) {
   const auto permitted = fs::directory_options::skip_permission_denied;
   for (fs::recursive_directory_iterator at(base, permitted, why), end; !why && at != end; at.increment(why)) {
     std::error_code ignored;
+    if (at->path().filename().native().starts_with('.')) {
+      at.disable_recursion_pending();
+      continue;
+    }
     if (at->is_regular_file(ignored) && wanted(at->path())) found.push_back(at->path());
   }
   std::sort(found.begin(), found.end(), [](const fs::path& a, const fs::path& b) {
@@ -157,92 +150,9 @@ std::vector<fs::path> files_below(const fs::path& base, Wanted wanted) {
   return found;
 }
 
-inline bool is_json_name(const fs::path& path) { return path.extension() == ".json" || path.extension() == ".gz"; }
-inline bool is_other_trace_name(const fs::path& path) {
-  constexpr std::array<std::string_view, 4> endings{".sqlite", ".db", ".pftrace", ".perfetto-trace"};
-  return std::find(endings.begin(), endings.end(), path.extension().string()) != endings.end();
-}
-
-/// Whether the front of a file holds what only traces have.
-inline bool has_events(const std::string& path) {
-  constexpr std::size_t head = std::size_t{1} << 20;
-  const expected<file_bytes> bytes = file_bytes::open(path);
-  if (!bytes) return false;
-  const auto named = [](std::string_view text) {
-    text = text.substr(0, head);
-    return text.find("\"traceEvents\"") != text.npos || text.find("\"ph\"") != text.npos;
-  };
-  if (!is_gzip(bytes->view())) return named(bytes->view());
-  const expected<inflated_bytes> front = inflate(bytes->view(), head);
-  return front && named(front->view());
-}
-
-/// Of several files of a rank the first that tells its rank itself, else the first that holds events, else the first:
-/// a file beside the traces that is named like one does not take its place.
-inline void keep_one_of_each(experiment& e) {
-  std::vector<rank_file> all = std::move(e.files) | sort_by(&rank_file::rank);
-  e.files.clear();
-  for (std::size_t first = 0, last = 0; first < all.size(); first = last) {
-    while (last < all.size() && all[last].rank == all[first].rank) ++last;
-    std::size_t best = first;
-    if (last - first > 1) {
-      const auto find = [&](auto good) {
-        for (std::size_t i = first; i < last; ++i)
-          if (good(all[i])) return i;
-        return last;
-      };
-      best = find([](const rank_file& f) { return f.from == rank_source::content; });
-      if (best == last) best = find([](const rank_file& f) { return has_events(f.path); });
-      if (best == last) best = first;
-    }
-    for (std::size_t i = first; i < last; ++i) (i == best ? e.files : e.doubled).push_back(std::move(all[i]));
-  }
-}
-
-/// The innermost folder that is no rank's own.
-inline fs::path configuration_of(const fs::path& file) {
-  fs::path folder = file.parent_path();
-  while (folder.has_filename() && rank_word_in(folder.filename().string())) folder = folder.parent_path();
-  return folder;
-}
-
-/// The rank of each file of a configuration, by the best source that it has.
-inline void number_files(experiment& e, std::vector<fs::path> files, const discover_options& options) {
-  std::vector<rank_file> numbered(files.size());
-  parallel_for(files.size(), default_threads(), [&](std::size_t i, unsigned) {
-    rank_file& f = numbered[i];
-    f.path = files[i].string();
-    f.rank = missing<std::int64_t>;
-    const std::string name = files[i].filename().string();
-    const auto take = [&](std::optional<std::int64_t> rank, rank_source from) {
-      if (rank && !known(f.rank)) f.rank = *rank, f.from = from;
-    };
-    if (options.by_content) take(rank_in_trace(f.path), rank_source::content);
-    std::optional<std::int64_t> named =
-        options.regex ? options.regex->rank_in(name, false) : rank_in(name, options.pattern);
-    if (!named && options.regex) named = options.regex->rank_in(f.path, true);
-    take(named, options.regex ? rank_source::regex : rank_source::name);
-    if (options.by_content) {
-      if (!named) named = rank_word_in(name), take(named, rank_source::name);
-      for (fs::path folder = files[i].parent_path(); !known(f.rank) && folder.has_filename();
-           folder = folder.parent_path())
-        take(rank_word_in(folder.filename().string()), rank_source::folder);
-    }
-    if (named) f.named = *named;
-  });
-  const bool none = options.by_content &&
-                    std::none_of(numbered.begin(), numbered.end(), [](const rank_file& f) { return known(f.rank); });
-  for (std::size_t i = 0; i < numbered.size(); ++i) {
-    rank_file& f = numbered[i];
-    if (none) f.rank = static_cast<std::int64_t>(i), f.from = rank_source::position;
-    if (known(f.named) && known(f.rank) && f.named != f.rank) f.note = "its name says rank " + std::to_string(f.named);
-    if (known(f.rank)) e.files.push_back(std::move(f));
-    else e.unnumbered.push_back(f.path);
-  }
-}
-
 /// Folders side by side are one configuration where each trace tells its rank and no rank is told twice (`node0/gpu0`,
-/// `node0/gpu1`, `node1/gpu0`, or `worker0/out`, `worker1/out`): experiments of their own would each have a rank 0.
+/// `node0/gpu1`, `node1/gpu0`, or `worker0/out`, `worker1/out`): experiments of their own would each have a rank 0. So
+/// are folders of hosts whose names tell ranks within the host.
 inline void join_folders_of_one_job(std::vector<experiment>& all, fs::path base) {
   if (!base.has_filename()) base = base.parent_path();
   for (bool joined = true; joined;) {
@@ -272,12 +182,12 @@ inline void join_folders_of_one_job(std::vector<experiment>& all, fs::path base)
         ranks.insert(here.begin(), here.end());
         return told && ranks.size() == before + here.size();
       });
-      if (!one_job) continue;
+      std::vector<rank_file> together;
+      for (const std::size_t i : places) together.insert(together.end(), all[i].files.begin(), all[i].files.end());
+      if (!one_job && !(places.size() > 1 && number_by_host(together))) continue;
       experiment& to = all[places.front()];
-      for (std::size_t k = 1; k < places.size(); ++k) {
-        to.files.insert(to.files.end(), all[places[k]].files.begin(), all[places[k]].files.end());
-        gone[places[k]] = joined = true;
-      }
+      to.files = std::move(together);
+      for (std::size_t k = 1; k < places.size(); ++k) gone[places[k]] = joined = true;
       to.folder = parent;
       const std::string relative = fs::path(parent).lexically_relative(base).generic_string();
       to.relative = relative == "." ? "" : relative;
@@ -291,6 +201,7 @@ inline void join_folders_of_one_job(std::vector<experiment>& all, fs::path base)
 
 expected<std::vector<experiment>> discover(const discover_options& options) {
   namespace fs = std::filesystem;
+  using ranks_detail::has_ending;
   std::error_code why;
   const bool by_glob = !options.glob.empty();
   fs::path base = by_glob ? options.glob.substr(0, options.glob.find_first_of("*?[")) : options.base;
@@ -311,11 +222,11 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
   const auto wanted = [&](const fs::path& path) {
     const std::string whole = path.string();
     if (by_glob)
-      return fits_glob(whole, pattern) && (!options.extension_given || path.extension() == "." + options.extension) &&
+      return fits_glob(whole, pattern) && (!options.extension_given || has_ending(path, "." + options.extension)) &&
              (!options.filters_given || filtered(whole));
-    const bool fits = filtered(whole), unpacked = path.extension() == "." + options.extension;
+    const bool fits = filtered(whole), unpacked = has_ending(path, "." + options.extension);
     if (unpacked && !fits && options.by_content && !options.filters_given) left_out.push_back(path);
-    if (!unpacked && fits && any_packing && path.extension() == ".gz" && path.stem().extension() == ".json")
+    if (!unpacked && fits && any_packing && has_ending(path, ".gz") && has_ending(path.stem(), ".json"))
       packed.push_back(path);
     return unpacked && fits;
   };
@@ -325,7 +236,7 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
     left_out.clear(), packed.clear();
     for (const auto is_trace : {ranks_detail::is_json_name, ranks_detail::is_other_trace_name}) {
       found = ranks_detail::files_below(base, [&](const fs::path& path) {
-        if (options.extension_given ? path.extension() != "." + options.extension : !is_trace(path)) return false;
+        if (options.extension_given ? !has_ending(path, "." + options.extension) : !is_trace(path)) return false;
         return !options.filters_given || filtered(path.string());
       });
       if (!found.empty()) break;
@@ -338,42 +249,56 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
   std::set<std::string> of_many;  // folders with files that tell a rank: not a rank's own
   for (const fs::path& path : found)
     if (tells_rank(path)) of_many.insert(path.parent_path().string());
-  const auto folder_of = [&](const fs::path& path) {
+  const auto place_of = [&](const fs::path& path) -> ranks_detail::configuration_place {
     const bool ranks_own = by_glob || others || (options.by_content && !options.regex && !tells_rank(path) &&
                                                  !of_many.contains(path.parent_path().string()));
-    return ranks_own ? ranks_detail::configuration_of(path) : path.parent_path();
+    if (ranks_own) return ranks_detail::configuration_of(path, base);
+    return {path.parent_path(), {}};
+  };
+  const auto key_of = [&](const fs::path& path) {
+    const ranks_detail::configuration_place place = place_of(path);
+    return place.below.empty() ? place.folder.string() : (place.folder / place.below).string();
   };
   std::vector<experiment> all;
   std::vector<std::vector<fs::path>> files;
-  std::map<std::string, std::size_t> places;
+  std::map<std::string, std::size_t> places, in_folder;
   for (const fs::path& path : found) {
-    const fs::path folder = folder_of(path);
-    const auto [at, is_new] = places.try_emplace(folder.string(), all.size());
+    const auto [at, is_new] = places.try_emplace(key_of(path), all.size());
     if (is_new) {
-      const std::string relative = folder.lexically_relative(base).generic_string();
+      const ranks_detail::configuration_place place = place_of(path);
+      ++in_folder[place.folder.string()];
+      const std::string relative = fs::path(at->first).lexically_relative(base).generic_string();
       all.emplace_back();
-      all.back().folder = folder.string();
+      all.back().folder = place.folder.string();
       all.back().relative = relative == "." ? "" : relative;
       all.back().other_files = others;
       files.emplace_back();
     }
     files[at->second].push_back(path);
   }
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (in_folder[all[i].folder] > 1 && all[i].folder != files[i].front().parent_path())
+      all[i].folder = files[i].front().parent_path().string();  // several below the folders of the same ranks
   for (std::size_t i = 0; i < all.size(); ++i) ranks_detail::number_files(all[i], std::move(files[i]), options);
   if (options.by_content && !options.filters_given) ranks_detail::join_folders_of_one_job(all, base);
   std::map<std::string, std::vector<fs::path>> packed_in;
-  std::map<std::string, std::size_t> left_out_in;
-  for (const fs::path& path : packed) packed_in[folder_of(path).string()].push_back(path);
-  for (const fs::path& path : left_out) ++left_out_in[folder_of(path).string()];
+  std::map<std::string, std::vector<std::string>> left_out_in;
+  for (const fs::path& path : packed) packed_in[key_of(path)].push_back(path);
+  for (const fs::path& path : left_out) left_out_in[key_of(path)].push_back(path.string());
   for (experiment& e : all) {
-    experiment more;
-    ranks_detail::number_files(more, std::move(packed_in[e.folder]), options);
+    std::set<std::string> keys;
     std::set<std::int64_t> there;
-    for (const rank_file& f : e.files) there.insert(f.rank);
-    for (rank_file& f : more.files)
-      if (f.from != rank_source::position && !there.contains(f.rank)) e.files.push_back(std::move(f));
+    for (const rank_file& f : e.files) there.insert(f.rank), keys.insert(key_of(f.path));
+    for (const std::string& key : keys) {
+      experiment more;
+      ranks_detail::number_files(more, std::move(packed_in[key]), options);
+      for (rank_file& f : more.files)
+        if (f.from != rank_source::position && !there.contains(f.rank)) e.files.push_back(std::move(f));
+      const std::vector<std::string>& others_here = left_out_in[key];
+      e.left_out.insert(e.left_out.end(), others_here.begin(), others_here.end());
+    }
+    e.other_ranks = e.left_out.size();
     ranks_detail::keep_one_of_each(e);
-    e.other_ranks = left_out_in[e.folder];
   }
   return all;
 }

@@ -70,22 +70,41 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
   return std::move(rows) | sort_by(desc(&exchange_row::megabytes));
 }
 
-/// The whole numbers of a list's JSON or Python text, `[6102, 3092]`; nothing for other texts.
-inline std::vector<std::int64_t> numbers_in(std::string_view text) {
-  std::vector<std::int64_t> all;
+/// A list of whole numbers as a trace writes it. Torch cuts long ones: `[0, 1, ..., 28, ..., 63]`.
+struct written_numbers {
+  std::vector<std::int64_t> numbers{};  ///< those that stand there
+  bool whole = false;                   ///< nothing was cut
+};
+
+/// The list in JSON or Python text, `[6102, 3092]`; without numbers for other texts.
+inline written_numbers written_numbers_in(std::string_view text) {
+  written_numbers all;
   if (text.size() < 2 || text.front() != '[' || text.back() != ']') return all;
   const char* at = text.data() + 1;
   const char* const end = text.data() + text.size() - 1;
+  all.whole = true;
   while (at != end) {
     while (at != end && (*at == ' ' || *at == ',')) ++at;
     if (at == end) break;
     std::int64_t n = 0;
     const auto [stop, why] = std::from_chars(at, end, n);
-    if (why != std::errc{} || (stop != end && *stop != ',' && *stop != ' ')) return {};
-    all.push_back(n);
-    at = stop;
+    if (why == std::errc{} && (stop == end || *stop == ',' || *stop == ' ')) {
+      all.numbers.push_back(n);
+      at = stop;
+    } else if (std::string_view(at, static_cast<std::size_t>(end - at)).starts_with("...")) {
+      all.whole = false;
+      at += 3;
+    } else {
+      return {};
+    }
   }
   return all;
+}
+
+/// The whole numbers of such a list; nothing for one that was cut.
+inline std::vector<std::int64_t> numbers_in(std::string_view text) {
+  written_numbers all = written_numbers_in(text);
+  return all.whole ? std::move(all.numbers) : std::vector<std::int64_t>();
 }
 
 /// What one rank sent another in all uneven all-to-alls.

@@ -148,7 +148,7 @@ inline collective_figures figures_of_one(const call_matching& all, std::uint32_t
   }
   f.message = message_bytes(all, c);
   const auto size = static_cast<double>(all.size_of(c));
-  if (f.transfer > 0 && size > 1) {
+  if (f.transfer > 0 && size > 1 && f.message > 0) {  // a barrier moves nothing
     f.algorithm_rate = f.message / (f.transfer / 1e6);
     const double bytes = element_bytes(all.text(all.calls()[calls.front()], &collective_use::type));
     f.bus_rate = c.kind == gpu::collective_kind::alltoallv ? most_on_the_bus(all, c, bytes) / (f.transfer / 1e6)

@@ -35,6 +35,7 @@ struct fleet_group {
   std::vector<std::int64_t> members;    ///< ascending; those that were seen where the trace lists none
   bool named = true, listed = false;    ///< the trace has its name, its members
   std::int64_t size = 0;                ///< ranks, untraced ones included
+  std::int64_t told_size = missing<std::int64_t>;  ///< as its calls say
 };
 
 /// One call: a rank's kernel of a collective.
@@ -110,6 +111,7 @@ class call_matching {
 
  private:
   friend class ranks_detail_clocks;
+  friend class ranks_detail_groups;
   friend class ranks_detail_matcher;
   corrected_stamp on_reference(std::uint32_t call, std::int64_t stamp) const {
     return stamp_of(calls_[call].rank, stamp);

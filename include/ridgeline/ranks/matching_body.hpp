@@ -85,9 +85,13 @@ bool call_matching::one_clock() const {
 void call_matching::judge(data_quality& quality) const {
   const auto at = [&](std::uint32_t call) { return source_pos{(*ranks_)[calls_[call].rank].path}; };
   for (const matched_collective& c : collectives_) {
-    if (c.disagrees)
-      quality.add("collectives disagree: calls with one number differ in kind or size; they are not compared",
-                  at(members(c).front()), groups_[c.group].name, false);
+    if (!c.disagrees) continue;
+    const fleet_group& g = groups_[c.group];
+    const bool crowd = !g.listed && known(g.told_size) && g.told_size < static_cast<std::int64_t>(members(c).size());
+    quality.add(crowd ? "collectives unclear: more ranks name a group than it has members, and no list says which "
+                        "belong together; they are not compared"
+                      : "collectives disagree: calls with one number differ in kind or size; they are not compared",
+                at(members(c).front()), g.name, false);
   }
   std::uint64_t incomplete = 0;
   for (const matched_collective& c : collectives_) incomplete += !c.complete && !c.disagrees ? 1 : 0;

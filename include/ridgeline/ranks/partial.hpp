@@ -79,10 +79,12 @@ struct fleet_call {
   void merge_kernels(std::vector<fleet_kernel>&& others);
 };
 
-/// A rank whose trace could not be read.
+/// A rank whose trace could not be read. `no_trace`: the file is whole, and something else (a memory snapshot that is
+/// named like a trace), so that it says nothing of a rank.
 struct unread_rank {
   std::int64_t rank = missing<std::int64_t>;
   std::string path{}, why{};
+  bool no_trace = false;
 };
 
 /// What some ranks of a run say, summed up: a partial result. It does not grow with what the traces hold beyond the

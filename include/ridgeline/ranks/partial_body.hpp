@@ -174,7 +174,7 @@ void transfer(Wire& wire, fleet_call& c) {
 
 template <class Wire>
 void transfer(Wire& wire, fleet_partial& p) {
-  constexpr std::uint32_t this_format = 0x344C4652;  // "RFL4"
+  constexpr std::uint32_t this_format = 0x354C4652;  // "RFL5"
   std::uint32_t mark = this_format;
   wire(mark);
   if (mark != this_format) {
@@ -186,7 +186,7 @@ void transfer(Wire& wire, fleet_partial& p) {
     wire(l.name), wire(l.count), wire(l.time), wire(l.copy_time);
   });
   wire.for_each(p.calls, [&](fleet_call& c) { transfer(wire, c); });
-  wire.for_each(p.unread, [&](unread_rank& u) { wire(u.rank), wire(u.path), wire(u.why); });
+  wire.for_each(p.unread, [&](unread_rank& u) { wire(u.rank), wire(u.path), wire(u.why), wire(u.no_trace); });
 }
 
 }  // namespace ranks_detail

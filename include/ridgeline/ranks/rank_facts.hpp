@@ -112,6 +112,7 @@ struct rank_facts {
   std::int64_t world_size = missing<std::int64_t>, trace_rank = missing<std::int64_t>;  ///< as the trace says
   std::int64_t devices = 0, events = 0;
   std::string chip{};       ///< as the trace names it; empty: it does not
+  std::string host{};       ///< the machine, where the file that the report is given tells it (`rank_file::host`)
   std::int64_t kernels_in_all = 0, communication_kernels = 0, gpu_events = 0;
   std::int64_t base = 0;    ///< nanoseconds from 1970 to the zero of the stamps
   bool cut = false;         ///< the file ends before its end

@@ -36,7 +36,10 @@ inline std::vector<double> medians_of(const std::vector<std::uint32_t>& class_of
 /// The nodes of a run and how they wait for each other. A part is one rank's side of a node.
 class run_replay {
  public:
-  run_replay(const call_matching& all, const std::vector<collective_figures>& figures) : all_(all), figures_(figures) {}
+  /// With `by_stage` local times have their like by what came before, too, and by the direction of sends: the stages of
+  /// a pipeline do not do the same one after the other.
+  run_replay(const call_matching& all, const std::vector<collective_figures>& figures, bool by_stage = false)
+      : all_(all), figures_(figures), by_stage_(by_stage) {}
 
   /// Why it cannot be replayed; empty where it can.
   std::string prepare() {
@@ -96,6 +99,24 @@ class run_replay {
   double usual_transfer(std::uint32_t p) const { return usual_transfer_[transfer_class_[p]]; }
   const std::vector<std::uint32_t>& local_classes() const { return local_class_; }
   std::size_t local_class_count() const { return usual_local_.size(); }
+  bool has_sends() const {
+    return std::any_of(nodes_.begin(), nodes_.end(), [&](const node& v) {
+      return !v.is_mark() && kind_of(v) == gpu::collective_kind::send_recv;
+    });
+  }
+  /// Whether a rank alone does what a part's local time is for, so that it has nobody to be compared with.
+  std::vector<bool> incomparable() const {
+    std::vector<std::uint32_t> rank_of(local_class_count(), missing<std::uint32_t>);
+    std::vector<bool> shared(local_class_count()), alone(all_.ranks().size());
+    for (std::uint32_t p = 0; p < parts_.size(); ++p) {
+      std::uint32_t& rank = rank_of[local_class_[p]];
+      if (known(rank) && rank != parts_[p].rank) shared[local_class_[p]] = true;
+      rank = parts_[p].rank;
+    }
+    for (std::uint32_t p = 0; p < parts_.size(); ++p)
+      if (!shared[local_class_[p]]) alone[parts_[p].rank] = true;
+    return alone;
+  }
   gpu::collective_kind kind_of(const node& v) const { return all_.collectives()[figures_[v.figure].collective].kind; }
   /// What a rank had computed before its first step.
   std::int64_t work_before(std::uint32_t rank) const { return work_before_[rank]; }
@@ -187,8 +208,13 @@ class run_replay {
   }
 
   struct like {
-    std::int64_t kind, message, size, role, place;
+    std::int64_t kind, message, size, role, place, before;
   };
+  /// 1 for a sender, 2 for a receiver; by stage another number for each direction.
+  std::int64_t role_of(const collective_use& u, const matched_collective& c) const {
+    const std::int64_t back = by_stage_ && known(c.from) && c.to < c.from ? 2 : 0;
+    return u.sends ? 1 + back : u.receives ? 2 + back : 0;
+  }
   void classify() {
     for (const part& p : parts_) {
       const node& v = nodes_[p.node];
@@ -198,19 +224,15 @@ class run_replay {
     }
     const auto like_of = [&](std::uint32_t p, bool with_role) -> like {
       const node& v = nodes_[parts_[p].node];
-      if (v.is_mark()) return {-1, 0, 0, 0, 0};
+      if (v.is_mark()) return {-1, 0, 0, 0, 0, 0};
       const collective_figures& f = figures_[v.figure];
       const matched_collective& c = all_.collectives()[f.collective];
       const bool uneven = c.kind == gpu::collective_kind::alltoallv;
       const std::int64_t message = uneven ? 0 : known(f.message) ? static_cast<std::int64_t>(f.message) : -1;
       const collective_use& u = all_.use(parts_[p].call);
-      return {static_cast<std::int64_t>(c.kind), message, all_.size_of(c),
-              !with_role   ? 0
-              : u.sends    ? 1
-              : u.receives ? 2
-                           : 0,
-              0};
+      return {static_cast<std::int64_t>(c.kind), message, all_.size_of(c), with_role ? role_of(u, c) : 0, 0, 0};
     };
+    distinct<like> befores;
     distinct<like> locals, transfers;
     for (std::uint32_t p = 0; p < parts_.size(); ++p) transfer_class_.push_back(transfers.number(like_of(p, false)));
     // the how-manieth of its like in its step
@@ -226,6 +248,7 @@ class run_replay {
     local_class_.resize(parts_.size());
     for (const std::uint32_t p : by_begin) {
       like is = like_of(p, true);
+      if (by_stage_ && known(parts_[p].before)) is.before = 1 + befores.number(like_of(parts_[p].before, true));
       const std::uint32_t n = places.number({parts_[p].rank, nodes_[parts_[p].node].step, is});
       if (n == count.size()) count.push_back(0);
       is.place = count[n]++;
@@ -237,6 +260,7 @@ class run_replay {
 
   const call_matching& all_;
   const std::vector<collective_figures>& figures_;
+  bool by_stage_;
   std::vector<std::int64_t> steps_;
   std::vector<part> parts_;
   std::vector<node> nodes_;

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include <ridgeline/core/parallel.hpp>
+#include <ridgeline/ranks/rank_list.hpp>
 #include <ridgeline/ranks/run_replay.hpp>
 #include <ridgeline/ranks/what_if.hpp>
 #include <ridgeline/table/format.hpp>
@@ -193,6 +194,14 @@ class blame_finder {
   what_if_analysis& to_;
 };
 
+/// How much slower each rank alone makes the run.
+inline void replay_ranks(const run_replay& run, double least, what_if_analysis& to) {
+  parallel_for(to.ranks.size(), default_threads(), [&](std::size_t r, unsigned) {
+    const auto own = [&](std::uint32_t p) { return run.parts()[p].rank == r; };
+    to.ranks[r].slowdown = total_of(run.times(own, own)) / least;
+  });
+}
+
 /// All rows of the sheet.
 inline void replay_all(const call_matching& all, const run_replay& run, what_if_analysis& to) {
   const auto yes = [](std::uint32_t) { return true; };
@@ -202,16 +211,10 @@ inline void replay_all(const call_matching& all, const run_replay& run, what_if_
   to.replayed_error = std::fabs(time - (run.measured_end() - run.zero()));
   to.verdict.slowdown = time / least, to.verdict.time = time, to.verdict.ideal = least;
   to.rows.push_back({"all", "all", time / least, time, least});
-  std::vector<double> by_rank(to.ranks.size());
-  parallel_for(to.ranks.size(), default_threads(), [&](std::size_t r, unsigned) {
-    const auto own = [&](std::uint32_t p) { return run.parts()[p].rank == r; };
-    by_rank[r] = total_of(run.times(own, own));
-  });
-  for (std::uint32_t r = 0; r < to.ranks.size(); ++r) {
-    to.ranks[r].slowdown = by_rank[r] / least;
+  replay_ranks(run, least, to);
+  for (std::uint32_t r = 0; r < to.ranks.size(); ++r)
     to.rows.push_back(
-        {"rank", std::to_string(all.ranks()[r].rank), by_rank[r] / least, missing<double>, missing<double>});
-  }
+        {"rank", std::to_string(all.ranks()[r].rank), to.ranks[r].slowdown, missing<double>, missing<double>});
   for (std::size_t s = 0; s < run.steps().size(); ++s)
     to.rows.push_back({"step", std::to_string(run.steps()[s]), measured[s] / ideal[s], measured[s], ideal[s]});
   to.rows.push_back({"op", "local", total_of(run.times(yes, no)) / least, missing<double>, missing<double>});
@@ -225,6 +228,26 @@ inline void replay_all(const call_matching& all, const run_replay& run, what_if_
     to.rows.push_back(
         {"op", std::string(kind), total_of(run.times(no, of_kind)) / least, missing<double>, missing<double>});
   }
+}
+
+/// Who is to blame where ranks are stages of a pipeline: only what they do alike, one after the other, is compared.
+inline void blame_stages(const call_matching& all, const std::vector<collective_figures>& figures,
+                         what_if_analysis& to) {
+  run_replay run(all, figures, true);
+  to.verdict.why = run.prepare();
+  if (!to.verdict.why.empty()) return;
+  const auto yes = [](std::uint32_t) { return true; };
+  const auto no = [](std::uint32_t) { return false; };
+  to.verdict.time = total_of(run.times(yes, yes)), to.verdict.ideal = total_of(run.times(no, no));
+  to.verdict.slowdown = to.verdict.time / to.verdict.ideal;
+  replay_ranks(run, to.verdict.ideal, to);
+  blame_finder(all, figures, run, to).find();
+  const std::vector<bool> incomparable = run.incomparable();
+  rank_list alone;
+  for (std::uint32_t r = 0; r < incomparable.size(); ++r)
+    if (incomparable[r]) alone.add(all.ranks()[r].rank);
+  if (alone.count() == 0) return;
+  to.verdict.why += std::string("; of rank ") + alone.text() + " what no other rank does is not compared";
 }
 
 }  // namespace ranks_detail
@@ -244,7 +267,11 @@ what_if_analysis what_if_of(const call_matching& all, const std::vector<collecti
   to.verdict.why = run.prepare();
   if (!to.verdict.why.empty()) return to;
   ranks_detail::replay_all(all, run, to);
-  ranks_detail::blame_finder(all, figures, run, to).find();
+  if (run.has_sends()) {
+    ranks_detail::blame_stages(all, figures, to);
+  } else {
+    ranks_detail::blame_finder(all, figures, run, to).find();
+  }
   return to;
 }
 

@@ -264,6 +264,50 @@ BOOST_AUTO_TEST_CASE(missing_doubled_and_truncated_ranks_are_named) {
   BOOST_TEST(fleet_quality(p, e, true).issues()[0].reason.starts_with("rank truncated"));  // a filter picked ranks
 }
 
+BOOST_AUTO_TEST_CASE(a_file_that_is_no_trace_is_no_rank) {
+  fleet_partial p = two_ranks();
+  p.unread.push_back({9, "memory", "expected events", true});
+  experiment e;
+  e.files = {{0, "a"}, {1, "b"}, {9, "memory"}};
+  e.doubled = {{1, "b2"}, {1, "b3"}};
+  const data_quality q = fleet_quality(p, e, false);
+  std::string said;
+  for (const quality_issue& i : q.issues()) said += i.reason + " (" + i.example + ") ";
+  BOOST_TEST(said.find("rank missing") == said.npos, said);
+  BOOST_TEST(said.find("rank unreadable") == said.npos, said);
+  BOOST_TEST(said.find("file without events") != said.npos, said);
+  BOOST_TEST(said.find("(rank 1)") != said.npos, said);  // two more files of it
+  p.unread.back().no_trace = false;  // a trace that is damaged is a rank of the run
+  BOOST_TEST(fleet_quality(p, e, false).issues().front().example == "rank 2-8");
+}
+
+BOOST_AUTO_TEST_CASE(work_that_stands_in_a_trace_twice_counts_once) {
+  kineto_text k;
+  for (int i = 0; i < 2; ++i)
+    k.launch("cudaLaunchKernel", 1, 2, 1).kernel("ncclDevKernel_AllReduce_Sum_f32_RING_LL(x)", 100, 20, 1);
+  const temporary_folder folder;
+  const std::vector<rank_file> files{{0, folder.file("rank_0.json", k.text())}};
+  fleet_reading how;
+  const fleet_partial once = read_fleet(files, how);
+  BOOST_REQUIRE(once.ranks.size() == 1u);
+  BOOST_TEST(once.ranks[0].kernels_in_all == 1);
+  BOOST_TEST(once.ranks[0].collectives.size() == 1u);
+  how.rank.linked_calls_only = true;  // as the original
+  BOOST_TEST(read_fleet(files, how).ranks[0].collectives.size() == 2u);
+}
+
+BOOST_AUTO_TEST_CASE(nodes_are_told_by_names_of_hosts) {
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2})
+    ranks.push_back(test::rank_text(r).collective("allreduce", 0, 9, r == 2 ? "b" : "a", r == 2 ? "[1,2]" : "[0,1]").facts());
+  ranks[0].host = ranks[1].host = "a", ranks[2].host = "b";
+  const collective_analysis a(ranks, {});
+  BOOST_TEST(a.node_of(1) == 0);
+  BOOST_TEST(a.node_of(2) == 1);
+  BOOST_TEST(name_of(a.span_of(a.all().part(0))) == "intra_node");
+  BOOST_TEST(name_of(a.span_of(a.all().part(2))) == "inter_node");
+}
+
 BOOST_AUTO_TEST_CASE(runs_of_ranks_are_shown_as_ranges) {
   ranks_detail::rank_list list;
   for (const std::int64_t r : {1, 2, 3, 7, 9, 10}) list.add(r);

@@ -74,21 +74,22 @@ void over_ranks(const rank_evidence& e, health_check& c) {
 void judge_missing(const rank_evidence& e, health_check& c) {
   if (e.files == nullptr) return;
   const rank_list gone = e.expected.picked ? rank_list() : missing_ranks(e.run, *e.files, e.expected.world);
-  const std::uint64_t lacking = gone.count() + e.run.unread.size(), there = e.run.ranks.size();
+  const std::vector<const unread_rank*> damaged = damaged_ranks(e.run);
+  const std::uint64_t lacking = gone.count() + damaged.size(), there = e.run.ranks.size();
   if (lacking == 0) {
     if (e.files->files.size() > 1 && !e.expected.picked) pass(c);
     return;
   }
   std::string which;
   if (gone.count() > 0) which = shown(gone) + (gone.count() == 1 ? " has" : " have") + " no file";
-  if (!e.run.unread.empty()) {
+  if (!damaged.empty()) {
     rank_list unread;
-    for (const unread_rank& u : e.run.unread) unread.add(u.rank);
+    for (const unread_rank* const u : damaged) unread.add(u->rank);
     which += (which.empty() ? "" : ", ") + shown(unread) + " cannot be read";
   }
   const double world = static_cast<double>(lacking) + static_cast<double>(there);
   report(c, trace_verdict::degraded, lacking, static_cast<double>(lacking) / world,
-         gone.count() > 0 ? gone.front() : e.run.unread.front().rank,
+         gone.count() > 0 ? gone.front() : damaged.front()->rank,
          which + (lacking == 1 ? ": collectives lack its calls" : ": collectives lack their calls") +
              ", and who is slow is told among the others");
 }

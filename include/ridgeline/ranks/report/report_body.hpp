@@ -19,6 +19,7 @@
 #include <ridgeline/ranks/sheet/tables.hpp>
 #include <ridgeline/ranks/what_if.hpp>
 #include <ridgeline/read/inflate.hpp>
+#include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
 
 namespace ridgeline {
@@ -34,9 +35,13 @@ fleet_partial read_fleet(const std::vector<rank_file>& files, const fleet_readin
       kineto_options reading;
       reading.inflate_limit = memory_limit() / workers;  // as many are read at once
       reading.threads = std::max(1u, how.threads / workers);
-      const expected<torch_trace> trace = read_torch_trace_file(files[i].path, reading);
+      expected<torch_trace> trace = read_torch_trace_file(files[i].path, reading);
+      if (trace && !how.rank.linked_calls_only) leave_out_repeated_work(*trace);
       if (trace) own = partial_of(*trace, files[i].rank, files[i].path, how.rank);
-      else own.unread.push_back({files[i].rank, files[i].path, trace.error().what});
+      else
+        own.unread.push_back({files[i].rank, files[i].path, trace.error().what,
+                              trace.error().code == errc::not_a_report &&
+                                  holds_other_json(files[i].path)});
     }
     const std::lock_guard lock(merging);
     all = merge(std::move(all), std::move(own));
@@ -53,8 +58,10 @@ data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool fil
   if (!filtered_by_rank) missing = ranks_detail::missing_ranks(p, e, told_world);
   for (const rank_facts& r : p.ranks)
     if (r.cut) cut.add(r.rank);
-  for (const rank_file& f : e.doubled) doubled.add(f.rank);
-  for (const unread_rank& u : p.unread) unread.add(u.rank);
+  for (std::size_t i = 0; i < e.doubled.size(); ++i)
+    if (i == 0 || e.doubled[i].rank != e.doubled[i - 1].rank) doubled.add(e.doubled[i].rank);
+  const std::vector<const unread_rank*> damaged = ranks_detail::damaged_ranks(p);
+  for (const unread_rank* const u : damaged) unread.add(u->rank);
   const auto say = [&](const rank_list& ranks, std::string_view what, const std::string& at) {
     quality.add(what, source_pos{at}, "rank " + ranks.text(), true, ranks.count());
   };
@@ -66,11 +73,18 @@ data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool fil
     }
   if (!e.doubled.empty())
     say(doubled, "rank doubled: more than one file of it; the first by name is reported", e.doubled.front().path);
-  if (!p.unread.empty()) {
-    say(unread, "rank unreadable: its file holds no trace; the others are reported", p.unread.front().path);
-    const unread_rank& first = p.unread.front();
+  if (!damaged.empty()) {
+    say(unread, "rank unreadable: its file holds no trace; the others are reported", damaged.front()->path);
+    const unread_rank& first = *damaged.front();
     quality.add("rank unreadable: why the first of them is", source_pos{first.path}, first.why, true);
   }
+  for (const unread_rank& u : p.unread)
+    if (u.no_trace)
+      quality.add("file without events: it is named like a trace of a rank, and is none; it is left out",
+                  source_pos{u.path}, u.why, false);
+  for (const std::string& path : e.no_traces)
+    quality.add("file without events: it is named like a trace of a rank, and is none; it is left out",
+                source_pos{path}, "", false);
   if (!e.unnumbered.empty())
     quality.add("rank unnamed: a file without a rank in its name is left out", source_pos{e.unnumbered.front()}, "",
                 true, e.unnumbered.size());
@@ -78,7 +92,10 @@ data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool fil
   std::int64_t size = ridgeline::missing<std::int64_t>;
   for (const rank_file& f : e.files)
     if (!f.note.empty())
-      quality.add(otherwise, source_pos{f.path}, "rank " + std::to_string(f.rank) + ", " + f.note, false);
+      quality.add(f.from == rank_source::position
+                      ? "rank by host: names tell ranks within hosts; hosts are numbered in the order of their names"
+                      : otherwise,
+                  source_pos{f.path}, "rank " + std::to_string(f.rank) + ", " + f.note, false);
   for (const rank_facts& r : p.ranks) {
     if (known(r.world_size) && known(size) && r.world_size != size)
       quality.add("world size differs: the traces may be of several runs", source_pos{r.path},
@@ -122,6 +139,10 @@ multi_rank_report::multi_rank_report(fleet_partial partial, data_quality quality
     : options_(options), partial_(std::move(partial)), quality_(std::move(quality)),
       sheets_(multi_rank_sheets(std::move(partial_.calls))) {
   options_.collectives.faults = options_.faults;
+  if (!options_.parity && e != nullptr)
+    for (const rank_file& f : e->files)
+      for (rank_facts& r : partial_.ranks)
+        if (r.path == f.path) r.host = f.host;
   if (!options_.parity) comparison_ = std::make_unique<rank_comparison>(partial_.ranks);
   const call_arrangement arranged = comparison_ ? comparison_->arrangement() : call_arrangement{};
   collectives_ = std::make_unique<collective_analysis>(partial_.ranks, options_.collectives,

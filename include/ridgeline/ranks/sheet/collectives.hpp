@@ -68,6 +68,7 @@ class collective_analysis {
       : options_(options), all_(ranks, options.faults, arranged), rows_(collective_rows(all_)),
         exchanges_(exchange_rows(all_)),
         clocks_(arranged != nullptr ? std::vector<clock_estimate>(ranks.size()) : clocks_of(all_)) {
+    if (!known(options_.gpus_per_node)) number_hosts(ranks);
     if (!known(options_.gpus_per_node) && !ranks.empty() && ranks.front().devices > 0)
       options_.gpus_per_node = ranks.front().devices;
     for (const collective_row& row : rows_) skews_.push_back(corrected_skew_of(all_, clocks_, row));
@@ -108,9 +109,17 @@ class collective_analysis {
   const std::vector<clock_estimate>& clocks() const { return clocks_; }
   const std::vector<corrected_skew>& skews() const { return skews_; }
   const std::vector<straggler_row>& stragglers() const { return stragglers_; }
-  bool has_nodes() const { return known(options_.gpus_per_node) && options_.gpus_per_node > 0; }
+  bool has_nodes() const {
+    return !host_of_.empty() || (known(options_.gpus_per_node) && options_.gpus_per_node > 0);
+  }
 
-  std::int64_t node_of(std::int64_t rank) const { return rank / options_.gpus_per_node; }
+  /// The node of a rank: by the names of hosts where all ranks tell one, else by ranks on a node; missing for a rank
+  /// that is not there to tell.
+  std::int64_t node_of(std::int64_t rank) const {
+    if (host_of_.empty()) return rank / options_.gpus_per_node;
+    const auto at = host_of_.find(rank);
+    return at == host_of_.end() ? missing<std::int64_t> : at->second;
+  }
   node_span span_of(const collective_part& p) const {
     return spans_[p.rank].empty() ? node_span::unknown : spans_[p.rank][all_.use(p).members];
   }
@@ -217,6 +226,15 @@ class collective_analysis {
   }
 
  private:
+  /// Several hosts, numbered in the order of their ranks, where each rank tells its own.
+  void number_hosts(const std::vector<rank_facts>& ranks) {
+    std::map<std::string_view, std::int64_t> hosts;
+    for (const rank_facts& r : ranks) {
+      if (r.host.empty()) return host_of_.clear();
+      host_of_[r.rank] = hosts.try_emplace(r.host, static_cast<std::int64_t>(hosts.size())).first->second;
+    }
+    if (hosts.size() < 2) host_of_.clear();
+  }
   /// By text of the rank: where the ranks of that list are. Each list is read once.
   void place(const rank_facts& rank, std::vector<node_span>& spans) const {
     std::vector<bool> seen;
@@ -224,15 +242,21 @@ class collective_analysis {
       if (u.members >= spans.size()) spans.resize(u.members + std::size_t{1}), seen.resize(spans.size());
       if (seen[u.members]) continue;
       seen[u.members] = true;
-      const std::vector<std::int64_t> members = numbers_in(rank.texts.text(u.members));
+      const written_numbers members = written_numbers_in(rank.texts.text(u.members));
       node_span& span = spans[u.members];
-      if (!members.empty()) span = node_span::intra_node;
-      for (const std::int64_t m : members)
-        if (node_of(m) != node_of(members.front())) span = node_span::inter_node;
+      if (members.whole && !members.numbers.empty()) span = node_span::intra_node;
+      for (const std::int64_t m : members.numbers)
+        if (!known(node_of(m)) && span == node_span::intra_node) span = node_span::unknown;
+      std::int64_t first = missing<std::int64_t>;
+      for (const std::int64_t m : members.numbers) {
+        if (!known(first)) first = node_of(m);
+        if (known(node_of(m)) && node_of(m) != first) span = node_span::inter_node;
+      }
     }
   }
 
   collective_options options_;
+  std::map<std::int64_t, std::int64_t> host_of_{};  // the number of its host, by rank
   fleet_collectives all_;
   std::vector<collective_row> rows_;
   std::vector<exchange_row> exchanges_;

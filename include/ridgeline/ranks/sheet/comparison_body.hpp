@@ -11,6 +11,7 @@
 #include <string_view>
 #include <utility>
 
+#include <ridgeline/ranks/attendance.hpp>
 #include <ridgeline/ranks/rank_list.hpp>
 #include <ridgeline/ranks/sheet/comparison.hpp>
 #include <ridgeline/ranks/sheet/comparison_columns.hpp>
@@ -142,7 +143,9 @@ table ranks_table(const fleet_partial& partial, const experiment& e) {
   for (const rank_file& f : e.files) {
     while (next < partial.ranks.size() && partial.ranks[next].rank < f.rank) ++next;
     const bool here = next < partial.ranks.size() && partial.ranks[next].rank == f.rank;
-    rows.push_back({&f, here ? &partial.ranks[next] : nullptr, here ? "read" : "unreadable", f.note});
+    const bool other = !here && ranks_detail::is_no_trace(partial, f);
+    rows.push_back(
+        {&f, here ? &partial.ranks[next] : nullptr, here ? "read" : other ? "no trace" : "unreadable", f.note});
   }
   for (const rank_file& f : e.doubled) rows.push_back({&f, nullptr, "doubled", "another file of this rank is read"});
   for (rank_file_row& row : rows)

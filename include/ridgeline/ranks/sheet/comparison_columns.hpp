@@ -286,6 +286,7 @@ inline constexpr auto rank_file_columns =
             column<"file">([](const rank_file_row& r) { return std::string_view(r.file->path); }).left(),
             column<"rank from">([](const rank_file_row& r) { return name_of(r.file->from); }).left(),
             column<"rank in name">([](const rank_file_row& r) { return told(r.file->named); }).bare(),
+            column<"host">([](const rank_file_row& r) { return std::string_view(r.file->host); }).left(),
             column<"world size">(
                 [](const rank_file_row& r) { return r.facts != nullptr ? told(r.facts->world_size) : std::nullopt; }),
             column<"steps">([](const rank_file_row& r) -> std::optional<std::int64_t> {

@@ -177,9 +177,14 @@ class call_keeper {
       u.work_at_begin = worked.until(u.begin), u.work_at_end = worked.until(u.finish());
     for (std::size_t s = 0; s < of_step.size(); ++s) finish(to_.steps[s], of_step[s], worked);
     for (const torch_group& g : trace_.distributed.groups) {
-      if (g.name.empty() || g.ranks.empty()) continue;
+      // torch lists no ranks of a group that has all of the world
+      std::vector<std::int64_t> ranks = g.ranks;
+      const std::int64_t world = trace_.distributed.world_size;
+      if (ranks.empty() && known(world) && g.size == world && world <= most_ranks)
+        for (std::int64_t r = 0; r < world; ++r) ranks.push_back(r);
+      if (g.name.empty() || ranks.empty()) continue;
       std::string members = "[";
-      for (const std::int64_t r : g.ranks) members += (members.size() > 1 ? "," : "") + std::to_string(r);
+      for (const std::int64_t r : ranks) members += (members.size() > 1 ? "," : "") + std::to_string(r);
       to_.groups.push_back({to_.texts.number(g.name), to_.texts.number(members + "]")});
     }
   }
@@ -298,8 +303,9 @@ class call_keeper {
         u.type = to_.texts.number(type);
   }
 
+  /// The kernel's name says what the call is where nothing else does, or what it is called says no kind (`barrier`).
   void by_name(collective_use& u, std::uint32_t event) {
-    if (u.name != 0) return;
+    if (u.name != 0 && u.kind != gpu::collective_kind::unknown) return;
     const torch_event& e = trace_.events[event];
     const std::uint64_t key = static_cast<std::uint64_t>(e.name);
     const auto [at, is_new] = kinds_.try_emplace(key, gpu::collective_kind::unknown);
@@ -310,9 +316,10 @@ class call_keeper {
       if (c) at->second = c->kind;
     }
     u.kind = at->second;
-    if (u.kind != gpu::collective_kind::unknown) u.name = to_.texts.number(name_of(u.kind));
+    if (u.name == 0 && u.kind != gpu::collective_kind::unknown) u.name = to_.texts.number(name_of(u.kind));
   }
 
+  static constexpr std::int64_t most_ranks = 1'000'000;  // no run has more
   const torch_profile& run_;
   const torch_trace& trace_;
   rank_facts& to_;

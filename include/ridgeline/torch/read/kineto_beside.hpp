@@ -56,10 +56,11 @@ inline void read_distributed(std::string_view json, torch_distributed& to) {
     if (path == "/backend" && v.is == json_leaf::kind::text) to.backend = v.text;
     if (path == "/rank" && whole) to.rank = v.whole;
     if (path == "/world_size" && whole) to.world_size = v.whole;
-    constexpr std::string_view groups = "/pg_config/";
     std::size_t i = 0;
-    if (!path.starts_with(groups)) return;
-    path.remove_prefix(groups.size());
+    bool in_groups = false;
+    for (const std::string_view groups : {"/pg_config/", "/process_groups/", "/process_group/"})
+      if (!in_groups && path.starts_with(groups)) path.remove_prefix(groups.size()), in_groups = true;
+    if (!in_groups) return;
     if (!take_position(path, i)) return;
     if (v.is == json_leaf::kind::object && path.empty()) to.groups.emplace_back();
     if (to.groups.empty()) return;

@@ -1,0 +1,310 @@
+#ifndef RIDGELINE_RANKS_RANK_FILES_HPP
+#define RIDGELINE_RANKS_RANK_FILES_HPP
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/letters.hpp>
+#include <ridgeline/core/parallel.hpp>
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/ranks/discover.hpp>
+#include <ridgeline/read/bytes.hpp>
+#include <ridgeline/read/inflate.hpp>
+#include <ridgeline/read/json.hpp>
+#include <ridgeline/read/json_cursor.hpp>
+#include <ridgeline/torch/read/kineto_beside.hpp>
+
+/// What a file that is named like a trace holds, and which of several speaks for a rank: for bodies alone.
+namespace ridgeline::ranks_detail {
+
+/// What the `distributedInfo` of a trace says of its rank and its machine.
+struct told_in_trace {
+  std::optional<std::int64_t> rank{};
+  std::string host{};
+};
+
+inline told_in_trace told_in_text(std::string_view text) {
+  constexpr std::string_view key = "\"distributedInfo\"";
+  told_in_trace found;
+  for (std::size_t at = text.find(key); at != text.npos && !found.rank; at = text.find(key, at + 1)) {
+    json_cursor c{text.data() + at + key.size(), text.data() + text.size()};
+    if (!c.expect(':')) continue;
+    c.skip_blanks();
+    const char* const value = c.at;
+    if (!c.skip_value()) continue;
+    const std::string_view json(value, static_cast<std::size_t>(c.at - value));
+    torch_distributed told;
+    torch_detail::read_distributed(json, told);
+    if (!known(told.rank) || told.rank < 0) continue;
+    found.rank = told.rank;
+    static_cast<void>(read_json(json, [&](std::string_view path, const json_leaf& v) {
+      const bool is_host = path == "/hostname" || path == "/host_name" || path == "/host";
+      if (is_host && v.is == json_leaf::kind::text) found.host = v.text;
+    }));
+  }
+  return found;
+}
+
+inline told_in_trace told_in_file(const std::string& path) {
+  const expected<file_bytes> bytes = file_bytes::open(path);
+  if (!bytes) return {};
+  if (!is_gzip(bytes->view())) return told_in_text(bytes->view());
+  constexpr std::size_t head = std::size_t{1} << 20;
+  const expected<inflated_bytes> front = inflate(bytes->view(), head);
+  if (!front) return {};
+  told_in_trace told = told_in_text(front->view());
+  if (told.rank || !front->limited()) return told;
+  const expected<inflated_bytes> all = inflate(bytes->view());
+  return all ? told_in_text(all->view()) : told;
+}
+
+/// The machine in a file's name as torch gives it, `HOST_PID.STAMP.pt.trace.json`; empty in other names.
+inline std::string host_in_name(std::string_view path) {
+  std::string_view name = path.substr(path.find_last_of('/') + 1);
+  const std::size_t behind = name.find(".pt.trace.json");
+  if (behind == name.npos) return {};
+  name = name.substr(0, behind);
+  const auto take_number = [&](char front) {
+    std::size_t at = name.size();
+    while (at > 0 && name[at - 1] >= '0' && name[at - 1] <= '9') --at;
+    const bool is = at < name.size() && at > 1 && name[at - 1] == front;
+    if (is) name = name.substr(0, at - 1);
+    return is;
+  };
+  take_number('.');  // the stamp is of later versions
+  return take_number('_') ? std::string(name) : std::string();
+}
+
+/// Whether the front of a file holds what only traces have.
+inline bool has_events(const std::string& path) {
+  constexpr std::size_t head = std::size_t{1} << 20;
+  const expected<file_bytes> bytes = file_bytes::open(path);
+  if (!bytes) return false;
+  const auto named = [](std::string_view text) {
+    text = text.substr(0, head);
+    return text.find("\"traceEvents\"") != text.npos || text.find("\"ph\"") != text.npos;
+  };
+  if (!is_gzip(bytes->view())) return named(bytes->view());
+  const expected<inflated_bytes> front = inflate(bytes->view(), head);
+  return front && named(front->view());
+}
+
+/// Of several files of a rank the first that tells its rank itself, else the first that holds events, else the first:
+/// a file beside the traces that is named like one does not take its place.
+inline void keep_one_of_each(experiment& e) {
+  std::vector<rank_file> all = std::move(e.files) | sort_by(&rank_file::rank);
+  e.files.clear();
+  for (std::size_t first = 0, last = 0; first < all.size(); first = last) {
+    while (last < all.size() && all[last].rank == all[first].rank) ++last;
+    std::size_t best = first;
+    if (last - first > 1) {
+      const auto find = [&](auto good) {
+        for (std::size_t i = first; i < last; ++i)
+          if (good(all[i])) return i;
+        return last;
+      };
+      best = find([](const rank_file& f) { return f.from == rank_source::content; });
+      if (best == last) best = find([](const rank_file& f) { return has_events(f.path); });
+      if (best == last) best = first;
+    }
+    for (std::size_t i = first; i < last; ++i) {
+      if (i == best) e.files.push_back(std::move(all[i]));
+      else if (holds_other_json(all[i].path) && !holds_other_json(all[best].path)) e.no_traces.push_back(all[i].path);
+      else e.doubled.push_back(std::move(all[i]));
+    }
+  }
+}
+
+namespace fs = std::filesystem;
+
+/// Whether a file's name ends in `.json` or the like, in whatever letters.
+inline bool has_ending(const fs::path& path, std::string_view ending) {
+  return core_detail::same_letters(path.extension().string(), ending);
+}
+inline bool is_json_name(const fs::path& path) { return has_ending(path, ".json") || has_ending(path, ".gz"); }
+inline bool is_other_trace_name(const fs::path& path) {
+  constexpr std::array<std::string_view, 4> endings{".sqlite", ".db", ".pftrace", ".perfetto-trace"};
+  return std::any_of(endings.begin(), endings.end(), [&](std::string_view e) { return has_ending(path, e); });
+}
+
+/// A text whose order is that of people: numbers in it count by value, so that `r10` comes behind `r2`.
+inline std::string natural_key(std::string_view text) {
+  constexpr std::size_t width = 20;
+  std::string key;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i;
+    while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
+    if (end - i < width) key.append(end > i ? width - (end - i) : 0, '0');
+    key += text.substr(i, std::max<std::size_t>(end - i, 1));
+    i = std::max(end, i + 1);
+  }
+  return key;
+}
+
+/// A text without one of its numbers, and that number.
+struct text_without_number {
+  std::string before, behind;
+  std::int64_t number = 0;
+};
+inline std::vector<text_without_number> numbers_of_name(std::string_view name) {
+  std::vector<text_without_number> all;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (name[i] < '0' || name[i] > '9') continue;
+    std::size_t end = i;
+    std::int64_t n = 0;
+    for (; end < name.size() && name[end] >= '0' && name[end] <= '9'; ++end)
+      if (end - i < 10) n = n * 10 + (name[end] - '0');
+    if (end - i <= 9) all.push_back({std::string(name.substr(0, i)), std::string(name.substr(end)), n});
+    i = end;
+  }
+  return all;
+}
+
+/// A folder that all files of a run share is no rank's own.
+inline void forget_shared_folder(std::vector<rank_file>& files) {
+  const auto from_one = [&](const rank_file& f) {
+    return f.from == rank_source::folder && f.rank == files.front().rank;
+  };
+  if (files.size() < 2 || !std::all_of(files.begin(), files.end(), from_one)) return;
+  for (rank_file& f : files) f.rank = missing<std::int64_t>;
+}
+
+/// Numbers files that tell no rank: by the one number in which their names differ, where it counts from 0 (`worker.0`,
+/// `worker.3`), else by their places in order.
+inline void number_by_place(std::vector<rank_file>& files) {
+  files = std::move(files) | sort_by([](const rank_file& f) { return natural_key(f.path); });
+  std::map<std::pair<std::string, std::string>, std::set<std::int64_t>> numbers;
+  for (const rank_file& f : files)
+    for (text_without_number& n : numbers_of_name(f.path))
+      numbers[{std::move(n.before), std::move(n.behind)}].insert(n.number);
+  for (const auto& [text, all] : numbers) {
+    if (files.size() < 2 || all.size() != files.size() || *all.begin() != 0) continue;
+    auto next = all.begin();
+    for (rank_file& f : files) f.rank = f.named = *next++, f.from = rank_source::name;
+    return;
+  }
+  for (std::size_t i = 0; i < files.size(); ++i)
+    files[i].rank = static_cast<std::int64_t>(i), files[i].from = rank_source::position;
+}
+
+/// What a file is called apart from its rank, where it names a host: `node1_rank`, `host-b/rank`; empty without one.
+inline std::string host_of(const rank_file& f) {
+  const fs::path path(f.path), folder = path.parent_path();
+  const std::string text = (folder.parent_path().filename() / folder.filename() / path.filename()).string();
+  std::string without_rank;
+  for (const text_without_number& n : numbers_of_name(text)) {
+    constexpr std::string_view word = "rank_";
+    const std::size_t front = n.before.size() - std::min(n.before.size(), word.size());
+    if (n.number == f.rank && core_detail::stands_in(std::string_view(n.before).substr(front), "rank"))
+      without_rank = n.before + "#" + n.behind;
+  }
+  const bool named = core_detail::stands_in(without_rank, "node") || core_detail::stands_in(without_rank, "host");
+  return named ? without_rank : std::string();
+}
+
+/// Ranks within hosts become ranks of the run, host by host: where names tell several hosts that have the same ranks
+/// from 0 on, and no trace tells its own. Whether it is so.
+inline bool number_by_host(std::vector<rank_file>& files) {
+  std::map<std::string, std::vector<rank_file*>> hosts;  // in natural order
+  for (rank_file& f : files) {
+    const bool by_name = f.from == rank_source::name || f.from == rank_source::folder;
+    const std::string host = known(f.rank) && by_name ? host_of(f) : std::string();
+    if (host.empty()) return false;
+    hosts[natural_key(host)].push_back(&f);
+  }
+  if (hosts.size() < 2) return false;
+  for (auto& [host, own] : hosts) {
+    std::set<std::int64_t> ranks;
+    for (const rank_file* const f : own) ranks.insert(f->rank);
+    const auto count = static_cast<std::int64_t>(own.size());
+    if (own.size() != hosts.begin()->second.size() || ranks.size() != own.size() || *ranks.begin() != 0 ||
+        *ranks.rbegin() != count - 1)
+      return false;
+  }
+  std::int64_t before = 0;
+  for (auto& [host, own] : hosts) {
+    for (rank_file* const f : own) {
+      f->note = "rank " + std::to_string(f->rank) + " of its host, as its name says; hosts are numbered by name";
+      f->rank += before;
+      f->from = rank_source::position;
+    }
+    before += static_cast<std::int64_t>(own.size());
+  }
+  return true;
+}
+
+/// The folder of a configuration: the innermost one that is no rank's own. What lies in folders of its own below that
+/// of a rank (`rank_0/step7/trace.json`) is one of several configurations, by that path.
+struct configuration_place {
+  fs::path folder, below;
+};
+inline configuration_place configuration_of(const fs::path& file, const fs::path& base) {
+  const auto ranks_own = [&](const fs::path& folder) {
+    return folder != base && folder.has_filename() && rank_word_in(folder.filename().string());
+  };
+  fs::path folder = file.parent_path(), inner = folder;
+  while (ranks_own(folder)) folder = folder.parent_path();
+  if (folder != inner) return {folder, {}};
+  fs::path below;
+  for (; inner != base && inner.has_filename() && !ranks_own(inner); inner = inner.parent_path())
+    below = inner.filename() / below;
+  if (!ranks_own(inner)) return {folder, {}};
+  while (ranks_own(inner)) inner = inner.parent_path();
+  return {inner, below};
+}
+
+/// The rank of each file of a configuration, by the best source that it has.
+inline void number_files(experiment& e, std::vector<fs::path> files, const discover_options& options) {
+  std::vector<rank_file> numbered(files.size());
+  parallel_for(files.size(), default_threads(), [&](std::size_t i, unsigned) {
+    rank_file& f = numbered[i];
+    f.path = files[i].string();
+    f.rank = missing<std::int64_t>;
+    const std::string name = files[i].filename().string();
+    const auto take = [&](std::optional<std::int64_t> rank, rank_source from) {
+      if (rank && !known(f.rank)) f.rank = *rank, f.from = from;
+    };
+    if (options.by_content) {
+      told_in_trace told = told_in_file(f.path);
+      take(told.rank, rank_source::content);
+      f.host = told.host.empty() ? host_in_name(f.path) : std::move(told.host);
+    }
+    std::optional<std::int64_t> named =
+        options.regex ? options.regex->rank_in(name, false) : rank_in(name, options.pattern);
+    if (!named && options.regex) named = options.regex->rank_in(f.path, true);
+    take(named, options.regex ? rank_source::regex : rank_source::name);
+    if (options.by_content) {
+      if (!named) named = rank_word_in(name), take(named, rank_source::name);
+      for (fs::path folder = files[i].parent_path(); !known(f.rank) && folder.has_filename();
+           folder = folder.parent_path())
+        take(rank_word_in(folder.filename().string()), rank_source::folder);
+    }
+    if (named) f.named = *named;
+  });
+  if (options.by_content) {
+    forget_shared_folder(numbered);
+    if (std::none_of(numbered.begin(), numbered.end(), [](const rank_file& f) { return known(f.rank); }))
+      number_by_place(numbered);
+    number_by_host(numbered);
+  }
+  for (rank_file& f : numbered) {
+    if (f.note.empty() && known(f.named) && known(f.rank) && f.named != f.rank)
+      f.note = "its name says rank " + std::to_string(f.named);
+    if (known(f.rank)) e.files.push_back(std::move(f));
+    else e.unnumbered.push_back(f.path);
+  }
+}
+
+}  // namespace ridgeline::ranks_detail
+
+#endif  // RIDGELINE_RANKS_RANK_FILES_HPP
