@@ -582,6 +582,60 @@ inline constexpr fact facts[] = {
     // 16 pairs are 4 x 8: 16 + 16 + 4 + 64 + 4 * 2
     {"bitsandbytes::gemv_4bit", "[[1,8],[16,1],[],[1],[16],[]]",
      R"(["c10::BFloat16","unsigned char","ScalarList","float","float","Scalar"])", R"(["","","[4, 8]","","","64"])", 64, 108},
+
+    // who is masked out, a function says; where none is given, all of 16 pairs of 2 heads meet: 2 * 2 * 16 * 16
+    {"flex_attention FlexAttentionAutogradOp", "[[1,2,4,8],[1,2,4,8],[1,2,4,8]]", bf16, "[]", 1024, 512},
+    {"flex_attention", "[[1,2,4,8],[1,2,4,8],[1,2,4,8],[],[]]", bf16, R"(["","","","",""])", unknown, 512},
+    {"aten::tan aten::asin aten::acos aten::atan aten::sinh aten::cosh aten::erfc aten::erfinv aten::cos_ aten::sin_",
+     "[[2,8]]", bf16, "[]", 64, 64},
+    {"aten::frac aten::sgn aten::pow_", "[[2,8]]", bf16, "[]", 16, 64},
+    {"aten::reciprocal_", "[[2,8]]", bf16, "[]", 32, 64},
+    {"aten::nan_to_num aten::nan_to_num_", "[[2,8],[],[],[]]", bf16, "[]", 48, 64},
+    {"aten::logit aten::elu aten::elu_", "[[2,8],[]]", bf16, "[]", 96, 64},
+    {"aten::mish", "[[2,8]]", bf16, "[]", 224, 64},
+    {"aten::hardsigmoid aten::hardsigmoid_", "[[2,8]]", bf16, "[]", 64, 64},
+    {"aten::_masked_scale", "[[2,8],[2,8],[]]", R"(["c10::BFloat16","bool","Scalar"])", "[]", 32, 80},
+    {"aten::random_ aten::exponential_ aten::log_normal_ aten::cauchy_ aten::geometric_", "[[2,8],[]]", bf16, "[]", 0, 32},
+    // 32 + 16 + 32
+    {"aten::remainder aten::fmod aten::floor_divide aten::copysign aten::fmax aten::fmin", "[[2,8],[8]]", bf16, "[]", 16, 80},
+    {"aten::atan2", "[[2,8],[8]]", bf16, "[]", 64, 80},
+    {"aten::xlogy", "[[2,8],[8]]", bf16, "[]", 80, 80},
+    {"aten::logaddexp", "[[2,8],[8]]", bf16, "[]", 160, 80},
+    {"aten::logical_and_ aten::logical_or_ aten::bitwise_and_ aten::bitwise_or_ aten::bitwise_xor_", "[[2,8],[8]]", bf16,
+     "[]", 16, 80},
+    {"aten::logical_xor", "[[2,8],[2,8]]", bf16, "[]", 16, 80},
+    {"aten::leaky_relu_backward aten::hardtanh_backward", "[[2,8],[2,8],[]]", bf16, "[]", 32, 96},
+    {"aten::hardswish_backward", "[[2,8],[2,8]]", bf16, "[]", 80, 96},
+    {"aten::hardsigmoid_backward aten::logit_backward", "[[2,8],[2,8]]", bf16, "[]", 48, 96},
+    {"aten::softplus_backward", "[[2,8],[2,8]]", bf16, "[]", 128, 96},
+    {"aten::mish_backward", "[[2,8],[2,8]]", bf16, "[]", 304, 96},
+    {"aten::elu_backward", "[[2,8],[],[],[],[],[2,8]]",
+     R"(["c10::BFloat16","Scalar","Scalar","Scalar","Scalar","c10::BFloat16"])", "[]", 112, 96},
+    {"aten::native_dropout_backward", "[[2,8],[2,8],[]]", R"(["c10::BFloat16","bool","Scalar"])", "[]", 32, 80},
+    {"aten::glu", "[[2,8],[]]", bf16, "[]", 40, 48},                   // 8 results of 5: (16 + 8) * 2
+    {"aten::glu_backward", "[[2,4],[2,8],[]]", bf16, "[]", 72, 80},    // (8 + 16 + 16) * 2
+    {"aten::prod", "[[2,8],[],[],[]]", R"(["c10::BFloat16","Scalar","Scalar",""])", R"(["","1","False",""])", 16, 36},
+    {"aten::all aten::any", "[[2,8],[],[]]", R"(["bool","Scalar","Scalar"])", R"(["","1","False"])", 16, 18},
+    {"aten::all", "[[2,8]]", R"(["bool"])", R"([""])", 16, 17},
+    {"aten::median aten::mode", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar","Scalar"])", R"(["","1","False"])", 16, 52},
+    // 16 to 64 elements, each of 4: 4 products and sums; of 16; of the nearest one: (16 + 64) * 2
+    {"aten::upsample_bilinear2d", "[[1,1,4,4],[],[],[],[]]", bf16, R"(["","[8, 8]","False","",""])", 512, 160},
+    {"aten::upsample_bicubic2d", "[[1,1,4,4],[],[],[],[]]", bf16, R"(["","[8, 8]","False","",""])", 2048, 160},
+    {"aten::_upsample_nearest_exact2d", "[[1,1,4,4],[],[],[]]", bf16, R"(["","[8, 8]","",""])", 0, 160},
+    {"aten::upsample_linear1d", "[[1,2,4],[],[],[]]", bf16, R"(["","[8]","False",""])", 64, 48},
+    {"aten::upsample_trilinear3d", "[[1,1,2,2,2],[],[],[],[],[]]", bf16, R"(["","[4, 4, 4]","False","","",""])", 1024, 144},
+    {"aten::_adaptive_avg_pool2d", "[[1,2,4,4],[]]", bf16, R"(["","[2, 2]"])", 32, 80},
+    {"aten::_foreach_neg aten::_foreach_abs", "[[[2,8],[4]]]", R"(["TensorList"])", "[]", 20, 80, bf16_lists},
+    {"aten::_foreach_exp", "[[[2,8],[4]]]", R"(["TensorList"])", "[]", 80, 80, bf16_lists},
+    {"aten::_foreach_sqrt_ aten::_foreach_reciprocal_ aten::_foreach_pow "
+     "aten::_amp_foreach_non_finite_check_and_unscale_", "[[[2,8],[4]],[],[]]", R"(["TensorList","Scalar","Scalar"])", "[]",
+     40, 80, bf16_lists},
+    {"aten::_foreach_maximum_ aten::_foreach_clamp_min_ aten::_foreach_clamp_max_", "[[[2,8],[4]],[[2,8],[4]]]",
+     R"(["TensorList","TensorList"])", "[]", 20, 120, bf16_lists},
+    {"aten::_foreach_lerp", "[[[2,8],[4]],[[2,8],[4]],[]]", R"(["TensorList","TensorList","Scalar"])", "[]", 60, 120,
+     bf16_lists},
+    {"aten::_foreach_addcmul aten::_foreach_addcdiv", "[[[4]],[[4]],[[4]],[]]",
+     R"(["TensorList","TensorList","TensorList","Scalar"])", "[]", 12, 32, bf16_lists},
 };
 
 }  // namespace test

@@ -34,7 +34,8 @@
 /// `asks_kernel(name)` (which kernel's name it wants in the call), `annotated` (it wants the range it lies in),
 /// `of_forward` (it is read from the arguments of the forward op with the same sequence number), `alone` (it describes
 /// calls that launch GPU work with no op between: where the op dispatches to another one, that one counts), `prefix`
-/// (its name is the front of the names it describes) and `example` (a call that it must be able to read: checked while compiling).
+/// (its name is the front of the names it describes) and `example` (a call that it must be able to read: checked while
+/// compiling).
 namespace ridgeline {
 
 constexpr std::string_view without_direction(std::string_view category) {

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <ridgeline/op/rounding.hpp>
+#include <ridgeline/torch/op/attention.hpp>
 #include <ridgeline/torch/op/gemm.hpp>
 #include <ridgeline/torch/op/schema.hpp>
 
@@ -57,6 +58,28 @@ struct torch_matmul : torch_gemm {
   }
 };
 
+/// Attention whose mask is a function: what it leaves out no argument tells. Where none was given, it is all.
+struct torch_flex_attention : torch_attention_family<"SDPA_fwd"> {
+  static constexpr std::string_view sheet{};
+  struct row : torch_attention_row { std::string_view schema; };
+  static constexpr std::array rows{
+      row{{.name = "flex_attention", .layout = torch_layout::heads_tokens, .dropout = -1, .causal = 3,
+           .shows_types = true},
+          "flex_attention.py: query, key, value (B,H,S,d), score_mod, block_mask, ..."},
+      row{{.name = "FlexAttentionAutogradOp", .layout = torch_layout::heads_tokens, .dropout = -1, .causal = 3,
+           .shows_types = true},
+          "flex_attention.py: query, key, value (B,H,S,d), graphs, block_mask, ..."}};
+
+  static constexpr torch_attention_call from(const torch_call& c, const row& r) {
+    torch_attention_call a = read(c, r);
+    a.causal = false, a.causal_recorded = c.arguments() == 3, a.mask = 1;
+    if (a.causal_recorded) return a;
+    a.mask = missing<double>;
+    if (c.lacks != nullptr) *c.lacks = true;
+    return a;
+  }
+};
+
 struct torch_counted {
   double work = missing<double>;
   byte_count moved = missing<byte_count>;
@@ -70,17 +93,18 @@ struct torch_recurrent {
   struct row {
     std::string_view name, category, schema;
     int state, cell, directions;
-    int result = -1, mask = -1;  ///< of gradients: the forward result, its gradient behind it; which are wanted
+    int result, mask;  ///< of gradients: the forward result, its gradient behind it; which are wanted; else -1
   };
   static constexpr engine compute = engine::matrix;
   static constexpr std::string_view sheet{};
   static constexpr std::array rows{
       row{"aten::_cudnn_rnn", "RNN_fwd",
           "native_functions.yaml: input (..,F), weight[], weight_stride0, weight_buf, hx, cx, mode, hidden_size, "
-          "proj_size, num_layers, batch_first, dropout, train, bidirectional, batch_sizes, dropout_state", 4, 5, 13},
+          "proj_size, num_layers, batch_first, dropout, train, bidirectional, batch_sizes, dropout_state", 4, 5, 13,
+          -1, -1},
       row{"aten::miopen_rnn", "RNN_fwd",
           "native_functions.yaml: input (..,F), weight[], weight_stride0, hx, cx, mode, hidden_size, num_layers, "
-          "batch_first, dropout, train, bidirectional, batch_sizes, dropout_state", 3, 4, 11},
+          "batch_first, dropout, train, bidirectional, batch_sizes, dropout_state", 3, 4, 11, -1, -1},
       row{"aten::_cudnn_rnn_backward", "RNN_bwd",
           "native_functions.yaml: input, weight[], weight_stride0, weight_buf, hx, cx, output, grad_output, grad_hy, "
           "grad_cy, mode, ..., reserve, output_mask (input, hx, cx, weights)", 4, 5, 17, 6, 21},
