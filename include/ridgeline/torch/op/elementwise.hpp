@@ -31,7 +31,8 @@ struct torch_unary : torch_unary_family {
 
   static constexpr op::unary from(const torch_call& c) {
     const double n = c.shape(0).size();
-    const op::unary as_large{n, n, c.size(0), c.size(c.tensor(1) ? 1 : 0)};
+    const double in = c.faults.operands_left_out ? n : c.stored_elements(0);
+    const op::unary as_large{in, n, c.size(0), c.size(c.tensor(1) ? 1 : 0)};
     if (c.faults.operands_left_out || !c.tensor(1) || !c.name.ends_with("copy_")) return as_large;
     return {c.stored_elements(1), n, c.size(1), c.size(0)};  // one element may fill all of the result
   }
@@ -100,7 +101,8 @@ struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
     if (c.tensor(2)) out = c.size(2);
     else if (divides_whole_numbers(c)) out = 4 * B;
     else if (!a.empty() && !b.empty()) out = known(in1) && known(in2) ? std::max(in1, in2) : missing<byte_count>;
-    return {a.size(), b.size(), torch_broadcast(a, b).size(), in1, in2, out};
+    const auto in = [&](int i) { return c.faults.operands_left_out ? c.shape(i).size() : c.stored_elements(i); };
+    return {in(0), in(1), torch_broadcast(a, b).size(), in1, in2, out};
   }
   static constexpr torch_shown parameters{
       "shape_in1=D0 shape_in2=D1 dtype_in1_in2_out=(T0,T1,T2?) stride_input1=S0 stride_input2=S1 stride_output=S2?"};

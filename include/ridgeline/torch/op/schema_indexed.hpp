@@ -84,7 +84,7 @@ struct torch_eager_indexed : torch_schema_model {
 struct torch_masked_fill : torch_schema_model {
   static constexpr bool alone = true;
   static constexpr std::array rows{
-      torch_detail::picked_row("aten::masked_fill", "0", "n0*e0+n1*e1+out(0,1)*e0",
+      torch_detail::picked_row("aten::masked_fill", "0", "r0*e0+r1*e1+out(0,1)*e0",
                                "native_functions.yaml: self, mask, value")};
 };
 
