@@ -149,11 +149,12 @@ int main(int argc, char** argv) {
   app.add_flag("--include_unlinked_kernels", options.unlinked_kernels,
                "gpu_timeline also counts the GPU work that no launch in the trace reaches");
   const auto* idle = app.add_option("--micro_idle_thresh_us", micro_idle,
-                                    "divide idle time: gaps shorter than this are micro idle, in us (default: not divided)");
+                                    "divide idle time: gaps shorter than this are micro idle, in us (default: not divided)")
+                         ->check(CLI::NonNegativeNumber);
   app.add_flag("--enable_kernel_summary", options.kernel_summary, "write kernel_summary");
   app.add_flag("--short_kernel_study", options.short_kernels, "write the two sheets on short kernels");
   app.add_option("--short_kernel_threshold_us", options.short_kernel_below, "kernels below this are short, in us")
-      ->capture_default_str();
+      ->check(CLI::NonNegativeNumber)->capture_default_str();
   app.add_option("--short_kernel_histogram_bins", options.histogram_bins, "bins of the histogram of short kernels")
       ->check(CLI::Range(1, 100000))->capture_default_str();
   app.add_flag("--disable_coll_analysis", no_collectives, "no coll_analysis sheet");

@@ -261,7 +261,8 @@ BOOST_AUTO_TEST_CASE(wrong_options_are_usage) {
   for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
            {}, {"--profile_json_path", trace, "--nonsense"}, {"--profile_json_path", trace, "--extension_file", "x.py"},
            {"--profile_json_path", trace, "--short_kernel_histogram_bins", "0"}, {trace, "--topk_ops", "-1"},
-           {trace, "--topk_ops", "99999999999999999999"}, {trace, "--short_kernel_threshold_us", "nan"}}) {
+           {trace, "--topk_ops", "99999999999999999999"}, {trace, "--short_kernel_threshold_us", "nan"},
+           {trace, "--short_kernel_threshold_us", "-1"}, {trace, "--micro_idle_thresh_us", "-0.5"}}) {
     const program_answer answer = report(words);
     BOOST_TEST(answer.code == 2, words.size());
     BOOST_TEST(!answer.err.empty());

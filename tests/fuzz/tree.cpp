@@ -82,9 +82,12 @@ void check(const torch_trace& trace, const call_tree_options& options) {
     demand(tree.first_of(parent) < tree.first_of(i) && tree.last_of(i) <= tree.last_of(parent));
     if (is_gpu(e.category)) {
       demand(is_runtime(trace.events[parent].category) || trace.events[parent].category == kineto_category::cpu_op);
+    } else if (is_runtime(e.category) && !options.faults.launches_by_stack_alone &&
+               !(clock.start(trace.events[parent]) <= clock.start(e) && e.place == trace.events[parent].place)) {
+      demand(trace.events[parent].category == kineto_category::cpu_op);  // the op that the launch names
     } else {
       demand(clock.start(trace.events[parent]) <= clock.start(e) && e.place == trace.events[parent].place);
-      if (!options.faults.leaking_events_dropped) demand(clock.end(e) <= clock.end(trace.events[parent]));
+      if (!options.faults.leaking_events_dropped && !is_runtime(e.category)) demand(clock.end(e) <= clock.end(trace.events[parent]));
     }
   }
   demand(gpu == tree.gpu_positions().size());

@@ -58,6 +58,12 @@ static_assert(is("ixcclKernel_AllGather_RING_LL", "ixCCL", collective_kind::allg
 static_assert(is("xcclKernel_Broadcast", "XCCL", collective_kind::broadcast));
 static_assert(is("zcclDevKernel_ReduceScatter_Sum", "", collective_kind::reduce_scatter));  // nobody's yet
 static_assert(is("ncclSymkDevKernel_AllGather_STMC(ncclSymkDevWorkArgs4K)", "NCCL/RCCL", collective_kind::allgather));
+static_assert(is("void c10d::symmetric_memory::exchangeSplitAndOffset<false>(long*)", "PyTorch symmetric memory",
+                 collective_kind::alltoall));
+static_assert(is("barrier_kernel(unsigned int**, int, int, int, unsigned long)", "PyTorch symmetric memory",
+                 collective_kind::unknown));
+static_assert(is("MoeDistributeDispatchV2_bf16", "HCCL", collective_kind::alltoall));
+static_assert(is("ccl::v1::reduce_kernel", "oneCCL", collective_kind::unknown));
 static_assert(is("NCCLKERNEL_ALLGATHER", "NCCL/RCCL", collective_kind::allgather));  // upper and lower case are one
 
 // what looks like it and is not
@@ -71,6 +77,11 @@ static_assert(computes("ConvertDispatchOutputKernel(x)") && computes("void trito
 static_assert(computes("lucc_kernel") && computes("my_ucc_kernel"));  // a letter, an underscore before `ucc_`
 static_assert(computes("triton_poi_fused__to_copy_all_reduce_wait_tensor_3"));
 static_assert(computes("triton_red_fused_all_to_all_single_sum_4") && computes("triton_for_fused_all_gather"));
+static_assert(computes("triton_unk_fused_all_gather_into_tensor_0") && computes("triton_fused_all_reduce_add_0d1d2d3"));
+static_assert(computes("void softmax_warp_allreduce<float>(float*)") && computes("LayerNormBlockAllReduceSum"));
+static_assert(computes("aclnnMatmulAllReduce_bf16") && computes("kernel_gemm_reduce_scatter_tma"));
+static_assert(computes("stop_wait_signal_kernel(int*)") && computes("my_barrier_kernel(unsigned int**)"));
+static_assert(computes("void flash::flash_fwd_splitkv_combine_kernel<flash::Flash_fwd_kernel_traits<x>, 4>(x)"));
 static_assert(!computes("my_triton_poi_all_reduce"));  // only a name that begins so is Inductor's
 static_assert(computes("") && computes("n") && computes("ncc") && !computes("nccl"));
 
@@ -87,6 +98,8 @@ static_assert(communication_of("void (anonymous namespace)::two_shot_kernel<4u>(
               gpu::communication{"SGLang", collective_kind::allreduce});
 static_assert(communication_of("k0", "_C_custom_ar::qr_all_reduce")->kind == collective_kind::allreduce);
 static_assert(communication_of("k0", "pplx_kernels::all_to_all_intranode_dispatch")->library == "pplx-kernels");
+static_assert(communication_of("arc_ll256<2, true>", "c10d::allreduce_").has_value());
+static_assert(communication_of("k0", "sgl_kernel::all_reduce_reg")->kind == collective_kind::allreduce);
 static_assert(communication_of("k0", "trtllm::allreduce")->library == "TensorRT-LLM");
 static_assert(!communication_of("nvjet_tst_128x64", "symm_mem::fused_all_gather_matmul"));  // a matmul is in there too
 static_assert(!communication_of("elementwise_kernel", "aten::add"));

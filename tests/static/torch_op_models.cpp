@@ -243,7 +243,16 @@ static_assert(costs<torch_mixed_sample>(
 static_assert(costs<torch_reduce>(call_of("aten::sum", "[[2,3],[],[]]", R"(["float","",""])", R"(["","[-1]","False"])"),
                                   6, (6 + 2) * 4));
 static_assert(costs<torch_reduce>(  // without dimensions; the number is the type of the result
-    call_of("aten::sum", "[[2,3],[]]", R"(["float","Scalar"])", R"(["","1"])"), 6, (6 + 1) * 4));
+    call_of("aten::sum", "[[2,3],[]]", R"(["float","Scalar"])", R"(["","1"])"), 6, 6 * 4 + 1));
+// sums of whole numbers are of 8 B, those with a type (6: float) of its size; a maximum along a dimension has its place
+static_assert(costs<torch_reduce>(call_of("aten::sum", "[[2,3],[],[],[]]", R"(["int","ScalarList","Scalar",""])",
+                                          R"(["","[1]","False",""])"), 6, 24 + 2 * 8));
+static_assert(costs<torch_reduce>(
+    call_of("aten::sum", "[[2,3],[],[],[]]", R"(["c10::BFloat16","ScalarList","Scalar","Scalar"])",
+            R"(["","[1]","False","6"])"), 6, 12 + 2 * 4));
+static_assert(costs<torch_reduce>(call_of("aten::sum", "[[2,3],[]]", R"(["bool",""])", R"(["",""])"), 6, 6 + 8));
+static_assert(costs<torch_reduce>(call_of("aten::max", "[[2,3],[],[]]", R"(["float","Scalar","Scalar"])",
+                                          R"(["","1","False"])"), 6, 24 + 2 * (4 + 8)));
 static_assert(costs<torch_reduce>(call_of("aten::cumsum", "[[2,3],[]]", R"(["float",""])", R"(["","1"])"), 6, 12 * 4));
 static_assert(costs<torch_cross_entropy>(
     call_of("CrossEntropyFunction", "[[2,1,50],[2,1]]", R"(["c10::Half","long int"])"), 5 * 100, 100 * 2 + 12 * 2));

@@ -42,6 +42,9 @@ inline constexpr std::string_view decoding = "execute_2_context_0(sq0sk0sqsq0sqs
 inline constexpr std::string_view bf16_lists = "void multi_tensor_apply_kernel<BinaryOpListAlphaFunctor<c10::BFloat16, 2, 2, 0>, float>";
 inline constexpr std::string_view float_lists = "void multi_tensor_apply_kernel<FusedAdamMathFunctor<float, float, 4>>";
 
+inline constexpr std::string_view picked = R"(["c10::BFloat16","Scalar","long int","c10::BFloat16","Scalar"])";
+inline constexpr std::string_view bag_types = R"(["c10::BFloat16","long int","long int","Scalar","Scalar","Scalar","","Scalar","Scalar"])";
+
 inline constexpr fact facts[] = {
     // 2 rows of 8: 2 * (2 * 8 + 2) + 2 * 16 = 68 FLOP; (16 + 16 + 8) * 2 B
     {"_C::rms_norm sgl_kernel::rmsnorm sgl_kernel::gemma_rmsnorm flashinfer::rmsnorm", "[[2,8],[2,8],[8],[]]", bf16, "[]",
@@ -448,6 +451,191 @@ inline constexpr fact facts[] = {
     // 4 * 4 + 3 * 4; (3 + 2) * 4 * 4
     {"aten::_fused_sgd_", "[[[4]],[[4]],[[4]]]", R"(["TensorList"])", "[]", 28, 80, float_lists},
     {"aten::_fused_sgd_", "[[[4]],[[4]],[]]", R"(["TensorList"])", "[]", 16, 48, float_lists},
+
+    // 6 of 32 elements: an index of 8 B each, written in 2 B, read in 2 B or one value for all
+    {"aten::scatter_", "[[4,8],[],[2,3],[2,3]]", picked, "[]", 0, 72},
+    {"aten::scatter_", "[[4,8],[],[2,3],[]]", R"(["c10::BFloat16","Scalar","long int","Scalar"])", "[]", 0, 60},
+    {"aten::scatter", "[[4,8],[],[2,3],[2,3]]", picked, "[]", 0, 200},  // and 32 copied: 128
+    // what is added to is read as well: 6 * (2 + 2 + 8 + 2)
+    {"aten::scatter_add_ aten::scatter_reduce_", "[[4,8],[],[2,3],[2,3],[],[]]", picked, "[]", 6, 84},
+    {"aten::scatter_add aten::scatter_reduce", "[[4,8],[],[2,3],[2,3],[],[]]", picked, "[]", 6, 212},
+    // 3 rows of 8: 3 * 8 + 24 * (2 + 2 + 2), and times alpha
+    {"aten::index_add_", "[[4,8],[],[3],[3,8],[]]", picked, R"(["","0","","","1"])", 24, 168},
+    {"aten::index_add", "[[4,8],[],[3],[3,8],[]]", picked, R"(["","0","","","2"])", 48, 296},
+    {"aten::index_copy_", "[[4,8],[],[3],[3,8]]", picked, "[]", 0, 120},  // 24 + 24 * (2 + 2)
+    {"aten::index_copy", "[[4,8],[],[3],[3,8]]", picked, "[]", 0, 248},
+    {"aten::index_fill_", "[[4,8],[],[3],[]]", picked, R"(["","0","","1"])", 0, 72},  // 3 rows of 8 in 2 B, 3 * 8
+    {"aten::take", "[[4,8],[5]]", R"(["c10::BFloat16","long int"])", "[]", 0, 60},  // 5 * (2 + 2 + 8)
+    {"aten::put_", "[[4,8],[5],[5],[]]", R"(["c10::BFloat16","long int","c10::BFloat16","Scalar"])", "[]", 0, 60},
+    // 6 rows of 8 summed into 2: (6 + 2) * 8 * 2, 6 indices and 2 offsets of 8 B
+    {"aten::_embedding_bag aten::_embedding_bag_forward_only", "[[100,8],[6],[2],[],[],[],[],[],[]]", bag_types,
+     R"(["","","","False","0","False","","False","-1"])", 48, 192},
+    // weights of 6: a product each, 12 B; the last of 3 offsets is the end
+    {"aten::_embedding_bag", "[[100,8],[6],[3],[],[],[],[6],[],[]]",
+     R"(["c10::BFloat16","long int","long int","Scalar","Scalar","Scalar","c10::BFloat16","Scalar","Scalar"])",
+     R"(["","","","False","0","False","","True","-1"])", 96, 212},
+    // values and indices: 16 * (2 + 2 + 8)
+    {"aten::sort aten::cummax aten::cummin", "[[2,8],[],[]]", bf16, "[]", 16, 192},
+    {"aten::logcumsumexp aten::_logcumsumexp", "[[2,8],[]]", bf16, "[]", 160, 64},
+    {"aten::kthvalue", "[[2,8],[],[],[]]", R"(["c10::BFloat16","Scalar","Scalar","Scalar"])", R"(["","3","1","False"])",
+     16, 52},  // 32 + 2 * (2 + 8)
+    // 8 boundaries and 3 values: 32 + 3 * (4 + 8), or numbers of 4 B
+    {"aten::searchsorted", "[[8],[3],[],[],[],[]]", R"(["float","float","Scalar","Scalar","",""])",
+     R"(["","","False","False","",""])", 3, 68},
+    {"aten::searchsorted", "[[8],[3],[],[],[],[]]", R"(["float","float","Scalar","Scalar","",""])",
+     R"(["","","True","False","",""])", 3, 56},
+    {"aten::bucketize", "[[3],[8],[],[]]", R"(["float","float","Scalar","Scalar"])", R"(["","","False","False"])", 3, 68},
+    {"aten::masked_fill", "[[2,8],[2,8],[]]", R"(["c10::BFloat16","bool","Scalar"])", "[]", 0, 80},  // 32 + 16 + 32
+
+    // a difference, a square, a sum for each of 16; 64 + 64 + 4, or no sum and 64 written
+    {"aten::mse_loss", "[[2,8],[2,8],[]]", R"(["float","float","Scalar"])", R"(["","","1"])", 48, 132},
+    {"aten::mse_loss", "[[2,8],[2,8],[]]", R"(["float","float","Scalar"])", R"(["","","0"])", 32, 192},
+    {"aten::smooth_l1_loss aten::huber_loss", "[[2,8],[2,8],[],[]]", R"(["float","float","Scalar","Scalar"])",
+     R"(["","","2","1."])", 80, 132},
+    {"aten::binary_cross_entropy", "[[2,8],[2,8],[],[]]", R"(["float","float","","Scalar"])", R"(["","","","1"])", 224,
+     132},
+    // one gradient for all: 4 + 64 + 64 + 64
+    {"aten::mse_loss_backward", "[[],[2,8],[2,8],[]]", R"(["float","float","float","Scalar"])", "[]", 48, 196},
+    {"aten::smooth_l1_loss_backward aten::huber_loss_backward", "[[],[2,8],[2,8],[],[]]",
+     R"(["float","float","float","Scalar","Scalar"])", "[]", 64, 196},
+    {"aten::binary_cross_entropy_backward", "[[],[2,8],[2,8],[],[]]", R"(["float","float","float","","Scalar"])", "[]", 96,
+     196},
+    // 300 zeroed, 3 written, 3 targets of 8 B: 4 + 1200 + 3 * (4 + 8)
+    {"aten::nll_loss_backward aten::nll_loss2d_backward", "[[],[3,100],[3],[],[],[],[]]",
+     R"(["float","float","long int","","Scalar","Scalar","float"])", "[]", 3, 1240},
+    {"aten::nll_loss2d_forward", "[[1,4,2,2],[1,2,2],[],[],[]]", R"(["float","long int","","Scalar","Scalar"])", "[]", 4,
+     56},  // 4 * (4 + 8) + 8
+
+    // 3 rows of 8: 24 * (2 + 2) and 3 indices of 8 B; a list whose shapes were left out; None among them; maybe a mask
+    {"aten::index aten::_unsafe_index", "[[10,8],[[3]]]", R"(["c10::BFloat16","TensorList"])", R"(["",""])", 0, 120},
+    {"aten::index", "[[10,8,2],[[3,1],[4]]]", R"(["c10::BFloat16","TensorList"])", R"(["",""])", 0, 152},  // 24 * 4 + 7 * 8
+    {"aten::index", "[[10,8],[]]", R"(["c10::BFloat16",""])", R"(["",""])", 0, unknown},
+    {"aten::index", "[[10,8],[[],[3]]]", R"(["c10::BFloat16","TensorList"])", R"(["",""])", 0, unknown},
+    {"aten::index", "[[10,8],[[10,8]]]", R"(["c10::BFloat16","TensorList"])", R"(["",""])", 0, unknown},
+    // 24 * 2 written, 24 * 2 read, 24; what is added to is read, too
+    {"aten::index_put_ aten::_index_put_impl_", "[[10,8],[[3]],[3,8],[]]",
+     R"(["c10::BFloat16","TensorList","c10::BFloat16","Scalar"])", R"(["","","","False"])", 0, 120},
+    {"aten::index_put_ aten::_index_put_impl_", "[[10,8],[[3]],[3,8],[]]",
+     R"(["c10::BFloat16","TensorList","c10::BFloat16","Scalar"])", R"(["","","","True"])", 24, 168},
+    {"aten::index_put", "[[10,8],[[3]],[3,8],[]]", R"(["c10::BFloat16","TensorList","c10::BFloat16","Scalar"])",
+     R"(["","","","False"])", 0, 440},  // and 80 copied: 320
+
+    // 2 x 8 by 8 x 4 and a row of 4: 128 + 8; (16 + 32 + 8 + 4) * 2
+    {"aten::linear", "[[2,8],[4,8],[4]]", bf16, "[]", 136, 120},
+    {"aten::linear", "[[2,3,8],[4,8],[]]", R"(["c10::BFloat16","c10::BFloat16",""])", "[]", 384, 208},  // 6 rows: (48 + 32 + 24) * 2
+    {"aten::matmul", "[[2,8],[8,4]]", bf16, "[]", 128, 112},
+    {"aten::matmul", "[[3,2,8],[8,4]]", bf16, "[]", 384, 208},
+    {"aten::matmul", "[[3,2,8],[3,8,4]]", bf16, "[]", 384, 336},    // (48 + 96 + 24) * 2
+    {"aten::matmul", "[[3,1,2,8],[5,8,4]]", bf16, "[]", 1920, 656},  // 15 of them: (48 + 160 + 120) * 2
+    {"aten::matmul", "[[8],[8]]", bf16, "[]", 16, 34},
+    {"aten::matmul", "[[2,8],[8]]", bf16, "[]", 32, 52},
+    {"aten::matmul", "[[2,8],[7,4]]", bf16, "[]", unknown, unknown},
+
+    // LSTM, 3 inputs, 4 hidden: 16 x 3 and 16 x 4 weights, 2 x 16 biases; 10 tokens: 10 * (2 * 112 + 32); 30 inputs, 144
+    // weights, 16 of state read and written, 40 results of 4 B
+    {"aten::_cudnn_rnn", "[[5,2,3],[[16,3],[16,4],[16],[16]],[],[],[1,2,4],[1,2,4],[],[],[],[],[],[],[],[],[],[]]",
+     R"(["float","TensorList","Scalar","","float","float"])",
+     R"(["","","4","","","","2","4","0","1","False","0.","True","False","[]",""])", 2560, 984},
+    {"aten::miopen_rnn", "[[5,2,3],[[16,3],[16,4],[16],[16]],[],[1,2,4],[1,2,4],[],[],[],[],[],[],[],[],[]]",
+     R"(["float","TensorList","Scalar","float","float"])",
+     R"(["","","4","","","2","4","1","False","0.","True","False","[]",""])", 2560, 984},
+    // gradients of the inputs 2 * 10 * 112, of the weights as forward; (60 + 288 + 48 + 80) * 4
+    {"aten::_cudnn_rnn_backward",
+     "[[5,2,3],[[16,3],[16,4],[16],[16]],[],[112],[1,2,4],[1,2,4],[5,2,4],[5,2,4],[],[],[],[],[],[],[],[],[],[],[],[],[9],[]]",
+     R"(["float","TensorList","Scalar","float","float","float","float","float"])",
+     R"(["","","4","","","","","","","","2","4","0","1","False","0.","True","False","[]","","","[True, True, True, True]"])",
+     4800, 1904},
+    {"aten::miopen_rnn_backward",
+     "[[5,2,3],[[16,3],[16,4],[16],[16]],[],[112],[1,2,4],[1,2,4],[5,2,4],[5,2,4],[],[],[],[],[],[],[],[],[],[],[],[9],[]]",
+     R"(["float","TensorList","Scalar","float","float","float","float","float"])",
+     R"(["","","4","","","","","","","","2","4","1","False","0.","True","False","[]","","","[True, True, True, False]"])",
+     2240, 1328},
+    // 8 points twice: 5 * 16 * 3, 16 * 8 B read and written; from 8 real points 5 complex ones, and back
+    {"aten::_fft_c2c", "[[2,8],[],[],[]]", R"(["c10::complex<float>","ScalarList","Scalar","Scalar"])",
+     R"(["","[1]","0","True"])", 240, 256},
+    {"aten::_fft_r2c", "[[2,8],[],[],[]]", R"(["float","ScalarList","Scalar","Scalar"])", R"(["","[-1]","0","True"])", 120,
+     144},
+    {"aten::_fft_c2r", "[[2,5],[],[],[]]", R"(["c10::complex<float>","ScalarList","Scalar","Scalar"])",
+     R"(["","[1]","2","8"])", 120, 144},
+    {"aten::linalg_cholesky_ex", "[[3,3],[],[]]", R"(["float"])", "[]", 9, 72},      // 27 / 3; 9 * 4 read and written
+    {"aten::linalg_lu_factor_ex", "[[3,3],[],[]]", R"(["float"])", "[]", 18, 84},    // 2 * 27 / 3; and 3 pivots
+    {"aten::linalg_inv_ex", "[[3,3],[]]", R"(["float"])", "[]", 54, 72},
+    {"aten::linalg_solve_triangular", "[[4,4],[4,2]]", R"(["float","float"])", "[]", 32, 96},  // 4 * 4 * 2; 32 + 64
+    {"aten::cholesky_solve", "[[4,2],[4,4]]", R"(["float","float"])", "[]", 64, 96},
+    {"aten::_linalg_solve_ex", "[[3,3],[3,2]]", R"(["float","float"])", "[]", 54, 132},  // 18 + 36; 72 + 48 + 12
+    // 8 results: 28 each; 2 * 32 + 32 + 3 * 8 of 4 B; biases: 8 more each, 2 * 16 * 4 B
+    {"aten::_thnn_fused_lstm_cell", "[[2,16],[2,16],[2,4],[],[]]", R"(["float","float","float","",""])", "[]", 224, 480},
+    {"aten::_thnn_fused_lstm_cell", "[[2,16],[2,16],[2,4],[16],[16]]", R"(["float","float","float","float","float"])", "[]",
+     288, 608},
+    {"aten::_thnn_fused_gru_cell", "[[2,12],[2,12],[2,4],[],[]]", R"(["float","float","float","",""])", "[]", 152, 416},
+
+    // 32 pairs, one scale: a product each; 32 + 4 + 64 * 2
+    {"bitsandbytes::dequantize_4bit", "[[32,1],[1],[],[],[],[]]", R"(["unsigned char","float","Scalar","","ScalarList","Scalar"])",
+     R"(["","","64","nf4","[8, 8]","15"])", 64, 164},
+    {"bitsandbytes::quantize_4bit", "[[8,8],[],[],[]]", R"(["c10::BFloat16","Scalar","","Scalar"])", R"(["","64","nf4","0"])",
+     192, 164},  // 128 + 32 + 4
+    {"bitsandbytes::dequantize_blockwise", "[[64],[1],[256],[],[]]", R"(["unsigned char","float","float","Scalar","Scalar"])",
+     R"(["","","","64","6"])", 64, 1348},  // 64 + 4 + 1024 + 256
+    {"bitsandbytes::quantize_blockwise", "[[64],[256],[]]", R"(["float","float","Scalar"])", R"(["","","64"])", 192, 1348},
+    {"bitsandbytes::int8_mm_dequant", "[[2,4],[2],[4],[],[4]]", R"(["int","float","float","Scalar","c10::Half"])",
+     R"(["","","","5",""])", 24, 80},  // 32 + 8 + 16 + 8 + 16
+    // 16 pairs are 4 x 8: 16 + 16 + 4 + 64 + 4 * 2
+    {"bitsandbytes::gemv_4bit", "[[1,8],[16,1],[],[1],[16],[]]",
+     R"(["c10::BFloat16","unsigned char","ScalarList","float","float","Scalar"])", R"(["","","[4, 8]","","","64"])", 64, 108},
+
+    // who is masked out, a function says; where none is given, all of 16 pairs of 2 heads meet: 2 * 2 * 16 * 16
+    {"flex_attention FlexAttentionAutogradOp", "[[1,2,4,8],[1,2,4,8],[1,2,4,8]]", bf16, "[]", 1024, 512},
+    {"flex_attention", "[[1,2,4,8],[1,2,4,8],[1,2,4,8],[],[]]", bf16, R"(["","","","",""])", unknown, 512},
+    {"aten::tan aten::asin aten::acos aten::atan aten::sinh aten::cosh aten::erfc aten::erfinv aten::cos_ aten::sin_",
+     "[[2,8]]", bf16, "[]", 64, 64},
+    {"aten::frac aten::sgn aten::pow_", "[[2,8]]", bf16, "[]", 16, 64},
+    {"aten::reciprocal_", "[[2,8]]", bf16, "[]", 32, 64},
+    {"aten::nan_to_num aten::nan_to_num_", "[[2,8],[],[],[]]", bf16, "[]", 48, 64},
+    {"aten::logit aten::elu aten::elu_", "[[2,8],[]]", bf16, "[]", 96, 64},
+    {"aten::mish", "[[2,8]]", bf16, "[]", 224, 64},
+    {"aten::hardsigmoid aten::hardsigmoid_", "[[2,8]]", bf16, "[]", 64, 64},
+    {"aten::_masked_scale", "[[2,8],[2,8],[]]", R"(["c10::BFloat16","bool","Scalar"])", "[]", 32, 80},
+    {"aten::random_ aten::exponential_ aten::log_normal_ aten::cauchy_ aten::geometric_", "[[2,8],[]]", bf16, "[]", 0, 32},
+    // 32 + 16 + 32
+    {"aten::remainder aten::fmod aten::floor_divide aten::copysign aten::fmax aten::fmin", "[[2,8],[8]]", bf16, "[]", 16, 80},
+    {"aten::atan2", "[[2,8],[8]]", bf16, "[]", 64, 80},
+    {"aten::xlogy", "[[2,8],[8]]", bf16, "[]", 80, 80},
+    {"aten::logaddexp", "[[2,8],[8]]", bf16, "[]", 160, 80},
+    {"aten::logical_and_ aten::logical_or_ aten::bitwise_and_ aten::bitwise_or_ aten::bitwise_xor_", "[[2,8],[8]]", bf16,
+     "[]", 16, 80},
+    {"aten::logical_xor", "[[2,8],[2,8]]", bf16, "[]", 16, 80},
+    {"aten::leaky_relu_backward aten::hardtanh_backward", "[[2,8],[2,8],[]]", bf16, "[]", 32, 96},
+    {"aten::hardswish_backward", "[[2,8],[2,8]]", bf16, "[]", 80, 96},
+    {"aten::hardsigmoid_backward aten::logit_backward", "[[2,8],[2,8]]", bf16, "[]", 48, 96},
+    {"aten::softplus_backward", "[[2,8],[2,8]]", bf16, "[]", 128, 96},
+    {"aten::mish_backward", "[[2,8],[2,8]]", bf16, "[]", 304, 96},
+    {"aten::elu_backward", "[[2,8],[],[],[],[],[2,8]]",
+     R"(["c10::BFloat16","Scalar","Scalar","Scalar","Scalar","c10::BFloat16"])", "[]", 112, 96},
+    {"aten::native_dropout_backward", "[[2,8],[2,8],[]]", R"(["c10::BFloat16","bool","Scalar"])", "[]", 32, 80},
+    {"aten::glu", "[[2,8],[]]", bf16, "[]", 40, 48},                   // 8 results of 5: (16 + 8) * 2
+    {"aten::glu_backward", "[[2,4],[2,8],[]]", bf16, "[]", 72, 80},    // (8 + 16 + 16) * 2
+    {"aten::prod", "[[2,8],[],[],[]]", R"(["c10::BFloat16","Scalar","Scalar",""])", R"(["","1","False",""])", 16, 36},
+    {"aten::all aten::any", "[[2,8],[],[]]", R"(["bool","Scalar","Scalar"])", R"(["","1","False"])", 16, 18},
+    {"aten::all", "[[2,8]]", R"(["bool"])", R"([""])", 16, 17},
+    {"aten::median aten::mode", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar","Scalar"])", R"(["","1","False"])", 16, 52},
+    // 16 to 64 elements, each of 4: 4 products and sums; of 16; of the nearest one: (16 + 64) * 2
+    {"aten::upsample_bilinear2d", "[[1,1,4,4],[],[],[],[]]", bf16, R"(["","[8, 8]","False","",""])", 512, 160},
+    {"aten::upsample_bicubic2d", "[[1,1,4,4],[],[],[],[]]", bf16, R"(["","[8, 8]","False","",""])", 2048, 160},
+    {"aten::_upsample_nearest_exact2d", "[[1,1,4,4],[],[],[]]", bf16, R"(["","[8, 8]","",""])", 0, 160},
+    {"aten::upsample_linear1d", "[[1,2,4],[],[],[]]", bf16, R"(["","[8]","False",""])", 64, 48},
+    {"aten::upsample_trilinear3d", "[[1,1,2,2,2],[],[],[],[],[]]", bf16, R"(["","[4, 4, 4]","False","","",""])", 1024, 144},
+    {"aten::_adaptive_avg_pool2d", "[[1,2,4,4],[]]", bf16, R"(["","[2, 2]"])", 32, 80},
+    {"aten::_foreach_neg aten::_foreach_abs", "[[[2,8],[4]]]", R"(["TensorList"])", "[]", 20, 80, bf16_lists},
+    {"aten::_foreach_exp", "[[[2,8],[4]]]", R"(["TensorList"])", "[]", 80, 80, bf16_lists},
+    {"aten::_foreach_sqrt_ aten::_foreach_reciprocal_ aten::_foreach_pow "
+     "aten::_amp_foreach_non_finite_check_and_unscale_", "[[[2,8],[4]],[],[]]", R"(["TensorList","Scalar","Scalar"])", "[]",
+     40, 80, bf16_lists},
+    {"aten::_foreach_maximum_ aten::_foreach_clamp_min_ aten::_foreach_clamp_max_", "[[[2,8],[4]],[[2,8],[4]]]",
+     R"(["TensorList","TensorList"])", "[]", 20, 120, bf16_lists},
+    {"aten::_foreach_lerp", "[[[2,8],[4]],[[2,8],[4]],[]]", R"(["TensorList","TensorList","Scalar"])", "[]", 60, 120,
+     bf16_lists},
+    {"aten::_foreach_addcmul aten::_foreach_addcdiv", "[[[4]],[[4]],[[4]],[]]",
+     R"(["TensorList","TensorList","TensorList","Scalar"])", "[]", 12, 32, bf16_lists},
 };
 
 }  // namespace test

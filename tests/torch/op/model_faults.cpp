@@ -413,6 +413,22 @@ BOOST_AUTO_TEST_CASE(result_by_input) {
   const both older(&faults::result_by_input, c);
   BOOST_TEST(older.flop(false) == 48 + 8);
   BOOST_TEST(older.byte(false) == 6 + 12 + 8 * 2 + 4 * 2 + 2 * 4);
+
+  // a sum of 6 whole numbers of 4 B has 8 B for each of 2 rows, one of halves as floats (6) 4; a maximum has its place
+  const both sum(&faults::result_by_input, {.name = "aten::sum", .dims = "[[2,3],[],[],[]]",
+                                            .types = R"(["int","ScalarList","Scalar",""])",
+                                            .concrete = R"(["","[1]","False",""])"});
+  BOOST_TEST(sum.byte(false) == 6 * 4 + 2 * 8);
+  BOOST_TEST(sum.byte(true) == 6 * 4 + 2 * 4);
+  const both as_floats(&faults::result_by_input, {.name = "aten::sum", .dims = "[[2,3],[],[],[]]",
+                                                  .types = R"(["c10::Half","ScalarList","Scalar","Scalar"])",
+                                                  .concrete = R"(["","[1]","False","6"])"});
+  BOOST_TEST(as_floats.byte(false) == 6 * 2 + 2 * 4);
+  const both largest(&faults::result_by_input, {.name = "aten::max", .dims = "[[2,3],[],[]]",
+                                                .types = R"(["float","Scalar","Scalar"])",
+                                                .concrete = R"(["","1","False"])"});
+  BOOST_TEST(largest.byte(false) == 6 * 4 + 2 * (4 + 8));
+  BOOST_TEST(largest.byte(true) == 6 * 4 + 2 * 4);
 }
 
 BOOST_AUTO_TEST_CASE(pairs_are_single) {

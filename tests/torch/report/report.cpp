@@ -93,6 +93,26 @@ BOOST_AUTO_TEST_CASE(ops_by_category_by_name_and_by_arguments) {
              "[{'name': 'sgemm', 'stream': 7, 'mean_duration_us': 15.0}]");
 }
 
+BOOST_AUTO_TEST_CASE(an_op_that_dispatches_is_counted_below_or_by_itself) {
+  const std::string of_linear = R"("Input Dims": [[2,8],[4,8],[]], "Input type": ["float","float",""])";
+  const std::string of_mm = R"("Input Dims": [[2,8],[8,4]], "Input type": ["float","float"], "Concrete Inputs": ["",""])";
+  kineto_text k;  // one that mm computes, with a kernel of its own beside it, and one that computes by itself
+  k.op("aten::linear", 0, 10, of_linear).op("aten::mm", 1, 4, of_mm).launch("cudaLaunchKernel", 2, 1, 1);
+  k.launch("cudaLaunchKernel", 7, 1, 2).op("aten::linear", 20, 10, of_linear).launch("cudaLaunchKernel", 21, 1, 3);
+  k.kernel("gemm", 100, 10, 1).kernel("fill", 110, 3, 2).kernel("gemm", 120, 20, 3);
+  const torch_trace t = k.read();
+  const torch_profile run(t);
+  const torch_unified rows = torch_unified_of(run, nullptr);
+  BOOST_REQUIRE(rows.rows.size() == 3u);
+  BOOST_TEST(rows.rows[0].name == "aten::linear");
+  BOOST_TEST(rows.rows[0].time.sum == 20.0);
+  BOOST_TEST(test::same_cell(std::to_string(rows.rows[0].gflops.value * 1e9), "128.0"));  // 2 * 2 * 4 * 8
+  BOOST_TEST(rows.rows[1].name == "aten::mm");
+  BOOST_TEST(rows.rows[1].time.sum == 10.0);
+  BOOST_TEST(rows.rows[2].name == "aten::linear->fill (Synthetic Op)");
+  BOOST_TEST(!rows.rows[2].has_model);
+}
+
 BOOST_AUTO_TEST_CASE(options_add_columns_and_cut_rows) {
   const torch_trace t = small_model().read();
   const torch_profile run(t);

@@ -62,6 +62,35 @@ BOOST_AUTO_TEST_CASE(of_two_that_start_together_the_longer_is_outside) {
   BOOST_TEST((one_fault.root_ops() == std::vector<std::uint32_t>{0, 1}));
 }
 
+BOOST_AUTO_TEST_CASE(a_launch_outside_belongs_to_the_op_it_names) {
+  const auto launch = [](double ts, int correlation, std::string_view id, int thread, int process = 1) {
+    return R"({"ph": "X", "cat": "cuda_runtime", "name": "L", "pid": )" + std::to_string(process) + R"(, "tid": )" +
+           std::to_string(thread) + R"(, "ts": )" + std::to_string(ts) + R"(, "dur": 1, "args": {"correlation": )" +
+           std::to_string(correlation) + std::string(id) + "}}";
+  };
+  // op a holds b; the calls of the runtime are on thread 9, one of them after b is over
+  kineto_text text;
+  text.op("a", 0, 10, "\"External id\": 4").op("b", 1, 3, "\"External id\": 5");
+  text.raw(launch(2, 1, R"(, "External id": 5)", 9)).raw(launch(6, 2, R"(, "External id": 5)", 9));
+  text.raw(launch(7, 3, "", 9)).raw(launch(8, 4, R"(, "External id": 77)", 9)).raw(launch(9, 6, R"(, "External id": 5)", 9));
+  text.kernel("p", 20, 1, 1).kernel("q", 21, 1, 2).kernel("r", 22, 1, 3).kernel("s", 23, 1, 4);
+  const torch_trace t = text.read();
+  const call_tree right = build_call_tree(t);
+  BOOST_TEST(parents(right) == "-abb---LLLL");  // what launches nothing stays, and what names nobody
+  BOOST_TEST((right.order() == std::vector<std::uint32_t>{0, 1, 2, 7, 3, 8, 4, 9, 5, 10, 6}));
+  BOOST_TEST(right.last_of(1) == 6u);
+  BOOST_TEST(parents(build_call_tree(t, {.faults = {.launches_by_stack_alone = true}})) == "-a-----LLLL");
+
+  // two processes count their ops alike: that of the launch's own process; with none there, the one that was running
+  kineto_text merged;
+  merged.op("a", 0, 10, "\"External id\": 5");
+  merged.raw(R"({"ph": "X", "cat": "cpu_op", "name": "b", "pid": 2, "tid": 1, "ts": 20, "dur": 10, "args": {"External id": 5}})");
+  merged.raw(launch(3, 1, R"(, "External id": 5)", 9, 2)).raw(launch(4, 2, R"(, "External id": 5)", 9, 3));
+  merged.raw(launch(15, 3, R"(, "External id": 5)", 9, 3));
+  merged.kernel("p", 40, 1, 1).kernel("q", 41, 1, 2).kernel("r", 42, 1, 3);
+  BOOST_TEST(parents(build_call_tree(merged.read())) == "--ba-LLL");
+}
+
 BOOST_AUTO_TEST_CASE(leaks_go_to_the_nearest_that_holds_them) {
   // r [0, 100) holds p [0, 10); l [8, 20) starts in p and outlasts it by 10; k [15, 16) lies in l
   const torch_trace t = kineto_text().op("r", 0, 100).op("p", 0, 10).op("l", 8, 12).op("k", 15, 1).read();

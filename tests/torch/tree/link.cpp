@@ -74,6 +74,27 @@ BOOST_AUTO_TEST_CASE(a_launch_can_have_many_kernels) {
   BOOST_TEST(links(other, {.links_need_flows = true}) == "0:2;");  // the later one of the place
 }
 
+BOOST_AUTO_TEST_CASE(traces_put_together_keep_their_work) {
+  // two processes with one number each, on devices of one number; the later launch's kernel is the first to start
+  const auto launch = [](int process, double ts) {
+    return R"({"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": )" + std::to_string(process) +
+           R"(, "tid": 1, "ts": )" + std::to_string(ts) + R"(, "dur": 1, "args": {"correlation": 5}})";
+  };
+  kineto_text behind;
+  behind.raw(launch(1, 0)).kernel("a", 60, 1, 5).raw(launch(2, 10)).kernel("b", 50, 1, 5);
+  BOOST_TEST(links(behind.read()) == "0:1;2:3;");
+  kineto_text before;  // each begins with its work
+  before.kernel("a", 60, 1, 5).raw(launch(1, 0)).kernel("b", 50, 1, 5).raw(launch(2, 10));
+  BOOST_TEST(links(before.read()) == "1:0;3:2;");
+  kineto_text mixed;  // nothing but time tells
+  mixed.raw(launch(1, 0)).raw(launch(2, 10)).raw(launch(1, 100)).kernel("a", 60, 1, 5).kernel("b", 50, 1, 5);
+  BOOST_TEST(links(mixed.read()) == "1:3,4;");
+  kineto_text orphan;  // work that stands with a process which launched nothing of its number
+  orphan.raw(launch(1, 0)).raw(launch(2, 10));
+  orphan.raw(R"({"ph": "X", "cat": "cpu_op", "name": "x", "pid": 3, "tid": 1, "ts": 20, "dur": 1, "args": {}})");
+  BOOST_TEST(links(orphan.kernel("a", 60, 1, 5).read()) == "1:3;");
+}
+
 BOOST_AUTO_TEST_CASE(repeated_numbers_go_to_the_call_that_had_begun) {
   // launches at 0 and 20 with one number, three kernels at 10, 30, 31
   const torch_trace t = kineto_text().launch("cudaGraphLaunch", 0, 1, 5).launch("cudaGraphLaunch", 20, 1, 5)

@@ -117,7 +117,7 @@ std::map<product_group, product_calls> products_of(const torch_findings_run& run
     const activity_op& op = run.activity.ops[o];
     if (work[o].empty() || !known(op.dims)) continue;
     const torch_model_entry* const model = run.costs.model_of(run.run.event(op.uid));
-    if (model == nullptr || model->category != "GEMM") continue;
+    if (model == nullptr || model->category != "GEMM" || run.costs.cost_of(op.uid) == nullptr) continue;
     product_calls& calls = groups[{op.name, op.dims, op.types}];
     if (calls.ops.empty()) calls.cost = run.costs.cost_of(op.uid);
     calls.ops.push_back(o);

@@ -6,7 +6,10 @@
 
 #include <ridgeline/torch/op/model_set.hpp>
 #include <ridgeline/torch/op/schema_eager.hpp>
+#include <ridgeline/torch/op/schema_elementwise.hpp>
 #include <ridgeline/torch/op/schema_engines.hpp>
+#include <ridgeline/torch/op/schema_indexed.hpp>
+#include <ridgeline/torch/op/schema_layers.hpp>
 #include <ridgeline/torch/op/schema_products.hpp>
 #include <ridgeline/torch/op/serving_cache.hpp>
 
@@ -19,7 +22,11 @@ using torch_added_set =
                     torch_eager_products, torch_grouped_mm, torch_flash_cache, torch_paged_kernel,
                     torch_categories_alone, torch_eager_unary, torch_eager_binary, torch_eager_reduction,
                     torch_eager_lists, torch_eager_joined, torch_pooling, torch_fbgemm_products,
-                    torch_scaled_mm_v2, torch_eager_attention, torch_eager_attention_backward>;
+                    torch_scaled_mm_v2, torch_eager_attention, torch_eager_attention_backward, torch_eager_indexed,
+                    torch_masked_fill, torch_eager_losses, torch_indexed_by_list, torch_linear, torch_matmul,
+                    torch_recurrent, torch_fourier, torch_solvers, torch_recurrent_cells, torch_bitsandbytes,
+                    torch_bitsandbytes_products, torch_flex_attention, torch_more_unary, torch_more_fills,
+                    torch_more_pairs, torch_more_reductions, torch_resampling, torch_more_lists>;
 
 /// The project and its file that register ops whose names begin with `front`: what a row's `schema` lists are the
 /// arguments there.
@@ -29,6 +36,9 @@ struct torch_schema_source {
 
 inline constexpr std::array torch_schema_sources{
     torch_schema_source{"aten::", "pytorch aten/src/ATen/native/native_functions.yaml"},
+    torch_schema_source{"bitsandbytes::", "bitsandbytes bitsandbytes/_ops.py"},
+    torch_schema_source{"flex_attention", "pytorch torch/_higher_order_ops/flex_attention.py"},
+    torch_schema_source{"FlexAttentionAutogradOp", "pytorch torch/_higher_order_ops/flex_attention.py"},
     torch_schema_source{"fbgemm::", "FBGEMM fbgemm_gpu/experimental/gen_ai/src/quantize/quantize.cpp"},
     torch_schema_source{"mslk::", "MSLK csrc/gemm/gemm_torch.cpp"},
     torch_schema_source{"_C::", "vllm csrc/torch_bindings.cpp, newer csrc/libtorch_stable/torch_bindings.cpp"},

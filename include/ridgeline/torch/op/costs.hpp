@@ -36,7 +36,8 @@ class torch_costs {
   const torch_model_entry* model_of(symbol name);
   const torch_model_entry* model_of(const torch_event& e);
 
-  /// What an event costs; null without a model. Valid as long as this object.
+  /// What an event costs; null without a model, and where the model leaves it to an op below. Valid as long as this
+  /// object.
   const torch_cost* cost_of(std::uint32_t event);
 
   /// How many different calls there were.

@@ -69,14 +69,24 @@ class torch_costs::memory {
     const torch_model_entry* const model = model_of(tree_->trace().events[event].name);
     if (model == nullptr) return nullptr;
     std::uint32_t& number = number_of(event);
-    if (number == unasked) number = call_number(event, *model);
-    return described(number);
+    if (number == unasked) number = model->alone && !launches_alone(event) ? not_its_own : call_number(event, *model);
+    return number == not_its_own ? nullptr : described(number);
   }
   std::size_t size() const { return costs_.size(); }
   const call_tree& tree() const { return *tree_; }
   const torch_model_faults& faults() const { return options_.faults; }
 
  private:
+  /// Whether the GPU work of an event has no op between.
+  bool launches_alone(std::uint32_t event) const {
+    const call_tree& tree = *tree_;
+    if (!tree.contains(event) || !tree.has_gpu_work(event)) return false;
+    for (std::uint32_t i = tree.first_of(event) + 1; i < tree.last_of(event); ++i) {
+      const std::uint32_t below = tree.order()[i];
+      if (tree.trace().events[below].category == kineto_category::cpu_op && tree.has_gpu_work(below)) return false;
+    }
+    return true;
+  }
   const torch_cost* described(std::uint32_t number) const {
     return costs_[number].described ? &costs_[number] : nullptr;
   }
@@ -106,7 +116,7 @@ class torch_costs::memory {
     return at->second;
   }
 
-  static constexpr std::uint32_t unasked = missing<std::uint32_t> - 1;
+  static constexpr std::uint32_t unasked = missing<std::uint32_t> - 1, not_its_own = unasked - 1;
   struct call_key {
     symbol name{}, dims{}, types{}, strides{}, concrete{}, kernel{}, annotation{};
     std::int16_t experts = -1, heads = -1, head = -1, gated = 0;

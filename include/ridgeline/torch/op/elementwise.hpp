@@ -13,6 +13,15 @@
 /// Models of element-wise ops and reductions.
 namespace ridgeline {
 
+namespace torch_detail {
+/// Whether argument `i` holds whole numbers.
+constexpr bool is_whole(const torch_call& c, int i) {
+  const dtype numbers = torch_type_precision(c.type(i), c.faults);
+  return numbers == dtype::int64 || numbers == dtype::int32 || numbers == dtype::int16 || numbers == dtype::int8 ||
+         numbers == dtype::uint8 || numbers == dtype::boolean;
+}
+}  // namespace torch_detail
+
 using torch_unary_family = torch_family<"elementwise", "UnaryElementwise">;
 
 struct torch_unary : torch_unary_family {
@@ -22,7 +31,8 @@ struct torch_unary : torch_unary_family {
 
   static constexpr op::unary from(const torch_call& c) {
     const double n = c.shape(0).size();
-    const op::unary as_large{n, n, c.size(0), c.size(c.tensor(1) ? 1 : 0)};
+    const double in = c.faults.operands_left_out ? n : c.stored_elements(0);
+    const op::unary as_large{in, n, c.size(0), c.size(c.tensor(1) ? 1 : 0)};
     if (c.faults.operands_left_out || !c.tensor(1) || !c.name.ends_with("copy_")) return as_large;
     return {c.stored_elements(1), n, c.size(1), c.size(0)};  // one element may fill all of the result
   }
@@ -91,7 +101,8 @@ struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
     if (c.tensor(2)) out = c.size(2);
     else if (divides_whole_numbers(c)) out = 4 * B;
     else if (!a.empty() && !b.empty()) out = known(in1) && known(in2) ? std::max(in1, in2) : missing<byte_count>;
-    return {a.size(), b.size(), torch_broadcast(a, b).size(), in1, in2, out};
+    const auto in = [&](int i) { return c.faults.operands_left_out ? c.shape(i).size() : c.stored_elements(i); };
+    return {in(0), in(1), torch_broadcast(a, b).size(), in1, in2, out};
   }
   static constexpr torch_shown parameters{
       "shape_in1=D0 shape_in2=D1 dtype_in1_in2_out=(T0,T1,T2?) stride_input1=S0 stride_input2=S1 stride_output=S2?"};
@@ -99,13 +110,8 @@ struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
  private:
   /// Gives floats, unless an argument says how to round.
   static constexpr bool divides_whole_numbers(const torch_call& c) {
-    const auto whole = [&](int i) {
-      const dtype numbers = torch_type_precision(c.type(i), c.faults);
-      return numbers == dtype::int64 || numbers == dtype::int32 || numbers == dtype::int16 ||
-             numbers == dtype::int8 || numbers == dtype::uint8 || numbers == dtype::boolean;
-    };
-    return c.name == "aten::div" && c.arguments() == 2 && !c.faults.result_by_input && whole(0) &&
-           (whole(1) || c.type(1) == "Scalar");
+    return c.name == "aten::div" && c.arguments() == 2 && !c.faults.result_by_input && torch_detail::is_whole(c, 0) &&
+           (torch_detail::is_whole(c, 1) || c.type(1) == "Scalar");
   }
 };
 
@@ -113,26 +119,45 @@ struct torch_reduce_row {
   std::string_view name, type = "sum";
   bool running = false;  ///< one output for each input
   int over = 1;          ///< argument with the dimensions
+  int dtype = -1;        ///< argument with the result's type behind the dimensions, where there are any; -1: none
+  bool places = false;   ///< along a dimension it gives the places, too
 };
 struct torch_reduce : torch_family<"reduce", "Reduce"> {
   using row = torch_reduce_row;
   static constexpr std::array rows{
-      row{"aten::sum"}, row{"aten::mean", "mean"}, row{"aten::max", "max"}, row{"aten::min", "min"},
+      row{"aten::sum", "sum", false, 1, 3}, row{"aten::mean", "mean", false, 1, 3},
+      row{"aten::max", "max", false, 1, -1, true}, row{"aten::min", "min", false, 1, -1, true},
       row{"aten::norm", "norm", false, 2}, row{"aten::linalg_norm", "norm", false, 2}, row{"aten::std"},
-      row{"aten::var"}, row{"aten::logsumexp"}, row{"aten::cumsum", "sum", true}, row{"aten::cumprod", "sum", true},
-      row{"aten::amax", "max"}, row{"aten::amin", "min"}};
-  struct call : op::reduce { std::string_view type{}; };
+      row{"aten::var"}, row{"aten::logsumexp"}, row{"aten::cumsum", "sum", true, 1, 2},
+      row{"aten::cumprod", "sum", true, 1, 2}, row{"aten::amax", "max"}, row{"aten::amin", "min"}};
+  struct call : op::reduce {
+    std::string_view type{};
+    byte_count result{};  ///< of an element, with its place
+    constexpr byte_count bytes() const { return inputs * element + outputs * result; }
+  };
 
   static constexpr call from(const torch_call& c, const row& r) {
     const torch_shape x = c.shape(0);
     const double outputs = r.running ? x.size() : c.faults.reduce_to_one ? 1 : outputs_of(c, r, x);
-    return {{x.size(), outputs, c.size(0)}, r.type};
+    return {{x.size(), outputs, c.size(0)}, r.type, result_of(c, r)};
   }
   static constexpr op::reduce backward(const call& r) { return r; }
   static constexpr torch_shown parameters{"num_input_elems num_output_elems dtype_in_out=(T0,-) reduce_type",
                                           &op::reduce::inputs, &op::reduce::outputs, &call::type};
 
  private:
+  /// Sums of whole numbers are of eight bytes, unless an argument says of which type.
+  static constexpr byte_count result_of(const torch_call& c, const row& r) {
+    const byte_count in = c.size(0);
+    if (c.faults.result_by_input) return in;
+    const int given = static_cast<int>(c.arguments());
+    if (r.places && given > r.over) return in + 8 * B;
+    if (r.dtype < 0) return in;
+    const int at = given == 2 && r.dtype == 3 ? 1 : r.dtype;  // `sum(x, dtype)`
+    if (given > at && known(c.number(at))) return torch_type_size_of_number(c.number(at));
+    if (given > at && !c.has_value(at) && !c.faults.unrecorded_is_usual) return missing<byte_count>;
+    return torch_detail::is_whole(c, 0) && r.type == "sum" ? 8 * B : in;
+  }
   /// One for a call without dimensions: `sum(x)`, `sum(x, dtype)`, `var(x, unbiased)`, `norm(x, p)`.
   static constexpr double outputs_of(const torch_call& c, const row& r, torch_shape x) {
     const bool takes_dtype = r.name == "aten::sum" || r.name == "aten::mean";

@@ -13,6 +13,7 @@ namespace ridgeline {
 /// A formula over the arguments of a call, as a text: sums, products, quotients, brackets, whole numbers, and
 ///
 ///     n1 e1        elements of argument 1, bytes of one of them
+///     r1           those of its elements that lie in memory: an extent with a stride of 0 repeats them
 ///     d1[0]        an extent, from the last one when negative
 ///     c3 f3 w3     argument 3 as a number; as a flag, 1 for True; 1 where it is `tanh`, 0 where it is `none`
 ///     z7           the number that is the 7th argument from the end
@@ -109,7 +110,7 @@ class torch_formula {
     if (name == 'o') return counts_ ? only_tensor() : 1;
     if (name == 'm') return counts_ ? bytes_by_kernel() : 1;
     if (name == 'k') return counts_ ? call_.chosen_experts : 1;
-    if (std::string_view("necdfwzlxsgatu").find(name) == std::string_view::npos) return wrong();
+    if (std::string_view("nrecdfwzlxsgatu").find(name) == std::string_view::npos) return wrong();
     return of_argument(name, whole());
   }
   constexpr double of_list(std::string_view word) {
@@ -134,6 +135,7 @@ class torch_formula {
     if (!counts_ && std::string_view("dxtu").find(name) == std::string_view::npos) return 1;
     switch (name) {
       case 'n': return call_.shape(i).size();
+      case 'r': return call_.stored_elements(i);
       case 'e': return call_.size(i).base();
       case 'c': return call_.number(i);
       case 'f': return call_.value(i).empty() ? missing<double> : call_.flag(i) ? 1 : 0;

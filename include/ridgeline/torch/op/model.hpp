@@ -32,8 +32,10 @@
 /// `backward(shape)` (what its backward pass costs, where the shape's own gradients do not say it), `undefined(shape)`
 /// (the op is left out without a word), `describes(call)` (whether the call has what the model needs),
 /// `asks_kernel(name)` (which kernel's name it wants in the call), `annotated` (it wants the range it lies in),
-/// `of_forward` (it is read from the arguments of the forward op with the same sequence number), `prefix` (its name is
-/// the front of the names it describes) and `example` (a call that it must be able to read: checked while compiling).
+/// `of_forward` (it is read from the arguments of the forward op with the same sequence number), `alone` (it describes
+/// calls that launch GPU work with no op between: where the op dispatches to another one, that one counts), `prefix`
+/// (its name is the front of the names it describes) and `example` (a call that it must be able to read: checked while
+/// compiling).
 namespace ridgeline {
 
 constexpr std::string_view without_direction(std::string_view category) {

@@ -33,6 +33,7 @@ constexpr void add_entries(torch_model_entry* out) {
     e.annotated = requires { requires M::annotated; };
     e.of_forward = requires { requires M::of_forward; };
     e.prefix = requires { requires M::prefix; };
+    e.alone = requires { requires M::alone; };
   }
 }
 

@@ -19,6 +19,7 @@ struct torch_model_entry {
   bool (*asks_kernel)(std::string_view kernel) = nullptr;
   std::size_t row = 0;
   bool has_backward = false, annotated = false, of_forward = false, prefix = false;
+  bool alone = false;  ///< it describes calls that launch GPU work with no op between
 
   torch_cost cost_of(const torch_call& call) const;  // model_table_body.hpp
 };

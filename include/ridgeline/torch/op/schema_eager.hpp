@@ -21,17 +21,17 @@ inline constexpr torch_columns<0> shown_binary{
 inline constexpr torch_columns<0> shown_lists{"tensors=D0 others=D1"};
 inline constexpr std::string_view self_out = "native_functions.yaml: self, [out]", in_place = "2*n0*e0";
 inline constexpr std::string_view self_other = "native_functions.yaml: self, other, [out]";
-inline constexpr std::string_view to_out = "n0*e0+n0*(t1?e1+u1?e0)", compared = "n0*e0+t1?(n1*e1)+out(0,1)";
+inline constexpr std::string_view to_out = "r0*e0+n0*(t1?e1+u1?e0)", compared = "r0*e0+t1?(r1*e1)+out(0,1)";
 inline constexpr std::string_view subtracted = "out(0,1)*(1+a2)";
 inline constexpr std::string_view self_other_alpha = "native_functions.yaml: self, other, alpha";
 inline constexpr std::string_view two_lists = "native_functions.yaml: self[], tensor1[], tensor2[], value";
 inline constexpr std::string_view subtracted_bytes =
-    "t0?(n0*e0)+t1?(n1*e1)+out(0,1)*(t0?(t1?(max(e0,e1))+u1?e0)+u0?e1)";
+    "t0?(r0*e0)+t1?(r1*e1)+out(0,1)*(t0?(t1?(max(e0,e1))+u1?e0)+u0?e1)";
 
 constexpr torch_schema_row unary_row(std::string_view name, std::string_view flops, std::string_view bytes) {
   return {name, "", "UnaryElementwise", flops, bytes, shown_unary, self_out};
 }
-inline constexpr std::string_view three_in = "n0*e0+n1*e1+n2*e2+out(0,1,2)*e0", three_in_place = "2*n0*e0+n1*e1+n2*e2";
+inline constexpr std::string_view three_in = "r0*e0+r1*e1+r2*e2+out(0,1,2)*e0", three_in_place = "2*n0*e0+r1*e1+r2*e2";
 inline constexpr std::string_view scaled_pair = "native_functions.yaml: self, tensor1, tensor2, value";
 /// What only moves elements, and what only writes them.
 inline constexpr torch_columns<0> shown_alike{
@@ -49,7 +49,7 @@ constexpr torch_schema_row ternary_row(std::string_view name, std::string_view f
   return {name, "", "BinaryElementwise", flops, bytes, shown_binary, schema};
 }
 constexpr torch_schema_row bits_row(std::string_view name) {
-  return {name, "", "BinaryElementwise", "out(0,1)", "n0*e0+t1?(n1*e1)+out(0,1)*e0", shown_binary, self_other};
+  return {name, "", "BinaryElementwise", "out(0,1)", "r0*e0+t1?(r1*e1)+out(0,1)*e0", shown_binary, self_other};
 }
 constexpr torch_schema_row compare_row(std::string_view name) {
   return {name, "", "BinaryElementwise", "out(0,1)", compared, shown_binary, self_other};
@@ -155,7 +155,7 @@ struct torch_eager_unary : torch_schema_model {
       row{"aten::index_select", "", "UnaryElementwise", "0", "n0/x0(c1)*n2*2*e0+n2*e2",
           "input_shape=D0 op_shape=D2 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
           "native_functions.yaml: self, dim, index, [out]"},
-      row{"aten::masked_fill_", "", "UnaryElementwise", "0", "2*n0*e0+n1*e1",
+      row{"aten::masked_fill_", "", "UnaryElementwise", "0", "2*n0*e0+r1*e1",
           "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=S0",
           "native_functions.yaml: self, mask, value"},
       row{"aten::fill_", "", "UnaryElementwise", "0", "n0*e0",
@@ -197,7 +197,7 @@ struct torch_eager_binary : torch_schema_model {
       torch_detail::gradient_row("aten::gelu_backward", "n0*(17+4*w2)",
                                  "native_functions.yaml: grad_output, self, approximate"),
       row{"aten::where", "", "BinaryElementwise", "0",
-          "n0*e0+t1?(n1*e1)+t2?(n2*e2)+out(0,1,2)*(t1?e1+u1?e2)",
+          "r0*e0+t1?(r1*e1)+t2?(r2*e2)+out(0,1,2)*(t1?e1+u1?e2)",
           "shape_in1=D1 shape_in2=D2 dtype_in1_in2_out=(T1,T2,-) stride_input1=S1 stride_input2=S2 stride_output=-",
           "native_functions.yaml: condition, self, other", 1}};
 };

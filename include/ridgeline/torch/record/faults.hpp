@@ -13,6 +13,7 @@ struct torch_faults {
   bool leaking_events_dropped = false;   ///< what outlasts the event it started in is dropped, or moved up unseen
   bool link_key_of_first_launch = false; ///< the file's first launch decides between correlation and External id
   bool links_need_flows = false;         ///< no GPU work without a whole flow; one kernel a launch, but for graphs
+  bool launches_by_stack_alone = false;  ///< a launch that no op is around is no op's, whatever its External id says
   bool repeated_links_listed_twice = false;  ///< of launches with one number each lists the GPU work
   bool forward_on_other_thread_only = false; ///< a forward op on the autograd thread itself is never linked
   bool one_backward_per_sequence = false;    ///< only the first backward node of a sequence number is linked

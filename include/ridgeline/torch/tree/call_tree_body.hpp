@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <numeric>
 #include <utility>
 #include <vector>
@@ -51,11 +52,14 @@ class call_tree_builder {
 
   call_tree build(const torch_problems& so_far) && {
     tree_.problems_ = so_far;
-    for (std::vector<call>& thread : calls_by_place()) {
+    std::vector<std::vector<call>> threads = calls_by_place();
+    for (std::vector<call>& thread : threads)
       merge_sorted_runs(thread, [&](const call& a, const call& b) {
         if (a.start != b.start) return a.start < b.start;
         return !options_.faults.ties_in_file_order && a.end > b.end;
       });
+    if (!options_.faults.launches_by_stack_alone) name_ops_of_loose_launches(threads);
+    for (std::vector<call>& thread : threads) {
       nest(thread);
       std::vector<call>().swap(thread);
     }
@@ -125,10 +129,67 @@ class call_tree_builder {
     return c.end > around.end && (slack_ == 0 || c.end - around.end >= slack_);
   }
 
+  /// Launches that no op is around on their thread, and the op that they name by its `External id`: profilers write the
+  /// calls of some runtimes to threads of their own.
+  void name_ops_of_loose_launches(const std::vector<std::vector<call>>& threads) {
+    std::vector<std::uint32_t> loose;
+    for (const std::vector<call>& thread : threads) add_loose_launches(thread, loose);
+    if (loose.empty()) return;
+    numbered_events ops;
+    for (std::uint32_t i = 0; i < trace_.events.size(); ++i)
+      if (const torch_event& e = trace_.events[i];
+          e.category == kineto_category::cpu_op && known(e.external_id) && is_call(e))
+        ops.emplace_back(e.external_id, i);
+    order_by_number(ops);
+    for (const std::uint32_t launch : loose)
+      if (const std::uint32_t op = op_named_by(launch, ops); known(op)) named_.emplace_back(op, launch);
+    merge_sorted_runs(named_, std::less<>{});
+    if (!named_.empty()) moved_.assign(trace_.events.size(), false);
+    for (const auto& [op, launch] : named_) moved_[launch] = true;
+  }
+  void add_loose_launches(const std::vector<call>& thread, std::vector<std::uint32_t>& loose) const {
+    std::vector<open_call> open;
+    for (const call& c : thread) {
+      while (!open.empty() && (c.start >= open.back().end || outlasts(c, open.back()))) open.pop_back();
+      const kineto_category category = trace_.events[c.event].category;
+      const bool below_op = !open.empty() && open.back().below_op;
+      if (!below_op && is_runtime(category) && !links_.work_of(c.event).empty()) loose.push_back(c.event);
+      const std::int64_t end = open.empty() ? c.end : std::min(c.end, open.back().end);
+      open.push_back({end, c.event, below_op || category == kineto_category::cpu_op});
+    }
+  }
+  /// The only op with the number of a launch, or of its work: of several the only one of its process, or else the only
+  /// one that was running.
+  std::uint32_t op_named_by(std::uint32_t launch, const numbered_events& ops) const {
+    const torch_event& call = trace_.events[launch];
+    const std::int64_t number =
+        known(call.external_id) ? call.external_id : trace_.events[*links_.work_of(launch).begin()].external_id;
+    if (!known(number)) return missing<std::uint32_t>;
+    const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
+    const auto [first, last] = std::equal_range(ops.begin(), ops.end(), std::pair{number, launch}, before);
+    const auto only = [&](auto&& fits) {
+      std::uint32_t found = missing<std::uint32_t>;
+      for (auto o = first; o != last; ++o) {
+        if (!fits(trace_.events[o->second])) continue;
+        if (known(found)) return missing<std::uint32_t>;
+        found = o->second;
+      }
+      return found;
+    };
+    if (last - first == 1) return first->second;
+    const auto same_process = [&](const torch_event& op) {
+      return known(op.place) && known(call.place) &&
+             trace_.places[op.place].process == trace_.places[call.place].process;
+    };
+    if (const std::uint32_t op = only(same_process); known(op)) return op;
+    return only([&](const torch_event& op) { return op.start <= call.start && call.start < op.end(); });
+  }
+
   /// Nests the calls of one thread, which stand in the order of their starts.
   void nest(const std::vector<call>& thread) {
     std::vector<std::uint32_t> dropped;
     for (const call& c : thread) {
+      if (!moved_.empty() && moved_[c.event]) continue;
       while (!open_.empty() && c.start >= open_.back().end) close();
       if (!open_.empty() && outlasts(c, open_.back())) {
         tree_.problems_.add(torch_problem::event_leaks);
@@ -164,6 +225,14 @@ class call_tree_builder {
     open_.pop_back();
   }
   void leave(std::uint32_t event) {
+    if (!moved_.empty() && !moved_[event]) {
+      const auto first = std::lower_bound(named_.begin(), named_.end(), std::pair{event, std::uint32_t{0}});
+      for (auto n = first; n != named_.end() && n->first == event; ++n) {
+        tree_.nodes_[n->second].parent = event;
+        enter(n->second);
+        leave(n->second);
+      }
+    }
     for (const std::uint32_t work : links_.work_of(event)) {
       call_tree::node& n = tree_.nodes_[work];
       const auto position = static_cast<std::uint32_t>(tree_.order_.size());
@@ -183,6 +252,8 @@ class call_tree_builder {
   std::int64_t slack_ = 0;  ///< nanoseconds that a call may outlast the one around it
   call_tree tree_{};
   std::vector<open_call> open_{};
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> named_{};  ///< (op, launch that names it), in order
+  std::vector<bool> moved_{};                                     ///< by event: launches in `named_`; empty: none
 };
 
 call_tree build_call_tree(const torch_trace& trace, const call_tree_options& options) {

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <utility>
@@ -106,6 +107,75 @@ inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, st
   if (!other_work.empty()) share_in_time(trace, other_launches.empty() ? all : other_launches, other_work, pairs);
 }
 
+/// Where a file holds the events of several processes one behind the other, as the traces of ranks that were put
+/// together: which of them a piece of GPU work stands with. Each counts its launches anew, so that numbers repeat.
+class file_sections {
+ public:
+  explicit file_sections(const torch_trace& trace) {
+    std::uint32_t first_work = missing<std::uint32_t>;
+    for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+      const torch_event& e = trace.events[i];
+      if (is_gpu(e.category)) first_work = std::min(first_work, i);
+      if ((!is_runtime(e.category) && e.category != kineto_category::cpu_op) || !known(e.place)) continue;
+      const symbol process = trace.places[e.place].process;
+      if (sections_.empty() || sections_.back().process != process) {
+        const auto same = [&](const section& s) { return s.process == process; };
+        if (std::any_of(sections_.begin(), sections_.end(), same)) {  // another one began since: they are mixed
+          sections_.clear();
+          return;
+        }
+        sections_.push_back({i, i, process});
+      }
+      sections_.back().last = i;
+    }
+    work_first_ = !sections_.empty() && first_work < sections_.front().first;
+  }
+
+  bool several() const { return sections_.size() > 1; }
+  /// Work between the calls of two processes belongs to the one before, unless the file begins with work.
+  symbol process_of(std::uint32_t work) const {
+    auto at = std::upper_bound(sections_.begin(), sections_.end(), work,
+                               [](std::uint32_t w, const section& s) { return w < s.first; });
+    if (at != sections_.begin()) --at;
+    if (work_first_ && work > at->last && at + 1 != sections_.end()) ++at;
+    return at->process;
+  }
+
+ private:
+  struct section {
+    std::uint32_t first, last;
+    symbol process;
+  };
+  std::vector<section> sections_{};
+  bool work_first_ = false;
+};
+
+/// As `share_out`. Of several processes each takes the work that stands with it in the file, where that is told.
+inline void share_among_processes(const torch_trace& trace, const file_sections& sections, numbered_events launches,
+                                  numbered_events work, std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+  const auto share = [&](auto l, auto l_end, auto w, auto w_end) {
+    if (w != w_end) share_out(trace, &*l, &*l + (l_end - l), &*w, &*w + (w_end - w), pairs);
+  };
+  const auto process_of = [&](const std::pair<std::int64_t, std::uint32_t>& launch) {
+    const std::uint32_t place = trace.events[launch.second].place;
+    return known(place) ? trace.places[place].process : missing<symbol>;
+  };
+  if (sections.several()) {
+    for (auto l = launches.begin(); l != launches.end();) {
+      const symbol process = process_of(*l);
+      const auto of_process = [&](const auto& x) { return process_of(x) == process; };
+      const auto l_end = std::stable_partition(l, launches.end(), of_process);
+      const auto rest = std::stable_partition(work.begin(), work.end(), [&](const auto& w) {
+        return sections.process_of(w.second) != process;
+      });
+      share(l, l_end, rest, work.end());
+      work.erase(rest, work.end());
+      l = l_end;
+    }
+  }
+  share(launches.begin(), launches.end(), work.begin(), work.end());
+}
+
 /// Calls of the runtime, and GPU work, by the number that links them.
 struct numbered_launches {
   numbered_events launches{}, work{};
@@ -128,6 +198,7 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const
                                                                            torch_problems& problems) {
   const auto [launches, work] = numbered_launches(trace, key);
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  std::optional<file_sections> sections;
   pairs.reserve(work.size());
   for (std::size_t w = 0, l = 0; w < work.size();) {
     std::size_t w_end = w + 1;
@@ -139,7 +210,12 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const
       for (; w < w_end; ++w) pairs.emplace_back(launches[l].second, work[w].second);
     } else if (l_end - l > 1) {
       problems.add(torch_problem::correlation_repeated);
-      share_out(trace, &launches[l], launches.data() + l_end, &work[w], work.data() + w_end, pairs);
+      if (!sections) sections.emplace(trace);
+      const auto part = [](const numbered_events& list, std::size_t first, std::size_t last) {
+        return numbered_events(list.begin() + static_cast<std::ptrdiff_t>(first),
+                               list.begin() + static_cast<std::ptrdiff_t>(last));
+      };
+      share_among_processes(trace, *sections, part(launches, l, l_end), part(work, w, w_end), pairs);
     }
     w = w_end;
     l = l_end;

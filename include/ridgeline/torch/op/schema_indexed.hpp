@@ -1,0 +1,179 @@
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_INDEXED_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_INDEXED_HPP
+
+#include <array>
+#include <string_view>
+
+#include <ridgeline/torch/op/elementwise.hpp>
+#include <ridgeline/torch/op/schema.hpp>
+
+/// Ops of PyTorch that read or write where indices say, order elements, or judge a prediction. An index is read once;
+/// what it picks is read and written once; what is added to is read as well. What an op copies before is counted too.
+namespace ridgeline {
+
+namespace torch_detail {
+inline constexpr torch_columns<0> shown_indexed{"input_shape=D0 op_shape=D2 dtype_in_out=(T0,T0)"};
+inline constexpr torch_columns<0> shown_over{"op_shape=D0 dtype_in_out=(T0,-)"};
+inline constexpr std::string_view and_copied = "+2*n0*e0";
+
+constexpr torch_schema_row indexed_row(std::string_view name, std::string_view flops, std::string_view bytes,
+                                       std::string_view schema) {
+  return {name, "", "UnaryElementwise", flops, bytes, shown_indexed, schema};
+}
+constexpr torch_schema_row picked_row(std::string_view name, std::string_view flops, std::string_view bytes,
+                                      std::string_view schema) {
+  return {name, "", "UnaryElementwise", flops, bytes, shown_alike, schema};
+}
+constexpr torch_schema_row ordered_row(std::string_view name, std::string_view flops, std::string_view bytes,
+                                       std::string_view schema) {
+  return {name, "", "Reduce", flops, bytes, shown_over, schema};
+}
+/// A loss of two tensors: one number, or one for each element where the reduction (argument 2) is 0.
+constexpr torch_schema_row loss_row(std::string_view name, std::string_view flops, std::string_view reduction_bytes,
+                                    std::string_view schema) {
+  return {name, "", "BinaryElementwise", flops, reduction_bytes, shown_binary, schema};
+}
+inline constexpr std::string_view of_loss = "n0*e0+n1*e1+(n0*(1-min(1,c2))+min(1,c2))*e0";
+inline constexpr std::string_view of_weighted_loss = "n0*e0+n1*e1+t2?(n2*e2)+(n0*(1-min(1,c3))+min(1,c3))*e0";
+inline constexpr std::string_view to_gradient = "n0*e0+2*n1*e1+n2*e2";
+}  // namespace torch_detail
+
+struct torch_eager_indexed : torch_schema_model {
+  static constexpr std::string_view source = "native_functions.yaml: self, dim, index, src";
+  static constexpr std::string_view bag = "native_functions.yaml: weight (V,H), indices, offsets, scale_grad_by_freq, "
+                                          "mode, sparse, per_sample_weights, include_last_offset, padding_idx";
+  static constexpr std::string_view bag_bytes = "(n1+n2-f7)*d0[1]*e0+n1*e1+n2*e2+t6?(n6*e6)";
+  static constexpr std::array rows{
+      torch_detail::indexed_row("aten::scatter_", "0", "n2*(e0+e2)+t3?(n2*e3)", source),
+      torch_detail::indexed_row("aten::scatter", "0", "2*n0*e0+n2*(e0+e2)+t3?(n2*e3)", source),
+      torch_detail::indexed_row("aten::scatter_add_", "n2", "n2*(2*e0+e2+e3)", source),
+      torch_detail::indexed_row("aten::scatter_add", "n2", "2*n0*e0+n2*(2*e0+e2+e3)", source),
+      torch_detail::indexed_row("aten::scatter_reduce_", "n2", "n2*(2*e0+e2+e3)", source),
+      torch_detail::indexed_row("aten::scatter_reduce", "n2", "2*n0*e0+n2*(2*e0+e2+e3)", source),
+      torch_detail::indexed_row("aten::index_add_", "n3*(1+a4)", "n2*e2+n3*(2*e0+e3)",
+                                "native_functions.yaml: self, dim, index, source, alpha"),
+      torch_detail::indexed_row("aten::index_add", "n3*(1+a4)", "2*n0*e0+n2*e2+n3*(2*e0+e3)",
+                                "native_functions.yaml: self, dim, index, source, alpha"),
+      torch_detail::indexed_row("aten::index_copy_", "0", "n2*e2+n3*(e0+e3)",
+                                "native_functions.yaml: self, dim, index, source"),
+      torch_detail::indexed_row("aten::index_copy", "0", "2*n0*e0+n2*e2+n3*(e0+e3)",
+                                "native_functions.yaml: self, dim, index, source"),
+      torch_detail::indexed_row("aten::index_fill_", "0", "n0/x0(c1)*n2*e0+n2*e2",
+                                "native_functions.yaml: self, dim, index, value"),
+      torch_detail::picked_row("aten::take", "0", "n1*(2*e0+e1)", "native_functions.yaml: self, index"),
+      torch_detail::picked_row("aten::put_", "0", "n2*(e0+e2)+n1*e1",
+                               "native_functions.yaml: self, index, source, accumulate"),
+      torch_detail::picked_row("aten::_embedding_bag", "n1*d0[1]*(1+t6?1)", bag_bytes, bag),
+      torch_detail::picked_row("aten::_embedding_bag_forward_only", "n1*d0[1]*(1+t6?1)", bag_bytes, bag),
+      torch_detail::ordered_row("aten::sort", "n0", "n0*(2*e0+8)",
+                                "native_functions.yaml: self, [stable], dim, descending; one pass, as many indices"),
+      torch_detail::ordered_row("aten::kthvalue", "n0", "n0*e0+n0/x0(c2)*(e0+8)",
+                                "native_functions.yaml: self, k, dim, keepdim"),
+      torch_detail::ordered_row("aten::cummax", "n0", "n0*(2*e0+8)", "native_functions.yaml: self, dim"),
+      torch_detail::ordered_row("aten::cummin", "n0", "n0*(2*e0+8)", "native_functions.yaml: self, dim"),
+      torch_detail::ordered_row("aten::logcumsumexp", "10*n0", "2*n0*e0",
+                                "native_functions.yaml: self, dim; two exponentials, a logarithm, two sums"),
+      torch_detail::ordered_row("aten::_logcumsumexp", "10*n0", "2*n0*e0", "native_functions.yaml: self, dim"),
+      torch_detail::picked_row("aten::searchsorted", "n1", "n0*e0+n1*(e1+8-4*f2)",
+                               "native_functions.yaml: sorted, self, out_int32, ...; at least one comparison each"),
+      torch_detail::picked_row("aten::bucketize", "n0", "n1*e1+n0*(e0+8-4*f2)",
+                               "native_functions.yaml: self, boundaries, out_int32, right")};
+};
+
+/// What is put together from a copy and a fill on most devices.
+struct torch_masked_fill : torch_schema_model {
+  static constexpr bool alone = true;
+  static constexpr std::array rows{
+      torch_detail::picked_row("aten::masked_fill", "0", "r0*e0+r1*e1+out(0,1)*e0",
+                               "native_functions.yaml: self, mask, value")};
+};
+
+/// Losses and their gradients: a difference, what the loss makes of it, a sum of all.
+struct torch_eager_losses : torch_schema_model {
+  static constexpr std::string_view pair = "native_functions.yaml: self, target, reduction";
+  static constexpr std::string_view weighted = "native_functions.yaml: self, target, weight, reduction";
+  static constexpr std::string_view gradient = "native_functions.yaml: grad_output, self, target, reduction";
+  static constexpr std::array rows{
+      torch_detail::loss_row("aten::mse_loss", "n0*(2+min(1,c2))", torch_detail::of_loss, pair),
+      torch_detail::loss_row("aten::smooth_l1_loss", "n0*(4+min(1,c2))", torch_detail::of_loss, pair),
+      torch_detail::loss_row("aten::huber_loss", "n0*(4+min(1,c2))", torch_detail::of_loss, pair),
+      torch_detail::loss_row("aten::binary_cross_entropy", "n0*(13+t2?1+min(1,c3))", torch_detail::of_weighted_loss,
+                             weighted),
+      torch_detail::loss_row("aten::mse_loss_backward", "3*n1", torch_detail::to_gradient, gradient),
+      torch_detail::loss_row("aten::smooth_l1_loss_backward", "4*n1", torch_detail::to_gradient, gradient),
+      torch_detail::loss_row("aten::huber_loss_backward", "4*n1", torch_detail::to_gradient, gradient),
+      torch_detail::loss_row("aten::binary_cross_entropy_backward", "6*n1", "n0*e0+2*n1*e1+n2*e2+t3?(n3*e3)",
+                             "native_functions.yaml: grad_output, self, target, weight, reduction"),
+      torch_detail::loss_row("aten::nll_loss_backward", "n2", "n0*e0+n1*e1+n2*(e1+e2)+t3?(n3*e3)",
+                             "native_functions.yaml: grad_output, self (N,C), target, weight, ...; all is zeroed, one "
+                             "of each row written"),
+      torch_detail::loss_row("aten::nll_loss2d_forward", "n1", "n1*(e0+e1)+2*e0+t2?(n1*e2)",
+                             "native_functions.yaml: self (N,C,H,W), target, weight, reduction, ignore_index"),
+      torch_detail::loss_row("aten::nll_loss2d_backward", "n2", "n0*e0+n1*e1+n2*(e1+e2)+t3?(n3*e3)",
+                             "native_functions.yaml: grad_output, self (N,C,H,W), target, weight, ...")};
+};
+
+/// Tensors that are indexed by a list of tensors. PyTorch's profiler leaves out the shapes of such a list: what is
+/// picked is unknown then. Nor can a mask be told from an index of the same shape.
+struct torch_indexed_by_list : torch_unary_family {
+  static constexpr bool alone = true;
+  struct row { std::string_view name, schema; bool writes, copies; };
+  static constexpr std::array rows{
+      row{"aten::index", "native_functions.yaml: self, indices[]", false, false},
+      row{"aten::_unsafe_index", "native_functions.yaml: self, indices[]", false, false},
+      row{"aten::index_put_", "native_functions.yaml: self, indices[], values, accumulate", true, false},
+      row{"aten::_index_put_impl_", "native_functions.yaml: self, indices[], values, accumulate, unsafe", true, false},
+      row{"aten::index_put", "native_functions.yaml: self, indices[], values, accumulate", true, true}};
+  struct call {
+    double work = 0;
+    byte_count moved{};
+    constexpr flop_count flops() const { return work * FLOP; }
+    constexpr byte_count bytes() const { return moved; }
+  };
+
+  static constexpr call from(const torch_call& c, const row& r) {
+    if (c.dims.empty()) return {missing<double>, missing<byte_count>};
+    const double picked = elements_picked(c);
+    call of{0, picked * 2 * c.size(0) + index_bytes(c)};
+    if (!r.writes) return of;
+    const bool adds = c.flag(3);
+    if (!c.has_value(3)) return {missing<double>, missing<byte_count>};
+    of.work = adds ? picked : 0;
+    of.moved = picked * (adds ? 2 : 1) * c.size(0) + c.stored_elements(2) * c.size(2) + index_bytes(c);
+    if (r.copies) of.moved += 2 * c.shape(0).size() * c.size(0);
+    return of;
+  }
+  static constexpr torch_shown parameters{"input_shape=D0 indices=D1 dtype_in_out=(T0,T0)"};
+
+ private:
+  static constexpr double elements_picked(const torch_call& c) {
+    const torch_shape self = c.shape(0);
+    torch_shape index = torch_shape::of({});
+    int lists = 0;
+    bool sure = true;
+    json_list(c.dims_text(1)).for_each([&](std::string_view text) {
+      const torch_shape one(text);
+      sure = sure && !one.empty();  // None, or one number
+      index = torch_broadcast(index, one);
+      ++lists;
+      return true;
+    });
+    if (lists == 0 && c.lacks != nullptr) *c.lacks = true;
+    bool mask = lists == 1 && index.rank() > 1;
+    for (int i = 0; mask && i < index.rank(); ++i) mask = index[i] == self[i];
+    return lists == 0 || !sure || mask ? missing<double> : index.size() * self.size(lists);
+  }
+  /// Indices are of eight bytes: PyTorch's own are.
+  static constexpr byte_count index_bytes(const torch_call& c) {
+    byte_count all{};
+    json_list(c.dims_text(1)).for_each([&](std::string_view text) {
+      all += torch_shape(text).size() * 8 * B;
+      return true;
+    });
+    return all;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_INDEXED_HPP
