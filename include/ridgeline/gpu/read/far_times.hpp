@@ -10,48 +10,13 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/gpu/far_from_most.hpp>
 #include <ridgeline/gpu/record/trace.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/query/sort_by.hpp>
 
 /// Records whose stamps cannot be: one of them decides how long everything took.
 namespace ridgeline::gpu_detail {
-
-/// Stamps of one list of one process that stand a day apart are not of one recording. One at or before 0 with nothing
-/// else within a minute is no stamp: profilers write 0 for what they could not time.
-inline constexpr std::int64_t far_apart_ns = 86'400'000'000'000, alone_ns = 60'000'000'000;
-
-/// Whether a start at or before 0 stands alone among `starts`, which are in order.
-inline bool is_no_stamp(std::int64_t start, const std::vector<std::int64_t>& starts) {
-  if (start > 0) return false;
-  const auto [at, next] = std::equal_range(starts.begin(), starts.end(), start);
-  return next != starts.end() && *next - start > alone_ns && (at == starts.begin() || start - *(at - 1) > alone_ns);
-}
-
-/// Marks in `far` the records of one list and one process, `own`, that stand far from most of them. `starts` are those
-/// of all records of the process, in order.
-template <class Record>
-void mark_far(const std::vector<Record>& records, const std::vector<std::uint32_t>& own,
-              const std::vector<std::int64_t>& starts, std::vector<bool>& far) {
-  const auto start_of = [&](std::uint32_t i) { return records[i].start.base(); };
-  std::vector<std::uint32_t> left;
-  for (const std::uint32_t i : own) {
-    if (is_no_stamp(start_of(i), starts)) far[i] = true;
-    else left.push_back(i);
-  }
-  if (left.empty()) return;
-  left = std::move(left) | sort_by(start_of);
-  std::size_t best = 0, best_end = 0;
-  for (std::size_t first = 0, i = 0; i < left.size(); ++i) {
-    if (i + 1 < left.size() && start_of(left[i + 1]) - start_of(left[i]) <= far_apart_ns) continue;
-    if (i + 1 - first > best_end - best) best = first, best_end = i + 1;
-    first = i + 1;
-  }
-  if ((best_end - best) * 2 <= left.size()) best = 0, best_end = left.size();  // no side is most of them
-  const std::int64_t last = start_of(left[best_end - 1]);
-  for (std::size_t i = 0; i < left.size(); ++i)
-    far[left[i]] = i < best || i >= best_end || records[left[i]].end().base() - last > far_apart_ns;
-}
 
 /// Whether no record can be far from others: the usual case, seen in one look at each.
 inline bool none_is_far(const gpu_trace& trace) {
@@ -63,7 +28,7 @@ inline bool none_is_far(const gpu_trace& trace) {
     }
   };
   see(trace.work), see(trace.calls), see(trace.ranges);
-  return first > last || last - first <= (first > 0 ? far_apart_ns : alone_ns);
+  return is_close_together(first, last);
 }
 
 /// Takes out what is marked, and counts it. `moved` becomes where each record stands then; missing for those out.
@@ -106,8 +71,12 @@ inline void leave_out_far(gpu_trace& trace) {
   for (std::vector<std::int64_t>& s : starts) s = std::move(s) | sort_by([](std::int64_t at) { return at; });
   const auto marked = [&](const auto& records, const std::vector<std::vector<std::uint32_t>>& parts) {
     std::vector<bool> far(records.size());
-    for (std::size_t p = 0; p < parts.size(); ++p)
-      if (!parts[p].empty()) mark_far(records, parts[p], starts[p], far);
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      std::vector<stamped_span> spans;
+      for (const std::uint32_t i : parts[p]) spans.push_back({records[i].start.base(), records[i].end().base()});
+      const std::vector<bool> of_part = far_from_most(spans, starts[p]);
+      for (std::size_t i = 0; i < spans.size(); ++i) far[parts[p][i]] = of_part[i];
+    }
     return far;
   };
   const std::vector<bool> far_work = marked(trace.work, work), far_calls = marked(trace.calls, calls),
