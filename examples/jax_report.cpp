@@ -148,7 +148,7 @@ int main(int argc, char** argv) {
   request want;
   app.add_option("profile,--profile_path", profiles,
                  "the profile, .xplane.pb or .xplane.pb.gz, - for standard input; a folder of them, or several: the hosts "
-                 "of a run, each reported by itself, and all devices side by side")
+                 "of a run, each reported by itself, and all devices side by side; of the runs in a log folder the last")
       ->required();
   program::table_files files(app, "jax_report", "PROFILE_perf_report.xlsx");
   const program::sheet_options sheets(app);
@@ -170,9 +170,10 @@ int main(int argc, char** argv) {
       found.push_back(program::input_path(given));
       continue;
     }
-    const std::vector<std::string> below = program::xplanes_in(given);
-    found.insert(found.end(), below.begin(), below.end());
-    if (!below.empty()) continue;
+    const program::xplane_runs below = program::xplanes_in(given);
+    for (const std::string& line : below.told) program::say("jax_report: " + line);
+    found.insert(found.end(), below.profiles.begin(), below.profiles.end());
+    if (!below.profiles.empty()) continue;
     program::say("jax_report: " + given + ": is a folder without profiles (.xplane.pb, .xplane.pb.gz)" +
                  program::other_reader(given, "jax_report"));
     return program::unusable_input;

@@ -175,7 +175,10 @@ inline ridgeline::expected<ridgeline::compared_run> folder_run(const compare_inp
     ranks.push_back(std::move(*run));
     return std::nullopt;
   };
-  std::vector<std::string> paths = xplanes_in(in.path);
+  const xplane_runs runs = xplanes_in(in.path);
+  if (in.kind != input_kind::rank_folder)
+    for (const std::string& line : runs.told) say("compare_report: " + line);
+  std::vector<std::string> paths = runs.profiles;
   if (in.kind == input_kind::rank_folder) {
     const rl::expected<rl::experiment> found = ranks_in(in.path);
     if (!found) return found.error();

@@ -73,7 +73,7 @@ inline ridgeline::expected<input_kind> kind_of_folder(const std::string& path) {
   for (const char* sheet : {"gpu_timeline.csv", "ops_summary.csv", "kernel_summary.csv", "ops_all.csv",
                             "ops_unique_args.csv"})
     if (std::filesystem::exists(path + "/" + sheet, ignored)) return input_kind::report_folder;
-  if (!xplanes_in(path).empty()) return input_kind::xplane_folder;
+  if (!xplanes_in(path).profiles.empty()) return input_kind::xplane_folder;
   const ridgeline::expected<ridgeline::experiment> ranks = ranks_in(path);
   if (!ranks) return ranks.error();
   // any packed file may be a rank's, also the ops CSVs of several runs

@@ -3,6 +3,7 @@
 #define RIDGELINE_EXAMPLES_COMMON_XPLANE_FILES_HPP
 
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
 #include <system_error>
@@ -12,17 +13,70 @@
 
 namespace program {
 
-/// By path; a folder that cannot be read is passed over.
-inline std::vector<std::string> xplanes_in(const std::string& folder) {
+/// The profiles of one run below a folder, by path. A log folder keeps each run in a folder of its own,
+/// `plugins/profile/RUN`: of several runs the last is taken, by their names where these are dates, else by when their
+/// files were written.
+struct xplane_runs {
+  std::vector<std::string> profiles;
+  std::vector<std::string> told;  ///< what to say of runs that were passed over
+};
+
+namespace run_folders {
+
+namespace fs = std::filesystem;
+
+/// `2024_02_01_09_00_00`.
+inline bool is_date(const std::string& name) {
+  return !name.empty() && name.find_first_not_of("0123456789_-.:") == std::string::npos;
+}
+
+struct run {
+  std::string name{};
+  fs::file_time_type written = fs::file_time_type::min();
+  std::vector<std::string> profiles{};
+};
+
+inline bool is_later(const run& a, const run& b) {
+  if (is_date(a.name) && is_date(b.name)) return a.name > b.name;
+  return a.written != b.written ? a.written > b.written : a.name > b.name;
+}
+
+}  // namespace run_folders
+
+/// A folder that cannot be read is passed over.
+inline xplane_runs xplanes_in(const std::string& folder) {
   namespace fs = std::filesystem;
+  std::map<std::string, std::map<std::string, run_folders::run>> logs;  // runs by the folder that they are in
   std::set<std::string> found;
   std::error_code error;
   for (fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error), end;
        !error && at != end; at.increment(error)) {
     const std::string name = ridgeline::core_detail::lower_case(at->path().filename().string());
-    if (name.ends_with(".xplane.pb") || name.ends_with(".xplane.pb.gz")) found.insert(at->path().string());
+    if (!name.ends_with(".xplane.pb") && !name.ends_with(".xplane.pb.gz")) continue;
+    const fs::path in = at->path().parent_path(), log = in.parent_path();
+    if (log.filename() != "profile" || log.parent_path().filename() != "plugins") {
+      found.insert(at->path().string());
+      continue;
+    }
+    run_folders::run& run = logs[log.string()][in.filename().string()];
+    run.name = in.filename().string();
+    std::error_code unknown;
+    const fs::file_time_type written = at->last_write_time(unknown);
+    if (!unknown && written > run.written) run.written = written;
+    run.profiles.push_back(at->path().string());
   }
-  return {found.begin(), found.end()};
+  xplane_runs all;
+  for (const auto& [log, runs] : logs) {
+    const run_folders::run* last = nullptr;
+    for (const auto& [name, run] : runs)
+      if (last == nullptr || run_folders::is_later(run, *last)) last = &run;
+    found.insert(last->profiles.begin(), last->profiles.end());
+    if (runs.size() > 1)
+      all.told.push_back(log + ": holds " + std::to_string(runs.size()) + " runs; the last one, " + last->name +
+                         ", is read: name the folder of another one to have that");
+  }
+  all.profiles.assign(found.begin(), found.end());
+  return all;
 }
 
 }  // namespace program

@@ -24,6 +24,7 @@
 #include <ridgeline/gpu/read/rocpd.hpp>
 #include <ridgeline/gpu/read/rocprof_json.hpp>
 #include <ridgeline/gpu/read/rocprof_perfetto.hpp>
+#include <ridgeline/gpu/read/rpd.hpp>
 #include <ridgeline/gpu/record/problem.hpp>
 #include <ridgeline/gpu/record/trace.hpp>
 #include <ridgeline/gpu/record/work_record.hpp>

@@ -38,6 +38,13 @@ std::string small_profile() {
   return xplane::file({metadata.bytes(), gpu.bytes(), host.bytes()});
 }
 
+/// A kernel of so many nanoseconds on one GPU.
+std::string profile_of_length(std::int64_t length_ns) {
+  xplane::plane gpu("/device:GPU:0");
+  gpu.line(1, "Stream #1", 1'000).event("k", 0, length_ns * 1000);
+  return xplane::file({gpu.bytes()});
+}
+
 program_answer report(std::vector<std::string> arguments) {
   return run_program("jax_report", {std::move(arguments)});
 }
@@ -353,6 +360,31 @@ BOOST_AUTO_TEST_CASE(several_profiles_are_reported_one_by_one) {
   BOOST_TEST(std::filesystem::exists(folder.path("b_perf_report.xlsx")));
   BOOST_TEST(report({a, b, "--json", folder.path("x.json")}).code == 0);  // both side by side
   BOOST_TEST(report({a, b, "--json", folder.path("x.json"), "--parity"}).code == 2);
+}
+
+/// A log folder keeps the runs of a week; their profiles are called after the host.
+BOOST_AUTO_TEST_CASE(of_several_runs_in_a_log_folder_the_last_is_read) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const auto add = [&](const std::string& run, std::int64_t length) {
+    const std::string of_run = "log/plugins/profile/" + run;
+    std::filesystem::create_directories(folder.path(of_run));
+    folder.file(of_run + "/Host.XPlane.PB", profile_of_length(length));
+    return folder.path(of_run);
+  };
+  const auto total = [&](const std::string& out) {
+    return test::sheet_of(bytes_of(folder.path(out + "/gpu_timeline.csv"))).at(6).at(1);
+  };
+  const std::string first = add("2024_01_05_10_00_00", 3'000);
+  add("2024_02_01_09_00_00", 5'000), add("2023_12_31_23_59_59", 9'000);
+  const program_answer answer = report({folder.path("log"), "-q", "--output_csvs_dir", folder.path("out")});
+  BOOST_TEST(answer.code == 0, answer.err);
+  BOOST_TEST(answer.err.find("3 runs") != std::string::npos, answer.err);
+  BOOST_TEST(answer.err.find("2024_02_01_09_00_00") != std::string::npos);
+  BOOST_TEST(total("out") == "0.005");
+  const program_answer other = report({first, "-q", "--output_csvs_dir", folder.path("other")});
+  BOOST_TEST(other.err.find("runs") == std::string::npos, other.err);
+  BOOST_TEST(total("other") == "0.003");
 }
 
 BOOST_AUTO_TEST_SUITE_END()

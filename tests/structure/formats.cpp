@@ -31,6 +31,7 @@ BOOST_AUTO_TEST_SUITE(structure_formats)
 BOOST_AUTO_TEST_CASE(the_document_shows_what_is_read) {
   check("nsys_fields", ridgeline::nsys_fields);
   check("rocpd_fields", ridgeline::rocpd_fields);
+  check("rpd_fields", ridgeline::rpd_fields);
   check("rocprof_json_fields", ridgeline::rocprof_json_fields);
   check("rocprof_perfetto_fields", ridgeline::rocprof_perfetto_fields);
 }

@@ -11,6 +11,7 @@
 #include <ridgeline/gpu/read/rocpd_body.hpp>
 #include <ridgeline/gpu/read/rocprof_json_body.hpp>
 #include <ridgeline/gpu/read/rocprof_perfetto_body.hpp>
+#include <ridgeline/gpu/read/rpd_body.hpp>
 #include <ridgeline/gpu/record/work_record_body.hpp>
 #include <ridgeline/gpu/report/report_body.hpp>
 #include <ridgeline/gpu/sheet/range_rows_body.hpp>

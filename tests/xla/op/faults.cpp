@@ -184,6 +184,47 @@ BOOST_AUTO_TEST_CASE(triton_gemms_unmodelled) {
   BOOST_TEST(jax_op_table(theirs, xla_category::gemm).rows() == 0u);
 }
 
+/// A product of a matrix and a vector runs in kernels whose names no list has.
+BOOST_AUTO_TEST_CASE(category_by_names) {
+  const auto sheet_of = [](const char* target, const char* kernel, xla_category category, const xla_faults& faults) {
+    test::profile p;
+    p.program.computation("main");
+    const auto a = p.program.parameter("a", xplane::bf16({8, 4})), b = p.program.parameter("b", xplane::bf16({4}));
+    p.program.call("custom-call.1", target, xplane::bf16({8}), {a, b}, gemm_config(1, 0));
+    p.kernels = {{kernel, "custom-call.1"}};
+    const xla_trace trace = p.read();
+    const jax_result r = report(trace, faults);
+    const table sheet = jax_op_table(r, category);
+    return sheet.rows() == 0 ? std::string() : cell_of(sheet, 0, "GFLOPS_first");
+  };
+  const xla_faults names = only(&xla_faults::category_by_names);
+  BOOST_TEST(sheet_of("__cublas$gemm", "gemv2T_kernel_val", xla_category::gemm, {}) == "6.4e-08");  // 2 * 8 * 4
+  BOOST_TEST(sheet_of("__cublas$gemm", "gemv2T_kernel_val", xla_category::gemm, names) == "");
+  BOOST_TEST(sheet_of("__cublas$triangularSolve", "trsm_kernel", xla_category::gemm, {}) == "");
+  BOOST_TEST((xla_category_by_target("__cudnn$convBackwardFilter") == xla_category::conv));
+  BOOST_TEST((xla_category_by_target("__cudnn$fmhaSoftmaxBackward") == xla_category::fa_backward));
+  BOOST_TEST((xla_category_by_target("te_fused_attn_forward_ffi") == xla_category::rest));
+}
+
+/// What a fusion with a product in it moves is what the fusion reads and gives: weights of one byte, converted inside.
+BOOST_AUTO_TEST_CASE(a_fused_product_moves_what_its_fusion_moves) {
+  test::profile p;
+  p.program.computation("fused");
+  const auto a = p.program.add("p0", "parameter", xplane::bf16({8, 4}));
+  const auto b = p.program.add("p1", "parameter", xplane::array(2, {4, 6}), {}, proto_bytes().number(9, 1));
+  const auto c = p.program.add("convert.1", "convert", xplane::bf16({4, 6}), {b});
+  p.program.root(p.program.add("dot.1", "dot", xplane::f32({8, 6}), {a, c},
+                               proto_bytes().bytes(30, proto_bytes().packed(1, {1}).packed(2, {0}))));
+  p.program.computation("main");
+  const auto x = p.program.parameter("x", xplane::bf16({8, 4})), w = p.program.parameter("w", xplane::array(2, {4, 6}));
+  p.program.add("gemm_fusion_dot", "fusion", xplane::f32({8, 6}), {x, w}, proto_bytes().packed(38, {1}));
+  p.kernels = {{"gemm_fusion_dot", "gemm_fusion_dot"}};
+  const xla_trace trace = p.read();
+  const jax_result r = report(trace, {});
+  BOOST_REQUIRE(r.kernels.size() == 1u);
+  BOOST_TEST(r.kernels[0].kind->cost.bytes.in(B) == 280.0);  // 8 * 4 * 2 + 4 * 6 + 8 * 6 * 4
+}
+
 BOOST_AUTO_TEST_CASE(cudnn_attention_unmodelled) {
   // q[2,4,8,32], k and v[2,2,8,32] by batch, heads, length, width: two of the four heads share keys
   constexpr const char* dots = "\"bmm1_dot_dimension_numbers\":{\"lhs_batch_dimensions\":[\"0\",\"1\"],"

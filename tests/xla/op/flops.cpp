@@ -16,6 +16,21 @@ namespace {
 proto_bytes sums_over(std::int64_t lhs, std::int64_t rhs) {
   return proto_bytes().bytes(30, proto_bytes().packed(1, {lhs}).packed(2, {rhs}));
 }
+/// One spatial dimension of a window: size, stride, padding on both sides, dilation of kernel and input.
+proto_bytes dimension(std::int64_t size, std::int64_t stride, std::int64_t low, std::int64_t high,
+                      std::int64_t kernel_dilation, std::int64_t input_dilation) {
+  return proto_bytes().bytes(1, proto_bytes().number(1, size).number(2, stride).number(3, low).number(4, high)
+                                    .number(5, kernel_dilation).number(6, input_dilation));
+}
+/// Batch and features first and last of input and output (`NHWC`), kernels by place, input and output features.
+proto_bytes convolution(const proto_bytes& one_dimension) {
+  proto_bytes window;
+  window.raw(one_dimension.text()).raw(one_dimension.text());
+  return proto_bytes()
+      .bytes(15, window)
+      .bytes(16, proto_bytes().number(3, 2).number(4, 3).number(8, 3).number(10, 3).packed(6, {0, 1})
+                     .packed(11, {1, 2}).packed(12, {1, 2}));
+}
 /// A fusion of two products, one in a fusion of its own; a convolution; a loop; an addition.
 xla_trace program() {
   xplane::module m("jit_f");
@@ -30,7 +45,12 @@ xla_trace program() {
   const auto x = m.parameter("x", xplane::bf16({1, 10, 10, 3})), k = m.parameter("k", xplane::bf16({3, 3, 3, 16}));
   m.add("fusion.4", "fusion", xplane::f32({8, 2}), {x, k}, proto_bytes().packed(38, {2}));
   m.add("convolution.5", "convolution", xplane::bf16({1, 8, 8, 16}), {x, k},
-        proto_bytes().bytes(16, proto_bytes().number(3, 2).number(4, 3)));  // of the kernel: input 2, output 3
+        convolution(dimension(3, 1, 0, 0, 1, 1)));
+  m.add("padded.8", "convolution", xplane::bf16({1, 10, 10, 16}), {x, k}, convolution(dimension(3, 1, 1, 1, 1, 1)));
+  const auto y = m.parameter("y", xplane::bf16({1, 5, 5, 16})), t = m.parameter("t", xplane::bf16({3, 3, 16, 3}));
+  m.add("gradient.9", "convolution", xplane::bf16({1, 10, 10, 3}), {y, t}, convolution(dimension(3, 1, 1, 2, 1, 2)));
+  m.add("unsaid.10", "convolution", xplane::bf16({1, 10, 10, 16}), {x, k},
+        proto_bytes().bytes(16, proto_bytes().number(3, 2).number(4, 3)));
   m.add("while.6", "while", xplane::f32({8, 2}), {x}, proto_bytes().packed(38, {2}));
   m.add("add.7", "add", xplane::bf16({1, 10, 10, 3}), {x, x});
   xplane::plane metadata("/host:metadata");
@@ -55,6 +75,12 @@ BOOST_AUTO_TEST_CASE(products_and_convolutions_count_wherever_they_are) {
   BOOST_TEST((type == hlo_type::bf16));
   BOOST_TEST(of("fusion.4").base() == 576.0);  // and 2 * 8 * 2 * 6 = 192
   BOOST_TEST(of("convolution.5").base() == 55'296.0);  // 2 * 8 * 8 * 16 * 3 * 3 * 3
+  // of the ten places of a dimension the first and the last meet two elements of the kernel: 8 * 3 + 2 * 2 = 28
+  BOOST_TEST(of("padded.8").base() == 75'264.0);  // 2 * 28 * 28 * 16 * 3
+  // the gradient of a convolution of stride 2: the input is dilated to 9 places, of which 5 hold something; places 0,
+  // 2, .. 8 of the output meet it once, 1, 3, 5, 7 twice and 9 once: each once is 2 * ... * 14 a dimension
+  BOOST_TEST(of("gradient.9").base() == 18'816.0);  // 2 * 14 * 14 * 3 * 16
+  BOOST_TEST(!known(of("unsaid.10")));              // without a window
   BOOST_TEST(!known(of("while.6")));  // charged by what it runs
   BOOST_TEST(!known(of("add.7")));
 }

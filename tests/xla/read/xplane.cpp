@@ -168,7 +168,8 @@ BOOST_AUTO_TEST_CASE(clocks_far_apart_leave_the_devices_times_exact) {
   const xla_trace t = read(xplane::file({host.bytes(), gpu.bytes()}));
   BOOST_TEST(t.base_ns == now);
   BOOST_TEST(t.events[1].start_ps - t.events[0].start_ps == 30);
-  BOOST_TEST(count(t, xla_problem::time_implausible) == 1u);  // the host's line
+  BOOST_TEST(t.events.size() == 2u);
+  BOOST_TEST(count(t, xla_problem::time_implausible) == 3u);  // those of the host
 }
 
 BOOST_AUTO_TEST_CASE(display_names_win_and_keys_keep_their_low_half) {
@@ -321,10 +322,10 @@ BOOST_AUTO_TEST_CASE(impossible_times_do_not_overflow) {
   gpu.line(2, "Stream #2", std::numeric_limits<std::int64_t>::max()).event("late", std::numeric_limits<std::int64_t>::max(), 5);
   gpu.line(3, "Stream #3", 0).event("negative", 10, -5);
   const xla_trace t = read(xplane::file({gpu.bytes()}));
-  BOOST_TEST(count(t, xla_problem::time_implausible) >= 1u);
+  BOOST_REQUIRE(t.events.size() == 2u);  // not `late`
+  BOOST_TEST(count(t, xla_problem::time_implausible) == 1u);
   BOOST_TEST(count(t, xla_problem::negative_duration) == 1u);
-  BOOST_TEST(t.events[1].start_ps == std::int64_t{1} << 61);
-  BOOST_TEST(t.events[2].duration_ps == 0);
+  BOOST_TEST(t.events[1].duration_ps == 0);
 }
 
 BOOST_AUTO_TEST_CASE(events_that_stand_for_several_are_left_out) {

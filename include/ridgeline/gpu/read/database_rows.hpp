@@ -98,6 +98,16 @@ class field_rows {
     broken(column<Name>, "expected a text");
     return {};
   }
+  /// Whatever stands there, as a text to compare; empty where it is null or not there. No value of it is a wrong one.
+  template <fixed_string Name>
+  std::string fact() const {
+    switch (rows_->kind(column<Name>)) {
+      case sqlite_kind::null: return {};
+      case sqlite_kind::integer: return std::to_string(rows_->integer(column<Name>));
+      case sqlite_kind::real: return std::to_string(rows_->real(column<Name>));
+      default: return std::string(rows_->text(column<Name>));
+    }
+  }
   /// Start and length of the columns `start` and `end`. Nothing, with `open` counted, where there is no end.
   std::optional<gpu_span> times(gpu_problem open) {
     const std::int64_t start = nanoseconds<"start">(), end = nanoseconds<"end">();

@@ -12,46 +12,14 @@
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/gpu/read/calls.hpp>
 #include <ridgeline/gpu/read/database_rows.hpp>
+#include <ridgeline/gpu/read/far_times.hpp>
 #include <ridgeline/gpu/read/nsys.hpp>
+#include <ridgeline/gpu/read/nsys_devices.hpp>
 #include <ridgeline/query/distinct.hpp>
 
 namespace ridgeline {
 
 namespace gpu_detail {
-
-template <fixed_string Table>
-using nsys_rows = field_rows<nsys_fields, Table>;
-
-/// Texts of which rows give the numbers. One that is not there is named by what it is of: `kernel 12`.
-class numbered_texts {
- public:
-  explicit numbered_texts(gpu_trace& trace) : trace_(trace) {}
-
-  void add(std::int64_t id, std::string_view text) {
-    if (ids_.number(id) == texts_.size()) texts_.push_back({store_.copy(text), missing<symbol>});
-  }
-  bool has(std::int64_t id) { return ids_.number(id) < texts_.size(); }
-  symbol of(std::int64_t id, std::string_view what) {
-    const std::uint32_t n = ids_.number(id);
-    if (n < texts_.size()) {
-      if (!known(texts_[n].kept)) texts_[n].kept = trace_.texts.keep(texts_[n].text);
-      return texts_[n].kept;
-    }
-    const std::string name = std::string(what) + " " + std::to_string(id);
-    trace_.problems.add(gpu_problem::text_missing, gpu_problems::nowhere, name);
-    return trace_.texts.keep(name);
-  }
-
- private:
-  struct entry {
-    std::string_view text;
-    symbol kept;
-  };
-  gpu_trace& trace_;
-  distinct<std::int64_t> ids_{};
-  std::vector<entry> texts_{};
-  text_store store_{};
-};
 
 /// CUPTI's names for its numbers, for files that do not say them (CUpti_ActivityMemcpyKind, CUpti_ActivityMemoryKind).
 inline constexpr std::array<std::string_view, 14> copy_names{
@@ -64,7 +32,7 @@ inline constexpr std::array<std::string_view, 8> memory_names{
 class nsys_reader {
  public:
   explicit nsys_reader(const sqlite_file& base)
-      : base_(base), strings_(trace_), copies_(trace_), memories_(trace_), places_(trace_) {}
+      : base_(base), strings_(trace_), copies_(trace_), memories_(trace_), places_(trace_), devices_(base, trace_, strings_) {}
 
   gpu_trace read() {
     if (base_.cut()) trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, "the file is cut");
@@ -77,7 +45,6 @@ class nsys_reader {
     labels<"ENUM_CUDA_MEM_KIND">(memories_);
     for (std::size_t i = 0; i < copy_names.size(); ++i) copies_.add(static_cast<std::int64_t>(i), copy_names[i]);
     for (std::size_t i = 0; i < memory_names.size(); ++i) memories_.add(static_cast<std::int64_t>(i), memory_names[i]);
-    devices();
     by_process_ = has_processes();
     calls();
     kernels();
@@ -87,6 +54,8 @@ class nsys_reader {
     link_calls(trace_, numbers_);
     ranges();
     unknown_tables();
+    leave_out_far(trace_);
+    devices_.finish();
     return std::move(trace_);
   }
 
@@ -113,20 +82,6 @@ class nsys_reader {
     }
   }
 
-  void devices() {
-    distinct<std::int64_t> seen;
-    for (nsys_rows<"TARGET_INFO_GPU"> r(base_, trace_.problems); r.next();) {
-      const std::int64_t id = r.number<"id">(), cuda = r.number<"cuDevice">();
-      const std::int64_t device = known(cuda) ? cuda : id;
-      std::string name;
-      if (r.is_text<"name">() || !r.given<"name">()) name = r.text<"name">();
-      else if (const std::int64_t text = r.number<"name">(); strings_.has(text))
-        name = trace_.text(strings_.of(text, ""));
-      if (r.good() && known(device) && seen.number(device) == trace_.devices.size())
-        trace_.devices.push_back({device, name});
-    }
-  }
-
   bool has_processes() const {
     for (const std::string& table : base_.tables()) {
       if (!table.starts_with("CUPTI_ACTIVITY_KIND_")) continue;
@@ -139,7 +94,7 @@ class nsys_reader {
   /// Of the numbers that hold hardware, machine, process and thread.
   std::uint32_t process_of(std::int64_t global) {
     if (!known(global)) return missing<std::uint32_t>;
-    const auto key = static_cast<std::int64_t>(static_cast<std::uint64_t>(global) >> 24);
+    const std::int64_t key = nsys_process(global);
     return places_.process(key, key & 0xFFFFFF);
   }
   std::uint32_t thread_of(std::int64_t global) {
@@ -175,7 +130,7 @@ class nsys_reader {
   /// What all tables of work have. False where the row cannot be used.
   template <class Rows>
   bool common(Rows& r, gpu_work_item& w) {
-    w.device = r.template number<"deviceId">();
+    const std::int64_t device = r.template number<"deviceId">();
     w.context = r.template number<"contextId">();
     w.stream = r.template number<"streamId">();
     w.correlation = r.template number<"correlationId">();
@@ -184,6 +139,7 @@ class nsys_reader {
     if (!r.good() || !span) return false;
     w.start = span->start, w.time = span->time;
     w.process = by_process_ ? process_of(process) : 0;
+    w.device = devices_.place(by_process_ && known(process) ? nsys_process(process) : 0, device);
     return true;
   }
 
@@ -327,6 +283,7 @@ class nsys_reader {
   gpu_trace trace_{};
   numbered_texts strings_, copies_, memories_;
   placed_threads places_;
+  nsys_devices devices_;
   calls_by_number numbers_{};
   bool by_process_ = true;
 };

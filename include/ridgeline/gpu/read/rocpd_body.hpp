@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -12,6 +13,8 @@
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/gpu/read/calls.hpp>
 #include <ridgeline/gpu/read/database_rows.hpp>
+#include <ridgeline/gpu/read/far_times.hpp>
+#include <ridgeline/gpu/read/placed_devices.hpp>
 #include <ridgeline/gpu/read/rocpd.hpp>
 #include <ridgeline/gpu/read/rocprof.hpp>
 #include <ridgeline/query/distinct.hpp>
@@ -77,12 +80,15 @@ class rocpd_reader {
   gpu_trace read() {
     if (base_.cut()) trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, "the file is cut");
     infos();
+    agents();
     events();
     tracks();
     regions();
     dispatches();
     copies();
     link_calls(trace_, numbers_, parents_);
+    leave_out_far(trace_);
+    devices_.number_devices(trace_);
     return std::move(trace_);
   }
 
@@ -129,18 +135,6 @@ class rocpd_reader {
       const std::int64_t id = r.template number<"id">(), tid = r.template number<"tid">();
       if (r.good()) threads_.add(guid, id, tid);
     });
-    distinct<std::int64_t> named;
-    each<"rocpd_info_agent">([&](auto& r, std::uint32_t guid) {
-      const std::int64_t id = r.template number<"id">();
-      const rocprof_agent agent{r.template text<"type">() == "GPU", r.template number<"type_index">()};
-      std::string name(r.template text<"product_name">());
-      if (name.empty()) name = r.template text<"generic_name">();
-      if (name.empty()) name = r.template text<"name">();
-      if (!r.good()) return;
-      agents_.add(guid, id, agent);
-      if (agent.is_gpu && known(agent.device) && named.number(agent.device) == trace_.devices.size())
-        trace_.devices.push_back({agent.device, name});
-    });
     each<"rocpd_info_kernel_symbol">([&](auto& r, std::uint32_t guid) {
       const std::int64_t id = r.template number<"id">();
       kernel_symbol k;
@@ -158,7 +152,36 @@ class rocpd_reader {
     });
   }
 
+  /// GPUs of several machines have the same numbers, and those of containers on one.
+  void agents() {
+    rows_by_id<std::string> machines;
+    each<"rocpd_info_node">([&](auto& r, std::uint32_t guid) {
+      const std::int64_t id = r.template number<"id">();
+      const std::string machine = r.template fact<"machine_id">();
+      if (r.good()) machines.add(guid, id, machine.empty() ? r.template fact<"hash">() : machine);
+    });
+    each<"rocpd_info_agent">([&](auto& r, std::uint32_t guid) {
+      const std::int64_t id = r.template number<"id">(), number = r.template number<"type_index">();
+      rocprof_agent agent{r.template text<"type">() == "GPU"};
+      std::string name(r.template text<"product_name">());
+      if (name.empty()) name = r.template text<"generic_name">();
+      if (name.empty()) name = r.template text<"name">();
+      const std::string* const machine = machines.find(guid, r.template number<"nid">());
+      std::string unique = r.template fact<"uuid">();
+      if (unique == "0") unique.clear();
+      if (!r.good()) return;
+      if (agent.is_gpu && known(number))
+        agent.device = devices_.place(device_identity(machine != nullptr ? *machine : "", unique, number), number,
+                                      missing<std::int64_t>, name);
+      agents_.add(guid, id, agent);
+    });
+  }
+
   void events() {
+    each<"rocpd_timestamp">([&](auto& r, std::uint32_t guid) {
+      const std::int64_t id = r.template number<"id">(), value = r.template nanoseconds<"value">();
+      if (r.good()) timestamps_.add(guid, id, value);
+    });
     each<"rocpd_event">([&](auto& r, std::uint32_t guid) {
       const std::int64_t id = r.template number<"id">(), category = r.template number<"category_id">();
       event e;
@@ -207,6 +230,19 @@ class rocpd_reader {
     return {pick(own.pid, t->pid), pick(own.tid, t->tid), pick(own.agent, t->agent), pick(own.queue, t->queue),
             pick(own.stream, t->stream)};
   }
+  /// When a row ran: by its own stamps, else by those that it refers to.
+  template <class Rows>
+  std::optional<gpu_span> times_of(Rows& r, std::uint32_t guid, gpu_problem open) {
+    if (r.template given<"start">() || !r.template given<"start_id">()) return r.times(open);
+    const std::int64_t* const start = timestamps_.find(guid, r.template number<"start_id">());
+    const std::int64_t* const end = timestamps_.find(guid, r.template number<"end_id">());
+    if (start == nullptr || end == nullptr || !known(*start) || !known(*end)) {
+      trace_.problems.add(start == nullptr ? gpu_problem::value_unreadable : open, gpu_problems::nowhere,
+                          r.place() + ": its time stamp is not there");
+      return {};
+    }
+    return span_of(*start, *end, trace_.problems, gpu_problems::nowhere, r.place());
+  }
   symbol text_of_row(std::uint32_t guid, std::int64_t id, std::string_view what) {
     if (const std::string_view* const found = strings_.find(guid, id)) return trace_.texts.keep(*found);
     const std::string name = std::string(what) + (known(id) ? " " + std::to_string(id) : std::string());
@@ -228,7 +264,7 @@ class rocpd_reader {
       const track t = track_of(r, guid, {r.template number<"pid">(), r.template number<"tid">(), missing<std::int64_t>,
                                          missing<std::int64_t>, missing<std::int64_t>});
       const std::int64_t name_id = r.template number<"name_id">(), event_id = r.template number<"event_id">();
-      const auto span = r.times(gpu_problem::call_open);
+      const auto span = times_of(r, guid, gpu_problem::call_open);
       if (!r.good() || !span) return;
       const event& e = event_of(guid, event_id, r.place());
       const symbol name = text_of_row(guid, name_id, "api");
@@ -249,7 +285,7 @@ class rocpd_reader {
   template <class Rows>
   bool common(Rows& r, std::uint32_t guid, const track& t, gpu_work_item& w) {
     const std::int64_t event_id = r.template number<"event_id">();
-    const auto span = r.times(gpu_problem::value_unreadable);
+    const auto span = times_of(r, guid, gpu_problem::value_unreadable);
     if (!r.good() || !span) return false;
     const event& e = event_of(guid, event_id, r.place());
     w.start = span->start, w.time = span->time;
@@ -319,10 +355,11 @@ class rocpd_reader {
   const sqlite_file& base_;
   gpu_trace trace_{};
   placed_threads places_;
+  placed_devices devices_{};
   text_store store_{};
   symbol_pool guids_{};
   rows_by_id<std::string_view> strings_{}, categories_{};
-  rows_by_id<std::int64_t> processes_{}, threads_{};
+  rows_by_id<std::int64_t> processes_{}, threads_{}, timestamps_{};
   rows_by_id<rocprof_agent> agents_{};
   rows_by_id<kernel_symbol> kernels_{};
   rows_by_id<event> events_{};

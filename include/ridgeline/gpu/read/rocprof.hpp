@@ -58,18 +58,18 @@ constexpr void set_shared_bytes(gpu_launch_shape& shape, std::int64_t of_kernel,
 /// An agent: a processor that runs work or holds memory.
 struct rocprof_agent {
   bool is_gpu = false;
-  std::int64_t device = missing<std::int64_t>;
+  std::int64_t device = missing<std::int64_t>;  ///< its place among `placed_devices`, of a GPU
 
   std::string_view memory() const { return is_gpu ? "Device" : "Host"; }
 };
 
 /// A copy between two agents, either of which may not be known: it is work of the target when that is a GPU, else of
-/// the source.
+/// the source; one between CPUs is work of no device.
 inline void place_copy(gpu_trace& trace, gpu_work_item& copy, const rocprof_agent* from, const rocprof_agent* to) {
   if (from != nullptr) copy.source = trace.texts.keep(from->memory());
   if (to != nullptr) copy.target = trace.texts.keep(to->memory());
   if (to != nullptr && to->is_gpu) copy.device = to->device;
-  else if (from != nullptr) copy.device = from->device;
+  else if (from != nullptr && from->is_gpu) copy.device = from->device;
 }
 
 }  // namespace ridgeline::gpu_detail

@@ -12,10 +12,12 @@
 
 #include <ridgeline/gpu/read/calls.hpp>
 #include <ridgeline/gpu/read/database_rows.hpp>
+#include <ridgeline/gpu/read/far_times.hpp>
 #include <ridgeline/gpu/read/json_members.hpp>
+#include <ridgeline/gpu/read/numbered_things.hpp>
+#include <ridgeline/gpu/read/placed_devices.hpp>
 #include <ridgeline/gpu/read/rocprof.hpp>
 #include <ridgeline/gpu/read/rocprof_json.hpp>
-#include <ridgeline/query/distinct.hpp>
 
 namespace ridgeline {
 
@@ -35,23 +37,6 @@ struct rocprof_record {
                to = missing<std::int64_t>, bytes = missing<std::int64_t>;
   std::array<std::int64_t, 3> block{missing<std::int64_t>, missing<std::int64_t>, missing<std::int64_t>},
       threads = block;
-};
-
-/// Things of one process by their number; the first of several with one number counts.
-template <class T>
-class numbered_things {
- public:
-  void add(std::int64_t id, T thing) {
-    if (ids_.number(id) == things_.size()) things_.push_back(std::move(thing));
-  }
-  const T* find(std::int64_t id) {
-    const std::uint32_t n = ids_.number(id);
-    return n < things_.size() ? &things_[n] : nullptr;
-  }
-
- private:
-  distinct<std::int64_t> ids_{};
-  std::vector<T> things_{};
 };
 
 /// Reads one process after the other into a trace.
@@ -80,6 +65,8 @@ class rocprof_json_reader {
     }
     if (!whole) trace_.problems.add(gpu_problem::file_damaged, static_cast<std::uint64_t>(c.at - text_.data()));
     link_calls(trace_, numbers_);
+    leave_out_far(trace_);
+    devices_.number_devices(trace_);
     return std::move(trace_);
   }
 
@@ -92,8 +79,14 @@ class rocprof_json_reader {
     std::string name{};
     std::vector<symbol> operations{};
   };
+  struct listed_gpu {
+    std::int64_t id, number;
+    std::string unique, name;
+  };
   struct one_process {
     std::uint32_t index = 0;
+    std::string machine{};
+    std::vector<listed_gpu> gpus{};
     numbered_things<rocprof_agent> agents{};
     numbered_things<kernel_symbol> kernels{};
     numbered_things<symbol> messages{};
@@ -117,7 +110,12 @@ class rocprof_json_reader {
       if (key == json_key<"process", "callback_records">) counted = c.at;
       if (key == json_key<"process", "metadata">)
         return each_member(c, [&](std::string_view name) {
-          return name == json_key<"metadata", "pid"> ? whole_number(c, pid) : c.skip_value();
+          if (name == json_key<"metadata", "pid">) return whole_number(c, pid);
+          if (name != json_key<"metadata", "node">) return c.skip_value();
+          return each_member(c, [&](std::string_view fact) {
+            bool ignored = false;
+            return fact == "machine_id" && c.next_is('"') ? take_text(c, p.machine, ignored) : c.skip_value();
+          });
         });
       if (key == json_key<"process", "agents">) return agents(c, p);
       if (key == json_key<"process", "kernel_symbols">) return kernel_symbols(c, p);
@@ -127,6 +125,13 @@ class rocprof_json_reader {
     if (records == nullptr && counted == nullptr) return whole;
     has_records = true;
     p.index = places_.process(static_cast<std::int64_t>(processes_++), pid);
+    for (const listed_gpu& g : p.gpus) {
+      rocprof_agent agent{true};
+      if (known(g.number))
+        agent.device = devices_.place(device_identity(p.machine, g.unique, g.number), g.number, missing<std::int64_t>,
+                                      g.name);
+      p.agents.add(g.id, agent);
+    }
     const char* const end = broken != nullptr ? broken : c.at;
     const std::size_t before = trace_.work.size();
     for (const char* const list : {records, counted}) {
@@ -156,22 +161,22 @@ class rocprof_json_reader {
 
   bool agents(json_cursor& c, one_process& p) {
     return each_element(c, [&] {
-      std::int64_t id = missing<std::int64_t>, type = missing<std::int64_t>;
-      rocprof_agent agent;
+      std::int64_t id = missing<std::int64_t>, type = missing<std::int64_t>, number = missing<std::int64_t>,
+                   driver = missing<std::int64_t>;
       std::string product, name;
       const bool whole = each_member(c, [&](std::string_view key) {
         if (key == json_key<"agents", "id">) return inner(c, "handle", id);
         if (key == json_key<"agents", "type">) return whole_number(c, type);
-        if (key == json_key<"agents", "logical_node_type_id">) return whole_number(c, agent.device);
+        if (key == json_key<"agents", "gpu_id">) return whole_number(c, driver);
+        if (key == json_key<"agents", "logical_node_type_id">) return whole_number(c, number);
         if (key == json_key<"agents", "product_name">) return take_text(c, product, odd_);
         if (key == json_key<"agents", "name">) return take_text(c, name, odd_);
         return c.skip_value();
       });
       if (!whole) return false;
-      agent.is_gpu = type == 2;
-      p.agents.add(id, agent);
-      if (agent.is_gpu && known(agent.device) && named_.number(agent.device) == trace_.devices.size())
-        trace_.devices.push_back({agent.device, product.empty() ? name : product});
+      if (type != 2) p.agents.add(id, {});
+      else p.gpus.push_back({id, number, known(driver) && driver != 0 ? "gpu " + std::to_string(driver) : std::string(),
+                             product.empty() ? name : product});
       return true;
     });
   }
@@ -361,7 +366,7 @@ class rocprof_json_reader {
   gpu_trace trace_{};
   placed_threads places_;
   calls_by_number numbers_{};
-  distinct<std::int64_t> named_{};
+  placed_devices devices_{};
   std::uint32_t processes_ = 0;
   bool odd_ = false;  ///< a value of the record at hand is of another type than it should be
 };

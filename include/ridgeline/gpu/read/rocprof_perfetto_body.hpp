@@ -10,6 +10,7 @@
 
 #include <ridgeline/gpu/read/calls.hpp>
 #include <ridgeline/gpu/read/database_rows.hpp>
+#include <ridgeline/gpu/read/far_times.hpp>
 #include <ridgeline/gpu/read/rocprof.hpp>
 #include <ridgeline/gpu/read/rocprof_perfetto.hpp>
 #include <ridgeline/read/number.hpp>
@@ -37,6 +38,7 @@ class rocprof_perfetto_reader {
   gpu_trace read() {
     for (const perfetto_slice& s : from_.slices) add(s);
     link_calls(trace_, numbers_);
+    leave_out_far(trace_);
     return std::move(trace_);
   }
 

@@ -12,17 +12,18 @@ namespace ridgeline {
 enum class gpu_problem : std::uint8_t {
   file_damaged, value_unreadable, call_missing, call_repeated, time_unknown, negative_duration, range_open, call_open,
   text_missing, copy_unknown, table_unknown, agent_missing, event_missing, ranges_cut, slice_unfinished,
-  slice_unstarted, text_undefined, packets_lost, packed_damaged, clock_unknown
+  slice_unstarted, text_undefined, packets_lost, packed_damaged, clock_unknown, device_renumbered
 };
 
-inline constexpr std::array<problem_facts<gpu_problem>, 20> gpu_problem_table{{
+inline constexpr std::array<problem_facts<gpu_problem>, 21> gpu_problem_table{{
     {gpu_problem::file_damaged, "file damaged", "the file is cut or has parts that cannot be read", true},
     {gpu_problem::value_unreadable, "value unreadable",
      "a value of another type than its column, or too large; the row is left out", true},
     {gpu_problem::call_missing, "call missing", "GPU work without the call that started it", false},
     {gpu_problem::call_repeated, "call repeated", "several calls share a number; the first one has the work", false},
     {gpu_problem::time_unknown, "time unknown",
-     "a start and an end of 0: the profiler could not time it; it is left out", true},
+     "a start and an end of 0, or stamps far from those of all else: the profiler could not time it; it is left out",
+     true},
     {gpu_problem::negative_duration, "negative duration", "an end before its start; it counts as the start", false},
     {gpu_problem::range_open, "range open", "a range that is never closed", true},
     {gpu_problem::call_open, "call open", "a call that never returns", true},
@@ -39,6 +40,8 @@ inline constexpr std::array<problem_facts<gpu_problem>, 20> gpu_problem_table{{
     {gpu_problem::packets_lost, "packets lost", "the writer dropped packets before this one", true},
     {gpu_problem::packed_damaged, "packed packets damaged", "compressed packets that do not unpack to their end", true},
     {gpu_problem::clock_unknown, "clock unknown", "a stamp of a clock that no snapshot ties to the trace's", true},
+    {gpu_problem::device_renumbered, "device renumbered",
+     "processes or machines give one number to several devices, or several to one; they are numbered anew", false},
 }};
 
 /// How often each came up. Databases name table and column, wires the first byte.

@@ -15,6 +15,7 @@
 #include <ridgeline/gpu/read/rocpd.hpp>
 #include <ridgeline/gpu/read/rocprof_json.hpp>
 #include <ridgeline/gpu/read/rocprof_perfetto.hpp>
+#include <ridgeline/gpu/read/rpd.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/sqlite.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
@@ -107,6 +108,7 @@ inline expected<any_trace> read_any_content(const trace_content& in, const kinet
     const expected<sqlite_file> base = sqlite_file::open(in.bytes, file);
     if (!base) return base.error();
     if (is_nsys(*base)) return with_packing(read_nsys(*base, file), in);
+    if (is_rpd(*base)) return with_packing(read_rpd(*base, file), in);
     if (is_rocpd(*base)) return with_packing(read_rocpd(*base, file), in);
     if (is_nvprof(*base))
       return failure{errc::not_a_report, {file}, "is a database of nvprof, which is not read: record with Nsight "

@@ -45,6 +45,8 @@ struct xla_call {
   std::vector<xla_tensor> outputs;        ///< of a tuple its parts
   std::optional<xla_dot> dot{};           ///< of a fusion, the first one in what it calls
   std::optional<hlo_conv> conv{};
+  byte_count moved = missing<byte_count>; ///< of a fusion what it moves by its shapes, all that is in it together
+  bool custom_fusion = false;             ///< a fusion of the kind `kCustom`
   bool cudnn_attention = false;           ///< a call of cuDNN for fused attention
 };
 

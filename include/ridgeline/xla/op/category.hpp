@@ -39,18 +39,36 @@ constexpr xla_category xla_category_by(std::string_view text) {
   return xla_category::rest;
 }
 
+/// Attention kernels are known by their own names best.
+constexpr bool is_attention(xla_category c) {
+  return c == xla_category::fa_backward || c == xla_category::fa_forward || c == xla_category::fa_v3;
+}
+
 /// The category of a kernel: by its name, and by its instruction's name where that has one; attention kernels are known
 /// by their own names best. What no word tells is communication where the table of kinds says so; with `three_words`,
 /// the original's rule, it is not.
 constexpr xla_category xla_category_of(std::string_view kernel, std::string_view hlo_op, bool three_words = false) {
   const xla_category by_kernel = xla_category_by(kernel);
-  if (by_kernel == xla_category::fa_backward || by_kernel == xla_category::fa_forward ||
-      by_kernel == xla_category::fa_v3)
-    return by_kernel;
+  if (is_attention(by_kernel)) return by_kernel;
   const xla_category by_op = xla_category_by(hlo_op);
   const xla_category by_words = by_op == xla_category::rest ? by_kernel : by_op;
   const bool communicates = by_words == xla_category::rest && !three_words && gpu::communication_of(kernel);
   return communicates ? xla_category::communication : by_words;
+}
+
+/// Whether a custom call's target is a matrix product of a library: `__cublas$gemm`, `__cublas$lt$matmul$f8`; the same
+/// library solves triangular systems, too.
+constexpr bool is_xla_matrix_product(std::string_view target) {
+  const auto has = [&](std::string_view word) { return target.find(word) != std::string_view::npos; };
+  return has("matmul") || has("Matmul") || (has("cublas") && has("gemm"));
+}
+
+/// The category that a custom call's target says, whatever its kernels are called; `rest` where it says none.
+constexpr xla_category xla_category_by_target(std::string_view target) {
+  const auto has = [&](std::string_view word) { return target.find(word) != std::string_view::npos; };
+  if (has("cudnn$conv")) return xla_category::conv;
+  if (has("cudnn$fmha")) return has("Backward") ? xla_category::fa_backward : xla_category::fa_forward;
+  return is_xla_matrix_product(target) ? xla_category::gemm : xla_category::rest;
 }
 
 /// What kind of work an event of a stream is.

@@ -1,8 +1,10 @@
 #ifndef RIDGELINE_XLA_OP_FLOPS_HPP
 #define RIDGELINE_XLA_OP_FLOPS_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <string_view>
 
 #include <ridgeline/core/units.hpp>
@@ -76,13 +78,55 @@ class hlo_flops {
     for (const std::int64_t d : m_->list(m_->dots[i.dot].lhs_contracting)) sum *= extent(a, d);
     return 2 * given(i) * sum * FLOP;
   }
-  /// 2 * what it gives * the kernel without its output features.
+  /// 2 * batch * output features * input features of a group * how often an element of the kernel meets one of the
+  /// input, along each spatial dimension: neither padding nor the gaps of a dilated input are multiplied.
   flop_count of_conv(const hlo_instruction& i, hlo_type* type) const {
-    const hlo_shape* const kernel = operand(i, 1);
-    tell(type, operand(i, 0));
-    if (!known(i.conv)) return missing<flop_count>;
-    const double features = extent(kernel, m_->convs[i.conv].kernel_output_feature);
-    return features > 0 ? 2 * given(i) * elements(kernel) / features * FLOP : missing<flop_count>;
+    const hlo_shape *const input = operand(i, 0), *const kernel = operand(i, 1);
+    tell(type, input);
+    if (!known(i.conv) || !known(i.shape)) return missing<flop_count>;
+    const hlo_conv& c = m_->convs[i.conv];
+    const hlo_shape* const output = &m_->shapes[i.shape];
+    const auto of_input = m_->list(c.input_spatial), of_kernel = m_->list(c.kernel_spatial),
+               of_output = m_->list(c.output_spatial), window = m_->list(i.window);
+    const std::size_t dimensions = of_output.size();
+    if (output->dims.count != dimensions + 2 || of_input.size() != dimensions || of_kernel.size() != dimensions ||
+        window.size() != 6 * dimensions)
+      return missing<flop_count>;
+    double products = extent(output, c.output_batch) * extent(output, c.output_feature) *
+                      extent(kernel, c.kernel_input_feature);
+    for (std::size_t d = 0; d < dimensions; ++d) {
+      const auto w = window.subspan(6 * d, 6);
+      products *= meetings(extent(input, of_input[d]), extent(kernel, of_kernel[d]), extent(output, of_output[d]),
+                           {w[0], w[1], w[2], w[3], w[4], w[5]});
+    }
+    return 2 * products * FLOP;
+  }
+
+  /// The pairs of a place of the output and an element of the kernel that meet an element of the input.
+  static double meetings(double input, double kernel, double output, const hlo_window& w) {
+    constexpr double most = 1 << 24;  // of elements along one dimension, so that sums fit
+    constexpr std::int64_t most_steps = 1 << 20;
+    const auto in_bounds = [](std::int64_t n, std::int64_t least) { return n >= least && n <= 1 << 24; };
+    if (!(input >= 0 && kernel >= 0 && output >= 0 && input <= most && kernel <= most && output <= most))
+      return missing<double>;
+    if (!in_bounds(w.stride, 1) || !in_bounds(w.kernel_dilation, 1) || !in_bounds(w.input_dilation, 1) ||
+        !in_bounds(w.padding_low, -(1 << 24)))
+      return missing<double>;
+    const std::int64_t gap = w.input_dilation, period = gap / std::gcd(w.stride, gap);
+    const auto elements = static_cast<std::int64_t>(kernel), places = static_cast<std::int64_t>(output);
+    if (elements * period > most_steps) return missing<double>;
+    const std::int64_t last = (static_cast<std::int64_t>(input) - 1) * gap;
+    double count = 0;
+    for (std::int64_t k = 0; k < elements; ++k) {
+      // at = place * stride + offset lies in [0, last] and is a multiple of `gap`, as it is every `period` places
+      const std::int64_t offset = k * w.kernel_dilation - w.padding_low;
+      std::int64_t first = offset < 0 ? (-offset + w.stride - 1) / w.stride : 0;
+      const std::int64_t behind = last < offset ? 0 : std::min(places, (last - offset) / w.stride + 1);
+      for (std::int64_t n = 0; n < period && (first * w.stride + offset) % gap != 0; ++n) ++first;
+      if (first < behind && (first * w.stride + offset) % gap == 0)
+        count += static_cast<double>((behind - first - 1) / period + 1);
+    }
+    return count;
   }
 
   const xla_trace* trace_;

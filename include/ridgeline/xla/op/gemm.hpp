@@ -16,6 +16,9 @@ struct xla_gemm : op::gemm {
   std::string_view a_type{}, b_type{}, precision{};
   dtype format = dtype::any;
   std::string_view kernel{};
+  byte_count moved = missing<byte_count>;  ///< of a fusion, which reads and gives more or less than the product in it
+
+  byte_count bytes() const { return known(moved) ? moved : op::gemm::bytes(); }
 
   /// `from` is asked about library calls with two matrices and about fusions with a product in them.
   static bool matches(const xla_call& call);

@@ -96,9 +96,7 @@ inline bool set_extents_by_value(op::gemm& g, const xla_dot& dot) {
 
 bool xla_gemm::matches(const xla_call& call) {
   if (call.category != xla_category::gemm || call.operands.empty()) return false;
-  const bool library = call.target.find("matmul") != std::string_view::npos ||
-                       call.target.find("cublas") != std::string_view::npos;
-  return library || (call.opcode == "fusion" && call.dot);
+  return is_xla_matrix_product(call.target) || (call.opcode == "fusion" && call.dot);
 }
 
 std::optional<xla_gemm> xla_gemm::from(const xla_call& call, const xla_faults& faults) {
@@ -107,6 +105,7 @@ std::optional<xla_gemm> xla_gemm::from(const xla_call& call, const xla_faults& f
   const xla_dot& dot = *found;
   xla_gemm g;
   g.kernel = call.kernel;
+  g.moved = call.moved;
   if (!(faults.gemm_extents_by_value ? xla_detail::set_extents_by_value(g, dot) : xla_detail::set_extents(g, dot)))
     return std::nullopt;
   const bool fp8 = call.target.ends_with("$f8") && facts_of(dot.a.type).format == dtype::fp8;

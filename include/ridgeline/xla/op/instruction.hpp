@@ -125,6 +125,7 @@ inline xla_call call_of(const xla_trace& trace, xla_place place, const xla_fault
   }
   if (known(i.conv)) call.conv = m.convs[i.conv];
   call.cudnn_attention = call.target.starts_with("__cudnn$fmha") && !faults.cudnn_attention_unmodelled;
+  call.custom_fusion = trace.text(i.fusion_kind) == "kCustom";
   if (call.opcode == "fusion" && !faults.triton_gemms_unmodelled) {
     const std::uint32_t d = find_dot(m, i);
     if (!known(d)) return call;

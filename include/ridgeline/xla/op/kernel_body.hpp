@@ -62,6 +62,7 @@ inline xla_instruction instruction_of(const xla_trace& trace, xla_place place, c
     i.metadata = metadata_of(trace, m.instructions[place.instruction], faults);
     i.input_bytes = input_bytes_of(i.call.operands, faults);
     i.traffic = hlo_traffic(trace, m).of(m.instructions[place.instruction]);
+    if (i.call.opcode == "fusion") i.call.moved = i.traffic;
     if (!faults.triton_gemms_unmodelled)
       i.flops = hlo_flops(trace, m).of(m.instructions[place.instruction], &i.computes_in);
     std::vector<xla_tensor> listed;
@@ -104,6 +105,15 @@ inline void describe_op(const xla_trace& trace, const xla_op_facts* facts, const
   if (facts->flops == 0 && !(bytes > 0)) return;  // it waits, or nobody counted
   kind.said_flops = facts->flops * FLOP;
   kind.said_bytes = bytes * B;
+}
+
+/// The category of a kernel of a known call: what the call is, where its target or its product tells.
+inline xla_category category_in(const xla_call& call, const xla_kernel_kind& kind) {
+  if (is_attention(xla_category_by(kind.name))) return kind.category;
+  const xla_category by_target = xla_category_by_target(call.target);
+  if (by_target != xla_category::rest) return by_target;
+  // a fusion that runs as one kernel of its own kind, as Triton's products do
+  return call.dot && call.custom_fusion ? xla_category::gemm : kind.category;
 }
 
 struct xla_kind_key {
@@ -159,6 +169,7 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
       if (is_new) all.instructions.push_back(xla_detail::instruction_of(trace, place, faults, problems));
       kind.instruction = at->second;
       xla_call& call = all.instructions[kind.instruction].call;
+      if (!faults.category_by_names && !ops) kind.category = xla_detail::category_in(call, kind);
       call.kernel = kind.name;
       call.category = kind.category;
       if (!ops || own.first != own.last) kind.cost = cost_of(call, faults, own);  // the library's are of kernels

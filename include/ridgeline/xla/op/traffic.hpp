@@ -28,6 +28,7 @@ class hlo_traffic {
     for (const std::string_view none : {"get-tuple-element", "tuple", "parameter", "constant", "bitcast", "after-all",
                                         "while", "conditional", "call"})
       if (opcode == none) return missing<byte_count>;
+    if (opcode == "add-dependency" || opcode == "opt-barrier" || opcode == "domain") return missing<byte_count>;
     if (opcode.ends_with("-done")) return missing<byte_count>;
     if (opcode.ends_with("-start")) return of_start(i);
     const byte_count out = written(i);
@@ -36,6 +37,7 @@ class hlo_traffic {
   }
 
  private:
+  static constexpr int deepest = 16;                        // bitcasts of bitcasts
   static constexpr std::uint32_t most_instructions = 4096;  // of a fusion; real ones have a few dozen
 
   std::string_view text(symbol s) const { return trace_->text(s); }
@@ -102,14 +104,27 @@ class hlo_traffic {
     }
     return text(i.opcode) == "custom-call" ? without_workspace(i) : bytes_of(i.shape);
   }
-  byte_count written_by_root(const hlo_instruction& root) const {
+  byte_count written_by_root(const hlo_instruction& named) const {
+    const hlo_instruction& root = behind_bitcasts(named);
     if (text(root.opcode) != "tuple") return works_in_place(root) ? updated(root) : bytes_of(root.shape);
     byte_count sum = 0 * B;
     for (std::size_t n = 0; n < root.operands.count; ++n) {
       const hlo_instruction* const part = operand(root, n);
-      sum = sum + (part != nullptr && works_in_place(*part) ? updated(*part) : operand_bytes(root, n));
+      const hlo_instruction* const made = part != nullptr ? &behind_bitcasts(*part) : nullptr;
+      sum = sum + (made != nullptr && works_in_place(*made) ? updated(*made) : operand_bytes(root, n));
     }
     return sum;
+  }
+  /// A bitcast gives the same bytes another shape: what it is one of.
+  bool is_bitcast(const hlo_instruction& i) const { return text(i.opcode) == "bitcast"; }
+  const hlo_instruction& behind_bitcasts(const hlo_instruction& i) const {
+    const hlo_instruction* at = &i;
+    for (int depth = 0; depth < deepest && is_bitcast(*at); ++depth) {
+      const hlo_instruction* const from = operand(*at, 0);
+      if (from == nullptr) break;
+      at = from;
+    }
+    return *at;
   }
   /// Library calls give their scratch memory as a further part of their tuple, a list of bytes.
   byte_count without_workspace(const hlo_instruction& i) const {
@@ -147,24 +162,33 @@ class hlo_traffic {
   byte_count read_by_fusion(const hlo_instruction& fusion) const {
     const hlo_computation* const c = fused(fusion);
     if (c == nullptr) return read(fusion);
-    std::map<std::int64_t, byte_count> used;  // by the id of the parameter
+    std::map<std::int64_t, byte_count> used;  // by the id of a parameter, or of a bitcast of one
     std::map<std::int64_t, std::size_t> numbers;
+    std::vector<const hlo_instruction*> bitcasts;
     for (std::uint32_t n = c->first; n < c->first + c->count; ++n) {
       const hlo_instruction& i = m_->instructions[n];
-      if (text(i.opcode) != "parameter" || i.parameter < 0) continue;
-      used.emplace(i.id, 0 * B);
-      numbers.emplace(i.id, static_cast<std::size_t>(i.parameter));
+      const bool parameter = text(i.opcode) == "parameter" && i.parameter >= 0;
+      if (parameter) numbers.emplace(i.id, static_cast<std::size_t>(i.parameter));
+      if (is_bitcast(i)) bitcasts.push_back(&i);
+      if (parameter || is_bitcast(i)) used.emplace(i.id, i.id == c->root && !parameter ? bytes_of(i.shape) : 0 * B);
     }
     for (std::uint32_t n = c->first; n < c->first + c->count; ++n) {
       const hlo_instruction& i = m_->instructions[n];
       const auto ids = m_->list(i.operands);
-      for (std::size_t o = 0; o < ids.size(); ++o)
+      for (std::size_t o = 0; o < ids.size() && !is_bitcast(i); ++o)
         if (const auto at = used.find(ids[o]); at != used.end()) at->second = at->second + read_of(i, o);
+    }
+    // a computation lists what it uses first: from the last bitcast on, each hands down what is used of it
+    for (auto at = bitcasts.rbegin(); at != bitcasts.rend(); ++at) {
+      if ((*at)->operands.count == 0) continue;
+      const auto from = used.find(m_->list((*at)->operands)[0]);
+      const byte_count all = bytes_of((*at)->shape), some = used.at((*at)->id);
+      if (from != used.end()) from->second = from->second + (some < all ? some : all);
     }
     byte_count sum = 0 * B;
     std::vector<std::int64_t> counted;  // one value may be several parameters
-    for (const auto& [id, bytes] : used) {
-      const std::size_t number = numbers.at(id);
+    for (const auto& [id, number] : numbers) {
+      const byte_count bytes = used.at(id);
       if (number >= fusion.operands.count) return missing<byte_count>;
       const std::int64_t operand_id = m_->list(fusion.operands)[number];
       if (std::find(counted.begin(), counted.end(), operand_id) != counted.end()) continue;

@@ -2,6 +2,7 @@
 #define RIDGELINE_XLA_READ_HLO_HPP
 
 #include <cstddef>
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <utility>
@@ -55,6 +56,9 @@ class hlo_reader {
       switch (m.key()) {
         case at(1, text): module_.name = keep(m.bytes()); break;
         case at(3, text): read_computation(m.bytes()); break;
+        case at(5, 0):
+          if (!known(module_.program)) module_.program = m.number();
+          break;
         case at(15, text): module_.devices = devices_assigned(m.bytes()); break;
         default: break;
       }
@@ -110,6 +114,7 @@ class hlo_reader {
         case at(7, text): read_metadata(m.bytes(), i); break;
         case at(9, 0): i.parameter = m.number(); break;
         case at(11, text): i.fusion_kind = keep(m.bytes()); break;
+        case at(15, text): i.window = read_window(m.bytes()); break;
         case at(16, text): i.conv = read_conv(m.bytes()); break;
         case at(28, text): i.target = keep(m.bytes()); break;
         case at(30, text): i.dot = read_dot(m.bytes()); break;
@@ -192,6 +197,23 @@ class hlo_reader {
   std::uint32_t read_dot(std::string_view bytes) {
     module_.dots.push_back({read_list(bytes, 1), read_list(bytes, 2), read_list(bytes, 3), read_list(bytes, 4)});
     return static_cast<std::uint32_t>(module_.dots.size() - 1);
+  }
+
+  /// Six numbers a dimension, in the order of `hlo_window`; a one is not written where a writer leaves out what is usual.
+  hlo_list read_window(std::string_view bytes) {
+    std::vector<std::int64_t> numbers;
+    proto_message m(bytes);
+    while (m.next()) {
+      if (m.key() != at(1, text)) continue;
+      std::array<std::int64_t, 6> dimension{0, 1, 0, 0, 1, 1};
+      proto_message d(m.bytes());
+      while (d.next())
+        if (d.field() >= 1 && d.field() <= dimension.size() && d.key() == at(d.field(), 0))
+          dimension[d.field() - 1] = d.number();
+      numbers.insert(numbers.end(), dimension.begin(), dimension.end());
+    }
+    check(m, bytes);
+    return list_of(numbers);
   }
 
   std::uint32_t read_conv(std::string_view bytes) {

@@ -142,16 +142,17 @@ class xplane_plane {
         case proto_key(2, proto_wire::bytes): name = m.bytes(); break;
         case proto_key(4, proto_wire::bytes): display_name = m.bytes(); break;
         case proto_key(5, proto_wire::bytes): {
-          if (kind == xla_plane_kind::tpu) any = take_fact(in.read_stat(m.bytes()), facts) || any;
-          if (kind != xla_plane_kind::metadata) break;
           const xla_stat_value v = in.read_stat(m.bytes());
-          if (v.stat != xla_stat::hlo_proto || v.bytes.empty()) break;
-          hlo_reader reader(in.begin, in.trace.texts, in.trace.problems);
-          in.trace.modules.push_back(reader.read(v.bytes, entry.first));
+          if (kind == xla_plane_kind::tpu) any = take_fact(v, facts) || any;
+          if (v.stat == xla_stat::hlo_proto)
+            in.add_program(v.bytes, kind == xla_plane_kind::metadata ? entry.first : missing<std::int64_t>);
           break;
         }
+        case proto_key(3, proto_wire::bytes):  // older profilers keep the program itself here
+          if (kind == xla_plane_kind::metadata) in.add_program(m.bytes(), entry.first);
+          else static_cast<void>(m.bytes());
+          break;
         case proto_key(1, proto_wire::varint):
-        case proto_key(3, proto_wire::bytes):
         case proto_key(6, proto_wire::varint):
         case proto_key(6, proto_wire::bytes): break;
         default: in.stray(m, entry.second, 0b111'1110); break;
@@ -187,6 +188,7 @@ class xplane_plane {
       case xla_stat::peak_teraflops: plane.peak_teraflops = v.real > 0 ? v.real : missing<double>; break;
       case xla_stat::peak_hbm: plane.peak_hbm = v.real > 0 ? v.real : missing<double>; break;
       case xla_stat::dropped: plane.dropped = v.number; break;
+      case xla_stat::hlo_proto: in.add_program(v.bytes, missing<std::int64_t>); break;
       case xla_stat::profile_start: in.trace.profile_start_ns = v.number; break;
       case xla_stat::profile_stop: in.trace.profile_stop_ns = v.number; break;
       default: break;
@@ -196,16 +198,20 @@ class xplane_plane {
 
 inline bool is_device(const xla_plane& p) { return p.kind == xla_plane_kind::gpu || p.kind == xla_plane_kind::tpu; }
 
-/// Devices of several hosts may have one id: those of another name count on behind the largest.
+/// Devices of several hosts may have one id: those of another name count on behind the largest, and those of the same
+/// name where the file says that it is of several hosts.
 inline void number_devices_apart(xla_trace& trace) {
   std::map<std::pair<xla_plane_kind, std::int64_t>, symbol> names;
   std::map<xla_plane_kind, std::int64_t> last;
   for (const xla_plane& p : trace.planes)
     if (is_device(p)) last[p.kind] = std::max(last[p.kind], p.id);
   for (xla_plane& p : trace.planes) {
-    if (!is_device(p) || names.try_emplace({p.kind, p.id}, p.name).first->second == p.name) continue;
+    if (!is_device(p)) continue;
+    const auto [first, is_new] = names.try_emplace({p.kind, p.id}, p.name);
+    if (is_new || (first->second == p.name && trace.hosts.size() < 2)) continue;
     if (last[p.kind] == std::numeric_limits<std::int64_t>::max()) return;
     p.id = ++last[p.kind];
+    trace.problems.add(xla_problem::device_renumbered, xla_problems::nowhere, trace.text(p.name));
   }
 }
 

@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/gpu/far_from_most.hpp>
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/xla/read/xplane_tables.hpp>
 #include <ridgeline/xla/record/event.hpp>
 
@@ -106,14 +109,57 @@ inline void name_modules_by_program(xla_trace& trace) {
   keep_each_once(names);
   symbol last = missing<symbol>;  // events of one program follow each other
   for (xla_args& args : trace.args) {
-    if (!known(args.program) || (known(last) && args.hlo_module == last)) continue;
+    if (known(last) && args.hlo_module == last) continue;
+    if (known(args.hlo_module) && !std::binary_search(names.begin(), names.end(), args.hlo_module)) {
+      const program_text text = program_text_of(trace.text(args.hlo_module));  // `jit_step(1234)`
+      if (!known(args.program)) args.program = text.program;
+    }
+    if (!known(args.program)) continue;
     const bool named = known(args.hlo_module) && std::binary_search(names.begin(), names.end(), args.hlo_module);
     if (named) last = args.hlo_module;
     else if (const auto held = by_program.find(args.program); held != by_program.end()) args.hlo_module = held->second;
   }
 }
 
+/// Leaves out events that stand far from most of their plane.
+inline void leave_out_far(xla_trace& trace) {
+  const auto start_ns = [&](const xla_event& e) { return trace.base_ns + e.start_ps / 1000; };
+  const auto end_ns = [&](const xla_event& e) { return start_ns(e) + e.duration_ps / 1000; };
+  std::int64_t first = std::numeric_limits<std::int64_t>::max(), last = std::numeric_limits<std::int64_t>::min();
+  for (const xla_event& e : trace.events) first = std::min(first, start_ns(e)), last = std::max(last, end_ns(e));
+  if (gpu_detail::is_close_together(first, last)) return;
+  std::vector<std::int64_t> starts;
+  for (const xla_event& e : trace.events) starts.push_back(start_ns(e));
+  starts = std::move(starts) | sort_by([](std::int64_t at) { return at; });
+  std::map<std::uint32_t, std::vector<const xla_line*>> planes;
+  for (const xla_line& line : trace.lines) planes[line.plane].push_back(&line);
+  std::vector<bool> far(trace.events.size());
+  for (const auto& [plane, lines] : planes) {
+    std::vector<std::uint64_t> at;
+    std::vector<gpu_detail::stamped_span> spans;
+    for (const xla_line* const line : lines)
+      for (std::uint64_t i = line->first; i < line->first + line->count; ++i) {
+        at.push_back(i);
+        spans.push_back({start_ns(trace.events[i]), end_ns(trace.events[i])});
+      }
+    const std::vector<bool> of_plane = gpu_detail::far_from_most(spans, starts);
+    for (std::size_t i = 0; i < at.size(); ++i) far[at[i]] = of_plane[i];
+  }
+  std::vector<xla_event> kept;
+  for (xla_line& line : trace.lines) {
+    const std::uint64_t from = line.first, to = line.first + line.count;
+    line.first = kept.size();
+    for (std::uint64_t i = from; i < to; ++i) {
+      if (far[i]) trace.problems.add(xla_problem::time_implausible, xla_problems::nowhere, trace.name(trace.events[i]));
+      else kept.push_back(trace.events[i]);
+    }
+    line.count = kept.size() - line.first;
+  }
+  trace.events = std::move(kept);
+}
+
 inline void finish_devices(xla_trace& trace) {
+  leave_out_far(trace);
   trace.device = device_of(trace);
   if (trace.device == xla_device::tpu) name_programs(trace);
   name_modules_by_program(trace);

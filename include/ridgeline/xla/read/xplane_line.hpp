@@ -3,12 +3,16 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <set>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/core/wide.hpp>
 #include <ridgeline/read/protobuf.hpp>
+#include <ridgeline/xla/read/hlo.hpp>
 #include <ridgeline/xla/read/xplane_tables.hpp>
 #include <ridgeline/xla/record/event.hpp>
 
@@ -32,6 +36,7 @@ struct xplane_context {
   xla_trace& trace;
   numbered<xla_event_name> event_names{};
   numbered<xla_stat_name> stat_names{};
+  std::set<std::pair<std::uint64_t, std::int64_t>> programs{};  ///< hash and number of those that were read
 
   void problem(xla_problem p, std::string_view at, std::string_view example = {}) {
     trace.problems.add(p, static_cast<std::uint64_t>(at.data() - begin), example);
@@ -47,6 +52,12 @@ struct xplane_context {
     if (m.end() == proto_end::whole) return true;
     problem(m.end() == proto_end::beyond ? xla_problem::length_beyond : xla_problem::message_broken, message);
     return false;
+  }
+
+  /// Reads a compiled program, unless the same bytes were read before: it may stand in several places.
+  void add_program(std::string_view proto, std::int64_t program) {
+    if (proto.empty() || !programs.insert({hash_of(proto), program}).second) return;
+    trace.modules.push_back(hlo_reader(begin, trace.texts, trace.problems).read(proto, program));
   }
 
   /// Reads a stat, a text or a number whichever way its writer gave it; one that no report reads is passed over when
@@ -186,7 +197,7 @@ class xplane_events {
   xplane_events(xplane_context& in, const xplane_line& line, xla_plane_kind plane)
       : in_(in), device_(plane != xla_plane_kind::host),
         ops_(line.line.kind == xla_line_kind::ops || line.line.kind == xla_line_kind::async_ops) {
-    origin_ = limited((static_cast<wide>(line.timestamp_ns) - in.trace.base_ns) * 1000, line.bytes);
+    origin_ = (static_cast<wide>(line.timestamp_ns) - in.trace.base_ns) * 1000;
   }
 
   /// Adds all events of `bytes`, in order of their starts. Gives up where most of a large line cannot be read.
@@ -217,11 +228,7 @@ class xplane_events {
   using wide = core_detail::wide;
   static bool later(const xla_event& a, const xla_event& b) { return a.start_ps > b.start_ps; }
 
-  std::int64_t limited(wide ps, std::string_view at) {
-    if (ps <= longest_ps && ps >= -longest_ps) return static_cast<std::int64_t>(ps);
-    in_.problem(xla_problem::time_implausible, at);
-    return ps > 0 ? longest_ps : -longest_ps;
-  }
+  static bool fits(wide ps) { return ps <= longest_ps && ps >= -longest_ps; }
 
   void read_event(std::string_view bytes) {
     xla_event e;
@@ -242,6 +249,7 @@ class xplane_events {
         case proto_key(4, proto_wire::bytes): {
           const xla_stat_value v = in_.read_stat(m.bytes());
           if (v.stat == xla_stat::step_number) step = v.number;
+          else if (v.stat == xla_stat::hlo_proto) in_.add_program(v.bytes, missing<std::int64_t>);
           else any = take(v, args) || any;
           has_own = (ops_ && take_fact(v, own)) || has_own;
           break;
@@ -259,9 +267,15 @@ class xplane_events {
       return;
     }
     if (!named) in_.problem(xla_problem::name_missing, bytes);
-    e.start_ps = limited(static_cast<wide>(origin_) + offset, bytes);
+    constexpr std::int64_t long_before = -60'000'000'000'000;  // a line begins before its events
+    const wide start = origin_ + offset;
+    if (!fits(start) || !fits(time_quantity) || offset < long_before) {
+      in_.problem(xla_problem::time_implausible, bytes);
+      return;
+    }
+    e.start_ps = static_cast<std::int64_t>(start);
     if (time_quantity < 0) in_.problem(xla_problem::negative_duration, bytes);
-    e.duration_ps = limited(time_quantity < 0 ? 0 : time_quantity, bytes);
+    e.duration_ps = time_quantity < 0 ? 0 : time_quantity;
     if (ops_) any = true, name_op(e, args, own, has_own);
     if (known(step) && e.duration_ps > 0)
       in_.trace.host_steps.push_back({e.start_ps, e.start_ps + e.duration_ps, step});
@@ -303,7 +317,7 @@ class xplane_events {
 
   xplane_context& in_;
   bool device_, ops_;
-  std::int64_t origin_ = 0;
+  wide origin_ = 0;
 };
 
 }  // namespace ridgeline::xla_detail

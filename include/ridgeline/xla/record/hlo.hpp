@@ -82,6 +82,12 @@ struct hlo_conv {
   hlo_list kernel_spatial{}, input_spatial{}, output_spatial{};
 };
 
+/// How a convolution's kernel moves along one spatial dimension.
+struct hlo_window {
+  std::int64_t size = 0, stride = 1, padding_low = 0, padding_high = 0;
+  std::int64_t kernel_dilation = 1, input_dilation = 1;  ///< steps between two elements of the kernel, of the input
+};
+
 /// One instruction. `shape`, `dot` and `conv` index the module's tables; operands are ids in the same computation,
 /// called are ids of computations.
 struct hlo_instruction {
@@ -103,6 +109,7 @@ struct hlo_instruction {
   hlo_list operands{};
   hlo_list called{};
   hlo_list groups{};                     ///< of a collective: each group's size, then its devices
+  hlo_list window{};                     ///< of a convolution, six numbers a spatial dimension: `hlo_window`
   hlo_list pairs{};                      ///< of a permutation: a source, then its target, and so on
 };
 

@@ -14,10 +14,10 @@ enum class xla_problem : std::uint8_t {
   without_start, negative_duration, time_implausible, hlo_broken, hlo_too_deep, hlo_cycle, hlo_id_repeated,
   correlation_repeated, link_missing, kernel_unlinked, module_missing, instruction_missing, operand_missing,
   model_failed, no_device, other_chip, above_roof,
-  gzip_damaged, plane_unread
+  gzip_damaged, plane_unread, device_renumbered
 };
 
-inline constexpr std::array<problem_facts<xla_problem>, 27> xla_problem_table{{
+inline constexpr std::array<problem_facts<xla_problem>, 28> xla_problem_table{{
     {xla_problem::file_cut, "file cut", "the file ends inside of a message; what there is of it was read", true},
     {xla_problem::length_beyond, "length beyond the end",
      "a length that leads beyond the message around it; what there is was read", true},
@@ -33,7 +33,7 @@ inline constexpr std::array<problem_facts<xla_problem>, 27> xla_problem_table{{
     {xla_problem::negative_duration, "negative duration",
      "an event that ends before it starts; its length is taken as zero", false},
     {xla_problem::time_implausible, "time implausible",
-     "a start or a length that does not fit into 26 days of picoseconds; taken as the largest that does", false},
+     "a start or a length that cannot be: beyond 26 days of picoseconds, or far from all else; left out", true},
     {xla_problem::hlo_broken, "HLO broken", "a compiled program that cannot be read whole", true},
     {xla_problem::hlo_too_deep, "HLO too deep", "a shape of tuples in tuples, too deep to be one; cut", true},
     {xla_problem::hlo_cycle, "HLO cycle", "a computation that calls itself; not followed twice", false},
@@ -60,6 +60,8 @@ inline constexpr std::array<problem_facts<xla_problem>, 27> xla_problem_table{{
      "bytes behind a whole part of the packed file are no packed bytes; what they held is not read", true},
     {xla_problem::plane_unread, "plane not reported",
      "a plane of a device of another kind, such as the sparse cores of a TPU; its work is in no sheet", false},
+    {xla_problem::device_renumbered, "device renumbered",
+     "several hosts give one number to several devices; they are numbered anew", false},
 }};
 
 using xla_problems = problem_counts<xla_problem, xla_problem_table>;

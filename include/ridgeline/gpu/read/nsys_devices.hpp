@@ -1,0 +1,148 @@
+#ifndef RIDGELINE_GPU_READ_NSYS_DEVICES_HPP
+#define RIDGELINE_GPU_READ_NSYS_DEVICES_HPP
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/text_pool.hpp>
+#include <ridgeline/gpu/read/database_rows.hpp>
+#include <ridgeline/gpu/read/placed_devices.hpp>
+#include <ridgeline/query/distinct.hpp>
+
+/// Texts by number of an export of Nsight Systems, and its devices: for bodies alone.
+namespace ridgeline::gpu_detail {
+
+template <fixed_string Table>
+using nsys_rows = field_rows<nsys_fields, Table>;
+
+/// Texts of which rows give the numbers. One that is not there is named by what it is of: `kernel 12`.
+class numbered_texts {
+ public:
+  explicit numbered_texts(gpu_trace& trace) : trace_(trace) {}
+
+  void add(std::int64_t id, std::string_view text) {
+    if (ids_.number(id) == texts_.size()) texts_.push_back({store_.copy(text), missing<symbol>});
+  }
+  bool has(std::int64_t id) { return ids_.number(id) < texts_.size(); }
+  symbol of(std::int64_t id, std::string_view what) {
+    const std::uint32_t n = ids_.number(id);
+    if (n < texts_.size()) {
+      if (!known(texts_[n].kept)) texts_[n].kept = trace_.texts.keep(texts_[n].text);
+      return texts_[n].kept;
+    }
+    const std::string name = std::string(what) + " " + std::to_string(id);
+    trace_.problems.add(gpu_problem::text_missing, gpu_problems::nowhere, name);
+    return trace_.texts.keep(name);
+  }
+
+ private:
+  struct entry {
+    std::string_view text;
+    symbol kept;
+  };
+  gpu_trace& trace_;
+  distinct<std::int64_t> ids_{};
+  std::vector<entry> texts_{};
+  text_store store_{};
+};
+
+/// The process of a number that holds hardware, machine, process and thread.
+inline std::int64_t nsys_process(std::int64_t global) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(global) >> 24);
+}
+
+/// The devices of an export. CUDA numbers those that a process sees: two processes may mean two GPUs by one number, and
+/// `TARGET_INFO_CUDA_DEVICE` says which.
+class nsys_devices {
+ public:
+  nsys_devices(const sqlite_file& base, gpu_trace& trace, numbered_texts& strings)
+      : base_(base), trace_(trace), strings_(strings) {}
+
+  /// The place of what a process (hardware, machine and number, as `nsys_process` gives it) calls by a number.
+  std::int64_t place(std::int64_t process, std::int64_t number) {
+    if (!known(number)) return number;
+    if (!read_) read();
+    const std::uint32_t n = keys_.number({process, number});
+    if (n == found_.size()) found_.push_back(find(process, number));
+    return found_[n];
+  }
+
+  /// Numbers and names them, once all work is there.
+  void finish() { places_.number_devices(trace_); }
+
+ private:
+  struct key {
+    std::int64_t process, number;
+  };
+  struct gpu {
+    std::int64_t machine = missing<std::int64_t>, id = missing<std::int64_t>, cuda = missing<std::int64_t>;
+    std::string unique{}, name{};
+  };
+
+  void read() {
+    read_ = true;
+    for (nsys_rows<"TARGET_INFO_GPU"> r(base_, trace_.problems); r.next();) {
+      gpu g;
+      g.id = r.number<"id">(), g.cuda = r.number<"cuDevice">();
+      if (const std::int64_t machine = r.number<"vmId">(); known(machine)) g.machine = machine_of(nsys_process(machine));
+      if (r.is_text<"uuid">()) g.unique = r.text<"uuid">();
+      if (r.is_text<"name">() || !r.given<"name">()) g.name = r.text<"name">();
+      else if (const std::int64_t text = r.number<"name">(); strings_.has(text))
+        g.name = trace_.text(strings_.of(text, ""));
+      if (r.good()) gpus_.push_back(std::move(g));
+    }
+    for (nsys_rows<"TARGET_INFO_CUDA_DEVICE"> r(base_, trace_.problems); r.next();) {
+      const std::int64_t pid = r.number<"pid">(), number = r.number<"cudaId">();
+      gpu g;
+      g.id = r.number<"gpuId">();
+      if (r.is_text<"uuid">()) g.unique = r.text<"uuid">();
+      if (r.good() && known(pid) && known(number) && seen_keys_.number({pid, number}) == seen_.size())
+        seen_.push_back(std::move(g));
+    }
+  }
+
+  static std::int64_t machine_of(std::int64_t process) { return process >> 24; }
+
+  std::int64_t find(std::int64_t process, std::int64_t number) {
+    const std::uint32_t n = seen_keys_.number({process & 0xFFFFFF, number});
+    const gpu* const said = n < seen_.size() ? &seen_[n] : nullptr;
+    const std::int64_t machine = machine_of(process);
+    const std::string_view name = name_of(machine, number, said);
+    const std::string here = std::to_string(machine);
+    if (said == nullptr) return places_.place(device_identity(here, {}, number), number, missing<std::int64_t>, name);
+    const std::string unique = said->unique.empty() ? "gpu " + std::to_string(said->id) : said->unique;
+    return places_.place(device_identity(here, unique, number), number, said->id, name);
+  }
+  /// Of the GPUs of that machine; of any where work of one machine alone has been met.
+  std::string_view name_of(std::int64_t machine, std::int64_t number, const gpu* said) const {
+    bool one = true;
+    for (const key& k : keys_.keys()) one = one && machine_of(k.process) == machine;
+    for (const bool exactly : {true, false}) {
+      if (!exactly && !one) break;
+      for (const gpu& g : gpus_) {
+        if (exactly && known(g.machine) && g.machine != machine) continue;
+        const bool is = said == nullptr   ? (known(g.cuda) ? g.cuda : g.id) == number
+                        : known(said->id) ? g.id == said->id
+                                          : !g.unique.empty() && g.unique == said->unique;
+        if (is) return g.name;
+      }
+    }
+    return {};
+  }
+
+  const sqlite_file& base_;
+  gpu_trace& trace_;
+  numbered_texts& strings_;
+  placed_devices places_{};
+  std::vector<gpu> gpus_{}, seen_{};       ///< as the machine lists them; as processes see them
+  distinct<key> seen_keys_{}, keys_{};     ///< of `seen_`, by the system's number of the process; of `found_`
+  std::vector<std::int64_t> found_{};
+  bool read_ = false;
+};
+
+}  // namespace ridgeline::gpu_detail
+
+#endif  // RIDGELINE_GPU_READ_NSYS_DEVICES_HPP

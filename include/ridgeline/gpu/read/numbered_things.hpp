@@ -1,0 +1,34 @@
+#ifndef RIDGELINE_GPU_READ_NUMBERED_THINGS_HPP
+#define RIDGELINE_GPU_READ_NUMBERED_THINGS_HPP
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include <ridgeline/core/missing.hpp>
+#include <ridgeline/query/distinct.hpp>
+
+namespace ridgeline::gpu_detail {
+
+/// Things by their number; the first of several with one number counts.
+template <class T>
+class numbered_things {
+ public:
+  void add(std::int64_t id, T thing) {
+    if (known(id) && ids_.number(id) == things_.size()) things_.push_back(std::move(thing));
+  }
+  /// Null when there is none. Nothing may be added any more.
+  const T* find(std::int64_t id) {
+    if (!known(id)) return nullptr;
+    const std::uint32_t n = ids_.number(id);
+    return n < things_.size() ? &things_[n] : nullptr;
+  }
+
+ private:
+  distinct<std::int64_t> ids_{};
+  std::vector<T> things_{};
+};
+
+}  // namespace ridgeline::gpu_detail
+
+#endif  // RIDGELINE_GPU_READ_NUMBERED_THINGS_HPP

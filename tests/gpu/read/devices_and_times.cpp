@@ -1,0 +1,200 @@
+// Devices that processes and machines number alike, and stamps that cannot be.
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/gpu/far_from_most.hpp>
+#include <ridgeline/torch/read/any_trace.hpp>
+
+#include "tests/support/database.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+constexpr auto n = test::database::number;
+constexpr auto t = test::database::text;
+
+gpu_trace read(const std::string& bytes) {
+  expected<any_trace> trace = read_any_trace(bytes);
+  BOOST_REQUIRE_MESSAGE(trace.has_value(), (trace.has_value() ? std::string() : to_string(trace.error())));
+  BOOST_REQUIRE(trace->gpu != nullptr);
+  return std::move(*trace->gpu);
+}
+
+/// The devices of all work, in the order of the file.
+std::string devices(const gpu_trace& trace) {
+  std::string all;
+  for (const gpu_work_item& w : trace.work) all += std::to_string(w.device) + " ";
+  return all;
+}
+std::uint64_t count(const gpu_trace& trace, gpu_problem p) { return trace.problems[p].count; }
+
+constexpr std::int64_t machine = std::int64_t{1} << 48;
+constexpr std::int64_t process(std::int64_t pid) { return machine | pid << 24; }
+
+/// A kernel of each of two processes, which both call their device 0.
+test::database two_processes(std::int64_t first = process(5), std::int64_t second = process(6)) {
+  test::database d;
+  d.table("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end", "deviceId", "globalPid"},
+          {{n(10), n(20), n(0), n(first)}, {n(30), n(40), n(0), n(second)}});
+  d.table("TARGET_INFO_GPU", {"id", "cuDevice", "name"},
+          {{n(0), n(0), t("A")}, {n(2), n(2), t("C")}, {n(3), n(3), t("D")}});
+  return d;
+}
+const std::vector<std::string> seen{"pid", "cudaId", "gpuId", "uuid"};
+
+constexpr std::int64_t hour = 3'600'000'000'000, day = 24 * hour;
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(gpu_read_devices_and_times)
+
+/// As ranks are started: CUDA_VISIBLE_DEVICES makes GPU 2 the device 0 of one and GPU 3 that of the other.
+BOOST_AUTO_TEST_CASE(gpus_that_processes_number_alike_are_told_apart) {
+  test::database d = two_processes();
+  d.table("TARGET_INFO_CUDA_DEVICE", seen, {{n(5), n(0), n(2), t("GPU-c")}, {n(6), n(0), n(3), t("GPU-d")}});
+  const gpu_trace trace = read(d.bytes());
+  BOOST_TEST(devices(trace) == "2 3 ");
+  BOOST_TEST(count(trace, gpu_problem::device_renumbered) == 2u);
+  BOOST_REQUIRE(trace.devices.size() == 2u);
+  BOOST_TEST(trace.devices[0].name == "C");
+  BOOST_TEST(trace.devices[1].name == "D");
+}
+
+BOOST_AUTO_TEST_CASE(one_gpu_of_two_processes_is_one_device) {
+  test::database d = two_processes();
+  d.table("TARGET_INFO_CUDA_DEVICE", seen, {{n(5), n(0), n(2), t("GPU-c")}, {n(6), n(0), n(2), t("GPU-c")}});
+  const gpu_trace trace = read(d.bytes());
+  BOOST_TEST(devices(trace) == "0 0 ");  // as both call it
+  BOOST_TEST(count(trace, gpu_problem::device_renumbered) == 0u);
+  BOOST_TEST(trace.devices.at(0).name == "C");
+  BOOST_TEST(devices(read(two_processes().bytes())) == "0 0 ");  // nothing says that they are two
+}
+
+/// UUIDs without numbers of GPUs count on behind the largest.
+BOOST_AUTO_TEST_CASE(gpus_known_by_uuid_alone_count_on) {
+  test::database d = two_processes();
+  d.table("TARGET_INFO_CUDA_DEVICE", seen, {{n(5), n(0), test::database::null(), t("GPU-c")},
+                                            {n(6), n(0), test::database::null(), t("GPU-d")}});
+  BOOST_TEST(devices(read(d.bytes())) == "0 1 ");
+}
+
+BOOST_AUTO_TEST_CASE(machines_have_devices_of_their_own) {
+  const gpu_trace trace = read(two_processes(process(5), process(5) + machine).bytes());
+  BOOST_TEST(devices(trace) == "0 1 ");
+  BOOST_TEST(count(trace, gpu_problem::device_renumbered) == 1u);
+}
+
+/// A dispatch of each of two processes on the GPU of index 0 of its machine.
+test::database two_rocm_processes(std::int64_t second_machine, std::int64_t second_uuid) {
+  test::database d;
+  d.table("rocpd_info_node", {"guid", "id", "hash"}, {{t("a"), n(1), n(7)}, {t("b"), n(1), n(second_machine)}});
+  d.table("rocpd_info_agent", {"guid", "id", "nid", "type", "type_index", "uuid", "product_name"},
+          {{t("a"), n(2), n(1), t("GPU"), n(0), n(11), t("MI300X")},
+           {t("b"), n(2), n(1), t("GPU"), n(0), n(second_uuid), t("MI300X")}});
+  d.table("rocpd_kernel_dispatch", {"guid", "pid", "agent_id", "start", "end"},
+          {{t("a"), n(1), n(2), n(10), n(20)}, {t("b"), n(1), n(2), n(30), n(40)}});
+  return d;
+}
+
+BOOST_AUTO_TEST_CASE(agents_are_told_apart_by_machine_and_uuid) {
+  BOOST_TEST(devices(read(two_rocm_processes(7, 11).bytes())) == "0 0 ");
+  BOOST_TEST(devices(read(two_rocm_processes(8, 11).bytes())) == "0 1 ");
+  const gpu_trace apart = read(two_rocm_processes(7, -12).bytes());
+  BOOST_TEST(devices(apart) == "0 1 ");
+  BOOST_TEST(apart.devices.at(1).name == "MI300X");
+}
+
+BOOST_AUTO_TEST_CASE(agents_of_json_are_told_apart_by_machine_and_driver) {
+  const auto process_of = [](const std::string& node, const std::string& driver) {
+    return R"({"metadata": {"pid": 1, "node": {"machine_id": ")" + node + R"("}}, "agents": [{"id": {"handle": 4}, )" +
+           R"("type": 2, "gpu_id": )" + driver + R"(, "logical_node_type_id": 0}], "buffer_records": )" +
+           R"({"kernel_dispatch": [{"start_timestamp": 5, "end_timestamp": 9, "dispatch_info": {"agent_id": )" +
+           R"({"handle": 4}}}]}})";
+  };
+  const auto both = [&](const std::string& node, const std::string& driver) {
+    return devices(read(R"({"rocprofiler-sdk-tool": [)" + process_of("m", "47") + "," + process_of(node, driver) + "]}"));
+  };
+  BOOST_TEST(both("m", "47") == "0 0 ");
+  BOOST_TEST(both("k", "47") == "0 1 ");
+  BOOST_TEST(both("m", "48") == "0 1 ");
+}
+
+/// Schema 4.0 keeps stamps in a table of their own: 500 - 300 = 200 ns.
+BOOST_AUTO_TEST_CASE(stamps_may_stand_in_a_table_of_their_own) {
+  test::database d;
+  d.table("rocpd_timestamp", {"guid", "id", "value"}, {{t("a"), n(1), n(300)}, {t("a"), n(2), n(500)}});
+  d.table("rocpd_kernel_dispatch", {"guid", "pid", "start_id", "end_id"},
+          {{t("a"), n(1), n(1), n(2)}, {t("a"), n(1), n(1), n(9)}});
+  d.table("rocpd_region", {"guid", "pid", "start_id", "end_id"}, {{t("a"), n(1), n(2), n(2)}});
+  const gpu_trace trace = read(d.bytes());
+  BOOST_REQUIRE(trace.work.size() == 1u);  // the other one's end is not there
+  BOOST_TEST(trace.work[0].time.base() == 200);
+  BOOST_TEST(trace.calls.at(0).start.base() == 500);
+  BOOST_TEST(count(trace, gpu_problem::value_unreadable) == 1u);
+}
+
+/// Three hours after the machine started: a kernel that began then would have run for three hours.
+BOOST_AUTO_TEST_CASE(a_start_of_0_far_from_all_else_is_no_start) {
+  const auto with = [](std::int64_t start, std::int64_t end) {
+    test::database d;
+    d.table("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end"},
+            {{n(start), n(end)}, {n(3 * hour), n(3 * hour + 50)}, {n(3 * hour + 60), n(3 * hour + 80)}});
+    return read(d.bytes());
+  };
+  for (const auto& [start, end] : {std::pair<std::int64_t, std::int64_t>{0, 3 * hour}, {-hour, 5}, {-700 * day, 5},
+                                   {3 * hour + 10, 40 * day}, {90 * day, 90 * day + 5}}) {
+    const gpu_trace trace = with(start, end);
+    BOOST_TEST(trace.work.size() == 2u, start << " to " << end);
+    BOOST_TEST(count(trace, gpu_problem::time_unknown) == 1u);
+  }
+  BOOST_TEST(with(2 * hour, 2 * hour + 9).work.size() == 3u);  // a pause, as far as anybody can tell
+}
+
+BOOST_AUTO_TEST_CASE(a_session_may_begin_at_0_or_before) {
+  test::database d;
+  d.table("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end"}, {{n(-500), n(0)}, {n(0), n(50)}, {n(60), n(80)}});
+  const gpu_trace trace = read(d.bytes());
+  BOOST_TEST(trace.work.size() == 3u);
+  BOOST_TEST(count(trace, gpu_problem::time_unknown) == 0u);
+}
+
+/// Each machine counts from its own start: two recordings, neither of them wrong.
+BOOST_AUTO_TEST_CASE(processes_have_clocks_of_their_own) {
+  test::database d;
+  d.table("rocpd_kernel_dispatch", {"guid", "pid", "start", "end"},
+          {{t("a"), n(1), n(hour), n(hour + 5)}, {t("b"), n(1), n(30 * day), n(30 * day + 5)},
+           {t("b"), n(1), n(30 * day + 9), n(30 * day + 12)}});
+  BOOST_TEST(read(d.bytes()).work.size() == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(calls_and_ranges_are_left_out_like_work) {
+  test::database d;
+  d.table("CUPTI_ACTIVITY_KIND_RUNTIME", {"start", "end", "globalTid", "correlationId"},
+          {{n(0), n(5 * hour), n(process(5)), n(8)}, {n(5 * hour), n(5 * hour + 9), n(process(5)), n(9)}});
+  d.table("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end", "globalPid", "correlationId"},
+          {{n(5 * hour + 20), n(5 * hour + 30), n(process(5)), n(8)},
+           {n(5 * hour + 40), n(5 * hour + 50), n(process(5)), n(9)}});
+  d.table("NVTX_EVENTS", {"start", "end", "eventType", "text", "globalTid"},
+          {{n(0), n(5 * hour), n(59), t("x"), n(process(5))}});
+  const gpu_trace trace = read(d.bytes());
+  BOOST_REQUIRE(trace.calls.size() == 1u);
+  BOOST_TEST(trace.ranges.empty());
+  BOOST_TEST(!known(trace.work.at(0).call));
+  BOOST_TEST(trace.work.at(1).call == 0u);  // where the second call stands now
+  BOOST_TEST(count(trace, gpu_problem::time_unknown) == 2u);
+}
+
+/// Where as many are here as there, nobody can say which are wrong.
+BOOST_AUTO_TEST_CASE(halves_are_kept) {
+  const std::vector<gpu_detail::stamped_span> spans{{5, 6}, {9 * day, 9 * day + 1}};
+  const std::vector<bool> far = gpu_detail::far_from_most(spans, {5, 9 * day});
+  BOOST_TEST(!far[0]);
+  BOOST_TEST(!far[1]);
+}
+
+BOOST_AUTO_TEST_SUITE_END()

@@ -1,0 +1,60 @@
+#include <ridgeline/xla/op/traffic.hpp>
+
+#include <string_view>
+#include <utility>
+
+#include <boost/test/unit_test.hpp>
+
+#include <ridgeline/xla/read/xplane.hpp>
+
+#include "tests/support/xplane_bytes.hpp"
+
+using namespace ridgeline;
+
+namespace {
+
+proto_bytes numbered(std::int64_t parameter) { return proto_bytes().number(9, parameter); }
+
+/// Twenty-four layers of 16 x 4 FP32 as 384 x 4: one layer read, one written, behind bitcasts.
+xla_trace program() {
+  xplane::module m("jit_f");
+  m.computation("reads");
+  const auto a = m.add("p0", "parameter", xplane::f32({384, 4})),
+             i = m.add("p1", "parameter", xplane::array(4, {}), {}, numbered(1)), z = m.add("z", "constant", xplane::array(4, {}));
+  const auto layers = m.add("bitcast.1", "bitcast", xplane::f32({24, 16, 4}), {a});
+  const auto one = m.add("slice.2", "dynamic-slice", xplane::f32({1, 16, 4}), {layers, i, z, z});
+  m.root(m.add("bitcast.3", "bitcast", xplane::f32({16, 4}), {one}));
+  m.computation("writes");
+  const auto b = m.add("q0", "parameter", xplane::f32({384, 4})),
+             u = m.add("q1", "parameter", xplane::f32({1, 16, 4}), {}, numbered(1)),
+             j = m.add("q2", "parameter", xplane::array(4, {}), {}, numbered(2)), y = m.add("y", "constant", xplane::array(4, {}));
+  const auto held = m.add("bitcast.4", "bitcast", xplane::f32({24, 16, 4}), {b});
+  const auto updated = m.add("update.5", "dynamic-update-slice", xplane::f32({24, 16, 4}), {held, u, j, y, y});
+  m.root(m.add("bitcast.6", "bitcast", xplane::f32({384, 4}), {updated}));
+  m.computation("main");
+  const auto x = m.parameter("x", xplane::f32({384, 4})), n = m.parameter("n", xplane::array(4, {})),
+             v = m.parameter("v", xplane::f32({1, 16, 4}));
+  m.add("fusion.7", "fusion", xplane::f32({16, 4}), {x, n}, proto_bytes().packed(38, {1}));
+  m.add("fusion.8", "fusion", xplane::f32({384, 4}), {x, v, n}, proto_bytes().packed(38, {2}));
+  m.add("bitcast.9", "bitcast", xplane::f32({24, 16, 4}), {x});
+  xplane::plane metadata("/host:metadata");
+  metadata.program("jit_f(7)", 7, m.hlo_proto());
+  return std::move(*read_xplane(xplane::file({metadata.bytes()})));
+}
+
+}  // namespace
+
+BOOST_AUTO_TEST_SUITE(xla_op_traffic)
+
+BOOST_AUTO_TEST_CASE(bitcasts_move_nothing) {
+  const xla_trace trace = program();
+  const hlo_module& m = trace.modules.at(0);
+  const auto of = [&](std::string_view name) {
+    return xla_detail::hlo_traffic(trace, m).of(m.instructions[m.find(trace.texts.find(name))]);
+  };
+  BOOST_TEST(of("fusion.7").in(B) == 516.0);  // a layer of 16 * 4 * 4 bytes read and written, and the number of 4
+  BOOST_TEST(of("fusion.8").in(B) == 516.0);  // the same: what is updated in place is not read
+  BOOST_TEST(!known(of("bitcast.9")));
+}
+
+BOOST_AUTO_TEST_SUITE_END()
