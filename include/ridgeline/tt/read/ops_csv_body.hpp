@@ -125,10 +125,7 @@ struct tt_file_facts {
     op.attributes = without_blanks(op.attributes);
     row.arch = unqualified(said(row.arch)), op.fidelity = tt_fidelity_name(unqualified(said(op.fidelity)));
     for (tt_tensor* t : {&op.in0, &op.in1, &op.out0}) t->type = unqualified(said(t->type)), t->memory = said(t->memory);
-    const std::string_view type = without_blanks(row.type);
-    op.type = type == "tt_dnn_device" ? tt_op_type::device
-              : type == "signpost"    ? tt_op_type::signpost
-                                          : tt_op_type::other;
+    op.type = tt_op_type_named(without_blanks(row.type));
     op.host = static_cast<std::int32_t>(std::min<std::size_t>(file, 0x7fffffff));
     op.id = static_cast<std::uint32_t>(std::min<std::size_t>(place + 2, 0xffffffffu));
     if (!row.arch.empty()) add_distinct(archs, row.arch);
