@@ -19,6 +19,7 @@
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/tt/read/compared_run.hpp>
+#include <ridgeline/tt/record/op.hpp>
 
 namespace ridgeline {
 

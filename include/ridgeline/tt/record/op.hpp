@@ -124,10 +124,11 @@ constexpr dtype tt_dtype(std::string_view name) {
 /// A fidelity as the reports write it, `HiFi4`, of other spellings: `hifi4`, or `HiFi4-HiFi4` of an op whose kernels
 /// agree. Others stay as they are.
 constexpr std::string_view tt_fidelity_name(std::string_view text) {
-  const std::size_t half = text.size() / 2;
-  const bool twice = text.size() % 2 == 1 && text[half] == '-' && text.substr(0, half) == text.substr(half + 1);
+  const std::string_view first = text.substr(0, text.find('-'));
+  for (std::string_view rest = text; rest.size() > first.size(); rest.remove_prefix(first.size() + 1))
+    if (!rest.starts_with(first) || rest[first.size()] != '-' || rest.size() < 2 * first.size() + 1) return text;
   for (std::string_view name : {"HiFi4", "HiFi3", "HiFi2", "LoFi"})
-    if (core_detail::same_letters(twice ? text.substr(0, half) : text, name)) return name;
+    if (core_detail::same_letters(first, name)) return name;
   return text;
 }
 
