@@ -88,7 +88,7 @@ int main(int argc, char** argv) {
   rl::read_options reading;
   reading.threads = options.threads = threads;
   reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
-  const rl::expected<rl::tt_device_log> log = rl::read_tt_device_log(log_path, reading);
+  const rl::expected<rl::tt_device_log> log = rl::read_tt_device_log(log_path, reading, options.faults);
   bar.clear();
   if (!log) {
     program::say("tt_device_report: " + to_string(log.error()) + program::other_reader(log_path, "tt_device_report"));

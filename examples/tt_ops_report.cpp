@@ -26,7 +26,7 @@ int report_device_log(const program::ops_request& want) {
     return program::wrong_usage;
   rl::read_options reading;
   reading.threads = want.threads;
-  const rl::expected<rl::tt_device_log> log = rl::read_tt_device_log(want.device_log, reading);
+  const rl::expected<rl::tt_device_log> log = rl::read_tt_device_log(want.device_log, reading, want.faults);
   if (!log) {
     program::say("tt_ops_report: " + to_string(log.error()));
     return program::unusable_input;

@@ -121,6 +121,14 @@ int main(int argc, char** argv) {
     program::say("tt_perf_report: --arch " + arch + " is not known (see --help)");
     return program::wrong_usage;
   }
+  std::string stacked = !summary_file.empty() ? summary_file : stacked_csv;
+  std::string stacked_from = !summary_file.empty() ? "--summary-file" : "--stacked-csv";
+  if (!stacked.empty()) stacked += ".csv";
+  if (stacked.empty() && !csv.empty() && !no_summary && !rl::is_written_in_place(csv)) {
+    stacked = beside(csv, "_stacked.csv");
+    stacked_from = "the summary beside --csv";
+  }
+  if (!stacked.empty() && program::is_written_twice(app, stacked, stacked_from)) return program::wrong_usage;
   options.window.whole = ignore_signposts;
   options.window.keep_signposts = print_signposts;
   options.file_order = tracing;
@@ -196,7 +204,7 @@ int main(int argc, char** argv) {
   for (const std::string& input : inputs)
     if (advice.would_replace(input)) return program::wrong_usage;
   for (const std::string& input : inputs)
-    for (const std::string& file : {csv, json, html, xlsx})
+    for (const std::string& file : {csv, json, html, xlsx, stacked})
       if (program::is_input("tt_perf_report", file, input)) return program::wrong_usage;
   const rl::table op_table = rl::tt_ops_table(report, shown, !no_advice, raw);
   if (op_table.rows() < report.rows.size())
@@ -209,10 +217,6 @@ int main(int argc, char** argv) {
     all.push_back(rl::tt_provenance_table(program::provenance_of(files, program::options_text(app), *ops, chip, report, parity)));
   bool written = parity || advice.write(health, findings, all);
   if (!csv.empty()) written = write(csv, [&](rl::output& to) { write_csv(to, op_table, text.of({}, parity)); }) && written;
-  std::string stacked = !summary_file.empty() ? summary_file : stacked_csv;
-  if (!stacked.empty()) stacked += ".csv";
-  if (stacked.empty() && !csv.empty() && !no_summary && !rl::is_written_in_place(csv))
-    stacked = beside(csv, "_stacked.csv");
   if (!stacked.empty() && (!parity || !report.rows.empty()))
     written = write(stacked, [&](rl::output& to) { write_csv(to, summary, text.of({"\n", true, true}, parity)); }) && written;
   const auto tables = [&] { return all; };

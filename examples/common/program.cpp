@@ -206,4 +206,13 @@ int parse(CLI::App& app, int argc, char** argv) {
 
 bool writes_standard_output() { return standard_output_is_named; }
 
+bool is_written_twice(const CLI::App& app, const std::string& path, const std::string& from) {
+  for (const named_value& other : named_values(app)) {
+    if (!other.is_written || !are_one_output(path, other.value)) continue;
+    say(app.get_name() + ": " + path + " is named for two outputs, " + from + " and " + other.option->get_name());
+    return true;
+  }
+  return false;
+}
+
 }  // namespace program

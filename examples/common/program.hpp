@@ -97,6 +97,10 @@ int parse(CLI::App& app, int argc, char** argv);
 /// Known after `parse`.
 bool writes_standard_output();
 
+/// Whether a file whose name follows from the option `from` is one that another option names to be written; says so.
+/// Known after `parse`.
+bool is_written_twice(const CLI::App& app, const std::string& path, const std::string& from);
+
 /// The path of an input: `-` is standard input.
 inline std::string input_path(const std::string& named) { return named == "-" ? "/dev/stdin" : named; }
 

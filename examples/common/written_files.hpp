@@ -9,6 +9,7 @@
 #include <string>
 #include <system_error>
 #include <utility>
+#include <vector>
 
 #include <ridgeline/sink/output.hpp>
 
@@ -50,10 +51,16 @@ class written_files {
     good_ = good_ && !why;
     return !why;
   }
-  /// Writes a file anywhere.
+  /// Writes a file anywhere. One that this run has written already stays, and the second one is said to be lost.
   template <class Writer>
   bool write_to(const std::string& path, Writer&& writer) {
-    return took(ridgeline::write_file(path, writer));
+    for (const std::string& other : written_)
+      if (!ridgeline::is_written_in_place(path) && ridgeline::same_file(path, other))
+        return took(ridgeline::failure{ridgeline::errc::cannot_write, {path}, "is another file of this report: name "
+                                                                              "one of its own"});
+    if (!took(ridgeline::write_file(path, writer))) return false;
+    written_.push_back(path);
+    return true;
   }
   /// Writes what is still in a buffer to standard output.
   void flush(ridgeline::file_output& to) {
@@ -66,6 +73,7 @@ class written_files {
 
  private:
   std::string program_, last_{};
+  std::vector<std::string> written_{};
   bool good_ = true;
 };
 

@@ -113,6 +113,9 @@ class csv_record_reader {
       fields_.for_each([&](const auto& f, std::size_t i) {
         const bool better = column_[i] == absent || title == f.name || title_[i] != f.name;
         if (!f.is_named(title) || !better) return;
+        if (column_[i] != absent && core_detail::same_letters(title_[i], title))
+          quality.add("column stands in the header twice; the first one counts", {file_, 1 + header.row_line()}, title,
+                      false);
         column_[i] = c;
         title_[i] = title;
       });

@@ -241,7 +241,8 @@ void host_ops(const tt_findings_run& run, finding_drafts& to) {
   const auto add = [&](const tt_judged_row& r) {
     const std::string_view type = r.detail->type;
     const double time = r.detail->host_time.in(ns);
-    if (!(time > 0) || (type != "python_fallback" && type != "tt_dnn_cpu" && !r.op->on_host())) return;
+    const auto is = [&](std::string_view name) { return core_detail::same_letters(type, name); };
+    if (!(time > 0) || (!is("python_fallback") && !is("tt_dnn_cpu") && !r.op->on_host())) return;
     row_draft& d = ops[std::string(r.op->code)];
     d.add(r.op->code, r.op->id, time);
     d.save(time);

@@ -25,11 +25,15 @@ struct tt_judged_row {
 
   /// Of the device kernel, ns; not a number where it is missing or cannot be.
   double time() const {
-    return outlasts_firmware() || has_stale_start(*op) ? missing<double> : op->time.in(ns);
+    const bool possible = is_possible_time(*op) && !outlasts_firmware() && !has_stale_start(*op);
+    return possible ? op->time.in(ns) : missing<double>;
   }
   /// The kernel took longer than the firmware around it: one of its ends is of another run, and its time says nothing.
   bool outlasts_firmware() const;
-  double gap() const { return behind_stale_start || has_stale_start(*op) ? missing<double> : op->gap.in(ns); }
+  double gap() const {
+    const bool possible = is_possible_gap(*op) && !behind_stale_start && !has_stale_start(*op);
+    return possible ? op->gap.in(ns) : missing<double>;
+  }
   bool timed() const { return known(time()); }
   double pm_ideal() const;    ///< PM IDEAL, ns, where tt-metal has a model of the op
   /// The roof of tt-metal's model, ns: where there is one, and the op did not beat it.

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/tt/advise/rows.hpp>
@@ -111,10 +112,12 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
     const std::size_t before = seen.size();
     if (known(op.time)) seen.number({row.kind, op.device});
     const bool first = seen.size() != before;
-    const std::string_view hit = row.detail->cache_hit;
-    const bool says = hit == "True" || hit == "False";
+    const auto hit_is = [&](std::string_view word, std::string_view number) {
+      return core_detail::same_letters(row.detail->cache_hit, word) || row.detail->cache_hit == number;
+    };
+    const bool misses = hit_is("False", "0"), says = misses || hit_is("True", "1");
     out.says_cache_hits = out.says_cache_hits || says;
-    row.cold = says ? hit == "False" : first && row.gap() > compiled;
+    row.cold = says ? misses : first && row.gap() > compiled;
     out.devices = std::max(out.devices, op.device + 1);
     out.device.push_back(row);
   }

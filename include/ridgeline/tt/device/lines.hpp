@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <ridgeline/core/parallel.hpp>
@@ -24,12 +25,12 @@ struct tt_entry {
   static tt_entry of(const tt_marker& m, std::size_t position);
 };
 
-/// The line of one core: all markers of its RISCs by time. Equal times stand in the order in which the RISCs first
-/// appear in the log, then in the log's order.
+/// The line of one core: all markers of its RISCs by time. Equal times stand by RISC, then in the log's order; where
+/// the log has a RISC's markers out of order, in the order in which a run goes on.
 struct tt_core_line {
   std::uint16_t device = 0, x = 0, y = 0;
   std::size_t first = 0, last = 0;            ///< in `tt_lines::entries`
-  std::array<tt_risc, 8> riscs{};             ///< in order of appearance, then `none`
+  std::array<tt_risc, 8> riscs{};             ///< that recorded something, then `none`
   std::vector<std::uint32_t> sums;            ///< markers that stand for durations
 };
 
@@ -43,10 +44,11 @@ struct tt_device_line {
 /// The lines of a log. Numbered markers are preceded by a marker 0 at T0 for each RISC.
 struct tt_lines {
   const tt_device_log* log = nullptr;
-  std::vector<tt_core_line> cores;            ///< by device, in order of appearance
+  std::vector<tt_core_line> cores;            ///< by device, row by row
   std::vector<tt_device_line> devices;        ///< as in the log
   std::vector<tt_entry> entries;
   std::vector<tt_marker> starts;              ///< the markers 0
+  std::uint64_t disordered = 0;               ///< RISCs whose markers stand out of order in the log
 
   const tt_marker& at(std::uint32_t marker) const;
   std::span<const tt_entry> of(const tt_core_line& c) const { return {entries.data() + c.first, c.last - c.first}; }
@@ -55,6 +57,10 @@ struct tt_lines {
   /// The cores of a device as they lie on the chip, row by row: positions in `cores`.
   std::vector<std::size_t> by_place(const tt_device_line& d) const;
 };
+
+/// Counted for each such RISC.
+inline constexpr std::string_view tt_disordered_rows =
+    "markers of a processor stand out of order in the log; they are taken by time";
 
 /// The lines of `log`, which must outlive them.
 tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults = {},

@@ -2,7 +2,11 @@
 #define RIDGELINE_TT_DEVICE_LINES_BODY_HPP
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
 #include <limits>
+#include <span>
 #include <string_view>
 #include <type_traits>
 #include <unordered_map>
@@ -72,6 +76,20 @@ class tt_core_numbers {
   std::uint32_t last_ = 0;
 };
 
+/// The RISCs of each core by number, whichever the log has first.
+void order_riscs(std::vector<tt_core_line>& cores, std::vector<std::array<std::uint8_t, 8>>& ranks) {
+  for (std::size_t c = 0; c < cores.size(); ++c) {
+    std::uint8_t rank = 0;
+    std::array<tt_risc, 8> riscs{};
+    for (std::size_t r = 1; r < ranks[c].size(); ++r) {
+      if (ranks[c][r] == 0) continue;
+      riscs[rank++] = static_cast<tt_risc>(r);
+      ranks[c][r] = rank;
+    }
+    cores[c].riscs = riscs;
+  }
+}
+
 /// Sorts by time what lies in `all` from `first` to `last`.
 void sort_by_time(std::vector<tt_entry>& all, std::size_t first, std::size_t last) {
   const auto at = [&](std::size_t i) { return all.begin() + static_cast<std::ptrdiff_t>(i); };
@@ -79,6 +97,32 @@ void sort_by_time(std::vector<tt_entry>& all, std::size_t first, std::size_t las
   std::vector<tt_entry> part(at(first), at(last));
   merge_sorted_runs(part, earlier);
   std::copy(part.begin(), part.end(), at(first));
+}
+
+/// Puts markers of equal times into the order in which a run goes on: firmware begins, a kernel, what is inside it, the
+/// kernel ends, firmware. For a list by time that stood in another order, which says nothing of them. Each time of the
+/// list takes as many steps as it has markers.
+void settle_equal_times(std::span<tt_entry> list, const tt_lines& lines) {
+  constexpr std::array<std::size_t, 5> stage_of{2, 0, 1, 3, 4};  // by tt_point
+  const auto stage = [&](const tt_entry& e) { return stage_of[static_cast<std::size_t>(lines.at(e.marker).point)]; };
+  std::array<std::vector<tt_entry>, 5> waiting{};
+  std::size_t now = 4;  // no firmware runs
+  for (std::size_t i = 0, next = 0; i < list.size(); i = next) {
+    while (next < list.size() && list[next].cycles == list[i].cycles) ++next;
+    if (next - i == 1) {
+      now = stage(list[i]);
+      continue;
+    }
+    for (std::size_t k = i; k < next; ++k) waiting[stage(list[k])].push_back(list[k]);
+    std::array<std::size_t, 5> taken{};
+    for (std::size_t k = i; k < next; ++k) {
+      std::size_t to = now == 2 ? now : (now + 1) % 5;  // of what is inside a kernel there may be several
+      while (taken[to] == waiting[to].size()) to = (to + 1) % 5;
+      list[k] = waiting[to][taken[to]++];
+      now = to;
+    }
+    for (auto& of_stage : waiting) of_stage.clear();
+  }
 }
 
 }  // namespace tt_detail
@@ -108,9 +152,13 @@ tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults,
     while (found[core].riscs[rank] != tt_risc::none) ++rank;
     found[core].riscs[rank++] = m.risc;
   }
+  if (!faults.lines_by_appearance) tt_detail::order_riscs(found, ranks);
   std::vector<std::uint32_t> order(found.size()), place(found.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  order = std::move(order) | sort_by([&](std::uint32_t c) { return found[c].device; });
+  const auto place_on_chip = [&](std::uint32_t c) {
+    return faults.lines_by_appearance ? 0u : (std::uint32_t{found[c].y} << 16) | found[c].x;
+  };
+  order = std::move(order) | sort_by([&](std::uint32_t c) { return found[c].device; }, place_on_chip);
   for (std::uint32_t i = 0; i < order.size(); ++i) place[order[i]] = i;
 
   // T0 of each device; the markers that are times, in lists by core and RISC.
@@ -143,6 +191,7 @@ tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults,
   lines.entries.resize(begin.back());
   lines.cores.reserve(found.size());
   std::vector<std::size_t> next(begin.begin(), begin.end());
+  std::vector<char> disordered(begin.size());
   for (std::uint32_t core = 0; core < order.size(); ++core) {
     tt_core_line& line = lines.cores.emplace_back(std::move(found[order[core]]));
     line.first = begin[std::size_t{core} * 8];
@@ -165,9 +214,20 @@ tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults,
     const tt_marker& m = log.markers[i];
     if (is_sum(m)) continue;
     const std::size_t rank = std::size_t{ranks[core_of[i]][static_cast<std::size_t>(m.risc)]} - 1;
-    lines.entries[next[std::size_t{place[core_of[i]]} * 8 + rank]++] = tt_entry::of(m, i);
+    const std::size_t list = std::size_t{place[core_of[i]]} * 8 + rank;
+    const std::size_t at = next[list]++;
+    if (at > begin[list] && lines.entries[at - 1].cycles > m.cycles) disordered[list] = 1;
+    lines.entries[at] = tt_entry::of(m, i);
   }
   core_of = {};
+  if (!faults.lines_by_appearance)
+    for (std::size_t list = 0; list + 1 < begin.size(); ++list) {
+      if (!disordered[list]) continue;
+      ++lines.disordered;
+      tt_detail::sort_by_time(lines.entries, begin[list], begin[list + 1]);
+      const std::size_t first = begin[list] + each;  // the marker 0 stays in front
+      tt_detail::settle_equal_times(std::span(lines.entries).subspan(first, begin[list + 1] - first), lines);
+    }
 
   for (std::size_t core = 0; core < lines.cores.size(); ++core) {
     tt_device_line& d = lines.devices[lines.cores[core].device];

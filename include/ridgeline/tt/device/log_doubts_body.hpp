@@ -16,10 +16,37 @@ namespace ridgeline {
 
 namespace tt_detail {
 
-/// Starts of firmware and kernels whose end is missing: a full buffer drops markers.
+/// Zones of the user's in one core that begin or end alone, by RISC and zone. They may lie in one another.
+class tt_open_zones {
+ public:
+  void add(const tt_marker& m) {
+    std::uint64_t& open = open_[(std::uint64_t{m.what} << 8) | static_cast<std::uint64_t>(m.risc)];
+    if (m.phase == tt_phase::begin) {
+      ++open;
+    } else if (open > 0) {
+      --open;
+    } else {
+      ++ends_;
+    }
+  }
+  /// Takes what was found on this core to `to`, and goes on to the next core.
+  void settle(tt_log_doubts& to) {
+    for (const auto& [zone, open] : open_) to.zones_without_end += open;
+    to.zones_without_start += ends_;
+    open_.clear();
+    ends_ = 0;
+  }
+
+ private:
+  std::map<std::uint64_t, std::uint64_t> open_{};
+  std::uint64_t ends_ = 0;
+};
+
+/// Starts of firmware and kernels whose end is missing, and ends without start: a full buffer drops markers.
 void count_unpaired(const tt_lines& lines, tt_log_doubts& to) {
   const std::vector<bool> dispatching =
       lines.log->has_zones() ? dispatch_cores(lines) : std::vector<bool>(lines.cores.size());
+  tt_open_zones zones;
   for (std::size_t c = 0; c < lines.cores.size(); ++c) {
     const tt_core_line& core = lines.cores[c];
     for (const tt_risc r : core.riscs) to.riscs += r == tt_risc::none ? 0u : 1u;
@@ -33,17 +60,23 @@ void count_unpaired(const tt_lines& lines, tt_log_doubts& to) {
     for (const tt_entry& e : lines.of(core)) {
       if (e.phase != tt_phase::begin && e.phase != tt_phase::end && e.phase != tt_phase::point) continue;
       const tt_marker& m = lines.at(e.marker);
-      if (m.point == tt_point::other) continue;
+      if (m.point == tt_point::other) {
+        if (e.phase != tt_phase::point && !dispatching[c]) zones.add(m);
+        continue;
+      }
       const bool kernel = m.point == tt_point::kernel_start || m.point == tt_point::kernel_end;
       const bool starts = m.point == tt_point::fw_start || m.point == tt_point::kernel_start;
       std::uint32_t& begun = open[static_cast<std::size_t>(m.risc)][kernel ? 1 : 0];
       if (starts) {
         if (!dispatching[c]) ++to.starts;
         lost(begun);
+      } else if (!known(begun) && !dispatching[c]) {
+        ++to.ends_alone;
       }
       begun = starts ? e.marker : missing<std::uint32_t>;
     }
     for (const auto& risc : open) lost(risc[0]), lost(risc[1]);
+    zones.settle(to);
   }
 }
 

@@ -160,6 +160,7 @@ tt_op_runs op_runs_of(const tt_device_log& log, const tt_log_faults& faults, boo
   out.by_host_id = log.columns == tt_log_columns::host_ids;
   out.quality = log.quality;
   out.quality.merge(ops.quality);
+  out.quality.add(tt_disordered_rows, {}, "", false, lines.disordered);
   out.lost_markers = !ops.quality.empty();
   out.doubts = doubts_of(lines, ops);
   tt_detail::tt_tracy::run_reader(lines, ops, faults).read(out);

@@ -68,8 +68,7 @@ inline std::uint32_t hints_of(const tt_perf_row& row, const tt_context& context,
       if (too_high) say(advice.hint);
       break;
     case tt_bound::slow: {
-      const std::string_view memory = row.op->in0.memory;
-      if (!memory.empty() && memory.find("L1") == std::string_view::npos) say(tt_hint::in0_to_l1);
+      if (!row.op->in0.memory.empty() && !row.op->in0.in_l1()) say(tt_hint::in0_to_l1);
       if (row.in0_block_w < 0 && row.subblock_h < 0 && row.subblock_w < 0) {
         say(tt_hint::no_program_config);
         break;
@@ -115,9 +114,13 @@ class tt_analysis {
     row.gap = op.gap;
     row.on_host = context_.ran_on_host(op);
     time_quantity time = use.time;
-    if (time > longest_kernel && !context_.faults.any_time_is_believed) {
+    if (time > tt_longest_kernel && !context_.faults.any_time_is_believed) {
       count("device time of more than an hour is not believed; it is left out", op);
       time = missing<time_quantity>;
+    }
+    if (!is_possible_gap(op) && !context_.faults.any_time_is_believed) {
+      count("gap of more than a day is not believed; it is left out", op);
+      row.gap = missing<time_quantity>;
     }
     row.stale_start = has_stale_start(op) && !context_.faults.any_time_is_believed;
     if (row.stale_start) {
@@ -158,8 +161,6 @@ class tt_analysis {
     if (row.beyond_peak)
       count("op is faster than the chip allows (above 100 %): its shape, its time or the chip is wrong", *row.op);
   }
-
-  static constexpr time_quantity longest_kernel = 3'600'000 * ms;
 
   void judge(tt_perf_row& row, time_quantity time, const tt_op_cost& cost) {
     const tt_op& op = *row.op;

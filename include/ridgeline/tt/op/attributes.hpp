@@ -30,11 +30,11 @@ inline std::optional<int> integer(std::string_view attributes, std::string_view 
   return rest ? leading_int(*rest) : std::nullopt;
 }
 
-/// The truth value of `'key': 'true'`; nothing when the key is not there.
+/// The truth value of `'key': 'true'`, which may also be `True` or `1`; nothing when the key is not there.
 inline std::optional<bool> flag(std::string_view attributes, std::string_view quoted_key) {
   const std::optional<std::string_view> rest = after(attributes, quoted_key);
   if (!rest) return std::nullopt;
-  return rest->substr(0, 4) == "true";
+  return rest->starts_with("true") || rest->starts_with("True") || rest->starts_with("1'");
 }
 
 /// A pair, `window_hw=(3;5)`.

@@ -45,8 +45,9 @@ byte_count all_dram(const roof_input& in) { return in.detail.dram_in + in.detail
 void movement(const roof_input& in, tt_roof& roof) { roof.dram = all_dram(in); }
 
 void matmul_roof(const roof_input& in, tt_roof& roof) {
-  roof.flops = tt_matmul::from(in.op, {in.chip, {}}).flops();
-  roof.dram = all_dram(in);
+  const tt_matmul matmul = tt_matmul::from(in.op, {in.chip, {}});
+  roof.flops = matmul.flops();
+  roof.dram = in.op.code.find("SparseMatmul") == std::string_view::npos ? all_dram(in) : matmul.bytes();
   roof.compute = roof.flops / in.peak();
 }
 
@@ -64,8 +65,7 @@ void attention_roof(const roof_input& in, tt_roof& roof) {
   const double ring = std::max(1, in.number("'ring_size': '").value_or(1));
   const double told = in.number("'logical_n': '").value_or(0);
   const double queries = q.y() + joint, keys = (told > 0 ? told : k.y() * ring) + joint;
-  const bool causal = tt_attributes::flag(in.attributes(), "'is_causal': '").value_or(true) ||
-                      in.attributes().find("'is_causal': '1'") != std::string_view::npos;
+  const bool causal = tt_attributes::flag(in.attributes(), "'is_causal': '").value_or(true);
   double pairs = queries * keys;
   // The queries of a ring's devices are not the last ones of the keys: on the mean half of the pairs are left.
   if (causal) pairs = ring > 1 ? pairs / 2 : causal_pairs(std::min(queries, keys), keys);

@@ -19,6 +19,7 @@
 #include <ridgeline/read/number.hpp>
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/tt/read/compared_run.hpp>
+#include <ridgeline/tt/record/op.hpp>
 
 namespace ridgeline {
 
@@ -150,8 +151,9 @@ class compared_rows {
   void row(const csv_scanner& rows) {
     std::string scratch, text;
     const std::string_view type = cell(rows, type_, scratch);
-    const bool ran = type == "tt_dnn_device", signpost = type == "signpost";
-    if (!ran && !signpost) return;
+    const tt_op_type is = tt_op_type_named(type);
+    const bool signpost = is == tt_op_type::signpost;
+    if (is == tt_op_type::other) return;
     const std::string code(cell(rows, code_, text));
     compared_row r;
     if (signpost) {

@@ -7,17 +7,19 @@
 
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/read/options.hpp>
+#include <ridgeline/tt/record/log_faults.hpp>
 #include <ridgeline/tt/record/marker.hpp>
 
 namespace ridgeline {
 
 /// Reads a `profile_log_device.csv` of any generation; the header's names decide. What is wrong with single cells or
 /// rows is counted in `quality`; a failure is a file that cannot be read or is no device log.
-expected<tt_device_log> read_tt_device_log(const std::string& path, const read_options& options = {});
+expected<tt_device_log> read_tt_device_log(const std::string& path, const read_options& options = {},
+                                           const tt_log_faults& faults = {});
 
 /// The same over text in memory; `name` stands for the file in what is said about it.
 expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std::string& name = {},
-                                                const read_options& options = {});
+                                                const read_options& options = {}, const tt_log_faults& faults = {});
 
 /// Whether a text begins as a device log does, with the chip's line.
 bool begins_as_tt_device_log(std::string_view text);

@@ -162,8 +162,21 @@ class tt_marker_builder {
   std::vector<std::array<tt_point, 2>> points_{{tt_point::other, tt_point::other}};
 };
 
+/// Devices by their ids, whichever the log names first.
+void number_devices_by_id(tt_device_log& log) {
+  if (std::is_sorted(log.devices.begin(), log.devices.end())) return;
+  std::vector<std::int32_t> ids = log.devices;
+  std::sort(ids.begin(), ids.end());
+  std::vector<std::uint16_t> place(ids.size());
+  for (std::size_t d = 0; d < ids.size(); ++d)
+    place[d] = static_cast<std::uint16_t>(std::lower_bound(ids.begin(), ids.end(), log.devices[d]) - ids.begin());
+  for (tt_marker& m : log.markers) m.device = place[m.device];
+  log.devices = std::move(ids);
+}
+
 /// Counters of 32 bits that began again: on one processor a marker is far below the one before it in the file. From
-/// there on it counts 2^32 more, as do processors of that device that recorded nothing before.
+/// there on it counts 2^32 more, as do processors of that device that recorded nothing before. Where rows are out of
+/// order on a device as well, nobody can tell which of them came first.
 void unwrap_counters(tt_device_log& log) {
   constexpr std::int64_t half = std::int64_t{1} << 31, whole = half * 2;
   std::int64_t most = 0;
@@ -177,18 +190,25 @@ void unwrap_counters(tt_device_log& log) {
     return (std::uint64_t{m.device} << 40) | (std::uint64_t{core_key(m)} << 8) | static_cast<std::uint64_t>(m.risc);
   };
   std::unordered_map<std::uint64_t, std::int64_t> last;  // by device, core, RISC
-  std::vector<char> wrapped(log.devices.size()), begins_high(log.devices.size()), seen(log.devices.size());
+  const std::size_t devices = log.devices.size();
+  std::vector<char> wrapped(devices), begins_high(devices), seen(devices), disordered(devices);
   for (std::size_t i = 0; i < log.markers.size(); ++i) {
     const tt_marker& m = log.markers[i];
     if (!has_time(m)) continue;
     if (!seen[m.device]) seen[m.device] = 1, begins_high[m.device] = m.cycles >= half;
     const auto [at, is_new] = last.try_emplace(processor_of(m), m.cycles);
-    if (!is_new && at->second - m.cycles > half) {
-      wrapped[m.device] = 1;
-      if (!known(log.first_wrap)) log.first_wrap = static_cast<std::int64_t>(i);
-    }
+    const std::int64_t back = is_new ? 0 : at->second - m.cycles;
+    if (back > 0) (back > half ? wrapped : disordered)[m.device] = 1;
+    if (back > half && !known(log.first_wrap)) log.first_wrap = static_cast<std::int64_t>(i);
     at->second = m.cycles;
   }
+  for (std::size_t d = 0; d < devices; ++d) {
+    if (!wrapped[d] || !disordered[d]) continue;
+    wrapped[d] = 0;
+    log.quality.add("rows of a device are out of order, so that nobody can tell whether its counters of 32 bits began "
+                    "again: times are as they stand", {}, "device " + std::to_string(log.devices[d]), false);
+  }
+  if (std::find(wrapped.begin(), wrapped.end(), 1) == wrapped.end()) log.first_wrap = missing<std::int64_t>;
   if (!known(log.first_wrap)) return;
   struct counter {
     std::int64_t last = 0, more = 0;
@@ -231,7 +251,8 @@ std::string_view of_one_clock(std::string_view text, const tt_device_log& log, c
 }
 
 expected<tt_device_log> read_device_log(std::string_view text, const std::string& name,
-                                        const read_options& options, const file_bytes* source) {
+                                        const read_options& options, const file_bytes* source,
+                                        const tt_log_faults& faults) {
   tt_device_log log;
   const std::size_t mark = csv_front_of(text).from;
   const auto above = static_cast<std::uint64_t>(std::count(text.begin(), text.begin() + mark, '\n'));  // of `sep=`
@@ -276,23 +297,25 @@ expected<tt_device_log> read_device_log(std::string_view text, const std::string
       if (row.marker.risc != tt_risc::none) build.add(row);
     piece = {};
   }
+  if (!faults.lines_by_appearance) number_devices_by_id(log);
   unwrap_counters(log);
   return log;
 }
 
 }  // namespace tt_detail
 
-expected<tt_device_log> read_tt_device_log(const std::string& path, const read_options& options) {
+expected<tt_device_log> read_tt_device_log(const std::string& path, const read_options& options,
+                                           const tt_log_faults& faults) {
   const expected<tt_text_file> file = tt_text_file::open(path);
   if (!file) return file.error();
-  expected<tt_device_log> log = tt_detail::read_device_log(file->view(), path, options, file->source());
+  expected<tt_device_log> log = tt_detail::read_device_log(file->view(), path, options, file->source(), faults);
   if (log) file->tell(log->quality, path);
   return log;
 }
 
 expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std::string& name,
-                                                const read_options& options) {
-  return tt_detail::read_device_log(text, name, options, nullptr);
+                                                const read_options& options, const tt_log_faults& faults) {
+  return tt_detail::read_device_log(text, name, options, nullptr, faults);
 }
 
 }  // namespace ridgeline

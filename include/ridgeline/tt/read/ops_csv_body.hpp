@@ -2,6 +2,7 @@
 #define RIDGELINE_TT_READ_OPS_CSV_BODY_HPP
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -29,10 +30,29 @@ struct tt_device_id {
 inline bool read_cell(std::string_view text, tt_device_id& out, text_pool& pool, no_unit unit) {
   std::int32_t value = -1;
   if (!read_cell(text, value, pool, unit) || value >= tt_device_id::most) return false;
+  if (value < 0) return says_missing(without_blanks(text));
   out.value = value;
   return true;
 }
 constexpr std::string_view expected_in(const tt_device_id&) { return "a device id below 65536"; }
+
+/// A number of something; -1 until one was read.
+template <std::signed_integral Int>
+struct tt_count {
+  Int value = -1;
+};
+template <std::signed_integral Int>
+bool read_cell(std::string_view text, tt_count<Int>& out, text_pool& pool, no_unit unit) {
+  Int value = -1;
+  if (!read_cell(text, value, pool, unit)) return false;
+  if (value < 0) return says_missing(without_blanks(text));
+  out.value = value;
+  return true;
+}
+template <std::signed_integral Int>
+constexpr std::string_view expected_in(const tt_count<Int>&) {
+  return "a whole number that is not negative";
+}
 
 /// A row of an ops CSV: the record, and what it says of its device.
 struct tt_csv_row {
@@ -40,7 +60,8 @@ struct tt_csv_row {
   tt_device_id device{};
   std::string_view type{};
   std::string_view arch{};
-  std::int64_t worker_cores = 0;
+  tt_count<std::int64_t> calls{}, worker_cores{};
+  tt_count<std::int32_t> cores{}, session{};
 };
 
 // The twelve extents are read alike; a tensor and a position in its W, Z, Y, X name one.
@@ -51,12 +72,12 @@ inline constexpr auto tt_extent = [](auto& r) -> auto& { return (r.op.*Tensor).d
 inline constexpr auto tt_csv_fields = caseless(
     field<"OP CODE">([](auto& r) -> auto& { return r.op.code; }),
     field<"OP TYPE">(&tt_csv_row::type),
-    field<"GLOBAL CALL COUNT">([](auto& r) -> auto& { return r.op.global_call_count; }),
+    field<"GLOBAL CALL COUNT">(&tt_csv_row::calls),
     field<"DEVICE ID">(&tt_csv_row::device),
     field<"DEVICE ARCH">(&tt_csv_row::arch),
     field<"ATTRIBUTES">([](auto& r) -> auto& { return r.op.attributes; }),
     field<"MATH FIDELITY">([](auto& r) -> auto& { return r.op.fidelity; }),
-    field<"CORE COUNT">([](auto& r) -> auto& { return r.op.cores; }),
+    field<"CORE COUNT">(&tt_csv_row::cores),
     field<"AVAILABLE WORKER CORE COUNT">(&tt_csv_row::worker_cores),
     field<"HOST START TS", ns>([](auto& r) -> auto& { return r.op.host_start; }),
     field<"OP TO OP LATENCY [ns]", ns>([](auto& r) -> auto& { return r.op.gap; }),
@@ -79,7 +100,7 @@ inline constexpr auto tt_csv_fields = caseless(
     field<"OUTPUT_0_X_PAD[LOGICAL]">(tt_extent<&tt_op::out0, 3>, "OUTPUT_0_X"),
     field<"OUTPUT_0_DATATYPE">([](auto& r) -> auto& { return r.op.out0.type; }),
     field<"OUTPUT_0_MEMORY">([](auto& r) -> auto& { return r.op.out0.memory; }),
-    field<"METAL TRACE REPLAY SESSION ID">([](auto& r) -> auto& { return r.op.replay_session; }));
+    field<"METAL TRACE REPLAY SESSION ID">(&tt_csv_row::session));
 
 namespace tt_detail {
 
@@ -125,17 +146,18 @@ struct tt_file_facts {
     op.attributes = without_blanks(op.attributes);
     row.arch = unqualified(said(row.arch)), op.fidelity = tt_fidelity_name(unqualified(said(op.fidelity)));
     for (tt_tensor* t : {&op.in0, &op.in1, &op.out0}) t->type = unqualified(said(t->type)), t->memory = said(t->memory);
-    const std::string_view type = without_blanks(row.type);
-    op.type = type == "tt_dnn_device" ? tt_op_type::device
-              : type == "signpost"    ? tt_op_type::signpost
-                                          : tt_op_type::other;
+    op.type = tt_op_type_named(without_blanks(row.type));
     op.host = static_cast<std::int32_t>(std::min<std::size_t>(file, 0x7fffffff));
     op.id = static_cast<std::uint32_t>(std::min<std::size_t>(place + 2, 0xffffffffu));
     if (!row.arch.empty()) add_distinct(archs, row.arch);
-    if (row.worker_cores != 0) add_distinct(worker_cores, row.worker_cores);
     constexpr std::int64_t most_cores = 1'000'000;
-    if (row.worker_cores > 0)
-      op.available_cores = static_cast<std::int32_t>(std::min(row.worker_cores, most_cores));
+    if (const std::int64_t workers = row.worker_cores.value; workers > 0) {
+      add_distinct(worker_cores, workers);
+      op.available_cores = static_cast<std::int32_t>(std::min(workers, most_cores));
+    }
+    op.cores = row.cores.value;
+    op.global_call_count = row.calls.value;
+    op.replay_session = row.session.value;
     op.device = row.device.value;
     devices = std::max(devices, op.device + 1);
   }
@@ -233,12 +255,21 @@ std::size_t next_header(std::string_view text) {
   };
   const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
   const std::string_view first = line_from(begin);
+  // Whatever title is first there has a title's length. Most rows begin otherwise, and are not looked at twice.
+  std::vector<std::string_view> titles{"OP CODE", "OP TYPE", "DEVICE ID", "GLOBAL CALL COUNT"};
+  csv_scanner header(text, begin, csv_front_of(text.substr(begin)).separator);
+  if (header.next())
+    for (const csv_cell& cell : header.cells()) titles.push_back(csv_title(cell.raw));
+  constexpr std::size_t longest = 64;
   for (std::size_t at = text.find('\n', begin); at != text.npos; at = text.find('\n', at + 1)) {
-    const std::string_view front = csv_title(text.substr(at + 1, 12));  // with room for a mark and a quote
-    if (!core_detail::stands_at(front.substr(front.starts_with('"') ? 1 : 0), 0, "OP CODE")) continue;
+    const std::string_view front = text.substr(at + 1, longest);
+    const std::string_view title = csv_title(front.substr(0, front.find_first_of(",;\t|\r\n")));
+    const auto is = [&](std::string_view known) { return core_detail::same_letters(known, title); };
+    if (title.empty() || std::none_of(titles.begin(), titles.end(), is)) continue;
     const std::string_view line = line_from(at + 1);
     if (core_detail::same_letters(line, first)) continue;
-    if (core_detail::stands_in(line, "OP TYPE") && core_detail::stands_in(line, "DEVICE ID")) return at + 1;
+    const auto names = [&](std::string_view column) { return core_detail::stands_in(line, column); };
+    if (names("OP CODE") && names("OP TYPE") && names("DEVICE ID")) return at + 1;
   }
   return text.size();
 }

@@ -139,7 +139,7 @@ class ops_detail_reader {
     std::string scratch;
     const std::string_view memory = text_of(cells, t.memory, scratch);
     if (memory.empty()) return;
-    const bool in_dram = memory.find("DRAM") != std::string_view::npos;
+    const bool in_dram = tt_lies_in(memory, "DRAM", "dram");
     tt_tensor shape;
     for (std::size_t i = 0; i < 4; ++i) read_cell(text_of(cells, t.dims[i], scratch), shape.dims[i], pool, no_unit{});
     if (t.number == 3 && !t.output) d.in3_rows = shape.y();

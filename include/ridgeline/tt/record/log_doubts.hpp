@@ -14,6 +14,8 @@ struct tt_log_doubts {
   std::uint64_t dropped = 0;             ///< times that the profiler itself said so: its buffer was full
   std::uint64_t starts = 0, unpaired = 0;  ///< of firmware and kernels; those of them without an end
   std::uint64_t unpaired_of_dispatch = 0;  ///< on cores that dispatch
+  std::uint64_t ends_alone = 0;          ///< of firmware and kernels, without a start
+  std::uint64_t zones_without_end = 0, zones_without_start = 0;  ///< the user's
   std::uint64_t runs = 0, partial = 0;   ///< of ops by the host's ids; those without a core that the op has elsewhere
   std::uint64_t wraps = 0;               ///< processors whose counter began again
   std::int64_t first_unpaired = missing<std::int64_t>, first_wrap = missing<std::int64_t>;  ///< positions of markers
@@ -27,7 +29,8 @@ struct tt_log_doubts {
     first(first_partial, more.first_partial);
     logs += more.logs, markers += more.markers, riscs += more.riscs, dropped += more.dropped, starts += more.starts;
     unpaired += more.unpaired, unpaired_of_dispatch += more.unpaired_of_dispatch, runs += more.runs;
-    partial += more.partial, wraps += more.wraps;
+    partial += more.partial, wraps += more.wraps, ends_alone += more.ends_alone;
+    zones_without_end += more.zones_without_end, zones_without_start += more.zones_without_start;
   }
 };
 

@@ -10,6 +10,7 @@ struct tt_log_faults {
   bool t0_over_devices = false;       ///< a later device's T0 is not above those of the devices before it
   bool median_of_medians = false;     ///< the median over cores is that of the cores' medians
   bool spans_from_any_risc = false;   ///< two analyses start elsewhere than their names say
+  bool lines_by_appearance = false;   ///< devices, cores and equal times stand in the order of the log's rows
   bool sums_as_times = false;         ///< ids from 3000 on are times, unless the log has ERISC rows
   bool statistics_of_grayskull_only = false;  ///< six columns: no statistics for other chips, and its grid for all
   bool trace_begins_at_t0 = false;    ///< begin events of the Chrome trace carry T0

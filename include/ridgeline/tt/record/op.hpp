@@ -12,12 +12,24 @@
 
 namespace ridgeline {
 
+/// Whether the name of a tensor's memory has that of a kind of memory in it, by either spelling: the first logs wrote
+/// `dev_0_dram`, later ones `DEV_0_DRAM_INTERLEAVED`.
+constexpr bool tt_lies_in(std::string_view memory, std::string_view kind, std::string_view lower_case) {
+  return memory.find(kind) != std::string_view::npos || memory.find(lower_case) != std::string_view::npos;
+}
+
 /// What a row of an ops report stands for.
 enum class tt_op_type : std::uint8_t {
   device,    ///< ran on a Tenstorrent device
   signpost,  ///< a marker that the program set; its `code` is the marker's name
   other      ///< ran elsewhere, a fallback to the host for one
 };
+
+/// What a row is whose OP TYPE is `name`, in any letter case.
+constexpr tt_op_type tt_op_type_named(std::string_view name) {
+  if (core_detail::same_letters(name, "tt_dnn_device")) return tt_op_type::device;
+  return core_detail::same_letters(name, "signpost") ? tt_op_type::signpost : tt_op_type::other;
+}
 
 inline constexpr std::uint32_t unknown_dim = 0xffffffffu;
 
@@ -33,7 +45,8 @@ struct tt_tensor {
   constexpr double x() const { return extent(3); }
   /// Number of elements with padding; unknown when an extent is.
   constexpr double elements() const { return w() * z() * y() * x(); }
-  constexpr bool in_dram() const { return memory.find("DRAM") != std::string_view::npos; }
+  constexpr bool in_dram() const { return tt_lies_in(memory, "DRAM", "dram"); }
+  constexpr bool in_l1() const { return tt_lies_in(memory, "L1", "l1"); }
 
  private:
   constexpr double extent(std::size_t i) const { return dims[i] == unknown_dim ? missing<double> : dims[i]; }
@@ -65,6 +78,11 @@ struct tt_op {
   constexpr bool is_signpost() const { return type == tt_op_type::signpost; }
 };
 
+/// No kernel takes longer, and no gap is: what is beyond came from a counter that ran backwards, for one.
+inline constexpr time_quantity tt_longest_kernel = 3'600'000 * ms, tt_longest_gap = 24 * tt_longest_kernel;
+constexpr bool is_possible_time(const tt_op& op) { return !(op.time > tt_longest_kernel); }
+constexpr bool is_possible_gap(const tt_op& op) { return !(op.gap > tt_longest_gap || op.gap < -tt_longest_gap); }
+
 /// Whether the profiler's start of an op is of an earlier run, as at the begin of a replay: it seems to have run for
 /// seconds while the op before it on its device still did. Neither time nor gap says anything then, nor does the gap of
 /// the op behind it. On sub-devices ops may run beside each other, but not for seconds.
@@ -81,7 +99,7 @@ struct tt_op_use {
   std::string_view region{};  ///< name of the signpost before it; empty: none
 };
 
-/// The number format that the profiler's name stands for; `any` when the name is not known.
+/// The number format that the profiler's name stands for, in any letter case; `any` when the name is not known.
 constexpr dtype tt_dtype(std::string_view name) {
   struct entry {
     std::string_view name;
@@ -99,17 +117,18 @@ constexpr dtype tt_dtype(std::string_view name) {
                                          {"INT16", dtype::int16},
                                          {"UINT8", dtype::uint8}}};
   for (const entry& e : names)
-    if (e.name == name) return e.type;
+    if (core_detail::same_letters(e.name, name)) return e.type;
   return dtype::any;
 }
 
 /// A fidelity as the reports write it, `HiFi4`, of other spellings: `hifi4`, or `HiFi4-HiFi4` of an op whose kernels
 /// agree. Others stay as they are.
 constexpr std::string_view tt_fidelity_name(std::string_view text) {
-  const std::size_t half = text.size() / 2;
-  const bool twice = text.size() % 2 == 1 && text[half] == '-' && text.substr(0, half) == text.substr(half + 1);
+  const std::string_view first = text.substr(0, text.find('-'));
+  for (std::string_view rest = text; rest.size() > first.size(); rest.remove_prefix(first.size() + 1))
+    if (!rest.starts_with(first) || rest[first.size()] != '-' || rest.size() < 2 * first.size() + 1) return text;
   for (std::string_view name : {"HiFi4", "HiFi3", "HiFi2", "LoFi"})
-    if (core_detail::same_letters(twice ? text.substr(0, half) : text, name)) return name;
+    if (core_detail::same_letters(first, name)) return name;
   return text;
 }
 

@@ -83,9 +83,13 @@ tt_device_result report_tt_device(const tt_device_log& log, const tt_device_opti
     if (a.all.count != 0) result.found.push_back(std::move(a));
   result.quality = log.quality;
   result.quality.merge(result.ops.quality);
+  result.quality.add(tt_disordered_rows, {}, "", false, result.lines.disordered);
   result.doubts = doubts_of(result.lines, result.ops);
   result.quality.add("end of a kernel or of firmware is missing", {}, "", false,
                      result.doubts.unpaired + result.doubts.unpaired_of_dispatch);
+  result.quality.add("start of a kernel or of firmware is missing", {}, "", false, result.doubts.ends_alone);
+  result.quality.add("zone begins and does not end", {}, "", false, result.doubts.zones_without_end);
+  result.quality.add("zone ends that has not begun", {}, "", false, result.doubts.zones_without_start);
   return result;
 }
 

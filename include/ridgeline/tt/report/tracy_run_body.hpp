@@ -198,7 +198,7 @@ struct device_side {
   std::optional<failure> why{};
 
   void read(const tt_tracy_files& files, const tt_log_faults& faults, unsigned threads) {
-    why = read_files(files, threads);
+    why = read_files(files, faults, threads);
     if (!why && log && !faults.first_signal_from_start) reduce(faults, false, threads);
   }
   void reduce(const tt_log_faults& faults, bool first_signal, unsigned threads) {
@@ -207,7 +207,7 @@ struct device_side {
   }
 
  private:
-  std::optional<failure> read_files(const tt_tracy_files& files, unsigned threads) {
+  std::optional<failure> read_files(const tt_tracy_files& files, const tt_log_faults& faults, unsigned threads) {
     if (!files.device_log.empty()) {
       const expected<tt_device_log_head> read = read_tt_device_log_head(files.device_log);
       if (!read) return read.error();
@@ -228,7 +228,7 @@ struct device_side {
     } else if (head) {
       read_options reading;
       reading.threads = threads;
-      expected<tt_device_log> read = read_tt_device_log(files.device_log, reading);
+      expected<tt_device_log> read = read_tt_device_log(files.device_log, reading, faults);
       if (!read) return read.error();
       if (!read->has_zones())
         return failure{errc::not_a_report, {files.device_log, 2, 1},

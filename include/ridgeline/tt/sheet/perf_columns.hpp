@@ -18,11 +18,13 @@ namespace tt_detail {
 
 /// A number format's short name, as the report shows it.
 constexpr std::string_view short_type(std::string_view type) {
-  if (type == "FLOAT32") return "FP32";
-  if (type == "BFLOAT16") return "BF16";
-  if (type == "BFLOAT8_B") return "BFP8";
-  if (type == "BFLOAT4_B") return "BFP4";
-  return type;
+  switch (tt_dtype(type)) {
+    case dtype::fp32: return "FP32";
+    case dtype::bf16: return "BF16";
+    case dtype::bfp8: return "BFP8";
+    case dtype::bfp4: return "BFP4";
+    default: return type;
+  }
 }
 
 /// `HiFi2 BF16 x BFP8 => BF16` for matmuls and convolutions, with `?` for what is not given; `BF16, BF16 => BF16`, as
