@@ -113,17 +113,19 @@ class file_sections {
  public:
   explicit file_sections(const torch_trace& trace) {
     std::uint32_t first_work = missing<std::uint32_t>;
+    std::vector<bool> seen;  // by the process's symbol
     for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
       const torch_event& e = trace.events[i];
       if (is_gpu(e.category)) first_work = std::min(first_work, i);
       if ((!is_runtime(e.category) && e.category != kineto_category::cpu_op) || !known(e.place)) continue;
       const symbol process = trace.places[e.place].process;
       if (sections_.empty() || sections_.back().process != process) {
-        const auto same = [&](const section& s) { return s.process == process; };
-        if (std::any_of(sections_.begin(), sections_.end(), same)) {  // another one began since: they are mixed
+        if (seen.size() <= index_of(process)) seen.resize(index_of(process) + 1);
+        if (seen[index_of(process)]) {  // another one began since: they are mixed
           sections_.clear();
           return;
         }
+        seen[index_of(process)] = true;
         sections_.push_back({i, i, process});
       }
       sections_.back().last = i;
@@ -161,17 +163,21 @@ inline void share_among_processes(const torch_trace& trace, const file_sections&
     return known(place) ? trace.places[place].process : missing<symbol>;
   };
   if (sections.several()) {
-    for (auto l = launches.begin(); l != launches.end();) {
-      const symbol process = process_of(*l);
-      const auto of_process = [&](const auto& x) { return process_of(x) == process; };
-      const auto l_end = std::stable_partition(l, launches.end(), of_process);
-      const auto rest = std::stable_partition(work.begin(), work.end(), [&](const auto& w) {
-        return sections.process_of(w.second) != process;
-      });
-      share(l, l_end, rest, work.end());
-      work.erase(rest, work.end());
-      l = l_end;
+    const auto process_of_work = [&](const auto& w) { return sections.process_of(w.second); };
+    merge_sorted_runs(launches, [&](const auto& a, const auto& b) { return process_of(a) < process_of(b); });
+    merge_sorted_runs(work, [&](const auto& a, const auto& b) { return process_of_work(a) < process_of_work(b); });
+    numbered_events rest;  // of processes that have no such launch
+    auto l = launches.cbegin();
+    for (auto w = work.cbegin(); w != work.cend();) {
+      const symbol process = process_of_work(*w);
+      const auto w_end = std::find_if(w, work.cend(), [&](const auto& x) { return process_of_work(x) != process; });
+      l = std::find_if(l, launches.cend(), [&](const auto& x) { return process_of(x) >= process; });
+      const auto l_end = std::find_if(l, launches.cend(), [&](const auto& x) { return process_of(x) != process; });
+      if (l == l_end) rest.insert(rest.end(), w, w_end);
+      else share(l, l_end, w, w_end);
+      w = w_end, l = l_end;
     }
+    work = std::move(rest);
   }
   share(launches.begin(), launches.end(), work.begin(), work.end());
 }
