@@ -79,6 +79,12 @@ BOOST_AUTO_TEST_CASE(names_that_differ_in_one_number_from_0_on_tell_ranks) {
   BOOST_TEST((*found)[0].files[2].path == folder.path("worker.2.json"));
   BOOST_TEST((*found)[0].files[3].rank == 10);
   BOOST_TEST((*found)[0].files[3].from == rank_source::name);
+  const temporary_folder windows;
+  for (const char* name : {"step_0.json", "step_10.json", "step_20.json"}) windows.file(name, "{}");
+  options.base = windows.path();
+  found = discover(options);
+  BOOST_REQUIRE((found.has_value() && (*found)[0].files.size() == 3u));
+  BOOST_TEST((*found)[0].files[2].rank == 2);  // steps, as the gaps tell
   // a process number is no rank: places then, where 10 comes behind 2
   const temporary_folder torch;
   for (const int worker : {2, 10}) torch.file("host_3100" + std::to_string(worker) + ".pt.trace.json", "{}");

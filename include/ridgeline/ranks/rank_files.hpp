@@ -180,7 +180,7 @@ inline void forget_shared_folder(std::vector<rank_file>& files) {
 }
 
 /// Numbers files that tell no rank: by the one number in which their names differ, where it counts from 0 (`worker.0`,
-/// `worker.3`), else by their places in order.
+/// `worker.3`) without large gaps, else by their places in order.
 inline void number_by_place(std::vector<rank_file>& files) {
   files = std::move(files) | sort_by([](const rank_file& f) { return natural_key(f.path); });
   std::map<std::pair<std::string, std::string>, std::set<std::int64_t>> numbers;
@@ -188,7 +188,8 @@ inline void number_by_place(std::vector<rank_file>& files) {
     for (text_without_number& n : numbers_of_name(f.path))
       numbers[{std::move(n.before), std::move(n.behind)}].insert(n.number);
   for (const auto& [text, all] : numbers) {
-    if (files.size() < 2 || all.size() != files.size() || *all.begin() != 0) continue;
+    const auto bound = 4 * static_cast<std::int64_t>(files.size());  // beyond it they count steps, not ranks
+    if (files.size() < 2 || all.size() != files.size() || *all.begin() != 0 || *all.rbegin() >= bound) continue;
     auto next = all.begin();
     for (rank_file& f : files) f.rank = f.named = *next++, f.from = rank_source::name;
     return;
