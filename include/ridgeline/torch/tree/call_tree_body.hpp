@@ -166,17 +166,17 @@ class call_tree_builder {
         known(caller.external_id) ? caller.external_id : trace_.events[*links_.work_of(launch).begin()].external_id;
     if (!known(number)) return missing<std::uint32_t>;
     const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
-    const auto [first, last] = std::equal_range(ops.begin(), ops.end(), std::pair{number, launch}, before);
+    const auto named = std::equal_range(ops.begin(), ops.end(), std::pair{number, launch}, before);
     const auto only = [&](auto&& fits) {
       std::uint32_t found = missing<std::uint32_t>;
-      for (auto o = first; o != last; ++o) {
+      for (auto o = named.first; o != named.second; ++o) {
         if (!fits(trace_.events[o->second])) continue;
         if (known(found)) return missing<std::uint32_t>;
         found = o->second;
       }
       return found;
     };
-    if (last - first == 1) return first->second;
+    if (named.second - named.first == 1) return named.first->second;
     const auto same_process = [&](const torch_event& op) {
       return known(op.place) && known(caller.place) &&
              trace_.places[op.place].process == trace_.places[caller.place].process;
