@@ -161,28 +161,28 @@ class call_tree_builder {
   /// The only op with the number of a launch, or of its work: of several the only one of its process, or else the only
   /// one that was running.
   std::uint32_t op_named_by(std::uint32_t launch, const numbered_events& ops) const {
-    const torch_event& call = trace_.events[launch];
+    const torch_event& caller = trace_.events[launch];
     const std::int64_t number =
-        known(call.external_id) ? call.external_id : trace_.events[*links_.work_of(launch).begin()].external_id;
+        known(caller.external_id) ? caller.external_id : trace_.events[*links_.work_of(launch).begin()].external_id;
     if (!known(number)) return missing<std::uint32_t>;
     const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
-    const auto [first, last] = std::equal_range(ops.begin(), ops.end(), std::pair{number, launch}, before);
+    const auto named = std::equal_range(ops.begin(), ops.end(), std::pair{number, launch}, before);
     const auto only = [&](auto&& fits) {
       std::uint32_t found = missing<std::uint32_t>;
-      for (auto o = first; o != last; ++o) {
+      for (auto o = named.first; o != named.second; ++o) {
         if (!fits(trace_.events[o->second])) continue;
         if (known(found)) return missing<std::uint32_t>;
         found = o->second;
       }
       return found;
     };
-    if (last - first == 1) return first->second;
+    if (named.second - named.first == 1) return named.first->second;
     const auto same_process = [&](const torch_event& op) {
-      return known(op.place) && known(call.place) &&
-             trace_.places[op.place].process == trace_.places[call.place].process;
+      return known(op.place) && known(caller.place) &&
+             trace_.places[op.place].process == trace_.places[caller.place].process;
     };
     if (const std::uint32_t op = only(same_process); known(op)) return op;
-    return only([&](const torch_event& op) { return op.start <= call.start && call.start < op.end(); });
+    return only([&](const torch_event& op) { return op.start <= caller.start && caller.start < op.end(); });
   }
 
   /// Nests the calls of one thread, which stand in the order of their starts.
