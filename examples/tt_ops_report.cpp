@@ -104,7 +104,9 @@ int main(int argc, char** argv) {
   const rl::tt_log_folder found = rl::tt_log_folder_at(given ? want.logs : "generated/profiler/.logs");
   if (device_only) {
     if (want.device_log.empty() && given && !found.path.empty())
-      want.device_log = (std::filesystem::path(found.path) / "profile_log_device.csv").string();
+      want.device_log = !found.device_log.empty()
+                            ? found.device_log
+                            : (std::filesystem::path(found.path) / "profile_log_device.csv").string();
     if (want.device_log.empty())
       want.device_log =
           program::first_there({"logs/profile_log_device.csv", "generated/profiler/.logs/profile_log_device.csv"});
@@ -120,7 +122,7 @@ int main(int argc, char** argv) {
   std::error_code ignored;
   const bool folder = std::filesystem::is_directory(want.logs, ignored);
   if (found.device_alone && (given ? !program::holds_op_logs(found.path) : !folder)) {
-    want.device_log = (std::filesystem::path(found.path) / "profile_log_device.csv").string();
+    want.device_log = found.device_log;
     program::say("tt_ops_report: " + found.path + " has a device log and no logs of the host: --device-only");
     return report_device_log(want);
   }

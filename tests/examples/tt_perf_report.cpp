@@ -410,6 +410,26 @@ BOOST_AUTO_TEST_CASE(outputs_that_cannot_be_written_exit_1_and_keep_the_report) 
   BOOST_TEST(folder.entries() == 1u);
 }
 
+/// `--summary-file BASE` writes BASE.csv, and `--csv X.csv` X_stacked.csv as well.
+BOOST_AUTO_TEST_CASE(files_whose_names_follow_from_others_are_no_other_files) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string path = folder.file("ops.csv", ops(matmul("1000"))), x = folder.path("x");
+  const auto refused = [&](const std::vector<std::string>& files, std::string_view why) {
+    std::vector<std::string> arguments{path};
+    arguments.insert(arguments.end(), files.begin(), files.end());
+    const program_answer answer = report(arguments);
+    BOOST_TEST(answer.code == 2);
+    BOOST_TEST(holds(answer.err, why), answer.err);
+    BOOST_TEST(folder.entries() == 1u);
+  };
+  refused({"--csv", x + ".csv", "--summary-file", x}, "x.csv is named for two outputs, --summary-file and --csv");
+  refused({"--html", x + ".csv", "--stacked-csv", x}, "x.csv is named for two outputs, --stacked-csv and --html");
+  refused({"--csv", x + ".csv", "--json", x + "_stacked.csv"},
+          "x_stacked.csv is named for two outputs, the summary beside --csv and --json");
+  refused({"--summary-file", folder.path("ops")}, "ops.csv is the input: name another file to write to");
+}
+
 BOOST_AUTO_TEST_CASE(a_report_may_go_to_a_device) {
   if (!has_programs()) return;
   const temporary_folder folder;

@@ -28,9 +28,10 @@ namespace ridgeline {
 
 /// `text` without blanks and tabs at its ends.
 constexpr std::string_view without_blanks(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+  return text;
 }
 
 // How the text of a cell becomes a member of a record, by the member's type. Numbers may have blanks around them.
@@ -211,7 +212,7 @@ class csv_record_reader {
   std::vector<std::string_view> header_;    // of the text that is read
 };
 
-/// What `read_csv_pieces` makes of one piece of the file.
+/// What `for_csv_pieces` makes of one piece of the file.
 template <class Record>
 struct csv_piece {
   std::size_t begin = csv_scanner::to_end, end = 0;  ///< byte offsets of its first row and of the next piece's
@@ -242,18 +243,22 @@ inline constexpr std::size_t shortest_row<Reader> = Reader::shortest_row;
 /// Reads all rows of `text` from `from` on, in pieces and on several threads; `pools` has one pool per thread. Each
 /// piece starts at the first line of its part of the text. Where the piece before ends elsewhere, because a quoted cell
 /// holds line breaks, it is read again from the true place: the result is that of one pass, whatever the pieces and
-/// threads. `source`, when not null, is the file that `text` lies in: it may let go of what has been read.
-template <class Record, class Reader>
-std::vector<csv_piece<Record>> read_csv_pieces(std::string_view text, std::size_t from, const Reader& reader,
-                                               std::vector<text_pool>& pools, const read_options& options,
-                                               const file_bytes* source = nullptr) {
+/// threads. `take(piece)` gets them in their order, `at_once` at a time (0: a few for each thread), and may move out of
+/// them what it likes: the room of what it leaves is used again. `source`, when not null, is the file that `text` lies
+/// in: it may let go of what has been read.
+template <class Record, class Reader, class Take>
+void for_csv_pieces(std::string_view text, std::size_t from, const Reader& reader, std::vector<text_pool>& pools,
+                    const read_options& options, const file_bytes* source, std::size_t at_once, Take&& take) {
   const std::size_t step = std::max<std::size_t>(options.piece, 1);
   const std::size_t n = from < text.size() ? (text.size() - from - 1) / step + 1 : 0;
   const auto limit_of = [&](std::size_t i) { return i + 1 == n ? text.size() : from + (i + 1) * step; };
-  std::vector<csv_piece<Record>> pieces(n);
+  const auto restart = [](csv_piece<Record>& piece, std::size_t begin, std::size_t end) {
+    piece.begin = begin, piece.end = end, piece.lines = 0;
+    piece.records.clear();
+    piece.quality = {};
+  };
   const auto read_piece = [&](csv_piece<Record>& piece, std::size_t begin, std::size_t limit, text_pool& pool) {
-    piece = {};
-    piece.begin = begin;
+    restart(piece, begin, 0);
     csv_scanner row(text, begin, reader.separator());
     // Few rows are shorter; what is not used costs nothing.
     piece.records.reserve((limit - begin) / shortest_row<Reader> + 16);
@@ -271,26 +276,42 @@ std::vector<csv_piece<Record>> read_csv_pieces(std::string_view text, std::size_
     piece.lines = row.lines();
     if (source != nullptr) source->release(text.substr(begin, piece.end - begin));
   };
+  const auto threads = static_cast<unsigned>(std::min<std::size_t>(options.threads, pools.size()));
+  std::vector<csv_piece<Record>> pieces(std::min(n, at_once != 0 ? at_once : std::size_t{4} * std::max(threads, 1u)));
   std::atomic<std::uint64_t> done{0};
-  parallel_for(n, static_cast<unsigned>(std::min<std::size_t>(options.threads, pools.size())),
-               [&](std::size_t i, unsigned worker) {
-    const std::size_t begin = i == 0 ? from : csv_scanner::line_start(text, from + i * step, limit_of(i));
-    if (begin != csv_scanner::to_end) read_piece(pieces[i], begin, limit_of(i), pools[worker]);
-    if (options.progress) options.progress(done += step, text.size() - from);
-  });
   std::size_t at = from;
-  for (std::size_t i = 0; i < n; ++i) {
-    if (pieces[i].begin != at) {
-      if (at < limit_of(i)) {
-        read_piece(pieces[i], at, limit_of(i), pools[0]);
-      } else {
-        pieces[i] = {};
-        pieces[i].begin = pieces[i].end = at;
+  for (std::size_t first = 0; first < n; first += pieces.size()) {
+    const std::size_t some = std::min(pieces.size(), n - first);
+    parallel_for(some, threads, [&](std::size_t k, unsigned worker) {
+      const std::size_t i = first + k;
+      const std::size_t begin = i == 0 ? from : csv_scanner::line_start(text, from + i * step, limit_of(i));
+      restart(pieces[k], csv_scanner::to_end, 0);
+      if (begin != csv_scanner::to_end) read_piece(pieces[k], begin, limit_of(i), pools[worker]);
+      if (options.progress) options.progress(done += step, text.size() - from);
+    });
+    for (std::size_t k = 0; k < some; ++k) {
+      if (pieces[k].begin != at) {
+        if (at < limit_of(first + k)) {
+          read_piece(pieces[k], at, limit_of(first + k), pools[0]);
+        } else {
+          restart(pieces[k], at, at);
+        }
       }
+      at = pieces[k].end;
+      take(pieces[k]);
     }
-    at = pieces[i].end;
   }
-  return pieces;
+}
+
+/// The same, with all pieces at the end.
+template <class Record, class Reader>
+std::vector<csv_piece<Record>> read_csv_pieces(std::string_view text, std::size_t from, const Reader& reader,
+                                               std::vector<text_pool>& pools, const read_options& options,
+                                               const file_bytes* source = nullptr) {
+  std::vector<csv_piece<Record>> all;
+  for_csv_pieces<Record>(text, from, reader, pools, options, source, text.size() + 1,
+                         [&](csv_piece<Record>& piece) { all.push_back(std::exchange(piece, {})); });
+  return all;
 }
 
 }  // namespace ridgeline

@@ -367,6 +367,60 @@ BOOST_AUTO_TEST_CASE(any_time_is_believed) {
   BOOST_TEST(report(ops, only(&tt_faults::any_time_is_believed)).rows[0].share < 1e-9);
 }
 
+/// A gap of 2^64 - 616 ns, as unsigned numbers write one that is below zero.
+BOOST_AUTO_TEST_CASE(any_time_is_believed_also_of_a_gap) {
+  tt_op wrapped = device_op("Move", 0, 30 * us), back = device_op("Add", 0, 20 * us), late = device_op("Sub", 0, 10 * us);
+  wrapped.gap = 18446744073709551000. * ns;
+  back.gap = -wrapped.gap;
+  late.gap = 3'600 * 1'000'000 * us;  // an hour: the host may have waited
+  const auto ops = as_file({device_op("Copy", 0, 40 * us), wrapped, back, late});
+  const tt_perf_result right = report(ops, {});
+  BOOST_TEST(!known(right.rows[1].gap));
+  BOOST_TEST(!known(right.rows[2].gap));
+  BOOST_TEST(near(right.gap.in(us), 3'600'000'000));
+  BOOST_TEST(near(right.time.in(us), 40 + 30 + 20 + 10));
+  BOOST_REQUIRE(right.quality.issues().size() == 1u);
+  BOOST_TEST(right.quality.issues()[0].reason == "gap of more than a day is not believed; it is left out");
+  BOOST_TEST(right.quality.issues()[0].count == 2u);
+  BOOST_TEST(near(report(ops, only(&tt_faults::any_time_is_believed)).rows[1].gap.in(ns), 18446744073709551000.));
+}
+
+BOOST_AUTO_TEST_CASE(operands_as_recorded) {
+  const tt_faults fault = only(&tt_faults::operands_as_recorded);
+  const auto teraflops = [](const tt_op& op, const tt_faults& faults) { return row_of(op, faults).flops.in(TFLOPps); };
+  tt_op op = matmul_op(64, 32, 128, 1 * us, "LoFi", in_l1);
+  op.attributes = "{'transpose_a': 'false'; 'transpose_b': 'true'}";
+  op.in1 = tensor(1, 1, 128, 32, "BFLOAT16", in_l1);  // 128 x 32 for 32 x 128
+  BOOST_TEST(near(teraflops(op, {}), 0.524288));      // 2 * 64 * 32 * 128 in 1 us
+  BOOST_TEST(near(teraflops(op, fault), 0.131072));   // 2 * 64 * 32 * 32
+  op.in1 = tensor(1, 1, 32, 128, "BFLOAT16", in_l1);  // transposed before the call: it fits as it is
+  BOOST_TEST(near(teraflops(op, {}), 0.524288));
+  op.attributes = "{'transpose_a': '1'; 'transpose_b': '0'}";
+  op.in0 = tensor(1, 1, 32, 16, "BFLOAT16", in_l1);   // 32 x 16 for 16 x 32
+  BOOST_TEST(near(teraflops(op, {}), 0.131072));      // 2 * 16 * 32 * 128
+  BOOST_TEST(near(teraflops(op, fault), 0.131072));   // 2 * 32 * 16 * 128, by chance
+
+  op = matmul_op(32, 64, 128, 1 * us, "LoFi", in_l1);
+  op.code = "AllGatherMatmulAsync";
+  op.in1 = tensor(1, 1, 256, 128, "BFLOAT16", in_l1);  // four devices hold 64 of 256
+  BOOST_TEST(near(teraflops(op, {}), 2.097152));       // 2 * 32 * 256 * 128
+  BOOST_TEST(near(teraflops(op, fault), 0.524288));    // 2 * 32 * 64 * 128
+
+  op = matmul_op(32, 64, 128, 1 * us, "LoFi");
+  op.code = "SparseMatmulDeviceOperation";
+  op.in1 = tensor(1, 8, 64, 128, "BFLOAT16", in_dram);
+  op.out0 = tensor(1, 8, 32, 128, "BFLOAT16", in_dram);
+  op.attributes = "{'nnz': '2'; 'is_input_b_sparse': 'true'}";
+  BOOST_TEST(near(teraflops(op, {}), 1.048576));       // 2 * 2 * 32 * 64 * 128
+  BOOST_TEST(near(teraflops(op, fault), 4.194304));    // 8 in place of 2
+  // 32 * 64 * 2 bytes, and of 8 * 64 * 128 * 2 and 8 * 32 * 128 * 2 two eighths: 4096 + 32768 + 16384 in 1 us
+  BOOST_TEST(near(row_of(op, {}).dram.in(GBps), 53.248));
+  BOOST_TEST(near(row_of(op, fault).dram.in(GBps), 200.704));  // 4096 + 131072 + 65536
+  op.attributes = "{'nnz': 'std::nullopt'}";           // counted on the device: nobody knows
+  BOOST_TEST(!known(row_of(op, {}).flops));
+  BOOST_TEST(!known(row_of(op, {}).dram));
+}
+
 /// The first ops of a replay, as a p150 wrote them: starts of the run before, 6.9 s ago.
 BOOST_AUTO_TEST_CASE(any_time_is_believed_also_with_a_stale_start) {
   tt_op stale = device_op("Move", 0, 6'923'000 * us), behind = device_op("Copy", 0, 30 * us);

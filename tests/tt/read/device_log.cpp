@@ -134,6 +134,26 @@ BOOST_AUTO_TEST_CASE(a_log_of_another_clock_behind_is_left_out) {
   BOOST_TEST(other.quality.lost_input());
 }
 
+/// Rows that stand out of order do not tell whether a counter of 32 bits began again.
+BOOST_AUTO_TEST_CASE(rows_out_of_order_are_no_counter_that_began_again) {
+  std::string rows;
+  for (const char* marker : {"1, 3000000000", "3, 2900000000", "2, 100"}) rows += std::string("0, 0, 0, BRISC, ") + marker + "\n";
+  const tt_device_log log = read(device_log_head(2) + rows);
+  BOOST_TEST(log.markers[2].cycles == 100);
+  BOOST_TEST(log.wraps == 0u);
+  BOOST_TEST(!known(log.first_wrap));
+  BOOST_REQUIRE(log.quality.issues().size() == 1u);
+  BOOST_TEST(log.quality.issues()[0].example == "device 0");
+}
+
+BOOST_AUTO_TEST_CASE(devices_are_in_the_order_of_their_ids) {
+  const std::string rows = "3, 0, 0, BRISC, 1, 10\n1, 0, 0, BRISC, 1, 20\n3, 0, 0, BRISC, 4, 30\n";
+  const tt_device_log log = read(device_log_head(2) + rows);
+  BOOST_TEST(log.devices == (std::vector<std::int32_t>{1, 3}), boost::test_tools::per_element());
+  BOOST_TEST(log.markers[0].device == 1u);  // of id 3
+  BOOST_TEST(log.markers[1].device == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(files_that_are_no_device_logs) {
   BOOST_TEST(why_not("").find("an empty file") != std::string::npos);
   BOOST_TEST(why_not("hello\nPCIe slot, core_x\n").find("log.csv:1:1: expected a device log") != std::string::npos);

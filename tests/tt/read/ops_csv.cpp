@@ -300,6 +300,68 @@ BOOST_AUTO_TEST_CASE(blanks_around_texts_and_words_for_nothing) {
   BOOST_TEST(read.quality.empty());
 }
 
+BOOST_AUTO_TEST_CASE(names_are_known_in_any_letter_case) {
+  const auto read = read_tt_ops_csv_text(
+      "OP CODE,OP TYPE,DEVICE ID,INPUT_0_DATATYPE,INPUT_0_MEMORY,INPUT_1_MEMORY\n"
+      "a,TT_DNN_DEVICE,0,bfloat8_b,dev_0_dram,dev_0_l1\nb,Signpost,,,,\nc,tt_dnn_cpu,,,,\n", "ops.csv");
+  BOOST_REQUIRE(read);
+  BOOST_TEST((read->ops[0].type == tt_op_type::device));
+  BOOST_TEST((tt_dtype(read->ops[0].in0.type) == dtype::bfp8));
+  BOOST_TEST(read->ops[0].in0.in_dram());
+  BOOST_TEST(!read->ops[0].in1.in_dram());
+  BOOST_TEST(read->ops[0].in1.in_l1());
+  BOOST_TEST(read->ops[1].is_signpost());
+  BOOST_TEST((read->ops[2].type == tt_op_type::other));
+  BOOST_TEST(read->quality.empty());
+}
+
+BOOST_AUTO_TEST_CASE(numbers_that_cannot_be_are_told) {
+  const auto read = read_tt_ops_csv_text(
+      "OP CODE,OP TYPE,DEVICE ID,CORE COUNT,GLOBAL CALL COUNT,AVAILABLE WORKER CORE COUNT,HOST START TS\n"
+      "a,tt_dnn_device,-1,-3,-5,-64,1e30\n", "ops.csv");
+  BOOST_REQUIRE(read);
+  BOOST_TEST(read->ops[0].device == -1);
+  BOOST_TEST(read->ops[0].cores == -1);
+  BOOST_TEST(read->ops[0].global_call_count == -1);
+  BOOST_TEST(read->worker_cores.empty());
+  BOOST_TEST(!known(read->ops[0].host_start));
+  BOOST_REQUIRE(read->quality.issues().size() == 5u);
+  BOOST_TEST(read->quality.issues()[0].reason ==
+             "expected a whole number that is not negative in column \"GLOBAL CALL COUNT\"");
+  BOOST_TEST(to_string(read->quality.issues()[0].first) == "ops.csv:2:23");  // behind `a,tt_dnn_device,-1,-3,`
+}
+
+BOOST_AUTO_TEST_CASE(a_column_that_stands_twice_is_told) {
+  const auto read = read_tt_ops_csv_text("OP CODE,OP TYPE,DEVICE ID,CORE COUNT,CORE COUNT\na,tt_dnn_device,0,8,9\n", "f");
+  BOOST_REQUIRE(read);
+  BOOST_TEST(read->ops[0].cores == 8);
+  BOOST_REQUIRE(read->quality.issues().size() == 1u);
+  BOOST_TEST(read->quality.issues()[0].reason == "column stands in the header twice; the first one counts");
+  BOOST_TEST(read->quality.issues()[0].example == "CORE COUNT");
+}
+
+BOOST_AUTO_TEST_CASE(a_header_in_another_order_is_one) {
+  const auto read = read_tt_ops_csv_text(header + "a,tt_dnn_device,0,8\n" +
+                                         "CORE COUNT,DEVICE ID,OP CODE,OP TYPE\n16,1,b,tt_dnn_device\n", "f");
+  BOOST_REQUIRE(read);
+  BOOST_REQUIRE(read->ops.size() == 2u);
+  BOOST_TEST(read->ops[1].code == "b");
+  BOOST_TEST(read->ops[1].cores == 16);
+  BOOST_TEST(read->ops[1].device == 1);
+  BOOST_REQUIRE(read->quality.issues().size() == 1u);
+  BOOST_TEST(read->quality.issues()[0].reason ==
+             "header of other columns stands in the file: the rows behind it are read by it");
+}
+
+BOOST_AUTO_TEST_CASE(fidelities_of_kernels_that_agree_are_one) {
+  BOOST_TEST(tt_fidelity_name("hifi4-hifi4-hifi4") == "HiFi4");
+  BOOST_TEST(tt_fidelity_name("HiFi2-HiFi2") == "HiFi2");
+  BOOST_TEST(tt_fidelity_name("HiFi2-HiFi4") == "HiFi2-HiFi4");
+  BOOST_TEST(tt_fidelity_name("HiFi2-HiFi2-LoFi") == "HiFi2-HiFi2-LoFi");
+  BOOST_TEST(tt_fidelity_name("HiFi2-") == "HiFi2-");
+  BOOST_TEST(tt_fidelity_name("") == "");
+}
+
 BOOST_AUTO_TEST_CASE(text_that_must_be_converted_is_named) {
   BOOST_TEST(failure_of("OP CODE,OP TYPE,DEVICE ID\ra,tt_dnn_device,0\r") ==
              "ops.csv:1:1: lines end in carriage returns alone, expected line feeds: convert them (tr '\\r' '\\n')");

@@ -31,7 +31,8 @@ struct made {
   std::optional<tt_device_result> held{};
 
   made(int generation, const std::string& rows, tt_log_faults faults = {}, std::string_view setup = "default_setup") {
-    expected<tt_device_log> read = read_tt_device_log_text(device_log_head(generation) + rows, "f", {1, 4096, {}});
+    expected<tt_device_log> read =
+        read_tt_device_log_text(device_log_head(generation) + rows, "f", {1, 4096, {}}, faults);
     BOOST_REQUIRE(read);
     log = std::move(*read);
     options.faults = faults;
@@ -230,6 +231,49 @@ BOOST_AUTO_TEST_CASE(missing_ends_are_counted) {
   for (const quality_issue& q : m.report().quality.issues())
     if (q.reason == "end of a kernel or of firmware is missing") missing = q.count;
   BOOST_TEST(missing == 2u);  // the kernel that starts at 2, the firmware at 1
+}
+
+/// Rows in any order make the same report, also where a launch ends when the next one begins, and it says so.
+BOOST_AUTO_TEST_CASE(lines_by_appearance) {
+  std::vector<std::string> rows;
+  for (const std::string device : {"0", "1"})
+    for (const char* marker : {"1, 10", "2, 20", "3, 50", "4, 60", "1, 60", "2, 70", "3, 90", "4, 95"})
+      rows.push_back(device + ", 0, 0, BRISC, " + marker + "\n");
+  std::string forth, back;
+  for (const std::string& row : rows) forth += row, back = row + back;
+  const made in_order(2, forth), reversed(2, back);
+  BOOST_TEST(in_order.of("ANY RISC FW end -> BRISC FW start")->sum == 0);           // 60 to 60
+  BOOST_TEST(in_order.of("ANY RISC FW start -> ANY RISC FW end")->sum == 50 + 35);  // 10 to 60, 60 to 95
+  BOOST_TEST(in_order.of("BRISC kernel start -> BRISC kernel end")->sum == 30 + 20);
+  const auto text = [](const made& m) { return written([&](output& to) { write_tt_device(to, m.report()); }); };
+  BOOST_TEST(text(in_order) == text(reversed));
+  BOOST_TEST(in_order.report().quality.empty());
+  BOOST_REQUIRE(reversed.report().quality.issues().size() == 1u);
+  BOOST_TEST(reversed.report().quality.issues()[0].reason == tt_disordered_rows);
+  BOOST_TEST(reversed.report().quality.issues()[0].count == 2u);  // the BRISC of each device
+  tt_log_faults faults;
+  faults.lines_by_appearance = true;
+  const made original(2, back, faults);
+  BOOST_TEST(original.log.devices[0] == 1);
+  // Reversed, the second launch's start stands before the first one's end: 60 to 60 and to 60 again is no gap.
+  BOOST_TEST(!original.of("ANY RISC FW end -> BRISC FW start"));
+}
+
+BOOST_AUTO_TEST_CASE(what_begins_or_ends_alone_is_counted) {
+  const auto row = [](const std::string& zone, const std::string& type, int cycles) {
+    return "0,1,1,BRISC,7," + std::to_string(cycles) + ",0,1024," + zone + "," + type + ",1,a.cc,\n";
+  };
+  const made m(7, row("BRISC-FW", "ZONE_START", 1) + row("BRISC-KERNEL", "ZONE_END", 5) + row("MINE", "ZONE_START", 6) +
+                      row("MINE", "ZONE_START", 7) + row("MINE", "ZONE_END", 8) + row("OTHER", "ZONE_END", 9) +
+                      row("BRISC-FW", "ZONE_END", 10));
+  const auto count = [&](std::string_view reason) {
+    for (const quality_issue& q : m.report().quality.issues())
+      if (q.reason == reason) return q.count;
+    return std::uint64_t{0};
+  };
+  BOOST_TEST(count("start of a kernel or of firmware is missing") == 1u);  // of the kernel that ends at 5
+  BOOST_TEST(count("zone begins and does not end") == 1u);                 // MINE begins twice and ends once
+  BOOST_TEST(count("zone ends that has not begun") == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(ops_of_zone_logs) {

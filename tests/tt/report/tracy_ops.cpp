@@ -10,6 +10,7 @@
 #include <ridgeline/core/faults.hpp>
 #include <ridgeline/read/csv.hpp>
 #include <ridgeline/read/number.hpp>
+#include <ridgeline/sink/gzip.hpp>
 #include <ridgeline/table/format.hpp>
 #include <ridgeline/tt/report/tracy_ops.hpp>
 
@@ -111,6 +112,19 @@ bool same(const std::string& a, const std::string& b) {
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(tt_tracy_ops)
+
+BOOST_AUTO_TEST_CASE(packed_logs_are_read) {
+  if (!rl::can_gzip()) return;
+  const temporary_folder folder;
+  const auto pack = [&](const std::string& name, const std::string& text) { folder.file(name, rl::gzip_member(text, 6)); };
+  pack("tracy_ops_data.csv.gz", messages_head + op("A", 1, "5", 40));
+  pack("tracy_ops_times.csv.gz", zones_head + zone(1, 30, 7));
+  pack("profile_log_device.csv", device_log_head(8) + on_1);  // by its bytes, whatever its name
+  const reported r(folder.path());
+  BOOST_TEST(r.refused == "");
+  BOOST_TEST(r.cell(0, "HOST END TS") == "37");
+  BOOST_TEST(r.cell(0, "DEVICE KERNEL DURATION [ns]") == "40");  // 110 to 150
+}
 
 BOOST_AUTO_TEST_CASE(ops_and_their_runs_are_joined_by_device_and_id) {
   const reported r(op("A", 1, "5", 40, "\"performance_model\": {\"compute_ns\": 10}") + cached("A", 2, "5", 60) +

@@ -24,6 +24,7 @@ constexpr std::string_view chip_line_of_grayskull = "Chip clock is at ";
 }  // namespace tt_detail
 
 bool begins_as_tt_device_log(std::string_view text) {
+  if (!text.empty() && text.front() >= '0' && text.front() <= '9') return false;  // a row: told at once
   const std::string_view line = text.substr(0, text.find('\n'));
   return line.find(tt_detail::chip_line_of_grayskull) != line.npos ||
          (line.starts_with("ARCH") && line.find("CHIP_FREQ") != line.npos);
@@ -282,21 +283,22 @@ expected<tt_device_log> read_device_log(std::string_view text, const std::string
   if (zones) log.columns = reader.columns().has("run host ID") ? tt_log_columns::host_ids : tt_log_columns::run_ids;
   reader.kind = log.columns;
 
-  std::vector<text_pool> pools(threads_for(text.size() / std::max<std::size_t>(options.piece, 1) + 1, options.threads));
-  auto pieces = read_csv_pieces<tt_log_record>(text, header.position(), reader, pools, options, source);
-  std::size_t rows = 0;
-  for (const auto& piece : pieces) rows += piece.records.size();
-  if (rows > 0xfffffff0u) return failure{errc::not_a_report, {name}, "has more than 4294967280 markers"};
-  log.markers.reserve(rows);
+  read_options in_pieces = options;
+  in_pieces.piece = std::clamp<std::size_t>(options.piece, 1, std::size_t{512} << 10);
+  std::vector<text_pool> pools(threads_for(text.size() / in_pieces.piece + 1, options.threads));
+  constexpr std::size_t most_markers = 0xfffffff0u;
   tt_marker_builder build(log);
   std::uint64_t lines = above + header.lines();
-  for (auto& piece : pieces) {
+  for_csv_pieces<tt_log_record>(text, header.position(), reader, pools, in_pieces, source, 0, [&](auto& piece) {
     log.quality.merge(piece.quality, lines);
     lines += piece.lines;
+    const std::size_t rows = piece.records.size();
+    if (log.markers.empty() && rows > 0)  // as many to a byte as here, and some more
+      log.markers.reserve((text.size() / (piece.end - piece.begin) + 1) * (rows + rows / 16));
     for (const tt_log_record& row : piece.records)
-      if (row.marker.risc != tt_risc::none) build.add(row);
-    piece = {};
-  }
+      if (row.marker.risc != tt_risc::none && log.markers.size() <= most_markers) build.add(row);
+  });
+  if (log.markers.size() > most_markers) return failure{errc::not_a_report, {name}, "has more than 4294967280 markers"};
   if (!faults.lines_by_appearance) number_devices_by_id(log);
   unwrap_counters(log);
   return log;

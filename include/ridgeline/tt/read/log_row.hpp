@@ -21,6 +21,15 @@ struct tt_log_number {
 template <std::int64_t Most>
 bool read_cell(std::string_view text, tt_log_number<Most>& out, text_pool&, no_unit) {
   const std::string_view digits = without_blanks(text);
+  std::int64_t value = 0;
+  constexpr std::size_t most_digits = 18;  // fewer than 2^63 says
+  std::size_t n = 0;
+  for (; n < digits.size() && n < most_digits && digits[n] >= '0' && digits[n] <= '9'; ++n)
+    value = value * 10 + (digits[n] - '0');
+  if (n != 0 && n == digits.size() && value <= Most) {
+    out.value = value;
+    return true;
+  }
   const std::optional<std::int64_t> number = to_int(digits);
   if (!number) return digits.empty();
   if (*number < 0 || *number > Most) return false;

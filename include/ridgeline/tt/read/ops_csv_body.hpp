@@ -36,6 +36,20 @@ inline bool read_cell(std::string_view text, tt_device_id& out, text_pool& pool,
 }
 constexpr std::string_view expected_in(const tt_device_id&) { return "a device id below 65536"; }
 
+/// A time of the host's clock. None counts 2^63 ns, which is 292 years.
+struct tt_host_stamp {
+  time_quantity value = missing<time_quantity>;
+};
+template <unit_of_measure Unit>
+bool read_cell(std::string_view text, tt_host_stamp& out, text_pool& pool, Unit unit) {
+  constexpr time_quantity last = 9.2e18 * ns;
+  time_quantity value = missing<time_quantity>;
+  if (!read_cell(text, value, pool, unit) || value > last || value < -last) return false;
+  out.value = value;
+  return true;
+}
+constexpr std::string_view expected_in(const tt_host_stamp&) { return "a time"; }
+
 /// A number of something; -1 until one was read.
 template <std::signed_integral Int>
 struct tt_count {
@@ -60,6 +74,7 @@ struct tt_csv_row {
   tt_device_id device{};
   std::string_view type{};
   std::string_view arch{};
+  tt_host_stamp host_start{};
   tt_count<std::int64_t> calls{}, worker_cores{};
   tt_count<std::int32_t> cores{}, session{};
 };
@@ -79,7 +94,7 @@ inline constexpr auto tt_csv_fields = caseless(
     field<"MATH FIDELITY">([](auto& r) -> auto& { return r.op.fidelity; }),
     field<"CORE COUNT">(&tt_csv_row::cores),
     field<"AVAILABLE WORKER CORE COUNT">(&tt_csv_row::worker_cores),
-    field<"HOST START TS", ns>([](auto& r) -> auto& { return r.op.host_start; }),
+    field<"HOST START TS", ns>(&tt_csv_row::host_start),
     field<"OP TO OP LATENCY [ns]", ns>([](auto& r) -> auto& { return r.op.gap; }),
     field<"DEVICE KERNEL DURATION [ns]", ns>([](auto& r) -> auto& { return r.op.time; }),
     field<"INPUT_0_W_PAD[LOGICAL]">(tt_extent<&tt_op::in0, 0>, "INPUT_0_W"),
@@ -155,6 +170,7 @@ struct tt_file_facts {
       add_distinct(worker_cores, workers);
       op.available_cores = static_cast<std::int32_t>(std::min(workers, most_cores));
     }
+    op.host_start = row.host_start.value;
     op.cores = row.cores.value;
     op.global_call_count = row.calls.value;
     op.replay_session = row.session.value;

@@ -23,6 +23,7 @@ struct tt_log_folder {
   std::string path{};            ///< of the two, the one with logs; empty: neither has any
   bool host = false;             ///< it has the host's files, or one of the two
   bool device_alone = false;     ///< it has a device log and no file of the host
+  std::string device_log{};      ///< its device log, plain or packed; empty: none
 };
 tt_log_folder tt_log_folder_at(const std::string& folder);
 

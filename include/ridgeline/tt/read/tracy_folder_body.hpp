@@ -12,35 +12,47 @@
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/read/log_row.hpp>
+#include <ridgeline/tt/read/text_file.hpp>
 #include <ridgeline/tt/read/tracy_folder.hpp>
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/csv.hpp>
 
 namespace ridgeline {
 
+namespace tt_detail {
+
+/// The file of that name in a folder, plain or packed; empty where there is none.
+std::string log_in(const std::filesystem::path& folder, std::string_view name) {
+  for (const std::string_view packed : {"", ".gz"}) {
+    std::filesystem::path path = folder / name;
+    path += packed;
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(path, ignored)) return path.string();
+  }
+  return {};
+}
+
+}  // namespace tt_detail
+
 tt_log_folder tt_log_folder_at(const std::string& folder) {
   namespace fs = std::filesystem;
   const std::array<fs::path, 2> paths{fs::path(folder), fs::path(folder) / ".logs"};
-  const auto has = [](const fs::path& path, std::string_view name) {
-    std::error_code ignored;
-    return fs::is_regular_file(path / name, ignored);
-  };
+  const auto has = [](const fs::path& path, std::string_view name) { return !tt_detail::log_in(path, name).empty(); };
   constexpr std::string_view messages = "tracy_ops_data.csv", zones = "tracy_ops_times.csv";
+  const auto found = [](const fs::path& path, bool host) {
+    return tt_log_folder{path.string(), host, !host, tt_detail::log_in(path, "profile_log_device.csv")};
+  };
   for (const fs::path& path : paths)
-    if (has(path, messages) && has(path, zones)) return {path.string(), true, false};
+    if (has(path, messages) && has(path, zones)) return found(path, true);
   for (const fs::path& path : paths)
-    if (has(path, messages) || has(path, zones)) return {path.string(), true, false};
+    if (has(path, messages) || has(path, zones)) return found(path, true);
   for (const fs::path& path : paths)
-    if (has(path, "profile_log_device.csv")) return {path.string(), false, true};
+    if (has(path, "profile_log_device.csv")) return found(path, false);
   return {};
 }
 
 expected<tt_tracy_files> tt_tracy_files_in(const std::string& folder) {
-  const auto file = [&](std::string_view name) {
-    const std::filesystem::path path = std::filesystem::path(folder) / name;
-    std::error_code ignored;
-    return std::filesystem::is_regular_file(path, ignored) ? path.string() : std::string();
-  };
+  const auto file = [&](std::string_view name) { return tt_detail::log_in(folder, name); };
   tt_tracy_files files{file("tracy_ops_data.csv"), file("tracy_ops_times.csv"), file("profile_log_device.csv"),
                        file("cpp_device_perf_report.csv")};
   for (const auto& [path, name] : {std::pair(&files.messages, "tracy_ops_data.csv"),
@@ -52,7 +64,7 @@ expected<tt_tracy_files> tt_tracy_files_in(const std::string& folder) {
 }
 
 expected<tt_device_log_head> read_tt_device_log_head(const std::string& path) {
-  const expected<file_bytes> file = file_bytes::open(path);
+  const expected<tt_text_file> file = tt_text_file::open(path);
   if (!file) return file.error();
   std::string_view text = file->view();
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
@@ -65,7 +77,7 @@ expected<tt_device_log_head> read_tt_device_log_head(const std::string& path) {
   head.arch = chip.arch;
   head.clock = chip.clock;
   head.worker_cores = chip.worker_cores;
-  csv_scanner names(text, std::min(text.size(), end));
+  csv_scanner names(text, std::min(text.size(), end), csv_front_of(text.substr(std::min(text.size(), end + 1))).separator);
   if (!names.next()) return head;
   std::string scratch;
   for (const csv_cell& cell : names.cells()) {

@@ -12,6 +12,7 @@
 #include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/device/op_runs.hpp>
 #include <ridgeline/tt/read/cpp_device_report.hpp>
+#include <ridgeline/tt/read/text_file.hpp>
 #include <ridgeline/tt/read/tracy_folder.hpp>
 #include <ridgeline/tt/read/tracy_messages.hpp>
 #include <ridgeline/tt/read/tracy_op_index.hpp>
@@ -25,9 +26,11 @@ namespace tt_detail::tt_tracy {
 /// Reads one file of the host into a capture.
 template <class Reader>
 std::optional<failure> read_host_file(const std::string& path, tt_tracy_capture& capture, Reader&& reader) {
-  const expected<file_bytes> file = file_bytes::open(path);
+  const expected<tt_text_file> file = tt_text_file::open(path);
   if (!file) return file.error();
-  return reader(file->view(), path, capture);
+  std::optional<failure> why = reader(file->view(), path, capture);
+  file->tell(capture.quality, path);
+  return why;
 }
 
 /// Joins the device's runs to the host's ops.
@@ -214,10 +217,11 @@ struct device_side {
       head = *read;
     }
     if (!files.device_report.empty()) {
-      const expected<file_bytes> file = file_bytes::open(files.device_report);
+      const expected<tt_text_file> file = tt_text_file::open(files.device_report);
       if (!file) return file.error();
       expected<tt_op_runs> device = read_cpp_device_report(file->view(), files.device_report);
       if (!device) return device.error();
+      file->tell(device->quality, files.device_report);
       runs = std::move(*device);
       if (head) {
         runs->clock = head->clock;
