@@ -31,11 +31,13 @@ struct stamped_span {
 /// Whether nothing between these stamps can be far from anything else.
 constexpr bool is_close_together(std::int64_t first, std::int64_t last) {
   std::int64_t length = 0;
-  return first > last || (!__builtin_sub_overflow(last, first, &length) && length <= (first > 0 ? far_apart_ns : alone_ns));
+  if (first > last) return true;
+  return !__builtin_sub_overflow(last, first, &length) && length <= (first > 0 ? far_apart_ns : alone_ns);
 }
 
 /// Which of some spans of one recording stand far from most of them. `starts` are those of all that it holds, in order.
-inline std::vector<bool> far_from_most(const std::vector<stamped_span>& spans, const std::vector<std::int64_t>& starts) {
+inline std::vector<bool> far_from_most(const std::vector<stamped_span>& spans,
+                                       const std::vector<std::int64_t>& starts) {
   const auto start_of = [&](std::uint32_t i) { return spans[i].start; };
   std::vector<bool> far(spans.size());
   std::vector<std::uint32_t> left;

@@ -153,6 +153,9 @@ BOOST_AUTO_TEST_CASE(gemm_bias_by_beta) {
   BOOST_TEST(flop(call) == 432.0);  // 2 * 8 * 6 * 4 + 48
   BOOST_TEST(byte(call) == 224.0);  // (32 + 24 + 48 + 8) * 2: a bias for each of N = 8
   BOOST_TEST(flop(call, only(&xla_faults::gemm_bias_by_beta)) == 384.0);
+  xla_call vector = call;  // one for each of the six columns, as the call reads it
+  vector.operands.push_back(bf16({6}));
+  BOOST_TEST(byte(vector) == 220.0);  // (32 + 24 + 48 + 6) * 2
   const xla_call with_beta = gemm_call(bf16({8, 4}), bf16({4, 6}), bf16({8, 6}), beta);
   BOOST_TEST(flop(with_beta, only(&xla_faults::gemm_bias_by_beta)) == 432.0);
 }
@@ -251,6 +254,9 @@ BOOST_AUTO_TEST_CASE(cudnn_attention_unmodelled) {
   const xla_trace masked = profile("__cudnn$fmhaSoftmax", "PADDING_CAUSAL", "flash_fprop");
   const jax_result half = report(masked, {});
   BOOST_TEST(cell_of(jax_op_table(half, xla_category::fa_forward), 0, "GFLOPS_first") == "3.2768e-05");
+  const xla_trace near = profile("__cudnn$fmhaSoftmax", "CAUSAL\",\"sliding_window_length\":2,\"x\":\"", "flash_fprop");
+  // of 8 x 8 pairs 2 * 8 - 2 = 14: 65536 * 14 / 64
+  BOOST_TEST(cell_of(jax_op_table(report(near, {}), xla_category::fa_forward), 0, "GFLOPS_first") == "1.4336e-05");
   const xla_trace gradient = profile("__cudnn$fmhaSoftmaxBackward", "NO_MASK", "flash_bprop");
   const jax_result backward = report(gradient, {});
   BOOST_TEST(cell_of(jax_op_table(backward, xla_category::fa_backward), 0, "GFLOPS_first") == "0.000164864");

@@ -90,6 +90,16 @@ BOOST_AUTO_TEST_CASE(a_line_that_counts_from_0_is_left_out) {
     BOOST_TEST(read(xplane::file({gpu.bytes()})).events.size() == 2u);
   }
 }
+BOOST_AUTO_TEST_CASE(numbers_of_zero_are_not_written) {
+  proto_bytes entry, line, plane;
+  entry.bytes(2, proto_bytes().bytes(2, "first"));
+  line.number(1, 1).bytes(2, "Stream #1").bytes(4, proto_bytes().number(3, 9));
+  plane.bytes(2, "/device:GPU:0").bytes(3, line).bytes(4, entry);
+  const xla_trace t = read(proto_bytes().bytes(1, plane).text());
+  BOOST_REQUIRE(t.events.size() == 1u);
+  BOOST_TEST(t.name(t.events[0]) == "first");
+  BOOST_TEST(count(t, xla_problem::name_missing) == 0u);
+}
 BOOST_AUTO_TEST_CASE(pauses_are_kept) {
   xplane::plane gpu("/device:GPU:0");
   gpu.line(1, "Stream #1", 1'000).event("a", 0, 5).event("b", 3600 * second, 5);

@@ -32,7 +32,8 @@ inline constexpr std::array<std::string_view, 8> memory_names{
 class nsys_reader {
  public:
   explicit nsys_reader(const sqlite_file& base)
-      : base_(base), strings_(trace_), copies_(trace_), memories_(trace_), places_(trace_), devices_(base, trace_, strings_) {}
+      : base_(base), strings_(trace_), copies_(trace_), memories_(trace_), places_(trace_),
+        devices_(base, trace_, strings_) {}
 
   gpu_trace read() {
     if (base_.cut()) trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, "the file is cut");

@@ -87,7 +87,8 @@ class nsys_devices {
     for (nsys_rows<"TARGET_INFO_GPU"> r(base_, trace_.problems); r.next();) {
       gpu g;
       g.id = r.number<"id">(), g.cuda = r.number<"cuDevice">();
-      if (const std::int64_t machine = r.number<"vmId">(); known(machine)) g.machine = machine_of(nsys_process(machine));
+      const std::int64_t machine = r.number<"vmId">();
+      if (known(machine)) g.machine = machine_of(nsys_process(machine));
       if (r.is_text<"uuid">()) g.unique = r.text<"uuid">();
       if (r.is_text<"name">() || !r.given<"name">()) g.name = r.text<"name">();
       else if (const std::int64_t text = r.number<"name">(); strings_.has(text))

@@ -81,11 +81,13 @@ class placed_devices {
       if (changed++ == 0) first = "device " + std::to_string(d.own) + " of one process is shown as " +
                                   std::to_string(numbers[i]);
     }
-    trace.problems.add(gpu_problem::device_renumbered, gpu_problems::nowhere, first, std::max<std::uint64_t>(changed, 1));
+    changed = std::max<std::uint64_t>(changed, 1);
+    trace.problems.add(gpu_problem::device_renumbered, gpu_problems::nowhere, first, changed);
   }
 
   /// Those that did something first, so that another with the number of one of them does not name it.
-  void name_devices(gpu_trace& trace, const std::vector<std::size_t>& in_use, const std::vector<std::int64_t>& numbers) {
+  void name_devices(gpu_trace& trace, const std::vector<std::size_t>& in_use,
+                    const std::vector<std::int64_t>& numbers) {
     std::set<std::int64_t> named;
     const auto name = [&](std::size_t i) {
       if (known(numbers[i]) && named.insert(numbers[i]).second) trace.devices.push_back({numbers[i], devices_[i].name});

@@ -93,7 +93,9 @@ class rocprof_perfetto_reader {
           trace_.problems.add(gpu_problem::copy_unknown, gpu_problems::nowhere, trace_.text(s.name));
         w.name = trace_.texts.keep(name);
       } else {
-        w.device = first_number(trace_.text(track.name));
+        const std::string_view lane = trace_.text(track.name);
+        if (lane.starts_with("STREAM")) w.stream = first_number(lane);
+        else w.device = first_number(lane);
       }
       trace_.work.push_back(w);
       return;

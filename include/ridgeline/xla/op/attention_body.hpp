@@ -66,6 +66,9 @@ std::optional<xla_attention> xla_attention::from(const xla_call& call, const xla
   if (!read) return std::nullopt;
   a.causal = !faults.attention_never_causal && xla_detail::masks_the_future(call.config) && a.queries == a.keys;
   a.mask = a.causal ? 0.5 : 1;
+  // of the keys up to its own place, a query may see the last few alone
+  const auto window = static_cast<double>(config_number(call.config, "sliding_window_length").value_or(0));
+  if (a.causal && window > 0 && window < a.keys) a.mask = (window * a.keys - window * window / 2) / (a.keys * a.keys);
   a.pairs = a.queries * a.keys;
   a.reduced = a.keys;
   a.recomputes = true;

@@ -65,6 +65,8 @@ class hlo_flops {
   double given(const hlo_instruction& i) const {
     return known(i.shape) ? elements(&m_->shapes[i.shape]) : missing<double>;
   }
+  /// Of a multiplication and an addition; a product of two complex numbers has 4 products and 2 sums, a sum has 2.
+  static double operations(const hlo_shape* s) { return s != nullptr && is_complex(s->type) ? 8 : 2; }
   static void tell(hlo_type* type, const hlo_shape* s) {
     if (type != nullptr && s != nullptr) *type = s->type;
   }
@@ -76,7 +78,7 @@ class hlo_flops {
     double sum = 1;
     if (!known(i.dot)) return missing<flop_count>;
     for (const std::int64_t d : m_->list(m_->dots[i.dot].lhs_contracting)) sum *= extent(a, d);
-    return 2 * given(i) * sum * FLOP;
+    return operations(a) * given(i) * sum * FLOP;
   }
   /// 2 * batch * output features * input features of a group * how often an element of the kernel meets one of the
   /// input, along each spatial dimension: neither padding nor the gaps of a dilated input are multiplied.
@@ -99,7 +101,7 @@ class hlo_flops {
       products *= meetings(extent(input, of_input[d]), extent(kernel, of_kernel[d]), extent(output, of_output[d]),
                            {w[0], w[1], w[2], w[3], w[4], w[5]});
     }
-    return 2 * products * FLOP;
+    return operations(input) * products * FLOP;
   }
 
   /// The pairs of a place of the output and an element of the kernel that meet an element of the input.

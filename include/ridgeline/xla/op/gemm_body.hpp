@@ -122,8 +122,14 @@ std::optional<xla_gemm> xla_gemm::from(const xla_call& call, const xla_faults& f
     if (g.format != dtype::fp32 && g.format != dtype::fp16 && g.format != dtype::bf16 && !fp8) return std::nullopt;
   }
   g.bias_element = g.c;
+  g.complex_numbers = is_complex(dot.a.type) && !faults.gemm_one_element_size;
   g.bias = config_is_set(call.config, "beta") ||
            (!faults.gemm_bias_by_beta && config_text(call.config, "epilogue").find("BIAS") != std::string_view::npos);
+  // what is added is what the call reads behind the two that it multiplies: a row for each column, or a whole matrix
+  double added = 0;
+  for (std::size_t n = 0, matrices = 0; n < call.operands.size(); ++n)
+    if (!call.operands[n].dims.empty() && ++matrices > 2) added += call.operands[n].elements();
+  if (g.bias && added > 0 && !faults.gemm_bias_by_beta) g.bias_elements = added;
   return g;
 }
 

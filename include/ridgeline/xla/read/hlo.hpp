@@ -199,7 +199,7 @@ class hlo_reader {
     return static_cast<std::uint32_t>(module_.dots.size() - 1);
   }
 
-  /// Six numbers a dimension, in the order of `hlo_window`; a one is not written where a writer leaves out what is usual.
+  /// Six numbers a dimension, in the order of `hlo_window`.
   hlo_list read_window(std::string_view bytes) {
     std::vector<std::int64_t> numbers;
     proto_message m(bytes);

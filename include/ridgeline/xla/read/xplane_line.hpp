@@ -235,11 +235,12 @@ class xplane_events {
     xla_args args;
     xla_op_facts own;
     std::int64_t offset = 0, time_quantity = 0, step = missing<std::int64_t>;
-    bool named = false, aggregate = false, any = false, has_own = false;
+    bool named = false, numbered = false, aggregate = false, any = false, has_own = false;
     proto_message m(bytes);
     while (m.next()) {
       switch (m.key()) {
         case proto_key(1, proto_wire::varint): {
+          numbered = true;
           const xla_event_name* const name = in_.event_names.find(m.number());
           if (name != nullptr) e.name = name->text, args.facts = name->facts, named = true;
           break;
@@ -266,6 +267,9 @@ class xplane_events {
       in_.problem(xla_problem::without_start, bytes);
       return;
     }
+    if (!numbered)  // a zero is not written
+      if (const xla_event_name* const name = in_.event_names.find(0); name != nullptr)
+        e.name = name->text, args.facts = name->facts, named = true;
     if (!named) in_.problem(xla_problem::name_missing, bytes);
     constexpr std::int64_t long_before = -60'000'000'000'000;  // a line begins before its events
     const wide start = origin_ + offset;

@@ -49,6 +49,7 @@ constexpr const hlo_type_facts& facts_of(hlo_type t) { return hlo_type_table[sta
 constexpr std::string_view name_of(hlo_type t) { return facts_of(t).name; }
 /// Bytes of one element, as XLA:GPU packs it; a `pred` takes one.
 constexpr byte_count size_of(hlo_type t) { return facts_of(t).bits / 8.0 * B; }
+constexpr bool is_complex(hlo_type t) { return t == hlo_type::c64 || t == hlo_type::c128; }
 constexpr bool is_floating(hlo_type t) {
   return t == hlo_type::f16 || t == hlo_type::f32 || t == hlo_type::f64 || t == hlo_type::bf16 ||
          facts_of(t).format == dtype::fp8 || facts_of(t).format == dtype::fp4;
