@@ -11,6 +11,7 @@
 
 #include <ridgeline/advise/replay.hpp>
 #include <ridgeline/ranks/sheet/jax_ranks.hpp>
+#include <ridgeline/ranks/what_if.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/sink/xlsx.hpp>

@@ -13,12 +13,14 @@
 
 #include <ridgeline/gpu/communication_table.hpp>
 #include <ridgeline/ranks/discover.hpp>
+#include <ridgeline/ranks/matching.hpp>
 #include <ridgeline/ranks/merged_trace.hpp>
 #include <ridgeline/ranks/report/overview.hpp>
 #include <ridgeline/ranks/report/page.hpp>
 #include <ridgeline/ranks/report/report.hpp>
 #include <ridgeline/ranks/sheet/comparison.hpp>
 #include <ridgeline/ranks/sheet/read.hpp>
+#include <ridgeline/ranks/what_if.hpp>
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/read/inflate.hpp>
 #include <ridgeline/read/json.hpp>

@@ -13,6 +13,7 @@
 #include <ridgeline/ranks/advise/health.hpp>
 #include <ridgeline/ranks/discover.hpp>
 #include <ridgeline/ranks/faults.hpp>
+#include <ridgeline/ranks/matching.hpp>
 #include <ridgeline/ranks/merged_trace.hpp>
 #include <ridgeline/ranks/partial.hpp>
 #include <ridgeline/ranks/rank_facts.hpp>
@@ -23,6 +24,7 @@
 #include <ridgeline/ranks/report/report.hpp>
 #include <ridgeline/ranks/sheet/read.hpp>
 #include <ridgeline/ranks/sheet/replay.hpp>
+#include <ridgeline/ranks/what_if.hpp>
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
