@@ -8,7 +8,7 @@
 #include <string_view>
 
 #include <ridgeline/core/data_quality.hpp>
-#include <ridgeline/core/lesser.hpp>
+#include <ridgeline/core/real.hpp>
 #include <ridgeline/core/utf8.hpp>
 
 namespace ridgeline {

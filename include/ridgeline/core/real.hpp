@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-/// The functions of <cmath> that headers call. (That header brings the special functions along and costs as much
-/// compile time as <string>; bodies include it.)
+/// The functions of <cmath> and <algorithm> that headers call. (Each of these headers costs as much compile time as
+/// <string>; bodies include them.)
 namespace ridgeline::core_detail {
 
 inline constexpr double infinite = __builtin_huge_val();
@@ -14,6 +14,16 @@ inline double magnitude(double x) { return __builtin_fabs(x); }
 inline double fused_sum(double x, double y, double z) { return __builtin_fma(x, y, z); }
 /// The nearest whole number, halves away from zero.
 inline std::int64_t nearest(double x) { return __builtin_llround(x); }
+
+/// `std::min` and `std::max`.
+template <class T>
+constexpr T lesser(T a, T b) {
+  return b < a ? b : a;
+}
+template <class T>
+constexpr T greater(T a, T b) {
+  return a < b ? b : a;
+}
 
 }  // namespace ridgeline::core_detail
 

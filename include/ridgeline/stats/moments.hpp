@@ -3,7 +3,6 @@
 
 #include <cstdint>
 
-#include <ridgeline/core/lesser.hpp>
 #include <ridgeline/core/real.hpp>
 #include <ridgeline/core/units.hpp>
 #include <ridgeline/stats/exact_sum.hpp>

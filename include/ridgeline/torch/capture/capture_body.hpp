@@ -312,9 +312,8 @@ namespace torch_detail {
 
 /// The first list of captures whose size is not below `size`.
 inline auto captures_from(std::vector<std::vector<torch_capture>>& by_size, std::int64_t size) {
-  return std::lower_bound(by_size.begin(), by_size.end(), size, [](const std::vector<torch_capture>& list, std::int64_t n) {
-    return list.front().size < n;
-  });
+  const auto smaller = [](const std::vector<torch_capture>& list, std::int64_t n) { return list.front().size < n; };
+  return std::lower_bound(by_size.begin(), by_size.end(), size, smaller);
 }
 
 }  // namespace torch_detail

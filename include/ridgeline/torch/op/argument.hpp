@@ -6,7 +6,7 @@
 #include <initializer_list>
 #include <string_view>
 
-#include <ridgeline/core/lesser.hpp>
+#include <ridgeline/core/real.hpp>
 #include <ridgeline/core/units.hpp>
 
 /// Arguments of a PyTorch op, taken from the JSON texts of a trace where they stand: nothing is copied, nothing

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <ridgeline/core/lesser.hpp>
+#include <ridgeline/core/real.hpp>
 #include <ridgeline/tt/record/marker.hpp>
 
 namespace ridgeline {
