@@ -200,6 +200,23 @@ BOOST_AUTO_TEST_CASE(a_name_of_several_groups_without_lists_is_not_compared) {
   BOOST_TEST(quality.issues().front().reason.starts_with("collectives unclear"));
 }
 
+BOOST_AUTO_TEST_CASE(lists_of_two_streams_may_begin_in_another_order) {
+  // even work, so that ends tell no offset; the second stream's calls begin 5 us before or behind the first one's
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1}) {
+    rank_text rank(r);
+    for (int i = 0; i < 6; ++i) {
+      rank.collective("_allgather_base", 500.0 * i, 20).on_stream(7);
+      rank.collective("_reduce_scatter_base", 500.0 * i + (r == 0 ? 5 : -5), 30).on_stream(9);
+    }
+    ranks.push_back(rank.facts());
+  }
+  const call_matching all(ranks);
+  BOOST_TEST(all.unmatched_of(0) == 0u);
+  BOOST_TEST(complete(all) == 12u);
+  for (const matched_collective& c : all.collectives()) BOOST_TEST((c.by == match_basis::order));
+}
+
 BOOST_AUTO_TEST_CASE(figures_by_hand) {
   // rank 1's clock is 50 us ahead and it comes 10 us after rank 0, which waits; 1 MB in 20 us
   rank_text zero(0), one(1);

@@ -45,6 +45,10 @@ class rank_text {
     facts_.collectives.back().sequence = n;
     return *this;
   }
+  rank_text& on_stream(std::int64_t stream) {
+    facts_.collectives.back().stream = stream;
+    return *this;
+  }
   /// Who the last one came from and went to.
   rank_text& peers(std::int64_t source, std::int64_t destination) {
     facts_.collectives.back().source = source, facts_.collectives.back().destination = destination;

@@ -24,6 +24,7 @@ constexpr std::int64_t size_of(std::int64_t x) { return x < 0 ? -x : x; }
 std::string_view attribution_row::cause() const {
   const std::int64_t largest = std::max({compare_detail::size_of(more_calls), compare_detail::size_of(per_call),
       appeared, -gone});
+  if (part == "total") return "";  // its effects are those of many
   if (replaced && (delta() != 0 || largest != 0)) return "other kernel";
   if (largest == 0) return "";
   if (part == name_of(step_part::idle)) return delta() > 0 ? "more idle time" : "less idle time";

@@ -69,6 +69,7 @@ class ranks_detail_matcher {
     std::vector<ranks_detail::signed_end> ends;
     match_basis by = match_basis::none;
     ranks_detail::end_shift shift{};
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs{};  // by order: a call of the reference, and its own
   };
   struct group_work {
     std::vector<std::pair<std::tuple<std::int64_t, std::int64_t, std::int64_t, std::uint32_t>, std::uint32_t>> keyed{};
@@ -88,7 +89,7 @@ class ranks_detail_matcher {
     } else if (known(u.sequence)) {
       w.keyed.push_back({{0, u.sequence, 0, 0}, call});
     } else {
-      if (w.lanes.empty() || w.lanes.back().rank != c.rank) w.lanes.push_back({c.rank, {}, {}, {}, {}});
+      if (w.lanes.empty() || w.lanes.back().rank != c.rank) w.lanes.push_back({c.rank, {}, {}, {}, {}, {}});
       w.lanes.back().calls.push_back(call);
     }
   }
@@ -154,7 +155,7 @@ class ranks_detail_matcher {
         l.shift = {there, at - there, own.drift * 1e-6 - base.drift * 1e-6, 0, 0};
         l.by = match_basis::ends;
         changed = true;
-      } else if (!one_clock && by == match_basis::order && same_list(reference, l)) {
+      } else if (!one_clock && by == match_basis::order && pair_in_order(reference, l)) {
         l.by = match_basis::order;
         changed = true;
       }
@@ -180,9 +181,27 @@ class ranks_detail_matcher {
     return all_have_steps_ && known(step) ? ranks_[c.rank].steps[static_cast<std::size_t>(step)].number
                                           : missing<std::int64_t>;
   }
-  static bool same_list(const lane& a, const lane& b) {
-    return std::equal(a.ends.begin(), a.ends.end(), b.ends.begin(), b.ends.end(),
-                      [](const auto& x, const auto& y) { return x.may_be(y); });
+  /// Pairs the calls of two equal lists: by start, or else stream by stream, since what runs on two streams may begin
+  /// in another order on another rank. False where no lists are equal.
+  bool pair_in_order(const lane& reference, lane& l) const {
+    for (const bool by_stream : {false, true}) {
+      const std::vector<std::uint32_t> a = order_of(reference, by_stream), b = order_of(l, by_stream);
+      const bool same = std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](std::uint32_t x, std::uint32_t y) {
+        return reference.ends[x].may_be(l.ends[y]);
+      });
+      if (!same) continue;
+      for (std::size_t k = 0; k < a.size(); ++k) l.pairs.emplace_back(reference.calls[a[k]], l.calls[b[k]]);
+      return true;
+    }
+    return false;
+  }
+  /// Places of a lane's calls.
+  std::vector<std::uint32_t> order_of(const lane& l, bool by_stream) const {
+    std::vector<std::uint32_t> places(l.calls.size());
+    for (std::uint32_t k = 0; k < places.size(); ++k) places[k] = k;
+    if (!by_stream) return places;
+    return std::move(places) | sort_by([&](std::uint32_t k) { return to_.use(l.calls[k]).stream; },
+                                       [](std::uint32_t k) { return k; });
   }
   static std::size_t most_common(const std::vector<lane>& lanes) {
     std::map<std::vector<std::uint32_t>, std::pair<std::size_t, std::size_t>> lists;  // how often, the first one
@@ -226,7 +245,6 @@ class ranks_detail_matcher {
       double at;
     };
     std::vector<end> ends;
-    const lane& reference = w.lanes[w.reference];
     for (std::size_t i = 0; i < w.lanes.size(); ++i) {
       const lane& l = w.lanes[i];
       if (i != w.reference && l.by != match_basis::ends) continue;
@@ -253,9 +271,9 @@ class ranks_detail_matcher {
       if (w.found[i].size() > 1) w.found_by[i] = match_basis::ends;
     for (const lane& l : w.lanes) {
       if (l.by != match_basis::order) continue;
-      for (std::size_t k = 0; k < l.calls.size(); ++k) {
-        const std::size_t in = of_call.at(reference.calls[k]);
-        w.found[in].push_back(l.calls[k]);
+      for (const auto& [of_reference, own] : l.pairs) {
+        const std::size_t in = of_call.at(of_reference);
+        w.found[in].push_back(own);
         if (w.found_by[in] == match_basis::none) w.found_by[in] = match_basis::order;
       }
     }

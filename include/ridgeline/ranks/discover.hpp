@@ -61,8 +61,8 @@ bool fits_glob(std::string_view path, std::string_view pattern);
 /// The rank that a trace's `distributedInfo` tells; nothing where there is none, or the file cannot be read.
 std::optional<std::int64_t> rank_in_trace(const std::string& path);
 
-/// Whether a file is whole JSON without events, as a snapshot of memory is that is named like a trace. One that is empty
-/// or cut is none.
+/// Whether a file is whole JSON without events, as a snapshot of memory is that is named like a trace. One that is
+/// empty or cut is none.
 bool holds_other_json(const std::string& path);
 
 /// Whether a filter picks single ranks, so that others are not missed.
