@@ -1,5 +1,6 @@
 // What all models of PyTorch ops together may take: the original has about 11,000 lines of classes for them. The first
-// 1,600 were set before unknown arguments, output masks and full biases were told apart, which took 100 more.
+// 1,600 were set before unknown arguments, output masks and full biases were told apart, which took 100 more, and what
+// a reduction gives, which took 25.
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -11,7 +12,7 @@
 
 namespace {
 
-constexpr std::size_t most = 1750;
+constexpr std::size_t most = 1775;
 
 /// The models and the shapes that they read calls into. What finds them, reads arguments and names of ranges and kernels,
 /// or lists types, is not among them.
@@ -38,19 +39,21 @@ std::size_t lines_of_code(const std::string& path) {
 }
 
 /// Models of ops that the original has none of: rows of tables, which are lines of names and formulas.
-const std::vector<std::string> added = {"torch/op/schema.hpp", "torch/op/schema_eager.hpp", "torch/op/schema_engines.hpp",
-                                        "torch/op/schema_indexed.hpp", "torch/op/schema_layers.hpp", "torch/op/schema_products.hpp", "torch/op/serving_cache.hpp"};
+const std::vector<std::string> added = {
+    "torch/op/schema.hpp",         "torch/op/schema_eager.hpp",   "torch/op/schema_elementwise.hpp",
+    "torch/op/schema_engines.hpp", "torch/op/schema_indexed.hpp", "torch/op/schema_layers.hpp",
+    "torch/op/schema_products.hpp", "torch/op/serving_cache.hpp"};
 
 }  // namespace
 
 BOOST_AUTO_TEST_SUITE(structure_models)
 
-/// About four lines for each of the names, 248 of them.
+/// At most four lines for each of the names, 391 of them.
 BOOST_AUTO_TEST_CASE(added_ones_are_rows) {
   std::size_t all = 0;
   for (const std::string& path : added) all += lines_of_code(path);
   BOOST_TEST_MESSAGE("added: " << all);
-  BOOST_TEST(all <= 900u);
+  BOOST_TEST(all <= 1400u);
 }
 
 BOOST_AUTO_TEST_CASE(all_of_them_are_short) {
