@@ -372,7 +372,7 @@ BOOST_AUTO_TEST_CASE(any_time_is_believed_also_of_a_gap) {
   tt_op wrapped = device_op("Move", 0, 30 * us), back = device_op("Add", 0, 20 * us), late = device_op("Sub", 0, 10 * us);
   wrapped.gap = 18446744073709551000. * ns;
   back.gap = -wrapped.gap;
-  late.gap = 3'600 * 1'000'000 * us;  // an hour: the host may have waited
+  late.gap = 3'600'000'000. * us;  // an hour: the host may have waited
   const auto ops = as_file({device_op("Copy", 0, 40 * us), wrapped, back, late});
   const tt_perf_result right = report(ops, {});
   BOOST_TEST(!known(right.rows[1].gap));

@@ -144,7 +144,7 @@ class tt_marker_builder {
     }
     m.device = static_cast<std::uint16_t>(device);
     if (log_.has_zones()) {
-      m.what = static_cast<std::uint32_t>(index_of(log_.zones.keep(row.zone)));
+      m.what = number_of(row.zone);
       if (points_.size() <= m.what)
         points_.push_back({point_of_zone(row.zone, tt_phase::begin), point_of_zone(row.zone, tt_phase::end)});
       if (m.phase == tt_phase::begin) m.point = points_[m.what][0];
@@ -158,7 +158,20 @@ class tt_marker_builder {
   }
 
  private:
+  /// The number of a zone. Equal names mostly lie at one place, where the reader has kept them: those are known by it.
+  std::uint32_t number_of(std::string_view zone) {
+    seen_zone& seen = seen_[(reinterpret_cast<std::uintptr_t>(zone.data()) >> 2) % seen_.size()];
+    if (seen.name.data() != zone.data() || seen.name.size() != zone.size())
+      seen = {zone, static_cast<std::uint32_t>(index_of(log_.zones.keep(zone)))};
+    return seen.number;
+  }
+
+  struct seen_zone {
+    std::string_view name{};
+    std::uint32_t number = 0;
+  };
   tt_device_log& log_;
+  std::array<seen_zone, 64> seen_{};
   std::vector<std::int32_t> device_of_{};
   std::vector<std::array<tt_point, 2>> points_{{tt_point::other, tt_point::other}};
 };
@@ -237,7 +250,10 @@ void unwrap_counters(tt_device_log& log) {
 /// of one clock that were put together are read as one.
 std::string_view of_one_clock(std::string_view text, const tt_device_log& log, const std::string& name,
                               data_quality& quality) {
-  for (std::size_t at = text.find("\nARCH"); at != text.npos; at = text.find("\nARCH", at + 1)) {
+  // Lines that begin with ARCH, by the letter that is rarest in a log.
+  for (std::size_t letter = text.find('H'); letter != text.npos; letter = text.find('H', letter + 1)) {
+    if (letter < 4 || text.substr(letter - 4, 5) != "\nARCH") continue;
+    const std::size_t at = letter - 4;
     tt_device_log other;
     std::string_view line = text.substr(at + 1, text.find('\n', at + 1) - at - 1);
     if (line.ends_with('\r')) line.remove_suffix(1);

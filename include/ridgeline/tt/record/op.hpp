@@ -125,8 +125,10 @@ constexpr dtype tt_dtype(std::string_view name) {
 /// agree. Others stay as they are.
 constexpr std::string_view tt_fidelity_name(std::string_view text) {
   const std::string_view first = text.substr(0, text.find('-'));
-  for (std::string_view rest = text; rest.size() > first.size(); rest.remove_prefix(first.size() + 1))
-    if (!rest.starts_with(first) || rest[first.size()] != '-' || rest.size() < 2 * first.size() + 1) return text;
+  std::string_view rest = text;
+  while (rest.size() > first.size() && rest.starts_with(first) && rest[first.size()] == '-')
+    rest.remove_prefix(first.size() + 1);
+  if (rest != first) return text;
   for (std::string_view name : {"HiFi4", "HiFi3", "HiFi2", "LoFi"})
     if (core_detail::same_letters(first, name)) return name;
   return text;
