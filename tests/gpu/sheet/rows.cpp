@@ -87,6 +87,21 @@ BOOST_AUTO_TEST_CASE(bytes_over_time) {
   const auto rows = gpu_copy_summary(small());
   BOOST_REQUIRE(rows.size() == 1u);
   BOOST_TEST(rows[0].bytes == 4000);  // in 1000 ns: 4 GB/s
+  BOOST_TEST(rows[0].sized.base() == 1000);
+}
+
+/// A copy whose bytes were not recorded has no rate, and does not slow down those of its row.
+BOOST_AUTO_TEST_CASE(bytes_that_are_not_known_are_not_0) {
+  gpu_trace trace = small();
+  trace.work[2].bytes = missing<std::int64_t>;
+  const auto alone = gpu_copy_summary(trace);
+  BOOST_TEST(!known(alone.at(0).bytes));
+  trace.work.push_back(trace.work[2]);
+  trace.work.back().bytes = 4000;
+  const auto both = gpu_copy_summary(trace);
+  BOOST_TEST(both.at(0).bytes == 4000);
+  BOOST_TEST(both.at(0).time.sum == 2000.);
+  BOOST_TEST(both.at(0).sized.base() == 1000);  // 4 GB/s, as before
 }
 
 BOOST_AUTO_TEST_SUITE_END()

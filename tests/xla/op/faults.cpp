@@ -228,6 +228,36 @@ BOOST_AUTO_TEST_CASE(a_fused_product_moves_what_its_fusion_moves) {
   BOOST_TEST(r.kernels[0].kind->cost.bytes.in(B) == 280.0);  // 8 * 4 * 2 + 4 * 6 + 8 * 6 * 4
 }
 
+/// A fusion around a library call that reads one layer of three: 8 * 4 * 4 of its bytes, 4 * 6 * 4 and the number of 4, and
+/// gives 8 * 6 * 4; the call's scratch memory is not counted.
+BOOST_AUTO_TEST_CASE(a_call_in_a_fusion_is_a_product) {
+  test::profile p;
+  p.program.computation("fused");
+  const auto a = p.program.add("p0", "parameter", xplane::f32({3, 8, 4}));
+  const auto b = p.program.add("p1", "parameter", xplane::f32({4, 6}), {}, proto_bytes().number(9, 1));
+  const auto n = p.program.add("p2", "parameter", xplane::array(4, {}), {}, proto_bytes().number(9, 2));
+  const auto layer = p.program.add("slice.1", "dynamic-slice", xplane::f32({1, 8, 4}), {a, n, n, n});
+  const auto matrix = p.program.add("bitcast.2", "bitcast", xplane::f32({8, 4}), {layer});
+  const xplane::shape both = xplane::tuple({xplane::f32({8, 6}), xplane::array(2, {4096})});
+  const auto call = p.program.call("gemm.3", "__cublas$gemm", both, {matrix, b}, gemm_config(1, 0));
+  const auto result = p.program.add("first.4", "get-tuple-element", xplane::f32({8, 6}), {call});
+  const auto scratch = p.program.add("second.5", "get-tuple-element", xplane::array(2, {4096}), {call},
+                                     proto_bytes().number(13, 1));
+  p.program.root(p.program.add("tuple.6", "tuple", both, {result, scratch}));
+  p.program.computation("main");
+  const auto x = p.program.parameter("x", xplane::f32({3, 8, 4})), w = p.program.parameter("w", xplane::f32({4, 6})),
+             i = p.program.parameter("i", xplane::array(4, {}));
+  p.program.add("fusion.7", "fusion", both, {x, w, i}, proto_bytes().bytes(11, "kCustom").packed(38, {1}));
+  p.kernels = {{"ampere_sgemv", "fusion.7"}};
+  const xla_trace trace = p.read();
+  const jax_result r = report(trace, {});
+  BOOST_REQUIRE(r.kernels.size() == 1u);
+  const xla_kernel_kind& kind = *r.kernels[0].kind;
+  BOOST_TEST((kind.category == xla_category::gemm));
+  BOOST_TEST(kind.cost.flops.base() == 384.0);    // 2 * 8 * 6 * 4
+  BOOST_TEST(kind.cost.bytes.in(B) == 420.0);     // 128 + 96 + 4 + 192
+}
+
 BOOST_AUTO_TEST_CASE(cudnn_attention_unmodelled) {
   // q[2,4,8,32], k and v[2,2,8,32] by batch, heads, length, width: two of the four heads share keys
   constexpr const char* dots = "\"bmm1_dot_dimension_numbers\":{\"lhs_batch_dimensions\":[\"0\",\"1\"],"

@@ -69,6 +69,7 @@ struct gpu_copy_row {
   double percent = missing<double>;
   std::int64_t bytes = missing<std::int64_t>;
   double mean_bytes = missing<double>;
+  duration sized = missing<duration>;   ///< the time of those whose bytes are known
 };
 std::vector<gpu_copy_row> gpu_copy_summary(const gpu_trace& trace);
 

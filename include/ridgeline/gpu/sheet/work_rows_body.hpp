@@ -155,11 +155,13 @@ std::vector<gpu_copy_row> gpu_copy_summary(const gpu_trace& trace) {
   const auto target = [](const gpu_work_item& w) { return w.target; };
   const auto time = summary(gpu_detail::length_of_record);
   const auto bytes = &gpu_work_item::bytes;
+  const auto sized = [](const gpu_work_item& w) { return known(w.bytes) ? w.time : missing<duration>; };
   std::vector<gpu_copy_row> rows;
   for (const auto& r : trace.work | where([](const gpu_work_item& w) { return !gpu_detail::is_kernel_or_graph(w); }) |
-                           group_by(&gpu_work_item::name, source, target) | aggregate(time, sum(bytes), mean(bytes)))
+                           group_by(&gpu_work_item::name, source, target) |
+                               aggregate(time, sum(bytes), mean(bytes), sum(sized)))
     rows.push_back({text(r[&gpu_work_item::name]), text(r[source]), text(r[target]), r[time], missing<double>,
-                    r[sum(bytes)], r[mean(bytes)]});
+                    known(r[mean(bytes)]) ? r[sum(bytes)] : missing<std::int64_t>, r[mean(bytes)], r[sum(sized)]});
   return gpu_detail::with_shares(std::move(rows), &gpu_copy_row::operation, &gpu_copy_row::source,
                                  &gpu_copy_row::target);
 }

@@ -3,7 +3,13 @@
 
 /// How a backend's config is read: include it through `impl.hpp`.
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include <ridgeline/xla/op/call.hpp>
 
@@ -81,6 +87,23 @@ std::optional<std::vector<std::int64_t>> config_list(std::string_view config, st
     rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
   }
   return numbers;
+}
+
+std::optional<xla_dot> product_of(const xla_call& call) {
+  std::vector<const xla_tensor*> matrices;
+  for (const xla_tensor& t : call.operands)
+    if (!t.dims.empty() && matrices.size() < 2) matrices.push_back(&t);
+  const bool floating = std::any_of(matrices.begin(), matrices.end(),
+                                    [](const xla_tensor* t) { return is_floating(t->type); });
+  const auto c = std::find_if(call.outputs.begin(), call.outputs.end(), [&](const xla_tensor& t) {
+    return !t.dims.empty() && (!floating || is_floating(t.type));
+  });
+  auto lhs = config_list(call.config, "lhs_contracting_dimensions");
+  auto rhs = config_list(call.config, "rhs_contracting_dimensions");
+  if (matrices.size() < 2 || c == call.outputs.end() || !lhs || !rhs) return std::nullopt;
+  return xla_dot{*matrices[0], *matrices[1], *c, std::move(*lhs), std::move(*rhs),
+                 config_list(call.config, "lhs_batch_dimensions").value_or(std::vector<std::int64_t>{}),
+                 config_list(call.config, "rhs_batch_dimensions").value_or(std::vector<std::int64_t>{})};
 }
 
 }  // namespace ridgeline

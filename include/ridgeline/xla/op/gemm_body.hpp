@@ -16,25 +16,6 @@ namespace ridgeline {
 
 namespace xla_detail {
 
-/// The dot of a library call: its first two operands that are no scalars, the first floating output that is none; of a
-/// product of integers the first output, as what stands behind it is the library's own memory.
-inline std::optional<xla_dot> library_dot(const xla_call& call) {
-  std::vector<const xla_tensor*> matrices;
-  for (const xla_tensor& t : call.operands)
-    if (!t.dims.empty() && matrices.size() < 2) matrices.push_back(&t);
-  const bool floating = std::any_of(matrices.begin(), matrices.end(),
-                                    [](const xla_tensor* t) { return is_floating(t->type); });
-  const auto c = std::find_if(call.outputs.begin(), call.outputs.end(), [&](const xla_tensor& t) {
-    return !t.dims.empty() && (!floating || is_floating(t.type));
-  });
-  auto lhs = config_list(call.config, "lhs_contracting_dimensions");
-  auto rhs = config_list(call.config, "rhs_contracting_dimensions");
-  if (matrices.size() < 2 || c == call.outputs.end() || !lhs || !rhs) return std::nullopt;
-  return xla_dot{*matrices[0], *matrices[1], *c, std::move(*lhs), std::move(*rhs),
-                 config_list(call.config, "lhs_batch_dimensions").value_or(std::vector<std::int64_t>{}),
-                 config_list(call.config, "rhs_batch_dimensions").value_or(std::vector<std::int64_t>{})};
-}
-
 inline bool column_major(const xla_tensor& c) {
   return c.layout.size() >= 2 && c.layout[0] == 0 && c.layout[1] == 1;
 }
@@ -100,7 +81,7 @@ bool xla_gemm::matches(const xla_call& call) {
 }
 
 std::optional<xla_gemm> xla_gemm::from(const xla_call& call, const xla_faults& faults) {
-  const std::optional<xla_dot> found = call.target.empty() ? call.dot : xla_detail::library_dot(call);
+  const std::optional<xla_dot> found = call.target.empty() ? call.dot : product_of(call);
   if (!found) return std::nullopt;
   const xla_dot& dot = *found;
   xla_gemm g;

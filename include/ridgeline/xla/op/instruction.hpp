@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -108,11 +109,10 @@ inline std::uint32_t find_dot(const hlo_module& m, const hlo_instruction& start)
   return found;
 }
 
-/// The instruction at a place for op models, which also want to know one of its kernels.
-inline xla_call call_of(const xla_trace& trace, xla_place place, const xla_faults& faults, xla_problems& problems) {
+/// The target, the config, and the shapes of an instruction.
+inline xla_call shapes_of_call(const xla_trace& trace, const hlo_module& m, const hlo_instruction& i,
+                               xla_problems& problems) {
   xla_call call;
-  const hlo_module& m = trace.modules[place.module];
-  const hlo_instruction& i = m.instructions[place.instruction];
   call.opcode = trace.text(i.opcode);
   call.target = trace.text(i.target);
   call.config = trace.text(i.config);
@@ -123,12 +123,40 @@ inline xla_call call_of(const xla_trace& trace, xla_place place, const xla_fault
   } else if (known(i.shape)) {
     call.outputs.push_back(tensor_of(m, i.shape));
   }
+  return call;
+}
+
+/// The product of the one library call in a fusion, as fusions are made around calls that read and write slices.
+inline std::optional<xla_dot> called_product(const xla_trace& trace, const hlo_module& m, const hlo_instruction& fusion,
+                                             xla_problems& problems) {
+  constexpr std::uint32_t most = 4096;
+  if (fusion.called.count == 0) return std::nullopt;
+  const std::uint32_t c = m.find_computation(m.list(fusion.called)[0]);
+  if (!known(c)) return std::nullopt;
+  const hlo_computation& inside = m.computations[c];
+  const hlo_instruction* found = nullptr;
+  for (std::uint32_t n = inside.first; n < inside.first + std::min(inside.count, most); ++n) {
+    if (!is_xla_matrix_product(trace.text(m.instructions[n].target))) continue;
+    if (found != nullptr) return std::nullopt;
+    found = &m.instructions[n];
+  }
+  return found == nullptr ? std::nullopt : product_of(shapes_of_call(trace, m, *found, problems));
+}
+
+/// The instruction at a place for op models, which also want to know one of its kernels.
+inline xla_call call_of(const xla_trace& trace, xla_place place, const xla_faults& faults, xla_problems& problems) {
+  const hlo_module& m = trace.modules[place.module];
+  const hlo_instruction& i = m.instructions[place.instruction];
+  xla_call call = shapes_of_call(trace, m, i, problems);
   if (known(i.conv)) call.conv = m.convs[i.conv];
   call.cudnn_attention = call.target.starts_with("__cudnn$fmha") && !faults.cudnn_attention_unmodelled;
   call.custom_fusion = trace.text(i.fusion_kind) == "kCustom";
   if (call.opcode == "fusion" && !faults.triton_gemms_unmodelled) {
     const std::uint32_t d = find_dot(m, i);
-    if (!known(d)) return call;
+    if (!known(d)) {
+      call.dot = called_product(trace, m, i, problems);
+      return call;
+    }
     const hlo_instruction& dot = m.instructions[d];
     const std::vector<std::uint32_t> shapes = operand_shapes(m, dot, problems);
     if (shapes.size() < 2) return call;

@@ -110,6 +110,7 @@ class hlo_traffic {
     byte_count sum = 0 * B;
     for (std::size_t n = 0; n < root.operands.count; ++n) {
       const hlo_instruction* const part = operand(root, n);
+      if (n > 0 && part != nullptr && is_workspace_of_call(*part)) continue;
       const hlo_instruction* const made = part != nullptr ? &behind_bitcasts(*part) : nullptr;
       sum = sum + (made != nullptr && works_in_place(*made) ? updated(*made) : operand_bytes(root, n));
     }
@@ -132,12 +133,21 @@ class hlo_traffic {
     byte_count sum = 0 * B;
     bool first = true;
     for (const std::int64_t part : m_->list(m_->shapes[i.shape].parts)) {
-      const hlo_shape& s = m_->shapes[static_cast<std::size_t>(part)];
-      const bool scratch = (s.type == hlo_type::u8 || s.type == hlo_type::s8) && s.dims.count == 1;
-      if (first || !scratch) sum = sum + bytes_of(static_cast<std::uint32_t>(part));
+      if (first || !is_workspace(static_cast<std::uint32_t>(part))) sum = sum + bytes_of(static_cast<std::uint32_t>(part));
       first = false;
     }
     return sum;
+  }
+
+  bool is_workspace(std::uint32_t shape) const {
+    const hlo_type type = m_->shapes[shape].type;
+    return (type == hlo_type::u8 || type == hlo_type::s8) && m_->shapes[shape].dims.count == 1;
+  }
+  /// Whether a value is the scratch memory of a library call that a fusion gives on.
+  bool is_workspace_of_call(const hlo_instruction& i) const {
+    const hlo_instruction* const from = operand(i, 0);
+    return text(i.opcode) == "get-tuple-element" && known(i.shape) && is_workspace(i.shape) && from != nullptr &&
+           text(from->opcode) == "custom-call";
   }
 
   /// The start of an asynchronous copy or collective gives its operands back beside its results.

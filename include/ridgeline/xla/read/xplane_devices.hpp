@@ -110,12 +110,12 @@ inline void name_modules_by_program(xla_trace& trace) {
   symbol last = missing<symbol>;  // events of one program follow each other
   for (xla_args& args : trace.args) {
     if (known(last) && args.hlo_module == last) continue;
-    if (known(args.hlo_module) && !std::binary_search(names.begin(), names.end(), args.hlo_module)) {
+    const bool named = known(args.hlo_module) && std::binary_search(names.begin(), names.end(), args.hlo_module);
+    if (!named && known(args.hlo_module) && !by_program.contains(args.program)) {
       const program_text text = program_text_of(trace.text(args.hlo_module));  // `jit_step(1234)`
-      if (!known(args.program)) args.program = text.program;
+      if (known(text.program)) args.program = text.program;
     }
     if (!known(args.program)) continue;
-    const bool named = known(args.hlo_module) && std::binary_search(names.begin(), names.end(), args.hlo_module);
     if (named) last = args.hlo_module;
     else if (const auto held = by_program.find(args.program); held != by_program.end()) args.hlo_module = held->second;
   }
