@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 
 namespace ridgeline {
@@ -61,6 +62,20 @@ class [[nodiscard]] expected {
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
   const failure& error() const { return why_.value(); }
+
+  /// A loop over the result itself does not compile: it may be a failure.
+  using is_no_range = void;
+  template <class Result = expected>
+  T* begin() const {
+    static_assert(!std::is_same_v<Result, Result>,
+                  "the result of a read_ function is checked first, and is *result then: if (!result) return 1; for "
+                  "(const auto& record : *result) ...");
+    return nullptr;
+  }
+  template <class Result = expected>
+  T* end() const {
+    return nullptr;
+  }
 
  private:
   std::optional<T> held_;

@@ -58,8 +58,11 @@ class communication_table {
   static void append(std::vector<communication_rule>& all, std::span<const communication_rule> own);
   template <class Extension>
   static void add_rules([[maybe_unused]] std::vector<communication_rule>& all) {
-    if constexpr (names_communication<Extension>) {
-      append(all, Extension::communication);
+    if constexpr (requires { Extension::communication; }) {
+      constexpr bool rules = names_communication<Extension>;
+      static_assert(rules, "an extension's rules are `static constexpr std::array communication{"
+                           "gpu::communication_rule{\"my_ring_\"}}`");
+      if constexpr (rules) append(all, Extension::communication);
     }
   }
 

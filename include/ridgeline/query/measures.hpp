@@ -154,8 +154,11 @@ template <auto Unit = unitless, class What>
 constexpr auto stddev(What what) { return measure<query_detail::deviation_kind, What, Unit>{what}; }
 /// The value below which that many percent of all lie, linear between neighbours: `quantile<95, us>(time)`.
 template <int Percent, auto Unit = unitless, class What>
-  requires(Percent >= 0 && Percent < 100)
-constexpr auto quantile(What what) { return measure<query_detail::quantile_kind<Percent>, What, Unit>{what}; }
+constexpr auto quantile(What what) {
+  constexpr bool percent = Percent >= 0 && Percent < 100;
+  static_assert(percent, "quantile takes a percentage from 0 to 99: quantile<95, us>(time); of all of them `max`");
+  return measure<query_detail::quantile_kind<percent ? Percent : 0>, What, Unit>{what};
+}
 template <auto Unit = unitless, class What>
 constexpr auto median(What what) { return measure<query_detail::quantile_kind<50>, What, Unit>{what}; }
 /// The value of the first record of the group, and of the last.

@@ -141,16 +141,30 @@ using record_of = std::remove_cvref_t<decltype(*std::begin(std::declval<Range&>(
 template <class Record>
 concept is_row = requires { typename Record::row_of_aggregate; };
 
+/// A callable of one's own; what is put together by `equals`, `in`, `titled` has a `what` or an `of`.
+template <class What>
+inline constexpr bool is_callable_of_ones_own =
+    std::is_class_v<What> && !requires(const What& w) { w.what; } && !requires(const What& w) { w.of; };
+
 /// The sentence for a step that asks a record for what it does not have.
 template <class Record, class... What>
 consteval bool answers_all() {
   constexpr bool all = (asks<What, Record> && ...);
+  constexpr bool callables = ((asks<What, Record> || !is_callable_of_ones_own<What>) && ...);
+  constexpr bool no_texts = (!std::is_convertible_v<What, std::string_view> && ...);
   if constexpr (is_row<Record>) {
     static_assert(all, "this row has no such column: a measure or key that is asked of an aggregate's rows must stand "
                        "in its aggregate(...) or group_by(...)");
   } else if constexpr (requires(const Record& r) { *r; }) {
     static_assert(all, "these are pointers to records: steps work on the records, which range-v3's views::indirect "
                        "puts in front of them");
+  } else if constexpr (!no_texts) {
+    static_assert(all, "a step asks by words, pointers to members and callables, not by texts: group_by(name), "
+                       "group_by(&record::model)");
+  } else if constexpr (!callables) {
+    static_assert(all, "a callable in a step takes one record of the range, and this one does not: "
+                       "where([](const auto& r) { return r.time > 5 * us; }), "
+                       "sort_by([](const auto& r) { return r.cost; })");
   } else {
     static_assert(all, "this record does not have what the step asks for: give it a member of that name, or specialise "
                        "record_traits for it");

@@ -18,11 +18,11 @@ template <class Function>
 step(Function) -> step<Function>;
 
 /// What a step may be applied to: a range, or what a step made that says so (`using goes_into_steps = ...`), as the
-/// groups of `group_by` do.
+/// groups of `group_by` do. What has a `begin` only to say that it is none says so, too (`using is_no_range = ...`).
 template <class Range>
-concept goes_into_steps = requires(Range& r) { std::begin(r); } || requires {
-  typename std::remove_cvref_t<Range>::goes_into_steps;
-};
+concept goes_into_steps =
+    (requires(Range& r) { std::begin(r); } && !requires { typename std::remove_cvref_t<Range>::is_no_range; }) ||
+    requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
 
 /// What a step gives that has refused its records with a sentence; further steps have nothing to add to that.
 struct refused {};
@@ -68,10 +68,9 @@ constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
   return query_detail::applied(next.apply, std::forward<Range>(range));
 }
 
-/// What holds records, or may hold them, and is none: a profile, the result of reading a file.
+/// What holds records, or may hold them, and is none: a profile, the result of reading a file; or what is none at all.
 template <class Other, class Function>
-  requires(std::is_class_v<std::remove_cvref_t<Other>> && !goes_into_steps<Other> &&
-           !query_detail::is_part_of_a_pipeline<std::remove_cvref_t<Other>>)
+  requires(!goes_into_steps<Other> && !query_detail::is_part_of_a_pipeline<std::remove_cvref_t<Other>>)
 constexpr refused operator|(Other&&, const step<Function>&) {
   static_assert(!std::is_same_v<Function, Function>,
                 "steps go over records: gpu_work(run), cpu_ops(run), kernels(trace), ops(report) or a list of structs; "

@@ -46,6 +46,12 @@ struct transform_step {
 
 /// The first n records, fewer when there are fewer.
 constexpr auto take(std::size_t n) { return step{query_detail::take_step{n}}; }
+template <query_word Word>
+constexpr auto take(Word) {
+  static_assert(!std::is_same_v<Word, Word>, "take takes a number, and the records as they stand: "
+                                             "sort_by(desc(time)) | take(10), or top<10>(time)");
+  return take(0);
+}
 
 /// What a word, a pointer to a member or a callable gives of each record, as a list.
 template <class What>

@@ -182,6 +182,54 @@ constexpr auto where(Predicate keep) {
   return step{query_detail::where_step<Predicate>{std::move(keep)}};
 }
 
+namespace query_detail {
+/// What the comparison of a word gives, which has been refused with a sentence.
+struct any_record {
+  constexpr bool operator()(const auto&) const { return true; }
+};
+template <class Word, class Value>
+concept compared_word = query_word<Word> && !std::is_same_v<Word, Value>;
+template <class Word>
+constexpr any_record word_is_compared() {
+  static_assert(!std::is_same_v<Word, Word>,
+                "a word is compared by equals, or in a callable: where(equals(name, \"gemm\")), "
+                "where([](const auto& r) { return r.time > 5 * us; })");
+  return {};
+}
+}  // namespace query_detail
+
+// A word names a member and is no value: `where(name == "gemm")` does not compile, and says what does.
+template <class Word, class Value>
+  requires query_detail::compared_word<Word, Value>
+constexpr auto operator==(Word, const Value&) {
+  return query_detail::word_is_compared<Word>();
+}
+template <class Word, class Value>
+  requires query_detail::compared_word<Word, Value>
+constexpr auto operator!=(Word, const Value&) {
+  return query_detail::word_is_compared<Word>();
+}
+template <class Word, class Value>
+  requires query_detail::compared_word<Word, Value>
+constexpr auto operator<(Word, const Value&) {
+  return query_detail::word_is_compared<Word>();
+}
+template <class Word, class Value>
+  requires query_detail::compared_word<Word, Value>
+constexpr auto operator>(Word, const Value&) {
+  return query_detail::word_is_compared<Word>();
+}
+template <class Word, class Value>
+  requires query_detail::compared_word<Word, Value>
+constexpr auto operator<=(Word, const Value&) {
+  return query_detail::word_is_compared<Word>();
+}
+template <class Word, class Value>
+  requires query_detail::compared_word<Word, Value>
+constexpr auto operator>=(Word, const Value&) {
+  return query_detail::word_is_compared<Word>();
+}
+
 /// A predicate, `where(equals(device, 0))`: see `equals_value`.
 template <class What, class Value>
 constexpr auto equals(What what, Value value) {

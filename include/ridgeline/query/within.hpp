@@ -55,6 +55,14 @@ constexpr auto within(step<Function> pipeline) {
   return step{query_detail::within_step<step<Function>>{std::move(pipeline)}};
 }
 
+template <class... Nothing>
+  requires(sizeof...(Nothing) == 0)
+constexpr auto within(Nothing...) {
+  static_assert(sizeof...(Nothing) != 0,
+                "within takes the steps that run over each group: within(sort_by(start) | gaps())");
+  return step{[](auto&&) { return refused{}; }};
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_QUERY_WITHIN_HPP

@@ -39,7 +39,8 @@ bool all_digits(std::string_view text, std::uint64_t& out) { return all_digits_o
 
 std::optional<std::int64_t> to_int(std::string_view text) {
   std::int64_t value = 0;
-  if (read_detail::all_digits_of(text, value)) return value;
+  const auto done = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (done.ec == std::errc{} && done.ptr == text.data() + text.size()) return value;
   const std::optional<double> real = to_double(text);
   return real ? whole_of(*real) : std::nullopt;
 }

@@ -143,7 +143,12 @@ using member_type = std::remove_cvref_t<decltype(std::declval<const Field&>().of
 
 template <class Record, class... Fields>
 consteval bool all_readable() {
-  return (readable<member_type<Record, Fields>, typename Fields::unit_type>() && ...);
+  constexpr bool all_have_a_place = (std::is_invocable_v<decltype(Fields::access), Record&> && ...);
+  static_assert(all_have_a_place,
+                "a field fills a member of the record that is read, or what a callable refers to in it: "
+                "read_csv<request>(path, fields(field<\"tokens\">(&request::tokens)))");
+  if constexpr (all_have_a_place) return (readable<member_type<Record, Fields>, typename Fields::unit_type>() && ...);
+  else return false;
 }
 
 }  // namespace read_detail

@@ -59,24 +59,32 @@ struct column_of {
   Style style;
   column_facts facts;
 
+  /// Whether this column shows something of such a row; says in a sentence why not.
+  template <class Row>
+  static consteval bool shows() {
+    using result = typename decltype(result_of<Row>())::type;
+    constexpr bool called = !std::is_void_v<result>, outlives = !std::is_same_v<result, std::optional<std::string>>,
+                   has_a_cell = !called || !outlives || shown_value<result>;
+    static_assert(called, "a column's projection is a member of the row or a callable that takes the row");
+    static_assert(outlives, "a column's text must outlive the call: return a string, empty for nothing, or a view");
+    static_assert(has_a_cell, "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as "
+                              "a percent, and a quantity in a unit of its dimension");
+    return called && outlives && has_a_cell;
+  }
   template <class Row>
   cell at(const Row& row, std::string& scratch) const {
-    constexpr bool fits = std::is_invocable_v<const Projection&, const Row&>;
-    if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
+    if constexpr (!shows<Row>()) {
+      return {};
+    } else if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
       return shown(table_detail::projected(value, row, scratch));
-    } else if constexpr (fits) {
+    } else {
       using result = std::remove_cv_t<std::invoke_result_t<const Projection&, const Row&>>;
-      static_assert(!std::is_same_v<result, std::optional<std::string>>,
-                    "a column's text must outlive the call: return a string, empty for nothing, or a view");
       if constexpr (std::is_same_v<result, std::string>) {
         scratch = table_detail::projected(value, row);  // a string by value lives no longer than this call
         return shown(scratch);
       } else {
         return shown(table_detail::projected(value, row));
       }
-    } else {
-      static_assert(fits, "a column's projection is a member of the row or a callable that takes the row");
-      return {};
     }
   }
 
@@ -96,19 +104,25 @@ struct column_of {
   }
 
  private:
+  /// What the projection gives of a row; void where it does not take it.
+  template <class Row>
+  static consteval auto result_of() {
+    if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>)
+      return std::remove_cvref<std::invoke_result_t<const Projection&, const Row&, std::string&>>();
+    else if constexpr (std::is_invocable_v<const Projection&, const Row&>)
+      return std::remove_cvref<std::invoke_result_t<const Projection&, const Row&>>();
+    else return std::remove_cvref<void>();
+  }
+  template <class Value>
+  static constexpr bool shown_value = [] {
+    if constexpr (core_detail::foreign_value<Value>)
+      return shown_in<std::remove_cvref_t<decltype(core_detail::own_value(std::declval<const Value&>()))>, Unit>;
+    else return shown_in<Value, Unit>;
+  }();
   template <class Value>
   static cell shown(const Value& value) {
     if constexpr (core_detail::foreign_value<Value>) return shown(core_detail::own_value(value));
-    else return shown_own(value);
-  }
-  template <class Value>
-  static cell shown_own(const Value& value) {
-    constexpr bool has_a_cell = shown_in<Value, Unit>;  // by a name, so that g++ does not explain the concept
-    static_assert(has_a_cell,
-                  "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as a percent, "
-                  "and a quantity in a unit of its dimension");
-    if constexpr (has_a_cell) return to_cell(value, Unit{});
-    else return {};
+    else return to_cell(value, Unit{});
   }
   template <class Change>
   constexpr column_of changed(Change change) const {

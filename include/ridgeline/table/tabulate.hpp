@@ -146,11 +146,25 @@ struct tabulate_by_list {
   column_list<Columns...> list;
   template <class Range>
   auto operator()(Range&& range) const {
-    if constexpr (owned_by_table<record_of<Range>>()) return table(name, list_of(std::forward<Range>(range)), list);
+    using record = record_of<Range>;
+    if constexpr (!owned_by_table<record>()) return table();
+    else if constexpr ((Columns::template shows<record>() && ...))
+      return table(name, list_of(std::forward<Range>(range)), list);
     else return table();
   }
 };
+/// What a tabulate makes that has refused its arguments with a sentence.
+struct no_table {
+  table operator()(const auto&) const { return table(); }
+};
 
+}  // namespace query_detail
+
+namespace query_detail {
+template <class First = void, class...>
+struct first_type {
+  using type = First;
+};
 }  // namespace query_detail
 
 /// A table of the records. Without columns those of an aggregate: its keys and its measures, titled `name`, `count`,
@@ -165,6 +179,15 @@ auto tabulate(std::string name, Columns... columns) {
 template <class... Columns>
 auto tabulate(std::string name, const column_list<Columns...>& list) {
   return step{query_detail::tabulate_by_list<Columns...>{std::move(name), list}};
+}
+
+/// Without the title of the table.
+template <class... Columns>
+  requires(!std::is_convertible_v<typename query_detail::first_type<Columns...>::type, std::string>)
+auto tabulate(const Columns&...) {
+  static_assert(sizeof...(Columns) != sizeof...(Columns),
+                "tabulate begins with the title of the table: tabulate(\"kernels\", name, in<us>(time))");
+  return step{query_detail::no_table{}};
 }
 
 }  // namespace ridgeline

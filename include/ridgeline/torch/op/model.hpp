@@ -144,10 +144,15 @@ struct listed_model<M, true> {
 template <class M>
 constexpr bool is_complete_model() {
   constexpr bool named = names_any_op<M>, categorised = has_category<M>, reads = reads_call<M>;
-  static_assert(named, "names_any_op: a torch model needs `static constexpr std::string_view name` (or an array of "
-                       "`names`, or `rows` of structs with a `name`)");
-  static_assert(categorised, "has_category: a torch model needs `static constexpr std::string_view category`");
-  static_assert(reads, "reads_call: a torch model needs `static constexpr auto from(const torch_call&)`");
+  if constexpr (!named && !categorised) {
+    static_assert(named, "names_any_op, has_category: a torch model begins with `static constexpr std::string_view "
+                         "name = \"my::op\", category = \"elementwise\"`, and reads calls by `from(call)`");
+  } else {
+    static_assert(named, "names_any_op: a torch model needs `static constexpr std::string_view name` (or an array of "
+                         "`names`, or `rows` of structs with a `name`)");
+    static_assert(categorised, "has_category: a torch model needs `static constexpr std::string_view category`");
+    static_assert(reads, "reads_call: a torch model needs `static constexpr auto from(const torch_call&)`");
+  }
   static_assert(listed_model<M>::flops, "counts_flops: what `from` gives needs `constexpr flop_count flops() const`");
   static_assert(listed_model<M>::bytes, "counts_bytes: what `from` gives needs `constexpr byte_count bytes() const`");
   if constexpr (listed_model<M>::usable) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string_view>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -36,6 +37,19 @@ class torch_profile {
   explicit torch_profile(torch_trace& trace, const torch_run_options& options = {});
   torch_profile(const torch_profile&) = delete;
   torch_profile& operator=(const torch_profile&) = delete;
+
+  /// A profile is no list: a loop over it does not compile.
+  using is_no_range = void;
+  template <class Profile = torch_profile>
+  const Profile* begin() const {
+    static_assert(!std::is_same_v<Profile, Profile>, "a profile is no list, what it has are lists: gpu_work(run), "
+                                                     "cpu_ops(run)");
+    return nullptr;
+  }
+  template <class Profile = torch_profile>
+  const Profile* end() const {
+    return nullptr;
+  }
 
   const torch_trace& trace() const { return tree_.trace(); }
   const call_tree& tree() const { return tree_; }

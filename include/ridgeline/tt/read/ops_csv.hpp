@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <ridgeline/core/data_quality.hpp>
@@ -51,6 +52,12 @@ struct tt_ops {
 /// Reads ops CSVs that were recorded by the hosts of one workload. What is wrong with single cells or rows is counted
 /// in `quality`; a failure is a file that cannot be read or is no ops CSV, or files whose device counts differ.
 expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const read_options& options = {});
+/// The same of one path.
+template <class Path>
+  requires std::is_convertible_v<const Path&, std::string>
+expected<tt_ops> read_tt_ops_csv(const Path& path, const read_options& options = {}) {
+  return read_tt_ops_csv(std::vector<std::string>{path}, options);
+}
 
 /// The rows of one file's text at the end of `all`, for what is put together from files and folders; `source` gives
 /// its memory back piece by piece where it is not null.

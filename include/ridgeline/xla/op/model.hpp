@@ -107,7 +107,8 @@ void fill_cost(xla_cost& to, const Shape& shape) {
 template <class Model>
 constexpr xla_model model_row() {
   constexpr bool found = requires(const xla_call& c) { { Model::matches(c) } -> std::convertible_to<bool>; };
-  constexpr bool reads = requires(const xla_call& c, const xla_faults& f) { read_call<Model>(c, f); };
+  constexpr bool reads = requires(const xla_call& c) { Model::from(c); } ||
+                         requires(const xla_call& c, const xla_faults& f) { Model::from(c, f); };
   static_assert(found, "an XLA model needs `static bool matches(const xla_call&)` to be found");
   static_assert(reads, "an XLA model needs `static SHAPE from(const xla_call&)`, or a std::optional of a shape");
   if constexpr (found && reads) {
