@@ -208,6 +208,7 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
   if (by_glob) base = base.has_filename() || base.empty() ? base.parent_path() : base;
   if (by_glob && base.empty()) base = ".";
   base = fs::absolute(base, why).lexically_normal();
+  if (!base.has_filename()) base = base.parent_path();  // a slash at its end
   if (!fs::is_directory(base, why))
     return failure{errc::cannot_read, {by_glob ? options.glob : options.base}, "expected a folder"};
   const std::string pattern = by_glob ? fs::absolute(options.glob, why).lexically_normal().string() : std::string();
