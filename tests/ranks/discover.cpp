@@ -65,7 +65,7 @@ BOOST_AUTO_TEST_CASE(a_file_named_like_a_trace_takes_no_place) {
   BOOST_TEST((*found)[0].files[0].path == folder.path("trace_rank_0.json"));
   BOOST_TEST((*found)[0].files[1].path == folder.path("trace_rank_1.json"));
   BOOST_TEST((*found)[0].doubled.size() == 1u);  // the one that names a phase might be a trace
-  BOOST_TEST((*found)[0].no_traces == std::vector<std::string>{folder.path("metrics_rank_0.json")});
+  BOOST_TEST(((*found)[0].no_traces == std::vector<std::string>{folder.path("metrics_rank_0.json")}));
 }
 
 BOOST_AUTO_TEST_CASE(names_that_differ_in_one_number_from_0_on_tell_ranks) {
@@ -78,7 +78,7 @@ BOOST_AUTO_TEST_CASE(names_that_differ_in_one_number_from_0_on_tell_ranks) {
   BOOST_REQUIRE((found.has_value() && (*found)[0].files.size() == 4u));
   BOOST_TEST((*found)[0].files[2].path == folder.path("worker.2.json"));
   BOOST_TEST((*found)[0].files[3].rank == 10);
-  BOOST_TEST((*found)[0].files[3].from == rank_source::name);
+  BOOST_TEST(((*found)[0].files[3].from == rank_source::name));
   const temporary_folder windows;
   for (const char* name : {"step_0.json", "step_10.json", "step_20.json"}) windows.file(name, "{}");
   options.base = windows.path();
@@ -93,7 +93,7 @@ BOOST_AUTO_TEST_CASE(names_that_differ_in_one_number_from_0_on_tell_ranks) {
   BOOST_REQUIRE((found.has_value() && (*found)[0].files.size() == 2u));
   BOOST_TEST((*found)[0].files[1].path == torch.path("host_310010.pt.trace.json"));
   BOOST_TEST((*found)[0].files[1].rank == 1);
-  BOOST_TEST((*found)[0].files[1].from == rank_source::position);
+  BOOST_TEST(((*found)[0].files[1].from == rank_source::position));
   BOOST_TEST((*found)[0].files[1].host == "host");
 }
 
@@ -108,7 +108,7 @@ BOOST_AUTO_TEST_CASE(ranks_of_hosts_are_numbered_host_by_host) {
   BOOST_REQUIRE((found.has_value() && (*found)[0].files.size() == 4u));
   BOOST_TEST((*found)[0].files[1].path == folder.path("node2_rank1.json"));  // node 2 comes before node 10
   BOOST_TEST((*found)[0].files[3].path == folder.path("node10_rank1.json"));
-  BOOST_TEST((*found)[0].files[3].from == rank_source::position);
+  BOOST_TEST(((*found)[0].files[3].from == rank_source::position));
   BOOST_TEST((*found)[0].files[3].named == 1);
   BOOST_TEST((*found)[0].doubled.empty());
   folder.file("node2_rank2.json", "{}");  // hosts with other numbers of ranks: which is which is not sure
@@ -143,7 +143,7 @@ BOOST_AUTO_TEST_CASE(files_may_lie_deep_below_the_folder_of_their_rank) {
   BOOST_REQUIRE((found.has_value() && found->size() == 1u));
   BOOST_REQUIRE((*found)[0].files.size() == 2u);
   BOOST_TEST((*found)[0].folder == folder.path());
-  BOOST_TEST((*found)[0].files[1].from == rank_source::folder);
+  BOOST_TEST(((*found)[0].files[1].from == rank_source::folder));
   std::filesystem::create_directories(folder.path("rank_0/step8"));
   folder.file("rank_0/step8/trace.json", "{}");
   found = discover(options);

@@ -117,8 +117,8 @@ BOOST_AUTO_TEST_CASE(ranks_that_nothing_connects_are_islands) {
 }
 
 BOOST_AUTO_TEST_CASE(a_chain_of_ends_tells_more_than_one_call_of_all) {
-  // ranks 0 and 1 share four calls, so do 1 and 2; the three of them share one, which alone would give bounds of
-  // (2000 + 120 - 20 - 100) / 2
+  // ranks 0 and 1 share four calls, so do 1 and 2; the three of them share one of 20 us, which alone would leave the
+  // offset open by as much
   std::vector<rank_facts> ranks;
   for (const std::int64_t r : {0, 1, 2}) {
     rank_text rank(r);

@@ -129,15 +129,15 @@ std::optional<std::int64_t> rank_in_trace(const std::string& path) { return rank
 namespace ranks_detail {
 
 /// The files below a folder that `wanted` takes, by folder and name. Those that are hidden, by a dot in front, are what
-/// editors and other systems leave.
+/// editors and other systems leave: they are taken only where they are asked for.
 template <class Wanted>
-std::vector<fs::path> files_below(const fs::path& base, Wanted wanted) {
+std::vector<fs::path> files_below(const fs::path& base, Wanted wanted, bool hidden = false) {
   std::vector<fs::path> found;
   std::error_code why;
   const auto permitted = fs::directory_options::skip_permission_denied;
   for (fs::recursive_directory_iterator at(base, permitted, why), end; !why && at != end; at.increment(why)) {
     std::error_code ignored;
-    if (at->path().filename().native().starts_with('.')) {
+    if (!hidden && at->path().filename().native().starts_with('.')) {
       at.disable_recursion_pending();
       continue;
     }
@@ -208,6 +208,7 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
   if (by_glob) base = base.has_filename() || base.empty() ? base.parent_path() : base;
   if (by_glob && base.empty()) base = ".";
   base = fs::absolute(base, why).lexically_normal();
+  if (!base.has_filename()) base = base.parent_path();  // a slash at its end
   if (!fs::is_directory(base, why))
     return failure{errc::cannot_read, {by_glob ? options.glob : options.base}, "expected a folder"};
   const std::string pattern = by_glob ? fs::absolute(options.glob, why).lexically_normal().string() : std::string();
@@ -230,7 +231,8 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
       packed.push_back(path);
     return unpacked && fits;
   };
-  std::vector<fs::path> found = ranks_detail::files_below(base, wanted);
+  const bool names_hidden = by_glob && pattern.find("/.") != pattern.npos;
+  std::vector<fs::path> found = ranks_detail::files_below(base, wanted, names_hidden);
   if (found.empty() && !by_glob && options.by_content && !(options.extension_given && options.filters_given)) {
     others = true;
     left_out.clear(), packed.clear();

@@ -258,7 +258,7 @@ inline configuration_place configuration_of(const fs::path& file, const fs::path
   if (folder != inner) return {folder, {}};
   fs::path below;
   for (; inner != base && inner.has_filename() && !ranks_own(inner); inner = inner.parent_path())
-    below = inner.filename() / below;
+    below = below.empty() ? inner.filename() : inner.filename() / below;
   if (!ranks_own(inner)) return {folder, {}};
   while (ranks_own(inner)) inner = inner.parent_path();
   return {inner, below};
