@@ -51,6 +51,12 @@ class csv_scanner {
   /// where the first row behind the limit may start.
   bool next(std::size_t limit = to_end);
 
+  /// Goes on at `next`, behind a row of one line that was read in another way.
+  void pass_row(std::size_t next) {
+    at_ = next;
+    ++line_;
+  }
+
   const std::vector<csv_cell>& cells() const { return cells_; }
   /// The text of the current row, with its line end.
   std::string_view line() const { return text_.substr(row_start_, at_ - row_start_); }

@@ -130,6 +130,13 @@ class csv_record_reader {
     fields_.for_each([&](const auto& f, std::size_t i) { found = found || (f.name == name && column_[i] != absent); });
     return found;
   }
+  /// The column of the field with this name; beyond the last one where the header has none.
+  std::size_t column_of(std::string_view name) const {
+    std::size_t found = absent;
+    fields_.for_each([&](const auto& f, std::size_t i) { found = f.name == name ? column_[i] : found; });
+    return found;
+  }
+  std::size_t width() const { return width_; }
   /// Whether the scanner's row is the header once more, as in files that were put together; of another tool its
   /// letters may be upper or lower case, and a byte order mark may stand before it.
   bool repeats_header(const csv_scanner& row) const {
@@ -145,10 +152,15 @@ class csv_record_reader {
   /// The record in the scanner's current row of `text`. What cannot be read is counted and stays unknown.
   template <class Row>
   Record read(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
+    count_fault(row, row.row_line() + 1, quality);
+    if (row.cells().size() != width_) count_width(row, quality);
+    return read_cells(row, text, pool, quality);
+  }
+  /// The same where another reader of the row counts what is odd about it as a whole.
+  template <class Row>
+  Record read_cells(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
     Record record{};
     const std::vector<csv_cell>& cells = row.cells();
-    count_fault(row, row.row_line() + 1, quality);
-    if (cells.size() != width_) count_width(row, quality);
     std::string scratch;
     fields_.for_each([&](const auto& f, std::size_t i) {
       if (column_[i] >= cells.size()) return;
@@ -165,9 +177,6 @@ class csv_record_reader {
     return record;
   }
 
- private:
-  static constexpr std::size_t absent = static_cast<std::size_t>(-1);
-
   /// Where a cell's text starts: its line, and the byte in that line, which is not the row's first one when cells
   /// before it hold line breaks.
   template <class Row>
@@ -180,6 +189,10 @@ class csv_record_reader {
     const auto lines = static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n'));
     return {file_, row.row_line() + 1 + lines, in_line + 1};
   }
+
+ private:
+  static constexpr std::size_t absent = static_cast<std::size_t>(-1);
+
   template <class Row>
   void count_fault(const Row& row, std::uint64_t line, data_quality& quality) const {
     switch (row.fault()) {
@@ -262,7 +275,15 @@ void for_csv_pieces(std::string_view text, std::size_t from, const Reader& reade
     csv_scanner row(text, begin, reader.separator());
     // Few rows are shorter; what is not used costs nothing.
     piece.records.reserve((limit - begin) / shortest_row<Reader> + 16);
-    while (row.next(limit)) {
+    for (;;) {
+      if constexpr (requires(Record& record) { reader.read_plain(text, begin, pool, record); }) {
+        Record record{};
+        for (std::size_t next = 0; row.position() < limit; row.pass_row(next)) {
+          if (next = reader.read_plain(text, row.position(), pool, record); next == 0) break;
+          piece.records.push_back(record);
+        }
+      }
+      if (!row.next(limit)) break;
       if (!is_complete(row, reader.file(), piece.quality)) continue;
       if constexpr (requires { reader.repeats_header(row); })
         if (reader.repeats_header(row)) {

@@ -369,7 +369,8 @@ BOOST_AUTO_TEST_CASE(any_time_is_believed) {
 
 /// A gap of 2^64 - 616 ns, as unsigned numbers write one that is below zero.
 BOOST_AUTO_TEST_CASE(any_time_is_believed_also_of_a_gap) {
-  tt_op wrapped = device_op("Move", 0, 30 * us), back = device_op("Add", 0, 20 * us), late = device_op("Sub", 0, 10 * us);
+  tt_op wrapped = device_op("Move", 0, 30 * us), back = device_op("Add", 0, 20 * us);
+  tt_op late = device_op("Sub", 0, 10 * us);
   wrapped.gap = 18446744073709551000. * ns;
   back.gap = -wrapped.gap;
   late.gap = 3'600'000'000. * us;  // an hour: the host may have waited

@@ -137,7 +137,8 @@ BOOST_AUTO_TEST_CASE(a_log_of_another_clock_behind_is_left_out) {
 /// Rows that stand out of order do not tell whether a counter of 32 bits began again.
 BOOST_AUTO_TEST_CASE(rows_out_of_order_are_no_counter_that_began_again) {
   std::string rows;
-  for (const char* marker : {"1, 3000000000", "3, 2900000000", "2, 100"}) rows += std::string("0, 0, 0, BRISC, ") + marker + "\n";
+  for (const char* marker : {"1, 3000000000", "3, 2900000000", "2, 100"})
+    rows += std::string("0, 0, 0, BRISC, ") + marker + "\n";
   const tt_device_log log = read(device_log_head(2) + rows);
   BOOST_TEST(log.markers[2].cycles == 100);
   BOOST_TEST(log.wraps == 0u);

@@ -331,8 +331,27 @@ BOOST_AUTO_TEST_CASE(numbers_that_cannot_be_are_told) {
   BOOST_TEST(to_string(read->quality.issues()[0].first) == "ops.csv:2:23");  // behind `a,tt_dnn_device,-1,-3,`
 }
 
+/// Columns that only advice reads are told of as others are, and what is odd about a row as a whole is told once.
+BOOST_AUTO_TEST_CASE(columns_of_details_are_told_of) {
+  tt_ops all;
+  all.with_details = true;
+  const auto read = append_tt_ops_csv(std::move(all), "OP CODE,OP TYPE,DEVICE ID,PM IDEAL [ns],NOC UTIL (%)\n"
+                                                      "a,tt_dnn_device,0,abc,zz\nb,tt_dnn_device,0,12\n", "f", {});
+  BOOST_REQUIRE(read);
+  BOOST_TEST(!known(read->details[0].ideal));
+  BOOST_TEST(read->details[1].ideal.in(ns) == 12.0);
+  BOOST_REQUIRE(read->quality.issues().size() == 3u);
+  BOOST_TEST(read->quality.issues()[0].reason == "expected a number in column \"PM IDEAL [ns]\"");
+  BOOST_TEST(to_string(read->quality.issues()[0].first) == "f:2:19");  // behind `a,tt_dnn_device,0,`
+  BOOST_TEST(read->quality.issues()[1].reason == "expected a number in column \"NOC UTIL (%)\"");
+  BOOST_TEST(to_string(read->quality.issues()[1].first) == "f:2:23");
+  BOOST_TEST(read->quality.issues()[2].reason == "row has fewer cells than the header");
+  BOOST_TEST(read->quality.issues()[2].count == 1u);
+}
+
 BOOST_AUTO_TEST_CASE(a_column_that_stands_twice_is_told) {
-  const auto read = read_tt_ops_csv_text("OP CODE,OP TYPE,DEVICE ID,CORE COUNT,CORE COUNT\na,tt_dnn_device,0,8,9\n", "f");
+  const std::string twice = "OP CODE,OP TYPE,DEVICE ID,CORE COUNT,CORE COUNT\na,tt_dnn_device,0,8,9\n";
+  const auto read = read_tt_ops_csv_text(twice, "f");
   BOOST_REQUIRE(read);
   BOOST_TEST(read->ops[0].cores == 8);
   BOOST_REQUIRE(read->quality.issues().size() == 1u);

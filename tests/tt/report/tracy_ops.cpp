@@ -116,7 +116,9 @@ BOOST_AUTO_TEST_SUITE(tt_tracy_ops)
 BOOST_AUTO_TEST_CASE(packed_logs_are_read) {
   if (!rl::can_gzip()) return;
   const temporary_folder folder;
-  const auto pack = [&](const std::string& name, const std::string& text) { folder.file(name, rl::gzip_member(text, 6)); };
+  const auto pack = [&](const std::string& name, const std::string& text) {
+    folder.file(name, rl::gzip_member(text, 6));
+  };
   pack("tracy_ops_data.csv.gz", messages_head + op("A", 1, "5", 40));
   pack("tracy_ops_times.csv.gz", zones_head + zone(1, 30, 7));
   pack("profile_log_device.csv", device_log_head(8) + on_1);  // by its bytes, whatever its name

@@ -13,6 +13,7 @@
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/read/log_row.hpp>
+#include <ridgeline/tt/read/plain_log_row.hpp>
 #include <ridgeline/tt/read/text_file.hpp>
 
 namespace ridgeline {
@@ -47,6 +48,11 @@ class tt_log_reader {
   explicit tt_log_reader(const std::string& file) : base_(tt_log_fields, file) {}
 
   base& columns() { return base_; }
+  /// What the header is known by, once `columns` are bound to it.
+  void settle(tt_log_columns columns) {
+    kind = columns;
+    plain_.bind(base_);
+  }
   const std::string& file() const { return base_.file(); }
   char separator() const { return base_.separator(); }
   /// Both first lines once more, as in logs that were put together.
@@ -56,16 +62,30 @@ class tt_log_reader {
   tt_log_columns kind = tt_log_columns::markers;
 
   tt_log_record read(const csv_scanner& row, std::string_view text, text_pool& pool, data_quality& quality) const {
-    const tt_log_row r = base_.read(row, text, pool, quality);
+    tt_log_record record;
+    if (!take(base_.read(row, text, pool, quality), record))
+      quality.add("row does not say device, core, RISC, marker and time; it is left out",
+                  {base_.file(), row.row_line() + 1}, "");
+    return record;
+  }
+  /// The same of a row as the log's writer writes them, which begins at `from`. The place of the next row, or 0 where
+  /// this is another kind of row.
+  std::size_t read_plain(std::string_view text, std::size_t from, text_pool& pool, tt_log_record& record) const {
+    tt_log_row row;
+    const std::size_t next = plain_.read(text, from, row);
+    record = {};
+    if (next == 0 || !take(row, record)) return 0;
+    record.zone = pool.keep(record.zone);
+    return next;
+  }
+
+ private:
+  /// What the cells of a row say, as a record. False where a marker needs more.
+  bool take(const tt_log_row& r, tt_log_record& record) const {
     const bool zones = kind != tt_log_columns::markers;
     const bool placed = r.device.value >= 0 && r.x.value >= 0 && r.y.value >= 0 && r.risc != tt_risc::none;
     const bool marked = zones ? !r.zone.text.empty() && r.phase.value != tt_phase::point : r.id.value >= 0;
-    tt_log_record record;
-    if (!placed || !marked || r.cycles.value < 0) {
-      quality.add("row does not say device, core, RISC, marker and time; it is left out",
-                  {base_.file(), row.row_line() + 1}, "");
-      return record;
-    }
+    if (!placed || !marked || r.cycles.value < 0) return false;
     tt_marker& m = record.marker;
     m.cycles = r.cycles.value;
     m.device = static_cast<std::uint16_t>(r.device.value);
@@ -82,11 +102,11 @@ class tt_log_reader {
       if (m.what >= 1 && m.what <= 4) m.point = static_cast<tt_point>(m.what);
     }
     record.meta = r.meta;
-    return record;
+    return true;
   }
 
- private:
   base base_;
+  plain_log_rows plain_{};
 };
 
 std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log, const std::string& name) {
@@ -297,7 +317,7 @@ expected<tt_device_log> read_device_log(std::string_view text, const std::string
                      "expected a column \"" + std::string(title) + "\" in the header of a device log"};
   log.has_run_ids = reader.columns().has("run ID");
   if (zones) log.columns = reader.columns().has("run host ID") ? tt_log_columns::host_ids : tt_log_columns::run_ids;
-  reader.kind = log.columns;
+  reader.settle(log.columns);
 
   read_options in_pieces = options;
   in_pieces.piece = std::clamp<std::size_t>(options.piece, 1, std::size_t{512} << 10);

@@ -141,7 +141,7 @@ struct tt_detailed_reader {
 
   template <class Row>
   tt_detailed_row read(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
-    return {ops.read(row, text, pool, quality), details.read(row, text, pool)};
+    return {ops.read(row, text, pool, quality), details.read(row, text, pool, quality)};
   }
   bool repeats_header(const csv_scanner& row) const { return ops.repeats_header(row); }
   const std::string& file() const { return ops.file(); }
@@ -373,7 +373,7 @@ expected<tt_ops> append_tt_ops_rows(tt_ops all, const std::vector<std::string>& 
       tt_csv_row read = reader.read(row, {}, pools[worker], pieces[i].quality);
       pieces[i].facts.settle(read, all.files, before + r);
       all.ops[before + r] = read.op;
-      if (all.with_details) all.details[before + r] = details.read(row, {}, pools[worker]);
+      if (all.with_details) all.details[before + r] = details.read(row, {}, pools[worker], pieces[i].quality);
     }
   });
   tt_detail::tt_file_facts facts;

@@ -79,17 +79,13 @@ class ops_detail_reader {
       const bool output = title.starts_with("OUTPUT_");
       if (title.starts_with("INPUT_") || output) tensors_.push_back(c), add_tensor(title, c, output);
       if (title.starts_with("INPUT_0_")) first_.push_back(c);
-      constexpr std::array<std::string_view, 7> names{"PM FPU UTIL (%)",    "SFPU Util Median (%)", "NOC UTIL (%)",
-                                                      "MULTICAST NOC UTIL (%)", "DRAM BW UTIL (%)", "ETH BW UTIL (%)",
-                                                      "NPE CONG IMPACT (%)"};
-      for (std::size_t i = 0; i < names.size(); ++i)
-        if (core_detail::same_letters(title, names[i])) shares_[i] = c;
+      for (std::size_t i = 0; i < share_names.size(); ++i)
+        if (core_detail::same_letters(title, share_names[i])) shares_[i] = c;
     }
   }
   template <class Row>
-  tt_op_detail read(const Row& row, std::string_view text, text_pool& pool) const {
-    data_quality unused;
-    tt_op_detail d = plain_.read(row, text, pool, unused);
+  tt_op_detail read(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
+    tt_op_detail d = plain_.read_cells(row, text, pool, quality);
     const std::vector<csv_cell>& cells = row.cells();
     for (const std::size_t c : tensors_)
       d.tensors = d.tensors * 0x9E3779B97F4A7C15u + (c < cells.size() ? hash_of(cells[c].raw) : 0);
@@ -100,14 +96,22 @@ class ops_detail_reader {
     for (const std::size_t c : first_) d.has_tensor = d.has_tensor || !text_of(cells, c, scratch).empty();
     d.type = said(d.type), d.arch = unqualified(said(d.arch)), d.cache_hit = said(d.cache_hit);
     for (std::size_t i = 0; i < shares.size(); ++i)
-      if (const std::string_view cell = text_of(cells, shares_[i], scratch); !cell.empty())
+      if (const std::string_view cell = text_of(cells, shares_[i], scratch); !cell.empty()) {
         d.*shares[i] = share_of(cell);
+        if (!known(d.*shares[i]))
+          quality.add("expected a number in column \"" + std::string(share_names[i]) + "\"",
+                      plain_.place_of(cells[shares_[i]], row, text), cell);
+      }
     if (d.has_tensor) d.dram_in = d.dram_out = byte_count{};
     for (const tensor_columns& t : columns_) add_bytes(d, t, cells, pool);
     return d;
   }
 
  private:
+  static constexpr std::array<std::string_view, 7> share_names{
+      "PM FPU UTIL (%)",  "SFPU Util Median (%)", "NOC UTIL (%)",       "MULTICAST NOC UTIL (%)",
+      "DRAM BW UTIL (%)", "ETH BW UTIL (%)",      "NPE CONG IMPACT (%)"};
+
   static std::string_view text_of(const std::vector<csv_cell>& cells, std::size_t column, std::string& scratch) {
     return column < cells.size() ? said(cells[column].text(scratch)) : std::string_view();
   }

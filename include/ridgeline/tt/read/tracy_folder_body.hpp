@@ -77,7 +77,8 @@ expected<tt_device_log_head> read_tt_device_log_head(const std::string& path) {
   head.arch = chip.arch;
   head.clock = chip.clock;
   head.worker_cores = chip.worker_cores;
-  csv_scanner names(text, std::min(text.size(), end), csv_front_of(text.substr(std::min(text.size(), end + 1))).separator);
+  const std::string_view columns = text.substr(std::min(text.size(), end + 1));
+  csv_scanner names(text, std::min(text.size(), end), csv_front_of(columns).separator);
   if (!names.next()) return head;
   std::string scratch;
   for (const csv_cell& cell : names.cells()) {
