@@ -73,11 +73,9 @@ void append_rearranged(std::string& text, const tt_lines& lines, const tt_core_l
 void write_tt_rearranged(output& to, const tt_device_result& result, unsigned threads) {
   const tt_lines& lines = result.lines;
   const tt_device_log& log = *lines.log;
-  std::vector<tt_risc> riscs{tt_risc::brisc, tt_risc::ncrisc};
-  if (!result.faults.rearranged_without_triscs) {
-    riscs.insert(riscs.end(), {tt_risc::trisc_0, tt_risc::trisc_1, tt_risc::trisc_2});
-    if (log.has_erisc) riscs.push_back(tt_risc::erisc);
-  }
+  std::vector<tt_risc> riscs{tt_risc::brisc, tt_risc::ncrisc, tt_risc::trisc_0, tt_risc::trisc_1, tt_risc::trisc_2};
+  if (result.faults.rearranged_without_triscs) riscs.resize(2);
+  else if (log.has_erisc) riscs.push_back(tt_risc::erisc);
   // Rows in blocks that are worth a thread's while; a row without a core is a device's head.
   constexpr std::size_t no_core = static_cast<std::size_t>(-1), block_entries = std::size_t{1} << 15;
   struct row {
