@@ -155,9 +155,9 @@ constexpr auto stddev(What what) { return measure<query_detail::deviation_kind, 
 /// The value below which that many percent of all lie, linear between neighbours: `quantile<95, us>(time)`.
 template <int Percent, auto Unit = unitless, class What>
 constexpr auto quantile(What what) {
-  constexpr bool percent = Percent >= 0 && Percent < 100;
-  static_assert(percent, "quantile takes a percentage from 0 to 99: quantile<95, us>(time); of all of them `max`");
-  return measure<query_detail::quantile_kind<percent ? Percent : 0>, What, Unit>{what};
+  constexpr bool possible = Percent >= 0 && Percent < 100;
+  static_assert(possible, "quantile takes a percentage from 0 to 99: quantile<95, us>(time); of all of them `max`");
+  return measure<query_detail::quantile_kind<possible ? Percent : 0>, What, Unit>{what};
 }
 template <auto Unit = unitless, class What>
 constexpr auto median(What what) { return measure<query_detail::quantile_kind<50>, What, Unit>{what}; }
