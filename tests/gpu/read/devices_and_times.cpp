@@ -129,7 +129,8 @@ BOOST_AUTO_TEST_CASE(agents_of_json_are_told_apart_by_machine_and_driver) {
            R"({"handle": 4}}}]}})";
   };
   const auto both = [&](const std::string& node, const std::string& driver) {
-    return devices(read(R"({"rocprofiler-sdk-tool": [)" + process_of("m", "47") + "," + process_of(node, driver) + "]}"));
+    const std::string two = process_of("m", "47") + "," + process_of(node, driver);
+    return devices(read(R"({"rocprofiler-sdk-tool": [)" + two + "]}"));
   };
   BOOST_TEST(both("m", "47") == "0 0 ");
   BOOST_TEST(both("k", "47") == "0 1 ");
