@@ -109,6 +109,18 @@ BOOST_AUTO_TEST_CASE(agents_are_told_apart_by_machine_and_uuid) {
   BOOST_TEST(apart.devices.at(1).name == "MI300X");
 }
 
+BOOST_AUTO_TEST_CASE(a_copy_between_cpus_is_of_no_device) {
+  test::database d;
+  d.table("rocpd_info_agent", {"guid", "id", "type", "type_index"},
+          {{t("a"), n(1), t("CPU"), n(0)}, {t("a"), n(2), t("GPU"), n(0)}});
+  d.table("rocpd_memory_copy", {"guid", "pid", "start", "end", "src_agent_id", "dst_agent_id"},
+          {{t("a"), n(1), n(10), n(20), n(1), n(1)}, {t("a"), n(1), n(30), n(40), n(2), n(1)}});
+  const gpu_trace trace = read(d.bytes());
+  BOOST_REQUIRE(trace.work.size() == 2u);
+  BOOST_TEST(!known(trace.work[0].device));
+  BOOST_TEST(trace.work[1].device == 0);  // of its source
+}
+
 BOOST_AUTO_TEST_CASE(agents_of_json_are_told_apart_by_machine_and_driver) {
   const auto process_of = [](const std::string& node, const std::string& driver) {
     return R"({"metadata": {"pid": 1, "node": {"machine_id": ")" + node + R"("}}, "agents": [{"id": {"handle": 4}, )" +
@@ -117,7 +129,8 @@ BOOST_AUTO_TEST_CASE(agents_of_json_are_told_apart_by_machine_and_driver) {
            R"({"handle": 4}}}]}})";
   };
   const auto both = [&](const std::string& node, const std::string& driver) {
-    return devices(read(R"({"rocprofiler-sdk-tool": [)" + process_of("m", "47") + "," + process_of(node, driver) + "]}"));
+    const std::string two = process_of("m", "47") + "," + process_of(node, driver);
+    return devices(read(R"({"rocprofiler-sdk-tool": [)" + two + "]}"));
   };
   BOOST_TEST(both("m", "47") == "0 0 ");
   BOOST_TEST(both("k", "47") == "0 1 ");

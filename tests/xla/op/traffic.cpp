@@ -20,14 +20,16 @@ xla_trace program() {
   xplane::module m("jit_f");
   m.computation("reads");
   const auto a = m.add("p0", "parameter", xplane::f32({384, 4})),
-             i = m.add("p1", "parameter", xplane::array(4, {}), {}, numbered(1)), z = m.add("z", "constant", xplane::array(4, {}));
+             i = m.add("p1", "parameter", xplane::array(4, {}), {}, numbered(1)),
+             z = m.add("z", "constant", xplane::array(4, {}));
   const auto layers = m.add("bitcast.1", "bitcast", xplane::f32({24, 16, 4}), {a});
   const auto one = m.add("slice.2", "dynamic-slice", xplane::f32({1, 16, 4}), {layers, i, z, z});
   m.root(m.add("bitcast.3", "bitcast", xplane::f32({16, 4}), {one}));
   m.computation("writes");
   const auto b = m.add("q0", "parameter", xplane::f32({384, 4})),
              u = m.add("q1", "parameter", xplane::f32({1, 16, 4}), {}, numbered(1)),
-             j = m.add("q2", "parameter", xplane::array(4, {}), {}, numbered(2)), y = m.add("y", "constant", xplane::array(4, {}));
+             j = m.add("q2", "parameter", xplane::array(4, {}), {}, numbered(2)),
+             y = m.add("y", "constant", xplane::array(4, {}));
   const auto held = m.add("bitcast.4", "bitcast", xplane::f32({24, 16, 4}), {b});
   const auto updated = m.add("update.5", "dynamic-update-slice", xplane::f32({24, 16, 4}), {held, u, j, y, y});
   m.root(m.add("bitcast.6", "bitcast", xplane::f32({384, 4}), {updated}));

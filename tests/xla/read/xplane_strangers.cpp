@@ -76,7 +76,8 @@ BOOST_AUTO_TEST_CASE(events_far_from_all_others_are_left_out) {
        {std::pair<std::int64_t, std::int64_t>{-70 * second, 5}, {std::numeric_limits<std::int64_t>::min() / 2, 5},
         {0, std::numeric_limits<std::int64_t>::max()}, {0, 2 * 86'400 * second}, {3 * 86'400 * second, 5}}) {
     xplane::plane gpu("/device:GPU:0");
-    gpu.line(1, "Stream #1", now).event("a", 0, 1'000'000).event("b", 1'000'000, 1'000'000).event("odd", offset, length);
+    gpu.line(1, "Stream #1", now).event("a", 0, 1'000'000).event("b", 1'000'000, 1'000'000);
+    gpu.event("odd", offset, length);
     const xla_trace t = read(xplane::file({gpu.bytes()}));
     BOOST_TEST(t.events.size() == 2u, offset << ", " << length);
     BOOST_TEST(count(t, xla_problem::time_implausible) == 1u);

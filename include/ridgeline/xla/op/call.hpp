@@ -50,8 +50,8 @@ struct xla_call {
   bool cudnn_attention = false;           ///< a call of cuDNN for fused attention
 };
 
-/// The product of a library call: its first two operands that are no scalars, the first floating output that is none; of
-/// a product of integers the first output, as what stands behind it is the library's own memory.
+/// The product of a library call: its first two operands that are no scalars, the first floating output that is none;
+/// of a product of integers the first output, as what stands behind it is the library's own memory.
 std::optional<xla_dot> product_of(const xla_call& call);
 
 /// A number of a backend's config, `"beta":0` or `attn_heads = 16 : i64`; nothing where it is not there.

@@ -132,8 +132,9 @@ class hlo_traffic {
     if (!known(i.shape) || m_->shapes[i.shape].type != hlo_type::tuple) return bytes_of(i.shape);
     byte_count sum = 0 * B;
     bool first = true;
-    for (const std::int64_t part : m_->list(m_->shapes[i.shape].parts)) {
-      if (first || !is_workspace(static_cast<std::uint32_t>(part))) sum = sum + bytes_of(static_cast<std::uint32_t>(part));
+    for (const std::int64_t n : m_->list(m_->shapes[i.shape].parts)) {
+      const auto part = static_cast<std::uint32_t>(n);
+      if (first || !is_workspace(part)) sum = sum + bytes_of(part);
       first = false;
     }
     return sum;
