@@ -86,13 +86,14 @@ int main(int argc, char** argv) {
   app.add_flag("--gpu_trace", options.trace, "write gpu_trace: a row for each piece of GPU work");
   app.add_flag("--short_kernel_study", options.short_kernels, "write the two sheets on short kernels");
   app.add_option("--short_kernel_threshold_us", options.short_kernel_below, "kernels below this are short, in us")
-      ->capture_default_str();
+      ->check(CLI::NonNegativeNumber)->capture_default_str();
   app.add_option("--short_kernel_histogram_bins", options.histogram_bins, "bins of the histogram of short kernels")
       ->check(CLI::Range(1, 100000))->capture_default_str();
   const auto* most_short =
       app.add_option("--topk_short_kernels", topk_short, "keep this many rows of short_kernels_all_details (default: all)");
   const auto* idle = app.add_option("--micro_idle_thresh_us", micro_idle,
-                                    "divide idle time: gaps shorter than this are micro idle, in us (default: not divided)");
+                                    "divide idle time: gaps shorter than this are micro idle, in us (default: not divided)")
+                         ->check(CLI::NonNegativeNumber);
   const program::comm_pattern comm_pattern(app);
   const program::advice_options advice(app, "gpu_report");
   app.add_flag("--parity", parity, "accepted; changes nothing");

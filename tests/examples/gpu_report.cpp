@@ -48,6 +48,19 @@ BOOST_AUTO_TEST_CASE(the_console_stands_beside_files) {
   BOOST_TEST(json.out.starts_with("{"), json.out.substr(0, 80));
 }
 
+BOOST_AUTO_TEST_CASE(durations_below_nothing_are_refused) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string trace = folder.file("trace.json", small_trace());
+  for (const char* option : {"--short_kernel_threshold_us", "--micro_idle_thresh_us"}) {
+    program_run how;
+    how.arguments = {trace, "--quiet", "--output_csvs_dir", folder.path("csv"), option, "-1"};
+    const program_answer answer = run_program("gpu_report", how);
+    BOOST_TEST(answer.code == 2, answer.err);
+    BOOST_TEST(answer.err.find(option) != std::string::npos, answer.err);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(consoles_fit_80_columns_and_grow) {
   if (!test::shell::has_programs()) return;
   const temporary_folder folder;
