@@ -108,7 +108,7 @@ int main(int argc, char** argv) {
     files.write("device_chrome_tracing.json", [&](rl::output& to) { write_tt_trace(to, report); });
   if (has_statistics(report)) files.write("device_stats.txt", [&](rl::output& to) { write_tt_device(to, report); });
   if (markers || !parity)
-    files.write("device_rearranged_timestamps.csv", [&](rl::output& to) { write_tt_rearranged(to, report, threads); });
+    files.write("device_rearranged_timestamps.csv", [&](rl::output& to) { write_tt_rearranged(to, report); });
   if (!no_json)
     files.write("device_analysis_data.json", [&](rl::output& to) { write_tt_analysis_data(to, report); });
   const bool serves = webapp && !no_webapp;

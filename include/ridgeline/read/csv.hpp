@@ -85,12 +85,6 @@ class csv_scanner {
     return false;
   }
 
-  /// Goes on at `next`, behind a row of one line that was read in another way.
-  void pass_row(std::size_t next) {
-    at_ = next;
-    ++line_;
-  }
-
   const std::vector<csv_cell>& cells() const { return cells_; }
   /// The text of the current row, with its line end.
   std::string_view line() const { return text_.substr(row_start_, at_ - row_start_); }

@@ -130,13 +130,6 @@ class csv_record_reader {
     fields_.for_each([&](const auto& f, std::size_t i) { found = found || (f.name == name && column_[i] != absent); });
     return found;
   }
-  /// The column of the field with this name; beyond the last one where the header has none.
-  std::size_t column_of(std::string_view name) const {
-    std::size_t found = absent;
-    fields_.for_each([&](const auto& f, std::size_t i) { found = f.name == name ? column_[i] : found; });
-    return found;
-  }
-  std::size_t width() const { return width_; }
   /// Whether the scanner's row is the header once more, as in files that were put together; of another tool its
   /// letters may be upper or lower case, and a byte order mark may stand before it.
   bool repeats_header(const csv_scanner& row) const {
@@ -275,15 +268,7 @@ void for_csv_pieces(std::string_view text, std::size_t from, const Reader& reade
     csv_scanner row(text, begin, reader.separator());
     // Few rows are shorter; what is not used costs nothing.
     piece.records.reserve((limit - begin) / shortest_row<Reader> + 16);
-    for (;;) {
-      if constexpr (requires(Record& record) { reader.read_plain(text, begin, pool, record); }) {
-        Record record{};
-        for (std::size_t next = 0; row.position() < limit; row.pass_row(next)) {
-          if (next = reader.read_plain(text, row.position(), pool, record); next == 0) break;
-          piece.records.push_back(record);
-        }
-      }
-      if (!row.next(limit)) break;
+    while (row.next(limit)) {
       if (!is_complete(row, reader.file(), piece.quality)) continue;
       if constexpr (requires { reader.repeats_header(row); })
         if (reader.repeats_header(row)) {

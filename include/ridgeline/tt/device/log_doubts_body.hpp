@@ -10,7 +10,6 @@
 #include <vector>
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
-#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/tt/device/log_doubts.hpp>
 
 namespace ridgeline {
@@ -44,10 +43,11 @@ class tt_open_zones {
 };
 
 /// Starts of firmware and kernels whose end is missing, and ends without start: a full buffer drops markers.
-void count_unpaired(const tt_lines& lines, const std::vector<bool>& dispatching, std::size_t first_core,
-                    std::size_t last_core, tt_log_doubts& to) {
+void count_unpaired(const tt_lines& lines, tt_log_doubts& to) {
+  const std::vector<bool> dispatching =
+      lines.log->has_zones() ? dispatch_cores(lines) : std::vector<bool>(lines.cores.size());
   tt_open_zones zones;
-  for (std::size_t c = first_core; c < last_core; ++c) {
+  for (std::size_t c = 0; c < lines.cores.size(); ++c) {
     const tt_core_line& core = lines.cores[c];
     for (const tt_risc r : core.riscs) to.riscs += r == tt_risc::none ? 0u : 1u;
     std::array<std::array<std::uint32_t, 2>, 8> open{};  // by RISC: the marker that began firmware, a kernel
@@ -116,24 +116,11 @@ void count_partial(const tt_lines& lines, const tt_device_ops& ops, tt_log_doubt
 
 }  // namespace tt_detail
 
-tt_log_doubts doubts_of(const tt_lines& lines, const tt_device_ops& ops, unsigned threads) {
+tt_log_doubts doubts_of(const tt_lines& lines, const tt_device_ops& ops) {
   tt_log_doubts doubts;
-  const std::vector<bool> dispatching =
-      lines.log->has_zones() ? tt_detail::dispatch_cores(lines) : std::vector<bool>(lines.cores.size());
-  constexpr std::size_t block = 8;  // cores
-  std::vector<tt_log_doubts> parts((lines.cores.size() + block - 1) / block);
-  parallel_for(parts.size(), threads, [&](std::size_t i, unsigned) {
-    const std::size_t last = std::min(lines.cores.size(), (i + 1) * block);
-    tt_detail::count_unpaired(lines, dispatching, i * block, last, parts[i]);
-  });
-  std::int64_t first = missing<std::int64_t>;
-  for (const tt_log_doubts& part : parts) {
-    doubts.merge(part);
-    if (known(part.first_unpaired) && (!known(first) || part.first_unpaired < first)) first = part.first_unpaired;
-  }
-  doubts.first_unpaired = first;
   doubts.logs = 1;
   doubts.markers = lines.log->markers.size();
+  tt_detail::count_unpaired(lines, doubts);
   tt_detail::count_partial(lines, ops, doubts);
   doubts.wraps = lines.log->wraps;
   doubts.first_wrap = lines.log->first_wrap;

@@ -162,7 +162,7 @@ tt_op_runs op_runs_of(const tt_device_log& log, const tt_log_faults& faults, boo
   out.quality.merge(ops.quality);
   out.quality.add(tt_disordered_rows, {}, "", false, lines.disordered);
   out.lost_markers = !ops.quality.empty();
-  out.doubts = doubts_of(lines, ops, threads);
+  out.doubts = doubts_of(lines, ops);
   tt_detail::tt_tracy::run_reader(lines, ops, faults).read(out);
   const std::vector<tt_dispatch_time> times = dispatch_times_of(lines, first_signal_from_start);
   for (std::size_t i = 0; i < out.runs.size() && !times.empty(); ++i) {

@@ -13,7 +13,6 @@
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/read/log_row.hpp>
-#include <ridgeline/tt/read/plain_log_row.hpp>
 #include <ridgeline/tt/read/text_file.hpp>
 
 namespace ridgeline {
@@ -48,11 +47,6 @@ class tt_log_reader {
   explicit tt_log_reader(const std::string& file) : base_(tt_log_fields, file) {}
 
   base& columns() { return base_; }
-  /// What the header is known by, once `columns` are bound to it.
-  void settle(tt_log_columns columns) {
-    kind = columns;
-    plain_.bind(base_);
-  }
   const std::string& file() const { return base_.file(); }
   char separator() const { return base_.separator(); }
   /// Both first lines once more, as in logs that were put together.
@@ -62,30 +56,16 @@ class tt_log_reader {
   tt_log_columns kind = tt_log_columns::markers;
 
   tt_log_record read(const csv_scanner& row, std::string_view text, text_pool& pool, data_quality& quality) const {
-    tt_log_record record;
-    if (!take(base_.read(row, text, pool, quality), record))
-      quality.add("row does not say device, core, RISC, marker and time; it is left out",
-                  {base_.file(), row.row_line() + 1}, "");
-    return record;
-  }
-  /// The same of a row as the log's writer writes them, which begins at `from`. The place of the next row, or 0 where
-  /// this is another kind of row.
-  std::size_t read_plain(std::string_view text, std::size_t from, text_pool& pool, tt_log_record& record) const {
-    tt_log_row row;
-    const std::size_t next = plain_.read(text, from, row);
-    record = {};
-    if (next == 0 || !take(row, record)) return 0;
-    record.zone = pool.keep(record.zone);
-    return next;
-  }
-
- private:
-  /// What the cells of a row say, as a record. False where a marker needs more.
-  bool take(const tt_log_row& r, tt_log_record& record) const {
+    const tt_log_row r = base_.read(row, text, pool, quality);
     const bool zones = kind != tt_log_columns::markers;
     const bool placed = r.device.value >= 0 && r.x.value >= 0 && r.y.value >= 0 && r.risc != tt_risc::none;
     const bool marked = zones ? !r.zone.text.empty() && r.phase.value != tt_phase::point : r.id.value >= 0;
-    if (!placed || !marked || r.cycles.value < 0) return false;
+    tt_log_record record;
+    if (!placed || !marked || r.cycles.value < 0) {
+      quality.add("row does not say device, core, RISC, marker and time; it is left out",
+                  {base_.file(), row.row_line() + 1}, "");
+      return record;
+    }
     tt_marker& m = record.marker;
     m.cycles = r.cycles.value;
     m.device = static_cast<std::uint16_t>(r.device.value);
@@ -102,11 +82,11 @@ class tt_log_reader {
       if (m.what >= 1 && m.what <= 4) m.point = static_cast<tt_point>(m.what);
     }
     record.meta = r.meta;
-    return true;
+    return record;
   }
 
+ private:
   base base_;
-  plain_log_rows plain_{};
 };
 
 std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log, const std::string& name) {
@@ -164,7 +144,7 @@ class tt_marker_builder {
     }
     m.device = static_cast<std::uint16_t>(device);
     if (log_.has_zones()) {
-      m.what = number_of(row.zone);
+      m.what = static_cast<std::uint32_t>(index_of(log_.zones.keep(row.zone)));
       if (points_.size() <= m.what)
         points_.push_back({point_of_zone(row.zone, tt_phase::begin), point_of_zone(row.zone, tt_phase::end)});
       if (m.phase == tt_phase::begin) m.point = points_[m.what][0];
@@ -178,20 +158,7 @@ class tt_marker_builder {
   }
 
  private:
-  /// The number of a zone. Equal names mostly lie at one place, where the reader has kept them: those are known by it.
-  std::uint32_t number_of(std::string_view zone) {
-    seen_zone& seen = seen_[(reinterpret_cast<std::uintptr_t>(zone.data()) >> 2) % seen_.size()];
-    if (seen.name.data() != zone.data() || seen.name.size() != zone.size())
-      seen = {zone, static_cast<std::uint32_t>(index_of(log_.zones.keep(zone)))};
-    return seen.number;
-  }
-
-  struct seen_zone {
-    std::string_view name{};
-    std::uint32_t number = 0;
-  };
   tt_device_log& log_;
-  std::array<seen_zone, 64> seen_{};
   std::vector<std::int32_t> device_of_{};
   std::vector<std::array<tt_point, 2>> points_{{tt_point::other, tt_point::other}};
 };
@@ -270,10 +237,7 @@ void unwrap_counters(tt_device_log& log) {
 /// of one clock that were put together are read as one.
 std::string_view of_one_clock(std::string_view text, const tt_device_log& log, const std::string& name,
                               data_quality& quality) {
-  // Lines that begin with ARCH, by the letter that is rarest in a log.
-  for (std::size_t letter = text.find('H'); letter != text.npos; letter = text.find('H', letter + 1)) {
-    if (letter < 4 || text.substr(letter - 4, 5) != "\nARCH") continue;
-    const std::size_t at = letter - 4;
+  for (std::size_t at = text.find("\nARCH"); at != text.npos; at = text.find("\nARCH", at + 1)) {
     tt_device_log other;
     std::string_view line = text.substr(at + 1, text.find('\n', at + 1) - at - 1);
     if (line.ends_with('\r')) line.remove_suffix(1);
@@ -317,7 +281,7 @@ expected<tt_device_log> read_device_log(std::string_view text, const std::string
                      "expected a column \"" + std::string(title) + "\" in the header of a device log"};
   log.has_run_ids = reader.columns().has("run ID");
   if (zones) log.columns = reader.columns().has("run host ID") ? tt_log_columns::host_ids : tt_log_columns::run_ids;
-  reader.settle(log.columns);
+  reader.kind = log.columns;
 
   read_options in_pieces = options;
   in_pieces.piece = std::clamp<std::size_t>(options.piece, 1, std::size_t{512} << 10);

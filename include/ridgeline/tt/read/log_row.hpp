@@ -48,10 +48,7 @@ constexpr std::string_view expected_in(const tt_risc&) { return "BRISC, NCRISC, 
 struct tt_log_phase {
   tt_phase value = tt_phase::point;
 };
-bool read_log_phase(std::string_view word, tt_log_phase& out);
-inline bool read_cell(std::string_view text, tt_log_phase& out, text_pool&, no_unit) {
-  return read_log_phase(without_blanks(text), out);
-}
+bool read_cell(std::string_view text, tt_log_phase& out, text_pool&, no_unit);
 constexpr std::string_view expected_in(const tt_log_phase&) { return "ZONE_START, ZONE_END, ZONE_TOTAL or TS_DATA"; }
 
 bool read_cell(std::string_view text, trimmed_text& out, text_pool& pool, no_unit);

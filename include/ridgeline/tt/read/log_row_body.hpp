@@ -14,7 +14,8 @@ bool read_cell(std::string_view text, tt_risc& out, text_pool&, no_unit) {
   return out != tt_risc::none;
 }
 
-bool read_log_phase(std::string_view word, tt_log_phase& out) {
+bool read_cell(std::string_view text, tt_log_phase& out, text_pool&, no_unit) {
+  const std::string_view word = without_blanks(text);
   constexpr std::array<std::pair<std::string_view, tt_phase>, 8> words{{{"ZONE_START", tt_phase::begin},
                                                                         {"ZONE_END", tt_phase::end},
                                                                         {"ZONE_TOTAL", tt_phase::sum},

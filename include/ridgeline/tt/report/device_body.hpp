@@ -84,7 +84,7 @@ tt_device_result report_tt_device(const tt_device_log& log, const tt_device_opti
   result.quality = log.quality;
   result.quality.merge(result.ops.quality);
   result.quality.add(tt_disordered_rows, {}, "", false, result.lines.disordered);
-  result.doubts = doubts_of(result.lines, result.ops, options.threads);
+  result.doubts = doubts_of(result.lines, result.ops);
   result.quality.add("end of a kernel or of firmware is missing", {}, "", false,
                      result.doubts.unpaired + result.doubts.unpaired_of_dispatch);
   result.quality.add("start of a kernel or of firmware is missing", {}, "", false, result.doubts.ends_alone);

@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/tt/device/result.hpp>
 
@@ -19,7 +18,7 @@ std::string clock_text(const tt_device_log& log);
 
 /// The times of the four default markers, a row a core, a cell a RISC and marker; several of one kind stand in one
 /// cell, ascending.
-void write_tt_rearranged(output& to, const tt_device_result& result, unsigned threads = default_threads());
+void write_tt_rearranged(output& to, const tt_device_result& result);
 
 /// The log as a trace that Perfetto opens: a process for each device, a thread for each RISC, times in microseconds
 /// since the device's first marker. With `trace_pids_by_core`, as the original writes it, for logs of six columns.

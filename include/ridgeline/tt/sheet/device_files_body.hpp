@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/table/format.hpp>
 #include <ridgeline/tt/sheet/device_files.hpp>
@@ -25,52 +24,8 @@ std::string clock_text(const tt_device_log& log) {
 
 }  // namespace tt_detail
 
-namespace tt_detail {
-
-inline constexpr std::array<std::string_view, 4> rearranged_points{"Firmware Start", "Kernel start", "Kernel End",
-                                                                   "Firmware End"};
-
-/// The lines above a device's cores.
-void append_rearranged_head(std::string& text, const tt_device_log& log, std::size_t device,
-                            const std::vector<tt_risc>& riscs) {
-  text += "Clock Frequency [MHz]," + clock_text(log);
-  text += "\r\nPCIe slot," + std::to_string(log.devices[device]);
-  text += "\r\ncore x,core y";
-  for (tt_risc r : riscs)
-    for (std::string_view name : rearranged_points) {
-      text += ',';
-      text += name_of(r);
-      text += ' ';
-      text += name;
-    }
-  text += "\r\n";
-}
-
-/// A core's times of each point of each RISC, which `cells` has room for.
-void append_rearranged(std::string& text, const tt_lines& lines, const tt_core_line& core,
-                       const std::vector<tt_risc>& riscs, std::array<std::string, 32>& cells) {
-  for (std::string& cell : cells) cell.clear();
-  for (const tt_entry& e : lines.of(core)) {
-    const tt_marker& m = lines.at(e.marker);
-    if (m.point == tt_point::other) continue;
-    std::string& cell = cells[static_cast<std::size_t>(m.risc) * 4 + static_cast<std::size_t>(m.point) - 1];
-    if (!cell.empty()) cell += ' ';
-    append_integer(cell, m.cycles, false);
-  }
-  append_integer(text, core.x, false);
-  text += ',';
-  append_integer(text, core.y, false);
-  for (tt_risc r : riscs)
-    for (std::size_t p = 0; p < rearranged_points.size(); ++p) {
-      text += ',';
-      text += cells[static_cast<std::size_t>(r) * 4 + p];
-    }
-  text += "\r\n";
-}
-
-}  // namespace tt_detail
-
-void write_tt_rearranged(output& to, const tt_device_result& result, unsigned threads) {
+void write_tt_rearranged(output& to, const tt_device_result& result) {
+  constexpr std::array<std::string_view, 4> names{"Firmware Start", "Kernel start", "Kernel End", "Firmware End"};
   const tt_lines& lines = result.lines;
   const tt_device_log& log = *lines.log;
   std::vector<tt_risc> riscs{tt_risc::brisc, tt_risc::ncrisc};
@@ -78,37 +33,43 @@ void write_tt_rearranged(output& to, const tt_device_result& result, unsigned th
     riscs.insert(riscs.end(), {tt_risc::trisc_0, tt_risc::trisc_1, tt_risc::trisc_2});
     if (log.has_erisc) riscs.push_back(tt_risc::erisc);
   }
-  // Rows in blocks that are worth a thread's while; a row without a core is a device's head.
-  constexpr std::size_t no_core = static_cast<std::size_t>(-1), block_entries = std::size_t{1} << 15;
-  struct row {
-    std::size_t device, core;
-  };
-  std::vector<row> rows;
-  std::vector<std::size_t> blocks{0};  // where each begins
-  std::size_t entries = 0;
+  std::string text;
   for (std::size_t d = 0; d < lines.devices.size(); ++d) {
-    rows.push_back({d, no_core});
-    for (const std::size_t c : lines.by_place(lines.devices[d])) {
-      rows.push_back({d, c});
-      entries += lines.cores[c].last - lines.cores[c].first + 64;
-      if (entries < block_entries) continue;
-      blocks.push_back(rows.size());
-      entries = 0;
-    }
-  }
-  if (blocks.back() != rows.size()) blocks.push_back(rows.size());
-  std::vector<std::string> texts(std::size_t{4} * std::max(threads, 1u));
-  for (std::size_t first = 0; first + 1 < blocks.size(); first += texts.size()) {
-    const std::size_t some = std::min(texts.size(), blocks.size() - 1 - first);
-    parallel_for(some, threads, [&](std::size_t b, unsigned) {
-      std::array<std::string, 32> cells;
-      texts[b].clear();
-      for (std::size_t r = blocks[first + b]; r < blocks[first + b + 1]; ++r) {
-        if (rows[r].core == no_core) tt_detail::append_rearranged_head(texts[b], log, rows[r].device, riscs);
-        else tt_detail::append_rearranged(texts[b], lines, lines.cores[rows[r].core], riscs, cells);
+    text = "Clock Frequency [MHz]," + tt_detail::clock_text(log);
+    text += "\r\nPCIe slot," + std::to_string(log.devices[d]);
+    text += "\r\ncore x,core y";
+    for (tt_risc r : riscs)
+      for (std::string_view name : names) {
+        text += ',';
+        text += name_of(r);
+        text += ' ';
+        text += name;
       }
-    });
-    for (std::size_t b = 0; b < some; ++b) to.write(texts[b]);
+    text += "\r\n";
+    std::array<std::string, 32> cells;
+    for (const std::size_t c : lines.by_place(lines.devices[d])) {
+      const tt_core_line& core = lines.cores[c];
+      for (std::string& cell : cells) cell.clear();
+      for (const tt_entry& e : lines.of(core)) {
+        const tt_marker& m = lines.at(e.marker);
+        if (m.point == tt_point::other) continue;
+        std::string& cell = cells[static_cast<std::size_t>(m.risc) * 4 + static_cast<std::size_t>(m.point) - 1];
+        if (!cell.empty()) cell += ' ';
+        append_integer(cell, m.cycles, false);
+      }
+      append_integer(text, core.x, false);
+      text += ',';
+      append_integer(text, core.y, false);
+      for (tt_risc r : riscs)
+        for (std::size_t p = 0; p < names.size(); ++p) {
+          text += ',';
+          text += cells[static_cast<std::size_t>(r) * 4 + p];
+        }
+      text += "\r\n";
+      to.write(text);
+      text.clear();
+    }
+    to.write(text);
   }
 }
 
