@@ -1632,19 +1632,27 @@ constexpr bool answers_to(const device& d, std::string_view name) {
 
 namespace detail {
 
-/// A chip in a list; what is missing from it is said in a sentence.
+/// Says in a sentence what is missing from a chip of a list.
 template <class Chip>
-struct listed {
-  static_assert(has_name<Chip>, "has_name: a chip needs `static constexpr std::string_view name`");
-  static_assert(has_cores<Chip>, "has_cores: a chip needs `static constexpr int cores`");
-  static_assert(has_memory_bandwidth<Chip>, "has_memory_bandwidth: a chip needs `static constexpr bandwidth dram`");
-  static_assert(has_peaks<Chip>, "has_peaks: a chip needs `static constexpr std::array peaks{peak{...}, ...}`");
-
-  static constexpr device as_device() {
-    if constexpr (hardware<Chip>) return image<Chip>();
-    else return {};
+consteval bool is_chip() {
+  constexpr bool name = has_name<Chip>, cores = has_cores<Chip>, memory = has_memory_bandwidth<Chip>,
+                 peaks = has_peaks<Chip>;  // by names, so that compilers do not explain the concepts
+  if constexpr (!name && !cores && !memory && !peaks) {
+    static_assert(name, "a chip is a struct of facts, and this one has none: name, cores, dram, peaks; see "
+                        "hw/descriptor.hpp, or \"Add a chip\" in docs/CONTRIBUTING.md");
+  } else {
+    static_assert(name, "has_name: a chip needs `static constexpr std::string_view name`");
+    static_assert(cores, "has_cores: a chip needs `static constexpr int cores`");
+    static_assert(memory, "has_memory_bandwidth: a chip needs `static constexpr bandwidth dram`");
+    static_assert(peaks, "has_peaks: a chip needs `static constexpr std::array peaks{peak{...}, ...}`");
   }
-};
+  return true;
+}
+template <class Chip>
+constexpr device as_device() {
+  if constexpr (hardware<Chip>) return image<Chip>();
+  else return {};
+}
 
 }  // namespace detail
 
@@ -1652,10 +1660,12 @@ struct listed {
 /// a name given twice means the user's.
 template <class... Chips>
 struct chip_list {
+  static_assert((detail::is_chip<Chips>() && ...));
+
   template <class... New>
   using with = chip_list<New..., Chips...>;
 
-  static constexpr std::array<device, sizeof...(Chips)> images{detail::listed<Chips>::as_device()...};
+  static constexpr std::array<device, sizeof...(Chips)> images{detail::as_device<Chips>()...};
 
   /// The first chip with that name or alias (see `same_name`); null when there is none.
   static constexpr const device* find(std::string_view name) {
@@ -2136,8 +2146,11 @@ namespace ridgeline {
 /// models first, so that they win over the built-in ones.
 template <class... Ops>
 struct op_set {
-  static_assert((op_model<Ops> && ...),
-                "every member of an op_set needs flops() and bytes(): see op/model.hpp, or specialise op_traits");
+  static constexpr bool all_count_flops = (counts_flops<Ops> && ...), all_count_bytes = (counts_bytes<Ops> && ...);
+  static_assert(all_count_flops, "counts_flops: an op model needs `constexpr flop_count flops() const`, as in "
+                                 "`2 * elements * FLOP`, or an op_traits");
+  static_assert(all_count_bytes, "counts_bytes: an op model needs `constexpr byte_count bytes() const`, as in "
+                                 "`4 * elements * B`, or an op_traits");
 
   template <class... New>
   using with = op_set<New..., Ops...>;
@@ -2154,15 +2167,18 @@ struct op_set {
  private:
   template <class Op, class Record, class Visitor, class... Context>
   static constexpr bool try_one(const Record& record, Visitor& visitor, const Context&... context) {
-    static_assert(requires { Op::matches(record); },
+    constexpr bool is_found = requires { Op::matches(record); };
+    static_assert(is_found,
                   "an op model needs `static constexpr bool matches(const auto& record)` to be found in a trace");
-    if (!Op::matches(record)) return false;
+    if constexpr (is_found) {
+      if (!Op::matches(record)) return false;
+    }
     if constexpr (requires { Op::from(record, context...); }) {
       visitor(Op::from(record, context...));
     } else {
-      static_assert(requires { Op::from(record); },
-                    "an op model needs `static constexpr Op from(const auto& record)` to be read off a trace");
-      visitor(Op::from(record));
+      constexpr bool is_read = requires { Op::from(record); };
+      static_assert(is_read, "an op model needs `static constexpr Op from(const auto& record)` to be read off a trace");
+      if constexpr (is_read) visitor(Op::from(record));
     }
     return true;
   }

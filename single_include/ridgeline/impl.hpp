@@ -994,6 +994,10 @@ inline constexpr std::array communication_rules{
     gpu_detail::fused("triton_per_"),
     gpu_detail::fused("triton_tem_"),
     gpu_detail::fused("triton_for_"),
+    gpu_detail::fused("triton_spl_"),
+    gpu_detail::fused("triton_mix_"),
+    gpu_detail::fused("triton_unk_"),
+    gpu_detail::fused("triton_fused_"),
     // libraries, those first whose kernels name another one in their arguments
     gpu_detail::by_kernel("mscclKernel", "MSCCL", "MSCCL"),
     gpu_detail::by_kernel("mscclpp", "MSCCL++", "MSCCL"),
@@ -1039,6 +1043,21 @@ inline constexpr std::array communication_rules{
     // verbs
     gpu_detail::by_kernel("cross_device_reduce", {}, "VLLM: custom_all_reduce.cuh, also in SGL and AITER",
                       collective_kind::allreduce),
+    // a sum that stays in one block, and products that communicate on the way
+    gpu_detail::computes("warpallreduce", text_place::anywhere, "softmax and norms of many projects"),
+    gpu_detail::computes("warp_allreduce", text_place::anywhere, "the same"),
+    gpu_detail::computes("warp_all_reduce", text_place::anywhere, "the same"),
+    gpu_detail::computes("blockallreduce", text_place::anywhere, "the same"),
+    gpu_detail::computes("block_allreduce", text_place::anywhere, "the same"),
+    gpu_detail::computes("block_all_reduce", text_place::anywhere, "the same"),
+    gpu_detail::computes("matmulallreduce", text_place::anywhere, "HCCL: MC2 of Ascend"),
+    gpu_detail::computes("matmulreducescatter", text_place::anywhere, "HCCL: MC2 of Ascend"),
+    gpu_detail::computes("allgathermatmul", text_place::anywhere, "HCCL: MC2 of Ascend"),
+    gpu_detail::computes("gemm_allreduce", text_place::anywhere, "Triton-distributed, CUTLASS examples"),
+    gpu_detail::computes("gemm_all_reduce", text_place::anywhere, "the same"),
+    gpu_detail::computes("gemm_reduce_scatter", text_place::anywhere, "the same"),
+    gpu_detail::computes("allgather_gemm", text_place::anywhere, "the same"),
+    gpu_detail::computes("all_gather_gemm", text_place::anywhere, "the same"),
     gpu_detail::by_kernel("allreduce", {}, "FI, TRTLLM, ONECCL", collective_kind::allreduce),
     gpu_detail::by_kernel("all_reduce", {}, "TORCH: symm_mem", collective_kind::allreduce),
     gpu_detail::by_kernel("reducescatter", {}, "NCCL", collective_kind::reduce_scatter),
@@ -1063,12 +1082,33 @@ inline constexpr std::array communication_rules{
                           text_place::word_start),
     gpu_detail::by_kernel("a2adispatch", {}, "TRTLLM: moeAlltoAllKernels.cu", collective_kind::alltoall),
     gpu_detail::by_kernel("a2acombine", {}, "TRTLLM: moeAlltoAllKernels.cu", collective_kind::alltoall),
+    gpu_detail::by_kernel("MoeDistributeDispatch", "HCCL", "HCCL: operators of Ascend", collective_kind::alltoall),
+    gpu_detail::by_kernel("MoeDistributeCombine", "HCCL", "HCCL: operators of Ascend", collective_kind::alltoall),
+    gpu_detail::by_kernel("exchangeSplitAndOffset", "PyTorch symmetric memory", "TORCH: nvshmem_extension.cu",
+                          collective_kind::alltoall),
+    gpu_detail::by_kernel("put_signal_kernel", "PyTorch symmetric memory", "TORCH: CUDASymmetricMemory.cu", {},
+                          text_place::word_start),
+    gpu_detail::by_kernel("wait_signal_kernel", "PyTorch symmetric memory", "TORCH: CUDASymmetricMemory.cu", {},
+                          text_place::word_start),
+    gpu_detail::by_kernel("barrier_kernel(unsigned int**", "PyTorch symmetric memory", "TORCH: CUDASymmetricMemory.cu",
+                          {}, text_place::word_start),
+    gpu_detail::by_kernel("push_pull_halos_", "Apex", "NVIDIA/apex peer_memory", collective_kind::send_recv),
+    gpu_detail::by_kernel("ccl::", "oneCCL", "ONECCL", {}, text_place::word_start),
     gpu_detail::does("broadcast", collective_kind::broadcast, "NCCL"),
     gpu_detail::does("Kernel_Reduce_", collective_kind::reduce, "NCCL"),
     gpu_detail::does("dispatch", collective_kind::alltoall, "DEEPEP"),
     gpu_detail::does("combine", collective_kind::alltoall, "DEEPEP"),
     // ops that launch nothing but communication, whatever their kernels are called
     gpu_detail::by_op("record_param_comms", {}, "TORCH: ParamCommsUtils.hpp, around each collective of c10d"),
+    gpu_detail::by_op("c10d::", {}, "TORCH: distributed/c10d/Ops.cpp; what is copied for it, aten ops below copy"),
+    gpu_detail::by_op("_c10d_functional::", {}, "TORCH: distributed/c10d/Functional.cpp"),
+    gpu_detail::by_op("c10d_functional::", {}, "TORCH: distributed/c10d/Functional.cpp"),
+    gpu_detail::by_op("sgl_kernel::all_reduce", "SGLang", "SGL", collective_kind::allreduce),
+    gpu_detail::by_op("sgl_kernel::qr_all_reduce", "SGLang", "SGL", collective_kind::allreduce),
+    gpu_detail::by_op("sgl_kernel::mscclpp_allreduce", "SGLang", "SGL", collective_kind::allreduce),
+    gpu_detail::by_op("aiter::all_reduce", "AITER", "AITER", collective_kind::allreduce),
+    gpu_detail::by_op("aiter::all_gather", "AITER", "AITER", collective_kind::allgather),
+    gpu_detail::by_op("aiter::reduce_scatter", "AITER", "AITER", collective_kind::reduce_scatter),
     gpu_detail::by_op("pplx_kernels::", "pplx-kernels", "PPLX: pplx-kernels", collective_kind::alltoall),
     gpu_detail::by_op("_C_custom_ar::", "vLLM", "VLLM", collective_kind::allreduce),
     gpu_detail::by_op("vllm::all_reduce", "vLLM", "VLLM", collective_kind::allreduce),
@@ -1293,7 +1333,6 @@ void finish_activity(gpu_activity& a);
 #ifndef RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
 #define RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
 
-#include <algorithm>
 #include <iterator>
 
 namespace ridgeline {
@@ -1312,11 +1351,14 @@ void merge_sorted_runs(std::vector<T>& list, Less less) {
   while (ends.size() > 1) {
     merged.clear();
     std::vector<std::size_t> wider;
-    const auto at = [&](std::size_t i) { return list.begin() + static_cast<std::ptrdiff_t>(i); };
     for (std::size_t i = 0, first = 0; i < ends.size(); i += 2) {
       const std::size_t middle = ends[i];
       const std::size_t last = i + 1 < ends.size() ? ends[i + 1] : middle;
-      std::merge(at(first), at(middle), at(middle), at(last), std::back_inserter(merged), less);
+      std::size_t left = first, right = middle;
+      while (left < middle || right < last) {
+        const bool take_right = right < last && (left == middle || less(list[right], list[left]));
+        merged.push_back(list[take_right ? right++ : left++]);
+      }
       wider.push_back(last);
       first = last;
     }
@@ -1328,10 +1370,13 @@ void merge_sorted_runs(std::vector<T>& list, Less less) {
 /// The same for a part of a list.
 template <class Iterator, class Less>
 void merge_sorted_runs(Iterator first, Iterator last, Less less) {
-  if (std::is_sorted(first, last, less)) return;
+  bool sorted = true;
+  for (Iterator at = first, before = first; sorted && at != last && ++at != last; before = at)
+    sorted = !less(*at, *before);
+  if (sorted) return;
   std::vector<typename std::iterator_traits<Iterator>::value_type> part(first, last);
   merge_sorted_runs(part, less);
-  std::copy(part.begin(), part.end(), first);
+  for (auto& element : part) *first++ = element;
 }
 
 /// From `first` on the list holds each of its values once, in rising order.
@@ -1339,7 +1384,10 @@ template <class T>
 void keep_each_once(std::vector<T>& list, std::size_t first = 0) {
   const auto from = list.begin() + static_cast<std::ptrdiff_t>(first);
   merge_sorted_runs(from, list.end(), [](const T& a, const T& b) { return a < b; });
-  list.erase(std::unique(from, list.end()), list.end());
+  std::size_t kept = first;
+  for (std::size_t i = first; i < list.size(); ++i)
+    if (i == first || !(list[i] == list[kept - 1])) list[kept++] = list[i];
+  list.erase(list.begin() + static_cast<std::ptrdiff_t>(kept), list.end());
 }
 
 }  // namespace ridgeline
@@ -1410,6 +1458,7 @@ void finish_activity(gpu_activity& a) {
 #ifndef RIDGELINE_ADVISE_ACTIVITY_FINDINGS_BODY_HPP
 #define RIDGELINE_ADVISE_ACTIVITY_FINDINGS_BODY_HPP
 
+#include <algorithm>
 #include <map>
 #include <string>
 
@@ -1711,24 +1760,32 @@ struct column_of {
   Style style;
   column_facts facts;
 
+  /// Whether this column shows something of such a row; says in a sentence why not.
+  template <class Row>
+  static consteval bool shows() {
+    using result = typename decltype(result_of<Row>())::type;
+    constexpr bool called = !std::is_void_v<result>, outlives = !std::is_same_v<result, std::optional<std::string>>,
+                   has_a_cell = !called || !outlives || shown_value<result>;
+    static_assert(called, "a column's projection is a member of the row or a callable that takes the row");
+    static_assert(outlives, "a column's text must outlive the call: return a string, empty for nothing, or a view");
+    static_assert(has_a_cell, "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as "
+                              "a percent, and a quantity in a unit of its dimension");
+    return called && outlives && has_a_cell;
+  }
   template <class Row>
   cell at(const Row& row, std::string& scratch) const {
-    constexpr bool fits = std::is_invocable_v<const Projection&, const Row&>;
-    if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
+    if constexpr (!shows<Row>()) {
+      return {};
+    } else if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
       return shown(table_detail::projected(value, row, scratch));
-    } else if constexpr (fits) {
+    } else {
       using result = std::remove_cv_t<std::invoke_result_t<const Projection&, const Row&>>;
-      static_assert(!std::is_same_v<result, std::optional<std::string>>,
-                    "a column's text must outlive the call: return a string, empty for nothing, or a view");
       if constexpr (std::is_same_v<result, std::string>) {
         scratch = table_detail::projected(value, row);  // a string by value lives no longer than this call
         return shown(scratch);
       } else {
         return shown(table_detail::projected(value, row));
       }
-    } else {
-      static_assert(fits, "a column's projection is a member of the row or a callable that takes the row");
-      return {};
     }
   }
 
@@ -1748,19 +1805,25 @@ struct column_of {
   }
 
  private:
+  /// What the projection gives of a row; void where it does not take it.
+  template <class Row>
+  static consteval auto result_of() {
+    if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>)
+      return std::remove_cvref<std::invoke_result_t<const Projection&, const Row&, std::string&>>();
+    else if constexpr (std::is_invocable_v<const Projection&, const Row&>)
+      return std::remove_cvref<std::invoke_result_t<const Projection&, const Row&>>();
+    else return std::remove_cvref<void>();
+  }
+  template <class Value>
+  static constexpr bool shown_value = [] {
+    if constexpr (core_detail::foreign_value<Value>)
+      return shown_in<std::remove_cvref_t<decltype(core_detail::own_value(std::declval<const Value&>()))>, Unit>;
+    else return shown_in<Value, Unit>;
+  }();
   template <class Value>
   static cell shown(const Value& value) {
     if constexpr (core_detail::foreign_value<Value>) return shown(core_detail::own_value(value));
-    else return shown_own(value);
-  }
-  template <class Value>
-  static cell shown_own(const Value& value) {
-    constexpr bool has_a_cell = shown_in<Value, Unit>;  // by a name, so that g++ does not explain the concept
-    static_assert(has_a_cell,
-                  "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as a percent, "
-                  "and a quantity in a unit of its dimension");
-    if constexpr (has_a_cell) return to_cell(value, Unit{});
-    else return {};
+    else return to_cell(value, Unit{});
   }
   template <class Change>
   constexpr column_of changed(Change change) const {
@@ -2166,7 +2229,7 @@ class dependency_graph {
  private:
   std::vector<std::int64_t> measured_;
   std::vector<edge> edges_;
-  std::vector<std::uint32_t> first_{}, incoming_{};  // edges by target: `incoming_[first_[n]]` up to `first_[n + 1]`
+  std::vector<std::uint32_t> first_, incoming_;      // edges by target: `incoming_[first_[n]]` up to `first_[n + 1]`
   std::vector<std::uint32_t> order_;
   std::vector<bool> as_measured_;                    // by edge: part of a circle, cut
   bool made_in_order_ = false;                       // nodes and edges as they were added; the lists above are empty
@@ -2341,17 +2404,17 @@ struct finding {
   std::uint64_t count = 0;
   finding_confidence confidence = finding_confidence::high;
   finding_bound bound = finding_bound::exact;
-  std::vector<finding_evidence> evidence{};
+  std::vector<finding_evidence> evidence;
   std::string advice{};
-  std::vector<std::size_t> overlaps{};    ///< ranks of findings whose evidence shares work
-  std::vector<std::uint32_t> rows{};      ///< all rows of its sheet that it is about, where the family tells
+  std::vector<std::size_t> overlaps;      ///< ranks of findings whose evidence shares work
+  std::vector<std::uint32_t> rows;        ///< all rows of its sheet that it is about, where the family tells
 };
 
 /// The findings of a trace, the one that gives back most first.
 struct finding_list {
   duration window{};
   duration combined{};                    ///< what all of them give back together
-  std::vector<finding> all{};
+  std::vector<finding> all;
 };
 
 /// Where rules put what they found. Each piece of GPU work belongs to the first rule that claims it.
@@ -4117,6 +4180,20 @@ class [[nodiscard]] expected {
   const T* operator->() const { return &value(); }
   const failure& error() const { return why_.value(); }
 
+  /// A loop over the result itself does not compile: it may be a failure.
+  using is_no_range = void;
+  template <class Result = expected>
+  T* begin() const {
+    static_assert(!std::is_same_v<Result, Result>,
+                  "the result of a read_ function is checked first, and is *result then: if (!result) return 1; for "
+                  "(const auto& record : *result) ...");
+    return nullptr;
+  }
+  template <class Result = expected>
+  T* end() const {
+    return nullptr;
+  }
+
  private:
   std::optional<T> held_;
   std::optional<failure> why_;
@@ -4666,8 +4743,11 @@ class communication_table {
   static void append(std::vector<communication_rule>& all, std::span<const communication_rule> own);
   template <class Extension>
   static void add_rules([[maybe_unused]] std::vector<communication_rule>& all) {
-    if constexpr (names_communication<Extension>) {
-      append(all, Extension::communication);
+    if constexpr (requires { Extension::communication; }) {
+      constexpr bool rules = names_communication<Extension>;
+      static_assert(rules, "an extension's rules are `static constexpr std::array communication{"
+                           "gpu::communication_rule{\"my_ring_\"}}`");
+      if constexpr (rules) append(all, Extension::communication);
     }
   }
 
@@ -4721,12 +4801,40 @@ class data_quality {
   bool lost_input() const;
 
  private:
-  std::vector<quality_issue> issues_{};
+  std::vector<quality_issue> issues_;
 };
 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_DATA_QUALITY_HPP
+#ifndef RIDGELINE_CORE_REAL_HPP
+#define RIDGELINE_CORE_REAL_HPP
+
+/// The functions of <cmath> and <algorithm> that headers call. (Each of these headers costs as much compile time as
+/// <string>; bodies include them.)
+namespace ridgeline::core_detail {
+
+inline constexpr double infinite = __builtin_huge_val();
+inline double square_root(double x) { return __builtin_sqrt(x); }
+inline double magnitude(double x) { return __builtin_fabs(x); }
+/// `x * y + z`, rounded once.
+inline double fused_sum(double x, double y, double z) { return __builtin_fma(x, y, z); }
+/// The nearest whole number, halves away from zero.
+inline std::int64_t nearest(double x) { return __builtin_llround(x); }
+
+/// `std::min` and `std::max`.
+template <class T>
+constexpr T lesser(T a, T b) {
+  return b < a ? b : a;
+}
+template <class T>
+constexpr T greater(T a, T b) {
+  return a < b ? b : a;
+}
+
+}  // namespace ridgeline::core_detail
+
+#endif  // RIDGELINE_CORE_REAL_HPP
 
 namespace ridgeline {
 
@@ -4757,7 +4865,7 @@ struct problem_counts {
     entry& e = entries[static_cast<std::size_t>(p)];
     if (e.count == 0) e.example = std::string(utf8_front(example, 100));
     e.count += times;
-    e.first_byte = std::min(e.first_byte, byte);
+    e.first_byte = core_detail::lesser(e.first_byte, byte);
   }
   const entry& operator[](Kind p) const { return entries[static_cast<std::size_t>(p)]; }
 
@@ -4766,7 +4874,7 @@ struct problem_counts {
     for (std::size_t i = 0; i < entries.size(); ++i) {
       if (entries[i].count == 0) entries[i].example = later.entries[i].example;
       entries[i].count += later.entries[i].count;
-      entries[i].first_byte = std::min(entries[i].first_byte, later.entries[i].first_byte);
+      entries[i].first_byte = core_detail::lesser(entries[i].first_byte, later.entries[i].first_byte);
     }
   }
 };
@@ -4802,17 +4910,18 @@ namespace ridgeline {
 enum class gpu_problem : std::uint8_t {
   file_damaged, value_unreadable, call_missing, call_repeated, time_unknown, negative_duration, range_open, call_open,
   text_missing, copy_unknown, table_unknown, agent_missing, event_missing, ranges_cut, slice_unfinished,
-  slice_unstarted, text_undefined, packets_lost, packed_damaged, clock_unknown
+  slice_unstarted, text_undefined, packets_lost, packed_damaged, clock_unknown, device_renumbered
 };
 
-inline constexpr std::array<problem_facts<gpu_problem>, 20> gpu_problem_table{{
+inline constexpr std::array<problem_facts<gpu_problem>, 21> gpu_problem_table{{
     {gpu_problem::file_damaged, "file damaged", "the file is cut or has parts that cannot be read", true},
     {gpu_problem::value_unreadable, "value unreadable",
      "a value of another type than its column, or too large; the row is left out", true},
     {gpu_problem::call_missing, "call missing", "GPU work without the call that started it", false},
     {gpu_problem::call_repeated, "call repeated", "several calls share a number; the first one has the work", false},
     {gpu_problem::time_unknown, "time unknown",
-     "a start and an end of 0: the profiler could not time it; it is left out", true},
+     "a start and an end of 0, or stamps far from those of all else: the profiler could not time it; it is left out",
+     true},
     {gpu_problem::negative_duration, "negative duration", "an end before its start; it counts as the start", false},
     {gpu_problem::range_open, "range open", "a range that is never closed", true},
     {gpu_problem::call_open, "call open", "a call that never returns", true},
@@ -4829,6 +4938,8 @@ inline constexpr std::array<problem_facts<gpu_problem>, 20> gpu_problem_table{{
     {gpu_problem::packets_lost, "packets lost", "the writer dropped packets before this one", true},
     {gpu_problem::packed_damaged, "packed packets damaged", "compressed packets that do not unpack to their end", true},
     {gpu_problem::clock_unknown, "clock unknown", "a stamp of a clock that no snapshot ties to the trace's", true},
+    {gpu_problem::device_renumbered, "device renumbered",
+     "processes or machines give one number to several devices, or several to one; they are numbered anew", false},
 }};
 
 /// How often each came up. Databases name table and column, wires the first byte.
@@ -4999,23 +5110,6 @@ std::vector<histogram_bin> histogram_of(const std::vector<double>& values, std::
 #ifndef RIDGELINE_STATS_STATISTICS_HPP
 #define RIDGELINE_STATS_STATISTICS_HPP
 
-#ifndef RIDGELINE_CORE_REAL_HPP
-#define RIDGELINE_CORE_REAL_HPP
-
-/// The functions of <cmath> that headers call. (That header brings the special functions along and costs as much
-/// compile time as <string>; bodies include it.)
-namespace ridgeline::core_detail {
-
-inline double square_root(double x) { return __builtin_sqrt(x); }
-inline double magnitude(double x) { return __builtin_fabs(x); }
-/// `x * y + z`, rounded once.
-inline double fused_sum(double x, double y, double z) { return __builtin_fma(x, y, z); }
-/// The nearest whole number, halves away from zero.
-inline std::int64_t nearest(double x) { return __builtin_llround(x); }
-
-}  // namespace ridgeline::core_detail
-
-#endif  // RIDGELINE_CORE_REAL_HPP
 #ifndef RIDGELINE_STATS_COMPENSATED_SUM_HPP
 #define RIDGELINE_STATS_COMPENSATED_SUM_HPP
 
@@ -5126,6 +5220,7 @@ struct gpu_copy_row {
   double percent = missing<double>;
   std::int64_t bytes = missing<std::int64_t>;
   double mean_bytes = missing<double>;
+  duration sized = missing<duration>;   ///< the time of those whose bytes are known
 };
 std::vector<gpu_copy_row> gpu_copy_summary(const gpu_trace& trace);
 
@@ -5954,8 +6049,8 @@ struct compared_step {
   std::string name{};
   std::int64_t events = 0;                       ///< pieces of GPU work
   std::array<std::int64_t, step_parts> parts{};  ///< ns
-  std::vector<step_share> ops{};                 ///< durations of all work, overlapped or not
-  std::vector<step_share> pieces{};              ///< each nanosecond of the step once
+  std::vector<step_share> ops;                   ///< durations of all work, overlapped or not
+  std::vector<step_share> pieces;                ///< each nanosecond of the step once
 
   std::int64_t total() const { return parts[0] + parts[1] + parts[2] + parts[3]; }
 };
@@ -5984,12 +6079,12 @@ struct compared_run {
   std::int64_t devices = 0;                   ///< with work
   std::int64_t world = missing<std::int64_t>; ///< ranks of the job
   std::string unit{};                         ///< what marks a step; `whole` where nothing does
-  std::vector<std::pair<std::string, std::string>> options{};   ///< of the recording
-  std::vector<std::pair<std::string, std::string>> versions{};
+  std::vector<std::pair<std::string, std::string>> options;     ///< of the recording
+  std::vector<std::pair<std::string, std::string>> versions;
   run_counts counts{};
-  std::vector<compared_op> ops{};
-  std::vector<compared_piece> pieces{};
-  std::vector<compared_step> steps{};
+  std::vector<compared_op> ops;
+  std::vector<compared_piece> pieces;
+  std::vector<compared_step> steps;
 
   bool has_marks() const { return unit != "whole"; }
 };
@@ -6032,7 +6127,7 @@ class run_builder {
   void sum_up(std::vector<entry>& entries, std::vector<step_share> compared_step::*to);
 
   compared_run& run_;
-  std::vector<entry> ops_{}, pieces_{};
+  std::vector<entry> ops_, pieces_;
   names* names_ = nullptr;
 };
 
@@ -6073,7 +6168,7 @@ struct measured_run {
 /// The runs of one label.
 struct version {
   std::string label{};
-  std::vector<measured_run> runs{};
+  std::vector<measured_run> runs;
 
   /// The label of run `i`: `label#2` where there are several.
   std::string label_of(std::size_t i) const {
@@ -6156,9 +6251,11 @@ struct attribution_row {
   std::int64_t steps = 0, base_calls = 0, next_calls = 0;
   std::int64_t base = 0, next = 0;  ///< ns
   std::int64_t more_calls = 0, per_call = 0, appeared = 0, gone = 0;
+  bool replaced = false;  ///< one-sided, and the same op has another kernel on the other side
 
   std::int64_t delta() const { return next - base; }
-  /// The largest of the effects in words: `more calls`, `fewer calls`, `slower`, `faster`, `new`, `gone`, `idle`.
+  /// The largest of the effects in words: `more calls`, `fewer calls`, `slower`, `faster`, `new`, `gone`, `idle`; of a
+  /// kernel in whose place another one runs, `other kernel`.
   std::string_view cause() const;
 };
 
@@ -6167,6 +6264,9 @@ std::vector<attribution_row> attribution_of(const compared_versions& versions, s
 
 /// (n1 - n0) (T0/n0 + T1/n1) / 2 to the nearest whole number, halves to the even one; n0 and n1 above 0.
 std::int64_t effect_of_calls(std::int64_t n0, std::int64_t time0, std::int64_t n1, std::int64_t time1);
+
+/// Rows for readers, in their order: kernels of one op that took the place of others are one row with these.
+std::vector<attribution_row> with_replaced_kernels_as_one(const std::vector<const attribution_row*>& rows);
 
 table sheet_of_attribution(std::vector<attribution_row> rows);
 
@@ -6192,11 +6292,11 @@ template <class Function>
 step(Function) -> step<Function>;
 
 /// What a step may be applied to: a range, or what a step made that says so (`using goes_into_steps = ...`), as the
-/// groups of `group_by` do.
+/// groups of `group_by` do. What has a `begin` only to say that it is none says so, too (`using is_no_range = ...`).
 template <class Range>
-concept goes_into_steps = requires(Range& r) { std::begin(r); } || requires {
-  typename std::remove_cvref_t<Range>::goes_into_steps;
-};
+concept goes_into_steps =
+    (requires(Range& r) { std::begin(r); } && !requires { typename std::remove_cvref_t<Range>::is_no_range; }) ||
+    requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
 
 /// What a step gives that has refused its records with a sentence; further steps have nothing to add to that.
 struct refused {};
@@ -6242,10 +6342,9 @@ constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
   return query_detail::applied(next.apply, std::forward<Range>(range));
 }
 
-/// What holds records, or may hold them, and is none: a profile, the result of reading a file.
+/// What holds records, or may hold them, and is none: a profile, the result of reading a file; or what is none at all.
 template <class Other, class Function>
-  requires(std::is_class_v<std::remove_cvref_t<Other>> && !goes_into_steps<Other> &&
-           !query_detail::is_part_of_a_pipeline<std::remove_cvref_t<Other>>)
+  requires(!goes_into_steps<Other> && !query_detail::is_part_of_a_pipeline<std::remove_cvref_t<Other>>)
 constexpr refused operator|(Other&&, const step<Function>&) {
   static_assert(!std::is_same_v<Function, Function>,
                 "steps go over records: gpu_work(run), cpu_ops(run), kernels(trace), ops(report) or a list of structs; "
@@ -6533,16 +6632,30 @@ using record_of = std::remove_cvref_t<decltype(*std::begin(std::declval<Range&>(
 template <class Record>
 concept is_row = requires { typename Record::row_of_aggregate; };
 
+/// A callable of one's own; what is put together by `equals`, `in`, `titled` has a `what` or an `of`.
+template <class What>
+inline constexpr bool is_callable_of_ones_own =
+    std::is_class_v<What> && !requires(const What& w) { w.what; } && !requires(const What& w) { w.of; };
+
 /// The sentence for a step that asks a record for what it does not have.
 template <class Record, class... What>
 consteval bool answers_all() {
   constexpr bool all = (asks<What, Record> && ...);
+  constexpr bool callables = ((asks<What, Record> || !is_callable_of_ones_own<What>) && ...);
+  constexpr bool no_texts = (!std::is_convertible_v<What, std::string_view> && ...);
   if constexpr (is_row<Record>) {
     static_assert(all, "this row has no such column: a measure or key that is asked of an aggregate's rows must stand "
                        "in its aggregate(...) or group_by(...)");
   } else if constexpr (requires(const Record& r) { *r; }) {
     static_assert(all, "these are pointers to records: steps work on the records, which range-v3's views::indirect "
                        "puts in front of them");
+  } else if constexpr (!no_texts) {
+    static_assert(all, "a step asks by words, pointers to members and callables, not by texts: group_by(name), "
+                       "group_by(&record::model)");
+  } else if constexpr (!callables) {
+    static_assert(all, "a callable in a step takes one record of the range, and this one does not: "
+                       "where([](const auto& r) { return r.time > 5 * us; }), "
+                       "sort_by([](const auto& r) { return r.cost; })");
   } else {
     static_assert(all, "this record does not have what the step asks for: give it a member of that name, or specialise "
                        "record_traits for it");
@@ -6747,6 +6860,8 @@ constexpr std::int64_t size_of(std::int64_t x) { return x < 0 ? -x : x; }
 std::string_view attribution_row::cause() const {
   const std::int64_t largest = std::max({compare_detail::size_of(more_calls), compare_detail::size_of(per_call),
       appeared, -gone});
+  if (part == "total") return "";  // its effects are those of many
+  if (replaced && (delta() != 0 || largest != 0)) return "other kernel";
   if (largest == 0) return "";
   if (part == name_of(step_part::idle)) return delta() > 0 ? "more idle time" : "less idle time";
   if (largest == appeared) return "new";
@@ -6786,6 +6901,11 @@ std::vector<attribution_row> attribution_of(const compared_versions& versions, s
   const std::vector<counted_share> of_a = shares(a), of_b = shares(b);
   attribution_row total{b.label, "total", {}, {}, {}, {}, steps, 0, 0, 0, 0, 0, 0, 0, 0};
   std::vector<attribution_row> rows;
+  struct sides {
+    bool appeared = false, gone = false;
+  };
+  std::map<std::pair<step_part, std::uint32_t>, sides> one_sided;  // by part and op
+  std::vector<std::uint32_t> piece_of_row;
   for (std::size_t i = 0; i < size; ++i) {
     const counted_share &x = of_a[i], &y = of_b[i];
     const bool in_a = x.calls != 0 || x.time != 0, in_b = y.calls != 0 || y.time != 0;
@@ -6802,7 +6922,18 @@ std::vector<attribution_row> attribution_of(const compared_versions& versions, s
     total.base += r.base, total.next += r.next;
     total.more_calls += r.more_calls, total.per_call += r.per_call;
     total.appeared += r.appeared, total.gone += r.gone;
+    if (piece.part != step_part::idle && (!in_a || !in_b)) {
+      sides& of_op = one_sided[{piece.part, piece.op}];
+      (in_a ? of_op.gone : of_op.appeared) = true;
+    }
     rows.push_back(std::move(r));
+    piece_of_row.push_back(static_cast<std::uint32_t>(i));
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const numbered_piece& piece = versions.pieces[piece_of_row[i]];
+    const auto at = one_sided.find({piece.part, piece.op});
+    rows[i].replaced = (rows[i].appeared != 0 || rows[i].gone != 0) && at != one_sided.end() && at->second.appeared &&
+                       at->second.gone;
   }
   using row = attribution_row;
   rows = std::move(rows) | sort_by(desc([](const row& r) { return compare_detail::size_of(r.delta()); }), &row::part,
@@ -6810,6 +6941,31 @@ std::vector<attribution_row> attribution_of(const compared_versions& versions, s
                                    &row::dims, &row::types, &row::kernel);
   rows.insert(rows.begin(), std::move(total));
   return rows;
+}
+
+std::vector<attribution_row> with_replaced_kernels_as_one(const std::vector<const attribution_row*>& rows) {
+  std::vector<attribution_row> all;
+  using key = std::tuple<std::string_view, std::string_view, std::string_view, std::string_view, std::string_view>;
+  std::map<key, std::size_t> places;
+  for (const attribution_row* const r : rows) {
+    if (!r->replaced) {
+      all.push_back(*r);
+      continue;
+    }
+    const auto [at, is_new] = places.try_emplace(key{r->run, r->part, r->name, r->dims, r->types}, all.size());
+    if (is_new) {
+      all.push_back(*r);
+      continue;
+    }
+    attribution_row& sum = all[at->second];
+    sum.base_calls += r->base_calls, sum.next_calls += r->next_calls;
+    sum.base += r->base, sum.next += r->next;
+    sum.appeared += r->appeared, sum.gone += r->gone;
+  }
+  const auto size = [](const attribution_row& r) {
+    return std::pair(r.part != "total", -compare_detail::size_of(r.delta()));
+  };
+  return std::move(all) | sort_by(size);
 }
 
 namespace compare_detail {
@@ -7792,7 +7948,7 @@ constexpr std::string_view name_of(gate_state s) {
 
 struct gate_outcome {
   gate_state state = gate_state::pass;
-  std::vector<gate_row> rows{};   ///< a row for each verdict that a rule covers
+  std::vector<gate_row> rows;     ///< a row for each verdict that a rule covers
 };
 
 /// Holds verdicts against limits. The first rule that fits a verdict counts. A row fails when the verdict is `slower`
@@ -8618,14 +8774,13 @@ inline void write_version(console_lines& out, const comparison& c, const version
     if (r->severity == check_severity::refuse)
       out.line("not comparable (" + std::string(r->check) + "): " + r->text + " (" + r->base + " / " + r->next + ")");
   out.line(sentence_of(c, v));
-  const std::vector<const attribution_row*> parts = c.of(c.attribution, v.label);
   std::size_t shown = 0;
-  for (const attribution_row* r : parts) {
-    if (r->part == "total" || r->delta() == 0 || shown == rows || out.left() <= 4) continue;
+  for (const attribution_row& r : with_replaced_kernels_as_one(c.of(c.attribution, v.label))) {
+    if (r.part == "total" || r.delta() == 0 || shown == rows || out.left() <= 4) continue;
     ++shown;
-    const double each = static_cast<double>(r->delta()) / static_cast<double>(r->steps);
-    out.line("  " + padded((each > 0 ? "+" : "") + time_text(each), 12) + "  " + padded(std::string(r->cause()), 14) +
-             "  " + std::string(r->part) + "  " + r->name + (r->dims.empty() ? "" : " " + r->dims));
+    const double each = static_cast<double>(r.delta()) / static_cast<double>(r.steps);
+    out.line("  " + padded((each > 0 ? "+" : "") + time_text(each), 12) + "  " + padded(std::string(r.cause()), 14) +
+             "  " + std::string(r.part) + "  " + r.name + (r.dims.empty() ? "" : " " + r.dims));
   }
   std::size_t changed = 0, same = 0, open = 0;
   std::string names;
@@ -8923,7 +9078,9 @@ void write_gate_markdown(output& to, const gate_outcome& gate, std::string_view 
   }
   if (more != 0) out += "\nand " + std::to_string(more) + " more.\n";
   std::size_t listed = 0;
-  for (const attribution_row& r : attribution) {
+  std::vector<const attribution_row*> pieces;
+  for (const attribution_row& r : attribution) pieces.push_back(&r);
+  for (const attribution_row& r : with_replaced_kernels_as_one(pieces)) {
     if (r.part == "total" || r.delta() == 0 || listed == 3) continue;
     if (listed++ == 0) out += "\nWhere the difference comes from:\n\n| time a step | cause | what |\n|---|---|---|\n";
     const double each = static_cast<double>(r.delta()) / static_cast<double>(r.steps);
@@ -9000,18 +9157,18 @@ inline span_chart waterfall_of(const comparison& c, const version& v) {
   chart.series = {"longer", "shorter", "whole step"};
   constexpr std::size_t most = 16;
   std::array<double, step_parts> parts{};
-  std::vector<const attribution_row*> pieces;
+  std::vector<attribution_row> pieces;
   double whole = 0;
-  for (const attribution_row* r : c.of(c.attribution, v.label)) {
-    if (r->steps == 0) continue;
-    const double each = static_cast<double>(r->delta()) / static_cast<double>(r->steps);
-    if (r->part == "total") {
+  for (attribution_row& r : with_replaced_kernels_as_one(c.of(c.attribution, v.label))) {
+    if (r.steps == 0) continue;
+    const double each = static_cast<double>(r.delta()) / static_cast<double>(r.steps);
+    if (r.part == "total") {
       whole = each;
       continue;
     }
     for (std::size_t p = 0; p < step_parts; ++p)
-      if (r->part == name_of(static_cast<step_part>(p))) parts[p] += each;
-    pieces.push_back(r);
+      if (r.part == name_of(static_cast<step_part>(p))) parts[p] += each;
+    pieces.push_back(std::move(r));
   }
   double sum = 0;
   for (std::size_t p = 0; p < step_parts; ++p)
@@ -9021,7 +9178,7 @@ inline span_chart waterfall_of(const comparison& c, const version& v) {
   sum = 0;
   double rest = whole;
   for (std::size_t i = 0; i < pieces.size() && i < most; ++i) {
-    const attribution_row& r = *pieces[i];
+    const attribution_row& r = pieces[i];
     const double each = static_cast<double>(r.delta()) / static_cast<double>(r.steps);
     if (each == 0) continue;
     add_waterfall_row(chart, std::string(r.part) + ": " + r.name,
@@ -9275,8 +9432,8 @@ struct sheet_value {
 /// A sheet whose columns are known only at run time.
 struct value_sheet {
   std::string name{};
-  std::vector<std::string> titles{};
-  std::vector<std::vector<sheet_value>> rows{};
+  std::vector<std::string> titles;
+  std::vector<std::vector<sheet_value>> rows;
 
   std::size_t find(std::string_view title) const;
 };
@@ -9327,65 +9484,6 @@ table compare(const table& base, const table& next, std::vector<std::string> key
 #ifndef RIDGELINE_READ_CSV_HPP
 #define RIDGELINE_READ_CSV_HPP
 
-#ifndef RIDGELINE_CORE_CONFIG_HPP
-#define RIDGELINE_CORE_CONFIG_HPP
-
-/// The only macros of the interface. `RIDGELINE_WITH_<PART>` says whether an optional dependency is present; CMake
-/// sets them, and a program built without CMake gets what its include path offers.
-
-#ifndef RIDGELINE_WITH_FAST_FLOAT
-#if __has_include(<fast_float/fast_float.h>)
-#define RIDGELINE_WITH_FAST_FLOAT 1
-#else
-#define RIDGELINE_WITH_FAST_FLOAT 0
-#endif
-#endif
-
-#ifndef RIDGELINE_WITH_BOOST_JSON
-#if __has_include(<boost/json/basic_parser.hpp>)
-#define RIDGELINE_WITH_BOOST_JSON 1
-#else
-#define RIDGELINE_WITH_BOOST_JSON 0
-#endif
-#endif
-
-#ifndef RIDGELINE_WITH_ZLIB
-#if __has_include(<zlib.h>)
-#define RIDGELINE_WITH_ZLIB 1
-#else
-#define RIDGELINE_WITH_ZLIB 0
-#endif
-#endif
-
-#ifndef RIDGELINE_WITH_PROTOZERO
-#if __has_include(<protozero/pbf_reader.hpp>)
-#define RIDGELINE_WITH_PROTOZERO 1
-#else
-#define RIDGELINE_WITH_PROTOZERO 0
-#endif
-#endif
-
-#if defined(__SSE2__) && !defined(RIDGELINE_NO_SIMD)
-#define RIDGELINE_HAS_SSE2 1
-#else
-#define RIDGELINE_HAS_SSE2 0
-#endif
-
-/// `constexpr` for functions with a `std::vector`; `inline` where vectors cannot be constants, as with _GLIBCXX_DEBUG.
-#ifndef RIDGELINE_VECTOR_CONSTEXPR
-#ifdef _GLIBCXX_DEBUG
-#define RIDGELINE_VECTOR_CONSTEXPR inline
-#else
-#define RIDGELINE_VECTOR_CONSTEXPR constexpr
-#endif
-#endif
-
-#endif  // RIDGELINE_CORE_CONFIG_HPP
-
-#if RIDGELINE_HAS_SSE2
-#include <emmintrin.h>
-#endif
-
 namespace ridgeline {
 
 /// One cell of a row: the text between the delimiters, without the quotes around it.
@@ -9394,15 +9492,10 @@ struct csv_cell {
   bool doubled_quotes = false;  ///< `raw` holds `""` where `"` is meant
 
   /// The cell's text; `scratch` is used only where quotes are doubled, and must live as long as the result.
-  std::string_view text(std::string& scratch) const {
-    if (!doubled_quotes) return raw;
-    scratch.clear();
-    for (std::size_t i = 0; i < raw.size(); ++i) {
-      scratch += raw[i];
-      if (raw[i] == '"' && i + 1 < raw.size() && raw[i + 1] == '"') ++i;
-    }
-    return scratch;
-  }
+  std::string_view text(std::string& scratch) const { return doubled_quotes ? text_without_doubles(scratch) : raw; }
+
+ private:
+  std::string_view text_without_doubles(std::string& scratch) const;
 };
 
 /// What was odd about a row's quotes or length; the last one found where there are several.
@@ -9416,17 +9509,7 @@ struct csv_front {
 
 /// A table begins behind a byte order mark and a line `sep=;`, which spreadsheets write. Its cells are separated as
 /// that line says; else by tabs or semicolons where its first line has some and no comma; else by commas.
-inline csv_front csv_front_of(std::string_view text) {
-  csv_front front{text.starts_with("\xEF\xBB\xBF") ? 3u : 0u};
-  const std::string_view line = text.substr(front.from, text.find('\n', front.from) - front.from);
-  const std::size_t length = line.ends_with('\r') ? line.size() - 1 : line.size();
-  if (core_detail::stands_at(line, 0, "sep=") && length == 5 && front.from + line.size() < text.size())
-    return {front.from + line.size() + 1, line[4]};
-  if (line.find(',') != line.npos) return front;
-  for (const char c : {'\t', ';'})
-    if (line.find(c) != line.npos) return {front.from, c};
-  return front;
-}
+csv_front csv_front_of(std::string_view text);
 
 /// Cuts CSV text (RFC 4180; LF or CRLF) into rows of cells, in one pass and without copies. A quote is special only at
 /// the start of a cell. A quote that is not closed before its row has `max_row` bytes is taken as text, so that it
@@ -9443,15 +9526,12 @@ class csv_scanner {
 
   /// Reads the next row that starts before `limit` and is not blank. False when there is none; `position()` is then
   /// where the first row behind the limit may start.
-  bool next(std::size_t limit = to_end) {
-    while (at_ < text_.size() && at_ < limit) {
-      row_start_ = at_;
-      row_line_ = line_;
-      read_row();
-      if (cells_.size() > 1 || fault_ != csv_fault::none) return true;
-      if (cells_[0].raw.find_first_not_of(" \t") != std::string_view::npos) return true;
-    }
-    return false;
+  bool next(std::size_t limit = to_end);
+
+  /// Goes on at `next`, behind a row of one line that was read in another way.
+  void pass_row(std::size_t next) {
+    at_ = next;
+    ++line_;
   }
 
   const std::vector<csv_cell>& cells() const { return cells_; }
@@ -9469,129 +9549,17 @@ class csv_scanner {
   bool complete() const { return complete_; }
 
   /// The first line start from `from` on and before `limit`: where a row may begin. `to_end` when there is none.
-  static std::size_t line_start(std::string_view text, std::size_t from, std::size_t limit) {
-    if (from == 0) return 0;
-    const std::size_t newline = text.substr(0, limit).find('\n', from - 1);
-    return newline == std::string_view::npos || newline + 1 >= limit ? to_end : newline + 1;
-  }
+  static std::size_t line_start(std::string_view text, std::size_t from, std::size_t limit);
 
  private:
-  void read_row() {
-    cells_.clear();
-    fault_ = csv_fault::none;
-    end_ = text_.size() - row_start_ > max_row ? row_start_ + max_row : text_.size();
-    std::size_t cell = at_;
-    for (;;) {
-      if (cell < end_ && text_[cell] == '"' && quoted_cell(cell)) {
-        if (at_ == end_ || text_[at_] == '\n') break;
-        cell = ++at_;
-        continue;
-      }
-      plain_cells(cell);
-      if (at_ == end_ || text_[at_] == '\n') break;
-      cell = at_;  // a quote opens the cell at `cell`
-    }
-    if (at_ < text_.size() && text_[at_] != '\n') {
-      fault_ = csv_fault::too_long;
-      at_ = std::min(text_.find('\n', at_), text_.size());
-    }
-    complete_ = at_ < text_.size();
-    if (complete_) ++at_;
-    ++line_;
-  }
-
-  /// Cuts unquoted cells from `cell` on, up to the line's end or a cell that a quote opens; leaves `at_` there.
-  void plain_cells(std::size_t cell) {
-    const char* const base = text_.data();
-    std::size_t block = cell;
-    for (;;) {
-      std::uint64_t marks = block + 64 <= end_ ? marks_of(base + block) : marks_of_tail(base + block, end_ - block);
-      while (marks != 0) {
-        const std::size_t mark = block + static_cast<std::size_t>(std::countr_zero(marks));
-        marks &= marks - 1;
-        push(cell, mark, false);
-        cell = mark + 1;
-        if (base[mark] == '\n') {
-          at_ = mark;
-          return trim_return();
-        }
-        if (cell < end_ && base[cell] == '"') {
-          at_ = cell;
-          return;
-        }
-      }
-      block += 64;
-      if (block >= end_) {
-        push(cell, end_, false);
-        at_ = end_;
-        return trim_return();
-      }
-    }
-  }
-
-  /// Reads the quoted cell whose quote is at `open`. False, with nothing consumed, when the quote is never closed.
-  bool quoted_cell(std::size_t open) {
-    bool doubled = false;
-    std::size_t close = open + 1;
-    for (;; close += 2) {
-      const void* found = close < end_ ? std::memchr(text_.data() + close, '"', end_ - close) : nullptr;
-      if (found == nullptr) {
-        fault_ = csv_fault::open_quote;
-        return false;
-      }
-      close = static_cast<std::size_t>(static_cast<const char*>(found) - text_.data());
-      if (close + 1 >= end_ || text_[close + 1] != '"') break;
-      doubled = true;
-    }
-    const std::string_view inside = text_.substr(open + 1, close - open - 1);
-    push(open + 1, close, doubled);
-    line_ += static_cast<std::uint64_t>(std::count(inside.begin(), inside.end(), '\n'));
-    at_ = close + 1;
-    if (at_ < end_ && text_[at_] == '\r' && (at_ + 1 == end_ || text_[at_ + 1] == '\n')) ++at_;
-    if (at_ < end_ && text_[at_] != separator_ && text_[at_] != '\n') {
-      fault_ = csv_fault::text_after_quote;
-      while (at_ < end_ && text_[at_] != separator_ && text_[at_] != '\n') ++at_;
-    }
-    return true;
-  }
-
-  void push(std::size_t from, std::size_t to, bool doubled_quotes) {
-    if (cells_.size() < max_cells) {
-      cells_.push_back({text_.substr(from, to - from), doubled_quotes});
-    } else {
-      fault_ = csv_fault::too_many_cells;
-    }
-  }
-  /// Takes the carriage return off the last cell of a line that ends at `at_`.
-  void trim_return() {
-    std::string_view& last = cells_.back().raw;
-    const bool at_line_end = last.data() + last.size() == text_.data() + at_;
-    if (at_line_end && !last.empty() && last.back() == '\r') last.remove_suffix(1);
-  }
-
-  /// One bit for each of 64 bytes that is a separator or a line feed.
-  std::uint64_t marks_of(const char* p) const {
-#if RIDGELINE_HAS_SSE2
-    const __m128i separator = _mm_set1_epi8(separator_);
-    const __m128i feed = _mm_set1_epi8('\n');
-    std::uint64_t bits = 0;
-    for (int i = 0; i < 4; ++i) {
-      __m128i bytes;
-      std::memcpy(&bytes, p + 16 * i, 16);
-      const __m128i hit = _mm_or_si128(_mm_cmpeq_epi8(bytes, separator), _mm_cmpeq_epi8(bytes, feed));
-      bits |= static_cast<std::uint64_t>(static_cast<unsigned>(_mm_movemask_epi8(hit))) << (16 * i);
-    }
-    return bits;
-#else
-    return marks_of_tail(p, 64);
-#endif
-  }
-  std::uint64_t marks_of_tail(const char* p, std::size_t n) const {
-    std::uint64_t bits = 0;
-    for (std::size_t i = 0; i < n && i < 64; ++i)
-      if (p[i] == separator_ || p[i] == '\n') bits |= std::uint64_t{1} << i;
-    return bits;
-  }
+  // Their bodies stand beside that of `next`, which they are inlined into.
+  inline void read_row();
+  inline void plain_cells(std::size_t cell);
+  inline bool quoted_cell(std::size_t open);
+  inline void push(std::size_t from, std::size_t to, bool doubled_quotes);
+  inline void trim_return();
+  inline std::uint64_t marks_of(const char* p) const;
+  inline std::uint64_t marks_of_tail(const char* p, std::size_t n) const;
 
   std::string_view text_;
   std::size_t at_;
@@ -9651,81 +9619,18 @@ void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
 #ifndef RIDGELINE_READ_BYTES_HPP
 #define RIDGELINE_READ_BYTES_HPP
 
-#include <cerrno>
-
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#ifndef RIDGELINE_CORE_OPENED_INPUT_HPP
-#define RIDGELINE_CORE_OPENED_INPUT_HPP
-
-namespace ridgeline {
-
-/// Is told of a regular file that a reader opens, by its device and its number there; called from any thread.
-using opened_input_listener = void (*)(std::uint64_t device, std::uint64_t number);
-
-/// From now on `listener` is told of each; nobody is, unless a program asks for it (`keep_inputs` of
-/// sink/partial_file.hpp).
-void listen_to_opened_inputs(opened_input_listener listener);
-
-/// Tells of a file that was opened to be read.
-void tell_opened_input(std::uint64_t device, std::uint64_t number);
-
-/// The same; `Stat` is what the system says about it.
-template <class Stat>
-void tell_opened_input(const Stat& about) {
-  tell_opened_input(static_cast<std::uint64_t>(about.st_dev), static_cast<std::uint64_t>(about.st_ino));
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_OPENED_INPUT_HPP
 #ifndef RIDGELINE_READ_MEMORY_LIMIT_HPP
 #define RIDGELINE_READ_MEMORY_LIMIT_HPP
 
-#include <system_error>
-
 namespace ridgeline {
-
-namespace read_detail {
-
-/// The number that a file of the system begins with; `otherwise` without one.
-inline std::size_t number_in_file(const char* path, std::size_t otherwise) {
-  const int fd = ::open(path, O_RDONLY | O_CLOEXEC);  // NOLINT: the C interface of the system
-  if (fd < 0) return otherwise;
-  char text[32];
-  const ::ssize_t got = ::read(fd, text, sizeof text);
-  ::close(fd);
-  std::size_t number = otherwise;
-  if (got > 0 && std::from_chars(text, text + got, number).ec != std::errc{}) return otherwise;  // "max"
-  return number;
-}
-
-}  // namespace read_detail
 
 /// How many bytes a reader may hold of an input whose size nobody knows before it has been read, a packed file or a
 /// pipe: three quarters of the memory that this process may use, by the machine and by its control group.
-inline std::size_t memory_limit() {
-  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
-  const long pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
-  const std::size_t machine =
-      pages > 0 && page > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page) : most;
-  const std::size_t group = std::min(read_detail::number_in_file("/sys/fs/cgroup/memory.max", most),
-                                     read_detail::number_in_file("/sys/fs/cgroup/memory/memory.limit_in_bytes", most));
-  return std::min(machine, group) / 4 * 3;
-}
+std::size_t memory_limit();
 
 /// What to say before a plain file is read that is larger than half of the memory; empty for a smaller one. `limit` is
 /// what `memory_limit` gives.
-inline std::string note_on_size(std::uint64_t bytes, std::size_t limit) {
-  const double half = static_cast<double>(limit) / 0.75 / 2, size = static_cast<double>(bytes);
-  if (size <= half) return {};
-  const auto gigabytes = [](double n) { return std::to_string(static_cast<std::uint64_t>(n / 1e9 + 0.5)) + " GB"; };
-  return "has " + gigabytes(size) + ", more than half of the memory (" + gigabytes(2 * half) +
-         " in all): it is read in pieces, and what a report keeps of it takes a third to two thirds of its size";
-}
+std::string note_on_size(std::uint64_t bytes, std::size_t limit);
 
 }  // namespace ridgeline
 
@@ -9739,93 +9644,24 @@ namespace ridgeline {
 /// were read, and reading them again is safe.
 class file_bytes {
  public:
-  file_bytes() = default;
+  file_bytes();
   file_bytes(const file_bytes&) = delete;
   file_bytes& operator=(const file_bytes&) = delete;
-  file_bytes(file_bytes&& o) noexcept
-      : mapped_(std::exchange(o.mapped_, nullptr)), size_(std::exchange(o.size_, 0)), read_(std::move(o.read_)) {}
-  file_bytes& operator=(file_bytes&& o) noexcept {
-    std::swap(mapped_, o.mapped_);
-    std::swap(size_, o.size_);
-    std::swap(read_, o.read_);
-    return *this;
-  }
-  ~file_bytes() {
-    if (mapped_ != nullptr) ::munmap(mapped_, size_);
-  }
+  file_bytes(file_bytes&& o) noexcept;
+  file_bytes& operator=(file_bytes&& o) noexcept;
+  ~file_bytes();
 
   /// A pipe may hold `limit` bytes; a longer one is a failure, once so many have been read.
-  static expected<file_bytes> open(const std::string& path, std::size_t limit = memory_limit()) {
-    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);  // NOLINT: the C interface of the system
-    if (fd < 0) return cannot_read(path);
-    struct ::stat about {};
-    if (::fstat(fd, &about) != 0) return closing(fd, cannot_read(path));
-    if (S_ISDIR(about.st_mode)) {
-      ::close(fd);
-      return failure{errc::cannot_read, {path}, "is a folder, expected a file"};
-    }
-    if (S_ISREG(about.st_mode)) tell_opened_input(about);
-    file_bytes bytes;
-    std::size_t size = 0;  // of a file that cannot be mapped, as in a browser
-    if (S_ISREG(about.st_mode) && about.st_size > 0) {
-      bytes.size_ = static_cast<std::size_t>(about.st_size);
-      void* at = ::mmap(nullptr, bytes.size_, PROT_READ, MAP_PRIVATE, fd, 0);
-      if (at != MAP_FAILED) {  // NOLINT: the system's macro casts
-        bytes.mapped_ = at;
-        ::close(fd);
-        return bytes;
-      }
-      size = std::exchange(bytes.size_, 0);
-    }
-    bool too_long = false;
-    if (!bytes.read_all(fd, limit, size, too_long)) return closing(fd, cannot_read(path));
-    ::close(fd);
-    if (too_long)
-      return failure{errc::cannot_read, {path}, "does not end within " + std::to_string(limit) + " bytes, the limit"};
-    return bytes;
-  }
+  static expected<file_bytes> open(const std::string& path, std::size_t limit = memory_limit());
 
-  std::string_view view() const {
-    return mapped_ != nullptr ? std::string_view{static_cast<const char*>(mapped_), size_}
-                              : std::string_view{read_.data(), read_.size()};
-  }
+  std::string_view view() const;
 
   /// Says that `part` will not be read again soon. Its pages leave the memory of this process; a later read brings
   /// them back from the file. Nothing happens to bytes that were read from a pipe.
-  void release(std::string_view part) const {
-    if (mapped_ == nullptr || part.empty()) return;
-    const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-    const auto offset = static_cast<std::size_t>(part.data() - static_cast<const char*>(mapped_));
-    const std::size_t first = (offset + page - 1) / page * page;
-    const std::size_t last = (offset + part.size()) / page * page;
-    if (last > first) ::madvise(static_cast<char*>(mapped_) + first, last - first, MADV_DONTNEED);
-  }
+  void release(std::string_view part) const;
 
  private:
-  static failure cannot_read(const std::string& path) {
-    return {errc::cannot_read, {path}, std::string("cannot be read: ") + std::strerror(errno)};
-  }
-  static failure closing(int fd, failure why) {
-    ::close(fd);
-    return why;
-  }
-  bool read_all(int fd, std::size_t limit, std::size_t size, bool& too_long) {
-    constexpr std::size_t least = std::size_t{1} << 20, most = 16 * least;
-    const std::size_t step = std::clamp(size, least, most);
-    read_.reserve(size + step);  // the last step finds the end
-    for (std::size_t filled = 0;;) {
-      read_.resize(filled + step);
-      const ::ssize_t got = ::read(fd, read_.data() + filled, step);
-      if (got < 0 && errno != EINTR) return false;
-      if (got == 0) {
-        read_.resize(filled);
-        return true;
-      }
-      if (got > 0) filled += static_cast<std::size_t>(got);
-      too_long = filled > limit;
-      if (too_long) return true;
-    }
-  }
+  bool read_all(int fd, std::size_t limit, std::size_t size, bool& too_long);
 
   void* mapped_ = nullptr;
   std::size_t size_ = 0;
@@ -9927,13 +9763,13 @@ inline std::optional<std::int64_t> whole_of(double real) {
 }
 
 /// The whole number that the whole of `text` spells; `64.0` is one. Nothing when it does not fit.
-inline std::optional<std::int64_t> to_int(std::string_view text) {
-  std::int64_t value = 0;
-  const auto done = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (done.ec == std::errc{} && done.ptr == text.data() + text.size()) return value;
-  const std::optional<double> real = to_double(text);
-  return real ? whole_of(*real) : std::nullopt;
-}
+std::optional<std::int64_t> to_int(std::string_view text);
+
+namespace read_detail {
+/// Whether the whole of `text` is the digits of a whole number that fits, which is then in `out`.
+bool all_digits(std::string_view text, std::int64_t& out);
+bool all_digits(std::string_view text, std::uint64_t& out);
+}  // namespace read_detail
 
 /// The number at the front of [first, last), and where it stops; `stop` is `first` when there is none. It may be too
 /// large, or a word like `inf`.
@@ -10005,9 +9841,10 @@ namespace ridgeline {
 
 /// `text` without blanks and tabs at its ends.
 constexpr std::string_view without_blanks(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t") - first + 1);
+  const auto blank = [](char c) { return c == ' ' || c == '\t'; };
+  while (!text.empty() && blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && blank(text.back())) text.remove_suffix(1);
+  return text;
 }
 
 // How the text of a cell becomes a member of a record, by the member's type. Numbers may have blanks around them.
@@ -10090,6 +9927,9 @@ class csv_record_reader {
       fields_.for_each([&](const auto& f, std::size_t i) {
         const bool better = column_[i] == absent || title == f.name || title_[i] != f.name;
         if (!f.is_named(title) || !better) return;
+        if (column_[i] != absent && core_detail::same_letters(title_[i], title))
+          quality.add("column stands in the header twice; the first one counts", {file_, 1 + header.row_line()}, title,
+                      false);
         column_[i] = c;
         title_[i] = title;
       });
@@ -10103,6 +9943,13 @@ class csv_record_reader {
     fields_.for_each([&](const auto& f, std::size_t i) { found = found || (f.name == name && column_[i] != absent); });
     return found;
   }
+  /// The column of the field with this name; beyond the last one where the header has none.
+  std::size_t column_of(std::string_view name) const {
+    std::size_t found = absent;
+    fields_.for_each([&](const auto& f, std::size_t i) { found = f.name == name ? column_[i] : found; });
+    return found;
+  }
+  std::size_t width() const { return width_; }
   /// Whether the scanner's row is the header once more, as in files that were put together; of another tool its
   /// letters may be upper or lower case, and a byte order mark may stand before it.
   bool repeats_header(const csv_scanner& row) const {
@@ -10118,10 +9965,15 @@ class csv_record_reader {
   /// The record in the scanner's current row of `text`. What cannot be read is counted and stays unknown.
   template <class Row>
   Record read(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
+    count_fault(row, row.row_line() + 1, quality);
+    if (row.cells().size() != width_) count_width(row, quality);
+    return read_cells(row, text, pool, quality);
+  }
+  /// The same where another reader of the row counts what is odd about it as a whole.
+  template <class Row>
+  Record read_cells(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
     Record record{};
     const std::vector<csv_cell>& cells = row.cells();
-    count_fault(row, row.row_line() + 1, quality);
-    if (cells.size() != width_) count_width(row, quality);
     std::string scratch;
     fields_.for_each([&](const auto& f, std::size_t i) {
       if (column_[i] >= cells.size()) return;
@@ -10138,9 +9990,6 @@ class csv_record_reader {
     return record;
   }
 
- private:
-  static constexpr std::size_t absent = static_cast<std::size_t>(-1);
-
   /// Where a cell's text starts: its line, and the byte in that line, which is not the row's first one when cells
   /// before it hold line breaks.
   template <class Row>
@@ -10153,6 +10002,10 @@ class csv_record_reader {
     const auto lines = static_cast<std::uint64_t>(std::count(before.begin(), before.end(), '\n'));
     return {file_, row.row_line() + 1 + lines, in_line + 1};
   }
+
+ private:
+  static constexpr std::size_t absent = static_cast<std::size_t>(-1);
+
   template <class Row>
   void count_fault(const Row& row, std::uint64_t line, data_quality& quality) const {
     switch (row.fault()) {
@@ -10185,7 +10038,7 @@ class csv_record_reader {
   std::vector<std::string_view> header_;    // of the text that is read
 };
 
-/// What `read_csv_pieces` makes of one piece of the file.
+/// What `for_csv_pieces` makes of one piece of the file.
 template <class Record>
 struct csv_piece {
   std::size_t begin = csv_scanner::to_end, end = 0;  ///< byte offsets of its first row and of the next piece's
@@ -10216,22 +10069,34 @@ inline constexpr std::size_t shortest_row<Reader> = Reader::shortest_row;
 /// Reads all rows of `text` from `from` on, in pieces and on several threads; `pools` has one pool per thread. Each
 /// piece starts at the first line of its part of the text. Where the piece before ends elsewhere, because a quoted cell
 /// holds line breaks, it is read again from the true place: the result is that of one pass, whatever the pieces and
-/// threads. `source`, when not null, is the file that `text` lies in: it may let go of what has been read.
-template <class Record, class Reader>
-std::vector<csv_piece<Record>> read_csv_pieces(std::string_view text, std::size_t from, const Reader& reader,
-                                               std::vector<text_pool>& pools, const read_options& options,
-                                               const file_bytes* source = nullptr) {
+/// threads. `take(piece)` gets them in their order, `at_once` at a time (0: a few for each thread), and may move out of
+/// them what it likes: the room of what it leaves is used again. `source`, when not null, is the file that `text` lies
+/// in: it may let go of what has been read.
+template <class Record, class Reader, class Take>
+void for_csv_pieces(std::string_view text, std::size_t from, const Reader& reader, std::vector<text_pool>& pools,
+                    const read_options& options, const file_bytes* source, std::size_t at_once, Take&& take) {
   const std::size_t step = std::max<std::size_t>(options.piece, 1);
   const std::size_t n = from < text.size() ? (text.size() - from - 1) / step + 1 : 0;
   const auto limit_of = [&](std::size_t i) { return i + 1 == n ? text.size() : from + (i + 1) * step; };
-  std::vector<csv_piece<Record>> pieces(n);
+  const auto restart = [](csv_piece<Record>& piece, std::size_t begin, std::size_t end) {
+    piece.begin = begin, piece.end = end, piece.lines = 0;
+    piece.records.clear();
+    piece.quality = {};
+  };
   const auto read_piece = [&](csv_piece<Record>& piece, std::size_t begin, std::size_t limit, text_pool& pool) {
-    piece = {};
-    piece.begin = begin;
+    restart(piece, begin, 0);
     csv_scanner row(text, begin, reader.separator());
     // Few rows are shorter; what is not used costs nothing.
     piece.records.reserve((limit - begin) / shortest_row<Reader> + 16);
-    while (row.next(limit)) {
+    for (;;) {
+      if constexpr (requires(Record& record) { reader.read_plain(text, begin, pool, record); }) {
+        Record record{};
+        for (std::size_t next = 0; row.position() < limit; row.pass_row(next)) {
+          if (next = reader.read_plain(text, row.position(), pool, record); next == 0) break;
+          piece.records.push_back(record);
+        }
+      }
+      if (!row.next(limit)) break;
       if (!is_complete(row, reader.file(), piece.quality)) continue;
       if constexpr (requires { reader.repeats_header(row); })
         if (reader.repeats_header(row)) {
@@ -10245,26 +10110,42 @@ std::vector<csv_piece<Record>> read_csv_pieces(std::string_view text, std::size_
     piece.lines = row.lines();
     if (source != nullptr) source->release(text.substr(begin, piece.end - begin));
   };
+  const auto threads = static_cast<unsigned>(std::min<std::size_t>(options.threads, pools.size()));
+  std::vector<csv_piece<Record>> pieces(std::min(n, at_once != 0 ? at_once : std::size_t{4} * std::max(threads, 1u)));
   std::atomic<std::uint64_t> done{0};
-  parallel_for(n, static_cast<unsigned>(std::min<std::size_t>(options.threads, pools.size())),
-               [&](std::size_t i, unsigned worker) {
-    const std::size_t begin = i == 0 ? from : csv_scanner::line_start(text, from + i * step, limit_of(i));
-    if (begin != csv_scanner::to_end) read_piece(pieces[i], begin, limit_of(i), pools[worker]);
-    if (options.progress) options.progress(done += step, text.size() - from);
-  });
   std::size_t at = from;
-  for (std::size_t i = 0; i < n; ++i) {
-    if (pieces[i].begin != at) {
-      if (at < limit_of(i)) {
-        read_piece(pieces[i], at, limit_of(i), pools[0]);
-      } else {
-        pieces[i] = {};
-        pieces[i].begin = pieces[i].end = at;
+  for (std::size_t first = 0; first < n; first += pieces.size()) {
+    const std::size_t some = std::min(pieces.size(), n - first);
+    parallel_for(some, threads, [&](std::size_t k, unsigned worker) {
+      const std::size_t i = first + k;
+      const std::size_t begin = i == 0 ? from : csv_scanner::line_start(text, from + i * step, limit_of(i));
+      restart(pieces[k], csv_scanner::to_end, 0);
+      if (begin != csv_scanner::to_end) read_piece(pieces[k], begin, limit_of(i), pools[worker]);
+      if (options.progress) options.progress(done += step, text.size() - from);
+    });
+    for (std::size_t k = 0; k < some; ++k) {
+      if (pieces[k].begin != at) {
+        if (at < limit_of(first + k)) {
+          read_piece(pieces[k], at, limit_of(first + k), pools[0]);
+        } else {
+          restart(pieces[k], at, at);
+        }
       }
+      at = pieces[k].end;
+      take(pieces[k]);
     }
-    at = pieces[i].end;
   }
-  return pieces;
+}
+
+/// The same, with all pieces at the end.
+template <class Record, class Reader>
+std::vector<csv_piece<Record>> read_csv_pieces(std::string_view text, std::size_t from, const Reader& reader,
+                                               std::vector<text_pool>& pools, const read_options& options,
+                                               const file_bytes* source = nullptr) {
+  std::vector<csv_piece<Record>> all;
+  for_csv_pieces<Record>(text, from, reader, pools, options, source, text.size() + 1,
+                         [&](csv_piece<Record>& piece) { all.push_back(std::exchange(piece, {})); });
+  return all;
 }
 
 }  // namespace ridgeline
@@ -10555,6 +10436,8 @@ table compare(const table& base, const table& next, std::vector<std::string> key
 #ifndef RIDGELINE_COMPARE_REPORT_JSON_BODY_HPP
 #define RIDGELINE_COMPARE_REPORT_JSON_BODY_HPP
 
+#include <system_error>
+
 #ifndef RIDGELINE_COMPARE_REPORT_JSON_HPP
 #define RIDGELINE_COMPARE_REPORT_JSON_HPP
 
@@ -10563,7 +10446,7 @@ namespace ridgeline {
 /// A report as `--json` wrote it.
 struct stored_report {
   std::string program{};  ///< that wrote it
-  std::vector<value_sheet> sheets{};
+  std::vector<value_sheet> sheets;
 };
 
 /// Whether a document begins as a report of one of the programs does.
@@ -11128,8 +11011,11 @@ template <auto Unit = unitless, class What>
 constexpr auto stddev(What what) { return measure<query_detail::deviation_kind, What, Unit>{what}; }
 /// The value below which that many percent of all lie, linear between neighbours: `quantile<95, us>(time)`.
 template <int Percent, auto Unit = unitless, class What>
-  requires(Percent >= 0 && Percent < 100)
-constexpr auto quantile(What what) { return measure<query_detail::quantile_kind<Percent>, What, Unit>{what}; }
+constexpr auto quantile(What what) {
+  constexpr bool possible = Percent >= 0 && Percent < 100;
+  static_assert(possible, "quantile takes a percentage from 0 to 99: quantile<95, us>(time); of all of them `max`");
+  return measure<query_detail::quantile_kind<possible ? Percent : 0>, What, Unit>{what};
+}
 template <auto Unit = unitless, class What>
 constexpr auto median(What what) { return measure<query_detail::quantile_kind<50>, What, Unit>{what}; }
 /// The value of the first record of the group, and of the last.
@@ -11514,6 +11400,54 @@ struct where_step {
 template <class Predicate>
 constexpr auto where(Predicate keep) {
   return step{query_detail::where_step<Predicate>{std::move(keep)}};
+}
+
+namespace query_detail {
+/// What the comparison of a word gives, which has been refused with a sentence.
+struct any_record {
+  constexpr bool operator()(const auto&) const { return true; }
+};
+template <class Word, class Value>
+concept compared_word = query_word<Word> && !std::is_same_v<Word, Value>;
+template <class Word>
+constexpr any_record word_is_compared() {
+  static_assert(!std::is_same_v<Word, Word>,
+                "a word is compared by equals, or in a callable: where(equals(name, \"gemm\")), "
+                "where([](const auto& r) { return r.time > 5 * us; })");
+  return {};
+}
+}  // namespace query_detail
+
+// A word names a member and is no value: `where(name == "gemm")` does not compile, and says what does.
+template <class Word, class Value>
+  requires query_detail::compared_word<Word, Value>
+constexpr auto operator==(Word, const Value&) {
+  return query_detail::word_is_compared<Word>();
+}
+template <class Word, class Value>
+  requires query_detail::compared_word<Word, Value>
+constexpr auto operator!=(Word, const Value&) {
+  return query_detail::word_is_compared<Word>();
+}
+template <class Word, class Value>
+  requires query_detail::compared_word<Word, Value>
+constexpr auto operator<(Word, const Value&) {
+  return query_detail::word_is_compared<Word>();
+}
+template <class Word, class Value>
+  requires query_detail::compared_word<Word, Value>
+constexpr auto operator>(Word, const Value&) {
+  return query_detail::word_is_compared<Word>();
+}
+template <class Word, class Value>
+  requires query_detail::compared_word<Word, Value>
+constexpr auto operator<=(Word, const Value&) {
+  return query_detail::word_is_compared<Word>();
+}
+template <class Word, class Value>
+  requires query_detail::compared_word<Word, Value>
+constexpr auto operator>=(Word, const Value&) {
+  return query_detail::word_is_compared<Word>();
 }
 
 /// A predicate, `where(equals(device, 0))`: see `equals_value`.
@@ -12764,37 +12698,22 @@ struct torch_problems {
   void add(torch_problem p, std::uint64_t byte = nowhere, std::uint64_t times = 1) {
     entry& e = entries[static_cast<std::size_t>(p)];
     e.count += times;
-    e.first_byte = std::min(e.first_byte, byte);
+    e.first_byte = core_detail::lesser(e.first_byte, byte);
   }
   /// Of those that were counted so many turned out to be none.
   void take_back(torch_problem p, std::uint64_t times) {
     entry& e = entries[static_cast<std::size_t>(p)];
-    e.count -= std::min(e.count, times);
+    e.count -= core_detail::lesser(e.count, times);
     if (e.count == 0) e.first_byte = nowhere;
   }
   const entry& operator[](torch_problem p) const { return entries[static_cast<std::size_t>(p)]; }
 };
 
 /// The problems of two parts of one input.
-inline torch_problems merge(torch_problems a, const torch_problems& b) {
-  for (std::size_t i = 0; i < a.entries.size(); ++i) {
-    a.entries[i].count += b.entries[i].count;
-    a.entries[i].first_byte = std::min(a.entries[i].first_byte, b.entries[i].first_byte);
-  }
-  return a;
-}
+torch_problems merge(torch_problems a, const torch_problems& b);
 
 /// The same as rows of a report; `file` is the input they are about.
-inline data_quality quality_of(const torch_problems& problems, const std::string& file = {}) {
-  data_quality rows;
-  for (const torch_problem_facts& facts : torch_problem_table) {
-    const torch_problems::entry& e = problems[facts.kind];
-    const bool placed = e.first_byte != torch_problems::nowhere;
-    rows.add(std::string(facts.name) + ": " + std::string(facts.meaning), source_pos{file},
-             placed ? "byte " + std::to_string(e.first_byte) : std::string(), facts.left_out, e.count);
-  }
-  return rows;
-}
+data_quality quality_of(const torch_problems& problems, const std::string& file = {});
 
 }  // namespace ridgeline
 
@@ -12818,7 +12737,7 @@ struct torch_group {
   std::string name{};
   std::string description{};
   std::int64_t size = missing<std::int64_t>;
-  std::vector<std::int64_t> ranks{};
+  std::vector<std::int64_t> ranks;
 };
 
 /// Where the traced process stood among its peers; `rank` is `missing<std::int64_t>` when the trace does not say.
@@ -12826,7 +12745,7 @@ struct torch_distributed {
   std::string backend{};
   std::int64_t rank = missing<std::int64_t>;
   std::int64_t world_size = missing<std::int64_t>;
-  std::vector<torch_group> groups{};
+  std::vector<torch_group> groups;
 };
 
 /// Start and length of an event as doubles of microseconds, where the whole nanoseconds of the event do not give them:
@@ -12870,7 +12789,7 @@ struct torch_unknown_work {
   unknown_work_use use = unknown_work_use::none;
 
   void add(std::uint64_t more, duration longer) {
-    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    constexpr std::int64_t most = INT64_MAX;
     count += more;
     time = duration::of(time.base() > most - longer.base() ? most : time.base() + longer.base());
   }
@@ -12907,14 +12826,14 @@ struct torch_trace_lists {
 /// A whole trace: its records, and what was wrong with them.
 /// The free `metadata` object of the file is never read into it: it can hold an environment, passwords included.
 struct torch_trace : torch_trace_lists {
-  std::vector<torch_place> places{};
+  std::vector<torch_place> places;
   symbol_pool texts{};
-  std::vector<torch_device> devices{};
+  std::vector<torch_device> devices;
   torch_distributed distributed{};
   std::int64_t base_time = 0;                  ///< `baseTimeNanoseconds`: from 1970 to the zero of the stamps
   bool fractional_stamps = false;              ///< some event's stamp has a decimal point, or none
   bool linked_along_flows = false;             ///< GPU work has numbers that its flows gave it
-  std::vector<std::string> remarks{};          ///< what the profiler logged (`WARNING`, `ERROR`), at most 1,000 texts
+  std::vector<std::string> remarks;            ///< what the profiler logged (`WARNING`, `ERROR`), at most 1,000 texts
   torch_problems problems{};
 
   std::string_view text(symbol id) const { return texts.text(id); }
@@ -13073,6 +12992,7 @@ struct torch_faults {
   bool leaking_events_dropped = false;   ///< what outlasts the event it started in is dropped, or moved up unseen
   bool link_key_of_first_launch = false; ///< the file's first launch decides between correlation and External id
   bool links_need_flows = false;         ///< no GPU work without a whole flow; one kernel a launch, but for graphs
+  bool launches_by_stack_alone = false;  ///< a launch that no op is around is no op's, whatever its External id says
   bool repeated_links_listed_twice = false;  ///< of launches with one number each lists the GPU work
   bool forward_on_other_thread_only = false; ///< a forward op on the autograd thread itself is never linked
   bool one_backward_per_sequence = false;    ///< only the first backward node of a sequence number is linked
@@ -13253,7 +13173,7 @@ class diff_side {
     std::ptrdiff_t from = 0, to = 0;
   };
   const call_tree* tree_;
-  std::vector<std::uint32_t> strict_{}, loose_{}, kids_{}, op_above_{}, tops_{};
+  std::vector<std::uint32_t> strict_, loose_, kids_, op_above_, tops_;
   std::vector<stretch> first_;
 };
 
@@ -14798,6 +14718,60 @@ table sheet_of(std::vector<tree_diff_row> rows) {
 
 #include <cstdlib>
 
+#ifndef RIDGELINE_CORE_CONFIG_HPP
+#define RIDGELINE_CORE_CONFIG_HPP
+
+/// The only macros of the interface. `RIDGELINE_WITH_<PART>` says whether an optional dependency is present; CMake
+/// sets them, and a program built without CMake gets what its include path offers.
+
+#ifndef RIDGELINE_WITH_FAST_FLOAT
+#if __has_include(<fast_float/fast_float.h>)
+#define RIDGELINE_WITH_FAST_FLOAT 1
+#else
+#define RIDGELINE_WITH_FAST_FLOAT 0
+#endif
+#endif
+
+#ifndef RIDGELINE_WITH_BOOST_JSON
+#if __has_include(<boost/json/basic_parser.hpp>)
+#define RIDGELINE_WITH_BOOST_JSON 1
+#else
+#define RIDGELINE_WITH_BOOST_JSON 0
+#endif
+#endif
+
+#ifndef RIDGELINE_WITH_ZLIB
+#if __has_include(<zlib.h>)
+#define RIDGELINE_WITH_ZLIB 1
+#else
+#define RIDGELINE_WITH_ZLIB 0
+#endif
+#endif
+
+#ifndef RIDGELINE_WITH_PROTOZERO
+#if __has_include(<protozero/pbf_reader.hpp>)
+#define RIDGELINE_WITH_PROTOZERO 1
+#else
+#define RIDGELINE_WITH_PROTOZERO 0
+#endif
+#endif
+
+#if defined(__SSE2__) && !defined(RIDGELINE_NO_SIMD)
+#define RIDGELINE_HAS_SSE2 1
+#else
+#define RIDGELINE_HAS_SSE2 0
+#endif
+
+/// `constexpr` for functions with a `std::vector`; `inline` where vectors cannot be constants, as with _GLIBCXX_DEBUG.
+#ifndef RIDGELINE_VECTOR_CONSTEXPR
+#ifdef _GLIBCXX_DEBUG
+#define RIDGELINE_VECTOR_CONSTEXPR inline
+#else
+#define RIDGELINE_VECTOR_CONSTEXPR constexpr
+#endif
+#endif
+
+#endif  // RIDGELINE_CORE_CONFIG_HPP
 #ifndef RIDGELINE_CORE_OWNED_HPP
 #define RIDGELINE_CORE_OWNED_HPP
 
@@ -15440,7 +15414,7 @@ class torch_shape {
 constexpr torch_shape torch_broadcast(const torch_shape& a, const torch_shape& b) {
   if (!a.known() || !b.known()) return {};
   torch_shape out = torch_shape::of({});
-  const int rank = std::max(a.rank(), b.rank());
+  const int rank = core_detail::greater(a.rank(), b.rank());
   for (int i = 0; i < rank; ++i) {
     const int at_a = i - (rank - a.rank()), at_b = i - (rank - b.rank());
     const double x = at_a < 0 ? 1 : a[at_a], y = at_b < 0 ? 1 : b[at_b];
@@ -15849,7 +15823,8 @@ class unread_captures {
 /// The captures of a folder.
 struct torch_captures {
   std::vector<capture_file> files;
-  std::map<std::int64_t, std::vector<torch_capture>> by_size;  ///< of each size in the order of the files
+  /// A list for each size, from the least on, none empty; in it those of the size in the order of the files.
+  std::vector<std::vector<torch_capture>> by_size;
   torch_faults faults{};                 ///< those that they were read with
   data_quality problems;               ///< what could not be used
   owned<unread_captures> rest;  ///< null where all files were read
@@ -16072,7 +16047,7 @@ struct grafted_step {
 };
 
 struct graft_result {
-  std::vector<grafted_step> steps{};
+  std::vector<grafted_step> steps;
   std::uint32_t first = 0, last = 0;     ///< the events that were added: copies of calls of captures
   std::size_t launches_outside = 0;      ///< launches of graphs in no step
   std::size_t too_large = 0;             ///< launches that matched and would have made the trace many times as large
@@ -16114,6 +16089,7 @@ struct torch_model_entry {
   bool (*asks_kernel)(std::string_view kernel) = nullptr;
   std::size_t row = 0;
   bool has_backward = false, annotated = false, of_forward = false, prefix = false;
+  bool alone = false;  ///< it describes calls that launch GPU work with no op between
 
   torch_cost cost_of(const torch_call& call) const;  // model_table_body.hpp
 };
@@ -16240,9 +16216,9 @@ struct torch_launch {
 
 /// The launches of a trace by start.
 struct torch_launches {
-  std::vector<torch_launch> rows{};
-  std::vector<std::uint32_t> work{};
-  std::vector<std::uint32_t> row_at{};  ///< by position in the tree's order: its row, or `missing<std::uint32_t>`
+  std::vector<torch_launch> rows;
+  std::vector<std::uint32_t> work;
+  std::vector<std::uint32_t> row_at;    ///< by position in the tree's order: its row, or `missing<std::uint32_t>`
 
   /// The row of an event; `missing<std::uint32_t>` where no GPU work is booked to it.
   std::uint32_t row_of(const call_tree& tree, std::uint32_t event) const;
@@ -16299,6 +16275,19 @@ class torch_profile {
   explicit torch_profile(torch_trace& trace, const torch_run_options& options = {});
   torch_profile(const torch_profile&) = delete;
   torch_profile& operator=(const torch_profile&) = delete;
+
+  /// A profile is no list: a loop over it does not compile.
+  using is_no_range = void;
+  template <class Profile = torch_profile>
+  const Profile* begin() const {
+    static_assert(!std::is_same_v<Profile, Profile>, "a profile is no list, what it has are lists: gpu_work(run), "
+                                                     "cpu_ops(run)");
+    return nullptr;
+  }
+  template <class Profile = torch_profile>
+  const Profile* end() const {
+    return nullptr;
+  }
 
   const torch_trace& trace() const { return tree_.trace(); }
   const call_tree& tree() const { return tree_; }
@@ -16770,6 +16759,144 @@ expected<compared_run> read_compared_ops(std::string_view csv, const std::string
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_READ_COMPARED_RUN_HPP
+#ifndef RIDGELINE_TT_RECORD_OP_HPP
+#define RIDGELINE_TT_RECORD_OP_HPP
+
+namespace ridgeline {
+
+/// Whether the name of a tensor's memory has that of a kind of memory in it, by either spelling: the first logs wrote
+/// `dev_0_dram`, later ones `DEV_0_DRAM_INTERLEAVED`.
+constexpr bool tt_lies_in(std::string_view memory, std::string_view kind, std::string_view lower_case) {
+  return memory.find(kind) != std::string_view::npos || memory.find(lower_case) != std::string_view::npos;
+}
+
+/// What a row of an ops report stands for.
+enum class tt_op_type : std::uint8_t {
+  device,    ///< ran on a Tenstorrent device
+  signpost,  ///< a marker that the program set; its `code` is the marker's name
+  other      ///< ran elsewhere, a fallback to the host for one
+};
+
+/// What a row is whose OP TYPE is `name`, in any letter case.
+constexpr tt_op_type tt_op_type_named(std::string_view name) {
+  if (core_detail::same_letters(name, "tt_dnn_device")) return tt_op_type::device;
+  return core_detail::same_letters(name, "signpost") ? tt_op_type::signpost : tt_op_type::other;
+}
+
+inline constexpr std::uint32_t unknown_dim = 0xffffffffu;
+
+/// A tensor of an op: its padded extents in the order W, Z, Y, X, its number format and where it lies.
+struct tt_tensor {
+  std::array<std::uint32_t, 4> dims{unknown_dim, unknown_dim, unknown_dim, unknown_dim};
+  std::string_view type{};    ///< as the profiler spells it, `BFLOAT16`; empty: not given
+  std::string_view memory{};  ///< `DEV_0_DRAM_INTERLEAVED`; empty: not given
+
+  constexpr double w() const { return extent(0); }
+  constexpr double z() const { return extent(1); }
+  constexpr double y() const { return extent(2); }
+  constexpr double x() const { return extent(3); }
+  /// Number of elements with padding; unknown when an extent is.
+  constexpr double elements() const { return w() * z() * y() * x(); }
+  constexpr bool in_dram() const { return tt_lies_in(memory, "DRAM", "dram"); }
+  constexpr bool in_l1() const { return tt_lies_in(memory, "L1", "l1"); }
+
+ private:
+  constexpr double extent(std::size_t i) const { return dims[i] == unknown_dim ? missing<double> : dims[i]; }
+};
+
+/// One row of a Tenstorrent ops report. Texts are views that live as long as what the record was read from, or, in a
+/// running profiler, as long as the names that it registered. Unknown numbers are negative, unknown times unknown().
+struct tt_op {
+  std::string_view code{};        ///< name of the op or of the signpost
+  std::string_view attributes{};  ///< `{'key': 'value'; ...}`
+  std::string_view fidelity{};    ///< `HiFi4`, `HiFi3`, `HiFi2`, `LoFi`, or empty
+  tt_tensor in0{};
+  tt_tensor in1{};
+  tt_tensor out0{};
+  time_quantity time = missing<time_quantity>;        ///< device kernel time_quantity
+  time_quantity gap = missing<time_quantity>;         ///< since the previous op on the device
+  time_quantity host_start = missing<time_quantity>;  ///< host clock
+  std::int64_t global_call_count = -1;
+  std::uint32_t id = 0;                       ///< spreadsheet row: the header is row 1
+  std::int32_t device = -1;
+  std::int32_t cores = -1;
+  std::int32_t replay_session = -1;           ///< of a captured trace; not negative: host times are the capture's
+  std::int32_t available_cores = -1;          ///< workers of its device or sub-device
+  std::int32_t host = 0;                      ///< which of several hosts recorded it; their clocks do not agree
+  tt_op_type type = tt_op_type::device;
+
+  /// Whether the op ran on the host in place of the device.
+  constexpr bool on_host() const { return code.find("(torch)") != std::string_view::npos; }
+  constexpr bool is_signpost() const { return type == tt_op_type::signpost; }
+};
+
+/// No kernel takes longer, and no gap is: what is beyond came from a counter that ran backwards, for one.
+inline constexpr time_quantity tt_longest_kernel = 3'600'000 * ms, tt_longest_gap = 24 * tt_longest_kernel;
+constexpr bool is_possible_time(const tt_op& op) { return !(op.time > tt_longest_kernel); }
+constexpr bool is_possible_gap(const tt_op& op) { return !(op.gap > tt_longest_gap || op.gap < -tt_longest_gap); }
+
+/// Whether the profiler's start of an op is of an earlier run, as at the begin of a replay: it seems to have run for
+/// seconds while the op before it on its device still did. Neither time nor gap says anything then, nor does the gap of
+/// the op behind it. On sub-devices ops may run beside each other, but not for seconds.
+constexpr bool has_stale_start(const tt_op& op) {
+  constexpr double second = 1e9;  // ns
+  return op.time.base() > second && op.gap.base() < -0.5 * op.time.base();
+}
+
+/// One op as the report sees it: a record and the time that counts for it, which differs from the record's where
+/// several devices were merged into one row.
+struct tt_op_use {
+  const tt_op* op = nullptr;
+  time_quantity time = missing<time_quantity>;
+  std::string_view region{};  ///< name of the signpost before it; empty: none
+};
+
+/// The number format that the profiler's name stands for, in any letter case; `any` when the name is not known.
+constexpr dtype tt_dtype(std::string_view name) {
+  struct entry {
+    std::string_view name;
+    dtype type;
+  };
+  constexpr std::array<entry, 11> names{{{"BFLOAT16", dtype::bf16},
+                                         {"BFLOAT8_B", dtype::bfp8},
+                                         {"BFLOAT4_B", dtype::bfp4},
+                                         {"BFLOAT2_B", dtype::bfp2},
+                                         {"FLOAT32", dtype::fp32},
+                                         {"FLOAT16", dtype::fp16},
+                                         {"UINT32", dtype::uint32},
+                                         {"INT32", dtype::int32},
+                                         {"UINT16", dtype::uint16},
+                                         {"INT16", dtype::int16},
+                                         {"UINT8", dtype::uint8}}};
+  for (const entry& e : names)
+    if (core_detail::same_letters(e.name, name)) return e.type;
+  return dtype::any;
+}
+
+/// A fidelity as the reports write it, `HiFi4`, of other spellings: `hifi4`, or `HiFi4-HiFi4` of an op whose kernels
+/// agree. Others stay as they are.
+constexpr std::string_view tt_fidelity_name(std::string_view text) {
+  const std::string_view first = text.substr(0, text.find('-'));
+  std::string_view rest = text;
+  while (rest.size() > first.size() && rest.starts_with(first) && rest[first.size()] == '-')
+    rest.remove_prefix(first.size() + 1);
+  if (rest != first) return text;
+  for (std::string_view name : {"HiFi4", "HiFi3", "HiFi2", "LoFi"})
+    if (core_detail::same_letters(first, name)) return name;
+  return text;
+}
+
+constexpr fidelity tt_fidelity(std::string_view name) {
+  return name == "HiFi4"   ? fidelity::hifi4
+         : name == "HiFi3" ? fidelity::hifi3
+         : name == "HiFi2" ? fidelity::hifi2
+         : name == "LoFi"  ? fidelity::lofi
+                           : fidelity::any;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_RECORD_OP_HPP
 
 namespace ridgeline {
 
@@ -16901,8 +17028,9 @@ class compared_rows {
   void row(const csv_scanner& rows) {
     std::string scratch, text;
     const std::string_view type = cell(rows, type_, scratch);
-    const bool ran = type == "tt_dnn_device", signpost = type == "signpost";
-    if (!ran && !signpost) return;
+    const tt_op_type is = tt_op_type_named(type);
+    const bool signpost = is == tt_op_type::signpost;
+    if (is == tt_op_type::other) return;
     const std::string code(cell(rows, code_, text));
     compared_row r;
     if (signpost) {
@@ -17227,18 +17355,36 @@ constexpr xla_category xla_category_by(std::string_view text) {
   return xla_category::rest;
 }
 
+/// Attention kernels are known by their own names best.
+constexpr bool is_attention(xla_category c) {
+  return c == xla_category::fa_backward || c == xla_category::fa_forward || c == xla_category::fa_v3;
+}
+
 /// The category of a kernel: by its name, and by its instruction's name where that has one; attention kernels are known
 /// by their own names best. What no word tells is communication where the table of kinds says so; with `three_words`,
 /// the original's rule, it is not.
 constexpr xla_category xla_category_of(std::string_view kernel, std::string_view hlo_op, bool three_words = false) {
   const xla_category by_kernel = xla_category_by(kernel);
-  if (by_kernel == xla_category::fa_backward || by_kernel == xla_category::fa_forward ||
-      by_kernel == xla_category::fa_v3)
-    return by_kernel;
+  if (is_attention(by_kernel)) return by_kernel;
   const xla_category by_op = xla_category_by(hlo_op);
   const xla_category by_words = by_op == xla_category::rest ? by_kernel : by_op;
   const bool communicates = by_words == xla_category::rest && !three_words && gpu::communication_of(kernel);
   return communicates ? xla_category::communication : by_words;
+}
+
+/// Whether a custom call's target is a matrix product of a library: `__cublas$gemm`, `__cublas$lt$matmul$f8`; the same
+/// library solves triangular systems, too.
+constexpr bool is_xla_matrix_product(std::string_view target) {
+  const auto has = [&](std::string_view word) { return target.find(word) != std::string_view::npos; };
+  return has("matmul") || has("Matmul") || (has("cublas") && has("gemm"));
+}
+
+/// The category that a custom call's target says, whatever its kernels are called; `rest` where it says none.
+constexpr xla_category xla_category_by_target(std::string_view target) {
+  const auto has = [&](std::string_view word) { return target.find(word) != std::string_view::npos; };
+  if (has("cudnn$conv")) return xla_category::conv;
+  if (has("cudnn$fmha")) return has("Backward") ? xla_category::fa_backward : xla_category::fa_forward;
+  return is_xla_matrix_product(target) ? xla_category::gemm : xla_category::rest;
 }
 
 /// What kind of work an event of a stream is.
@@ -17306,6 +17452,7 @@ constexpr const hlo_type_facts& facts_of(hlo_type t) { return hlo_type_table[sta
 constexpr std::string_view name_of(hlo_type t) { return facts_of(t).name; }
 /// Bytes of one element, as XLA:GPU packs it; a `pred` takes one.
 constexpr byte_count size_of(hlo_type t) { return facts_of(t).bits / 8.0 * B; }
+constexpr bool is_complex(hlo_type t) { return t == hlo_type::c64 || t == hlo_type::c128; }
 constexpr bool is_floating(hlo_type t) {
   return t == hlo_type::f16 || t == hlo_type::f32 || t == hlo_type::f64 || t == hlo_type::bf16 ||
          facts_of(t).format == dtype::fp8 || facts_of(t).format == dtype::fp4;
@@ -17339,6 +17486,12 @@ struct hlo_conv {
   hlo_list kernel_spatial{}, input_spatial{}, output_spatial{};
 };
 
+/// How a convolution's kernel moves along one spatial dimension.
+struct hlo_window {
+  std::int64_t size = 0, stride = 1, padding_low = 0, padding_high = 0;
+  std::int64_t kernel_dilation = 1, input_dilation = 1;  ///< steps between two elements of the kernel, of the input
+};
+
 /// One instruction. `shape`, `dot` and `conv` index the module's tables; operands are ids in the same computation,
 /// called are ids of computations.
 struct hlo_instruction {
@@ -17360,6 +17513,7 @@ struct hlo_instruction {
   hlo_list operands{};
   hlo_list called{};
   hlo_list groups{};                     ///< of a collective: each group's size, then its devices
+  hlo_list window{};                     ///< of a convolution, six numbers a spatial dimension: `hlo_window`
   hlo_list pairs{};                      ///< of a permutation: a source, then its target, and so on
 };
 
@@ -17449,8 +17603,14 @@ struct xla_call {
   std::vector<xla_tensor> outputs;        ///< of a tuple its parts
   std::optional<xla_dot> dot{};           ///< of a fusion, the first one in what it calls
   std::optional<hlo_conv> conv{};
+  byte_count moved = missing<byte_count>; ///< of a fusion what it moves by its shapes, all that is in it together
+  bool custom_fusion = false;             ///< a fusion of the kind `kCustom`
   bool cudnn_attention = false;           ///< a call of cuDNN for fused attention
 };
+
+/// The product of a library call: its first two operands that are no scalars, the first floating output that is none;
+/// of a product of integers the first output, as what stands behind it is the library's own memory.
+std::optional<xla_dot> product_of(const xla_call& call);
 
 /// A number of a backend's config, `"beta":0` or `attn_heads = 16 : i64`; nothing where it is not there.
 std::optional<std::int64_t> config_number(std::string_view config, std::string_view key);
@@ -17486,6 +17646,7 @@ struct xla_faults {
   bool gemm_bias_by_beta = false;        ///< an epilogue with a bias is not seen
   bool gemm_one_element_size = false;    ///< b and the output are sized like a
   bool triton_gemms_unmodelled = false;  ///< fusions with a matrix product have no model
+  bool category_by_names = false;        ///< the target of a custom call does not tell what its kernels are
   bool cudnn_attention_unmodelled = false;  ///< cuDNN's fused attention has no model
   bool attention_shapes_of_operands = false;  ///< packed layouts fail: shapes come from three operands of four extents
   bool attention_never_causal = false;   ///< the mask is not looked at
@@ -17597,7 +17758,8 @@ void fill_cost(xla_cost& to, const Shape& shape) {
 template <class Model>
 constexpr xla_model model_row() {
   constexpr bool found = requires(const xla_call& c) { { Model::matches(c) } -> std::convertible_to<bool>; };
-  constexpr bool reads = requires(const xla_call& c, const xla_faults& f) { read_call<Model>(c, f); };
+  constexpr bool reads = requires(const xla_call& c) { Model::from(c); } ||
+                         requires(const xla_call& c, const xla_faults& f) { Model::from(c, f); };
   static_assert(found, "an XLA model needs `static bool matches(const xla_call&)` to be found");
   static_assert(reads, "an XLA model needs `static SHAPE from(const xla_call&)`, or a std::optional of a shape");
   if constexpr (found && reads) {
@@ -17645,10 +17807,10 @@ enum class xla_problem : std::uint8_t {
   without_start, negative_duration, time_implausible, hlo_broken, hlo_too_deep, hlo_cycle, hlo_id_repeated,
   correlation_repeated, link_missing, kernel_unlinked, module_missing, instruction_missing, operand_missing,
   model_failed, no_device, other_chip, above_roof,
-  gzip_damaged, plane_unread
+  gzip_damaged, plane_unread, device_renumbered
 };
 
-inline constexpr std::array<problem_facts<xla_problem>, 27> xla_problem_table{{
+inline constexpr std::array<problem_facts<xla_problem>, 28> xla_problem_table{{
     {xla_problem::file_cut, "file cut", "the file ends inside of a message; what there is of it was read", true},
     {xla_problem::length_beyond, "length beyond the end",
      "a length that leads beyond the message around it; what there is was read", true},
@@ -17664,7 +17826,7 @@ inline constexpr std::array<problem_facts<xla_problem>, 27> xla_problem_table{{
     {xla_problem::negative_duration, "negative duration",
      "an event that ends before it starts; its length is taken as zero", false},
     {xla_problem::time_implausible, "time implausible",
-     "a start or a length that does not fit into 26 days of picoseconds; taken as the largest that does", false},
+     "a start or a length that cannot be: beyond 26 days of picoseconds, or far from all else; left out", true},
     {xla_problem::hlo_broken, "HLO broken", "a compiled program that cannot be read whole", true},
     {xla_problem::hlo_too_deep, "HLO too deep", "a shape of tuples in tuples, too deep to be one; cut", true},
     {xla_problem::hlo_cycle, "HLO cycle", "a computation that calls itself; not followed twice", false},
@@ -17691,6 +17853,8 @@ inline constexpr std::array<problem_facts<xla_problem>, 27> xla_problem_table{{
      "bytes behind a whole part of the packed file are no packed bytes; what they held is not read", true},
     {xla_problem::plane_unread, "plane not reported",
      "a plane of a device of another kind, such as the sparse cores of a TPU; its work is in no sheet", false},
+    {xla_problem::device_renumbered, "device renumbered",
+     "several hosts give one number to several devices; they are numbered anew", false},
 }};
 
 using xla_problems = problem_counts<xla_problem, xla_problem_table>;
@@ -17950,7 +18114,7 @@ class xla_own_time {
  private:
   bool has(std::uint32_t uid) const { return uid < nested_.size() && nested_[uid]; }
 
-  std::vector<bool> nested_{}, holds_{};   // by uid; empty where nothing nests
+  std::vector<bool> nested_, holds_;       // by uid; empty where nothing nests
   std::vector<std::uint32_t> first_;       // by uid, and one more
   std::vector<stretch> stretches_;         // by uid
 };
@@ -18034,8 +18198,8 @@ namespace ridgeline {
 /// The steps of a profile: what marks them, their names in order of time, and which one each device event is of.
 struct jax_steps {
   std::string unit = "whole";            ///< `whole`: nothing marks steps, and there is one
-  std::vector<std::string> names{};
-  std::vector<std::uint32_t> of{};       ///< by UID; missing: of none
+  std::vector<std::string> names;
+  std::vector<std::uint32_t> of;         ///< by UID; missing: of none
 };
 
 /// By the host's annotations that `step` is found in, around the launches; without a pattern by the line `Steps` of
@@ -18179,6 +18343,31 @@ std::string to_string(const failure& f) {
 
 /// The bodies of <ridgeline/core/opened_input.hpp>: include it in one source file, through `impl.hpp`.
 
+#ifndef RIDGELINE_CORE_OPENED_INPUT_HPP
+#define RIDGELINE_CORE_OPENED_INPUT_HPP
+
+namespace ridgeline {
+
+/// Is told of a regular file that a reader opens, by its device and its number there; called from any thread.
+using opened_input_listener = void (*)(std::uint64_t device, std::uint64_t number);
+
+/// From now on `listener` is told of each; nobody is, unless a program asks for it (`keep_inputs` of
+/// sink/partial_file.hpp).
+void listen_to_opened_inputs(opened_input_listener listener);
+
+/// Tells of a file that was opened to be read.
+void tell_opened_input(std::uint64_t device, std::uint64_t number);
+
+/// The same; `Stat` is what the system says about it.
+template <class Stat>
+void tell_opened_input(const Stat& about) {
+  tell_opened_input(static_cast<std::uint64_t>(about.st_dev), static_cast<std::uint64_t>(about.st_ino));
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_OPENED_INPUT_HPP
+
 namespace ridgeline {
 
 namespace core_detail {
@@ -18201,6 +18390,7 @@ void tell_opened_input(std::uint64_t device, std::uint64_t number) {
 #define RIDGELINE_CORE_PARALLEL_BODY_HPP
 
 #include <pthread.h>
+#include <unistd.h>
 
 namespace ridgeline {
 
@@ -19701,19 +19891,27 @@ constexpr bool answers_to(const device& d, std::string_view name) {
 
 namespace detail {
 
-/// A chip in a list; what is missing from it is said in a sentence.
+/// Says in a sentence what is missing from a chip of a list.
 template <class Chip>
-struct listed {
-  static_assert(has_name<Chip>, "has_name: a chip needs `static constexpr std::string_view name`");
-  static_assert(has_cores<Chip>, "has_cores: a chip needs `static constexpr int cores`");
-  static_assert(has_memory_bandwidth<Chip>, "has_memory_bandwidth: a chip needs `static constexpr bandwidth dram`");
-  static_assert(has_peaks<Chip>, "has_peaks: a chip needs `static constexpr std::array peaks{peak{...}, ...}`");
-
-  static constexpr device as_device() {
-    if constexpr (hardware<Chip>) return image<Chip>();
-    else return {};
+consteval bool is_chip() {
+  constexpr bool name = has_name<Chip>, cores = has_cores<Chip>, memory = has_memory_bandwidth<Chip>,
+                 peaks = has_peaks<Chip>;  // by names, so that compilers do not explain the concepts
+  if constexpr (!name && !cores && !memory && !peaks) {
+    static_assert(name, "a chip is a struct of facts, and this one has none: name, cores, dram, peaks; see "
+                        "hw/descriptor.hpp, or \"Add a chip\" in docs/CONTRIBUTING.md");
+  } else {
+    static_assert(name, "has_name: a chip needs `static constexpr std::string_view name`");
+    static_assert(cores, "has_cores: a chip needs `static constexpr int cores`");
+    static_assert(memory, "has_memory_bandwidth: a chip needs `static constexpr bandwidth dram`");
+    static_assert(peaks, "has_peaks: a chip needs `static constexpr std::array peaks{peak{...}, ...}`");
   }
-};
+  return true;
+}
+template <class Chip>
+constexpr device as_device() {
+  if constexpr (hardware<Chip>) return image<Chip>();
+  else return {};
+}
 
 }  // namespace detail
 
@@ -19721,10 +19919,12 @@ struct listed {
 /// a name given twice means the user's.
 template <class... Chips>
 struct chip_list {
+  static_assert((detail::is_chip<Chips>() && ...));
+
   template <class... New>
   using with = chip_list<New..., Chips...>;
 
-  static constexpr std::array<device, sizeof...(Chips)> images{detail::listed<Chips>::as_device()...};
+  static constexpr std::array<device, sizeof...(Chips)> images{detail::as_device<Chips>()...};
 
   /// The first chip with that name or alias (see `same_name`); null when there is none.
   static constexpr const device* find(std::string_view name) {
@@ -21074,6 +21274,12 @@ inline constexpr std::array nsys_fields{
     source_field{"TARGET_INFO_GPU", "id", "", "the device's number"},
     source_field{"TARGET_INFO_GPU", "cuDevice", "from 2022", "the device's number in CUDA, before the one above"},
     source_field{"TARGET_INFO_GPU", "name", "", "a text, or the number of one"},
+    source_field{"TARGET_INFO_GPU", "uuid", "from 2022", "tells it from GPUs of the same number"},
+    source_field{"TARGET_INFO_GPU", "vmId", "from 2020", "the machine that it is in"},
+    source_field{"TARGET_INFO_CUDA_DEVICE", "pid", "from 2022", "a process"},
+    source_field{"TARGET_INFO_CUDA_DEVICE", "cudaId", "from 2022", "what it calls a device"},
+    source_field{"TARGET_INFO_CUDA_DEVICE", "gpuId", "from 2022", "which GPU that is, by `TARGET_INFO_GPU.id`"},
+    source_field{"TARGET_INFO_CUDA_DEVICE", "uuid", "from 2022", "the same, by its UUID"},
     source_field{"ENUM_CUDA_MEMCPY_OPER", "id", "from 2022", ""},
     source_field{"ENUM_CUDA_MEMCPY_OPER", "label", "from 2022", "without this table: the names of CUPTI's numbers"},
     source_field{"ENUM_CUDA_MEM_KIND", "id", "from 2022", ""},
@@ -21085,6 +21291,13 @@ inline constexpr std::array rocpd_fields{
     source_field{"rocpd_string", "guid", "", "the process whose numbers the others are, in every table"},
     source_field{"rocpd_string", "id", "", "the number of a text"},
     source_field{"rocpd_string", "string", "", "the text"},
+    source_field{"rocpd_timestamp", "guid", "4.0", ""},
+    source_field{"rocpd_timestamp", "id", "4.0", ""},
+    source_field{"rocpd_timestamp", "value", "4.0", "ns"},
+    source_field{"rocpd_info_node", "guid", "", ""},
+    source_field{"rocpd_info_node", "id", "", ""},
+    source_field{"rocpd_info_node", "machine_id", "", "tells machines apart whose devices have the same numbers"},
+    source_field{"rocpd_info_node", "hash", "", "the second choice for it"},
     source_field{"rocpd_info_process", "guid", "", ""},
     source_field{"rocpd_info_process", "id", "", ""},
     source_field{"rocpd_info_process", "pid", "", "the system's number"},
@@ -21093,6 +21306,8 @@ inline constexpr std::array rocpd_fields{
     source_field{"rocpd_info_thread", "tid", "", "the system's number"},
     source_field{"rocpd_info_agent", "guid", "", ""},
     source_field{"rocpd_info_agent", "id", "", ""},
+    source_field{"rocpd_info_agent", "nid", "", "row of the machine"},
+    source_field{"rocpd_info_agent", "uuid", "", "tells it from agents of the same number"},
     source_field{"rocpd_info_agent", "type", "", "CPU or GPU"},
     source_field{"rocpd_info_agent", "type_index", "", "the device's number"},
     source_field{"rocpd_info_agent", "product_name", "", "the device's name"},
@@ -21126,6 +21341,8 @@ inline constexpr std::array rocpd_fields{
     source_field{"rocpd_region", "tid", "3", "row of the thread"},
     source_field{"rocpd_region", "start", "", "ns"},
     source_field{"rocpd_region", "end", "", "ns"},
+    source_field{"rocpd_region", "start_id", "4.0", "row of the time stamp, in place of `start`"},
+    source_field{"rocpd_region", "end_id", "4.0", "row of the time stamp, in place of `end`"},
     source_field{"rocpd_region", "name_id", "", "text"},
     source_field{"rocpd_region", "event_id", "", "row of the event"},
     source_field{"rocpd_kernel_dispatch", "guid", "", ""},
@@ -21137,6 +21354,8 @@ inline constexpr std::array rocpd_fields{
     source_field{"rocpd_kernel_dispatch", "kernel_id", "", "row of the kernel symbol"},
     source_field{"rocpd_kernel_dispatch", "start", "", "ns"},
     source_field{"rocpd_kernel_dispatch", "end", "", "ns"},
+    source_field{"rocpd_kernel_dispatch", "start_id", "4.0", "row of the time stamp, in place of `start`"},
+    source_field{"rocpd_kernel_dispatch", "end_id", "4.0", "row of the time stamp, in place of `end`"},
     source_field{"rocpd_kernel_dispatch", "group_segment_size", "", "all bytes of a block"},
     source_field{"rocpd_kernel_dispatch", "workgroup_size_x", "", "threads"},
     source_field{"rocpd_kernel_dispatch", "workgroup_size_y", "", "threads"},
@@ -21151,6 +21370,8 @@ inline constexpr std::array rocpd_fields{
     source_field{"rocpd_memory_copy", "stream_id", "3", ""},
     source_field{"rocpd_memory_copy", "start", "", "ns"},
     source_field{"rocpd_memory_copy", "end", "", "ns"},
+    source_field{"rocpd_memory_copy", "start_id", "4.0", "row of the time stamp, in place of `start`"},
+    source_field{"rocpd_memory_copy", "end_id", "4.0", "row of the time stamp, in place of `end`"},
     source_field{"rocpd_memory_copy", "name_id", "", "text, `MEMORY_COPY_HOST_TO_DEVICE`"},
     source_field{"rocpd_memory_copy", "src_agent_id", "", "row of the agent"},
     source_field{"rocpd_memory_copy", "dst_agent_id", "", "row of the agent"},
@@ -21158,18 +21379,56 @@ inline constexpr std::array rocpd_fields{
     source_field{"rocpd_memory_copy", "event_id", "", "row of the event"},
 };
 
+/// rocmProfileData's database, `*.rpd`, the older one of these names.
+inline constexpr std::array rpd_fields{
+    source_field{"rocpd_string", "id", "", "the number of a text"},
+    source_field{"rocpd_string", "string", "", "the text"},
+    source_field{"rocpd_ustring", "id", "3", "the number of a text of arguments"},
+    source_field{"rocpd_ustring", "string", "3", "the text"},
+    source_field{"rocpd_api", "id", "", "the number of a call"},
+    source_field{"rocpd_api", "pid", "", "process"},
+    source_field{"rocpd_api", "tid", "", "thread"},
+    source_field{"rocpd_api", "start", "", "ns"},
+    source_field{"rocpd_api", "end", "", "ns"},
+    source_field{"rocpd_api", "apiName_id", "", "text; `UserMarker` is a range of roctx"},
+    source_field{"rocpd_api", "args_id", "", "text of arguments; a range's name"},
+    source_field{"rocpd_op", "id", "", ""},
+    source_field{"rocpd_op", "gpuId", "", "the device's number"},
+    source_field{"rocpd_op", "queueId", "", "shown as the stream"},
+    source_field{"rocpd_op", "start", "", "ns"},
+    source_field{"rocpd_op", "end", "", "ns"},
+    source_field{"rocpd_op", "description_id", "", "text; a kernel's name"},
+    source_field{"rocpd_op", "opType_id", "", "text: `KernelExecution`, `CopyHostToDevice`, `FillBuffer`, ..."},
+    source_field{"rocpd_api_ops", "api_id", "", "the call of an op"},
+    source_field{"rocpd_api_ops", "op_id", "", "the op"},
+    source_field{"rocpd_kernelapi", "api_ptr_id", "2", "the call whose launch it is"},
+    source_field{"rocpd_kernelapi", "gridX", "2", "blocks; threads of the calls that count so"},
+    source_field{"rocpd_kernelapi", "gridY", "2", ""},
+    source_field{"rocpd_kernelapi", "gridZ", "2", ""},
+    source_field{"rocpd_kernelapi", "workgroupX", "2", "threads"},
+    source_field{"rocpd_kernelapi", "workgroupY", "2", ""},
+    source_field{"rocpd_kernelapi", "workgroupZ", "2", ""},
+    source_field{"rocpd_kernelapi", "groupSegmentSize", "2", "dynamic bytes of a block"},
+    source_field{"rocpd_copyapi", "api_ptr_id", "2", "the call whose copy it is"},
+    source_field{"rocpd_copyapi", "size", "2", "bytes"},
+    source_field{"rocpd_copyop", "op_ptr_id", "1", "the op whose copy it is"},
+    source_field{"rocpd_copyop", "size", "1", "bytes"},
+};
+
 /// rocprofv3, `--output-format json`: the objects in which a member stands, and the member.
 inline constexpr std::array rocprof_json_fields{
     source_field{"", "rocprofiler-sdk-tool", "", "the processes; what this format is told by"},
-    source_field{"process", "metadata", "", "its `pid` alone is read"},
+    source_field{"process", "metadata", "", "its `pid`, and of its `node` what tells machines apart"},
     source_field{"process", "agents", "", ""},
     source_field{"process", "kernel_symbols", "", ""},
     source_field{"process", "strings", "", ""},
     source_field{"process", "buffer_records", "", "the records, a list of each kind"},
     source_field{"process", "callback_records", "", "more of them, read where there are no kernels among the others"},
     source_field{"metadata", "pid", "", "the process"},
+    source_field{"metadata", "node", "", "its `machine_id`"},
     source_field{"agents", "id", "", "its `handle`"},
     source_field{"agents", "type", "", "1: CPU, 2: GPU"},
+    source_field{"agents", "gpu_id", "", "the kernel driver's number, which tells it from agents of the same number"},
     source_field{"agents", "logical_node_type_id", "", "the device's number"},
     source_field{"agents", "product_name", "", "the device's name"},
     source_field{"agents", "name", "", "the second choice for it"},
@@ -21391,6 +21650,16 @@ class field_rows {
     broken(column<Name>, "expected a text");
     return {};
   }
+  /// Whatever stands there, as a text to compare; empty where it is null or not there. No value of it is a wrong one.
+  template <fixed_string Name>
+  std::string fact() const {
+    switch (rows_->kind(column<Name>)) {
+      case sqlite_kind::null: return {};
+      case sqlite_kind::integer: return std::to_string(rows_->integer(column<Name>));
+      case sqlite_kind::real: return std::to_string(rows_->real(column<Name>));
+      default: return std::string(rows_->text(column<Name>));
+    }
+  }
   /// Start and length of the columns `start` and `end`. Nothing, with `open` counted, where there is no end.
   std::optional<gpu_span> times(gpu_problem open) {
     const std::int64_t start = nanoseconds<"start">(), end = nanoseconds<"end">();
@@ -21468,6 +21737,150 @@ inline expected<gpu_trace> unless_nothing(gpu_trace trace, const std::string& fi
 }  // namespace ridgeline::gpu_detail
 
 #endif  // RIDGELINE_GPU_READ_DATABASE_ROWS_HPP
+#ifndef RIDGELINE_GPU_READ_FAR_TIMES_HPP
+#define RIDGELINE_GPU_READ_FAR_TIMES_HPP
+
+#ifndef RIDGELINE_GPU_FAR_FROM_MOST_HPP
+#define RIDGELINE_GPU_FAR_FROM_MOST_HPP
+
+/// Spans whose stamps cannot be: one of them would decide how long everything took.
+namespace ridgeline::gpu_detail {
+
+/// Stamps of one recording do not stand a day apart. One at or before 0 with nothing
+/// else within a minute is no stamp: profilers write 0 for what they could not time.
+inline constexpr std::int64_t far_apart_ns = 86'400'000'000'000, alone_ns = 60'000'000'000;
+
+/// Whether a start at or before 0 stands alone among `starts`, which are in order.
+inline bool is_no_stamp(std::int64_t start, const std::vector<std::int64_t>& starts) {
+  if (start > 0) return false;
+  const auto [at, next] = std::equal_range(starts.begin(), starts.end(), start);
+  return next != starts.end() && *next - start > alone_ns && (at == starts.begin() || start - *(at - 1) > alone_ns);
+}
+
+/// When something ran, in nanoseconds.
+struct stamped_span {
+  std::int64_t start, end;
+};
+
+/// Whether nothing between these stamps can be far from anything else.
+constexpr bool is_close_together(std::int64_t first, std::int64_t last) {
+  std::int64_t length = 0;
+  if (first > last) return true;
+  return !__builtin_sub_overflow(last, first, &length) && length <= (first > 0 ? far_apart_ns : alone_ns);
+}
+
+/// Which of some spans of one recording stand far from most of them. `starts` are those of all that it holds, in order.
+inline std::vector<bool> far_from_most(const std::vector<stamped_span>& spans,
+                                       const std::vector<std::int64_t>& starts) {
+  const auto start_of = [&](std::uint32_t i) { return spans[i].start; };
+  std::vector<bool> far(spans.size());
+  std::vector<std::uint32_t> left;
+  for (std::uint32_t i = 0; i < spans.size(); ++i) {
+    if (is_no_stamp(spans[i].start, starts)) far[i] = true;
+    else left.push_back(i);
+  }
+  if (left.empty()) return far;
+  left = std::move(left) | sort_by(start_of);
+  std::size_t best = 0, best_end = 0;
+  for (std::size_t first = 0, i = 0; i < left.size(); ++i) {
+    if (i + 1 < left.size() && start_of(left[i + 1]) - start_of(left[i]) <= far_apart_ns) continue;
+    if (i + 1 - first > best_end - best) best = first, best_end = i + 1;
+    first = i + 1;
+  }
+  if ((best_end - best) * 2 <= left.size()) best = 0, best_end = left.size();  // no side is most of them
+  const std::int64_t last = start_of(left[best_end - 1]);
+  for (std::size_t i = 0; i < left.size(); ++i)
+    far[left[i]] = i < best || i >= best_end || spans[left[i]].end - last > far_apart_ns;
+  return far;
+}
+
+}  // namespace ridgeline::gpu_detail
+
+#endif  // RIDGELINE_GPU_FAR_FROM_MOST_HPP
+
+/// Records whose stamps cannot be: one of them decides how long everything took.
+namespace ridgeline::gpu_detail {
+
+/// Whether no record can be far from others: the usual case, seen in one look at each.
+inline bool none_is_far(const gpu_trace& trace) {
+  std::int64_t first = std::numeric_limits<std::int64_t>::max(), last = std::numeric_limits<std::int64_t>::min();
+  const auto see = [&](const auto& records) {
+    for (const auto& r : records) {
+      first = std::min(first, r.start.base());
+      last = std::max(last, r.end().base());
+    }
+  };
+  see(trace.work), see(trace.calls), see(trace.ranges);
+  return is_close_together(first, last);
+}
+
+/// Takes out what is marked, and counts it. `moved` becomes where each record stands then; missing for those out.
+template <class Record>
+void take_out(gpu_trace& trace, std::vector<Record>& records, const std::vector<bool>& far,
+              std::vector<std::uint32_t>& moved) {
+  std::size_t kept = 0;
+  moved.assign(records.size(), missing<std::uint32_t>);
+  for (std::size_t i = 0; i < records.size(); ++i) {
+    if (far[i]) {
+      const Record& r = records[i];
+      trace.problems.add(gpu_problem::time_unknown, gpu_problems::nowhere,
+                         std::string(known(r.name) ? trace.text(r.name) : std::string_view()) + ", start " +
+                             std::to_string(r.start.base()) + " ns, length " + std::to_string(r.time.base()) + " ns");
+      continue;
+    }
+    moved[i] = static_cast<std::uint32_t>(kept);
+    records[kept++] = records[i];
+  }
+  records.resize(kept);
+}
+
+/// Leaves out work, calls and ranges that stand far from all others of their process, and says so.
+inline void leave_out_far(gpu_trace& trace) {
+  if (none_is_far(trace)) return;
+  distinct<std::int64_t> processes;
+  std::vector<std::vector<std::int64_t>> starts;
+  const auto by_process = [&](const auto& records) {
+    std::vector<std::vector<std::uint32_t>> parts;
+    for (std::uint32_t i = 0; i < records.size(); ++i) {
+      const std::uint32_t p = processes.number(static_cast<std::int64_t>(records[i].process));
+      if (p >= parts.size()) parts.resize(p + std::size_t{1});
+      if (p >= starts.size()) starts.resize(p + std::size_t{1});
+      parts[p].push_back(i);
+      starts[p].push_back(records[i].start.base());
+    }
+    return parts;
+  };
+  const auto work = by_process(trace.work), calls = by_process(trace.calls), ranges = by_process(trace.ranges);
+  for (std::vector<std::int64_t>& s : starts) s = std::move(s) | sort_by([](std::int64_t at) { return at; });
+  const auto marked = [&](const auto& records, const std::vector<std::vector<std::uint32_t>>& parts) {
+    std::vector<bool> far(records.size());
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      std::vector<stamped_span> spans;
+      for (const std::uint32_t i : parts[p]) spans.push_back({records[i].start.base(), records[i].end().base()});
+      const std::vector<bool> of_part = far_from_most(spans, starts[p]);
+      for (std::size_t i = 0; i < spans.size(); ++i) far[parts[p][i]] = of_part[i];
+    }
+    return far;
+  };
+  const std::vector<bool> far_work = marked(trace.work, work), far_calls = marked(trace.calls, calls),
+                          far_ranges = marked(trace.ranges, ranges);
+  const auto any = [](const std::vector<bool>& far) { return std::find(far.begin(), far.end(), true) != far.end(); };
+  std::vector<std::uint32_t> moved;
+  if (any(far_ranges)) take_out(trace, trace.ranges, far_ranges, moved);
+  if (any(far_calls)) {
+    take_out(trace, trace.calls, far_calls, moved);
+    for (gpu_work_item& w : trace.work)
+      if (known(w.call)) w.call = moved[w.call];
+  }
+  if (!any(far_work)) return;
+  take_out(trace, trace.work, far_work, moved);
+  std::erase_if(trace.graph_nodes, [&](const gpu_graph_node& n) { return !known(moved[n.work]); });
+  for (gpu_graph_node& n : trace.graph_nodes) n.work = moved[n.work];
+}
+
+}  // namespace ridgeline::gpu_detail
+
+#endif  // RIDGELINE_GPU_READ_FAR_TIMES_HPP
 #ifndef RIDGELINE_GPU_READ_NSYS_HPP
 #define RIDGELINE_GPU_READ_NSYS_HPP
 
@@ -21486,10 +21899,112 @@ expected<gpu_trace> read_nsys(const sqlite_file& base, const std::string& file =
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_GPU_READ_NSYS_HPP
+#ifndef RIDGELINE_GPU_READ_NSYS_DEVICES_HPP
+#define RIDGELINE_GPU_READ_NSYS_DEVICES_HPP
 
-namespace ridgeline {
+#ifndef RIDGELINE_GPU_READ_PLACED_DEVICES_HPP
+#define RIDGELINE_GPU_READ_PLACED_DEVICES_HPP
 
-namespace gpu_detail {
+namespace ridgeline::gpu_detail {
+
+/// Tells devices apart that processes or machines number alike. A reader asks for the place of each device by what its
+/// file says of it, puts that place where work has its device, and calls `number_devices` at the end.
+class placed_devices {
+ public:
+  /// `identity` is the same for one device wherever it is met, and for no other: its UUID, its machine and number.
+  /// `own` is its number as the process at hand counts, `of_machine` as the machine does, where the file says so.
+  std::int64_t place(std::string_view identity, std::int64_t own, std::int64_t of_machine, std::string_view name) {
+    const auto [at, is_new] = places_.try_emplace(std::string(identity), devices_.size());
+    if (is_new) devices_.push_back({own, of_machine, std::string(name), {}});
+    device& d = devices_[at->second];
+    d.numbers.insert(own);
+    if (d.name.empty()) d.name = name;
+    return static_cast<std::int64_t>(at->second);
+  }
+
+  /// Gives work and names of devices their numbers: the one of its own that each has, where no two devices share one;
+  /// else those of their machine, where these tell all apart; else those that are taken count on behind the largest.
+  void number_devices(gpu_trace& trace) {
+    std::vector<bool> used(devices_.size());
+    for (const gpu_work_item& w : trace.work)
+      if (known(w.device)) used[static_cast<std::size_t>(w.device)] = true;
+    std::vector<std::size_t> in_use;
+    for (std::size_t i = 0; i < devices_.size(); ++i)
+      if (used[i]) in_use.push_back(i);
+    std::vector<std::int64_t> numbers;
+    for (const device& d : devices_) numbers.push_back(d.own);
+    const auto apart = [&](auto number_of) {
+      std::set<std::int64_t> met;
+      return std::all_of(in_use.begin(), in_use.end(), [&](std::size_t i) {
+        return known(number_of(devices_[i])) && met.insert(number_of(devices_[i])).second;
+      });
+    };
+    const bool one_each = std::all_of(in_use.begin(), in_use.end(),
+                                      [&](std::size_t i) { return devices_[i].numbers.size() == 1; });
+    const auto own = [](const device& d) { return d.own; };
+    const auto of_machine = [](const device& d) { return d.of_machine; };
+    if (!in_use.empty() && !(one_each && apart(own))) renumber(trace, in_use, numbers, apart(of_machine));
+    for (gpu_work_item& w : trace.work)
+      if (known(w.device)) w.device = numbers[static_cast<std::size_t>(w.device)];
+    name_devices(trace, in_use, numbers);
+  }
+
+ private:
+  struct device {
+    std::int64_t own, of_machine;
+    std::string name;
+    std::set<std::int64_t> numbers;  ///< of its own that it was met by
+  };
+
+  void renumber(gpu_trace& trace, const std::vector<std::size_t>& in_use, std::vector<std::int64_t>& numbers,
+                bool by_machine) {
+    std::set<std::int64_t> taken;
+    std::int64_t last = -1;
+    for (const std::size_t i : in_use)
+      if (known(devices_[i].own)) last = std::max(last, devices_[i].own);
+    std::string first;
+    std::uint64_t changed = 0;
+    for (const std::size_t i : in_use) {
+      const device& d = devices_[i];
+      numbers[i] = by_machine ? d.of_machine : known(d.own) && taken.insert(d.own).second ? d.own : ++last;
+      if (numbers[i] == d.own && d.numbers.size() == 1) continue;
+      if (changed++ == 0) first = "device " + std::to_string(d.own) + " of one process is shown as " +
+                                  std::to_string(numbers[i]);
+    }
+    changed = std::max<std::uint64_t>(changed, 1);
+    trace.problems.add(gpu_problem::device_renumbered, gpu_problems::nowhere, first, changed);
+  }
+
+  /// Those that did something first, so that another with the number of one of them does not name it.
+  void name_devices(gpu_trace& trace, const std::vector<std::size_t>& in_use,
+                    const std::vector<std::int64_t>& numbers) {
+    std::set<std::int64_t> named;
+    const auto name = [&](std::size_t i) {
+      if (known(numbers[i]) && named.insert(numbers[i]).second) trace.devices.push_back({numbers[i], devices_[i].name});
+    };
+    for (const std::size_t i : in_use) name(i);
+    for (std::size_t i = 0; i < devices_.size(); ++i) name(i);
+    trace.devices = std::move(trace.devices) | sort_by(&gpu_device_name::device);
+  }
+
+  std::map<std::string, std::size_t> places_{};
+  std::vector<device> devices_{};
+};
+
+/// What is the same for one device of a machine and for no other, of the facts that a file has.
+inline std::string device_identity(std::string_view machine, std::string_view unique, std::int64_t number) {
+  std::string text(machine);
+  text += '\n';
+  if (!unique.empty()) return text.append(unique);
+  return known(number) ? text.append("number ").append(std::to_string(number)) : text;
+}
+
+}  // namespace ridgeline::gpu_detail
+
+#endif  // RIDGELINE_GPU_READ_PLACED_DEVICES_HPP
+
+/// Texts by number of an export of Nsight Systems, and its devices: for bodies alone.
+namespace ridgeline::gpu_detail {
 
 template <fixed_string Table>
 using nsys_rows = field_rows<nsys_fields, Table>;
@@ -21525,6 +22040,109 @@ class numbered_texts {
   text_store store_{};
 };
 
+/// The process of a number that holds hardware, machine, process and thread.
+inline std::int64_t nsys_process(std::int64_t global) {
+  return static_cast<std::int64_t>(static_cast<std::uint64_t>(global) >> 24);
+}
+
+/// The devices of an export. CUDA numbers those that a process sees: two processes may mean two GPUs by one number, and
+/// `TARGET_INFO_CUDA_DEVICE` says which.
+class nsys_devices {
+ public:
+  nsys_devices(const sqlite_file& base, gpu_trace& trace, numbered_texts& strings)
+      : base_(base), trace_(trace), strings_(strings) {}
+
+  /// The place of what a process (hardware, machine and number, as `nsys_process` gives it) calls by a number.
+  std::int64_t place(std::int64_t process, std::int64_t number) {
+    if (!known(number)) return number;
+    if (!read_) read();
+    const std::uint32_t n = keys_.number({process, number});
+    if (n == found_.size()) found_.push_back(find(process, number));
+    return found_[n];
+  }
+
+  /// Numbers and names them, once all work is there.
+  void finish() { places_.number_devices(trace_); }
+
+ private:
+  struct key {
+    std::int64_t process, number;
+  };
+  struct gpu {
+    std::int64_t machine = missing<std::int64_t>, id = missing<std::int64_t>, cuda = missing<std::int64_t>;
+    std::string unique{}, name{};
+  };
+
+  void read() {
+    read_ = true;
+    for (nsys_rows<"TARGET_INFO_GPU"> r(base_, trace_.problems); r.next();) {
+      gpu g;
+      g.id = r.number<"id">(), g.cuda = r.number<"cuDevice">();
+      const std::int64_t machine = r.number<"vmId">();
+      if (known(machine)) g.machine = machine_of(nsys_process(machine));
+      if (r.is_text<"uuid">()) g.unique = r.text<"uuid">();
+      if (r.is_text<"name">() || !r.given<"name">()) g.name = r.text<"name">();
+      else if (const std::int64_t text = r.number<"name">(); strings_.has(text))
+        g.name = trace_.text(strings_.of(text, ""));
+      if (r.good()) gpus_.push_back(std::move(g));
+    }
+    for (nsys_rows<"TARGET_INFO_CUDA_DEVICE"> r(base_, trace_.problems); r.next();) {
+      const std::int64_t pid = r.number<"pid">(), number = r.number<"cudaId">();
+      gpu g;
+      g.id = r.number<"gpuId">();
+      if (r.is_text<"uuid">()) g.unique = r.text<"uuid">();
+      if (r.good() && known(pid) && known(number) && seen_keys_.number({pid, number}) == seen_.size())
+        seen_.push_back(std::move(g));
+    }
+  }
+
+  static std::int64_t machine_of(std::int64_t process) { return process >> 24; }
+
+  std::int64_t find(std::int64_t process, std::int64_t number) {
+    const std::uint32_t n = seen_keys_.number({process & 0xFFFFFF, number});
+    const gpu* const said = n < seen_.size() ? &seen_[n] : nullptr;
+    const std::int64_t machine = machine_of(process);
+    const std::string_view name = name_of(machine, number, said);
+    const std::string here = std::to_string(machine);
+    if (said == nullptr) return places_.place(device_identity(here, {}, number), number, missing<std::int64_t>, name);
+    const std::string unique = said->unique.empty() ? "gpu " + std::to_string(said->id) : said->unique;
+    return places_.place(device_identity(here, unique, number), number, said->id, name);
+  }
+  /// Of the GPUs of that machine; of any where work of one machine alone has been met.
+  std::string_view name_of(std::int64_t machine, std::int64_t number, const gpu* said) const {
+    bool one = true;
+    for (const key& k : keys_.keys()) one = one && machine_of(k.process) == machine;
+    for (const bool exactly : {true, false}) {
+      if (!exactly && !one) break;
+      for (const gpu& g : gpus_) {
+        if (exactly && known(g.machine) && g.machine != machine) continue;
+        const bool is = said == nullptr   ? (known(g.cuda) ? g.cuda : g.id) == number
+                        : known(said->id) ? g.id == said->id
+                                          : !g.unique.empty() && g.unique == said->unique;
+        if (is) return g.name;
+      }
+    }
+    return {};
+  }
+
+  const sqlite_file& base_;
+  gpu_trace& trace_;
+  numbered_texts& strings_;
+  placed_devices places_{};
+  std::vector<gpu> gpus_{}, seen_{};       ///< as the machine lists them; as processes see them
+  distinct<key> seen_keys_{}, keys_{};     ///< of `seen_`, by the system's number of the process; of `found_`
+  std::vector<std::int64_t> found_{};
+  bool read_ = false;
+};
+
+}  // namespace ridgeline::gpu_detail
+
+#endif  // RIDGELINE_GPU_READ_NSYS_DEVICES_HPP
+
+namespace ridgeline {
+
+namespace gpu_detail {
+
 /// CUPTI's names for its numbers, for files that do not say them (CUpti_ActivityMemcpyKind, CUpti_ActivityMemoryKind).
 inline constexpr std::array<std::string_view, 14> copy_names{
     "Unknown",        "Host-to-Device",         "Device-to-Host",         "Host-to-Array",           "Array-to-Host",
@@ -21536,7 +22154,8 @@ inline constexpr std::array<std::string_view, 8> memory_names{
 class nsys_reader {
  public:
   explicit nsys_reader(const sqlite_file& base)
-      : base_(base), strings_(trace_), copies_(trace_), memories_(trace_), places_(trace_) {}
+      : base_(base), strings_(trace_), copies_(trace_), memories_(trace_), places_(trace_),
+        devices_(base, trace_, strings_) {}
 
   gpu_trace read() {
     if (base_.cut()) trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, "the file is cut");
@@ -21549,7 +22168,6 @@ class nsys_reader {
     labels<"ENUM_CUDA_MEM_KIND">(memories_);
     for (std::size_t i = 0; i < copy_names.size(); ++i) copies_.add(static_cast<std::int64_t>(i), copy_names[i]);
     for (std::size_t i = 0; i < memory_names.size(); ++i) memories_.add(static_cast<std::int64_t>(i), memory_names[i]);
-    devices();
     by_process_ = has_processes();
     calls();
     kernels();
@@ -21559,6 +22177,8 @@ class nsys_reader {
     link_calls(trace_, numbers_);
     ranges();
     unknown_tables();
+    leave_out_far(trace_);
+    devices_.finish();
     return std::move(trace_);
   }
 
@@ -21585,20 +22205,6 @@ class nsys_reader {
     }
   }
 
-  void devices() {
-    distinct<std::int64_t> seen;
-    for (nsys_rows<"TARGET_INFO_GPU"> r(base_, trace_.problems); r.next();) {
-      const std::int64_t id = r.number<"id">(), cuda = r.number<"cuDevice">();
-      const std::int64_t device = known(cuda) ? cuda : id;
-      std::string name;
-      if (r.is_text<"name">() || !r.given<"name">()) name = r.text<"name">();
-      else if (const std::int64_t text = r.number<"name">(); strings_.has(text))
-        name = trace_.text(strings_.of(text, ""));
-      if (r.good() && known(device) && seen.number(device) == trace_.devices.size())
-        trace_.devices.push_back({device, name});
-    }
-  }
-
   bool has_processes() const {
     for (const std::string& table : base_.tables()) {
       if (!table.starts_with("CUPTI_ACTIVITY_KIND_")) continue;
@@ -21611,7 +22217,7 @@ class nsys_reader {
   /// Of the numbers that hold hardware, machine, process and thread.
   std::uint32_t process_of(std::int64_t global) {
     if (!known(global)) return missing<std::uint32_t>;
-    const auto key = static_cast<std::int64_t>(static_cast<std::uint64_t>(global) >> 24);
+    const std::int64_t key = nsys_process(global);
     return places_.process(key, key & 0xFFFFFF);
   }
   std::uint32_t thread_of(std::int64_t global) {
@@ -21647,7 +22253,7 @@ class nsys_reader {
   /// What all tables of work have. False where the row cannot be used.
   template <class Rows>
   bool common(Rows& r, gpu_work_item& w) {
-    w.device = r.template number<"deviceId">();
+    const std::int64_t device = r.template number<"deviceId">();
     w.context = r.template number<"contextId">();
     w.stream = r.template number<"streamId">();
     w.correlation = r.template number<"correlationId">();
@@ -21656,6 +22262,7 @@ class nsys_reader {
     if (!r.good() || !span) return false;
     w.start = span->start, w.time = span->time;
     w.process = by_process_ ? process_of(process) : 0;
+    w.device = devices_.place(by_process_ && known(process) ? nsys_process(process) : 0, device);
     return true;
   }
 
@@ -21799,6 +22406,7 @@ class nsys_reader {
   gpu_trace trace_{};
   numbered_texts strings_, copies_, memories_;
   placed_threads places_;
+  nsys_devices devices_;
   calls_by_number numbers_{};
   bool by_process_ = true;
 };
@@ -23449,18 +24057,18 @@ constexpr void set_shared_bytes(gpu_launch_shape& shape, std::int64_t of_kernel,
 /// An agent: a processor that runs work or holds memory.
 struct rocprof_agent {
   bool is_gpu = false;
-  std::int64_t device = missing<std::int64_t>;
+  std::int64_t device = missing<std::int64_t>;  ///< its place among `placed_devices`, of a GPU
 
   std::string_view memory() const { return is_gpu ? "Device" : "Host"; }
 };
 
 /// A copy between two agents, either of which may not be known: it is work of the target when that is a GPU, else of
-/// the source.
+/// the source; one between CPUs is work of no device.
 inline void place_copy(gpu_trace& trace, gpu_work_item& copy, const rocprof_agent* from, const rocprof_agent* to) {
   if (from != nullptr) copy.source = trace.texts.keep(from->memory());
   if (to != nullptr) copy.target = trace.texts.keep(to->memory());
   if (to != nullptr && to->is_gpu) copy.device = to->device;
-  else if (from != nullptr) copy.device = from->device;
+  else if (from != nullptr && from->is_gpu) copy.device = from->device;
 }
 
 }  // namespace ridgeline::gpu_detail
@@ -23527,12 +24135,15 @@ class rocpd_reader {
   gpu_trace read() {
     if (base_.cut()) trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, "the file is cut");
     infos();
+    agents();
     events();
     tracks();
     regions();
     dispatches();
     copies();
     link_calls(trace_, numbers_, parents_);
+    leave_out_far(trace_);
+    devices_.number_devices(trace_);
     return std::move(trace_);
   }
 
@@ -23579,18 +24190,6 @@ class rocpd_reader {
       const std::int64_t id = r.template number<"id">(), tid = r.template number<"tid">();
       if (r.good()) threads_.add(guid, id, tid);
     });
-    distinct<std::int64_t> named;
-    each<"rocpd_info_agent">([&](auto& r, std::uint32_t guid) {
-      const std::int64_t id = r.template number<"id">();
-      const rocprof_agent agent{r.template text<"type">() == "GPU", r.template number<"type_index">()};
-      std::string name(r.template text<"product_name">());
-      if (name.empty()) name = r.template text<"generic_name">();
-      if (name.empty()) name = r.template text<"name">();
-      if (!r.good()) return;
-      agents_.add(guid, id, agent);
-      if (agent.is_gpu && known(agent.device) && named.number(agent.device) == trace_.devices.size())
-        trace_.devices.push_back({agent.device, name});
-    });
     each<"rocpd_info_kernel_symbol">([&](auto& r, std::uint32_t guid) {
       const std::int64_t id = r.template number<"id">();
       kernel_symbol k;
@@ -23608,7 +24207,36 @@ class rocpd_reader {
     });
   }
 
+  /// GPUs of several machines have the same numbers, and those of containers on one.
+  void agents() {
+    rows_by_id<std::string> machines;
+    each<"rocpd_info_node">([&](auto& r, std::uint32_t guid) {
+      const std::int64_t id = r.template number<"id">();
+      const std::string machine = r.template fact<"machine_id">();
+      if (r.good()) machines.add(guid, id, machine.empty() ? r.template fact<"hash">() : machine);
+    });
+    each<"rocpd_info_agent">([&](auto& r, std::uint32_t guid) {
+      const std::int64_t id = r.template number<"id">(), number = r.template number<"type_index">();
+      rocprof_agent agent{r.template text<"type">() == "GPU"};
+      std::string name(r.template text<"product_name">());
+      if (name.empty()) name = r.template text<"generic_name">();
+      if (name.empty()) name = r.template text<"name">();
+      const std::string* const machine = machines.find(guid, r.template number<"nid">());
+      std::string unique = r.template fact<"uuid">();
+      if (unique == "0") unique.clear();
+      if (!r.good()) return;
+      if (agent.is_gpu && known(number))
+        agent.device = devices_.place(device_identity(machine != nullptr ? *machine : "", unique, number), number,
+                                      missing<std::int64_t>, name);
+      agents_.add(guid, id, agent);
+    });
+  }
+
   void events() {
+    each<"rocpd_timestamp">([&](auto& r, std::uint32_t guid) {
+      const std::int64_t id = r.template number<"id">(), value = r.template nanoseconds<"value">();
+      if (r.good()) timestamps_.add(guid, id, value);
+    });
     each<"rocpd_event">([&](auto& r, std::uint32_t guid) {
       const std::int64_t id = r.template number<"id">(), category = r.template number<"category_id">();
       event e;
@@ -23657,6 +24285,19 @@ class rocpd_reader {
     return {pick(own.pid, t->pid), pick(own.tid, t->tid), pick(own.agent, t->agent), pick(own.queue, t->queue),
             pick(own.stream, t->stream)};
   }
+  /// When a row ran: by its own stamps, else by those that it refers to.
+  template <class Rows>
+  std::optional<gpu_span> times_of(Rows& r, std::uint32_t guid, gpu_problem open) {
+    if (r.template given<"start">() || !r.template given<"start_id">()) return r.times(open);
+    const std::int64_t* const start = timestamps_.find(guid, r.template number<"start_id">());
+    const std::int64_t* const end = timestamps_.find(guid, r.template number<"end_id">());
+    if (start == nullptr || end == nullptr || !known(*start) || !known(*end)) {
+      trace_.problems.add(start == nullptr ? gpu_problem::value_unreadable : open, gpu_problems::nowhere,
+                          r.place() + ": its time stamp is not there");
+      return {};
+    }
+    return span_of(*start, *end, trace_.problems, gpu_problems::nowhere, r.place());
+  }
   symbol text_of_row(std::uint32_t guid, std::int64_t id, std::string_view what) {
     if (const std::string_view* const found = strings_.find(guid, id)) return trace_.texts.keep(*found);
     const std::string name = std::string(what) + (known(id) ? " " + std::to_string(id) : std::string());
@@ -23678,7 +24319,7 @@ class rocpd_reader {
       const track t = track_of(r, guid, {r.template number<"pid">(), r.template number<"tid">(), missing<std::int64_t>,
                                          missing<std::int64_t>, missing<std::int64_t>});
       const std::int64_t name_id = r.template number<"name_id">(), event_id = r.template number<"event_id">();
-      const auto span = r.times(gpu_problem::call_open);
+      const auto span = times_of(r, guid, gpu_problem::call_open);
       if (!r.good() || !span) return;
       const event& e = event_of(guid, event_id, r.place());
       const symbol name = text_of_row(guid, name_id, "api");
@@ -23699,7 +24340,7 @@ class rocpd_reader {
   template <class Rows>
   bool common(Rows& r, std::uint32_t guid, const track& t, gpu_work_item& w) {
     const std::int64_t event_id = r.template number<"event_id">();
-    const auto span = r.times(gpu_problem::value_unreadable);
+    const auto span = times_of(r, guid, gpu_problem::value_unreadable);
     if (!r.good() || !span) return false;
     const event& e = event_of(guid, event_id, r.place());
     w.start = span->start, w.time = span->time;
@@ -23769,10 +24410,11 @@ class rocpd_reader {
   const sqlite_file& base_;
   gpu_trace trace_{};
   placed_threads places_;
+  placed_devices devices_{};
   text_store store_{};
   symbol_pool guids_{};
   rows_by_id<std::string_view> strings_{}, categories_{};
-  rows_by_id<std::int64_t> processes_{}, threads_{};
+  rows_by_id<std::int64_t> processes_{}, threads_{}, timestamps_{};
   rows_by_id<rocprof_agent> agents_{};
   rows_by_id<kernel_symbol> kernels_{};
   rows_by_id<event> events_{};
@@ -23876,6 +24518,33 @@ inline bool take_text(json_cursor& c, std::string& value, bool& odd) {
 }  // namespace ridgeline::gpu_detail
 
 #endif  // RIDGELINE_GPU_READ_JSON_MEMBERS_HPP
+#ifndef RIDGELINE_GPU_READ_NUMBERED_THINGS_HPP
+#define RIDGELINE_GPU_READ_NUMBERED_THINGS_HPP
+
+namespace ridgeline::gpu_detail {
+
+/// Things by their number; the first of several with one number counts.
+template <class T>
+class numbered_things {
+ public:
+  void add(std::int64_t id, T thing) {
+    if (known(id) && ids_.number(id) == things_.size()) things_.push_back(std::move(thing));
+  }
+  /// Null when there is none. Nothing may be added any more.
+  const T* find(std::int64_t id) {
+    if (!known(id)) return nullptr;
+    const std::uint32_t n = ids_.number(id);
+    return n < things_.size() ? &things_[n] : nullptr;
+  }
+
+ private:
+  distinct<std::int64_t> ids_{};
+  std::vector<T> things_{};
+};
+
+}  // namespace ridgeline::gpu_detail
+
+#endif  // RIDGELINE_GPU_READ_NUMBERED_THINGS_HPP
 #ifndef RIDGELINE_GPU_READ_ROCPROF_JSON_HPP
 #define RIDGELINE_GPU_READ_ROCPROF_JSON_HPP
 
@@ -23912,23 +24581,6 @@ struct rocprof_record {
       threads = block;
 };
 
-/// Things of one process by their number; the first of several with one number counts.
-template <class T>
-class numbered_things {
- public:
-  void add(std::int64_t id, T thing) {
-    if (ids_.number(id) == things_.size()) things_.push_back(std::move(thing));
-  }
-  const T* find(std::int64_t id) {
-    const std::uint32_t n = ids_.number(id);
-    return n < things_.size() ? &things_[n] : nullptr;
-  }
-
- private:
-  distinct<std::int64_t> ids_{};
-  std::vector<T> things_{};
-};
-
 /// Reads one process after the other into a trace.
 class rocprof_json_reader {
  public:
@@ -23955,6 +24607,8 @@ class rocprof_json_reader {
     }
     if (!whole) trace_.problems.add(gpu_problem::file_damaged, static_cast<std::uint64_t>(c.at - text_.data()));
     link_calls(trace_, numbers_);
+    leave_out_far(trace_);
+    devices_.number_devices(trace_);
     return std::move(trace_);
   }
 
@@ -23967,8 +24621,14 @@ class rocprof_json_reader {
     std::string name{};
     std::vector<symbol> operations{};
   };
+  struct listed_gpu {
+    std::int64_t id, number;
+    std::string unique, name;
+  };
   struct one_process {
     std::uint32_t index = 0;
+    std::string machine{};
+    std::vector<listed_gpu> gpus{};
     numbered_things<rocprof_agent> agents{};
     numbered_things<kernel_symbol> kernels{};
     numbered_things<symbol> messages{};
@@ -23992,7 +24652,12 @@ class rocprof_json_reader {
       if (key == json_key<"process", "callback_records">) counted = c.at;
       if (key == json_key<"process", "metadata">)
         return each_member(c, [&](std::string_view name) {
-          return name == json_key<"metadata", "pid"> ? whole_number(c, pid) : c.skip_value();
+          if (name == json_key<"metadata", "pid">) return whole_number(c, pid);
+          if (name != json_key<"metadata", "node">) return c.skip_value();
+          return each_member(c, [&](std::string_view fact) {
+            bool ignored = false;
+            return fact == "machine_id" && c.next_is('"') ? take_text(c, p.machine, ignored) : c.skip_value();
+          });
         });
       if (key == json_key<"process", "agents">) return agents(c, p);
       if (key == json_key<"process", "kernel_symbols">) return kernel_symbols(c, p);
@@ -24002,6 +24667,13 @@ class rocprof_json_reader {
     if (records == nullptr && counted == nullptr) return whole;
     has_records = true;
     p.index = places_.process(static_cast<std::int64_t>(processes_++), pid);
+    for (const listed_gpu& g : p.gpus) {
+      rocprof_agent agent{true};
+      if (known(g.number))
+        agent.device = devices_.place(device_identity(p.machine, g.unique, g.number), g.number, missing<std::int64_t>,
+                                      g.name);
+      p.agents.add(g.id, agent);
+    }
     const char* const end = broken != nullptr ? broken : c.at;
     const std::size_t before = trace_.work.size();
     for (const char* const list : {records, counted}) {
@@ -24031,22 +24703,22 @@ class rocprof_json_reader {
 
   bool agents(json_cursor& c, one_process& p) {
     return each_element(c, [&] {
-      std::int64_t id = missing<std::int64_t>, type = missing<std::int64_t>;
-      rocprof_agent agent;
+      std::int64_t id = missing<std::int64_t>, type = missing<std::int64_t>, number = missing<std::int64_t>,
+                   driver = missing<std::int64_t>;
       std::string product, name;
       const bool whole = each_member(c, [&](std::string_view key) {
         if (key == json_key<"agents", "id">) return inner(c, "handle", id);
         if (key == json_key<"agents", "type">) return whole_number(c, type);
-        if (key == json_key<"agents", "logical_node_type_id">) return whole_number(c, agent.device);
+        if (key == json_key<"agents", "gpu_id">) return whole_number(c, driver);
+        if (key == json_key<"agents", "logical_node_type_id">) return whole_number(c, number);
         if (key == json_key<"agents", "product_name">) return take_text(c, product, odd_);
         if (key == json_key<"agents", "name">) return take_text(c, name, odd_);
         return c.skip_value();
       });
       if (!whole) return false;
-      agent.is_gpu = type == 2;
-      p.agents.add(id, agent);
-      if (agent.is_gpu && known(agent.device) && named_.number(agent.device) == trace_.devices.size())
-        trace_.devices.push_back({agent.device, product.empty() ? name : product});
+      if (type != 2) p.agents.add(id, {});
+      else p.gpus.push_back({id, number, known(driver) && driver != 0 ? "gpu " + std::to_string(driver) : std::string(),
+                             product.empty() ? name : product});
       return true;
     });
   }
@@ -24236,7 +24908,7 @@ class rocprof_json_reader {
   gpu_trace trace_{};
   placed_threads places_;
   calls_by_number numbers_{};
-  distinct<std::int64_t> named_{};
+  placed_devices devices_{};
   std::uint32_t processes_ = 0;
   bool odd_ = false;  ///< a value of the record at hand is of another type than it should be
 };
@@ -24305,6 +24977,7 @@ class rocprof_perfetto_reader {
   gpu_trace read() {
     for (const perfetto_slice& s : from_.slices) add(s);
     link_calls(trace_, numbers_);
+    leave_out_far(trace_);
     return std::move(trace_);
   }
 
@@ -24359,7 +25032,9 @@ class rocprof_perfetto_reader {
           trace_.problems.add(gpu_problem::copy_unknown, gpu_problems::nowhere, trace_.text(s.name));
         w.name = trace_.texts.keep(name);
       } else {
-        w.device = first_number(trace_.text(track.name));
+        const std::string_view lane = trace_.text(track.name);
+        if (lane.starts_with("STREAM")) w.stream = first_number(lane);
+        else w.device = first_number(lane);
       }
       trace_.work.push_back(w);
       return;
@@ -24399,6 +25074,187 @@ bool is_rocprof_perfetto_value(std::string_view name) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_GPU_READ_ROCPROF_PERFETTO_BODY_HPP
+#ifndef RIDGELINE_GPU_READ_RPD_BODY_HPP
+#define RIDGELINE_GPU_READ_RPD_BODY_HPP
+
+#ifndef RIDGELINE_GPU_READ_RPD_HPP
+#define RIDGELINE_GPU_READ_RPD_HPP
+
+namespace ridgeline {
+
+/// Whether a database has the tables of rocmProfileData, whose names begin like those of rocprofv3.
+bool is_rpd(const sqlite_file& base);
+
+/// The trace in a database that rocmProfileData wrote (`*.rpd`), of any of its three schemas.
+expected<gpu_trace> read_rpd(const sqlite_file& base, const std::string& file = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_READ_RPD_HPP
+
+namespace ridgeline {
+
+namespace gpu_detail {
+
+template <fixed_string Table>
+using rpd_rows = field_rows<rpd_fields, Table>;
+
+/// What HIP calls the kinds of its commands: `CopyHostToDevice`, `CopyDeviceToDevice2D`.
+constexpr std::string_view rpd_copy_name(std::string_view type) {
+  constexpr std::array<std::array<std::string_view, 2>, 4> names{{{"HostToDevice", "Host-to-Device"},
+                                                                  {"DeviceToHost", "Device-to-Host"},
+                                                                  {"DeviceToDevice", "Device-to-Device"},
+                                                                  {"HostToHost", "Host-to-Host"}}};
+  for (const auto& [word, name] : names)
+    if (type.find(word) != std::string_view::npos) return name;
+  return "Unknown";
+}
+
+class rpd_reader {
+ public:
+  explicit rpd_reader(const sqlite_file& base) : base_(base), places_(trace_) {}
+
+  gpu_trace read() {
+    if (base_.cut()) trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, "the file is cut");
+    texts<"rocpd_string">(strings_);
+    texts<"rocpd_ustring">(arguments_);
+    calls();
+    launches();
+    ops();
+    link_calls(trace_, numbers_);
+    leave_out_far(trace_);
+    return std::move(trace_);
+  }
+
+ private:
+  template <fixed_string Table>
+  void texts(numbered_things<symbol>& to) {
+    for (rpd_rows<Table> r(base_, trace_.problems); r.next();) {
+      const std::int64_t id = r.template number<"id">();
+      const std::string_view text = r.template text<"string">();
+      if (r.good()) to.add(id, trace_.texts.keep(text));
+    }
+  }
+  symbol text_of(numbered_things<symbol>& texts, std::int64_t id, std::string_view what) {
+    if (const symbol* const found = texts.find(id)) return *found;
+    const std::string name = std::string(what) + (known(id) ? " " + std::to_string(id) : std::string());
+    trace_.problems.add(gpu_problem::text_missing, gpu_problems::nowhere, name);
+    return trace_.texts.keep(name);
+  }
+
+  void calls() {
+    const bool own_arguments = base_.has("rocpd_ustring");
+    for (rpd_rows<"rocpd_api"> r(base_, trace_.problems); r.next();) {
+      const std::int64_t id = r.number<"id">(), pid = r.number<"pid">(), tid = r.number<"tid">(),
+                         name_id = r.number<"apiName_id">(), arguments = r.number<"args_id">();
+      const auto span = r.times(gpu_problem::call_open);
+      if (!r.good() || !span) continue;
+      const symbol name = text_of(strings_, name_id, "api");
+      const std::uint32_t process = places_.process(pid, pid), thread = places_.thread(process, tid, tid);
+      if (trace_.text(name) == "UserMarker") {
+        if (span->time == duration()) continue;  // an instant
+        const symbol* own = own_arguments ? arguments_.find(arguments) : nullptr;
+        trace_.ranges.push_back({span->start, span->time, own != nullptr ? *own : text_of(strings_, arguments, "text"),
+                                 trace_.texts.keep("roctx"), process, thread, true});
+        continue;
+      }
+      numbers_.add(0, id, static_cast<std::uint32_t>(trace_.calls.size()));
+      trace_.calls.push_back({span->start, span->time, id, name, process, thread});
+    }
+  }
+
+  void launches() {
+    for (rpd_rows<"rocpd_api_ops"> r(base_, trace_.problems); r.next();) {
+      const std::int64_t call = r.number<"api_id">(), op = r.number<"op_id">();
+      if (r.good()) call_of_.add(op, call);
+    }
+    for (rpd_rows<"rocpd_kernelapi"> r(base_, trace_.problems); r.next();) {
+      const std::int64_t call = r.number<"api_ptr_id">();
+      gpu_launch_shape s;
+      s.grid = {r.number<"gridX">(), r.number<"gridY">(), r.number<"gridZ">()};
+      s.block = {r.number<"workgroupX">(), r.number<"workgroupY">(), r.number<"workgroupZ">()};
+      s.dynamic_shared = r.number<"groupSegmentSize">();
+      if (r.good()) shapes_.add(call, s);
+    }
+    for (rpd_rows<"rocpd_copyapi"> r(base_, trace_.problems); r.next();) {
+      const std::int64_t call = r.number<"api_ptr_id">(), size = r.number<"size">();
+      if (r.good()) bytes_of_call_.add(call, size);
+    }
+    for (rpd_rows<"rocpd_copyop"> r(base_, trace_.problems); r.next();) {
+      const std::int64_t op = r.number<"op_ptr_id">(), size = r.number<"size">();
+      if (r.good()) bytes_of_op_.add(op, size);
+    }
+  }
+
+  /// Calls that give a grid in threads, as HSA counts it.
+  static bool counts_threads(std::string_view call) {
+    return call == "hipExtModuleLaunchKernel" || call == "hipHccModuleLaunchKernel";
+  }
+
+  void ops() {
+    for (rpd_rows<"rocpd_op"> r(base_, trace_.problems); r.next();) {
+      gpu_work_item w;
+      const std::int64_t id = r.number<"id">(), description = r.number<"description_id">(),
+                         type_id = r.number<"opType_id">();
+      w.device = r.number<"gpuId">();
+      w.stream = r.number<"queueId">();
+      const auto span = r.times(gpu_problem::value_unreadable);
+      if (!r.good() || !span) continue;
+      const symbol named = text_of(strings_, description, "kernel"), kind = text_of(strings_, type_id, "op");
+      const std::string_view type = trace_.text(kind);
+      if (type == "Marker" || type == "InternalMarker" || type.starts_with("Barrier")) continue;  // packets that wait
+      w.start = span->start, w.time = span->time, w.process = 0;
+      const std::int64_t* const call = call_of_.find(id);
+      if (call != nullptr) w.correlation = *call;
+      if (type.starts_with("Copy")) add_copy(w, id, type);
+      else if (type.starts_with("Fill")) w.kind = gpu_kind::fill, w.name = trace_.texts.keep("Memset");
+      else add_kernel(w, trace_.text(named).empty() ? kind : named);
+      trace_.work.push_back(w);
+    }
+  }
+  void add_copy(gpu_work_item& w, std::int64_t id, std::string_view type) {
+    w.kind = gpu_kind::copy;
+    const std::string_view name = rpd_copy_name(type);
+    if (name == "Unknown") trace_.problems.add(gpu_problem::copy_unknown, gpu_problems::nowhere, type);
+    w.name = trace_.texts.keep(name);
+    const std::int64_t* bytes = bytes_of_op_.find(id);
+    if (bytes == nullptr) bytes = bytes_of_call_.find(w.correlation);
+    if (bytes != nullptr) w.bytes = *bytes;
+  }
+  void add_kernel(gpu_work_item& w, symbol name) {
+    w.name = name;
+    gpu_launch_shape shape;
+    if (const gpu_launch_shape* const found = shapes_.find(w.correlation)) shape = *found;
+    const std::uint32_t call = numbers_.find(0, w.correlation);
+    if (known(call) && counts_threads(trace_.text(trace_.calls[call].name)))
+      shape.grid = blocks_of(shape.grid, shape.block);
+    w.shape = static_cast<std::uint32_t>(trace_.shapes.size());
+    trace_.shapes.push_back(shape);
+  }
+
+  const sqlite_file& base_;
+  gpu_trace trace_{};
+  placed_threads places_;
+  numbered_things<symbol> strings_{}, arguments_{};
+  numbered_things<std::int64_t> call_of_{}, bytes_of_call_{}, bytes_of_op_{};
+  numbered_things<gpu_launch_shape> shapes_{};
+  calls_by_number numbers_{};
+};
+
+}  // namespace gpu_detail
+
+bool is_rpd(const sqlite_file& base) { return base.has("rocpd_op") && base.has("rocpd_api"); }
+
+expected<gpu_trace> read_rpd(const sqlite_file& base, const std::string& file) {
+  if (!is_rpd(base))
+    return failure{errc::not_a_report, {file},
+                   "expected tables of rocmProfileData (rocpd_op, rocpd_api), found none"};
+  return gpu_detail::unless_nothing(gpu_detail::rpd_reader(base).read(), file);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_READ_RPD_BODY_HPP
 #ifndef RIDGELINE_GPU_RECORD_WORK_RECORD_BODY_HPP
 #define RIDGELINE_GPU_RECORD_WORK_RECORD_BODY_HPP
 
@@ -24580,7 +25436,8 @@ inline constexpr auto gpu_copy_columns =
         .with(gpu_detail::statistics_columns)
         .with(column<"total_bytes">(&gpu_copy_row::bytes), column<"mean_bytes">(&gpu_copy_row::mean_bytes),
               column<"bandwidth_gb_s">([](const gpu_copy_row& r) {  // a byte a nanosecond is a gigabyte a second
-                return r.time.sum > 0 && known(r.bytes) ? static_cast<double>(r.bytes) / r.time.sum : missing<double>;
+                const bool known_rate = known(r.bytes) && known(r.sized) && r.sized > duration();
+                return known_rate ? static_cast<double>(r.bytes) / static_cast<double>(r.sized.base()) : missing<double>;
               }));
 
 inline constexpr auto gpu_range_columns =
@@ -24972,11 +25829,13 @@ std::vector<gpu_copy_row> gpu_copy_summary(const gpu_trace& trace) {
   const auto target = [](const gpu_work_item& w) { return w.target; };
   const auto time = summary(gpu_detail::length_of_record);
   const auto bytes = &gpu_work_item::bytes;
+  const auto sized = [](const gpu_work_item& w) { return known(w.bytes) ? w.time : missing<duration>; };
   std::vector<gpu_copy_row> rows;
   for (const auto& r : trace.work | where([](const gpu_work_item& w) { return !gpu_detail::is_kernel_or_graph(w); }) |
-                           group_by(&gpu_work_item::name, source, target) | aggregate(time, sum(bytes), mean(bytes)))
+                           group_by(&gpu_work_item::name, source, target) |
+                               aggregate(time, sum(bytes), mean(bytes), sum(sized)))
     rows.push_back({text(r[&gpu_work_item::name]), text(r[source]), text(r[target]), r[time], missing<double>,
-                    r[sum(bytes)], r[mean(bytes)]});
+                    known(r[mean(bytes)]) ? r[sum(bytes)] : missing<std::int64_t>, r[mean(bytes)], r[sum(sized)]});
   return gpu_detail::with_shares(std::move(rows), &gpu_copy_row::operation, &gpu_copy_row::source,
                                  &gpu_copy_row::target);
 }
@@ -25393,12 +26252,12 @@ struct gpu_stream {
 
 /// All of it, each list in the order of the file.
 struct path_activity {
-  std::vector<host_event> host{};
-  std::vector<gpu_task> tasks{};
-  std::vector<gpu_sync> syncs{};
-  std::vector<host_thread> threads{};
-  std::vector<gpu_stream> streams{};
-  std::vector<std::int64_t> devices{};
+  std::vector<host_event> host;
+  std::vector<gpu_task> tasks;
+  std::vector<gpu_sync> syncs;
+  std::vector<host_thread> threads;
+  std::vector<gpu_stream> streams;
+  std::vector<std::int64_t> devices;
 };
 
 }  // namespace ridgeline
@@ -25428,10 +26287,10 @@ struct chain_node {
 /// `first[t + 1]`, of which the first is the window's begin. Events are nested; one that reaches out of the one around
 /// it is cut there, and all are cut at the window's end.
 struct host_chains {
-  std::vector<chain_node> nodes{};
-  std::vector<std::uint32_t> first{};
-  std::vector<bool> loads{};                        ///< by host event: it, or one around it, loads data
-  std::vector<std::uint32_t> begin_of{}, end_of{};  ///< by host event: its nodes, missing outside the window
+  std::vector<chain_node> nodes;
+  std::vector<std::uint32_t> first;
+  std::vector<bool> loads;                          ///< by host event: it, or one around it, loads data
+  std::vector<std::uint32_t> begin_of, end_of;      ///< by host event: its nodes, missing outside the window
   std::uint32_t main = missing<std::uint32_t>;      ///< the thread of the annotation, or the one with most events
 
   bool is_first(std::uint32_t node) const { return !known(nodes[node].event) && !nodes[node].is_end; }
@@ -26250,7 +27109,7 @@ struct path_rows {
   std::vector<device_time_row> devices;
   std::vector<overlap_row> overlaps;
   std::vector<kernel_type_row> kernel_types;
-  std::vector<kernel_share_row> kernels{}, annotations{};
+  std::vector<kernel_share_row> kernels, annotations;
   std::vector<launch_row> launches;
   std::vector<launch_class_row> launch_classes;
   std::vector<queue_row> queue;
@@ -29874,12 +30733,21 @@ inline constexpr std::array torch_type_table{
     torch_type{"fp4", 1, dtype::fp4, 1, dtype::fp4},
     torch_type{"mxfp4", 0, dtype::fp4, 0, dtype::fp4},
     torch_type{"long int", 8, dtype::int64, 8, dtype::any},
+    torch_type{"long", 8, dtype::int64, 0, dtype::any},  // as compilers of other systems spell it
+    torch_type{"long long", 8, dtype::int64, 0, dtype::any},
+    torch_type{"unsigned long", 8, dtype::any, 0, dtype::any},
     torch_type{"int", 4, dtype::int32, 4, dtype::any},
+    torch_type{"unsigned int", 4, dtype::any, 0, dtype::any},
+    torch_type{"unsigned short", 2, dtype::any, 0, dtype::any},
+    torch_type{"c10::qint8", 1, dtype::int8, 0, dtype::any},
+    torch_type{"c10::quint8", 1, dtype::uint8, 0, dtype::any},
+    torch_type{"c10::qint32", 4, dtype::int32, 0, dtype::any},
     torch_type{"short", 2, dtype::int16, 0, dtype::any},
     torch_type{"short int", 2, dtype::int16, 0, dtype::any},
     torch_type{"signed char", 1, dtype::int8, 1, dtype::any},
     torch_type{"unsigned char", 1, dtype::uint8, 1, dtype::fp8},
     torch_type{"bool", 1, dtype::boolean, 0, dtype::any},
+    torch_type{"c10::complex<c10::half>", 4, dtype::any, 0, dtype::any},
     torch_type{"c10::complex<float>", 8, dtype::complex64, 0, dtype::any},
     torch_type{"c10::complex<double>", 16, dtype::complex128, 0, dtype::any},
     torch_type{"scalar", 4, dtype::any, 4, dtype::any},  // a Python number
@@ -30162,7 +31030,7 @@ struct torch_cost {
 namespace ridgeline {
 
 class call_tree;
-struct inductor_kernels;
+class inductor_kernels;
 struct torch_event;
 
 struct torch_cost_options {
@@ -30185,7 +31053,8 @@ class torch_costs {
   const torch_model_entry* model_of(symbol name);
   const torch_model_entry* model_of(const torch_event& e);
 
-  /// What an event costs; null without a model. Valid as long as this object.
+  /// What an event costs; null without a model, and where the model leaves it to an op below. Valid as long as this
+  /// object.
   const torch_cost* cost_of(std::uint32_t event);
 
   /// How many different calls there were.
@@ -30383,7 +31252,7 @@ class exact_sum {
 
   /// The sum, correctly rounded.
   double value() const {
-    if (overflown_) return std::numeric_limits<double>::infinity();
+    if (overflown_) return core_detail::infinite;
     if (parts_.empty()) return 0;
     std::size_t n = parts_.size() - 1;
     double high = parts_[n], low = 0;
@@ -30439,16 +31308,16 @@ struct moments {
 
   void add(double x) {
     if (!known(x)) return;
-    min = count == 0 ? x : std::min(min, x);
-    max = count == 0 ? x : std::max(max, x);
+    min = count == 0 ? x : core_detail::lesser(min, x);
+    max = count == 0 ? x : core_detail::greater(max, x);
     ++count;
     sum.add(x);
     squares.add_product(x, x);
   }
   void merge(const moments& other) {
     if (other.count == 0) return;
-    min = count == 0 ? other.min : std::min(min, other.min);
-    max = count == 0 ? other.max : std::max(max, other.max);
+    min = count == 0 ? other.min : core_detail::lesser(min, other.min);
+    max = count == 0 ? other.max : core_detail::greater(max, other.max);
     count += other.count;
     sum.merge(other.sum);
     squares.merge(other.squares);
@@ -30463,7 +31332,7 @@ struct moments {
     const double high = m * m;
     all.add_product(high, n);
     all.add_product(core_detail::fused_sum(m, m, -high), n);
-    return std::max(all.value(), 0.0);
+    return core_detail::greater(all.value(), 0.0);
   }
   /// With n - 1 in the denominator; unknown for fewer than two.
   double sample_deviation() const {
@@ -30512,14 +31381,8 @@ struct rank_checks {
 
   /// Takes what a check of the trace says, where ranks are asked for it.
   void add(const health_check& c);
-  const rank_check* find(std::string_view name) const {
-    const auto at = std::find_if(found.begin(), found.end(), [&](const rank_check& c) { return c.name() == name; });
-    return at == found.end() ? nullptr : &*at;
-  }
-  bool is_sound(std::string_view name) const {
-    const auto at = std::find(rank_check_names.begin(), rank_check_names.end(), name);
-    return at != rank_check_names.end() && (sound >> (at - rank_check_names.begin()) & 1u) != 0;
-  }
+  const rank_check* find(std::string_view name) const;
+  bool is_sound(std::string_view name) const;
 };
 
 }  // namespace ridgeline
@@ -30623,6 +31486,7 @@ struct rank_facts {
   std::int64_t world_size = missing<std::int64_t>, trace_rank = missing<std::int64_t>;  ///< as the trace says
   std::int64_t devices = 0, events = 0;
   std::string chip{};       ///< as the trace names it; empty: it does not
+  std::string host{};       ///< the machine, where the file that the report is given tells it (`rank_file::host`)
   std::int64_t kernels_in_all = 0, communication_kernels = 0, gpu_events = 0;
   std::int64_t base = 0;    ///< nanoseconds from 1970 to the zero of the stamps
   bool cut = false;         ///< the file ends before its end
@@ -30646,7 +31510,7 @@ namespace ridgeline {
 /// A value that some ranks have: that of the lowest of them.
 template <class T>
 struct of_lowest_rank {
-  static constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+  static constexpr std::int64_t none = INT64_MAX;
   std::int64_t rank = none;
   T value{};
 
@@ -30689,7 +31553,7 @@ struct fleet_parameter {
 /// Calls of one op with the same parameters, on any ranks. `identity` holds the op's name and its parameters as bytes.
 struct fleet_call {
   std::string identity{}, name{};
-  std::vector<fleet_parameter> parameters{};
+  std::vector<fleet_parameter> parameters;
   std::int64_t count = 0;
   of_lowest_rank<std::uint32_t> first{};           ///< the first call's event in its trace
   of_lowest_rank<double> gflops{}, megabytes{}, intensity{};
@@ -30698,7 +31562,7 @@ struct fleet_call {
   moments memory_rate{}, compute_rate{}, time{};  ///< TB/s, TFLOP/s, microseconds
   moments compute_rate_without_moves{};           ///< TFLOP/s over the time without kernels that only move data
   exact_sum time_without_moves{};
-  std::vector<fleet_kernel> kernels{};            ///< by name and stream
+  std::vector<fleet_kernel> kernels;              ///< by name and stream
 
   std::string_view key() const { return identity; }
   void merge(fleet_call&& o);
@@ -30707,10 +31571,12 @@ struct fleet_call {
   void merge_kernels(std::vector<fleet_kernel>&& others);
 };
 
-/// A rank whose trace could not be read.
+/// A rank whose trace could not be read. `no_trace`: the file is whole, and something else (a memory snapshot that is
+/// named like a trace), so that it says nothing of a rank.
 struct unread_rank {
   std::int64_t rank = missing<std::int64_t>;
   std::string path{}, why{};
+  bool no_trace = false;
 };
 
 /// What some ranks of a run say, summed up: a partial result. It does not grow with what the traces hold beyond the
@@ -30786,6 +31652,7 @@ struct rank_file {
   rank_source from = rank_source::name;
   std::int64_t named = missing<std::int64_t>;  ///< as its name says
   std::string note{};
+  std::string host{};   ///< the machine, as the trace or torch's name of the file says; empty: neither does
 };
 
 /// A folder with the traces of one configuration.
@@ -30796,7 +31663,9 @@ struct experiment {
   std::vector<rank_file> doubled;     ///< further files of a rank, which are not read
   bool other_files = false;           ///< the default filter found none: all traces were taken
   std::size_t other_ranks = 0;        ///< files that the default filter left out
+  std::vector<std::string> left_out;  ///< these files
   std::vector<std::string> unnumbered;   ///< files without a rank in their name, which are not read
+  std::vector<std::string> no_traces;    ///< named like the trace of a rank beside it, without events
 };
 
 /// The number behind the first `pattern` that digits follow; nothing without one. A number that no run has is none.
@@ -30811,6 +31680,10 @@ bool fits_glob(std::string_view path, std::string_view pattern);
 /// The rank that a trace's `distributedInfo` tells; nothing where there is none, or the file cannot be read.
 std::optional<std::int64_t> rank_in_trace(const std::string& path);
 
+/// Whether a file is whole JSON without events, as a snapshot of memory is that is named like a trace. One that is
+/// empty or cut is none.
+bool holds_other_json(const std::string& path);
+
 /// Whether a filter picks single ranks, so that others are not missed.
 bool picks_ranks(const discover_options& options);
 
@@ -30824,582 +31697,13 @@ std::string workbook_name(const experiment& e, const discover_options& options);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_DISCOVER_HPP
-#ifndef RIDGELINE_RANKS_WHAT_IF_HPP
-#define RIDGELINE_RANKS_WHAT_IF_HPP
-
-#ifndef RIDGELINE_RANKS_FIGURES_HPP
-#define RIDGELINE_RANKS_FIGURES_HPP
-
-#ifndef RIDGELINE_RANKS_ELEMENT_BYTES_HPP
-#define RIDGELINE_RANKS_ELEMENT_BYTES_HPP
 
 namespace ridgeline {
 
-namespace ranks_detail {
-
-struct element_type {
-  std::string_view name;
-  double bytes;
-  bool original = false;  ///< known to the original from its beginnings on
-};
-
-/// As torch spells types, in the arguments of kernels and of ops.
-inline constexpr std::array element_types{element_type{"Float", 4, true},
-                                          element_type{"float", 4},
-                                          element_type{"Int", 4, true},
-                                          element_type{"int", 4},
-                                          element_type{"UInt32", 4},
-                                          element_type{"unsigned int", 4},
-                                          element_type{"Long", 8, true},
-                                          element_type{"long int", 8},
-                                          element_type{"long", 8},
-                                          element_type{"int64_t", 8},
-                                          element_type{"UInt64", 8},
-                                          element_type{"unsigned long", 8},
-                                          element_type{"Double", 8, true},
-                                          element_type{"double", 8},
-                                          element_type{"BFloat16", 2, true},
-                                          element_type{"c10::BFloat16", 2},
-                                          element_type{"Half", 2, true},
-                                          element_type{"c10::Half", 2},
-                                          element_type{"Short", 2, true},
-                                          element_type{"short int", 2},
-                                          element_type{"short", 2},
-                                          element_type{"UInt16", 2},
-                                          element_type{"Byte", 1, true},
-                                          element_type{"unsigned char", 1},
-                                          element_type{"Char", 1},
-                                          element_type{"signed char", 1},
-                                          element_type{"char", 1},
-                                          element_type{"Bool", 1, true},
-                                          element_type{"bool", 1},
-                                          element_type{"ComplexFloat", 8},
-                                          element_type{"c10::complex<float>", 8},
-                                          element_type{"ComplexDouble", 16},
-                                          element_type{"c10::complex<double>", 16}};
-
-}  // namespace ranks_detail
-
-/// The bytes of an element, as torch spells its type in any place (`Float`, `float`, `c10::BFloat16`, `long int`) and
-/// as XLA does (`bf16`); not a number for other types, with `original_only` for those that the original does not know.
-constexpr double element_bytes(std::string_view type, bool original_only = false) {
-  for (const ranks_detail::element_type& t : ranks_detail::element_types)
-    if (t.name == type && (t.original || !original_only)) return t.bytes;
-  if (original_only) return missing<double>;
-  if (type.starts_with("Float8_") || type.starts_with("c10::Float8_")) return 1;
-  for (const hlo_type_facts& t : hlo_type_table)
-    if (t.bits != 0 && t.name == type) return t.bits / 8.0;
-  return missing<double>;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_ELEMENT_BYTES_HPP
-#ifndef RIDGELINE_RANKS_MATCHING_HPP
-#define RIDGELINE_RANKS_MATCHING_HPP
-
-#ifndef RIDGELINE_RANKS_CLOCK_HPP
-#define RIDGELINE_RANKS_CLOCK_HPP
-
-#ifndef RIDGELINE_RANKS_COLLECTIVES_HPP
-#define RIDGELINE_RANKS_COLLECTIVES_HPP
-
-#ifndef RIDGELINE_RANKS_FAULTS_HPP
-#define RIDGELINE_RANKS_FAULTS_HPP
-
-namespace ridgeline {
-
-/// What the multi-rank, collective and fusion tools of TraceLens do otherwise than sensible: one switch a fault, off by
-/// default. Each has a row of the same name in docs/deviations.md. What they make of one rank is in `torch_faults`.
-struct fleet_faults {
-  bool crossing_row_left_out = false;      ///< the row that crosses 99 % of a group's time is not replayed
-  bool groups_by_name_alone = false;       ///< process groups of one name and other members are one group
-  bool ranks_by_position = false;          ///< the rank of a collective is its file's place in the list
-  bool summary_needs_all_fields = false;   ///< collectives with any field missing are not in nccl_summary_long
-  bool share_of_all_collectives = false;   ///< pct_arrived_last divides by collectives of other ranks, too
-  bool splits_by_position = false;         ///< the n-th split of an all-to-all goes to rank n, not to the group's n-th
-  bool copies_counted_twice = false;       ///< launchers of copies count in their group and again in Memcpy
-  bool ids_spaced_by_first_trace = false;  ///< larger numbers in later traces collide in the merged trace
-  bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are not known
-  bool text_pids_shared = false;           ///< processes and ids that are texts are shared by all ranks
-
-  bool groups_of_few_ops = false;          ///< convolutions backward and batch norms are in no group, nor replayed
-  bool driver_checks_results = false;      ///< MIOpenDriver also computes on the host what it measures
-
-  /// All of them: what `--parity` chooses.
-  static constexpr fleet_faults parity();
-};
-
-constexpr fleet_faults fleet_faults::parity() { return all_on<fleet_faults>(); }
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_FAULTS_HPP
-
-namespace ridgeline {
-
-/// What ranks do to each other in a collective.
-enum class collective_family : std::uint8_t {
-  unknown, all_reduce, reduce_scatter, all_gather, all_to_all, all_to_all_v, other
-};
-
-struct collective_name {
-  std::string_view name;
-  collective_family family;
-};
-inline constexpr std::array collective_names{
-    collective_name{"allreduce", collective_family::all_reduce},
-    collective_name{"allreduce_coalesced", collective_family::all_reduce},
-    collective_name{"reducescatter", collective_family::reduce_scatter},
-    collective_name{"_reduce_scatter_base", collective_family::reduce_scatter},
-    collective_name{"reduce_scatter_tensor_coalesced", collective_family::reduce_scatter},
-    collective_name{"allgather", collective_family::all_gather},
-    collective_name{"all_gather", collective_family::all_gather},
-    collective_name{"_allgather_base", collective_family::all_gather},
-    collective_name{"all_gather_into_tensor_coalesced", collective_family::all_gather},
-    collective_name{"allgather_into_tensor_coalesced", collective_family::all_gather},
-    collective_name{"all_to_all", collective_family::all_to_all},
-    collective_name{"all_to_allv", collective_family::all_to_all_v},
-    collective_name{"broadcast", collective_family::other},
-    collective_name{"reduce", collective_family::other},
-    collective_name{"gather", collective_family::other},
-    collective_name{"scatter", collective_family::other},
-    collective_name{"send", collective_family::other},
-    collective_name{"recv", collective_family::other}};
-
-constexpr collective_family family_of(std::string_view name) {
-  for (const collective_name& n : collective_names)
-    if (n.name == name) return n.family;
-  return collective_family::unknown;
-}
-
-/// Whether no rank can leave before the last one has come.
-constexpr bool synchronises(collective_family f) {
-  return f == collective_family::all_reduce || f == collective_family::reduce_scatter ||
-         f == collective_family::all_gather || f == collective_family::all_to_all;
-}
-
-/// Bus bandwidth over algorithm bandwidth among n ranks; not a number where there is no rule.
-constexpr double bus_factor(collective_family f, double n) {
-  if (!(n > 0)) return missing<double>;
-  if (f == collective_family::all_reduce) return 2 * (n - 1) / n;
-  return synchronises(f) ? (n - 1) / n : missing<double>;
-}
-
-/// One rank's part in a collective.
-struct collective_part {
-  std::uint32_t rank = 0;  ///< position in `fleet_collectives::ranks`
-  std::uint32_t use = 0;   ///< of the rank's collectives
-  std::uint32_t instance = 0;
-  std::uint32_t index = 0; ///< in its group and rank, by start, from 0
-};
-
-/// Which calls are one, and when they started on one clock, as something else found. Both by rank and in file order.
-struct call_arrangement {
-  std::vector<std::uint32_t> collective_of;    ///< `no_group` for calls that are not compared
-  std::vector<double> starts;                  ///< microseconds; comparable within a collective
-  std::size_t collectives = 0;
-};
-
-/// The collectives of all ranks, matched by an arrangement, or else by order: the n-th of a process group on one rank
-/// is the n-th on each other.
-class fleet_collectives {
- public:
-  fleet_collectives(const std::vector<rank_facts>& ranks, const fleet_faults& faults,
-                    const call_arrangement* arranged = nullptr);
-
-  const std::vector<rank_facts>& ranks() const { return *ranks_; }
-  const fleet_faults& faults() const { return faults_; }
-  /// All parts, by rank and in file order.
-  const std::vector<collective_part>& parts() const { return parts_; }
-  /// By collective, in the order in which they first appear: its parts, by rank. They are positions in `parts()`.
-  const grouping& instances() const { return instances_; }
-  const collective_part& part(std::uint32_t position) const { return parts_[position]; }
-  const collective_use& use(const collective_part& p) const { return (*ranks_)[p.rank].collectives[p.use]; }
-  /// On one clock, where there is an arrangement; else as the rank's own clock says.
-  double start_of(const collective_part& p) const { return starts_.empty() ? use(p).start : starts_[position(p)]; }
-  double end_of(const collective_part& p) const { return start_of(p) + use(p).length; }
-  bool is_arranged() const { return !starts_.empty(); }
-  /// A rate in 2^30 bytes a second as columns in GB/s have it: of 1e9 bytes, but for the original.
-  double shown_rate(double rate) const { return is_arranged() ? rate * 1.073741824 : rate; }
-  std::string_view text(const collective_part& p, std::uint32_t collective_use::*which) const {
-    return (*ranks_)[p.rank].texts.text(use(p).*which);
-  }
-  /// No event names a process group, and each rank has one stream at most.
-  bool one_group() const { return one_group_; }
-
-  std::string_view group_name(const collective_part& p) const {
-    if (one_group_) return "all";
-    return use(p).group == 0 ? std::string_view("Unknown_Group") : text(p, &collective_use::group);
-  }
-  /// The group's name and the collective's number in it; with the members where groups of other members share the name.
-  std::string id(const collective_part& p) const;
-  std::int64_t rank_number(std::uint32_t position) const {
-    return faults_.ranks_by_position ? static_cast<std::int64_t>(position) : (*ranks_)[position].rank;
-  }
-  collective_family family(const collective_part& p) const { return family_of(text(p, &collective_use::name)); }
-  /// Whether a collective counts among those whose ranks wait for each other.
-  bool waits(const collective_part& p) const {
-    const collective_family f = family(p);
-    return synchronises(f) || (one_group_ && f == collective_family::unknown);
-  }
-
- private:
-  bool only_one_group() const;
-
-  /// Groups by name (and members), as numbers that hold for all ranks.
-  void number_texts();
-
-  void take(const call_arrangement& arranged);
-
-  void match();
-  std::size_t position(const collective_part& p) const { return offsets_[p.rank] + p.use; }
-
-  const std::vector<rank_facts>* ranks_;
-  fleet_faults faults_;
-  bool one_group_ = false;
-  std::vector<std::uint32_t> name_of_group_;
-  std::vector<bool> ambiguous_;
-  std::vector<std::uint32_t> group_of_;    // by part
-  std::vector<std::uint32_t> offsets_;     // by rank: its first part
-  std::vector<collective_part> parts_;
-  std::vector<double> starts_;             // by part, of an arrangement
-  grouping instances_{};
-};
-
-/// A synchronising collective, over its ranks. Times are microseconds, sizes 2^20 bytes, rates 2^30 bytes a second.
-struct collective_row {
-  std::uint32_t instance = 0;
-  std::uint32_t first_part = 0;       ///< of the first rank listed: where its metadata come from
-  double latency = 0, start_skew = 0, mean_wait = 0, end_skew = 0;
-  std::uint32_t earliest = 0;         ///< position of the rank that waits longest, of several the last
-  double full_megabytes = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
-};
-
-/// A message's size in 2^20 bytes; not a number where elements or type are not known.
-double megabytes_of(const fleet_collectives& all, const collective_part& p, std::int64_t elements);
-
-/// The synchronising collectives in the order in which they first appear.
-std::vector<collective_row> collective_rows(const fleet_collectives& all);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_COLLECTIVES_HPP
-
-namespace ridgeline {
-
-/// How far the clock of a rank is ahead of another's, as their collectives tell. Microseconds; drift in parts of a
-/// million. The interval holds the truth in 95 of 100 cases, when ends differ by jitter alone.
-struct clock_estimate {
-  enum class basis : std::uint8_t {
-    unknown,    ///< the ranks share no collective
-    reference,  ///< the rank itself
-    bounds,     ///< too few collectives for statistics: no rank leaves before the other has come
-    ends        ///< a straight line through the differences of ends
-  };
-  basis by = basis::unknown;
-  std::int64_t shared = 0;                ///< collectives with the rank that it was compared with
-  double offset = missing<double>;          ///< at the time `at`
-  double half_width = missing<double>;      ///< of the 95 % interval of the offset
-  double drift = missing<double>, drift_half_width = missing<double>;
-  double at = missing<double>;              ///< on the clock of the rank that it was compared with
-  double own_at = missing<double>;          ///< the same time on the rank's own clock
-  std::uint32_t compared_with = missing<std::uint32_t>; ///< position of that rank
-  std::uint32_t reference = missing<std::uint32_t>;     ///< position of the rank that the offset is to
-
-  bool is_known() const { return by != basis::unknown; }
-
-  /// Makes an offset to rank `from`, whose own is `via`, one to the reference of `via`. Drifts stay as they are.
-  void add_offset_of(const clock_estimate& via, std::uint32_t from);
-};
-
-/// When two ranks were in one collective.
-struct shared_collective {
-  double start = 0, end = 0;              ///< on the clock compared with
-  double other_start = 0, other_end = 0;  ///< on the clock in question
-};
-
-/// The offset of the clock in question: other minus the one compared with.
-clock_estimate estimate_clock(const std::vector<shared_collective>& shared);
-
-/// The clock of each rank against that of the lowest rank that took part in a synchronising collective. Such a
-/// collective ends on all ranks when the last one has come, so that its ends differ by clock and jitter. A rank that
-/// is always later out of collectives than others cannot be told from one with a fast clock.
-std::vector<clock_estimate> clocks_of(const fleet_collectives& all);
-
-/// A stamp of a rank, on the reference's clock, and how far that can be off (95 %). Not a number for an unknown clock.
-struct corrected_stamp {
-  double at = missing<double>, half_width = missing<double>;
-};
-corrected_stamp corrected(const clock_estimate& c, double stamp);
-
-/// What of a collective's skew in start time is no clock: with each start put on the reference's clock, and how far
-/// that can be off (95 %). Not a number where a rank's clock is unknown.
-struct corrected_skew {
-  double skew = missing<double>, half_width = missing<double>;
-  corrected_stamp last{};  ///< when the last rank came
-  /// Whether skew can be told from clock.
-  bool told() const { return skew > half_width; }
-};
-
-corrected_skew corrected_skew_of(const fleet_collectives& all, const std::vector<clock_estimate>& clocks,
-                                 const collective_row& row);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_CLOCK_HPP
-#ifndef RIDGELINE_RANKS_MERGED_TRACE_HPP
-#define RIDGELINE_RANKS_MERGED_TRACE_HPP
-
-namespace ridgeline {
-
-/// How stamps of a rank move in a merged trace: by nanoseconds, and a drift from a stamp on.
-struct merged_clock {
-  std::int64_t by = 0;      ///< taken off
-  std::int64_t at = 0;      ///< where the drift starts
-  double drift = 0;         ///< in parts of one
-  std::int64_t moved(std::int64_t stamp) const {
-    return stamp - by - core_detail::nearest(drift * static_cast<double>(stamp - at));
-  }
-  bool moves() const { return by != 0 || drift != 0; }
-};
-
-/// Where the arrow of a collective meets a rank: at the kernel that begins then, lasts so long and runs on that stream,
-/// in nanoseconds of the rank's file. An arrow goes from rank to rank as they came.
-struct merged_arrow {
-  std::int64_t begin = 0, span = 0;
-  std::int64_t stream = missing<std::int64_t>;  ///< missing: any
-  std::uint32_t collective = 0;
-  char phase = 't';                             ///< as traces say it: `s` begins it, `t` is on its way, `f` ends it
-  std::string_view kind{};
-};
-
-/// A rank's trace for a merged one.
-struct merged_rank {
-  std::int64_t rank = 0;
-  std::string path{};
-  merged_clock clock{};
-  std::vector<merged_arrow> arrows{};           ///< by begin and span
-};
-
-struct merged_trace_options {
-  fleet_faults faults{};
-  bool raw_clock = false;      ///< leave all stamps
-  bool events_only = false;    ///< leave out what describes the traces
-  bool python_frames = false;   ///< keep `python_function` events
-  std::size_t inflate_limit = 0;  ///< bytes of a packed trace, unpacked; 0: `memory_limit`
-  unsigned threads = default_threads();
-};
-
-/// Writes the traces of all ranks as one Chrome trace, a process for each rank's host and GPU: numbers of processes,
-/// flows and links are set apart, the old ones stand in `args`. Stamps move as each rank's clock says, and stand as
-/// `ts_raw` in `args` then; what describes the first trace stays. Arrows (flows of category `collective`) join the
-/// kernels of one collective. For writing, one trace is in memory at a time. What cannot be read, or ends too early, is
-/// said in `quality`.
-void write_merged_trace(output& to, const std::vector<merged_rank>& ranks, const merged_trace_options& options,
-                        data_quality& quality);
-
-/// The same into a file, packed when its name ends in `.gz`. Nothing on success.
-std::optional<failure> write_merged_trace_file(const std::string& path, const std::vector<merged_rank>& ranks,
-                                               const merged_trace_options& options, data_quality& quality);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_MERGED_TRACE_HPP
-
-namespace ridgeline {
-
-/// What says that calls of several ranks are one collective.
-enum class match_basis : std::uint8_t {
-  none,   ///< nothing: one rank's call alone
-  seq,    ///< the number that torch gives it; of sends and receives their order
-  ends,   ///< ends that agree on one offset between the clocks
-  order   ///< equal lists of calls
-};
-constexpr std::string_view name_of(match_basis b) {
-  constexpr std::array<std::string_view, 4> names{"none", "seq", "ends", "order"};
-  return names[static_cast<std::size_t>(b)];
-}
-
-/// A process group. Without a name: the k-th communication stream of each rank.
-struct fleet_group {
-  std::string name{};
-  std::vector<std::int64_t> members{};  ///< ascending; those that were seen where the trace lists none
-  bool named = true, listed = false;    ///< the trace has its name, its members
-  std::int64_t size = 0;                ///< ranks, untraced ones included
-};
-
-/// One call: a rank's kernel of a collective.
-struct matched_call {
-  std::uint32_t rank = 0;  ///< position
-  std::uint32_t use = 0;   ///< of the rank's collectives
-  std::uint32_t group = 0;
-  std::uint32_t collective = missing<std::uint32_t>;  ///< missing: unmatched
-};
-
-/// Calls that belong together.
-struct matched_collective {
-  std::uint32_t group = 0;
-  std::uint32_t first = 0, last = 0;   ///< its calls in `call_matching::members`, by rank
-  gpu::collective_kind kind = gpu::collective_kind::unknown;
-  match_basis by = match_basis::none;
-  bool complete = false, disagrees = false;
-  std::int64_t from = missing<std::int64_t>, to = missing<std::int64_t>;  ///< ranks of a send and its receive
-};
-
-/// The collectives of all ranks, matched by their numbers, by ends that agree, or by their order, and the clocks that
-/// they tell. What nothing bears out is left unmatched. The ranks must outlive it, and stay where they are.
-class call_matching {
- public:
-  explicit call_matching(const std::vector<rank_facts>& ranks);
-
-  const std::vector<rank_facts>& ranks() const { return *ranks_; }
-  const std::vector<fleet_group>& groups() const { return groups_; }
-  const std::vector<matched_call>& calls() const { return calls_; }  ///< by rank and in file order
-  const std::vector<matched_collective>& collectives() const { return collectives_; }  ///< by group
-  /// The calls of a collective, by rank: positions in `calls()`.
-  std::span<const std::uint32_t> members(const matched_collective& c) const {
-    return std::span(members_).subspan(c.first, c.last - c.first);
-  }
-  const collective_use& use(const matched_call& c) const { return (*ranks_)[c.rank].collectives[c.use]; }
-  const collective_use& use(std::uint32_t call) const { return use(calls_[call]); }
-  std::string_view text(const matched_call& c, std::uint32_t collective_use::*which) const {
-    return (*ranks_)[c.rank].texts.text(use(c).*which);
-  }
-  /// Ranks that have to be there for it to be complete.
-  std::vector<std::int64_t> expected_of(const matched_collective& c) const;
-  std::vector<std::int64_t> missing_of(const matched_collective& c) const;
-  /// The number of the step; missing where the calls have none or differ.
-  std::int64_t step_of(const matched_collective& c) const;
-  std::int64_t size_of(const matched_collective& c) const;
-
-  /// Stamps of a rank count from its first call, in microseconds; so do its clock's offset and times.
-  double local(std::uint32_t rank, std::int64_t stamp) const {
-    return static_cast<double>(stamp - zeros_[rank]) / 1000;
-  }
-  const std::vector<clock_estimate>& clocks() const { return clocks_; }
-  /// On the clock of the rank's reference, counted as its own stamps are.
-  corrected_stamp start_of(std::uint32_t call) const { return on_reference(call, use(call).begin); }
-  corrected_stamp end_of(std::uint32_t call) const { return on_reference(call, use(call).finish()); }
-  corrected_stamp stamp_of(std::uint32_t rank, std::int64_t stamp) const {
-    return corrected(clocks_[rank], local(rank, stamp));
-  }
-  /// A time on a reference's clock as microseconds of its file, and as nanoseconds of it.
-  std::int64_t file_stamp(std::uint32_t reference, double at) const {
-    return zeros_[reference] + core_detail::nearest(at * 1000);
-  }
-  /// How far a rank's clock is ahead of its reference's in absolute time, at `clock_estimate::own_at`; microseconds.
-  double absolute_offset(std::uint32_t rank) const;
-  /// How to put the stamps of a rank on the first rank's file scale; of a rank without a clock by the bases alone.
-  merged_clock merged_clock_of(std::uint32_t rank) const;
-  bool has_drift_beyond_belief(std::uint32_t rank) const { return drifting_[rank]; }
-  /// Whether one clock holds for all ranks, told by ends.
-  bool one_clock() const;
-
-  std::uint64_t unmatched_of(std::uint32_t group) const { return unmatched_[group]; }
-  std::string_view evidence_of(std::uint32_t group) const { return evidence_[group]; }
-  void judge(data_quality& quality) const;
-
- private:
-  friend class ranks_detail_clocks;
-  friend class ranks_detail_matcher;
-  corrected_stamp on_reference(std::uint32_t call, std::int64_t stamp) const {
-    return stamp_of(calls_[call].rank, stamp);
-  }
-
-  const std::vector<rank_facts>* ranks_;
-  std::vector<fleet_group> groups_;
-  std::vector<matched_call> calls_;
-  std::vector<matched_collective> collectives_;
-  std::vector<std::uint32_t> members_;
-  std::vector<std::int64_t> zeros_;    // by rank: its first stamp
-  std::vector<clock_estimate> clocks_;
-  std::vector<bool> drifting_;
-  std::vector<std::uint64_t> unmatched_;
-  std::vector<std::string> evidence_;
-};
-
-/// The arrows that join the calls of each collective, from the first rank that came to the last one, by rank.
-std::vector<std::vector<merged_arrow>> arrows_of(const call_matching& all);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_MATCHING_HPP
-
-namespace ridgeline {
-
-/// Bus bandwidth over algorithm bandwidth among n ranks, as nccl-tests has it; not a number where there is no factor.
-double bus_factor(gpu::collective_kind kind, double n);
-
-/// What a collective came to. Times are microseconds on the clock of `reference`, sizes bytes, rates bytes a second.
-/// What cannot be told is not a number. Of an incomplete collective only `last_start` is known.
-struct collective_figures {
-  std::uint32_t collective = 0;            ///< of the matching
-  std::uint32_t reference = missing<std::uint32_t>;
-  double last_start = missing<double>;     ///< when the last member came
-  double skew = missing<double>, raw_skew = missing<double>, uncertainty = missing<double>;
-  std::uint32_t last_call = missing<std::uint32_t>;  ///< of the last one to come; missing: it cannot be told who
-  double lead = missing<double>;           ///< from the second latest start to the last
-  double mean_wait = missing<double>, transfer = missing<double>, end_skew = missing<double>;
-  double message = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
-  bool told() const { return skew > uncertainty; }
-};
-
-/// Of all collectives, by the time at which their last member came.
-std::vector<collective_figures> figures_of(const call_matching& all);
-
-/// How long one call waited for the last one, and how long its transfer took; not a number where its clock is unknown.
-double wait_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
-double transfer_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
-
-/// The message of nccl-tests; not a number where a size or a type is not known.
-double message_bytes(const call_matching& all, const matched_collective& c);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_FIGURES_HPP
-
-namespace ridgeline {
-
-/// The run replayed with some of its durations as measured and all others as the median of their like ("Understanding
-/// Stragglers in Large Model Training Using What-if Analysis", OSDI 2025; medians for computation too).
-struct rank_what_if_row {
-  std::string scope{}, name{};
-  double slowdown = missing<double>;
-  double time = missing<double>, ideal = missing<double>;  ///< microseconds; in the row of all
-  double waste() const { return 100 * (1 - 1 / slowdown); }  ///< percent
-};
-
-/// What a rank is above the median of its like, in microseconds: computing and copying, late launches, transfers.
-struct rank_excess {
-  double slowdown = missing<double>;
-  double compute = missing<double>, host = missing<double>, link = missing<double>;
-  double waited = 0, caused = 0;  ///< for others, and by others for it
-  std::int64_t last = 0;          ///< how often it came last, and that can be told
-  bool blamed = false;
-};
-
-/// Who is slow, and why; or why that cannot be told.
-struct straggler_verdict {
-  std::string straggler = "cannot tell", cause = "cannot tell", why{};
-  double confidence = missing<double>;  ///< percent
-  double slowdown = missing<double>, time = missing<double>, ideal = missing<double>;  ///< microseconds
-};
-
-struct what_if_analysis {
-  std::vector<rank_what_if_row> rows{};
-  std::vector<rank_excess> ranks{};  ///< by position
-  straggler_verdict verdict{};
-  double replayed_error = missing<double>;  ///< of the replay with all as measured against the run; microseconds
-};
-
-what_if_analysis what_if_of(const call_matching& all, const std::vector<collective_figures>& figures);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_WHAT_IF_HPP
-
-namespace ridgeline {
+class call_matching;         // ranks/matching.hpp
+struct collective_figures;   // ranks/figures.hpp
+struct what_if_analysis;     // ranks/what_if.hpp
+struct call_arrangement;     // ranks/collectives.hpp
 
 /// What the ranks of a run say together: matched collectives on one clock, and who is slow. The ranks must outlive it,
 /// and stay where they are.
@@ -31409,9 +31713,9 @@ class rank_comparison {
   rank_comparison(const rank_comparison&) = delete;
   rank_comparison& operator=(const rank_comparison&) = delete;
 
-  const call_matching& matching() const { return matching_; }
-  const std::vector<collective_figures>& figures() const { return figures_; }
-  const what_if_analysis& what_if() const { return what_if_; }
+  const call_matching& matching() const;
+  const std::vector<collective_figures>& figures() const;
+  const what_if_analysis& what_if() const;
   /// The figures of the collective of a call; null for one that is unmatched.
   const collective_figures* figures_of_call(std::uint32_t call) const;
 
@@ -31422,10 +31726,8 @@ class rank_comparison {
   void judge(data_quality& quality) const;
 
  private:
-  call_matching matching_;
-  std::vector<collective_figures> figures_;
-  what_if_analysis what_if_;
-  std::vector<std::uint32_t> figure_of_;    // by collective
+  struct parts;
+  owned<const parts> parts_;
 };
 
 /// The sheets `straggler_verdict`, `stragglers`, `what_if`, `rank_steps`, `collectives`, `collective_matching`, `long`
@@ -31473,6 +31775,37 @@ finding_list findings_of(const fleet_partial& ranks, const rank_comparison& all,
 #ifndef RIDGELINE_RANKS_SHEET_TABLES_HPP
 #define RIDGELINE_RANKS_SHEET_TABLES_HPP
 
+#ifndef RIDGELINE_RANKS_FAULTS_HPP
+#define RIDGELINE_RANKS_FAULTS_HPP
+
+namespace ridgeline {
+
+/// What the multi-rank, collective and fusion tools of TraceLens do otherwise than sensible: one switch a fault, off by
+/// default. Each has a row of the same name in docs/deviations.md. What they make of one rank is in `torch_faults`.
+struct fleet_faults {
+  bool crossing_row_left_out = false;      ///< the row that crosses 99 % of a group's time is not replayed
+  bool groups_by_name_alone = false;       ///< process groups of one name and other members are one group
+  bool ranks_by_position = false;          ///< the rank of a collective is its file's place in the list
+  bool summary_needs_all_fields = false;   ///< collectives with any field missing are not in nccl_summary_long
+  bool share_of_all_collectives = false;   ///< pct_arrived_last divides by collectives of other ranks, too
+  bool splits_by_position = false;         ///< the n-th split of an all-to-all goes to rank n, not to the group's n-th
+  bool copies_counted_twice = false;       ///< launchers of copies count in their group and again in Memcpy
+  bool ids_spaced_by_first_trace = false;  ///< larger numbers in later traces collide in the merged trace
+  bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are not known
+  bool text_pids_shared = false;           ///< processes and ids that are texts are shared by all ranks
+
+  bool groups_of_few_ops = false;          ///< convolutions backward and batch norms are in no group, nor replayed
+  bool driver_checks_results = false;      ///< MIOpenDriver also computes on the host what it measures
+
+  /// All of them: what `--parity` chooses.
+  static constexpr fleet_faults parity();
+};
+
+constexpr fleet_faults fleet_faults::parity() { return all_on<fleet_faults>(); }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_FAULTS_HPP
 #ifndef RIDGELINE_RANKS_SHEET_GROUPS_HPP
 #define RIDGELINE_RANKS_SHEET_GROUPS_HPP
 
@@ -31749,6 +32082,550 @@ inline table multi_rank_launcher_table(const fleet_partial& p) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_SHEET_TABLES_HPP
+#ifndef RIDGELINE_RANKS_WHAT_IF_HPP
+#define RIDGELINE_RANKS_WHAT_IF_HPP
+
+#ifndef RIDGELINE_RANKS_FIGURES_HPP
+#define RIDGELINE_RANKS_FIGURES_HPP
+
+#ifndef RIDGELINE_RANKS_ELEMENT_BYTES_HPP
+#define RIDGELINE_RANKS_ELEMENT_BYTES_HPP
+
+namespace ridgeline {
+
+namespace ranks_detail {
+
+struct element_type {
+  std::string_view name;
+  double bytes;
+  bool original = false;  ///< known to the original from its beginnings on
+};
+
+/// As torch spells types, in the arguments of kernels and of ops.
+inline constexpr std::array element_types{element_type{"Float", 4, true},
+                                          element_type{"float", 4},
+                                          element_type{"Int", 4, true},
+                                          element_type{"int", 4},
+                                          element_type{"UInt32", 4},
+                                          element_type{"unsigned int", 4},
+                                          element_type{"Long", 8, true},
+                                          element_type{"long int", 8},
+                                          element_type{"long", 8},
+                                          element_type{"int64_t", 8},
+                                          element_type{"UInt64", 8},
+                                          element_type{"unsigned long", 8},
+                                          element_type{"Double", 8, true},
+                                          element_type{"double", 8},
+                                          element_type{"BFloat16", 2, true},
+                                          element_type{"c10::BFloat16", 2},
+                                          element_type{"Half", 2, true},
+                                          element_type{"c10::Half", 2},
+                                          element_type{"Short", 2, true},
+                                          element_type{"short int", 2},
+                                          element_type{"short", 2},
+                                          element_type{"UInt16", 2},
+                                          element_type{"Byte", 1, true},
+                                          element_type{"unsigned char", 1},
+                                          element_type{"Char", 1},
+                                          element_type{"signed char", 1},
+                                          element_type{"char", 1},
+                                          element_type{"Bool", 1, true},
+                                          element_type{"bool", 1},
+                                          element_type{"ComplexFloat", 8},
+                                          element_type{"c10::complex<float>", 8},
+                                          element_type{"ComplexDouble", 16},
+                                          element_type{"c10::complex<double>", 16}};
+
+}  // namespace ranks_detail
+
+/// The bytes of an element, as torch spells its type in any place (`Float`, `float`, `c10::BFloat16`, `long int`) and
+/// as XLA does (`bf16`); not a number for other types, with `original_only` for those that the original does not know.
+constexpr double element_bytes(std::string_view type, bool original_only = false) {
+  for (const ranks_detail::element_type& t : ranks_detail::element_types)
+    if (t.name == type && (t.original || !original_only)) return t.bytes;
+  if (original_only) return missing<double>;
+  if (type.starts_with("Float8_") || type.starts_with("c10::Float8_")) return 1;
+  for (const hlo_type_facts& t : hlo_type_table)
+    if (t.bits != 0 && t.name == type) return t.bits / 8.0;
+  return missing<double>;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_ELEMENT_BYTES_HPP
+#ifndef RIDGELINE_RANKS_MATCHING_HPP
+#define RIDGELINE_RANKS_MATCHING_HPP
+
+#ifndef RIDGELINE_RANKS_CLOCK_HPP
+#define RIDGELINE_RANKS_CLOCK_HPP
+
+#ifndef RIDGELINE_RANKS_COLLECTIVES_HPP
+#define RIDGELINE_RANKS_COLLECTIVES_HPP
+
+namespace ridgeline {
+
+/// What ranks do to each other in a collective.
+enum class collective_family : std::uint8_t {
+  unknown, all_reduce, reduce_scatter, all_gather, all_to_all, all_to_all_v, other
+};
+
+struct collective_name {
+  std::string_view name;
+  collective_family family;
+};
+inline constexpr std::array collective_names{
+    collective_name{"allreduce", collective_family::all_reduce},
+    collective_name{"allreduce_coalesced", collective_family::all_reduce},
+    collective_name{"reducescatter", collective_family::reduce_scatter},
+    collective_name{"_reduce_scatter_base", collective_family::reduce_scatter},
+    collective_name{"reduce_scatter_tensor_coalesced", collective_family::reduce_scatter},
+    collective_name{"allgather", collective_family::all_gather},
+    collective_name{"all_gather", collective_family::all_gather},
+    collective_name{"_allgather_base", collective_family::all_gather},
+    collective_name{"all_gather_into_tensor_coalesced", collective_family::all_gather},
+    collective_name{"allgather_into_tensor_coalesced", collective_family::all_gather},
+    collective_name{"all_to_all", collective_family::all_to_all},
+    collective_name{"all_to_allv", collective_family::all_to_all_v},
+    collective_name{"broadcast", collective_family::other},
+    collective_name{"reduce", collective_family::other},
+    collective_name{"gather", collective_family::other},
+    collective_name{"scatter", collective_family::other},
+    collective_name{"send", collective_family::other},
+    collective_name{"recv", collective_family::other}};
+
+constexpr collective_family family_of(std::string_view name) {
+  for (const collective_name& n : collective_names)
+    if (n.name == name) return n.family;
+  return collective_family::unknown;
+}
+
+/// Whether no rank can leave before the last one has come.
+constexpr bool synchronises(collective_family f) {
+  return f == collective_family::all_reduce || f == collective_family::reduce_scatter ||
+         f == collective_family::all_gather || f == collective_family::all_to_all;
+}
+
+/// Bus bandwidth over algorithm bandwidth among n ranks; not a number where there is no rule.
+constexpr double bus_factor(collective_family f, double n) {
+  if (!(n > 0)) return missing<double>;
+  if (f == collective_family::all_reduce) return 2 * (n - 1) / n;
+  return synchronises(f) ? (n - 1) / n : missing<double>;
+}
+
+/// One rank's part in a collective.
+struct collective_part {
+  std::uint32_t rank = 0;  ///< position in `fleet_collectives::ranks`
+  std::uint32_t use = 0;   ///< of the rank's collectives
+  std::uint32_t instance = 0;
+  std::uint32_t index = 0; ///< in its group and rank, by start, from 0
+};
+
+/// Which calls are one, and when they started on one clock, as something else found. Both by rank and in file order.
+struct call_arrangement {
+  std::vector<std::uint32_t> collective_of;    ///< `no_group` for calls that are not compared
+  std::vector<double> starts;                  ///< microseconds; comparable within a collective
+  std::size_t collectives = 0;
+};
+
+/// The collectives of all ranks, matched by an arrangement, or else by order: the n-th of a process group on one rank
+/// is the n-th on each other.
+class fleet_collectives {
+ public:
+  fleet_collectives(const std::vector<rank_facts>& ranks, const fleet_faults& faults,
+                    const call_arrangement* arranged = nullptr);
+
+  const std::vector<rank_facts>& ranks() const { return *ranks_; }
+  const fleet_faults& faults() const { return faults_; }
+  /// All parts, by rank and in file order.
+  const std::vector<collective_part>& parts() const { return parts_; }
+  /// By collective, in the order in which they first appear: its parts, by rank. They are positions in `parts()`.
+  const grouping& instances() const { return instances_; }
+  const collective_part& part(std::uint32_t position) const { return parts_[position]; }
+  const collective_use& use(const collective_part& p) const { return (*ranks_)[p.rank].collectives[p.use]; }
+  /// On one clock, where there is an arrangement; else as the rank's own clock says.
+  double start_of(const collective_part& p) const { return starts_.empty() ? use(p).start : starts_[position(p)]; }
+  double end_of(const collective_part& p) const { return start_of(p) + use(p).length; }
+  bool is_arranged() const { return !starts_.empty(); }
+  /// A rate in 2^30 bytes a second as columns in GB/s have it: of 1e9 bytes, but for the original.
+  double shown_rate(double rate) const { return is_arranged() ? rate * 1.073741824 : rate; }
+  std::string_view text(const collective_part& p, std::uint32_t collective_use::*which) const {
+    return (*ranks_)[p.rank].texts.text(use(p).*which);
+  }
+  /// No event names a process group, and each rank has one stream at most.
+  bool one_group() const { return one_group_; }
+
+  std::string_view group_name(const collective_part& p) const {
+    if (one_group_) return "all";
+    return use(p).group == 0 ? std::string_view("Unknown_Group") : text(p, &collective_use::group);
+  }
+  /// The group's name and the collective's number in it; with the members where groups of other members share the name.
+  std::string id(const collective_part& p) const;
+  std::int64_t rank_number(std::uint32_t position) const {
+    return faults_.ranks_by_position ? static_cast<std::int64_t>(position) : (*ranks_)[position].rank;
+  }
+  collective_family family(const collective_part& p) const { return family_of(text(p, &collective_use::name)); }
+  /// Whether a collective counts among those whose ranks wait for each other.
+  bool waits(const collective_part& p) const {
+    const collective_family f = family(p);
+    return synchronises(f) || (one_group_ && f == collective_family::unknown);
+  }
+
+ private:
+  bool only_one_group() const;
+
+  /// Groups by name (and members), as numbers that hold for all ranks.
+  void number_texts();
+
+  void take(const call_arrangement& arranged);
+
+  void match();
+  std::size_t position(const collective_part& p) const { return offsets_[p.rank] + p.use; }
+
+  const std::vector<rank_facts>* ranks_;
+  fleet_faults faults_;
+  bool one_group_ = false;
+  std::vector<std::uint32_t> name_of_group_;
+  std::vector<bool> ambiguous_;
+  std::vector<std::uint32_t> group_of_;    // by part
+  std::vector<std::uint32_t> offsets_;     // by rank: its first part
+  std::vector<collective_part> parts_;
+  std::vector<double> starts_;             // by part, of an arrangement
+  grouping instances_{};
+};
+
+/// A synchronising collective, over its ranks. Times are microseconds, sizes 2^20 bytes, rates 2^30 bytes a second.
+struct collective_row {
+  std::uint32_t instance = 0;
+  std::uint32_t first_part = 0;       ///< of the first rank listed: where its metadata come from
+  double latency = 0, start_skew = 0, mean_wait = 0, end_skew = 0;
+  std::uint32_t earliest = 0;         ///< position of the rank that waits longest, of several the last
+  double full_megabytes = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
+};
+
+/// A message's size in 2^20 bytes; not a number where elements or type are not known.
+double megabytes_of(const fleet_collectives& all, const collective_part& p, std::int64_t elements);
+
+/// The synchronising collectives in the order in which they first appear.
+std::vector<collective_row> collective_rows(const fleet_collectives& all);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_COLLECTIVES_HPP
+
+namespace ridgeline {
+
+/// How far the clock of a rank is ahead of another's, as their collectives tell. Microseconds; drift in parts of a
+/// million. The interval holds the truth in 95 of 100 cases, when ends differ by jitter alone.
+struct clock_estimate {
+  enum class basis : std::uint8_t {
+    unknown,    ///< the ranks share no collective
+    reference,  ///< the rank itself
+    bounds,     ///< too few collectives for statistics: no rank leaves before the other has come
+    ends        ///< a straight line through the differences of ends
+  };
+  basis by = basis::unknown;
+  std::int64_t shared = 0;                ///< collectives with the rank that it was compared with
+  double offset = missing<double>;          ///< at the time `at`
+  double half_width = missing<double>;      ///< of the 95 % interval of the offset
+  double drift = missing<double>, drift_half_width = missing<double>;
+  double at = missing<double>;              ///< on the clock of the rank that it was compared with
+  double own_at = missing<double>;          ///< the same time on the rank's own clock
+  std::uint32_t compared_with = missing<std::uint32_t>; ///< position of that rank
+  std::uint32_t reference = missing<std::uint32_t>;     ///< position of the rank that the offset is to
+
+  bool is_known() const { return by != basis::unknown; }
+
+  /// Makes an offset to rank `from`, whose own is `via`, one to the reference of `via`. Drifts stay as they are.
+  void add_offset_of(const clock_estimate& via, std::uint32_t from);
+};
+
+/// When two ranks were in one collective.
+struct shared_collective {
+  double start = 0, end = 0;              ///< on the clock compared with
+  double other_start = 0, other_end = 0;  ///< on the clock in question
+};
+
+/// The offset of the clock in question: other minus the one compared with.
+clock_estimate estimate_clock(const std::vector<shared_collective>& shared);
+
+/// The clock of each rank against that of the lowest rank that took part in a synchronising collective. Such a
+/// collective ends on all ranks when the last one has come, so that its ends differ by clock and jitter. A rank that
+/// is always later out of collectives than others cannot be told from one with a fast clock.
+std::vector<clock_estimate> clocks_of(const fleet_collectives& all);
+
+/// A stamp of a rank, on the reference's clock, and how far that can be off (95 %). Not a number for an unknown clock.
+struct corrected_stamp {
+  double at = missing<double>, half_width = missing<double>;
+};
+corrected_stamp corrected(const clock_estimate& c, double stamp);
+
+/// What of a collective's skew in start time is no clock: with each start put on the reference's clock, and how far
+/// that can be off (95 %). Not a number where a rank's clock is unknown.
+struct corrected_skew {
+  double skew = missing<double>, half_width = missing<double>;
+  corrected_stamp last{};  ///< when the last rank came
+  /// Whether skew can be told from clock.
+  bool told() const { return skew > half_width; }
+};
+
+corrected_skew corrected_skew_of(const fleet_collectives& all, const std::vector<clock_estimate>& clocks,
+                                 const collective_row& row);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_CLOCK_HPP
+#ifndef RIDGELINE_RANKS_MERGED_TRACE_HPP
+#define RIDGELINE_RANKS_MERGED_TRACE_HPP
+
+namespace ridgeline {
+
+/// How stamps of a rank move in a merged trace: by nanoseconds, and a drift from a stamp on.
+struct merged_clock {
+  std::int64_t by = 0;      ///< taken off
+  std::int64_t at = 0;      ///< where the drift starts
+  double drift = 0;         ///< in parts of one
+  std::int64_t moved(std::int64_t stamp) const {
+    return stamp - by - core_detail::nearest(drift * static_cast<double>(stamp - at));
+  }
+  bool moves() const { return by != 0 || drift != 0; }
+};
+
+/// Where the arrow of a collective meets a rank: at the kernel that begins then, lasts so long and runs on that stream,
+/// in nanoseconds of the rank's file. An arrow goes from rank to rank as they came.
+struct merged_arrow {
+  std::int64_t begin = 0, span = 0;
+  std::int64_t stream = missing<std::int64_t>;  ///< missing: any
+  std::uint32_t collective = 0;
+  char phase = 't';                             ///< as traces say it: `s` begins it, `t` is on its way, `f` ends it
+  std::string_view kind{};
+};
+
+/// A rank's trace for a merged one.
+struct merged_rank {
+  std::int64_t rank = 0;
+  std::string path{};
+  merged_clock clock{};
+  std::vector<merged_arrow> arrows;             ///< by begin and span
+};
+
+struct merged_trace_options {
+  fleet_faults faults{};
+  bool raw_clock = false;      ///< leave all stamps
+  bool events_only = false;    ///< leave out what describes the traces
+  bool python_frames = false;   ///< keep `python_function` events
+  std::size_t inflate_limit = 0;  ///< bytes of a packed trace, unpacked; 0: `memory_limit`
+  unsigned threads = default_threads();
+};
+
+/// Writes the traces of all ranks as one Chrome trace, a process for each rank's host and GPU: numbers of processes,
+/// flows and links are set apart, the old ones stand in `args`. Stamps move as each rank's clock says, and stand as
+/// `ts_raw` in `args` then; what describes the first trace stays. Arrows (flows of category `collective`) join the
+/// kernels of one collective. For writing, one trace is in memory at a time. What cannot be read, or ends too early, is
+/// said in `quality`.
+void write_merged_trace(output& to, const std::vector<merged_rank>& ranks, const merged_trace_options& options,
+                        data_quality& quality);
+
+/// The same into a file, packed when its name ends in `.gz`. Nothing on success.
+std::optional<failure> write_merged_trace_file(const std::string& path, const std::vector<merged_rank>& ranks,
+                                               const merged_trace_options& options, data_quality& quality);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_MERGED_TRACE_HPP
+
+namespace ridgeline {
+
+/// What says that calls of several ranks are one collective.
+enum class match_basis : std::uint8_t {
+  none,   ///< nothing: one rank's call alone
+  seq,    ///< the number that torch gives it; of sends and receives their order
+  ends,   ///< ends that agree on one offset between the clocks
+  order   ///< equal lists of calls
+};
+constexpr std::string_view name_of(match_basis b) {
+  constexpr std::array<std::string_view, 4> names{"none", "seq", "ends", "order"};
+  return names[static_cast<std::size_t>(b)];
+}
+
+/// A process group. Without a name: the k-th communication stream of each rank.
+struct fleet_group {
+  std::string name{};
+  std::vector<std::int64_t> members;    ///< ascending; those that were seen where the trace lists none
+  bool named = true, listed = false;    ///< the trace has its name, its members
+  std::int64_t size = 0;                ///< ranks, untraced ones included
+  std::int64_t told_size = missing<std::int64_t>;  ///< as its calls say
+};
+
+/// One call: a rank's kernel of a collective.
+struct matched_call {
+  std::uint32_t rank = 0;  ///< position
+  std::uint32_t use = 0;   ///< of the rank's collectives
+  std::uint32_t group = 0;
+  std::uint32_t collective = missing<std::uint32_t>;  ///< missing: unmatched
+};
+
+/// Calls that belong together.
+struct matched_collective {
+  std::uint32_t group = 0;
+  std::uint32_t first = 0, last = 0;   ///< its calls in `call_matching::members`, by rank
+  gpu::collective_kind kind = gpu::collective_kind::unknown;
+  match_basis by = match_basis::none;
+  bool complete = false, disagrees = false;
+  std::int64_t from = missing<std::int64_t>, to = missing<std::int64_t>;  ///< ranks of a send and its receive
+};
+
+/// The collectives of all ranks, matched by their numbers, by ends that agree, or by their order, and the clocks that
+/// they tell. What nothing bears out is left unmatched. The ranks must outlive it, and stay where they are.
+class call_matching {
+ public:
+  explicit call_matching(const std::vector<rank_facts>& ranks);
+
+  const std::vector<rank_facts>& ranks() const { return *ranks_; }
+  const std::vector<fleet_group>& groups() const { return groups_; }
+  const std::vector<matched_call>& calls() const { return calls_; }  ///< by rank and in file order
+  const std::vector<matched_collective>& collectives() const { return collectives_; }  ///< by group
+  /// The calls of a collective, by rank: positions in `calls()`.
+  std::span<const std::uint32_t> members(const matched_collective& c) const {
+    return std::span(members_).subspan(c.first, c.last - c.first);
+  }
+  const collective_use& use(const matched_call& c) const { return (*ranks_)[c.rank].collectives[c.use]; }
+  const collective_use& use(std::uint32_t call) const { return use(calls_[call]); }
+  std::string_view text(const matched_call& c, std::uint32_t collective_use::*which) const {
+    return (*ranks_)[c.rank].texts.text(use(c).*which);
+  }
+  /// Ranks that have to be there for it to be complete.
+  std::vector<std::int64_t> expected_of(const matched_collective& c) const;
+  std::vector<std::int64_t> missing_of(const matched_collective& c) const;
+  /// The number of the step; missing where the calls have none or differ.
+  std::int64_t step_of(const matched_collective& c) const;
+  std::int64_t size_of(const matched_collective& c) const;
+
+  /// Stamps of a rank count from its first call, in microseconds; so do its clock's offset and times.
+  double local(std::uint32_t rank, std::int64_t stamp) const {
+    return static_cast<double>(stamp - zeros_[rank]) / 1000;
+  }
+  const std::vector<clock_estimate>& clocks() const { return clocks_; }
+  /// On the clock of the rank's reference, counted as its own stamps are.
+  corrected_stamp start_of(std::uint32_t call) const { return on_reference(call, use(call).begin); }
+  corrected_stamp end_of(std::uint32_t call) const { return on_reference(call, use(call).finish()); }
+  corrected_stamp stamp_of(std::uint32_t rank, std::int64_t stamp) const {
+    return corrected(clocks_[rank], local(rank, stamp));
+  }
+  /// A time on a reference's clock as microseconds of its file, and as nanoseconds of it.
+  std::int64_t file_stamp(std::uint32_t reference, double at) const {
+    return zeros_[reference] + core_detail::nearest(at * 1000);
+  }
+  /// How far a rank's clock is ahead of its reference's in absolute time, at `clock_estimate::own_at`; microseconds.
+  double absolute_offset(std::uint32_t rank) const;
+  /// How to put the stamps of a rank on the first rank's file scale; of a rank without a clock by the bases alone.
+  merged_clock merged_clock_of(std::uint32_t rank) const;
+  bool has_drift_beyond_belief(std::uint32_t rank) const { return drifting_[rank]; }
+  /// Whether one clock holds for all ranks, told by ends.
+  bool one_clock() const;
+
+  std::uint64_t unmatched_of(std::uint32_t group) const { return unmatched_[group]; }
+  std::string_view evidence_of(std::uint32_t group) const { return evidence_[group]; }
+  void judge(data_quality& quality) const;
+
+ private:
+  friend class ranks_detail_clocks;
+  friend class ranks_detail_groups;
+  friend class ranks_detail_matcher;
+  corrected_stamp on_reference(std::uint32_t call, std::int64_t stamp) const {
+    return stamp_of(calls_[call].rank, stamp);
+  }
+
+  const std::vector<rank_facts>* ranks_;
+  std::vector<fleet_group> groups_;
+  std::vector<matched_call> calls_;
+  std::vector<matched_collective> collectives_;
+  std::vector<std::uint32_t> members_;
+  std::vector<std::int64_t> zeros_;    // by rank: its first stamp
+  std::vector<clock_estimate> clocks_;
+  std::vector<bool> drifting_;
+  std::vector<std::uint64_t> unmatched_;
+  std::vector<std::string> evidence_;
+};
+
+/// The arrows that join the calls of each collective, from the first rank that came to the last one, by rank.
+std::vector<std::vector<merged_arrow>> arrows_of(const call_matching& all);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_MATCHING_HPP
+
+namespace ridgeline {
+
+/// Bus bandwidth over algorithm bandwidth among n ranks, as nccl-tests has it; not a number where there is no factor.
+double bus_factor(gpu::collective_kind kind, double n);
+
+/// What a collective came to. Times are microseconds on the clock of `reference`, sizes bytes, rates bytes a second.
+/// What cannot be told is not a number. Of an incomplete collective only `last_start` is known.
+struct collective_figures {
+  std::uint32_t collective = 0;            ///< of the matching
+  std::uint32_t reference = missing<std::uint32_t>;
+  double last_start = missing<double>;     ///< when the last member came
+  double skew = missing<double>, raw_skew = missing<double>, uncertainty = missing<double>;
+  std::uint32_t last_call = missing<std::uint32_t>;  ///< of the last one to come; missing: it cannot be told who
+  double lead = missing<double>;           ///< from the second latest start to the last
+  double mean_wait = missing<double>, transfer = missing<double>, end_skew = missing<double>;
+  double message = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
+  bool told() const { return skew > uncertainty; }
+};
+
+/// Of all collectives, by the time at which their last member came.
+std::vector<collective_figures> figures_of(const call_matching& all);
+
+/// How long one call waited for the last one, and how long its transfer took; not a number where its clock is unknown.
+double wait_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
+double transfer_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
+
+/// The message of nccl-tests; not a number where a size or a type is not known.
+double message_bytes(const call_matching& all, const matched_collective& c);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_FIGURES_HPP
+
+namespace ridgeline {
+
+/// The run replayed with some of its durations as measured and all others as the median of their like ("Understanding
+/// Stragglers in Large Model Training Using What-if Analysis", OSDI 2025; medians for computation too).
+struct rank_what_if_row {
+  std::string scope{}, name{};
+  double slowdown = missing<double>;
+  double time = missing<double>, ideal = missing<double>;  ///< microseconds; in the row of all
+  double waste() const { return 100 * (1 - 1 / slowdown); }  ///< percent
+};
+
+/// What a rank is above the median of its like, in microseconds: computing and copying, late launches, transfers.
+struct rank_excess {
+  double slowdown = missing<double>;
+  double compute = missing<double>, host = missing<double>, link = missing<double>;
+  double waited = 0, caused = 0;  ///< for others, and by others for it
+  std::int64_t last = 0;          ///< how often it came last, and that can be told
+  bool blamed = false;
+};
+
+/// Who is slow, and why; or why that cannot be told.
+struct straggler_verdict {
+  std::string straggler = "cannot tell", cause = "cannot tell", why{};
+  double confidence = missing<double>;  ///< percent
+  double slowdown = missing<double>, time = missing<double>, ideal = missing<double>;  ///< microseconds
+};
+
+struct what_if_analysis {
+  std::vector<rank_what_if_row> rows;
+  std::vector<rank_excess> ranks;    ///< by position
+  straggler_verdict verdict{};
+  double replayed_error = missing<double>;  ///< of the replay with all as measured against the run; microseconds
+};
+
+what_if_analysis what_if_of(const call_matching& all, const std::vector<collective_figures>& figures);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_WHAT_IF_HPP
 
 namespace ridgeline {
 
@@ -31924,12 +32801,25 @@ class rank_list {
 /// Which ranks of a run have no file: for bodies alone.
 namespace ridgeline::ranks_detail {
 
+/// The files that say nothing of a rank, and those of ranks whose trace is damaged.
+inline bool is_no_trace(const fleet_partial& p, const rank_file& f) {
+  return std::any_of(p.unread.begin(), p.unread.end(),
+                     [&](const unread_rank& u) { return u.no_trace && u.path == f.path; });
+}
+inline std::vector<const unread_rank*> damaged_ranks(const fleet_partial& p) {
+  std::vector<const unread_rank*> damaged;
+  for (const unread_rank& u : p.unread)
+    if (!u.no_trace) damaged.push_back(&u);
+  return damaged;
+}
+
 /// Below the highest rank that has a file, and below the size of the world: what was said of it, or what the traces
 /// tell.
 inline rank_list missing_ranks(const fleet_partial& p, const experiment& e, std::int64_t told_world) {
   rank_list gone;
   std::int64_t next = 0, world = known(told_world) ? told_world : 0;
   for (const rank_file& f : e.files) {
+    if (is_no_trace(p, f)) continue;
     gone.add(next, f.rank - 1);
     next = f.rank + 1;
   }
@@ -31997,21 +32887,22 @@ void over_ranks(const rank_evidence& e, health_check& c) {
 void judge_missing(const rank_evidence& e, health_check& c) {
   if (e.files == nullptr) return;
   const rank_list gone = e.expected.picked ? rank_list() : missing_ranks(e.run, *e.files, e.expected.world);
-  const std::uint64_t lacking = gone.count() + e.run.unread.size(), there = e.run.ranks.size();
+  const std::vector<const unread_rank*> damaged = damaged_ranks(e.run);
+  const std::uint64_t lacking = gone.count() + damaged.size(), there = e.run.ranks.size();
   if (lacking == 0) {
     if (e.files->files.size() > 1 && !e.expected.picked) pass(c);
     return;
   }
   std::string which;
   if (gone.count() > 0) which = shown(gone) + (gone.count() == 1 ? " has" : " have") + " no file";
-  if (!e.run.unread.empty()) {
+  if (!damaged.empty()) {
     rank_list unread;
-    for (const unread_rank& u : e.run.unread) unread.add(u.rank);
+    for (const unread_rank* const u : damaged) unread.add(u->rank);
     which += (which.empty() ? "" : ", ") + shown(unread) + " cannot be read";
   }
   const double world = static_cast<double>(lacking) + static_cast<double>(there);
   report(c, trace_verdict::degraded, lacking, static_cast<double>(lacking) / world,
-         gone.count() > 0 ? gone.front() : e.run.unread.front().rank,
+         gone.count() > 0 ? gone.front() : damaged.front()->rank,
          which + (lacking == 1 ? ": collectives lack its calls" : ": collectives lack their calls") +
              ", and who is slow is told among the others");
 }
@@ -32533,6 +33424,9 @@ std::vector<collective_row> collective_rows(const fleet_collectives& all) {
 
 #include <filesystem>
 
+#ifndef RIDGELINE_RANKS_RANK_FILES_HPP
+#define RIDGELINE_RANKS_RANK_FILES_HPP
+
 #ifndef RIDGELINE_TORCH_READ_KINETO_BESIDE_HPP
 #define RIDGELINE_TORCH_READ_KINETO_BESIDE_HPP
 
@@ -32578,10 +33472,11 @@ inline void read_distributed(std::string_view json, torch_distributed& to) {
     if (path == "/backend" && v.is == json_leaf::kind::text) to.backend = v.text;
     if (path == "/rank" && whole) to.rank = v.whole;
     if (path == "/world_size" && whole) to.world_size = v.whole;
-    constexpr std::string_view groups = "/pg_config/";
     std::size_t i = 0;
-    if (!path.starts_with(groups)) return;
-    path.remove_prefix(groups.size());
+    bool in_groups = false;
+    for (const std::string_view groups : {"/pg_config/", "/process_groups/", "/process_group/"})
+      if (!in_groups && path.starts_with(groups)) path.remove_prefix(groups.size()), in_groups = true;
+    if (!in_groups) return;
     if (!take_position(path, i)) return;
     if (v.is == json_leaf::kind::object && path.empty()) to.groups.emplace_back();
     if (to.groups.empty()) return;
@@ -32616,6 +33511,292 @@ inline void take_remarks(torch_trace& trace, std::string_view devices, std::stri
 
 #endif  // RIDGELINE_TORCH_READ_KINETO_BESIDE_HPP
 
+/// What a file that is named like a trace holds, and which of several speaks for a rank: for bodies alone.
+namespace ridgeline::ranks_detail {
+
+/// What the `distributedInfo` of a trace says of its rank and its machine.
+struct told_in_trace {
+  std::optional<std::int64_t> rank{};
+  std::string host{};
+};
+
+inline told_in_trace told_in_text(std::string_view text) {
+  constexpr std::string_view key = "\"distributedInfo\"";
+  told_in_trace found;
+  for (std::size_t at = text.find(key); at != text.npos && !found.rank; at = text.find(key, at + 1)) {
+    json_cursor c{text.data() + at + key.size(), text.data() + text.size()};
+    if (!c.expect(':')) continue;
+    c.skip_blanks();
+    const char* const value = c.at;
+    if (!c.skip_value()) continue;
+    const std::string_view json(value, static_cast<std::size_t>(c.at - value));
+    torch_distributed told;
+    torch_detail::read_distributed(json, told);
+    if (!known(told.rank) || told.rank < 0) continue;
+    found.rank = told.rank;
+    static_cast<void>(read_json(json, [&](std::string_view path, const json_leaf& v) {
+      const bool is_host = path == "/hostname" || path == "/host_name" || path == "/host";
+      if (is_host && v.is == json_leaf::kind::text) found.host = v.text;
+    }));
+  }
+  return found;
+}
+
+inline told_in_trace told_in_file(const std::string& path) {
+  const expected<file_bytes> bytes = file_bytes::open(path);
+  if (!bytes) return {};
+  if (!is_gzip(bytes->view())) return told_in_text(bytes->view());
+  constexpr std::size_t head = std::size_t{1} << 20;
+  const expected<inflated_bytes> front = inflate(bytes->view(), head);
+  if (!front) return {};
+  told_in_trace told = told_in_text(front->view());
+  if (told.rank || !front->limited()) return told;
+  const expected<inflated_bytes> all = inflate(bytes->view());
+  return all ? told_in_text(all->view()) : told;
+}
+
+/// The machine in a file's name as torch gives it, `HOST_PID.STAMP.pt.trace.json`; empty in other names.
+inline std::string host_in_name(std::string_view path) {
+  std::string_view name = path.substr(path.find_last_of('/') + 1);
+  const std::size_t behind = name.find(".pt.trace.json");
+  if (behind == name.npos) return {};
+  name = name.substr(0, behind);
+  const auto take_number = [&](char front) {
+    std::size_t at = name.size();
+    while (at > 0 && name[at - 1] >= '0' && name[at - 1] <= '9') --at;
+    const bool is = at < name.size() && at > 1 && name[at - 1] == front;
+    if (is) name = name.substr(0, at - 1);
+    return is;
+  };
+  take_number('.');  // the stamp is of later versions
+  return take_number('_') ? std::string(name) : std::string();
+}
+
+/// Whether the front of a file holds what only traces have.
+inline bool has_events(const std::string& path) {
+  constexpr std::size_t head = std::size_t{1} << 20;
+  const expected<file_bytes> bytes = file_bytes::open(path);
+  if (!bytes) return false;
+  const auto named = [](std::string_view text) {
+    text = text.substr(0, head);
+    return text.find("\"traceEvents\"") != text.npos || text.find("\"ph\"") != text.npos;
+  };
+  if (!is_gzip(bytes->view())) return named(bytes->view());
+  const expected<inflated_bytes> front = inflate(bytes->view(), head);
+  return front && named(front->view());
+}
+
+/// Of several files of a rank the first that tells its rank itself, else the first that holds events, else the first:
+/// a file beside the traces that is named like one does not take its place.
+inline void keep_one_of_each(experiment& e) {
+  std::vector<rank_file> all = std::move(e.files) | sort_by(&rank_file::rank);
+  e.files.clear();
+  for (std::size_t first = 0, last = 0; first < all.size(); first = last) {
+    while (last < all.size() && all[last].rank == all[first].rank) ++last;
+    std::size_t best = first;
+    if (last - first > 1) {
+      const auto find = [&](auto good) {
+        for (std::size_t i = first; i < last; ++i)
+          if (good(all[i])) return i;
+        return last;
+      };
+      best = find([](const rank_file& f) { return f.from == rank_source::content; });
+      if (best == last) best = find([](const rank_file& f) { return has_events(f.path); });
+      if (best == last) best = first;
+    }
+    for (std::size_t i = first; i < last; ++i) {
+      if (i == best) e.files.push_back(std::move(all[i]));
+      else if (holds_other_json(all[i].path) && !holds_other_json(all[best].path)) e.no_traces.push_back(all[i].path);
+      else e.doubled.push_back(std::move(all[i]));
+    }
+  }
+}
+
+namespace fs = std::filesystem;
+
+/// Whether a file's name ends in `.json` or the like, in whatever letters.
+inline bool has_ending(const fs::path& path, std::string_view ending) {
+  return core_detail::same_letters(path.extension().string(), ending);
+}
+inline bool is_json_name(const fs::path& path) { return has_ending(path, ".json") || has_ending(path, ".gz"); }
+inline bool is_other_trace_name(const fs::path& path) {
+  constexpr std::array<std::string_view, 4> endings{".sqlite", ".db", ".pftrace", ".perfetto-trace"};
+  return std::any_of(endings.begin(), endings.end(), [&](std::string_view e) { return has_ending(path, e); });
+}
+
+/// A text whose order is that of people: numbers in it count by value, so that `r10` comes behind `r2`.
+inline std::string natural_key(std::string_view text) {
+  constexpr std::size_t width = 20;
+  std::string key;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = i;
+    while (end < text.size() && text[end] >= '0' && text[end] <= '9') ++end;
+    if (end - i < width) key.append(end > i ? width - (end - i) : 0, '0');
+    key += text.substr(i, std::max<std::size_t>(end - i, 1));
+    i = std::max(end, i + 1);
+  }
+  return key;
+}
+
+/// A text without one of its numbers, and that number.
+struct text_without_number {
+  std::string before, behind;
+  std::int64_t number = 0;
+};
+inline std::vector<text_without_number> numbers_of_name(std::string_view name) {
+  std::vector<text_without_number> all;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    if (name[i] < '0' || name[i] > '9') continue;
+    std::size_t end = i;
+    std::int64_t n = 0;
+    for (; end < name.size() && name[end] >= '0' && name[end] <= '9'; ++end)
+      if (end - i < 10) n = n * 10 + (name[end] - '0');
+    if (end - i <= 9) all.push_back({std::string(name.substr(0, i)), std::string(name.substr(end)), n});
+    i = end;
+  }
+  return all;
+}
+
+/// A folder that all files of a run share is no rank's own.
+inline void forget_shared_folder(std::vector<rank_file>& files) {
+  const auto from_one = [&](const rank_file& f) {
+    return f.from == rank_source::folder && f.rank == files.front().rank;
+  };
+  if (files.size() < 2 || !std::all_of(files.begin(), files.end(), from_one)) return;
+  for (rank_file& f : files) f.rank = missing<std::int64_t>;
+}
+
+/// Numbers files that tell no rank: by the one number in which their names differ, where it counts from 0 (`worker.0`,
+/// `worker.3`) without large gaps, else by their places in order.
+inline void number_by_place(std::vector<rank_file>& files) {
+  files = std::move(files) | sort_by([](const rank_file& f) { return natural_key(f.path); });
+  std::map<std::pair<std::string, std::string>, std::set<std::int64_t>> numbers;
+  for (const rank_file& f : files)
+    for (text_without_number& n : numbers_of_name(f.path))
+      numbers[{std::move(n.before), std::move(n.behind)}].insert(n.number);
+  for (const auto& [text, all] : numbers) {
+    const auto bound = 4 * static_cast<std::int64_t>(files.size());  // beyond it they count steps, not ranks
+    if (files.size() < 2 || all.size() != files.size() || *all.begin() != 0 || *all.rbegin() >= bound) continue;
+    auto next = all.begin();
+    for (rank_file& f : files) f.rank = f.named = *next++, f.from = rank_source::name;
+    return;
+  }
+  for (std::size_t i = 0; i < files.size(); ++i)
+    files[i].rank = static_cast<std::int64_t>(i), files[i].from = rank_source::position;
+}
+
+/// What a file is called apart from its rank, where it names a host: `node1_rank`, `host-b/rank`; empty without one.
+inline std::string host_of(const rank_file& f) {
+  const fs::path path(f.path), folder = path.parent_path();
+  const std::string text = (folder.parent_path().filename() / folder.filename() / path.filename()).string();
+  std::string without_rank;
+  for (const text_without_number& n : numbers_of_name(text)) {
+    constexpr std::string_view word = "rank_";
+    const std::size_t front = n.before.size() - std::min(n.before.size(), word.size());
+    if (n.number == f.rank && core_detail::stands_in(std::string_view(n.before).substr(front), "rank"))
+      without_rank = n.before + "#" + n.behind;
+  }
+  const bool named = core_detail::stands_in(without_rank, "node") || core_detail::stands_in(without_rank, "host");
+  return named ? without_rank : std::string();
+}
+
+/// Ranks within hosts become ranks of the run, host by host: where names tell several hosts that have the same ranks
+/// from 0 on, and no trace tells its own. Whether it is so.
+inline bool number_by_host(std::vector<rank_file>& files) {
+  std::map<std::string, std::vector<rank_file*>> hosts;  // in natural order
+  for (rank_file& f : files) {
+    const bool by_name = f.from == rank_source::name || f.from == rank_source::folder;
+    const std::string host = known(f.rank) && by_name ? host_of(f) : std::string();
+    if (host.empty()) return false;
+    hosts[natural_key(host)].push_back(&f);
+  }
+  if (hosts.size() < 2) return false;
+  for (auto& [host, own] : hosts) {
+    std::set<std::int64_t> ranks;
+    for (const rank_file* const f : own) ranks.insert(f->rank);
+    const auto count = static_cast<std::int64_t>(own.size());
+    if (own.size() != hosts.begin()->second.size() || ranks.size() != own.size() || *ranks.begin() != 0 ||
+        *ranks.rbegin() != count - 1)
+      return false;
+  }
+  std::int64_t before = 0;
+  for (auto& [host, own] : hosts) {
+    for (rank_file* const f : own) {
+      f->note = "rank " + std::to_string(f->rank) + " of its host, as its name says; hosts are numbered by name";
+      f->rank += before;
+      f->from = rank_source::position;
+    }
+    before += static_cast<std::int64_t>(own.size());
+  }
+  return true;
+}
+
+/// The folder of a configuration: the innermost one that is no rank's own. What lies in folders of its own below that
+/// of a rank (`rank_0/step7/trace.json`) is one of several configurations, by that path.
+struct configuration_place {
+  fs::path folder, below;
+};
+inline configuration_place configuration_of(const fs::path& file, const fs::path& base) {
+  const auto ranks_own = [&](const fs::path& folder) {
+    return folder != base && folder.has_filename() && rank_word_in(folder.filename().string());
+  };
+  fs::path folder = file.parent_path(), inner = folder;
+  while (ranks_own(folder)) folder = folder.parent_path();
+  if (folder != inner) return {folder, {}};
+  fs::path below;
+  for (; inner != base && inner.has_filename() && !ranks_own(inner); inner = inner.parent_path())
+    below = below.empty() ? inner.filename() : inner.filename() / below;
+  if (!ranks_own(inner)) return {folder, {}};
+  while (ranks_own(inner)) inner = inner.parent_path();
+  return {inner, below};
+}
+
+/// The rank of each file of a configuration, by the best source that it has.
+inline void number_files(experiment& e, std::vector<fs::path> files, const discover_options& options) {
+  std::vector<rank_file> numbered(files.size());
+  parallel_for(files.size(), default_threads(), [&](std::size_t i, unsigned) {
+    rank_file& f = numbered[i];
+    f.path = files[i].string();
+    f.rank = missing<std::int64_t>;
+    const std::string name = files[i].filename().string();
+    const auto take = [&](std::optional<std::int64_t> rank, rank_source from) {
+      if (rank && !known(f.rank)) f.rank = *rank, f.from = from;
+    };
+    if (options.by_content) {
+      told_in_trace told = told_in_file(f.path);
+      take(told.rank, rank_source::content);
+      f.host = told.host.empty() ? host_in_name(f.path) : std::move(told.host);
+    }
+    std::optional<std::int64_t> named =
+        options.regex ? options.regex->rank_in(name, false) : rank_in(name, options.pattern);
+    if (!named && options.regex) named = options.regex->rank_in(f.path, true);
+    take(named, options.regex ? rank_source::regex : rank_source::name);
+    if (options.by_content) {
+      if (!named) named = rank_word_in(name), take(named, rank_source::name);
+      for (fs::path folder = files[i].parent_path(); !known(f.rank) && folder.has_filename();
+           folder = folder.parent_path())
+        take(rank_word_in(folder.filename().string()), rank_source::folder);
+    }
+    if (named) f.named = *named;
+  });
+  if (options.by_content) {
+    forget_shared_folder(numbered);
+    if (std::none_of(numbered.begin(), numbered.end(), [](const rank_file& f) { return known(f.rank); }))
+      number_by_place(numbered);
+    number_by_host(numbered);
+  }
+  for (rank_file& f : numbered) {
+    if (f.note.empty() && known(f.named) && known(f.rank) && f.named != f.rank)
+      f.note = "its name says rank " + std::to_string(f.named);
+    if (known(f.rank)) e.files.push_back(std::move(f));
+    else e.unnumbered.push_back(f.path);
+  }
+}
+
+}  // namespace ridgeline::ranks_detail
+
+#endif  // RIDGELINE_RANKS_RANK_FILES_HPP
+
 namespace ridgeline {
 
 std::optional<std::int64_t> rank_in(std::string_view name, std::string_view pattern) {
@@ -32629,6 +33810,21 @@ std::optional<std::int64_t> rank_in(std::string_view name, std::string_view patt
     if (i > first && !too_long) return rank;
   }
   return std::nullopt;
+}
+
+bool holds_other_json(const std::string& path) {
+  const expected<file_bytes> bytes = file_bytes::open(path);
+  if (!bytes || ranks_detail::has_events(path)) return false;
+  const auto is_json = [](std::string_view text) {
+    json_cursor c{text.data(), text.data() + text.size()};
+    c.skip_blanks();
+    if (c.done() || !c.skip_value()) return false;
+    c.skip_blanks();
+    return c.done();
+  };
+  if (!is_gzip(bytes->view())) return is_json(bytes->view());
+  const expected<inflated_bytes> all = inflate(bytes->view());
+  return all && is_json(all->view());
 }
 
 bool picks_ranks(const discover_options& options) {
@@ -32705,45 +33901,23 @@ bool fits_glob(std::string_view path, std::string_view pattern) {
   return now[pattern.size()] != 0;
 }
 
-std::optional<std::int64_t> rank_in_trace(const std::string& path) {
-  constexpr std::string_view key = "\"distributedInfo\"";
-  const auto rank_of = [&](std::string_view text) -> std::optional<std::int64_t> {
-    for (std::size_t at = text.find(key); at != text.npos; at = text.find(key, at + 1)) {
-      json_cursor c{text.data() + at + key.size(), text.data() + text.size()};
-      if (!c.expect(':')) continue;
-      c.skip_blanks();
-      const char* const value = c.at;
-      if (!c.skip_value()) continue;
-      torch_distributed told;
-      torch_detail::read_distributed({value, static_cast<std::size_t>(c.at - value)}, told);
-      if (known(told.rank) && told.rank >= 0) return told.rank;
-    }
-    return std::nullopt;
-  };
-  const expected<file_bytes> bytes = file_bytes::open(path);
-  if (!bytes) return std::nullopt;
-  if (!is_gzip(bytes->view())) return rank_of(bytes->view());
-  constexpr std::size_t head = std::size_t{1} << 20;
-  const expected<inflated_bytes> front = inflate(bytes->view(), head);
-  if (!front) return std::nullopt;
-  if (const auto rank = rank_of(front->view())) return rank;
-  if (!front->limited()) return std::nullopt;
-  const expected<inflated_bytes> all = inflate(bytes->view());
-  return all ? rank_of(all->view()) : std::nullopt;
-}
+std::optional<std::int64_t> rank_in_trace(const std::string& path) { return ranks_detail::told_in_file(path).rank; }
 
 namespace ranks_detail {
 
-namespace fs = std::filesystem;
-
-/// The files below a folder that `wanted` takes, by folder and name.
+/// The files below a folder that `wanted` takes, by folder and name. Those that are hidden, by a dot in front, are what
+/// editors and other systems leave: they are taken only where they are asked for.
 template <class Wanted>
-std::vector<fs::path> files_below(const fs::path& base, Wanted wanted) {
+std::vector<fs::path> files_below(const fs::path& base, Wanted wanted, bool hidden = false) {
   std::vector<fs::path> found;
   std::error_code why;
   const auto permitted = fs::directory_options::skip_permission_denied;
   for (fs::recursive_directory_iterator at(base, permitted, why), end; !why && at != end; at.increment(why)) {
     std::error_code ignored;
+    if (!hidden && at->path().filename().native().starts_with('.')) {
+      at.disable_recursion_pending();
+      continue;
+    }
     if (at->is_regular_file(ignored) && wanted(at->path())) found.push_back(at->path());
   }
   std::sort(found.begin(), found.end(), [](const fs::path& a, const fs::path& b) {
@@ -32753,92 +33927,9 @@ std::vector<fs::path> files_below(const fs::path& base, Wanted wanted) {
   return found;
 }
 
-inline bool is_json_name(const fs::path& path) { return path.extension() == ".json" || path.extension() == ".gz"; }
-inline bool is_other_trace_name(const fs::path& path) {
-  constexpr std::array<std::string_view, 4> endings{".sqlite", ".db", ".pftrace", ".perfetto-trace"};
-  return std::find(endings.begin(), endings.end(), path.extension().string()) != endings.end();
-}
-
-/// Whether the front of a file holds what only traces have.
-inline bool has_events(const std::string& path) {
-  constexpr std::size_t head = std::size_t{1} << 20;
-  const expected<file_bytes> bytes = file_bytes::open(path);
-  if (!bytes) return false;
-  const auto named = [](std::string_view text) {
-    text = text.substr(0, head);
-    return text.find("\"traceEvents\"") != text.npos || text.find("\"ph\"") != text.npos;
-  };
-  if (!is_gzip(bytes->view())) return named(bytes->view());
-  const expected<inflated_bytes> front = inflate(bytes->view(), head);
-  return front && named(front->view());
-}
-
-/// Of several files of a rank the first that tells its rank itself, else the first that holds events, else the first:
-/// a file beside the traces that is named like one does not take its place.
-inline void keep_one_of_each(experiment& e) {
-  std::vector<rank_file> all = std::move(e.files) | sort_by(&rank_file::rank);
-  e.files.clear();
-  for (std::size_t first = 0, last = 0; first < all.size(); first = last) {
-    while (last < all.size() && all[last].rank == all[first].rank) ++last;
-    std::size_t best = first;
-    if (last - first > 1) {
-      const auto find = [&](auto good) {
-        for (std::size_t i = first; i < last; ++i)
-          if (good(all[i])) return i;
-        return last;
-      };
-      best = find([](const rank_file& f) { return f.from == rank_source::content; });
-      if (best == last) best = find([](const rank_file& f) { return has_events(f.path); });
-      if (best == last) best = first;
-    }
-    for (std::size_t i = first; i < last; ++i) (i == best ? e.files : e.doubled).push_back(std::move(all[i]));
-  }
-}
-
-/// The innermost folder that is no rank's own.
-inline fs::path configuration_of(const fs::path& file) {
-  fs::path folder = file.parent_path();
-  while (folder.has_filename() && rank_word_in(folder.filename().string())) folder = folder.parent_path();
-  return folder;
-}
-
-/// The rank of each file of a configuration, by the best source that it has.
-inline void number_files(experiment& e, std::vector<fs::path> files, const discover_options& options) {
-  std::vector<rank_file> numbered(files.size());
-  parallel_for(files.size(), default_threads(), [&](std::size_t i, unsigned) {
-    rank_file& f = numbered[i];
-    f.path = files[i].string();
-    f.rank = missing<std::int64_t>;
-    const std::string name = files[i].filename().string();
-    const auto take = [&](std::optional<std::int64_t> rank, rank_source from) {
-      if (rank && !known(f.rank)) f.rank = *rank, f.from = from;
-    };
-    if (options.by_content) take(rank_in_trace(f.path), rank_source::content);
-    std::optional<std::int64_t> named =
-        options.regex ? options.regex->rank_in(name, false) : rank_in(name, options.pattern);
-    if (!named && options.regex) named = options.regex->rank_in(f.path, true);
-    take(named, options.regex ? rank_source::regex : rank_source::name);
-    if (options.by_content) {
-      if (!named) named = rank_word_in(name), take(named, rank_source::name);
-      for (fs::path folder = files[i].parent_path(); !known(f.rank) && folder.has_filename();
-           folder = folder.parent_path())
-        take(rank_word_in(folder.filename().string()), rank_source::folder);
-    }
-    if (named) f.named = *named;
-  });
-  const bool none = options.by_content &&
-                    std::none_of(numbered.begin(), numbered.end(), [](const rank_file& f) { return known(f.rank); });
-  for (std::size_t i = 0; i < numbered.size(); ++i) {
-    rank_file& f = numbered[i];
-    if (none) f.rank = static_cast<std::int64_t>(i), f.from = rank_source::position;
-    if (known(f.named) && known(f.rank) && f.named != f.rank) f.note = "its name says rank " + std::to_string(f.named);
-    if (known(f.rank)) e.files.push_back(std::move(f));
-    else e.unnumbered.push_back(f.path);
-  }
-}
-
 /// Folders side by side are one configuration where each trace tells its rank and no rank is told twice (`node0/gpu0`,
-/// `node0/gpu1`, `node1/gpu0`, or `worker0/out`, `worker1/out`): experiments of their own would each have a rank 0.
+/// `node0/gpu1`, `node1/gpu0`, or `worker0/out`, `worker1/out`): experiments of their own would each have a rank 0. So
+/// are folders of hosts whose names tell ranks within the host.
 inline void join_folders_of_one_job(std::vector<experiment>& all, fs::path base) {
   if (!base.has_filename()) base = base.parent_path();
   for (bool joined = true; joined;) {
@@ -32868,12 +33959,12 @@ inline void join_folders_of_one_job(std::vector<experiment>& all, fs::path base)
         ranks.insert(here.begin(), here.end());
         return told && ranks.size() == before + here.size();
       });
-      if (!one_job) continue;
+      std::vector<rank_file> together;
+      for (const std::size_t i : places) together.insert(together.end(), all[i].files.begin(), all[i].files.end());
+      if (!one_job && !(places.size() > 1 && number_by_host(together))) continue;
       experiment& to = all[places.front()];
-      for (std::size_t k = 1; k < places.size(); ++k) {
-        to.files.insert(to.files.end(), all[places[k]].files.begin(), all[places[k]].files.end());
-        gone[places[k]] = joined = true;
-      }
+      to.files = std::move(together);
+      for (std::size_t k = 1; k < places.size(); ++k) gone[places[k]] = joined = true;
       to.folder = parent;
       const std::string relative = fs::path(parent).lexically_relative(base).generic_string();
       to.relative = relative == "." ? "" : relative;
@@ -32887,12 +33978,14 @@ inline void join_folders_of_one_job(std::vector<experiment>& all, fs::path base)
 
 expected<std::vector<experiment>> discover(const discover_options& options) {
   namespace fs = std::filesystem;
+  using ranks_detail::has_ending;
   std::error_code why;
   const bool by_glob = !options.glob.empty();
   fs::path base = by_glob ? options.glob.substr(0, options.glob.find_first_of("*?[")) : options.base;
   if (by_glob) base = base.has_filename() || base.empty() ? base.parent_path() : base;
   if (by_glob && base.empty()) base = ".";
   base = fs::absolute(base, why).lexically_normal();
+  if (!base.has_filename()) base = base.parent_path();  // a slash at its end
   if (!fs::is_directory(base, why))
     return failure{errc::cannot_read, {by_glob ? options.glob : options.base}, "expected a folder"};
   const std::string pattern = by_glob ? fs::absolute(options.glob, why).lexically_normal().string() : std::string();
@@ -32907,21 +34000,22 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
   const auto wanted = [&](const fs::path& path) {
     const std::string whole = path.string();
     if (by_glob)
-      return fits_glob(whole, pattern) && (!options.extension_given || path.extension() == "." + options.extension) &&
+      return fits_glob(whole, pattern) && (!options.extension_given || has_ending(path, "." + options.extension)) &&
              (!options.filters_given || filtered(whole));
-    const bool fits = filtered(whole), unpacked = path.extension() == "." + options.extension;
+    const bool fits = filtered(whole), unpacked = has_ending(path, "." + options.extension);
     if (unpacked && !fits && options.by_content && !options.filters_given) left_out.push_back(path);
-    if (!unpacked && fits && any_packing && path.extension() == ".gz" && path.stem().extension() == ".json")
+    if (!unpacked && fits && any_packing && has_ending(path, ".gz") && has_ending(path.stem(), ".json"))
       packed.push_back(path);
     return unpacked && fits;
   };
-  std::vector<fs::path> found = ranks_detail::files_below(base, wanted);
+  const bool names_hidden = by_glob && pattern.find("/.") != pattern.npos;
+  std::vector<fs::path> found = ranks_detail::files_below(base, wanted, names_hidden);
   if (found.empty() && !by_glob && options.by_content && !(options.extension_given && options.filters_given)) {
     others = true;
     left_out.clear(), packed.clear();
     for (const auto is_trace : {ranks_detail::is_json_name, ranks_detail::is_other_trace_name}) {
       found = ranks_detail::files_below(base, [&](const fs::path& path) {
-        if (options.extension_given ? path.extension() != "." + options.extension : !is_trace(path)) return false;
+        if (options.extension_given ? !has_ending(path, "." + options.extension) : !is_trace(path)) return false;
         return !options.filters_given || filtered(path.string());
       });
       if (!found.empty()) break;
@@ -32934,42 +34028,56 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
   std::set<std::string> of_many;  // folders with files that tell a rank: not a rank's own
   for (const fs::path& path : found)
     if (tells_rank(path)) of_many.insert(path.parent_path().string());
-  const auto folder_of = [&](const fs::path& path) {
+  const auto place_of = [&](const fs::path& path) -> ranks_detail::configuration_place {
     const bool ranks_own = by_glob || others || (options.by_content && !options.regex && !tells_rank(path) &&
                                                  !of_many.contains(path.parent_path().string()));
-    return ranks_own ? ranks_detail::configuration_of(path) : path.parent_path();
+    if (ranks_own) return ranks_detail::configuration_of(path, base);
+    return {path.parent_path(), {}};
+  };
+  const auto key_of = [&](const fs::path& path) {
+    const ranks_detail::configuration_place place = place_of(path);
+    return place.below.empty() ? place.folder.string() : (place.folder / place.below).string();
   };
   std::vector<experiment> all;
   std::vector<std::vector<fs::path>> files;
-  std::map<std::string, std::size_t> places;
+  std::map<std::string, std::size_t> places, in_folder;
   for (const fs::path& path : found) {
-    const fs::path folder = folder_of(path);
-    const auto [at, is_new] = places.try_emplace(folder.string(), all.size());
+    const auto [at, is_new] = places.try_emplace(key_of(path), all.size());
     if (is_new) {
-      const std::string relative = folder.lexically_relative(base).generic_string();
+      const ranks_detail::configuration_place place = place_of(path);
+      ++in_folder[place.folder.string()];
+      const std::string relative = fs::path(at->first).lexically_relative(base).generic_string();
       all.emplace_back();
-      all.back().folder = folder.string();
+      all.back().folder = place.folder.string();
       all.back().relative = relative == "." ? "" : relative;
       all.back().other_files = others;
       files.emplace_back();
     }
     files[at->second].push_back(path);
   }
+  for (std::size_t i = 0; i < all.size(); ++i)
+    if (in_folder[all[i].folder] > 1 && all[i].folder != files[i].front().parent_path())
+      all[i].folder = files[i].front().parent_path().string();  // several below the folders of the same ranks
   for (std::size_t i = 0; i < all.size(); ++i) ranks_detail::number_files(all[i], std::move(files[i]), options);
   if (options.by_content && !options.filters_given) ranks_detail::join_folders_of_one_job(all, base);
   std::map<std::string, std::vector<fs::path>> packed_in;
-  std::map<std::string, std::size_t> left_out_in;
-  for (const fs::path& path : packed) packed_in[folder_of(path).string()].push_back(path);
-  for (const fs::path& path : left_out) ++left_out_in[folder_of(path).string()];
+  std::map<std::string, std::vector<std::string>> left_out_in;
+  for (const fs::path& path : packed) packed_in[key_of(path)].push_back(path);
+  for (const fs::path& path : left_out) left_out_in[key_of(path)].push_back(path.string());
   for (experiment& e : all) {
-    experiment more;
-    ranks_detail::number_files(more, std::move(packed_in[e.folder]), options);
+    std::set<std::string> keys;
     std::set<std::int64_t> there;
-    for (const rank_file& f : e.files) there.insert(f.rank);
-    for (rank_file& f : more.files)
-      if (f.from != rank_source::position && !there.contains(f.rank)) e.files.push_back(std::move(f));
+    for (const rank_file& f : e.files) there.insert(f.rank), keys.insert(key_of(f.path));
+    for (const std::string& key : keys) {
+      experiment more;
+      ranks_detail::number_files(more, std::move(packed_in[key]), options);
+      for (rank_file& f : more.files)
+        if (f.from != rank_source::position && !there.contains(f.rank)) e.files.push_back(std::move(f));
+      const std::vector<std::string>& others_here = left_out_in[key];
+      e.left_out.insert(e.left_out.end(), others_here.begin(), others_here.end());
+    }
+    e.other_ranks = e.left_out.size();
     ranks_detail::keep_one_of_each(e);
-    e.other_ranks = left_out_in[e.folder];
   }
   return all;
 }
@@ -33055,22 +34163,41 @@ inline std::vector<exchange_row> exchange_rows(const fleet_collectives& all) {
   return std::move(rows) | sort_by(desc(&exchange_row::megabytes));
 }
 
-/// The whole numbers of a list's JSON or Python text, `[6102, 3092]`; nothing for other texts.
-inline std::vector<std::int64_t> numbers_in(std::string_view text) {
-  std::vector<std::int64_t> all;
+/// A list of whole numbers as a trace writes it. Torch cuts long ones: `[0, 1, ..., 28, ..., 63]`.
+struct written_numbers {
+  std::vector<std::int64_t> numbers{};  ///< those that stand there
+  bool whole = false;                   ///< nothing was cut
+};
+
+/// The list in JSON or Python text, `[6102, 3092]`; without numbers for other texts.
+inline written_numbers written_numbers_in(std::string_view text) {
+  written_numbers all;
   if (text.size() < 2 || text.front() != '[' || text.back() != ']') return all;
   const char* at = text.data() + 1;
   const char* const end = text.data() + text.size() - 1;
+  all.whole = true;
   while (at != end) {
     while (at != end && (*at == ' ' || *at == ',')) ++at;
     if (at == end) break;
     std::int64_t n = 0;
     const auto [stop, why] = std::from_chars(at, end, n);
-    if (why != std::errc{} || (stop != end && *stop != ',' && *stop != ' ')) return {};
-    all.push_back(n);
-    at = stop;
+    if (why == std::errc{} && (stop == end || *stop == ',' || *stop == ' ')) {
+      all.numbers.push_back(n);
+      at = stop;
+    } else if (std::string_view(at, static_cast<std::size_t>(end - at)).starts_with("...")) {
+      all.whole = false;
+      at += 3;
+    } else {
+      return {};
+    }
   }
   return all;
+}
+
+/// The whole numbers of such a list; nothing for one that was cut.
+inline std::vector<std::int64_t> numbers_in(std::string_view text) {
+  written_numbers all = written_numbers_in(text);
+  return all.whole ? std::move(all.numbers) : std::vector<std::int64_t>();
 }
 
 /// What one rank sent another in all uneven all-to-alls.
@@ -33285,7 +34412,7 @@ inline collective_figures figures_of_one(const call_matching& all, std::uint32_t
   }
   f.message = message_bytes(all, c);
   const auto size = static_cast<double>(all.size_of(c));
-  if (f.transfer > 0 && size > 1) {
+  if (f.transfer > 0 && size > 1 && f.message > 0) {  // a barrier moves nothing
     f.algorithm_rate = f.message / (f.transfer / 1e6);
     const double bytes = element_bytes(all.text(all.calls()[calls.front()], &collective_use::type));
     f.bus_rate = c.kind == gpu::collective_kind::alltoallv ? most_on_the_bus(all, c, bytes) / (f.transfer / 1e6)
@@ -33359,33 +34486,58 @@ class ranks_detail_clocks {
  public:
   explicit ranks_detail_clocks(call_matching& to) : to_(to) {}
 
-  /// Clocks along a tree: each rank with the nearest one that shares collectives, island by island.
+  /// Clocks along chains of shared collectives, island by island: of all chains to a rank the one that tells most.
   void tell() {
     const std::size_t ranks = to_.ranks().size();
     to_.clocks_.assign(ranks, {});
     to_.drifting_.assign(ranks, false);
+    settled_.assign(ranks, false);
+    shared_.assign(ranks, {});
     std::vector<std::vector<std::uint32_t>> of_rank(ranks);
     for (std::uint32_t c = 0; c < to_.collectives_.size(); ++c) {
       const matched_collective& all = to_.collectives_[c];
       if (all.last - all.first < 2 || all.disagrees || !ranks_detail::ends_together(all.kind)) continue;
       for (const std::uint32_t call : to_.members(all)) of_rank[to_.calls_[call].rank].push_back(c);
     }
-    std::vector<std::vector<shared_collective>> shared(ranks);
     for (std::uint32_t root = 0; root < ranks; ++root) {
       if (to_.clocks_[root].is_known() || of_rank[root].empty()) continue;
       clock_estimate& own = to_.clocks_[root];
       own.by = clock_estimate::basis::reference;
       own.offset = own.half_width = own.drift = own.drift_half_width = own.at = own.own_at = 0;
       own.reference = root;
-      std::vector<std::uint32_t> order{root};
-      for (std::size_t i = 0; i < order.size(); ++i) visit(order[i], of_rank[order[i]], shared, order);
+      next_.insert({false, 0, root});
+      while (!next_.empty()) {
+        const std::uint32_t nearest = next_.begin()->rank;
+        next_.erase(next_.begin());
+        settled_[nearest] = true;
+        visit(nearest, of_rank[nearest]);
+      }
     }
   }
 
  private:
-  void visit(std::uint32_t from, const std::vector<std::uint32_t>& collectives,
-             std::vector<std::vector<shared_collective>>& shared, std::vector<std::uint32_t>& order) {
-    std::set<std::uint32_t> reached;
+  /// A rank that is reached; what is told by ends goes before bounds, a narrow interval before a wide one.
+  struct reached_rank {
+    bool bounds;
+    double half_width;
+    std::uint32_t rank;
+    auto operator<=>(const reached_rank&) const = default;
+  };
+  reached_rank reached(std::uint32_t rank) const {
+    const clock_estimate& c = to_.clocks_[rank];
+    return {c.by == clock_estimate::basis::bounds, c.half_width, rank};
+  }
+  /// Whether a chain through a rank may tell clearly more of another than what is known of that.
+  bool may_tell_more(const clock_estimate& via, const clock_estimate& known_so_far) const {
+    if (!known_so_far.is_known()) return true;
+    const bool bounds = via.by == clock_estimate::basis::bounds;
+    if (bounds != (known_so_far.by == clock_estimate::basis::bounds)) return !bounds;
+    return 2 * via.half_width < known_so_far.half_width;
+  }
+
+  void visit(std::uint32_t from, const std::vector<std::uint32_t>& collectives) {
+    const clock_estimate via = to_.clocks_[from];
+    std::set<std::uint32_t> seen;
     for (const std::uint32_t c : collectives) {
       const auto calls = to_.members(to_.collectives_[c]);
       const collective_use* own = nullptr;
@@ -33393,35 +34545,170 @@ class ranks_detail_clocks {
         if (to_.calls_[call].rank == from) own = &to_.use(call);
       for (const std::uint32_t call : calls) {
         const std::uint32_t r = to_.calls_[call].rank;
-        if (r == from || to_.clocks_[r].is_known()) continue;
+        if (r == from || settled_[r] || !may_tell_more(via, to_.clocks_[r])) continue;
         const collective_use& u = to_.use(call);
-        shared[r].push_back({to_.local(from, own->begin), to_.local(from, own->finish()), to_.local(r, u.begin),
-                             to_.local(r, u.finish())});
-        reached.insert(r);
+        shared_[r].push_back({to_.local(from, own->begin), to_.local(from, own->finish()), to_.local(r, u.begin),
+                              to_.local(r, u.finish())});
+        seen.insert(r);
       }
     }
-    const clock_estimate via = to_.clocks_[from];
-    for (const std::uint32_t r : reached) {
+    for (const std::uint32_t r : seen) {
       bool beyond = false;
-      clock_estimate e = ranks_detail::plausible_clock(shared[r], beyond);
-      shared[r].clear();
-      to_.drifting_[r] = beyond;
+      clock_estimate e = ranks_detail::plausible_clock(shared_[r], beyond);
+      shared_[r].clear();
       if (!e.is_known()) continue;
       e.add_offset_of(via, from);
       if (known(via.drift))
         e.drift += via.drift, e.drift_half_width = std::hypot(e.drift_half_width, via.drift_half_width);
       if (via.by == clock_estimate::basis::bounds) e.by = via.by;
-      to_.clocks_[r] = e;
-      order.push_back(r);
+      clock_estimate& best = to_.clocks_[r];
+      const bool known_before = best.is_known();
+      const reached_rank before = reached(r), now{e.by == clock_estimate::basis::bounds, e.half_width, r};
+      if (known_before && !(now < before)) continue;
+      if (known_before) next_.erase(before);
+      best = e;
+      to_.drifting_[r] = beyond;
+      next_.insert(now);
     }
   }
 
+  std::vector<bool> settled_{};
+  std::vector<std::vector<shared_collective>> shared_{};  // with the rank that is visited, by rank
+  std::set<reached_rank> next_{};
   call_matching& to_;
 };
 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_CALL_CLOCKS_HPP
+#ifndef RIDGELINE_RANKS_CALL_GROUPS_HPP
+#define RIDGELINE_RANKS_CALL_GROUPS_HPP
+
+/// Which process group a call belongs to, and who is in it: for bodies alone.
+namespace ridgeline {
+
+namespace ranks_detail {
+
+/// Some numbers in ascending order, each once.
+inline std::vector<std::int64_t> each_once(std::vector<std::int64_t> numbers) {
+  numbers = std::move(numbers) | sort_by([](std::int64_t n) { return n; });
+  numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+  return numbers;
+}
+
+/// Who is in the groups of a run, as its traces tell.
+class group_members {
+ public:
+  explicit group_members(const std::vector<rank_facts>& ranks) {
+    for (const rank_facts& r : ranks) {
+      if (known(r.world_size)) world_ = std::max(world_, r.world_size);
+      for (const rank_group& g : r.groups) {
+        const written_numbers told = written_numbers_in(r.texts.text(g.members));
+        if (told.whole && !told.numbers.empty())
+          described_[std::string(r.texts.text(g.name))].insert(each_once(told.numbers));
+      }
+    }
+  }
+  std::int64_t world() const { return world_; }
+
+  /// All members of a group that a call of `rank` names, `written` being its list; nothing where a part is not sure. A
+  /// list that was cut is the whole one that a rank describes, or all ranks of the world, or one without a gap.
+  std::vector<std::int64_t> of(std::string_view name, std::int64_t rank, const written_numbers& written,
+                               std::int64_t size) const {
+    if (written.whole && !written.numbers.empty()) return each_once(written.numbers);
+    if (const auto at = described_.find(name); at != described_.end()) {
+      const std::vector<std::int64_t>* only = nullptr;
+      std::size_t fitting = 0;
+      for (const std::vector<std::int64_t>& members : at->second) {
+        const auto holds = [&](std::int64_t r) { return std::binary_search(members.begin(), members.end(), r); };
+        if (!holds(rank) || !std::all_of(written.numbers.begin(), written.numbers.end(), holds)) continue;
+        if (known(size) && static_cast<std::int64_t>(members.size()) != size) continue;
+        only = &members, ++fitting;
+      }
+      if (fitting == 1) return *only;
+    }
+    if (!known(size) || size < 1 || size > most_) return {};
+    if (size == world_) return run(0, size);
+    const std::vector<std::int64_t>& some = written.numbers;
+    if (some.size() > 1 && std::is_sorted(some.begin(), some.end()) && some.back() - some.front() == size - 1)
+      return run(some.front(), size);
+    return {};
+  }
+
+ private:
+  static std::vector<std::int64_t> run(std::int64_t first, std::int64_t count) {
+    std::vector<std::int64_t> all(static_cast<std::size_t>(count));
+    std::iota(all.begin(), all.end(), first);
+    return all;
+  }
+  static constexpr std::int64_t most_ = 1'000'000;  // no run has more ranks
+  std::map<std::string, std::set<std::vector<std::int64_t>>, std::less<>> described_{};
+  std::int64_t world_ = 0;
+};
+
+}  // namespace ranks_detail
+
+/// Fills the groups and calls of a `call_matching`.
+class ranks_detail_groups {
+ public:
+  explicit ranks_detail_groups(call_matching& to) : to_(to), ranks_(*to.ranks_), members_(ranks_) {}
+
+  void find() {
+    for (std::uint32_t r = 0; r < ranks_.size(); ++r) {
+      const rank_facts& rank = ranks_[r];
+      std::unordered_map<std::uint64_t, std::uint32_t> known_groups;
+      std::set<std::int64_t> streams;
+      for (const collective_use& u : rank.collectives)
+        if (u.group == 0) streams.insert(u.stream);
+      for (std::uint32_t i = 0; i < rank.collectives.size(); ++i) {
+        const collective_use& u = rank.collectives[i];
+        const std::uint64_t key =
+            u.group != 0 ? std::uint64_t{u.group} << 32 | u.members
+                         : static_cast<std::uint64_t>(std::distance(streams.begin(), streams.find(u.stream)));
+        const auto [at, is_new] = known_groups.try_emplace(key, 0);
+        if (is_new) at->second = group_of(rank, u, key);
+        fleet_group& g = to_.groups_[at->second];
+        if (!g.listed && (g.members.empty() || g.members.back() != rank.rank)) g.members.push_back(rank.rank);
+        to_.calls_.push_back({r, i, at->second, missing<std::uint32_t>});
+      }
+    }
+    for (fleet_group& g : to_.groups_) {
+      g.size = std::max(g.listed || !known(g.size) ? 0 : g.size, static_cast<std::int64_t>(g.members.size()));
+      if (!g.named && g.members.size() == ranks_.size()) g.size = std::max(g.size, members_.world());
+    }
+  }
+
+ private:
+  std::uint32_t group_of(const rank_facts& rank, const collective_use& u, std::uint64_t stream) {
+    fleet_group g;
+    std::string key;
+    if (u.group == 0) {
+      g.named = false;
+      key = "\1" + std::to_string(stream);
+      g.name = "stream " + std::to_string(stream);
+    } else {
+      g.name = rank.texts.text(u.group);
+      const written_numbers written = written_numbers_in(rank.texts.text(u.members));
+      g.members = members_.of(g.name, rank.rank, written, u.size);
+      g.listed = !g.members.empty();
+      g.size = g.told_size = u.size;
+      key = "\2" + g.name;
+      for (const std::int64_t m : g.listed ? g.members : written.numbers) key += '\3' + std::to_string(m);
+    }
+    const auto [at, is_new] = numbers_.try_emplace(std::move(key), static_cast<std::uint32_t>(to_.groups_.size()));
+    if (is_new) to_.groups_.push_back(std::move(g));
+    return at->second;
+  }
+
+  call_matching& to_;
+  const std::vector<rank_facts>& ranks_;
+  ranks_detail::group_members members_;
+  std::map<std::string, std::uint32_t> numbers_{};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_CALL_GROUPS_HPP
 #ifndef RIDGELINE_RANKS_SHIFT_SEARCH_HPP
 #define RIDGELINE_RANKS_SHIFT_SEARCH_HPP
 
@@ -33552,7 +34839,7 @@ class ranks_detail_matcher {
       to_.zeros_.push_back(zero);
       all_have_steps_ = all_have_steps_ && !r.steps.empty() && known(r.steps.front().number);
     }
-    find_groups();
+    ranks_detail_groups(to_).find();
     work_.resize(to_.groups_.size());
     to_.unmatched_.resize(to_.groups_.size());
     to_.evidence_.resize(to_.groups_.size());
@@ -33560,9 +34847,14 @@ class ranks_detail_matcher {
     bool open = false;
     for (std::uint32_t g = 0; g < work_.size(); ++g) open = by_evidence(g) || open;
     finish();
-    if (!open) return;
-    for (std::uint32_t g = 0; g < work_.size(); ++g) by_clock_or_order(g);
-    finish();
+    // each clock that is told may tell where calls of further groups belong
+    for (const match_basis by : {match_basis::ends, match_basis::order, match_basis::ends})
+      for (bool more = open; more;) {
+        more = false;
+        for (std::uint32_t g = 0; g < work_.size(); ++g) more = by_clock_or_order(g, by) || more;
+        if (more) finish();
+        more = more && by == match_basis::ends;
+      }
   }
 
  private:
@@ -33573,6 +34865,7 @@ class ranks_detail_matcher {
     std::vector<ranks_detail::signed_end> ends;
     match_basis by = match_basis::none;
     ranks_detail::end_shift shift{};
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs{};  // by order: a call of the reference, and its own
   };
   struct group_work {
     std::vector<std::pair<std::tuple<std::int64_t, std::int64_t, std::int64_t, std::uint32_t>, std::uint32_t>> keyed{};
@@ -33581,58 +34874,6 @@ class ranks_detail_matcher {
     std::vector<std::vector<std::uint32_t>> found{};  // collectives without numbers
     std::vector<match_basis> found_by{};
   };
-
-  void find_groups() {
-    std::map<std::string, std::uint32_t> numbers;
-    for (std::uint32_t r = 0; r < ranks_.size(); ++r) {
-      const rank_facts& rank = ranks_[r];
-      std::unordered_map<std::uint64_t, std::uint32_t> known_groups;
-      std::set<std::int64_t> streams;
-      for (const collective_use& u : rank.collectives)
-        if (u.group == 0) streams.insert(u.stream);
-      for (std::uint32_t i = 0; i < rank.collectives.size(); ++i) {
-        const collective_use& u = rank.collectives[i];
-        const std::uint64_t key =
-            u.group != 0 ? std::uint64_t{u.group} << 32 | u.members
-                         : static_cast<std::uint64_t>(std::distance(streams.begin(), streams.find(u.stream)));
-        const auto [at, is_new] = known_groups.try_emplace(key, 0);
-        if (is_new) at->second = group_of(rank, u, key, numbers);
-        fleet_group& g = to_.groups_[at->second];
-        if (!g.listed && (g.members.empty() || g.members.back() != rank.rank)) g.members.push_back(rank.rank);
-        to_.calls_.push_back({r, i, at->second, missing<std::uint32_t>});
-      }
-    }
-    std::int64_t world = 0;
-    for (const rank_facts& r : ranks_)
-      if (known(r.world_size)) world = std::max(world, r.world_size);
-    for (fleet_group& g : to_.groups_) {
-      g.size = static_cast<std::int64_t>(g.members.size());
-      if (!g.named && g.members.size() == ranks_.size()) g.size = std::max(g.size, world);
-    }
-  }
-  std::uint32_t group_of(const rank_facts& rank, const collective_use& u, std::uint64_t stream,
-                         std::map<std::string, std::uint32_t>& numbers) {
-    fleet_group g;
-    std::string key;
-    if (u.group == 0) {
-      g.named = false;
-      key = "\1" + std::to_string(stream);
-      g.name = "stream " + std::to_string(stream);
-    } else {
-      g.name = rank.texts.text(u.group);
-      g.members = numbers_in(rank.texts.text(u.members));
-      for (const rank_group& told : rank.groups)
-        if (g.members.empty() && told.name == u.group) g.members = numbers_in(rank.texts.text(told.members));
-      g.members = std::move(g.members) | sort_by([](std::int64_t m) { return m; });
-      g.members.erase(std::unique(g.members.begin(), g.members.end()), g.members.end());
-      g.listed = !g.members.empty();
-      key = "\2" + g.name;
-      for (const std::int64_t m : g.members) key += '\3' + std::to_string(m);
-    }
-    const auto [at, is_new] = numbers.try_emplace(std::move(key), static_cast<std::uint32_t>(to_.groups_.size()));
-    if (is_new) to_.groups_.push_back(std::move(g));
-    return at->second;
-  }
 
   /// Calls with a number, and sends and receives, to their collective; others to their rank's list.
   void sort_in(std::uint32_t call) {
@@ -33644,7 +34885,7 @@ class ranks_detail_matcher {
     } else if (known(u.sequence)) {
       w.keyed.push_back({{0, u.sequence, 0, 0}, call});
     } else {
-      if (w.lanes.empty() || w.lanes.back().rank != c.rank) w.lanes.push_back({c.rank, {}, {}, {}, {}});
+      if (w.lanes.empty() || w.lanes.back().rank != c.rank) w.lanes.push_back({c.rank, {}, {}, {}, {}, {}});
       w.lanes.back().calls.push_back(call);
     }
   }
@@ -33687,31 +34928,36 @@ class ranks_detail_matcher {
     return open;
   }
 
-  void by_clock_or_order(std::uint32_t g) {
+  /// Whether a rank's calls were matched by the clocks that other groups tell, or by the order of equal lists.
+  bool by_clock_or_order(std::uint32_t g, match_basis by) {
     group_work& w = work_[g];
-    if (w.lanes.size() < 2) return;
+    if (w.lanes.size() < 2) return false;
     const lane& reference = w.lanes[w.reference];
     const clock_estimate& base = to_.clocks_[reference.rank];
     bool changed = false;
     for (std::size_t i = 0; i < w.lanes.size(); ++i) {
       lane& l = w.lanes[i];
       if (i == w.reference || l.by != match_basis::none) continue;
-      changed = true;
       const clock_estimate& own = to_.clocks_[l.rank];
       const auto told = [](const clock_estimate& c) {
         return c.by == clock_estimate::basis::ends || c.by == clock_estimate::basis::reference;
       };
-      if (told(base) && told(own) && base.reference == own.reference && base.shared + own.shared >= 3) {
+      const bool one_clock = told(base) && told(own) && base.reference == own.reference &&
+                             base.shared + own.shared >= 3;
+      if (one_clock && by == match_basis::ends) {
         const double at = l.ends.empty() ? 0 : l.ends.front().end;
         const double run = corrected(own, at).at;
         const double there = run + base.offset + base.drift * (run - (base.own_at - base.offset)) / 1e6;
         l.shift = {there, at - there, own.drift * 1e-6 - base.drift * 1e-6, 0, 0};
         l.by = match_basis::ends;
-      } else if (same_list(reference, l)) {
+        changed = true;
+      } else if (!one_clock && by == match_basis::order && pair_in_order(reference, l)) {
         l.by = match_basis::order;
+        changed = true;
       }
     }
     if (changed) cluster(w);
+    return changed;
   }
 
   struct signature {
@@ -33731,9 +34977,27 @@ class ranks_detail_matcher {
     return all_have_steps_ && known(step) ? ranks_[c.rank].steps[static_cast<std::size_t>(step)].number
                                           : missing<std::int64_t>;
   }
-  static bool same_list(const lane& a, const lane& b) {
-    return std::equal(a.ends.begin(), a.ends.end(), b.ends.begin(), b.ends.end(),
-                      [](const auto& x, const auto& y) { return x.may_be(y); });
+  /// Pairs the calls of two equal lists: by start, or else stream by stream, since what runs on two streams may begin
+  /// in another order on another rank. False where no lists are equal.
+  bool pair_in_order(const lane& reference, lane& l) const {
+    for (const bool by_stream : {false, true}) {
+      const std::vector<std::uint32_t> a = order_of(reference, by_stream), b = order_of(l, by_stream);
+      const bool same = std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](std::uint32_t x, std::uint32_t y) {
+        return reference.ends[x].may_be(l.ends[y]);
+      });
+      if (!same) continue;
+      for (std::size_t k = 0; k < a.size(); ++k) l.pairs.emplace_back(reference.calls[a[k]], l.calls[b[k]]);
+      return true;
+    }
+    return false;
+  }
+  /// Places of a lane's calls.
+  std::vector<std::uint32_t> order_of(const lane& l, bool by_stream) const {
+    std::vector<std::uint32_t> places(l.calls.size());
+    for (std::uint32_t k = 0; k < places.size(); ++k) places[k] = k;
+    if (!by_stream) return places;
+    return std::move(places) | sort_by([&](std::uint32_t k) { return to_.use(l.calls[k]).stream; },
+                                       [](std::uint32_t k) { return k; });
   }
   static std::size_t most_common(const std::vector<lane>& lanes) {
     std::map<std::vector<std::uint32_t>, std::pair<std::size_t, std::size_t>> lists;  // how often, the first one
@@ -33777,7 +35041,6 @@ class ranks_detail_matcher {
       double at;
     };
     std::vector<end> ends;
-    const lane& reference = w.lanes[w.reference];
     for (std::size_t i = 0; i < w.lanes.size(); ++i) {
       const lane& l = w.lanes[i];
       if (i != w.reference && l.by != match_basis::ends) continue;
@@ -33804,9 +35067,9 @@ class ranks_detail_matcher {
       if (w.found[i].size() > 1) w.found_by[i] = match_basis::ends;
     for (const lane& l : w.lanes) {
       if (l.by != match_basis::order) continue;
-      for (std::size_t k = 0; k < l.calls.size(); ++k) {
-        const std::size_t in = of_call.at(reference.calls[k]);
-        w.found[in].push_back(l.calls[k]);
+      for (const auto& [of_reference, own] : l.pairs) {
+        const std::size_t in = of_call.at(of_reference);
+        w.found[in].push_back(own);
         if (w.found_by[in] == match_basis::none) w.found_by[in] = match_basis::order;
       }
     }
@@ -33858,7 +35121,13 @@ class ranks_detail_matcher {
     std::size_t here = 0;
     for (const std::int64_t rank : to_.expected_of(c))
       for (const std::uint32_t call : calls) here += ranks_[to_.calls_[call].rank].rank == rank ? 1 : 0;
-    const std::size_t wanted = known(c.from) ? 2 : to_.groups_[g].members.size();
+    const fleet_group& own = to_.groups_[g];
+    const std::size_t wanted = known(c.from) ? 2
+                               : own.named   ? static_cast<std::size_t>(own.size)
+                                             : own.members.size();
+    // more calls than members: groups of one name whose members are not told apart
+    if (!own.listed && known(own.told_size) && own.told_size < static_cast<std::int64_t>(calls.size()))
+      c.disagrees = true;
     c.complete = !c.disagrees && here == wanted && calls.size() == wanted;
     to_.collectives_.push_back(c);
   }
@@ -33970,9 +35239,13 @@ bool call_matching::one_clock() const {
 void call_matching::judge(data_quality& quality) const {
   const auto at = [&](std::uint32_t call) { return source_pos{(*ranks_)[calls_[call].rank].path}; };
   for (const matched_collective& c : collectives_) {
-    if (c.disagrees)
-      quality.add("collectives disagree: calls with one number differ in kind or size; they are not compared",
-                  at(members(c).front()), groups_[c.group].name, false);
+    if (!c.disagrees) continue;
+    const fleet_group& g = groups_[c.group];
+    const bool crowd = !g.listed && known(g.told_size) && g.told_size < static_cast<std::int64_t>(members(c).size());
+    quality.add(crowd ? "collectives unclear: more ranks name a group than it has members, and no list says which "
+                        "belong together; they are not compared"
+                      : "collectives disagree: calls with one number differ in kind or size; they are not compared",
+                at(members(c).front()), g.name, false);
   }
   std::uint64_t incomplete = 0;
   for (const matched_collective& c : collectives_) incomplete += !c.complete && !c.disagrees ? 1 : 0;
@@ -34987,7 +36260,7 @@ void transfer(Wire& wire, fleet_call& c) {
 
 template <class Wire>
 void transfer(Wire& wire, fleet_partial& p) {
-  constexpr std::uint32_t this_format = 0x344C4652;  // "RFL4"
+  constexpr std::uint32_t this_format = 0x354C4652;  // "RFL5"
   std::uint32_t mark = this_format;
   wire(mark);
   if (mark != this_format) {
@@ -34999,7 +36272,7 @@ void transfer(Wire& wire, fleet_partial& p) {
     wire(l.name), wire(l.count), wire(l.time), wire(l.copy_time);
   });
   wire.for_each(p.calls, [&](fleet_call& c) { transfer(wire, c); });
-  wire.for_each(p.unread, [&](unread_rank& u) { wire(u.rank), wire(u.path), wire(u.why); });
+  wire.for_each(p.unread, [&](unread_rank& u) { wire(u.rank), wire(u.path), wire(u.why), wire(u.no_trace); });
 }
 
 }  // namespace ranks_detail
@@ -35034,6 +36307,16 @@ void rank_checks::add(const health_check& c) {
   const auto number = static_cast<std::uint8_t>(at - rank_check_names.begin());
   if (c.found()) found.push_back({number, c.is, c.count, c.share, c.first, c.message});
   else if (c.is == trace_verdict::sound) sound |= 1u << number;
+}
+
+const rank_check* rank_checks::find(std::string_view name) const {
+  const auto at = std::find_if(found.begin(), found.end(), [&](const rank_check& c) { return c.name() == name; });
+  return at == found.end() ? nullptr : &*at;
+}
+
+bool rank_checks::is_sound(std::string_view name) const {
+  const auto at = std::find(rank_check_names.begin(), rank_check_names.end(), name);
+  return at != rank_check_names.end() && (sound >> (at - rank_check_names.begin()) & 1u) != 0;
 }
 
 }  // namespace ridgeline
@@ -35224,9 +36507,12 @@ command_builder& command_builder::option(std::string_view name, std::string_view
 
 /// How a tool is run: include it through `impl.hpp`.
 
+#include <cerrno>
 #include <csignal>
+#include <fcntl.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 
 #ifndef RIDGELINE_RANKS_REPLAY_TOOL_HPP
@@ -35438,7 +36724,7 @@ struct replay_sheet {
   std::string_view group{};      ///< gemm, conv
   std::string_view tool{};       ///< hipblaslt-bench, MIOpenDriver
   std::string_view file_stem{};  ///< of the command files
-  std::vector<replay_row> rows{};
+  std::vector<replay_row> rows;
 };
 
 /// The group's calls that make up 99 % of its time, with their commands. Nothing but gemm and conv has any. The tools
@@ -35621,6 +36907,7 @@ class collective_analysis {
       : options_(options), all_(ranks, options.faults, arranged), rows_(collective_rows(all_)),
         exchanges_(exchange_rows(all_)),
         clocks_(arranged != nullptr ? std::vector<clock_estimate>(ranks.size()) : clocks_of(all_)) {
+    if (!known(options_.gpus_per_node)) number_hosts(ranks);
     if (!known(options_.gpus_per_node) && !ranks.empty() && ranks.front().devices > 0)
       options_.gpus_per_node = ranks.front().devices;
     for (const collective_row& row : rows_) skews_.push_back(corrected_skew_of(all_, clocks_, row));
@@ -35661,9 +36948,17 @@ class collective_analysis {
   const std::vector<clock_estimate>& clocks() const { return clocks_; }
   const std::vector<corrected_skew>& skews() const { return skews_; }
   const std::vector<straggler_row>& stragglers() const { return stragglers_; }
-  bool has_nodes() const { return known(options_.gpus_per_node) && options_.gpus_per_node > 0; }
+  bool has_nodes() const {
+    return !host_of_.empty() || (known(options_.gpus_per_node) && options_.gpus_per_node > 0);
+  }
 
-  std::int64_t node_of(std::int64_t rank) const { return rank / options_.gpus_per_node; }
+  /// The node of a rank: by the names of hosts where all ranks tell one, else by ranks on a node; missing for a rank
+  /// that is not there to tell.
+  std::int64_t node_of(std::int64_t rank) const {
+    if (host_of_.empty()) return rank / options_.gpus_per_node;
+    const auto at = host_of_.find(rank);
+    return at == host_of_.end() ? missing<std::int64_t> : at->second;
+  }
   node_span span_of(const collective_part& p) const {
     return spans_[p.rank].empty() ? node_span::unknown : spans_[p.rank][all_.use(p).members];
   }
@@ -35770,6 +37065,15 @@ class collective_analysis {
   }
 
  private:
+  /// Several hosts, numbered in the order of their ranks, where each rank tells its own.
+  void number_hosts(const std::vector<rank_facts>& ranks) {
+    std::map<std::string_view, std::int64_t> hosts;
+    for (const rank_facts& r : ranks) {
+      if (r.host.empty()) return host_of_.clear();
+      host_of_[r.rank] = hosts.try_emplace(r.host, static_cast<std::int64_t>(hosts.size())).first->second;
+    }
+    if (hosts.size() < 2) host_of_.clear();
+  }
   /// By text of the rank: where the ranks of that list are. Each list is read once.
   void place(const rank_facts& rank, std::vector<node_span>& spans) const {
     std::vector<bool> seen;
@@ -35777,15 +37081,21 @@ class collective_analysis {
       if (u.members >= spans.size()) spans.resize(u.members + std::size_t{1}), seen.resize(spans.size());
       if (seen[u.members]) continue;
       seen[u.members] = true;
-      const std::vector<std::int64_t> members = numbers_in(rank.texts.text(u.members));
+      const written_numbers members = written_numbers_in(rank.texts.text(u.members));
       node_span& span = spans[u.members];
-      if (!members.empty()) span = node_span::intra_node;
-      for (const std::int64_t m : members)
-        if (node_of(m) != node_of(members.front())) span = node_span::inter_node;
+      if (members.whole && !members.numbers.empty()) span = node_span::intra_node;
+      for (const std::int64_t m : members.numbers)
+        if (!known(node_of(m)) && span == node_span::intra_node) span = node_span::unknown;
+      std::int64_t first = missing<std::int64_t>;
+      for (const std::int64_t m : members.numbers) {
+        if (!known(first)) first = node_of(m);
+        if (known(node_of(m)) && node_of(m) != first) span = node_span::inter_node;
+      }
     }
   }
 
   collective_options options_;
+  std::map<std::int64_t, std::int64_t> host_of_{};  // the number of its host, by rank
   fleet_collectives all_;
   std::vector<collective_row> rows_;
   std::vector<exchange_row> exchanges_;
@@ -36319,8 +37629,8 @@ struct torch_roofline_row {
 /// A category sheet: its parameters, and its rows by time.
 struct torch_roofline_sheet {
   std::string name{};
-  std::vector<std::string_view> parameters{};
-  std::vector<torch_roofline_row> rows{};
+  std::vector<std::string_view> parameters;
+  std::vector<torch_roofline_row> rows;
   bool has_roofs = false;
 };
 
@@ -37099,6 +38409,26 @@ inline std::vector<table> multi_rank_collective_tables(const collective_analysis
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_SHEET_COLLECTIVE_TABLES_HPP
+#ifndef RIDGELINE_TORCH_ADVISE_ACTIVITY_HPP
+#define RIDGELINE_TORCH_ADVISE_ACTIVITY_HPP
+
+namespace ridgeline {
+
+class torch_profile;
+struct torch_trace;
+
+/// What health and findings read of a run: work with its launch and its op (`External id`; where no work has one, the
+/// op around the launch). The run must outlive it.
+gpu_activity activity_of(const torch_profile& run);
+
+/// Takes GPU work that stands in the trace a second time, equal in name, start, length, stream and correlation, out of
+/// it; it keeps its number. How many there were is counted in the trace's problems. Where all of it stands there twice,
+/// so do calls and ops: what is equal in all is left out of these, too.
+void leave_out_repeated_work(torch_trace& trace);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_ADVISE_ACTIVITY_HPP
 #ifndef RIDGELINE_TORCH_READ_ANY_TRACE_HPP
 #define RIDGELINE_TORCH_READ_ANY_TRACE_HPP
 
@@ -37171,9 +38501,13 @@ fleet_partial read_fleet(const std::vector<rank_file>& files, const fleet_readin
       kineto_options reading;
       reading.inflate_limit = memory_limit() / workers;  // as many are read at once
       reading.threads = std::max(1u, how.threads / workers);
-      const expected<torch_trace> trace = read_torch_trace_file(files[i].path, reading);
+      expected<torch_trace> trace = read_torch_trace_file(files[i].path, reading);
+      if (trace && !how.rank.linked_calls_only) leave_out_repeated_work(*trace);
       if (trace) own = partial_of(*trace, files[i].rank, files[i].path, how.rank);
-      else own.unread.push_back({files[i].rank, files[i].path, trace.error().what});
+      else
+        own.unread.push_back({files[i].rank, files[i].path, trace.error().what,
+                              trace.error().code == errc::not_a_report &&
+                                  holds_other_json(files[i].path)});
     }
     const std::lock_guard lock(merging);
     all = merge(std::move(all), std::move(own));
@@ -37190,8 +38524,10 @@ data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool fil
   if (!filtered_by_rank) missing = ranks_detail::missing_ranks(p, e, told_world);
   for (const rank_facts& r : p.ranks)
     if (r.cut) cut.add(r.rank);
-  for (const rank_file& f : e.doubled) doubled.add(f.rank);
-  for (const unread_rank& u : p.unread) unread.add(u.rank);
+  for (std::size_t i = 0; i < e.doubled.size(); ++i)
+    if (i == 0 || e.doubled[i].rank != e.doubled[i - 1].rank) doubled.add(e.doubled[i].rank);
+  const std::vector<const unread_rank*> damaged = ranks_detail::damaged_ranks(p);
+  for (const unread_rank* const u : damaged) unread.add(u->rank);
   const auto say = [&](const rank_list& ranks, std::string_view what, const std::string& at) {
     quality.add(what, source_pos{at}, "rank " + ranks.text(), true, ranks.count());
   };
@@ -37203,11 +38539,18 @@ data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool fil
     }
   if (!e.doubled.empty())
     say(doubled, "rank doubled: more than one file of it; the first by name is reported", e.doubled.front().path);
-  if (!p.unread.empty()) {
-    say(unread, "rank unreadable: its file holds no trace; the others are reported", p.unread.front().path);
-    const unread_rank& first = p.unread.front();
+  if (!damaged.empty()) {
+    say(unread, "rank unreadable: its file holds no trace; the others are reported", damaged.front()->path);
+    const unread_rank& first = *damaged.front();
     quality.add("rank unreadable: why the first of them is", source_pos{first.path}, first.why, true);
   }
+  for (const unread_rank& u : p.unread)
+    if (u.no_trace)
+      quality.add("file without events: it is named like a trace of a rank, and is none; it is left out",
+                  source_pos{u.path}, u.why, false);
+  for (const std::string& path : e.no_traces)
+    quality.add("file without events: it is named like a trace of a rank, and is none; it is left out",
+                source_pos{path}, "", false);
   if (!e.unnumbered.empty())
     quality.add("rank unnamed: a file without a rank in its name is left out", source_pos{e.unnumbered.front()}, "",
                 true, e.unnumbered.size());
@@ -37215,7 +38558,10 @@ data_quality fleet_quality(const fleet_partial& p, const experiment& e, bool fil
   std::int64_t size = ridgeline::missing<std::int64_t>;
   for (const rank_file& f : e.files)
     if (!f.note.empty())
-      quality.add(otherwise, source_pos{f.path}, "rank " + std::to_string(f.rank) + ", " + f.note, false);
+      quality.add(f.from == rank_source::position
+                      ? "rank by host: names tell ranks within hosts; hosts are numbered in the order of their names"
+                      : otherwise,
+                  source_pos{f.path}, "rank " + std::to_string(f.rank) + ", " + f.note, false);
   for (const rank_facts& r : p.ranks) {
     if (known(r.world_size) && known(size) && r.world_size != size)
       quality.add("world size differs: the traces may be of several runs", source_pos{r.path},
@@ -37259,6 +38605,10 @@ multi_rank_report::multi_rank_report(fleet_partial partial, data_quality quality
     : options_(options), partial_(std::move(partial)), quality_(std::move(quality)),
       sheets_(multi_rank_sheets(std::move(partial_.calls))) {
   options_.collectives.faults = options_.faults;
+  if (!options_.parity && e != nullptr)
+    for (const rank_file& f : e->files)
+      for (rank_facts& r : partial_.ranks)
+        if (r.path == f.path) r.host = f.host;
   if (!options_.parity) comparison_ = std::make_unique<rank_comparison>(partial_.ranks);
   const call_arrangement arranged = comparison_ ? comparison_->arrangement() : call_arrangement{};
   collectives_ = std::make_unique<collective_analysis>(partial_.ranks, options_.collectives,
@@ -37611,6 +38961,7 @@ inline constexpr auto rank_file_columns =
             column<"file">([](const rank_file_row& r) { return std::string_view(r.file->path); }).left(),
             column<"rank from">([](const rank_file_row& r) { return name_of(r.file->from); }).left(),
             column<"rank in name">([](const rank_file_row& r) { return told(r.file->named); }).bare(),
+            column<"host">([](const rank_file_row& r) { return std::string_view(r.file->host); }).left(),
             column<"world size">(
                 [](const rank_file_row& r) { return r.facts != nullptr ? told(r.facts->world_size) : std::nullopt; }),
             column<"steps">([](const rank_file_row& r) -> std::optional<std::int64_t> {
@@ -37633,36 +38984,49 @@ inline constexpr auto rank_file_columns =
 
 namespace ridgeline {
 
-rank_comparison::rank_comparison(const std::vector<rank_facts>& ranks)
-    : matching_(ranks),
-      figures_(ridgeline::figures_of(matching_)),
-      what_if_(what_if_of(matching_, figures_)),
-      figure_of_(matching_.collectives().size(), missing<std::uint32_t>) {
-  for (std::uint32_t f = 0; f < figures_.size(); ++f) figure_of_[figures_[f].collective] = f;
-}
+struct rank_comparison::parts {
+  explicit parts(const std::vector<rank_facts>& ranks)
+      : matching(ranks),
+        figures(figures_of(matching)),
+        what_if(what_if_of(matching, figures)),
+        figure_of(matching.collectives().size(), missing<std::uint32_t>) {
+    for (std::uint32_t f = 0; f < figures.size(); ++f) figure_of[figures[f].collective] = f;
+  }
+
+  call_matching matching;
+  std::vector<collective_figures> figures;
+  what_if_analysis what_if;
+  std::vector<std::uint32_t> figure_of;    // by collective
+};
+
+rank_comparison::rank_comparison(const std::vector<rank_facts>& ranks) : parts_(new parts(ranks)) {}
+
+const call_matching& rank_comparison::matching() const { return parts_->matching; }
+const std::vector<collective_figures>& rank_comparison::figures() const { return parts_->figures; }
+const what_if_analysis& rank_comparison::what_if() const { return parts_->what_if; }
 
 const collective_figures* rank_comparison::figures_of_call(std::uint32_t call) const {
-  const std::uint32_t c = matching_.calls()[call].collective;
-  return known(c) ? &figures_[figure_of_[c]] : nullptr;
+  const std::uint32_t c = matching().calls()[call].collective;
+  return known(c) ? &figures()[parts_->figure_of[c]] : nullptr;
 }
 
 call_arrangement rank_comparison::arrangement() const {
   call_arrangement a;
-  a.collectives = matching_.collectives().size();
-  for (std::uint32_t i = 0; i < matching_.calls().size(); ++i) {
+  a.collectives = matching().collectives().size();
+  for (std::uint32_t i = 0; i < matching().calls().size(); ++i) {
     const collective_figures* const f = figures_of_call(i);
     const bool compared = f != nullptr && known(f->skew);
     a.collective_of.push_back(compared ? f->collective : no_group);
-    a.starts.push_back(compared ? matching_.start_of(i).at : matching_.use(i).start);
+    a.starts.push_back(compared ? matching().start_of(i).at : matching().use(i).start);
   }
   return a;
 }
 
 void rank_comparison::judge(data_quality& quality) const {
-  matching_.judge(quality);
+  matching().judge(quality);
   std::map<std::int64_t, std::size_t> seen;
   std::size_t stepped = 0;
-  for (const rank_facts& r : matching_.ranks()) {
+  for (const rank_facts& r : matching().ranks()) {
     bool any = false;
     for (const rank_step& s : r.steps)
       if (known(s.number)) ++seen[s.number], any = true;
@@ -37745,7 +39109,9 @@ table ranks_table(const fleet_partial& partial, const experiment& e) {
   for (const rank_file& f : e.files) {
     while (next < partial.ranks.size() && partial.ranks[next].rank < f.rank) ++next;
     const bool here = next < partial.ranks.size() && partial.ranks[next].rank == f.rank;
-    rows.push_back({&f, here ? &partial.ranks[next] : nullptr, here ? "read" : "unreadable", f.note});
+    const bool other = !here && ranks_detail::is_no_trace(partial, f);
+    rows.push_back(
+        {&f, here ? &partial.ranks[next] : nullptr, here ? "read" : other ? "no trace" : "unreadable", f.note});
   }
   for (const rank_file& f : e.doubled) rows.push_back({&f, nullptr, "doubled", "another file of this rank is read"});
   for (rank_file_row& row : rows)
@@ -38117,9 +39483,14 @@ class call_keeper {
       u.work_at_begin = worked.until(u.begin), u.work_at_end = worked.until(u.finish());
     for (std::size_t s = 0; s < of_step.size(); ++s) finish(to_.steps[s], of_step[s], worked);
     for (const torch_group& g : trace_.distributed.groups) {
-      if (g.name.empty() || g.ranks.empty()) continue;
+      // torch lists no ranks of a group that has all of the world
+      std::vector<std::int64_t> ranks = g.ranks;
+      const std::int64_t world = trace_.distributed.world_size;
+      if (ranks.empty() && known(world) && g.size == world && world <= most_ranks)
+        for (std::int64_t r = 0; r < world; ++r) ranks.push_back(r);
+      if (g.name.empty() || ranks.empty()) continue;
       std::string members = "[";
-      for (const std::int64_t r : g.ranks) members += (members.size() > 1 ? "," : "") + std::to_string(r);
+      for (const std::int64_t r : ranks) members += (members.size() > 1 ? "," : "") + std::to_string(r);
       to_.groups.push_back({to_.texts.number(g.name), to_.texts.number(members + "]")});
     }
   }
@@ -38238,8 +39609,9 @@ class call_keeper {
         u.type = to_.texts.number(type);
   }
 
+  /// The kernel's name says what the call is where nothing else does, or what it is called says no kind (`barrier`).
   void by_name(collective_use& u, std::uint32_t event) {
-    if (u.name != 0) return;
+    if (u.name != 0 && u.kind != gpu::collective_kind::unknown) return;
     const torch_event& e = trace_.events[event];
     const std::uint64_t key = static_cast<std::uint64_t>(e.name);
     const auto [at, is_new] = kinds_.try_emplace(key, gpu::collective_kind::unknown);
@@ -38250,9 +39622,10 @@ class call_keeper {
       if (c) at->second = c->kind;
     }
     u.kind = at->second;
-    if (u.kind != gpu::collective_kind::unknown) u.name = to_.texts.number(name_of(u.kind));
+    if (u.name == 0 && u.kind != gpu::collective_kind::unknown) u.name = to_.texts.number(name_of(u.kind));
   }
 
+  static constexpr std::int64_t most_ranks = 1'000'000;  // no run has more
   const torch_profile& run_;
   const torch_trace& trace_;
   rank_facts& to_;
@@ -39732,7 +41105,10 @@ inline std::vector<double> medians_of(const std::vector<std::uint32_t>& class_of
 /// The nodes of a run and how they wait for each other. A part is one rank's side of a node.
 class run_replay {
  public:
-  run_replay(const call_matching& all, const std::vector<collective_figures>& figures) : all_(all), figures_(figures) {}
+  /// With `by_stage` local times have their like by what came before, too, and by the direction of sends: the stages of
+  /// a pipeline do not do the same one after the other.
+  run_replay(const call_matching& all, const std::vector<collective_figures>& figures, bool by_stage = false)
+      : all_(all), figures_(figures), by_stage_(by_stage) {}
 
   /// Why it cannot be replayed; empty where it can.
   std::string prepare() {
@@ -39792,6 +41168,24 @@ class run_replay {
   double usual_transfer(std::uint32_t p) const { return usual_transfer_[transfer_class_[p]]; }
   const std::vector<std::uint32_t>& local_classes() const { return local_class_; }
   std::size_t local_class_count() const { return usual_local_.size(); }
+  bool has_sends() const {
+    return std::any_of(nodes_.begin(), nodes_.end(), [&](const node& v) {
+      return !v.is_mark() && kind_of(v) == gpu::collective_kind::send_recv;
+    });
+  }
+  /// Whether a rank alone does what a part's local time is for, so that it has nobody to be compared with.
+  std::vector<bool> incomparable() const {
+    std::vector<std::uint32_t> rank_of(local_class_count(), missing<std::uint32_t>);
+    std::vector<bool> shared(local_class_count()), alone(all_.ranks().size());
+    for (std::uint32_t p = 0; p < parts_.size(); ++p) {
+      std::uint32_t& rank = rank_of[local_class_[p]];
+      if (known(rank) && rank != parts_[p].rank) shared[local_class_[p]] = true;
+      rank = parts_[p].rank;
+    }
+    for (std::uint32_t p = 0; p < parts_.size(); ++p)
+      if (!shared[local_class_[p]]) alone[parts_[p].rank] = true;
+    return alone;
+  }
   gpu::collective_kind kind_of(const node& v) const { return all_.collectives()[figures_[v.figure].collective].kind; }
   /// What a rank had computed before its first step.
   std::int64_t work_before(std::uint32_t rank) const { return work_before_[rank]; }
@@ -39883,8 +41277,13 @@ class run_replay {
   }
 
   struct like {
-    std::int64_t kind, message, size, role, place;
+    std::int64_t kind, message, size, role, place, before;
   };
+  /// 1 for a sender, 2 for a receiver; by stage another number for each direction.
+  std::int64_t role_of(const collective_use& u, const matched_collective& c) const {
+    const std::int64_t back = by_stage_ && known(c.from) && c.to < c.from ? 2 : 0;
+    return u.sends ? 1 + back : u.receives ? 2 + back : 0;
+  }
   void classify() {
     for (const part& p : parts_) {
       const node& v = nodes_[p.node];
@@ -39894,19 +41293,15 @@ class run_replay {
     }
     const auto like_of = [&](std::uint32_t p, bool with_role) -> like {
       const node& v = nodes_[parts_[p].node];
-      if (v.is_mark()) return {-1, 0, 0, 0, 0};
+      if (v.is_mark()) return {-1, 0, 0, 0, 0, 0};
       const collective_figures& f = figures_[v.figure];
       const matched_collective& c = all_.collectives()[f.collective];
       const bool uneven = c.kind == gpu::collective_kind::alltoallv;
       const std::int64_t message = uneven ? 0 : known(f.message) ? static_cast<std::int64_t>(f.message) : -1;
       const collective_use& u = all_.use(parts_[p].call);
-      return {static_cast<std::int64_t>(c.kind), message, all_.size_of(c),
-              !with_role   ? 0
-              : u.sends    ? 1
-              : u.receives ? 2
-                           : 0,
-              0};
+      return {static_cast<std::int64_t>(c.kind), message, all_.size_of(c), with_role ? role_of(u, c) : 0, 0, 0};
     };
+    distinct<like> befores;
     distinct<like> locals, transfers;
     for (std::uint32_t p = 0; p < parts_.size(); ++p) transfer_class_.push_back(transfers.number(like_of(p, false)));
     // the how-manieth of its like in its step
@@ -39922,6 +41317,7 @@ class run_replay {
     local_class_.resize(parts_.size());
     for (const std::uint32_t p : by_begin) {
       like is = like_of(p, true);
+      if (by_stage_ && known(parts_[p].before)) is.before = 1 + befores.number(like_of(parts_[p].before, true));
       const std::uint32_t n = places.number({parts_[p].rank, nodes_[parts_[p].node].step, is});
       if (n == count.size()) count.push_back(0);
       is.place = count[n]++;
@@ -39933,6 +41329,7 @@ class run_replay {
 
   const call_matching& all_;
   const std::vector<collective_figures>& figures_;
+  bool by_stage_;
   std::vector<std::int64_t> steps_;
   std::vector<part> parts_;
   std::vector<node> nodes_;
@@ -40127,6 +41524,14 @@ class blame_finder {
   what_if_analysis& to_;
 };
 
+/// How much slower each rank alone makes the run.
+inline void replay_ranks(const run_replay& run, double least, what_if_analysis& to) {
+  parallel_for(to.ranks.size(), default_threads(), [&](std::size_t r, unsigned) {
+    const auto own = [&](std::uint32_t p) { return run.parts()[p].rank == r; };
+    to.ranks[r].slowdown = total_of(run.times(own, own)) / least;
+  });
+}
+
 /// All rows of the sheet.
 inline void replay_all(const call_matching& all, const run_replay& run, what_if_analysis& to) {
   const auto yes = [](std::uint32_t) { return true; };
@@ -40136,16 +41541,10 @@ inline void replay_all(const call_matching& all, const run_replay& run, what_if_
   to.replayed_error = std::fabs(time - (run.measured_end() - run.zero()));
   to.verdict.slowdown = time / least, to.verdict.time = time, to.verdict.ideal = least;
   to.rows.push_back({"all", "all", time / least, time, least});
-  std::vector<double> by_rank(to.ranks.size());
-  parallel_for(to.ranks.size(), default_threads(), [&](std::size_t r, unsigned) {
-    const auto own = [&](std::uint32_t p) { return run.parts()[p].rank == r; };
-    by_rank[r] = total_of(run.times(own, own));
-  });
-  for (std::uint32_t r = 0; r < to.ranks.size(); ++r) {
-    to.ranks[r].slowdown = by_rank[r] / least;
+  replay_ranks(run, least, to);
+  for (std::uint32_t r = 0; r < to.ranks.size(); ++r)
     to.rows.push_back(
-        {"rank", std::to_string(all.ranks()[r].rank), by_rank[r] / least, missing<double>, missing<double>});
-  }
+        {"rank", std::to_string(all.ranks()[r].rank), to.ranks[r].slowdown, missing<double>, missing<double>});
   for (std::size_t s = 0; s < run.steps().size(); ++s)
     to.rows.push_back({"step", std::to_string(run.steps()[s]), measured[s] / ideal[s], measured[s], ideal[s]});
   to.rows.push_back({"op", "local", total_of(run.times(yes, no)) / least, missing<double>, missing<double>});
@@ -40159,6 +41558,26 @@ inline void replay_all(const call_matching& all, const run_replay& run, what_if_
     to.rows.push_back(
         {"op", std::string(kind), total_of(run.times(no, of_kind)) / least, missing<double>, missing<double>});
   }
+}
+
+/// Who is to blame where ranks are stages of a pipeline: only what they do alike, one after the other, is compared.
+inline void blame_stages(const call_matching& all, const std::vector<collective_figures>& figures,
+                         what_if_analysis& to) {
+  run_replay run(all, figures, true);
+  to.verdict.why = run.prepare();
+  if (!to.verdict.why.empty()) return;
+  const auto yes = [](std::uint32_t) { return true; };
+  const auto no = [](std::uint32_t) { return false; };
+  to.verdict.time = total_of(run.times(yes, yes)), to.verdict.ideal = total_of(run.times(no, no));
+  to.verdict.slowdown = to.verdict.time / to.verdict.ideal;
+  replay_ranks(run, to.verdict.ideal, to);
+  blame_finder(all, figures, run, to).find();
+  const std::vector<bool> incomparable = run.incomparable();
+  rank_list alone;
+  for (std::uint32_t r = 0; r < incomparable.size(); ++r)
+    if (incomparable[r]) alone.add(all.ranks()[r].rank);
+  if (alone.count() == 0) return;
+  to.verdict.why += std::string("; of rank ") + alone.text() + " what no other rank does is not compared";
 }
 
 }  // namespace ranks_detail
@@ -40178,7 +41597,11 @@ what_if_analysis what_if_of(const call_matching& all, const std::vector<collecti
   to.verdict.why = run.prepare();
   if (!to.verdict.why.empty()) return to;
   ranks_detail::replay_all(all, run, to);
-  ranks_detail::blame_finder(all, figures, run, to).find();
+  if (run.has_sends()) {
+    ranks_detail::blame_stages(all, figures, to);
+  } else {
+    ranks_detail::blame_finder(all, figures, run, to).find();
+  }
   return to;
 }
 
@@ -40192,6 +41615,105 @@ what_if_analysis what_if_of(const call_matching& all, const std::vector<collecti
 
 /// The bodies of read/: see impl.hpp.
 
+#ifndef RIDGELINE_READ_BYTES_BODY_HPP
+#define RIDGELINE_READ_BYTES_BODY_HPP
+
+/// The bodies of <ridgeline/read/bytes.hpp>: include it in one source file, through `impl.hpp`.
+
+#include <sys/mman.h>
+
+namespace ridgeline {
+
+namespace read_detail {
+
+inline failure cannot_read(const std::string& path) {
+  return {errc::cannot_read, {path}, std::string("cannot be read: ") + std::strerror(errno)};
+}
+inline failure closing(int fd, failure why) {
+  ::close(fd);
+  return why;
+}
+
+}  // namespace read_detail
+
+file_bytes::file_bytes() = default;
+file_bytes::file_bytes(file_bytes&& o) noexcept
+    : mapped_(std::exchange(o.mapped_, nullptr)), size_(std::exchange(o.size_, 0)), read_(std::move(o.read_)) {}
+file_bytes& file_bytes::operator=(file_bytes&& o) noexcept {
+  std::swap(mapped_, o.mapped_);
+  std::swap(size_, o.size_);
+  std::swap(read_, o.read_);
+  return *this;
+}
+file_bytes::~file_bytes() {
+  if (mapped_ != nullptr) ::munmap(mapped_, size_);
+}
+
+expected<file_bytes> file_bytes::open(const std::string& path, std::size_t limit) {
+  const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);  // NOLINT: the C interface of the system
+  if (fd < 0) return read_detail::cannot_read(path);
+  struct ::stat about {};
+  if (::fstat(fd, &about) != 0) return read_detail::closing(fd, read_detail::cannot_read(path));
+  if (S_ISDIR(about.st_mode)) {
+    ::close(fd);
+    return failure{errc::cannot_read, {path}, "is a folder, expected a file"};
+  }
+  if (S_ISREG(about.st_mode)) tell_opened_input(about);
+  file_bytes bytes;
+  std::size_t size = 0;  // of a file that cannot be mapped, as in a browser
+  if (S_ISREG(about.st_mode) && about.st_size > 0) {
+    bytes.size_ = static_cast<std::size_t>(about.st_size);
+    void* at = ::mmap(nullptr, bytes.size_, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (at != MAP_FAILED) {  // NOLINT: the system's macro casts
+      bytes.mapped_ = at;
+      ::close(fd);
+      return bytes;
+    }
+    size = std::exchange(bytes.size_, 0);
+  }
+  bool too_long = false;
+  if (!bytes.read_all(fd, limit, size, too_long)) return read_detail::closing(fd, read_detail::cannot_read(path));
+  ::close(fd);
+  if (too_long)
+    return failure{errc::cannot_read, {path}, "does not end within " + std::to_string(limit) + " bytes, the limit"};
+  return bytes;
+}
+
+std::string_view file_bytes::view() const {
+  return mapped_ != nullptr ? std::string_view{static_cast<const char*>(mapped_), size_}
+                            : std::string_view{read_.data(), read_.size()};
+}
+
+void file_bytes::release(std::string_view part) const {
+  if (mapped_ == nullptr || part.empty()) return;
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  const auto offset = static_cast<std::size_t>(part.data() - static_cast<const char*>(mapped_));
+  const std::size_t first = (offset + page - 1) / page * page;
+  const std::size_t last = (offset + part.size()) / page * page;
+  if (last > first) ::madvise(static_cast<char*>(mapped_) + first, last - first, MADV_DONTNEED);
+}
+
+bool file_bytes::read_all(int fd, std::size_t limit, std::size_t size, bool& too_long) {
+  constexpr std::size_t least = std::size_t{1} << 20, most = 16 * least;
+  const std::size_t step = std::clamp(size, least, most);
+  read_.reserve(size + step);  // the last step finds the end
+  for (std::size_t filled = 0;;) {
+    read_.resize(filled + step);
+    const ::ssize_t got = ::read(fd, read_.data() + filled, step);
+    if (got < 0 && errno != EINTR) return false;
+    if (got == 0) {
+      read_.resize(filled);
+      return true;
+    }
+    if (got > 0) filled += static_cast<std::size_t>(got);
+    too_long = filled > limit;
+    if (too_long) return true;
+  }
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_BYTES_BODY_HPP
 #ifndef RIDGELINE_READ_CONTENT_STREAM_BODY_HPP
 #define RIDGELINE_READ_CONTENT_STREAM_BODY_HPP
 
@@ -40317,6 +41839,176 @@ std::size_t content_stream::read(char* to, std::size_t room) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_READ_CONTENT_STREAM_BODY_HPP
+#ifndef RIDGELINE_READ_CSV_BODY_HPP
+#define RIDGELINE_READ_CSV_BODY_HPP
+
+/// The bodies of <ridgeline/read/csv.hpp>: include it in one source file, through `impl.hpp`. A row costs one call from
+/// outside, and all that a row is cut by is inlined into that.
+
+#if RIDGELINE_HAS_SSE2
+#include <emmintrin.h>
+#endif
+
+namespace ridgeline {
+
+std::string_view csv_cell::text_without_doubles(std::string& scratch) const {
+  scratch.clear();
+  for (std::size_t i = 0; i < raw.size(); ++i) {
+    scratch += raw[i];
+    if (raw[i] == '"' && i + 1 < raw.size() && raw[i + 1] == '"') ++i;
+  }
+  return scratch;
+}
+
+csv_front csv_front_of(std::string_view text) {
+  csv_front front{text.starts_with("\xEF\xBB\xBF") ? 3u : 0u};
+  const std::string_view line = text.substr(front.from, text.find('\n', front.from) - front.from);
+  const std::size_t length = line.ends_with('\r') ? line.size() - 1 : line.size();
+  if (core_detail::stands_at(line, 0, "sep=") && length == 5 && front.from + line.size() < text.size())
+    return {front.from + line.size() + 1, line[4]};
+  if (line.find(',') != line.npos) return front;
+  for (const char c : {'\t', ';'})
+    if (line.find(c) != line.npos) return {front.from, c};
+  return front;
+}
+
+std::size_t csv_scanner::line_start(std::string_view text, std::size_t from, std::size_t limit) {
+  if (from == 0) return 0;
+  const std::size_t newline = text.substr(0, limit).find('\n', from - 1);
+  return newline == std::string_view::npos || newline + 1 >= limit ? to_end : newline + 1;
+}
+
+inline void csv_scanner::read_row() {
+  cells_.clear();
+  fault_ = csv_fault::none;
+  end_ = text_.size() - row_start_ > max_row ? row_start_ + max_row : text_.size();
+  std::size_t cell = at_;
+  for (;;) {
+    if (cell < end_ && text_[cell] == '"' && quoted_cell(cell)) {
+      if (at_ == end_ || text_[at_] == '\n') break;
+      cell = ++at_;
+      continue;
+    }
+    plain_cells(cell);
+    if (at_ == end_ || text_[at_] == '\n') break;
+    cell = at_;  // a quote opens the cell at `cell`
+  }
+  if (at_ < text_.size() && text_[at_] != '\n') {
+    fault_ = csv_fault::too_long;
+    at_ = std::min(text_.find('\n', at_), text_.size());
+  }
+  complete_ = at_ < text_.size();
+  if (complete_) ++at_;
+  ++line_;
+}
+
+/// Cuts unquoted cells from `cell` on, up to the line's end or a cell that a quote opens; leaves `at_` there.
+inline void csv_scanner::plain_cells(std::size_t cell) {
+  const char* const base = text_.data();
+  std::size_t block = cell;
+  for (;;) {
+    std::uint64_t marks = block + 64 <= end_ ? marks_of(base + block) : marks_of_tail(base + block, end_ - block);
+    while (marks != 0) {
+      const std::size_t mark = block + static_cast<std::size_t>(std::countr_zero(marks));
+      marks &= marks - 1;
+      push(cell, mark, false);
+      cell = mark + 1;
+      if (base[mark] == '\n') {
+        at_ = mark;
+        return trim_return();
+      }
+      if (cell < end_ && base[cell] == '"') {
+        at_ = cell;
+        return;
+      }
+    }
+    block += 64;
+    if (block >= end_) {
+      push(cell, end_, false);
+      at_ = end_;
+      return trim_return();
+    }
+  }
+}
+
+/// Reads the quoted cell whose quote is at `open`. False, with nothing consumed, when the quote is never closed.
+inline bool csv_scanner::quoted_cell(std::size_t open) {
+  bool doubled = false;
+  std::size_t close = open + 1;
+  for (;; close += 2) {
+    const void* found = close < end_ ? std::memchr(text_.data() + close, '"', end_ - close) : nullptr;
+    if (found == nullptr) {
+      fault_ = csv_fault::open_quote;
+      return false;
+    }
+    close = static_cast<std::size_t>(static_cast<const char*>(found) - text_.data());
+    if (close + 1 >= end_ || text_[close + 1] != '"') break;
+    doubled = true;
+  }
+  const std::string_view inside = text_.substr(open + 1, close - open - 1);
+  push(open + 1, close, doubled);
+  line_ += static_cast<std::uint64_t>(std::count(inside.begin(), inside.end(), '\n'));
+  at_ = close + 1;
+  if (at_ < end_ && text_[at_] == '\r' && (at_ + 1 == end_ || text_[at_ + 1] == '\n')) ++at_;
+  if (at_ < end_ && text_[at_] != separator_ && text_[at_] != '\n') {
+    fault_ = csv_fault::text_after_quote;
+    while (at_ < end_ && text_[at_] != separator_ && text_[at_] != '\n') ++at_;
+  }
+  return true;
+}
+
+inline void csv_scanner::push(std::size_t from, std::size_t to, bool doubled_quotes) {
+  if (cells_.size() < max_cells) {
+    cells_.push_back({text_.substr(from, to - from), doubled_quotes});
+  } else {
+    fault_ = csv_fault::too_many_cells;
+  }
+}
+/// Takes the carriage return off the last cell of a line that ends at `at_`.
+inline void csv_scanner::trim_return() {
+  std::string_view& last = cells_.back().raw;
+  const bool at_line_end = last.data() + last.size() == text_.data() + at_;
+  if (at_line_end && !last.empty() && last.back() == '\r') last.remove_suffix(1);
+}
+
+/// One bit for each of 64 bytes that is a separator or a line feed.
+inline std::uint64_t csv_scanner::marks_of(const char* p) const {
+#if RIDGELINE_HAS_SSE2
+  const __m128i separator = _mm_set1_epi8(separator_);
+  const __m128i feed = _mm_set1_epi8('\n');
+  std::uint64_t bits = 0;
+  for (int i = 0; i < 4; ++i) {
+    __m128i bytes;
+    std::memcpy(&bytes, p + 16 * i, 16);
+    const __m128i hit = _mm_or_si128(_mm_cmpeq_epi8(bytes, separator), _mm_cmpeq_epi8(bytes, feed));
+    bits |= static_cast<std::uint64_t>(static_cast<unsigned>(_mm_movemask_epi8(hit))) << (16 * i);
+  }
+  return bits;
+#else
+  return marks_of_tail(p, 64);
+#endif
+}
+inline std::uint64_t csv_scanner::marks_of_tail(const char* p, std::size_t n) const {
+  std::uint64_t bits = 0;
+  for (std::size_t i = 0; i < n && i < 64; ++i)
+    if (p[i] == separator_ || p[i] == '\n') bits |= std::uint64_t{1} << i;
+  return bits;
+}
+
+bool csv_scanner::next(std::size_t limit) {
+  while (at_ < text_.size() && at_ < limit) {
+    row_start_ = at_;
+    row_line_ = line_;
+    read_row();
+    if (cells_.size() > 1 || fault_ != csv_fault::none) return true;
+    if (cells_[0].raw.find_first_not_of(" \t") != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_CSV_BODY_HPP
 #ifndef RIDGELINE_READ_GPU_ARCH_BODY_HPP
 #define RIDGELINE_READ_GPU_ARCH_BODY_HPP
 
@@ -40723,6 +42415,50 @@ expected<bool> read_json(std::string_view, const callable<void(std::string_view,
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_READ_JSON_BODY_HPP
+#ifndef RIDGELINE_READ_MEMORY_LIMIT_BODY_HPP
+#define RIDGELINE_READ_MEMORY_LIMIT_BODY_HPP
+
+/// The bodies of <ridgeline/read/memory_limit.hpp>: include it in one source file, through `impl.hpp`.
+
+namespace ridgeline {
+
+namespace read_detail {
+
+/// The number that a file of the system begins with; `otherwise` without one.
+std::size_t number_in_file(const char* path, std::size_t otherwise) {
+  const int fd = ::open(path, O_RDONLY | O_CLOEXEC);  // NOLINT: the C interface of the system
+  if (fd < 0) return otherwise;
+  char text[32];
+  const ::ssize_t got = ::read(fd, text, sizeof text);
+  ::close(fd);
+  std::size_t number = otherwise;
+  if (got > 0 && std::from_chars(text, text + got, number).ec != std::errc{}) return otherwise;  // "max"
+  return number;
+}
+
+}  // namespace read_detail
+
+std::size_t memory_limit() {
+  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
+  const long pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
+  const std::size_t machine =
+      pages > 0 && page > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page) : most;
+  const std::size_t group = std::min(read_detail::number_in_file("/sys/fs/cgroup/memory.max", most),
+                                     read_detail::number_in_file("/sys/fs/cgroup/memory/memory.limit_in_bytes", most));
+  return std::min(machine, group) / 4 * 3;
+}
+
+std::string note_on_size(std::uint64_t bytes, std::size_t limit) {
+  const double half = static_cast<double>(limit) / 0.75 / 2, size = static_cast<double>(bytes);
+  if (size <= half) return {};
+  const auto gigabytes = [](double n) { return std::to_string(static_cast<std::uint64_t>(n / 1e9 + 0.5)) + " GB"; };
+  return "has " + gigabytes(size) + ", more than half of the memory (" + gigabytes(2 * half) +
+         " in all): it is read in pieces, and what a report keeps of it takes a third to two thirds of its size";
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_READ_MEMORY_LIMIT_BODY_HPP
 #ifndef RIDGELINE_READ_NUMBER_BODY_HPP
 #define RIDGELINE_READ_NUMBER_BODY_HPP
 
@@ -40740,6 +42476,26 @@ std::optional<double> to_double(std::string_view text) {
   if (!read || done.ptr != text.data() + text.size()) return std::nullopt;
   if (value - value != 0) return std::nullopt;  // "inf" and "nan" are words, not numbers
   return value;
+}
+
+namespace read_detail {
+
+template <class Int>
+bool all_digits_of(std::string_view text, Int& out) {
+  const auto done = std::from_chars(text.data(), text.data() + text.size(), out);
+  return done.ec == std::errc{} && done.ptr == text.data() + text.size();
+}
+bool all_digits(std::string_view text, std::int64_t& out) { return all_digits_of(text, out); }
+bool all_digits(std::string_view text, std::uint64_t& out) { return all_digits_of(text, out); }
+
+}  // namespace read_detail
+
+std::optional<std::int64_t> to_int(std::string_view text) {
+  std::int64_t value = 0;
+  const auto done = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (done.ec == std::errc{} && done.ptr == text.data() + text.size()) return value;
+  const std::optional<double> real = to_double(text);
+  return real ? whole_of(*real) : std::nullopt;
 }
 
 leading_number read_detail::any_leading_double(const char* first, const char* last) {
@@ -46057,8 +47813,20 @@ void keep_windows(capture_file& file) {
   file.trace = std::move(mover).take();
 }
 
+namespace torch_detail {
+
+/// The first list of captures whose size is not below `size`.
+inline auto captures_from(std::vector<std::vector<torch_capture>>& by_size, std::int64_t size) {
+  const auto smaller = [](const std::vector<torch_capture>& list, std::int64_t n) { return list.front().size < n; };
+  return std::lower_bound(by_size.begin(), by_size.end(), size, smaller);
+}
+
+}  // namespace torch_detail
+
 void torch_captures::add(torch_capture capture) {
-  std::vector<torch_capture>& list = by_size[capture.size];
+  auto of_size = torch_detail::captures_from(by_size, capture.size);
+  if (of_size == by_size.end() || of_size->front().size != capture.size) of_size = by_size.emplace(of_size);
+  std::vector<torch_capture>& list = *of_size;
   const auto at = std::upper_bound(list.begin(), list.end(), capture.file,
                                    [](std::size_t file, const torch_capture& c) { return file < c.file; });
   list.insert(at, std::move(capture));
@@ -46067,9 +47835,9 @@ void torch_captures::add(torch_capture capture) {
 const std::vector<torch_capture>* torch_captures::next(std::int64_t rows) {
   for (;;) {
     const std::int64_t unread = rest == nullptr ? missing<std::int64_t> : rest->next_size(rows);
-    const auto at = by_size.lower_bound(rows);
-    if (!known(unread) || (at != by_size.end() && at->first < unread))
-      return at == by_size.end() ? nullptr : &at->second;
+    const auto at = torch_detail::captures_from(by_size, rows);
+    if (!known(unread) || (at != by_size.end() && at->front().size < unread))
+      return at == by_size.end() ? nullptr : &*at;
     rest->read(unread, *this);
   }
 }
@@ -46974,7 +48742,8 @@ struct kineto_piece : torch_trace_lists {
 
 /// The trace that a piece is when it is all there is.
 inline torch_trace trace_of(kineto_piece&& p) {
-  torch_trace trace{std::move(p)};
+  torch_trace trace;
+  static_cast<torch_trace_lists&>(trace) = std::move(p);
   trace.places = std::move(p.places), trace.texts = std::move(p.texts);
   trace.fractional_stamps = p.fractional_stamps, trace.problems = p.problems;
   return trace;
@@ -49069,7 +50838,7 @@ class folder_captures final : public unread_captures {
   }
   /// All windows of a file belong to its entries.
   static void fill_entries(torch_captures& to) {
-    for (auto& [size, list] : to.by_size)
+    for (std::vector<torch_capture>& list : to.by_size)
       for (torch_capture& c : list)
         for (auto w = static_cast<std::uint32_t>(c.windows.size()); w < to.files[c.file].windows.size(); ++w)
           c.windows.push_back(w);
@@ -49597,7 +51366,7 @@ namespace ridgeline {
 
 /// A kernel as TorchInductor wrote it to a file of its cache, for traces that do not have its arguments.
 struct inductor_kernel {
-  std::vector<std::string> ops{};        ///< what it fuses: `aten.add`
+  std::vector<std::string> ops;          ///< what it fuses: `aten.add`
   double outer = missing<double>;          ///< results, and values that each is made of: upper bounds
   double inner = 1;
   double first_bytes = 0, last_bytes = 0;  ///< of one element of each tensor but the last, and of the last
@@ -49609,7 +51378,19 @@ struct inductor_kernel {
 };
 
 /// Kernels by name.
-struct inductor_kernels : std::map<std::string, inductor_kernel, std::less<>> {};
+class inductor_kernels {
+ public:
+  /// Of a name that comes again the first kernel counts.
+  void add(std::string_view name, inductor_kernel kernel);
+  /// Null where no kernel has this name.
+  const inductor_kernel* find(std::string_view name) const;
+  std::size_t size() const;
+  bool empty() const { return size() == 0; }
+
+ private:
+  symbol_pool names_{};
+  std::vector<inductor_kernel> kernels_;  // by the symbol of the name
+};
 
 }  // namespace ridgeline
 
@@ -49668,14 +51449,24 @@ class torch_costs::memory {
     const torch_model_entry* const model = model_of(tree_->trace().events[event].name);
     if (model == nullptr) return nullptr;
     std::uint32_t& number = number_of(event);
-    if (number == unasked) number = call_number(event, *model);
-    return described(number);
+    if (number == unasked) number = model->alone && !launches_alone(event) ? not_its_own : call_number(event, *model);
+    return number == not_its_own ? nullptr : described(number);
   }
   std::size_t size() const { return costs_.size(); }
   const call_tree& tree() const { return *tree_; }
   const torch_model_faults& faults() const { return options_.faults; }
 
  private:
+  /// Whether the GPU work of an event has no op between.
+  bool launches_alone(std::uint32_t event) const {
+    const call_tree& tree = *tree_;
+    if (!tree.contains(event) || !tree.has_gpu_work(event)) return false;
+    for (std::uint32_t i = tree.first_of(event) + 1; i < tree.last_of(event); ++i) {
+      const std::uint32_t below = tree.order()[i];
+      if (tree.trace().events[below].category == kineto_category::cpu_op && tree.has_gpu_work(below)) return false;
+    }
+    return true;
+  }
   const torch_cost* described(std::uint32_t number) const {
     return costs_[number].described ? &costs_[number] : nullptr;
   }
@@ -49705,7 +51496,7 @@ class torch_costs::memory {
     return at->second;
   }
 
-  static constexpr std::uint32_t unasked = missing<std::uint32_t> - 1;
+  static constexpr std::uint32_t unasked = missing<std::uint32_t> - 1, not_its_own = unasked - 1;
   struct call_key {
     symbol name{}, dims{}, types{}, strides{}, concrete{}, kernel{}, annotation{};
     std::int16_t experts = -1, heads = -1, head = -1, gated = 0;
@@ -49729,8 +51520,7 @@ class torch_costs::memory {
     c.chosen_experts = given(key.experts), c.query_heads = given(key.heads), c.head_size = given(key.head);
     c.gated = key.gated != 0;
     c.faults = options_.faults;
-    if (options_.generated != nullptr)
-      if (const auto at = options_.generated->find(c.name); at != options_.generated->end()) c.generated = &at->second;
+    if (options_.generated != nullptr) c.generated = options_.generated->find(c.name);
     return c;
   }
 
@@ -50616,6 +52406,7 @@ inline expected<any_trace> read_any_content(const trace_content& in, const kinet
     const expected<sqlite_file> base = sqlite_file::open(in.bytes, file);
     if (!base) return base.error();
     if (is_nsys(*base)) return with_packing(read_nsys(*base, file), in);
+    if (is_rpd(*base)) return with_packing(read_rpd(*base, file), in);
     if (is_rocpd(*base)) return with_packing(read_rocpd(*base, file), in);
     if (is_nvprof(*base))
       return failure{errc::not_a_report, {file}, "is a database of nvprof, which is not read: record with Nsight "
@@ -51014,6 +52805,20 @@ inline inductor_kernel inductor_kernel_of(std::string_view name, std::string_vie
 
 }  // namespace torch_detail
 
+void inductor_kernels::add(std::string_view name, inductor_kernel kernel) {
+  const std::size_t before = names_.bound(), at = index_of(names_.keep(name));
+  if (at < before) return;
+  kernels_.resize(at + 1);
+  kernels_[at] = std::move(kernel);
+}
+
+const inductor_kernel* inductor_kernels::find(std::string_view name) const {
+  const symbol found = names_.find(name);
+  return found == symbol::none ? nullptr : &kernels_[index_of(found)];
+}
+
+std::size_t inductor_kernels::size() const { return names_.bound() - 1; }
+
 void read_inductor_file(std::string_view text, inductor_kernels& to) {
   constexpr std::string_view call = "async_compile.triton('";
   std::size_t behind = 0;  // of the kernel before
@@ -51025,7 +52830,7 @@ void read_inductor_file(std::string_view text, inductor_kernels& to) {
     std::string_view comment = text.substr(behind, at - behind);
     if (const std::size_t last = comment.rfind("Original ATen: "); last != comment.npos) comment.remove_prefix(last);
     const std::string_view body = text.substr(open + 3, close - open - 3);
-    to.try_emplace(std::string(name), torch_detail::inductor_kernel_of(name, comment, body));
+    to.add(name, torch_detail::inductor_kernel_of(name, comment, body));
     behind = close + 3;
   }
 }
@@ -51394,6 +53199,35 @@ bool gpu_lanes::ask(symbol kernel, symbol op) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_RECORD_LANES_BODY_HPP
+#ifndef RIDGELINE_TORCH_RECORD_PROBLEM_BODY_HPP
+#define RIDGELINE_TORCH_RECORD_PROBLEM_BODY_HPP
+
+/// The bodies of <ridgeline/torch/record/problem.hpp>: include it in one source file, through `impl.hpp`.
+
+namespace ridgeline {
+
+torch_problems merge(torch_problems a, const torch_problems& b) {
+  for (std::size_t i = 0; i < a.entries.size(); ++i) {
+    a.entries[i].count += b.entries[i].count;
+    a.entries[i].first_byte = std::min(a.entries[i].first_byte, b.entries[i].first_byte);
+  }
+  return a;
+}
+
+data_quality quality_of(const torch_problems& problems, const std::string& file) {
+  data_quality rows;
+  for (const torch_problem_facts& facts : torch_problem_table) {
+    const torch_problems::entry& e = problems[facts.kind];
+    const bool placed = e.first_byte != torch_problems::nowhere;
+    rows.add(std::string(facts.name) + ": " + std::string(facts.meaning), source_pos{file},
+             placed ? "byte " + std::to_string(e.first_byte) : std::string(), facts.left_out, e.count);
+  }
+  return rows;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RECORD_PROBLEM_BODY_HPP
 #ifndef RIDGELINE_TORCH_RECORD_TRACE_BODY_HPP
 #define RIDGELINE_TORCH_RECORD_TRACE_BODY_HPP
 
@@ -52666,7 +54500,7 @@ class step_work {
     return {all.data() + offsets[step], all.data() + offsets[step + 1]};
   }
 
-  std::vector<std::uint32_t> host_{}, gpu_{};
+  std::vector<std::uint32_t> host_, gpu_;
   std::vector<std::size_t> host_offsets_{0}, gpu_offsets_{0};
   bool cut_ = false;
 };
@@ -52970,11 +54804,14 @@ class call_tree_builder {
 
   call_tree build(const torch_problems& so_far) && {
     tree_.problems_ = so_far;
-    for (std::vector<call>& thread : calls_by_place()) {
+    std::vector<std::vector<call>> threads = calls_by_place();
+    for (std::vector<call>& thread : threads)
       merge_sorted_runs(thread, [&](const call& a, const call& b) {
         if (a.start != b.start) return a.start < b.start;
         return !options_.faults.ties_in_file_order && a.end > b.end;
       });
+    if (!options_.faults.launches_by_stack_alone) name_ops_of_loose_launches(threads);
+    for (std::vector<call>& thread : threads) {
       nest(thread);
       std::vector<call>().swap(thread);
     }
@@ -53044,10 +54881,67 @@ class call_tree_builder {
     return c.end > around.end && (slack_ == 0 || c.end - around.end >= slack_);
   }
 
+  /// Launches that no op is around on their thread, and the op that they name by its `External id`: profilers write the
+  /// calls of some runtimes to threads of their own.
+  void name_ops_of_loose_launches(const std::vector<std::vector<call>>& threads) {
+    std::vector<std::uint32_t> loose;
+    for (const std::vector<call>& thread : threads) add_loose_launches(thread, loose);
+    if (loose.empty()) return;
+    numbered_events ops;
+    for (std::uint32_t i = 0; i < trace_.events.size(); ++i)
+      if (const torch_event& e = trace_.events[i];
+          e.category == kineto_category::cpu_op && known(e.external_id) && is_call(e))
+        ops.emplace_back(e.external_id, i);
+    order_by_number(ops);
+    for (const std::uint32_t launch : loose)
+      if (const std::uint32_t op = op_named_by(launch, ops); known(op)) named_.emplace_back(op, launch);
+    merge_sorted_runs(named_, std::less<>{});
+    if (!named_.empty()) moved_.assign(trace_.events.size(), false);
+    for (const auto& [op, launch] : named_) moved_[launch] = true;
+  }
+  void add_loose_launches(const std::vector<call>& thread, std::vector<std::uint32_t>& loose) const {
+    std::vector<open_call> open;
+    for (const call& c : thread) {
+      while (!open.empty() && (c.start >= open.back().end || outlasts(c, open.back()))) open.pop_back();
+      const kineto_category category = trace_.events[c.event].category;
+      const bool below_op = !open.empty() && open.back().below_op;
+      if (!below_op && is_runtime(category) && !links_.work_of(c.event).empty()) loose.push_back(c.event);
+      const std::int64_t end = open.empty() ? c.end : std::min(c.end, open.back().end);
+      open.push_back({end, c.event, below_op || category == kineto_category::cpu_op});
+    }
+  }
+  /// The only op with the number of a launch, or of its work: of several the only one of its process, or else the only
+  /// one that was running.
+  std::uint32_t op_named_by(std::uint32_t launch, const numbered_events& ops) const {
+    const torch_event& caller = trace_.events[launch];
+    const std::int64_t number =
+        known(caller.external_id) ? caller.external_id : trace_.events[*links_.work_of(launch).begin()].external_id;
+    if (!known(number)) return missing<std::uint32_t>;
+    const auto before = [](const auto& a, const auto& b) { return a.first < b.first; };
+    const auto named = std::equal_range(ops.begin(), ops.end(), std::pair{number, launch}, before);
+    const auto only = [&](auto&& fits) {
+      std::uint32_t found = missing<std::uint32_t>;
+      for (auto o = named.first; o != named.second; ++o) {
+        if (!fits(trace_.events[o->second])) continue;
+        if (known(found)) return missing<std::uint32_t>;
+        found = o->second;
+      }
+      return found;
+    };
+    if (named.second - named.first == 1) return named.first->second;
+    const auto same_process = [&](const torch_event& op) {
+      return known(op.place) && known(caller.place) &&
+             trace_.places[op.place].process == trace_.places[caller.place].process;
+    };
+    if (const std::uint32_t op = only(same_process); known(op)) return op;
+    return only([&](const torch_event& op) { return op.start <= caller.start && caller.start < op.end(); });
+  }
+
   /// Nests the calls of one thread, which stand in the order of their starts.
   void nest(const std::vector<call>& thread) {
     std::vector<std::uint32_t> dropped;
     for (const call& c : thread) {
+      if (!moved_.empty() && moved_[c.event]) continue;
       while (!open_.empty() && c.start >= open_.back().end) close();
       if (!open_.empty() && outlasts(c, open_.back())) {
         tree_.problems_.add(torch_problem::event_leaks);
@@ -53083,6 +54977,14 @@ class call_tree_builder {
     open_.pop_back();
   }
   void leave(std::uint32_t event) {
+    if (!moved_.empty() && !moved_[event]) {
+      const auto first = std::lower_bound(named_.begin(), named_.end(), std::pair{event, std::uint32_t{0}});
+      for (auto n = first; n != named_.end() && n->first == event; ++n) {
+        tree_.nodes_[n->second].parent = event;
+        enter(n->second);
+        leave(n->second);
+      }
+    }
     for (const std::uint32_t work : links_.work_of(event)) {
       call_tree::node& n = tree_.nodes_[work];
       const auto position = static_cast<std::uint32_t>(tree_.order_.size());
@@ -53102,6 +55004,8 @@ class call_tree_builder {
   std::int64_t slack_ = 0;  ///< nanoseconds that a call may outlast the one around it
   call_tree tree_{};
   std::vector<open_call> open_{};
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> named_{};  ///< (op, launch that names it), in order
+  std::vector<bool> moved_{};                                     ///< by event: launches in `named_`; empty: none
 };
 
 call_tree build_call_tree(const torch_trace& trace, const call_tree_options& options) {
@@ -53509,6 +55413,81 @@ inline void share_out(const torch_trace& trace, const std::pair<std::int64_t, st
   if (!other_work.empty()) share_in_time(trace, other_launches.empty() ? all : other_launches, other_work, pairs);
 }
 
+/// Where a file holds the events of several processes one behind the other, as the traces of ranks that were put
+/// together: which of them a piece of GPU work stands with. Each counts its launches anew, so that numbers repeat.
+class file_sections {
+ public:
+  explicit file_sections(const torch_trace& trace) {
+    std::uint32_t first_work = missing<std::uint32_t>;
+    std::vector<bool> seen;  // by the process's symbol
+    for (std::uint32_t i = 0; i < trace.events.size(); ++i) {
+      const torch_event& e = trace.events[i];
+      if (is_gpu(e.category)) first_work = std::min(first_work, i);
+      if ((!is_runtime(e.category) && e.category != kineto_category::cpu_op) || !known(e.place)) continue;
+      const symbol process = trace.places[e.place].process;
+      if (sections_.empty() || sections_.back().process != process) {
+        if (seen.size() <= index_of(process)) seen.resize(index_of(process) + 1);
+        if (seen[index_of(process)]) {  // another one began since: they are mixed
+          sections_.clear();
+          return;
+        }
+        seen[index_of(process)] = true;
+        sections_.push_back({i, i, process});
+      }
+      sections_.back().last = i;
+    }
+    work_first_ = !sections_.empty() && first_work < sections_.front().first;
+  }
+
+  bool several() const { return sections_.size() > 1; }
+  /// Work between the calls of two processes belongs to the one before, unless the file begins with work.
+  symbol process_of(std::uint32_t work) const {
+    auto at = std::upper_bound(sections_.begin(), sections_.end(), work,
+                               [](std::uint32_t w, const section& s) { return w < s.first; });
+    if (at != sections_.begin()) --at;
+    if (work_first_ && work > at->last && at + 1 != sections_.end()) ++at;
+    return at->process;
+  }
+
+ private:
+  struct section {
+    std::uint32_t first, last;
+    symbol process;
+  };
+  std::vector<section> sections_{};
+  bool work_first_ = false;
+};
+
+/// As `share_out`. Of several processes each takes the work that stands with it in the file, where that is told.
+inline void share_among_processes(const torch_trace& trace, const file_sections& sections, numbered_events launches,
+                                  numbered_events work, std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+  const auto share = [&](auto l, auto l_end, auto w, auto w_end) {
+    if (w != w_end) share_out(trace, &*l, &*l + (l_end - l), &*w, &*w + (w_end - w), pairs);
+  };
+  const auto process_of = [&](const std::pair<std::int64_t, std::uint32_t>& launch) {
+    const std::uint32_t place = trace.events[launch.second].place;
+    return known(place) ? trace.places[place].process : missing<symbol>;
+  };
+  if (sections.several()) {
+    const auto process_of_work = [&](const auto& w) { return sections.process_of(w.second); };
+    merge_sorted_runs(launches, [&](const auto& a, const auto& b) { return process_of(a) < process_of(b); });
+    merge_sorted_runs(work, [&](const auto& a, const auto& b) { return process_of_work(a) < process_of_work(b); });
+    numbered_events rest;  // of processes that have no such launch
+    auto l = launches.cbegin();
+    for (auto w = work.cbegin(); w != work.cend();) {
+      const symbol process = process_of_work(*w);
+      const auto w_end = std::find_if(w, work.cend(), [&](const auto& x) { return process_of_work(x) != process; });
+      l = std::find_if(l, launches.cend(), [&](const auto& x) { return process_of(x) >= process; });
+      const auto l_end = std::find_if(l, launches.cend(), [&](const auto& x) { return process_of(x) != process; });
+      if (l == l_end) rest.insert(rest.end(), w, w_end);
+      else share(l, l_end, w, w_end);
+      w = w_end, l = l_end;
+    }
+    work = std::move(rest);
+  }
+  share(launches.begin(), launches.end(), work.begin(), work.end());
+}
+
 /// Calls of the runtime, and GPU work, by the number that links them.
 struct numbered_launches {
   numbered_events launches{}, work{};
@@ -53531,6 +55510,7 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const
                                                                            torch_problems& problems) {
   const auto [launches, work] = numbered_launches(trace, key);
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+  std::optional<file_sections> sections;
   pairs.reserve(work.size());
   for (std::size_t w = 0, l = 0; w < work.size();) {
     std::size_t w_end = w + 1;
@@ -53542,7 +55522,12 @@ inline std::vector<std::pair<std::uint32_t, std::uint32_t>> link_by_number(const
       for (; w < w_end; ++w) pairs.emplace_back(launches[l].second, work[w].second);
     } else if (l_end - l > 1) {
       problems.add(torch_problem::correlation_repeated);
-      share_out(trace, &launches[l], launches.data() + l_end, &work[w], work.data() + w_end, pairs);
+      if (!sections) sections.emplace(trace);
+      const auto part = [](const numbered_events& list, std::size_t first, std::size_t last) {
+        return numbered_events(list.begin() + static_cast<std::ptrdiff_t>(first),
+                               list.begin() + static_cast<std::ptrdiff_t>(last));
+      };
+      share_among_processes(trace, *sections, part(launches, l, l_end), part(work, w, w_end), pairs);
     }
     w = w_end;
     l = l_end;
@@ -53770,27 +55755,6 @@ std::vector<std::string_view> modules_around(call_node node) {
 /// The bodies of torch/advise: see impl.hpp.
 #ifndef RIDGELINE_TORCH_ADVISE_ACTIVITY_BODY_HPP
 #define RIDGELINE_TORCH_ADVISE_ACTIVITY_BODY_HPP
-
-#ifndef RIDGELINE_TORCH_ADVISE_ACTIVITY_HPP
-#define RIDGELINE_TORCH_ADVISE_ACTIVITY_HPP
-
-namespace ridgeline {
-
-class torch_profile;
-struct torch_trace;
-
-/// What health and findings read of a run: work with its launch and its op (`External id`; where no work has one, the
-/// op around the launch). The run must outlive it.
-gpu_activity activity_of(const torch_profile& run);
-
-/// Takes GPU work that stands in the trace a second time, equal in name, start, length, stream and correlation, out of
-/// it; it keeps its number. How many there were is counted in the trace's problems. Where all of it stands there twice,
-/// so do calls and ops: what is equal in all is left out of these, too.
-void leave_out_repeated_work(torch_trace& trace);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_ADVISE_ACTIVITY_HPP
 
 namespace ridgeline {
 
@@ -54453,7 +56417,7 @@ std::map<product_group, product_calls> products_of(const torch_findings_run& run
     const activity_op& op = run.activity.ops[o];
     if (work[o].empty() || !known(op.dims)) continue;
     const torch_model_entry* const model = run.costs.model_of(run.run.event(op.uid));
-    if (model == nullptr || model->category != "GEMM") continue;
+    if (model == nullptr || model->category != "GEMM" || run.costs.cost_of(op.uid) == nullptr) continue;
     product_calls& calls = groups[{op.name, op.dims, op.types}];
     if (calls.ops.empty()) calls.cost = run.costs.cost_of(op.uid);
     calls.ops.push_back(o);
@@ -54772,8 +56736,10 @@ class torch_shown {
 /// `backward(shape)` (what its backward pass costs, where the shape's own gradients do not say it), `undefined(shape)`
 /// (the op is left out without a word), `describes(call)` (whether the call has what the model needs),
 /// `asks_kernel(name)` (which kernel's name it wants in the call), `annotated` (it wants the range it lies in),
-/// `of_forward` (it is read from the arguments of the forward op with the same sequence number), `prefix` (its name is
-/// the front of the names it describes) and `example` (a call that it must be able to read: checked while compiling).
+/// `of_forward` (it is read from the arguments of the forward op with the same sequence number), `alone` (it describes
+/// calls that launch GPU work with no op between: where the op dispatches to another one, that one counts), `prefix`
+/// (its name is the front of the names it describes) and `example` (a call that it must be able to read: checked while
+/// compiling).
 namespace ridgeline {
 
 constexpr std::string_view without_direction(std::string_view category) {
@@ -54882,10 +56848,15 @@ struct listed_model<M, true> {
 template <class M>
 constexpr bool is_complete_model() {
   constexpr bool named = names_any_op<M>, categorised = has_category<M>, reads = reads_call<M>;
-  static_assert(named, "names_any_op: a torch model needs `static constexpr std::string_view name` (or an array of "
-                       "`names`, or `rows` of structs with a `name`)");
-  static_assert(categorised, "has_category: a torch model needs `static constexpr std::string_view category`");
-  static_assert(reads, "reads_call: a torch model needs `static constexpr auto from(const torch_call&)`");
+  if constexpr (!named && !categorised) {
+    static_assert(named, "names_any_op, has_category: a torch model begins with `static constexpr std::string_view "
+                         "name = \"my::op\", category = \"elementwise\"`, and reads calls by `from(call)`");
+  } else {
+    static_assert(named, "names_any_op: a torch model needs `static constexpr std::string_view name` (or an array of "
+                         "`names`, or `rows` of structs with a `name`)");
+    static_assert(categorised, "has_category: a torch model needs `static constexpr std::string_view category`");
+    static_assert(reads, "reads_call: a torch model needs `static constexpr auto from(const torch_call&)`");
+  }
   static_assert(listed_model<M>::flops, "counts_flops: what `from` gives needs `constexpr flop_count flops() const`");
   static_assert(listed_model<M>::bytes, "counts_bytes: what `from` gives needs `constexpr byte_count bytes() const`");
   if constexpr (listed_model<M>::usable) {
@@ -54978,6 +56949,7 @@ constexpr void add_entries(torch_model_entry* out) {
     e.annotated = requires { requires M::annotated; };
     e.of_forward = requires { requires M::of_forward; };
     e.prefix = requires { requires M::prefix; };
+    e.alone = requires { requires M::alone; };
   }
 }
 
@@ -55443,6 +57415,15 @@ struct cross_entropy {
 /// Models of element-wise ops and reductions.
 namespace ridgeline {
 
+namespace torch_detail {
+/// Whether argument `i` holds whole numbers.
+constexpr bool is_whole(const torch_call& c, int i) {
+  const dtype numbers = torch_type_precision(c.type(i), c.faults);
+  return numbers == dtype::int64 || numbers == dtype::int32 || numbers == dtype::int16 || numbers == dtype::int8 ||
+         numbers == dtype::uint8 || numbers == dtype::boolean;
+}
+}  // namespace torch_detail
+
 using torch_unary_family = torch_family<"elementwise", "UnaryElementwise">;
 
 struct torch_unary : torch_unary_family {
@@ -55452,7 +57433,8 @@ struct torch_unary : torch_unary_family {
 
   static constexpr op::unary from(const torch_call& c) {
     const double n = c.shape(0).size();
-    const op::unary as_large{n, n, c.size(0), c.size(c.tensor(1) ? 1 : 0)};
+    const double in = c.faults.operands_left_out ? n : c.stored_elements(0);
+    const op::unary as_large{in, n, c.size(0), c.size(c.tensor(1) ? 1 : 0)};
     if (c.faults.operands_left_out || !c.tensor(1) || !c.name.ends_with("copy_")) return as_large;
     return {c.stored_elements(1), n, c.size(1), c.size(0)};  // one element may fill all of the result
   }
@@ -55521,7 +57503,8 @@ struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
     if (c.tensor(2)) out = c.size(2);
     else if (divides_whole_numbers(c)) out = 4 * B;
     else if (!a.empty() && !b.empty()) out = known(in1) && known(in2) ? std::max(in1, in2) : missing<byte_count>;
-    return {a.size(), b.size(), torch_broadcast(a, b).size(), in1, in2, out};
+    const auto in = [&](int i) { return c.faults.operands_left_out ? c.shape(i).size() : c.stored_elements(i); };
+    return {in(0), in(1), torch_broadcast(a, b).size(), in1, in2, out};
   }
   static constexpr torch_shown parameters{
       "shape_in1=D0 shape_in2=D1 dtype_in1_in2_out=(T0,T1,T2?) stride_input1=S0 stride_input2=S1 stride_output=S2?"};
@@ -55529,13 +57512,8 @@ struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
  private:
   /// Gives floats, unless an argument says how to round.
   static constexpr bool divides_whole_numbers(const torch_call& c) {
-    const auto whole = [&](int i) {
-      const dtype numbers = torch_type_precision(c.type(i), c.faults);
-      return numbers == dtype::int64 || numbers == dtype::int32 || numbers == dtype::int16 ||
-             numbers == dtype::int8 || numbers == dtype::uint8 || numbers == dtype::boolean;
-    };
-    return c.name == "aten::div" && c.arguments() == 2 && !c.faults.result_by_input && whole(0) &&
-           (whole(1) || c.type(1) == "Scalar");
+    return c.name == "aten::div" && c.arguments() == 2 && !c.faults.result_by_input && torch_detail::is_whole(c, 0) &&
+           (torch_detail::is_whole(c, 1) || c.type(1) == "Scalar");
   }
 };
 
@@ -55543,26 +57521,45 @@ struct torch_reduce_row {
   std::string_view name, type = "sum";
   bool running = false;  ///< one output for each input
   int over = 1;          ///< argument with the dimensions
+  int dtype = -1;        ///< argument with the result's type behind the dimensions, where there are any; -1: none
+  bool places = false;   ///< along a dimension it gives the places, too
 };
 struct torch_reduce : torch_family<"reduce", "Reduce"> {
   using row = torch_reduce_row;
   static constexpr std::array rows{
-      row{"aten::sum"}, row{"aten::mean", "mean"}, row{"aten::max", "max"}, row{"aten::min", "min"},
+      row{"aten::sum", "sum", false, 1, 3}, row{"aten::mean", "mean", false, 1, 3},
+      row{"aten::max", "max", false, 1, -1, true}, row{"aten::min", "min", false, 1, -1, true},
       row{"aten::norm", "norm", false, 2}, row{"aten::linalg_norm", "norm", false, 2}, row{"aten::std"},
-      row{"aten::var"}, row{"aten::logsumexp"}, row{"aten::cumsum", "sum", true}, row{"aten::cumprod", "sum", true},
-      row{"aten::amax", "max"}, row{"aten::amin", "min"}};
-  struct call : op::reduce { std::string_view type{}; };
+      row{"aten::var"}, row{"aten::logsumexp"}, row{"aten::cumsum", "sum", true, 1, 2},
+      row{"aten::cumprod", "sum", true, 1, 2}, row{"aten::amax", "max"}, row{"aten::amin", "min"}};
+  struct call : op::reduce {
+    std::string_view type{};
+    byte_count result{};  ///< of an element, with its place
+    constexpr byte_count bytes() const { return inputs * element + outputs * result; }
+  };
 
   static constexpr call from(const torch_call& c, const row& r) {
     const torch_shape x = c.shape(0);
     const double outputs = r.running ? x.size() : c.faults.reduce_to_one ? 1 : outputs_of(c, r, x);
-    return {{x.size(), outputs, c.size(0)}, r.type};
+    return {{x.size(), outputs, c.size(0)}, r.type, result_of(c, r)};
   }
   static constexpr op::reduce backward(const call& r) { return r; }
   static constexpr torch_shown parameters{"num_input_elems num_output_elems dtype_in_out=(T0,-) reduce_type",
                                           &op::reduce::inputs, &op::reduce::outputs, &call::type};
 
  private:
+  /// Sums of whole numbers are of eight bytes, unless an argument says of which type.
+  static constexpr byte_count result_of(const torch_call& c, const row& r) {
+    const byte_count in = c.size(0);
+    if (c.faults.result_by_input) return in;
+    const int given = static_cast<int>(c.arguments());
+    if (r.places && given > r.over) return in + 8 * B;
+    if (r.dtype < 0) return in;
+    const int at = given == 2 && r.dtype == 3 ? 1 : r.dtype;  // `sum(x, dtype)`
+    if (given > at && known(c.number(at))) return torch_type_size_of_number(c.number(at));
+    if (given > at && !c.has_value(at) && !c.faults.unrecorded_is_usual) return missing<byte_count>;
+    return torch_detail::is_whole(c, 0) && r.type == "sum" ? 8 * B : in;
+  }
   /// One for a call without dimensions: `sum(x)`, `sum(x, dtype)`, `var(x, unbiased)`, `norm(x, p)`.
   static constexpr double outputs_of(const torch_call& c, const row& r, torch_shape x) {
     const bool takes_dtype = r.name == "aten::sum" || r.name == "aten::mean";
@@ -55605,6 +57602,7 @@ namespace ridgeline {
 /// A formula over the arguments of a call, as a text: sums, products, quotients, brackets, whole numbers, and
 ///
 ///     n1 e1        elements of argument 1, bytes of one of them
+///     r1           those of its elements that lie in memory: an extent with a stride of 0 repeats them
 ///     d1[0]        an extent, from the last one when negative
 ///     c3 f3 w3     argument 3 as a number; as a flag, 1 for True; 1 where it is `tanh`, 0 where it is `none`
 ///     z7           the number that is the 7th argument from the end
@@ -55701,7 +57699,7 @@ class torch_formula {
     if (name == 'o') return counts_ ? only_tensor() : 1;
     if (name == 'm') return counts_ ? bytes_by_kernel() : 1;
     if (name == 'k') return counts_ ? call_.chosen_experts : 1;
-    if (std::string_view("necdfwzlxsgatu").find(name) == std::string_view::npos) return wrong();
+    if (std::string_view("nrecdfwzlxsgatu").find(name) == std::string_view::npos) return wrong();
     return of_argument(name, whole());
   }
   constexpr double of_list(std::string_view word) {
@@ -55726,6 +57724,7 @@ class torch_formula {
     if (!counts_ && std::string_view("dxtu").find(name) == std::string_view::npos) return 1;
     switch (name) {
       case 'n': return call_.shape(i).size();
+      case 'r': return call_.stored_elements(i);
       case 'e': return call_.size(i).base();
       case 'c': return call_.number(i);
       case 'f': return call_.value(i).empty() ? missing<double> : call_.flag(i) ? 1 : 0;
@@ -55928,17 +57927,17 @@ inline constexpr torch_columns<0> shown_binary{
 inline constexpr torch_columns<0> shown_lists{"tensors=D0 others=D1"};
 inline constexpr std::string_view self_out = "native_functions.yaml: self, [out]", in_place = "2*n0*e0";
 inline constexpr std::string_view self_other = "native_functions.yaml: self, other, [out]";
-inline constexpr std::string_view to_out = "n0*e0+n0*(t1?e1+u1?e0)", compared = "n0*e0+t1?(n1*e1)+out(0,1)";
+inline constexpr std::string_view to_out = "r0*e0+n0*(t1?e1+u1?e0)", compared = "r0*e0+t1?(r1*e1)+out(0,1)";
 inline constexpr std::string_view subtracted = "out(0,1)*(1+a2)";
 inline constexpr std::string_view self_other_alpha = "native_functions.yaml: self, other, alpha";
 inline constexpr std::string_view two_lists = "native_functions.yaml: self[], tensor1[], tensor2[], value";
 inline constexpr std::string_view subtracted_bytes =
-    "t0?(n0*e0)+t1?(n1*e1)+out(0,1)*(t0?(t1?(max(e0,e1))+u1?e0)+u0?e1)";
+    "t0?(r0*e0)+t1?(r1*e1)+out(0,1)*(t0?(t1?(max(e0,e1))+u1?e0)+u0?e1)";
 
 constexpr torch_schema_row unary_row(std::string_view name, std::string_view flops, std::string_view bytes) {
   return {name, "", "UnaryElementwise", flops, bytes, shown_unary, self_out};
 }
-inline constexpr std::string_view three_in = "n0*e0+n1*e1+n2*e2+out(0,1,2)*e0", three_in_place = "2*n0*e0+n1*e1+n2*e2";
+inline constexpr std::string_view three_in = "r0*e0+r1*e1+r2*e2+out(0,1,2)*e0", three_in_place = "2*n0*e0+r1*e1+r2*e2";
 inline constexpr std::string_view scaled_pair = "native_functions.yaml: self, tensor1, tensor2, value";
 /// What only moves elements, and what only writes them.
 inline constexpr torch_columns<0> shown_alike{
@@ -55956,7 +57955,7 @@ constexpr torch_schema_row ternary_row(std::string_view name, std::string_view f
   return {name, "", "BinaryElementwise", flops, bytes, shown_binary, schema};
 }
 constexpr torch_schema_row bits_row(std::string_view name) {
-  return {name, "", "BinaryElementwise", "out(0,1)", "n0*e0+t1?(n1*e1)+out(0,1)*e0", shown_binary, self_other};
+  return {name, "", "BinaryElementwise", "out(0,1)", "r0*e0+t1?(r1*e1)+out(0,1)*e0", shown_binary, self_other};
 }
 constexpr torch_schema_row compare_row(std::string_view name) {
   return {name, "", "BinaryElementwise", "out(0,1)", compared, shown_binary, self_other};
@@ -56062,7 +58061,7 @@ struct torch_eager_unary : torch_schema_model {
       row{"aten::index_select", "", "UnaryElementwise", "0", "n0/x0(c1)*n2*2*e0+n2*e2",
           "input_shape=D0 op_shape=D2 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
           "native_functions.yaml: self, dim, index, [out]"},
-      row{"aten::masked_fill_", "", "UnaryElementwise", "0", "2*n0*e0+n1*e1",
+      row{"aten::masked_fill_", "", "UnaryElementwise", "0", "2*n0*e0+r1*e1",
           "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=S0",
           "native_functions.yaml: self, mask, value"},
       row{"aten::fill_", "", "UnaryElementwise", "0", "n0*e0",
@@ -56104,7 +58103,7 @@ struct torch_eager_binary : torch_schema_model {
       torch_detail::gradient_row("aten::gelu_backward", "n0*(17+4*w2)",
                                  "native_functions.yaml: grad_output, self, approximate"),
       row{"aten::where", "", "BinaryElementwise", "0",
-          "n0*e0+t1?(n1*e1)+t2?(n2*e2)+out(0,1,2)*(t1?e1+u1?e2)",
+          "r0*e0+t1?(r1*e1)+t2?(r2*e2)+out(0,1,2)*(t1?e1+u1?e2)",
           "shape_in1=D1 shape_in2=D2 dtype_in1_in2_out=(T1,T2,-) stride_input1=S1 stride_input2=S2 stride_output=-",
           "native_functions.yaml: condition, self, other", 1}};
 };
@@ -56290,6 +58289,168 @@ struct torch_eager_attention_backward : torch_attention_family<"SDPA_bwd"> {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_SCHEMA_EAGER_HPP
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_ELEMENTWISE_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_ELEMENTWISE_HPP
+
+/// More of PyTorch's own ops on vector engines, counted as those of schema_eager.hpp are.
+namespace ridgeline {
+
+namespace torch_detail {
+constexpr torch_schema_row change_row(std::string_view name, std::string_view flops, std::string_view schema) {
+  return {name, "", "UnaryElementwise", flops, in_place, shown_alike, schema};
+}
+/// Of two tensors and one result.
+constexpr torch_schema_row pair_row(std::string_view name, std::string_view flops) {
+  return {name, "", "BinaryElementwise", flops, "r0*e0+t1?(r1*e1)+out(0,1)*e0", shown_binary, self_other};
+}
+constexpr torch_schema_row truth_row(std::string_view name) {
+  return {name, "", "BinaryElementwise", "out(0,1)", "2*n0*e0+t1?(r1*e1)", shown_binary, self_other};
+}
+/// One number, or one for each place that is left along a dimension.
+constexpr torch_schema_row whole_row(std::string_view name, std::string_view flops, std::string_view bytes,
+                                     std::string_view schema) {
+  return {name, "", "Reduce", flops, bytes, "op_shape=D0 dtype_in_out=(T0,-)", schema};
+}
+}  // namespace torch_detail
+
+struct torch_more_unary : torch_schema_model {
+  static constexpr std::array rows{
+      torch_detail::unary_row("aten::tan", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::asin", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::acos", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::atan", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::sinh", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::cosh", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::erfc", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::erfinv", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::frac", "n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::sgn", "n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::cos_", "4*n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::sin_", "4*n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::reciprocal_", "2*n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::pow_", "n0", torch_detail::in_place),
+      torch_detail::change_row("aten::nan_to_num", "3*n0", "native_functions.yaml: self, nan, posinf, neginf; 3 tests"),
+      torch_detail::change_row("aten::nan_to_num_", "3*n0", "native_functions.yaml: self, nan, posinf, neginf"),
+      torch_detail::change_row("aten::logit", "6*n0", "native_functions.yaml: self, eps; 1 - x, quotient, logarithm"),
+      torch_detail::change_row("aten::elu", "6*n0", "native_functions.yaml: self, alpha, ...; exponential, - 1, alpha"),
+      torch_detail::change_row("aten::elu_", "6*n0", "native_functions.yaml: self, alpha, scale, input_scale"),
+      torch_detail::change_row("aten::mish", "14*n0", "native_functions.yaml: self; softplus 9, tanh 4, product"),
+      torch_detail::change_row("aten::hardsigmoid", "4*n0", "native_functions.yaml: self; sum, two bounds, quotient"),
+      torch_detail::change_row("aten::hardsigmoid_", "4*n0", "native_functions.yaml: self"),
+      row{"aten::_masked_scale", "", "UnaryElementwise", "2*n0", "2*n0*e0+n1*e1", torch_detail::shown_alike,
+          "native_functions.yaml: self, mask, scale"}};
+};
+
+struct torch_more_fills : torch_schema_model {
+  static constexpr std::array rows{
+      torch_detail::filled_row("aten::random_", "native_functions.yaml: self, from, to, generator"),
+      torch_detail::filled_row("aten::exponential_", "native_functions.yaml: self, lambd, generator"),
+      torch_detail::filled_row("aten::log_normal_", "native_functions.yaml: self, mean, std, generator"),
+      torch_detail::filled_row("aten::cauchy_", "native_functions.yaml: self, median, sigma, generator"),
+      torch_detail::filled_row("aten::geometric_", "native_functions.yaml: self, p, generator")};
+};
+
+struct torch_more_pairs : torch_schema_model {
+  static constexpr std::string_view gradient = "native_functions.yaml: grad_output, self, ...";
+  static constexpr std::array rows{
+      torch_detail::pair_row("aten::remainder", "out(0,1)"),
+      torch_detail::pair_row("aten::fmod", "out(0,1)"),
+      torch_detail::pair_row("aten::floor_divide", "out(0,1)"),
+      torch_detail::pair_row("aten::atan2", "4*out(0,1)"),
+      torch_detail::pair_row("aten::xlogy", "5*out(0,1)"),
+      torch_detail::pair_row("aten::logaddexp", "10*out(0,1)"),
+      torch_detail::pair_row("aten::copysign", "out(0,1)"),
+      torch_detail::pair_row("aten::fmax", "out(0,1)"),
+      torch_detail::pair_row("aten::fmin", "out(0,1)"),
+      torch_detail::truth_row("aten::logical_and_"),
+      torch_detail::truth_row("aten::logical_or_"),
+      torch_detail::truth_row("aten::bitwise_and_"),
+      torch_detail::truth_row("aten::bitwise_or_"),
+      torch_detail::truth_row("aten::bitwise_xor_"),
+      torch_detail::compare_row("aten::logical_xor"),
+      torch_detail::gradient_row("aten::leaky_relu_backward", "2*n0", gradient),
+      torch_detail::gradient_row("aten::hardtanh_backward", "2*n0", gradient),
+      torch_detail::gradient_row("aten::hardswish_backward", "5*n0", gradient),
+      torch_detail::gradient_row("aten::hardsigmoid_backward", "3*n0", gradient),
+      torch_detail::gradient_row("aten::logit_backward", "3*n0", "native_functions.yaml: grad_output, self, eps"),
+      torch_detail::gradient_row("aten::softplus_backward", "8*n0", gradient),
+      torch_detail::gradient_row("aten::mish_backward", "19*n0", gradient),
+      row{"aten::elu_backward", "", "BinaryElementwise", "7*n0", "n0*e0+n5*e5+n0*e0", torch_detail::shown_lists,
+          "native_functions.yaml: grad_output, alpha, scale, input_scale, is_result, self_or_result"},
+      row{"aten::native_dropout_backward", "", "BinaryElementwise", "2*n0", "2*n0*e0+n1*e1", torch_detail::shown_binary,
+          "native_functions.yaml: grad_output, mask, scale"},
+      row{"aten::glu", "", "UnaryElementwise", "5*n0/2", "n0*e0*3/2", torch_detail::shown_alike,
+          "native_functions.yaml: self, dim; half is the gate of the other half"},
+      row{"aten::glu_backward", "", "BinaryElementwise", "9*n0", "n0*e0+2*n1*e1", torch_detail::shown_binary,
+          "native_functions.yaml: grad_output, self, dim"}};
+};
+
+/// Reductions of other results than their input's type; along dimensions only where those are one number.
+struct torch_more_reductions : torch_schema_model {
+  static constexpr std::string_view dimension = "native_functions.yaml: self, dim, keepdim";
+  static constexpr std::array rows{
+      torch_detail::whole_row("aten::prod", "n0", "n0*e0+n0/x0(c1)*e0", dimension),
+      torch_detail::whole_row("aten::all", "n0", "n0*e0+n0/x0(c1)", dimension),
+      torch_detail::whole_row("aten::any", "n0", "n0*e0+n0/x0(c1)", dimension),
+      torch_detail::whole_row("aten::median", "n0", "n0*e0+n0/x0(c1)*(e0+8)", dimension),
+      torch_detail::whole_row("aten::mode", "n0", "n0*e0+n0/x0(c1)*(e0+8)", dimension)};
+};
+
+/// A result of the extents that a list gives: each element is put together from 4 or 16 of the input.
+struct torch_resampling : torch_unary_family {
+  static constexpr bool alone = true;  // a call by factors dispatches to one of these by sizes
+  struct row { std::string_view name, schema; double per_element; };
+  static constexpr std::array rows{
+      row{"aten::upsample_bilinear2d", "native_functions.yaml: self (N,C,H,W), output_size, align_corners, ...", 8},
+      row{"aten::upsample_bicubic2d", "native_functions.yaml: self (N,C,H,W), output_size, align_corners, ...", 32},
+      row{"aten::upsample_linear1d", "native_functions.yaml: self (N,C,W), output_size, align_corners, scales", 4},
+      row{"aten::upsample_trilinear3d", "native_functions.yaml: self (N,C,D,H,W), output_size, align_corners, ...", 16},
+      row{"aten::_upsample_nearest_exact2d", "native_functions.yaml: self (N,C,H,W), output_size, ...", 0},
+      row{"aten::_adaptive_avg_pool2d", "native_functions.yaml: self (..,H,W), output_size", -1}};
+  struct call : torch_grown {
+    double work = 0;
+    constexpr flop_count flops() const { return work * FLOP; }
+  };
+
+  static constexpr call from(const torch_call& c, const row& r) {
+    torch_shape to = c.shape(0);
+    const torch_shape sizes = c.numbers(1);
+    for (int i = 0; i < sizes.rank(); ++i) to.set(to.rank() - sizes.rank() + i, sizes[i]);
+    if (sizes.empty()) to = torch_shape();
+    return {torch_grown(c, to), r.per_element < 0 ? c.shape(0).size() : r.per_element * to.size()};
+  }
+  static constexpr torch_shown parameters{
+      "input_shape=D0 output_shape op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", &torch_grown::to,
+      &torch_grown::to};
+};
+
+/// More ops over lists of tensors; see `torch_eager_lists`.
+struct torch_more_lists : torch_schema_model {
+  static constexpr bool asks_kernel(std::string_view kernel) {
+    return kernel.find("multi_tensor_apply") != kernel.npos;
+  }
+  static constexpr std::string_view list = "native_functions.yaml: self[], ...";
+  static constexpr std::string_view two = torch_eager_lists::updated, of_two = torch_eager_lists::list_other;
+  static constexpr std::array rows{
+      torch_detail::list_row("aten::_foreach_neg", "s0", "2*s0*m", list),
+      torch_detail::list_row("aten::_foreach_abs", "s0", "2*s0*m", list),
+      torch_detail::list_row("aten::_foreach_exp", "4*s0", "2*s0*m", list),
+      torch_detail::list_row("aten::_foreach_sqrt_", "2*s0", "2*s0*m", list),
+      torch_detail::list_row("aten::_foreach_reciprocal_", "2*s0", "2*s0*m", list),
+      torch_detail::list_row("aten::_foreach_pow", "2*s0", "2*s0*m", list),
+      torch_detail::list_row("aten::_foreach_maximum_", "s0", two, of_two),
+      torch_detail::list_row("aten::_foreach_clamp_min_", "s0", two, of_two),
+      torch_detail::list_row("aten::_foreach_clamp_max_", "s0", two, of_two),
+      torch_detail::list_row("aten::_foreach_lerp", "3*s0", two, list),
+      torch_detail::list_row("aten::_foreach_addcmul", "3*s0", "(2*s0+g1+g2)*m", torch_detail::two_lists),
+      torch_detail::list_row("aten::_foreach_addcdiv", "3*s0", "(2*s0+g1+g2)*m", torch_detail::two_lists),
+      torch_detail::list_row("aten::_amp_foreach_non_finite_check_and_unscale_", "2*s0", "2*s0*m",
+                             "native_functions.yaml: self[], found_inf, inv_scale; a product and a test")};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_ELEMENTWISE_HPP
 #ifndef RIDGELINE_TORCH_OP_SCHEMA_ENGINES_HPP
 #define RIDGELINE_TORCH_OP_SCHEMA_ENGINES_HPP
 
@@ -56498,8 +58659,181 @@ struct torch_engine_sampling : torch_schema_model {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_SCHEMA_ENGINES_HPP
-#ifndef RIDGELINE_TORCH_OP_SCHEMA_PRODUCTS_HPP
-#define RIDGELINE_TORCH_OP_SCHEMA_PRODUCTS_HPP
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_INDEXED_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_INDEXED_HPP
+
+/// Ops of PyTorch that read or write where indices say, order elements, or judge a prediction. An index is read once;
+/// what it picks is read and written once; what is added to is read as well. What an op copies before is counted too.
+namespace ridgeline {
+
+namespace torch_detail {
+inline constexpr torch_columns<0> shown_indexed{"input_shape=D0 op_shape=D2 dtype_in_out=(T0,T0)"};
+inline constexpr torch_columns<0> shown_over{"op_shape=D0 dtype_in_out=(T0,-)"};
+inline constexpr std::string_view and_copied = "+2*n0*e0";
+
+constexpr torch_schema_row indexed_row(std::string_view name, std::string_view flops, std::string_view bytes,
+                                       std::string_view schema) {
+  return {name, "", "UnaryElementwise", flops, bytes, shown_indexed, schema};
+}
+constexpr torch_schema_row picked_row(std::string_view name, std::string_view flops, std::string_view bytes,
+                                      std::string_view schema) {
+  return {name, "", "UnaryElementwise", flops, bytes, shown_alike, schema};
+}
+constexpr torch_schema_row ordered_row(std::string_view name, std::string_view flops, std::string_view bytes,
+                                       std::string_view schema) {
+  return {name, "", "Reduce", flops, bytes, shown_over, schema};
+}
+/// A loss of two tensors: one number, or one for each element where the reduction (argument 2) is 0.
+constexpr torch_schema_row loss_row(std::string_view name, std::string_view flops, std::string_view reduction_bytes,
+                                    std::string_view schema) {
+  return {name, "", "BinaryElementwise", flops, reduction_bytes, shown_binary, schema};
+}
+inline constexpr std::string_view of_loss = "n0*e0+n1*e1+(n0*(1-min(1,c2))+min(1,c2))*e0";
+inline constexpr std::string_view of_weighted_loss = "n0*e0+n1*e1+t2?(n2*e2)+(n0*(1-min(1,c3))+min(1,c3))*e0";
+inline constexpr std::string_view to_gradient = "n0*e0+2*n1*e1+n2*e2";
+}  // namespace torch_detail
+
+struct torch_eager_indexed : torch_schema_model {
+  static constexpr std::string_view source = "native_functions.yaml: self, dim, index, src";
+  static constexpr std::string_view bag = "native_functions.yaml: weight (V,H), indices, offsets, scale_grad_by_freq, "
+                                          "mode, sparse, per_sample_weights, include_last_offset, padding_idx";
+  static constexpr std::string_view bag_bytes = "(n1+n2-f7)*d0[1]*e0+n1*e1+n2*e2+t6?(n6*e6)";
+  static constexpr std::array rows{
+      torch_detail::indexed_row("aten::scatter_", "0", "n2*(e0+e2)+t3?(n2*e3)", source),
+      torch_detail::indexed_row("aten::scatter", "0", "2*n0*e0+n2*(e0+e2)+t3?(n2*e3)", source),
+      torch_detail::indexed_row("aten::scatter_add_", "n2", "n2*(2*e0+e2+e3)", source),
+      torch_detail::indexed_row("aten::scatter_add", "n2", "2*n0*e0+n2*(2*e0+e2+e3)", source),
+      torch_detail::indexed_row("aten::scatter_reduce_", "n2", "n2*(2*e0+e2+e3)", source),
+      torch_detail::indexed_row("aten::scatter_reduce", "n2", "2*n0*e0+n2*(2*e0+e2+e3)", source),
+      torch_detail::indexed_row("aten::index_add_", "n3*(1+a4)", "n2*e2+n3*(2*e0+e3)",
+                                "native_functions.yaml: self, dim, index, source, alpha"),
+      torch_detail::indexed_row("aten::index_add", "n3*(1+a4)", "2*n0*e0+n2*e2+n3*(2*e0+e3)",
+                                "native_functions.yaml: self, dim, index, source, alpha"),
+      torch_detail::indexed_row("aten::index_copy_", "0", "n2*e2+n3*(e0+e3)",
+                                "native_functions.yaml: self, dim, index, source"),
+      torch_detail::indexed_row("aten::index_copy", "0", "2*n0*e0+n2*e2+n3*(e0+e3)",
+                                "native_functions.yaml: self, dim, index, source"),
+      torch_detail::indexed_row("aten::index_fill_", "0", "n0/x0(c1)*n2*e0+n2*e2",
+                                "native_functions.yaml: self, dim, index, value"),
+      torch_detail::picked_row("aten::take", "0", "n1*(2*e0+e1)", "native_functions.yaml: self, index"),
+      torch_detail::picked_row("aten::put_", "0", "n2*(e0+e2)+n1*e1",
+                               "native_functions.yaml: self, index, source, accumulate"),
+      torch_detail::picked_row("aten::_embedding_bag", "n1*d0[1]*(1+t6?1)", bag_bytes, bag),
+      torch_detail::picked_row("aten::_embedding_bag_forward_only", "n1*d0[1]*(1+t6?1)", bag_bytes, bag),
+      torch_detail::ordered_row("aten::sort", "n0", "n0*(2*e0+8)",
+                                "native_functions.yaml: self, [stable], dim, descending; one pass, as many indices"),
+      torch_detail::ordered_row("aten::kthvalue", "n0", "n0*e0+n0/x0(c2)*(e0+8)",
+                                "native_functions.yaml: self, k, dim, keepdim"),
+      torch_detail::ordered_row("aten::cummax", "n0", "n0*(2*e0+8)", "native_functions.yaml: self, dim"),
+      torch_detail::ordered_row("aten::cummin", "n0", "n0*(2*e0+8)", "native_functions.yaml: self, dim"),
+      torch_detail::ordered_row("aten::logcumsumexp", "10*n0", "2*n0*e0",
+                                "native_functions.yaml: self, dim; two exponentials, a logarithm, two sums"),
+      torch_detail::ordered_row("aten::_logcumsumexp", "10*n0", "2*n0*e0", "native_functions.yaml: self, dim"),
+      torch_detail::picked_row("aten::searchsorted", "n1", "n0*e0+n1*(e1+8-4*f2)",
+                               "native_functions.yaml: sorted, self, out_int32, ...; at least one comparison each"),
+      torch_detail::picked_row("aten::bucketize", "n0", "n1*e1+n0*(e0+8-4*f2)",
+                               "native_functions.yaml: self, boundaries, out_int32, right")};
+};
+
+/// What is put together from a copy and a fill on most devices.
+struct torch_masked_fill : torch_schema_model {
+  static constexpr bool alone = true;
+  static constexpr std::array rows{
+      torch_detail::picked_row("aten::masked_fill", "0", "r0*e0+r1*e1+out(0,1)*e0",
+                               "native_functions.yaml: self, mask, value")};
+};
+
+/// Losses and their gradients: a difference, what the loss makes of it, a sum of all.
+struct torch_eager_losses : torch_schema_model {
+  static constexpr std::string_view pair = "native_functions.yaml: self, target, reduction";
+  static constexpr std::string_view weighted = "native_functions.yaml: self, target, weight, reduction";
+  static constexpr std::string_view gradient = "native_functions.yaml: grad_output, self, target, reduction";
+  static constexpr std::array rows{
+      torch_detail::loss_row("aten::mse_loss", "n0*(2+min(1,c2))", torch_detail::of_loss, pair),
+      torch_detail::loss_row("aten::smooth_l1_loss", "n0*(4+min(1,c2))", torch_detail::of_loss, pair),
+      torch_detail::loss_row("aten::huber_loss", "n0*(4+min(1,c2))", torch_detail::of_loss, pair),
+      torch_detail::loss_row("aten::binary_cross_entropy", "n0*(13+t2?1+min(1,c3))", torch_detail::of_weighted_loss,
+                             weighted),
+      torch_detail::loss_row("aten::mse_loss_backward", "3*n1", torch_detail::to_gradient, gradient),
+      torch_detail::loss_row("aten::smooth_l1_loss_backward", "4*n1", torch_detail::to_gradient, gradient),
+      torch_detail::loss_row("aten::huber_loss_backward", "4*n1", torch_detail::to_gradient, gradient),
+      torch_detail::loss_row("aten::binary_cross_entropy_backward", "6*n1", "n0*e0+2*n1*e1+n2*e2+t3?(n3*e3)",
+                             "native_functions.yaml: grad_output, self, target, weight, reduction"),
+      torch_detail::loss_row("aten::nll_loss_backward", "n2", "n0*e0+n1*e1+n2*(e1+e2)+t3?(n3*e3)",
+                             "native_functions.yaml: grad_output, self (N,C), target, weight, ...; all is zeroed, one "
+                             "of each row written"),
+      torch_detail::loss_row("aten::nll_loss2d_forward", "n1", "n1*(e0+e1)+2*e0+t2?(n1*e2)",
+                             "native_functions.yaml: self (N,C,H,W), target, weight, reduction, ignore_index"),
+      torch_detail::loss_row("aten::nll_loss2d_backward", "n2", "n0*e0+n1*e1+n2*(e1+e2)+t3?(n3*e3)",
+                             "native_functions.yaml: grad_output, self (N,C,H,W), target, weight, ...")};
+};
+
+/// Tensors that are indexed by a list of tensors. PyTorch's profiler leaves out the shapes of such a list: what is
+/// picked is unknown then. Nor can a mask be told from an index of the same shape.
+struct torch_indexed_by_list : torch_unary_family {
+  static constexpr bool alone = true;
+  struct row { std::string_view name, schema; bool writes, copies; };
+  static constexpr std::array rows{
+      row{"aten::index", "native_functions.yaml: self, indices[]", false, false},
+      row{"aten::_unsafe_index", "native_functions.yaml: self, indices[]", false, false},
+      row{"aten::index_put_", "native_functions.yaml: self, indices[], values, accumulate", true, false},
+      row{"aten::_index_put_impl_", "native_functions.yaml: self, indices[], values, accumulate, unsafe", true, false},
+      row{"aten::index_put", "native_functions.yaml: self, indices[], values, accumulate", true, true}};
+  struct call {
+    double work = 0;
+    byte_count moved{};
+    constexpr flop_count flops() const { return work * FLOP; }
+    constexpr byte_count bytes() const { return moved; }
+  };
+
+  static constexpr call from(const torch_call& c, const row& r) {
+    if (c.dims.empty()) return {missing<double>, missing<byte_count>};
+    const double picked = elements_picked(c);
+    call of{0, picked * 2 * c.size(0) + index_bytes(c)};
+    if (!r.writes) return of;
+    const bool adds = c.flag(3);
+    if (!c.has_value(3)) return {missing<double>, missing<byte_count>};
+    of.work = adds ? picked : 0;
+    of.moved = picked * (adds ? 2 : 1) * c.size(0) + c.stored_elements(2) * c.size(2) + index_bytes(c);
+    if (r.copies) of.moved += 2 * c.shape(0).size() * c.size(0);
+    return of;
+  }
+  static constexpr torch_shown parameters{"input_shape=D0 indices=D1 dtype_in_out=(T0,T0)"};
+
+ private:
+  static constexpr double elements_picked(const torch_call& c) {
+    const torch_shape self = c.shape(0);
+    torch_shape index = torch_shape::of({});
+    int lists = 0;
+    bool sure = true;
+    json_list(c.dims_text(1)).for_each([&](std::string_view text) {
+      const torch_shape one(text);
+      sure = sure && !one.empty();  // None, or one number
+      index = torch_broadcast(index, one);
+      ++lists;
+      return true;
+    });
+    if (lists == 0 && c.lacks != nullptr) *c.lacks = true;
+    bool mask = lists == 1 && index.rank() > 1;
+    for (int i = 0; mask && i < index.rank(); ++i) mask = index[i] == self[i];
+    return lists == 0 || !sure || mask ? missing<double> : index.size() * self.size(lists);
+  }
+  /// Indices are of eight bytes: PyTorch's own are.
+  static constexpr byte_count index_bytes(const torch_call& c) {
+    byte_count all{};
+    json_list(c.dims_text(1)).for_each([&](std::string_view text) {
+      all += torch_shape(text).size() * 8 * B;
+      return true;
+    });
+    return all;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_INDEXED_HPP
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_LAYERS_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_LAYERS_HPP
 
 #ifndef RIDGELINE_TORCH_OP_GEMM_HPP
 #define RIDGELINE_TORCH_OP_GEMM_HPP
@@ -56794,6 +59128,255 @@ struct torch_fp4_gemm : torch_gemm {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_GEMM_HPP
+
+/// Ops of PyTorch that are layers: products that dispatch to another op on most devices and launch by themselves on
+/// some, recurrent layers, transforms, decompositions.
+namespace ridgeline {
+
+/// Products whose work is that of the op below them, where there is one.
+struct torch_linear : torch_gemm {
+  struct row { std::string_view name, schema; };
+  static constexpr bool alone = true;
+  static constexpr std::array rows{row{"aten::linear", "native_functions.yaml: input (..,K), weight (N,K), bias"}};
+
+  static constexpr torch_product from(const torch_call& c, const row&) {
+    const double k = c.extent(0, -1);
+    const double n = c.shape(1).rank() == 1 ? 1 : c.extent(1, 0);
+    torch_product g = torch_product::of(c, op::divide(c.shape(0).size(), k), n, k);
+    if (c.extent(1, -1) != k) g.m = missing<double>;
+    g.c = g.a, g.bias = c.tensor(2), g.bias_element = c.size(2);
+    g.count_stored(c);
+    return g;
+  }
+};
+
+/// `matmul`: leading extents of both broadcast; where B has none, those of A are rows.
+struct torch_matmul : torch_gemm {
+  struct row { std::string_view name, schema; };
+  static constexpr bool alone = true;
+  static constexpr std::array rows{row{"aten::matmul", "native_functions.yaml: self, other"}};
+
+  static constexpr torch_product from(const torch_call& c, const row&) {
+    const torch_shape a = c.shape(0), b = c.shape(1);
+    const double k = a[-1], n = b.rank() == 1 ? 1 : b[-1];
+    torch_product g = torch_product::of(c, a.rank() == 1 ? 1 : a[-2], n, k);
+    if (b.rank() <= 2 && a.rank() > 2) g.m = op::divide(a.size(), k);
+    else g.batch = torch_broadcast(leading(a), leading(b)).size();
+    if (a.empty() || b.empty() || (b.rank() == 1 ? b[0] : b[-2]) != k) g.m = missing<double>;
+    g.c = g.a;
+    const double all = g.batch * g.m * k;  // what repeats is read once
+    if (all > 0) g.a = g.a * (a.size() / all), g.b = g.b * (b.size() / (g.batch * k * n));
+    g.count_stored(c);
+    return g;
+  }
+
+ private:
+  static constexpr torch_shape leading(const torch_shape& s) {
+    torch_shape all = torch_shape::of({});
+    for (int i = 0; i + 2 < s.rank(); ++i) all.push(s[i]);
+    return all;
+  }
+};
+
+/// Attention whose mask is a function: what it leaves out no argument tells. Where none was given, it is all.
+struct torch_flex_attention : torch_attention_family<"SDPA_fwd"> {
+  static constexpr std::string_view sheet{};
+  struct row : torch_attention_row { std::string_view schema; };
+  static constexpr std::array rows{
+      row{{.name = "flex_attention", .layout = torch_layout::heads_tokens, .dropout = -1, .causal = 3,
+           .shows_types = true},
+          "flex_attention.py: query, key, value (B,H,S,d), score_mod, block_mask, ..."},
+      row{{.name = "FlexAttentionAutogradOp", .layout = torch_layout::heads_tokens, .dropout = -1, .causal = 3,
+           .shows_types = true},
+          "flex_attention.py: query, key, value (B,H,S,d), graphs, block_mask, ..."}};
+
+  static constexpr torch_attention_call from(const torch_call& c, const row& r) {
+    torch_attention_call a = read(c, r);
+    a.causal = false, a.causal_recorded = c.arguments() == 3, a.mask = 1;
+    if (a.causal_recorded) return a;
+    a.mask = missing<double>;
+    if (c.lacks != nullptr) *c.lacks = true;
+    return a;
+  }
+};
+
+struct torch_counted {
+  double work = missing<double>;
+  byte_count moved = missing<byte_count>;
+  constexpr flop_count flops() const { return work * FLOP; }
+  constexpr byte_count bytes() const { return moved; }
+};
+
+/// Recurrent layers in one call: each weight matrix meets each token once, whatever the cells, directions and
+/// projections. A bias is added to each token. What gates compute element by element is little beside it, and left out.
+struct torch_recurrent {
+  struct row {
+    std::string_view name, category, schema;
+    int state, cell, directions;
+    int result, mask;  ///< of gradients: the forward result, its gradient behind it; which are wanted; else -1
+  };
+  static constexpr engine compute = engine::matrix;
+  static constexpr std::string_view sheet{};
+  static constexpr std::array rows{
+      row{"aten::_cudnn_rnn", "RNN_fwd",
+          "native_functions.yaml: input (..,F), weight[], weight_stride0, weight_buf, hx, cx, mode, hidden_size, "
+          "proj_size, num_layers, batch_first, dropout, train, bidirectional, batch_sizes, dropout_state", 4, 5, 13,
+          -1, -1},
+      row{"aten::miopen_rnn", "RNN_fwd",
+          "native_functions.yaml: input (..,F), weight[], weight_stride0, hx, cx, mode, hidden_size, num_layers, "
+          "batch_first, dropout, train, bidirectional, batch_sizes, dropout_state", 3, 4, 11, -1, -1},
+      row{"aten::_cudnn_rnn_backward", "RNN_bwd",
+          "native_functions.yaml: input, weight[], weight_stride0, weight_buf, hx, cx, output, grad_output, grad_hy, "
+          "grad_cy, mode, ..., reserve, output_mask (input, hx, cx, weights)", 4, 5, 17, 6, 21},
+      row{"aten::miopen_rnn_backward", "RNN_bwd",
+          "native_functions.yaml: input, weight[], weight_stride0, weight_buf, hx, cx, output, grad_output, grad_hy, "
+          "grad_cy, mode, hidden_size, num_layers, ..., reserve, output_mask", 4, 5, 16, 6, 20}};
+
+  static constexpr torch_counted from(const torch_call& c, const row& r) {
+    double matrices = 0, all = 0;
+    const double tokens = op::divide(c.shape(0).size(), c.extent(0, -1));
+    json_list(c.dims_text(1)).for_each([&](std::string_view text) {
+      const torch_shape weight(text);
+      all += weight.size(), matrices += weight.rank() == 2 ? weight.size() : 0;
+      return true;
+    });
+    if (!(matrices > 0)) {
+      if (c.lacks != nullptr) *c.lacks = true;
+      return {};
+    }
+    const double states = c.shape(r.state).size() + (c.tensor(r.cell) ? c.shape(r.cell).size() : 0);
+    const double forward = tokens * (matrices + all);  // two a weight, one an element of a bias
+    if (r.result < 0) {
+      if (!c.has_value(r.directions)) return {forward, missing<byte_count>};
+      const double results = tokens * c.extent(r.state, -1) * (c.flag(r.directions) ? 2 : 1);
+      return {forward, (c.shape(0).size() + all + 2 * states + results) * c.size(0)};
+    }
+    if (json_list(c.value(r.mask)).size() != 4) return {};
+    const bool weights = c.wants(r.mask, 3);
+    const double results = c.shape(r.result).size() + c.shape(r.result + 1).size();
+    return {2 * tokens * matrices + (weights ? forward : 0),
+            (2 * c.shape(0).size() + (weights ? 2 : 1) * all + 3 * states + results) * c.size(0)};
+  }
+  static constexpr torch_shown parameters{"input_shape=D0 weights=D1 dtype_in_out=(T0,T0)"};
+};
+
+/// Fourier transforms: 5 n log2(n) FLOP for n complex points, half of it where one side is real.
+struct torch_fourier {
+  enum class kind : unsigned char { complex, from_real, to_real };
+  struct row { std::string_view name, schema; kind is; };
+  static constexpr std::string_view category = "FFT", sheet{};
+  static constexpr engine compute = engine::vector;
+  static constexpr std::array rows{
+      row{"aten::_fft_c2c", "native_functions.yaml: self, dim[], normalization, forward", kind::complex},
+      row{"aten::_fft_r2c", "native_functions.yaml: self, dim[], normalization, onesided", kind::from_real},
+      row{"aten::_fft_c2r", "native_functions.yaml: self, dim[], normalization, last_dim_size", kind::to_real}};
+
+  static constexpr torch_counted from(const torch_call& c, const row& r) {
+    torch_shape in = c.shape(0), out = in;
+    const torch_shape over = c.numbers(1);
+    const int last = over.rank() > 0 ? place(over[over.rank() - 1], in.rank()) : -1;
+    if (last < 0) return {};
+    byte_count result = c.size(0);
+    if (r.is == kind::from_real) {
+      if (!c.has_value(3)) return {};
+      if (c.flag(3)) out.set(last, op::floor(in[last] / 2) + 1);
+      result = 2 * result;
+    } else if (r.is == kind::to_real) {
+      out.set(last, c.number(3)), result = result / 2;
+    }
+    const torch_shape& points = r.is == kind::to_real ? out : in;
+    double n = 1;
+    for (int i = 0; i < over.rank(); ++i) n *= points[place(over[i], points.rank())];
+    const double of_a_point = r.is == kind::complex ? 5 : 2.5;
+    return {of_a_point * points.size() * log2_of(n), in.size() * c.size(0) + out.size() * result};
+  }
+  static constexpr torch_shown parameters{"op_shape=D0 dims=C1 dtype_in_out=(T0,-)"};
+
+ private:
+  static constexpr int place(double d, int rank) {
+    const double at = d < 0 ? d + rank : d;
+    return at >= 0 && at < rank ? static_cast<int>(at) : -1;
+  }
+  static constexpr double log2_of(double n) {
+    if (!(n >= 1 && n < 1e18)) return missing<double>;
+    double log = 0;
+    for (; n >= 2; n /= 2) ++log;
+    for (double bit = 0.5; bit > 1e-16 && n > 1; bit /= 2) {
+      n *= n;
+      if (n >= 2) n /= 2, log += bit;
+    }
+    return log;
+  }
+};
+
+/// Decompositions and solvers: the leading term of LAPACK's operation counts.
+struct torch_solvers : torch_schema_model {
+  static constexpr engine compute = engine::matrix;
+  static constexpr torch_columns<0> shown{"op_shape=D0 dtype=T0"};
+  static constexpr std::array rows{
+      row{"aten::linalg_cholesky_ex", "Linalg", "", "n0*d0[-1]/3", "2*n0*e0", shown,
+          "native_functions.yaml: self (n,n), upper, check_errors"},
+      row{"aten::linalg_lu_factor_ex", "Linalg", "", "2*n0*d0[-1]/3", "2*n0*e0+4*n0/d0[-1]", shown,
+          "native_functions.yaml: A (n,n), pivot, check_errors; pivots of 4 B"},
+      row{"aten::linalg_inv_ex", "Linalg", "", "2*n0*d0[-1]", "2*n0*e0", shown,
+          "native_functions.yaml: A (n,n), check_errors"},
+      row{"aten::linalg_solve_triangular", "Linalg", "", "n1*d0[-1]", "n0*e0/2+2*n1*e1", shown,
+          "native_functions.yaml: self (n,n), B (n,k), upper, left, unitriangular; half of self is read"},
+      row{"aten::cholesky_solve", "Linalg", "", "2*n0*d0[-2]", "2*n0*e0+n1*e1/2", shown,
+          "native_functions.yaml: self (n,k), input2 (n,n), upper; half of input2 is read"},
+      row{"aten::_linalg_solve_ex", "Linalg", "", "2*n0*d0[-1]/3+2*n1*d0[-1]", "2*n0*e0+2*n1*e1+4*n0/d0[-1]", shown,
+          "native_functions.yaml: A (n,n), B (n,k), left, check_errors; pivots of 4 B"}};
+};
+
+/// Cells of recurrent layers, whose products are ops of their own. An element of LSTM: 4 sums, 4 gates of 4, 3 for the
+/// cell, 5 for the result, and 8 for biases; of GRU 19, and 6.
+struct torch_recurrent_cells : torch_schema_model {
+  static constexpr torch_columns<0> shown{"op_shape=D0 dtype_in_out=(T0,T0)"};
+  static constexpr std::array rows{
+      row{"aten::_thnn_fused_lstm_cell", "RNN_fwd", "", "28*n2+t3?(8*n2)",
+          "2*n0*e0+n1*e1+3*n2*e2+t3?(n3*e3)+t4?(n4*e4)", shown,
+          "native_functions.yaml: input_gates (B,4H), hidden_gates (B,4H), cx (B,H), input_bias, hidden_bias; hy, cy "
+          "and the gates are written"},
+      row{"aten::_thnn_fused_gru_cell", "RNN_fwd", "", "19*n2+t3?(6*n2)",
+          "n0*e0+n1*e1+7*n2*e2+t3?(n3*e3)+t4?(n4*e4)", shown,
+          "native_functions.yaml: input_gates (B,3H), hidden_gates (B,3H), hx (B,H), input_bias, hidden_bias; hy and "
+          "5 H of work space are written"}};
+};
+
+namespace torch_detail {
+inline constexpr torch_columns<0> shown_packed{"op_shape=D0 dtype_in_out=(T0,-)"};
+constexpr torch_schema_row packed_row(std::string_view name, std::string_view flops, std::string_view bytes,
+                                      std::string_view schema, int computes) {
+  return {name, "elementwise", "UnaryElementwise", flops, bytes, shown_packed, schema, computes};
+}
+}  // namespace torch_detail
+
+/// bitsandbytes: weights of four or eight bits beside scales of blocks.
+struct torch_bitsandbytes : torch_schema_model {
+  static constexpr std::array rows{
+      torch_detail::packed_row("bitsandbytes::dequantize_4bit", "2*n0*e0", "n0*e0+n1*e1+2*n0*e0*l5",
+                               "_ops.py: A (packed), absmax, blocksize, quant_type, shape, dtype", -1),
+      torch_detail::packed_row("bitsandbytes::quantize_4bit", "3*n0", "n0*e0+n0/2+4*up(n0,c1)",
+                               "_ops.py: A, blocksize, quant_type, quant_storage; a scale of 4 B for each block", 0),
+      torch_detail::packed_row("bitsandbytes::dequantize_blockwise", "n0", "n0*e0+n1*e1+n2*e2+n0*l4",
+                               "_ops.py: A, absmax, code, blocksize, dtype", -1),
+      torch_detail::packed_row("bitsandbytes::quantize_blockwise", "3*n0", "n0*e0+n1*e1+n0+4*up(n0,c2)",
+                               "_ops.py: A, code, blocksize", 0),
+      torch_detail::packed_row("bitsandbytes::int8_mm_dequant", "2*n0+t4?n0", "n0*e0+n1*e1+n2*e2+t4?(n4*e4)+n0*l3",
+                               "_ops.py: A (M,N) of int32, row_stats, col_stats, dtype, bias", -1)};
+};
+struct torch_bitsandbytes_products : torch_product_model {
+  static constexpr std::array rows{
+      row{"bitsandbytes::gemv_4bit", "GEMM", "1", "n0/d0[-1]", "2*n1*e1/d0[-1]", "d0[-1]", "0",
+          "n0*e0+n1*e1+n3*e3+n4*e4+2*n0/d0[-1]*n1*e1/d0[-1]*e0", "B M N K bias=false dtype_A_B=(T0,T1)",
+          "_ops.py: A (..,K), B (packed), shapeB, absmax, code, blocksize"}};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_LAYERS_HPP
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_PRODUCTS_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_PRODUCTS_HPP
 
 /// Products on matrix engines: quantised ones of serving engines, and products of groups.
 namespace ridgeline {
@@ -57260,7 +59843,11 @@ using torch_added_set =
                     torch_eager_products, torch_grouped_mm, torch_flash_cache, torch_paged_kernel,
                     torch_categories_alone, torch_eager_unary, torch_eager_binary, torch_eager_reduction,
                     torch_eager_lists, torch_eager_joined, torch_pooling, torch_fbgemm_products,
-                    torch_scaled_mm_v2, torch_eager_attention, torch_eager_attention_backward>;
+                    torch_scaled_mm_v2, torch_eager_attention, torch_eager_attention_backward, torch_eager_indexed,
+                    torch_masked_fill, torch_eager_losses, torch_indexed_by_list, torch_linear, torch_matmul,
+                    torch_recurrent, torch_fourier, torch_solvers, torch_recurrent_cells, torch_bitsandbytes,
+                    torch_bitsandbytes_products, torch_flex_attention, torch_more_unary, torch_more_fills,
+                    torch_more_pairs, torch_more_reductions, torch_resampling, torch_more_lists>;
 
 /// The project and its file that register ops whose names begin with `front`: what a row's `schema` lists are the
 /// arguments there.
@@ -57270,6 +59857,9 @@ struct torch_schema_source {
 
 inline constexpr std::array torch_schema_sources{
     torch_schema_source{"aten::", "pytorch aten/src/ATen/native/native_functions.yaml"},
+    torch_schema_source{"bitsandbytes::", "bitsandbytes bitsandbytes/_ops.py"},
+    torch_schema_source{"flex_attention", "pytorch torch/_higher_order_ops/flex_attention.py"},
+    torch_schema_source{"FlexAttentionAutogradOp", "pytorch torch/_higher_order_ops/flex_attention.py"},
     torch_schema_source{"fbgemm::", "FBGEMM fbgemm_gpu/experimental/gen_ai/src/quantize/quantize.cpp"},
     torch_schema_source{"mslk::", "MSLK csrc/gemm/gemm_torch.cpp"},
     torch_schema_source{"_C::", "vllm csrc/torch_bindings.cpp, newer csrc/libtorch_stable/torch_bindings.cpp"},
@@ -59739,7 +62329,7 @@ struct torch_timeline_row {
 
 /// The time line of a run; with recomputation marked two, the one of what ran first before the one of what ran again.
 struct torch_timelines {
-  std::vector<torch_timeline_row> rows{};
+  std::vector<torch_timeline_row> rows;
   double total = 0;        ///< microseconds of the whole
   double first_total = 0;  ///< of what ran first
 };
@@ -59816,7 +62406,7 @@ struct roofs;
 }
 class data_quality;
 struct trace_health;
-struct inductor_kernels;
+class inductor_kernels;
 struct torch_extension_table;
 
 /// What a PyTorch report holds. Numbers are microseconds where nothing else is said.
@@ -60387,7 +62977,7 @@ namespace ridgeline {
 /// Launches of one name in one phase.
 struct torch_phase_row {
   std::string_view name{};
-  std::vector<std::string_view> kernel_categories{};  ///< of its first launch, by name, each once
+  std::vector<std::string_view> kernel_categories;    ///< of its first launch, by name, each once
   double direct_time = 0;                             ///< microseconds
   std::int64_t count = 0;
   torch_share part{};
@@ -60674,7 +63264,7 @@ struct torch_unified_row {
 
 /// All GPU work of a run by ops, the longest first.
 struct torch_unified {
-  std::vector<torch_unified_row> rows{};
+  std::vector<torch_unified_row> rows;
   bool has_roofs = false;
   double communication = 0, unlinked = 0;  ///< microseconds of GPU work that is in no row: between ranks, of no launch
   std::uint32_t most_stack_calls = torch_most_stack_calls;
@@ -60796,8 +63386,8 @@ struct overlapping_kernel {
 
 /// A row of `ops_all_kl_overlap`: launches of one op with equal arguments that the same kernels overlap.
 struct torch_overlap_row : torch_op_row {
-  std::vector<overlapping_kernel> overlapping{};  ///< of the first of them
-  std::vector<statistics> times{};                ///< for each of these, over all of them; microseconds
+  std::vector<overlapping_kernel> overlapping;    ///< of the first of them
+  std::vector<statistics> times;                  ///< for each of these, over all of them; microseconds
   statistics share{};
 };
 
@@ -61415,13 +64005,13 @@ struct serving_choice {
 
 /// The steps of a serving run, which of them are steady, and what the GPU did in each.
 struct serving_run {
-  std::vector<serving_step> steps{};        ///< those that were chosen by number, all others are no part of the run
+  std::vector<serving_step> steps;          ///< those that were chosen by number, all others are no part of the run
   std::size_t first = 0;                    ///< the number of the first of them in the trace
-  std::vector<std::string> names{};
+  std::vector<std::string> names;
   steady_state steady{};
-  std::vector<std::size_t> chosen{};        ///< the steps that the report is about, positions in `steps`
+  std::vector<std::size_t> chosen;          ///< the steps that the report is about, positions in `steps`
   bool all_chosen = true;                   ///< the report is about the whole trace
-  std::vector<table> tables{};              ///< `steps`, `steady_state`, `phase_runs`, and without faults `step_times`
+  std::vector<table> tables;                ///< `steps`, `steady_state`, `phase_runs`, and without faults `step_times`
   bool cut = false;                         ///< see `step_work`
 };
 
@@ -62674,7 +65264,7 @@ struct torch_price {
 
 /// An op's price in each direction that its model tells.
 struct torch_prices {
-  std::vector<torch_price> rows{};
+  std::vector<torch_price> rows;
   std::string parameters{};       ///< what the model read off the arguments, as a Python dict
 };
 
@@ -64310,123 +66900,6 @@ table torch_unified_table(const torch_profile& run, torch_unified unified, bool 
 #ifndef RIDGELINE_TT_OP_ROOF_HPP
 #define RIDGELINE_TT_OP_ROOF_HPP
 
-#ifndef RIDGELINE_TT_RECORD_OP_HPP
-#define RIDGELINE_TT_RECORD_OP_HPP
-
-namespace ridgeline {
-
-/// What a row of an ops report stands for.
-enum class tt_op_type : std::uint8_t {
-  device,    ///< ran on a Tenstorrent device
-  signpost,  ///< a marker that the program set; its `code` is the marker's name
-  other      ///< ran elsewhere, a fallback to the host for one
-};
-
-inline constexpr std::uint32_t unknown_dim = 0xffffffffu;
-
-/// A tensor of an op: its padded extents in the order W, Z, Y, X, its number format and where it lies.
-struct tt_tensor {
-  std::array<std::uint32_t, 4> dims{unknown_dim, unknown_dim, unknown_dim, unknown_dim};
-  std::string_view type{};    ///< as the profiler spells it, `BFLOAT16`; empty: not given
-  std::string_view memory{};  ///< `DEV_0_DRAM_INTERLEAVED`; empty: not given
-
-  constexpr double w() const { return extent(0); }
-  constexpr double z() const { return extent(1); }
-  constexpr double y() const { return extent(2); }
-  constexpr double x() const { return extent(3); }
-  /// Number of elements with padding; unknown when an extent is.
-  constexpr double elements() const { return w() * z() * y() * x(); }
-  constexpr bool in_dram() const { return memory.find("DRAM") != std::string_view::npos; }
-
- private:
-  constexpr double extent(std::size_t i) const { return dims[i] == unknown_dim ? missing<double> : dims[i]; }
-};
-
-/// One row of a Tenstorrent ops report. Texts are views that live as long as what the record was read from, or, in a
-/// running profiler, as long as the names that it registered. Unknown numbers are negative, unknown times unknown().
-struct tt_op {
-  std::string_view code{};        ///< name of the op or of the signpost
-  std::string_view attributes{};  ///< `{'key': 'value'; ...}`
-  std::string_view fidelity{};    ///< `HiFi4`, `HiFi3`, `HiFi2`, `LoFi`, or empty
-  tt_tensor in0{};
-  tt_tensor in1{};
-  tt_tensor out0{};
-  time_quantity time = missing<time_quantity>;        ///< device kernel time_quantity
-  time_quantity gap = missing<time_quantity>;         ///< since the previous op on the device
-  time_quantity host_start = missing<time_quantity>;  ///< host clock
-  std::int64_t global_call_count = -1;
-  std::uint32_t id = 0;                       ///< spreadsheet row: the header is row 1
-  std::int32_t device = -1;
-  std::int32_t cores = -1;
-  std::int32_t replay_session = -1;           ///< of a captured trace; not negative: host times are the capture's
-  std::int32_t available_cores = -1;          ///< workers of its device or sub-device
-  std::int32_t host = 0;                      ///< which of several hosts recorded it; their clocks do not agree
-  tt_op_type type = tt_op_type::device;
-
-  /// Whether the op ran on the host in place of the device.
-  constexpr bool on_host() const { return code.find("(torch)") != std::string_view::npos; }
-  constexpr bool is_signpost() const { return type == tt_op_type::signpost; }
-};
-
-/// Whether the profiler's start of an op is of an earlier run, as at the begin of a replay: it seems to have run for
-/// seconds while the op before it on its device still did. Neither time nor gap says anything then, nor does the gap of
-/// the op behind it. On sub-devices ops may run beside each other, but not for seconds.
-constexpr bool has_stale_start(const tt_op& op) {
-  constexpr double second = 1e9;  // ns
-  return op.time.base() > second && op.gap.base() < -0.5 * op.time.base();
-}
-
-/// One op as the report sees it: a record and the time that counts for it, which differs from the record's where
-/// several devices were merged into one row.
-struct tt_op_use {
-  const tt_op* op = nullptr;
-  time_quantity time = missing<time_quantity>;
-  std::string_view region{};  ///< name of the signpost before it; empty: none
-};
-
-/// The number format that the profiler's name stands for; `any` when the name is not known.
-constexpr dtype tt_dtype(std::string_view name) {
-  struct entry {
-    std::string_view name;
-    dtype type;
-  };
-  constexpr std::array<entry, 11> names{{{"BFLOAT16", dtype::bf16},
-                                         {"BFLOAT8_B", dtype::bfp8},
-                                         {"BFLOAT4_B", dtype::bfp4},
-                                         {"BFLOAT2_B", dtype::bfp2},
-                                         {"FLOAT32", dtype::fp32},
-                                         {"FLOAT16", dtype::fp16},
-                                         {"UINT32", dtype::uint32},
-                                         {"INT32", dtype::int32},
-                                         {"UINT16", dtype::uint16},
-                                         {"INT16", dtype::int16},
-                                         {"UINT8", dtype::uint8}}};
-  for (const entry& e : names)
-    if (e.name == name) return e.type;
-  return dtype::any;
-}
-
-/// A fidelity as the reports write it, `HiFi4`, of other spellings: `hifi4`, or `HiFi4-HiFi4` of an op whose kernels
-/// agree. Others stay as they are.
-constexpr std::string_view tt_fidelity_name(std::string_view text) {
-  const std::size_t half = text.size() / 2;
-  const bool twice = text.size() % 2 == 1 && text[half] == '-' && text.substr(0, half) == text.substr(half + 1);
-  for (std::string_view name : {"HiFi4", "HiFi3", "HiFi2", "LoFi"})
-    if (core_detail::same_letters(twice ? text.substr(0, half) : text, name)) return name;
-  return text;
-}
-
-constexpr fidelity tt_fidelity(std::string_view name) {
-  return name == "HiFi4"   ? fidelity::hifi4
-         : name == "HiFi3" ? fidelity::hifi3
-         : name == "HiFi2" ? fidelity::hifi2
-         : name == "LoFi"  ? fidelity::lofi
-                           : fidelity::any;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_RECORD_OP_HPP
 #ifndef RIDGELINE_TT_RECORD_OP_DETAIL_HPP
 #define RIDGELINE_TT_RECORD_OP_DETAIL_HPP
 
@@ -64544,6 +67017,8 @@ struct tt_log_doubts {
   std::uint64_t dropped = 0;             ///< times that the profiler itself said so: its buffer was full
   std::uint64_t starts = 0, unpaired = 0;  ///< of firmware and kernels; those of them without an end
   std::uint64_t unpaired_of_dispatch = 0;  ///< on cores that dispatch
+  std::uint64_t ends_alone = 0;          ///< of firmware and kernels, without a start
+  std::uint64_t zones_without_end = 0, zones_without_start = 0;  ///< the user's
   std::uint64_t runs = 0, partial = 0;   ///< of ops by the host's ids; those without a core that the op has elsewhere
   std::uint64_t wraps = 0;               ///< processors whose counter began again
   std::int64_t first_unpaired = missing<std::int64_t>, first_wrap = missing<std::int64_t>;  ///< positions of markers
@@ -64557,7 +67032,8 @@ struct tt_log_doubts {
     first(first_partial, more.first_partial);
     logs += more.logs, markers += more.markers, riscs += more.riscs, dropped += more.dropped, starts += more.starts;
     unpaired += more.unpaired, unpaired_of_dispatch += more.unpaired_of_dispatch, runs += more.runs;
-    partial += more.partial, wraps += more.wraps;
+    partial += more.partial, wraps += more.wraps, ends_alone += more.ends_alone;
+    zones_without_end += more.zones_without_end, zones_without_start += more.zones_without_start;
   }
 };
 
@@ -64598,6 +67074,12 @@ struct tt_ops {
 /// Reads ops CSVs that were recorded by the hosts of one workload. What is wrong with single cells or rows is counted
 /// in `quality`; a failure is a file that cannot be read or is no ops CSV, or files whose device counts differ.
 expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const read_options& options = {});
+/// The same of one path.
+template <class Path>
+  requires std::is_convertible_v<const Path&, std::string>
+expected<tt_ops> read_tt_ops_csv(const Path& path, const read_options& options = {}) {
+  return read_tt_ops_csv(std::vector<std::string>{path}, options);
+}
 
 /// The rows of one file's text at the end of `all`, for what is put together from files and folders; `source` gives
 /// its memory back piece by piece where it is not null.
@@ -64644,6 +67126,7 @@ struct tt_faults {
   bool constants_of_1_2_4 = false;        ///< that release's peaks, cores and bandwidths
   bool wormhole_core_counts = false;      ///< 64 workers and 12 cores of DRAM-sharded matmuls on every chip
   bool batch_from_inputs = false;         ///< a matmul's batch is the larger of its inputs', not its output's
+  bool operands_as_recorded = false;      ///< M, K, N are those of the columns, of transposed operands too
   bool groups_ignored = false;            ///< a grouped convolution counts as a full one
   bool missing_conv_keys_are_on = false;  ///< `ADB` and `SR` are shown when the attributes lack the keys
   bool block_floats_by_digits = false;    ///< BFP8 is 1 byte, BFP4 half a byte: exponents are not counted
@@ -64721,11 +67204,15 @@ struct tt_judged_row {
 
   /// Of the device kernel, ns; not a number where it is missing or cannot be.
   double time() const {
-    return outlasts_firmware() || has_stale_start(*op) ? missing<double> : op->time.in(ns);
+    const bool possible = is_possible_time(*op) && !outlasts_firmware() && !has_stale_start(*op);
+    return possible ? op->time.in(ns) : missing<double>;
   }
   /// The kernel took longer than the firmware around it: one of its ends is of another run, and its time says nothing.
   bool outlasts_firmware() const;
-  double gap() const { return behind_stale_start || has_stale_start(*op) ? missing<double> : op->gap.in(ns); }
+  double gap() const {
+    const bool possible = is_possible_gap(*op) && !behind_stale_start && !has_stale_start(*op);
+    return possible ? op->gap.in(ns) : missing<double>;
+  }
   bool timed() const { return known(time()); }
   double pm_ideal() const;    ///< PM IDEAL, ns, where tt-metal has a model of the op
   /// The roof of tt-metal's model, ns: where there is one, and the op did not beat it.
@@ -64938,11 +67425,11 @@ inline std::optional<int> integer(std::string_view attributes, std::string_view 
   return rest ? leading_int(*rest) : std::nullopt;
 }
 
-/// The truth value of `'key': 'true'`; nothing when the key is not there.
+/// The truth value of `'key': 'true'`, which may also be `True` or `1`; nothing when the key is not there.
 inline std::optional<bool> flag(std::string_view attributes, std::string_view quoted_key) {
   const std::optional<std::string_view> rest = after(attributes, quoted_key);
   if (!rest) return std::nullopt;
-  return rest->substr(0, 4) == "true";
+  return rest->starts_with("true") || rest->starts_with("True") || rest->starts_with("1'");
 }
 
 /// A pair, `window_hw=(3;5)`.
@@ -65336,6 +67823,7 @@ struct tt_log_faults {
   bool t0_over_devices = false;       ///< a later device's T0 is not above those of the devices before it
   bool median_of_medians = false;     ///< the median over cores is that of the cores' medians
   bool spans_from_any_risc = false;   ///< two analyses start elsewhere than their names say
+  bool lines_by_appearance = false;   ///< devices, cores and equal times stand in the order of the log's rows
   bool sums_as_times = false;         ///< ids from 3000 on are times, unless the log has ERISC rows
   bool statistics_of_grayskull_only = false;  ///< six columns: no statistics for other chips, and its grid for all
   bool trace_begins_at_t0 = false;    ///< begin events of the Chrome trace carry T0
@@ -65488,13 +67976,13 @@ struct tt_entry {
   static tt_entry of(const tt_marker& m, std::size_t position);
 };
 
-/// The line of one core: all markers of its RISCs by time. Equal times stand in the order in which the RISCs first
-/// appear in the log, then in the log's order.
+/// The line of one core: all markers of its RISCs by time. Equal times stand by RISC, then in the log's order; where
+/// the log has a RISC's markers out of order, in the order in which a run goes on.
 struct tt_core_line {
   std::uint16_t device = 0, x = 0, y = 0;
   std::size_t first = 0, last = 0;            ///< in `tt_lines::entries`
-  std::array<tt_risc, 8> riscs{};             ///< in order of appearance, then `none`
-  std::vector<std::uint32_t> sums{};          ///< markers that stand for durations
+  std::array<tt_risc, 8> riscs{};             ///< that recorded something, then `none`
+  std::vector<std::uint32_t> sums;            ///< markers that stand for durations
 };
 
 /// A device: its cores and its earliest marker.
@@ -65507,10 +67995,11 @@ struct tt_device_line {
 /// The lines of a log. Numbered markers are preceded by a marker 0 at T0 for each RISC.
 struct tt_lines {
   const tt_device_log* log = nullptr;
-  std::vector<tt_core_line> cores{};          ///< by device, in order of appearance
-  std::vector<tt_device_line> devices{};      ///< as in the log
-  std::vector<tt_entry> entries{};
-  std::vector<tt_marker> starts{};            ///< the markers 0
+  std::vector<tt_core_line> cores;            ///< by device, row by row
+  std::vector<tt_device_line> devices;        ///< as in the log
+  std::vector<tt_entry> entries;
+  std::vector<tt_marker> starts;              ///< the markers 0
+  std::uint64_t disordered = 0;               ///< RISCs whose markers stand out of order in the log
 
   const tt_marker& at(std::uint32_t marker) const;
   std::span<const tt_entry> of(const tt_core_line& c) const { return {entries.data() + c.first, c.last - c.first}; }
@@ -65519,6 +68008,10 @@ struct tt_lines {
   /// The cores of a device as they lie on the chip, row by row: positions in `cores`.
   std::vector<std::size_t> by_place(const tt_device_line& d) const;
 };
+
+/// Counted for each such RISC.
+inline constexpr std::string_view tt_disordered_rows =
+    "markers of a processor stand out of order in the log; they are taken by time";
 
 /// The lines of `log`, which must outlive them.
 tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults = {},
@@ -65588,20 +68081,13 @@ struct tt_sample {
 };
 
 /// The middle of `values`, or the mean of the two middle ones; `values` are put into another order.
-template <class Number>
-double median_of(std::vector<Number>& values) {
-  if (values.empty()) return missing<double>;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 != 0) return static_cast<double>(*middle);
-  const Number below = *std::max_element(values.begin(), middle);
-  return (static_cast<double>(below) + static_cast<double>(*middle)) / 2;
-}
+double median_of(std::vector<std::int64_t>& values);
+double median_of(std::vector<double>& values);
 
 /// Statistics of samples, in cycles. A sum beyond 64 bits stays at the largest number that they hold.
 struct tt_statistics {
   std::int64_t count = 0, sum = 0, first = 0;
-  std::int64_t min = std::numeric_limits<std::int64_t>::max(), max = 0;
+  std::int64_t min = INT64_MAX, max = 0;
   double median = missing<double>;
 
   void add(std::int64_t cycles);
@@ -65889,7 +68375,8 @@ void host_ops(const tt_findings_run& run, finding_drafts& to) {
   const auto add = [&](const tt_judged_row& r) {
     const std::string_view type = r.detail->type;
     const double time = r.detail->host_time.in(ns);
-    if (!(time > 0) || (type != "python_fallback" && type != "tt_dnn_cpu" && !r.op->on_host())) return;
+    const auto is = [&](std::string_view name) { return core_detail::same_letters(type, name); };
+    if (!(time > 0) || (!is("python_fallback") && !is("tt_dnn_cpu") && !r.op->on_host())) return;
     row_draft& d = ops[std::string(r.op->code)];
     d.add(r.op->code, r.op->id, time);
     d.save(time);
@@ -66545,10 +69032,12 @@ tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool f
     const std::size_t before = seen.size();
     if (known(op.time)) seen.number({row.kind, op.device});
     const bool first = seen.size() != before;
-    const std::string_view hit = row.detail->cache_hit;
-    const bool says = hit == "True" || hit == "False";
+    const auto hit_is = [&](std::string_view word, std::string_view number) {
+      return core_detail::same_letters(row.detail->cache_hit, word) || row.detail->cache_hit == number;
+    };
+    const bool misses = hit_is("False", "0"), says = misses || hit_is("True", "1");
     out.says_cache_hits = out.says_cache_hits || says;
-    row.cold = says ? hit == "False" : first && row.gap() > compiled;
+    row.cold = says ? misses : first && row.gap() > compiled;
     out.devices = std::max(out.devices, op.device + 1);
     out.device.push_back(row);
   }
@@ -66603,6 +69092,35 @@ constexpr tt_measure in_op(std::string_view name, tt_condition start, tt_conditi
 constexpr tt_measure in_zone(std::string_view name, std::string_view of, tt_riscs riscs) {
   return on_core(name, zone({of}, riscs, tt_phase::begin), zone({of}, riscs, tt_phase::end));
 }
+
+/// A setup: analyses in front of the default ones, of both kinds of logs. Those over zones are the setups that
+/// tt-metal's `device_post_proc_config.py` has had since 2024.
+struct setup {
+  std::string_view name;
+  std::span<const tt_measure> more{};
+  bool ops = true;  ///< whether ops are looked for in zone logs
+};
+/// The default analyses alone.
+inline constexpr setup default_setup{"default_setup"};
+
+/// The setup of that name, or null.
+const setup* setup_named(std::string_view name);
+
+}  // namespace tt
+
+/// The analyses of a setup that fit a log, in the order in which they are printed. With `spans_from_any_risc` two of
+/// them start where the original's do.
+std::vector<tt_measure> tt_analyses_of(const tt::setup& s, const tt_device_log& log, bool ops,
+                                        const tt_log_faults& faults = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_DEVICE_ANALYSES_HPP
+#ifndef RIDGELINE_TT_DEVICE_ANALYSIS_TABLES_HPP
+#define RIDGELINE_TT_DEVICE_ANALYSIS_TABLES_HPP
+
+/// The analyses that are made of every device log, and the setups that add to them: rows for the bodies to read.
+namespace ridgeline::tt {
 
 /// Logs of six columns. T0 is the earliest marker of the device.
 inline constexpr std::array marker_analyses{
@@ -66665,14 +69183,6 @@ inline constexpr std::array zone_analyses{
 inline constexpr std::array<std::string_view, 4> not_before_2025{
     "op2op", "device_kernel_first_to_last_start", "device_kernel_duration_per_core", "device_kernel_duration_dm_start"};
 
-/// A setup: analyses in front of the default ones, of both kinds of logs. Those over zones are the setups that
-/// tt-metal's `device_post_proc_config.py` has had since 2024.
-struct setup {
-  std::string_view name;
-  std::span<const tt_measure> more{};
-  bool ops = true;  ///< whether ops are looked for in zone logs
-};
-
 inline constexpr std::array multi_dram{on_core("Compute~", marker(6, tt_risc::ncrisc), marker(5, tt_risc::brisc))};
 inline constexpr std::array in0_mcast{
     on_core("NCRISC start sender -> BRISC kernel end", marker(10, tt_risc::ncrisc), marker(3, tt_risc::brisc)),
@@ -66703,7 +69213,7 @@ inline constexpr std::array ethernet_dispatch_cores{
     in_zone("Ethernet CQ Dispatch", "CQ-DISPATCH", only(tt_risc::erisc)),
     in_zone("Ethernet CQ Prefetch", "CQ-PREFETCH", only(tt_risc::erisc))};
 
-inline constexpr std::array setups{setup{"default_setup"},
+inline constexpr std::array setups{default_setup,
                                    setup{"test_matmul_multi_core_multi_dram", multi_dram},
                                    setup{"test_matmul_multi_core_multi_dram_in0_mcast", in0_mcast},
                                    setup{"test_matmul_multi_core_multi_dram_in1_mcast", in1_mcast},
@@ -66717,25 +69227,17 @@ inline constexpr std::array setups{setup{"default_setup"},
                                    setup{"test_dispatch_cores", dispatch_cores, false},
                                    setup{"test_ethernet_dispatch_cores", ethernet_dispatch_cores, false}};
 
-/// The setup of that name, or null.
-constexpr const setup* setup_named(std::string_view name) {
+}  // namespace ridgeline::tt
+
+#endif  // RIDGELINE_TT_DEVICE_ANALYSIS_TABLES_HPP
+
+namespace ridgeline {
+
+const tt::setup* tt::setup_named(std::string_view name) {
   for (const setup& s : setups)
     if (s.name == name) return &s;
   return nullptr;
 }
-
-}  // namespace tt
-
-/// The analyses of a setup that fit a log, in the order in which they are printed. With `spans_from_any_risc` two of
-/// them start where the original's do.
-std::vector<tt_measure> tt_analyses_of(const tt::setup& s, const tt_device_log& log, bool ops,
-                                        const tt_log_faults& faults = {});
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_DEVICE_ANALYSES_HPP
-
-namespace ridgeline {
 
 std::vector<tt_measure> tt_analyses_of(const tt::setup& s, const tt_device_log& log, bool ops,
                                         const tt_log_faults& faults) {
@@ -67206,6 +69708,20 @@ class tt_core_numbers {
   std::uint32_t last_ = 0;
 };
 
+/// The RISCs of each core by number, whichever the log has first.
+void order_riscs(std::vector<tt_core_line>& cores, std::vector<std::array<std::uint8_t, 8>>& ranks) {
+  for (std::size_t c = 0; c < cores.size(); ++c) {
+    std::uint8_t rank = 0;
+    std::array<tt_risc, 8> riscs{};
+    for (std::size_t r = 1; r < ranks[c].size(); ++r) {
+      if (ranks[c][r] == 0) continue;
+      riscs[rank++] = static_cast<tt_risc>(r);
+      ranks[c][r] = rank;
+    }
+    cores[c].riscs = riscs;
+  }
+}
+
 /// Sorts by time what lies in `all` from `first` to `last`.
 void sort_by_time(std::vector<tt_entry>& all, std::size_t first, std::size_t last) {
   const auto at = [&](std::size_t i) { return all.begin() + static_cast<std::ptrdiff_t>(i); };
@@ -67213,6 +69729,32 @@ void sort_by_time(std::vector<tt_entry>& all, std::size_t first, std::size_t las
   std::vector<tt_entry> part(at(first), at(last));
   merge_sorted_runs(part, earlier);
   std::copy(part.begin(), part.end(), at(first));
+}
+
+/// Puts markers of equal times into the order in which a run goes on: firmware begins, a kernel, what is inside it, the
+/// kernel ends, firmware. For a list by time that stood in another order, which says nothing of them. Each time of the
+/// list takes as many steps as it has markers.
+void settle_equal_times(std::span<tt_entry> list, const tt_lines& lines) {
+  constexpr std::array<std::size_t, 5> stage_of{2, 0, 1, 3, 4};  // by tt_point
+  const auto stage = [&](const tt_entry& e) { return stage_of[static_cast<std::size_t>(lines.at(e.marker).point)]; };
+  std::array<std::vector<tt_entry>, 5> waiting{};
+  std::size_t now = 4;  // no firmware runs
+  for (std::size_t i = 0, next = 0; i < list.size(); i = next) {
+    while (next < list.size() && list[next].cycles == list[i].cycles) ++next;
+    if (next - i == 1) {
+      now = stage(list[i]);
+      continue;
+    }
+    for (std::size_t k = i; k < next; ++k) waiting[stage(list[k])].push_back(list[k]);
+    std::array<std::size_t, 5> taken{};
+    for (std::size_t k = i; k < next; ++k) {
+      std::size_t to = now == 2 ? now : (now + 1) % 5;  // of what is inside a kernel there may be several
+      while (taken[to] == waiting[to].size()) to = (to + 1) % 5;
+      list[k] = waiting[to][taken[to]++];
+      now = to;
+    }
+    for (auto& of_stage : waiting) of_stage.clear();
+  }
 }
 
 }  // namespace tt_detail
@@ -67242,9 +69784,13 @@ tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults,
     while (found[core].riscs[rank] != tt_risc::none) ++rank;
     found[core].riscs[rank++] = m.risc;
   }
+  if (!faults.lines_by_appearance) tt_detail::order_riscs(found, ranks);
   std::vector<std::uint32_t> order(found.size()), place(found.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  order = std::move(order) | sort_by([&](std::uint32_t c) { return found[c].device; });
+  const auto place_on_chip = [&](std::uint32_t c) {
+    return faults.lines_by_appearance ? 0u : (std::uint32_t{found[c].y} << 16) | found[c].x;
+  };
+  order = std::move(order) | sort_by([&](std::uint32_t c) { return found[c].device; }, place_on_chip);
   for (std::uint32_t i = 0; i < order.size(); ++i) place[order[i]] = i;
 
   // T0 of each device; the markers that are times, in lists by core and RISC.
@@ -67277,6 +69823,7 @@ tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults,
   lines.entries.resize(begin.back());
   lines.cores.reserve(found.size());
   std::vector<std::size_t> next(begin.begin(), begin.end());
+  std::vector<char> disordered(begin.size());
   for (std::uint32_t core = 0; core < order.size(); ++core) {
     tt_core_line& line = lines.cores.emplace_back(std::move(found[order[core]]));
     line.first = begin[std::size_t{core} * 8];
@@ -67299,9 +69846,20 @@ tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults,
     const tt_marker& m = log.markers[i];
     if (is_sum(m)) continue;
     const std::size_t rank = std::size_t{ranks[core_of[i]][static_cast<std::size_t>(m.risc)]} - 1;
-    lines.entries[next[std::size_t{place[core_of[i]]} * 8 + rank]++] = tt_entry::of(m, i);
+    const std::size_t list = std::size_t{place[core_of[i]]} * 8 + rank;
+    const std::size_t at = next[list]++;
+    if (at > begin[list] && lines.entries[at - 1].cycles > m.cycles) disordered[list] = 1;
+    lines.entries[at] = tt_entry::of(m, i);
   }
   core_of = {};
+  if (!faults.lines_by_appearance)
+    for (std::size_t list = 0; list + 1 < begin.size(); ++list) {
+      if (!disordered[list]) continue;
+      ++lines.disordered;
+      tt_detail::sort_by_time(lines.entries, begin[list], begin[list + 1]);
+      const std::size_t first = begin[list] + each;  // the marker 0 stays in front
+      tt_detail::settle_equal_times(std::span(lines.entries).subspan(first, begin[list + 1] - first), lines);
+    }
 
   for (std::size_t core = 0; core < lines.cores.size(); ++core) {
     tt_device_line& d = lines.devices[lines.cores[core].device];
@@ -67327,7 +69885,7 @@ namespace ridgeline {
 
 /// What is to be doubted in a log: ends that are missing, cores that are silent, counters that began again. `ops` may
 /// be empty where they were not cut.
-tt_log_doubts doubts_of(const tt_lines& lines, const tt_device_ops& ops);
+tt_log_doubts doubts_of(const tt_lines& lines, const tt_device_ops& ops, unsigned threads = 1);
 
 }  // namespace ridgeline
 
@@ -67337,11 +69895,37 @@ namespace ridgeline {
 
 namespace tt_detail {
 
-/// Starts of firmware and kernels whose end is missing: a full buffer drops markers.
-void count_unpaired(const tt_lines& lines, tt_log_doubts& to) {
-  const std::vector<bool> dispatching =
-      lines.log->has_zones() ? dispatch_cores(lines) : std::vector<bool>(lines.cores.size());
-  for (std::size_t c = 0; c < lines.cores.size(); ++c) {
+/// Zones of the user's in one core that begin or end alone, by RISC and zone. They may lie in one another.
+class tt_open_zones {
+ public:
+  void add(const tt_marker& m) {
+    std::uint64_t& open = open_[(std::uint64_t{m.what} << 8) | static_cast<std::uint64_t>(m.risc)];
+    if (m.phase == tt_phase::begin) {
+      ++open;
+    } else if (open > 0) {
+      --open;
+    } else {
+      ++ends_;
+    }
+  }
+  /// Takes what was found on this core to `to`, and goes on to the next core.
+  void settle(tt_log_doubts& to) {
+    for (const auto& [zone, open] : open_) to.zones_without_end += open;
+    to.zones_without_start += ends_;
+    open_.clear();
+    ends_ = 0;
+  }
+
+ private:
+  std::map<std::uint64_t, std::uint64_t> open_{};
+  std::uint64_t ends_ = 0;
+};
+
+/// Starts of firmware and kernels whose end is missing, and ends without start: a full buffer drops markers.
+void count_unpaired(const tt_lines& lines, const std::vector<bool>& dispatching, std::size_t first_core,
+                    std::size_t last_core, tt_log_doubts& to) {
+  tt_open_zones zones;
+  for (std::size_t c = first_core; c < last_core; ++c) {
     const tt_core_line& core = lines.cores[c];
     for (const tt_risc r : core.riscs) to.riscs += r == tt_risc::none ? 0u : 1u;
     std::array<std::array<std::uint32_t, 2>, 8> open{};  // by RISC: the marker that began firmware, a kernel
@@ -67354,17 +69938,23 @@ void count_unpaired(const tt_lines& lines, tt_log_doubts& to) {
     for (const tt_entry& e : lines.of(core)) {
       if (e.phase != tt_phase::begin && e.phase != tt_phase::end && e.phase != tt_phase::point) continue;
       const tt_marker& m = lines.at(e.marker);
-      if (m.point == tt_point::other) continue;
+      if (m.point == tt_point::other) {
+        if (e.phase != tt_phase::point && !dispatching[c]) zones.add(m);
+        continue;
+      }
       const bool kernel = m.point == tt_point::kernel_start || m.point == tt_point::kernel_end;
       const bool starts = m.point == tt_point::fw_start || m.point == tt_point::kernel_start;
       std::uint32_t& begun = open[static_cast<std::size_t>(m.risc)][kernel ? 1 : 0];
       if (starts) {
         if (!dispatching[c]) ++to.starts;
         lost(begun);
+      } else if (!known(begun) && !dispatching[c]) {
+        ++to.ends_alone;
       }
       begun = starts ? e.marker : missing<std::uint32_t>;
     }
     for (const auto& risc : open) lost(risc[0]), lost(risc[1]);
+    zones.settle(to);
   }
 }
 
@@ -67404,11 +69994,24 @@ void count_partial(const tt_lines& lines, const tt_device_ops& ops, tt_log_doubt
 
 }  // namespace tt_detail
 
-tt_log_doubts doubts_of(const tt_lines& lines, const tt_device_ops& ops) {
+tt_log_doubts doubts_of(const tt_lines& lines, const tt_device_ops& ops, unsigned threads) {
   tt_log_doubts doubts;
+  const std::vector<bool> dispatching =
+      lines.log->has_zones() ? tt_detail::dispatch_cores(lines) : std::vector<bool>(lines.cores.size());
+  constexpr std::size_t block = 8;  // cores
+  std::vector<tt_log_doubts> parts((lines.cores.size() + block - 1) / block);
+  parallel_for(parts.size(), threads, [&](std::size_t i, unsigned) {
+    const std::size_t last = std::min(lines.cores.size(), (i + 1) * block);
+    tt_detail::count_unpaired(lines, dispatching, i * block, last, parts[i]);
+  });
+  std::int64_t first = missing<std::int64_t>;
+  for (const tt_log_doubts& part : parts) {
+    doubts.merge(part);
+    if (known(part.first_unpaired) && (!known(first) || part.first_unpaired < first)) first = part.first_unpaired;
+  }
+  doubts.first_unpaired = first;
   doubts.logs = 1;
   doubts.markers = lines.log->markers.size();
-  tt_detail::count_unpaired(lines, doubts);
   tt_detail::count_partial(lines, ops, doubts);
   doubts.wraps = lines.log->wraps;
   doubts.first_wrap = lines.log->first_wrap;
@@ -67428,12 +70031,12 @@ namespace ridgeline {
 
 /// From the first start to the last end, in cycles.
 struct tt_span {
-  std::int64_t start = std::numeric_limits<std::int64_t>::max(), end = -1;
+  std::int64_t start = INT64_MAX, end = -1;
 
   bool known() const { return end >= start; }
   double cycles() const { return known() ? static_cast<double>(end - start) : missing<double>; }
-  void begins(std::int64_t at) { start = std::min(start, at); }
-  void ends(std::int64_t at) { end = std::max(end, at); }
+  void begins(std::int64_t at) { start = core_detail::lesser(start, at); }
+  void ends(std::int64_t at) { end = core_detail::greater(end, at); }
 };
 
 /// What one device did for one op: what the device log of that op's call says.
@@ -67709,8 +70312,9 @@ tt_op_runs op_runs_of(const tt_device_log& log, const tt_log_faults& faults, boo
   out.by_host_id = log.columns == tt_log_columns::host_ids;
   out.quality = log.quality;
   out.quality.merge(ops.quality);
+  out.quality.add(tt_disordered_rows, {}, "", false, lines.disordered);
   out.lost_markers = !ops.quality.empty();
-  out.doubts = doubts_of(lines, ops);
+  out.doubts = doubts_of(lines, ops, threads);
   tt_detail::tt_tracy::run_reader(lines, ops, faults).read(out);
   const std::vector<tt_dispatch_time> times = dispatch_times_of(lines, first_signal_from_start);
   for (std::size_t i = 0; i < out.runs.size() && !times.empty(); ++i) {
@@ -67733,6 +70337,23 @@ tt_op_runs op_runs_of(const tt_device_log& log, const tt_log_faults& faults, boo
 #define RIDGELINE_TT_DEVICE_SAMPLES_BODY_HPP
 
 namespace ridgeline {
+
+namespace tt_detail {
+
+template <class Number>
+double median_in(std::vector<Number>& values) {
+  if (values.empty()) return missing<double>;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  if (values.size() % 2 != 0) return static_cast<double>(*middle);
+  const Number below = *std::max_element(values.begin(), middle);
+  return (static_cast<double>(below) + static_cast<double>(*middle)) / 2;
+}
+
+}  // namespace tt_detail
+
+double median_of(std::vector<std::int64_t>& values) { return tt_detail::median_in(values); }
+double median_of(std::vector<double>& values) { return tt_detail::median_in(values); }
 
 void tt_statistics::add(std::int64_t cycles) {
   if (count++ == 0) first = cycles;
@@ -67928,8 +70549,11 @@ namespace ridgeline {
 /// models first, so that they win over the built-in ones.
 template <class... Ops>
 struct op_set {
-  static_assert((op_model<Ops> && ...),
-                "every member of an op_set needs flops() and bytes(): see op/model.hpp, or specialise op_traits");
+  static constexpr bool all_count_flops = (counts_flops<Ops> && ...), all_count_bytes = (counts_bytes<Ops> && ...);
+  static_assert(all_count_flops, "counts_flops: an op model needs `constexpr flop_count flops() const`, as in "
+                                 "`2 * elements * FLOP`, or an op_traits");
+  static_assert(all_count_bytes, "counts_bytes: an op model needs `constexpr byte_count bytes() const`, as in "
+                                 "`4 * elements * B`, or an op_traits");
 
   template <class... New>
   using with = op_set<New..., Ops...>;
@@ -67946,15 +70570,18 @@ struct op_set {
  private:
   template <class Op, class Record, class Visitor, class... Context>
   static constexpr bool try_one(const Record& record, Visitor& visitor, const Context&... context) {
-    static_assert(requires { Op::matches(record); },
+    constexpr bool is_found = requires { Op::matches(record); };
+    static_assert(is_found,
                   "an op model needs `static constexpr bool matches(const auto& record)` to be found in a trace");
-    if (!Op::matches(record)) return false;
+    if constexpr (is_found) {
+      if (!Op::matches(record)) return false;
+    }
     if constexpr (requires { Op::from(record, context...); }) {
       visitor(Op::from(record, context...));
     } else {
-      static_assert(requires { Op::from(record); },
-                    "an op model needs `static constexpr Op from(const auto& record)` to be read off a trace");
-      visitor(Op::from(record));
+      constexpr bool is_read = requires { Op::from(record); };
+      static_assert(is_read, "an op model needs `static constexpr Op from(const auto& record)` to be read off a trace");
+      if constexpr (is_read) visitor(Op::from(record));
     }
     return true;
   }
@@ -68026,6 +70653,8 @@ struct tt_matmul {
   bool dram_sharded = false;
 
   static constexpr bool matches(const tt_op& r) { return r.code.find("Matmul") != std::string_view::npos; }
+  /// What it multiplies, which is not what the columns say by themselves where an operand is transposed, gathered
+  /// from other devices, or sparse.
   static tt_matmul from(const tt_op& r, const tt_context& context);
   constexpr flop_count flops() const { return shape.flops(); }
   constexpr byte_count bytes() const { return dram; }
@@ -68290,6 +70919,32 @@ void append_mkn(std::string& out, double m, double k, double n) {
 
 }  // namespace tt_detail
 
+namespace tt_detail {
+
+/// A matmul's extents where its operands are not multiplied as they are recorded.
+void take_operands(const tt_op& r, tt_matmul& op) {
+  const auto flag = [&](std::string_view key) { return tt_attributes::flag(r.attributes, key).value_or(false); };
+  const bool a = flag("'transpose_a': '"), b = flag("'transpose_b': '");
+  const double k_of_a = a ? r.in0.y() : r.in0.x(), k_of_b = b ? r.in1.x() : r.in1.y();
+  // Until 2025 operands were transposed before the call, and the flags kept: what fits as it is was.
+  if ((a || b) && r.in0.x() != r.in1.y() && k_of_a == k_of_b) {
+    op.shape.m = a ? r.in0.x() : r.in0.y();
+    op.shape.k = k_of_a;
+    op.shape.n = b ? r.in1.y() : r.in1.x();
+  }
+  // Input 0 is this device's part; the weights have the whole K.
+  if (r.code.find("AllGather") != std::string_view::npos && r.in1.y() > op.shape.k) op.shape.k = r.in1.y();
+  if (r.code.find("SparseMatmul") == std::string_view::npos) return;
+  // Of the batches only those are read, computed and written that the sparsity tensor names, as many as `nnz`.
+  const int some = tt_attributes::integer(r.attributes, "'nnz': '").value_or(-1);
+  const double share = some < 0 ? missing<double> : some / op.shape.batch;
+  op.shape.batch = some < 0 ? missing<double> : some;
+  const byte_count batched = tt_dram_bytes(r.in1) + tt_dram_bytes(r.out0);
+  op.dram = tt_dram_bytes(r.in0) + (batched.base() == 0 || share > 1 ? batched : batched * share);
+}
+
+}  // namespace tt_detail
+
 tt_matmul tt_matmul::from(const tt_op& r, const tt_context& context) {
   tt_matmul op;
   const double inputs = std::max(r.in0.w(), r.in1.w()) * std::max(r.in0.z(), r.in1.z());
@@ -68299,6 +70954,7 @@ tt_matmul tt_matmul::from(const tt_op& r, const tt_context& context) {
   op.shape.k = r.in0.x();
   op.shape.n = r.in1.x();
   op.dram = tt_dram_bytes(r, context.faults);
+  if (!context.faults.operands_as_recorded) tt_detail::take_operands(r, op);
   op.dram_sharded =
       r.attributes.find("MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig") != std::string_view::npos;
   op.cores = op.dram_sharded && known(context.dram_cores()) ? context.dram_cores()
@@ -68407,8 +71063,9 @@ byte_count all_dram(const roof_input& in) { return in.detail.dram_in + in.detail
 void movement(const roof_input& in, tt_roof& roof) { roof.dram = all_dram(in); }
 
 void matmul_roof(const roof_input& in, tt_roof& roof) {
-  roof.flops = tt_matmul::from(in.op, {in.chip, {}}).flops();
-  roof.dram = all_dram(in);
+  const tt_matmul matmul = tt_matmul::from(in.op, {in.chip, {}});
+  roof.flops = matmul.flops();
+  roof.dram = in.op.code.find("SparseMatmul") == std::string_view::npos ? all_dram(in) : matmul.bytes();
   roof.compute = roof.flops / in.peak();
 }
 
@@ -68426,8 +71083,7 @@ void attention_roof(const roof_input& in, tt_roof& roof) {
   const double ring = std::max(1, in.number("'ring_size': '").value_or(1));
   const double told = in.number("'logical_n': '").value_or(0);
   const double queries = q.y() + joint, keys = (told > 0 ? told : k.y() * ring) + joint;
-  const bool causal = tt_attributes::flag(in.attributes(), "'is_causal': '").value_or(true) ||
-                      in.attributes().find("'is_causal': '1'") != std::string_view::npos;
+  const bool causal = tt_attributes::flag(in.attributes(), "'is_causal': '").value_or(true);
   double pairs = queries * keys;
   // The queries of a ring's devices are not the last ones of the keys: on the mean half of the pairs are left.
   if (causal) pairs = ring > 1 ? pairs / 2 : causal_pairs(std::min(queries, keys), keys);
@@ -68863,11 +71519,12 @@ namespace ridgeline {
 
 /// Reads a `profile_log_device.csv` of any generation; the header's names decide. What is wrong with single cells or
 /// rows is counted in `quality`; a failure is a file that cannot be read or is no device log.
-expected<tt_device_log> read_tt_device_log(const std::string& path, const read_options& options = {});
+expected<tt_device_log> read_tt_device_log(const std::string& path, const read_options& options = {},
+                                           const tt_log_faults& faults = {});
 
 /// The same over text in memory; `name` stands for the file in what is said about it.
 expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std::string& name = {},
-                                                const read_options& options = {});
+                                                const read_options& options = {}, const tt_log_faults& faults = {});
 
 /// Whether a text begins as a device log does, with the chip's line.
 bool begins_as_tt_device_log(std::string_view text);
@@ -68932,6 +71589,15 @@ struct tt_log_number {
 template <std::int64_t Most>
 bool read_cell(std::string_view text, tt_log_number<Most>& out, text_pool&, no_unit) {
   const std::string_view digits = without_blanks(text);
+  std::int64_t value = 0;
+  constexpr std::size_t most_digits = 18;  // fewer than 2^63 says
+  std::size_t n = 0;
+  for (; n < digits.size() && n < most_digits && digits[n] >= '0' && digits[n] <= '9'; ++n)
+    value = value * 10 + (digits[n] - '0');
+  if (n != 0 && n == digits.size() && value <= Most) {
+    out.value = value;
+    return true;
+  }
   const std::optional<std::int64_t> number = to_int(digits);
   if (!number) return digits.empty();
   if (*number < 0 || *number > Most) return false;
@@ -68950,7 +71616,10 @@ constexpr std::string_view expected_in(const tt_risc&) { return "BRISC, NCRISC, 
 struct tt_log_phase {
   tt_phase value = tt_phase::point;
 };
-bool read_cell(std::string_view text, tt_log_phase& out, text_pool&, no_unit);
+bool read_log_phase(std::string_view word, tt_log_phase& out);
+inline bool read_cell(std::string_view text, tt_log_phase& out, text_pool&, no_unit) {
+  return read_log_phase(without_blanks(text), out);
+}
 constexpr std::string_view expected_in(const tt_log_phase&) { return "ZONE_START, ZONE_END, ZONE_TOTAL or TS_DATA"; }
 
 bool read_cell(std::string_view text, trimmed_text& out, text_pool& pool, no_unit);
@@ -68987,6 +71656,93 @@ inline constexpr auto tt_log_fields = caseless(
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_READ_LOG_ROW_HPP
+#ifndef RIDGELINE_TT_READ_PLAIN_LOG_ROW_HPP
+#define RIDGELINE_TT_READ_PLAIN_LOG_ROW_HPP
+
+namespace ridgeline::tt_detail {
+
+/// Reads rows of a device log as its writer writes them: on one line, without quotes and meta data, with plain whole
+/// numbers and known names. Nearly all rows are such; every other is left to the reader of CSVs, which says what is
+/// odd about it.
+class plain_log_rows {
+ public:
+  /// Takes which column of the header holds what. `reader` has been bound to it.
+  template <class Reader>
+  void bind(const Reader& reader) {
+    separator_ = reader.separator();
+    parts_.assign(reader.width(), part::none);
+    const auto is = [&](std::string_view title, part what) {
+      if (const std::size_t column = reader.column_of(title); column < parts_.size()) parts_[column] = what;
+    };
+    is("PCIe slot", part::device), is("core_x", part::x), is("core_y", part::y), is("timer_id", part::id);
+    is("time[cycles since reset]", part::cycles), is("data", part::data), is("run ID", part::run);
+    is("run host ID", part::host), is("RISC processor type", part::risc), is("zone name", part::zone);
+    is("type", part::phase), is("meta data", part::meta);
+  }
+
+  /// Reads the row that begins at `from`. The place of the next one, or 0 where the row is none of this kind.
+  std::size_t read(std::string_view text, std::size_t from, tt_log_row& row) const {
+    constexpr std::size_t longest = 4096;
+    const std::string_view line = text.substr(from, longest);
+    if (line.empty() || line[0] < '0' || line[0] > '9') return 0;
+    numbers of;
+    of.fill(-1);
+    row.risc = tt_risc::none, row.phase.value = tt_phase::point, row.zone.text = {};
+    for (std::size_t begin = 0, column = 0; column < parts_.size(); ++column) {
+      std::size_t end = begin;
+      while (end < line.size() && line[end] != separator_ && line[end] != '\n' && line[end] != '"') ++end;
+      if (end == line.size() || line[end] == '"') return 0;
+      const bool last = line[end] == '\n';
+      if (last != (column + 1 == parts_.size())) return 0;
+      std::string_view cell = line.substr(begin, end - begin);
+      if (last && cell.ends_with('\r')) cell.remove_suffix(1);
+      if (!cell.empty() && !take(without_blanks(cell), parts_[column], of, row)) return 0;
+      begin = end + 1;
+      if (!last) continue;
+      const auto number = [&](part what) { return of[static_cast<std::size_t>(what)]; };
+      row.device.value = number(part::device), row.x.value = number(part::x), row.y.value = number(part::y);
+      row.id.value = number(part::id), row.cycles.value = number(part::cycles), row.data.value = number(part::data);
+      row.run.value = number(part::run), row.host.value = number(part::host);
+      return from + begin;
+    }
+    return 0;
+  }
+
+ private:
+  /// What a column holds; numbers first.
+  enum class part : std::uint8_t { device, x, y, id, cycles, data, run, host, risc, zone, phase, meta, none };
+  using numbers = std::array<std::int64_t, 8>;
+
+  static bool take(std::string_view cell, part what, numbers& of, tt_log_row& row) {
+    switch (what) {
+      case part::none: return true;
+      case part::meta: return false;
+      case part::zone: row.zone.text = cell; return true;
+      case part::risc: row.risc = tt_risc_named(cell); return row.risc != tt_risc::none;
+      case part::phase: return read_log_phase(cell, row.phase);
+      default: break;
+    }
+    constexpr std::size_t most_digits = 18;  // fewer than 2^63 says
+    if (cell.size() > most_digits) return false;
+    std::int64_t value = 0;
+    for (const char c : cell) {
+      if (c < '0' || c > '9') return false;
+      value = value * 10 + (c - '0');
+    }
+    constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max(), most_ids = 0xffffffff;
+    const std::int64_t most = what <= part::y ? 65535 : what == part::id ? most_ids : any;
+    if (cell.empty() || value > most) return cell.empty();
+    of[static_cast<std::size_t>(what)] = value;
+    return true;
+  }
+
+  char separator_ = ',';
+  std::vector<part> parts_{};  // by column
+};
+
+}  // namespace ridgeline::tt_detail
+
+#endif  // RIDGELINE_TT_READ_PLAIN_LOG_ROW_HPP
 #ifndef RIDGELINE_TT_READ_TEXT_FILE_HPP
 #define RIDGELINE_TT_READ_TEXT_FILE_HPP
 
@@ -69024,6 +71780,7 @@ constexpr std::string_view chip_line_of_grayskull = "Chip clock is at ";
 }  // namespace tt_detail
 
 bool begins_as_tt_device_log(std::string_view text) {
+  if (!text.empty() && text.front() >= '0' && text.front() <= '9') return false;  // a row: told at once
   const std::string_view line = text.substr(0, text.find('\n'));
   return line.find(tt_detail::chip_line_of_grayskull) != line.npos ||
          (line.starts_with("ARCH") && line.find("CHIP_FREQ") != line.npos);
@@ -69046,6 +71803,11 @@ class tt_log_reader {
   explicit tt_log_reader(const std::string& file) : base_(tt_log_fields, file) {}
 
   base& columns() { return base_; }
+  /// What the header is known by, once `columns` are bound to it.
+  void settle(tt_log_columns columns) {
+    kind = columns;
+    plain_.bind(base_);
+  }
   const std::string& file() const { return base_.file(); }
   char separator() const { return base_.separator(); }
   /// Both first lines once more, as in logs that were put together.
@@ -69055,16 +71817,30 @@ class tt_log_reader {
   tt_log_columns kind = tt_log_columns::markers;
 
   tt_log_record read(const csv_scanner& row, std::string_view text, text_pool& pool, data_quality& quality) const {
-    const tt_log_row r = base_.read(row, text, pool, quality);
+    tt_log_record record;
+    if (!take(base_.read(row, text, pool, quality), record))
+      quality.add("row does not say device, core, RISC, marker and time; it is left out",
+                  {base_.file(), row.row_line() + 1}, "");
+    return record;
+  }
+  /// The same of a row as the log's writer writes them, which begins at `from`. The place of the next row, or 0 where
+  /// this is another kind of row.
+  std::size_t read_plain(std::string_view text, std::size_t from, text_pool& pool, tt_log_record& record) const {
+    tt_log_row row;
+    const std::size_t next = plain_.read(text, from, row);
+    record = {};
+    if (next == 0 || !take(row, record)) return 0;
+    record.zone = pool.keep(record.zone);
+    return next;
+  }
+
+ private:
+  /// What the cells of a row say, as a record. False where a marker needs more.
+  bool take(const tt_log_row& r, tt_log_record& record) const {
     const bool zones = kind != tt_log_columns::markers;
     const bool placed = r.device.value >= 0 && r.x.value >= 0 && r.y.value >= 0 && r.risc != tt_risc::none;
     const bool marked = zones ? !r.zone.text.empty() && r.phase.value != tt_phase::point : r.id.value >= 0;
-    tt_log_record record;
-    if (!placed || !marked || r.cycles.value < 0) {
-      quality.add("row does not say device, core, RISC, marker and time; it is left out",
-                  {base_.file(), row.row_line() + 1}, "");
-      return record;
-    }
+    if (!placed || !marked || r.cycles.value < 0) return false;
     tt_marker& m = record.marker;
     m.cycles = r.cycles.value;
     m.device = static_cast<std::uint16_t>(r.device.value);
@@ -69081,11 +71857,11 @@ class tt_log_reader {
       if (m.what >= 1 && m.what <= 4) m.point = static_cast<tt_point>(m.what);
     }
     record.meta = r.meta;
-    return record;
+    return true;
   }
 
- private:
   base base_;
+  plain_log_rows plain_{};
 };
 
 std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log, const std::string& name) {
@@ -69143,7 +71919,7 @@ class tt_marker_builder {
     }
     m.device = static_cast<std::uint16_t>(device);
     if (log_.has_zones()) {
-      m.what = static_cast<std::uint32_t>(index_of(log_.zones.keep(row.zone)));
+      m.what = number_of(row.zone);
       if (points_.size() <= m.what)
         points_.push_back({point_of_zone(row.zone, tt_phase::begin), point_of_zone(row.zone, tt_phase::end)});
       if (m.phase == tt_phase::begin) m.point = points_[m.what][0];
@@ -69157,13 +71933,39 @@ class tt_marker_builder {
   }
 
  private:
+  /// The number of a zone. Equal names mostly lie at one place, where the reader has kept them: those are known by it.
+  std::uint32_t number_of(std::string_view zone) {
+    seen_zone& seen = seen_[(reinterpret_cast<std::uintptr_t>(zone.data()) >> 2) % seen_.size()];
+    if (seen.name.data() != zone.data() || seen.name.size() != zone.size())
+      seen = {zone, static_cast<std::uint32_t>(index_of(log_.zones.keep(zone)))};
+    return seen.number;
+  }
+
+  struct seen_zone {
+    std::string_view name{};
+    std::uint32_t number = 0;
+  };
   tt_device_log& log_;
+  std::array<seen_zone, 64> seen_{};
   std::vector<std::int32_t> device_of_{};
   std::vector<std::array<tt_point, 2>> points_{{tt_point::other, tt_point::other}};
 };
 
+/// Devices by their ids, whichever the log names first.
+void number_devices_by_id(tt_device_log& log) {
+  if (std::is_sorted(log.devices.begin(), log.devices.end())) return;
+  std::vector<std::int32_t> ids = log.devices;
+  std::sort(ids.begin(), ids.end());
+  std::vector<std::uint16_t> place(ids.size());
+  for (std::size_t d = 0; d < ids.size(); ++d)
+    place[d] = static_cast<std::uint16_t>(std::lower_bound(ids.begin(), ids.end(), log.devices[d]) - ids.begin());
+  for (tt_marker& m : log.markers) m.device = place[m.device];
+  log.devices = std::move(ids);
+}
+
 /// Counters of 32 bits that began again: on one processor a marker is far below the one before it in the file. From
-/// there on it counts 2^32 more, as do processors of that device that recorded nothing before.
+/// there on it counts 2^32 more, as do processors of that device that recorded nothing before. Where rows are out of
+/// order on a device as well, nobody can tell which of them came first.
 void unwrap_counters(tt_device_log& log) {
   constexpr std::int64_t half = std::int64_t{1} << 31, whole = half * 2;
   std::int64_t most = 0;
@@ -69177,18 +71979,25 @@ void unwrap_counters(tt_device_log& log) {
     return (std::uint64_t{m.device} << 40) | (std::uint64_t{core_key(m)} << 8) | static_cast<std::uint64_t>(m.risc);
   };
   std::unordered_map<std::uint64_t, std::int64_t> last;  // by device, core, RISC
-  std::vector<char> wrapped(log.devices.size()), begins_high(log.devices.size()), seen(log.devices.size());
+  const std::size_t devices = log.devices.size();
+  std::vector<char> wrapped(devices), begins_high(devices), seen(devices), disordered(devices);
   for (std::size_t i = 0; i < log.markers.size(); ++i) {
     const tt_marker& m = log.markers[i];
     if (!has_time(m)) continue;
     if (!seen[m.device]) seen[m.device] = 1, begins_high[m.device] = m.cycles >= half;
     const auto [at, is_new] = last.try_emplace(processor_of(m), m.cycles);
-    if (!is_new && at->second - m.cycles > half) {
-      wrapped[m.device] = 1;
-      if (!known(log.first_wrap)) log.first_wrap = static_cast<std::int64_t>(i);
-    }
+    const std::int64_t back = is_new ? 0 : at->second - m.cycles;
+    if (back > 0) (back > half ? wrapped : disordered)[m.device] = 1;
+    if (back > half && !known(log.first_wrap)) log.first_wrap = static_cast<std::int64_t>(i);
     at->second = m.cycles;
   }
+  for (std::size_t d = 0; d < devices; ++d) {
+    if (!wrapped[d] || !disordered[d]) continue;
+    wrapped[d] = 0;
+    log.quality.add("rows of a device are out of order, so that nobody can tell whether its counters of 32 bits began "
+                    "again: times are as they stand", {}, "device " + std::to_string(log.devices[d]), false);
+  }
+  if (std::find(wrapped.begin(), wrapped.end(), 1) == wrapped.end()) log.first_wrap = missing<std::int64_t>;
   if (!known(log.first_wrap)) return;
   struct counter {
     std::int64_t last = 0, more = 0;
@@ -69216,7 +72025,10 @@ void unwrap_counters(tt_device_log& log) {
 /// of one clock that were put together are read as one.
 std::string_view of_one_clock(std::string_view text, const tt_device_log& log, const std::string& name,
                               data_quality& quality) {
-  for (std::size_t at = text.find("\nARCH"); at != text.npos; at = text.find("\nARCH", at + 1)) {
+  // Lines that begin with ARCH, by the letter that is rarest in a log.
+  for (std::size_t letter = text.find('H'); letter != text.npos; letter = text.find('H', letter + 1)) {
+    if (letter < 4 || text.substr(letter - 4, 5) != "\nARCH") continue;
+    const std::size_t at = letter - 4;
     tt_device_log other;
     std::string_view line = text.substr(at + 1, text.find('\n', at + 1) - at - 1);
     if (line.ends_with('\r')) line.remove_suffix(1);
@@ -69231,7 +72043,8 @@ std::string_view of_one_clock(std::string_view text, const tt_device_log& log, c
 }
 
 expected<tt_device_log> read_device_log(std::string_view text, const std::string& name,
-                                        const read_options& options, const file_bytes* source) {
+                                        const read_options& options, const file_bytes* source,
+                                        const tt_log_faults& faults) {
   tt_device_log log;
   const std::size_t mark = csv_front_of(text).from;
   const auto above = static_cast<std::uint64_t>(std::count(text.begin(), text.begin() + mark, '\n'));  // of `sep=`
@@ -69259,40 +72072,43 @@ expected<tt_device_log> read_device_log(std::string_view text, const std::string
                      "expected a column \"" + std::string(title) + "\" in the header of a device log"};
   log.has_run_ids = reader.columns().has("run ID");
   if (zones) log.columns = reader.columns().has("run host ID") ? tt_log_columns::host_ids : tt_log_columns::run_ids;
-  reader.kind = log.columns;
+  reader.settle(log.columns);
 
-  std::vector<text_pool> pools(threads_for(text.size() / std::max<std::size_t>(options.piece, 1) + 1, options.threads));
-  auto pieces = read_csv_pieces<tt_log_record>(text, header.position(), reader, pools, options, source);
-  std::size_t rows = 0;
-  for (const auto& piece : pieces) rows += piece.records.size();
-  if (rows > 0xfffffff0u) return failure{errc::not_a_report, {name}, "has more than 4294967280 markers"};
-  log.markers.reserve(rows);
+  read_options in_pieces = options;
+  in_pieces.piece = std::clamp<std::size_t>(options.piece, 1, std::size_t{512} << 10);
+  std::vector<text_pool> pools(threads_for(text.size() / in_pieces.piece + 1, options.threads));
+  constexpr std::size_t most_markers = 0xfffffff0u;
   tt_marker_builder build(log);
   std::uint64_t lines = above + header.lines();
-  for (auto& piece : pieces) {
+  for_csv_pieces<tt_log_record>(text, header.position(), reader, pools, in_pieces, source, 0, [&](auto& piece) {
     log.quality.merge(piece.quality, lines);
     lines += piece.lines;
+    const std::size_t rows = piece.records.size();
+    if (log.markers.empty() && rows > 0)  // as many to a byte as here, and some more
+      log.markers.reserve((text.size() / (piece.end - piece.begin) + 1) * (rows + rows / 16));
     for (const tt_log_record& row : piece.records)
-      if (row.marker.risc != tt_risc::none) build.add(row);
-    piece = {};
-  }
+      if (row.marker.risc != tt_risc::none && log.markers.size() <= most_markers) build.add(row);
+  });
+  if (log.markers.size() > most_markers) return failure{errc::not_a_report, {name}, "has more than 4294967280 markers"};
+  if (!faults.lines_by_appearance) number_devices_by_id(log);
   unwrap_counters(log);
   return log;
 }
 
 }  // namespace tt_detail
 
-expected<tt_device_log> read_tt_device_log(const std::string& path, const read_options& options) {
+expected<tt_device_log> read_tt_device_log(const std::string& path, const read_options& options,
+                                           const tt_log_faults& faults) {
   const expected<tt_text_file> file = tt_text_file::open(path);
   if (!file) return file.error();
-  expected<tt_device_log> log = tt_detail::read_device_log(file->view(), path, options, file->source());
+  expected<tt_device_log> log = tt_detail::read_device_log(file->view(), path, options, file->source(), faults);
   if (log) file->tell(log->quality, path);
   return log;
 }
 
 expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std::string& name,
-                                                const read_options& options) {
-  return tt_detail::read_device_log(text, name, options, nullptr);
+                                                const read_options& options, const tt_log_faults& faults) {
+  return tt_detail::read_device_log(text, name, options, nullptr, faults);
 }
 
 }  // namespace ridgeline
@@ -69406,8 +72222,7 @@ bool read_cell(std::string_view text, tt_risc& out, text_pool&, no_unit) {
   return out != tt_risc::none;
 }
 
-bool read_cell(std::string_view text, tt_log_phase& out, text_pool&, no_unit) {
-  const std::string_view word = without_blanks(text);
+bool read_log_phase(std::string_view word, tt_log_phase& out) {
   constexpr std::array<std::pair<std::string_view, tt_phase>, 8> words{{{"ZONE_START", tt_phase::begin},
                                                                         {"ZONE_END", tt_phase::end},
                                                                         {"ZONE_TOTAL", tt_phase::sum},
@@ -69619,17 +72434,13 @@ class ops_detail_reader {
       const bool output = title.starts_with("OUTPUT_");
       if (title.starts_with("INPUT_") || output) tensors_.push_back(c), add_tensor(title, c, output);
       if (title.starts_with("INPUT_0_")) first_.push_back(c);
-      constexpr std::array<std::string_view, 7> names{"PM FPU UTIL (%)",    "SFPU Util Median (%)", "NOC UTIL (%)",
-                                                      "MULTICAST NOC UTIL (%)", "DRAM BW UTIL (%)", "ETH BW UTIL (%)",
-                                                      "NPE CONG IMPACT (%)"};
-      for (std::size_t i = 0; i < names.size(); ++i)
-        if (core_detail::same_letters(title, names[i])) shares_[i] = c;
+      for (std::size_t i = 0; i < share_names.size(); ++i)
+        if (core_detail::same_letters(title, share_names[i])) shares_[i] = c;
     }
   }
   template <class Row>
-  tt_op_detail read(const Row& row, std::string_view text, text_pool& pool) const {
-    data_quality unused;
-    tt_op_detail d = plain_.read(row, text, pool, unused);
+  tt_op_detail read(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
+    tt_op_detail d = plain_.read_cells(row, text, pool, quality);
     const std::vector<csv_cell>& cells = row.cells();
     for (const std::size_t c : tensors_)
       d.tensors = d.tensors * 0x9E3779B97F4A7C15u + (c < cells.size() ? hash_of(cells[c].raw) : 0);
@@ -69640,14 +72451,22 @@ class ops_detail_reader {
     for (const std::size_t c : first_) d.has_tensor = d.has_tensor || !text_of(cells, c, scratch).empty();
     d.type = said(d.type), d.arch = unqualified(said(d.arch)), d.cache_hit = said(d.cache_hit);
     for (std::size_t i = 0; i < shares.size(); ++i)
-      if (const std::string_view cell = text_of(cells, shares_[i], scratch); !cell.empty())
+      if (const std::string_view cell = text_of(cells, shares_[i], scratch); !cell.empty()) {
         d.*shares[i] = share_of(cell);
+        if (!known(d.*shares[i]))
+          quality.add("expected a number in column \"" + std::string(share_names[i]) + "\"",
+                      plain_.place_of(cells[shares_[i]], row, text), cell);
+      }
     if (d.has_tensor) d.dram_in = d.dram_out = byte_count{};
     for (const tensor_columns& t : columns_) add_bytes(d, t, cells, pool);
     return d;
   }
 
  private:
+  static constexpr std::array<std::string_view, 7> share_names{
+      "PM FPU UTIL (%)",  "SFPU Util Median (%)", "NOC UTIL (%)",       "MULTICAST NOC UTIL (%)",
+      "DRAM BW UTIL (%)", "ETH BW UTIL (%)",      "NPE CONG IMPACT (%)"};
+
   static std::string_view text_of(const std::vector<csv_cell>& cells, std::size_t column, std::string& scratch) {
     return column < cells.size() ? said(cells[column].text(scratch)) : std::string_view();
   }
@@ -69679,7 +72498,7 @@ class ops_detail_reader {
     std::string scratch;
     const std::string_view memory = text_of(cells, t.memory, scratch);
     if (memory.empty()) return;
-    const bool in_dram = memory.find("DRAM") != std::string_view::npos;
+    const bool in_dram = tt_lies_in(memory, "DRAM", "dram");
     tt_tensor shape;
     for (std::size_t i = 0; i < 4; ++i) read_cell(text_of(cells, t.dims[i], scratch), shape.dims[i], pool, no_unit{});
     if (t.number == 3 && !t.output) d.in3_rows = shape.y();
@@ -69710,10 +72529,43 @@ struct tt_device_id {
 inline bool read_cell(std::string_view text, tt_device_id& out, text_pool& pool, no_unit unit) {
   std::int32_t value = -1;
   if (!read_cell(text, value, pool, unit) || value >= tt_device_id::most) return false;
+  if (value < 0) return says_missing(without_blanks(text));
   out.value = value;
   return true;
 }
 constexpr std::string_view expected_in(const tt_device_id&) { return "a device id below 65536"; }
+
+/// A time of the host's clock. None counts 2^63 ns, which is 292 years.
+struct tt_host_stamp {
+  time_quantity value = missing<time_quantity>;
+};
+template <unit_of_measure Unit>
+bool read_cell(std::string_view text, tt_host_stamp& out, text_pool& pool, Unit unit) {
+  constexpr time_quantity last = 9.2e18 * ns;
+  time_quantity value = missing<time_quantity>;
+  if (!read_cell(text, value, pool, unit) || value > last || value < -last) return false;
+  out.value = value;
+  return true;
+}
+constexpr std::string_view expected_in(const tt_host_stamp&) { return "a time"; }
+
+/// A number of something; -1 until one was read.
+template <std::signed_integral Int>
+struct tt_count {
+  Int value = -1;
+};
+template <std::signed_integral Int>
+bool read_cell(std::string_view text, tt_count<Int>& out, text_pool& pool, no_unit unit) {
+  Int value = -1;
+  if (!read_cell(text, value, pool, unit)) return false;
+  if (value < 0) return says_missing(without_blanks(text));
+  out.value = value;
+  return true;
+}
+template <std::signed_integral Int>
+constexpr std::string_view expected_in(const tt_count<Int>&) {
+  return "a whole number that is not negative";
+}
 
 /// A row of an ops CSV: the record, and what it says of its device.
 struct tt_csv_row {
@@ -69721,7 +72573,9 @@ struct tt_csv_row {
   tt_device_id device{};
   std::string_view type{};
   std::string_view arch{};
-  std::int64_t worker_cores = 0;
+  tt_host_stamp host_start{};
+  tt_count<std::int64_t> calls{}, worker_cores{};
+  tt_count<std::int32_t> cores{}, session{};
 };
 
 // The twelve extents are read alike; a tensor and a position in its W, Z, Y, X name one.
@@ -69732,14 +72586,14 @@ inline constexpr auto tt_extent = [](auto& r) -> auto& { return (r.op.*Tensor).d
 inline constexpr auto tt_csv_fields = caseless(
     field<"OP CODE">([](auto& r) -> auto& { return r.op.code; }),
     field<"OP TYPE">(&tt_csv_row::type),
-    field<"GLOBAL CALL COUNT">([](auto& r) -> auto& { return r.op.global_call_count; }),
+    field<"GLOBAL CALL COUNT">(&tt_csv_row::calls),
     field<"DEVICE ID">(&tt_csv_row::device),
     field<"DEVICE ARCH">(&tt_csv_row::arch),
     field<"ATTRIBUTES">([](auto& r) -> auto& { return r.op.attributes; }),
     field<"MATH FIDELITY">([](auto& r) -> auto& { return r.op.fidelity; }),
-    field<"CORE COUNT">([](auto& r) -> auto& { return r.op.cores; }),
+    field<"CORE COUNT">(&tt_csv_row::cores),
     field<"AVAILABLE WORKER CORE COUNT">(&tt_csv_row::worker_cores),
-    field<"HOST START TS", ns>([](auto& r) -> auto& { return r.op.host_start; }),
+    field<"HOST START TS", ns>(&tt_csv_row::host_start),
     field<"OP TO OP LATENCY [ns]", ns>([](auto& r) -> auto& { return r.op.gap; }),
     field<"DEVICE KERNEL DURATION [ns]", ns>([](auto& r) -> auto& { return r.op.time; }),
     field<"INPUT_0_W_PAD[LOGICAL]">(tt_extent<&tt_op::in0, 0>, "INPUT_0_W"),
@@ -69760,7 +72614,7 @@ inline constexpr auto tt_csv_fields = caseless(
     field<"OUTPUT_0_X_PAD[LOGICAL]">(tt_extent<&tt_op::out0, 3>, "OUTPUT_0_X"),
     field<"OUTPUT_0_DATATYPE">([](auto& r) -> auto& { return r.op.out0.type; }),
     field<"OUTPUT_0_MEMORY">([](auto& r) -> auto& { return r.op.out0.memory; }),
-    field<"METAL TRACE REPLAY SESSION ID">([](auto& r) -> auto& { return r.op.replay_session; }));
+    field<"METAL TRACE REPLAY SESSION ID">(&tt_csv_row::session));
 
 namespace tt_detail {
 
@@ -69786,7 +72640,7 @@ struct tt_detailed_reader {
 
   template <class Row>
   tt_detailed_row read(const Row& row, std::string_view text, text_pool& pool, data_quality& quality) const {
-    return {ops.read(row, text, pool, quality), details.read(row, text, pool)};
+    return {ops.read(row, text, pool, quality), details.read(row, text, pool, quality)};
   }
   bool repeats_header(const csv_scanner& row) const { return ops.repeats_header(row); }
   const std::string& file() const { return ops.file(); }
@@ -69806,17 +72660,19 @@ struct tt_file_facts {
     op.attributes = without_blanks(op.attributes);
     row.arch = unqualified(said(row.arch)), op.fidelity = tt_fidelity_name(unqualified(said(op.fidelity)));
     for (tt_tensor* t : {&op.in0, &op.in1, &op.out0}) t->type = unqualified(said(t->type)), t->memory = said(t->memory);
-    const std::string_view type = without_blanks(row.type);
-    op.type = type == "tt_dnn_device" ? tt_op_type::device
-              : type == "signpost"    ? tt_op_type::signpost
-                                          : tt_op_type::other;
+    op.type = tt_op_type_named(without_blanks(row.type));
     op.host = static_cast<std::int32_t>(std::min<std::size_t>(file, 0x7fffffff));
     op.id = static_cast<std::uint32_t>(std::min<std::size_t>(place + 2, 0xffffffffu));
     if (!row.arch.empty()) add_distinct(archs, row.arch);
-    if (row.worker_cores != 0) add_distinct(worker_cores, row.worker_cores);
     constexpr std::int64_t most_cores = 1'000'000;
-    if (row.worker_cores > 0)
-      op.available_cores = static_cast<std::int32_t>(std::min(row.worker_cores, most_cores));
+    if (const std::int64_t workers = row.worker_cores.value; workers > 0) {
+      add_distinct(worker_cores, workers);
+      op.available_cores = static_cast<std::int32_t>(std::min(workers, most_cores));
+    }
+    op.host_start = row.host_start.value;
+    op.cores = row.cores.value;
+    op.global_call_count = row.calls.value;
+    op.replay_session = row.session.value;
     op.device = row.device.value;
     devices = std::max(devices, op.device + 1);
   }
@@ -69914,12 +72770,21 @@ std::size_t next_header(std::string_view text) {
   };
   const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n"), text.size());
   const std::string_view first = line_from(begin);
+  // Whatever title is first there has a title's length. Most rows begin otherwise, and are not looked at twice.
+  std::vector<std::string_view> titles{"OP CODE", "OP TYPE", "DEVICE ID", "GLOBAL CALL COUNT"};
+  csv_scanner header(text, begin, csv_front_of(text.substr(begin)).separator);
+  if (header.next())
+    for (const csv_cell& cell : header.cells()) titles.push_back(csv_title(cell.raw));
+  constexpr std::size_t longest = 64;
   for (std::size_t at = text.find('\n', begin); at != text.npos; at = text.find('\n', at + 1)) {
-    const std::string_view front = csv_title(text.substr(at + 1, 12));  // with room for a mark and a quote
-    if (!core_detail::stands_at(front.substr(front.starts_with('"') ? 1 : 0), 0, "OP CODE")) continue;
+    const std::string_view front = text.substr(at + 1, longest);
+    const std::string_view title = csv_title(front.substr(0, front.find_first_of(",;\t|\r\n")));
+    const auto is = [&](std::string_view known) { return core_detail::same_letters(known, title); };
+    if (title.empty() || std::none_of(titles.begin(), titles.end(), is)) continue;
     const std::string_view line = line_from(at + 1);
     if (core_detail::same_letters(line, first)) continue;
-    if (core_detail::stands_in(line, "OP TYPE") && core_detail::stands_in(line, "DEVICE ID")) return at + 1;
+    const auto names = [&](std::string_view column) { return core_detail::stands_in(line, column); };
+    if (names("OP CODE") && names("OP TYPE") && names("DEVICE ID")) return at + 1;
   }
   return text.size();
 }
@@ -70007,7 +72872,7 @@ expected<tt_ops> append_tt_ops_rows(tt_ops all, const std::vector<std::string>& 
       tt_csv_row read = reader.read(row, {}, pools[worker], pieces[i].quality);
       pieces[i].facts.settle(read, all.files, before + r);
       all.ops[before + r] = read.op;
-      if (all.with_details) all.details[before + r] = details.read(row, {}, pools[worker]);
+      if (all.with_details) all.details[before + r] = details.read(row, {}, pools[worker], pieces[i].quality);
     }
   });
   tt_detail::tt_file_facts facts;
@@ -70340,6 +73205,7 @@ struct tt_log_folder {
   std::string path{};            ///< of the two, the one with logs; empty: neither has any
   bool host = false;             ///< it has the host's files, or one of the two
   bool device_alone = false;     ///< it has a device log and no file of the host
+  std::string device_log{};      ///< its device log, plain or packed; empty: none
 };
 tt_log_folder tt_log_folder_at(const std::string& folder);
 
@@ -70364,29 +73230,40 @@ tt_tracy_age tt_tracy_age_of(const tt_tracy_capture& capture, const tt_device_lo
 
 namespace ridgeline {
 
+namespace tt_detail {
+
+/// The file of that name in a folder, plain or packed; empty where there is none.
+std::string log_in(const std::filesystem::path& folder, std::string_view name) {
+  for (const std::string_view packed : {"", ".gz"}) {
+    std::filesystem::path path = folder / name;
+    path += packed;
+    std::error_code ignored;
+    if (std::filesystem::is_regular_file(path, ignored)) return path.string();
+  }
+  return {};
+}
+
+}  // namespace tt_detail
+
 tt_log_folder tt_log_folder_at(const std::string& folder) {
   namespace fs = std::filesystem;
   const std::array<fs::path, 2> paths{fs::path(folder), fs::path(folder) / ".logs"};
-  const auto has = [](const fs::path& path, std::string_view name) {
-    std::error_code ignored;
-    return fs::is_regular_file(path / name, ignored);
-  };
+  const auto has = [](const fs::path& path, std::string_view name) { return !tt_detail::log_in(path, name).empty(); };
   constexpr std::string_view messages = "tracy_ops_data.csv", zones = "tracy_ops_times.csv";
+  const auto found = [](const fs::path& path, bool host) {
+    return tt_log_folder{path.string(), host, !host, tt_detail::log_in(path, "profile_log_device.csv")};
+  };
   for (const fs::path& path : paths)
-    if (has(path, messages) && has(path, zones)) return {path.string(), true, false};
+    if (has(path, messages) && has(path, zones)) return found(path, true);
   for (const fs::path& path : paths)
-    if (has(path, messages) || has(path, zones)) return {path.string(), true, false};
+    if (has(path, messages) || has(path, zones)) return found(path, true);
   for (const fs::path& path : paths)
-    if (has(path, "profile_log_device.csv")) return {path.string(), false, true};
+    if (has(path, "profile_log_device.csv")) return found(path, false);
   return {};
 }
 
 expected<tt_tracy_files> tt_tracy_files_in(const std::string& folder) {
-  const auto file = [&](std::string_view name) {
-    const std::filesystem::path path = std::filesystem::path(folder) / name;
-    std::error_code ignored;
-    return std::filesystem::is_regular_file(path, ignored) ? path.string() : std::string();
-  };
+  const auto file = [&](std::string_view name) { return tt_detail::log_in(folder, name); };
   tt_tracy_files files{file("tracy_ops_data.csv"), file("tracy_ops_times.csv"), file("profile_log_device.csv"),
                        file("cpp_device_perf_report.csv")};
   for (const auto& [path, name] : {std::pair(&files.messages, "tracy_ops_data.csv"),
@@ -70398,7 +73275,7 @@ expected<tt_tracy_files> tt_tracy_files_in(const std::string& folder) {
 }
 
 expected<tt_device_log_head> read_tt_device_log_head(const std::string& path) {
-  const expected<file_bytes> file = file_bytes::open(path);
+  const expected<tt_text_file> file = tt_text_file::open(path);
   if (!file) return file.error();
   std::string_view text = file->view();
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
@@ -70411,7 +73288,8 @@ expected<tt_device_log_head> read_tt_device_log_head(const std::string& path) {
   head.arch = chip.arch;
   head.clock = chip.clock;
   head.worker_cores = chip.worker_cores;
-  csv_scanner names(text, std::min(text.size(), end));
+  const std::string_view columns = text.substr(std::min(text.size(), end + 1));
+  csv_scanner names(text, std::min(text.size(), end), csv_front_of(columns).separator);
   if (!names.next()) return head;
   std::string scratch;
   for (const csv_cell& cell : names.cells()) {
@@ -71259,7 +74137,7 @@ namespace ridgeline {
 
 /// What a reader of the device report may choose; the defaults are the program's.
 struct tt_device_options {
-  const tt::setup* setup = &tt::setups.front();
+  const tt::setup* setup = &tt::default_setup;
   std::vector<tt_measure> more{};  ///< a user's, in front of all others
   bool ops = true;                  ///< look for ops in zone logs
   tt_log_faults faults{};
@@ -71346,9 +74224,13 @@ tt_device_result report_tt_device(const tt_device_log& log, const tt_device_opti
     if (a.all.count != 0) result.found.push_back(std::move(a));
   result.quality = log.quality;
   result.quality.merge(result.ops.quality);
-  result.doubts = doubts_of(result.lines, result.ops);
+  result.quality.add(tt_disordered_rows, {}, "", false, result.lines.disordered);
+  result.doubts = doubts_of(result.lines, result.ops, options.threads);
   result.quality.add("end of a kernel or of firmware is missing", {}, "", false,
                      result.doubts.unpaired + result.doubts.unpaired_of_dispatch);
+  result.quality.add("start of a kernel or of firmware is missing", {}, "", false, result.doubts.ends_alone);
+  result.quality.add("zone begins and does not end", {}, "", false, result.doubts.zones_without_end);
+  result.quality.add("zone ends that has not begun", {}, "", false, result.doubts.zones_without_start);
   return result;
 }
 
@@ -71409,8 +74291,8 @@ cell whole_ns(double cycles, frequency clock);
 /// The ops report: a row for each call of an op, or for each device of a call. Texts point into the tree that it was
 /// made from and into `texts`; both must outlive the tables.
 struct tt_ops_report {
-  std::vector<std::string> titles{};
-  std::vector<std::vector<stored_cell>> rows{};
+  std::vector<std::string> titles;
+  std::vector<std::vector<stored_cell>> rows;
   text_pool texts{};
   data_quality quality{};
 };
@@ -72476,8 +75358,7 @@ inline std::uint32_t hints_of(const tt_perf_row& row, const tt_context& context,
       if (too_high) say(advice.hint);
       break;
     case tt_bound::slow: {
-      const std::string_view memory = row.op->in0.memory;
-      if (!memory.empty() && memory.find("L1") == std::string_view::npos) say(tt_hint::in0_to_l1);
+      if (!row.op->in0.memory.empty() && !row.op->in0.in_l1()) say(tt_hint::in0_to_l1);
       if (row.in0_block_w < 0 && row.subblock_h < 0 && row.subblock_w < 0) {
         say(tt_hint::no_program_config);
         break;
@@ -72523,9 +75404,13 @@ class tt_analysis {
     row.gap = op.gap;
     row.on_host = context_.ran_on_host(op);
     time_quantity time = use.time;
-    if (time > longest_kernel && !context_.faults.any_time_is_believed) {
+    if (time > tt_longest_kernel && !context_.faults.any_time_is_believed) {
       count("device time of more than an hour is not believed; it is left out", op);
       time = missing<time_quantity>;
+    }
+    if (!is_possible_gap(op) && !context_.faults.any_time_is_believed) {
+      count("gap of more than a day is not believed; it is left out", op);
+      row.gap = missing<time_quantity>;
     }
     row.stale_start = has_stale_start(op) && !context_.faults.any_time_is_believed;
     if (row.stale_start) {
@@ -72566,8 +75451,6 @@ class tt_analysis {
     if (row.beyond_peak)
       count("op is faster than the chip allows (above 100 %): its shape, its time or the chip is wrong", *row.op);
   }
-
-  static constexpr time_quantity longest_kernel = 3'600'000 * ms;
 
   void judge(tt_perf_row& row, time_quantity time, const tt_op_cost& cost) {
     const tt_op& op = *row.op;
@@ -74092,9 +76975,11 @@ namespace tt_detail::tt_tracy {
 /// Reads one file of the host into a capture.
 template <class Reader>
 std::optional<failure> read_host_file(const std::string& path, tt_tracy_capture& capture, Reader&& reader) {
-  const expected<file_bytes> file = file_bytes::open(path);
+  const expected<tt_text_file> file = tt_text_file::open(path);
   if (!file) return file.error();
-  return reader(file->view(), path, capture);
+  std::optional<failure> why = reader(file->view(), path, capture);
+  file->tell(capture.quality, path);
+  return why;
 }
 
 /// Joins the device's runs to the host's ops.
@@ -74265,7 +77150,7 @@ struct device_side {
   std::optional<failure> why{};
 
   void read(const tt_tracy_files& files, const tt_log_faults& faults, unsigned threads) {
-    why = read_files(files, threads);
+    why = read_files(files, faults, threads);
     if (!why && log && !faults.first_signal_from_start) reduce(faults, false, threads);
   }
   void reduce(const tt_log_faults& faults, bool first_signal, unsigned threads) {
@@ -74274,17 +77159,18 @@ struct device_side {
   }
 
  private:
-  std::optional<failure> read_files(const tt_tracy_files& files, unsigned threads) {
+  std::optional<failure> read_files(const tt_tracy_files& files, const tt_log_faults& faults, unsigned threads) {
     if (!files.device_log.empty()) {
       const expected<tt_device_log_head> read = read_tt_device_log_head(files.device_log);
       if (!read) return read.error();
       head = *read;
     }
     if (!files.device_report.empty()) {
-      const expected<file_bytes> file = file_bytes::open(files.device_report);
+      const expected<tt_text_file> file = tt_text_file::open(files.device_report);
       if (!file) return file.error();
       expected<tt_op_runs> device = read_cpp_device_report(file->view(), files.device_report);
       if (!device) return device.error();
+      file->tell(device->quality, files.device_report);
       runs = std::move(*device);
       if (head) {
         runs->clock = head->clock;
@@ -74295,7 +77181,7 @@ struct device_side {
     } else if (head) {
       read_options reading;
       reading.threads = threads;
-      expected<tt_device_log> read = read_tt_device_log(files.device_log, reading);
+      expected<tt_device_log> read = read_tt_device_log(files.device_log, reading, faults);
       if (!read) return read.error();
       if (!read->has_zones())
         return failure{errc::not_a_report, {files.device_log, 2, 1},
@@ -74376,6 +77262,12 @@ struct transform_step {
 
 /// The first n records, fewer when there are fewer.
 constexpr auto take(std::size_t n) { return step{query_detail::take_step{n}}; }
+template <query_word Word>
+constexpr auto take(Word) {
+  static_assert(!std::is_same_v<Word, Word>, "take takes a number, and the records as they stand: "
+                                             "sort_by(desc(time)) | take(10), or top<10>(time)");
+  return take(0);
+}
 
 /// What a word, a pointer to a member or a callable gives of each record, as a list.
 template <class What>
@@ -74672,7 +77564,7 @@ std::string clock_text(const tt_device_log& log);
 
 /// The times of the four default markers, a row a core, a cell a RISC and marker; several of one kind stand in one
 /// cell, ascending.
-void write_tt_rearranged(output& to, const tt_device_result& result);
+void write_tt_rearranged(output& to, const tt_device_result& result, unsigned threads = default_threads());
 
 /// The log as a trace that Perfetto opens: a process for each device, a thread for each RISC, times in microseconds
 /// since the device's first marker. With `trace_pids_by_core`, as the original writes it, for logs of six columns.
@@ -74694,52 +77586,88 @@ std::string clock_text(const tt_device_log& log) {
 
 }  // namespace tt_detail
 
-void write_tt_rearranged(output& to, const tt_device_result& result) {
-  constexpr std::array<std::string_view, 4> names{"Firmware Start", "Kernel start", "Kernel End", "Firmware End"};
+namespace tt_detail {
+
+inline constexpr std::array<std::string_view, 4> rearranged_points{"Firmware Start", "Kernel start", "Kernel End",
+                                                                   "Firmware End"};
+
+/// The lines above a device's cores.
+void append_rearranged_head(std::string& text, const tt_device_log& log, std::size_t device,
+                            const std::vector<tt_risc>& riscs) {
+  text += "Clock Frequency [MHz]," + clock_text(log);
+  text += "\r\nPCIe slot," + std::to_string(log.devices[device]);
+  text += "\r\ncore x,core y";
+  for (tt_risc r : riscs)
+    for (std::string_view name : rearranged_points) {
+      text += ',';
+      text += name_of(r);
+      text += ' ';
+      text += name;
+    }
+  text += "\r\n";
+}
+
+/// A core's times of each point of each RISC, which `cells` has room for.
+void append_rearranged(std::string& text, const tt_lines& lines, const tt_core_line& core,
+                       const std::vector<tt_risc>& riscs, std::array<std::string, 32>& cells) {
+  for (std::string& cell : cells) cell.clear();
+  for (const tt_entry& e : lines.of(core)) {
+    const tt_marker& m = lines.at(e.marker);
+    if (m.point == tt_point::other) continue;
+    std::string& cell = cells[static_cast<std::size_t>(m.risc) * 4 + static_cast<std::size_t>(m.point) - 1];
+    if (!cell.empty()) cell += ' ';
+    append_integer(cell, m.cycles, false);
+  }
+  append_integer(text, core.x, false);
+  text += ',';
+  append_integer(text, core.y, false);
+  for (tt_risc r : riscs)
+    for (std::size_t p = 0; p < rearranged_points.size(); ++p) {
+      text += ',';
+      text += cells[static_cast<std::size_t>(r) * 4 + p];
+    }
+  text += "\r\n";
+}
+
+}  // namespace tt_detail
+
+void write_tt_rearranged(output& to, const tt_device_result& result, unsigned threads) {
   const tt_lines& lines = result.lines;
   const tt_device_log& log = *lines.log;
-  std::vector<tt_risc> riscs{tt_risc::brisc, tt_risc::ncrisc};
-  if (!result.faults.rearranged_without_triscs) {
-    riscs.insert(riscs.end(), {tt_risc::trisc_0, tt_risc::trisc_1, tt_risc::trisc_2});
-    if (log.has_erisc) riscs.push_back(tt_risc::erisc);
-  }
-  std::string text;
+  std::vector<tt_risc> riscs{tt_risc::brisc, tt_risc::ncrisc, tt_risc::trisc_0, tt_risc::trisc_1, tt_risc::trisc_2};
+  if (result.faults.rearranged_without_triscs) riscs.resize(2);
+  else if (log.has_erisc) riscs.push_back(tt_risc::erisc);
+  // Rows in blocks that are worth a thread's while; a row without a core is a device's head.
+  constexpr std::size_t no_core = static_cast<std::size_t>(-1), block_entries = std::size_t{1} << 15;
+  struct row {
+    std::size_t device, core;
+  };
+  std::vector<row> rows;
+  std::vector<std::size_t> blocks{0};  // where each begins
+  std::size_t entries = 0;
   for (std::size_t d = 0; d < lines.devices.size(); ++d) {
-    text = "Clock Frequency [MHz]," + tt_detail::clock_text(log);
-    text += "\r\nPCIe slot," + std::to_string(log.devices[d]);
-    text += "\r\ncore x,core y";
-    for (tt_risc r : riscs)
-      for (std::string_view name : names) {
-        text += ',';
-        text += name_of(r);
-        text += ' ';
-        text += name;
-      }
-    text += "\r\n";
-    std::array<std::string, 32> cells;
+    rows.push_back({d, no_core});
     for (const std::size_t c : lines.by_place(lines.devices[d])) {
-      const tt_core_line& core = lines.cores[c];
-      for (std::string& cell : cells) cell.clear();
-      for (const tt_entry& e : lines.of(core)) {
-        const tt_marker& m = lines.at(e.marker);
-        if (m.point == tt_point::other) continue;
-        std::string& cell = cells[static_cast<std::size_t>(m.risc) * 4 + static_cast<std::size_t>(m.point) - 1];
-        if (!cell.empty()) cell += ' ';
-        append_integer(cell, m.cycles, false);
-      }
-      append_integer(text, core.x, false);
-      text += ',';
-      append_integer(text, core.y, false);
-      for (tt_risc r : riscs)
-        for (std::size_t p = 0; p < names.size(); ++p) {
-          text += ',';
-          text += cells[static_cast<std::size_t>(r) * 4 + p];
-        }
-      text += "\r\n";
-      to.write(text);
-      text.clear();
+      rows.push_back({d, c});
+      entries += lines.cores[c].last - lines.cores[c].first + 64;
+      if (entries < block_entries) continue;
+      blocks.push_back(rows.size());
+      entries = 0;
     }
-    to.write(text);
+  }
+  if (blocks.back() != rows.size()) blocks.push_back(rows.size());
+  std::vector<std::string> texts(std::size_t{4} * std::max(threads, 1u));
+  for (std::size_t first = 0; first + 1 < blocks.size(); first += texts.size()) {
+    const std::size_t some = std::min(texts.size(), blocks.size() - 1 - first);
+    parallel_for(some, threads, [&](std::size_t b, unsigned) {
+      std::array<std::string, 32> cells;
+      texts[b].clear();
+      for (std::size_t r = blocks[first + b]; r < blocks[first + b + 1]; ++r) {
+        if (rows[r].core == no_core) tt_detail::append_rearranged_head(texts[b], log, rows[r].device, riscs);
+        else tt_detail::append_rearranged(texts[b], lines, lines.cores[rows[r].core], riscs, cells);
+      }
+    });
+    for (std::size_t b = 0; b < some; ++b) to.write(texts[b]);
   }
 }
 
@@ -75651,6 +78579,14 @@ constexpr auto within(step<Function> pipeline) {
   return step{query_detail::within_step<step<Function>>{std::move(pipeline)}};
 }
 
+template <class... Nothing>
+  requires(sizeof...(Nothing) == 0)
+constexpr auto within(Nothing...) {
+  static_assert(sizeof...(Nothing) != 0,
+                "within takes the steps that run over each group: within(sort_by(start) | gaps())");
+  return step{[](auto&&) { return refused{}; }};
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_QUERY_WITHIN_HPP
@@ -75822,11 +78758,13 @@ namespace tt_detail {
 
 /// A number format's short name, as the report shows it.
 constexpr std::string_view short_type(std::string_view type) {
-  if (type == "FLOAT32") return "FP32";
-  if (type == "BFLOAT16") return "BF16";
-  if (type == "BFLOAT8_B") return "BFP8";
-  if (type == "BFLOAT4_B") return "BFP4";
-  return type;
+  switch (tt_dtype(type)) {
+    case dtype::fp32: return "FP32";
+    case dtype::bf16: return "BF16";
+    case dtype::bfp8: return "BFP8";
+    case dtype::bfp4: return "BFP4";
+    default: return type;
+  }
 }
 
 /// `HiFi2 BF16 x BFP8 => BF16` for matmuls and convolutions, with `?` for what is not given; `BF16, BF16 => BF16`, as
@@ -77337,6 +80275,9 @@ std::optional<xla_attention> xla_attention::from(const xla_call& call, const xla
   if (!read) return std::nullopt;
   a.causal = !faults.attention_never_causal && xla_detail::masks_the_future(call.config) && a.queries == a.keys;
   a.mask = a.causal ? 0.5 : 1;
+  // of the keys up to its own place, a query may see the last few alone
+  const auto window = static_cast<double>(config_number(call.config, "sliding_window_length").value_or(0));
+  if (a.causal && window > 0 && window < a.keys) a.mask = (window * a.keys - window * window / 2) / (a.keys * a.keys);
   a.pairs = a.queries * a.keys;
   a.reduced = a.keys;
   a.recomputes = true;
@@ -77499,6 +80440,23 @@ std::optional<std::vector<std::int64_t>> config_list(std::string_view config, st
     rest = comma == std::string_view::npos ? std::string_view{} : rest.substr(comma + 1);
   }
   return numbers;
+}
+
+std::optional<xla_dot> product_of(const xla_call& call) {
+  std::vector<const xla_tensor*> matrices;
+  for (const xla_tensor& t : call.operands)
+    if (!t.dims.empty() && matrices.size() < 2) matrices.push_back(&t);
+  const bool floating = std::any_of(matrices.begin(), matrices.end(),
+                                    [](const xla_tensor* t) { return is_floating(t->type); });
+  const auto c = std::find_if(call.outputs.begin(), call.outputs.end(), [&](const xla_tensor& t) {
+    return !t.dims.empty() && (!floating || is_floating(t.type));
+  });
+  auto lhs = config_list(call.config, "lhs_contracting_dimensions");
+  auto rhs = config_list(call.config, "rhs_contracting_dimensions");
+  if (matrices.size() < 2 || c == call.outputs.end() || !lhs || !rhs) return std::nullopt;
+  return xla_dot{*matrices[0], *matrices[1], *c, std::move(*lhs), std::move(*rhs),
+                 config_list(call.config, "lhs_batch_dimensions").value_or(std::vector<std::int64_t>{}),
+                 config_list(call.config, "rhs_batch_dimensions").value_or(std::vector<std::int64_t>{})};
 }
 
 }  // namespace ridgeline
@@ -77777,6 +80735,9 @@ struct xla_gemm : op::gemm {
   std::string_view a_type{}, b_type{}, precision{};
   dtype format = dtype::any;
   std::string_view kernel{};
+  byte_count moved = missing<byte_count>;  ///< of a fusion, which reads and gives more or less than the product in it
+
+  byte_count bytes() const { return known(moved) ? moved : op::gemm::bytes(); }
 
   /// `from` is asked about library calls with two matrices and about fusions with a product in them.
   static bool matches(const xla_call& call);
@@ -77795,25 +80756,6 @@ struct xla_gemm : op::gemm {
 namespace ridgeline {
 
 namespace xla_detail {
-
-/// The dot of a library call: its first two operands that are no scalars, the first floating output that is none; of a
-/// product of integers the first output, as what stands behind it is the library's own memory.
-inline std::optional<xla_dot> library_dot(const xla_call& call) {
-  std::vector<const xla_tensor*> matrices;
-  for (const xla_tensor& t : call.operands)
-    if (!t.dims.empty() && matrices.size() < 2) matrices.push_back(&t);
-  const bool floating = std::any_of(matrices.begin(), matrices.end(),
-                                    [](const xla_tensor* t) { return is_floating(t->type); });
-  const auto c = std::find_if(call.outputs.begin(), call.outputs.end(), [&](const xla_tensor& t) {
-    return !t.dims.empty() && (!floating || is_floating(t.type));
-  });
-  auto lhs = config_list(call.config, "lhs_contracting_dimensions");
-  auto rhs = config_list(call.config, "rhs_contracting_dimensions");
-  if (matrices.size() < 2 || c == call.outputs.end() || !lhs || !rhs) return std::nullopt;
-  return xla_dot{*matrices[0], *matrices[1], *c, std::move(*lhs), std::move(*rhs),
-                 config_list(call.config, "lhs_batch_dimensions").value_or(std::vector<std::int64_t>{}),
-                 config_list(call.config, "rhs_batch_dimensions").value_or(std::vector<std::int64_t>{})};
-}
 
 inline bool column_major(const xla_tensor& c) {
   return c.layout.size() >= 2 && c.layout[0] == 0 && c.layout[1] == 1;
@@ -77876,17 +80818,16 @@ inline bool set_extents_by_value(op::gemm& g, const xla_dot& dot) {
 
 bool xla_gemm::matches(const xla_call& call) {
   if (call.category != xla_category::gemm || call.operands.empty()) return false;
-  const bool library = call.target.find("matmul") != std::string_view::npos ||
-                       call.target.find("cublas") != std::string_view::npos;
-  return library || (call.opcode == "fusion" && call.dot);
+  return is_xla_matrix_product(call.target) || (call.opcode == "fusion" && call.dot);
 }
 
 std::optional<xla_gemm> xla_gemm::from(const xla_call& call, const xla_faults& faults) {
-  const std::optional<xla_dot> found = call.target.empty() ? call.dot : xla_detail::library_dot(call);
+  const std::optional<xla_dot> found = call.target.empty() ? call.dot : product_of(call);
   if (!found) return std::nullopt;
   const xla_dot& dot = *found;
   xla_gemm g;
   g.kernel = call.kernel;
+  g.moved = call.moved;
   if (!(faults.gemm_extents_by_value ? xla_detail::set_extents_by_value(g, dot) : xla_detail::set_extents(g, dot)))
     return std::nullopt;
   const bool fp8 = call.target.ends_with("$f8") && facts_of(dot.a.type).format == dtype::fp8;
@@ -77903,8 +80844,14 @@ std::optional<xla_gemm> xla_gemm::from(const xla_call& call, const xla_faults& f
     if (g.format != dtype::fp32 && g.format != dtype::fp16 && g.format != dtype::bf16 && !fp8) return std::nullopt;
   }
   g.bias_element = g.c;
+  g.complex_numbers = is_complex(dot.a.type) && !faults.gemm_one_element_size;
   g.bias = config_is_set(call.config, "beta") ||
            (!faults.gemm_bias_by_beta && config_text(call.config, "epilogue").find("BIAS") != std::string_view::npos);
+  // what is added is what the call reads behind the two that it multiplies: a row for each column, or a whole matrix
+  double added = 0;
+  for (std::size_t n = 0, matrices = 0; n < call.operands.size(); ++n)
+    if (!call.operands[n].dims.empty() && ++matrices > 2) added += call.operands[n].elements();
+  if (g.bias && added > 0 && !faults.gemm_bias_by_beta) g.bias_elements = added;
   return g;
 }
 
@@ -78001,6 +80948,8 @@ class hlo_flops {
   double given(const hlo_instruction& i) const {
     return known(i.shape) ? elements(&m_->shapes[i.shape]) : missing<double>;
   }
+  /// Of a multiplication and an addition; a product of two complex numbers has 4 products and 2 sums, a sum has 2.
+  static double operations(const hlo_shape* s) { return s != nullptr && is_complex(s->type) ? 8 : 2; }
   static void tell(hlo_type* type, const hlo_shape* s) {
     if (type != nullptr && s != nullptr) *type = s->type;
   }
@@ -78012,15 +80961,57 @@ class hlo_flops {
     double sum = 1;
     if (!known(i.dot)) return missing<flop_count>;
     for (const std::int64_t d : m_->list(m_->dots[i.dot].lhs_contracting)) sum *= extent(a, d);
-    return 2 * given(i) * sum * FLOP;
+    return operations(a) * given(i) * sum * FLOP;
   }
-  /// 2 * what it gives * the kernel without its output features.
+  /// 2 * batch * output features * input features of a group * how often an element of the kernel meets one of the
+  /// input, along each spatial dimension: neither padding nor the gaps of a dilated input are multiplied.
   flop_count of_conv(const hlo_instruction& i, hlo_type* type) const {
-    const hlo_shape* const kernel = operand(i, 1);
-    tell(type, operand(i, 0));
-    if (!known(i.conv)) return missing<flop_count>;
-    const double features = extent(kernel, m_->convs[i.conv].kernel_output_feature);
-    return features > 0 ? 2 * given(i) * elements(kernel) / features * FLOP : missing<flop_count>;
+    const hlo_shape *const input = operand(i, 0), *const kernel = operand(i, 1);
+    tell(type, input);
+    if (!known(i.conv) || !known(i.shape)) return missing<flop_count>;
+    const hlo_conv& c = m_->convs[i.conv];
+    const hlo_shape* const output = &m_->shapes[i.shape];
+    const auto of_input = m_->list(c.input_spatial), of_kernel = m_->list(c.kernel_spatial),
+               of_output = m_->list(c.output_spatial), window = m_->list(i.window);
+    const std::size_t dimensions = of_output.size();
+    if (output->dims.count != dimensions + 2 || of_input.size() != dimensions || of_kernel.size() != dimensions ||
+        window.size() != 6 * dimensions)
+      return missing<flop_count>;
+    double products = extent(output, c.output_batch) * extent(output, c.output_feature) *
+                      extent(kernel, c.kernel_input_feature);
+    for (std::size_t d = 0; d < dimensions; ++d) {
+      const auto w = window.subspan(6 * d, 6);
+      products *= meetings(extent(input, of_input[d]), extent(kernel, of_kernel[d]), extent(output, of_output[d]),
+                           {w[0], w[1], w[2], w[3], w[4], w[5]});
+    }
+    return operations(input) * products * FLOP;
+  }
+
+  /// The pairs of a place of the output and an element of the kernel that meet an element of the input.
+  static double meetings(double input, double kernel, double output, const hlo_window& w) {
+    constexpr double most = 1 << 24;  // of elements along one dimension, so that sums fit
+    constexpr std::int64_t most_steps = 1 << 20;
+    const auto in_bounds = [](std::int64_t n, std::int64_t least) { return n >= least && n <= 1 << 24; };
+    if (!(input >= 0 && kernel >= 0 && output >= 0 && input <= most && kernel <= most && output <= most))
+      return missing<double>;
+    if (!in_bounds(w.stride, 1) || !in_bounds(w.kernel_dilation, 1) || !in_bounds(w.input_dilation, 1) ||
+        !in_bounds(w.padding_low, -(1 << 24)))
+      return missing<double>;
+    const std::int64_t gap = w.input_dilation, period = gap / std::gcd(w.stride, gap);
+    const auto elements = static_cast<std::int64_t>(kernel), places = static_cast<std::int64_t>(output);
+    if (elements * period > most_steps) return missing<double>;
+    const std::int64_t last = (static_cast<std::int64_t>(input) - 1) * gap;
+    double count = 0;
+    for (std::int64_t k = 0; k < elements; ++k) {
+      // at = place * stride + offset lies in [0, last] and is a multiple of `gap`, as it is every `period` places
+      const std::int64_t offset = k * w.kernel_dilation - w.padding_low;
+      std::int64_t first = offset < 0 ? (-offset + w.stride - 1) / w.stride : 0;
+      const std::int64_t behind = last < offset ? 0 : std::min(places, (last - offset) / w.stride + 1);
+      for (std::int64_t n = 0; n < period && (first * w.stride + offset) % gap != 0; ++n) ++first;
+      if (first < behind && (first * w.stride + offset) % gap == 0)
+        count += static_cast<double>((behind - first - 1) / period + 1);
+    }
+    return count;
   }
 
   const xla_trace* trace_;
@@ -78128,11 +81119,10 @@ inline std::uint32_t find_dot(const hlo_module& m, const hlo_instruction& start)
   return found;
 }
 
-/// The instruction at a place for op models, which also want to know one of its kernels.
-inline xla_call call_of(const xla_trace& trace, xla_place place, const xla_faults& faults, xla_problems& problems) {
+/// The target, the config, and the shapes of an instruction.
+inline xla_call shapes_of_call(const xla_trace& trace, const hlo_module& m, const hlo_instruction& i,
+                               xla_problems& problems) {
   xla_call call;
-  const hlo_module& m = trace.modules[place.module];
-  const hlo_instruction& i = m.instructions[place.instruction];
   call.opcode = trace.text(i.opcode);
   call.target = trace.text(i.target);
   call.config = trace.text(i.config);
@@ -78143,11 +81133,40 @@ inline xla_call call_of(const xla_trace& trace, xla_place place, const xla_fault
   } else if (known(i.shape)) {
     call.outputs.push_back(tensor_of(m, i.shape));
   }
+  return call;
+}
+
+/// The product of the one library call in a fusion, as fusions are made around calls that read and write slices.
+inline std::optional<xla_dot> called_product(const xla_trace& trace, const hlo_module& m, const hlo_instruction& fusion,
+                                             xla_problems& problems) {
+  constexpr std::uint32_t most = 4096;
+  if (fusion.called.count == 0) return std::nullopt;
+  const std::uint32_t c = m.find_computation(m.list(fusion.called)[0]);
+  if (!known(c)) return std::nullopt;
+  const hlo_computation& inside = m.computations[c];
+  const hlo_instruction* found = nullptr;
+  for (std::uint32_t n = inside.first; n < inside.first + std::min(inside.count, most); ++n) {
+    if (!is_xla_matrix_product(trace.text(m.instructions[n].target))) continue;
+    if (found != nullptr) return std::nullopt;
+    found = &m.instructions[n];
+  }
+  return found == nullptr ? std::nullopt : product_of(shapes_of_call(trace, m, *found, problems));
+}
+
+/// The instruction at a place for op models, which also want to know one of its kernels.
+inline xla_call call_of(const xla_trace& trace, xla_place place, const xla_faults& faults, xla_problems& problems) {
+  const hlo_module& m = trace.modules[place.module];
+  const hlo_instruction& i = m.instructions[place.instruction];
+  xla_call call = shapes_of_call(trace, m, i, problems);
   if (known(i.conv)) call.conv = m.convs[i.conv];
   call.cudnn_attention = call.target.starts_with("__cudnn$fmha") && !faults.cudnn_attention_unmodelled;
+  call.custom_fusion = trace.text(i.fusion_kind) == "kCustom";
   if (call.opcode == "fusion" && !faults.triton_gemms_unmodelled) {
     const std::uint32_t d = find_dot(m, i);
-    if (!known(d)) return call;
+    if (!known(d)) {
+      call.dot = called_product(trace, m, i, problems);
+      return call;
+    }
     const hlo_instruction& dot = m.instructions[d];
     const std::vector<std::uint32_t> shapes = operand_shapes(m, dot, problems);
     if (shapes.size() < 2) return call;
@@ -78227,6 +81246,7 @@ class hlo_traffic {
     for (const std::string_view none : {"get-tuple-element", "tuple", "parameter", "constant", "bitcast", "after-all",
                                         "while", "conditional", "call"})
       if (opcode == none) return missing<byte_count>;
+    if (opcode == "add-dependency" || opcode == "opt-barrier" || opcode == "domain") return missing<byte_count>;
     if (opcode.ends_with("-done")) return missing<byte_count>;
     if (opcode.ends_with("-start")) return of_start(i);
     const byte_count out = written(i);
@@ -78235,6 +81255,7 @@ class hlo_traffic {
   }
 
  private:
+  static constexpr int deepest = 16;                        // bitcasts of bitcasts
   static constexpr std::uint32_t most_instructions = 4096;  // of a fusion; real ones have a few dozen
 
   std::string_view text(symbol s) const { return trace_->text(s); }
@@ -78301,27 +81322,51 @@ class hlo_traffic {
     }
     return text(i.opcode) == "custom-call" ? without_workspace(i) : bytes_of(i.shape);
   }
-  byte_count written_by_root(const hlo_instruction& root) const {
+  byte_count written_by_root(const hlo_instruction& named) const {
+    const hlo_instruction& root = behind_bitcasts(named);
     if (text(root.opcode) != "tuple") return works_in_place(root) ? updated(root) : bytes_of(root.shape);
     byte_count sum = 0 * B;
     for (std::size_t n = 0; n < root.operands.count; ++n) {
       const hlo_instruction* const part = operand(root, n);
-      sum = sum + (part != nullptr && works_in_place(*part) ? updated(*part) : operand_bytes(root, n));
+      if (n > 0 && part != nullptr && is_workspace_of_call(*part)) continue;
+      const hlo_instruction* const made = part != nullptr ? &behind_bitcasts(*part) : nullptr;
+      sum = sum + (made != nullptr && works_in_place(*made) ? updated(*made) : operand_bytes(root, n));
     }
     return sum;
+  }
+  /// A bitcast gives the same bytes another shape: what it is one of.
+  bool is_bitcast(const hlo_instruction& i) const { return text(i.opcode) == "bitcast"; }
+  const hlo_instruction& behind_bitcasts(const hlo_instruction& i) const {
+    const hlo_instruction* at = &i;
+    for (int depth = 0; depth < deepest && is_bitcast(*at); ++depth) {
+      const hlo_instruction* const from = operand(*at, 0);
+      if (from == nullptr) break;
+      at = from;
+    }
+    return *at;
   }
   /// Library calls give their scratch memory as a further part of their tuple, a list of bytes.
   byte_count without_workspace(const hlo_instruction& i) const {
     if (!known(i.shape) || m_->shapes[i.shape].type != hlo_type::tuple) return bytes_of(i.shape);
     byte_count sum = 0 * B;
     bool first = true;
-    for (const std::int64_t part : m_->list(m_->shapes[i.shape].parts)) {
-      const hlo_shape& s = m_->shapes[static_cast<std::size_t>(part)];
-      const bool scratch = (s.type == hlo_type::u8 || s.type == hlo_type::s8) && s.dims.count == 1;
-      if (first || !scratch) sum = sum + bytes_of(static_cast<std::uint32_t>(part));
+    for (const std::int64_t n : m_->list(m_->shapes[i.shape].parts)) {
+      const auto part = static_cast<std::uint32_t>(n);
+      if (first || !is_workspace(part)) sum = sum + bytes_of(part);
       first = false;
     }
     return sum;
+  }
+
+  bool is_workspace(std::uint32_t shape) const {
+    const hlo_type type = m_->shapes[shape].type;
+    return (type == hlo_type::u8 || type == hlo_type::s8) && m_->shapes[shape].dims.count == 1;
+  }
+  /// Whether a value is the scratch memory of a library call that a fusion gives on.
+  bool is_workspace_of_call(const hlo_instruction& i) const {
+    const hlo_instruction* const from = operand(i, 0);
+    return text(i.opcode) == "get-tuple-element" && known(i.shape) && is_workspace(i.shape) && from != nullptr &&
+           text(from->opcode) == "custom-call";
   }
 
   /// The start of an asynchronous copy or collective gives its operands back beside its results.
@@ -78346,24 +81391,33 @@ class hlo_traffic {
   byte_count read_by_fusion(const hlo_instruction& fusion) const {
     const hlo_computation* const c = fused(fusion);
     if (c == nullptr) return read(fusion);
-    std::map<std::int64_t, byte_count> used;  // by the id of the parameter
+    std::map<std::int64_t, byte_count> used;  // by the id of a parameter, or of a bitcast of one
     std::map<std::int64_t, std::size_t> numbers;
+    std::vector<const hlo_instruction*> bitcasts;
     for (std::uint32_t n = c->first; n < c->first + c->count; ++n) {
       const hlo_instruction& i = m_->instructions[n];
-      if (text(i.opcode) != "parameter" || i.parameter < 0) continue;
-      used.emplace(i.id, 0 * B);
-      numbers.emplace(i.id, static_cast<std::size_t>(i.parameter));
+      const bool parameter = text(i.opcode) == "parameter" && i.parameter >= 0;
+      if (parameter) numbers.emplace(i.id, static_cast<std::size_t>(i.parameter));
+      if (is_bitcast(i)) bitcasts.push_back(&i);
+      if (parameter || is_bitcast(i)) used.emplace(i.id, i.id == c->root && !parameter ? bytes_of(i.shape) : 0 * B);
     }
     for (std::uint32_t n = c->first; n < c->first + c->count; ++n) {
       const hlo_instruction& i = m_->instructions[n];
       const auto ids = m_->list(i.operands);
-      for (std::size_t o = 0; o < ids.size(); ++o)
+      for (std::size_t o = 0; o < ids.size() && !is_bitcast(i); ++o)
         if (const auto at = used.find(ids[o]); at != used.end()) at->second = at->second + read_of(i, o);
+    }
+    // a computation lists what it uses first: from the last bitcast on, each hands down what is used of it
+    for (auto at = bitcasts.rbegin(); at != bitcasts.rend(); ++at) {
+      if ((*at)->operands.count == 0) continue;
+      const auto from = used.find(m_->list((*at)->operands)[0]);
+      const byte_count all = bytes_of((*at)->shape), some = used.at((*at)->id);
+      if (from != used.end()) from->second = from->second + (some < all ? some : all);
     }
     byte_count sum = 0 * B;
     std::vector<std::int64_t> counted;  // one value may be several parameters
-    for (const auto& [id, bytes] : used) {
-      const std::size_t number = numbers.at(id);
+    for (const auto& [id, number] : numbers) {
+      const byte_count bytes = used.at(id);
       if (number >= fusion.operands.count) return missing<byte_count>;
       const std::int64_t operand_id = m_->list(fusion.operands)[number];
       if (std::find(counted.begin(), counted.end(), operand_id) != counted.end()) continue;
@@ -78552,6 +81606,7 @@ inline xla_instruction instruction_of(const xla_trace& trace, xla_place place, c
     i.metadata = metadata_of(trace, m.instructions[place.instruction], faults);
     i.input_bytes = input_bytes_of(i.call.operands, faults);
     i.traffic = hlo_traffic(trace, m).of(m.instructions[place.instruction]);
+    if (i.call.opcode == "fusion") i.call.moved = i.traffic;
     if (!faults.triton_gemms_unmodelled)
       i.flops = hlo_flops(trace, m).of(m.instructions[place.instruction], &i.computes_in);
     std::vector<xla_tensor> listed;
@@ -78594,6 +81649,15 @@ inline void describe_op(const xla_trace& trace, const xla_op_facts* facts, const
   if (facts->flops == 0 && !(bytes > 0)) return;  // it waits, or nobody counted
   kind.said_flops = facts->flops * FLOP;
   kind.said_bytes = bytes * B;
+}
+
+/// The category of a kernel of a known call: what the call is, where its target or its product tells.
+inline xla_category category_in(const xla_call& call, const xla_kernel_kind& kind) {
+  if (is_attention(xla_category_by(kind.name))) return kind.category;
+  const xla_category by_target = xla_category_by_target(call.target);
+  if (by_target != xla_category::rest) return by_target;
+  // a fusion that runs as one kernel of its own kind, as Triton's products do
+  return call.dot && call.custom_fusion ? xla_category::gemm : kind.category;
 }
 
 struct xla_kind_key {
@@ -78649,6 +81713,7 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
       if (is_new) all.instructions.push_back(xla_detail::instruction_of(trace, place, faults, problems));
       kind.instruction = at->second;
       xla_call& call = all.instructions[kind.instruction].call;
+      if (!faults.category_by_names && !ops) kind.category = xla_detail::category_in(call, kind);
       call.kernel = kind.name;
       call.category = kind.category;
       if (!ops || own.first != own.last) kind.cost = cost_of(call, faults, own);  // the library's are of kernels
@@ -78866,6 +81931,9 @@ class hlo_reader {
       switch (m.key()) {
         case at(1, text): module_.name = keep(m.bytes()); break;
         case at(3, text): read_computation(m.bytes()); break;
+        case at(5, 0):
+          if (!known(module_.program)) module_.program = m.number();
+          break;
         case at(15, text): module_.devices = devices_assigned(m.bytes()); break;
         default: break;
       }
@@ -78921,6 +81989,7 @@ class hlo_reader {
         case at(7, text): read_metadata(m.bytes(), i); break;
         case at(9, 0): i.parameter = m.number(); break;
         case at(11, text): i.fusion_kind = keep(m.bytes()); break;
+        case at(15, text): i.window = read_window(m.bytes()); break;
         case at(16, text): i.conv = read_conv(m.bytes()); break;
         case at(28, text): i.target = keep(m.bytes()); break;
         case at(30, text): i.dot = read_dot(m.bytes()); break;
@@ -79003,6 +82072,23 @@ class hlo_reader {
   std::uint32_t read_dot(std::string_view bytes) {
     module_.dots.push_back({read_list(bytes, 1), read_list(bytes, 2), read_list(bytes, 3), read_list(bytes, 4)});
     return static_cast<std::uint32_t>(module_.dots.size() - 1);
+  }
+
+  /// Six numbers a dimension, in the order of `hlo_window`.
+  hlo_list read_window(std::string_view bytes) {
+    std::vector<std::int64_t> numbers;
+    proto_message m(bytes);
+    while (m.next()) {
+      if (m.key() != at(1, text)) continue;
+      std::array<std::int64_t, 6> dimension{0, 1, 0, 0, 1, 1};
+      proto_message d(m.bytes());
+      while (d.next())
+        if (d.field() >= 1 && d.field() <= dimension.size() && d.key() == at(d.field(), 0))
+          dimension[d.field() - 1] = d.number();
+      numbers.insert(numbers.end(), dimension.begin(), dimension.end());
+    }
+    check(m, bytes);
+    return list_of(numbers);
   }
 
   std::uint32_t read_conv(std::string_view bytes) {
@@ -79188,7 +82274,7 @@ enum class xla_stat : std::uint8_t {
   device_type, peak_teraflops, peak_hbm
 };
 
-inline constexpr std::array<std::pair<std::string_view, xla_stat>, 20> xla_stat_names{{
+inline constexpr std::array<std::pair<std::string_view, xla_stat>, 21> xla_stat_names{{
     {"dropped_traces", xla_stat::dropped},           {"hlo_module_id", xla_stat::program},
     {"correlation_id", xla_stat::correlation},       {"program_id", xla_stat::program},
     {"hlo_module", xla_stat::hlo_module},            {"hlo_op", xla_stat::hlo_op},
@@ -79199,6 +82285,7 @@ inline constexpr std::array<std::pair<std::string_view, xla_stat>, 20> xla_stat_
     {"memory_size", xla_stat::memory},               {"compute_cap_major", xla_stat::compute_major},
     {"compute_cap_minor", xla_stat::compute_minor},  {"profile_start_time", xla_stat::profile_start},
     {"profile_stop_time", xla_stat::profile_stop},   {"run_id", xla_stat::run},
+    {"hlo_proto", xla_stat::hlo_proto},
 }};
 
 /// What only TPUs' planes say, or only there is read: kernels of GPUs have some of these names on each event.
@@ -79329,14 +82416,57 @@ inline void name_modules_by_program(xla_trace& trace) {
   keep_each_once(names);
   symbol last = missing<symbol>;  // events of one program follow each other
   for (xla_args& args : trace.args) {
-    if (!known(args.program) || (known(last) && args.hlo_module == last)) continue;
+    if (known(last) && args.hlo_module == last) continue;
     const bool named = known(args.hlo_module) && std::binary_search(names.begin(), names.end(), args.hlo_module);
+    if (!named && known(args.hlo_module) && !by_program.contains(args.program)) {
+      const program_text text = program_text_of(trace.text(args.hlo_module));  // `jit_step(1234)`
+      if (known(text.program)) args.program = text.program;
+    }
+    if (!known(args.program)) continue;
     if (named) last = args.hlo_module;
     else if (const auto held = by_program.find(args.program); held != by_program.end()) args.hlo_module = held->second;
   }
 }
 
+/// Leaves out events that stand far from most of their plane.
+inline void leave_out_far(xla_trace& trace) {
+  const auto start_ns = [&](const xla_event& e) { return trace.base_ns + e.start_ps / 1000; };
+  const auto end_ns = [&](const xla_event& e) { return start_ns(e) + e.duration_ps / 1000; };
+  std::int64_t first = std::numeric_limits<std::int64_t>::max(), last = std::numeric_limits<std::int64_t>::min();
+  for (const xla_event& e : trace.events) first = std::min(first, start_ns(e)), last = std::max(last, end_ns(e));
+  if (gpu_detail::is_close_together(first, last)) return;
+  std::vector<std::int64_t> starts;
+  for (const xla_event& e : trace.events) starts.push_back(start_ns(e));
+  starts = std::move(starts) | sort_by([](std::int64_t at) { return at; });
+  std::map<std::uint32_t, std::vector<const xla_line*>> planes;
+  for (const xla_line& line : trace.lines) planes[line.plane].push_back(&line);
+  std::vector<bool> far(trace.events.size());
+  for (const auto& [plane, lines] : planes) {
+    std::vector<std::uint64_t> at;
+    std::vector<gpu_detail::stamped_span> spans;
+    for (const xla_line* const line : lines)
+      for (std::uint64_t i = line->first; i < line->first + line->count; ++i) {
+        at.push_back(i);
+        spans.push_back({start_ns(trace.events[i]), end_ns(trace.events[i])});
+      }
+    const std::vector<bool> of_plane = gpu_detail::far_from_most(spans, starts);
+    for (std::size_t i = 0; i < at.size(); ++i) far[at[i]] = of_plane[i];
+  }
+  std::vector<xla_event> kept;
+  for (xla_line& line : trace.lines) {
+    const std::uint64_t from = line.first, to = line.first + line.count;
+    line.first = kept.size();
+    for (std::uint64_t i = from; i < to; ++i) {
+      if (far[i]) trace.problems.add(xla_problem::time_implausible, xla_problems::nowhere, trace.name(trace.events[i]));
+      else kept.push_back(trace.events[i]);
+    }
+    line.count = kept.size() - line.first;
+  }
+  trace.events = std::move(kept);
+}
+
 inline void finish_devices(xla_trace& trace) {
+  leave_out_far(trace);
   trace.device = device_of(trace);
   if (trace.device == xla_device::tpu) name_programs(trace);
   name_modules_by_program(trace);
@@ -79370,6 +82500,7 @@ struct xplane_context {
   xla_trace& trace;
   numbered<xla_event_name> event_names{};
   numbered<xla_stat_name> stat_names{};
+  std::set<std::pair<std::uint64_t, std::int64_t>> programs{};  ///< hash and number of those that were read
 
   void problem(xla_problem p, std::string_view at, std::string_view example = {}) {
     trace.problems.add(p, static_cast<std::uint64_t>(at.data() - begin), example);
@@ -79385,6 +82516,12 @@ struct xplane_context {
     if (m.end() == proto_end::whole) return true;
     problem(m.end() == proto_end::beyond ? xla_problem::length_beyond : xla_problem::message_broken, message);
     return false;
+  }
+
+  /// Reads a compiled program, unless the same bytes were read before: it may stand in several places.
+  void add_program(std::string_view proto, std::int64_t program) {
+    if (proto.empty() || !programs.insert({hash_of(proto), program}).second) return;
+    trace.modules.push_back(hlo_reader(begin, trace.texts, trace.problems).read(proto, program));
   }
 
   /// Reads a stat, a text or a number whichever way its writer gave it; one that no report reads is passed over when
@@ -79524,7 +82661,7 @@ class xplane_events {
   xplane_events(xplane_context& in, const xplane_line& line, xla_plane_kind plane)
       : in_(in), device_(plane != xla_plane_kind::host),
         ops_(line.line.kind == xla_line_kind::ops || line.line.kind == xla_line_kind::async_ops) {
-    origin_ = limited((static_cast<wide>(line.timestamp_ns) - in.trace.base_ns) * 1000, line.bytes);
+    origin_ = (static_cast<wide>(line.timestamp_ns) - in.trace.base_ns) * 1000;
   }
 
   /// Adds all events of `bytes`, in order of their starts. Gives up where most of a large line cannot be read.
@@ -79555,22 +82692,19 @@ class xplane_events {
   using wide = core_detail::wide;
   static bool later(const xla_event& a, const xla_event& b) { return a.start_ps > b.start_ps; }
 
-  std::int64_t limited(wide ps, std::string_view at) {
-    if (ps <= longest_ps && ps >= -longest_ps) return static_cast<std::int64_t>(ps);
-    in_.problem(xla_problem::time_implausible, at);
-    return ps > 0 ? longest_ps : -longest_ps;
-  }
+  static bool fits(wide ps) { return ps <= longest_ps && ps >= -longest_ps; }
 
   void read_event(std::string_view bytes) {
     xla_event e;
     xla_args args;
     xla_op_facts own;
     std::int64_t offset = 0, time_quantity = 0, step = missing<std::int64_t>;
-    bool named = false, aggregate = false, any = false, has_own = false;
+    bool named = false, numbered = false, aggregate = false, any = false, has_own = false;
     proto_message m(bytes);
     while (m.next()) {
       switch (m.key()) {
         case proto_key(1, proto_wire::varint): {
+          numbered = true;
           const xla_event_name* const name = in_.event_names.find(m.number());
           if (name != nullptr) e.name = name->text, args.facts = name->facts, named = true;
           break;
@@ -79580,6 +82714,7 @@ class xplane_events {
         case proto_key(4, proto_wire::bytes): {
           const xla_stat_value v = in_.read_stat(m.bytes());
           if (v.stat == xla_stat::step_number) step = v.number;
+          else if (v.stat == xla_stat::hlo_proto) in_.add_program(v.bytes, missing<std::int64_t>);
           else any = take(v, args) || any;
           has_own = (ops_ && take_fact(v, own)) || has_own;
           break;
@@ -79596,10 +82731,19 @@ class xplane_events {
       in_.problem(xla_problem::without_start, bytes);
       return;
     }
+    if (!numbered)  // a zero is not written
+      if (const xla_event_name* const name = in_.event_names.find(0); name != nullptr)
+        e.name = name->text, args.facts = name->facts, named = true;
     if (!named) in_.problem(xla_problem::name_missing, bytes);
-    e.start_ps = limited(static_cast<wide>(origin_) + offset, bytes);
+    constexpr std::int64_t long_before = -60'000'000'000'000;  // a line begins before its events
+    const wide start = origin_ + offset;
+    if (!fits(start) || !fits(time_quantity) || offset < long_before) {
+      in_.problem(xla_problem::time_implausible, bytes);
+      return;
+    }
+    e.start_ps = static_cast<std::int64_t>(start);
     if (time_quantity < 0) in_.problem(xla_problem::negative_duration, bytes);
-    e.duration_ps = limited(time_quantity < 0 ? 0 : time_quantity, bytes);
+    e.duration_ps = time_quantity < 0 ? 0 : time_quantity;
     if (ops_) any = true, name_op(e, args, own, has_own);
     if (known(step) && e.duration_ps > 0)
       in_.trace.host_steps.push_back({e.start_ps, e.start_ps + e.duration_ps, step});
@@ -79641,7 +82785,7 @@ class xplane_events {
 
   xplane_context& in_;
   bool device_, ops_;
-  std::int64_t origin_ = 0;
+  wide origin_ = 0;
 };
 
 }  // namespace ridgeline::xla_detail
@@ -79772,16 +82916,17 @@ class xplane_plane {
         case proto_key(2, proto_wire::bytes): name = m.bytes(); break;
         case proto_key(4, proto_wire::bytes): display_name = m.bytes(); break;
         case proto_key(5, proto_wire::bytes): {
-          if (kind == xla_plane_kind::tpu) any = take_fact(in.read_stat(m.bytes()), facts) || any;
-          if (kind != xla_plane_kind::metadata) break;
           const xla_stat_value v = in.read_stat(m.bytes());
-          if (v.stat != xla_stat::hlo_proto || v.bytes.empty()) break;
-          hlo_reader reader(in.begin, in.trace.texts, in.trace.problems);
-          in.trace.modules.push_back(reader.read(v.bytes, entry.first));
+          if (kind == xla_plane_kind::tpu) any = take_fact(v, facts) || any;
+          if (v.stat == xla_stat::hlo_proto)
+            in.add_program(v.bytes, kind == xla_plane_kind::metadata ? entry.first : missing<std::int64_t>);
           break;
         }
+        case proto_key(3, proto_wire::bytes):  // older profilers keep the program itself here
+          if (kind == xla_plane_kind::metadata) in.add_program(m.bytes(), entry.first);
+          else static_cast<void>(m.bytes());
+          break;
         case proto_key(1, proto_wire::varint):
-        case proto_key(3, proto_wire::bytes):
         case proto_key(6, proto_wire::varint):
         case proto_key(6, proto_wire::bytes): break;
         default: in.stray(m, entry.second, 0b111'1110); break;
@@ -79817,6 +82962,7 @@ class xplane_plane {
       case xla_stat::peak_teraflops: plane.peak_teraflops = v.real > 0 ? v.real : missing<double>; break;
       case xla_stat::peak_hbm: plane.peak_hbm = v.real > 0 ? v.real : missing<double>; break;
       case xla_stat::dropped: plane.dropped = v.number; break;
+      case xla_stat::hlo_proto: in.add_program(v.bytes, missing<std::int64_t>); break;
       case xla_stat::profile_start: in.trace.profile_start_ns = v.number; break;
       case xla_stat::profile_stop: in.trace.profile_stop_ns = v.number; break;
       default: break;
@@ -79826,16 +82972,20 @@ class xplane_plane {
 
 inline bool is_device(const xla_plane& p) { return p.kind == xla_plane_kind::gpu || p.kind == xla_plane_kind::tpu; }
 
-/// Devices of several hosts may have one id: those of another name count on behind the largest.
+/// Devices of several hosts may have one id: those of another name count on behind the largest, and those of the same
+/// name where the file says that it is of several hosts.
 inline void number_devices_apart(xla_trace& trace) {
   std::map<std::pair<xla_plane_kind, std::int64_t>, symbol> names;
   std::map<xla_plane_kind, std::int64_t> last;
   for (const xla_plane& p : trace.planes)
     if (is_device(p)) last[p.kind] = std::max(last[p.kind], p.id);
   for (xla_plane& p : trace.planes) {
-    if (!is_device(p) || names.try_emplace({p.kind, p.id}, p.name).first->second == p.name) continue;
+    if (!is_device(p)) continue;
+    const auto [first, is_new] = names.try_emplace({p.kind, p.id}, p.name);
+    if (is_new || (first->second == p.name && trace.hosts.size() < 2)) continue;
     if (last[p.kind] == std::numeric_limits<std::int64_t>::max()) return;
     p.id = ++last[p.kind];
+    trace.problems.add(xla_problem::device_renumbered, xla_problems::nowhere, trace.text(p.name));
   }
 }
 

@@ -1647,19 +1647,27 @@ constexpr bool answers_to(const device& d, std::string_view name) {
 
 namespace detail {
 
-/// A chip in a list; what is missing from it is said in a sentence.
+/// Says in a sentence what is missing from a chip of a list.
 template <class Chip>
-struct listed {
-  static_assert(has_name<Chip>, "has_name: a chip needs `static constexpr std::string_view name`");
-  static_assert(has_cores<Chip>, "has_cores: a chip needs `static constexpr int cores`");
-  static_assert(has_memory_bandwidth<Chip>, "has_memory_bandwidth: a chip needs `static constexpr bandwidth dram`");
-  static_assert(has_peaks<Chip>, "has_peaks: a chip needs `static constexpr std::array peaks{peak{...}, ...}`");
-
-  static constexpr device as_device() {
-    if constexpr (hardware<Chip>) return image<Chip>();
-    else return {};
+consteval bool is_chip() {
+  constexpr bool name = has_name<Chip>, cores = has_cores<Chip>, memory = has_memory_bandwidth<Chip>,
+                 peaks = has_peaks<Chip>;  // by names, so that compilers do not explain the concepts
+  if constexpr (!name && !cores && !memory && !peaks) {
+    static_assert(name, "a chip is a struct of facts, and this one has none: name, cores, dram, peaks; see "
+                        "hw/descriptor.hpp, or \"Add a chip\" in docs/CONTRIBUTING.md");
+  } else {
+    static_assert(name, "has_name: a chip needs `static constexpr std::string_view name`");
+    static_assert(cores, "has_cores: a chip needs `static constexpr int cores`");
+    static_assert(memory, "has_memory_bandwidth: a chip needs `static constexpr bandwidth dram`");
+    static_assert(peaks, "has_peaks: a chip needs `static constexpr std::array peaks{peak{...}, ...}`");
   }
-};
+  return true;
+}
+template <class Chip>
+constexpr device as_device() {
+  if constexpr (hardware<Chip>) return image<Chip>();
+  else return {};
+}
 
 }  // namespace detail
 
@@ -1667,10 +1675,12 @@ struct listed {
 /// a name given twice means the user's.
 template <class... Chips>
 struct chip_list {
+  static_assert((detail::is_chip<Chips>() && ...));
+
   template <class... New>
   using with = chip_list<New..., Chips...>;
 
-  static constexpr std::array<device, sizeof...(Chips)> images{detail::listed<Chips>::as_device()...};
+  static constexpr std::array<device, sizeof...(Chips)> images{detail::as_device<Chips>()...};
 
   /// The first chip with that name or alias (see `same_name`); null when there is none.
   static constexpr const device* find(std::string_view name) {
@@ -2151,8 +2161,11 @@ namespace ridgeline {
 /// models first, so that they win over the built-in ones.
 template <class... Ops>
 struct op_set {
-  static_assert((op_model<Ops> && ...),
-                "every member of an op_set needs flops() and bytes(): see op/model.hpp, or specialise op_traits");
+  static constexpr bool all_count_flops = (counts_flops<Ops> && ...), all_count_bytes = (counts_bytes<Ops> && ...);
+  static_assert(all_count_flops, "counts_flops: an op model needs `constexpr flop_count flops() const`, as in "
+                                 "`2 * elements * FLOP`, or an op_traits");
+  static_assert(all_count_bytes, "counts_bytes: an op model needs `constexpr byte_count bytes() const`, as in "
+                                 "`4 * elements * B`, or an op_traits");
 
   template <class... New>
   using with = op_set<New..., Ops...>;
@@ -2169,15 +2182,18 @@ struct op_set {
  private:
   template <class Op, class Record, class Visitor, class... Context>
   static constexpr bool try_one(const Record& record, Visitor& visitor, const Context&... context) {
-    static_assert(requires { Op::matches(record); },
+    constexpr bool is_found = requires { Op::matches(record); };
+    static_assert(is_found,
                   "an op model needs `static constexpr bool matches(const auto& record)` to be found in a trace");
-    if (!Op::matches(record)) return false;
+    if constexpr (is_found) {
+      if (!Op::matches(record)) return false;
+    }
     if constexpr (requires { Op::from(record, context...); }) {
       visitor(Op::from(record, context...));
     } else {
-      static_assert(requires { Op::from(record); },
-                    "an op model needs `static constexpr Op from(const auto& record)` to be read off a trace");
-      visitor(Op::from(record));
+      constexpr bool is_read = requires { Op::from(record); };
+      static_assert(is_read, "an op model needs `static constexpr Op from(const auto& record)` to be read off a trace");
+      if constexpr (is_read) visitor(Op::from(record));
     }
     return true;
   }
@@ -2202,6 +2218,7 @@ struct op_set {
 #define RIDGELINE_CORE_EXPECTED_HPP
 
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace ridgeline {
@@ -2260,6 +2277,20 @@ class [[nodiscard]] expected {
   const T* operator->() const { return &value(); }
   const failure& error() const { return why_.value(); }
 
+  /// A loop over the result itself does not compile: it may be a failure.
+  using is_no_range = void;
+  template <class Result = expected>
+  T* begin() const {
+    static_assert(!std::is_same_v<Result, Result>,
+                  "the result of a read_ function is checked first, and is *result then: if (!result) return 1; for "
+                  "(const auto& record : *result) ...");
+    return nullptr;
+  }
+  template <class Result = expected>
+  T* end() const {
+    return nullptr;
+  }
+
  private:
   std::optional<T> held_;
   std::optional<failure> why_;
@@ -2297,7 +2328,7 @@ class data_quality {
   bool lost_input() const;
 
  private:
-  std::vector<quality_issue> issues_{};
+  std::vector<quality_issue> issues_;
 };
 
 }  // namespace ridgeline
@@ -2337,8 +2368,6 @@ constexpr Faults only(bool Faults::*fault) {
 #endif  // RIDGELINE_CORE_FAULTS_HPP
 #ifndef RIDGELINE_CORE_PARALLEL_HPP
 #define RIDGELINE_CORE_PARALLEL_HPP
-
-#include <type_traits>
 
 namespace ridgeline {
 
@@ -3322,11 +3351,11 @@ template <class Function>
 step(Function) -> step<Function>;
 
 /// What a step may be applied to: a range, or what a step made that says so (`using goes_into_steps = ...`), as the
-/// groups of `group_by` do.
+/// groups of `group_by` do. What has a `begin` only to say that it is none says so, too (`using is_no_range = ...`).
 template <class Range>
-concept goes_into_steps = requires(Range& r) { std::begin(r); } || requires {
-  typename std::remove_cvref_t<Range>::goes_into_steps;
-};
+concept goes_into_steps =
+    (requires(Range& r) { std::begin(r); } && !requires { typename std::remove_cvref_t<Range>::is_no_range; }) ||
+    requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
 
 /// What a step gives that has refused its records with a sentence; further steps have nothing to add to that.
 struct refused {};
@@ -3372,10 +3401,9 @@ constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
   return query_detail::applied(next.apply, std::forward<Range>(range));
 }
 
-/// What holds records, or may hold them, and is none: a profile, the result of reading a file.
+/// What holds records, or may hold them, and is none: a profile, the result of reading a file; or what is none at all.
 template <class Other, class Function>
-  requires(std::is_class_v<std::remove_cvref_t<Other>> && !goes_into_steps<Other> &&
-           !query_detail::is_part_of_a_pipeline<std::remove_cvref_t<Other>>)
+  requires(!goes_into_steps<Other> && !query_detail::is_part_of_a_pipeline<std::remove_cvref_t<Other>>)
 constexpr refused operator|(Other&&, const step<Function>&) {
   static_assert(!std::is_same_v<Function, Function>,
                 "steps go over records: gpu_work(run), cpu_ops(run), kernels(trace), ops(report) or a list of structs; "
@@ -3974,24 +4002,32 @@ struct column_of {
   Style style;
   column_facts facts;
 
+  /// Whether this column shows something of such a row; says in a sentence why not.
+  template <class Row>
+  static consteval bool shows() {
+    using result = typename decltype(result_of<Row>())::type;
+    constexpr bool called = !std::is_void_v<result>, outlives = !std::is_same_v<result, std::optional<std::string>>,
+                   has_a_cell = !called || !outlives || shown_value<result>;
+    static_assert(called, "a column's projection is a member of the row or a callable that takes the row");
+    static_assert(outlives, "a column's text must outlive the call: return a string, empty for nothing, or a view");
+    static_assert(has_a_cell, "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as "
+                              "a percent, and a quantity in a unit of its dimension");
+    return called && outlives && has_a_cell;
+  }
   template <class Row>
   cell at(const Row& row, std::string& scratch) const {
-    constexpr bool fits = std::is_invocable_v<const Projection&, const Row&>;
-    if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
+    if constexpr (!shows<Row>()) {
+      return {};
+    } else if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
       return shown(table_detail::projected(value, row, scratch));
-    } else if constexpr (fits) {
+    } else {
       using result = std::remove_cv_t<std::invoke_result_t<const Projection&, const Row&>>;
-      static_assert(!std::is_same_v<result, std::optional<std::string>>,
-                    "a column's text must outlive the call: return a string, empty for nothing, or a view");
       if constexpr (std::is_same_v<result, std::string>) {
         scratch = table_detail::projected(value, row);  // a string by value lives no longer than this call
         return shown(scratch);
       } else {
         return shown(table_detail::projected(value, row));
       }
-    } else {
-      static_assert(fits, "a column's projection is a member of the row or a callable that takes the row");
-      return {};
     }
   }
 
@@ -4011,19 +4047,25 @@ struct column_of {
   }
 
  private:
+  /// What the projection gives of a row; void where it does not take it.
+  template <class Row>
+  static consteval auto result_of() {
+    if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>)
+      return std::remove_cvref<std::invoke_result_t<const Projection&, const Row&, std::string&>>();
+    else if constexpr (std::is_invocable_v<const Projection&, const Row&>)
+      return std::remove_cvref<std::invoke_result_t<const Projection&, const Row&>>();
+    else return std::remove_cvref<void>();
+  }
+  template <class Value>
+  static constexpr bool shown_value = [] {
+    if constexpr (core_detail::foreign_value<Value>)
+      return shown_in<std::remove_cvref_t<decltype(core_detail::own_value(std::declval<const Value&>()))>, Unit>;
+    else return shown_in<Value, Unit>;
+  }();
   template <class Value>
   static cell shown(const Value& value) {
     if constexpr (core_detail::foreign_value<Value>) return shown(core_detail::own_value(value));
-    else return shown_own(value);
-  }
-  template <class Value>
-  static cell shown_own(const Value& value) {
-    constexpr bool has_a_cell = shown_in<Value, Unit>;  // by a name, so that g++ does not explain the concept
-    static_assert(has_a_cell,
-                  "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as a percent, "
-                  "and a quantity in a unit of its dimension");
-    if constexpr (has_a_cell) return to_cell(value, Unit{});
-    else return {};
+    else return to_cell(value, Unit{});
   }
   template <class Change>
   constexpr column_of changed(Change change) const {
@@ -4642,6 +4684,7 @@ struct tt_faults {
   bool constants_of_1_2_4 = false;        ///< that release's peaks, cores and bandwidths
   bool wormhole_core_counts = false;      ///< 64 workers and 12 cores of DRAM-sharded matmuls on every chip
   bool batch_from_inputs = false;         ///< a matmul's batch is the larger of its inputs', not its output's
+  bool operands_as_recorded = false;      ///< M, K, N are those of the columns, of transposed operands too
   bool groups_ignored = false;            ///< a grouped convolution counts as a full one
   bool missing_conv_keys_are_on = false;  ///< `ADB` and `SR` are shown when the attributes lack the keys
   bool block_floats_by_digits = false;    ///< BFP8 is 1 byte, BFP4 half a byte: exponents are not counted
@@ -4670,12 +4713,24 @@ struct tt_faults {
 
 namespace ridgeline {
 
+/// Whether the name of a tensor's memory has that of a kind of memory in it, by either spelling: the first logs wrote
+/// `dev_0_dram`, later ones `DEV_0_DRAM_INTERLEAVED`.
+constexpr bool tt_lies_in(std::string_view memory, std::string_view kind, std::string_view lower_case) {
+  return memory.find(kind) != std::string_view::npos || memory.find(lower_case) != std::string_view::npos;
+}
+
 /// What a row of an ops report stands for.
 enum class tt_op_type : std::uint8_t {
   device,    ///< ran on a Tenstorrent device
   signpost,  ///< a marker that the program set; its `code` is the marker's name
   other      ///< ran elsewhere, a fallback to the host for one
 };
+
+/// What a row is whose OP TYPE is `name`, in any letter case.
+constexpr tt_op_type tt_op_type_named(std::string_view name) {
+  if (core_detail::same_letters(name, "tt_dnn_device")) return tt_op_type::device;
+  return core_detail::same_letters(name, "signpost") ? tt_op_type::signpost : tt_op_type::other;
+}
 
 inline constexpr std::uint32_t unknown_dim = 0xffffffffu;
 
@@ -4691,7 +4746,8 @@ struct tt_tensor {
   constexpr double x() const { return extent(3); }
   /// Number of elements with padding; unknown when an extent is.
   constexpr double elements() const { return w() * z() * y() * x(); }
-  constexpr bool in_dram() const { return memory.find("DRAM") != std::string_view::npos; }
+  constexpr bool in_dram() const { return tt_lies_in(memory, "DRAM", "dram"); }
+  constexpr bool in_l1() const { return tt_lies_in(memory, "L1", "l1"); }
 
  private:
   constexpr double extent(std::size_t i) const { return dims[i] == unknown_dim ? missing<double> : dims[i]; }
@@ -4723,6 +4779,11 @@ struct tt_op {
   constexpr bool is_signpost() const { return type == tt_op_type::signpost; }
 };
 
+/// No kernel takes longer, and no gap is: what is beyond came from a counter that ran backwards, for one.
+inline constexpr time_quantity tt_longest_kernel = 3'600'000 * ms, tt_longest_gap = 24 * tt_longest_kernel;
+constexpr bool is_possible_time(const tt_op& op) { return !(op.time > tt_longest_kernel); }
+constexpr bool is_possible_gap(const tt_op& op) { return !(op.gap > tt_longest_gap || op.gap < -tt_longest_gap); }
+
 /// Whether the profiler's start of an op is of an earlier run, as at the begin of a replay: it seems to have run for
 /// seconds while the op before it on its device still did. Neither time nor gap says anything then, nor does the gap of
 /// the op behind it. On sub-devices ops may run beside each other, but not for seconds.
@@ -4739,7 +4800,7 @@ struct tt_op_use {
   std::string_view region{};  ///< name of the signpost before it; empty: none
 };
 
-/// The number format that the profiler's name stands for; `any` when the name is not known.
+/// The number format that the profiler's name stands for, in any letter case; `any` when the name is not known.
 constexpr dtype tt_dtype(std::string_view name) {
   struct entry {
     std::string_view name;
@@ -4757,17 +4818,20 @@ constexpr dtype tt_dtype(std::string_view name) {
                                          {"INT16", dtype::int16},
                                          {"UINT8", dtype::uint8}}};
   for (const entry& e : names)
-    if (e.name == name) return e.type;
+    if (core_detail::same_letters(e.name, name)) return e.type;
   return dtype::any;
 }
 
 /// A fidelity as the reports write it, `HiFi4`, of other spellings: `hifi4`, or `HiFi4-HiFi4` of an op whose kernels
 /// agree. Others stay as they are.
 constexpr std::string_view tt_fidelity_name(std::string_view text) {
-  const std::size_t half = text.size() / 2;
-  const bool twice = text.size() % 2 == 1 && text[half] == '-' && text.substr(0, half) == text.substr(half + 1);
+  const std::string_view first = text.substr(0, text.find('-'));
+  std::string_view rest = text;
+  while (rest.size() > first.size() && rest.starts_with(first) && rest[first.size()] == '-')
+    rest.remove_prefix(first.size() + 1);
+  if (rest != first) return text;
   for (std::string_view name : {"HiFi4", "HiFi3", "HiFi2", "LoFi"})
-    if (core_detail::same_letters(twice ? text.substr(0, half) : text, name)) return name;
+    if (core_detail::same_letters(first, name)) return name;
   return text;
 }
 
@@ -4845,6 +4909,8 @@ struct tt_matmul {
   bool dram_sharded = false;
 
   static constexpr bool matches(const tt_op& r) { return r.code.find("Matmul") != std::string_view::npos; }
+  /// What it multiplies, which is not what the columns say by themselves where an operand is transposed, gathered
+  /// from other devices, or sparse.
   static tt_matmul from(const tt_op& r, const tt_context& context);
   constexpr flop_count flops() const { return shape.flops(); }
   constexpr byte_count bytes() const { return dram; }

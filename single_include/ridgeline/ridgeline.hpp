@@ -994,6 +994,10 @@ inline constexpr std::array communication_rules{
     gpu_detail::fused("triton_per_"),
     gpu_detail::fused("triton_tem_"),
     gpu_detail::fused("triton_for_"),
+    gpu_detail::fused("triton_spl_"),
+    gpu_detail::fused("triton_mix_"),
+    gpu_detail::fused("triton_unk_"),
+    gpu_detail::fused("triton_fused_"),
     // libraries, those first whose kernels name another one in their arguments
     gpu_detail::by_kernel("mscclKernel", "MSCCL", "MSCCL"),
     gpu_detail::by_kernel("mscclpp", "MSCCL++", "MSCCL"),
@@ -1039,6 +1043,21 @@ inline constexpr std::array communication_rules{
     // verbs
     gpu_detail::by_kernel("cross_device_reduce", {}, "VLLM: custom_all_reduce.cuh, also in SGL and AITER",
                       collective_kind::allreduce),
+    // a sum that stays in one block, and products that communicate on the way
+    gpu_detail::computes("warpallreduce", text_place::anywhere, "softmax and norms of many projects"),
+    gpu_detail::computes("warp_allreduce", text_place::anywhere, "the same"),
+    gpu_detail::computes("warp_all_reduce", text_place::anywhere, "the same"),
+    gpu_detail::computes("blockallreduce", text_place::anywhere, "the same"),
+    gpu_detail::computes("block_allreduce", text_place::anywhere, "the same"),
+    gpu_detail::computes("block_all_reduce", text_place::anywhere, "the same"),
+    gpu_detail::computes("matmulallreduce", text_place::anywhere, "HCCL: MC2 of Ascend"),
+    gpu_detail::computes("matmulreducescatter", text_place::anywhere, "HCCL: MC2 of Ascend"),
+    gpu_detail::computes("allgathermatmul", text_place::anywhere, "HCCL: MC2 of Ascend"),
+    gpu_detail::computes("gemm_allreduce", text_place::anywhere, "Triton-distributed, CUTLASS examples"),
+    gpu_detail::computes("gemm_all_reduce", text_place::anywhere, "the same"),
+    gpu_detail::computes("gemm_reduce_scatter", text_place::anywhere, "the same"),
+    gpu_detail::computes("allgather_gemm", text_place::anywhere, "the same"),
+    gpu_detail::computes("all_gather_gemm", text_place::anywhere, "the same"),
     gpu_detail::by_kernel("allreduce", {}, "FI, TRTLLM, ONECCL", collective_kind::allreduce),
     gpu_detail::by_kernel("all_reduce", {}, "TORCH: symm_mem", collective_kind::allreduce),
     gpu_detail::by_kernel("reducescatter", {}, "NCCL", collective_kind::reduce_scatter),
@@ -1063,12 +1082,33 @@ inline constexpr std::array communication_rules{
                           text_place::word_start),
     gpu_detail::by_kernel("a2adispatch", {}, "TRTLLM: moeAlltoAllKernels.cu", collective_kind::alltoall),
     gpu_detail::by_kernel("a2acombine", {}, "TRTLLM: moeAlltoAllKernels.cu", collective_kind::alltoall),
+    gpu_detail::by_kernel("MoeDistributeDispatch", "HCCL", "HCCL: operators of Ascend", collective_kind::alltoall),
+    gpu_detail::by_kernel("MoeDistributeCombine", "HCCL", "HCCL: operators of Ascend", collective_kind::alltoall),
+    gpu_detail::by_kernel("exchangeSplitAndOffset", "PyTorch symmetric memory", "TORCH: nvshmem_extension.cu",
+                          collective_kind::alltoall),
+    gpu_detail::by_kernel("put_signal_kernel", "PyTorch symmetric memory", "TORCH: CUDASymmetricMemory.cu", {},
+                          text_place::word_start),
+    gpu_detail::by_kernel("wait_signal_kernel", "PyTorch symmetric memory", "TORCH: CUDASymmetricMemory.cu", {},
+                          text_place::word_start),
+    gpu_detail::by_kernel("barrier_kernel(unsigned int**", "PyTorch symmetric memory", "TORCH: CUDASymmetricMemory.cu",
+                          {}, text_place::word_start),
+    gpu_detail::by_kernel("push_pull_halos_", "Apex", "NVIDIA/apex peer_memory", collective_kind::send_recv),
+    gpu_detail::by_kernel("ccl::", "oneCCL", "ONECCL", {}, text_place::word_start),
     gpu_detail::does("broadcast", collective_kind::broadcast, "NCCL"),
     gpu_detail::does("Kernel_Reduce_", collective_kind::reduce, "NCCL"),
     gpu_detail::does("dispatch", collective_kind::alltoall, "DEEPEP"),
     gpu_detail::does("combine", collective_kind::alltoall, "DEEPEP"),
     // ops that launch nothing but communication, whatever their kernels are called
     gpu_detail::by_op("record_param_comms", {}, "TORCH: ParamCommsUtils.hpp, around each collective of c10d"),
+    gpu_detail::by_op("c10d::", {}, "TORCH: distributed/c10d/Ops.cpp; what is copied for it, aten ops below copy"),
+    gpu_detail::by_op("_c10d_functional::", {}, "TORCH: distributed/c10d/Functional.cpp"),
+    gpu_detail::by_op("c10d_functional::", {}, "TORCH: distributed/c10d/Functional.cpp"),
+    gpu_detail::by_op("sgl_kernel::all_reduce", "SGLang", "SGL", collective_kind::allreduce),
+    gpu_detail::by_op("sgl_kernel::qr_all_reduce", "SGLang", "SGL", collective_kind::allreduce),
+    gpu_detail::by_op("sgl_kernel::mscclpp_allreduce", "SGLang", "SGL", collective_kind::allreduce),
+    gpu_detail::by_op("aiter::all_reduce", "AITER", "AITER", collective_kind::allreduce),
+    gpu_detail::by_op("aiter::all_gather", "AITER", "AITER", collective_kind::allgather),
+    gpu_detail::by_op("aiter::reduce_scatter", "AITER", "AITER", collective_kind::reduce_scatter),
     gpu_detail::by_op("pplx_kernels::", "pplx-kernels", "PPLX: pplx-kernels", collective_kind::alltoall),
     gpu_detail::by_op("_C_custom_ar::", "vLLM", "VLLM", collective_kind::allreduce),
     gpu_detail::by_op("vllm::all_reduce", "vLLM", "VLLM", collective_kind::allreduce),
@@ -1586,24 +1626,32 @@ struct column_of {
   Style style;
   column_facts facts;
 
+  /// Whether this column shows something of such a row; says in a sentence why not.
+  template <class Row>
+  static consteval bool shows() {
+    using result = typename decltype(result_of<Row>())::type;
+    constexpr bool called = !std::is_void_v<result>, outlives = !std::is_same_v<result, std::optional<std::string>>,
+                   has_a_cell = !called || !outlives || shown_value<result>;
+    static_assert(called, "a column's projection is a member of the row or a callable that takes the row");
+    static_assert(outlives, "a column's text must outlive the call: return a string, empty for nothing, or a view");
+    static_assert(has_a_cell, "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as "
+                              "a percent, and a quantity in a unit of its dimension");
+    return called && outlives && has_a_cell;
+  }
   template <class Row>
   cell at(const Row& row, std::string& scratch) const {
-    constexpr bool fits = std::is_invocable_v<const Projection&, const Row&>;
-    if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
+    if constexpr (!shows<Row>()) {
+      return {};
+    } else if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
       return shown(table_detail::projected(value, row, scratch));
-    } else if constexpr (fits) {
+    } else {
       using result = std::remove_cv_t<std::invoke_result_t<const Projection&, const Row&>>;
-      static_assert(!std::is_same_v<result, std::optional<std::string>>,
-                    "a column's text must outlive the call: return a string, empty for nothing, or a view");
       if constexpr (std::is_same_v<result, std::string>) {
         scratch = table_detail::projected(value, row);  // a string by value lives no longer than this call
         return shown(scratch);
       } else {
         return shown(table_detail::projected(value, row));
       }
-    } else {
-      static_assert(fits, "a column's projection is a member of the row or a callable that takes the row");
-      return {};
     }
   }
 
@@ -1623,19 +1671,25 @@ struct column_of {
   }
 
  private:
+  /// What the projection gives of a row; void where it does not take it.
+  template <class Row>
+  static consteval auto result_of() {
+    if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>)
+      return std::remove_cvref<std::invoke_result_t<const Projection&, const Row&, std::string&>>();
+    else if constexpr (std::is_invocable_v<const Projection&, const Row&>)
+      return std::remove_cvref<std::invoke_result_t<const Projection&, const Row&>>();
+    else return std::remove_cvref<void>();
+  }
+  template <class Value>
+  static constexpr bool shown_value = [] {
+    if constexpr (core_detail::foreign_value<Value>)
+      return shown_in<std::remove_cvref_t<decltype(core_detail::own_value(std::declval<const Value&>()))>, Unit>;
+    else return shown_in<Value, Unit>;
+  }();
   template <class Value>
   static cell shown(const Value& value) {
     if constexpr (core_detail::foreign_value<Value>) return shown(core_detail::own_value(value));
-    else return shown_own(value);
-  }
-  template <class Value>
-  static cell shown_own(const Value& value) {
-    constexpr bool has_a_cell = shown_in<Value, Unit>;  // by a name, so that g++ does not explain the concept
-    static_assert(has_a_cell,
-                  "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as a percent, "
-                  "and a quantity in a unit of its dimension");
-    if constexpr (has_a_cell) return to_cell(value, Unit{});
-    else return {};
+    else return to_cell(value, Unit{});
   }
   template <class Change>
   constexpr column_of changed(Change change) const {
@@ -2041,7 +2095,7 @@ class dependency_graph {
  private:
   std::vector<std::int64_t> measured_;
   std::vector<edge> edges_;
-  std::vector<std::uint32_t> first_{}, incoming_{};  // edges by target: `incoming_[first_[n]]` up to `first_[n + 1]`
+  std::vector<std::uint32_t> first_, incoming_;      // edges by target: `incoming_[first_[n]]` up to `first_[n + 1]`
   std::vector<std::uint32_t> order_;
   std::vector<bool> as_measured_;                    // by edge: part of a circle, cut
   bool made_in_order_ = false;                       // nodes and edges as they were added; the lists above are empty
@@ -2216,17 +2270,17 @@ struct finding {
   std::uint64_t count = 0;
   finding_confidence confidence = finding_confidence::high;
   finding_bound bound = finding_bound::exact;
-  std::vector<finding_evidence> evidence{};
+  std::vector<finding_evidence> evidence;
   std::string advice{};
-  std::vector<std::size_t> overlaps{};    ///< ranks of findings whose evidence shares work
-  std::vector<std::uint32_t> rows{};      ///< all rows of its sheet that it is about, where the family tells
+  std::vector<std::size_t> overlaps;      ///< ranks of findings whose evidence shares work
+  std::vector<std::uint32_t> rows;        ///< all rows of its sheet that it is about, where the family tells
 };
 
 /// The findings of a trace, the one that gives back most first.
 struct finding_list {
   duration window{};
   duration combined{};                    ///< what all of them give back together
-  std::vector<finding> all{};
+  std::vector<finding> all;
 };
 
 /// Where rules put what they found. Each piece of GPU work belongs to the first rule that claims it.
@@ -2663,8 +2717,8 @@ struct compared_step {
   std::string name{};
   std::int64_t events = 0;                       ///< pieces of GPU work
   std::array<std::int64_t, step_parts> parts{};  ///< ns
-  std::vector<step_share> ops{};                 ///< durations of all work, overlapped or not
-  std::vector<step_share> pieces{};              ///< each nanosecond of the step once
+  std::vector<step_share> ops;                   ///< durations of all work, overlapped or not
+  std::vector<step_share> pieces;                ///< each nanosecond of the step once
 
   std::int64_t total() const { return parts[0] + parts[1] + parts[2] + parts[3]; }
 };
@@ -2693,12 +2747,12 @@ struct compared_run {
   std::int64_t devices = 0;                   ///< with work
   std::int64_t world = missing<std::int64_t>; ///< ranks of the job
   std::string unit{};                         ///< what marks a step; `whole` where nothing does
-  std::vector<std::pair<std::string, std::string>> options{};   ///< of the recording
-  std::vector<std::pair<std::string, std::string>> versions{};
+  std::vector<std::pair<std::string, std::string>> options;     ///< of the recording
+  std::vector<std::pair<std::string, std::string>> versions;
   run_counts counts{};
-  std::vector<compared_op> ops{};
-  std::vector<compared_piece> pieces{};
-  std::vector<compared_step> steps{};
+  std::vector<compared_op> ops;
+  std::vector<compared_piece> pieces;
+  std::vector<compared_step> steps;
 
   bool has_marks() const { return unit != "whole"; }
 };
@@ -2741,7 +2795,7 @@ class run_builder {
   void sum_up(std::vector<entry>& entries, std::vector<step_share> compared_step::*to);
 
   compared_run& run_;
-  std::vector<entry> ops_{}, pieces_{};
+  std::vector<entry> ops_, pieces_;
   names* names_ = nullptr;
 };
 
@@ -2782,7 +2836,7 @@ struct measured_run {
 /// The runs of one label.
 struct version {
   std::string label{};
-  std::vector<measured_run> runs{};
+  std::vector<measured_run> runs;
 
   /// The label of run `i`: `label#2` where there are several.
   std::string label_of(std::size_t i) const {
@@ -2865,9 +2919,11 @@ struct attribution_row {
   std::int64_t steps = 0, base_calls = 0, next_calls = 0;
   std::int64_t base = 0, next = 0;  ///< ns
   std::int64_t more_calls = 0, per_call = 0, appeared = 0, gone = 0;
+  bool replaced = false;  ///< one-sided, and the same op has another kernel on the other side
 
   std::int64_t delta() const { return next - base; }
-  /// The largest of the effects in words: `more calls`, `fewer calls`, `slower`, `faster`, `new`, `gone`, `idle`.
+  /// The largest of the effects in words: `more calls`, `fewer calls`, `slower`, `faster`, `new`, `gone`, `idle`; of a
+  /// kernel in whose place another one runs, `other kernel`.
   std::string_view cause() const;
 };
 
@@ -2876,6 +2932,9 @@ std::vector<attribution_row> attribution_of(const compared_versions& versions, s
 
 /// (n1 - n0) (T0/n0 + T1/n1) / 2 to the nearest whole number, halves to the even one; n0 and n1 above 0.
 std::int64_t effect_of_calls(std::int64_t n0, std::int64_t time0, std::int64_t n1, std::int64_t time1);
+
+/// Rows for readers, in their order: kernels of one op that took the place of others are one row with these.
+std::vector<attribution_row> with_replaced_kernels_as_one(const std::vector<const attribution_row*>& rows);
 
 table sheet_of_attribution(std::vector<attribution_row> rows);
 
@@ -2943,6 +3002,20 @@ class [[nodiscard]] expected {
   T* operator->() { return &value(); }
   const T* operator->() const { return &value(); }
   const failure& error() const { return why_.value(); }
+
+  /// A loop over the result itself does not compile: it may be a failure.
+  using is_no_range = void;
+  template <class Result = expected>
+  T* begin() const {
+    static_assert(!std::is_same_v<Result, Result>,
+                  "the result of a read_ function is checked first, and is *result then: if (!result) return 1; for "
+                  "(const auto& record : *result) ...");
+    return nullptr;
+  }
+  template <class Result = expected>
+  T* end() const {
+    return nullptr;
+  }
 
  private:
   std::optional<T> held_;
@@ -3207,7 +3280,7 @@ constexpr std::string_view name_of(gate_state s) {
 
 struct gate_outcome {
   gate_state state = gate_state::pass;
-  std::vector<gate_row> rows{};   ///< a row for each verdict that a rule covers
+  std::vector<gate_row> rows;     ///< a row for each verdict that a rule covers
 };
 
 /// Holds verdicts against limits. The first rule that fits a verdict counts. A row fails when the verdict is `slower`
@@ -3938,7 +4011,7 @@ class data_quality {
   bool lost_input() const;
 
  private:
-  std::vector<quality_issue> issues_{};
+  std::vector<quality_issue> issues_;
 };
 
 }  // namespace ridgeline
@@ -3959,8 +4032,8 @@ struct sheet_value {
 /// A sheet whose columns are known only at run time.
 struct value_sheet {
   std::string name{};
-  std::vector<std::string> titles{};
-  std::vector<std::vector<sheet_value>> rows{};
+  std::vector<std::string> titles;
+  std::vector<std::vector<sheet_value>> rows;
 
   std::size_t find(std::string_view title) const;
 };
@@ -4016,7 +4089,7 @@ namespace ridgeline {
 /// A report as `--json` wrote it.
 struct stored_report {
   std::string program{};  ///< that wrote it
-  std::vector<value_sheet> sheets{};
+  std::vector<value_sheet> sheets;
 };
 
 /// Whether a document begins as a report of one of the programs does.
@@ -5032,19 +5105,27 @@ constexpr bool answers_to(const device& d, std::string_view name) {
 
 namespace detail {
 
-/// A chip in a list; what is missing from it is said in a sentence.
+/// Says in a sentence what is missing from a chip of a list.
 template <class Chip>
-struct listed {
-  static_assert(has_name<Chip>, "has_name: a chip needs `static constexpr std::string_view name`");
-  static_assert(has_cores<Chip>, "has_cores: a chip needs `static constexpr int cores`");
-  static_assert(has_memory_bandwidth<Chip>, "has_memory_bandwidth: a chip needs `static constexpr bandwidth dram`");
-  static_assert(has_peaks<Chip>, "has_peaks: a chip needs `static constexpr std::array peaks{peak{...}, ...}`");
-
-  static constexpr device as_device() {
-    if constexpr (hardware<Chip>) return image<Chip>();
-    else return {};
+consteval bool is_chip() {
+  constexpr bool name = has_name<Chip>, cores = has_cores<Chip>, memory = has_memory_bandwidth<Chip>,
+                 peaks = has_peaks<Chip>;  // by names, so that compilers do not explain the concepts
+  if constexpr (!name && !cores && !memory && !peaks) {
+    static_assert(name, "a chip is a struct of facts, and this one has none: name, cores, dram, peaks; see "
+                        "hw/descriptor.hpp, or \"Add a chip\" in docs/CONTRIBUTING.md");
+  } else {
+    static_assert(name, "has_name: a chip needs `static constexpr std::string_view name`");
+    static_assert(cores, "has_cores: a chip needs `static constexpr int cores`");
+    static_assert(memory, "has_memory_bandwidth: a chip needs `static constexpr bandwidth dram`");
+    static_assert(peaks, "has_peaks: a chip needs `static constexpr std::array peaks{peak{...}, ...}`");
   }
-};
+  return true;
+}
+template <class Chip>
+constexpr device as_device() {
+  if constexpr (hardware<Chip>) return image<Chip>();
+  else return {};
+}
 
 }  // namespace detail
 
@@ -5052,10 +5133,12 @@ struct listed {
 /// a name given twice means the user's.
 template <class... Chips>
 struct chip_list {
+  static_assert((detail::is_chip<Chips>() && ...));
+
   template <class... New>
   using with = chip_list<New..., Chips...>;
 
-  static constexpr std::array<device, sizeof...(Chips)> images{detail::listed<Chips>::as_device()...};
+  static constexpr std::array<device, sizeof...(Chips)> images{detail::as_device<Chips>()...};
 
   /// The first chip with that name or alias (see `same_name`); null when there is none.
   static constexpr const device* find(std::string_view name) {
@@ -5536,8 +5619,11 @@ namespace ridgeline {
 /// models first, so that they win over the built-in ones.
 template <class... Ops>
 struct op_set {
-  static_assert((op_model<Ops> && ...),
-                "every member of an op_set needs flops() and bytes(): see op/model.hpp, or specialise op_traits");
+  static constexpr bool all_count_flops = (counts_flops<Ops> && ...), all_count_bytes = (counts_bytes<Ops> && ...);
+  static_assert(all_count_flops, "counts_flops: an op model needs `constexpr flop_count flops() const`, as in "
+                                 "`2 * elements * FLOP`, or an op_traits");
+  static_assert(all_count_bytes, "counts_bytes: an op model needs `constexpr byte_count bytes() const`, as in "
+                                 "`4 * elements * B`, or an op_traits");
 
   template <class... New>
   using with = op_set<New..., Ops...>;
@@ -5554,15 +5640,18 @@ struct op_set {
  private:
   template <class Op, class Record, class Visitor, class... Context>
   static constexpr bool try_one(const Record& record, Visitor& visitor, const Context&... context) {
-    static_assert(requires { Op::matches(record); },
+    constexpr bool is_found = requires { Op::matches(record); };
+    static_assert(is_found,
                   "an op model needs `static constexpr bool matches(const auto& record)` to be found in a trace");
-    if (!Op::matches(record)) return false;
+    if constexpr (is_found) {
+      if (!Op::matches(record)) return false;
+    }
     if constexpr (requires { Op::from(record, context...); }) {
       visitor(Op::from(record, context...));
     } else {
-      static_assert(requires { Op::from(record); },
-                    "an op model needs `static constexpr Op from(const auto& record)` to be read off a trace");
-      visitor(Op::from(record));
+      constexpr bool is_read = requires { Op::from(record); };
+      static_assert(is_read, "an op model needs `static constexpr Op from(const auto& record)` to be read off a trace");
+      if constexpr (is_read) visitor(Op::from(record));
     }
     return true;
   }
@@ -5790,8 +5879,34 @@ void parallel_for(std::size_t pieces, unsigned threads, Work&& work) {
 #ifndef RIDGELINE_CORE_PROBLEM_COUNTS_HPP
 #define RIDGELINE_CORE_PROBLEM_COUNTS_HPP
 
-#include <algorithm>
+#ifndef RIDGELINE_CORE_REAL_HPP
+#define RIDGELINE_CORE_REAL_HPP
 
+/// The functions of <cmath> and <algorithm> that headers call. (Each of these headers costs as much compile time as
+/// <string>; bodies include them.)
+namespace ridgeline::core_detail {
+
+inline constexpr double infinite = __builtin_huge_val();
+inline double square_root(double x) { return __builtin_sqrt(x); }
+inline double magnitude(double x) { return __builtin_fabs(x); }
+/// `x * y + z`, rounded once.
+inline double fused_sum(double x, double y, double z) { return __builtin_fma(x, y, z); }
+/// The nearest whole number, halves away from zero.
+inline std::int64_t nearest(double x) { return __builtin_llround(x); }
+
+/// `std::min` and `std::max`.
+template <class T>
+constexpr T lesser(T a, T b) {
+  return b < a ? b : a;
+}
+template <class T>
+constexpr T greater(T a, T b) {
+  return a < b ? b : a;
+}
+
+}  // namespace ridgeline::core_detail
+
+#endif  // RIDGELINE_CORE_REAL_HPP
 #ifndef RIDGELINE_CORE_UTF8_HPP
 #define RIDGELINE_CORE_UTF8_HPP
 
@@ -5868,7 +5983,7 @@ struct problem_counts {
     entry& e = entries[static_cast<std::size_t>(p)];
     if (e.count == 0) e.example = std::string(utf8_front(example, 100));
     e.count += times;
-    e.first_byte = std::min(e.first_byte, byte);
+    e.first_byte = core_detail::lesser(e.first_byte, byte);
   }
   const entry& operator[](Kind p) const { return entries[static_cast<std::size_t>(p)]; }
 
@@ -5877,7 +5992,7 @@ struct problem_counts {
     for (std::size_t i = 0; i < entries.size(); ++i) {
       if (entries[i].count == 0) entries[i].example = later.entries[i].example;
       entries[i].count += later.entries[i].count;
-      entries[i].first_byte = std::min(entries[i].first_byte, later.entries[i].first_byte);
+      entries[i].first_byte = core_detail::lesser(entries[i].first_byte, later.entries[i].first_byte);
     }
   }
 };
@@ -6025,8 +6140,11 @@ class communication_table {
   static void append(std::vector<communication_rule>& all, std::span<const communication_rule> own);
   template <class Extension>
   static void add_rules([[maybe_unused]] std::vector<communication_rule>& all) {
-    if constexpr (names_communication<Extension>) {
-      append(all, Extension::communication);
+    if constexpr (requires { Extension::communication; }) {
+      constexpr bool rules = names_communication<Extension>;
+      static_assert(rules, "an extension's rules are `static constexpr std::array communication{"
+                           "gpu::communication_rule{\"my_ring_\"}}`");
+      if constexpr (rules) append(all, Extension::communication);
     }
   }
 
@@ -6138,12 +6256,12 @@ struct gpu_stream {
 
 /// All of it, each list in the order of the file.
 struct path_activity {
-  std::vector<host_event> host{};
-  std::vector<gpu_task> tasks{};
-  std::vector<gpu_sync> syncs{};
-  std::vector<host_thread> threads{};
-  std::vector<gpu_stream> streams{};
-  std::vector<std::int64_t> devices{};
+  std::vector<host_event> host;
+  std::vector<gpu_task> tasks;
+  std::vector<gpu_sync> syncs;
+  std::vector<host_thread> threads;
+  std::vector<gpu_stream> streams;
+  std::vector<std::int64_t> devices;
 };
 
 }  // namespace ridgeline
@@ -6175,10 +6293,10 @@ struct chain_node {
 /// `first[t + 1]`, of which the first is the window's begin. Events are nested; one that reaches out of the one around
 /// it is cut there, and all are cut at the window's end.
 struct host_chains {
-  std::vector<chain_node> nodes{};
-  std::vector<std::uint32_t> first{};
-  std::vector<bool> loads{};                        ///< by host event: it, or one around it, loads data
-  std::vector<std::uint32_t> begin_of{}, end_of{};  ///< by host event: its nodes, missing outside the window
+  std::vector<chain_node> nodes;
+  std::vector<std::uint32_t> first;
+  std::vector<bool> loads;                          ///< by host event: it, or one around it, loads data
+  std::vector<std::uint32_t> begin_of, end_of;      ///< by host event: its nodes, missing outside the window
   std::uint32_t main = missing<std::uint32_t>;      ///< the thread of the annotation, or the one with most events
 
   bool is_first(std::uint32_t node) const { return !known(nodes[node].event) && !nodes[node].is_end; }
@@ -6322,738 +6440,6 @@ double simulate(const run_graph& graph, const run_change& change);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_GPU_PATH_GRAPH_HPP
-#ifndef RIDGELINE_GPU_PATH_LINKS_HPP
-#define RIDGELINE_GPU_PATH_LINKS_HPP
-
-#ifndef RIDGELINE_QUERY_DISTINCT_HPP
-#define RIDGELINE_QUERY_DISTINCT_HPP
-
-namespace ridgeline {
-
-/// Numbers distinct keys by first appearance, from 0: grouping a million records by a handful of numbers each. A key
-/// is a struct of integers without gaps between them, so that equal keys are equal bytes.
-template <class Key>
-  requires std::is_trivially_copyable_v<Key> && std::has_unique_object_representations_v<Key>
-class distinct {
- public:
-  std::uint32_t number(const Key& key) {
-    if (2 * (keys_.size() + 1) > slots_.size()) grow();
-    std::size_t i = hash(key) & (slots_.size() - 1);
-    for (; slots_[i] != 0; i = (i + 1) & (slots_.size() - 1))
-      if (std::memcmp(&keys_[slots_[i] - 1], &key, sizeof key) == 0) return slots_[i] - 1;
-    keys_.push_back(key);
-    slots_[i] = static_cast<std::uint32_t>(keys_.size());
-    return slots_[i] - 1;
-  }
-  const std::vector<Key>& keys() const { return keys_; }
-  std::size_t size() const { return keys_.size(); }
-
- private:
-  static std::size_t hash(const Key& key) {
-    return static_cast<std::size_t>(hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key)));
-  }
-  void grow() {
-    slots_.assign(slots_.empty() ? 256 : slots_.size() * 2, 0);
-    for (std::size_t k = 0; k < keys_.size(); ++k) {
-      std::size_t i = hash(keys_[k]) & (slots_.size() - 1);
-      while (slots_[i] != 0) i = (i + 1) & (slots_.size() - 1);
-      slots_[i] = static_cast<std::uint32_t>(k + 1);
-    }
-  }
-
-  std::vector<Key> keys_;
-  std::vector<std::uint32_t> slots_;    // 0: free; else one more than a key's number
-};
-
-/// The members of each group, in order: members of group g are `members[offsets[g]]` up to `members[offsets[g + 1]]`.
-struct grouping {
-  std::vector<std::uint32_t> offsets;
-  std::vector<std::uint32_t> members;
-
-  struct slice {
-    const std::uint32_t* first;
-    const std::uint32_t* last;
-    const std::uint32_t* begin() const { return first; }
-    const std::uint32_t* end() const { return last; }
-    std::size_t size() const { return static_cast<std::size_t>(last - first); }
-    std::uint32_t front() const { return *first; }
-  };
-  std::size_t size() const { return offsets.empty() ? 0 : offsets.size() - 1; }
-  slice of(std::size_t group) const {
-    return {members.data() + offsets[group], members.data() + offsets[group + 1]};
-  }
-};
-
-/// `group_of[i]` is the number of the group of record i, all below `groups`; records of no group have `no_group`.
-inline constexpr std::uint32_t no_group = 0xFFFFFFFF;
-inline grouping grouped(const std::vector<std::uint32_t>& group_of, std::size_t groups) {
-  grouping g;
-  g.offsets.assign(groups + 1, 0);
-  std::size_t all = 0;
-  for (const std::uint32_t n : group_of)
-    if (n != no_group) ++g.offsets[n + 1], ++all;
-  for (std::size_t n = 0; n < groups; ++n) g.offsets[n + 1] += g.offsets[n];
-  g.members.resize(all);
-  std::vector<std::uint32_t> next(g.offsets.begin(), g.offsets.end());
-  for (std::uint32_t i = 0; i < group_of.size(); ++i)
-    if (group_of[i] != no_group) g.members[next[group_of[i]]++] = i;
-  return g;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_DISTINCT_HPP
-#ifndef RIDGELINE_QUERY_SORT_BY_HPP
-#define RIDGELINE_QUERY_SORT_BY_HPP
-
-#ifndef RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
-#define RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
-
-namespace ridgeline {
-
-/// Sorts so that equal elements keep their order, in time n log r for r runs that stand in order already: what
-/// profilers write is a few long runs, and one run costs one look at each element.
-template <class T, class Less>
-void merge_sorted_runs(std::vector<T>& list, Less less) {
-  std::vector<std::size_t> ends;
-  for (std::size_t i = 1; i < list.size(); ++i)
-    if (less(list[i], list[i - 1])) ends.push_back(i);
-  if (ends.empty()) return;
-  ends.push_back(list.size());
-  std::vector<T> merged;
-  merged.reserve(list.size());
-  while (ends.size() > 1) {
-    merged.clear();
-    std::vector<std::size_t> wider;
-    const auto at = [&](std::size_t i) { return list.begin() + static_cast<std::ptrdiff_t>(i); };
-    for (std::size_t i = 0, first = 0; i < ends.size(); i += 2) {
-      const std::size_t middle = ends[i];
-      const std::size_t last = i + 1 < ends.size() ? ends[i + 1] : middle;
-      std::merge(at(first), at(middle), at(middle), at(last), std::back_inserter(merged), less);
-      wider.push_back(last);
-      first = last;
-    }
-    list.swap(merged);
-    ends.swap(wider);
-  }
-}
-
-/// The same for a part of a list.
-template <class Iterator, class Less>
-void merge_sorted_runs(Iterator first, Iterator last, Less less) {
-  if (std::is_sorted(first, last, less)) return;
-  std::vector<typename std::iterator_traits<Iterator>::value_type> part(first, last);
-  merge_sorted_runs(part, less);
-  std::copy(part.begin(), part.end(), first);
-}
-
-/// From `first` on the list holds each of its values once, in rising order.
-template <class T>
-void keep_each_once(std::vector<T>& list, std::size_t first = 0) {
-  const auto from = list.begin() + static_cast<std::ptrdiff_t>(first);
-  merge_sorted_runs(from, list.end(), [](const T& a, const T& b) { return a < b; });
-  list.erase(std::unique(from, list.end()), list.end());
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
-#ifndef RIDGELINE_QUERY_STEP_HPP
-#define RIDGELINE_QUERY_STEP_HPP
-
-namespace ridgeline {
-
-/// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. The views of
-/// range-v3 may stand on either side of a step that a range goes through; behind one, its result has a name first, as
-/// range-v3 takes no lists that nobody holds.
-template <class Function>
-struct step {
-  Function apply;
-};
-template <class Function>
-step(Function) -> step<Function>;
-
-/// What a step may be applied to: a range, or what a step made that says so (`using goes_into_steps = ...`), as the
-/// groups of `group_by` do.
-template <class Range>
-concept goes_into_steps = requires(Range& r) { std::begin(r); } || requires {
-  typename std::remove_cvref_t<Range>::goes_into_steps;
-};
-
-/// What a step gives that has refused its records with a sentence; further steps have nothing to add to that.
-struct refused {};
-template <class Function>
-constexpr refused operator|(refused, const step<Function>&) {
-  return {};
-}
-
-namespace query_detail {
-
-template <class T>
-inline constexpr bool is_part_of_a_pipeline = std::is_same_v<T, refused>;
-template <class Function>
-inline constexpr bool is_part_of_a_pipeline<step<Function>> = true;
-
-/// Groups go into the steps that say so (`using takes_groups = ...`), everything else into any.
-template <class Function, class Range>
-constexpr decltype(auto) applied(const Function& function, Range&& range) {
-  constexpr bool groups = requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
-  constexpr bool fits = !groups || requires { typename Function::takes_groups; };
-  static_assert(fits, "behind group_by stands aggregate(count, sum<us>(time)), which makes a row of each group, or "
-                      "within(sort_by(start) | gaps()), which runs steps over its records");
-  if constexpr (fits) return function(std::forward<Range>(range));
-  else return refused{};
-}
-
-template <class First, class Second>
-struct chained_steps {
-  using takes_groups = void;  // what the first step says counts
-  First first;
-  Second second;
-  template <class Range>
-  constexpr decltype(auto) operator()(Range&& range) const {
-    if constexpr (requires { refused(applied(first, std::forward<Range>(range))); }) return refused{};
-    else return applied(second, applied(first, std::forward<Range>(range)));
-  }
-};
-
-}  // namespace query_detail
-
-template <goes_into_steps Range, class Function>
-constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
-  return query_detail::applied(next.apply, std::forward<Range>(range));
-}
-
-/// What holds records, or may hold them, and is none: a profile, the result of reading a file.
-template <class Other, class Function>
-  requires(std::is_class_v<std::remove_cvref_t<Other>> && !goes_into_steps<Other> &&
-           !query_detail::is_part_of_a_pipeline<std::remove_cvref_t<Other>>)
-constexpr refused operator|(Other&&, const step<Function>&) {
-  static_assert(!std::is_same_v<Function, Function>,
-                "steps go over records: gpu_work(run), cpu_ops(run), kernels(trace), ops(report) or a list of structs; "
-                "the result of a read_ function is checked first, and is *result then");
-  return {};
-}
-
-/// A step that takes nothing, written without its parentheses.
-template <goes_into_steps Range, class Function>
-constexpr refused operator|(Range&&, step<Function> (*)()) {
-  static_assert(!std::is_same_v<Function, Function>, "a step without arguments has its parentheses, too: `| gaps()`");
-  return {};
-}
-
-/// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
-template <class First, class Second>
-constexpr auto operator|(const step<First>& first, const step<Second>& second) {
-  return step{query_detail::chained_steps<First, Second>{first.apply, second.apply}};
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_STEP_HPP
-#ifndef RIDGELINE_QUERY_PROJECT_HPP
-#define RIDGELINE_QUERY_PROJECT_HPP
-
-#ifndef RIDGELINE_QUERY_WORDS_HPP
-#define RIDGELINE_QUERY_WORDS_HPP
-
-namespace ridgeline {
-
-// The words that pipelines ask records by: `group_by(name, stream)`, `sum<us>(time)`, `sort_by(desc(start))`. A word
-// stands for the member of that name, data or function, of whatever record it meets.
-//
-// A word is an enumerator of a type of its own and not a constant, because a local variable `name` or `start` then
-// shadows nothing. `+name` is the same as an object that can be called, for the algorithms of others. In a file with
-// `using namespace ridgeline`, `time` alone is also C's function: write `elapsed`, or `using ridgeline::time;` in the
-// function or namespace that uses it.
-
-/// What a word means: its title in tables, and what it gives of a record. A word of one's own is an enumeration and a
-/// specialisation like those below.
-template <class Word>
-struct word;
-
-/// What it is called: a text or a symbol.
-enum name_word : bool { name };
-template <>
-struct word<name_word> {
-  static constexpr std::string_view title = "name";
-  static constexpr auto of(const auto& r) -> decltype(r.name()) { return r.name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.name)) { return (r.name); }
-};
-
-/// When it began, a `time_point`.
-enum start_word : bool { start };
-template <>
-struct word<start_word> {
-  static constexpr std::string_view title = "start";
-  static constexpr auto of(const auto& r) -> decltype(r.start()) { return r.start(); }
-  static constexpr auto of(const auto& r) -> decltype((r.start)) { return (r.start); }
-};
-
-/// When it ended; of a record that does not say, its start and its time.
-enum end_word : bool { end };
-template <>
-struct word<end_word> {
-  static constexpr std::string_view title = "end";
-  static constexpr auto of(const auto& r) -> decltype(r.end()) { return r.end(); }
-  static constexpr auto of(const auto& r) -> decltype((r.end)) { return (r.end); }
-};
-
-/// How long it took, a `duration`. `elapsed` is the same word, for where C's function `time` is in the way.
-enum time_word : bool { time, elapsed = time };
-template <>
-struct word<time_word> {
-  static constexpr std::string_view title = "time";
-  static constexpr auto of(const auto& r) -> decltype(r.time()) { return r.time(); }
-  static constexpr auto of(const auto& r) -> decltype((r.time)) { return (r.time); }
-};
-
-/// The number of its device.
-enum device_word : bool { device };
-template <>
-struct word<device_word> {
-  static constexpr std::string_view title = "device";
-  static constexpr auto of(const auto& r) -> decltype(r.device()) { return r.device(); }
-  static constexpr auto of(const auto& r) -> decltype((r.device)) { return (r.device); }
-};
-
-/// The number of its stream on that device.
-enum stream_word : bool { stream };
-template <>
-struct word<stream_word> {
-  static constexpr std::string_view title = "stream";
-  static constexpr auto of(const auto& r) -> decltype(r.stream()) { return r.stream(); }
-  static constexpr auto of(const auto& r) -> decltype((r.stream)) { return (r.stream); }
-};
-
-/// The framework's op that it ran for.
-enum op_name_word : bool { op_name };
-template <>
-struct word<op_name_word> {
-  static constexpr std::string_view title = "op_name";
-  static constexpr auto of(const auto& r) -> decltype(r.op_name()) { return r.op_name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.op_name)) { return (r.op_name); }
-};
-
-/// The call that launched it.
-enum launch_name_word : bool { launch_name };
-template <>
-struct word<launch_name_word> {
-  static constexpr std::string_view title = "launch_name";
-  static constexpr auto of(const auto& r) -> decltype(r.launch_name()) { return r.launch_name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.launch_name)) { return (r.launch_name); }
-};
-
-/// The module (`nn.Module`, HLO module) that it ran for.
-enum module_name_word : bool { module_name };
-template <>
-struct word<module_name_word> {
-  static constexpr std::string_view title = "module_name";
-  static constexpr auto of(const auto& r) -> decltype(r.module_name()) { return r.module_name(); }
-  static constexpr auto of(const auto& r) -> decltype((r.module_name)) { return (r.module_name); }
-};
-
-/// What kind of record it is, of one enumeration a family.
-enum kind_word : bool { kind };
-template <>
-struct word<kind_word> {
-  static constexpr std::string_view title = "kind";
-  static constexpr auto of(const auto& r) -> decltype(r.kind()) { return r.kind(); }
-  static constexpr auto of(const auto& r) -> decltype((r.kind)) { return (r.kind); }
-};
-
-/// Where a copy went, `HtoD`.
-enum direction_word : bool { direction };
-template <>
-struct word<direction_word> {
-  static constexpr std::string_view title = "direction";
-  static constexpr auto of(const auto& r) -> decltype(r.direction()) { return r.direction(); }
-  static constexpr auto of(const auto& r) -> decltype((r.direction)) { return (r.direction); }
-};
-
-/// How many bytes it moved: the member `bytes`.
-enum size_word : bool { size };
-template <>
-struct word<size_word> {
-  static constexpr std::string_view title = "bytes";
-  static constexpr auto of(const auto& r) -> decltype(r.bytes()) { return r.bytes(); }
-  static constexpr auto of(const auto& r) -> decltype((r.bytes)) { return (r.bytes); }
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_WORDS_HPP
-
-namespace ridgeline {
-
-/// A word of pipelines: an enumeration with a meaning.
-template <class P>
-concept query_word = std::is_enum_v<P> && requires { word<P>::title; };
-
-/// How a record that one cannot edit answers: a specialisation has `static auto of(word, const Record&)` for each word
-/// that it knows, `static time_point of(start_word, const foreign& f)`.
-template <class Record>
-struct record_traits {};
-
-namespace query_detail {
-
-enum class answer { none, traits, self, word, end, object, function, call };
-
-/// Who answers for a record. One with `answers(what)` (a row of `aggregate`, a pair of `join`) does so itself.
-template <class What, class Record>
-consteval answer answer_of() {
-  if constexpr (requires(const What& w, const Record& r) { record_traits<Record>::of(w, r); }) {
-    return answer::traits;
-  } else if constexpr (requires(const What& w, const Record& r) { r.answers(w); }) {
-    return answer::self;
-  } else if constexpr (query_word<What>) {
-    if constexpr (requires(const Record& r) { word<What>::of(r); }) return answer::word;
-    return std::is_same_v<What, end_word> && answer_of<start_word, Record>() != answer::none &&
-                   answer_of<time_word, Record>() != answer::none
-               ? answer::end
-               : answer::none;
-  } else if constexpr (std::is_member_object_pointer_v<What>) {
-    return requires(const What& w, const Record& r) { r.*w; } ? answer::object : answer::none;
-  } else if constexpr (std::is_member_function_pointer_v<What>) {
-    return requires(const What& w, const Record& r) { (r.*w)(); } ? answer::function : answer::none;
-  } else {
-    return std::is_invocable_v<const What&, const Record&> ? answer::call : answer::none;
-  }
-}
-
-}  // namespace query_detail
-
-/// `what` asks something of a record that the record can answer: a word, a pointer to a member, a callable, a column of
-/// the row that `aggregate` made.
-template <class What, class Record>
-concept asks = query_detail::answer_of<std::remove_cvref_t<What>, std::remove_cvref_t<Record>>() !=
-               query_detail::answer::none;
-
-template <class What, class Record>
-  requires asks<What, Record>
-constexpr decltype(auto) project(const What& what, const Record& record);
-
-namespace query_detail {
-
-template <class What, class Record>
-constexpr decltype(auto) answered(const What& what, const Record& record) {
-  constexpr answer by = answer_of<What, Record>();
-  if constexpr (by == answer::traits) {
-    return record_traits<Record>::of(what, record);
-  } else if constexpr (by == answer::self) {
-    return record.answers(what);
-  } else if constexpr (by == answer::word) {
-    return word<What>::of(record);
-  } else if constexpr (by == answer::end) {
-    return project(start, record) + project(time, record);
-  } else if constexpr (by == answer::object) {
-    return (record.*what);
-  } else if constexpr (by == answer::function) {
-    return (record.*what)();
-  } else {
-    return what(record);
-  }
-}
-
-}  // namespace query_detail
-
-/// What `what` gives of a record. Lengths and points of std::chrono are a `duration` and a `time_point`, and
-/// `char name[16]` is text.
-template <class What, class Record>
-  requires asks<What, Record>
-constexpr decltype(auto) project(const What& what, const Record& record) {
-  if constexpr (core_detail::foreign_value<decltype(query_detail::answered(what, record))>)
-    return core_detail::own_value(query_detail::answered(what, record));
-  else
-    return query_detail::answered(what, record);
-}
-
-/// The value that `What` gives of a `Record`, without reference.
-template <class What, class Record>
-using projected = std::remove_cvref_t<decltype(project(std::declval<const What&>(), std::declval<const Record&>()))>;
-
-/// A word as an object that can be called.
-template <query_word Word>
-struct callable_word {
-  template <class Record>
-    requires asks<Word, Record>
-  constexpr decltype(auto) operator()(const Record& record) const {
-    return project(Word{}, record);
-  }
-};
-template <query_word Word>
-constexpr auto operator+(Word) {
-  return callable_word<Word>{};
-}
-
-// What a record has.
-
-/// A name: text, or a symbol that stands for one.
-template <class Record>
-concept named = asks<name_word, Record>;
-/// A start and a length of time.
-template <class Record>
-concept timed = asks<start_word, Record> && asks<time_word, Record> && requires(const Record& r) {
-  { project(start, r) } -> std::convertible_to<time_point>;
-  { project(time, r) } -> std::convertible_to<duration>;
-};
-/// A device and a stream on it.
-template <class Record>
-concept placed = asks<device_word, Record> && asks<stream_word, Record>;
-/// The call that launched it.
-template <class Record>
-concept launched = asks<launch_name_word, Record>;
-/// A number of bytes.
-template <class Record>
-concept sized = asks<size_word, Record>;
-
-namespace query_detail {
-
-template <class Range>
-using record_of = std::remove_cvref_t<decltype(*std::begin(std::declval<Range&>()))>;
-
-template <class Record>
-concept is_row = requires { typename Record::row_of_aggregate; };
-
-/// The sentence for a step that asks a record for what it does not have.
-template <class Record, class... What>
-consteval bool answers_all() {
-  constexpr bool all = (asks<What, Record> && ...);
-  if constexpr (is_row<Record>) {
-    static_assert(all, "this row has no such column: a measure or key that is asked of an aggregate's rows must stand "
-                       "in its aggregate(...) or group_by(...)");
-  } else if constexpr (requires(const Record& r) { *r; }) {
-    static_assert(all, "these are pointers to records: steps work on the records, which range-v3's views::indirect "
-                       "puts in front of them");
-  } else {
-    static_assert(all, "this record does not have what the step asks for: give it a member of that name, or specialise "
-                       "record_traits for it");
-  }
-  return all;
-}
-
-}  // namespace query_detail
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_PROJECT_HPP
-
-namespace ridgeline {
-
-/// A key whose largest value comes first.
-template <class What>
-struct descending {
-  What what;
-};
-template <class What>
-constexpr auto desc(What what) {
-  return descending<What>{what};
-}
-
-namespace query_detail {
-
-template <class Key>
-struct sort_key {
-  using what = Key;
-  static constexpr int sign = 1;
-  static constexpr const Key& of(const Key& key) { return key; }
-};
-template <class What>
-struct sort_key<descending<What>> {
-  using what = What;
-  static constexpr int sign = -1;
-  static constexpr const What& of(const descending<What>& key) { return key.what; }
-};
-
-template <class Value>
-concept ordered = requires(const Value& a, const Value& b) {
-  { a < b } -> std::convertible_to<bool>;
-};
-
-/// A key's value as it is kept while sorting: text that lies in the record is not copied.
-template <class Value>
-struct kept_key {
-  using type = std::remove_cvref_t<Value>;
-};
-template <>
-struct kept_key<const std::string&> {
-  using type = std::string_view;
-};
-
-template <class Key, class Record>
-using kept_value = typename kept_key<decltype(project(
-    std::declval<const typename sort_key<Key>::what&>(), std::declval<const Record&>()))>::type;
-
-/// Below zero when `a` comes first. A missing value comes last, whichever way the order goes.
-template <int Sign, class Value>
-constexpr int compared(const Value& a, const Value& b) {
-  if constexpr (may_be_missing<Value>) {
-    const bool a_known = known(a), b_known = known(b);
-    if (!a_known || !b_known) return static_cast<int>(b_known) - static_cast<int>(a_known);
-  }
-  return a < b ? -Sign : b < a ? Sign : 0;
-}
-
-template <class Record, class... Keys>
-consteval bool sortable() {
-  if constexpr (answers_all<Record, typename sort_key<Keys>::what...>()) {
-    constexpr bool all = (ordered<kept_value<Keys, Record>> && ...);
-    static_assert(all, "a key of sort_by or top needs an order: its values must compare with <");
-    return all;
-  } else {
-    return false;
-  }
-}
-
-/// The records of a range as a list of one's own: a temporary list moves in, all else is copied.
-template <class Range>
-auto list_of(Range&& range) {
-  using record = record_of<Range>;
-  if constexpr (std::is_same_v<Range, std::vector<record>>) {
-    return std::vector<record>(std::move(range));
-  } else {
-    std::vector<record> list;
-    if constexpr (requires { range.size(); }) list.reserve(static_cast<std::size_t>(range.size()));
-    for (auto&& r : range) list.push_back(std::forward<decltype(r)>(r));
-    return list;
-  }
-}
-
-/// What follows from the order of the records, such as running sums, is worked out anew.
-template <class Record>
-void follow_order(std::vector<Record>& list) {
-  if constexpr (requires { Record::follow_order(list); }) Record::follow_order(list);
-}
-
-template <class... Keys>
-struct sort_step {
-  pack<Keys...> keys;
-
-  template <class Range>
-  auto operator()(Range&& range) const {
-    using record = record_of<Range>;
-    if constexpr (sortable<record, Keys...>()) {
-      std::vector<record> list = list_of(std::forward<Range>(range));
-      sort(list, std::index_sequence_for<Keys...>{});
-      follow_order(list);
-      return list;
-    } else {
-      return refused{};
-    }
-  }
-
- private:
-  template <class Record, std::size_t... I>
-  void sort(std::vector<Record>& list, std::index_sequence<I...>) const {
-    struct entry {
-      pack<kept_value<Keys, Record>...> values;
-      std::size_t at;
-    };
-    std::vector<entry> order;
-    order.reserve(list.size());
-    for (std::size_t i = 0; i < list.size(); ++i)
-      order.push_back({{{project(sort_key<Keys>::of(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value),
-                                 list[i])}...},
-                       i});
-    merge_sorted_runs(order, [](const entry& a, const entry& b) {
-      int c = 0;
-      static_cast<void>(
-          ((c = compared<sort_key<Keys>::sign>(
-                static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(a.values).value,
-                static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(b.values).value)) ||
-           ...));
-      return c < 0;
-    });
-    std::vector<Record> sorted;
-    sorted.reserve(list.size());
-    for (const entry& e : order) sorted.push_back(std::move(list[e.at]));
-    list = std::move(sorted);
-  }
-};
-
-template <std::size_t N, class Key>
-struct top_step {
-  Key key;
-
-  template <class Range>
-  auto operator()(Range&& range) const {
-    using record = record_of<Range>;
-    if constexpr (sortable<record, Key>()) {
-      using value = kept_value<Key, record>;
-      std::vector<record> best;   // the first N in the order so far
-      std::vector<std::remove_cvref_t<projected<typename sort_key<Key>::what, record>>> values;
-      for (auto&& r : range) {
-        decltype(auto) v = project(sort_key<Key>::of(key), r);
-        const auto before = [&](const auto& other) { return compared<sort_key<Key>::sign, value>(v, other) < 0; };
-        if (best.size() == N && !before(values.back())) continue;
-        if (best.size() == N) best.pop_back(), values.pop_back();
-        std::size_t at = best.size();
-        while (at > 0 && before(values[at - 1])) --at;
-        values.insert(values.begin() + static_cast<std::ptrdiff_t>(at), v);
-        best.insert(best.begin() + static_cast<std::ptrdiff_t>(at), std::forward<decltype(r)>(r));
-      }
-      return best;
-    } else {
-      return refused{};
-    }
-  }
-};
-
-}  // namespace query_detail
-
-/// A list of the records in the order of the keys, each a word, a pointer to a member, a callable or a measure of an
-/// aggregate; `desc(key)` for the largest first. Equal records keep their order; missing values come last.
-template <class... Keys>
-constexpr auto sort_by(Keys... keys) {
-  static_assert(sizeof...(Keys) > 0, "sort_by needs a key: sort_by(start), sort_by(desc(sum(time)), name)");
-  return step{query_detail::sort_step<Keys...>{{{keys}...}}};
-}
-
-/// The N records with the largest `what`, the largest first; of equal ones those that came first.
-template <std::size_t N, class What>
-constexpr auto top(What what) {
-  static_assert(N > 0);
-  return step{query_detail::top_step<N, descending<What>>{{what}}};
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_SORT_BY_HPP
-
-namespace ridgeline::gpu_detail {
-
-/// The order in which tasks end: by end, begin, number.
-inline bool ends_later(const gpu_task& a, const gpu_task& b) {
-  if (a.end != b.end) return a.end > b.end;
-  return a.begin != b.begin ? a.begin > b.begin : a.uid > b.uid;
-}
-
-/// Calls by correlation: of several with one number the one that begins last counts.
-class activity_links {
- public:
-  explicit activity_links(const path_activity& a);
-  /// The host event, or missing.
-  std::uint32_t call_of(std::int64_t correlation) const;
-  /// The tasks that each host event gave away, and the syncs that were recorded of it.
-  grouping tasks_by_call() const { return by_call(a_.tasks); }
-  grouping syncs_by_call() const { return by_call(a_.syncs); }
-
- private:
-  template <class Records>
-  grouping by_call(const Records& records) const {
-    std::vector<std::uint32_t> group(records.size(), no_group);
-    for (std::size_t i = 0; i < records.size(); ++i) group[i] = call_of(records[i].correlation);
-    static_assert(no_group == missing<std::uint32_t>);
-    return grouped(group, a_.host.size());
-  }
-
-  const path_activity& a_;
-  std::vector<std::uint32_t> calls_;
-};
-
-}  // namespace ridgeline::gpu_detail
-
-#endif  // RIDGELINE_GPU_PATH_LINKS_HPP
 #ifndef RIDGELINE_GPU_PATH_ROWS_HPP
 #define RIDGELINE_GPU_PATH_ROWS_HPP
 
@@ -7184,7 +6570,7 @@ struct path_rows {
   std::vector<device_time_row> devices;
   std::vector<overlap_row> overlaps;
   std::vector<kernel_type_row> kernel_types;
-  std::vector<kernel_share_row> kernels{}, annotations{};
+  std::vector<kernel_share_row> kernels, annotations;
   std::vector<launch_row> launches;
   std::vector<launch_class_row> launch_classes;
   std::vector<queue_row> queue;
@@ -7212,50 +6598,6 @@ std::vector<std::string> path_sheet_names();
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_GPU_PATH_ROWS_HPP
-#ifndef RIDGELINE_GPU_PATH_SEQUENCES_HPP
-#define RIDGELINE_GPU_PATH_SEQUENCES_HPP
-
-namespace ridgeline {
-
-/// An event of a thread, and a task with the event that launched it: what sequences of kernels are found in. Times are
-/// microseconds.
-struct sequence_event {
-  double begin = 0, end = 0;
-  std::string_view name{};
-  std::uint32_t uid = 0;
-  std::uint32_t thread = 0;   ///< events of one thread have one number; numbers count from 0
-};
-struct sequence_task {
-  double begin = 0, length = 0;
-  std::string_view name{};
-  std::uint32_t call = 0;     ///< index to the events
-};
-
-/// Which kernels ops launch, one after the other: of the ops whose name contains `op`, those that are nested least
-/// deep and have at least `least` kernels below them, by the kernels' names. What runs on the thread of autograd within
-/// the backward pass of the step's thread is below it. n log n.
-std::vector<sequence_row> kernel_sequences(const std::vector<sequence_event>& events,
-                                           const std::vector<sequence_task>& tasks, std::string_view op,
-                                           std::size_t least);
-std::vector<sequence_row> kernel_sequences(const path_activity& activity, const gpu_waits& waits, std::string_view op,
-                                           std::size_t least);
-
-/// How long ops take until they launch, and their kernels until they begin: ops that launch the same kernels in one
-/// row. `chains`: those of the whole trace; the op is the one around the call.
-std::vector<op_launch_row> op_launch_delays(const path_activity& activity, const gpu_waits& waits,
-    const host_chains& chains);
-
-/// What one call of an op launched; rows of one op and sequence are counted together.
-struct op_launch {
-  std::string_view op{};
-  std::string sequence{};
-  double op_delay = 0, runtime_delay = 0;
-};
-std::vector<op_launch_row> op_launch_rows(const std::vector<op_launch>& launches);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_GPU_PATH_SEQUENCES_HPP
 #ifndef RIDGELINE_GPU_PATH_USAGE_HPP
 #define RIDGELINE_GPU_PATH_USAGE_HPP
 
@@ -7321,261 +6663,6 @@ std::vector<what_if_row> what_if(const run_graph& graph, const std::vector<asked
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_GPU_PATH_WALK_HPP
-#ifndef RIDGELINE_GPU_READ_FIELDS_HPP
-#define RIDGELINE_GPU_READ_FIELDS_HPP
-
-/// What is read of each format, and in which versions it is there: the readers ask by these tables and cannot ask for
-/// what is not in them, and docs/formats.md shows them.
-namespace ridgeline {
-
-/// A column of a table, or a member of an object.
-struct source_field {
-  std::string_view table;
-  std::string_view name;
-  std::string_view versions;  ///< in which it is there; empty: in all that were seen
-  std::string_view meaning;
-};
-
-/// Where a field stands in a catalogue; for constants, where one that is not there does not compile.
-template <const auto& Catalogue>
-consteval std::size_t field_number(std::string_view table, std::string_view name) {
-  for (std::size_t i = 0; i < Catalogue.size(); ++i)
-    if (Catalogue[i].table == table && Catalogue[i].name == name) return i;
-  throw "this field is in no row of the catalogue";
-}
-/// The name of a field that a catalogue has.
-template <const auto& Catalogue, fixed_string Table, fixed_string Name>
-inline constexpr std::string_view field_name = Catalogue[field_number<Catalogue>(Table, Name)].name;
-
-/// Nsight Systems, `nsys export --type sqlite`. Tables of which a row speaks begin with `CUPTI_ACTIVITY_KIND_` where
-/// they are written in capitals and are not `NVTX_EVENTS`.
-inline constexpr std::array nsys_fields{
-    source_field{"StringIds", "id", "", "the number of a text"},
-    source_field{"StringIds", "value", "", "the text"},
-    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "start", "", "ns"},
-    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "end", "", "ns"},
-    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "deviceId", "", "the device's number in CUDA"},
-    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "contextId", "", ""},
-    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "streamId", "", ""},
-    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "correlationId", "", "the number of its call, of a graph's launch"},
-    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "globalPid", "from 2021", "process; without it numbers alone link"},
-    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "demangledName", "", "text; the name"},
-    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "shortName", "", "text; the name where the one before is not given"},
-    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "mangledName", "from 2020", "text; the last choice for the name"},
-    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "registersPerThread", "", ""},
-    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "gridX", "", "blocks"},
-    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "gridY", "", "blocks"},
-    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "gridZ", "", "blocks"},
-    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "blockX", "", "threads"},
-    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "blockY", "", "threads"},
-    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "blockZ", "", "threads"},
-    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "staticSharedMemory", "", "bytes of a block"},
-    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "dynamicSharedMemory", "", "bytes of a block"},
-    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "graphId", "from 2021", "the graph that ran it"},
-    source_field{"CUPTI_ACTIVITY_KIND_KERNEL", "graphNodeId", "from 2021", "its node; finds the call in a capture"},
-    source_field{"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "start", "from 2021", "ns"},
-    source_field{"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "end", "from 2021", "ns"},
-    source_field{"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "deviceId", "from 2021", ""},
-    source_field{"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "contextId", "from 2021", ""},
-    source_field{"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "streamId", "from 2021", ""},
-    source_field{"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "correlationId", "from 2021", "the number of its launch"},
-    source_field{"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "globalPid", "from 2021", "process"},
-    source_field{"CUPTI_ACTIVITY_KIND_GRAPH_TRACE", "graphId", "from 2021", "the name is `CUDA graph ID`"},
-    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "start", "", "ns"},
-    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "end", "", "ns"},
-    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "deviceId", "", ""},
-    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "contextId", "", ""},
-    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "streamId", "", ""},
-    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "correlationId", "", "the number of its call"},
-    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "globalPid", "from 2021", "process"},
-    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "bytes", "", ""},
-    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "copyKind", "", "from where to where, by ENUM_CUDA_MEMCPY_OPER"},
-    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "srcKind", "", "memory, by ENUM_CUDA_MEM_KIND"},
-    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "dstKind", "", "memory, by ENUM_CUDA_MEM_KIND"},
-    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "graphId", "from 2021", "the graph that ran it"},
-    source_field{"CUPTI_ACTIVITY_KIND_MEMCPY", "graphNodeId", "from 2021", "its node; finds the call in a capture"},
-    source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "start", "", "ns"},
-    source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "end", "", "ns"},
-    source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "deviceId", "", ""},
-    source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "contextId", "", ""},
-    source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "streamId", "", ""},
-    source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "correlationId", "", "the number of its call"},
-    source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "globalPid", "from 2021", "process"},
-    source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "bytes", "", ""},
-    source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "memKind", "", "memory, by ENUM_CUDA_MEM_KIND"},
-    source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "graphId", "from 2021", "the graph that ran it"},
-    source_field{"CUPTI_ACTIVITY_KIND_MEMSET", "graphNodeId", "from 2021", "its node; finds the call in a capture"},
-    source_field{"CUPTI_ACTIVITY_KIND_RUNTIME", "start", "", "ns"},
-    source_field{"CUPTI_ACTIVITY_KIND_RUNTIME", "end", "", "ns; null: it never returned"},
-    source_field{"CUPTI_ACTIVITY_KIND_RUNTIME", "globalTid", "", "thread and process"},
-    source_field{"CUPTI_ACTIVITY_KIND_RUNTIME", "correlationId", "", ""},
-    source_field{"CUPTI_ACTIVITY_KIND_RUNTIME", "nameId", "",
-                 "text; `_v` and four or five digits at its end are left out"},
-    source_field{"NVTX_EVENTS", "start", "", "ns"},
-    source_field{"NVTX_EVENTS", "end", "", "ns; null: it was never closed"},
-    source_field{"NVTX_EVENTS", "eventType", "",
-                 "59, 70: pushed and popped; 60, 71: started and ended; 75: names a domain"},
-    source_field{"NVTX_EVENTS", "text", "", "the name"},
-    source_field{"NVTX_EVENTS", "textId", "from 2020", "text; the name where the one before is not given"},
-    source_field{"NVTX_EVENTS", "domainId", "from 2020", "by the event that names it in this process"},
-    source_field{"NVTX_EVENTS", "globalTid", "", "thread and process"},
-    source_field{"TARGET_INFO_GPU", "id", "", "the device's number"},
-    source_field{"TARGET_INFO_GPU", "cuDevice", "from 2022", "the device's number in CUDA, before the one above"},
-    source_field{"TARGET_INFO_GPU", "name", "", "a text, or the number of one"},
-    source_field{"ENUM_CUDA_MEMCPY_OPER", "id", "from 2022", ""},
-    source_field{"ENUM_CUDA_MEMCPY_OPER", "label", "from 2022", "without this table: the names of CUPTI's numbers"},
-    source_field{"ENUM_CUDA_MEM_KIND", "id", "from 2022", ""},
-    source_field{"ENUM_CUDA_MEM_KIND", "label", "from 2022", "without this table: the names of CUPTI's numbers"},
-};
-
-/// rocprofv3, `*_results.db`. A view of the name that is given, or all tables of it with a process behind their name.
-inline constexpr std::array rocpd_fields{
-    source_field{"rocpd_string", "guid", "", "the process whose numbers the others are, in every table"},
-    source_field{"rocpd_string", "id", "", "the number of a text"},
-    source_field{"rocpd_string", "string", "", "the text"},
-    source_field{"rocpd_info_process", "guid", "", ""},
-    source_field{"rocpd_info_process", "id", "", ""},
-    source_field{"rocpd_info_process", "pid", "", "the system's number"},
-    source_field{"rocpd_info_thread", "guid", "", ""},
-    source_field{"rocpd_info_thread", "id", "", ""},
-    source_field{"rocpd_info_thread", "tid", "", "the system's number"},
-    source_field{"rocpd_info_agent", "guid", "", ""},
-    source_field{"rocpd_info_agent", "id", "", ""},
-    source_field{"rocpd_info_agent", "type", "", "CPU or GPU"},
-    source_field{"rocpd_info_agent", "type_index", "", "the device's number"},
-    source_field{"rocpd_info_agent", "product_name", "", "the device's name"},
-    source_field{"rocpd_info_agent", "generic_name", "4", "the second choice for it"},
-    source_field{"rocpd_info_agent", "name", "", "the last choice for it"},
-    source_field{"rocpd_info_kernel_symbol", "guid", "", ""},
-    source_field{"rocpd_info_kernel_symbol", "id", "", ""},
-    source_field{"rocpd_info_kernel_symbol", "display_name", "", "a kernel's name"},
-    source_field{"rocpd_info_kernel_symbol", "kernel_name", "", "the second choice for it"},
-    source_field{"rocpd_info_kernel_symbol", "group_segment_size", "", "static bytes of a block"},
-    source_field{"rocpd_info_kernel_symbol", "arch_vgpr_count", "", "registers"},
-    source_field{"rocpd_info_category", "guid", "4", ""},
-    source_field{"rocpd_info_category", "id", "4", ""},
-    source_field{"rocpd_info_category", "name", "4", "a category; before, a text"},
-    source_field{"rocpd_event", "guid", "", ""},
-    source_field{"rocpd_event", "id", "", ""},
-    source_field{"rocpd_event", "category_id", "", "text, or category where that table is there"},
-    source_field{"rocpd_event", "stack_id", "", "the profiler's number of a call; of work: of its call"},
-    source_field{"rocpd_event", "parent_stack_id", "", "that of the call around it"},
-    source_field{"rocpd_event", "extdata", "", "JSON; its `message` is a marker's text"},
-    source_field{"rocpd_track", "guid", "4", ""},
-    source_field{"rocpd_track", "id", "4", ""},
-    source_field{"rocpd_track", "pid", "4", "row of the process"},
-    source_field{"rocpd_track", "tid", "4", "row of the thread"},
-    source_field{"rocpd_track", "agent_id", "4", "row of the agent"},
-    source_field{"rocpd_track", "queue_id", "4", ""},
-    source_field{"rocpd_track", "stream_id", "4", ""},
-    source_field{"rocpd_region", "guid", "", ""},
-    source_field{"rocpd_region", "track_id", "4", "row of the track"},
-    source_field{"rocpd_region", "pid", "3", "row of the process"},
-    source_field{"rocpd_region", "tid", "3", "row of the thread"},
-    source_field{"rocpd_region", "start", "", "ns"},
-    source_field{"rocpd_region", "end", "", "ns"},
-    source_field{"rocpd_region", "name_id", "", "text"},
-    source_field{"rocpd_region", "event_id", "", "row of the event"},
-    source_field{"rocpd_kernel_dispatch", "guid", "", ""},
-    source_field{"rocpd_kernel_dispatch", "track_id", "4", "row of the track"},
-    source_field{"rocpd_kernel_dispatch", "pid", "3", "row of the process"},
-    source_field{"rocpd_kernel_dispatch", "agent_id", "3", "row of the agent"},
-    source_field{"rocpd_kernel_dispatch", "queue_id", "3", "shown as the context"},
-    source_field{"rocpd_kernel_dispatch", "stream_id", "3", ""},
-    source_field{"rocpd_kernel_dispatch", "kernel_id", "", "row of the kernel symbol"},
-    source_field{"rocpd_kernel_dispatch", "start", "", "ns"},
-    source_field{"rocpd_kernel_dispatch", "end", "", "ns"},
-    source_field{"rocpd_kernel_dispatch", "group_segment_size", "", "all bytes of a block"},
-    source_field{"rocpd_kernel_dispatch", "workgroup_size_x", "", "threads"},
-    source_field{"rocpd_kernel_dispatch", "workgroup_size_y", "", "threads"},
-    source_field{"rocpd_kernel_dispatch", "workgroup_size_z", "", "threads"},
-    source_field{"rocpd_kernel_dispatch", "grid_size_x", "", "threads"},
-    source_field{"rocpd_kernel_dispatch", "grid_size_y", "", "threads"},
-    source_field{"rocpd_kernel_dispatch", "grid_size_z", "", "threads"},
-    source_field{"rocpd_kernel_dispatch", "event_id", "", "row of the event"},
-    source_field{"rocpd_memory_copy", "guid", "", ""},
-    source_field{"rocpd_memory_copy", "track_id", "4", "row of the track"},
-    source_field{"rocpd_memory_copy", "pid", "3", "row of the process"},
-    source_field{"rocpd_memory_copy", "stream_id", "3", ""},
-    source_field{"rocpd_memory_copy", "start", "", "ns"},
-    source_field{"rocpd_memory_copy", "end", "", "ns"},
-    source_field{"rocpd_memory_copy", "name_id", "", "text, `MEMORY_COPY_HOST_TO_DEVICE`"},
-    source_field{"rocpd_memory_copy", "src_agent_id", "", "row of the agent"},
-    source_field{"rocpd_memory_copy", "dst_agent_id", "", "row of the agent"},
-    source_field{"rocpd_memory_copy", "size", "", "bytes"},
-    source_field{"rocpd_memory_copy", "event_id", "", "row of the event"},
-};
-
-/// rocprofv3, `--output-format json`: the objects in which a member stands, and the member.
-inline constexpr std::array rocprof_json_fields{
-    source_field{"", "rocprofiler-sdk-tool", "", "the processes; what this format is told by"},
-    source_field{"process", "metadata", "", "its `pid` alone is read"},
-    source_field{"process", "agents", "", ""},
-    source_field{"process", "kernel_symbols", "", ""},
-    source_field{"process", "strings", "", ""},
-    source_field{"process", "buffer_records", "", "the records, a list of each kind"},
-    source_field{"process", "callback_records", "", "more of them, read where there are no kernels among the others"},
-    source_field{"metadata", "pid", "", "the process"},
-    source_field{"agents", "id", "", "its `handle`"},
-    source_field{"agents", "type", "", "1: CPU, 2: GPU"},
-    source_field{"agents", "logical_node_type_id", "", "the device's number"},
-    source_field{"agents", "product_name", "", "the device's name"},
-    source_field{"agents", "name", "", "the second choice for it"},
-    source_field{"kernel_symbols", "kernel_id", "", ""},
-    source_field{"kernel_symbols", "formatted_kernel_name", "", "a kernel's name"},
-    source_field{"kernel_symbols", "kernel_name", "", "the second choice for it"},
-    source_field{"kernel_symbols", "group_segment_size", "", "static bytes of a block"},
-    source_field{"kernel_symbols", "arch_vgpr_count", "", "registers"},
-    source_field{"strings", "buffer_records", "", "categories, and the operations of each"},
-    source_field{"strings", "marker_api", "", "texts of markers"},
-    source_field{"category", "kind", "", "the category's name"},
-    source_field{"category", "operations", "", "names of calls"},
-    source_field{"marker", "key", "", "the number of a marker"},
-    source_field{"marker", "value", "", "its text"},
-    source_field{"buffer_records", "kernel_dispatch", "", "kernels"},
-    source_field{"buffer_records", "memory_copy", "", "copies"},
-    source_field{"buffer_records", "marker_api", "", "ranges"},
-    source_field{"buffer_records", "hip_api", "", "calls"},
-    source_field{"buffer_records", "hsa_api", "", "calls"},
-    source_field{"buffer_records", "rccl_api", "", "calls"},
-    source_field{"buffer_records", "rocdecode_api", "", "calls"},
-    source_field{"buffer_records", "rocjpeg_api", "", "calls"},
-    source_field{"callback_records", "counter_collection", "", "kernels whose counters were read (`--pmc`)"},
-    source_field{"record", "kind", "", "a category, by its place in `strings`"},
-    source_field{"record", "operation", "", "an operation, by its place in the category"},
-    source_field{"record", "thread_id", "", "the system's number"},
-    source_field{"record", "correlation_id", "", "its `internal` links work and calls"},
-    source_field{"record", "start_timestamp", "", "ns"},
-    source_field{"record", "end_timestamp", "", "ns"},
-    source_field{"record", "dispatch_data", "", "of kernels whose counters were read: number, times, `dispatch_info`"},
-    source_field{"record", "dispatch_info", "", "of kernels"},
-    source_field{"record", "stream_id", "from ROCm 7", "its `handle`"},
-    source_field{"record", "src_agent_id", "", "its `handle`"},
-    source_field{"record", "dst_agent_id", "", "its `handle`"},
-    source_field{"record", "bytes", "", "of copies"},
-    source_field{"dispatch_info", "agent_id", "", "its `handle`"},
-    source_field{"dispatch_info", "queue_id", "", "its `handle`; shown as the context"},
-    source_field{"dispatch_info", "kernel_id", "", "a kernel symbol"},
-    source_field{"dispatch_info", "workgroup_size", "", "`x`, `y`, `z`: threads"},
-    source_field{"dispatch_info", "grid_size", "", "`x`, `y`, `z`: threads"},
-    source_field{"dispatch_info", "group_segment_size", "", "all bytes of a block"},
-};
-
-/// rocprofv3, `--output-format pftrace`: what its slices carry. The categories `kernel_dispatch` and `memory_copy` are
-/// work, those that begin with `marker` are ranges, the others are calls.
-inline constexpr std::array rocprof_perfetto_fields{
-    source_field{"annotation", "begin_ns", "", "ns; before the stamp of the packet"},
-    source_field{"annotation", "end_ns", "", "ns"},
-    source_field{"annotation", "tid", "", "the system's number of the thread"},
-    source_field{"annotation", "corr_id", "", "links work and calls"},
-    source_field{"annotation", "correlation", "", "the same, of other writers"},
-    source_field{"annotation", "queue", "", "shown as the context"},
-    source_field{"annotation", "copy_bytes", "", "of copies"},
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_GPU_READ_FIELDS_HPP
 #ifndef RIDGELINE_GPU_READ_NSYS_HPP
 #define RIDGELINE_GPU_READ_NSYS_HPP
 
@@ -7591,17 +6678,18 @@ namespace ridgeline {
 enum class gpu_problem : std::uint8_t {
   file_damaged, value_unreadable, call_missing, call_repeated, time_unknown, negative_duration, range_open, call_open,
   text_missing, copy_unknown, table_unknown, agent_missing, event_missing, ranges_cut, slice_unfinished,
-  slice_unstarted, text_undefined, packets_lost, packed_damaged, clock_unknown
+  slice_unstarted, text_undefined, packets_lost, packed_damaged, clock_unknown, device_renumbered
 };
 
-inline constexpr std::array<problem_facts<gpu_problem>, 20> gpu_problem_table{{
+inline constexpr std::array<problem_facts<gpu_problem>, 21> gpu_problem_table{{
     {gpu_problem::file_damaged, "file damaged", "the file is cut or has parts that cannot be read", true},
     {gpu_problem::value_unreadable, "value unreadable",
      "a value of another type than its column, or too large; the row is left out", true},
     {gpu_problem::call_missing, "call missing", "GPU work without the call that started it", false},
     {gpu_problem::call_repeated, "call repeated", "several calls share a number; the first one has the work", false},
     {gpu_problem::time_unknown, "time unknown",
-     "a start and an end of 0: the profiler could not time it; it is left out", true},
+     "a start and an end of 0, or stamps far from those of all else: the profiler could not time it; it is left out",
+     true},
     {gpu_problem::negative_duration, "negative duration", "an end before its start; it counts as the start", false},
     {gpu_problem::range_open, "range open", "a range that is never closed", true},
     {gpu_problem::call_open, "call open", "a call that never returns", true},
@@ -7618,6 +6706,8 @@ inline constexpr std::array<problem_facts<gpu_problem>, 20> gpu_problem_table{{
     {gpu_problem::packets_lost, "packets lost", "the writer dropped packets before this one", true},
     {gpu_problem::packed_damaged, "packed packets damaged", "compressed packets that do not unpack to their end", true},
     {gpu_problem::clock_unknown, "clock unknown", "a stamp of a clock that no snapshot ties to the trace's", true},
+    {gpu_problem::device_renumbered, "device renumbered",
+     "processes or machines give one number to several devices, or several to one; they are numbered anew", false},
 }};
 
 /// How often each came up. Databases name table and column, wires the first byte.
@@ -7963,11 +7053,326 @@ bool is_rocprof_perfetto_value(std::string_view name);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_GPU_READ_ROCPROF_PERFETTO_HPP
+#ifndef RIDGELINE_GPU_READ_RPD_HPP
+#define RIDGELINE_GPU_READ_RPD_HPP
+
+namespace ridgeline {
+
+/// Whether a database has the tables of rocmProfileData, whose names begin like those of rocprofv3.
+bool is_rpd(const sqlite_file& base);
+
+/// The trace in a database that rocmProfileData wrote (`*.rpd`), of any of its three schemas.
+expected<gpu_trace> read_rpd(const sqlite_file& base, const std::string& file = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_GPU_READ_RPD_HPP
 #ifndef RIDGELINE_GPU_RECORD_WORK_RECORD_HPP
 #define RIDGELINE_GPU_RECORD_WORK_RECORD_HPP
 
 #ifndef RIDGELINE_GPU_WORK_KIND_HPP
 #define RIDGELINE_GPU_WORK_KIND_HPP
+
+#ifndef RIDGELINE_QUERY_PROJECT_HPP
+#define RIDGELINE_QUERY_PROJECT_HPP
+
+#ifndef RIDGELINE_QUERY_WORDS_HPP
+#define RIDGELINE_QUERY_WORDS_HPP
+
+namespace ridgeline {
+
+// The words that pipelines ask records by: `group_by(name, stream)`, `sum<us>(time)`, `sort_by(desc(start))`. A word
+// stands for the member of that name, data or function, of whatever record it meets.
+//
+// A word is an enumerator of a type of its own and not a constant, because a local variable `name` or `start` then
+// shadows nothing. `+name` is the same as an object that can be called, for the algorithms of others. In a file with
+// `using namespace ridgeline`, `time` alone is also C's function: write `elapsed`, or `using ridgeline::time;` in the
+// function or namespace that uses it.
+
+/// What a word means: its title in tables, and what it gives of a record. A word of one's own is an enumeration and a
+/// specialisation like those below.
+template <class Word>
+struct word;
+
+/// What it is called: a text or a symbol.
+enum name_word : bool { name };
+template <>
+struct word<name_word> {
+  static constexpr std::string_view title = "name";
+  static constexpr auto of(const auto& r) -> decltype(r.name()) { return r.name(); }
+  static constexpr auto of(const auto& r) -> decltype((r.name)) { return (r.name); }
+};
+
+/// When it began, a `time_point`.
+enum start_word : bool { start };
+template <>
+struct word<start_word> {
+  static constexpr std::string_view title = "start";
+  static constexpr auto of(const auto& r) -> decltype(r.start()) { return r.start(); }
+  static constexpr auto of(const auto& r) -> decltype((r.start)) { return (r.start); }
+};
+
+/// When it ended; of a record that does not say, its start and its time.
+enum end_word : bool { end };
+template <>
+struct word<end_word> {
+  static constexpr std::string_view title = "end";
+  static constexpr auto of(const auto& r) -> decltype(r.end()) { return r.end(); }
+  static constexpr auto of(const auto& r) -> decltype((r.end)) { return (r.end); }
+};
+
+/// How long it took, a `duration`. `elapsed` is the same word, for where C's function `time` is in the way.
+enum time_word : bool { time, elapsed = time };
+template <>
+struct word<time_word> {
+  static constexpr std::string_view title = "time";
+  static constexpr auto of(const auto& r) -> decltype(r.time()) { return r.time(); }
+  static constexpr auto of(const auto& r) -> decltype((r.time)) { return (r.time); }
+};
+
+/// The number of its device.
+enum device_word : bool { device };
+template <>
+struct word<device_word> {
+  static constexpr std::string_view title = "device";
+  static constexpr auto of(const auto& r) -> decltype(r.device()) { return r.device(); }
+  static constexpr auto of(const auto& r) -> decltype((r.device)) { return (r.device); }
+};
+
+/// The number of its stream on that device.
+enum stream_word : bool { stream };
+template <>
+struct word<stream_word> {
+  static constexpr std::string_view title = "stream";
+  static constexpr auto of(const auto& r) -> decltype(r.stream()) { return r.stream(); }
+  static constexpr auto of(const auto& r) -> decltype((r.stream)) { return (r.stream); }
+};
+
+/// The framework's op that it ran for.
+enum op_name_word : bool { op_name };
+template <>
+struct word<op_name_word> {
+  static constexpr std::string_view title = "op_name";
+  static constexpr auto of(const auto& r) -> decltype(r.op_name()) { return r.op_name(); }
+  static constexpr auto of(const auto& r) -> decltype((r.op_name)) { return (r.op_name); }
+};
+
+/// The call that launched it.
+enum launch_name_word : bool { launch_name };
+template <>
+struct word<launch_name_word> {
+  static constexpr std::string_view title = "launch_name";
+  static constexpr auto of(const auto& r) -> decltype(r.launch_name()) { return r.launch_name(); }
+  static constexpr auto of(const auto& r) -> decltype((r.launch_name)) { return (r.launch_name); }
+};
+
+/// The module (`nn.Module`, HLO module) that it ran for.
+enum module_name_word : bool { module_name };
+template <>
+struct word<module_name_word> {
+  static constexpr std::string_view title = "module_name";
+  static constexpr auto of(const auto& r) -> decltype(r.module_name()) { return r.module_name(); }
+  static constexpr auto of(const auto& r) -> decltype((r.module_name)) { return (r.module_name); }
+};
+
+/// What kind of record it is, of one enumeration a family.
+enum kind_word : bool { kind };
+template <>
+struct word<kind_word> {
+  static constexpr std::string_view title = "kind";
+  static constexpr auto of(const auto& r) -> decltype(r.kind()) { return r.kind(); }
+  static constexpr auto of(const auto& r) -> decltype((r.kind)) { return (r.kind); }
+};
+
+/// Where a copy went, `HtoD`.
+enum direction_word : bool { direction };
+template <>
+struct word<direction_word> {
+  static constexpr std::string_view title = "direction";
+  static constexpr auto of(const auto& r) -> decltype(r.direction()) { return r.direction(); }
+  static constexpr auto of(const auto& r) -> decltype((r.direction)) { return (r.direction); }
+};
+
+/// How many bytes it moved: the member `bytes`.
+enum size_word : bool { size };
+template <>
+struct word<size_word> {
+  static constexpr std::string_view title = "bytes";
+  static constexpr auto of(const auto& r) -> decltype(r.bytes()) { return r.bytes(); }
+  static constexpr auto of(const auto& r) -> decltype((r.bytes)) { return (r.bytes); }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_WORDS_HPP
+
+namespace ridgeline {
+
+/// A word of pipelines: an enumeration with a meaning.
+template <class P>
+concept query_word = std::is_enum_v<P> && requires { word<P>::title; };
+
+/// How a record that one cannot edit answers: a specialisation has `static auto of(word, const Record&)` for each word
+/// that it knows, `static time_point of(start_word, const foreign& f)`.
+template <class Record>
+struct record_traits {};
+
+namespace query_detail {
+
+enum class answer { none, traits, self, word, end, object, function, call };
+
+/// Who answers for a record. One with `answers(what)` (a row of `aggregate`, a pair of `join`) does so itself.
+template <class What, class Record>
+consteval answer answer_of() {
+  if constexpr (requires(const What& w, const Record& r) { record_traits<Record>::of(w, r); }) {
+    return answer::traits;
+  } else if constexpr (requires(const What& w, const Record& r) { r.answers(w); }) {
+    return answer::self;
+  } else if constexpr (query_word<What>) {
+    if constexpr (requires(const Record& r) { word<What>::of(r); }) return answer::word;
+    return std::is_same_v<What, end_word> && answer_of<start_word, Record>() != answer::none &&
+                   answer_of<time_word, Record>() != answer::none
+               ? answer::end
+               : answer::none;
+  } else if constexpr (std::is_member_object_pointer_v<What>) {
+    return requires(const What& w, const Record& r) { r.*w; } ? answer::object : answer::none;
+  } else if constexpr (std::is_member_function_pointer_v<What>) {
+    return requires(const What& w, const Record& r) { (r.*w)(); } ? answer::function : answer::none;
+  } else {
+    return std::is_invocable_v<const What&, const Record&> ? answer::call : answer::none;
+  }
+}
+
+}  // namespace query_detail
+
+/// `what` asks something of a record that the record can answer: a word, a pointer to a member, a callable, a column of
+/// the row that `aggregate` made.
+template <class What, class Record>
+concept asks = query_detail::answer_of<std::remove_cvref_t<What>, std::remove_cvref_t<Record>>() !=
+               query_detail::answer::none;
+
+template <class What, class Record>
+  requires asks<What, Record>
+constexpr decltype(auto) project(const What& what, const Record& record);
+
+namespace query_detail {
+
+template <class What, class Record>
+constexpr decltype(auto) answered(const What& what, const Record& record) {
+  constexpr answer by = answer_of<What, Record>();
+  if constexpr (by == answer::traits) {
+    return record_traits<Record>::of(what, record);
+  } else if constexpr (by == answer::self) {
+    return record.answers(what);
+  } else if constexpr (by == answer::word) {
+    return word<What>::of(record);
+  } else if constexpr (by == answer::end) {
+    return project(start, record) + project(time, record);
+  } else if constexpr (by == answer::object) {
+    return (record.*what);
+  } else if constexpr (by == answer::function) {
+    return (record.*what)();
+  } else {
+    return what(record);
+  }
+}
+
+}  // namespace query_detail
+
+/// What `what` gives of a record. Lengths and points of std::chrono are a `duration` and a `time_point`, and
+/// `char name[16]` is text.
+template <class What, class Record>
+  requires asks<What, Record>
+constexpr decltype(auto) project(const What& what, const Record& record) {
+  if constexpr (core_detail::foreign_value<decltype(query_detail::answered(what, record))>)
+    return core_detail::own_value(query_detail::answered(what, record));
+  else
+    return query_detail::answered(what, record);
+}
+
+/// The value that `What` gives of a `Record`, without reference.
+template <class What, class Record>
+using projected = std::remove_cvref_t<decltype(project(std::declval<const What&>(), std::declval<const Record&>()))>;
+
+/// A word as an object that can be called.
+template <query_word Word>
+struct callable_word {
+  template <class Record>
+    requires asks<Word, Record>
+  constexpr decltype(auto) operator()(const Record& record) const {
+    return project(Word{}, record);
+  }
+};
+template <query_word Word>
+constexpr auto operator+(Word) {
+  return callable_word<Word>{};
+}
+
+// What a record has.
+
+/// A name: text, or a symbol that stands for one.
+template <class Record>
+concept named = asks<name_word, Record>;
+/// A start and a length of time.
+template <class Record>
+concept timed = asks<start_word, Record> && asks<time_word, Record> && requires(const Record& r) {
+  { project(start, r) } -> std::convertible_to<time_point>;
+  { project(time, r) } -> std::convertible_to<duration>;
+};
+/// A device and a stream on it.
+template <class Record>
+concept placed = asks<device_word, Record> && asks<stream_word, Record>;
+/// The call that launched it.
+template <class Record>
+concept launched = asks<launch_name_word, Record>;
+/// A number of bytes.
+template <class Record>
+concept sized = asks<size_word, Record>;
+
+namespace query_detail {
+
+template <class Range>
+using record_of = std::remove_cvref_t<decltype(*std::begin(std::declval<Range&>()))>;
+
+template <class Record>
+concept is_row = requires { typename Record::row_of_aggregate; };
+
+/// A callable of one's own; what is put together by `equals`, `in`, `titled` has a `what` or an `of`.
+template <class What>
+inline constexpr bool is_callable_of_ones_own =
+    std::is_class_v<What> && !requires(const What& w) { w.what; } && !requires(const What& w) { w.of; };
+
+/// The sentence for a step that asks a record for what it does not have.
+template <class Record, class... What>
+consteval bool answers_all() {
+  constexpr bool all = (asks<What, Record> && ...);
+  constexpr bool callables = ((asks<What, Record> || !is_callable_of_ones_own<What>) && ...);
+  constexpr bool no_texts = (!std::is_convertible_v<What, std::string_view> && ...);
+  if constexpr (is_row<Record>) {
+    static_assert(all, "this row has no such column: a measure or key that is asked of an aggregate's rows must stand "
+                       "in its aggregate(...) or group_by(...)");
+  } else if constexpr (requires(const Record& r) { *r; }) {
+    static_assert(all, "these are pointers to records: steps work on the records, which range-v3's views::indirect "
+                       "puts in front of them");
+  } else if constexpr (!no_texts) {
+    static_assert(all, "a step asks by words, pointers to members and callables, not by texts: group_by(name), "
+                       "group_by(&record::model)");
+  } else if constexpr (!callables) {
+    static_assert(all, "a callable in a step takes one record of the range, and this one does not: "
+                       "where([](const auto& r) { return r.time > 5 * us; }), "
+                       "sort_by([](const auto& r) { return r.cost; })");
+  } else {
+    static_assert(all, "this record does not have what the step asks for: give it a member of that name, or specialise "
+                       "record_traits for it");
+  }
+  return all;
+}
+
+}  // namespace query_detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_PROJECT_HPP
 
 namespace ridgeline {
 
@@ -8115,23 +7520,6 @@ std::vector<histogram_bin> histogram_of(const std::vector<double>& values, std::
 #ifndef RIDGELINE_STATS_STATISTICS_HPP
 #define RIDGELINE_STATS_STATISTICS_HPP
 
-#ifndef RIDGELINE_CORE_REAL_HPP
-#define RIDGELINE_CORE_REAL_HPP
-
-/// The functions of <cmath> that headers call. (That header brings the special functions along and costs as much
-/// compile time as <string>; bodies include it.)
-namespace ridgeline::core_detail {
-
-inline double square_root(double x) { return __builtin_sqrt(x); }
-inline double magnitude(double x) { return __builtin_fabs(x); }
-/// `x * y + z`, rounded once.
-inline double fused_sum(double x, double y, double z) { return __builtin_fma(x, y, z); }
-/// The nearest whole number, halves away from zero.
-inline std::int64_t nearest(double x) { return __builtin_llround(x); }
-
-}  // namespace ridgeline::core_detail
-
-#endif  // RIDGELINE_CORE_REAL_HPP
 #ifndef RIDGELINE_STATS_COMPENSATED_SUM_HPP
 #define RIDGELINE_STATS_COMPENSATED_SUM_HPP
 
@@ -8242,6 +7630,7 @@ struct gpu_copy_row {
   double percent = missing<double>;
   std::int64_t bytes = missing<std::int64_t>;
   double mean_bytes = missing<double>;
+  duration sized = missing<duration>;   ///< the time of those whose bytes are known
 };
 std::vector<gpu_copy_row> gpu_copy_summary(const gpu_trace& trace);
 
@@ -9697,6 +9086,98 @@ constexpr Faults only(bool Faults::*fault) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_FAULTS_HPP
+#ifndef RIDGELINE_QUERY_STEP_HPP
+#define RIDGELINE_QUERY_STEP_HPP
+
+namespace ridgeline {
+
+/// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. The views of
+/// range-v3 may stand on either side of a step that a range goes through; behind one, its result has a name first, as
+/// range-v3 takes no lists that nobody holds.
+template <class Function>
+struct step {
+  Function apply;
+};
+template <class Function>
+step(Function) -> step<Function>;
+
+/// What a step may be applied to: a range, or what a step made that says so (`using goes_into_steps = ...`), as the
+/// groups of `group_by` do. What has a `begin` only to say that it is none says so, too (`using is_no_range = ...`).
+template <class Range>
+concept goes_into_steps =
+    (requires(Range& r) { std::begin(r); } && !requires { typename std::remove_cvref_t<Range>::is_no_range; }) ||
+    requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
+
+/// What a step gives that has refused its records with a sentence; further steps have nothing to add to that.
+struct refused {};
+template <class Function>
+constexpr refused operator|(refused, const step<Function>&) {
+  return {};
+}
+
+namespace query_detail {
+
+template <class T>
+inline constexpr bool is_part_of_a_pipeline = std::is_same_v<T, refused>;
+template <class Function>
+inline constexpr bool is_part_of_a_pipeline<step<Function>> = true;
+
+/// Groups go into the steps that say so (`using takes_groups = ...`), everything else into any.
+template <class Function, class Range>
+constexpr decltype(auto) applied(const Function& function, Range&& range) {
+  constexpr bool groups = requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
+  constexpr bool fits = !groups || requires { typename Function::takes_groups; };
+  static_assert(fits, "behind group_by stands aggregate(count, sum<us>(time)), which makes a row of each group, or "
+                      "within(sort_by(start) | gaps()), which runs steps over its records");
+  if constexpr (fits) return function(std::forward<Range>(range));
+  else return refused{};
+}
+
+template <class First, class Second>
+struct chained_steps {
+  using takes_groups = void;  // what the first step says counts
+  First first;
+  Second second;
+  template <class Range>
+  constexpr decltype(auto) operator()(Range&& range) const {
+    if constexpr (requires { refused(applied(first, std::forward<Range>(range))); }) return refused{};
+    else return applied(second, applied(first, std::forward<Range>(range)));
+  }
+};
+
+}  // namespace query_detail
+
+template <goes_into_steps Range, class Function>
+constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
+  return query_detail::applied(next.apply, std::forward<Range>(range));
+}
+
+/// What holds records, or may hold them, and is none: a profile, the result of reading a file; or what is none at all.
+template <class Other, class Function>
+  requires(!goes_into_steps<Other> && !query_detail::is_part_of_a_pipeline<std::remove_cvref_t<Other>>)
+constexpr refused operator|(Other&&, const step<Function>&) {
+  static_assert(!std::is_same_v<Function, Function>,
+                "steps go over records: gpu_work(run), cpu_ops(run), kernels(trace), ops(report) or a list of structs; "
+                "the result of a read_ function is checked first, and is *result then");
+  return {};
+}
+
+/// A step that takes nothing, written without its parentheses.
+template <goes_into_steps Range, class Function>
+constexpr refused operator|(Range&&, step<Function> (*)()) {
+  static_assert(!std::is_same_v<Function, Function>, "a step without arguments has its parentheses, too: `| gaps()`");
+  return {};
+}
+
+/// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
+template <class First, class Second>
+constexpr auto operator|(const step<First>& first, const step<Second>& second) {
+  return step{query_detail::chained_steps<First, Second>{first.apply, second.apply}};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_STEP_HPP
 #ifndef RIDGELINE_SINK_CONSOLE_HPP
 #define RIDGELINE_SINK_CONSOLE_HPP
 
@@ -10056,6 +9537,7 @@ struct tt_faults {
   bool constants_of_1_2_4 = false;        ///< that release's peaks, cores and bandwidths
   bool wormhole_core_counts = false;      ///< 64 workers and 12 cores of DRAM-sharded matmuls on every chip
   bool batch_from_inputs = false;         ///< a matmul's batch is the larger of its inputs', not its output's
+  bool operands_as_recorded = false;      ///< M, K, N are those of the columns, of transposed operands too
   bool groups_ignored = false;            ///< a grouped convolution counts as a full one
   bool missing_conv_keys_are_on = false;  ///< `ADB` and `SR` are shown when the attributes lack the keys
   bool block_floats_by_digits = false;    ///< BFP8 is 1 byte, BFP4 half a byte: exponents are not counted
@@ -10084,12 +9566,24 @@ struct tt_faults {
 
 namespace ridgeline {
 
+/// Whether the name of a tensor's memory has that of a kind of memory in it, by either spelling: the first logs wrote
+/// `dev_0_dram`, later ones `DEV_0_DRAM_INTERLEAVED`.
+constexpr bool tt_lies_in(std::string_view memory, std::string_view kind, std::string_view lower_case) {
+  return memory.find(kind) != std::string_view::npos || memory.find(lower_case) != std::string_view::npos;
+}
+
 /// What a row of an ops report stands for.
 enum class tt_op_type : std::uint8_t {
   device,    ///< ran on a Tenstorrent device
   signpost,  ///< a marker that the program set; its `code` is the marker's name
   other      ///< ran elsewhere, a fallback to the host for one
 };
+
+/// What a row is whose OP TYPE is `name`, in any letter case.
+constexpr tt_op_type tt_op_type_named(std::string_view name) {
+  if (core_detail::same_letters(name, "tt_dnn_device")) return tt_op_type::device;
+  return core_detail::same_letters(name, "signpost") ? tt_op_type::signpost : tt_op_type::other;
+}
 
 inline constexpr std::uint32_t unknown_dim = 0xffffffffu;
 
@@ -10105,7 +9599,8 @@ struct tt_tensor {
   constexpr double x() const { return extent(3); }
   /// Number of elements with padding; unknown when an extent is.
   constexpr double elements() const { return w() * z() * y() * x(); }
-  constexpr bool in_dram() const { return memory.find("DRAM") != std::string_view::npos; }
+  constexpr bool in_dram() const { return tt_lies_in(memory, "DRAM", "dram"); }
+  constexpr bool in_l1() const { return tt_lies_in(memory, "L1", "l1"); }
 
  private:
   constexpr double extent(std::size_t i) const { return dims[i] == unknown_dim ? missing<double> : dims[i]; }
@@ -10137,6 +9632,11 @@ struct tt_op {
   constexpr bool is_signpost() const { return type == tt_op_type::signpost; }
 };
 
+/// No kernel takes longer, and no gap is: what is beyond came from a counter that ran backwards, for one.
+inline constexpr time_quantity tt_longest_kernel = 3'600'000 * ms, tt_longest_gap = 24 * tt_longest_kernel;
+constexpr bool is_possible_time(const tt_op& op) { return !(op.time > tt_longest_kernel); }
+constexpr bool is_possible_gap(const tt_op& op) { return !(op.gap > tt_longest_gap || op.gap < -tt_longest_gap); }
+
 /// Whether the profiler's start of an op is of an earlier run, as at the begin of a replay: it seems to have run for
 /// seconds while the op before it on its device still did. Neither time nor gap says anything then, nor does the gap of
 /// the op behind it. On sub-devices ops may run beside each other, but not for seconds.
@@ -10153,7 +9653,7 @@ struct tt_op_use {
   std::string_view region{};  ///< name of the signpost before it; empty: none
 };
 
-/// The number format that the profiler's name stands for; `any` when the name is not known.
+/// The number format that the profiler's name stands for, in any letter case; `any` when the name is not known.
 constexpr dtype tt_dtype(std::string_view name) {
   struct entry {
     std::string_view name;
@@ -10171,17 +9671,20 @@ constexpr dtype tt_dtype(std::string_view name) {
                                          {"INT16", dtype::int16},
                                          {"UINT8", dtype::uint8}}};
   for (const entry& e : names)
-    if (e.name == name) return e.type;
+    if (core_detail::same_letters(e.name, name)) return e.type;
   return dtype::any;
 }
 
 /// A fidelity as the reports write it, `HiFi4`, of other spellings: `hifi4`, or `HiFi4-HiFi4` of an op whose kernels
 /// agree. Others stay as they are.
 constexpr std::string_view tt_fidelity_name(std::string_view text) {
-  const std::size_t half = text.size() / 2;
-  const bool twice = text.size() % 2 == 1 && text[half] == '-' && text.substr(0, half) == text.substr(half + 1);
+  const std::string_view first = text.substr(0, text.find('-'));
+  std::string_view rest = text;
+  while (rest.size() > first.size() && rest.starts_with(first) && rest[first.size()] == '-')
+    rest.remove_prefix(first.size() + 1);
+  if (rest != first) return text;
   for (std::string_view name : {"HiFi4", "HiFi3", "HiFi2", "LoFi"})
-    if (core_detail::same_letters(twice ? text.substr(0, half) : text, name)) return name;
+    if (core_detail::same_letters(first, name)) return name;
   return text;
 }
 
@@ -10259,6 +9762,8 @@ struct tt_matmul {
   bool dram_sharded = false;
 
   static constexpr bool matches(const tt_op& r) { return r.code.find("Matmul") != std::string_view::npos; }
+  /// What it multiplies, which is not what the columns say by themselves where an operand is transposed, gathered
+  /// from other devices, or sparse.
   static tt_matmul from(const tt_op& r, const tt_context& context);
   constexpr flop_count flops() const { return shape.flops(); }
   constexpr byte_count bytes() const { return dram; }
@@ -10962,6 +10467,68 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
 #ifndef RIDGELINE_QUERY_ACCUMULATORS_HPP
 #define RIDGELINE_QUERY_ACCUMULATORS_HPP
 
+#ifndef RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
+#define RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
+
+namespace ridgeline {
+
+/// Sorts so that equal elements keep their order, in time n log r for r runs that stand in order already: what
+/// profilers write is a few long runs, and one run costs one look at each element.
+template <class T, class Less>
+void merge_sorted_runs(std::vector<T>& list, Less less) {
+  std::vector<std::size_t> ends;
+  for (std::size_t i = 1; i < list.size(); ++i)
+    if (less(list[i], list[i - 1])) ends.push_back(i);
+  if (ends.empty()) return;
+  ends.push_back(list.size());
+  std::vector<T> merged;
+  merged.reserve(list.size());
+  while (ends.size() > 1) {
+    merged.clear();
+    std::vector<std::size_t> wider;
+    for (std::size_t i = 0, first = 0; i < ends.size(); i += 2) {
+      const std::size_t middle = ends[i];
+      const std::size_t last = i + 1 < ends.size() ? ends[i + 1] : middle;
+      std::size_t left = first, right = middle;
+      while (left < middle || right < last) {
+        const bool take_right = right < last && (left == middle || less(list[right], list[left]));
+        merged.push_back(list[take_right ? right++ : left++]);
+      }
+      wider.push_back(last);
+      first = last;
+    }
+    list.swap(merged);
+    ends.swap(wider);
+  }
+}
+
+/// The same for a part of a list.
+template <class Iterator, class Less>
+void merge_sorted_runs(Iterator first, Iterator last, Less less) {
+  bool sorted = true;
+  for (Iterator at = first, before = first; sorted && at != last && ++at != last; before = at)
+    sorted = !less(*at, *before);
+  if (sorted) return;
+  std::vector<typename std::iterator_traits<Iterator>::value_type> part(first, last);
+  merge_sorted_runs(part, less);
+  for (auto& element : part) *first++ = element;
+}
+
+/// From `first` on the list holds each of its values once, in rising order.
+template <class T>
+void keep_each_once(std::vector<T>& list, std::size_t first = 0) {
+  const auto from = list.begin() + static_cast<std::ptrdiff_t>(first);
+  merge_sorted_runs(from, list.end(), [](const T& a, const T& b) { return a < b; });
+  std::size_t kept = first;
+  for (std::size_t i = first; i < list.size(); ++i)
+    if (i == first || !(list[i] == list[kept - 1])) list[kept++] = list[i];
+  list.erase(list.begin() + static_cast<std::ptrdiff_t>(kept), list.end());
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
+
 /// What the measures of `aggregate` keep of a group while records come by. Missing values are left out by `add`.
 namespace ridgeline::query_detail {
 
@@ -11281,8 +10848,11 @@ template <auto Unit = unitless, class What>
 constexpr auto stddev(What what) { return measure<query_detail::deviation_kind, What, Unit>{what}; }
 /// The value below which that many percent of all lie, linear between neighbours: `quantile<95, us>(time)`.
 template <int Percent, auto Unit = unitless, class What>
-  requires(Percent >= 0 && Percent < 100)
-constexpr auto quantile(What what) { return measure<query_detail::quantile_kind<Percent>, What, Unit>{what}; }
+constexpr auto quantile(What what) {
+  constexpr bool possible = Percent >= 0 && Percent < 100;
+  static_assert(possible, "quantile takes a percentage from 0 to 99: quantile<95, us>(time); of all of them `max`");
+  return measure<query_detail::quantile_kind<possible ? Percent : 0>, What, Unit>{what};
+}
 template <auto Unit = unitless, class What>
 constexpr auto median(What what) { return measure<query_detail::quantile_kind<50>, What, Unit>{what}; }
 /// The value of the first record of the group, and of the last.
@@ -11831,6 +11401,54 @@ constexpr auto where(Predicate keep) {
   return step{query_detail::where_step<Predicate>{std::move(keep)}};
 }
 
+namespace query_detail {
+/// What the comparison of a word gives, which has been refused with a sentence.
+struct any_record {
+  constexpr bool operator()(const auto&) const { return true; }
+};
+template <class Word, class Value>
+concept compared_word = query_word<Word> && !std::is_same_v<Word, Value>;
+template <class Word>
+constexpr any_record word_is_compared() {
+  static_assert(!std::is_same_v<Word, Word>,
+                "a word is compared by equals, or in a callable: where(equals(name, \"gemm\")), "
+                "where([](const auto& r) { return r.time > 5 * us; })");
+  return {};
+}
+}  // namespace query_detail
+
+// A word names a member and is no value: `where(name == "gemm")` does not compile, and says what does.
+template <class Word, class Value>
+  requires query_detail::compared_word<Word, Value>
+constexpr auto operator==(Word, const Value&) {
+  return query_detail::word_is_compared<Word>();
+}
+template <class Word, class Value>
+  requires query_detail::compared_word<Word, Value>
+constexpr auto operator!=(Word, const Value&) {
+  return query_detail::word_is_compared<Word>();
+}
+template <class Word, class Value>
+  requires query_detail::compared_word<Word, Value>
+constexpr auto operator<(Word, const Value&) {
+  return query_detail::word_is_compared<Word>();
+}
+template <class Word, class Value>
+  requires query_detail::compared_word<Word, Value>
+constexpr auto operator>(Word, const Value&) {
+  return query_detail::word_is_compared<Word>();
+}
+template <class Word, class Value>
+  requires query_detail::compared_word<Word, Value>
+constexpr auto operator<=(Word, const Value&) {
+  return query_detail::word_is_compared<Word>();
+}
+template <class Word, class Value>
+  requires query_detail::compared_word<Word, Value>
+constexpr auto operator>=(Word, const Value&) {
+  return query_detail::word_is_compared<Word>();
+}
+
 /// A predicate, `where(equals(device, 0))`: see `equals_value`.
 template <class What, class Value>
 constexpr auto equals(What what, Value value) {
@@ -12131,6 +11749,84 @@ auto overlap(Range&& others) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_QUERY_BUSY_HPP
+#ifndef RIDGELINE_QUERY_DISTINCT_HPP
+#define RIDGELINE_QUERY_DISTINCT_HPP
+
+namespace ridgeline {
+
+/// Numbers distinct keys by first appearance, from 0: grouping a million records by a handful of numbers each. A key
+/// is a struct of integers without gaps between them, so that equal keys are equal bytes.
+template <class Key>
+  requires std::is_trivially_copyable_v<Key> && std::has_unique_object_representations_v<Key>
+class distinct {
+ public:
+  std::uint32_t number(const Key& key) {
+    if (2 * (keys_.size() + 1) > slots_.size()) grow();
+    std::size_t i = hash(key) & (slots_.size() - 1);
+    for (; slots_[i] != 0; i = (i + 1) & (slots_.size() - 1))
+      if (std::memcmp(&keys_[slots_[i] - 1], &key, sizeof key) == 0) return slots_[i] - 1;
+    keys_.push_back(key);
+    slots_[i] = static_cast<std::uint32_t>(keys_.size());
+    return slots_[i] - 1;
+  }
+  const std::vector<Key>& keys() const { return keys_; }
+  std::size_t size() const { return keys_.size(); }
+
+ private:
+  static std::size_t hash(const Key& key) {
+    return static_cast<std::size_t>(hash_of(std::string_view(reinterpret_cast<const char*>(&key), sizeof key)));
+  }
+  void grow() {
+    slots_.assign(slots_.empty() ? 256 : slots_.size() * 2, 0);
+    for (std::size_t k = 0; k < keys_.size(); ++k) {
+      std::size_t i = hash(keys_[k]) & (slots_.size() - 1);
+      while (slots_[i] != 0) i = (i + 1) & (slots_.size() - 1);
+      slots_[i] = static_cast<std::uint32_t>(k + 1);
+    }
+  }
+
+  std::vector<Key> keys_;
+  std::vector<std::uint32_t> slots_;    // 0: free; else one more than a key's number
+};
+
+/// The members of each group, in order: members of group g are `members[offsets[g]]` up to `members[offsets[g + 1]]`.
+struct grouping {
+  std::vector<std::uint32_t> offsets;
+  std::vector<std::uint32_t> members;
+
+  struct slice {
+    const std::uint32_t* first;
+    const std::uint32_t* last;
+    const std::uint32_t* begin() const { return first; }
+    const std::uint32_t* end() const { return last; }
+    std::size_t size() const { return static_cast<std::size_t>(last - first); }
+    std::uint32_t front() const { return *first; }
+  };
+  std::size_t size() const { return offsets.empty() ? 0 : offsets.size() - 1; }
+  slice of(std::size_t group) const {
+    return {members.data() + offsets[group], members.data() + offsets[group + 1]};
+  }
+};
+
+/// `group_of[i]` is the number of the group of record i, all below `groups`; records of no group have `no_group`.
+inline constexpr std::uint32_t no_group = 0xFFFFFFFF;
+inline grouping grouped(const std::vector<std::uint32_t>& group_of, std::size_t groups) {
+  grouping g;
+  g.offsets.assign(groups + 1, 0);
+  std::size_t all = 0;
+  for (const std::uint32_t n : group_of)
+    if (n != no_group) ++g.offsets[n + 1], ++all;
+  for (std::size_t n = 0; n < groups; ++n) g.offsets[n + 1] += g.offsets[n];
+  g.members.resize(all);
+  std::vector<std::uint32_t> next(g.offsets.begin(), g.offsets.end());
+  for (std::uint32_t i = 0; i < group_of.size(); ++i)
+    if (group_of[i] != no_group) g.members[next[group_of[i]]++] = i;
+  return g;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_DISTINCT_HPP
 #ifndef RIDGELINE_QUERY_GAPS_HPP
 #define RIDGELINE_QUERY_GAPS_HPP
 
@@ -12217,6 +11913,191 @@ constexpr auto after(What what) {
 #endif  // RIDGELINE_QUERY_GAPS_HPP
 #ifndef RIDGELINE_QUERY_JOIN_HPP
 #define RIDGELINE_QUERY_JOIN_HPP
+
+#ifndef RIDGELINE_QUERY_SORT_BY_HPP
+#define RIDGELINE_QUERY_SORT_BY_HPP
+
+namespace ridgeline {
+
+/// A key whose largest value comes first.
+template <class What>
+struct descending {
+  What what;
+};
+template <class What>
+constexpr auto desc(What what) {
+  return descending<What>{what};
+}
+
+namespace query_detail {
+
+template <class Key>
+struct sort_key {
+  using what = Key;
+  static constexpr int sign = 1;
+  static constexpr const Key& of(const Key& key) { return key; }
+};
+template <class What>
+struct sort_key<descending<What>> {
+  using what = What;
+  static constexpr int sign = -1;
+  static constexpr const What& of(const descending<What>& key) { return key.what; }
+};
+
+template <class Value>
+concept ordered = requires(const Value& a, const Value& b) {
+  { a < b } -> std::convertible_to<bool>;
+};
+
+/// A key's value as it is kept while sorting: text that lies in the record is not copied.
+template <class Value>
+struct kept_key {
+  using type = std::remove_cvref_t<Value>;
+};
+template <>
+struct kept_key<const std::string&> {
+  using type = std::string_view;
+};
+
+template <class Key, class Record>
+using kept_value = typename kept_key<decltype(project(
+    std::declval<const typename sort_key<Key>::what&>(), std::declval<const Record&>()))>::type;
+
+/// Below zero when `a` comes first. A missing value comes last, whichever way the order goes.
+template <int Sign, class Value>
+constexpr int compared(const Value& a, const Value& b) {
+  if constexpr (may_be_missing<Value>) {
+    const bool a_known = known(a), b_known = known(b);
+    if (!a_known || !b_known) return static_cast<int>(b_known) - static_cast<int>(a_known);
+  }
+  return a < b ? -Sign : b < a ? Sign : 0;
+}
+
+template <class Record, class... Keys>
+consteval bool sortable() {
+  if constexpr (answers_all<Record, typename sort_key<Keys>::what...>()) {
+    constexpr bool all = (ordered<kept_value<Keys, Record>> && ...);
+    static_assert(all, "a key of sort_by or top needs an order: its values must compare with <");
+    return all;
+  } else {
+    return false;
+  }
+}
+
+/// The records of a range as a list of one's own: a temporary list moves in, all else is copied.
+template <class Range>
+auto list_of(Range&& range) {
+  using record = record_of<Range>;
+  if constexpr (std::is_same_v<Range, std::vector<record>>) {
+    return std::vector<record>(std::move(range));
+  } else {
+    std::vector<record> list;
+    if constexpr (requires { range.size(); }) list.reserve(static_cast<std::size_t>(range.size()));
+    for (auto&& r : range) list.push_back(std::forward<decltype(r)>(r));
+    return list;
+  }
+}
+
+/// What follows from the order of the records, such as running sums, is worked out anew.
+template <class Record>
+void follow_order(std::vector<Record>& list) {
+  if constexpr (requires { Record::follow_order(list); }) Record::follow_order(list);
+}
+
+template <class... Keys>
+struct sort_step {
+  pack<Keys...> keys;
+
+  template <class Range>
+  auto operator()(Range&& range) const {
+    using record = record_of<Range>;
+    if constexpr (sortable<record, Keys...>()) {
+      std::vector<record> list = list_of(std::forward<Range>(range));
+      sort(list, std::index_sequence_for<Keys...>{});
+      follow_order(list);
+      return list;
+    } else {
+      return refused{};
+    }
+  }
+
+ private:
+  template <class Record, std::size_t... I>
+  void sort(std::vector<Record>& list, std::index_sequence<I...>) const {
+    struct entry {
+      pack<kept_value<Keys, Record>...> values;
+      std::size_t at;
+    };
+    std::vector<entry> order;
+    order.reserve(list.size());
+    for (std::size_t i = 0; i < list.size(); ++i)
+      order.push_back({{{project(sort_key<Keys>::of(static_cast<const core_detail::pack_item<I, Keys>&>(keys).value),
+                                 list[i])}...},
+                       i});
+    merge_sorted_runs(order, [](const entry& a, const entry& b) {
+      int c = 0;
+      static_cast<void>(
+          ((c = compared<sort_key<Keys>::sign>(
+                static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(a.values).value,
+                static_cast<const core_detail::pack_item<I, kept_value<Keys, Record>>&>(b.values).value)) ||
+           ...));
+      return c < 0;
+    });
+    std::vector<Record> sorted;
+    sorted.reserve(list.size());
+    for (const entry& e : order) sorted.push_back(std::move(list[e.at]));
+    list = std::move(sorted);
+  }
+};
+
+template <std::size_t N, class Key>
+struct top_step {
+  Key key;
+
+  template <class Range>
+  auto operator()(Range&& range) const {
+    using record = record_of<Range>;
+    if constexpr (sortable<record, Key>()) {
+      using value = kept_value<Key, record>;
+      std::vector<record> best;   // the first N in the order so far
+      std::vector<std::remove_cvref_t<projected<typename sort_key<Key>::what, record>>> values;
+      for (auto&& r : range) {
+        decltype(auto) v = project(sort_key<Key>::of(key), r);
+        const auto before = [&](const auto& other) { return compared<sort_key<Key>::sign, value>(v, other) < 0; };
+        if (best.size() == N && !before(values.back())) continue;
+        if (best.size() == N) best.pop_back(), values.pop_back();
+        std::size_t at = best.size();
+        while (at > 0 && before(values[at - 1])) --at;
+        values.insert(values.begin() + static_cast<std::ptrdiff_t>(at), v);
+        best.insert(best.begin() + static_cast<std::ptrdiff_t>(at), std::forward<decltype(r)>(r));
+      }
+      return best;
+    } else {
+      return refused{};
+    }
+  }
+};
+
+}  // namespace query_detail
+
+/// A list of the records in the order of the keys, each a word, a pointer to a member, a callable or a measure of an
+/// aggregate; `desc(key)` for the largest first. Equal records keep their order; missing values come last.
+template <class... Keys>
+constexpr auto sort_by(Keys... keys) {
+  static_assert(sizeof...(Keys) > 0, "sort_by needs a key: sort_by(start), sort_by(desc(sum(time)), name)");
+  return step{query_detail::sort_step<Keys...>{{{keys}...}}};
+}
+
+/// The N records with the largest `what`, the largest first; of equal ones those that came first.
+template <std::size_t N, class What>
+constexpr auto top(What what) {
+  static_assert(N > 0);
+  return step{query_detail::top_step<N, descending<What>>{{what}}};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_SORT_BY_HPP
 
 namespace ridgeline {
 
@@ -12373,6 +12254,12 @@ struct transform_step {
 
 /// The first n records, fewer when there are fewer.
 constexpr auto take(std::size_t n) { return step{query_detail::take_step{n}}; }
+template <query_word Word>
+constexpr auto take(Word) {
+  static_assert(!std::is_same_v<Word, Word>, "take takes a number, and the records as they stand: "
+                                             "sort_by(desc(time)) | take(10), or top<10>(time)");
+  return take(0);
+}
 
 /// What a word, a pointer to a member or a callable gives of each record, as a list.
 template <class What>
@@ -12431,6 +12318,14 @@ constexpr auto within(step<Function> pipeline) {
   return step{query_detail::within_step<step<Function>>{std::move(pipeline)}};
 }
 
+template <class... Nothing>
+  requires(sizeof...(Nothing) == 0)
+constexpr auto within(Nothing...) {
+  static_assert(sizeof...(Nothing) != 0,
+                "within takes the steps that run over each group: within(sort_by(start) | gaps())");
+  return step{[](auto&&) { return refused{}; }};
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_QUERY_WITHIN_HPP
@@ -12450,8 +12345,6 @@ constexpr auto within(step<Function> pipeline) {
 
 #ifndef RIDGELINE_RANKS_PARTIAL_HPP
 #define RIDGELINE_RANKS_PARTIAL_HPP
-
-#include <limits>
 
 #ifndef RIDGELINE_STATS_MOMENTS_HPP
 #define RIDGELINE_STATS_MOMENTS_HPP
@@ -12494,7 +12387,7 @@ class exact_sum {
 
   /// The sum, correctly rounded.
   double value() const {
-    if (overflown_) return std::numeric_limits<double>::infinity();
+    if (overflown_) return core_detail::infinite;
     if (parts_.empty()) return 0;
     std::size_t n = parts_.size() - 1;
     double high = parts_[n], low = 0;
@@ -12550,16 +12443,16 @@ struct moments {
 
   void add(double x) {
     if (!known(x)) return;
-    min = count == 0 ? x : std::min(min, x);
-    max = count == 0 ? x : std::max(max, x);
+    min = count == 0 ? x : core_detail::lesser(min, x);
+    max = count == 0 ? x : core_detail::greater(max, x);
     ++count;
     sum.add(x);
     squares.add_product(x, x);
   }
   void merge(const moments& other) {
     if (other.count == 0) return;
-    min = count == 0 ? other.min : std::min(min, other.min);
-    max = count == 0 ? other.max : std::max(max, other.max);
+    min = count == 0 ? other.min : core_detail::lesser(min, other.min);
+    max = count == 0 ? other.max : core_detail::greater(max, other.max);
     count += other.count;
     sum.merge(other.sum);
     squares.merge(other.squares);
@@ -12574,7 +12467,7 @@ struct moments {
     const double high = m * m;
     all.add_product(high, n);
     all.add_product(core_detail::fused_sum(m, m, -high), n);
-    return std::max(all.value(), 0.0);
+    return core_detail::greater(all.value(), 0.0);
   }
   /// With n - 1 in the denominator; unknown for fewer than two.
   double sample_deviation() const {
@@ -12623,14 +12516,8 @@ struct rank_checks {
 
   /// Takes what a check of the trace says, where ranks are asked for it.
   void add(const health_check& c);
-  const rank_check* find(std::string_view name) const {
-    const auto at = std::find_if(found.begin(), found.end(), [&](const rank_check& c) { return c.name() == name; });
-    return at == found.end() ? nullptr : &*at;
-  }
-  bool is_sound(std::string_view name) const {
-    const auto at = std::find(rank_check_names.begin(), rank_check_names.end(), name);
-    return at != rank_check_names.end() && (sound >> (at - rank_check_names.begin()) & 1u) != 0;
-  }
+  const rank_check* find(std::string_view name) const;
+  bool is_sound(std::string_view name) const;
 };
 
 }  // namespace ridgeline
@@ -12734,6 +12621,7 @@ struct rank_facts {
   std::int64_t world_size = missing<std::int64_t>, trace_rank = missing<std::int64_t>;  ///< as the trace says
   std::int64_t devices = 0, events = 0;
   std::string chip{};       ///< as the trace names it; empty: it does not
+  std::string host{};       ///< the machine, where the file that the report is given tells it (`rank_file::host`)
   std::int64_t kernels_in_all = 0, communication_kernels = 0, gpu_events = 0;
   std::int64_t base = 0;    ///< nanoseconds from 1970 to the zero of the stamps
   bool cut = false;         ///< the file ends before its end
@@ -12937,7 +12825,7 @@ class torch_shape {
 constexpr torch_shape torch_broadcast(const torch_shape& a, const torch_shape& b) {
   if (!a.known() || !b.known()) return {};
   torch_shape out = torch_shape::of({});
-  const int rank = std::max(a.rank(), b.rank());
+  const int rank = core_detail::greater(a.rank(), b.rank());
   for (int i = 0; i < rank; ++i) {
     const int at_a = i - (rank - a.rank()), at_b = i - (rank - b.rank());
     const double x = at_a < 0 ? 1 : a[at_a], y = at_b < 0 ? 1 : b[at_b];
@@ -13021,12 +12909,21 @@ inline constexpr std::array torch_type_table{
     torch_type{"fp4", 1, dtype::fp4, 1, dtype::fp4},
     torch_type{"mxfp4", 0, dtype::fp4, 0, dtype::fp4},
     torch_type{"long int", 8, dtype::int64, 8, dtype::any},
+    torch_type{"long", 8, dtype::int64, 0, dtype::any},  // as compilers of other systems spell it
+    torch_type{"long long", 8, dtype::int64, 0, dtype::any},
+    torch_type{"unsigned long", 8, dtype::any, 0, dtype::any},
     torch_type{"int", 4, dtype::int32, 4, dtype::any},
+    torch_type{"unsigned int", 4, dtype::any, 0, dtype::any},
+    torch_type{"unsigned short", 2, dtype::any, 0, dtype::any},
+    torch_type{"c10::qint8", 1, dtype::int8, 0, dtype::any},
+    torch_type{"c10::quint8", 1, dtype::uint8, 0, dtype::any},
+    torch_type{"c10::qint32", 4, dtype::int32, 0, dtype::any},
     torch_type{"short", 2, dtype::int16, 0, dtype::any},
     torch_type{"short int", 2, dtype::int16, 0, dtype::any},
     torch_type{"signed char", 1, dtype::int8, 1, dtype::any},
     torch_type{"unsigned char", 1, dtype::uint8, 1, dtype::fp8},
     torch_type{"bool", 1, dtype::boolean, 0, dtype::any},
+    torch_type{"c10::complex<c10::half>", 4, dtype::any, 0, dtype::any},
     torch_type{"c10::complex<float>", 8, dtype::complex64, 0, dtype::any},
     torch_type{"c10::complex<double>", 16, dtype::complex128, 0, dtype::any},
     torch_type{"scalar", 4, dtype::any, 4, dtype::any},  // a Python number
@@ -13281,7 +13178,7 @@ namespace ridgeline {
 /// A value that some ranks have: that of the lowest of them.
 template <class T>
 struct of_lowest_rank {
-  static constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+  static constexpr std::int64_t none = INT64_MAX;
   std::int64_t rank = none;
   T value{};
 
@@ -13324,7 +13221,7 @@ struct fleet_parameter {
 /// Calls of one op with the same parameters, on any ranks. `identity` holds the op's name and its parameters as bytes.
 struct fleet_call {
   std::string identity{}, name{};
-  std::vector<fleet_parameter> parameters{};
+  std::vector<fleet_parameter> parameters;
   std::int64_t count = 0;
   of_lowest_rank<std::uint32_t> first{};           ///< the first call's event in its trace
   of_lowest_rank<double> gflops{}, megabytes{}, intensity{};
@@ -13333,7 +13230,7 @@ struct fleet_call {
   moments memory_rate{}, compute_rate{}, time{};  ///< TB/s, TFLOP/s, microseconds
   moments compute_rate_without_moves{};           ///< TFLOP/s over the time without kernels that only move data
   exact_sum time_without_moves{};
-  std::vector<fleet_kernel> kernels{};            ///< by name and stream
+  std::vector<fleet_kernel> kernels;              ///< by name and stream
 
   std::string_view key() const { return identity; }
   void merge(fleet_call&& o);
@@ -13342,10 +13239,12 @@ struct fleet_call {
   void merge_kernels(std::vector<fleet_kernel>&& others);
 };
 
-/// A rank whose trace could not be read.
+/// A rank whose trace could not be read. `no_trace`: the file is whole, and something else (a memory snapshot that is
+/// named like a trace), so that it says nothing of a rank.
 struct unread_rank {
   std::int64_t rank = missing<std::int64_t>;
   std::string path{}, why{};
+  bool no_trace = false;
 };
 
 /// What some ranks of a run say, summed up: a partial result. It does not grow with what the traces hold beyond the
@@ -13373,6 +13272,57 @@ expected<fleet_partial> partial_from(std::string_view bytes);
 #ifndef RIDGELINE_RANKS_SHEET_COMPARISON_HPP
 #define RIDGELINE_RANKS_SHEET_COMPARISON_HPP
 
+#ifndef RIDGELINE_CORE_OWNED_HPP
+#define RIDGELINE_CORE_OWNED_HPP
+
+namespace ridgeline {
+
+/// An object that belongs to this one alone, or none. Its class need not be complete where the owner is moved or
+/// destroyed: how it is deleted is known since it came. A `std::unique_ptr` moves in. (<memory> and what it
+/// instantiates cost as much compile time as <string>, in every header that holds one.)
+template <class T>
+class owned {
+ public:
+  owned() = default;
+  owned(std::nullptr_t) {}  // NOLINT: none
+  template <class U>
+  explicit owned(U* object) : object_(object), destroy_(&delete_as<U>) {}
+  /// An object that `destroy` takes back: memory of `std::malloc` by `std::free`.
+  owned(T* object, void (*destroy)(T*)) : object_(object), destroy_(destroy) {}
+  template <class Pointer>
+    requires requires(Pointer&& p) { p.release(); p.get_deleter(); }
+  owned(Pointer&& unique) : owned(unique.release()) {}  // NOLINT: as from one `std::unique_ptr` to another
+  owned(owned&& o) noexcept : object_(std::exchange(o.object_, nullptr)), destroy_(o.destroy_) {}
+  owned& operator=(owned o) noexcept {
+    std::swap(object_, o.object_);
+    std::swap(destroy_, o.destroy_);
+    return *this;
+  }
+  ~owned() {
+    if (object_ != nullptr) destroy_(object_);
+  }
+
+  T* get() const { return object_; }
+  T& operator*() const { return *object_; }
+  T* operator->() const { return object_; }
+  explicit operator bool() const { return object_ != nullptr; }
+  friend bool operator==(const owned& o, std::nullptr_t) { return o.object_ == nullptr; }
+  /// Gives the object away without deleting it.
+  T* release() { return std::exchange(object_, nullptr); }
+
+ private:
+  template <class U>
+  static void delete_as(T* o) {
+    delete static_cast<std::conditional_t<std::is_const_v<T>, const U, U>*>(o);
+  }
+
+  T* object_ = nullptr;
+  void (*destroy_)(T*) = nullptr;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_CORE_OWNED_HPP
 #ifndef RIDGELINE_RANKS_DISCOVER_HPP
 #define RIDGELINE_RANKS_DISCOVER_HPP
 
@@ -13421,6 +13371,7 @@ struct rank_file {
   rank_source from = rank_source::name;
   std::int64_t named = missing<std::int64_t>;  ///< as its name says
   std::string note{};
+  std::string host{};   ///< the machine, as the trace or torch's name of the file says; empty: neither does
 };
 
 /// A folder with the traces of one configuration.
@@ -13431,7 +13382,9 @@ struct experiment {
   std::vector<rank_file> doubled;     ///< further files of a rank, which are not read
   bool other_files = false;           ///< the default filter found none: all traces were taken
   std::size_t other_ranks = 0;        ///< files that the default filter left out
+  std::vector<std::string> left_out;  ///< these files
   std::vector<std::string> unnumbered;   ///< files without a rank in their name, which are not read
+  std::vector<std::string> no_traces;    ///< named like the trace of a rank beside it, without events
 };
 
 /// The number behind the first `pattern` that digits follow; nothing without one. A number that no run has is none.
@@ -13446,6 +13399,10 @@ bool fits_glob(std::string_view path, std::string_view pattern);
 /// The rank that a trace's `distributedInfo` tells; nothing where there is none, or the file cannot be read.
 std::optional<std::int64_t> rank_in_trace(const std::string& path);
 
+/// Whether a file is whole JSON without events, as a snapshot of memory is that is named like a trace. One that is
+/// empty or cut is none.
+bool holds_other_json(const std::string& path);
+
 /// Whether a filter picks single ranks, so that others are not missed.
 bool picks_ranks(const discover_options& options);
 
@@ -13459,11 +13416,145 @@ std::string workbook_name(const experiment& e, const discover_options& options);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_DISCOVER_HPP
-#ifndef RIDGELINE_RANKS_WHAT_IF_HPP
-#define RIDGELINE_RANKS_WHAT_IF_HPP
 
-#ifndef RIDGELINE_RANKS_FIGURES_HPP
-#define RIDGELINE_RANKS_FIGURES_HPP
+namespace ridgeline {
+
+class call_matching;         // ranks/matching.hpp
+struct collective_figures;   // ranks/figures.hpp
+struct what_if_analysis;     // ranks/what_if.hpp
+struct call_arrangement;     // ranks/collectives.hpp
+
+/// What the ranks of a run say together: matched collectives on one clock, and who is slow. The ranks must outlive it,
+/// and stay where they are.
+class rank_comparison {
+ public:
+  explicit rank_comparison(const std::vector<rank_facts>& ranks);
+  rank_comparison(const rank_comparison&) = delete;
+  rank_comparison& operator=(const rank_comparison&) = delete;
+
+  const call_matching& matching() const;
+  const std::vector<collective_figures>& figures() const;
+  const what_if_analysis& what_if() const;
+  /// The figures of the collective of a call; null for one that is unmatched.
+  const collective_figures* figures_of_call(std::uint32_t call) const;
+
+  /// The complete collectives whose members have one clock, for the sheets of the collective report.
+  call_arrangement arrangement() const;
+
+  /// Adds what is implausible about the ranks and their collectives.
+  void judge(data_quality& quality) const;
+
+ private:
+  struct parts;
+  owned<const parts> parts_;
+};
+
+/// The sheets `straggler_verdict`, `stragglers`, `what_if`, `rank_steps`, `collectives`, `collective_matching`, `long`
+/// and `clock_offsets`. They refer to the comparison.
+std::vector<table> comparison_tables(const rank_comparison& c);
+
+/// The sheet `ranks`: which file is which rank. It refers to both.
+table ranks_table(const fleet_partial& partial, const experiment& e);
+
+/// A stamp in nanoseconds as microseconds with three decimals: a number where a double holds it, else its digits.
+cell stamp_cell_of(std::int64_t nanoseconds, std::string& scratch);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_SHEET_COMPARISON_HPP
+
+namespace ridgeline {
+
+/// What rules over the ranks of a run read. Drafts give their `recoverable` time themselves.
+struct rank_findings_run {
+  const fleet_partial& ranks;
+  const rank_comparison& all;
+  const trace_health& health;
+};
+
+using rank_finding_kind = finding_kind<rank_findings_run>;
+std::span<const rank_finding_kind> rank_finding_kinds();
+
+/// A user's kinds: a struct each, as `finding_kind_of` takes them.
+template <class... Kinds>
+struct rank_finding_list {
+  static constexpr std::array<rank_finding_kind, sizeof...(Kinds)> kinds{
+      finding_kind_of<Kinds, rank_findings_run>()...};
+};
+
+/// The time line of the rank whose is longest.
+duration window_of(const fleet_partial& ranks);
+
+finding_list findings_of(const fleet_partial& ranks, const rank_comparison& all, const trace_health& health,
+                         std::span<const rank_finding_kind> own = {}, const finding_options& options = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_ADVISE_FINDINGS_HPP
+#ifndef RIDGELINE_RANKS_ADVISE_HEALTH_HPP
+#define RIDGELINE_RANKS_ADVISE_HEALTH_HPP
+
+namespace ridgeline {
+
+class rank_comparison;
+
+/// Which ranks of a run must be there.
+struct expected_ranks {
+  std::int64_t world = missing<std::int64_t>;  ///< how many; missing: as many as the traces tell
+  bool picked = false;                         ///< a filter picks ranks by number: the others are not missing
+};
+
+/// The checks of a run: those of its ranks' traces, one for all of them with the worst verdict, the largest share and
+/// the sum of counts; then those between ranks. `files` and `all` may be null: what needs them is not checked.
+/// `roofs_asked`: roofs were asked for, so that shapes are needed.
+trace_health health_of(const fleet_partial& ranks, const experiment* files, const expected_ranks& expected,
+                       const rank_comparison* all, bool roofs_asked = false);
+
+/// Sheet `trace_health_ranks`: what the checks found on which rank. It refers to `ranks`.
+table rank_health_table(const fleet_partial& ranks);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_ADVISE_HEALTH_HPP
+#ifndef RIDGELINE_RANKS_FAULTS_HPP
+#define RIDGELINE_RANKS_FAULTS_HPP
+
+namespace ridgeline {
+
+/// What the multi-rank, collective and fusion tools of TraceLens do otherwise than sensible: one switch a fault, off by
+/// default. Each has a row of the same name in docs/deviations.md. What they make of one rank is in `torch_faults`.
+struct fleet_faults {
+  bool crossing_row_left_out = false;      ///< the row that crosses 99 % of a group's time is not replayed
+  bool groups_by_name_alone = false;       ///< process groups of one name and other members are one group
+  bool ranks_by_position = false;          ///< the rank of a collective is its file's place in the list
+  bool summary_needs_all_fields = false;   ///< collectives with any field missing are not in nccl_summary_long
+  bool share_of_all_collectives = false;   ///< pct_arrived_last divides by collectives of other ranks, too
+  bool splits_by_position = false;         ///< the n-th split of an all-to-all goes to rank n, not to the group's n-th
+  bool copies_counted_twice = false;       ///< launchers of copies count in their group and again in Memcpy
+  bool ids_spaced_by_first_trace = false;  ///< larger numbers in later traces collide in the merged trace
+  bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are not known
+  bool text_pids_shared = false;           ///< processes and ids that are texts are shared by all ranks
+
+  bool groups_of_few_ops = false;          ///< convolutions backward and batch norms are in no group, nor replayed
+  bool driver_checks_results = false;      ///< MIOpenDriver also computes on the host what it measures
+
+  /// All of them: what `--parity` chooses.
+  static constexpr fleet_faults parity();
+};
+
+constexpr fleet_faults fleet_faults::parity() { return all_on<fleet_faults>(); }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_FAULTS_HPP
+#ifndef RIDGELINE_RANKS_MATCHING_HPP
+#define RIDGELINE_RANKS_MATCHING_HPP
+
+#ifndef RIDGELINE_RANKS_CLOCK_HPP
+#define RIDGELINE_RANKS_CLOCK_HPP
+
+#ifndef RIDGELINE_RANKS_COLLECTIVES_HPP
+#define RIDGELINE_RANKS_COLLECTIVES_HPP
 
 #ifndef RIDGELINE_RANKS_ELEMENT_BYTES_HPP
 #define RIDGELINE_RANKS_ELEMENT_BYTES_HPP
@@ -13509,6 +13600,7 @@ constexpr const hlo_type_facts& facts_of(hlo_type t) { return hlo_type_table[sta
 constexpr std::string_view name_of(hlo_type t) { return facts_of(t).name; }
 /// Bytes of one element, as XLA:GPU packs it; a `pred` takes one.
 constexpr byte_count size_of(hlo_type t) { return facts_of(t).bits / 8.0 * B; }
+constexpr bool is_complex(hlo_type t) { return t == hlo_type::c64 || t == hlo_type::c128; }
 constexpr bool is_floating(hlo_type t) {
   return t == hlo_type::f16 || t == hlo_type::f32 || t == hlo_type::f64 || t == hlo_type::bf16 ||
          facts_of(t).format == dtype::fp8 || facts_of(t).format == dtype::fp4;
@@ -13542,6 +13634,12 @@ struct hlo_conv {
   hlo_list kernel_spatial{}, input_spatial{}, output_spatial{};
 };
 
+/// How a convolution's kernel moves along one spatial dimension.
+struct hlo_window {
+  std::int64_t size = 0, stride = 1, padding_low = 0, padding_high = 0;
+  std::int64_t kernel_dilation = 1, input_dilation = 1;  ///< steps between two elements of the kernel, of the input
+};
+
 /// One instruction. `shape`, `dot` and `conv` index the module's tables; operands are ids in the same computation,
 /// called are ids of computations.
 struct hlo_instruction {
@@ -13563,6 +13661,7 @@ struct hlo_instruction {
   hlo_list operands{};
   hlo_list called{};
   hlo_list groups{};                     ///< of a collective: each group's size, then its devices
+  hlo_list window{};                     ///< of a convolution, six numbers a spatial dimension: `hlo_window`
   hlo_list pairs{};                      ///< of a permutation: a source, then its target, and so on
 };
 
@@ -13679,46 +13778,6 @@ constexpr double element_bytes(std::string_view type, bool original_only = false
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_ELEMENT_BYTES_HPP
-#ifndef RIDGELINE_RANKS_MATCHING_HPP
-#define RIDGELINE_RANKS_MATCHING_HPP
-
-#ifndef RIDGELINE_RANKS_CLOCK_HPP
-#define RIDGELINE_RANKS_CLOCK_HPP
-
-#ifndef RIDGELINE_RANKS_COLLECTIVES_HPP
-#define RIDGELINE_RANKS_COLLECTIVES_HPP
-
-#ifndef RIDGELINE_RANKS_FAULTS_HPP
-#define RIDGELINE_RANKS_FAULTS_HPP
-
-namespace ridgeline {
-
-/// What the multi-rank, collective and fusion tools of TraceLens do otherwise than sensible: one switch a fault, off by
-/// default. Each has a row of the same name in docs/deviations.md. What they make of one rank is in `torch_faults`.
-struct fleet_faults {
-  bool crossing_row_left_out = false;      ///< the row that crosses 99 % of a group's time is not replayed
-  bool groups_by_name_alone = false;       ///< process groups of one name and other members are one group
-  bool ranks_by_position = false;          ///< the rank of a collective is its file's place in the list
-  bool summary_needs_all_fields = false;   ///< collectives with any field missing are not in nccl_summary_long
-  bool share_of_all_collectives = false;   ///< pct_arrived_last divides by collectives of other ranks, too
-  bool splits_by_position = false;         ///< the n-th split of an all-to-all goes to rank n, not to the group's n-th
-  bool copies_counted_twice = false;       ///< launchers of copies count in their group and again in Memcpy
-  bool ids_spaced_by_first_trace = false;  ///< larger numbers in later traces collide in the merged trace
-  bool collectives_of_old_types = false;   ///< sizes of 8-bit floats and of signed bytes are not known
-  bool text_pids_shared = false;           ///< processes and ids that are texts are shared by all ranks
-
-  bool groups_of_few_ops = false;          ///< convolutions backward and batch norms are in no group, nor replayed
-  bool driver_checks_results = false;      ///< MIOpenDriver also computes on the host what it measures
-
-  /// All of them: what `--parity` chooses.
-  static constexpr fleet_faults parity();
-};
-
-constexpr fleet_faults fleet_faults::parity() { return all_on<fleet_faults>(); }
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_FAULTS_HPP
 
 namespace ridgeline {
 
@@ -13963,7 +14022,7 @@ struct merged_rank {
   std::int64_t rank = 0;
   std::string path{};
   merged_clock clock{};
-  std::vector<merged_arrow> arrows{};           ///< by begin and span
+  std::vector<merged_arrow> arrows;             ///< by begin and span
 };
 
 struct merged_trace_options {
@@ -14008,9 +14067,10 @@ constexpr std::string_view name_of(match_basis b) {
 /// A process group. Without a name: the k-th communication stream of each rank.
 struct fleet_group {
   std::string name{};
-  std::vector<std::int64_t> members{};  ///< ascending; those that were seen where the trace lists none
+  std::vector<std::int64_t> members;    ///< ascending; those that were seen where the trace lists none
   bool named = true, listed = false;    ///< the trace has its name, its members
   std::int64_t size = 0;                ///< ranks, untraced ones included
+  std::int64_t told_size = missing<std::int64_t>;  ///< as its calls say
 };
 
 /// One call: a rank's kernel of a collective.
@@ -14086,6 +14146,7 @@ class call_matching {
 
  private:
   friend class ranks_detail_clocks;
+  friend class ranks_detail_groups;
   friend class ranks_detail_matcher;
   corrected_stamp on_reference(std::uint32_t call, std::int64_t stamp) const {
     return stamp_of(calls_[call].rank, stamp);
@@ -14109,176 +14170,6 @@ std::vector<std::vector<merged_arrow>> arrows_of(const call_matching& all);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_MATCHING_HPP
-
-namespace ridgeline {
-
-/// Bus bandwidth over algorithm bandwidth among n ranks, as nccl-tests has it; not a number where there is no factor.
-double bus_factor(gpu::collective_kind kind, double n);
-
-/// What a collective came to. Times are microseconds on the clock of `reference`, sizes bytes, rates bytes a second.
-/// What cannot be told is not a number. Of an incomplete collective only `last_start` is known.
-struct collective_figures {
-  std::uint32_t collective = 0;            ///< of the matching
-  std::uint32_t reference = missing<std::uint32_t>;
-  double last_start = missing<double>;     ///< when the last member came
-  double skew = missing<double>, raw_skew = missing<double>, uncertainty = missing<double>;
-  std::uint32_t last_call = missing<std::uint32_t>;  ///< of the last one to come; missing: it cannot be told who
-  double lead = missing<double>;           ///< from the second latest start to the last
-  double mean_wait = missing<double>, transfer = missing<double>, end_skew = missing<double>;
-  double message = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
-  bool told() const { return skew > uncertainty; }
-};
-
-/// Of all collectives, by the time at which their last member came.
-std::vector<collective_figures> figures_of(const call_matching& all);
-
-/// How long one call waited for the last one, and how long its transfer took; not a number where its clock is unknown.
-double wait_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
-double transfer_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
-
-/// The message of nccl-tests; not a number where a size or a type is not known.
-double message_bytes(const call_matching& all, const matched_collective& c);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_FIGURES_HPP
-
-namespace ridgeline {
-
-/// The run replayed with some of its durations as measured and all others as the median of their like ("Understanding
-/// Stragglers in Large Model Training Using What-if Analysis", OSDI 2025; medians for computation too).
-struct rank_what_if_row {
-  std::string scope{}, name{};
-  double slowdown = missing<double>;
-  double time = missing<double>, ideal = missing<double>;  ///< microseconds; in the row of all
-  double waste() const { return 100 * (1 - 1 / slowdown); }  ///< percent
-};
-
-/// What a rank is above the median of its like, in microseconds: computing and copying, late launches, transfers.
-struct rank_excess {
-  double slowdown = missing<double>;
-  double compute = missing<double>, host = missing<double>, link = missing<double>;
-  double waited = 0, caused = 0;  ///< for others, and by others for it
-  std::int64_t last = 0;          ///< how often it came last, and that can be told
-  bool blamed = false;
-};
-
-/// Who is slow, and why; or why that cannot be told.
-struct straggler_verdict {
-  std::string straggler = "cannot tell", cause = "cannot tell", why{};
-  double confidence = missing<double>;  ///< percent
-  double slowdown = missing<double>, time = missing<double>, ideal = missing<double>;  ///< microseconds
-};
-
-struct what_if_analysis {
-  std::vector<rank_what_if_row> rows{};
-  std::vector<rank_excess> ranks{};  ///< by position
-  straggler_verdict verdict{};
-  double replayed_error = missing<double>;  ///< of the replay with all as measured against the run; microseconds
-};
-
-what_if_analysis what_if_of(const call_matching& all, const std::vector<collective_figures>& figures);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_WHAT_IF_HPP
-
-namespace ridgeline {
-
-/// What the ranks of a run say together: matched collectives on one clock, and who is slow. The ranks must outlive it,
-/// and stay where they are.
-class rank_comparison {
- public:
-  explicit rank_comparison(const std::vector<rank_facts>& ranks);
-  rank_comparison(const rank_comparison&) = delete;
-  rank_comparison& operator=(const rank_comparison&) = delete;
-
-  const call_matching& matching() const { return matching_; }
-  const std::vector<collective_figures>& figures() const { return figures_; }
-  const what_if_analysis& what_if() const { return what_if_; }
-  /// The figures of the collective of a call; null for one that is unmatched.
-  const collective_figures* figures_of_call(std::uint32_t call) const;
-
-  /// The complete collectives whose members have one clock, for the sheets of the collective report.
-  call_arrangement arrangement() const;
-
-  /// Adds what is implausible about the ranks and their collectives.
-  void judge(data_quality& quality) const;
-
- private:
-  call_matching matching_;
-  std::vector<collective_figures> figures_;
-  what_if_analysis what_if_;
-  std::vector<std::uint32_t> figure_of_;    // by collective
-};
-
-/// The sheets `straggler_verdict`, `stragglers`, `what_if`, `rank_steps`, `collectives`, `collective_matching`, `long`
-/// and `clock_offsets`. They refer to the comparison.
-std::vector<table> comparison_tables(const rank_comparison& c);
-
-/// The sheet `ranks`: which file is which rank. It refers to both.
-table ranks_table(const fleet_partial& partial, const experiment& e);
-
-/// A stamp in nanoseconds as microseconds with three decimals: a number where a double holds it, else its digits.
-cell stamp_cell_of(std::int64_t nanoseconds, std::string& scratch);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_SHEET_COMPARISON_HPP
-
-namespace ridgeline {
-
-/// What rules over the ranks of a run read. Drafts give their `recoverable` time themselves.
-struct rank_findings_run {
-  const fleet_partial& ranks;
-  const rank_comparison& all;
-  const trace_health& health;
-};
-
-using rank_finding_kind = finding_kind<rank_findings_run>;
-std::span<const rank_finding_kind> rank_finding_kinds();
-
-/// A user's kinds: a struct each, as `finding_kind_of` takes them.
-template <class... Kinds>
-struct rank_finding_list {
-  static constexpr std::array<rank_finding_kind, sizeof...(Kinds)> kinds{
-      finding_kind_of<Kinds, rank_findings_run>()...};
-};
-
-/// The time line of the rank whose is longest.
-duration window_of(const fleet_partial& ranks);
-
-finding_list findings_of(const fleet_partial& ranks, const rank_comparison& all, const trace_health& health,
-                         std::span<const rank_finding_kind> own = {}, const finding_options& options = {});
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_ADVISE_FINDINGS_HPP
-#ifndef RIDGELINE_RANKS_ADVISE_HEALTH_HPP
-#define RIDGELINE_RANKS_ADVISE_HEALTH_HPP
-
-namespace ridgeline {
-
-class rank_comparison;
-
-/// Which ranks of a run must be there.
-struct expected_ranks {
-  std::int64_t world = missing<std::int64_t>;  ///< how many; missing: as many as the traces tell
-  bool picked = false;                         ///< a filter picks ranks by number: the others are not missing
-};
-
-/// The checks of a run: those of its ranks' traces, one for all of them with the worst verdict, the largest share and
-/// the sum of counts; then those between ranks. `files` and `all` may be null: what needs them is not checked.
-/// `roofs_asked`: roofs were asked for, so that shapes are needed.
-trace_health health_of(const fleet_partial& ranks, const experiment* files, const expected_ranks& expected,
-                       const rank_comparison* all, bool roofs_asked = false);
-
-/// Sheet `trace_health_ranks`: what the checks found on which rank. It refers to `ranks`.
-table rank_health_table(const fleet_partial& ranks);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_ADVISE_HEALTH_HPP
 #ifndef RIDGELINE_RANKS_REPLAY_COMMAND_HPP
 #define RIDGELINE_RANKS_REPLAY_COMMAND_HPP
 
@@ -14349,57 +14240,6 @@ tool_end run_tool(const std::string& path, const tool_command& command, const to
 #ifndef RIDGELINE_RANKS_REPORT_REPORT_HPP
 #define RIDGELINE_RANKS_REPORT_REPORT_HPP
 
-#ifndef RIDGELINE_CORE_OWNED_HPP
-#define RIDGELINE_CORE_OWNED_HPP
-
-namespace ridgeline {
-
-/// An object that belongs to this one alone, or none. Its class need not be complete where the owner is moved or
-/// destroyed: how it is deleted is known since it came. A `std::unique_ptr` moves in. (<memory> and what it
-/// instantiates cost as much compile time as <string>, in every header that holds one.)
-template <class T>
-class owned {
- public:
-  owned() = default;
-  owned(std::nullptr_t) {}  // NOLINT: none
-  template <class U>
-  explicit owned(U* object) : object_(object), destroy_(&delete_as<U>) {}
-  /// An object that `destroy` takes back: memory of `std::malloc` by `std::free`.
-  owned(T* object, void (*destroy)(T*)) : object_(object), destroy_(destroy) {}
-  template <class Pointer>
-    requires requires(Pointer&& p) { p.release(); p.get_deleter(); }
-  owned(Pointer&& unique) : owned(unique.release()) {}  // NOLINT: as from one `std::unique_ptr` to another
-  owned(owned&& o) noexcept : object_(std::exchange(o.object_, nullptr)), destroy_(o.destroy_) {}
-  owned& operator=(owned o) noexcept {
-    std::swap(object_, o.object_);
-    std::swap(destroy_, o.destroy_);
-    return *this;
-  }
-  ~owned() {
-    if (object_ != nullptr) destroy_(object_);
-  }
-
-  T* get() const { return object_; }
-  T& operator*() const { return *object_; }
-  T* operator->() const { return object_; }
-  explicit operator bool() const { return object_ != nullptr; }
-  friend bool operator==(const owned& o, std::nullptr_t) { return o.object_ == nullptr; }
-  /// Gives the object away without deleting it.
-  T* release() { return std::exchange(object_, nullptr); }
-
- private:
-  template <class U>
-  static void delete_as(T* o) {
-    delete static_cast<std::conditional_t<std::is_const_v<T>, const U, U>*>(o);
-  }
-
-  T* object_ = nullptr;
-  void (*destroy_)(T*) = nullptr;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_OWNED_HPP
 #ifndef RIDGELINE_RANKS_SHEET_COLLECTIVE_OPTIONS_HPP
 #define RIDGELINE_RANKS_SHEET_COLLECTIVE_OPTIONS_HPP
 
@@ -14443,6 +14283,7 @@ struct torch_faults {
   bool leaking_events_dropped = false;   ///< what outlasts the event it started in is dropped, or moved up unseen
   bool link_key_of_first_launch = false; ///< the file's first launch decides between correlation and External id
   bool links_need_flows = false;         ///< no GPU work without a whole flow; one kernel a launch, but for graphs
+  bool launches_by_stack_alone = false;  ///< a launch that no op is around is no op's, whatever its External id says
   bool repeated_links_listed_twice = false;  ///< of launches with one number each lists the GPU work
   bool forward_on_other_thread_only = false; ///< a forward op on the autograd thread itself is never linked
   bool one_backward_per_sequence = false;    ///< only the first backward node of a sequence number is linked
@@ -14528,8 +14369,6 @@ graph_alignment align_graph(std::span<const graph_item> calls, std::span<const g
 #endif  // RIDGELINE_TORCH_CAPTURE_ALIGN_HPP
 #ifndef RIDGELINE_TORCH_CAPTURE_CAPTURE_HPP
 #define RIDGELINE_TORCH_CAPTURE_CAPTURE_HPP
-
-#include <map>
 
 #ifndef RIDGELINE_TORCH_RECORD_TRACE_HPP
 #define RIDGELINE_TORCH_RECORD_TRACE_HPP
@@ -14741,37 +14580,22 @@ struct torch_problems {
   void add(torch_problem p, std::uint64_t byte = nowhere, std::uint64_t times = 1) {
     entry& e = entries[static_cast<std::size_t>(p)];
     e.count += times;
-    e.first_byte = std::min(e.first_byte, byte);
+    e.first_byte = core_detail::lesser(e.first_byte, byte);
   }
   /// Of those that were counted so many turned out to be none.
   void take_back(torch_problem p, std::uint64_t times) {
     entry& e = entries[static_cast<std::size_t>(p)];
-    e.count -= std::min(e.count, times);
+    e.count -= core_detail::lesser(e.count, times);
     if (e.count == 0) e.first_byte = nowhere;
   }
   const entry& operator[](torch_problem p) const { return entries[static_cast<std::size_t>(p)]; }
 };
 
 /// The problems of two parts of one input.
-inline torch_problems merge(torch_problems a, const torch_problems& b) {
-  for (std::size_t i = 0; i < a.entries.size(); ++i) {
-    a.entries[i].count += b.entries[i].count;
-    a.entries[i].first_byte = std::min(a.entries[i].first_byte, b.entries[i].first_byte);
-  }
-  return a;
-}
+torch_problems merge(torch_problems a, const torch_problems& b);
 
 /// The same as rows of a report; `file` is the input they are about.
-inline data_quality quality_of(const torch_problems& problems, const std::string& file = {}) {
-  data_quality rows;
-  for (const torch_problem_facts& facts : torch_problem_table) {
-    const torch_problems::entry& e = problems[facts.kind];
-    const bool placed = e.first_byte != torch_problems::nowhere;
-    rows.add(std::string(facts.name) + ": " + std::string(facts.meaning), source_pos{file},
-             placed ? "byte " + std::to_string(e.first_byte) : std::string(), facts.left_out, e.count);
-  }
-  return rows;
-}
+data_quality quality_of(const torch_problems& problems, const std::string& file = {});
 
 }  // namespace ridgeline
 
@@ -14795,7 +14619,7 @@ struct torch_group {
   std::string name{};
   std::string description{};
   std::int64_t size = missing<std::int64_t>;
-  std::vector<std::int64_t> ranks{};
+  std::vector<std::int64_t> ranks;
 };
 
 /// Where the traced process stood among its peers; `rank` is `missing<std::int64_t>` when the trace does not say.
@@ -14803,7 +14627,7 @@ struct torch_distributed {
   std::string backend{};
   std::int64_t rank = missing<std::int64_t>;
   std::int64_t world_size = missing<std::int64_t>;
-  std::vector<torch_group> groups{};
+  std::vector<torch_group> groups;
 };
 
 /// Start and length of an event as doubles of microseconds, where the whole nanoseconds of the event do not give them:
@@ -14847,7 +14671,7 @@ struct torch_unknown_work {
   unknown_work_use use = unknown_work_use::none;
 
   void add(std::uint64_t more, duration longer) {
-    constexpr std::int64_t most = std::numeric_limits<std::int64_t>::max();
+    constexpr std::int64_t most = INT64_MAX;
     count += more;
     time = duration::of(time.base() > most - longer.base() ? most : time.base() + longer.base());
   }
@@ -14884,14 +14708,14 @@ struct torch_trace_lists {
 /// A whole trace: its records, and what was wrong with them.
 /// The free `metadata` object of the file is never read into it: it can hold an environment, passwords included.
 struct torch_trace : torch_trace_lists {
-  std::vector<torch_place> places{};
+  std::vector<torch_place> places;
   symbol_pool texts{};
-  std::vector<torch_device> devices{};
+  std::vector<torch_device> devices;
   torch_distributed distributed{};
   std::int64_t base_time = 0;                  ///< `baseTimeNanoseconds`: from 1970 to the zero of the stamps
   bool fractional_stamps = false;              ///< some event's stamp has a decimal point, or none
   bool linked_along_flows = false;             ///< GPU work has numbers that its flows gave it
-  std::vector<std::string> remarks{};          ///< what the profiler logged (`WARNING`, `ERROR`), at most 1,000 texts
+  std::vector<std::string> remarks;            ///< what the profiler logged (`WARNING`, `ERROR`), at most 1,000 texts
   torch_problems problems{};
 
   std::string_view text(symbol id) const { return texts.text(id); }
@@ -14988,7 +14812,8 @@ class unread_captures {
 /// The captures of a folder.
 struct torch_captures {
   std::vector<capture_file> files;
-  std::map<std::int64_t, std::vector<torch_capture>> by_size;  ///< of each size in the order of the files
+  /// A list for each size, from the least on, none empty; in it those of the size in the order of the files.
+  std::vector<std::vector<torch_capture>> by_size;
   torch_faults faults{};                 ///< those that they were read with
   data_quality problems;               ///< what could not be used
   owned<unread_captures> rest;  ///< null where all files were read
@@ -15445,7 +15270,7 @@ struct grafted_step {
 };
 
 struct graft_result {
-  std::vector<grafted_step> steps{};
+  std::vector<grafted_step> steps;
   std::uint32_t first = 0, last = 0;     ///< the events that were added: copies of calls of captures
   std::size_t launches_outside = 0;      ///< launches of graphs in no step
   std::size_t too_large = 0;             ///< launches that matched and would have made the trace many times as large
@@ -15487,6 +15312,7 @@ struct torch_model_entry {
   bool (*asks_kernel)(std::string_view kernel) = nullptr;
   std::size_t row = 0;
   bool has_backward = false, annotated = false, of_forward = false, prefix = false;
+  bool alone = false;  ///< it describes calls that launch GPU work with no op between
 
   torch_cost cost_of(const torch_call& call) const;  // model_table_body.hpp
 };
@@ -15613,9 +15439,9 @@ struct torch_launch {
 
 /// The launches of a trace by start.
 struct torch_launches {
-  std::vector<torch_launch> rows{};
-  std::vector<std::uint32_t> work{};
-  std::vector<std::uint32_t> row_at{};  ///< by position in the tree's order: its row, or `missing<std::uint32_t>`
+  std::vector<torch_launch> rows;
+  std::vector<std::uint32_t> work;
+  std::vector<std::uint32_t> row_at;    ///< by position in the tree's order: its row, or `missing<std::uint32_t>`
 
   /// The row of an event; `missing<std::uint32_t>` where no GPU work is booked to it.
   std::uint32_t row_of(const call_tree& tree, std::uint32_t event) const;
@@ -15839,6 +15665,19 @@ class torch_profile {
   torch_profile(const torch_profile&) = delete;
   torch_profile& operator=(const torch_profile&) = delete;
 
+  /// A profile is no list: a loop over it does not compile.
+  using is_no_range = void;
+  template <class Profile = torch_profile>
+  const Profile* begin() const {
+    static_assert(!std::is_same_v<Profile, Profile>, "a profile is no list, what it has are lists: gpu_work(run), "
+                                                     "cpu_ops(run)");
+    return nullptr;
+  }
+  template <class Profile = torch_profile>
+  const Profile* end() const {
+    return nullptr;
+  }
+
   const torch_trace& trace() const { return tree_.trace(); }
   const call_tree& tree() const { return tree_; }
   const torch_launches& launches() const { return launches_; }
@@ -15944,7 +15783,7 @@ struct replay_sheet {
   std::string_view group{};      ///< gemm, conv
   std::string_view tool{};       ///< hipblaslt-bench, MIOpenDriver
   std::string_view file_stem{};  ///< of the command files
-  std::vector<replay_row> rows{};
+  std::vector<replay_row> rows;
 };
 
 /// The group's calls that make up 99 % of its time, with their commands. Nothing but gemm and conv has any. The tools
@@ -16242,6 +16081,84 @@ report_page multi_rank_page(const multi_rank_report& r, std::vector<table> table
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_REPORT_PAGE_HPP
+#ifndef RIDGELINE_RANKS_WHAT_IF_HPP
+#define RIDGELINE_RANKS_WHAT_IF_HPP
+
+#ifndef RIDGELINE_RANKS_FIGURES_HPP
+#define RIDGELINE_RANKS_FIGURES_HPP
+
+namespace ridgeline {
+
+/// Bus bandwidth over algorithm bandwidth among n ranks, as nccl-tests has it; not a number where there is no factor.
+double bus_factor(gpu::collective_kind kind, double n);
+
+/// What a collective came to. Times are microseconds on the clock of `reference`, sizes bytes, rates bytes a second.
+/// What cannot be told is not a number. Of an incomplete collective only `last_start` is known.
+struct collective_figures {
+  std::uint32_t collective = 0;            ///< of the matching
+  std::uint32_t reference = missing<std::uint32_t>;
+  double last_start = missing<double>;     ///< when the last member came
+  double skew = missing<double>, raw_skew = missing<double>, uncertainty = missing<double>;
+  std::uint32_t last_call = missing<std::uint32_t>;  ///< of the last one to come; missing: it cannot be told who
+  double lead = missing<double>;           ///< from the second latest start to the last
+  double mean_wait = missing<double>, transfer = missing<double>, end_skew = missing<double>;
+  double message = missing<double>, algorithm_rate = missing<double>, bus_rate = missing<double>;
+  bool told() const { return skew > uncertainty; }
+};
+
+/// Of all collectives, by the time at which their last member came.
+std::vector<collective_figures> figures_of(const call_matching& all);
+
+/// How long one call waited for the last one, and how long its transfer took; not a number where its clock is unknown.
+double wait_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
+double transfer_of(const call_matching& all, const collective_figures& f, std::uint32_t call);
+
+/// The message of nccl-tests; not a number where a size or a type is not known.
+double message_bytes(const call_matching& all, const matched_collective& c);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_FIGURES_HPP
+
+namespace ridgeline {
+
+/// The run replayed with some of its durations as measured and all others as the median of their like ("Understanding
+/// Stragglers in Large Model Training Using What-if Analysis", OSDI 2025; medians for computation too).
+struct rank_what_if_row {
+  std::string scope{}, name{};
+  double slowdown = missing<double>;
+  double time = missing<double>, ideal = missing<double>;  ///< microseconds; in the row of all
+  double waste() const { return 100 * (1 - 1 / slowdown); }  ///< percent
+};
+
+/// What a rank is above the median of its like, in microseconds: computing and copying, late launches, transfers.
+struct rank_excess {
+  double slowdown = missing<double>;
+  double compute = missing<double>, host = missing<double>, link = missing<double>;
+  double waited = 0, caused = 0;  ///< for others, and by others for it
+  std::int64_t last = 0;          ///< how often it came last, and that can be told
+  bool blamed = false;
+};
+
+/// Who is slow, and why; or why that cannot be told.
+struct straggler_verdict {
+  std::string straggler = "cannot tell", cause = "cannot tell", why{};
+  double confidence = missing<double>;  ///< percent
+  double slowdown = missing<double>, time = missing<double>, ideal = missing<double>;  ///< microseconds
+};
+
+struct what_if_analysis {
+  std::vector<rank_what_if_row> rows;
+  std::vector<rank_excess> ranks;    ///< by position
+  straggler_verdict verdict{};
+  double replayed_error = missing<double>;  ///< of the replay with all as measured against the run; microseconds
+};
+
+what_if_analysis what_if_of(const call_matching& all, const std::vector<collective_figures>& figures);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_WHAT_IF_HPP
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
@@ -16251,82 +16168,18 @@ report_page multi_rank_page(const multi_rank_report& r, std::vector<table> table
 #ifndef RIDGELINE_READ_BYTES_HPP
 #define RIDGELINE_READ_BYTES_HPP
 
-#include <cerrno>
-
-#include <fcntl.h>
-#include <sys/mman.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#ifndef RIDGELINE_CORE_OPENED_INPUT_HPP
-#define RIDGELINE_CORE_OPENED_INPUT_HPP
-
-namespace ridgeline {
-
-/// Is told of a regular file that a reader opens, by its device and its number there; called from any thread.
-using opened_input_listener = void (*)(std::uint64_t device, std::uint64_t number);
-
-/// From now on `listener` is told of each; nobody is, unless a program asks for it (`keep_inputs` of
-/// sink/partial_file.hpp).
-void listen_to_opened_inputs(opened_input_listener listener);
-
-/// Tells of a file that was opened to be read.
-void tell_opened_input(std::uint64_t device, std::uint64_t number);
-
-/// The same; `Stat` is what the system says about it.
-template <class Stat>
-void tell_opened_input(const Stat& about) {
-  tell_opened_input(static_cast<std::uint64_t>(about.st_dev), static_cast<std::uint64_t>(about.st_ino));
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_CORE_OPENED_INPUT_HPP
 #ifndef RIDGELINE_READ_MEMORY_LIMIT_HPP
 #define RIDGELINE_READ_MEMORY_LIMIT_HPP
 
-#include <charconv>
-#include <system_error>
-
 namespace ridgeline {
-
-namespace read_detail {
-
-/// The number that a file of the system begins with; `otherwise` without one.
-inline std::size_t number_in_file(const char* path, std::size_t otherwise) {
-  const int fd = ::open(path, O_RDONLY | O_CLOEXEC);  // NOLINT: the C interface of the system
-  if (fd < 0) return otherwise;
-  char text[32];
-  const ::ssize_t got = ::read(fd, text, sizeof text);
-  ::close(fd);
-  std::size_t number = otherwise;
-  if (got > 0 && std::from_chars(text, text + got, number).ec != std::errc{}) return otherwise;  // "max"
-  return number;
-}
-
-}  // namespace read_detail
 
 /// How many bytes a reader may hold of an input whose size nobody knows before it has been read, a packed file or a
 /// pipe: three quarters of the memory that this process may use, by the machine and by its control group.
-inline std::size_t memory_limit() {
-  constexpr std::size_t most = std::numeric_limits<std::size_t>::max();
-  const long pages = ::sysconf(_SC_PHYS_PAGES), page = ::sysconf(_SC_PAGESIZE);
-  const std::size_t machine =
-      pages > 0 && page > 0 ? static_cast<std::size_t>(pages) * static_cast<std::size_t>(page) : most;
-  const std::size_t group = std::min(read_detail::number_in_file("/sys/fs/cgroup/memory.max", most),
-                                     read_detail::number_in_file("/sys/fs/cgroup/memory/memory.limit_in_bytes", most));
-  return std::min(machine, group) / 4 * 3;
-}
+std::size_t memory_limit();
 
 /// What to say before a plain file is read that is larger than half of the memory; empty for a smaller one. `limit` is
 /// what `memory_limit` gives.
-inline std::string note_on_size(std::uint64_t bytes, std::size_t limit) {
-  const double half = static_cast<double>(limit) / 0.75 / 2, size = static_cast<double>(bytes);
-  if (size <= half) return {};
-  const auto gigabytes = [](double n) { return std::to_string(static_cast<std::uint64_t>(n / 1e9 + 0.5)) + " GB"; };
-  return "has " + gigabytes(size) + ", more than half of the memory (" + gigabytes(2 * half) +
-         " in all): it is read in pieces, and what a report keeps of it takes a third to two thirds of its size";
-}
+std::string note_on_size(std::uint64_t bytes, std::size_t limit);
 
 }  // namespace ridgeline
 
@@ -16340,93 +16193,24 @@ namespace ridgeline {
 /// were read, and reading them again is safe.
 class file_bytes {
  public:
-  file_bytes() = default;
+  file_bytes();
   file_bytes(const file_bytes&) = delete;
   file_bytes& operator=(const file_bytes&) = delete;
-  file_bytes(file_bytes&& o) noexcept
-      : mapped_(std::exchange(o.mapped_, nullptr)), size_(std::exchange(o.size_, 0)), read_(std::move(o.read_)) {}
-  file_bytes& operator=(file_bytes&& o) noexcept {
-    std::swap(mapped_, o.mapped_);
-    std::swap(size_, o.size_);
-    std::swap(read_, o.read_);
-    return *this;
-  }
-  ~file_bytes() {
-    if (mapped_ != nullptr) ::munmap(mapped_, size_);
-  }
+  file_bytes(file_bytes&& o) noexcept;
+  file_bytes& operator=(file_bytes&& o) noexcept;
+  ~file_bytes();
 
   /// A pipe may hold `limit` bytes; a longer one is a failure, once so many have been read.
-  static expected<file_bytes> open(const std::string& path, std::size_t limit = memory_limit()) {
-    const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);  // NOLINT: the C interface of the system
-    if (fd < 0) return cannot_read(path);
-    struct ::stat about {};
-    if (::fstat(fd, &about) != 0) return closing(fd, cannot_read(path));
-    if (S_ISDIR(about.st_mode)) {
-      ::close(fd);
-      return failure{errc::cannot_read, {path}, "is a folder, expected a file"};
-    }
-    if (S_ISREG(about.st_mode)) tell_opened_input(about);
-    file_bytes bytes;
-    std::size_t size = 0;  // of a file that cannot be mapped, as in a browser
-    if (S_ISREG(about.st_mode) && about.st_size > 0) {
-      bytes.size_ = static_cast<std::size_t>(about.st_size);
-      void* at = ::mmap(nullptr, bytes.size_, PROT_READ, MAP_PRIVATE, fd, 0);
-      if (at != MAP_FAILED) {  // NOLINT: the system's macro casts
-        bytes.mapped_ = at;
-        ::close(fd);
-        return bytes;
-      }
-      size = std::exchange(bytes.size_, 0);
-    }
-    bool too_long = false;
-    if (!bytes.read_all(fd, limit, size, too_long)) return closing(fd, cannot_read(path));
-    ::close(fd);
-    if (too_long)
-      return failure{errc::cannot_read, {path}, "does not end within " + std::to_string(limit) + " bytes, the limit"};
-    return bytes;
-  }
+  static expected<file_bytes> open(const std::string& path, std::size_t limit = memory_limit());
 
-  std::string_view view() const {
-    return mapped_ != nullptr ? std::string_view{static_cast<const char*>(mapped_), size_}
-                              : std::string_view{read_.data(), read_.size()};
-  }
+  std::string_view view() const;
 
   /// Says that `part` will not be read again soon. Its pages leave the memory of this process; a later read brings
   /// them back from the file. Nothing happens to bytes that were read from a pipe.
-  void release(std::string_view part) const {
-    if (mapped_ == nullptr || part.empty()) return;
-    const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
-    const auto offset = static_cast<std::size_t>(part.data() - static_cast<const char*>(mapped_));
-    const std::size_t first = (offset + page - 1) / page * page;
-    const std::size_t last = (offset + part.size()) / page * page;
-    if (last > first) ::madvise(static_cast<char*>(mapped_) + first, last - first, MADV_DONTNEED);
-  }
+  void release(std::string_view part) const;
 
  private:
-  static failure cannot_read(const std::string& path) {
-    return {errc::cannot_read, {path}, std::string("cannot be read: ") + std::strerror(errno)};
-  }
-  static failure closing(int fd, failure why) {
-    ::close(fd);
-    return why;
-  }
-  bool read_all(int fd, std::size_t limit, std::size_t size, bool& too_long) {
-    constexpr std::size_t least = std::size_t{1} << 20, most = 16 * least;
-    const std::size_t step = std::clamp(size, least, most);
-    read_.reserve(size + step);  // the last step finds the end
-    for (std::size_t filled = 0;;) {
-      read_.resize(filled + step);
-      const ::ssize_t got = ::read(fd, read_.data() + filled, step);
-      if (got < 0 && errno != EINTR) return false;
-      if (got == 0) {
-        read_.resize(filled);
-        return true;
-      }
-      if (got > 0) filled += static_cast<std::size_t>(got);
-      too_long = filled > limit;
-      if (too_long) return true;
-    }
-  }
+  bool read_all(int fd, std::size_t limit, std::size_t size, bool& too_long);
 
   void* mapped_ = nullptr;
   std::size_t size_ = 0;
@@ -16577,13 +16361,13 @@ inline std::optional<std::int64_t> whole_of(double real) {
 }
 
 /// The whole number that the whole of `text` spells; `64.0` is one. Nothing when it does not fit.
-inline std::optional<std::int64_t> to_int(std::string_view text) {
-  std::int64_t value = 0;
-  const auto done = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (done.ec == std::errc{} && done.ptr == text.data() + text.size()) return value;
-  const std::optional<double> real = to_double(text);
-  return real ? whole_of(*real) : std::nullopt;
-}
+std::optional<std::int64_t> to_int(std::string_view text);
+
+namespace read_detail {
+/// Whether the whole of `text` is the digits of a whole number that fits, which is then in `out`.
+bool all_digits(std::string_view text, std::int64_t& out);
+bool all_digits(std::string_view text, std::uint64_t& out);
+}  // namespace read_detail
 
 /// The number at the front of [first, last), and where it stops; `stop` is `first` when there is none. It may be too
 /// large, or a word like `inf`.
@@ -16705,9 +16489,12 @@ found read(std::string_view text, T& out, text_pool& texts) {
       if (word.size() != 1) return found::unreadable;
       out = word.front();
     } else if constexpr (std::integral<T>) {
+      std::conditional_t<std::is_signed_v<T>, std::int64_t, std::uint64_t> digits{};
       T value{};
-      const auto done = std::from_chars(word.data(), word.data() + word.size(), value);
-      if (done.ec != std::errc{} || done.ptr != word.data() + word.size()) {
+      if (all_digits(word, digits)) {
+        if (!std::in_range<T>(digits)) return found::unreadable;
+        value = static_cast<T>(digits);
+      } else {
         const std::optional<std::int64_t> whole = to_int(word);  // 64.0 is a whole number too
         if (!whole || !std::in_range<T>(*whole)) return found::unreadable;
         value = static_cast<T>(*whole);
@@ -16769,10 +16556,6 @@ consteval bool readable() {
 #ifndef RIDGELINE_READ_CSV_HPP
 #define RIDGELINE_READ_CSV_HPP
 
-#if RIDGELINE_HAS_SSE2
-#include <emmintrin.h>
-#endif
-
 namespace ridgeline {
 
 /// One cell of a row: the text between the delimiters, without the quotes around it.
@@ -16781,15 +16564,10 @@ struct csv_cell {
   bool doubled_quotes = false;  ///< `raw` holds `""` where `"` is meant
 
   /// The cell's text; `scratch` is used only where quotes are doubled, and must live as long as the result.
-  std::string_view text(std::string& scratch) const {
-    if (!doubled_quotes) return raw;
-    scratch.clear();
-    for (std::size_t i = 0; i < raw.size(); ++i) {
-      scratch += raw[i];
-      if (raw[i] == '"' && i + 1 < raw.size() && raw[i + 1] == '"') ++i;
-    }
-    return scratch;
-  }
+  std::string_view text(std::string& scratch) const { return doubled_quotes ? text_without_doubles(scratch) : raw; }
+
+ private:
+  std::string_view text_without_doubles(std::string& scratch) const;
 };
 
 /// What was odd about a row's quotes or length; the last one found where there are several.
@@ -16803,17 +16581,7 @@ struct csv_front {
 
 /// A table begins behind a byte order mark and a line `sep=;`, which spreadsheets write. Its cells are separated as
 /// that line says; else by tabs or semicolons where its first line has some and no comma; else by commas.
-inline csv_front csv_front_of(std::string_view text) {
-  csv_front front{text.starts_with("\xEF\xBB\xBF") ? 3u : 0u};
-  const std::string_view line = text.substr(front.from, text.find('\n', front.from) - front.from);
-  const std::size_t length = line.ends_with('\r') ? line.size() - 1 : line.size();
-  if (core_detail::stands_at(line, 0, "sep=") && length == 5 && front.from + line.size() < text.size())
-    return {front.from + line.size() + 1, line[4]};
-  if (line.find(',') != line.npos) return front;
-  for (const char c : {'\t', ';'})
-    if (line.find(c) != line.npos) return {front.from, c};
-  return front;
-}
+csv_front csv_front_of(std::string_view text);
 
 /// Cuts CSV text (RFC 4180; LF or CRLF) into rows of cells, in one pass and without copies. A quote is special only at
 /// the start of a cell. A quote that is not closed before its row has `max_row` bytes is taken as text, so that it
@@ -16830,15 +16598,12 @@ class csv_scanner {
 
   /// Reads the next row that starts before `limit` and is not blank. False when there is none; `position()` is then
   /// where the first row behind the limit may start.
-  bool next(std::size_t limit = to_end) {
-    while (at_ < text_.size() && at_ < limit) {
-      row_start_ = at_;
-      row_line_ = line_;
-      read_row();
-      if (cells_.size() > 1 || fault_ != csv_fault::none) return true;
-      if (cells_[0].raw.find_first_not_of(" \t") != std::string_view::npos) return true;
-    }
-    return false;
+  bool next(std::size_t limit = to_end);
+
+  /// Goes on at `next`, behind a row of one line that was read in another way.
+  void pass_row(std::size_t next) {
+    at_ = next;
+    ++line_;
   }
 
   const std::vector<csv_cell>& cells() const { return cells_; }
@@ -16856,129 +16621,17 @@ class csv_scanner {
   bool complete() const { return complete_; }
 
   /// The first line start from `from` on and before `limit`: where a row may begin. `to_end` when there is none.
-  static std::size_t line_start(std::string_view text, std::size_t from, std::size_t limit) {
-    if (from == 0) return 0;
-    const std::size_t newline = text.substr(0, limit).find('\n', from - 1);
-    return newline == std::string_view::npos || newline + 1 >= limit ? to_end : newline + 1;
-  }
+  static std::size_t line_start(std::string_view text, std::size_t from, std::size_t limit);
 
  private:
-  void read_row() {
-    cells_.clear();
-    fault_ = csv_fault::none;
-    end_ = text_.size() - row_start_ > max_row ? row_start_ + max_row : text_.size();
-    std::size_t cell = at_;
-    for (;;) {
-      if (cell < end_ && text_[cell] == '"' && quoted_cell(cell)) {
-        if (at_ == end_ || text_[at_] == '\n') break;
-        cell = ++at_;
-        continue;
-      }
-      plain_cells(cell);
-      if (at_ == end_ || text_[at_] == '\n') break;
-      cell = at_;  // a quote opens the cell at `cell`
-    }
-    if (at_ < text_.size() && text_[at_] != '\n') {
-      fault_ = csv_fault::too_long;
-      at_ = std::min(text_.find('\n', at_), text_.size());
-    }
-    complete_ = at_ < text_.size();
-    if (complete_) ++at_;
-    ++line_;
-  }
-
-  /// Cuts unquoted cells from `cell` on, up to the line's end or a cell that a quote opens; leaves `at_` there.
-  void plain_cells(std::size_t cell) {
-    const char* const base = text_.data();
-    std::size_t block = cell;
-    for (;;) {
-      std::uint64_t marks = block + 64 <= end_ ? marks_of(base + block) : marks_of_tail(base + block, end_ - block);
-      while (marks != 0) {
-        const std::size_t mark = block + static_cast<std::size_t>(std::countr_zero(marks));
-        marks &= marks - 1;
-        push(cell, mark, false);
-        cell = mark + 1;
-        if (base[mark] == '\n') {
-          at_ = mark;
-          return trim_return();
-        }
-        if (cell < end_ && base[cell] == '"') {
-          at_ = cell;
-          return;
-        }
-      }
-      block += 64;
-      if (block >= end_) {
-        push(cell, end_, false);
-        at_ = end_;
-        return trim_return();
-      }
-    }
-  }
-
-  /// Reads the quoted cell whose quote is at `open`. False, with nothing consumed, when the quote is never closed.
-  bool quoted_cell(std::size_t open) {
-    bool doubled = false;
-    std::size_t close = open + 1;
-    for (;; close += 2) {
-      const void* found = close < end_ ? std::memchr(text_.data() + close, '"', end_ - close) : nullptr;
-      if (found == nullptr) {
-        fault_ = csv_fault::open_quote;
-        return false;
-      }
-      close = static_cast<std::size_t>(static_cast<const char*>(found) - text_.data());
-      if (close + 1 >= end_ || text_[close + 1] != '"') break;
-      doubled = true;
-    }
-    const std::string_view inside = text_.substr(open + 1, close - open - 1);
-    push(open + 1, close, doubled);
-    line_ += static_cast<std::uint64_t>(std::count(inside.begin(), inside.end(), '\n'));
-    at_ = close + 1;
-    if (at_ < end_ && text_[at_] == '\r' && (at_ + 1 == end_ || text_[at_ + 1] == '\n')) ++at_;
-    if (at_ < end_ && text_[at_] != separator_ && text_[at_] != '\n') {
-      fault_ = csv_fault::text_after_quote;
-      while (at_ < end_ && text_[at_] != separator_ && text_[at_] != '\n') ++at_;
-    }
-    return true;
-  }
-
-  void push(std::size_t from, std::size_t to, bool doubled_quotes) {
-    if (cells_.size() < max_cells) {
-      cells_.push_back({text_.substr(from, to - from), doubled_quotes});
-    } else {
-      fault_ = csv_fault::too_many_cells;
-    }
-  }
-  /// Takes the carriage return off the last cell of a line that ends at `at_`.
-  void trim_return() {
-    std::string_view& last = cells_.back().raw;
-    const bool at_line_end = last.data() + last.size() == text_.data() + at_;
-    if (at_line_end && !last.empty() && last.back() == '\r') last.remove_suffix(1);
-  }
-
-  /// One bit for each of 64 bytes that is a separator or a line feed.
-  std::uint64_t marks_of(const char* p) const {
-#if RIDGELINE_HAS_SSE2
-    const __m128i separator = _mm_set1_epi8(separator_);
-    const __m128i feed = _mm_set1_epi8('\n');
-    std::uint64_t bits = 0;
-    for (int i = 0; i < 4; ++i) {
-      __m128i bytes;
-      std::memcpy(&bytes, p + 16 * i, 16);
-      const __m128i hit = _mm_or_si128(_mm_cmpeq_epi8(bytes, separator), _mm_cmpeq_epi8(bytes, feed));
-      bits |= static_cast<std::uint64_t>(static_cast<unsigned>(_mm_movemask_epi8(hit))) << (16 * i);
-    }
-    return bits;
-#else
-    return marks_of_tail(p, 64);
-#endif
-  }
-  std::uint64_t marks_of_tail(const char* p, std::size_t n) const {
-    std::uint64_t bits = 0;
-    for (std::size_t i = 0; i < n && i < 64; ++i)
-      if (p[i] == separator_ || p[i] == '\n') bits |= std::uint64_t{1} << i;
-    return bits;
-  }
+  // Their bodies stand beside that of `next`, which they are inlined into.
+  inline void read_row();
+  inline void plain_cells(std::size_t cell);
+  inline bool quoted_cell(std::size_t open);
+  inline void push(std::size_t from, std::size_t to, bool doubled_quotes);
+  inline void trim_return();
+  inline std::uint64_t marks_of(const char* p) const;
+  inline std::uint64_t marks_of_tail(const char* p, std::size_t n) const;
 
   std::string_view text_;
   std::size_t at_;
@@ -17123,7 +16776,12 @@ using member_type = std::remove_cvref_t<decltype(std::declval<const Field&>().of
 
 template <class Record, class... Fields>
 consteval bool all_readable() {
-  return (readable<member_type<Record, Fields>, typename Fields::unit_type>() && ...);
+  constexpr bool all_have_a_place = (std::is_invocable_v<decltype(Fields::access), Record&> && ...);
+  static_assert(all_have_a_place,
+                "a field fills a member of the record that is read, or what a callable refers to in it: "
+                "read_csv<request>(path, fields(field<\"tokens\">(&request::tokens)))");
+  if constexpr (all_have_a_place) return (readable<member_type<Record, Fields>, typename Fields::unit_type>() && ...);
+  else return false;
 }
 
 }  // namespace read_detail
@@ -17817,11 +17475,25 @@ struct tabulate_by_list {
   column_list<Columns...> list;
   template <class Range>
   auto operator()(Range&& range) const {
-    if constexpr (owned_by_table<record_of<Range>>()) return table(name, list_of(std::forward<Range>(range)), list);
+    using record = record_of<Range>;
+    if constexpr (!owned_by_table<record>()) return table();
+    else if constexpr ((Columns::template shows<record>() && ...))
+      return table(name, list_of(std::forward<Range>(range)), list);
     else return table();
   }
 };
+/// What a tabulate makes that has refused its arguments with a sentence.
+struct no_table {
+  table operator()(const auto&) const { return table(); }
+};
 
+}  // namespace query_detail
+
+namespace query_detail {
+template <class First = void, class...>
+struct first_type {
+  using type = First;
+};
 }  // namespace query_detail
 
 /// A table of the records. Without columns those of an aggregate: its keys and its measures, titled `name`, `count`,
@@ -17836,6 +17508,15 @@ auto tabulate(std::string name, Columns... columns) {
 template <class... Columns>
 auto tabulate(std::string name, const column_list<Columns...>& list) {
   return step{query_detail::tabulate_by_list<Columns...>{std::move(name), list}};
+}
+
+/// Without the title of the table.
+template <class... Columns>
+  requires(!std::is_convertible_v<typename query_detail::first_type<Columns...>::type, std::string>)
+auto tabulate(const Columns&...) {
+  static_assert(sizeof...(Columns) != sizeof...(Columns),
+                "tabulate begins with the title of the table: tabulate(\"kernels\", name, in<us>(time))");
+  return step{query_detail::no_table{}};
 }
 
 }  // namespace ridgeline
@@ -18014,7 +17695,7 @@ class diff_side {
     std::ptrdiff_t from = 0, to = 0;
   };
   const call_tree* tree_;
-  std::vector<std::uint32_t> strict_{}, loose_{}, kids_{}, op_above_{}, tops_{};
+  std::vector<std::uint32_t> strict_, loose_, kids_, op_above_, tops_;
   std::vector<stretch> first_;
 };
 
@@ -18226,7 +17907,7 @@ struct torch_cost {
 namespace ridgeline {
 
 class call_tree;
-struct inductor_kernels;
+class inductor_kernels;
 struct torch_event;
 
 struct torch_cost_options {
@@ -18249,7 +17930,8 @@ class torch_costs {
   const torch_model_entry* model_of(symbol name);
   const torch_model_entry* model_of(const torch_event& e);
 
-  /// What an event costs; null without a model. Valid as long as this object.
+  /// What an event costs; null without a model, and where the model leaves it to an op below. Valid as long as this
+  /// object.
   const torch_cost* cost_of(std::uint32_t event);
 
   /// How many different calls there were.
@@ -18332,8 +18014,10 @@ class torch_shown {
 /// `backward(shape)` (what its backward pass costs, where the shape's own gradients do not say it), `undefined(shape)`
 /// (the op is left out without a word), `describes(call)` (whether the call has what the model needs),
 /// `asks_kernel(name)` (which kernel's name it wants in the call), `annotated` (it wants the range it lies in),
-/// `of_forward` (it is read from the arguments of the forward op with the same sequence number), `prefix` (its name is
-/// the front of the names it describes) and `example` (a call that it must be able to read: checked while compiling).
+/// `of_forward` (it is read from the arguments of the forward op with the same sequence number), `alone` (it describes
+/// calls that launch GPU work with no op between: where the op dispatches to another one, that one counts), `prefix`
+/// (its name is the front of the names it describes) and `example` (a call that it must be able to read: checked while
+/// compiling).
 namespace ridgeline {
 
 constexpr std::string_view without_direction(std::string_view category) {
@@ -18442,10 +18126,15 @@ struct listed_model<M, true> {
 template <class M>
 constexpr bool is_complete_model() {
   constexpr bool named = names_any_op<M>, categorised = has_category<M>, reads = reads_call<M>;
-  static_assert(named, "names_any_op: a torch model needs `static constexpr std::string_view name` (or an array of "
-                       "`names`, or `rows` of structs with a `name`)");
-  static_assert(categorised, "has_category: a torch model needs `static constexpr std::string_view category`");
-  static_assert(reads, "reads_call: a torch model needs `static constexpr auto from(const torch_call&)`");
+  if constexpr (!named && !categorised) {
+    static_assert(named, "names_any_op, has_category: a torch model begins with `static constexpr std::string_view "
+                         "name = \"my::op\", category = \"elementwise\"`, and reads calls by `from(call)`");
+  } else {
+    static_assert(named, "names_any_op: a torch model needs `static constexpr std::string_view name` (or an array of "
+                         "`names`, or `rows` of structs with a `name`)");
+    static_assert(categorised, "has_category: a torch model needs `static constexpr std::string_view category`");
+    static_assert(reads, "reads_call: a torch model needs `static constexpr auto from(const torch_call&)`");
+  }
   static_assert(listed_model<M>::flops, "counts_flops: what `from` gives needs `constexpr flop_count flops() const`");
   static_assert(listed_model<M>::bytes, "counts_bytes: what `from` gives needs `constexpr byte_count bytes() const`");
   if constexpr (listed_model<M>::usable) {
@@ -18540,6 +18229,7 @@ constexpr void add_entries(torch_model_entry* out) {
     e.annotated = requires { requires M::annotated; };
     e.of_forward = requires { requires M::of_forward; };
     e.prefix = requires { requires M::prefix; };
+    e.alone = requires { requires M::alone; };
   }
 }
 
@@ -18877,7 +18567,7 @@ namespace ridgeline {
 
 /// A kernel as TorchInductor wrote it to a file of its cache, for traces that do not have its arguments.
 struct inductor_kernel {
-  std::vector<std::string> ops{};        ///< what it fuses: `aten.add`
+  std::vector<std::string> ops;          ///< what it fuses: `aten.add`
   double outer = missing<double>;          ///< results, and values that each is made of: upper bounds
   double inner = 1;
   double first_bytes = 0, last_bytes = 0;  ///< of one element of each tensor but the last, and of the last
@@ -18889,7 +18579,19 @@ struct inductor_kernel {
 };
 
 /// Kernels by name.
-struct inductor_kernels : std::map<std::string, inductor_kernel, std::less<>> {};
+class inductor_kernels {
+ public:
+  /// Of a name that comes again the first kernel counts.
+  void add(std::string_view name, inductor_kernel kernel);
+  /// Null where no kernel has this name.
+  const inductor_kernel* find(std::string_view name) const;
+  std::size_t size() const;
+  bool empty() const { return size() == 0; }
+
+ private:
+  symbol_pool names_{};
+  std::vector<inductor_kernel> kernels_;  // by the symbol of the name
+};
 
 }  // namespace ridgeline
 
@@ -18964,7 +18666,7 @@ struct torch_timeline_row {
 
 /// The time line of a run; with recomputation marked two, the one of what ran first before the one of what ran again.
 struct torch_timelines {
-  std::vector<torch_timeline_row> rows{};
+  std::vector<torch_timeline_row> rows;
   double total = 0;        ///< microseconds of the whole
   double first_total = 0;  ///< of what ran first
 };
@@ -19074,7 +18776,7 @@ struct roofs;
 }
 class data_quality;
 struct trace_health;
-struct inductor_kernels;
+class inductor_kernels;
 struct torch_extension_table;
 
 /// What a PyTorch report holds. Numbers are microseconds where nothing else is said.
@@ -19735,7 +19437,7 @@ class step_work {
     return {all.data() + offsets[step], all.data() + offsets[step + 1]};
   }
 
-  std::vector<std::uint32_t> host_{}, gpu_{};
+  std::vector<std::uint32_t> host_, gpu_;
   std::vector<std::size_t> host_offsets_{0}, gpu_offsets_{0};
   bool cut_ = false;
 };
@@ -19761,13 +19463,13 @@ struct serving_choice {
 
 /// The steps of a serving run, which of them are steady, and what the GPU did in each.
 struct serving_run {
-  std::vector<serving_step> steps{};        ///< those that were chosen by number, all others are no part of the run
+  std::vector<serving_step> steps;          ///< those that were chosen by number, all others are no part of the run
   std::size_t first = 0;                    ///< the number of the first of them in the trace
-  std::vector<std::string> names{};
+  std::vector<std::string> names;
   steady_state steady{};
-  std::vector<std::size_t> chosen{};        ///< the steps that the report is about, positions in `steps`
+  std::vector<std::size_t> chosen;          ///< the steps that the report is about, positions in `steps`
   bool all_chosen = true;                   ///< the report is about the whole trace
-  std::vector<table> tables{};              ///< `steps`, `steady_state`, `phase_runs`, and without faults `step_times`
+  std::vector<table> tables;                ///< `steps`, `steady_state`, `phase_runs`, and without faults `step_times`
   bool cut = false;                         ///< see `step_work`
 };
 
@@ -20117,7 +19819,7 @@ struct torch_unified_row {
 
 /// All GPU work of a run by ops, the longest first.
 struct torch_unified {
-  std::vector<torch_unified_row> rows{};
+  std::vector<torch_unified_row> rows;
   bool has_roofs = false;
   double communication = 0, unlinked = 0;  ///< microseconds of GPU work that is in no row: between ranks, of no launch
   std::uint32_t most_stack_calls = torch_most_stack_calls;
@@ -20277,7 +19979,7 @@ struct torch_price {
 
 /// An op's price in each direction that its model tells.
 struct torch_prices {
-  std::vector<torch_price> rows{};
+  std::vector<torch_price> rows;
   std::string parameters{};       ///< what the model read off the arguments, as a Python dict
 };
 
@@ -20333,8 +20035,8 @@ struct overlapping_kernel {
 
 /// A row of `ops_all_kl_overlap`: launches of one op with equal arguments that the same kernels overlap.
 struct torch_overlap_row : torch_op_row {
-  std::vector<overlapping_kernel> overlapping{};  ///< of the first of them
-  std::vector<statistics> times{};                ///< for each of these, over all of them; microseconds
+  std::vector<overlapping_kernel> overlapping;    ///< of the first of them
+  std::vector<statistics> times;                  ///< for each of these, over all of them; microseconds
   statistics share{};
 };
 
@@ -20357,7 +20059,7 @@ namespace ridgeline {
 /// Launches of one name in one phase.
 struct torch_phase_row {
   std::string_view name{};
-  std::vector<std::string_view> kernel_categories{};  ///< of its first launch, by name, each once
+  std::vector<std::string_view> kernel_categories;    ///< of its first launch, by name, each once
   double direct_time = 0;                             ///< microseconds
   std::int64_t count = 0;
   torch_share part{};
@@ -20495,8 +20197,8 @@ struct torch_roofline_row {
 /// A category sheet: its parameters, and its rows by time.
 struct torch_roofline_sheet {
   std::string name{};
-  std::vector<std::string_view> parameters{};
-  std::vector<torch_roofline_row> rows{};
+  std::vector<std::string_view> parameters;
+  std::vector<torch_roofline_row> rows;
   bool has_roofs = false;
 };
 
@@ -20744,6 +20446,8 @@ struct tt_log_doubts {
   std::uint64_t dropped = 0;             ///< times that the profiler itself said so: its buffer was full
   std::uint64_t starts = 0, unpaired = 0;  ///< of firmware and kernels; those of them without an end
   std::uint64_t unpaired_of_dispatch = 0;  ///< on cores that dispatch
+  std::uint64_t ends_alone = 0;          ///< of firmware and kernels, without a start
+  std::uint64_t zones_without_end = 0, zones_without_start = 0;  ///< the user's
   std::uint64_t runs = 0, partial = 0;   ///< of ops by the host's ids; those without a core that the op has elsewhere
   std::uint64_t wraps = 0;               ///< processors whose counter began again
   std::int64_t first_unpaired = missing<std::int64_t>, first_wrap = missing<std::int64_t>;  ///< positions of markers
@@ -20757,7 +20461,8 @@ struct tt_log_doubts {
     first(first_partial, more.first_partial);
     logs += more.logs, markers += more.markers, riscs += more.riscs, dropped += more.dropped, starts += more.starts;
     unpaired += more.unpaired, unpaired_of_dispatch += more.unpaired_of_dispatch, runs += more.runs;
-    partial += more.partial, wraps += more.wraps;
+    partial += more.partial, wraps += more.wraps, ends_alone += more.ends_alone;
+    zones_without_end += more.zones_without_end, zones_without_start += more.zones_without_start;
   }
 };
 
@@ -20798,6 +20503,12 @@ struct tt_ops {
 /// Reads ops CSVs that were recorded by the hosts of one workload. What is wrong with single cells or rows is counted
 /// in `quality`; a failure is a file that cannot be read or is no ops CSV, or files whose device counts differ.
 expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const read_options& options = {});
+/// The same of one path.
+template <class Path>
+  requires std::is_convertible_v<const Path&, std::string>
+expected<tt_ops> read_tt_ops_csv(const Path& path, const read_options& options = {}) {
+  return read_tt_ops_csv(std::vector<std::string>{path}, options);
+}
 
 /// The rows of one file's text at the end of `all`, for what is put together from files and folders; `source` gives
 /// its memory back piece by piece where it is not null.
@@ -20835,11 +20546,15 @@ struct tt_judged_row {
 
   /// Of the device kernel, ns; not a number where it is missing or cannot be.
   double time() const {
-    return outlasts_firmware() || has_stale_start(*op) ? missing<double> : op->time.in(ns);
+    const bool possible = is_possible_time(*op) && !outlasts_firmware() && !has_stale_start(*op);
+    return possible ? op->time.in(ns) : missing<double>;
   }
   /// The kernel took longer than the firmware around it: one of its ends is of another run, and its time says nothing.
   bool outlasts_firmware() const;
-  double gap() const { return behind_stale_start || has_stale_start(*op) ? missing<double> : op->gap.in(ns); }
+  double gap() const {
+    const bool possible = is_possible_gap(*op) && !behind_stale_start && !has_stale_start(*op);
+    return possible ? op->gap.in(ns) : missing<double>;
+  }
   bool timed() const { return known(time()); }
   double pm_ideal() const;    ///< PM IDEAL, ns, where tt-metal has a model of the op
   /// The roof of tt-metal's model, ns: where there is one, and the op did not beat it.
@@ -21135,15 +20850,67 @@ expected<compared_run> read_compared_ops(std::string_view csv, const std::string
 #ifndef RIDGELINE_TT_READ_DEVICE_LOG_HPP
 #define RIDGELINE_TT_READ_DEVICE_LOG_HPP
 
+#ifndef RIDGELINE_TT_RECORD_LOG_FAULTS_HPP
+#define RIDGELINE_TT_RECORD_LOG_FAULTS_HPP
+
+namespace ridgeline {
+
+/// What the original scripts for device logs and op logs do otherwise than documented or sensible: one switch a fault,
+/// off by default. Each has a row of the same name in docs/deviations.md. `all_on<tt_log_faults>()` of core/faults.hpp
+/// is what `--parity` chooses.
+struct tt_log_faults {
+  bool t0_over_devices = false;       ///< a later device's T0 is not above those of the devices before it
+  bool median_of_medians = false;     ///< the median over cores is that of the cores' medians
+  bool spans_from_any_risc = false;   ///< two analyses start elsewhere than their names say
+  bool lines_by_appearance = false;   ///< devices, cores and equal times stand in the order of the log's rows
+  bool sums_as_times = false;         ///< ids from 3000 on are times, unless the log has ERISC rows
+  bool statistics_of_grayskull_only = false;  ///< six columns: no statistics for other chips, and its grid for all
+  bool trace_begins_at_t0 = false;    ///< begin events of the Chrome trace carry T0
+  bool trace_pids_by_core = false;    ///< the Chrome trace has a process for each RISC, devices share them
+  bool trace_in_cycles = false;       ///< times of the Chrome trace are cycles; a viewer takes them for microseconds
+  bool rearranged_without_triscs = false;     ///< the rearranged table has BRISC and NCRISC only
+  bool op_tails_dropped = false;      ///< what an op records after its last BRISC has ended belongs to no op
+  bool gaps_less_1500 = false;        ///< gaps per core are cycles less 1500, and are labelled ns
+  bool first_device_only = false;     ///< an op's columns are those of the first device in its log
+  bool fw_span_of_any_marker = false; ///< FW START and END CYCLE are the first and last marker of any kind
+  bool missing_risc_is_zero = false;  ///< a RISC that did not run took 0 ns
+  bool tensors_by_count = false;      ///< as many tensor columns as the op with most tensors has, absent ones left out
+  bool first_four_extents = false;    ///< of a tensor with more than four extents the last ones are left out
+  bool repeated_meta_data = false;    ///< attributes that a log repeats once a character stay repeated
+  bool unknown_anywhere_in_path = false;      ///< `unknown` in any folder above skips an op
+  bool device_anywhere_in_path = false;       ///< `_device` in any folder above takes the folder for both runs
+  bool ties_by_folder_age = false;    ///< equal call counts stand in the order of their folders' times
+  bool columns_of_their_time = false; ///< columns, names and `-` as the scripts of the logs' time wrote them
+  bool day_before_month = false;      ///< dates in the names of files are YYYY_DD_MM (logs without PM columns)
+
+  // Of the scripts for Tracy's logs.
+  bool incomplete_runs_refused = false;     ///< no report where an op lacks its message, its zone or its device's side
+  bool models_exchanged = false;            ///< PM IDEAL and PM COMPUTE stand in each other's column
+  bool captured_ops_without_trace = false;  ///< ops that are captured do not say into which trace
+  bool latency_by_rows = false;             ///< latency is since the row before, which may have run later
+  bool latency_of_firmware = false;         ///< latency is between firmware, not kernels
+  bool no_wait_is_zero = false;             ///< an op whose kernels have no waiting zones waited 0 ns
+  bool signposts_cut = false;               ///< a signpost is what follows its last colon, and its second line
+  bool null_attributes_are_none = false;    ///< null attributes are `None`
+  bool first_signal_from_start = false;     ///< the first go signal is timed from the log's first marker
+  bool counters_of_rounded_kernel = false;  ///< use over the grid is of the cycles of the rounded duration
+  bool chip_from_report_only = false;       ///< a device log alone does not say chip and worker cores
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_RECORD_LOG_FAULTS_HPP
+
 namespace ridgeline {
 
 /// Reads a `profile_log_device.csv` of any generation; the header's names decide. What is wrong with single cells or
 /// rows is counted in `quality`; a failure is a file that cannot be read or is no device log.
-expected<tt_device_log> read_tt_device_log(const std::string& path, const read_options& options = {});
+expected<tt_device_log> read_tt_device_log(const std::string& path, const read_options& options = {},
+                                           const tt_log_faults& faults = {});
 
 /// The same over text in memory; `name` stands for the file in what is said about it.
 expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std::string& name = {},
-                                                const read_options& options = {});
+                                                const read_options& options = {}, const tt_log_faults& faults = {});
 
 /// Whether a text begins as a device log does, with the chip's line.
 bool begins_as_tt_device_log(std::string_view text);
@@ -21258,55 +21025,6 @@ inline constexpr const char* tt_device_log_name = "profile_log_device.csv";
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_READ_OPS_LOG_HPP
-#ifndef RIDGELINE_TT_RECORD_LOG_FAULTS_HPP
-#define RIDGELINE_TT_RECORD_LOG_FAULTS_HPP
-
-namespace ridgeline {
-
-/// What the original scripts for device logs and op logs do otherwise than documented or sensible: one switch a fault,
-/// off by default. Each has a row of the same name in docs/deviations.md. `all_on<tt_log_faults>()` of core/faults.hpp
-/// is what `--parity` chooses.
-struct tt_log_faults {
-  bool t0_over_devices = false;       ///< a later device's T0 is not above those of the devices before it
-  bool median_of_medians = false;     ///< the median over cores is that of the cores' medians
-  bool spans_from_any_risc = false;   ///< two analyses start elsewhere than their names say
-  bool sums_as_times = false;         ///< ids from 3000 on are times, unless the log has ERISC rows
-  bool statistics_of_grayskull_only = false;  ///< six columns: no statistics for other chips, and its grid for all
-  bool trace_begins_at_t0 = false;    ///< begin events of the Chrome trace carry T0
-  bool trace_pids_by_core = false;    ///< the Chrome trace has a process for each RISC, devices share them
-  bool trace_in_cycles = false;       ///< times of the Chrome trace are cycles; a viewer takes them for microseconds
-  bool rearranged_without_triscs = false;     ///< the rearranged table has BRISC and NCRISC only
-  bool op_tails_dropped = false;      ///< what an op records after its last BRISC has ended belongs to no op
-  bool gaps_less_1500 = false;        ///< gaps per core are cycles less 1500, and are labelled ns
-  bool first_device_only = false;     ///< an op's columns are those of the first device in its log
-  bool fw_span_of_any_marker = false; ///< FW START and END CYCLE are the first and last marker of any kind
-  bool missing_risc_is_zero = false;  ///< a RISC that did not run took 0 ns
-  bool tensors_by_count = false;      ///< as many tensor columns as the op with most tensors has, absent ones left out
-  bool first_four_extents = false;    ///< of a tensor with more than four extents the last ones are left out
-  bool repeated_meta_data = false;    ///< attributes that a log repeats once a character stay repeated
-  bool unknown_anywhere_in_path = false;      ///< `unknown` in any folder above skips an op
-  bool device_anywhere_in_path = false;       ///< `_device` in any folder above takes the folder for both runs
-  bool ties_by_folder_age = false;    ///< equal call counts stand in the order of their folders' times
-  bool columns_of_their_time = false; ///< columns, names and `-` as the scripts of the logs' time wrote them
-  bool day_before_month = false;      ///< dates in the names of files are YYYY_DD_MM (logs without PM columns)
-
-  // Of the scripts for Tracy's logs.
-  bool incomplete_runs_refused = false;     ///< no report where an op lacks its message, its zone or its device's side
-  bool models_exchanged = false;            ///< PM IDEAL and PM COMPUTE stand in each other's column
-  bool captured_ops_without_trace = false;  ///< ops that are captured do not say into which trace
-  bool latency_by_rows = false;             ///< latency is since the row before, which may have run later
-  bool latency_of_firmware = false;         ///< latency is between firmware, not kernels
-  bool no_wait_is_zero = false;             ///< an op whose kernels have no waiting zones waited 0 ns
-  bool signposts_cut = false;               ///< a signpost is what follows its last colon, and its second line
-  bool null_attributes_are_none = false;    ///< null attributes are `None`
-  bool first_signal_from_start = false;     ///< the first go signal is timed from the log's first marker
-  bool counters_of_rounded_kernel = false;  ///< use over the grid is of the cycles of the rounded duration
-  bool chip_from_report_only = false;       ///< a device log alone does not say chip and worker cores
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_RECORD_LOG_FAULTS_HPP
 #ifndef RIDGELINE_TT_REPORT_DEVICE_HPP
 #define RIDGELINE_TT_REPORT_DEVICE_HPP
 
@@ -21352,67 +21070,6 @@ constexpr tt_measure in_zone(std::string_view name, std::string_view of, tt_risc
   return on_core(name, zone({of}, riscs, tt_phase::begin), zone({of}, riscs, tt_phase::end));
 }
 
-/// Logs of six columns. T0 is the earliest marker of the device.
-inline constexpr std::array marker_analyses{
-    on_core("T0 -> BRISC FW start", marker(0, tt_risc::brisc), marker(1, tt_risc::brisc)),
-    on_core("TRISC0 kernel start -> TRISC0 kernel end", marker(2, tt_risc::trisc_0), marker(3, tt_risc::trisc_0)),
-    on_core("TRISC1 kernel start -> TRISC1 kernel end", marker(2, tt_risc::trisc_1), marker(3, tt_risc::trisc_1)),
-    on_core("TRISC2 kernel start -> TRISC2 kernel end", marker(2, tt_risc::trisc_2), marker(3, tt_risc::trisc_2)),
-    on_core("BRISC kernel start -> BRISC kernel end", marker(2, tt_risc::brisc), marker(3, tt_risc::brisc)),
-    on_core("NCRISC kernel start -> NCRISC kernel end", marker(2, tt_risc::ncrisc), marker(3, tt_risc::ncrisc)),
-    tt_measure{"ANY RISC FW start -> ANY RISC FW end", tt_across::core, tt_sampling::launch_first_last, marker(1),
-                marker(4)},
-    on_core("ANY RISC FW end -> BRISC FW start", marker(4), marker(1, tt_risc::brisc)),
-    tt_measure{"T0 -> ANY RISC FW end", tt_across::core, tt_sampling::session_first_last, marker(0, tt_risc::brisc),
-                marker(4)},
-    tt_measure{"BRISC FW start -> ANY RISC FW end", tt_across::core, tt_sampling::session_first_last,
-                marker(1, tt_risc::brisc), marker(4)},
-    tt_measure{"T0 -> ANY CORE ANY RISC FW end", tt_across::device, tt_sampling::session_first_last, marker(0),
-                marker(4)}};
-
-/// What newer logs of six columns have besides: rows of Ethernet cores, and durations.
-inline constexpr std::array later_marker_analyses{
-    on_core("ERISC kernel start -> ERISC kernel end", marker(2, tt_risc::erisc), marker(3, tt_risc::erisc)),
-    tt_measure{"Compute CB wait front", tt_across::core, tt_sampling::sum,
-                marker(tt_wait_front_id, tt_risc::trisc_0), {}},
-    tt_measure{"Compute CB reserve back", tt_across::core, tt_sampling::sum,
-                marker(tt_reserve_back_id, tt_risc::trisc_2), {}}};
-
-/// Zone logs.
-inline constexpr std::array zone_analyses{
-    on_core("op2op", zone(kernel_zones, tt_any_risc, tt_phase::end),
-            zone({"BRISC-KERNEL", "NCRISC-KERNEL"}, data_movers, tt_phase::begin)),
-    in_op("device_kernel_first_to_last_start", zone(kernel_zones, tt_any_risc, tt_phase::begin),
-          zone(kernel_zones, tt_any_risc, tt_phase::begin)),
-    tt_measure{"device_kernel_duration_per_core", tt_across::ops, tt_sampling::op_core_first_last, zone(kernel_zones),
-                zone(kernel_zones)},
-    in_op("device_fw_duration", zone(fw_zones), zone(fw_zones)),
-    in_op("device_kernel_duration", zone(kernel_zones), zone(kernel_zones)),
-    in_op("device_kernel_duration_dm_start", zone({"BRISC-KERNEL", "NCRISC-KERNEL", "ERISC-KERNEL"}),
-          zone(kernel_zones)),
-    in_op("device_brisc_kernel_duration", zone({"BRISC-KERNEL"}), zone({"BRISC-KERNEL"})),
-    in_op("device_ncrisc_kernel_duration", zone({"NCRISC-KERNEL"}), zone({"NCRISC-KERNEL"})),
-    in_op("device_trisc0_kernel_duration", zone({"TRISC-KERNEL"}, only(tt_risc::trisc_0)),
-          zone({"TRISC-KERNEL"}, only(tt_risc::trisc_0))),
-    in_op("device_trisc1_kernel_duration", zone({"TRISC-KERNEL"}, only(tt_risc::trisc_1)),
-          zone({"TRISC-KERNEL"}, only(tt_risc::trisc_1))),
-    in_op("device_trisc2_kernel_duration", zone({"TRISC-KERNEL"}, only(tt_risc::trisc_2)),
-          zone({"TRISC-KERNEL"}, only(tt_risc::trisc_2))),
-    in_op("device_erisc_kernel_duration", zone({"ERISC-KERNEL"}), zone({"ERISC-KERNEL"})),
-    tt_measure{"device_compute_cb_wait_front", tt_across::ops, tt_sampling::sum,
-                zone({"CB-COMPUTE-WAIT-FRONT"}, only(tt_risc::trisc_0), tt_phase::sum), {}},
-    tt_measure{"device_compute_cb_reserve_back", tt_across::ops, tt_sampling::sum,
-                zone({"CB-COMPUTE-RESERVE-BACK"}, only(tt_risc::trisc_2), tt_phase::sum), {}},
-    tt_measure{"dispatch_total_cq_cmd_op_time", tt_across::dispatch_ops, tt_sampling::op_first_last,
-                zone({"CQ_DISPATCH_*"}, only(tt_risc::brisc)), zone({"CQ_DISPATCH_*"}, only(tt_risc::brisc))},
-    tt_measure{"dispatch_go_send_wait_time", tt_across::dispatch_ops, tt_sampling::op_first_last,
-                zone({"CQ_DISPATCH_CMD_SEND_GO_SIGNAL"}, only(tt_risc::ncrisc)),
-                zone({"CQ_DISPATCH_CMD_SEND_GO_SIGNAL"}, only(tt_risc::ncrisc))}};
-
-/// Analyses that the tools of a generation did not have yet, by name: with `--parity`.
-inline constexpr std::array<std::string_view, 4> not_before_2025{
-    "op2op", "device_kernel_first_to_last_start", "device_kernel_duration_per_core", "device_kernel_duration_dm_start"};
-
 /// A setup: analyses in front of the default ones, of both kinds of logs. Those over zones are the setups that
 /// tt-metal's `device_post_proc_config.py` has had since 2024.
 struct setup {
@@ -21420,57 +21077,11 @@ struct setup {
   std::span<const tt_measure> more{};
   bool ops = true;  ///< whether ops are looked for in zone logs
 };
-
-inline constexpr std::array multi_dram{on_core("Compute~", marker(6, tt_risc::ncrisc), marker(5, tt_risc::brisc))};
-inline constexpr std::array in0_mcast{
-    on_core("NCRISC start sender -> BRISC kernel end", marker(10, tt_risc::ncrisc), marker(3, tt_risc::brisc)),
-    on_core("NCRISC start reciever -> BRISC kernel end", marker(7, tt_risc::ncrisc), marker(3, tt_risc::brisc))};
-inline constexpr std::array in1_mcast{
-    on_core("NCRISC start sender -> BRISC kernel end", marker(20, tt_risc::ncrisc), marker(3, tt_risc::brisc)),
-    on_core("NCRISC start reciever -> BRISC kernel end", marker(16, tt_risc::ncrisc), marker(3, tt_risc::brisc))};
-inline constexpr std::array in0_in1_mcast{
-    on_core("NC_in0_s_in1_r -> B_end", marker(24, tt_risc::ncrisc), marker(3, tt_risc::brisc)),
-    on_core("NC_in0_s_in1_s -> B_end", marker(29, tt_risc::ncrisc), marker(3, tt_risc::brisc)),
-    on_core("NC_in0_r_in1_r -> B_end", marker(34, tt_risc::ncrisc), marker(3, tt_risc::brisc)),
-    on_core("NC_in0_r_in1_s -> B_end", marker(39, tt_risc::ncrisc), marker(3, tt_risc::brisc))};
-inline constexpr std::array full_buffer{on_core("Marker Repeat", marker(5), marker(5)),
-                                       in_zone("Marker Repeat", "TEST-FULL", tt_any_risc),
-                                       in_zone("Marker Repeat ETH", "TEST-FULL", only(tt_risc::erisc))};
-inline constexpr std::array noc{on_core("NoC For Loop", marker(5, tt_risc::ncrisc), marker(6, tt_risc::ncrisc)),
-                                in_zone("NoC For Loop", "NOC-FOR-LOOP", only(tt_risc::ncrisc))};
-inline constexpr std::array cycle_count{
-    in_zone("BRISC KERNEL_START->KERNEL_END", "BRISC-KERNEL", only(tt_risc::brisc)),
-    in_zone("NCRISC KERNEL_START->KERNEL_END", "NCRISC-KERNEL", only(tt_risc::ncrisc)),
-    in_zone("TRISC_0 KERNEL_START->KERNEL_END", "TRISC-KERNEL", only(tt_risc::trisc_0)),
-    in_zone("TRISC_1 KERNEL_START->KERNEL_END", "TRISC-KERNEL", only(tt_risc::trisc_1)),
-    in_zone("TRISC_2 KERNEL_START->KERNEL_END", "TRISC-KERNEL", only(tt_risc::trisc_2))};
-inline constexpr std::array multi_op{cycle_count.front()};
-inline constexpr std::array dispatch_cores{in_zone("Tensix CQ Dispatch", "CQ-DISPATCH", only(tt_risc::brisc)),
-                                          in_zone("Tensix CQ Prefetch", "CQ-PREFETCH", only(tt_risc::brisc))};
-inline constexpr std::array ethernet_dispatch_cores{
-    in_zone("Ethernet CQ Dispatch", "CQ-DISPATCH", only(tt_risc::erisc)),
-    in_zone("Ethernet CQ Prefetch", "CQ-PREFETCH", only(tt_risc::erisc))};
-
-inline constexpr std::array setups{setup{"default_setup"},
-                                   setup{"test_matmul_multi_core_multi_dram", multi_dram},
-                                   setup{"test_matmul_multi_core_multi_dram_in0_mcast", in0_mcast},
-                                   setup{"test_matmul_multi_core_multi_dram_in1_mcast", in1_mcast},
-                                   setup{"test_matmul_multi_core_multi_dram_in0_mcast_in1_mcast", in0_in1_mcast},
-                                   setup{"test_full_buffer", full_buffer, false},
-                                   setup{"test_noc", noc, false},
-                                   setup{"test_multi_op", multi_op, false},
-                                   setup{"test_timestamped_events", {}, false},
-                                   setup{"test_custom_cycle_count", cycle_count},
-                                   setup{"test_custom_cycle_count_slow_dispatch", cycle_count, false},
-                                   setup{"test_dispatch_cores", dispatch_cores, false},
-                                   setup{"test_ethernet_dispatch_cores", ethernet_dispatch_cores, false}};
+/// The default analyses alone.
+inline constexpr setup default_setup{"default_setup"};
 
 /// The setup of that name, or null.
-constexpr const setup* setup_named(std::string_view name) {
-  for (const setup& s : setups)
-    if (s.name == name) return &s;
-  return nullptr;
-}
+const setup* setup_named(std::string_view name);
 
 }  // namespace tt
 
@@ -21504,13 +21115,13 @@ struct tt_entry {
   static tt_entry of(const tt_marker& m, std::size_t position);
 };
 
-/// The line of one core: all markers of its RISCs by time. Equal times stand in the order in which the RISCs first
-/// appear in the log, then in the log's order.
+/// The line of one core: all markers of its RISCs by time. Equal times stand by RISC, then in the log's order; where
+/// the log has a RISC's markers out of order, in the order in which a run goes on.
 struct tt_core_line {
   std::uint16_t device = 0, x = 0, y = 0;
   std::size_t first = 0, last = 0;            ///< in `tt_lines::entries`
-  std::array<tt_risc, 8> riscs{};             ///< in order of appearance, then `none`
-  std::vector<std::uint32_t> sums{};          ///< markers that stand for durations
+  std::array<tt_risc, 8> riscs{};             ///< that recorded something, then `none`
+  std::vector<std::uint32_t> sums;            ///< markers that stand for durations
 };
 
 /// A device: its cores and its earliest marker.
@@ -21523,10 +21134,11 @@ struct tt_device_line {
 /// The lines of a log. Numbered markers are preceded by a marker 0 at T0 for each RISC.
 struct tt_lines {
   const tt_device_log* log = nullptr;
-  std::vector<tt_core_line> cores{};          ///< by device, in order of appearance
-  std::vector<tt_device_line> devices{};      ///< as in the log
-  std::vector<tt_entry> entries{};
-  std::vector<tt_marker> starts{};            ///< the markers 0
+  std::vector<tt_core_line> cores;            ///< by device, row by row
+  std::vector<tt_device_line> devices;        ///< as in the log
+  std::vector<tt_entry> entries;
+  std::vector<tt_marker> starts;              ///< the markers 0
+  std::uint64_t disordered = 0;               ///< RISCs whose markers stand out of order in the log
 
   const tt_marker& at(std::uint32_t marker) const;
   std::span<const tt_entry> of(const tt_core_line& c) const { return {entries.data() + c.first, c.last - c.first}; }
@@ -21535,6 +21147,10 @@ struct tt_lines {
   /// The cores of a device as they lie on the chip, row by row: positions in `cores`.
   std::vector<std::size_t> by_place(const tt_device_line& d) const;
 };
+
+/// Counted for each such RISC.
+inline constexpr std::string_view tt_disordered_rows =
+    "markers of a processor stand out of order in the log; they are taken by time";
 
 /// The lines of `log`, which must outlive them.
 tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults = {},
@@ -21589,20 +21205,13 @@ struct tt_sample {
 };
 
 /// The middle of `values`, or the mean of the two middle ones; `values` are put into another order.
-template <class Number>
-double median_of(std::vector<Number>& values) {
-  if (values.empty()) return missing<double>;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  if (values.size() % 2 != 0) return static_cast<double>(*middle);
-  const Number below = *std::max_element(values.begin(), middle);
-  return (static_cast<double>(below) + static_cast<double>(*middle)) / 2;
-}
+double median_of(std::vector<std::int64_t>& values);
+double median_of(std::vector<double>& values);
 
 /// Statistics of samples, in cycles. A sum beyond 64 bits stays at the largest number that they hold.
 struct tt_statistics {
   std::int64_t count = 0, sum = 0, first = 0;
-  std::int64_t min = std::numeric_limits<std::int64_t>::max(), max = 0;
+  std::int64_t min = INT64_MAX, max = 0;
   double median = missing<double>;
 
   void add(std::int64_t cycles);
@@ -21707,7 +21316,7 @@ namespace ridgeline {
 
 /// What a reader of the device report may choose; the defaults are the program's.
 struct tt_device_options {
-  const tt::setup* setup = &tt::setups.front();
+  const tt::setup* setup = &tt::default_setup;
   std::vector<tt_measure> more{};  ///< a user's, in front of all others
   bool ops = true;                  ///< look for ops in zone logs
   tt_log_faults faults{};
@@ -21736,12 +21345,12 @@ namespace ridgeline {
 
 /// From the first start to the last end, in cycles.
 struct tt_span {
-  std::int64_t start = std::numeric_limits<std::int64_t>::max(), end = -1;
+  std::int64_t start = INT64_MAX, end = -1;
 
   bool known() const { return end >= start; }
   double cycles() const { return known() ? static_cast<double>(end - start) : missing<double>; }
-  void begins(std::int64_t at) { start = std::min(start, at); }
-  void ends(std::int64_t at) { end = std::max(end, at); }
+  void begins(std::int64_t at) { start = core_detail::lesser(start, at); }
+  void ends(std::int64_t at) { end = core_detail::greater(end, at); }
 };
 
 /// What one device did for one op: what the device log of that op's call says.
@@ -21802,8 +21411,8 @@ cell whole_ns(double cycles, frequency clock);
 /// The ops report: a row for each call of an op, or for each device of a call. Texts point into the tree that it was
 /// made from and into `texts`; both must outlive the tables.
 struct tt_ops_report {
-  std::vector<std::string> titles{};
-  std::vector<std::vector<stored_cell>> rows{};
+  std::vector<std::string> titles;
+  std::vector<std::vector<stored_cell>> rows;
   text_pool texts{};
   data_quality quality{};
 };
@@ -21935,7 +21544,7 @@ std::string clock_text(const tt_device_log& log);
 
 /// The times of the four default markers, a row a core, a cell a RISC and marker; several of one kind stand in one
 /// cell, ascending.
-void write_tt_rearranged(output& to, const tt_device_result& result);
+void write_tt_rearranged(output& to, const tt_device_result& result, unsigned threads = default_threads());
 
 /// The log as a trace that Perfetto opens: a process for each device, a thread for each RISC, times in microseconds
 /// since the device's first marker. With `trace_pids_by_core`, as the original writes it, for logs of six columns.
@@ -22110,18 +21719,36 @@ constexpr xla_category xla_category_by(std::string_view text) {
   return xla_category::rest;
 }
 
+/// Attention kernels are known by their own names best.
+constexpr bool is_attention(xla_category c) {
+  return c == xla_category::fa_backward || c == xla_category::fa_forward || c == xla_category::fa_v3;
+}
+
 /// The category of a kernel: by its name, and by its instruction's name where that has one; attention kernels are known
 /// by their own names best. What no word tells is communication where the table of kinds says so; with `three_words`,
 /// the original's rule, it is not.
 constexpr xla_category xla_category_of(std::string_view kernel, std::string_view hlo_op, bool three_words = false) {
   const xla_category by_kernel = xla_category_by(kernel);
-  if (by_kernel == xla_category::fa_backward || by_kernel == xla_category::fa_forward ||
-      by_kernel == xla_category::fa_v3)
-    return by_kernel;
+  if (is_attention(by_kernel)) return by_kernel;
   const xla_category by_op = xla_category_by(hlo_op);
   const xla_category by_words = by_op == xla_category::rest ? by_kernel : by_op;
   const bool communicates = by_words == xla_category::rest && !three_words && gpu::communication_of(kernel);
   return communicates ? xla_category::communication : by_words;
+}
+
+/// Whether a custom call's target is a matrix product of a library: `__cublas$gemm`, `__cublas$lt$matmul$f8`; the same
+/// library solves triangular systems, too.
+constexpr bool is_xla_matrix_product(std::string_view target) {
+  const auto has = [&](std::string_view word) { return target.find(word) != std::string_view::npos; };
+  return has("matmul") || has("Matmul") || (has("cublas") && has("gemm"));
+}
+
+/// The category that a custom call's target says, whatever its kernels are called; `rest` where it says none.
+constexpr xla_category xla_category_by_target(std::string_view target) {
+  const auto has = [&](std::string_view word) { return target.find(word) != std::string_view::npos; };
+  if (has("cudnn$conv")) return xla_category::conv;
+  if (has("cudnn$fmha")) return has("Backward") ? xla_category::fa_backward : xla_category::fa_forward;
+  return is_xla_matrix_product(target) ? xla_category::gemm : xla_category::rest;
 }
 
 /// What kind of work an event of a stream is.
@@ -22184,8 +21811,14 @@ struct xla_call {
   std::vector<xla_tensor> outputs;        ///< of a tuple its parts
   std::optional<xla_dot> dot{};           ///< of a fusion, the first one in what it calls
   std::optional<hlo_conv> conv{};
+  byte_count moved = missing<byte_count>; ///< of a fusion what it moves by its shapes, all that is in it together
+  bool custom_fusion = false;             ///< a fusion of the kind `kCustom`
   bool cudnn_attention = false;           ///< a call of cuDNN for fused attention
 };
+
+/// The product of a library call: its first two operands that are no scalars, the first floating output that is none;
+/// of a product of integers the first output, as what stands behind it is the library's own memory.
+std::optional<xla_dot> product_of(const xla_call& call);
 
 /// A number of a backend's config, `"beta":0` or `attn_heads = 16 : i64`; nothing where it is not there.
 std::optional<std::int64_t> config_number(std::string_view config, std::string_view key);
@@ -22221,6 +21854,7 @@ struct xla_faults {
   bool gemm_bias_by_beta = false;        ///< an epilogue with a bias is not seen
   bool gemm_one_element_size = false;    ///< b and the output are sized like a
   bool triton_gemms_unmodelled = false;  ///< fusions with a matrix product have no model
+  bool category_by_names = false;        ///< the target of a custom call does not tell what its kernels are
   bool cudnn_attention_unmodelled = false;  ///< cuDNN's fused attention has no model
   bool attention_shapes_of_operands = false;  ///< packed layouts fail: shapes come from three operands of four extents
   bool attention_never_causal = false;   ///< the mask is not looked at
@@ -22332,7 +21966,8 @@ void fill_cost(xla_cost& to, const Shape& shape) {
 template <class Model>
 constexpr xla_model model_row() {
   constexpr bool found = requires(const xla_call& c) { { Model::matches(c) } -> std::convertible_to<bool>; };
-  constexpr bool reads = requires(const xla_call& c, const xla_faults& f) { read_call<Model>(c, f); };
+  constexpr bool reads = requires(const xla_call& c) { Model::from(c); } ||
+                         requires(const xla_call& c, const xla_faults& f) { Model::from(c, f); };
   static_assert(found, "an XLA model needs `static bool matches(const xla_call&)` to be found");
   static_assert(reads, "an XLA model needs `static SHAPE from(const xla_call&)`, or a std::optional of a shape");
   if constexpr (found && reads) {
@@ -22433,6 +22068,9 @@ struct xla_gemm : op::gemm {
   std::string_view a_type{}, b_type{}, precision{};
   dtype format = dtype::any;
   std::string_view kernel{};
+  byte_count moved = missing<byte_count>;  ///< of a fusion, which reads and gives more or less than the product in it
+
+  byte_count bytes() const { return known(moved) ? moved : op::gemm::bytes(); }
 
   /// `from` is asked about library calls with two matrices and about fusions with a product in them.
   static bool matches(const xla_call& call);
@@ -22464,10 +22102,10 @@ enum class xla_problem : std::uint8_t {
   without_start, negative_duration, time_implausible, hlo_broken, hlo_too_deep, hlo_cycle, hlo_id_repeated,
   correlation_repeated, link_missing, kernel_unlinked, module_missing, instruction_missing, operand_missing,
   model_failed, no_device, other_chip, above_roof,
-  gzip_damaged, plane_unread
+  gzip_damaged, plane_unread, device_renumbered
 };
 
-inline constexpr std::array<problem_facts<xla_problem>, 27> xla_problem_table{{
+inline constexpr std::array<problem_facts<xla_problem>, 28> xla_problem_table{{
     {xla_problem::file_cut, "file cut", "the file ends inside of a message; what there is of it was read", true},
     {xla_problem::length_beyond, "length beyond the end",
      "a length that leads beyond the message around it; what there is was read", true},
@@ -22483,7 +22121,7 @@ inline constexpr std::array<problem_facts<xla_problem>, 27> xla_problem_table{{
     {xla_problem::negative_duration, "negative duration",
      "an event that ends before it starts; its length is taken as zero", false},
     {xla_problem::time_implausible, "time implausible",
-     "a start or a length that does not fit into 26 days of picoseconds; taken as the largest that does", false},
+     "a start or a length that cannot be: beyond 26 days of picoseconds, or far from all else; left out", true},
     {xla_problem::hlo_broken, "HLO broken", "a compiled program that cannot be read whole", true},
     {xla_problem::hlo_too_deep, "HLO too deep", "a shape of tuples in tuples, too deep to be one; cut", true},
     {xla_problem::hlo_cycle, "HLO cycle", "a computation that calls itself; not followed twice", false},
@@ -22510,6 +22148,8 @@ inline constexpr std::array<problem_facts<xla_problem>, 27> xla_problem_table{{
      "bytes behind a whole part of the packed file are no packed bytes; what they held is not read", true},
     {xla_problem::plane_unread, "plane not reported",
      "a plane of a device of another kind, such as the sparse cores of a TPU; its work is in no sheet", false},
+    {xla_problem::device_renumbered, "device renumbered",
+     "several hosts give one number to several devices; they are numbered anew", false},
 }};
 
 using xla_problems = problem_counts<xla_problem, xla_problem_table>;
@@ -22865,7 +22505,7 @@ class xla_own_time {
  private:
   bool has(std::uint32_t uid) const { return uid < nested_.size() && nested_[uid]; }
 
-  std::vector<bool> nested_{}, holds_{};   // by uid; empty where nothing nests
+  std::vector<bool> nested_, holds_;       // by uid; empty where nothing nests
   std::vector<std::uint32_t> first_;       // by uid, and one more
   std::vector<stretch> stretches_;         // by uid
 };
@@ -23115,8 +22755,8 @@ namespace ridgeline {
 /// The steps of a profile: what marks them, their names in order of time, and which one each device event is of.
 struct jax_steps {
   std::string unit = "whole";            ///< `whole`: nothing marks steps, and there is one
-  std::vector<std::string> names{};
-  std::vector<std::uint32_t> of{};       ///< by UID; missing: of none
+  std::vector<std::string> names;
+  std::vector<std::uint32_t> of;         ///< by UID; missing: of none
 };
 
 /// By the host's annotations that `step` is found in, around the launches; without a pattern by the line `Steps` of

@@ -30,6 +30,7 @@
 #define RIDGELINE_CORE_EXPECTED_HPP
 
 #include <optional>
+#include <type_traits>
 
 namespace ridgeline {
 
@@ -87,6 +88,20 @@ class [[nodiscard]] expected {
   const T* operator->() const { return &value(); }
   const failure& error() const { return why_.value(); }
 
+  /// A loop over the result itself does not compile: it may be a failure.
+  using is_no_range = void;
+  template <class Result = expected>
+  T* begin() const {
+    static_assert(!std::is_same_v<Result, Result>,
+                  "the result of a read_ function is checked first, and is *result then: if (!result) return 1; for "
+                  "(const auto& record : *result) ...");
+    return nullptr;
+  }
+  template <class Result = expected>
+  T* end() const {
+    return nullptr;
+  }
+
  private:
   std::optional<T> held_;
   std::optional<failure> why_;
@@ -124,7 +139,7 @@ class data_quality {
   bool lost_input() const;
 
  private:
-  std::vector<quality_issue> issues_{};
+  std::vector<quality_issue> issues_;
 };
 
 }  // namespace ridgeline
@@ -288,8 +303,6 @@ void tell_opened_input(std::uint64_t device, std::uint64_t number) {
 
 #ifndef RIDGELINE_CORE_PARALLEL_HPP
 #define RIDGELINE_CORE_PARALLEL_HPP
-
-#include <type_traits>
 
 namespace ridgeline {
 
@@ -2700,19 +2713,27 @@ constexpr bool answers_to(const device& d, std::string_view name) {
 
 namespace detail {
 
-/// A chip in a list; what is missing from it is said in a sentence.
+/// Says in a sentence what is missing from a chip of a list.
 template <class Chip>
-struct listed {
-  static_assert(has_name<Chip>, "has_name: a chip needs `static constexpr std::string_view name`");
-  static_assert(has_cores<Chip>, "has_cores: a chip needs `static constexpr int cores`");
-  static_assert(has_memory_bandwidth<Chip>, "has_memory_bandwidth: a chip needs `static constexpr bandwidth dram`");
-  static_assert(has_peaks<Chip>, "has_peaks: a chip needs `static constexpr std::array peaks{peak{...}, ...}`");
-
-  static constexpr device as_device() {
-    if constexpr (hardware<Chip>) return image<Chip>();
-    else return {};
+consteval bool is_chip() {
+  constexpr bool name = has_name<Chip>, cores = has_cores<Chip>, memory = has_memory_bandwidth<Chip>,
+                 peaks = has_peaks<Chip>;  // by names, so that compilers do not explain the concepts
+  if constexpr (!name && !cores && !memory && !peaks) {
+    static_assert(name, "a chip is a struct of facts, and this one has none: name, cores, dram, peaks; see "
+                        "hw/descriptor.hpp, or \"Add a chip\" in docs/CONTRIBUTING.md");
+  } else {
+    static_assert(name, "has_name: a chip needs `static constexpr std::string_view name`");
+    static_assert(cores, "has_cores: a chip needs `static constexpr int cores`");
+    static_assert(memory, "has_memory_bandwidth: a chip needs `static constexpr bandwidth dram`");
+    static_assert(peaks, "has_peaks: a chip needs `static constexpr std::array peaks{peak{...}, ...}`");
   }
-};
+  return true;
+}
+template <class Chip>
+constexpr device as_device() {
+  if constexpr (hardware<Chip>) return image<Chip>();
+  else return {};
+}
 
 }  // namespace detail
 
@@ -2720,10 +2741,12 @@ struct listed {
 /// a name given twice means the user's.
 template <class... Chips>
 struct chip_list {
+  static_assert((detail::is_chip<Chips>() && ...));
+
   template <class... New>
   using with = chip_list<New..., Chips...>;
 
-  static constexpr std::array<device, sizeof...(Chips)> images{detail::listed<Chips>::as_device()...};
+  static constexpr std::array<device, sizeof...(Chips)> images{detail::as_device<Chips>()...};
 
   /// The first chip with that name or alias (see `same_name`); null when there is none.
   static constexpr const device* find(std::string_view name) {
@@ -3743,24 +3766,32 @@ struct column_of {
   Style style;
   column_facts facts;
 
+  /// Whether this column shows something of such a row; says in a sentence why not.
+  template <class Row>
+  static consteval bool shows() {
+    using result = typename decltype(result_of<Row>())::type;
+    constexpr bool called = !std::is_void_v<result>, outlives = !std::is_same_v<result, std::optional<std::string>>,
+                   has_a_cell = !called || !outlives || shown_value<result>;
+    static_assert(called, "a column's projection is a member of the row or a callable that takes the row");
+    static_assert(outlives, "a column's text must outlive the call: return a string, empty for nothing, or a view");
+    static_assert(has_a_cell, "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as "
+                              "a percent, and a quantity in a unit of its dimension");
+    return called && outlives && has_a_cell;
+  }
   template <class Row>
   cell at(const Row& row, std::string& scratch) const {
-    constexpr bool fits = std::is_invocable_v<const Projection&, const Row&>;
-    if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
+    if constexpr (!shows<Row>()) {
+      return {};
+    } else if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>) {
       return shown(table_detail::projected(value, row, scratch));
-    } else if constexpr (fits) {
+    } else {
       using result = std::remove_cv_t<std::invoke_result_t<const Projection&, const Row&>>;
-      static_assert(!std::is_same_v<result, std::optional<std::string>>,
-                    "a column's text must outlive the call: return a string, empty for nothing, or a view");
       if constexpr (std::is_same_v<result, std::string>) {
         scratch = table_detail::projected(value, row);  // a string by value lives no longer than this call
         return shown(scratch);
       } else {
         return shown(table_detail::projected(value, row));
       }
-    } else {
-      static_assert(fits, "a column's projection is a member of the row or a callable that takes the row");
-      return {};
     }
   }
 
@@ -3780,19 +3811,25 @@ struct column_of {
   }
 
  private:
+  /// What the projection gives of a row; void where it does not take it.
+  template <class Row>
+  static consteval auto result_of() {
+    if constexpr (std::is_invocable_v<const Projection&, const Row&, std::string&>)
+      return std::remove_cvref<std::invoke_result_t<const Projection&, const Row&, std::string&>>();
+    else if constexpr (std::is_invocable_v<const Projection&, const Row&>)
+      return std::remove_cvref<std::invoke_result_t<const Projection&, const Row&>>();
+    else return std::remove_cvref<void>();
+  }
+  template <class Value>
+  static constexpr bool shown_value = [] {
+    if constexpr (core_detail::foreign_value<Value>)
+      return shown_in<std::remove_cvref_t<decltype(core_detail::own_value(std::declval<const Value&>()))>, Unit>;
+    else return shown_in<Value, Unit>;
+  }();
   template <class Value>
   static cell shown(const Value& value) {
     if constexpr (core_detail::foreign_value<Value>) return shown(core_detail::own_value(value));
-    else return shown_own(value);
-  }
-  template <class Value>
-  static cell shown_own(const Value& value) {
-    constexpr bool has_a_cell = shown_in<Value, Unit>;  // by a name, so that g++ does not explain the concept
-    static_assert(has_a_cell,
-                  "a column shows text, truth values, whole numbers and ratios without a unit, a ratio as a percent, "
-                  "and a quantity in a unit of its dimension");
-    if constexpr (has_a_cell) return to_cell(value, Unit{});
-    else return {};
+    else return to_cell(value, Unit{});
   }
   template <class Change>
   constexpr column_of changed(Change change) const {
@@ -6154,11 +6191,11 @@ inline std::optional<int> integer(std::string_view attributes, std::string_view 
   return rest ? leading_int(*rest) : std::nullopt;
 }
 
-/// The truth value of `'key': 'true'`; nothing when the key is not there.
+/// The truth value of `'key': 'true'`, which may also be `True` or `1`; nothing when the key is not there.
 inline std::optional<bool> flag(std::string_view attributes, std::string_view quoted_key) {
   const std::optional<std::string_view> rest = after(attributes, quoted_key);
   if (!rest) return std::nullopt;
-  return rest->substr(0, 4) == "true";
+  return rest->starts_with("true") || rest->starts_with("True") || rest->starts_with("1'");
 }
 
 /// A pair, `window_hw=(3;5)`.
@@ -6307,8 +6344,11 @@ namespace ridgeline {
 /// models first, so that they win over the built-in ones.
 template <class... Ops>
 struct op_set {
-  static_assert((op_model<Ops> && ...),
-                "every member of an op_set needs flops() and bytes(): see op/model.hpp, or specialise op_traits");
+  static constexpr bool all_count_flops = (counts_flops<Ops> && ...), all_count_bytes = (counts_bytes<Ops> && ...);
+  static_assert(all_count_flops, "counts_flops: an op model needs `constexpr flop_count flops() const`, as in "
+                                 "`2 * elements * FLOP`, or an op_traits");
+  static_assert(all_count_bytes, "counts_bytes: an op model needs `constexpr byte_count bytes() const`, as in "
+                                 "`4 * elements * B`, or an op_traits");
 
   template <class... New>
   using with = op_set<New..., Ops...>;
@@ -6325,15 +6365,18 @@ struct op_set {
  private:
   template <class Op, class Record, class Visitor, class... Context>
   static constexpr bool try_one(const Record& record, Visitor& visitor, const Context&... context) {
-    static_assert(requires { Op::matches(record); },
+    constexpr bool is_found = requires { Op::matches(record); };
+    static_assert(is_found,
                   "an op model needs `static constexpr bool matches(const auto& record)` to be found in a trace");
-    if (!Op::matches(record)) return false;
+    if constexpr (is_found) {
+      if (!Op::matches(record)) return false;
+    }
     if constexpr (requires { Op::from(record, context...); }) {
       visitor(Op::from(record, context...));
     } else {
-      static_assert(requires { Op::from(record); },
-                    "an op model needs `static constexpr Op from(const auto& record)` to be read off a trace");
-      visitor(Op::from(record));
+      constexpr bool is_read = requires { Op::from(record); };
+      static_assert(is_read, "an op model needs `static constexpr Op from(const auto& record)` to be read off a trace");
+      if constexpr (is_read) visitor(Op::from(record));
     }
     return true;
   }
@@ -6363,6 +6406,7 @@ struct tt_faults {
   bool constants_of_1_2_4 = false;        ///< that release's peaks, cores and bandwidths
   bool wormhole_core_counts = false;      ///< 64 workers and 12 cores of DRAM-sharded matmuls on every chip
   bool batch_from_inputs = false;         ///< a matmul's batch is the larger of its inputs', not its output's
+  bool operands_as_recorded = false;      ///< M, K, N are those of the columns, of transposed operands too
   bool groups_ignored = false;            ///< a grouped convolution counts as a full one
   bool missing_conv_keys_are_on = false;  ///< `ADB` and `SR` are shown when the attributes lack the keys
   bool block_floats_by_digits = false;    ///< BFP8 is 1 byte, BFP4 half a byte: exponents are not counted
@@ -6391,12 +6435,24 @@ struct tt_faults {
 
 namespace ridgeline {
 
+/// Whether the name of a tensor's memory has that of a kind of memory in it, by either spelling: the first logs wrote
+/// `dev_0_dram`, later ones `DEV_0_DRAM_INTERLEAVED`.
+constexpr bool tt_lies_in(std::string_view memory, std::string_view kind, std::string_view lower_case) {
+  return memory.find(kind) != std::string_view::npos || memory.find(lower_case) != std::string_view::npos;
+}
+
 /// What a row of an ops report stands for.
 enum class tt_op_type : std::uint8_t {
   device,    ///< ran on a Tenstorrent device
   signpost,  ///< a marker that the program set; its `code` is the marker's name
   other      ///< ran elsewhere, a fallback to the host for one
 };
+
+/// What a row is whose OP TYPE is `name`, in any letter case.
+constexpr tt_op_type tt_op_type_named(std::string_view name) {
+  if (core_detail::same_letters(name, "tt_dnn_device")) return tt_op_type::device;
+  return core_detail::same_letters(name, "signpost") ? tt_op_type::signpost : tt_op_type::other;
+}
 
 inline constexpr std::uint32_t unknown_dim = 0xffffffffu;
 
@@ -6412,7 +6468,8 @@ struct tt_tensor {
   constexpr double x() const { return extent(3); }
   /// Number of elements with padding; unknown when an extent is.
   constexpr double elements() const { return w() * z() * y() * x(); }
-  constexpr bool in_dram() const { return memory.find("DRAM") != std::string_view::npos; }
+  constexpr bool in_dram() const { return tt_lies_in(memory, "DRAM", "dram"); }
+  constexpr bool in_l1() const { return tt_lies_in(memory, "L1", "l1"); }
 
  private:
   constexpr double extent(std::size_t i) const { return dims[i] == unknown_dim ? missing<double> : dims[i]; }
@@ -6444,6 +6501,11 @@ struct tt_op {
   constexpr bool is_signpost() const { return type == tt_op_type::signpost; }
 };
 
+/// No kernel takes longer, and no gap is: what is beyond came from a counter that ran backwards, for one.
+inline constexpr time_quantity tt_longest_kernel = 3'600'000 * ms, tt_longest_gap = 24 * tt_longest_kernel;
+constexpr bool is_possible_time(const tt_op& op) { return !(op.time > tt_longest_kernel); }
+constexpr bool is_possible_gap(const tt_op& op) { return !(op.gap > tt_longest_gap || op.gap < -tt_longest_gap); }
+
 /// Whether the profiler's start of an op is of an earlier run, as at the begin of a replay: it seems to have run for
 /// seconds while the op before it on its device still did. Neither time nor gap says anything then, nor does the gap of
 /// the op behind it. On sub-devices ops may run beside each other, but not for seconds.
@@ -6460,7 +6522,7 @@ struct tt_op_use {
   std::string_view region{};  ///< name of the signpost before it; empty: none
 };
 
-/// The number format that the profiler's name stands for; `any` when the name is not known.
+/// The number format that the profiler's name stands for, in any letter case; `any` when the name is not known.
 constexpr dtype tt_dtype(std::string_view name) {
   struct entry {
     std::string_view name;
@@ -6478,17 +6540,20 @@ constexpr dtype tt_dtype(std::string_view name) {
                                          {"INT16", dtype::int16},
                                          {"UINT8", dtype::uint8}}};
   for (const entry& e : names)
-    if (e.name == name) return e.type;
+    if (core_detail::same_letters(e.name, name)) return e.type;
   return dtype::any;
 }
 
 /// A fidelity as the reports write it, `HiFi4`, of other spellings: `hifi4`, or `HiFi4-HiFi4` of an op whose kernels
 /// agree. Others stay as they are.
 constexpr std::string_view tt_fidelity_name(std::string_view text) {
-  const std::size_t half = text.size() / 2;
-  const bool twice = text.size() % 2 == 1 && text[half] == '-' && text.substr(0, half) == text.substr(half + 1);
+  const std::string_view first = text.substr(0, text.find('-'));
+  std::string_view rest = text;
+  while (rest.size() > first.size() && rest.starts_with(first) && rest[first.size()] == '-')
+    rest.remove_prefix(first.size() + 1);
+  if (rest != first) return text;
   for (std::string_view name : {"HiFi4", "HiFi3", "HiFi2", "LoFi"})
-    if (core_detail::same_letters(twice ? text.substr(0, half) : text, name)) return name;
+    if (core_detail::same_letters(first, name)) return name;
   return text;
 }
 
@@ -6566,6 +6631,8 @@ struct tt_matmul {
   bool dram_sharded = false;
 
   static constexpr bool matches(const tt_op& r) { return r.code.find("Matmul") != std::string_view::npos; }
+  /// What it multiplies, which is not what the columns say by themselves where an operand is transposed, gathered
+  /// from other devices, or sparse.
   static tt_matmul from(const tt_op& r, const tt_context& context);
   constexpr flop_count flops() const { return shape.flops(); }
   constexpr byte_count bytes() const { return dram; }
@@ -6830,6 +6897,32 @@ void append_mkn(std::string& out, double m, double k, double n) {
 
 }  // namespace tt_detail
 
+namespace tt_detail {
+
+/// A matmul's extents where its operands are not multiplied as they are recorded.
+void take_operands(const tt_op& r, tt_matmul& op) {
+  const auto flag = [&](std::string_view key) { return tt_attributes::flag(r.attributes, key).value_or(false); };
+  const bool a = flag("'transpose_a': '"), b = flag("'transpose_b': '");
+  const double k_of_a = a ? r.in0.y() : r.in0.x(), k_of_b = b ? r.in1.x() : r.in1.y();
+  // Until 2025 operands were transposed before the call, and the flags kept: what fits as it is was.
+  if ((a || b) && r.in0.x() != r.in1.y() && k_of_a == k_of_b) {
+    op.shape.m = a ? r.in0.x() : r.in0.y();
+    op.shape.k = k_of_a;
+    op.shape.n = b ? r.in1.y() : r.in1.x();
+  }
+  // Input 0 is this device's part; the weights have the whole K.
+  if (r.code.find("AllGather") != std::string_view::npos && r.in1.y() > op.shape.k) op.shape.k = r.in1.y();
+  if (r.code.find("SparseMatmul") == std::string_view::npos) return;
+  // Of the batches only those are read, computed and written that the sparsity tensor names, as many as `nnz`.
+  const int some = tt_attributes::integer(r.attributes, "'nnz': '").value_or(-1);
+  const double share = some < 0 ? missing<double> : some / op.shape.batch;
+  op.shape.batch = some < 0 ? missing<double> : some;
+  const byte_count batched = tt_dram_bytes(r.in1) + tt_dram_bytes(r.out0);
+  op.dram = tt_dram_bytes(r.in0) + (batched.base() == 0 || share > 1 ? batched : batched * share);
+}
+
+}  // namespace tt_detail
+
 tt_matmul tt_matmul::from(const tt_op& r, const tt_context& context) {
   tt_matmul op;
   const double inputs = std::max(r.in0.w(), r.in1.w()) * std::max(r.in0.z(), r.in1.z());
@@ -6839,6 +6932,7 @@ tt_matmul tt_matmul::from(const tt_op& r, const tt_context& context) {
   op.shape.k = r.in0.x();
   op.shape.n = r.in1.x();
   op.dram = tt_dram_bytes(r, context.faults);
+  if (!context.faults.operands_as_recorded) tt_detail::take_operands(r, op);
   op.dram_sharded =
       r.attributes.find("MatmulMultiCoreReuseMultiCastDRAMShardedProgramConfig") != std::string_view::npos;
   op.cores = op.dram_sharded && known(context.dram_cores()) ? context.dram_cores()
@@ -7037,8 +7131,7 @@ inline std::uint32_t hints_of(const tt_perf_row& row, const tt_context& context,
       if (too_high) say(advice.hint);
       break;
     case tt_bound::slow: {
-      const std::string_view memory = row.op->in0.memory;
-      if (!memory.empty() && memory.find("L1") == std::string_view::npos) say(tt_hint::in0_to_l1);
+      if (!row.op->in0.memory.empty() && !row.op->in0.in_l1()) say(tt_hint::in0_to_l1);
       if (row.in0_block_w < 0 && row.subblock_h < 0 && row.subblock_w < 0) {
         say(tt_hint::no_program_config);
         break;
@@ -7084,9 +7177,13 @@ class tt_analysis {
     row.gap = op.gap;
     row.on_host = context_.ran_on_host(op);
     time_quantity time = use.time;
-    if (time > longest_kernel && !context_.faults.any_time_is_believed) {
+    if (time > tt_longest_kernel && !context_.faults.any_time_is_believed) {
       count("device time of more than an hour is not believed; it is left out", op);
       time = missing<time_quantity>;
+    }
+    if (!is_possible_gap(op) && !context_.faults.any_time_is_believed) {
+      count("gap of more than a day is not believed; it is left out", op);
+      row.gap = missing<time_quantity>;
     }
     row.stale_start = has_stale_start(op) && !context_.faults.any_time_is_believed;
     if (row.stale_start) {
@@ -7127,8 +7224,6 @@ class tt_analysis {
     if (row.beyond_peak)
       count("op is faster than the chip allows (above 100 %): its shape, its time or the chip is wrong", *row.op);
   }
-
-  static constexpr time_quantity longest_kernel = 3'600'000 * ms;
 
   void judge(tt_perf_row& row, time_quantity time, const tt_op_cost& cost) {
     const tt_op& op = *row.op;
@@ -7427,11 +7522,11 @@ template <class Function>
 step(Function) -> step<Function>;
 
 /// What a step may be applied to: a range, or what a step made that says so (`using goes_into_steps = ...`), as the
-/// groups of `group_by` do.
+/// groups of `group_by` do. What has a `begin` only to say that it is none says so, too (`using is_no_range = ...`).
 template <class Range>
-concept goes_into_steps = requires(Range& r) { std::begin(r); } || requires {
-  typename std::remove_cvref_t<Range>::goes_into_steps;
-};
+concept goes_into_steps =
+    (requires(Range& r) { std::begin(r); } && !requires { typename std::remove_cvref_t<Range>::is_no_range; }) ||
+    requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
 
 /// What a step gives that has refused its records with a sentence; further steps have nothing to add to that.
 struct refused {};
@@ -7477,10 +7572,9 @@ constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
   return query_detail::applied(next.apply, std::forward<Range>(range));
 }
 
-/// What holds records, or may hold them, and is none: a profile, the result of reading a file.
+/// What holds records, or may hold them, and is none: a profile, the result of reading a file; or what is none at all.
 template <class Other, class Function>
-  requires(std::is_class_v<std::remove_cvref_t<Other>> && !goes_into_steps<Other> &&
-           !query_detail::is_part_of_a_pipeline<std::remove_cvref_t<Other>>)
+  requires(!goes_into_steps<Other> && !query_detail::is_part_of_a_pipeline<std::remove_cvref_t<Other>>)
 constexpr refused operator|(Other&&, const step<Function>&) {
   static_assert(!std::is_same_v<Function, Function>,
                 "steps go over records: gpu_work(run), cpu_ops(run), kernels(trace), ops(report) or a list of structs; "
@@ -7899,11 +7993,14 @@ void merge_sorted_runs(std::vector<T>& list, Less less) {
   while (ends.size() > 1) {
     merged.clear();
     std::vector<std::size_t> wider;
-    const auto at = [&](std::size_t i) { return list.begin() + static_cast<std::ptrdiff_t>(i); };
     for (std::size_t i = 0, first = 0; i < ends.size(); i += 2) {
       const std::size_t middle = ends[i];
       const std::size_t last = i + 1 < ends.size() ? ends[i + 1] : middle;
-      std::merge(at(first), at(middle), at(middle), at(last), std::back_inserter(merged), less);
+      std::size_t left = first, right = middle;
+      while (left < middle || right < last) {
+        const bool take_right = right < last && (left == middle || less(list[right], list[left]));
+        merged.push_back(list[take_right ? right++ : left++]);
+      }
       wider.push_back(last);
       first = last;
     }
@@ -7915,10 +8012,13 @@ void merge_sorted_runs(std::vector<T>& list, Less less) {
 /// The same for a part of a list.
 template <class Iterator, class Less>
 void merge_sorted_runs(Iterator first, Iterator last, Less less) {
-  if (std::is_sorted(first, last, less)) return;
+  bool sorted = true;
+  for (Iterator at = first, before = first; sorted && at != last && ++at != last; before = at)
+    sorted = !less(*at, *before);
+  if (sorted) return;
   std::vector<typename std::iterator_traits<Iterator>::value_type> part(first, last);
   merge_sorted_runs(part, less);
-  std::copy(part.begin(), part.end(), first);
+  for (auto& element : part) *first++ = element;
 }
 
 /// From `first` on the list holds each of its values once, in rising order.
@@ -7926,7 +8026,10 @@ template <class T>
 void keep_each_once(std::vector<T>& list, std::size_t first = 0) {
   const auto from = list.begin() + static_cast<std::ptrdiff_t>(first);
   merge_sorted_runs(from, list.end(), [](const T& a, const T& b) { return a < b; });
-  list.erase(std::unique(from, list.end()), list.end());
+  std::size_t kept = first;
+  for (std::size_t i = first; i < list.size(); ++i)
+    if (i == first || !(list[i] == list[kept - 1])) list[kept++] = list[i];
+  list.erase(list.begin() + static_cast<std::ptrdiff_t>(kept), list.end());
 }
 
 }  // namespace ridgeline
@@ -8196,16 +8299,30 @@ using record_of = std::remove_cvref_t<decltype(*std::begin(std::declval<Range&>(
 template <class Record>
 concept is_row = requires { typename Record::row_of_aggregate; };
 
+/// A callable of one's own; what is put together by `equals`, `in`, `titled` has a `what` or an `of`.
+template <class What>
+inline constexpr bool is_callable_of_ones_own =
+    std::is_class_v<What> && !requires(const What& w) { w.what; } && !requires(const What& w) { w.of; };
+
 /// The sentence for a step that asks a record for what it does not have.
 template <class Record, class... What>
 consteval bool answers_all() {
   constexpr bool all = (asks<What, Record> && ...);
+  constexpr bool callables = ((asks<What, Record> || !is_callable_of_ones_own<What>) && ...);
+  constexpr bool no_texts = (!std::is_convertible_v<What, std::string_view> && ...);
   if constexpr (is_row<Record>) {
     static_assert(all, "this row has no such column: a measure or key that is asked of an aggregate's rows must stand "
                        "in its aggregate(...) or group_by(...)");
   } else if constexpr (requires(const Record& r) { *r; }) {
     static_assert(all, "these are pointers to records: steps work on the records, which range-v3's views::indirect "
                        "puts in front of them");
+  } else if constexpr (!no_texts) {
+    static_assert(all, "a step asks by words, pointers to members and callables, not by texts: group_by(name), "
+                       "group_by(&record::model)");
+  } else if constexpr (!callables) {
+    static_assert(all, "a callable in a step takes one record of the range, and this one does not: "
+                       "where([](const auto& r) { return r.time > 5 * us; }), "
+                       "sort_by([](const auto& r) { return r.cost; })");
   } else {
     static_assert(all, "this record does not have what the step asks for: give it a member of that name, or specialise "
                        "record_traits for it");
@@ -8818,16 +8935,27 @@ tt_chip_choice choose_tt_chip(std::string_view file_arch, std::int64_t worker_co
 #ifndef RIDGELINE_CORE_REAL_HPP
 #define RIDGELINE_CORE_REAL_HPP
 
-/// The functions of <cmath> that headers call. (That header brings the special functions along and costs as much
-/// compile time as <string>; bodies include it.)
+/// The functions of <cmath> and <algorithm> that headers call. (Each of these headers costs as much compile time as
+/// <string>; bodies include them.)
 namespace ridgeline::core_detail {
 
+inline constexpr double infinite = __builtin_huge_val();
 inline double square_root(double x) { return __builtin_sqrt(x); }
 inline double magnitude(double x) { return __builtin_fabs(x); }
 /// `x * y + z`, rounded once.
 inline double fused_sum(double x, double y, double z) { return __builtin_fma(x, y, z); }
 /// The nearest whole number, halves away from zero.
 inline std::int64_t nearest(double x) { return __builtin_llround(x); }
+
+/// `std::min` and `std::max`.
+template <class T>
+constexpr T lesser(T a, T b) {
+  return b < a ? b : a;
+}
+template <class T>
+constexpr T greater(T a, T b) {
+  return a < b ? b : a;
+}
 
 }  // namespace ridgeline::core_detail
 
@@ -9176,8 +9304,11 @@ template <auto Unit = unitless, class What>
 constexpr auto stddev(What what) { return measure<query_detail::deviation_kind, What, Unit>{what}; }
 /// The value below which that many percent of all lie, linear between neighbours: `quantile<95, us>(time)`.
 template <int Percent, auto Unit = unitless, class What>
-  requires(Percent >= 0 && Percent < 100)
-constexpr auto quantile(What what) { return measure<query_detail::quantile_kind<Percent>, What, Unit>{what}; }
+constexpr auto quantile(What what) {
+  constexpr bool possible = Percent >= 0 && Percent < 100;
+  static_assert(possible, "quantile takes a percentage from 0 to 99: quantile<95, us>(time); of all of them `max`");
+  return measure<query_detail::quantile_kind<possible ? Percent : 0>, What, Unit>{what};
+}
 template <auto Unit = unitless, class What>
 constexpr auto median(What what) { return measure<query_detail::quantile_kind<50>, What, Unit>{what}; }
 /// The value of the first record of the group, and of the last.
@@ -9728,6 +9859,54 @@ constexpr auto where(Predicate keep) {
   return step{query_detail::where_step<Predicate>{std::move(keep)}};
 }
 
+namespace query_detail {
+/// What the comparison of a word gives, which has been refused with a sentence.
+struct any_record {
+  constexpr bool operator()(const auto&) const { return true; }
+};
+template <class Word, class Value>
+concept compared_word = query_word<Word> && !std::is_same_v<Word, Value>;
+template <class Word>
+constexpr any_record word_is_compared() {
+  static_assert(!std::is_same_v<Word, Word>,
+                "a word is compared by equals, or in a callable: where(equals(name, \"gemm\")), "
+                "where([](const auto& r) { return r.time > 5 * us; })");
+  return {};
+}
+}  // namespace query_detail
+
+// A word names a member and is no value: `where(name == "gemm")` does not compile, and says what does.
+template <class Word, class Value>
+  requires query_detail::compared_word<Word, Value>
+constexpr auto operator==(Word, const Value&) {
+  return query_detail::word_is_compared<Word>();
+}
+template <class Word, class Value>
+  requires query_detail::compared_word<Word, Value>
+constexpr auto operator!=(Word, const Value&) {
+  return query_detail::word_is_compared<Word>();
+}
+template <class Word, class Value>
+  requires query_detail::compared_word<Word, Value>
+constexpr auto operator<(Word, const Value&) {
+  return query_detail::word_is_compared<Word>();
+}
+template <class Word, class Value>
+  requires query_detail::compared_word<Word, Value>
+constexpr auto operator>(Word, const Value&) {
+  return query_detail::word_is_compared<Word>();
+}
+template <class Word, class Value>
+  requires query_detail::compared_word<Word, Value>
+constexpr auto operator<=(Word, const Value&) {
+  return query_detail::word_is_compared<Word>();
+}
+template <class Word, class Value>
+  requires query_detail::compared_word<Word, Value>
+constexpr auto operator>=(Word, const Value&) {
+  return query_detail::word_is_compared<Word>();
+}
+
 /// A predicate, `where(equals(device, 0))`: see `equals_value`.
 template <class What, class Value>
 constexpr auto equals(What what, Value value) {
@@ -10003,6 +10182,14 @@ constexpr auto within(step<Function> pipeline) {
   return step{query_detail::within_step<step<Function>>{std::move(pipeline)}};
 }
 
+template <class... Nothing>
+  requires(sizeof...(Nothing) == 0)
+constexpr auto within(Nothing...) {
+  static_assert(sizeof...(Nothing) != 0,
+                "within takes the steps that run over each group: within(sort_by(start) | gaps())");
+  return step{[](auto&&) { return refused{}; }};
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_QUERY_WITHIN_HPP
@@ -10205,6 +10392,12 @@ struct transform_step {
 
 /// The first n records, fewer when there are fewer.
 constexpr auto take(std::size_t n) { return step{query_detail::take_step{n}}; }
+template <query_word Word>
+constexpr auto take(Word) {
+  static_assert(!std::is_same_v<Word, Word>, "take takes a number, and the records as they stand: "
+                                             "sort_by(desc(time)) | take(10), or top<10>(time)");
+  return take(0);
+}
 
 /// What a word, a pointer to a member or a callable gives of each record, as a list.
 template <class What>
@@ -10224,11 +10417,13 @@ namespace tt_detail {
 
 /// A number format's short name, as the report shows it.
 constexpr std::string_view short_type(std::string_view type) {
-  if (type == "FLOAT32") return "FP32";
-  if (type == "BFLOAT16") return "BF16";
-  if (type == "BFLOAT8_B") return "BFP8";
-  if (type == "BFLOAT4_B") return "BFP4";
-  return type;
+  switch (tt_dtype(type)) {
+    case dtype::fp32: return "FP32";
+    case dtype::bf16: return "BF16";
+    case dtype::bfp8: return "BFP8";
+    case dtype::bfp4: return "BFP4";
+    default: return type;
+  }
 }
 
 /// `HiFi2 BF16 x BFP8 => BF16` for matmuls and convolutions, with `?` for what is not given; `BF16, BF16 => BF16`, as
