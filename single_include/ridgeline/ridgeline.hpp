@@ -14022,7 +14022,7 @@ struct merged_rank {
   std::int64_t rank = 0;
   std::string path{};
   merged_clock clock{};
-  std::vector<merged_arrow> arrows;             ///< by begin and span
+  std::vector<merged_arrow> arrows{};           ///< by begin and span
 };
 
 struct merged_trace_options {
