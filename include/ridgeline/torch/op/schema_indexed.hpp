@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include <ridgeline/torch/op/elementwise.hpp>
-#include <ridgeline/torch/op/schema.hpp>
+#include <ridgeline/torch/op/schema_eager.hpp>
 
 /// Ops of PyTorch that read or write where indices say, order elements, or judge a prediction. An index is read once;
 /// what it picks is read and written once; what is added to is read as well. What an op copies before is counted too.
