@@ -55,8 +55,9 @@ BOOST_AUTO_TEST_CASE(an_input_is_kept_from_names_that_the_program_makes) {
   here.run(samples);
   const std::string kept = "cannot be written: it is an input of this run; name another one";
   // the summary of --csv x.csv goes to x_stacked.csv
-  keeps(here, "tt_perf_report x_stacked.csv --csv x.csv", "x_stacked.csv", 1, kept);
-  keeps(here, "tt_perf_report x_stacked.csv --summary-file x_stacked", "x_stacked.csv", 1, kept);
+  const std::string refused = "x_stacked.csv is the input: name another file to write to";
+  keeps(here, "tt_perf_report x_stacked.csv --csv x.csv", "x_stacked.csv", 2, refused);
+  keeps(here, "tt_perf_report x_stacked.csv --summary-file x_stacked", "x_stacked.csv", 2, refused);
   // a sheet is called gpu_timeline, and its CSV is the trace
   here.run("mkdir sheets folder; cp step.json sheets/gpu_timeline.csv; cp step.json folder/capture.json");
   keeps(here, "pytorch_report sheets/gpu_timeline.csv -q --output_csvs_dir sheets", "sheets/gpu_timeline.csv", 1, kept);

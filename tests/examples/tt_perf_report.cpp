@@ -125,8 +125,8 @@ BOOST_AUTO_TEST_CASE(text_in_a_number_column_is_said_with_its_place) {
   BOOST_TEST(answer.code == 0);
   // `Matmul,tt_dnn_device,1,0,{},HiFi2,` is 7 + 14 + 2 + 2 + 3 + 6 = 34 bytes; the cell starts behind them.
   BOOST_TEST(holds(bytes_of(folder.path("out.json")),
-                   "[\"expected a number in column \\\"CORE COUNT\\\"\",1,\"" + path + ":3:35\",\"6x4\",true]"));
-  BOOST_TEST(holds(answer.err, path + ":3:35: expected a number in column \"CORE COUNT\" (1x, 6x4)\n"));
+                   "[\"expected a whole number that is not negative in column \\\"CORE COUNT\\\"\",1,\"" + path + ":3:35\",\"6x4\",true]"));
+  BOOST_TEST(holds(answer.err, path + ":3:35: expected a whole number that is not negative in column \"CORE COUNT\" (1x, 6x4)\n"));
   BOOST_TEST(holds(answer.out, "2 device ops"));  // the row is in the report
 }
 

@@ -24,7 +24,6 @@
 #include <ridgeline/torch/sheet/op_price_body.hpp>
 #include <ridgeline/torch/sheet/ops_body.hpp>
 #include <ridgeline/torch/sheet/overlap_body.hpp>
-#include <ridgeline/torch/op/parameter_text_body.hpp>
 #include <ridgeline/torch/sheet/phases_body.hpp>
 #include <ridgeline/torch/sheet/roof_points_body.hpp>
 #include <ridgeline/torch/sheet/rooflines_body.hpp>

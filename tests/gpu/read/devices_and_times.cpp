@@ -113,6 +113,7 @@ BOOST_AUTO_TEST_CASE(a_copy_between_cpus_is_of_no_device) {
   test::database d;
   d.table("rocpd_info_agent", {"guid", "id", "type", "type_index"},
           {{t("a"), n(1), t("CPU"), n(0)}, {t("a"), n(2), t("GPU"), n(0)}});
+  d.table("rocpd_kernel_dispatch", {"guid", "pid", "start", "end"}, {});
   d.table("rocpd_memory_copy", {"guid", "pid", "start", "end", "src_agent_id", "dst_agent_id"},
           {{t("a"), n(1), n(10), n(20), n(1), n(1)}, {t("a"), n(1), n(30), n(40), n(2), n(1)}});
   const gpu_trace trace = read(d.bytes());

@@ -77,7 +77,8 @@ inline constexpr auto gpu_copy_columns =
         .with(column<"total_bytes">(&gpu_copy_row::bytes), column<"mean_bytes">(&gpu_copy_row::mean_bytes),
               column<"bandwidth_gb_s">([](const gpu_copy_row& r) {  // a byte a nanosecond is a gigabyte a second
                 const bool known_rate = known(r.bytes) && known(r.sized) && r.sized > duration();
-                return known_rate ? static_cast<double>(r.bytes) / static_cast<double>(r.sized.base()) : missing<double>;
+                if (!known_rate) return missing<double>;
+                return static_cast<double>(r.bytes) / static_cast<double>(r.sized.base());
               }));
 
 inline constexpr auto gpu_range_columns =

@@ -6,10 +6,9 @@
 
 #include <ridgeline/torch/op/model_set.hpp>
 #include <ridgeline/torch/op/schema_eager.hpp>
-#include <ridgeline/torch/op/schema_elementwise.hpp>
 #include <ridgeline/torch/op/schema_engines.hpp>
-#include <ridgeline/torch/op/schema_indexed.hpp>
 #include <ridgeline/torch/op/schema_layers.hpp>
+#include <ridgeline/torch/op/schema_more_eager.hpp>
 #include <ridgeline/torch/op/schema_products.hpp>
 #include <ridgeline/torch/op/serving_cache.hpp>
 

@@ -13,7 +13,7 @@
 #include <ridgeline/torch/op/cost.hpp>
 #include <ridgeline/torch/op/model_table.hpp>
 #include <ridgeline/torch/sheet/op_price.hpp>
-#include <ridgeline/torch/op/parameter_text.hpp>
+#include <ridgeline/torch/op/parameters.hpp>
 
 namespace ridgeline {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include <ridgeline/torch/op/cost.hpp>
-#include <ridgeline/torch/op/parameter_text.hpp>
+#include <ridgeline/torch/op/parameters.hpp>
 
 namespace ridgeline {
 

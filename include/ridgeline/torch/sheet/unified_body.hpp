@@ -19,7 +19,7 @@
 #include <ridgeline/torch/sheet/metrics_rows.hpp>
 #include <ridgeline/torch/sheet/op_groups.hpp>
 #include <ridgeline/torch/sheet/ops_columns.hpp>
-#include <ridgeline/torch/op/parameter_text.hpp>
+#include <ridgeline/torch/op/parameters.hpp>
 #include <ridgeline/torch/sheet/rooflines_columns.hpp>
 #include <ridgeline/torch/sheet/unified.hpp>
 #include <ridgeline/torch/sheet/unified_rows.hpp>

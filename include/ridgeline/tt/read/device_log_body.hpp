@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <ridgeline/core/utf8.hpp>
+#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/read/csv_records.hpp>
 #include <ridgeline/tt/read/device_log.hpp>
 #include <ridgeline/tt/read/log_row.hpp>
@@ -199,8 +200,7 @@ class tt_marker_builder {
 /// Devices by their ids, whichever the log names first.
 void number_devices_by_id(tt_device_log& log) {
   if (std::is_sorted(log.devices.begin(), log.devices.end())) return;
-  std::vector<std::int32_t> ids = log.devices;
-  std::sort(ids.begin(), ids.end());
+  std::vector<std::int32_t> ids = log.devices | sort_by([](std::int32_t id) { return id; });
   std::vector<std::uint16_t> place(ids.size());
   for (std::size_t d = 0; d < ids.size(); ++d)
     place[d] = static_cast<std::uint16_t>(std::lower_bound(ids.begin(), ids.end(), log.devices[d]) - ids.begin());
