@@ -25437,7 +25437,8 @@ inline constexpr auto gpu_copy_columns =
         .with(column<"total_bytes">(&gpu_copy_row::bytes), column<"mean_bytes">(&gpu_copy_row::mean_bytes),
               column<"bandwidth_gb_s">([](const gpu_copy_row& r) {  // a byte a nanosecond is a gigabyte a second
                 const bool known_rate = known(r.bytes) && known(r.sized) && r.sized > duration();
-                return known_rate ? static_cast<double>(r.bytes) / static_cast<double>(r.sized.base()) : missing<double>;
+                if (!known_rate) return missing<double>;
+                return static_cast<double>(r.bytes) / static_cast<double>(r.sized.base());
               }));
 
 inline constexpr auto gpu_range_columns =
@@ -30994,6 +30995,17 @@ class torch_parameters {
 
   std::vector<entry> entries_;
 };
+
+/// A parameter's value as Python writes it; a text without its quotes where it stands alone.
+void append_parameter(std::string& out, const torch_value& v, bool quoted);
+
+/// `{'M': 128, 'bias': False}`; nothing without parameters.
+void append_parameters(std::string& out, const torch_parameters& all);
+
+namespace torch_detail {
+/// A number as Python writes it, `as_real` with a decimal point even where it is an integer.
+void append_python_number(std::string& out, const torch_value& v, bool as_real);
+}  // namespace torch_detail
 
 }  // namespace ridgeline
 
@@ -37386,29 +37398,6 @@ report_page multi_rank_page(const multi_rank_report& r, std::vector<table> table
 
 #ifndef RIDGELINE_TORCH_SHEET_PARAMETER_COLUMNS_HPP
 #define RIDGELINE_TORCH_SHEET_PARAMETER_COLUMNS_HPP
-
-#ifndef RIDGELINE_TORCH_OP_PARAMETER_TEXT_HPP
-#define RIDGELINE_TORCH_OP_PARAMETER_TEXT_HPP
-
-namespace ridgeline {
-
-struct torch_value;
-class torch_parameters;
-
-/// A parameter's value as Python writes it; a text without its quotes where it stands alone.
-void append_parameter(std::string& out, const torch_value& v, bool quoted);
-
-/// `{'M': 128, 'bias': False}`; nothing without parameters.
-void append_parameters(std::string& out, const torch_parameters& all);
-
-namespace torch_detail {
-/// A number as Python writes it, `as_real` with a decimal point even where it is an integer.
-void append_python_number(std::string& out, const torch_value& v, bool as_real);
-}  // namespace torch_detail
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_OP_PARAMETER_TEXT_HPP
 
 namespace ridgeline {
 
@@ -58289,168 +58278,6 @@ struct torch_eager_attention_backward : torch_attention_family<"SDPA_bwd"> {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_SCHEMA_EAGER_HPP
-#ifndef RIDGELINE_TORCH_OP_SCHEMA_ELEMENTWISE_HPP
-#define RIDGELINE_TORCH_OP_SCHEMA_ELEMENTWISE_HPP
-
-/// More of PyTorch's own ops on vector engines, counted as those of schema_eager.hpp are.
-namespace ridgeline {
-
-namespace torch_detail {
-constexpr torch_schema_row change_row(std::string_view name, std::string_view flops, std::string_view schema) {
-  return {name, "", "UnaryElementwise", flops, in_place, shown_alike, schema};
-}
-/// Of two tensors and one result.
-constexpr torch_schema_row pair_row(std::string_view name, std::string_view flops) {
-  return {name, "", "BinaryElementwise", flops, "r0*e0+t1?(r1*e1)+out(0,1)*e0", shown_binary, self_other};
-}
-constexpr torch_schema_row truth_row(std::string_view name) {
-  return {name, "", "BinaryElementwise", "out(0,1)", "2*n0*e0+t1?(r1*e1)", shown_binary, self_other};
-}
-/// One number, or one for each place that is left along a dimension.
-constexpr torch_schema_row whole_row(std::string_view name, std::string_view flops, std::string_view bytes,
-                                     std::string_view schema) {
-  return {name, "", "Reduce", flops, bytes, "op_shape=D0 dtype_in_out=(T0,-)", schema};
-}
-}  // namespace torch_detail
-
-struct torch_more_unary : torch_schema_model {
-  static constexpr std::array rows{
-      torch_detail::unary_row("aten::tan", "4*n0", torch_detail::to_out),
-      torch_detail::unary_row("aten::asin", "4*n0", torch_detail::to_out),
-      torch_detail::unary_row("aten::acos", "4*n0", torch_detail::to_out),
-      torch_detail::unary_row("aten::atan", "4*n0", torch_detail::to_out),
-      torch_detail::unary_row("aten::sinh", "4*n0", torch_detail::to_out),
-      torch_detail::unary_row("aten::cosh", "4*n0", torch_detail::to_out),
-      torch_detail::unary_row("aten::erfc", "4*n0", torch_detail::to_out),
-      torch_detail::unary_row("aten::erfinv", "4*n0", torch_detail::to_out),
-      torch_detail::unary_row("aten::frac", "n0", torch_detail::to_out),
-      torch_detail::unary_row("aten::sgn", "n0", torch_detail::to_out),
-      torch_detail::unary_row("aten::cos_", "4*n0", torch_detail::in_place),
-      torch_detail::unary_row("aten::sin_", "4*n0", torch_detail::in_place),
-      torch_detail::unary_row("aten::reciprocal_", "2*n0", torch_detail::in_place),
-      torch_detail::unary_row("aten::pow_", "n0", torch_detail::in_place),
-      torch_detail::change_row("aten::nan_to_num", "3*n0", "native_functions.yaml: self, nan, posinf, neginf; 3 tests"),
-      torch_detail::change_row("aten::nan_to_num_", "3*n0", "native_functions.yaml: self, nan, posinf, neginf"),
-      torch_detail::change_row("aten::logit", "6*n0", "native_functions.yaml: self, eps; 1 - x, quotient, logarithm"),
-      torch_detail::change_row("aten::elu", "6*n0", "native_functions.yaml: self, alpha, ...; exponential, - 1, alpha"),
-      torch_detail::change_row("aten::elu_", "6*n0", "native_functions.yaml: self, alpha, scale, input_scale"),
-      torch_detail::change_row("aten::mish", "14*n0", "native_functions.yaml: self; softplus 9, tanh 4, product"),
-      torch_detail::change_row("aten::hardsigmoid", "4*n0", "native_functions.yaml: self; sum, two bounds, quotient"),
-      torch_detail::change_row("aten::hardsigmoid_", "4*n0", "native_functions.yaml: self"),
-      row{"aten::_masked_scale", "", "UnaryElementwise", "2*n0", "2*n0*e0+n1*e1", torch_detail::shown_alike,
-          "native_functions.yaml: self, mask, scale"}};
-};
-
-struct torch_more_fills : torch_schema_model {
-  static constexpr std::array rows{
-      torch_detail::filled_row("aten::random_", "native_functions.yaml: self, from, to, generator"),
-      torch_detail::filled_row("aten::exponential_", "native_functions.yaml: self, lambd, generator"),
-      torch_detail::filled_row("aten::log_normal_", "native_functions.yaml: self, mean, std, generator"),
-      torch_detail::filled_row("aten::cauchy_", "native_functions.yaml: self, median, sigma, generator"),
-      torch_detail::filled_row("aten::geometric_", "native_functions.yaml: self, p, generator")};
-};
-
-struct torch_more_pairs : torch_schema_model {
-  static constexpr std::string_view gradient = "native_functions.yaml: grad_output, self, ...";
-  static constexpr std::array rows{
-      torch_detail::pair_row("aten::remainder", "out(0,1)"),
-      torch_detail::pair_row("aten::fmod", "out(0,1)"),
-      torch_detail::pair_row("aten::floor_divide", "out(0,1)"),
-      torch_detail::pair_row("aten::atan2", "4*out(0,1)"),
-      torch_detail::pair_row("aten::xlogy", "5*out(0,1)"),
-      torch_detail::pair_row("aten::logaddexp", "10*out(0,1)"),
-      torch_detail::pair_row("aten::copysign", "out(0,1)"),
-      torch_detail::pair_row("aten::fmax", "out(0,1)"),
-      torch_detail::pair_row("aten::fmin", "out(0,1)"),
-      torch_detail::truth_row("aten::logical_and_"),
-      torch_detail::truth_row("aten::logical_or_"),
-      torch_detail::truth_row("aten::bitwise_and_"),
-      torch_detail::truth_row("aten::bitwise_or_"),
-      torch_detail::truth_row("aten::bitwise_xor_"),
-      torch_detail::compare_row("aten::logical_xor"),
-      torch_detail::gradient_row("aten::leaky_relu_backward", "2*n0", gradient),
-      torch_detail::gradient_row("aten::hardtanh_backward", "2*n0", gradient),
-      torch_detail::gradient_row("aten::hardswish_backward", "5*n0", gradient),
-      torch_detail::gradient_row("aten::hardsigmoid_backward", "3*n0", gradient),
-      torch_detail::gradient_row("aten::logit_backward", "3*n0", "native_functions.yaml: grad_output, self, eps"),
-      torch_detail::gradient_row("aten::softplus_backward", "8*n0", gradient),
-      torch_detail::gradient_row("aten::mish_backward", "19*n0", gradient),
-      row{"aten::elu_backward", "", "BinaryElementwise", "7*n0", "n0*e0+n5*e5+n0*e0", torch_detail::shown_lists,
-          "native_functions.yaml: grad_output, alpha, scale, input_scale, is_result, self_or_result"},
-      row{"aten::native_dropout_backward", "", "BinaryElementwise", "2*n0", "2*n0*e0+n1*e1", torch_detail::shown_binary,
-          "native_functions.yaml: grad_output, mask, scale"},
-      row{"aten::glu", "", "UnaryElementwise", "5*n0/2", "n0*e0*3/2", torch_detail::shown_alike,
-          "native_functions.yaml: self, dim; half is the gate of the other half"},
-      row{"aten::glu_backward", "", "BinaryElementwise", "9*n0", "n0*e0+2*n1*e1", torch_detail::shown_binary,
-          "native_functions.yaml: grad_output, self, dim"}};
-};
-
-/// Reductions of other results than their input's type; along dimensions only where those are one number.
-struct torch_more_reductions : torch_schema_model {
-  static constexpr std::string_view dimension = "native_functions.yaml: self, dim, keepdim";
-  static constexpr std::array rows{
-      torch_detail::whole_row("aten::prod", "n0", "n0*e0+n0/x0(c1)*e0", dimension),
-      torch_detail::whole_row("aten::all", "n0", "n0*e0+n0/x0(c1)", dimension),
-      torch_detail::whole_row("aten::any", "n0", "n0*e0+n0/x0(c1)", dimension),
-      torch_detail::whole_row("aten::median", "n0", "n0*e0+n0/x0(c1)*(e0+8)", dimension),
-      torch_detail::whole_row("aten::mode", "n0", "n0*e0+n0/x0(c1)*(e0+8)", dimension)};
-};
-
-/// A result of the extents that a list gives: each element is put together from 4 or 16 of the input.
-struct torch_resampling : torch_unary_family {
-  static constexpr bool alone = true;  // a call by factors dispatches to one of these by sizes
-  struct row { std::string_view name, schema; double per_element; };
-  static constexpr std::array rows{
-      row{"aten::upsample_bilinear2d", "native_functions.yaml: self (N,C,H,W), output_size, align_corners, ...", 8},
-      row{"aten::upsample_bicubic2d", "native_functions.yaml: self (N,C,H,W), output_size, align_corners, ...", 32},
-      row{"aten::upsample_linear1d", "native_functions.yaml: self (N,C,W), output_size, align_corners, scales", 4},
-      row{"aten::upsample_trilinear3d", "native_functions.yaml: self (N,C,D,H,W), output_size, align_corners, ...", 16},
-      row{"aten::_upsample_nearest_exact2d", "native_functions.yaml: self (N,C,H,W), output_size, ...", 0},
-      row{"aten::_adaptive_avg_pool2d", "native_functions.yaml: self (..,H,W), output_size", -1}};
-  struct call : torch_grown {
-    double work = 0;
-    constexpr flop_count flops() const { return work * FLOP; }
-  };
-
-  static constexpr call from(const torch_call& c, const row& r) {
-    torch_shape to = c.shape(0);
-    const torch_shape sizes = c.numbers(1);
-    for (int i = 0; i < sizes.rank(); ++i) to.set(to.rank() - sizes.rank() + i, sizes[i]);
-    if (sizes.empty()) to = torch_shape();
-    return {torch_grown(c, to), r.per_element < 0 ? c.shape(0).size() : r.per_element * to.size()};
-  }
-  static constexpr torch_shown parameters{
-      "input_shape=D0 output_shape op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", &torch_grown::to,
-      &torch_grown::to};
-};
-
-/// More ops over lists of tensors; see `torch_eager_lists`.
-struct torch_more_lists : torch_schema_model {
-  static constexpr bool asks_kernel(std::string_view kernel) {
-    return kernel.find("multi_tensor_apply") != kernel.npos;
-  }
-  static constexpr std::string_view list = "native_functions.yaml: self[], ...";
-  static constexpr std::string_view two = torch_eager_lists::updated, of_two = torch_eager_lists::list_other;
-  static constexpr std::array rows{
-      torch_detail::list_row("aten::_foreach_neg", "s0", "2*s0*m", list),
-      torch_detail::list_row("aten::_foreach_abs", "s0", "2*s0*m", list),
-      torch_detail::list_row("aten::_foreach_exp", "4*s0", "2*s0*m", list),
-      torch_detail::list_row("aten::_foreach_sqrt_", "2*s0", "2*s0*m", list),
-      torch_detail::list_row("aten::_foreach_reciprocal_", "2*s0", "2*s0*m", list),
-      torch_detail::list_row("aten::_foreach_pow", "2*s0", "2*s0*m", list),
-      torch_detail::list_row("aten::_foreach_maximum_", "s0", two, of_two),
-      torch_detail::list_row("aten::_foreach_clamp_min_", "s0", two, of_two),
-      torch_detail::list_row("aten::_foreach_clamp_max_", "s0", two, of_two),
-      torch_detail::list_row("aten::_foreach_lerp", "3*s0", two, list),
-      torch_detail::list_row("aten::_foreach_addcmul", "3*s0", "(2*s0+g1+g2)*m", torch_detail::two_lists),
-      torch_detail::list_row("aten::_foreach_addcdiv", "3*s0", "(2*s0+g1+g2)*m", torch_detail::two_lists),
-      torch_detail::list_row("aten::_amp_foreach_non_finite_check_and_unscale_", "2*s0", "2*s0*m",
-                             "native_functions.yaml: self[], found_inf, inv_scale; a product and a test")};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_OP_SCHEMA_ELEMENTWISE_HPP
 #ifndef RIDGELINE_TORCH_OP_SCHEMA_ENGINES_HPP
 #define RIDGELINE_TORCH_OP_SCHEMA_ENGINES_HPP
 
@@ -58659,179 +58486,6 @@ struct torch_engine_sampling : torch_schema_model {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_SCHEMA_ENGINES_HPP
-#ifndef RIDGELINE_TORCH_OP_SCHEMA_INDEXED_HPP
-#define RIDGELINE_TORCH_OP_SCHEMA_INDEXED_HPP
-
-/// Ops of PyTorch that read or write where indices say, order elements, or judge a prediction. An index is read once;
-/// what it picks is read and written once; what is added to is read as well. What an op copies before is counted too.
-namespace ridgeline {
-
-namespace torch_detail {
-inline constexpr torch_columns<0> shown_indexed{"input_shape=D0 op_shape=D2 dtype_in_out=(T0,T0)"};
-inline constexpr torch_columns<0> shown_over{"op_shape=D0 dtype_in_out=(T0,-)"};
-inline constexpr std::string_view and_copied = "+2*n0*e0";
-
-constexpr torch_schema_row indexed_row(std::string_view name, std::string_view flops, std::string_view bytes,
-                                       std::string_view schema) {
-  return {name, "", "UnaryElementwise", flops, bytes, shown_indexed, schema};
-}
-constexpr torch_schema_row picked_row(std::string_view name, std::string_view flops, std::string_view bytes,
-                                      std::string_view schema) {
-  return {name, "", "UnaryElementwise", flops, bytes, shown_alike, schema};
-}
-constexpr torch_schema_row ordered_row(std::string_view name, std::string_view flops, std::string_view bytes,
-                                       std::string_view schema) {
-  return {name, "", "Reduce", flops, bytes, shown_over, schema};
-}
-/// A loss of two tensors: one number, or one for each element where the reduction (argument 2) is 0.
-constexpr torch_schema_row loss_row(std::string_view name, std::string_view flops, std::string_view reduction_bytes,
-                                    std::string_view schema) {
-  return {name, "", "BinaryElementwise", flops, reduction_bytes, shown_binary, schema};
-}
-inline constexpr std::string_view of_loss = "n0*e0+n1*e1+(n0*(1-min(1,c2))+min(1,c2))*e0";
-inline constexpr std::string_view of_weighted_loss = "n0*e0+n1*e1+t2?(n2*e2)+(n0*(1-min(1,c3))+min(1,c3))*e0";
-inline constexpr std::string_view to_gradient = "n0*e0+2*n1*e1+n2*e2";
-}  // namespace torch_detail
-
-struct torch_eager_indexed : torch_schema_model {
-  static constexpr std::string_view source = "native_functions.yaml: self, dim, index, src";
-  static constexpr std::string_view bag = "native_functions.yaml: weight (V,H), indices, offsets, scale_grad_by_freq, "
-                                          "mode, sparse, per_sample_weights, include_last_offset, padding_idx";
-  static constexpr std::string_view bag_bytes = "(n1+n2-f7)*d0[1]*e0+n1*e1+n2*e2+t6?(n6*e6)";
-  static constexpr std::array rows{
-      torch_detail::indexed_row("aten::scatter_", "0", "n2*(e0+e2)+t3?(n2*e3)", source),
-      torch_detail::indexed_row("aten::scatter", "0", "2*n0*e0+n2*(e0+e2)+t3?(n2*e3)", source),
-      torch_detail::indexed_row("aten::scatter_add_", "n2", "n2*(2*e0+e2+e3)", source),
-      torch_detail::indexed_row("aten::scatter_add", "n2", "2*n0*e0+n2*(2*e0+e2+e3)", source),
-      torch_detail::indexed_row("aten::scatter_reduce_", "n2", "n2*(2*e0+e2+e3)", source),
-      torch_detail::indexed_row("aten::scatter_reduce", "n2", "2*n0*e0+n2*(2*e0+e2+e3)", source),
-      torch_detail::indexed_row("aten::index_add_", "n3*(1+a4)", "n2*e2+n3*(2*e0+e3)",
-                                "native_functions.yaml: self, dim, index, source, alpha"),
-      torch_detail::indexed_row("aten::index_add", "n3*(1+a4)", "2*n0*e0+n2*e2+n3*(2*e0+e3)",
-                                "native_functions.yaml: self, dim, index, source, alpha"),
-      torch_detail::indexed_row("aten::index_copy_", "0", "n2*e2+n3*(e0+e3)",
-                                "native_functions.yaml: self, dim, index, source"),
-      torch_detail::indexed_row("aten::index_copy", "0", "2*n0*e0+n2*e2+n3*(e0+e3)",
-                                "native_functions.yaml: self, dim, index, source"),
-      torch_detail::indexed_row("aten::index_fill_", "0", "n0/x0(c1)*n2*e0+n2*e2",
-                                "native_functions.yaml: self, dim, index, value"),
-      torch_detail::picked_row("aten::take", "0", "n1*(2*e0+e1)", "native_functions.yaml: self, index"),
-      torch_detail::picked_row("aten::put_", "0", "n2*(e0+e2)+n1*e1",
-                               "native_functions.yaml: self, index, source, accumulate"),
-      torch_detail::picked_row("aten::_embedding_bag", "n1*d0[1]*(1+t6?1)", bag_bytes, bag),
-      torch_detail::picked_row("aten::_embedding_bag_forward_only", "n1*d0[1]*(1+t6?1)", bag_bytes, bag),
-      torch_detail::ordered_row("aten::sort", "n0", "n0*(2*e0+8)",
-                                "native_functions.yaml: self, [stable], dim, descending; one pass, as many indices"),
-      torch_detail::ordered_row("aten::kthvalue", "n0", "n0*e0+n0/x0(c2)*(e0+8)",
-                                "native_functions.yaml: self, k, dim, keepdim"),
-      torch_detail::ordered_row("aten::cummax", "n0", "n0*(2*e0+8)", "native_functions.yaml: self, dim"),
-      torch_detail::ordered_row("aten::cummin", "n0", "n0*(2*e0+8)", "native_functions.yaml: self, dim"),
-      torch_detail::ordered_row("aten::logcumsumexp", "10*n0", "2*n0*e0",
-                                "native_functions.yaml: self, dim; two exponentials, a logarithm, two sums"),
-      torch_detail::ordered_row("aten::_logcumsumexp", "10*n0", "2*n0*e0", "native_functions.yaml: self, dim"),
-      torch_detail::picked_row("aten::searchsorted", "n1", "n0*e0+n1*(e1+8-4*f2)",
-                               "native_functions.yaml: sorted, self, out_int32, ...; at least one comparison each"),
-      torch_detail::picked_row("aten::bucketize", "n0", "n1*e1+n0*(e0+8-4*f2)",
-                               "native_functions.yaml: self, boundaries, out_int32, right")};
-};
-
-/// What is put together from a copy and a fill on most devices.
-struct torch_masked_fill : torch_schema_model {
-  static constexpr bool alone = true;
-  static constexpr std::array rows{
-      torch_detail::picked_row("aten::masked_fill", "0", "r0*e0+r1*e1+out(0,1)*e0",
-                               "native_functions.yaml: self, mask, value")};
-};
-
-/// Losses and their gradients: a difference, what the loss makes of it, a sum of all.
-struct torch_eager_losses : torch_schema_model {
-  static constexpr std::string_view pair = "native_functions.yaml: self, target, reduction";
-  static constexpr std::string_view weighted = "native_functions.yaml: self, target, weight, reduction";
-  static constexpr std::string_view gradient = "native_functions.yaml: grad_output, self, target, reduction";
-  static constexpr std::array rows{
-      torch_detail::loss_row("aten::mse_loss", "n0*(2+min(1,c2))", torch_detail::of_loss, pair),
-      torch_detail::loss_row("aten::smooth_l1_loss", "n0*(4+min(1,c2))", torch_detail::of_loss, pair),
-      torch_detail::loss_row("aten::huber_loss", "n0*(4+min(1,c2))", torch_detail::of_loss, pair),
-      torch_detail::loss_row("aten::binary_cross_entropy", "n0*(13+t2?1+min(1,c3))", torch_detail::of_weighted_loss,
-                             weighted),
-      torch_detail::loss_row("aten::mse_loss_backward", "3*n1", torch_detail::to_gradient, gradient),
-      torch_detail::loss_row("aten::smooth_l1_loss_backward", "4*n1", torch_detail::to_gradient, gradient),
-      torch_detail::loss_row("aten::huber_loss_backward", "4*n1", torch_detail::to_gradient, gradient),
-      torch_detail::loss_row("aten::binary_cross_entropy_backward", "6*n1", "n0*e0+2*n1*e1+n2*e2+t3?(n3*e3)",
-                             "native_functions.yaml: grad_output, self, target, weight, reduction"),
-      torch_detail::loss_row("aten::nll_loss_backward", "n2", "n0*e0+n1*e1+n2*(e1+e2)+t3?(n3*e3)",
-                             "native_functions.yaml: grad_output, self (N,C), target, weight, ...; all is zeroed, one "
-                             "of each row written"),
-      torch_detail::loss_row("aten::nll_loss2d_forward", "n1", "n1*(e0+e1)+2*e0+t2?(n1*e2)",
-                             "native_functions.yaml: self (N,C,H,W), target, weight, reduction, ignore_index"),
-      torch_detail::loss_row("aten::nll_loss2d_backward", "n2", "n0*e0+n1*e1+n2*(e1+e2)+t3?(n3*e3)",
-                             "native_functions.yaml: grad_output, self (N,C,H,W), target, weight, ...")};
-};
-
-/// Tensors that are indexed by a list of tensors. PyTorch's profiler leaves out the shapes of such a list: what is
-/// picked is unknown then. Nor can a mask be told from an index of the same shape.
-struct torch_indexed_by_list : torch_unary_family {
-  static constexpr bool alone = true;
-  struct row { std::string_view name, schema; bool writes, copies; };
-  static constexpr std::array rows{
-      row{"aten::index", "native_functions.yaml: self, indices[]", false, false},
-      row{"aten::_unsafe_index", "native_functions.yaml: self, indices[]", false, false},
-      row{"aten::index_put_", "native_functions.yaml: self, indices[], values, accumulate", true, false},
-      row{"aten::_index_put_impl_", "native_functions.yaml: self, indices[], values, accumulate, unsafe", true, false},
-      row{"aten::index_put", "native_functions.yaml: self, indices[], values, accumulate", true, true}};
-  struct call {
-    double work = 0;
-    byte_count moved{};
-    constexpr flop_count flops() const { return work * FLOP; }
-    constexpr byte_count bytes() const { return moved; }
-  };
-
-  static constexpr call from(const torch_call& c, const row& r) {
-    if (c.dims.empty()) return {missing<double>, missing<byte_count>};
-    const double picked = elements_picked(c);
-    call of{0, picked * 2 * c.size(0) + index_bytes(c)};
-    if (!r.writes) return of;
-    const bool adds = c.flag(3);
-    if (!c.has_value(3)) return {missing<double>, missing<byte_count>};
-    of.work = adds ? picked : 0;
-    of.moved = picked * (adds ? 2 : 1) * c.size(0) + c.stored_elements(2) * c.size(2) + index_bytes(c);
-    if (r.copies) of.moved += 2 * c.shape(0).size() * c.size(0);
-    return of;
-  }
-  static constexpr torch_shown parameters{"input_shape=D0 indices=D1 dtype_in_out=(T0,T0)"};
-
- private:
-  static constexpr double elements_picked(const torch_call& c) {
-    const torch_shape self = c.shape(0);
-    torch_shape index = torch_shape::of({});
-    int lists = 0;
-    bool sure = true;
-    json_list(c.dims_text(1)).for_each([&](std::string_view text) {
-      const torch_shape one(text);
-      sure = sure && !one.empty();  // None, or one number
-      index = torch_broadcast(index, one);
-      ++lists;
-      return true;
-    });
-    if (lists == 0 && c.lacks != nullptr) *c.lacks = true;
-    bool mask = lists == 1 && index.rank() > 1;
-    for (int i = 0; mask && i < index.rank(); ++i) mask = index[i] == self[i];
-    return lists == 0 || !sure || mask ? missing<double> : index.size() * self.size(lists);
-  }
-  /// Indices are of eight bytes: PyTorch's own are.
-  static constexpr byte_count index_bytes(const torch_call& c) {
-    byte_count all{};
-    json_list(c.dims_text(1)).for_each([&](std::string_view text) {
-      all += torch_shape(text).size() * 8 * B;
-      return true;
-    });
-    return all;
-  }
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_OP_SCHEMA_INDEXED_HPP
 #ifndef RIDGELINE_TORCH_OP_SCHEMA_LAYERS_HPP
 #define RIDGELINE_TORCH_OP_SCHEMA_LAYERS_HPP
 
@@ -59375,6 +59029,335 @@ struct torch_bitsandbytes_products : torch_product_model {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_SCHEMA_LAYERS_HPP
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_MORE_EAGER_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_MORE_EAGER_HPP
+
+/// More of PyTorch's own ops: those that read or write where indices say, order elements, or judge a prediction, and
+/// more elementwise ones. An index is read once; what it picks is read and written once; what is added to is read as
+/// well. What an op copies before is counted too.
+namespace ridgeline {
+
+namespace torch_detail {
+inline constexpr torch_columns<0> shown_indexed{"input_shape=D0 op_shape=D2 dtype_in_out=(T0,T0)"};
+inline constexpr torch_columns<0> shown_over{"op_shape=D0 dtype_in_out=(T0,-)"};
+inline constexpr std::string_view and_copied = "+2*n0*e0";
+
+constexpr torch_schema_row indexed_row(std::string_view name, std::string_view flops, std::string_view bytes,
+                                       std::string_view schema) {
+  return {name, "", "UnaryElementwise", flops, bytes, shown_indexed, schema};
+}
+constexpr torch_schema_row picked_row(std::string_view name, std::string_view flops, std::string_view bytes,
+                                      std::string_view schema) {
+  return {name, "", "UnaryElementwise", flops, bytes, shown_alike, schema};
+}
+constexpr torch_schema_row ordered_row(std::string_view name, std::string_view flops, std::string_view bytes,
+                                       std::string_view schema) {
+  return {name, "", "Reduce", flops, bytes, shown_over, schema};
+}
+/// A loss of two tensors: one number, or one for each element where the reduction (argument 2) is 0.
+constexpr torch_schema_row loss_row(std::string_view name, std::string_view flops, std::string_view reduction_bytes,
+                                    std::string_view schema) {
+  return {name, "", "BinaryElementwise", flops, reduction_bytes, shown_binary, schema};
+}
+inline constexpr std::string_view of_loss = "n0*e0+n1*e1+(n0*(1-min(1,c2))+min(1,c2))*e0";
+inline constexpr std::string_view of_weighted_loss = "n0*e0+n1*e1+t2?(n2*e2)+(n0*(1-min(1,c3))+min(1,c3))*e0";
+inline constexpr std::string_view to_gradient = "n0*e0+2*n1*e1+n2*e2";
+}  // namespace torch_detail
+
+struct torch_eager_indexed : torch_schema_model {
+  static constexpr std::string_view source = "native_functions.yaml: self, dim, index, src";
+  static constexpr std::string_view bag = "native_functions.yaml: weight (V,H), indices, offsets, scale_grad_by_freq, "
+                                          "mode, sparse, per_sample_weights, include_last_offset, padding_idx";
+  static constexpr std::string_view bag_bytes = "(n1+n2-f7)*d0[1]*e0+n1*e1+n2*e2+t6?(n6*e6)";
+  static constexpr std::array rows{
+      torch_detail::indexed_row("aten::scatter_", "0", "n2*(e0+e2)+t3?(n2*e3)", source),
+      torch_detail::indexed_row("aten::scatter", "0", "2*n0*e0+n2*(e0+e2)+t3?(n2*e3)", source),
+      torch_detail::indexed_row("aten::scatter_add_", "n2", "n2*(2*e0+e2+e3)", source),
+      torch_detail::indexed_row("aten::scatter_add", "n2", "2*n0*e0+n2*(2*e0+e2+e3)", source),
+      torch_detail::indexed_row("aten::scatter_reduce_", "n2", "n2*(2*e0+e2+e3)", source),
+      torch_detail::indexed_row("aten::scatter_reduce", "n2", "2*n0*e0+n2*(2*e0+e2+e3)", source),
+      torch_detail::indexed_row("aten::index_add_", "n3*(1+a4)", "n2*e2+n3*(2*e0+e3)",
+                                "native_functions.yaml: self, dim, index, source, alpha"),
+      torch_detail::indexed_row("aten::index_add", "n3*(1+a4)", "2*n0*e0+n2*e2+n3*(2*e0+e3)",
+                                "native_functions.yaml: self, dim, index, source, alpha"),
+      torch_detail::indexed_row("aten::index_copy_", "0", "n2*e2+n3*(e0+e3)",
+                                "native_functions.yaml: self, dim, index, source"),
+      torch_detail::indexed_row("aten::index_copy", "0", "2*n0*e0+n2*e2+n3*(e0+e3)",
+                                "native_functions.yaml: self, dim, index, source"),
+      torch_detail::indexed_row("aten::index_fill_", "0", "n0/x0(c1)*n2*e0+n2*e2",
+                                "native_functions.yaml: self, dim, index, value"),
+      torch_detail::picked_row("aten::take", "0", "n1*(2*e0+e1)", "native_functions.yaml: self, index"),
+      torch_detail::picked_row("aten::put_", "0", "n2*(e0+e2)+n1*e1",
+                               "native_functions.yaml: self, index, source, accumulate"),
+      torch_detail::picked_row("aten::_embedding_bag", "n1*d0[1]*(1+t6?1)", bag_bytes, bag),
+      torch_detail::picked_row("aten::_embedding_bag_forward_only", "n1*d0[1]*(1+t6?1)", bag_bytes, bag),
+      torch_detail::ordered_row("aten::sort", "n0", "n0*(2*e0+8)",
+                                "native_functions.yaml: self, [stable], dim, descending; one pass, as many indices"),
+      torch_detail::ordered_row("aten::kthvalue", "n0", "n0*e0+n0/x0(c2)*(e0+8)",
+                                "native_functions.yaml: self, k, dim, keepdim"),
+      torch_detail::ordered_row("aten::cummax", "n0", "n0*(2*e0+8)", "native_functions.yaml: self, dim"),
+      torch_detail::ordered_row("aten::cummin", "n0", "n0*(2*e0+8)", "native_functions.yaml: self, dim"),
+      torch_detail::ordered_row("aten::logcumsumexp", "10*n0", "2*n0*e0",
+                                "native_functions.yaml: self, dim; two exponentials, a logarithm, two sums"),
+      torch_detail::ordered_row("aten::_logcumsumexp", "10*n0", "2*n0*e0", "native_functions.yaml: self, dim"),
+      torch_detail::picked_row("aten::searchsorted", "n1", "n0*e0+n1*(e1+8-4*f2)",
+                               "native_functions.yaml: sorted, self, out_int32, ...; at least one comparison each"),
+      torch_detail::picked_row("aten::bucketize", "n0", "n1*e1+n0*(e0+8-4*f2)",
+                               "native_functions.yaml: self, boundaries, out_int32, right")};
+};
+
+/// What is put together from a copy and a fill on most devices.
+struct torch_masked_fill : torch_schema_model {
+  static constexpr bool alone = true;
+  static constexpr std::array rows{
+      torch_detail::picked_row("aten::masked_fill", "0", "r0*e0+r1*e1+out(0,1)*e0",
+                               "native_functions.yaml: self, mask, value")};
+};
+
+/// Losses and their gradients: a difference, what the loss makes of it, a sum of all.
+struct torch_eager_losses : torch_schema_model {
+  static constexpr std::string_view pair = "native_functions.yaml: self, target, reduction";
+  static constexpr std::string_view weighted = "native_functions.yaml: self, target, weight, reduction";
+  static constexpr std::string_view gradient = "native_functions.yaml: grad_output, self, target, reduction";
+  static constexpr std::array rows{
+      torch_detail::loss_row("aten::mse_loss", "n0*(2+min(1,c2))", torch_detail::of_loss, pair),
+      torch_detail::loss_row("aten::smooth_l1_loss", "n0*(4+min(1,c2))", torch_detail::of_loss, pair),
+      torch_detail::loss_row("aten::huber_loss", "n0*(4+min(1,c2))", torch_detail::of_loss, pair),
+      torch_detail::loss_row("aten::binary_cross_entropy", "n0*(13+t2?1+min(1,c3))", torch_detail::of_weighted_loss,
+                             weighted),
+      torch_detail::loss_row("aten::mse_loss_backward", "3*n1", torch_detail::to_gradient, gradient),
+      torch_detail::loss_row("aten::smooth_l1_loss_backward", "4*n1", torch_detail::to_gradient, gradient),
+      torch_detail::loss_row("aten::huber_loss_backward", "4*n1", torch_detail::to_gradient, gradient),
+      torch_detail::loss_row("aten::binary_cross_entropy_backward", "6*n1", "n0*e0+2*n1*e1+n2*e2+t3?(n3*e3)",
+                             "native_functions.yaml: grad_output, self, target, weight, reduction"),
+      torch_detail::loss_row("aten::nll_loss_backward", "n2", "n0*e0+n1*e1+n2*(e1+e2)+t3?(n3*e3)",
+                             "native_functions.yaml: grad_output, self (N,C), target, weight, ...; all is zeroed, one "
+                             "of each row written"),
+      torch_detail::loss_row("aten::nll_loss2d_forward", "n1", "n1*(e0+e1)+2*e0+t2?(n1*e2)",
+                             "native_functions.yaml: self (N,C,H,W), target, weight, reduction, ignore_index"),
+      torch_detail::loss_row("aten::nll_loss2d_backward", "n2", "n0*e0+n1*e1+n2*(e1+e2)+t3?(n3*e3)",
+                             "native_functions.yaml: grad_output, self (N,C,H,W), target, weight, ...")};
+};
+
+/// Tensors that are indexed by a list of tensors. PyTorch's profiler leaves out the shapes of such a list: what is
+/// picked is unknown then. Nor can a mask be told from an index of the same shape.
+struct torch_indexed_by_list : torch_unary_family {
+  static constexpr bool alone = true;
+  struct row { std::string_view name, schema; bool writes, copies; };
+  static constexpr std::array rows{
+      row{"aten::index", "native_functions.yaml: self, indices[]", false, false},
+      row{"aten::_unsafe_index", "native_functions.yaml: self, indices[]", false, false},
+      row{"aten::index_put_", "native_functions.yaml: self, indices[], values, accumulate", true, false},
+      row{"aten::_index_put_impl_", "native_functions.yaml: self, indices[], values, accumulate, unsafe", true, false},
+      row{"aten::index_put", "native_functions.yaml: self, indices[], values, accumulate", true, true}};
+  struct call {
+    double work = 0;
+    byte_count moved{};
+    constexpr flop_count flops() const { return work * FLOP; }
+    constexpr byte_count bytes() const { return moved; }
+  };
+
+  static constexpr call from(const torch_call& c, const row& r) {
+    if (c.dims.empty()) return {missing<double>, missing<byte_count>};
+    const double picked = elements_picked(c);
+    call of{0, picked * 2 * c.size(0) + index_bytes(c)};
+    if (!r.writes) return of;
+    const bool adds = c.flag(3);
+    if (!c.has_value(3)) return {missing<double>, missing<byte_count>};
+    of.work = adds ? picked : 0;
+    of.moved = picked * (adds ? 2 : 1) * c.size(0) + c.stored_elements(2) * c.size(2) + index_bytes(c);
+    if (r.copies) of.moved += 2 * c.shape(0).size() * c.size(0);
+    return of;
+  }
+  static constexpr torch_shown parameters{"input_shape=D0 indices=D1 dtype_in_out=(T0,T0)"};
+
+ private:
+  static constexpr double elements_picked(const torch_call& c) {
+    const torch_shape self = c.shape(0);
+    torch_shape index = torch_shape::of({});
+    int lists = 0;
+    bool sure = true;
+    json_list(c.dims_text(1)).for_each([&](std::string_view text) {
+      const torch_shape one(text);
+      sure = sure && !one.empty();  // None, or one number
+      index = torch_broadcast(index, one);
+      ++lists;
+      return true;
+    });
+    if (lists == 0 && c.lacks != nullptr) *c.lacks = true;
+    bool mask = lists == 1 && index.rank() > 1;
+    for (int i = 0; mask && i < index.rank(); ++i) mask = index[i] == self[i];
+    return lists == 0 || !sure || mask ? missing<double> : index.size() * self.size(lists);
+  }
+  /// Indices are of eight bytes: PyTorch's own are.
+  static constexpr byte_count index_bytes(const torch_call& c) {
+    byte_count all{};
+    json_list(c.dims_text(1)).for_each([&](std::string_view text) {
+      all += torch_shape(text).size() * 8 * B;
+      return true;
+    });
+    return all;
+  }
+};
+
+// --- more of PyTorch's own ops on vector engines, counted as those of schema_eager.hpp are
+
+namespace torch_detail {
+constexpr torch_schema_row change_row(std::string_view name, std::string_view flops, std::string_view schema) {
+  return {name, "", "UnaryElementwise", flops, in_place, shown_alike, schema};
+}
+/// Of two tensors and one result.
+constexpr torch_schema_row pair_row(std::string_view name, std::string_view flops) {
+  return {name, "", "BinaryElementwise", flops, "r0*e0+t1?(r1*e1)+out(0,1)*e0", shown_binary, self_other};
+}
+constexpr torch_schema_row truth_row(std::string_view name) {
+  return {name, "", "BinaryElementwise", "out(0,1)", "2*n0*e0+t1?(r1*e1)", shown_binary, self_other};
+}
+/// One number, or one for each place that is left along a dimension.
+constexpr torch_schema_row whole_row(std::string_view name, std::string_view flops, std::string_view bytes,
+                                     std::string_view schema) {
+  return {name, "", "Reduce", flops, bytes, "op_shape=D0 dtype_in_out=(T0,-)", schema};
+}
+}  // namespace torch_detail
+
+struct torch_more_unary : torch_schema_model {
+  static constexpr std::array rows{
+      torch_detail::unary_row("aten::tan", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::asin", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::acos", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::atan", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::sinh", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::cosh", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::erfc", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::erfinv", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::frac", "n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::sgn", "n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::cos_", "4*n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::sin_", "4*n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::reciprocal_", "2*n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::pow_", "n0", torch_detail::in_place),
+      torch_detail::change_row("aten::nan_to_num", "3*n0", "native_functions.yaml: self, nan, posinf, neginf; 3 tests"),
+      torch_detail::change_row("aten::nan_to_num_", "3*n0", "native_functions.yaml: self, nan, posinf, neginf"),
+      torch_detail::change_row("aten::logit", "6*n0", "native_functions.yaml: self, eps; 1 - x, quotient, logarithm"),
+      torch_detail::change_row("aten::elu", "6*n0", "native_functions.yaml: self, alpha, ...; exponential, - 1, alpha"),
+      torch_detail::change_row("aten::elu_", "6*n0", "native_functions.yaml: self, alpha, scale, input_scale"),
+      torch_detail::change_row("aten::mish", "14*n0", "native_functions.yaml: self; softplus 9, tanh 4, product"),
+      torch_detail::change_row("aten::hardsigmoid", "4*n0", "native_functions.yaml: self; sum, two bounds, quotient"),
+      torch_detail::change_row("aten::hardsigmoid_", "4*n0", "native_functions.yaml: self"),
+      row{"aten::_masked_scale", "", "UnaryElementwise", "2*n0", "2*n0*e0+n1*e1", torch_detail::shown_alike,
+          "native_functions.yaml: self, mask, scale"}};
+};
+
+struct torch_more_fills : torch_schema_model {
+  static constexpr std::array rows{
+      torch_detail::filled_row("aten::random_", "native_functions.yaml: self, from, to, generator"),
+      torch_detail::filled_row("aten::exponential_", "native_functions.yaml: self, lambd, generator"),
+      torch_detail::filled_row("aten::log_normal_", "native_functions.yaml: self, mean, std, generator"),
+      torch_detail::filled_row("aten::cauchy_", "native_functions.yaml: self, median, sigma, generator"),
+      torch_detail::filled_row("aten::geometric_", "native_functions.yaml: self, p, generator")};
+};
+
+struct torch_more_pairs : torch_schema_model {
+  static constexpr std::string_view gradient = "native_functions.yaml: grad_output, self, ...";
+  static constexpr std::array rows{
+      torch_detail::pair_row("aten::remainder", "out(0,1)"),
+      torch_detail::pair_row("aten::fmod", "out(0,1)"),
+      torch_detail::pair_row("aten::floor_divide", "out(0,1)"),
+      torch_detail::pair_row("aten::atan2", "4*out(0,1)"),
+      torch_detail::pair_row("aten::xlogy", "5*out(0,1)"),
+      torch_detail::pair_row("aten::logaddexp", "10*out(0,1)"),
+      torch_detail::pair_row("aten::copysign", "out(0,1)"),
+      torch_detail::pair_row("aten::fmax", "out(0,1)"),
+      torch_detail::pair_row("aten::fmin", "out(0,1)"),
+      torch_detail::truth_row("aten::logical_and_"),
+      torch_detail::truth_row("aten::logical_or_"),
+      torch_detail::truth_row("aten::bitwise_and_"),
+      torch_detail::truth_row("aten::bitwise_or_"),
+      torch_detail::truth_row("aten::bitwise_xor_"),
+      torch_detail::compare_row("aten::logical_xor"),
+      torch_detail::gradient_row("aten::leaky_relu_backward", "2*n0", gradient),
+      torch_detail::gradient_row("aten::hardtanh_backward", "2*n0", gradient),
+      torch_detail::gradient_row("aten::hardswish_backward", "5*n0", gradient),
+      torch_detail::gradient_row("aten::hardsigmoid_backward", "3*n0", gradient),
+      torch_detail::gradient_row("aten::logit_backward", "3*n0", "native_functions.yaml: grad_output, self, eps"),
+      torch_detail::gradient_row("aten::softplus_backward", "8*n0", gradient),
+      torch_detail::gradient_row("aten::mish_backward", "19*n0", gradient),
+      row{"aten::elu_backward", "", "BinaryElementwise", "7*n0", "n0*e0+n5*e5+n0*e0", torch_detail::shown_lists,
+          "native_functions.yaml: grad_output, alpha, scale, input_scale, is_result, self_or_result"},
+      row{"aten::native_dropout_backward", "", "BinaryElementwise", "2*n0", "2*n0*e0+n1*e1", torch_detail::shown_binary,
+          "native_functions.yaml: grad_output, mask, scale"},
+      row{"aten::glu", "", "UnaryElementwise", "5*n0/2", "n0*e0*3/2", torch_detail::shown_alike,
+          "native_functions.yaml: self, dim; half is the gate of the other half"},
+      row{"aten::glu_backward", "", "BinaryElementwise", "9*n0", "n0*e0+2*n1*e1", torch_detail::shown_binary,
+          "native_functions.yaml: grad_output, self, dim"}};
+};
+
+/// Reductions of other results than their input's type; along dimensions only where those are one number.
+struct torch_more_reductions : torch_schema_model {
+  static constexpr std::string_view dimension = "native_functions.yaml: self, dim, keepdim";
+  static constexpr std::array rows{
+      torch_detail::whole_row("aten::prod", "n0", "n0*e0+n0/x0(c1)*e0", dimension),
+      torch_detail::whole_row("aten::all", "n0", "n0*e0+n0/x0(c1)", dimension),
+      torch_detail::whole_row("aten::any", "n0", "n0*e0+n0/x0(c1)", dimension),
+      torch_detail::whole_row("aten::median", "n0", "n0*e0+n0/x0(c1)*(e0+8)", dimension),
+      torch_detail::whole_row("aten::mode", "n0", "n0*e0+n0/x0(c1)*(e0+8)", dimension)};
+};
+
+/// A result of the extents that a list gives: each element is put together from 4 or 16 of the input.
+struct torch_resampling : torch_unary_family {
+  static constexpr bool alone = true;  // a call by factors dispatches to one of these by sizes
+  struct row { std::string_view name, schema; double per_element; };
+  static constexpr std::array rows{
+      row{"aten::upsample_bilinear2d", "native_functions.yaml: self (N,C,H,W), output_size, align_corners, ...", 8},
+      row{"aten::upsample_bicubic2d", "native_functions.yaml: self (N,C,H,W), output_size, align_corners, ...", 32},
+      row{"aten::upsample_linear1d", "native_functions.yaml: self (N,C,W), output_size, align_corners, scales", 4},
+      row{"aten::upsample_trilinear3d", "native_functions.yaml: self (N,C,D,H,W), output_size, align_corners, ...", 16},
+      row{"aten::_upsample_nearest_exact2d", "native_functions.yaml: self (N,C,H,W), output_size, ...", 0},
+      row{"aten::_adaptive_avg_pool2d", "native_functions.yaml: self (..,H,W), output_size", -1}};
+  struct call : torch_grown {
+    double work = 0;
+    constexpr flop_count flops() const { return work * FLOP; }
+  };
+
+  static constexpr call from(const torch_call& c, const row& r) {
+    torch_shape to = c.shape(0);
+    const torch_shape sizes = c.numbers(1);
+    for (int i = 0; i < sizes.rank(); ++i) to.set(to.rank() - sizes.rank() + i, sizes[i]);
+    if (sizes.empty()) to = torch_shape();
+    return {torch_grown(c, to), r.per_element < 0 ? c.shape(0).size() : r.per_element * to.size()};
+  }
+  static constexpr torch_shown parameters{
+      "input_shape=D0 output_shape op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", &torch_grown::to,
+      &torch_grown::to};
+};
+
+/// More ops over lists of tensors; see `torch_eager_lists`.
+struct torch_more_lists : torch_schema_model {
+  static constexpr bool asks_kernel(std::string_view kernel) {
+    return kernel.find("multi_tensor_apply") != kernel.npos;
+  }
+  static constexpr std::string_view list = "native_functions.yaml: self[], ...";
+  static constexpr std::string_view two = torch_eager_lists::updated, of_two = torch_eager_lists::list_other;
+  static constexpr std::array rows{
+      torch_detail::list_row("aten::_foreach_neg", "s0", "2*s0*m", list),
+      torch_detail::list_row("aten::_foreach_abs", "s0", "2*s0*m", list),
+      torch_detail::list_row("aten::_foreach_exp", "4*s0", "2*s0*m", list),
+      torch_detail::list_row("aten::_foreach_sqrt_", "2*s0", "2*s0*m", list),
+      torch_detail::list_row("aten::_foreach_reciprocal_", "2*s0", "2*s0*m", list),
+      torch_detail::list_row("aten::_foreach_pow", "2*s0", "2*s0*m", list),
+      torch_detail::list_row("aten::_foreach_maximum_", "s0", two, of_two),
+      torch_detail::list_row("aten::_foreach_clamp_min_", "s0", two, of_two),
+      torch_detail::list_row("aten::_foreach_clamp_max_", "s0", two, of_two),
+      torch_detail::list_row("aten::_foreach_lerp", "3*s0", two, list),
+      torch_detail::list_row("aten::_foreach_addcmul", "3*s0", "(2*s0+g1+g2)*m", torch_detail::two_lists),
+      torch_detail::list_row("aten::_foreach_addcdiv", "3*s0", "(2*s0+g1+g2)*m", torch_detail::two_lists),
+      torch_detail::list_row("aten::_amp_foreach_non_finite_check_and_unscale_", "2*s0", "2*s0*m",
+                             "native_functions.yaml: self[], found_inf, inv_scale; a product and a test")};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_MORE_EAGER_HPP
 #ifndef RIDGELINE_TORCH_OP_SCHEMA_PRODUCTS_HPP
 #define RIDGELINE_TORCH_OP_SCHEMA_PRODUCTS_HPP
 
@@ -61564,6 +61547,53 @@ void torch_parameters::add_columns(const torch_call& c, std::string_view columns
 }
 
 void torch_parameters::add(std::string_view name, torch_value value) { entries_.push_back({name, std::move(value)}); }
+
+namespace torch_detail {
+void append_python_number(std::string& out, const torch_value& v, bool as_real) {
+  if (v.is == torch_value::kind::integer && !as_real && v.number > -9e15 && v.number < 9e15)
+    append_integer(out, static_cast<std::int64_t>(v.number), false);
+  else append_python_real(out, v.number);
+}
+}  // namespace torch_detail
+
+void append_parameter(std::string& out, const torch_value& v, bool quoted) {
+  switch (v.is) {
+    case torch_value::kind::none: out += "None"; break;
+    case torch_value::kind::integer:
+    case torch_value::kind::real: torch_detail::append_python_number(out, v, false); break;
+    case torch_value::kind::boolean: out += v.number != 0 ? "True" : "False"; break;
+    case torch_value::kind::text:
+      if (quoted) append_python_text(out, v.text);
+      else out += v.text;
+      break;
+    case torch_value::kind::tuple: append_python(out, v.text, python_list::tuple); break;
+    case torch_value::kind::list: append_python(out, v.text, python_list::list); break;
+    case torch_value::kind::list_of_tuples: {
+      out += '[';
+      bool first = true;
+      json_list(v.text).for_each([&](std::string_view entry) {
+        if (!first) out += ", ";
+        first = false;
+        append_python(out, entry, python_list::tuple);
+        return true;
+      });
+      out += ']';
+      break;
+    }
+  }
+}
+
+void append_parameters(std::string& out, const torch_parameters& all) {
+  if (all.entries().empty()) return;
+  python_dict d(out);
+  std::string value;
+  for (const torch_parameters::entry& e : all.entries()) {
+    value.clear();
+    append_parameter(value, e.value, true);
+    d.literal(e.name, value);
+  }
+  d.close();
+}
 
 }  // namespace ridgeline
 
@@ -65698,61 +65728,6 @@ table sheet_of(std::string name, std::vector<torch_overlap_row> rows) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_SHEET_OVERLAP_BODY_HPP
-#ifndef RIDGELINE_TORCH_OP_PARAMETER_TEXT_BODY_HPP
-#define RIDGELINE_TORCH_OP_PARAMETER_TEXT_BODY_HPP
-
-namespace ridgeline {
-
-namespace torch_detail {
-void append_python_number(std::string& out, const torch_value& v, bool as_real) {
-  if (v.is == torch_value::kind::integer && !as_real && v.number > -9e15 && v.number < 9e15)
-    append_integer(out, static_cast<std::int64_t>(v.number), false);
-  else append_python_real(out, v.number);
-}
-}  // namespace torch_detail
-
-void append_parameter(std::string& out, const torch_value& v, bool quoted) {
-  switch (v.is) {
-    case torch_value::kind::none: out += "None"; break;
-    case torch_value::kind::integer:
-    case torch_value::kind::real: torch_detail::append_python_number(out, v, false); break;
-    case torch_value::kind::boolean: out += v.number != 0 ? "True" : "False"; break;
-    case torch_value::kind::text:
-      if (quoted) append_python_text(out, v.text);
-      else out += v.text;
-      break;
-    case torch_value::kind::tuple: append_python(out, v.text, python_list::tuple); break;
-    case torch_value::kind::list: append_python(out, v.text, python_list::list); break;
-    case torch_value::kind::list_of_tuples: {
-      out += '[';
-      bool first = true;
-      json_list(v.text).for_each([&](std::string_view entry) {
-        if (!first) out += ", ";
-        first = false;
-        append_python(out, entry, python_list::tuple);
-        return true;
-      });
-      out += ']';
-      break;
-    }
-  }
-}
-
-void append_parameters(std::string& out, const torch_parameters& all) {
-  if (all.entries().empty()) return;
-  python_dict d(out);
-  std::string value;
-  for (const torch_parameters::entry& e : all.entries()) {
-    value.clear();
-    append_parameter(value, e.value, true);
-    d.literal(e.name, value);
-  }
-  d.close();
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_OP_PARAMETER_TEXT_BODY_HPP
 #ifndef RIDGELINE_TORCH_SHEET_PHASES_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_PHASES_BODY_HPP
 
@@ -71954,8 +71929,7 @@ class tt_marker_builder {
 /// Devices by their ids, whichever the log names first.
 void number_devices_by_id(tt_device_log& log) {
   if (std::is_sorted(log.devices.begin(), log.devices.end())) return;
-  std::vector<std::int32_t> ids = log.devices;
-  std::sort(ids.begin(), ids.end());
+  std::vector<std::int32_t> ids = log.devices | sort_by([](std::int32_t id) { return id; });
   std::vector<std::uint16_t> place(ids.size());
   for (std::size_t d = 0; d < ids.size(); ++d)
     place[d] = static_cast<std::uint16_t>(std::lower_bound(ids.begin(), ids.end(), log.devices[d]) - ids.begin());
@@ -72370,6 +72344,61 @@ class cell_row {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_READ_CELL_ROW_HPP
+#ifndef RIDGELINE_TT_READ_OPS_CSV_CELLS_HPP
+#define RIDGELINE_TT_READ_OPS_CSV_CELLS_HPP
+
+/// What cells of an ops CSV may hold, where not every number is one: devices, stamps, counts.
+namespace ridgeline {
+
+/// A device id as a file gives it. One of `most` or above is not believed: no host has as many devices.
+struct tt_device_id {
+  static constexpr std::int32_t most = 65536;
+  std::int32_t value = -1;
+};
+inline bool read_cell(std::string_view text, tt_device_id& out, text_pool& pool, no_unit unit) {
+  std::int32_t value = -1;
+  if (!read_cell(text, value, pool, unit) || value >= tt_device_id::most) return false;
+  if (value < 0) return says_missing(without_blanks(text));
+  out.value = value;
+  return true;
+}
+constexpr std::string_view expected_in(const tt_device_id&) { return "a device id below 65536"; }
+
+/// A time of the host's clock. None counts 2^63 ns, which is 292 years.
+struct tt_host_stamp {
+  time_quantity value = missing<time_quantity>;
+};
+template <unit_of_measure Unit>
+bool read_cell(std::string_view text, tt_host_stamp& out, text_pool& pool, Unit unit) {
+  constexpr time_quantity last = 9.2e18 * ns;
+  time_quantity value = missing<time_quantity>;
+  if (!read_cell(text, value, pool, unit) || value > last || value < -last) return false;
+  out.value = value;
+  return true;
+}
+constexpr std::string_view expected_in(const tt_host_stamp&) { return "a time"; }
+
+/// A number of something; -1 until one was read.
+template <std::signed_integral Int>
+struct tt_count {
+  Int value = -1;
+};
+template <std::signed_integral Int>
+bool read_cell(std::string_view text, tt_count<Int>& out, text_pool& pool, no_unit unit) {
+  Int value = -1;
+  if (!read_cell(text, value, pool, unit)) return false;
+  if (value < 0) return says_missing(without_blanks(text));
+  out.value = value;
+  return true;
+}
+template <std::signed_integral Int>
+constexpr std::string_view expected_in(const tt_count<Int>&) {
+  return "a whole number that is not negative";
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_READ_OPS_CSV_CELLS_HPP
 #ifndef RIDGELINE_TT_READ_OPS_CSV_DETAIL_HPP
 #define RIDGELINE_TT_READ_OPS_CSV_DETAIL_HPP
 
@@ -72520,52 +72549,6 @@ class ops_detail_reader {
 #endif  // RIDGELINE_TT_READ_OPS_CSV_DETAIL_HPP
 
 namespace ridgeline {
-
-/// A device id as a file gives it. One of `most` or above is not believed: no host has as many devices.
-struct tt_device_id {
-  static constexpr std::int32_t most = 65536;
-  std::int32_t value = -1;
-};
-inline bool read_cell(std::string_view text, tt_device_id& out, text_pool& pool, no_unit unit) {
-  std::int32_t value = -1;
-  if (!read_cell(text, value, pool, unit) || value >= tt_device_id::most) return false;
-  if (value < 0) return says_missing(without_blanks(text));
-  out.value = value;
-  return true;
-}
-constexpr std::string_view expected_in(const tt_device_id&) { return "a device id below 65536"; }
-
-/// A time of the host's clock. None counts 2^63 ns, which is 292 years.
-struct tt_host_stamp {
-  time_quantity value = missing<time_quantity>;
-};
-template <unit_of_measure Unit>
-bool read_cell(std::string_view text, tt_host_stamp& out, text_pool& pool, Unit unit) {
-  constexpr time_quantity last = 9.2e18 * ns;
-  time_quantity value = missing<time_quantity>;
-  if (!read_cell(text, value, pool, unit) || value > last || value < -last) return false;
-  out.value = value;
-  return true;
-}
-constexpr std::string_view expected_in(const tt_host_stamp&) { return "a time"; }
-
-/// A number of something; -1 until one was read.
-template <std::signed_integral Int>
-struct tt_count {
-  Int value = -1;
-};
-template <std::signed_integral Int>
-bool read_cell(std::string_view text, tt_count<Int>& out, text_pool& pool, no_unit unit) {
-  Int value = -1;
-  if (!read_cell(text, value, pool, unit)) return false;
-  if (value < 0) return says_missing(without_blanks(text));
-  out.value = value;
-  return true;
-}
-template <std::signed_integral Int>
-constexpr std::string_view expected_in(const tt_count<Int>&) {
-  return "a whole number that is not negative";
-}
 
 /// A row of an ops CSV: the record, and what it says of its device.
 struct tt_csv_row {
