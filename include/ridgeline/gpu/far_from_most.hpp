@@ -16,11 +16,17 @@ namespace ridgeline::gpu_detail {
 /// else within a minute is no stamp: profilers write 0 for what they could not time.
 inline constexpr std::int64_t far_apart_ns = 86'400'000'000'000, alone_ns = 60'000'000'000;
 
+/// Whether more than `most` lies between two stamps, the earlier one first: any two, 2^63 ns apart and more.
+constexpr bool apart(std::int64_t first, std::int64_t last, std::int64_t most) {
+  return static_cast<std::uint64_t>(last) - static_cast<std::uint64_t>(first) > static_cast<std::uint64_t>(most);
+}
+
 /// Whether a start at or before 0 stands alone among `starts`, which are in order.
 inline bool is_no_stamp(std::int64_t start, const std::vector<std::int64_t>& starts) {
   if (start > 0) return false;
   const auto [at, next] = std::equal_range(starts.begin(), starts.end(), start);
-  return next != starts.end() && *next - start > alone_ns && (at == starts.begin() || start - *(at - 1) > alone_ns);
+  return next != starts.end() && apart(start, *next, alone_ns) &&
+         (at == starts.begin() || apart(*(at - 1), start, alone_ns));
 }
 
 /// When something ran, in nanoseconds.
@@ -30,9 +36,7 @@ struct stamped_span {
 
 /// Whether nothing between these stamps can be far from anything else.
 constexpr bool is_close_together(std::int64_t first, std::int64_t last) {
-  std::int64_t length = 0;
-  if (first > last) return true;
-  return !__builtin_sub_overflow(last, first, &length) && length <= (first > 0 ? far_apart_ns : alone_ns);
+  return first > last || !apart(first, last, first > 0 ? far_apart_ns : alone_ns);
 }
 
 /// Which of some spans of one recording stand far from most of them. `starts` are those of all that it holds, in order.
@@ -49,14 +53,16 @@ inline std::vector<bool> far_from_most(const std::vector<stamped_span>& spans,
   left = std::move(left) | sort_by(start_of);
   std::size_t best = 0, best_end = 0;
   for (std::size_t first = 0, i = 0; i < left.size(); ++i) {
-    if (i + 1 < left.size() && start_of(left[i + 1]) - start_of(left[i]) <= far_apart_ns) continue;
+    if (i + 1 < left.size() && !apart(start_of(left[i]), start_of(left[i + 1]), far_apart_ns)) continue;
     if (i + 1 - first > best_end - best) best = first, best_end = i + 1;
     first = i + 1;
   }
   if ((best_end - best) * 2 <= left.size()) best = 0, best_end = left.size();  // no side is most of them
   const std::int64_t last = start_of(left[best_end - 1]);
-  for (std::size_t i = 0; i < left.size(); ++i)
-    far[left[i]] = i < best || i >= best_end || spans[left[i]].end - last > far_apart_ns;
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    const std::int64_t end = spans[left[i]].end;
+    far[left[i]] = i < best || i >= best_end || (end > last && apart(last, end, far_apart_ns));
+  }
   return far;
 }
 

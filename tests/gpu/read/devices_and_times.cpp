@@ -109,6 +109,16 @@ BOOST_AUTO_TEST_CASE(agents_are_told_apart_by_machine_and_uuid) {
   BOOST_TEST(apart.devices.at(1).name == "MI300X");
 }
 
+/// 18 * 10^18 ns lie between the two sides, which no 64 bits with a sign hold; three of five are most of them.
+BOOST_AUTO_TEST_CASE(stamps_may_be_further_apart_than_a_number_says) {
+  constexpr std::int64_t early = -9'000'000'000'000'000'000, late = 9'000'000'000'000'000'000;
+  const std::vector<gpu_detail::stamped_span> spans{
+      {early, early + 5}, {early + 9, early + 10}, {late, late + 1}, {late + 2, late + 3}, {late + 4, late + 5}};
+  const std::vector<bool> far =
+      gpu_detail::far_from_most(spans, {early, early + 9, late, late + 2, late + 4});
+  BOOST_TEST((far == std::vector<bool>{true, true, false, false, false}));
+}
+
 BOOST_AUTO_TEST_CASE(a_copy_between_cpus_is_of_no_device) {
   test::database d;
   d.table("rocpd_info_agent", {"guid", "id", "type", "type_index"},
