@@ -29,7 +29,10 @@ class symbol_pool {
   symbol keep(std::string_view text, std::uint64_t hash);
 
   /// The symbol of `text`, or `none` when the pool does not hold it.
-  symbol find(std::string_view text) const;
+  symbol find(std::string_view text) const { return find(text, hash_of(text)); }
+
+  /// The same for a caller who has the hash already.
+  symbol find(std::string_view text, std::uint64_t hash) const;
 
   /// The text of `s`; empty for `none`. The view lives as long as the pool.
   std::string_view text(symbol s) const { return texts_[index_of(s)]; }

@@ -17,9 +17,8 @@ symbol symbol_pool::keep(std::string_view text, std::uint64_t hash) {
   return symbol{slots_[i].at};
 }
 
-symbol symbol_pool::find(std::string_view text) const {
+symbol symbol_pool::find(std::string_view text, std::uint64_t hash) const {
   if (slots_.empty()) return missing<symbol>;
-  const std::uint64_t hash = hash_of(text);
   const auto tag = static_cast<std::uint32_t>(hash >> 32);
   for (std::size_t i = hash & (slots_.size() - 1); slots_[i].at != 0; i = (i + 1) & (slots_.size() - 1))
     if (slots_[i].tag == tag && texts_[slots_[i].at] == text) return symbol{slots_[i].at};

@@ -107,6 +107,9 @@ class proto_message {
     }
   }
 
+  /// Where the next field begins, once the value of this one was read.
+  const char* rest() const { return reader_.data().data(); }
+
   proto_end end() const { return end_; }
 
  private:

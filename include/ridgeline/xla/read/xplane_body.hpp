@@ -19,6 +19,7 @@
 #include <ridgeline/xla/read/xplane.hpp>
 #include <ridgeline/xla/read/xplane_devices.hpp>
 #include <ridgeline/xla/read/xplane_line.hpp>
+#include <ridgeline/xla/read/xplane_parts.hpp>
 
 namespace ridgeline {
 
@@ -29,7 +30,8 @@ namespace xla_detail {
 /// Reads one plane but for its events: a walk over its fields, then its tables, its stats and its lines' heads.
 class xplane_plane {
  public:
-  xplane_plane(const char* begin, xla_trace& trace) : in{begin, trace} {}
+  xplane_plane(const char* begin, xla_trace& trace, xplane_tables& tables)
+      : in{begin, trace, tables}, tables_(tables) {}
 
   void scan(std::string_view bytes, std::vector<xplane_line>& lines) {
     const auto number = static_cast<std::uint32_t>(in.trace.planes.size());
@@ -55,16 +57,16 @@ class xplane_plane {
     plane.lines = line_bytes.size();
     if (plane.kind == xla_plane_kind::tpu) plane.id = number_in(name);
     for (const std::string_view entry : stat_entries) read_stat_name(entry, plane.kind);
-    in.stat_names.finish();
+    tables_.stat_names.finish();
     for (const std::string_view entry : event_entries) read_event_name(entry, plane.kind);
-    in.event_names.finish();
+    tables_.event_names.finish();
     for (const std::string_view stat : stats) take(in.read_stat(stat), plane);
     const bool tpu = plane.kind == xla_plane_kind::tpu;
     if (tpu || plane.kind == xla_plane_kind::gpu || plane.kind == xla_plane_kind::host) {
       for (const std::string_view line : line_bytes) {
         xplane_line scanned = scan_line(in, line, plane.kind);
         if (tpu && scanned.line.kind == xla_line_kind::other) continue;  // counters, scopes, the same ops once more
-        lines.push_back(scanned);
+        lines.push_back(std::move(scanned));
         lines.back().plane = lines.back().line.plane = number;
       }
     }
@@ -74,9 +76,10 @@ class xplane_plane {
     in.trace.planes.push_back(plane);
   }
 
-  xplane_context in;
-
  private:
+  xplane_context in;
+  xplane_tables& tables_;
+
   static constexpr std::string_view tpu_front = "/device:TPU:";
 
   /// `/device:GPU:0` of `/host:worker1/device:GPU:0`, as a file of several hosts names it.
@@ -127,7 +130,7 @@ class xplane_plane {
       }
     }
     in.whole(m, entry.second);
-    in.stat_names.add(entry.first, {in.trace.texts.keep(name), stat_of(name, kind)});
+    tables_.stat_names.add(entry.first, {in.trace.texts.keep(name), stat_of(name, kind)});
   }
 
   void read_event_name(std::string_view bytes, xla_plane_kind kind) {
@@ -145,11 +148,11 @@ class xplane_plane {
           const xla_stat_value v = in.read_stat(m.bytes());
           if (kind == xla_plane_kind::tpu) any = take_fact(v, facts) || any;
           if (v.stat == xla_stat::hlo_proto)
-            in.add_program(v.bytes, kind == xla_plane_kind::metadata ? entry.first : missing<std::int64_t>);
+            read_program(in, tables_, v.bytes, kind == xla_plane_kind::metadata ? entry.first : missing<std::int64_t>);
           break;
         }
         case proto_key(3, proto_wire::bytes):  // older profilers keep the program itself here
-          if (kind == xla_plane_kind::metadata) in.add_program(m.bytes(), entry.first);
+          if (kind == xla_plane_kind::metadata) read_program(in, tables_, m.bytes(), entry.first);
           else static_cast<void>(m.bytes());
           break;
         case proto_key(1, proto_wire::varint):
@@ -165,7 +168,7 @@ class xplane_plane {
       of.facts = static_cast<std::uint32_t>(in.trace.facts.size());
       in.trace.facts.push_back(facts);
     }
-    in.event_names.add(entry.first, of);
+    tables_.event_names.add(entry.first, of);
   }
   /// `%fusion.3 = bf16[8,128] fusion(...)` is `fusion.3`.
   static std::string_view name_of_expression(std::string_view text) {
@@ -188,7 +191,7 @@ class xplane_plane {
       case xla_stat::peak_teraflops: plane.peak_teraflops = v.real > 0 ? v.real : missing<double>; break;
       case xla_stat::peak_hbm: plane.peak_hbm = v.real > 0 ? v.real : missing<double>; break;
       case xla_stat::dropped: plane.dropped = v.number; break;
-      case xla_stat::hlo_proto: in.add_program(v.bytes, missing<std::int64_t>); break;
+      case xla_stat::hlo_proto: read_program(in, tables_, v.bytes, missing<std::int64_t>); break;
       case xla_stat::profile_start: in.trace.profile_start_ns = v.number; break;
       case xla_stat::profile_stop: in.trace.profile_stop_ns = v.number; break;
       default: break;
@@ -258,14 +261,14 @@ inline std::int64_t base_of(const xla_trace& trace, const std::vector<xplane_lin
 expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file, const file_bytes* source,
                                 const progress_function& progress) {
   xla_trace trace;
-  std::vector<xla_detail::xplane_plane> planes;
+  std::vector<xla_detail::xplane_tables> tables;  // by plane
   std::vector<xla_detail::xplane_line> lines;
   proto_message m(bytes);
   while (m.next()) {
     switch (m.key()) {
       case proto_key(1, proto_wire::bytes):
-        planes.emplace_back(bytes.data(), trace);
-        planes.back().scan(m.bytes(), lines);
+        tables.emplace_back();
+        xla_detail::xplane_plane(bytes.data(), trace, tables.back()).scan(m.bytes(), lines);
         break;
       case proto_key(4, proto_wire::bytes): trace.hosts.emplace_back(m.bytes()); break;
       case proto_key(2, proto_wire::bytes):
@@ -275,7 +278,7 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
         break;
       }
       default:
-        if (!planes.empty()) planes.back().in.stray(m, bytes, 0b1'1110);
+        if (!tables.empty()) xla_detail::xplane_context{bytes.data(), trace, tables.back()}.stray(m, bytes, 0b1'1110);
         break;
     }
   }
@@ -296,22 +299,8 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
   merge_sorted_runs(lines, [&](const xla_detail::xplane_line& a, const xla_detail::xplane_line& b) {
     return xla_detail::comes_before(trace, a, b);
   });
-  std::uint64_t events = 0, done = 0, all = 0;
-  for (const xla_detail::xplane_line& l : lines) {
-    events += l.events;
-    all += l.bytes.size();
-  }
   trace.base_ns = xla_detail::base_of(trace, lines);
-  trace.events.reserve(events);
-  trace.lines.reserve(lines.size());
-  for (xla_detail::xplane_line& l : lines) {
-    l.line.first = trace.events.size();
-    xla_detail::xplane_events(planes[l.plane].in, l, trace.planes[l.plane].kind).read(l.bytes);
-    l.line.count = trace.events.size() - l.line.first;
-    trace.lines.push_back(l.line);
-    if (source != nullptr) source->release(l.bytes);
-    if (progress) progress(done += l.bytes.size(), all);
-  }
+  xla_detail::xplane_parts(bytes.data(), trace, tables, lines).read(source, progress);
   trace.modules = std::move(trace.modules) | sort_by(&hlo_module::program);
   xla_detail::finish_devices(trace);
   return trace;

@@ -30,13 +30,29 @@ struct xla_stat_value {
   std::string_view bytes{};
 };
 
-/// What reading a plane needs at hand.
-struct xplane_context {
-  const char* begin;  ///< what places are counted from
-  xla_trace& trace;
+/// A compiled program as the file holds it, in an event.
+struct xplane_program {
+  std::string_view bytes{};
+  std::uint32_t plane = 0;
+};
+
+/// What a plane lists, and which programs of it were read.
+struct xplane_tables {
   numbered<xla_event_name> event_names{};
   numbered<xla_stat_name> stat_names{};
-  std::set<std::pair<std::uint64_t, std::int64_t>> programs{};  ///< hash and number of those that were read
+  std::set<std::pair<std::uint64_t, std::int64_t>> programs{};  ///< by hash and number
+};
+
+/// Set in the numbers of texts and facts that a part of the events has and the whole trace does not have yet.
+inline constexpr std::uint32_t of_part = 0x80000000;
+
+/// What reading a plane needs at hand, or reading a part of its events beside other threads.
+struct xplane_context {
+  const char* begin;  ///< what places are counted from
+  xla_trace& trace;   ///< where all that is read goes
+  const xplane_tables& tables;
+  const xla_trace* before = nullptr;                ///< of a part: what was read before, which no thread changes now
+  std::vector<xplane_program>* programs = nullptr;  ///< of a part: the programs in it, to be read later
 
   void problem(xla_problem p, std::string_view at, std::string_view example = {}) {
     trace.problems.add(p, static_cast<std::uint64_t>(at.data() - begin), example);
@@ -54,10 +70,11 @@ struct xplane_context {
     return false;
   }
 
-  /// Reads a compiled program, unless the same bytes were read before: it may stand in several places.
-  void add_program(std::string_view proto, std::int64_t program) {
-    if (proto.empty() || !programs.insert({hash_of(proto), program}).second) return;
-    trace.modules.push_back(hlo_reader(begin, trace.texts, trace.problems).read(proto, program));
+  symbol keep(std::string_view text) {
+    if (before == nullptr) return trace.texts.keep(text);
+    const std::uint64_t hash = hash_of(text);
+    if (const symbol s = before->texts.find(text, hash); known(s)) return s;
+    return symbol{static_cast<std::uint32_t>(trace.texts.keep(text, hash)) | of_part};
   }
 
   /// Reads a stat, a text or a number whichever way its writer gave it; one that no report reads is passed over when
@@ -69,7 +86,7 @@ struct xplane_context {
     while (m.next()) {
       switch (m.key()) {
         case proto_key(1, proto_wire::varint):
-          name = stat_names.find(m.number());
+          name = tables.stat_names.find(m.number());
           if (name == nullptr || name->stat == xla_stat::other) return v;
           v.stat = name->stat;
           break;
@@ -78,17 +95,17 @@ struct xplane_context {
         case proto_key(4, proto_wire::varint): v.real = static_cast<double>(v.number = m.number()); break;
         case proto_key(5, proto_wire::bytes): {
           const std::string_view text = m.bytes();
-          v.text = trace.texts.keep(text);
+          v.text = keep(text);
           v.number = number_of_digits(text);
           if (known(v.number)) v.real = static_cast<double>(v.number);
           break;
         }
         case proto_key(6, proto_wire::bytes):
           v.bytes = m.bytes();
-          if (v.stat != xla_stat::hlo_proto && v.stat != xla_stat::memory_breakdown) v.text = trace.texts.keep(v.bytes);
+          if (v.stat != xla_stat::hlo_proto && v.stat != xla_stat::memory_breakdown) v.text = keep(v.bytes);
           break;
         case proto_key(7, proto_wire::varint): {
-          const xla_stat_name* const text = stat_names.find(m.number());
+          const xla_stat_name* const text = tables.stat_names.find(m.number());
           if (text == nullptr) problem(xla_problem::text_missing, bytes);
           else v.text = text->text;
           break;
@@ -105,6 +122,13 @@ struct xplane_context {
     return real > -9e18 && real < 9e18 ? static_cast<std::int64_t>(real) : missing<std::int64_t>;
   }
 };
+
+/// Reads a compiled program, unless the same bytes were read before: it may stand in several places.
+inline void read_program(const xplane_context& in, xplane_tables& tables, std::string_view proto,
+                         std::int64_t program) {
+  if (proto.empty() || !tables.programs.insert({hash_of(proto), program}).second) return;
+  in.trace.modules.push_back(hlo_reader(in.begin, in.trace.texts, in.trace.problems).read(proto, program));
+}
 
 /// Of the bytes that an op moves by memory (xprof's MemoryAccessBreakdown) those of the memory beside the chip, which
 /// is memory 1; missing where the message is empty.
@@ -132,7 +156,11 @@ struct xplane_line {
   std::uint64_t events = 0;
   std::uint32_t plane = 0;
   std::string_view bytes{};
+  std::vector<const char*> cuts{};  ///< where its events can be read from beside those before, too
 };
+
+/// Events from one cut to the next: enough that a thread has something to do.
+inline constexpr std::uint64_t events_of_part = 8192;
 
 /// What a line of a device shows, by its label.
 constexpr xla_line_kind line_kind_of(std::string_view label, xla_plane_kind plane) {
@@ -173,7 +201,10 @@ inline xplane_line scan_line(xplane_context& in, std::string_view bytes, xla_pla
       case proto_key(1, proto_wire::varint): id = m.number(); break;
       case proto_key(2, proto_wire::bytes): name = m.bytes(); break;
       case proto_key(3, proto_wire::varint): l.timestamp_ns = m.number(); break;
-      case proto_key(4, proto_wire::bytes): ++l.events; break;
+      case proto_key(4, proto_wire::bytes):
+        static_cast<void>(m.bytes());
+        if (++l.events % events_of_part == 0) l.cuts.push_back(m.rest());
+        break;
       case proto_key(9, proto_wire::varint): break;
       case proto_key(10, proto_wire::varint): display_id = m.number(); break;
       case proto_key(11, proto_wire::bytes): display_name = m.bytes(); break;
@@ -191,23 +222,23 @@ inline xplane_line scan_line(xplane_context& in, std::string_view bytes, xla_pla
 /// The largest time from the trace's base on, 26 days: twice as much still fits into 64 bits.
 inline constexpr std::int64_t longest_ps = std::int64_t{1} << 61;
 
-/// Reads the events of a line to the end of the trace's.
+/// How many events that cannot be read are thrown away, which is slow, before reading gives up.
+inline constexpr std::uint64_t too_many_broken = 100'000;
+
+/// Reads events of a line to the end of the context's trace.
 class xplane_events {
  public:
-  xplane_events(xplane_context& in, const xplane_line& line, xla_plane_kind plane)
+  xplane_events(xplane_context& in, const xplane_line& line, xla_plane_kind plane, std::int64_t base_ns)
       : in_(in), device_(plane != xla_plane_kind::host),
         ops_(line.line.kind == xla_line_kind::ops || line.line.kind == xla_line_kind::async_ops) {
-    origin_ = (static_cast<wide>(line.timestamp_ns) - in.trace.base_ns) * 1000;
+    origin_ = (static_cast<wide>(line.timestamp_ns) - base_ns) * 1000;
   }
 
-  /// Adds all events of `bytes`, in order of their starts. Gives up where most of a large line cannot be read.
+  /// Adds all events of `bytes`, which begin at a field of the line, as they stand there.
   void read(std::string_view bytes) {
-    std::vector<xla_event>& events = in_.trace.events;
-    const std::size_t first = events.size();
-    constexpr std::uint64_t too_many = 100'000;  // throwing away a broken event is slow
     const auto broken = [&] { return in_.trace.problems[xla_problem::event_dropped].count; };
     proto_message m(bytes);
-    while (m.next() && broken() < too_many) {
+    while (m.next() && broken() < too_many_broken) {
       if (m.key() != proto_key(4, proto_wire::bytes)) continue;
       const std::string_view event = m.bytes();
       if (m.end() != proto_end::whole) {
@@ -216,18 +247,10 @@ class xplane_events {
       }
       read_event(event);
     }
-    bool sorted = true;
-    for (std::size_t i = first + 1; i < events.size() && sorted; ++i) sorted = !later(events[i - 1], events[i]);
-    if (sorted) return;
-    std::vector<xla_event> own(events.begin() + static_cast<std::ptrdiff_t>(first), events.end());
-    merge_sorted_runs(own, [](const xla_event& a, const xla_event& b) { return later(b, a); });
-    std::copy(own.begin(), own.end(), events.begin() + static_cast<std::ptrdiff_t>(first));
   }
 
  private:
   using wide = core_detail::wide;
-  static bool later(const xla_event& a, const xla_event& b) { return a.start_ps > b.start_ps; }
-
   static bool fits(wide ps) { return ps <= longest_ps && ps >= -longest_ps; }
 
   void read_event(std::string_view bytes) {
@@ -241,7 +264,7 @@ class xplane_events {
       switch (m.key()) {
         case proto_key(1, proto_wire::varint): {
           numbered = true;
-          const xla_event_name* const name = in_.event_names.find(m.number());
+          const xla_event_name* const name = in_.tables.event_names.find(m.number());
           if (name != nullptr) e.name = name->text, args.facts = name->facts, named = true;
           break;
         }
@@ -250,7 +273,7 @@ class xplane_events {
         case proto_key(4, proto_wire::bytes): {
           const xla_stat_value v = in_.read_stat(m.bytes());
           if (v.stat == xla_stat::step_number) step = v.number;
-          else if (v.stat == xla_stat::hlo_proto) in_.add_program(v.bytes, missing<std::int64_t>);
+          else if (v.stat == xla_stat::hlo_proto) in_.programs->push_back({v.bytes});
           else any = take(v, args) || any;
           has_own = (ops_ && take_fact(v, own)) || has_own;
           break;
@@ -268,7 +291,7 @@ class xplane_events {
       return;
     }
     if (!numbered)  // a zero is not written
-      if (const xla_event_name* const name = in_.event_names.find(0); name != nullptr)
+      if (const xla_event_name* const name = in_.tables.event_names.find(0); name != nullptr)
         e.name = name->text, args.facts = name->facts, named = true;
     if (!named) in_.problem(xla_problem::name_missing, bytes);
     constexpr std::int64_t long_before = -60'000'000'000'000;  // a line begins before its events
@@ -295,12 +318,13 @@ class xplane_events {
   /// so.
   void name_op(const xla_event& e, xla_args& args, const xla_op_facts& own, bool has_own) {
     if (has_own && !known(args.facts)) {
-      args.facts = static_cast<std::uint32_t>(in_.trace.facts.size());
+      args.facts = static_cast<std::uint32_t>(in_.trace.facts.size()) | of_part;
       in_.trace.facts.push_back(own);
     }
     if (!known(args.hlo_op)) args.hlo_op = e.name;
     if (!known(args.facts)) return;
-    const xla_op_facts& facts = in_.trace.facts[args.facts];
+    const bool own_facts = (args.facts & of_part) != 0;
+    const xla_op_facts& facts = own_facts ? in_.trace.facts[args.facts & ~of_part] : in_.before->facts[args.facts];
     if (!known(args.program)) args.program = facts.program;
     if (!known(args.op_name)) args.op_name = facts.op_name;
   }

@@ -13,6 +13,7 @@ namespace ridgeline {
 std::vector<jax_call> calls_of(const jax_result& r) {
   std::vector<jax_call> calls;
   const std::vector<jax_kernel>& kernels = r.kernels;
+  calls.reserve(kernels.size());
   const auto event = [&](const jax_kernel& k) -> const xla_event& { return r.trace->events[r.events[k.uid].event]; };
   const bool ops = r.trace->device == xla_device::tpu || r.trace->device == xla_device::cpu;
   std::int64_t origin = 0;

@@ -115,6 +115,7 @@ jax_result report_jax(const xla_trace& trace, jax_options options) {
   for (std::size_t i = 0; i < wanted.size(); ++i)
     for (const std::string& word : r.options.keywords)
       if (r.kinds.instructions[i].metadata.find(word) != std::string::npos) wanted[i] = true;
+  r.kernels.reserve(r.events.size());
   for (std::uint32_t uid = 0; uid < r.events.size(); ++uid) {
     const xla_kernel_kind& kind = r.kinds.kinds[r.kinds.kind_of[uid]];
     if (kind.work != xla_work::kernel) continue;

@@ -147,8 +147,10 @@ table jax_op_table(const jax_result& r, xla_category category) {
 }
 
 table jax_calls_table(const jax_result& r) {
+  const std::vector<jax_call> calls = calls_of(r);
   std::vector<jax_call_row> rows;
-  for (const jax_call& call : calls_of(r)) {
+  rows.reserve(calls.size());
+  for (const jax_call& call : calls) {
     jax_call_row row{&r, call};
     if (r.options.roofs != nullptr) row.limits = call.over(*r.options.roofs);
     rows.push_back(row);
