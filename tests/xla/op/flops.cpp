@@ -85,4 +85,36 @@ BOOST_AUTO_TEST_CASE(products_and_convolutions_count_wherever_they_are) {
   BOOST_TEST(!known(of("add.7")));
 }
 
+BOOST_AUTO_TEST_CASE(products_of_groups_with_scales_and_of_the_host_s_library) {
+  xplane::module m("jit_g");
+  m.computation("main");
+  const auto x = m.parameter("x", xplane::bf16({6, 4})), w = m.parameter("w", xplane::bf16({3, 4, 5}));
+  const auto y = m.parameter("y", xplane::bf16({6, 5})), n = m.parameter("n", xplane::array(4, {3}));
+  const auto dims = [](std::int64_t lhs, std::int64_t rhs) {
+    return proto_bytes().packed(1, {lhs}).packed(2, {rhs});
+  };
+  m.add("ragged.1", "ragged-dot", xplane::f32({6, 5}), {x, w, n},
+        proto_bytes().bytes(90, proto_bytes().bytes(1, dims(1, 1)).packed(2, {0}).packed(3, {0})));
+  m.add("ragged.2", "ragged-dot", xplane::f32({3, 4, 5}), {x, y, n},
+        proto_bytes().bytes(90, proto_bytes().bytes(1, dims(0, 0)).packed(2, {0})));
+  const auto s = m.parameter("s", xplane::array(20, {8, 4})), t = m.parameter("t", xplane::array(20, {6, 4}));
+  m.add("scaled.3", "scaled-dot", xplane::f32({8, 6}), {s, t, n, n}, proto_bytes().bytes(30, dims(1, 1)));
+  const auto a = m.parameter("a", xplane::f32({2, 8, 4})), packed = m.parameter("packed", xplane::array(2, {4096}));
+  m.add("onednn.4", "custom-call", xplane::tuple({xplane::f32({2, 8, 6}), xplane::array(6, {64})}), {a, packed},
+        proto_bytes().bytes(28, "__onednn$matmul"));
+  m.add("other.5", "custom-call", xplane::f32({2, 8, 6}), {a, packed}, proto_bytes().bytes(28, "__onednn$softmax"));
+  xplane::plane metadata("/host:metadata");
+  metadata.program("jit_g(7)", 7, m.hlo_proto());
+  const xla_trace trace = std::move(*read_xplane(xplane::file({metadata.bytes()})));
+  const hlo_module& program = trace.modules[0];
+  const auto of = [&](std::string_view name) {
+    return xla_detail::hlo_flops(trace, program).of(program.instructions[program.find(trace.texts.find(name))]);
+  };
+  BOOST_TEST(of("ragged.1").base() == 240.0);  // 2 * 6 * 4 * 5: each row meets the matrix of its group
+  BOOST_TEST(of("ragged.2").base() == 240.0);  // 2 * 4 * 6 * 5: each of the six sums into the result of its group
+  BOOST_TEST(of("scaled.3").base() == 384.0);  // 2 * 8 * 6 * 4
+  BOOST_TEST(of("onednn.4").base() == 768.0);  // 2 * 2 * 8 * 6 * 4
+  BOOST_TEST(!known(of("other.5")));
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -59,6 +59,7 @@ BOOST_AUTO_TEST_CASE(configs_are_json_or_typed) {
   BOOST_TEST(config_is_set(json, "beta"));
   BOOST_TEST((config_number(json, "n") == 12));
   BOOST_TEST((config_list(json, "list") == std::vector<std::int64_t>{1, 2}));
+  BOOST_TEST((config_list(R"({"list": ["0", "2"]})", "list") == std::vector<std::int64_t>{0, 2}));  // Python's blanks
   BOOST_TEST(config_text(json, "kind") == "BIAS");
   BOOST_TEST(!config_number(json, "missing").has_value());
   BOOST_TEST(!config_number(json, "kind").has_value());
@@ -118,6 +119,17 @@ BOOST_AUTO_TEST_CASE(gemm_of_integers) {
   BOOST_REQUIRE(c.fits);
   BOOST_TEST(c.flops.in(FLOP) == 384.0);  // 2 * 8 * 6 * 4
   BOOST_TEST(c.bytes.in(B) == 248.0);     // 8*4 + 4*6 + 8*6*4
+}
+
+BOOST_AUTO_TEST_CASE(gemm_of_ragged_groups) {
+  // 6 rows of 4 meet one of three matrices of 4 by 5 each, as tokens meet their expert
+  std::string config = gemm_config(1, 1);
+  config.insert(config.size() - 1, R"(,"ragged_dot_dimension_numbers":{"lhs_ragged_dimensions":["0"],)"
+                                   R"("rhs_group_dimensions":["0"]})");
+  const xla_cost c = cost(gemm_call(f32({6, 4}), f32({3, 4, 5}), f32({6, 5}), config, "__cublas$lt$groupedMatmul"));
+  BOOST_REQUIRE(c.fits);
+  BOOST_TEST(c.flops.in(FLOP) == 240.0);  // 2 * 6 * 4 * 5, whatever the groups
+  BOOST_TEST(c.bytes.in(B) == 456.0);     // (6*4 + 3*4*5 + 6*5) * 4
 }
 
 BOOST_AUTO_TEST_CASE(gemm_that_does_not_fit) {

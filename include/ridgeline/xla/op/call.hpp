@@ -32,6 +32,8 @@ struct xla_tensor {
 struct xla_dot {
   xla_tensor a{}, b{}, c{};
   std::vector<std::int64_t> lhs_contracting{}, rhs_contracting{}, lhs_batch{}, rhs_batch{};
+  std::vector<std::int64_t> rhs_group{};  ///< of ragged groups: each row meets one place of these alone
+  bool ragged = false;
 };
 
 /// An instruction with a kernel of it, as op models see it.

@@ -33,9 +33,9 @@ inline std::size_t value_position(std::string_view config, std::string_view key)
   return std::string_view::npos;
 }
 
-/// The integer that `text` begins with, between quotes or not. Nothing where there is none or a huge one.
+/// The integer that `text` begins with, behind blanks, between quotes or not. Nothing where there is none or a huge one.
 inline std::optional<std::int64_t> leading_number(std::string_view text) {
-  std::size_t i = 0;
+  std::size_t i = std::min(text.find_first_not_of(' '), text.size());
   if (i < text.size() && text[i] == '"') ++i;
   const bool minus = i < text.size() && text[i] == '-';
   if (minus) ++i;
@@ -103,7 +103,9 @@ std::optional<xla_dot> product_of(const xla_call& call) {
   if (matrices.size() < 2 || c == call.outputs.end() || !lhs || !rhs) return std::nullopt;
   return xla_dot{*matrices[0], *matrices[1], *c, std::move(*lhs), std::move(*rhs),
                  config_list(call.config, "lhs_batch_dimensions").value_or(std::vector<std::int64_t>{}),
-                 config_list(call.config, "rhs_batch_dimensions").value_or(std::vector<std::int64_t>{})};
+                 config_list(call.config, "rhs_batch_dimensions").value_or(std::vector<std::int64_t>{}),
+                 config_list(call.config, "rhs_group_dimensions").value_or(std::vector<std::int64_t>{}),
+                 config_list(call.config, "lhs_ragged_dimensions").has_value()};
 }
 
 }  // namespace ridgeline

@@ -31,7 +31,8 @@ class hlo_flops {
 
   flop_count of(const hlo_instruction& i, hlo_type* type, int depth, std::size_t& left) const {
     const std::string_view opcode = trace_->text(i.opcode);
-    if (opcode == "dot") return of_dot(i, type);
+    if (known(i.dot)) return of_dot(i, type);
+    if (opcode == "custom-call") return of_host_product(i, type);
     if (opcode == "convolution") return of_conv(i, type);
     if (opcode != "fusion" || i.called.count == 0 || depth == deepest) return missing<flop_count>;
     const std::uint32_t c = m_->find_computation(m_->list(i.called)[0]);
@@ -62,23 +63,38 @@ class hlo_flops {
     if (s == nullptr || dimension < 0 || static_cast<std::uint64_t>(dimension) >= s->dims.count) return missing<double>;
     return static_cast<double>(m_->list(s->dims)[static_cast<std::size_t>(dimension)]);
   }
-  double given(const hlo_instruction& i) const {
-    return known(i.shape) ? elements(&m_->shapes[i.shape]) : missing<double>;
-  }
   /// Of a multiplication and an addition; a product of two complex numbers has 4 products and 2 sums, a sum has 2.
   static double operations(const hlo_shape* s) { return s != nullptr && is_complex(s->type) ? 8 : 2; }
   static void tell(hlo_type* type, const hlo_shape* s) {
     if (type != nullptr && s != nullptr) *type = s->type;
   }
 
-  /// 2 * what it gives * what it sums over.
+  /// 2 * each element of the first operand * those of the second that it meets: all that are neither summed over, nor
+  /// of another batch or group.
   flop_count of_dot(const hlo_instruction& i, hlo_type* type) const {
-    const hlo_shape* const a = operand(i, 0);
+    const hlo_shape *const a = operand(i, 0), *const b = operand(i, 1);
     tell(type, a);
-    double sum = 1;
-    if (!known(i.dot)) return missing<flop_count>;
-    for (const std::int64_t d : m_->list(m_->dots[i.dot].lhs_contracting)) sum *= extent(a, d);
-    return operations(a) * given(i) * sum * FLOP;
+    const hlo_dot& dot = m_->dots[i.dot];
+    double met = b == nullptr ? missing<double> : 1;
+    for (std::int64_t d = 0; b != nullptr && d < b->dims.count; ++d) {
+      const auto in = [&](hlo_list dimensions) {
+        const auto list = m_->list(dimensions);
+        return std::find(list.begin(), list.end(), d) != list.end();
+      };
+      if (!in(dot.rhs_contracting) && !in(dot.rhs_batch) && !in(dot.rhs_group)) met *= extent(b, d);
+    }
+    return operations(a) * elements(a) * met * FLOP;
+  }
+  /// Of oneDNN, on the host: 2 * each element of the first operand * those in a row of what the call gives. Its second
+  /// operand may be packed anew and then tells no extents.
+  flop_count of_host_product(const hlo_instruction& i, hlo_type* type) const {
+    if (trace_->text(i.target) != "__onednn$matmul" || !known(i.shape)) return missing<flop_count>;
+    const hlo_shape* const a = operand(i, 0);
+    const hlo_shape* gives = &m_->shapes[i.shape];
+    if (gives->type == hlo_type::tuple && gives->parts.count > 0)
+      gives = &m_->shapes[static_cast<std::size_t>(m_->list(gives->parts)[0])];
+    tell(type, a);
+    return 2 * elements(a) * extent(gives, static_cast<std::int64_t>(gives->dims.count) - 1) * FLOP;
   }
   /// 2 * batch * output features * input features of a group * how often an element of the kernel meets one of the
   /// input, along each spatial dimension: neither padding nor the gaps of a dilated input are multiplied.

@@ -20,22 +20,24 @@ inline bool column_major(const xla_tensor& c) {
   return c.layout.size() >= 2 && c.layout[0] == 0 && c.layout[1] == 1;
 }
 
-/// Products of the extents of one operand: of those that are summed over, of batches, and of the others.
+/// Products of the extents of one operand: of those that are summed over, of batches, of groups, and of the others.
 struct dot_extents {
-  double k = 1, batch = 1, rest = 1;
+  double k = 1, batch = 1, groups = 1, rest = 1;
 
   dot_extents(const xla_tensor& t, const std::vector<std::int64_t>& contracting,
-              const std::vector<std::int64_t>& batches) {
+              const std::vector<std::int64_t>& batches, const std::vector<std::int64_t>& of_groups = {}) {
     const auto in = [](const std::vector<std::int64_t>& list, std::size_t d) {
       return std::find(list.begin(), list.end(), static_cast<std::int64_t>(d)) != list.end();
     };
     for (std::size_t d = 0; d < t.dims.size(); ++d)
-      (in(contracting, d) ? k : in(batches, d) ? batch : rest) *= static_cast<double>(t.dims[d]);
+      (in(contracting, d) ? k : in(batches, d) ? batch : in(of_groups, d) ? groups : rest) *=
+          static_cast<double>(t.dims[d]);
   }
 };
 
 inline bool set_extents(op::gemm& g, const xla_dot& dot) {
-  const dot_extents a(dot.a, dot.lhs_contracting, dot.lhs_batch), b(dot.b, dot.rhs_contracting, dot.rhs_batch);
+  const dot_extents a(dot.a, dot.lhs_contracting, dot.lhs_batch),
+      b(dot.b, dot.rhs_contracting, dot.rhs_batch, dot.rhs_group);
   const bool m_of_a = column_major(dot.c);
   g.batch = a.batch;
   g.k = a.k;
@@ -87,6 +89,8 @@ std::optional<xla_gemm> xla_gemm::from(const xla_call& call, const xla_faults& f
   xla_gemm g;
   g.kernel = call.kernel;
   g.moved = call.moved;
+  if (dot.ragged && !known(g.moved) && !faults.gemm_one_element_size)  // the second operand or the result of all groups
+    g.moved = dot.a.bytes() + dot.b.bytes() + dot.c.bytes();
   if (!(faults.gemm_extents_by_value ? xla_detail::set_extents_by_value(g, dot) : xla_detail::set_extents(g, dot)))
     return std::nullopt;
   const bool fp8 = call.target.ends_with("$f8") && facts_of(dot.a.type).format == dtype::fp8;

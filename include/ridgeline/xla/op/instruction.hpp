@@ -163,7 +163,8 @@ inline xla_call call_of(const xla_trace& trace, xla_place place, const xla_fault
     const hlo_dot& dims = m.dots[dot.dot];
     call.dot = xla_dot{tensor_of(m, shapes[0]), tensor_of(m, shapes[1]), tensor_of(m, dot.shape),
                        xla_detail::copy_of(m, dims.lhs_contracting), xla_detail::copy_of(m, dims.rhs_contracting),
-                       xla_detail::copy_of(m, dims.lhs_batch), xla_detail::copy_of(m, dims.rhs_batch)};
+                       xla_detail::copy_of(m, dims.lhs_batch), xla_detail::copy_of(m, dims.rhs_batch),
+                       xla_detail::copy_of(m, dims.rhs_group), dims.ragged};
   }
   return call;
 }

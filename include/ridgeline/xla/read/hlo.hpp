@@ -128,6 +128,7 @@ class hlo_reader {
         case at(50, 0): i.feature_groups = m.number(); break;
         case at(52, text): devices.read_pair(m.bytes()); break;
         case at(87, text): devices.read_list(m.bytes()); break;
+        case at(90, text): i.dot = read_ragged_dot(m.bytes()); break;
         default: break;
       }
     }
@@ -197,6 +198,16 @@ class hlo_reader {
   std::uint32_t read_dot(std::string_view bytes) {
     module_.dots.push_back({read_list(bytes, 1), read_list(bytes, 2), read_list(bytes, 3), read_list(bytes, 4)});
     return static_cast<std::uint32_t>(module_.dots.size() - 1);
+  }
+  std::uint32_t read_ragged_dot(std::string_view bytes) {
+    std::string_view product;
+    proto_message m(bytes);
+    while (m.next())
+      if (m.key() == at(1, text)) product = m.bytes();
+    const std::uint32_t dot = read_dot(product);
+    module_.dots[dot].rhs_group = read_list(bytes, 3);
+    module_.dots[dot].ragged = true;
+    return dot;
   }
 
   /// Six numbers a dimension, in the order of `hlo_window`.
