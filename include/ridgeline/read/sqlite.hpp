@@ -52,7 +52,8 @@ class sqlite_rows {
   std::string broken_{};
 };
 
-/// A database, read out of bytes: nothing is locked, nothing is written, and no other file is looked at. A view may be
+/// A database, read out of bytes: nothing is locked, nothing is written, and of other files only that of a write-ahead
+/// log is asked whether it is there. A view may be
 /// read like a table; one that never ends does not hang: there are no more rows than the file has bytes, and work for
 /// one row is bounded. The body is libsqlite3's and comes with `impl.hpp`; without it the failure says so.
 class sqlite_file {
@@ -61,15 +62,16 @@ class sqlite_file {
   static expected<sqlite_file> open(std::string_view bytes, const std::string& file = {});
   sqlite_file(sqlite_file&& o) noexcept
       : base_(std::exchange(o.base_, nullptr)), size_(o.size_), own_(std::move(o.own_)), names_(std::move(o.names_)),
-        since_(std::exchange(o.since_, nullptr)), cut_(o.cut_) {}
+        since_(std::exchange(o.since_, nullptr)), damage_(o.damage_) {}
   sqlite_file& operator=(sqlite_file&&) = delete;
   ~sqlite_file();
 
   /// Tables and views by name, those of SQLite itself left out; in the order of their bytes.
   const std::vector<std::string>& tables() const { return names_; }
   bool has(std::string_view table) const;
-  /// Whether the file is shorter than it says of itself.
-  bool cut() const { return cut_; }
+  /// Why not all of it is read: the file is shorter than it says of itself, or a log beside it has what was written last.
+  /// Empty where nothing is known to be missing.
+  std::string_view damage() const { return damage_; }
   /// The columns of a table, in its order; none of one that there is not.
   std::vector<std::string> columns(std::string_view table) const;
   /// These columns of all rows; a column that the table lacks is null in each. No rows of a table that there is not.
@@ -82,7 +84,7 @@ class sqlite_file {
   std::string own_{};  ///< the bytes, where they had to be changed
   std::vector<std::string> names_;
   std::uint64_t* since_ = nullptr;  ///< how much work was done since the last row
-  bool cut_ = false;
+  std::string_view damage_{};
 };
 
 }  // namespace ridgeline

@@ -4,6 +4,8 @@
 /// The body of `sqlite_file`: include it in one source file, through `impl.hpp`.
 
 #include <algorithm>
+#include <filesystem>
+#include <system_error>
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/read/sqlite.hpp>
@@ -92,12 +94,16 @@ expected<sqlite_file> sqlite_file::open(std::string_view bytes, const std::strin
     for (std::size_t i = at; i < at + size; ++i) n = n << 8 | static_cast<unsigned char>(bytes[i]);
     return n;
   };
-  base.cut_ = number(28, 4) * (number(16, 2) == 1 ? 65536 : number(16, 2)) > bytes.size();
   if (bytes[18] != 1 || bytes[19] != 1) {  // a write-ahead log beside it: what is in the file itself can be read
+    std::error_code none;
+    const bool log = !file.empty() && std::filesystem::is_regular_file(file + "-wal", none);
+    if (log && std::filesystem::file_size(file + "-wal", none) > 32)
+      base.damage_ = "what its write-ahead log (-wal) holds is not read: PRAGMA wal_checkpoint writes it into the file";
     base.own_.assign(bytes);
     base.own_[18] = base.own_[19] = 1;
     bytes = base.own_;
   }
+  if (number(28, 4) * (number(16, 2) == 1 ? 65536 : number(16, 2)) > bytes.size()) base.damage_ = "the file is cut";
   if (sqlite3_open_v2(":memory:", &base.base_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr) != SQLITE_OK)
     return failure{errc::cannot_read, {file}, "SQLite cannot start"};
   sqlite3_db_config(base.base_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);

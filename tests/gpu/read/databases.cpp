@@ -9,6 +9,7 @@
 #include <ridgeline/torch/read/any_trace.hpp>
 
 #include "tests/support/database.hpp"
+#include "tests/support/temporary.hpp"
 
 using namespace ridgeline;
 
@@ -162,6 +163,19 @@ BOOST_AUTO_TEST_CASE(a_cut_database_gives_what_is_there_or_says_why_not) {
     else if (const gpu_trace* const gpu = trace->gpu.get())
       BOOST_TEST(gpu->problems[gpu_problem::file_damaged].count != 0u);
   }
+}
+
+BOOST_AUTO_TEST_CASE(a_write_ahead_log_beside_a_database_is_said) {
+  const temporary_folder folder;
+  std::string bytes = small().bytes();
+  bytes[18] = bytes[19] = 2;  // as SQLite marks it; the mark stays when the log has been written back and is gone
+  const std::string file = folder.path("run.sqlite");
+  const auto damages = [&] { return read_any_trace(bytes, {}, file)->gpu->problems[gpu_problem::file_damaged].count; };
+  BOOST_TEST(damages() == 0u);
+  folder.file("run.sqlite-wal", std::string(32, 'w'));  // a header alone
+  BOOST_TEST(damages() == 0u);
+  folder.file("run.sqlite-wal", std::string(33, 'w'));
+  BOOST_TEST(damages() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_view_without_an_end_is_stopped) {

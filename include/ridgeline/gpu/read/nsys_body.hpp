@@ -36,7 +36,8 @@ class nsys_reader {
         devices_(base, trace_, strings_) {}
 
   gpu_trace read() {
-    if (base_.cut()) trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, "the file is cut");
+    if (!base_.damage().empty())
+      trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, base_.damage());
     for (nsys_rows<"StringIds"> r(base_, trace_.problems); r.next();) {
       const std::int64_t id = r.number<"id">();
       const std::string_view text = r.text<"value">();

@@ -78,7 +78,8 @@ class rocpd_reader {
   explicit rocpd_reader(const sqlite_file& base) : base_(base), places_(trace_) {}
 
   gpu_trace read() {
-    if (base_.cut()) trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, "the file is cut");
+    if (!base_.damage().empty())
+      trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, base_.damage());
     infos();
     agents();
     events();

@@ -39,7 +39,8 @@ class rpd_reader {
   explicit rpd_reader(const sqlite_file& base) : base_(base), places_(trace_) {}
 
   gpu_trace read() {
-    if (base_.cut()) trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, "the file is cut");
+    if (!base_.damage().empty())
+      trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, base_.damage());
     texts<"rocpd_string">(strings_);
     texts<"rocpd_ustring">(arguments_);
     calls();

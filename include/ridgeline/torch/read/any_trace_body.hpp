@@ -114,7 +114,8 @@ inline expected<any_trace> read_any_content(const trace_content& in, const kinet
       return failure{errc::not_a_report, {file}, "is a database of nvprof, which is not read: record with Nsight "
                      "Systems (nsys profile, nsys export --type sqlite)"};
     return failure{errc::not_a_report, {file}, "is an SQLite database: expected tables of Nsight Systems "
-                   "(CUPTI_ACTIVITY_KIND_KERNEL) or of rocprofv3 (rocpd_kernel_dispatch), found none"};
+                   "(CUPTI_ACTIVITY_KIND_KERNEL) or of rocprofv3 (rocpd_kernel_dispatch), found none" +
+                   std::string(base->damage().empty() ? "" : "; ") + std::string(base->damage())};
   }
   if (is_perfetto(in.bytes)) {
     const auto wanted = [](std::string_view name) {

@@ -105,8 +105,9 @@ constexpr tt_category category_of(std::string_view word, bool* found = nullptr) 
   return tt_category::other;
 }
 
-/// Words in the codes of ops that the list above does not have: the first that is in a code, in any letter case, decides.
-/// What computes while it sends is arithmetic, as `AllGatherMatmul` is; other collectives move data, as `ReduceScatter`.
+/// Words in the codes of ops that the list above does not have: the first that is in a code, in any letter case,
+/// decides. What computes while it sends is arithmetic, as `AllGatherMatmul` is; other collectives move data, as
+/// `ReduceScatter`.
 inline constexpr std::array<tt_category_of, 58> tt_category_words{{
     {"matmul", tt_category::compute},        {"rmsallgather", tt_category::compute},
     {"eltwise", tt_category::compute},       {"norm", tt_category::compute},

@@ -33,7 +33,8 @@ inline std::size_t value_position(std::string_view config, std::string_view key)
   return std::string_view::npos;
 }
 
-/// The integer that `text` begins with, behind blanks, between quotes or not. Nothing where there is none or a huge one.
+/// The integer that `text` begins with, behind blanks, between quotes or not. Nothing where there is none or a huge
+/// one.
 inline std::optional<std::int64_t> leading_number(std::string_view text) {
   std::size_t i = std::min(text.find_first_not_of(' '), text.size());
   if (i < text.size() && text[i] == '"') ++i;
