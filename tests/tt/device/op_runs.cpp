@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(a_lost_end_of_firmware_ends_a_run_with_its_last_marker) {
 
 BOOST_AUTO_TEST_CASE(counters_over_the_cores_of_a_run) {
   const auto counter = [](int x, const std::string& type, int reference, int value) {
-    return marker(x, "TRISC_1", 140, 1024, "PERF_COUNTER", "TS_DATA",
+    return marker(x, "TRISC_1", 140, 1024, "PERF_COUNTER", x == 1 ? "TS_DATA" : "TS_DATA_16B",  // as later logs say
                   "{'counter type': '" + type + "'; 'ref cnt': " + std::to_string(reference) +
                       "; 'value': " + std::to_string(value) + "}");
   };

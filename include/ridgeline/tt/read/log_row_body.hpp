@@ -15,10 +15,11 @@ bool read_cell(std::string_view text, tt_risc& out, text_pool&, no_unit) {
 }
 
 bool read_log_phase(std::string_view word, tt_log_phase& out) {
-  constexpr std::array<std::pair<std::string_view, tt_phase>, 8> words{{{"ZONE_START", tt_phase::begin},
+  constexpr std::array<std::pair<std::string_view, tt_phase>, 9> words{{{"ZONE_START", tt_phase::begin},
                                                                         {"ZONE_END", tt_phase::end},
                                                                         {"ZONE_TOTAL", tt_phase::sum},
                                                                         {"TS_DATA", tt_phase::data},
+                                                                        {"TS_DATA_16B", tt_phase::data},
                                                                         {"TS_EVENT", tt_phase::event},
                                                                         {"begin", tt_phase::begin},
                                                                         {"end", tt_phase::end},
