@@ -163,6 +163,37 @@ BOOST_AUTO_TEST_CASE(values_of_each_kind) {
   BOOST_TEST(trace.text(trace.values[5].name) == "g");
 }
 
+/// Kernels and copies on a lane of their own or on their stream's, calls, marks, and functions, whose number is 0.
+BOOST_AUTO_TEST_CASE(slices_of_rocm_systems_profiler) {
+  const auto value = [](std::string_view name, std::int64_t n) {
+    return std::move(proto_bytes().bytes(10, name).number(4, n));
+  };
+  std::int64_t at = 0;
+  const auto slice = [&](std::string_view category, std::string_view name, std::int64_t number, std::string_view of = {},
+                         std::int64_t n = 0) {
+    proto_bytes e;
+    e.number(9, 1).number(11, 9).bytes(23, name).bytes(22, category).bytes(4, value("corr_id", number));
+    if (!of.empty()) e.bytes(4, value(of, n));
+    at += 10;
+    return packet(proto_bytes().number(8, at).number(10, 1).bytes(11, e)) + event(2, at + 5);
+  };
+  const gpu_trace trace = gpu_trace_of(read(
+      slice("rocm_hip_api", "hipLaunchKernel", 7) + slice("rocm_hip_stream", "gemm", 7, "stream_id", 3) +
+      slice("rocm_kernel_dispatch", "add", 7, "queue", 2) + slice("rocm_hip_stream", "SCRATCH_MEMORY_ALLOC", 7) +
+      slice("rocm_hip_stream", "MEMORY_COPY_HOST_TO_DEVICE", 8, "bytes", 64) + slice("rocm_memory_allocate", "FREE", 9) +
+      slice("device_hip", "CopyDeviceToHost", 8, "device", 1) + slice("rocm_marker_api", "step", 10) +
+      slice("host", "main", 0)));
+  BOOST_REQUIRE(trace.work.size() == 4u);
+  BOOST_TEST((trace.work[0].stream == 3 && trace.work[0].call == 0u && trace.text(trace.work[0].name) == "gemm"));
+  BOOST_TEST((trace.work[1].context == 2 && trace.work[1].kind == gpu_kind::kernel));
+  BOOST_TEST((trace.work[2].bytes == 64 && trace.text(trace.work[2].name) == "Host-to-Device"));
+  BOOST_TEST((trace.work[3].device == 1 && trace.text(trace.work[3].name) == "Device-to-Host"));
+  BOOST_REQUIRE(trace.calls.size() == 1u);
+  BOOST_REQUIRE(trace.ranges.size() == 2u);
+  BOOST_TEST(trace.text(trace.ranges[0].domain) == "roctx");
+  BOOST_TEST(trace.text(trace.ranges[1].domain) == "host");
+}
+
 /// rocprofv3's own stamps go before those of the packets, where there are some.
 BOOST_AUTO_TEST_CASE(annotations_of_zero_are_no_stamps) {
   const auto kernel = [](std::int64_t begin, std::int64_t end) {

@@ -304,7 +304,7 @@ inline constexpr std::array rocprof_json_fields{
 };
 
 /// rocprofv3, `--output-format pftrace`: what its slices carry. The categories `kernel_dispatch` and `memory_copy` are
-/// work, those that begin with `marker` are ranges, the others are calls.
+/// work, those that begin with `marker` are ranges, the others are calls. ROCm Systems Profiler puts `rocm_` in front.
 inline constexpr std::array rocprof_perfetto_fields{
     source_field{"annotation", "begin_ns", "", "ns; before the stamp of the packet"},
     source_field{"annotation", "end_ns", "", "ns"},
@@ -313,6 +313,9 @@ inline constexpr std::array rocprof_perfetto_fields{
     source_field{"annotation", "correlation", "", "the same, of other writers"},
     source_field{"annotation", "queue", "", "shown as the context"},
     source_field{"annotation", "copy_bytes", "", "of copies"},
+    source_field{"annotation", "bytes", "", "the same, of ROCm Systems Profiler"},
+    source_field{"annotation", "stream_id", "", "the stream"},
+    source_field{"annotation", "device", "", "the device, of Omnitrace"},
 };
 
 }  // namespace ridgeline

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include <ridgeline/core/letters.hpp>
 #include <ridgeline/gpu/record/trace.hpp>
 
 /// What rocprofv3 means in each of the formats that it writes.
@@ -14,22 +15,46 @@ namespace ridgeline::gpu_detail {
 
 /// `MEMORY_COPY_HOST_TO_DEVICE` as other profilers spell it; `Unknown` for what is no such name.
 constexpr std::string_view rocprof_copy_name(std::string_view name) {
-  constexpr std::array<std::array<std::string_view, 2>, 4> names{{{"HOST_TO_DEVICE", "Host-to-Device"},
-                                                                  {"DEVICE_TO_HOST", "Device-to-Host"},
-                                                                  {"DEVICE_TO_DEVICE", "Device-to-Device"},
-                                                                  {"HOST_TO_HOST", "Host-to-Host"}}};
-  for (const auto& [from, to] : names)
-    if (name.ends_with(from)) return to;
+  constexpr std::array<std::array<std::string_view, 3>, 4> names{
+      {{"HOST_TO_DEVICE", "CopyHostToDevice", "Host-to-Device"},
+       {"DEVICE_TO_HOST", "CopyDeviceToHost", "Device-to-Host"},
+       {"DEVICE_TO_DEVICE", "CopyDeviceToDevice", "Device-to-Device"},
+       {"HOST_TO_HOST", "CopyHostToHost", "Host-to-Host"}}};
+  for (const auto& [end, command, to] : names)
+    if (name.ends_with(end) || name.starts_with(command)) return to;
   return "Unknown";
 }
 
+/// What rocprofv3 calls a category that ROCm Systems Profiler has written: `hip_api` of `rocm_hip_api`.
+constexpr std::string_view rocprof_category(std::string_view category) {
+  return category.substr(category.starts_with("rocm_") ? 5 : 0);
+}
+
 /// Regions that a program marked; all others are calls.
-constexpr bool is_rocprof_marker(std::string_view category) { return category.starts_with("MARKER"); }
+constexpr bool is_rocprof_marker(std::string_view category) {
+  return core_detail::stands_at(rocprof_category(category), 0, "MARKER");
+}
 
 /// Of several calls with one number the one of the least rank has the work: HIP's own, else one of HIP's compiler, else
 /// one below HIP.
 constexpr std::uint8_t rocprof_call_rank(std::string_view category) {
-  return category.starts_with("HIP_RUNTIME_API") ? 0 : category.starts_with("HIP") ? 1 : 2;
+  const std::string_view c = rocprof_category(category);
+  if (c.starts_with("HIP_RUNTIME_API") || c == "hip_api" || c == "hip") return 0;
+  return core_detail::stands_at(c, 0, "HIP") ? 1 : 2;
+}
+
+/// What a slice of a Perfetto trace is: by its category, on lanes for all work of a stream or device by its name. Memory
+/// that is set aside is nothing that a GPU does.
+enum class rocprof_slice : std::uint8_t { kernel, copy, marker, nothing, other };
+constexpr rocprof_slice rocprof_slice_of(std::string_view category, std::string_view name) {
+  const std::string_view c = rocprof_category(category);
+  const bool any_work = c == "hip_stream" || c == "device_hip";
+  if (c.starts_with("scratch_memory") || c.starts_with("memory_alloc") ||
+      (any_work && name.starts_with("SCRATCH_MEMORY")))
+    return rocprof_slice::nothing;
+  if (c == "memory_copy" || (any_work && rocprof_copy_name(name) != "Unknown")) return rocprof_slice::copy;
+  if (c == "kernel_dispatch" || any_work) return rocprof_slice::kernel;
+  return is_rocprof_marker(c) ? rocprof_slice::marker : rocprof_slice::other;
 }
 
 /// Whether a marker belongs to the whole process: `roctxProcessRange`, `roctxRangeStart`.

@@ -80,14 +80,18 @@ class rocprof_perfetto_reader {
     const auto [at, time] = *when;
     std::int64_t number = n[perfetto_field<"corr_id">];
     if (!known(number)) number = n[perfetto_field<"correlation">];
-    if (category == "kernel_dispatch" || category == "memory_copy") {
+    const rocprof_slice what = rocprof_slice_of(category, trace_.text(s.name));
+    if (what == rocprof_slice::nothing) return;
+    if (what == rocprof_slice::kernel || what == rocprof_slice::copy) {
       gpu_work_item w;
       w.start = at, w.time = time, w.correlation = number, w.process = 0;
       w.context = n[perfetto_field<"queue">];
+      w.stream = n[perfetto_field<"stream_id">];
+      w.device = n[perfetto_field<"device">];
       w.name = s.name;
-      if (category == "memory_copy") {
+      if (what == rocprof_slice::copy) {
         w.kind = gpu_kind::copy;
-        w.bytes = n[perfetto_field<"copy_bytes">];
+        w.bytes = known(n[perfetto_field<"copy_bytes">]) ? n[perfetto_field<"copy_bytes">] : n[perfetto_field<"bytes">];
         const std::string_view name = rocprof_copy_name(trace_.text(s.name));
         if (name == "Unknown")
           trace_.problems.add(gpu_problem::copy_unknown, gpu_problems::nowhere, trace_.text(s.name));
@@ -95,7 +99,7 @@ class rocprof_perfetto_reader {
       } else {
         const std::string_view lane = trace_.text(track.name);
         if (lane.starts_with("STREAM")) w.stream = first_number(lane);
-        else w.device = first_number(lane);
+        else if (!known(w.device)) w.device = first_number(lane);
       }
       trace_.work.push_back(w);
       return;
@@ -105,10 +109,10 @@ class rocprof_perfetto_reader {
     const std::uint32_t process = places_.process(track.pid, track.pid);
     const std::int64_t tid = known(n[perfetto_field<"tid">]) ? n[perfetto_field<"tid">] : track.tid;
     const std::uint32_t thread = places_.thread(process, tid, tid);
-    const bool marker = category.starts_with("marker");
-    if (!marker && known(number)) {
+    const bool marker = what == rocprof_slice::marker;
+    if (!marker && known(number) && number != 0) {  // functions of the host have the number 0
       // one number links work and call in the whole file: tracks of the GPU name no process
-      numbers_.add(0, number, static_cast<std::uint32_t>(trace_.calls.size()), category.starts_with("hip") ? 0 : 2);
+      numbers_.add(0, number, static_cast<std::uint32_t>(trace_.calls.size()), rocprof_call_rank(category));
       trace_.calls.push_back({at, time, number, s.name, process, thread});
     } else if (time != duration() || !marker) {
       trace_.ranges.push_back(
