@@ -224,6 +224,28 @@ BOOST_AUTO_TEST_CASE(rocpd_links_by_stack_then_by_parent) {
   BOOST_TEST(trace.text(trace.ranges[0].domain) == "roctx");
 }
 
+BOOST_AUTO_TEST_CASE(rocpd_of_rocm_systems_profiler) {
+  const std::string id = "_00000000_0000_7000_8000_0000000002bd";
+  test::database d;
+  d.table("rocpd_string" + id, {"id", "string"},
+          {{n(1), t("rocm_hip_api")}, {n(2), t("hipLaunchKernel")}, {n(3), t("rocm_marker_api")}, {n(4), t("step")},
+           {n(5), t("host")}, {n(6), t("main")}});
+  d.table("rocpd_event" + id, {"id", "category_id", "stack_id"},
+          {{n(1), n(1), n(70)}, {n(2), n(3), n(71)}, {n(3), n(5), n(0)}, {n(4), null, n(70)}});
+  d.table("rocpd_region" + id, {"pid", "tid", "start", "end", "name_id", "event_id"},
+          {{n(1), n(1), n(10), n(30), n(2), n(1)}, {n(1), n(1), n(5), n(40), n(4), n(2)},
+           {n(1), n(1), n(1), n(90), n(6), n(3)}});
+  d.table("rocpd_kernel_dispatch" + id, {"pid", "start", "end", "kernel_id", "event_id"},
+          {{n(1), n(50), n(60), n(8), n(4)}});
+  const gpu_trace trace = read(d.bytes());
+  BOOST_REQUIRE(trace.calls.size() == 1u);
+  BOOST_TEST(trace.work.at(0).call == 0u);
+  BOOST_REQUIRE(trace.ranges.size() == 2u);
+  const auto& [mark, function] = std::pair(trace.ranges[0], trace.ranges[1]);
+  BOOST_TEST((trace.text(mark.name) == "step" && trace.text(mark.domain) == "roctx"));
+  BOOST_TEST((trace.text(function.name) == "main" && trace.text(function.domain) == "host"));
+}
+
 BOOST_AUTO_TEST_CASE(rocprof_json_breaks_off_among_its_records) {
   const std::string head =
       R"({"rocprofiler-sdk-tool": [{"metadata": {"pid": 7}, "strings": {"buffer_records": [{"kind": )"

@@ -270,7 +270,8 @@ class rocpd_reader {
       const event& e = event_of(guid, event_id, r.place());
       const symbol name = text_of_row(guid, name_id, "api");
       const std::uint32_t process = process_of(guid, t.pid), thread = thread_of(process, guid, t.tid);
-      if (!is_rocprof_marker(e.category)) {
+      const bool function = is_function_of_program(e.category);
+      if (!is_rocprof_marker(e.category) && !function) {
         numbers_.add(process, e.stack, static_cast<std::uint32_t>(trace_.calls.size()), rocprof_call_rank(e.category));
         trace_.calls.push_back({span->start, span->time, e.stack, name, process, thread});
         return;
@@ -278,7 +279,8 @@ class rocpd_reader {
       if (span->time == duration()) return;  // an instant
       const std::string message = message_of(e.extdata);
       trace_.ranges.push_back({span->start, span->time, message.empty() ? name : trace_.texts.keep(message),
-                               trace_.texts.keep("roctx"), process, thread, !is_process_marker(trace_.text(name))});
+                               trace_.texts.keep(function ? e.category : "roctx"), process, thread,
+                               function || !is_process_marker(trace_.text(name))});
     });
   }
 

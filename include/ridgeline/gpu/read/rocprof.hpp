@@ -35,6 +35,12 @@ constexpr bool is_rocprof_marker(std::string_view category) {
   return core_detail::stands_at(rocprof_category(category), 0, "MARKER");
 }
 
+/// Functions of the program, as ROCm Systems Profiler writes them to a database: `host`, `python`, `mpi`. What ROCm calls
+/// is in large letters there, or has `rocm_` in front.
+constexpr bool is_function_of_program(std::string_view category) {
+  return !category.empty() && category[0] >= 'a' && category[0] <= 'z' && !category.starts_with("rocm_");
+}
+
 /// Of several calls with one number the one of the least rank has the work: HIP's own, else one of HIP's compiler, else
 /// one below HIP.
 constexpr std::uint8_t rocprof_call_rank(std::string_view category) {
