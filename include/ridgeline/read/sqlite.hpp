@@ -69,8 +69,8 @@ class sqlite_file {
   /// Tables and views by name, those of SQLite itself left out; in the order of their bytes.
   const std::vector<std::string>& tables() const { return names_; }
   bool has(std::string_view table) const;
-  /// Why not all of it is read: the file is shorter than it says of itself, or a log beside it has what was written last.
-  /// Empty where nothing is known to be missing.
+  /// Why not all of it is read: the file is shorter than it says of itself, or a log beside it has what was written
+  /// last. Empty where nothing is known to be missing.
   std::string_view damage() const { return damage_; }
   /// The columns of a table, in its order; none of one that there is not.
   std::vector<std::string> columns(std::string_view table) const;

@@ -132,6 +132,30 @@ BOOST_AUTO_TEST_CASE(gemm_of_ragged_groups) {
   BOOST_TEST(c.bytes.in(B) == 456.0);     // (6*4 + 3*4*5 + 6*5) * 4
 }
 
+BOOST_AUTO_TEST_CASE(gemm_of_transformer_engine) {
+  // gradient of the weights: X[2,8,4] transposed with Y[2,8,6], which gives [4,6]; each side has a scale behind it
+  xla_call call = gemm_call(bf16({2, 8, 4}), f32({1}), bf16({4, 6}),
+                            "{fuse_bias = false, lhs_axis_boundary = 2 : i64, lhs_transposed = true, "
+                            "rhs_axis_boundary = 2 : i64, rhs_transposed = false}", "te_gemm_ffi");
+  call.operands.insert(call.operands.end(), {bf16({2, 8, 6}), f32({1}), bf16({0}), bf16({0})});
+  const xla_cost c = cost(call);
+  BOOST_REQUIRE(c.fits);
+  BOOST_TEST(c.flops.in(FLOP) == 768.0);  // 2 * 4 * 6 * 16
+  BOOST_TEST(c.bytes.in(B) == 368.0);     // (2*8*4 + 2*8*6 + 4*6) * 2
+  // forward with a bias: X[2,8,4] with W[6,4], transposed
+  call.operands = {bf16({2, 8, 4}), f32({1}), bf16({6, 4}), f32({1}), bf16({6}), bf16({0})};
+  call.outputs = {bf16({2, 8, 6})};
+  call.config = "{fuse_bias = true, lhs_axis_boundary = 2 : i64, lhs_transposed = false, "
+                "rhs_axis_boundary = 1 : i64, rhs_transposed = true}";
+  BOOST_TEST(cost(call).flops.in(FLOP) == 864.0);  // 2 * 16 * 6 * 4, and 16 * 6 for the bias
+  BOOST_TEST(cost(call).bytes.in(B) == 380.0);     // (2*8*4 + 6*4 + 2*8*6 + 6) * 2
+  xla_faults original;
+  original.triton_gemms_unmodelled = true;
+  BOOST_TEST(!cost_of(call, original).fits);
+  call.config = {};
+  BOOST_TEST(!cost(call).fits);
+}
+
 BOOST_AUTO_TEST_CASE(gemm_that_does_not_fit) {
   const std::string config = gemm_config(1, 0);
   BOOST_TEST(!cost(gemm_call(bf16({8, 4}), bf16({5, 6}), bf16({8, 6}), config)).fits);  // 4 is not 5

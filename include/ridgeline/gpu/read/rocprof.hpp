@@ -35,8 +35,8 @@ constexpr bool is_rocprof_marker(std::string_view category) {
   return core_detail::stands_at(rocprof_category(category), 0, "MARKER");
 }
 
-/// Functions of the program, as ROCm Systems Profiler writes them to a database: `host`, `python`, `mpi`. What ROCm calls
-/// is in large letters there, or has `rocm_` in front.
+/// Functions of the program, as ROCm Systems Profiler writes them to a database: `host`, `python`, `mpi`. What ROCm
+/// calls is in large letters there, or has `rocm_` in front.
 constexpr bool is_function_of_program(std::string_view category) {
   return !category.empty() && category[0] >= 'a' && category[0] <= 'z' && !category.starts_with("rocm_");
 }
@@ -49,8 +49,8 @@ constexpr std::uint8_t rocprof_call_rank(std::string_view category) {
   return core_detail::stands_at(c, 0, "HIP") ? 1 : 2;
 }
 
-/// What a slice of a Perfetto trace is: by its category, on lanes for all work of a stream or device by its name. Memory
-/// that is set aside is nothing that a GPU does.
+/// What a slice of a Perfetto trace is: by its category, on lanes for all work of a stream or device by its name.
+/// Memory that is set aside is nothing that a GPU does.
 enum class rocprof_slice : std::uint8_t { kernel, copy, marker, nothing, other };
 constexpr rocprof_slice rocprof_slice_of(std::string_view category, std::string_view name) {
   const std::string_view c = rocprof_category(category);

@@ -90,18 +90,39 @@ std::optional<std::vector<std::int64_t>> config_list(std::string_view config, st
   return numbers;
 }
 
+namespace xla_detail {
+
+/// The dimensions that a product of Transformer Engine sums over on one side: those in front of a boundary or those
+/// behind it, as the side is transposed.
+inline std::optional<std::vector<std::int64_t>> te_contracting(const xla_call& call, const xla_tensor& t, bool left) {
+  const auto boundary = config_number(call.config, left ? "lhs_axis_boundary" : "rhs_axis_boundary");
+  const auto rank = static_cast<std::int64_t>(t.dims.size());
+  if (!boundary || *boundary < 0 || *boundary > rank) return std::nullopt;
+  const bool front = config_is_set(call.config, left ? "lhs_transposed" : "rhs_transposed") == left;
+  std::vector<std::int64_t> dimensions;
+  for (std::int64_t d = front ? 0 : *boundary; d < (front ? *boundary : rank); ++d) dimensions.push_back(d);
+  return dimensions;
+}
+
+}  // namespace xla_detail
+
 std::optional<xla_dot> product_of(const xla_call& call) {
+  const bool te = is_te_matrix_product(call.target);  // which has the scale of a matrix behind it
   std::vector<const xla_tensor*> matrices;
-  for (const xla_tensor& t : call.operands)
-    if (!t.dims.empty() && matrices.size() < 2) matrices.push_back(&t);
+  for (std::size_t n = 0; n < call.operands.size(); ++n)
+    if (te ? n == 0 || n == 2 : !call.operands[n].dims.empty() && matrices.size() < 2)
+      matrices.push_back(&call.operands[n]);
   const bool floating = std::any_of(matrices.begin(), matrices.end(),
                                     [](const xla_tensor* t) { return is_floating(t->type); });
   const auto c = std::find_if(call.outputs.begin(), call.outputs.end(), [&](const xla_tensor& t) {
     return !t.dims.empty() && (!floating || is_floating(t.type));
   });
-  auto lhs = config_list(call.config, "lhs_contracting_dimensions");
-  auto rhs = config_list(call.config, "rhs_contracting_dimensions");
-  if (matrices.size() < 2 || c == call.outputs.end() || !lhs || !rhs) return std::nullopt;
+  if (matrices.size() < 2) return std::nullopt;
+  auto lhs = te ? xla_detail::te_contracting(call, *matrices[0], true)
+                : config_list(call.config, "lhs_contracting_dimensions");
+  auto rhs = te ? xla_detail::te_contracting(call, *matrices[1], false)
+                : config_list(call.config, "rhs_contracting_dimensions");
+  if ( c == call.outputs.end() || !lhs || !rhs) return std::nullopt;
   return xla_dot{*matrices[0], *matrices[1], *c, std::move(*lhs), std::move(*rhs),
                  config_list(call.config, "lhs_batch_dimensions").value_or(std::vector<std::int64_t>{}),
                  config_list(call.config, "rhs_batch_dimensions").value_or(std::vector<std::int64_t>{}),

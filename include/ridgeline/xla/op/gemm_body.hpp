@@ -83,8 +83,9 @@ bool xla_gemm::matches(const xla_call& call) {
 }
 
 std::optional<xla_gemm> xla_gemm::from(const xla_call& call, const xla_faults& faults) {
+  const bool te = is_te_matrix_product(call.target);
   const std::optional<xla_dot> found = call.target.empty() ? call.dot : product_of(call);
-  if (!found) return std::nullopt;
+  if (!found || (te && faults.triton_gemms_unmodelled)) return std::nullopt;
   const xla_dot& dot = *found;
   xla_gemm g;
   g.kernel = call.kernel;
@@ -108,12 +109,12 @@ std::optional<xla_gemm> xla_gemm::from(const xla_call& call, const xla_faults& f
   }
   g.bias_element = g.c;
   g.complex_numbers = is_complex(dot.a.type) && !faults.gemm_one_element_size;
-  g.bias = config_is_set(call.config, "beta") ||
+  g.bias = config_is_set(call.config, "beta") || (te && config_is_set(call.config, "fuse_bias")) ||
            (!faults.gemm_bias_by_beta && config_text(call.config, "epilogue").find("BIAS") != std::string_view::npos);
   // what is added is what the call reads behind the two that it multiplies: a row for each column, or a whole matrix
   double added = 0;
   for (std::size_t n = 0, matrices = 0; n < call.operands.size(); ++n)
-    if (!call.operands[n].dims.empty() && ++matrices > 2) added += call.operands[n].elements();
+    if (te ? n == 4 : !call.operands[n].dims.empty() && ++matrices > 2) added += call.operands[n].elements();
   if (g.bias && added > 0 && !faults.gemm_bias_by_beta) g.bias_elements = added;
   return g;
 }

@@ -18,7 +18,7 @@ struct xla_faults {
   bool gemm_extents_by_value = false;    ///< K is taken out of a shape where its value first stands
   bool gemm_bias_by_beta = false;        ///< an epilogue with a bias is not seen
   bool gemm_one_element_size = false;    ///< b and the output are sized like a
-  bool triton_gemms_unmodelled = false;  ///< fusions with a matrix product have no model
+  bool triton_gemms_unmodelled = false;  ///< fusions with a product, and those of TE, have no model
   bool category_by_names = false;        ///< the target of a custom call does not tell what its kernels are
   bool cudnn_attention_unmodelled = false;  ///< cuDNN's fused attention has no model
   bool attention_shapes_of_operands = false;  ///< packed layouts fail: shapes come from three operands of four extents

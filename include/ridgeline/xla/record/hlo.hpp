@@ -70,8 +70,8 @@ struct hlo_shape {
   hlo_list parts{};
 };
 
-/// Which dimensions of its two operands a matrix product sums over, and which are batches. Of a product of ragged groups
-/// those of the second operand of which each row meets one place alone, as weights of experts.
+/// Which dimensions of its two operands a matrix product sums over, and which are batches. Of a product of ragged
+/// groups those of the second operand of which each row meets one place alone, as weights of experts.
 struct hlo_dot {
   hlo_list lhs_contracting{}, rhs_contracting{}, lhs_batch{}, rhs_batch{}, rhs_group{};
   bool ragged = false;
