@@ -64,11 +64,12 @@ constexpr bool told(std::string_view codes, tt_category category) {
 }
 static_assert(told("MinimalMatmulDeviceOperation MatmulReduceScatterAsync StridedAllGatherMinimalMatmulAsync RMSAllGather "
                    "SdpaDecodeDeviceOperation RingJointSDPA ScaledDotProductAttentionGQADecode FastReduceNC ArgMax TopK "
-                   "Conv3dDeviceOperation DitLayerNormPreAllGather MorehSum EltwiseBinaryBroadcast SSMPrefixScan",
+                   "Conv3dDeviceOperation DitLayerNormPreAllGather MorehSum EltwiseBinaryBroadcast PrefixScan "
+                   "GeluBackwardDeviceOperation ProdNcDeviceOperation",
                    tt_category::compute));
 static_assert(told("AllGatherAsyncDeviceOperation RingAttentionAllGatherAsync LlamaReduceScatter AllReduceAsync "
                    "AllToAllDispatch AllToAllCombine AllBroadcast SendAsync RecvDirectAsync ReduceToRootOp "
-                   "SelectiveReduceCombine PagedFillCache UpdateKVCacheOperation NdReshard",
+                   "SelectiveReduceCombine PagedFillCache UpdateKVCacheOperation NdReshard Gather DramPrefetcher",
                    tt_category::data_movement));
 static_assert(told("NLPCreateQKVHeadsDecodeDeviceOperation ReshapeViewDeviceOperation RepeatDeviceOperation ConvertToHWC "
                    "SplitQueryKeyValueAndSplitHeads",

@@ -108,7 +108,7 @@ constexpr tt_category category_of(std::string_view word, bool* found = nullptr) 
 /// Words in the codes of ops that the list above does not have: the first that is in a code, in any letter case,
 /// decides. What computes while it sends is arithmetic, as `AllGatherMatmul` is; other collectives move data, as
 /// `ReduceScatter`.
-inline constexpr std::array<tt_category_of, 58> tt_category_words{{
+inline constexpr std::array<tt_category_of, 68> tt_category_words{{
     {"matmul", tt_category::compute},        {"rmsallgather", tt_category::compute},
     {"eltwise", tt_category::compute},       {"norm", tt_category::compute},
     {"convert", tt_category::tensor_manipulation},
@@ -139,6 +139,11 @@ inline constexpr std::array<tt_category_of, 58> tt_category_words{{
     {"sharded", tt_category::data_movement}, {"reshard", tt_category::data_movement},
     {"halo", tt_category::data_movement},    {"copy", tt_category::data_movement},
     {"move", tt_category::data_movement},    {"combine", tt_category::data_movement},
+    {"dropout", tt_category::compute},       {"backward", tt_category::compute},
+    {"prefixscan", tt_category::compute},    {"prod", tt_category::compute},
+    {"plusone", tt_category::compute},       {"fold", tt_category::tensor_manipulation},
+    {"gather", tt_category::data_movement},  {"scatter", tt_category::data_movement},
+    {"clone", tt_category::data_movement},   {"prefetch", tt_category::data_movement},
 }};
 
 /// The category that a word in an op's code tells; other where none does.
