@@ -132,6 +132,14 @@ BOOST_AUTO_TEST_CASE(gemm_of_ragged_groups) {
   BOOST_TEST(c.bytes.in(B) == 456.0);     // (6*4 + 3*4*5 + 6*5) * 4
 }
 
+BOOST_AUTO_TEST_CASE(gemm_of_scaled_blocks) {
+  const auto of = [](std::vector<std::int64_t> dims) { return test::tensor(hlo_type::f8e4m3fn, std::move(dims)); };
+  xla_call call = gemm_call(of({2, 8, 64}), of({2, 6, 64}), bf16({2, 8, 6}), "{}", "__cudnn$blockScaledDot");
+  call.operands.insert(call.operands.end(), {of({2, 8, 2}), of({2, 6, 2})});
+  BOOST_TEST(cost(call).flops.in(FLOP) == 12'288.0);  // 2 * 2 * 8 * 6 * 64
+  BOOST_TEST(cost(call).bytes.in(B) == 1'984.0);      // 2*8*64 + 2*6*64 + 2*8*6 * 2
+}
+
 BOOST_AUTO_TEST_CASE(gemm_of_transformer_engine) {
   // gradient of the weights: X[2,8,4] transposed with Y[2,8,6], which gives [4,6]; each side has a scale behind it
   xla_call call = gemm_call(bf16({2, 8, 4}), f32({1}), bf16({4, 6}),

@@ -118,6 +118,12 @@ std::optional<xla_dot> product_of(const xla_call& call) {
     return !t.dims.empty() && (!floating || is_floating(t.type));
   });
   if (matrices.size() < 2) return std::nullopt;
+  if (is_block_scaled_product(call.target) && c != call.outputs.end()) {
+    const auto last = static_cast<std::int64_t>(matrices[0]->dims.size()) - 1;
+    std::vector<std::int64_t> batches;
+    for (std::int64_t d = 0; d + 1 < last; ++d) batches.push_back(d);
+    return xla_dot{*matrices[0], *matrices[1], *c, {last}, {last}, batches, batches};
+  }
   auto lhs = te ? xla_detail::te_contracting(call, *matrices[0], true)
                 : config_list(call.config, "lhs_contracting_dimensions");
   auto rhs = te ? xla_detail::te_contracting(call, *matrices[1], false)

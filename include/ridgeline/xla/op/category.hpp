@@ -59,11 +59,17 @@ constexpr xla_category xla_category_of(std::string_view kernel, std::string_view
 /// Whether a custom call's target is a matrix product of Transformer Engine, whose operands and config are its own.
 constexpr bool is_te_matrix_product(std::string_view target) { return target.starts_with("te_gemm"); }
 
+/// Whether it is one of matrices with a scale for each block, which has no config: it sums over the last dimensions.
+constexpr bool is_block_scaled_product(std::string_view target) {
+  return target == "__cudnn$blockScaledDot" || target == "__op$block_scaled_dot";
+}
+
 /// Whether a custom call's target is a matrix product of a library: `__cublas$gemm`, `__cublas$lt$matmul$f8`; the same
 /// library solves triangular systems, too.
 constexpr bool is_xla_matrix_product(std::string_view target) {
   const auto has = [&](std::string_view word) { return target.find(word) != std::string_view::npos; };
-  return has("matmul") || has("Matmul") || (has("cublas") && has("gemm")) || is_te_matrix_product(target);
+  return has("matmul") || has("Matmul") || (has("cublas") && has("gemm")) || is_te_matrix_product(target) ||
+         is_block_scaled_product(target);
 }
 
 /// The category that a custom call's target says, whatever its kernels are called; `rest` where it says none.

@@ -85,7 +85,8 @@ bool xla_gemm::matches(const xla_call& call) {
 std::optional<xla_gemm> xla_gemm::from(const xla_call& call, const xla_faults& faults) {
   const bool te = is_te_matrix_product(call.target);
   const std::optional<xla_dot> found = call.target.empty() ? call.dot : product_of(call);
-  if (!found || (te && faults.triton_gemms_unmodelled)) return std::nullopt;
+  const bool later = te || is_block_scaled_product(call.target);
+  if (!found || (later && faults.triton_gemms_unmodelled)) return std::nullopt;
   const xla_dot& dot = *found;
   xla_gemm g;
   g.kernel = call.kernel;
