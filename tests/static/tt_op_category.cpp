@@ -54,28 +54,6 @@ static_assert(unlisted(""));
 static_assert(category_of("(torch)") == tt_category::host);
 static_assert(unlisted("torch.argmax"));
 
-constexpr bool told(std::string_view codes, tt_category category) {
-  while (!codes.empty()) {
-    const std::string_view code = codes.substr(0, codes.find(' '));
-    codes.remove_prefix(std::min(code.size() + 1, codes.size()));
-    if (category_by_words(code) != category) return false;
-  }
-  return true;
-}
-static_assert(told("MinimalMatmulDeviceOperation MatmulReduceScatterAsync StridedAllGatherMinimalMatmulAsync RMSAllGather "
-                   "SdpaDecodeDeviceOperation RingJointSDPA ScaledDotProductAttentionGQADecode FastReduceNC ArgMax TopK "
-                   "Conv3dDeviceOperation DitLayerNormPreAllGather MorehSum EltwiseBinaryBroadcast PrefixScan "
-                   "GeluBackwardDeviceOperation ProdNcDeviceOperation",
-                   tt_category::compute));
-static_assert(told("AllGatherAsyncDeviceOperation RingAttentionAllGatherAsync LlamaReduceScatter AllReduceAsync "
-                   "AllToAllDispatch AllToAllCombine AllBroadcast SendAsync RecvDirectAsync ReduceToRootOp "
-                   "SelectiveReduceCombine PagedFillCache UpdateKVCacheOperation NdReshard Gather DramPrefetcher",
-                   tt_category::data_movement));
-static_assert(told("NLPCreateQKVHeadsDecodeDeviceOperation ReshapeViewDeviceOperation RepeatDeviceOperation ConvertToHWC "
-                   "SplitQueryKeyValueAndSplitHeads",
-                   tt_category::tensor_manipulation));
-static_assert(told("MysteryOp torch.add", tt_category::other));
-
 static_assert(first_word("Matmul 32 x 64 x 128") == "Matmul");
 static_assert(first_word("  Matmul  b={2}") == "Matmul");
 static_assert(first_word("Matmul") == "Matmul");

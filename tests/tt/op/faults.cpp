@@ -452,17 +452,6 @@ BOOST_AUTO_TEST_CASE(host_ops_by_name) {
   BOOST_TEST(name_of(report(ops, only(&tt_faults::host_ops_by_name)).rows[1].bound) == "");
 }
 
-BOOST_AUTO_TEST_CASE(categories_as_listed) {
-  const auto category = [](std::string_view code, const tt_faults& f) {
-    return name_of(report({device_op(code)}, f).summary.front().category);
-  };
-  BOOST_TEST(category("AllGatherAsyncDeviceOperation", {}) == "DM");
-  BOOST_TEST(category("AllGatherAsyncDeviceOperation", only(&tt_faults::categories_as_listed)) == "Other");
-  BOOST_TEST(category("MysteryOp", {}) == "Other");
-  BOOST_TEST(report({device_op("RingJointSDPADeviceOperation")}, {}).notes.size() + 1 ==
-             report({device_op("MysteryOp")}, {}).notes.size());  // which is noted
-}
-
 BOOST_AUTO_TEST_CASE(memory_without_l1) {
   const tt_faults faults = only(&tt_faults::memory_without_l1);
   const auto key = [](std::string_view memory, const tt_faults& f) {

@@ -5,8 +5,6 @@
 #include <cstdint>
 #include <string_view>
 
-#include <ridgeline/core/letters.hpp>
-
 namespace ridgeline {
 
 /// What kind of work an op does: arithmetic, data movement between memories, rearranging of tensors, work on the host.
@@ -102,54 +100,6 @@ constexpr tt_category category_of(std::string_view word, bool* found = nullptr) 
   for (const tt_category_of& entry : tt_category_table)
     if (entry.word == word || entry.word == stem) return entry.category;
   if (found != nullptr) *found = false;
-  return tt_category::other;
-}
-
-/// Words in the codes of ops that the list above does not have: the first that is in a code, in any letter case,
-/// decides. What computes while it sends is arithmetic, as `AllGatherMatmul` is; other collectives move data, as
-/// `ReduceScatter`.
-inline constexpr std::array<tt_category_of, 68> tt_category_words{{
-    {"matmul", tt_category::compute},        {"rmsallgather", tt_category::compute},
-    {"eltwise", tt_category::compute},       {"norm", tt_category::compute},
-    {"convert", tt_category::tensor_manipulation},
-    {"allgather", tt_category::data_movement}, {"reducescatter", tt_category::data_movement},
-    {"allreduce", tt_category::data_movement}, {"alltoall", tt_category::data_movement},
-    {"reducetoroot", tt_category::data_movement}, {"reducecombine", tt_category::data_movement},
-    {"broadcast", tt_category::data_movement}, {"pointtopoint", tt_category::data_movement},
-    {"sendasync", tt_category::data_movement}, {"recvasync", tt_category::data_movement},
-    {"senddirect", tt_category::data_movement}, {"recvdirect", tt_category::data_movement},
-    {"dispatch", tt_category::data_movement}, {"cache", tt_category::data_movement},
-    {"sdpa", tt_category::compute},          {"scaleddotproduct", tt_category::compute},
-    {"attention", tt_category::compute},     {"conv", tt_category::compute},
-    {"softmax", tt_category::compute},
-    {"rotary", tt_category::compute},        {"rotatehalf", tt_category::compute},
-    {"reduce", tt_category::compute},        {"argmax", tt_category::compute},
-    {"topk", tt_category::compute},          {"sort", tt_category::compute},
-    {"sampling", tt_category::compute},      {"accumulat", tt_category::compute},
-    {"unary", tt_category::compute},         {"binary", tt_category::compute},
-    {"pool", tt_category::compute},          {"upsample", tt_category::compute},
-    {"embedding", tt_category::compute},     {"moreh", tt_category::compute},
-    {"moe", tt_category::compute},           {"ssm", tt_category::compute},
-    {"bcast", tt_category::compute},         {"heads", tt_category::tensor_manipulation},
-    {"reshape", tt_category::tensor_manipulation}, {"transpose", tt_category::tensor_manipulation},
-    {"permute", tt_category::tensor_manipulation}, {"slice", tt_category::tensor_manipulation},
-    {"concat", tt_category::tensor_manipulation}, {"split", tt_category::tensor_manipulation},
-    {"tilize", tt_category::tensor_manipulation}, {"typecast", tt_category::tensor_manipulation},
-    {"repeat", tt_category::tensor_manipulation}, {"pad", tt_category::tensor_manipulation},
-    {"sharded", tt_category::data_movement}, {"reshard", tt_category::data_movement},
-    {"halo", tt_category::data_movement},    {"copy", tt_category::data_movement},
-    {"move", tt_category::data_movement},    {"combine", tt_category::data_movement},
-    {"dropout", tt_category::compute},       {"backward", tt_category::compute},
-    {"prefixscan", tt_category::compute},    {"prod", tt_category::compute},
-    {"plusone", tt_category::compute},       {"fold", tt_category::tensor_manipulation},
-    {"gather", tt_category::data_movement},  {"scatter", tt_category::data_movement},
-    {"clone", tt_category::data_movement},   {"prefetch", tt_category::data_movement},
-}};
-
-/// The category that a word in an op's code tells; other where none does.
-constexpr tt_category category_by_words(std::string_view code) {
-  for (const tt_category_of& entry : tt_category_words)
-    if (core_detail::stands_in(code, entry.word)) return entry.category;
   return tt_category::other;
 }
 

@@ -37,7 +37,6 @@ struct tt_faults {
   bool order_by_text = false;             ///< per-device summaries are ordered by the text of their percentages
   bool one_core_count = false;            ///< the workers of the first row that names some are those of every op
   bool host_ops_by_name = false;          ///< only ops with `(torch)` in their code ran on the host
-  bool categories_as_listed = false;      ///< ops that the list of that release does not have are of category Other
   bool memory_without_l1 = false;         ///< memory groups: `height_sharded` for `l1_height_sharded`; some are dropped
 };
 

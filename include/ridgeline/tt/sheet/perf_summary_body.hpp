@@ -47,21 +47,10 @@ std::string_view module_of(std::string_view name) {
   return end == 0 ? name : name.substr(0, end);
 }
 
-/// The category of the row's op, by the list, else by words in its code; fallbacks to the host have their own. `told`
-/// says whether there is one.
-tt_category row_category(const tt_perf_row& row, const tt_faults& faults, bool* told = nullptr) {
-  bool listed = true;
-  tt_category category = tt_category::host;
-  if (!row.on_host || faults.host_ops_are_other) {
-    const std::string_view word = first_word(row.label);
-    category = category_of(word, &listed);
-    if (!listed && !faults.categories_as_listed) {
-      category = category_by_words(word);
-      listed = category != tt_category::other;
-    }
-  }
-  if (told != nullptr) *told = listed;
-  return category;
+/// The category of the row's op; fallbacks to the host have their own.
+tt_category row_category(const tt_perf_row& row, const tt_faults& faults, bool* listed = nullptr) {
+  if (row.on_host && !faults.host_ops_are_other) return tt_category::host;
+  return category_of(first_word(row.label), listed);
 }
 
 }  // namespace tt_detail

@@ -128,7 +128,7 @@ std::optional<xla_dot> product_of(const xla_call& call) {
                 : config_list(call.config, "lhs_contracting_dimensions");
   auto rhs = te ? xla_detail::te_contracting(call, *matrices[1], false)
                 : config_list(call.config, "rhs_contracting_dimensions");
-  if ( c == call.outputs.end() || !lhs || !rhs) return std::nullopt;
+  if (c == call.outputs.end() || !lhs || !rhs) return std::nullopt;
   return xla_dot{*matrices[0], *matrices[1], *c, std::move(*lhs), std::move(*rhs),
                  config_list(call.config, "lhs_batch_dimensions").value_or(std::vector<std::int64_t>{}),
                  config_list(call.config, "rhs_batch_dimensions").value_or(std::vector<std::int64_t>{}),
