@@ -1,5 +1,6 @@
 #include <ridgeline/query/sort_by.hpp>
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -73,6 +74,25 @@ BOOST_AUTO_TEST_CASE(steps_are_one_step_and_own_what_they_keep) {
   const auto numbers = all | transform(stream);
   BOOST_TEST(numbers == (std::vector<std::int64_t>{7, 8, 7, 8}));
   BOOST_TEST(names(all | where(equals(time, missing<duration>))).empty());  // a missing value equals nothing
+}
+
+BOOST_AUTO_TEST_CASE(records_that_only_move_go_through_a_temporary_list) {
+  struct owner {
+    std::unique_ptr<int> number;
+    duration time{};
+  };
+  const auto made = [] {
+    std::vector<owner> all;
+    for (const int i : {2, 4, 1, 3}) all.push_back({std::make_unique<int>(i), duration::of(i)});
+    return all;
+  };
+  const auto first = made() | sort_by(time) | take(2);
+  BOOST_REQUIRE(first.size() == 2u);
+  BOOST_TEST(*first[1].number == 2);
+  const auto longest = made() | top<2>(time);  // 2, then 4 2, then 4 3
+  BOOST_REQUIRE(longest.size() == 2u);
+  BOOST_TEST(*longest[0].number == 4);
+  BOOST_TEST(*longest[1].number == 3);
 }
 
 BOOST_AUTO_TEST_CASE(a_record_that_cannot_be_edited_answers_by_its_traits) {

@@ -78,10 +78,11 @@ struct group_step {
 /// becomes of a group: `aggregate(count, sum<us>(time))` makes a row of it, `within(sort_by(start) | gaps())` runs a
 /// pipeline over its records. Groups come in the order of their first record.
 template <class... Keys>
+  requires(sizeof...(Keys) > 0)
 constexpr auto group_by(Keys... keys) {
-  static_assert(sizeof...(Keys) > 0, "group_by needs a key: group_by(name, stream)");
   return step{query_detail::group_step<Keys...>{{{keys}...}}};
 }
+constexpr lacks_arguments group_by() { return {}; }
 
 }  // namespace ridgeline
 

@@ -12,6 +12,7 @@
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/pack.hpp>
 #include <ridgeline/query/step.hpp>
+#include <ridgeline/query/take.hpp>
 #include <ridgeline/query/project.hpp>
 
 namespace ridgeline {
@@ -166,7 +167,7 @@ struct top_step {
         std::size_t at = best.size();
         while (at > 0 && before(values[at - 1])) --at;
         values.insert(values.begin() + static_cast<std::ptrdiff_t>(at), v);
-        best.insert(best.begin() + static_cast<std::ptrdiff_t>(at), std::forward<decltype(r)>(r));
+        best.insert(best.begin() + static_cast<std::ptrdiff_t>(at), passed_on<Range>(std::forward<decltype(r)>(r)));
       }
       return best;
     } else {
@@ -180,16 +181,21 @@ struct top_step {
 /// A list of the records in the order of the keys, each a word, a pointer to a member, a callable or a measure of an
 /// aggregate; `desc(key)` for the largest first. Equal records keep their order; missing values come last.
 template <class... Keys>
+  requires(sizeof...(Keys) > 0)
 constexpr auto sort_by(Keys... keys) {
-  static_assert(sizeof...(Keys) > 0, "sort_by needs a key: sort_by(start), sort_by(desc(sum(time)), name)");
   return step{query_detail::sort_step<Keys...>{{{keys}...}}};
 }
+constexpr lacks_arguments sort_by() { return {}; }
 
 /// The N records with the largest `what`, the largest first; of equal ones those that came first.
 template <std::size_t N, class What>
 constexpr auto top(What what) {
   static_assert(N > 0);
   return step{query_detail::top_step<N, descending<What>>{{what}}};
+}
+template <std::size_t N>
+constexpr lacks_arguments top() {
+  return {};
 }
 
 }  // namespace ridgeline

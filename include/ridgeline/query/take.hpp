@@ -13,6 +13,13 @@ namespace ridgeline {
 
 namespace query_detail {
 
+/// A record on its way into a list: out of a temporary list it moves, else it is what the range gives.
+template <class Range, class Record>
+constexpr decltype(auto) passed_on(Record&& r) {
+  if constexpr (std::is_same_v<Range, std::vector<std::remove_cvref_t<Record>>>) return std::move(r);
+  else return std::forward<Record>(r);
+}
+
 struct take_step {
   std::size_t n;
   template <class Range>
@@ -20,7 +27,7 @@ struct take_step {
     std::vector<record_of<Range>> list;
     if (n == 0) return list;
     for (auto&& r : range) {
-      list.push_back(std::forward<decltype(r)>(r));
+      list.push_back(passed_on<Range>(std::forward<decltype(r)>(r)));
       if (list.size() == n) break;
     }
     return list;
@@ -52,12 +59,14 @@ constexpr auto take(Word) {
                                              "sort_by(desc(time)) | take(10), or top<10>(time)");
   return take(0);
 }
+constexpr lacks_arguments take() { return {}; }
 
 /// What a word, a pointer to a member or a callable gives of each record, as a list.
 template <class What>
 constexpr auto transform(What what) {
   return step{query_detail::transform_step<What>{what}};
 }
+constexpr lacks_arguments transform() { return {}; }
 
 }  // namespace ridgeline
 

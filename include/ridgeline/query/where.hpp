@@ -181,6 +181,7 @@ template <class Predicate>
 constexpr auto where(Predicate keep) {
   return step{query_detail::where_step<Predicate>{std::move(keep)}};
 }
+constexpr lacks_arguments where() { return {}; }
 
 namespace query_detail {
 /// What the comparison of a word gives, which has been refused with a sentence.
