@@ -55,6 +55,31 @@ std::vector<transfer> transfers() {
 
 BOOST_AUTO_TEST_SUITE(recipes_pipelines)
 
+BOOST_AUTO_TEST_CASE(a_callable_asks_by_words) {
+  using namespace ridgeline;
+  const std::vector<transfer> all = transfers();
+  // BEGIN callable
+  constexpr auto size_class = titled<"class">([](const auto& r) -> std::string_view {
+    return project(size, r) < 2 * KB ? "small" : "large";
+  });
+  const auto classes = all | group_by(size_class) | aggregate(count, sum<KB>(size)) | sort_by(size_class);
+  // END callable
+  BOOST_REQUIRE(classes.size() == 2u);
+  BOOST_TEST(classes[0][sum(size)].in(KB) == 12);   // large: 4 + 8
+  BOOST_TEST(classes[1][sum(size)].in(KB) == 1.5);  // small: 1 + 0.5
+}
+
+BOOST_AUTO_TEST_CASE(a_profiler_without_pipelines_makes_a_table) {
+  using namespace ridgeline;
+  const std::vector<transfer> records = transfers();
+  // BEGIN table_of_records
+  const table loads("transfers", records, columns(column<"Name">(&transfer::name), column<"Time", us>(&transfer::time)));
+  string_output csv;
+  write_csv(csv, loads);
+  // END table_of_records
+  BOOST_TEST(test::lines_of(csv.text()).at(2).starts_with("store,0.5"));
+}
+
 BOOST_AUTO_TEST_CASE(records_become_a_table) {
   using namespace ridgeline;
   const std::vector<transfer> all = transfers();
