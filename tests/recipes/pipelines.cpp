@@ -73,7 +73,8 @@ BOOST_AUTO_TEST_CASE(a_profiler_without_pipelines_makes_a_table) {
   using namespace ridgeline;
   const std::vector<transfer> records = transfers();
   // BEGIN table_of_records
-  const table loads("transfers", records, columns(column<"Name">(&transfer::name), column<"Time", us>(&transfer::time)));
+  const table loads("transfers", records,
+                    columns(column<"Name">(&transfer::name), column<"Time", us>(&transfer::time)));
   string_output csv;
   write_csv(csv, loads);
   // END table_of_records

@@ -30,8 +30,9 @@ struct within_step {
     } else if constexpr (std::is_same_v<of_group<typename Groups::record>, refused>) {
       return refused{};
     } else if constexpr (!goes_into_steps<of_group<typename Groups::record>>) {
-      static_assert(!std::is_same_v<Groups, Groups>, "what runs within a group gives records; a table of them is made "
-                                                     "behind it: within(sort_by(start) | gaps()) | tabulate(\"gaps\", ...)");
+      static_assert(!std::is_same_v<Groups, Groups>,
+                    "what runs within a group gives records; a table of them is made behind it: "
+                    "within(sort_by(start) | gaps()) | tabulate(\"gaps\", device, in<us>(time))");
       return refused{};
     } else {
       using record = typename Groups::record;
