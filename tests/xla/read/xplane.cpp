@@ -350,6 +350,41 @@ BOOST_AUTO_TEST_CASE(cycles_and_repeated_ids_in_programs_are_counted) {
   BOOST_TEST(count(t, xla_problem::hlo_id_repeated) == 1u);
 }
 
+/// A line of 20,000 events is read in three parts (8,192 each), which see different texts first: what a part found has
+/// its place in the whole, and the events stand by their starts, here from the last of the file to the first.
+BOOST_AUTO_TEST_CASE(a_long_line_is_one_line_whatever_its_parts) {
+  constexpr std::int64_t n = 20'000;
+  xplane::plane gpu("/device:GPU:0"), host("/host:CPU");
+  gpu.line(2, "Stream #2(Kernel)", 1'000);
+  host.line(9, "python", 1'000);
+  for (std::int64_t i = 0; i < n; ++i) {
+    gpu.kernel(i % 2 == 0 ? "even" : "odd", 10 * (n - i), 5, i + 1, "jit_f", "op." + std::to_string(i / 2), 7);
+    host.event("launch", 10 * i, 3, {{"correlation_id", i + 1}});
+    if (i == 10'000) gpu.raw({"\x22\x01\x08", 3});  // an event of one byte, which is half a field
+  }
+  const xla_trace t = read(xplane::file({gpu.bytes(), host.bytes()}));
+  BOOST_TEST(count(t, xla_problem::event_dropped) == 1u);
+  BOOST_REQUIRE(t.lines.size() == 2u);
+  BOOST_TEST(t.lines[0].count == 20'000u);
+  BOOST_TEST(t.lines[1].first == 20'000u);
+  BOOST_TEST(t.lines[1].count == 20'000u);
+  BOOST_REQUIRE(t.events.size() == 40'000u);
+  BOOST_TEST(t.args.size() == 40'000u);
+  std::uint64_t wrong = 0;
+  for (std::int64_t k = 0; k < n; ++k) {
+    const std::int64_t i = n - 1 - k;  // its number in the file
+    const xla_event& e = t.events[static_cast<std::size_t>(k)];
+    const xla_args* const args = t.args_of(e);
+    BOOST_REQUIRE(args != nullptr);
+    const bool right = e.start_ps == 10 * (k + 1) && t.name(e) == (i % 2 == 0 ? "even" : "odd") &&
+                       args->correlation == i + 1 && t.text(args->hlo_op) == "op." + std::to_string(i / 2) &&
+                       t.text(args->hlo_module) == "jit_f";
+    const xla_args* const launch = t.args_of(t.events[static_cast<std::size_t>(n + k)]);
+    if (!right || launch == nullptr || launch->correlation != k + 1) ++wrong;
+  }
+  BOOST_TEST(wrong == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(tuples_in_tuples_without_end_are_cut) {
   xplane::shape deep = bf16({1});
   for (int i = 0; i < 100; ++i) deep = xplane::tuple({deep});
