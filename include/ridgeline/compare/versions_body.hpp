@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -12,18 +13,75 @@
 
 namespace ridgeline {
 
+namespace compare_detail {
+
+/// The name without the library of a vendor that computes it: `aten::convolution` of `aten::miopen_convolution`; empty
+/// where it names none.
+inline std::string without_vendor(std::string_view name) {
+  for (const std::string_view vendor : {"aten::cudnn_", "aten::_cudnn_", "aten::miopen_"})
+    if (name.starts_with(vendor)) return std::string("aten::").append(name.substr(vendor.size()));
+  return {};
+}
+
+/// The first two entries of a tuple of extents or types: behind the input and the weights vendors' ops differ.
+inline std::string first_two(std::string_view tuple) {
+  int depth = 0, commas = 0;
+  for (std::size_t i = 0; i < tuple.size(); ++i) {
+    depth += tuple[i] == '(' || tuple[i] == '[' ? 1 : tuple[i] == ')' || tuple[i] == ']' ? -1 : 0;
+    if (depth == 1 && tuple[i] == ',' && ++commas == 2) return std::string(tuple.substr(0, i));
+  }
+  return std::string(tuple.substr(0, tuple.empty() ? 0 : tuple.size() - 1));
+}
+
+/// Ops that libraries of several vendors compute in these runs: cuDNN's in one, MIOpen's in another.
+class vendor_ops {
+ public:
+  explicit vendor_ops(const std::vector<compared_run>& runs) {
+    for (const compared_run& run : runs)
+      for (const compared_op& op : run.ops) {
+        const std::uint32_t at = number(op);
+        if (!known(at)) continue;
+        if (at == of_.size()) of_.push_back({op.name, false, missing<std::uint32_t>});
+        of_[at].several = of_[at].several || of_[at].name != op.name;
+      }
+  }
+  /// Where the number of the op stands that stands for all of them; null for other ops.
+  std::uint32_t* number_for(const compared_op& op) {
+    const std::uint32_t at = number(op);
+    return known(at) && of_[at].several ? &of_[at].number : nullptr;
+  }
+
+ private:
+  struct entry {
+    std::string name;  ///< of the first one
+    bool several;
+    std::uint32_t number;
+  };
+  std::uint32_t number(const compared_op& op) {
+    const std::string name = without_vendor(op.name);
+    return name.empty() ? missing<std::uint32_t> : table_.number(name, first_two(op.dims), first_two(op.types));
+  }
+  query_detail::key_table<std::string, std::string, std::string> table_;
+  std::vector<entry> of_;
+};
+
+}  // namespace compare_detail
+
 compared_versions versions_of(const std::vector<compared_run>& runs, const step_choice& choice) {
   compared_versions v;
   query_detail::key_table<std::string> labels;
   query_detail::key_table<std::string, std::string, std::string> ops;
   query_detail::key_table<std::uint8_t, std::uint32_t, std::string> pieces;
+  compare_detail::vendor_ops vendors(runs);
   for (const compared_run& run : runs) {
     measured_run m{&run, states_of(run, choice), {}, {}, {}};
     for (std::uint32_t s = 0; s < m.states.size(); ++s)
       if (m.states[s] == step_state::used) m.used.push_back(s);
     for (const compared_op& op : run.ops) {
-      m.op_of.push_back(ops.number(op.name, op.dims, op.types));
+      std::uint32_t* const shared = vendors.number_for(op);
+      m.op_of.push_back(shared != nullptr && known(*shared) ? *shared : ops.number(op.name, op.dims, op.types));
       if (m.op_of.back() == v.ops.size()) v.ops.push_back(op);
+      if (shared != nullptr) *shared = m.op_of.back();
     }
     for (const compared_piece& p : run.pieces) {
       const std::uint32_t op = m.op_of[p.op];

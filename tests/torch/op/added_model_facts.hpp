@@ -186,6 +186,32 @@ inline constexpr fact facts[] = {
     {"trtllm::fp4_gemm", "[[2,8],[4,8],[16],[16],[1],[],[]]",
      R"(["unsigned char","unsigned char","unsigned char","unsigned char","float","Scalar",""])",
      R"(["","","","","","0",""])", 256, 96},
+    {"trtllm::nvfp4_gemm", "[[2,8],[4,8],[16],[16],[1],[]]",
+     R"(["unsigned char","unsigned char","unsigned char","unsigned char","float","Scalar"])",
+     R"(["","","","","","15"])", 256, 96},  // as fp4_gemm, to bfloat16
+    // 2 * 2 * 4 * 8; 16 + 32 + 8 * 2 + 2 * 4 + 4 * 4
+    {"trtllm::fp8_rowwise_gemm", "[[2,8],[4,8],[2],[4],[]]", fp8, R"(["","","","","15"])", 128, 88},
+    // 128, and 8 sums of a bias; 32 + 64 + 8 * 2 + 4 * 2
+    {"trtllm::cublas_mm", "[[2,8],[8,4],[4],[]]", bf16, R"(["","","","15"])", 136, 120},
+    {"trtllm::cublas_mm", "[[2,8],[8,4],[],[]]", bf16, R"(["","","","6"])", 128, 128},  // to float: 32 + 64 + 8 * 4
+    {"_rocm_C::wvSplitK", "[[4,8],[2,8],[4],[]]", bf16, "[]", 136, 120},  // 64 + 32 + 16 + 8
+    {"_rocm_C::wvSplitK _rocm_C::LLMM1", "[[4,8],[2,8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])", "[]", 128,
+     112},
+    // 2 tokens to 2 of 4 experts, 8 x 4: 2 * 2 * 2 * 3 * 32 products, and 2 * 8 * 3 of the weighted sum. Two tokens reach
+    // 4 (1 - (2/4)^2) = 3 experts: 2 * 32 + 3 * 3 * 32 * 2
+    {"vllm::inplace_fused_experts vllm::outplace_fused_experts sglang::inplace_fused_experts "
+     "sglang::outplace_fused_experts", "[[2,8],[4,8,8],[4,8,4],[2,2],[2,2],[]]",
+     R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","float","int",""])", "[]", 816, 640},
+    // weights of one byte, then of half a byte; without gates 2 * 2 * 2 * 2 * 32 + 48 and 64 + 3 * 2 * 32 * 2
+    {"vllm::inplace_fused_experts", "[[2,8],[4,8,8],[4,8,4],[2,2],[2,2],[]]",
+     R"(["c10::BFloat16","c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","int",""])", "[]", 816, 352},
+    {"vllm::outplace_fused_experts", "[[2,8],[4,8,4],[4,8,2],[2,2],[2,2],[]]",
+     R"(["c10::BFloat16","unsigned char","unsigned char","float","int",""])", "[]", 816, 208},
+    {"sglang::inplace_fused_experts", "[[2,8],[4,4,8],[4,8,4],[2,2],[2,2],[]]",
+     R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","float","int",""])", "[]", 560, 448},
+    // 4 of 8 experts are here: which choices are theirs no argument tells
+    {"vllm::inplace_fused_experts", "[[2,8],[4,8,8],[4,8,4],[2,2],[2,2],[],[8]]",
+     R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","float","int","","int"])", "[]", unknown, unknown},
     // 8 columns in each word: 2 * 2 * 8 * 8; 32 + 32 + 16 + 4 + 16 * 2
     {"_C::awq_gemm", "[[2,8],[8,1],[1,8],[1,1],[]]", R"(["c10::Half","int","c10::Half","int","Scalar"])", "[]", 256, 116},
     // 32 + 16 + 4 + 8 + 8 * 2

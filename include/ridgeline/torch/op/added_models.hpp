@@ -25,7 +25,8 @@ using torch_added_set =
                     torch_masked_fill, torch_eager_losses, torch_indexed_by_list, torch_linear, torch_matmul,
                     torch_recurrent, torch_fourier, torch_solvers, torch_recurrent_cells, torch_bitsandbytes,
                     torch_bitsandbytes_products, torch_flex_attention, torch_more_unary, torch_more_fills,
-                    torch_more_pairs, torch_more_reductions, torch_resampling, torch_more_lists>;
+                    torch_more_pairs, torch_more_reductions, torch_resampling, torch_more_lists,
+                    torch_engine_experts>;
 
 /// The project and its file that register ops whose names begin with `front`: what a row's `schema` lists are the
 /// arguments there.
@@ -47,6 +48,9 @@ inline constexpr std::array torch_schema_sources{
     torch_schema_source{"_vllm_fa2_C::", "flash-attention csrc/flash_attn/flash_api_torch_lib.cpp"},
     torch_schema_source{"_vllm_fa3_C::", "flash-attention hopper/flash_api_torch_lib.cpp"},
     torch_schema_source{"vllm::moe_forward", "vllm vllm/model_executor/layers/fused_moe/layer.py"},
+    torch_schema_source{"vllm::inplace_fused_experts", "vllm vllm/model_executor/layers/fused_moe/fused_moe.py"},
+    torch_schema_source{"vllm::outplace_fused_experts", "vllm vllm/model_executor/layers/fused_moe/fused_moe.py"},
+    torch_schema_source{"sglang::", "sglang python/sglang/srt/layers/moe/fused_moe_triton/fused_moe.py"},
     torch_schema_source{"pseudo_op::moe_triton_", "vllm vllm/model_executor/layers/fused_moe/layer.py"},
     torch_schema_source{"TopK", "triton_kernels topk.py"},
     torch_schema_source{"SortTokens", "triton_kernels routing.py"},
@@ -57,6 +61,10 @@ inline constexpr std::array torch_schema_sources{
     torch_schema_source{"flashinfer::fused_add_rmsnorm", "flashinfer flashinfer/norm.py"},
     torch_schema_source{"flashinfer::apply_rope_", "flashinfer flashinfer/rope.py"},
     torch_schema_source{"trtllm::attn_", "TensorRT-LLM tensorrt_llm/_torch/modules/attention.py"},
+    torch_schema_source{"trtllm::nvfp4_gemm", "TensorRT-LLM tensorrt_llm/_torch/custom_ops/torch_custom_ops.py"},
+    torch_schema_source{"trtllm::fp8_rowwise_gemm",
+                        "TensorRT-LLM tensorrt_llm/_torch/custom_ops/torch_custom_ops.py"},
+    torch_schema_source{"trtllm::cublas_mm", "TensorRT-LLM cpp/tensorrt_llm/thop/cublasScaledMM.cpp"},
     torch_schema_source{"trtllm::fp4_gemm", "TensorRT-LLM cpp/tensorrt_llm/thop/fp4Gemm.cpp"},
     torch_schema_source{"trtllm::fp4_quantize", "TensorRT-LLM cpp/tensorrt_llm/thop/fp4Quantize.cpp"},
     torch_schema_source{"trtllm::fp8_quantize_", "TensorRT-LLM cpp/tensorrt_llm/thop/fp8Quantize.cpp"},

@@ -91,12 +91,35 @@ struct torch_product_model {
 /// Ops whose arguments do not tell what they do: they have a category and count as not modelled.
 struct torch_categories_alone {
   struct row { std::string_view name, category, schema; };
+  static constexpr std::string_view below = "native_functions.yaml; the op that calls it has a model, or none has";
   static constexpr std::array rows{
       row{"vllm::moe_forward", "MoE_unfused",
           "vllm layer.py: x, router logits, layer name; what is below it has models"},
       row{"vllm::moe_forward_shared", "MoE_unfused", "vllm layer.py: as moe_forward"},
       row{"trtllm::attn_custom_op_inplace", "InferenceAttention",
-          "TensorRT-LLM attention.py: q, k, v, mask, ..., layer"}};
+          "TensorRT-LLM attention.py: q, k, v, mask, ..., layer"},
+      row{"aten::cudnn_convolution_transpose", "CONV_fwd", below},
+      row{"aten::cudnn_convolution_relu", "CONV_fwd", below},
+      row{"aten::cudnn_convolution_add_relu", "CONV_fwd", below},
+      row{"aten::miopen_convolution_transpose", "CONV_fwd", below},
+      row{"aten::miopen_depthwise_convolution", "CONV_fwd", below},
+      row{"aten::miopen_convolution_relu", "CONV_fwd", below},
+      row{"aten::miopen_convolution_add_relu", "CONV_fwd", below},
+      row{"aten::_conv_depthwise2d", "CONV_fwd", below},
+      row{"aten::conv_depthwise3d", "CONV_fwd", below},
+      row{"aten::_slow_conv2d_forward", "CONV_fwd", below},
+      row{"aten::slow_conv3d_forward", "CONV_fwd", below},
+      row{"aten::slow_conv_transpose2d", "CONV_fwd", below},
+      row{"aten::slow_conv_dilated2d", "CONV_fwd", below},
+      row{"aten::convolution_overrideable", "CONV_fwd", below},
+      row{"aten::_slow_conv2d_backward", "CONV_bwd", below},
+      row{"aten::convolution_backward_overrideable", "CONV_bwd", below},
+      row{"aten::batch_norm_stats", "NORM_fwd", below},
+      row{"aten::batch_norm_gather_stats_with_counts", "NORM_fwd", below},
+      row{"aten::batch_norm_elemt", "NORM_fwd", below},
+      row{"aten::_batch_norm_with_update", "NORM_fwd", below},
+      row{"aten::batch_norm_backward_reduce", "NORM_bwd", below},
+      row{"aten::batch_norm_backward_elemt", "NORM_bwd", below}};
 
   static constexpr torch_schema_work from(const torch_call&, const row&) {
     return {missing<flop_count>, missing<byte_count>, nullptr};

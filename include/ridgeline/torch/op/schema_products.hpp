@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <ridgeline/torch/op/gemm.hpp>
+#include <ridgeline/torch/op/moe.hpp>
 #include <ridgeline/torch/op/schema.hpp>
 
 /// Products on matrix engines: quantised ones of serving engines, and products of groups.
@@ -61,6 +62,21 @@ struct torch_engine_products : torch_product_model {
       row{"trtllm::fp4_gemm", "GEMM", "1", "d0[0]", "d1[0]", "2*d0[1]", "0",
           "n0*e0+n1*e1+n2*e2+n3*e3+d0[0]*d1[0]*l6", torch_detail::of_0_and_1,
           "TensorRT-LLM: mat1 (M,K/2), mat2 (N,K/2), scales, globalScale, format, out_dtype", torch_detail::in_fp4},
+      row{"trtllm::nvfp4_gemm", "GEMM", "1", "d0[0]", "d1[0]", "2*d0[1]", "0",
+          "n0*e0+n1*e1+n2*e2+n3*e3+d0[0]*d1[0]*l5", torch_detail::of_0_and_1,
+          "TensorRT-LLM: act_fp4 (M,K/2), weight (N,K/2), act_sf, weight_scale, alpha, output_dtype",
+          torch_detail::in_fp4},
+      row{"trtllm::fp8_rowwise_gemm", "GEMM", "1", "d0[0]", "d1[0]", "d0[1]", "0",
+          "n0*e0+n1*e1+d0[0]*d1[0]*l4+n2*e2+n3*e3", torch_detail::of_0_and_1,
+          "TensorRT-LLM: act (M,K), weight (N,K), act_scale, weight_scale, output_dtype"},
+      row{"trtllm::cublas_mm", "GEMM", "1", "d0[0]", "d1[1]", "d0[1]", "t2?(d0[0]*d1[1])",
+          "n0*e0+n1*e1+d0[0]*d1[1]*l3+t2?(n2*e2)", torch_detail::of_0_and_1,
+          "TensorRT-LLM: mat_a (M,K), mat_b (K,N), bias, out_dtype"},
+      row{"_rocm_C::wvSplitK", "GEMM", "1", "d1[0]", "d0[0]", "d0[1]", "t2?(d1[0]*d0[0])",
+          "n0*e0+n1*e1+d1[0]*d0[0]*e0+t2?(n2*e2)", torch_detail::of_0_and_1,
+          "vllm: weights (N,K), x (M,K), [bias], CuCount"},
+      row{"_rocm_C::LLMM1", "GEMM", "1", "d1[0]", "d0[0]", "d0[1]", "0", "n0*e0+n1*e1+d1[0]*d0[0]*e0",
+          torch_detail::of_0_and_1, "vllm: weights (N,K), x (M,K), rows_per_block"},
       row{"_C::awq_gemm", "GEMM", "1", "d0[0]", "8*d1[1]", "d0[1]", "0", "n0*e0+4*n1+n2*e2+4*n3+8*d0[0]*d1[1]*e0",
           torch_detail::of_0_and_1, "vllm: x (M,K), packed (K,N/8), scales, zeros, split_k_iters"},
       row{"_C::gptq_gemm", "GEMM", "1", "d0[0]", "d1[1]", "d0[1]", "0",
@@ -214,6 +230,33 @@ struct torch_grouped_mm {
   }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_product_work& w) {
     out.show(c, "B M N K dtype_A_B=(T0,T1)", w.batch, w.m, w.n, w.k);
+  }
+};
+
+/// All of a mixture's experts as serving engines call them. Packed weights have fewer columns than the input. Where ranks
+/// share the experts, which a list with a number for each of all of them shows, no argument tells how many choices are
+/// here.
+struct torch_engine_experts : torch_experts<"MoE_fused", op::fused_experts> {
+  struct row { std::string_view name, schema; };
+  static constexpr std::string_view vllm_schema =
+      "vllm: hidden_states (M,K), w1 (E,2N or N,K), w2 (E,K,N), topk_weights (M,k), topk_ids, ..., expert_map, ...";
+  static constexpr std::string_view sglang_schema = "sglang: as vllm::inplace_fused_experts, without expert_map";
+  static constexpr std::array rows{
+      row{"vllm::inplace_fused_experts", vllm_schema}, row{"vllm::outplace_fused_experts", vllm_schema},
+      row{"sglang::inplace_fused_experts", sglang_schema}, row{"sglang::outplace_fused_experts", sglang_schema}};
+
+  static constexpr call from(const torch_call& c, const row&) {
+    call e;
+    const torch_shape x = c.shape(0), up = c.shape(1), down = c.shape(2);
+    const double packed = op::floor_div(x[1], up[-1]);
+    e.tokens = x[0], e.hidden = x[1], e.count = down[0], e.chosen = c.extent(3, 1);
+    e.inner = packed >= 1 ? down[2] * packed : missing<double>, e.gated = up[1] == 2 * e.inner;
+    e.take_types(c, 0, 1);
+    e.by_weight = e.weight_type.starts_with("c10::Float8");
+    if (torch_type_precision(e.weight_type) != dtype::fp4) e.weight = c.size(1) / packed;
+    for (int i = 5; i < 40; ++i)
+      if (c.shape(i).rank() == 1 && c.type(i) == "int" && c.extent(i, 0) > e.count) e.chosen = missing<double>;
+    return e;
   }
 };
 
