@@ -78,16 +78,16 @@ BOOST_AUTO_TEST_CASE(a_kernel_in_whose_place_another_one_runs_is_neither_gone_no
 
 BOOST_AUTO_TEST_CASE(a_convolution_of_another_vendor_s_library_is_the_same_op) {
   std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100), run_of("new", 2, 1300, 100)};
-  const auto call = [](rl::compared_run& run, const char* name, const char* dims, const char* types, const char* kernel) {
-    run.ops[0] = {name, dims, types};
+  const auto call = [](rl::compared_run& run, const rl::compared_op& op, const char* kernel) {
+    run.ops[0] = op;
     for (rl::compared_piece& p : run.pieces)
       if (p.kernel == "gemm") p.kernel = kernel;
   };
   // MIOpen takes the bias itself, third; cuDNN's has none
-  call(runs[0], "aten::cudnn_convolution", "((8, 3, 9, 9), (4, 3, 3, 3), (), (), ())", "('float', 'float', '', '', '')",
-       "sm90_conv");
-  call(runs[1], "aten::miopen_convolution", "((8, 3, 9, 9), (4, 3, 3, 3), (4,), (), ())",
-       "('float', 'float', 'float', '', '')", "miopenSp3");
+  call(runs[0], {"aten::cudnn_convolution", "((8, 3, 9, 9), (4, 3, 3, 3), (), (), ())",
+                 "('float', 'float', '', '', '')"}, "sm90_conv");
+  call(runs[1], {"aten::miopen_convolution", "((8, 3, 9, 9), (4, 3, 3, 3), (4,), (), ())",
+                 "('float', 'float', 'float', '', '')"}, "miopenSp3");
   rl::comparison c = rl::compare_runs(runs, {});
   BOOST_TEST(c.versions.ops[0].name == "aten::cudnn_convolution");
   BOOST_TEST(std::abs(op_verdict(c).change - 0.3) < 1e-12);  // 2600 / 2000 - 1

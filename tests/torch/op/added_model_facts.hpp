@@ -186,6 +186,9 @@ inline constexpr fact facts[] = {
     {"trtllm::fp4_gemm", "[[2,8],[4,8],[16],[16],[1],[],[]]",
      R"(["unsigned char","unsigned char","unsigned char","unsigned char","float","Scalar",""])",
      R"(["","","","","","0",""])", 256, 96},
+    // 2 * 2 * 4 * 8 and 8 sums in place: 2 * 16 + 32 + 64; and for each of two
+    {"aten::addmm_", "[[2,4],[2,8],[8,4],[],[]]", bf16, R"(["","","","1","1"])", 136, 128},
+    {"aten::baddbmm_", "[[2,2,4],[2,2,8],[2,8,4],[],[]]", bf16, R"(["","","","1","1"])", 272, 256},
     {"trtllm::nvfp4_gemm", "[[2,8],[4,8],[16],[16],[1],[]]",
      R"(["unsigned char","unsigned char","unsigned char","unsigned char","float","Scalar"])",
      R"(["","","","","","15"])", 256, 96},  // as fp4_gemm, to bfloat16
@@ -197,8 +200,8 @@ inline constexpr fact facts[] = {
     {"_rocm_C::wvSplitK", "[[4,8],[2,8],[4],[]]", bf16, "[]", 136, 120},  // 64 + 32 + 16 + 8
     {"_rocm_C::wvSplitK _rocm_C::LLMM1", "[[4,8],[2,8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])", "[]", 128,
      112},
-    // 2 tokens to 2 of 4 experts, 8 x 4: 2 * 2 * 2 * 3 * 32 products, and 2 * 8 * 3 of the weighted sum. Two tokens reach
-    // 4 (1 - (2/4)^2) = 3 experts: 2 * 32 + 3 * 3 * 32 * 2
+    // 2 tokens to 2 of 4 experts, 8 x 4: 2 * 2 * 2 * 3 * 32 products, and 2 * 8 * 3 of the weighted sum. Two tokens
+    // reach 4 (1 - (2/4)^2) = 3 experts: 2 * 32 + 3 * 3 * 32 * 2
     {"vllm::inplace_fused_experts vllm::outplace_fused_experts sglang::inplace_fused_experts "
      "sglang::outplace_fused_experts", "[[2,8],[4,8,8],[4,8,4],[2,2],[2,2],[]]",
      R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","float","int",""])", "[]", 816, 640},
@@ -610,6 +613,14 @@ inline constexpr fact facts[] = {
      R"(["c10::BFloat16","unsigned char","ScalarList","float","float","Scalar"])", R"(["","","[4, 8]","","","64"])", 64, 108},
 
     // who is masked out, a function says; where none is given, all of 16 pairs of 2 heads meet: 2 * 2 * 16 * 16
+    // two sequences of 4, causal: 2 * (4 * 4 / 2) pairs of 2 heads * 2 * 16; 4 tensors of 8 x 2 x 8
+    {"FlashAttnVarlenFunc", "[[8,2,8],[8,2,8],[8,2,8],[3],[3],[],[],[],[],[]]",
+     R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","int","int","Scalar","Scalar","Scalar","","Scalar"])",
+     R"(["","","","","","4","4","0.","","True"])", 1024, 1024},
+    // version 3: counts of tokens before the maxima, no dropout
+    {"FlashAttnVarlenFunc", "[[8,2,8],[8,2,8],[8,2,8],[3],[3],[],[],[],[],[],[],[]]",
+     R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","int","int","","","Scalar","Scalar","Scalar","Scalar",""])",
+     R"(["","","","","","","","4","4","0.125","True",""])", 1024, 1024},
     {"flex_attention FlexAttentionAutogradOp", "[[1,2,4,8],[1,2,4,8],[1,2,4,8]]", bf16, "[]", 1024, 512},
     {"flex_attention", "[[1,2,4,8],[1,2,4,8],[1,2,4,8],[],[]]", bf16, R"(["","","","",""])", unknown, 512},
     {"aten::tan aten::asin aten::acos aten::atan aten::sinh aten::cosh aten::erfc aten::erfinv aten::cos_ aten::sin_",

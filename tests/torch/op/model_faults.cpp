@@ -372,6 +372,20 @@ BOOST_AUTO_TEST_CASE(flags_too_early) {
                      .concrete = R"(["","","","","","","","","","","0.0","0.25","True"])"});
   BOOST_TEST(shared.flop(false) == (2 * 4 * 64 * 80 + 8 * 32) / 2);
   BOOST_TEST(!known(shared.flop(true)));  // the keys of four heads, the values of two
+  // version 3: Q, K, V, scale, causal, then what version 2 has not: 64 pairs of 2 * 2 * 16, half of them
+  const both third(&faults::flags_too_early,
+                   {.name = "FlashAttnFunc", .dims = "[[1,8,1,16],[1,8,1,16],[1,8,1,16],[],[],[]]",
+                    .types = R"(["c10::Half","c10::Half","c10::Half","Scalar","Scalar",""])",
+                    .concrete = R"(["","","","0.25","True",""])"});
+  BOOST_TEST(third.flop(false) == 2 * 64 * 32 / 2);
+  BOOST_TEST(third.flop(true) == 2 * 64 * 32);
+  // PyTorch 2.4: Q, K, V, dropout, causal, debug mask, scale
+  const both early(&faults::flags_too_early,
+                   {.name = "aten::_scaled_dot_product_cudnn_attention",
+                    .dims = "[[1,1,8,16],[1,1,8,16],[1,1,8,16],[],[],[],[]]",
+                    .types = R"(["c10::Half","c10::Half","c10::Half","Scalar","Scalar","Scalar",""])",
+                    .concrete = R"(["","","","0.","True","False",""])"});
+  BOOST_TEST(early.flop(false) == 2 * 64 * 32 / 2);
 }
 
 BOOST_AUTO_TEST_CASE(result_by_input) {

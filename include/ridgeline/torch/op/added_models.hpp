@@ -39,6 +39,7 @@ inline constexpr std::array torch_schema_sources{
     torch_schema_source{"bitsandbytes::", "bitsandbytes bitsandbytes/_ops.py"},
     torch_schema_source{"flex_attention", "pytorch torch/_higher_order_ops/flex_attention.py"},
     torch_schema_source{"FlexAttentionAutogradOp", "pytorch torch/_higher_order_ops/flex_attention.py"},
+    torch_schema_source{"FlashAttnVarlenFunc", "flash-attention flash_attn/flash_attn_interface.py"},
     torch_schema_source{"fbgemm::", "FBGEMM fbgemm_gpu/experimental/gen_ai/src/quantize/quantize.cpp"},
     torch_schema_source{"mslk::", "MSLK csrc/gemm/gemm_torch.cpp"},
     torch_schema_source{"_C::", "vllm csrc/torch_bindings.cpp, newer csrc/libtorch_stable/torch_bindings.cpp"},

@@ -27,6 +27,7 @@ struct torch_attention_row {
   int bias = -1;                   ///< what is added to the scores; -1: nothing
   int window = -1;                 ///< keys in front of its own that a query sees, behind it those after; -1: all
   bool later_flags = false;        ///< dropout, causal and window stand one place later, as flash_attn has them
+  int other_causal = -1;           ///< where versions without dropout in front of it have `causal`; -1: there are none
   bool masks_by_number = false;    ///< `causal`: 0 for no mask, 1 from the first query and key, 2 from the last
   bool behind_gradient = false;    ///< where a fourth tensor is there, the first one is the result's gradient, not Q
 
@@ -59,8 +60,10 @@ struct torch_attention_family : torch_matrix_family<Category> {
   static constexpr torch_attention_call read(const torch_call& c, const torch_attention_row& row_of_op) {
     torch_attention_call a;
     torch_attention_row& r = a.at = row_of_op;
-    if (r.later_flags && !c.faults.flags_too_early && (c.flag(r.causal + 1) || c.is_false(r.causal + 1)))
-      ++r.dropout, ++r.causal, ++r.window;
+    const auto is_flag = [&](int i) { return i >= 0 && (c.flag(i) || c.is_false(i)); };
+    if (r.later_flags && !c.faults.flags_too_early && is_flag(r.causal + 1)) ++r.dropout, ++r.causal, ++r.window;
+    if (!c.faults.flags_too_early && is_flag(r.other_causal) && !is_flag(r.causal))
+      r.causal = r.other_causal, r.dropout = -1, r.longest += r.longest < 0 ? 0 : 2;  // behind the tokens in use
     if (r.behind_gradient && !c.faults.flags_too_early && c.tensor(r.q + 3)) ++r.q;
     const torch_shape q = c.shape(r.q), k = c.shape(r.q + 1), v = c.shape(r.q + 2);
     const bool packed = r.layout == torch_layout::packed ||
@@ -142,12 +145,12 @@ struct torch_attention_family : torch_matrix_family<Category> {
 struct torch_attention : torch_attention_family<"SDPA_fwd"> {
   static constexpr torch_layout packed = torch_layout::packed, heads_tokens = torch_layout::heads_tokens;
   static constexpr std::array rows{
-      row{.name = "FlashAttnFunc", .shows_types = true, .shows_strides = true},
+      row{.name = "FlashAttnFunc", .shows_types = true, .shows_strides = true, .other_causal = 4},
       row{.name = "flash_attn::_flash_attn_forward", .shows_types = true, .shows_strides = true, .window = 6},
       row{.name = "flash_attn::_flash_attn_varlen_forward", .layout = packed, .dropout = 7, .causal = 9,
           .shows_types = true, .shows_strides = true, .sequences = 3, .longest = 5, .window = 10},
       row{.name = "aten::_scaled_dot_product_cudnn_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
-          .flash = false, .shows_types = true, .bias = 3},
+          .flash = false, .shows_types = true, .bias = 3, .other_causal = 4},
       row{.name = "aten::_scaled_dot_product_efficient_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
           .flash = false, .shows_types = true, .bias = 3},
       row{.name = "aten::_scaled_dot_product_flash_attention", .layout = heads_tokens, .causal = 4,

@@ -119,7 +119,8 @@ struct torch_categories_alone {
       row{"aten::batch_norm_elemt", "NORM_fwd", below},
       row{"aten::_batch_norm_with_update", "NORM_fwd", below},
       row{"aten::batch_norm_backward_reduce", "NORM_bwd", below},
-      row{"aten::batch_norm_backward_elemt", "NORM_bwd", below}};
+      row{"aten::batch_norm_backward_elemt", "NORM_bwd", below},
+      row{"FlashAttnVarlenFuncBackward", "SDPA_bwd", "flash_attn_interface.py; the forward op has the model"}};
 
   static constexpr torch_schema_work from(const torch_call&, const row&) {
     return {missing<flop_count>, missing<byte_count>, nullptr};

@@ -312,7 +312,7 @@ struct torch_pooling : torch_unary_family {
       &torch_grown::to, &torch_grown::to};
 };
 
-/// PyTorch's attention where TraceLens knows no model: kernels that are called directly, other devices, gradients. A
+/// Attention where TraceLens knows no model: PyTorch's kernels that are called directly, other devices, gradients. A
 /// row of gradients counts as the forward op does: cuDNN's and memory-efficient attention without the scores again.
 struct torch_eager_attention : torch_attention_family<"SDPA_fwd"> {
   static constexpr torch_layout heads_tokens = torch_layout::heads_tokens;
@@ -323,6 +323,10 @@ struct torch_eager_attention : torch_attention_family<"SDPA_fwd"> {
            .longest = 5, .window = 11},
           "native_functions.yaml: query, key, value (B,S,H,d), cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, "
           "is_causal, return_debug_mask, scale, window_size_left, window_size_right, ..."},
+      row{{.name = "FlashAttnVarlenFunc", .layout = torch_layout::packed, .dropout = 7, .causal = 9,
+           .shows_types = true, .sequences = 3, .longest = 5, .other_causal = 10},
+          "flash_attn_interface.py: q, k, v (S,H,d), cu_seqlens_q, cu_seqlens_k, max_seqlen_q, max_seqlen_k, "
+          "dropout_p, softmax_scale, causal, ..."},
       row{{.name = "aten::_efficient_attention_forward", .dropout = 8, .causal = 9, .flash = false,
            .shows_types = true, .sequences = 4, .longest = 6, .bias = 3, .masks_by_number = true},
           "native_functions.yaml: query, key, value (B,S,H,d), bias, cu_seqlens_q, cu_seqlens_k, max_seqlen_q, "

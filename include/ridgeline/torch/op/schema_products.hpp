@@ -109,6 +109,10 @@ struct torch_eager_products : torch_product_model {
       row{"aten::_addmm_activation", "GEMM", "1", "d1[0]", "d2[1]", "d1[1]", "d1[0]*d2[1]",
           "n0*e0+n1*e1+n2*e2+d1[0]*d2[1]*e1", torch_detail::of_1_and_2,
           "native_functions.yaml: self, mat1 (M,K), mat2 (K,N), beta, alpha, use_gelu", 1},
+      row{"aten::addmm_", "GEMM", "1", "d1[0]", "d2[1]", "d1[1]", "d1[0]*d2[1]", "2*n0*e0+n1*e1+n2*e2",
+          torch_detail::of_1_and_2, "native_functions.yaml: self (M,N), mat1 (M,K), mat2 (K,N), beta, alpha", 1},
+      row{"aten::baddbmm_", "GEMM", "d1[0]", "d1[1]", "d2[2]", "d1[2]", "n0", "2*n0*e0+n1*e1+n2*e2",
+          torch_detail::of_1_and_2, "native_functions.yaml: self (B,M,N), batch1 (B,M,K), batch2 (B,K,N), ...", 1},
       row{"aten::_int_mm", "GEMM", "1", "d0[0]", "d1[1]", "d0[1]", "0", "n0*e0+n1*e1+4*d0[0]*d1[1]",
           torch_detail::of_0_and_1, "native_functions.yaml: self (M,K), mat2 (K,N); the result is int32"},
       row{"aten::_weight_int8pack_mm", "GEMM", "1", "d0[0]", "d1[0]", "d0[1]", "0",
@@ -233,9 +237,9 @@ struct torch_grouped_mm {
   }
 };
 
-/// All of a mixture's experts as serving engines call them. Packed weights have fewer columns than the input. Where ranks
-/// share the experts, which a list with a number for each of all of them shows, no argument tells how many choices are
-/// here.
+/// All of a mixture's experts as serving engines call them. Packed weights have fewer columns than the input. Where
+/// ranks share the experts, which a list with a number for each of all of them shows, no argument tells how many
+/// choices are here.
 struct torch_engine_experts : torch_experts<"MoE_fused", op::fused_experts> {
   struct row { std::string_view name, schema; };
   static constexpr std::string_view vllm_schema =

@@ -29,7 +29,7 @@ struct torch_model_faults {
   bool bias_is_a_row = false;          ///< the matrix that addmm and baddbmm add has one row
   bool operands_left_out = false;      ///< O in the backward pass of attention, its bias, scales of products: no bytes
   bool windows_are_whole = false;      ///< attention in a window of the keys counts all of them
-  bool flags_too_early = false;        ///< flash_attn's backward op: dropout and causal are read one place too early
+  bool flags_too_early = false;        ///< flash_attn: dropout and causal stand where one version has them
   bool result_by_input = false;        ///< products: result and bias are sized by the input's type, not by out_dtype
   bool pairs_are_single = false;       ///< scaled products: FP4 elements, two in a byte, count as one
   bool bytes_need_flops = false;       ///< an op whose FLOP are not known has no bytes either
