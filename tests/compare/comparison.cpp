@@ -103,6 +103,21 @@ BOOST_AUTO_TEST_CASE(a_convolution_of_another_vendor_s_library_is_the_same_op) {
   BOOST_TEST(rl::compare_runs(runs, {}).versions.ops.size() == 2u);
 }
 
+BOOST_AUTO_TEST_CASE(arguments_that_a_later_version_has_behind_the_last_tensor_are_no_other_op) {
+  std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100), run_of("new", 2, 1300, 100)};
+  runs[0].ops[0] = {"c10d::allreduce_", "([(8,)], (), ())", "('TensorList', '', 'Scalar')"};
+  runs[1].ops[0] = {"c10d::allreduce_", "([(8,)], (), (), (), ())", "('TensorList', '', '', 'Scalar', 'Scalar')"};
+  const rl::comparison c = rl::compare_runs(runs, {});
+  BOOST_TEST(c.versions.ops.size() == 1u);
+  BOOST_TEST(c.versions.ops[0].dims == "([(8,)], (), ())");
+  BOOST_TEST(std::abs(op_verdict(c).change - 0.3) < 1e-12);  // 2600 / 2000 - 1
+  // a run that has both tells them apart; and so do extents
+  runs[1].ops.push_back(runs[0].ops[0]);
+  BOOST_TEST(rl::compare_runs(runs, {}).versions.ops.size() == 2u);
+  runs[1].ops = {{"c10d::allreduce_", "([(9,)], (), ())", "('TensorList', '', 'Scalar')"}};
+  BOOST_TEST(rl::compare_runs(runs, {}).versions.ops.size() == 2u);
+}
+
 BOOST_AUTO_TEST_CASE(another_chip_refuses_unless_it_is_allowed) {
   std::vector<rl::compared_run> runs{run_of("base", 2, 1000, 100), run_of("new", 2, 1000, 100)};
   runs[1].chip = "B200";
