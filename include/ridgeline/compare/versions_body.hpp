@@ -58,7 +58,9 @@ class alike_ops {
   /// Where the number of the op stands that stands for all of them; null for other ops.
   std::uint32_t* number_for(const compared_op& op) {
     const std::uint32_t at = number(op);
-    return known(at) && of_[at].several && (of_[at].renamed || of_[at].once) ? &of_[at].number : nullptr;
+    if (!known(at)) return nullptr;
+    entry& e = of_[at];
+    return e.renamed || (e.several && e.once && without_vendor(op.name).empty()) ? &e.number : nullptr;
   }
 
  private:
