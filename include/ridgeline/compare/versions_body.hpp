@@ -40,8 +40,8 @@ inline std::vector<std::string_view> entries_of(std::string_view tuple) {
   return all;
 }
 
-/// Ops that runs record otherwise though they are the same: cuDNN computes them in one run and MIOpen in another, or one
-/// version of the program's libraries has more arguments behind the last tensor than another.
+/// Ops that runs record otherwise though they are the same: cuDNN computes them in one run and MIOpen in another, or
+/// one version of the program's libraries has more arguments behind the last tensor than another.
 class alike_ops {
  public:
   explicit alike_ops(const std::vector<compared_run>& runs) {
