@@ -54,9 +54,8 @@ struct numbered_piece {
   std::string kernel{};
 };
 
-/// All versions in the order in which their labels first stand; the first is the baseline. What cuDNN computes in one
-/// run and MIOpen in another, of equal inputs and weights, is one op with the first one's name; so is what differs in
-/// the arguments behind the last tensor alone, where no run has both. The runs must stay where they are.
+/// All versions in the order in which their labels first stand; the first is the baseline. The runs must stay where
+/// they are.
 struct compared_versions {
   std::vector<version> all;
   std::vector<compared_op> ops;
