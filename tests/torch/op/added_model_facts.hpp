@@ -212,9 +212,6 @@ inline constexpr fact facts[] = {
      R"(["c10::BFloat16","unsigned char","unsigned char","float","int",""])", "[]", 816, 208},
     {"sglang::inplace_fused_experts", "[[2,8],[4,4,8],[4,8,4],[2,2],[2,2],[]]",
      R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","float","int",""])", "[]", 560, 448},
-    // 4 of 8 experts are here: which choices are theirs no argument tells
-    {"vllm::inplace_fused_experts", "[[2,8],[4,8,8],[4,8,4],[2,2],[2,2],[],[8]]",
-     R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","float","int","","int"])", "[]", unknown, unknown},
     // 8 columns in each word: 2 * 2 * 8 * 8; 32 + 32 + 16 + 4 + 16 * 2
     {"_C::awq_gemm", "[[2,8],[8,1],[1,8],[1,1],[]]", R"(["c10::Half","int","c10::Half","int","Scalar"])", "[]", 256, 116},
     // 32 + 16 + 4 + 8 + 8 * 2

@@ -119,6 +119,10 @@ BOOST_AUTO_TEST_CASE(what_was_not_recorded_is_unknown) {
   BOOST_TEST(!built_in_torch_models.find("_vllm_fa3_C::fwd")->cost_of(
       {.name = "_vllm_fa3_C::fwd", .dims = "[[2,4,8],[10,16,2,8],[10,16,2,8],[],[],[],[],[3],[],[],[],[2],[],[],[2,4]]",
        .types = R"(["c10::BFloat16"])"}).described);
+  // 4 of 8 experts are here: which choices are theirs no argument tells
+  BOOST_TEST(!built_in_torch_models.find("vllm::inplace_fused_experts")->cost_of(
+      {.name = "vllm::inplace_fused_experts", .dims = "[[2,8],[4,8,8],[4,8,4],[2,2],[2,2],[],[8]]",
+       .types = R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","float","int","","int"])"}).described);
   BOOST_TEST(!built_in_torch_models.find("vllm::moe_forward")->cost_of({.name = "vllm::moe_forward"}).described);
 }
 

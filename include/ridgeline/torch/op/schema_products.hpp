@@ -262,6 +262,8 @@ struct torch_engine_experts : torch_experts<"MoE_fused", op::fused_experts> {
       if (c.shape(i).rank() == 1 && c.type(i) == "int" && c.extent(i, 0) > e.count) e.chosen = missing<double>;
     return e;
   }
+  /// Else the ops below it stand for themselves.
+  static constexpr bool describes(const torch_call& c) { return known(from(c, rows[0]).chosen); }
 };
 
 }  // namespace ridgeline
