@@ -93,6 +93,19 @@ BOOST_AUTO_TEST_CASE(records_that_only_move_go_through_a_temporary_list) {
   BOOST_REQUIRE(longest.size() == 2u);
   BOOST_TEST(*longest[0].number == 4);
   BOOST_TEST(*longest[1].number == 3);
+  const auto above_one = where([](const owner& o) { return o.time > duration::of(1); });
+  const auto kept = made() | above_one | where([](const owner& o) { return *o.number != 3; }) | sort_by(time);
+  BOOST_REQUIRE(kept.size() == 2u);  // 2 and 4: what is kept of a temporary list moves on
+  BOOST_TEST(*kept[0].number == 2);
+  BOOST_TEST(*kept[1].number == 4);
+  BOOST_TEST(*(made() | above_one | take(1))[0].number == 2);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_kept_of_a_list_with_a_name_is_copied) {
+  const auto is_a = [](const std::string& s) { return s.front() == 'a'; };
+  std::vector<std::string> all{"a long text that does not fit in place", "b"};
+  BOOST_TEST((all | where(is_a) | take(1))[0] == all[0]);
+  BOOST_TEST(!all[0].empty());
 }
 
 BOOST_AUTO_TEST_CASE(a_record_that_cannot_be_edited_answers_by_its_traits) {

@@ -82,7 +82,7 @@ consteval bool sortable() {
   }
 }
 
-/// The records of a range as a list of one's own: a temporary list moves in, all else is copied.
+/// The records of a range as a list of one's own: a temporary list moves in, and what is kept of one; all else is copied.
 template <class Range>
 auto list_of(Range&& range) {
   using record = record_of<Range>;
@@ -91,7 +91,7 @@ auto list_of(Range&& range) {
   } else {
     std::vector<record> list;
     if constexpr (requires { range.size(); }) list.reserve(static_cast<std::size_t>(range.size()));
-    for (auto&& r : range) list.push_back(std::forward<decltype(r)>(r));
+    for (auto&& r : range) list.push_back(passed_on<Range>(std::forward<decltype(r)>(r)));
     return list;
   }
 }

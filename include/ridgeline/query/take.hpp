@@ -13,10 +13,19 @@ namespace ridgeline {
 
 namespace query_detail {
 
+/// Whether the records of a range go with it: of a temporary list, and of what `where` keeps of one.
+template <class Range>
+inline constexpr bool gives_away = false;
+template <class Record>
+inline constexpr bool gives_away<std::vector<Record>> = true;
+template <class Range>
+  requires requires { typename Range::filters; }
+inline constexpr bool gives_away<Range> = gives_away<typename Range::filters>;
+
 /// A record on its way into a list: out of a temporary list it moves, else it is what the range gives.
 template <class Range, class Record>
 constexpr decltype(auto) passed_on(Record&& r) {
-  if constexpr (std::is_same_v<Range, std::vector<std::remove_cvref_t<Record>>>) return std::move(r);
+  if constexpr (gives_away<Range> && std::is_lvalue_reference_v<Record>) return std::move(r);
   else return std::forward<Record>(r);
 }
 

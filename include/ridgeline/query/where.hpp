@@ -81,6 +81,8 @@ class filtered {
   using inner_end = decltype(std::end(std::declval<std::remove_reference_t<Range>&>()));
 
  public:
+  using filters = Range;
+
   class iterator {
    public:
     using reference = decltype(*std::declval<inner&>());
