@@ -167,6 +167,9 @@ class stamp {
     return length::of(core_detail::whole::added(a.count_, core_detail::whole::negated(b.count_)));
   }
   friend void operator+(stamp, stamp) = delete;  // Two stamps do not add up: subtract them, or add a length to one.
+  template <class Number>
+    requires std::integral<Number> || std::floating_point<Number>
+  friend void operator+(stamp, Number) = delete;  // A number has no unit: add a length, `start + duration::of(5)`.
   friend constexpr bool operator==(stamp a, stamp b) { return a.known() && a.count_ == b.count_; }
   friend constexpr std::partial_ordering operator<=>(stamp a, stamp b) {
     return core_detail::whole::compared(a.count_, b.count_);
