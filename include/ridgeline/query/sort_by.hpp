@@ -82,7 +82,7 @@ consteval bool sortable() {
   }
 }
 
-/// The records of a range as a list of one's own: a temporary list moves in, and what is kept of one; all else is copied.
+/// The records of a range as a list of one's own: a temporary list moves in, as does what is kept of one.
 template <class Range>
 auto list_of(Range&& range) {
   using record = record_of<Range>;
