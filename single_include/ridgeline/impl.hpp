@@ -255,7 +255,10 @@ class symbol_pool {
   symbol keep(std::string_view text, std::uint64_t hash);
 
   /// The symbol of `text`, or `none` when the pool does not hold it.
-  symbol find(std::string_view text) const;
+  symbol find(std::string_view text) const { return find(text, hash_of(text)); }
+
+  /// The same for a caller who has the hash already.
+  symbol find(std::string_view text, std::uint64_t hash) const;
 
   /// The text of `s`; empty for `none`. The view lives as long as the pool.
   std::string_view text(symbol s) const { return texts_[index_of(s)]; }
@@ -631,6 +634,9 @@ class stamp {
     return length::of(core_detail::whole::added(a.count_, core_detail::whole::negated(b.count_)));
   }
   friend void operator+(stamp, stamp) = delete;  // Two stamps do not add up: subtract them, or add a length to one.
+  template <class Number>
+    requires std::integral<Number> || std::floating_point<Number>
+  friend void operator+(stamp, Number) = delete;  // A number has no unit: add a length, `start + duration::of(5)`.
   friend constexpr bool operator==(stamp a, stamp b) { return a.known() && a.count_ == b.count_; }
   friend constexpr std::partial_ordering operator<=>(stamp a, stamp b) {
     return core_detail::whole::compared(a.count_, b.count_);
@@ -6352,11 +6358,31 @@ constexpr refused operator|(Other&&, const step<Function>&) {
   return {};
 }
 
+namespace query_detail {
+template <class Left>
+concept stands_before_steps = goes_into_steps<Left> || is_part_of_a_pipeline<std::remove_cvref_t<Left>>;
+}
+
 /// A step that takes nothing, written without its parentheses.
-template <goes_into_steps Range, class Function>
-constexpr refused operator|(Range&&, step<Function> (*)()) {
+template <query_detail::stands_before_steps Left, class Function>
+constexpr refused operator|(Left&&, step<Function> (*)()) {
   static_assert(!std::is_same_v<Function, Function>, "a step without arguments has its parentheses, too: `| gaps()`");
   return {};
+}
+
+/// What a step without its arguments is, `top<3>()`. Each step that needs some has this overload, so that `| top<3>`,
+/// a name of several templates, is a function of a type that can be refused with a sentence.
+struct lacks_arguments {};
+template <query_detail::stands_before_steps Left>
+constexpr refused operator|(Left&&, lacks_arguments (*)()) {
+  static_assert(!std::is_same_v<Left, Left>,
+                "this step needs its arguments, in parentheses: top<10>(time), sort_by(start), group_by(name), "
+                "where(is_kernel), take(10), transform(name)");
+  return {};
+}
+template <query_detail::stands_before_steps Left>
+constexpr refused operator|(Left&& left, lacks_arguments) {
+  return std::forward<Left>(left) | static_cast<lacks_arguments (*)()>(nullptr);
 }
 
 /// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
@@ -6368,6 +6394,9 @@ constexpr auto operator|(const step<First>& first, const step<Second>& second) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_QUERY_STEP_HPP
+#ifndef RIDGELINE_QUERY_TAKE_HPP
+#define RIDGELINE_QUERY_TAKE_HPP
+
 #ifndef RIDGELINE_QUERY_PROJECT_HPP
 #define RIDGELINE_QUERY_PROJECT_HPP
 
@@ -6671,6 +6700,78 @@ consteval bool answers_all() {
 
 namespace ridgeline {
 
+namespace query_detail {
+
+/// Whether the records of a range go with it: of a temporary list, and of what `where` keeps of one.
+template <class Range>
+inline constexpr bool gives_away = false;
+template <class Record>
+inline constexpr bool gives_away<std::vector<Record>> = true;
+template <class Range>
+  requires requires { typename Range::filters; }
+inline constexpr bool gives_away<Range> = gives_away<typename Range::filters>;
+
+/// A record on its way into a list: out of a temporary list it moves, else it is what the range gives.
+template <class Range, class Record>
+constexpr decltype(auto) passed_on(Record&& r) {
+  if constexpr (gives_away<Range> && std::is_lvalue_reference_v<Record>) return std::move(r);
+  else return std::forward<Record>(r);
+}
+
+struct take_step {
+  std::size_t n;
+  template <class Range>
+  auto operator()(Range&& range) const {
+    std::vector<record_of<Range>> list;
+    if (n == 0) return list;
+    for (auto&& r : range) {
+      list.push_back(passed_on<Range>(std::forward<decltype(r)>(r)));
+      if (list.size() == n) break;
+    }
+    return list;
+  }
+};
+
+template <class What>
+struct transform_step {
+  What what;
+  template <class Range>
+  auto operator()(Range&& range) const {
+    if constexpr (answers_all<record_of<Range>, What>()) {
+      std::vector<projected<What, record_of<Range>>> list;
+      for (auto&& r : range) list.push_back(project(what, r));
+      return list;
+    } else {
+      return refused{};
+    }
+  }
+};
+
+}  // namespace query_detail
+
+/// The first n records, fewer when there are fewer.
+constexpr auto take(std::size_t n) { return step{query_detail::take_step{n}}; }
+template <query_word Word>
+constexpr auto take(Word) {
+  static_assert(!std::is_same_v<Word, Word>, "take takes a number, and the records as they stand: "
+                                             "sort_by(desc(time)) | take(10), or top<10>(time)");
+  return take(0);
+}
+constexpr lacks_arguments take() { return {}; }
+
+/// What a word, a pointer to a member or a callable gives of each record, as a list.
+template <class What>
+constexpr auto transform(What what) {
+  return step{query_detail::transform_step<What>{what}};
+}
+constexpr lacks_arguments transform() { return {}; }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_TAKE_HPP
+
+namespace ridgeline {
+
 /// A key whose largest value comes first.
 template <class What>
 struct descending {
@@ -6736,7 +6837,7 @@ consteval bool sortable() {
   }
 }
 
-/// The records of a range as a list of one's own: a temporary list moves in, all else is copied.
+/// The records of a range as a list of one's own: a temporary list moves in, as does what is kept of one.
 template <class Range>
 auto list_of(Range&& range) {
   using record = record_of<Range>;
@@ -6745,7 +6846,7 @@ auto list_of(Range&& range) {
   } else {
     std::vector<record> list;
     if constexpr (requires { range.size(); }) list.reserve(static_cast<std::size_t>(range.size()));
-    for (auto&& r : range) list.push_back(std::forward<decltype(r)>(r));
+    for (auto&& r : range) list.push_back(passed_on<Range>(std::forward<decltype(r)>(r)));
     return list;
   }
 }
@@ -6821,7 +6922,7 @@ struct top_step {
         std::size_t at = best.size();
         while (at > 0 && before(values[at - 1])) --at;
         values.insert(values.begin() + static_cast<std::ptrdiff_t>(at), v);
-        best.insert(best.begin() + static_cast<std::ptrdiff_t>(at), std::forward<decltype(r)>(r));
+        best.insert(best.begin() + static_cast<std::ptrdiff_t>(at), passed_on<Range>(std::forward<decltype(r)>(r)));
       }
       return best;
     } else {
@@ -6835,16 +6936,21 @@ struct top_step {
 /// A list of the records in the order of the keys, each a word, a pointer to a member, a callable or a measure of an
 /// aggregate; `desc(key)` for the largest first. Equal records keep their order; missing values come last.
 template <class... Keys>
+  requires(sizeof...(Keys) > 0)
 constexpr auto sort_by(Keys... keys) {
-  static_assert(sizeof...(Keys) > 0, "sort_by needs a key: sort_by(start), sort_by(desc(sum(time)), name)");
   return step{query_detail::sort_step<Keys...>{{{keys}...}}};
 }
+constexpr lacks_arguments sort_by() { return {}; }
 
 /// The N records with the largest `what`, the largest first; of equal ones those that came first.
 template <std::size_t N, class What>
 constexpr auto top(What what) {
   static_assert(N > 0);
   return step{query_detail::top_step<N, descending<What>>{{what}}};
+}
+template <std::size_t N>
+constexpr lacks_arguments top() {
+  return {};
 }
 
 }  // namespace ridgeline
@@ -11301,6 +11407,8 @@ class filtered {
   using inner_end = decltype(std::end(std::declval<std::remove_reference_t<Range>&>()));
 
  public:
+  using filters = Range;
+
   class iterator {
    public:
     using reference = decltype(*std::declval<inner&>());
@@ -11401,6 +11509,7 @@ template <class Predicate>
 constexpr auto where(Predicate keep) {
   return step{query_detail::where_step<Predicate>{std::move(keep)}};
 }
+constexpr lacks_arguments where() { return {}; }
 
 namespace query_detail {
 /// What the comparison of a word gives, which has been refused with a sentence.
@@ -11531,10 +11640,11 @@ struct group_step {
 /// becomes of a group: `aggregate(count, sum<us>(time))` makes a row of it, `within(sort_by(start) | gaps())` runs a
 /// pipeline over its records. Groups come in the order of their first record.
 template <class... Keys>
+  requires(sizeof...(Keys) > 0)
 constexpr auto group_by(Keys... keys) {
-  static_assert(sizeof...(Keys) > 0, "group_by needs a key: group_by(name, stream)");
   return step{query_detail::group_step<Keys...>{{{keys}...}}};
 }
+constexpr lacks_arguments group_by() { return {}; }
 
 }  // namespace ridgeline
 
@@ -17372,11 +17482,20 @@ constexpr xla_category xla_category_of(std::string_view kernel, std::string_view
   return communicates ? xla_category::communication : by_words;
 }
 
+/// Whether a custom call's target is a matrix product of Transformer Engine, whose operands and config are its own.
+constexpr bool is_te_matrix_product(std::string_view target) { return target.starts_with("te_gemm"); }
+
+/// Whether it is one of matrices with a scale for each block, which has no config: it sums over the last dimensions.
+constexpr bool is_block_scaled_product(std::string_view target) {
+  return target == "__cudnn$blockScaledDot" || target == "__op$block_scaled_dot";
+}
+
 /// Whether a custom call's target is a matrix product of a library: `__cublas$gemm`, `__cublas$lt$matmul$f8`; the same
 /// library solves triangular systems, too.
 constexpr bool is_xla_matrix_product(std::string_view target) {
   const auto has = [&](std::string_view word) { return target.find(word) != std::string_view::npos; };
-  return has("matmul") || has("Matmul") || (has("cublas") && has("gemm"));
+  return has("matmul") || has("Matmul") || (has("cublas") && has("gemm")) || is_te_matrix_product(target) ||
+         is_block_scaled_product(target);
 }
 
 /// The category that a custom call's target says, whatever its kernels are called; `rest` where it says none.
@@ -17473,9 +17592,11 @@ struct hlo_shape {
   hlo_list parts{};
 };
 
-/// Which dimensions of its two operands a matrix product sums over, and which are batches.
+/// Which dimensions of its two operands a matrix product sums over, and which are batches. Of a product of ragged
+/// groups those of the second operand of which each row meets one place alone, as weights of experts.
 struct hlo_dot {
-  hlo_list lhs_contracting{}, rhs_contracting{}, lhs_batch{}, rhs_batch{};
+  hlo_list lhs_contracting{}, rhs_contracting{}, lhs_batch{}, rhs_batch{}, rhs_group{};
+  bool ragged = false;
 };
 
 /// Which dimensions of input, kernel and output mean what in a convolution.
@@ -17590,6 +17711,8 @@ struct xla_tensor {
 struct xla_dot {
   xla_tensor a{}, b{}, c{};
   std::vector<std::int64_t> lhs_contracting{}, rhs_contracting{}, lhs_batch{}, rhs_batch{};
+  std::vector<std::int64_t> rhs_group{};  ///< of ragged groups: each row meets one place of these alone
+  bool ragged = false;
 };
 
 /// An instruction with a kernel of it, as op models see it.
@@ -17645,7 +17768,7 @@ struct xla_faults {
   bool gemm_extents_by_value = false;    ///< K is taken out of a shape where its value first stands
   bool gemm_bias_by_beta = false;        ///< an epilogue with a bias is not seen
   bool gemm_one_element_size = false;    ///< b and the output are sized like a
-  bool triton_gemms_unmodelled = false;  ///< fusions with a matrix product have no model
+  bool triton_gemms_unmodelled = false;  ///< fusions with a product, and those of TE, have no model
   bool category_by_names = false;        ///< the target of a custom call does not tell what its kernels are
   bool cudnn_attention_unmodelled = false;  ///< cuDNN's fused attention has no model
   bool attention_shapes_of_operands = false;  ///< packed layouts fail: shapes come from three operands of four extents
@@ -18547,9 +18670,8 @@ symbol symbol_pool::keep(std::string_view text, std::uint64_t hash) {
   return symbol{slots_[i].at};
 }
 
-symbol symbol_pool::find(std::string_view text) const {
+symbol symbol_pool::find(std::string_view text, std::uint64_t hash) const {
   if (slots_.empty()) return missing<symbol>;
-  const std::uint64_t hash = hash_of(text);
   const auto tag = static_cast<std::uint32_t>(hash >> 32);
   for (std::size_t i = hash & (slots_.size() - 1); slots_[i].at != 0; i = (i + 1) & (slots_.size() - 1))
     if (slots_[i].tag == tag && texts_[slots_[i].at] == text) return symbol{slots_[i].at};
@@ -21473,7 +21595,7 @@ inline constexpr std::array rocprof_json_fields{
 };
 
 /// rocprofv3, `--output-format pftrace`: what its slices carry. The categories `kernel_dispatch` and `memory_copy` are
-/// work, those that begin with `marker` are ranges, the others are calls.
+/// work, those that begin with `marker` are ranges, the others are calls. ROCm Systems Profiler puts `rocm_` in front.
 inline constexpr std::array rocprof_perfetto_fields{
     source_field{"annotation", "begin_ns", "", "ns; before the stamp of the packet"},
     source_field{"annotation", "end_ns", "", "ns"},
@@ -21482,6 +21604,9 @@ inline constexpr std::array rocprof_perfetto_fields{
     source_field{"annotation", "correlation", "", "the same, of other writers"},
     source_field{"annotation", "queue", "", "shown as the context"},
     source_field{"annotation", "copy_bytes", "", "of copies"},
+    source_field{"annotation", "bytes", "", "the same, of ROCm Systems Profiler"},
+    source_field{"annotation", "stream_id", "", "the stream"},
+    source_field{"annotation", "device", "", "the device, of Omnitrace"},
 };
 
 }  // namespace ridgeline
@@ -21531,7 +21656,8 @@ class sqlite_rows {
   std::string broken_{};
 };
 
-/// A database, read out of bytes: nothing is locked, nothing is written, and no other file is looked at. A view may be
+/// A database, read out of bytes: nothing is locked, nothing is written, and of other files only that of a write-ahead
+/// log is asked whether it is there. A view may be
 /// read like a table; one that never ends does not hang: there are no more rows than the file has bytes, and work for
 /// one row is bounded. The body is libsqlite3's and comes with `impl.hpp`; without it the failure says so.
 class sqlite_file {
@@ -21540,15 +21666,16 @@ class sqlite_file {
   static expected<sqlite_file> open(std::string_view bytes, const std::string& file = {});
   sqlite_file(sqlite_file&& o) noexcept
       : base_(std::exchange(o.base_, nullptr)), size_(o.size_), own_(std::move(o.own_)), names_(std::move(o.names_)),
-        since_(std::exchange(o.since_, nullptr)), cut_(o.cut_) {}
+        since_(std::exchange(o.since_, nullptr)), damage_(o.damage_) {}
   sqlite_file& operator=(sqlite_file&&) = delete;
   ~sqlite_file();
 
   /// Tables and views by name, those of SQLite itself left out; in the order of their bytes.
   const std::vector<std::string>& tables() const { return names_; }
   bool has(std::string_view table) const;
-  /// Whether the file is shorter than it says of itself.
-  bool cut() const { return cut_; }
+  /// Why not all of it is read: the file is shorter than it says of itself, or a log beside it has what was written
+  /// last. Empty where nothing is known to be missing.
+  std::string_view damage() const { return damage_; }
   /// The columns of a table, in its order; none of one that there is not.
   std::vector<std::string> columns(std::string_view table) const;
   /// These columns of all rows; a column that the table lacks is null in each. No rows of a table that there is not.
@@ -21561,7 +21688,7 @@ class sqlite_file {
   std::string own_{};  ///< the bytes, where they had to be changed
   std::vector<std::string> names_;
   std::uint64_t* since_ = nullptr;  ///< how much work was done since the last row
-  bool cut_ = false;
+  std::string_view damage_{};
 };
 
 }  // namespace ridgeline
@@ -22164,7 +22291,8 @@ class nsys_reader {
         devices_(base, trace_, strings_) {}
 
   gpu_trace read() {
-    if (base_.cut()) trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, "the file is cut");
+    if (!base_.damage().empty())
+      trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, base_.damage());
     for (nsys_rows<"StringIds"> r(base_, trace_.problems); r.next();) {
       const std::int64_t id = r.number<"id">();
       const std::string_view text = r.text<"value">();
@@ -22650,6 +22778,9 @@ class proto_message {
       stop(proto_end::broken);
     }
   }
+
+  /// Where the next field begins, once the value of this one was read.
+  const char* rest() const { return reader_.data().data(); }
 
   proto_end end() const { return end_; }
 
@@ -24019,22 +24150,52 @@ namespace ridgeline::gpu_detail {
 
 /// `MEMORY_COPY_HOST_TO_DEVICE` as other profilers spell it; `Unknown` for what is no such name.
 constexpr std::string_view rocprof_copy_name(std::string_view name) {
-  constexpr std::array<std::array<std::string_view, 2>, 4> names{{{"HOST_TO_DEVICE", "Host-to-Device"},
-                                                                  {"DEVICE_TO_HOST", "Device-to-Host"},
-                                                                  {"DEVICE_TO_DEVICE", "Device-to-Device"},
-                                                                  {"HOST_TO_HOST", "Host-to-Host"}}};
-  for (const auto& [from, to] : names)
-    if (name.ends_with(from)) return to;
+  constexpr std::array<std::array<std::string_view, 3>, 4> names{
+      {{"HOST_TO_DEVICE", "CopyHostToDevice", "Host-to-Device"},
+       {"DEVICE_TO_HOST", "CopyDeviceToHost", "Device-to-Host"},
+       {"DEVICE_TO_DEVICE", "CopyDeviceToDevice", "Device-to-Device"},
+       {"HOST_TO_HOST", "CopyHostToHost", "Host-to-Host"}}};
+  for (const auto& [end, command, to] : names)
+    if (name.ends_with(end) || name.starts_with(command)) return to;
   return "Unknown";
 }
 
+/// What rocprofv3 calls a category that ROCm Systems Profiler has written: `hip_api` of `rocm_hip_api`.
+constexpr std::string_view rocprof_category(std::string_view category) {
+  return category.substr(category.starts_with("rocm_") ? 5 : 0);
+}
+
 /// Regions that a program marked; all others are calls.
-constexpr bool is_rocprof_marker(std::string_view category) { return category.starts_with("MARKER"); }
+constexpr bool is_rocprof_marker(std::string_view category) {
+  return core_detail::stands_at(rocprof_category(category), 0, "MARKER");
+}
+
+/// Functions of the program, as ROCm Systems Profiler writes them to a database: `host`, `python`, `mpi`. What ROCm
+/// calls is in large letters there, or has `rocm_` in front.
+constexpr bool is_function_of_program(std::string_view category) {
+  return !category.empty() && category[0] >= 'a' && category[0] <= 'z' && !category.starts_with("rocm_");
+}
 
 /// Of several calls with one number the one of the least rank has the work: HIP's own, else one of HIP's compiler, else
 /// one below HIP.
 constexpr std::uint8_t rocprof_call_rank(std::string_view category) {
-  return category.starts_with("HIP_RUNTIME_API") ? 0 : category.starts_with("HIP") ? 1 : 2;
+  const std::string_view c = rocprof_category(category);
+  if (c.starts_with("HIP_RUNTIME_API") || c == "hip_api" || c == "hip") return 0;
+  return core_detail::stands_at(c, 0, "HIP") ? 1 : 2;
+}
+
+/// What a slice of a Perfetto trace is: by its category, on lanes for all work of a stream or device by its name.
+/// Memory that is set aside is nothing that a GPU does.
+enum class rocprof_slice : std::uint8_t { kernel, copy, marker, nothing, other };
+constexpr rocprof_slice rocprof_slice_of(std::string_view category, std::string_view name) {
+  const std::string_view c = rocprof_category(category);
+  const bool any_work = c == "hip_stream" || c == "device_hip";
+  if (c.starts_with("scratch_memory") || c.starts_with("memory_alloc") ||
+      (any_work && name.starts_with("SCRATCH_MEMORY")))
+    return rocprof_slice::nothing;
+  if (c == "memory_copy" || (any_work && rocprof_copy_name(name) != "Unknown")) return rocprof_slice::copy;
+  if (c == "kernel_dispatch" || any_work) return rocprof_slice::kernel;
+  return is_rocprof_marker(c) ? rocprof_slice::marker : rocprof_slice::other;
 }
 
 /// Whether a marker belongs to the whole process: `roctxProcessRange`, `roctxRangeStart`.
@@ -24139,7 +24300,8 @@ class rocpd_reader {
   explicit rocpd_reader(const sqlite_file& base) : base_(base), places_(trace_) {}
 
   gpu_trace read() {
-    if (base_.cut()) trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, "the file is cut");
+    if (!base_.damage().empty())
+      trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, base_.damage());
     infos();
     agents();
     events();
@@ -24330,7 +24492,8 @@ class rocpd_reader {
       const event& e = event_of(guid, event_id, r.place());
       const symbol name = text_of_row(guid, name_id, "api");
       const std::uint32_t process = process_of(guid, t.pid), thread = thread_of(process, guid, t.tid);
-      if (!is_rocprof_marker(e.category)) {
+      const bool function = is_function_of_program(e.category);
+      if (!is_rocprof_marker(e.category) && !function) {
         numbers_.add(process, e.stack, static_cast<std::uint32_t>(trace_.calls.size()), rocprof_call_rank(e.category));
         trace_.calls.push_back({span->start, span->time, e.stack, name, process, thread});
         return;
@@ -24338,7 +24501,8 @@ class rocpd_reader {
       if (span->time == duration()) return;  // an instant
       const std::string message = message_of(e.extdata);
       trace_.ranges.push_back({span->start, span->time, message.empty() ? name : trace_.texts.keep(message),
-                               trace_.texts.keep("roctx"), process, thread, !is_process_marker(trace_.text(name))});
+                               trace_.texts.keep(function ? e.category : "roctx"), process, thread,
+                               function || !is_process_marker(trace_.text(name))});
     });
   }
 
@@ -25025,14 +25189,18 @@ class rocprof_perfetto_reader {
     const auto [at, time] = *when;
     std::int64_t number = n[perfetto_field<"corr_id">];
     if (!known(number)) number = n[perfetto_field<"correlation">];
-    if (category == "kernel_dispatch" || category == "memory_copy") {
+    const rocprof_slice what = rocprof_slice_of(category, trace_.text(s.name));
+    if (what == rocprof_slice::nothing) return;
+    if (what == rocprof_slice::kernel || what == rocprof_slice::copy) {
       gpu_work_item w;
       w.start = at, w.time = time, w.correlation = number, w.process = 0;
       w.context = n[perfetto_field<"queue">];
+      w.stream = n[perfetto_field<"stream_id">];
+      w.device = n[perfetto_field<"device">];
       w.name = s.name;
-      if (category == "memory_copy") {
+      if (what == rocprof_slice::copy) {
         w.kind = gpu_kind::copy;
-        w.bytes = n[perfetto_field<"copy_bytes">];
+        w.bytes = known(n[perfetto_field<"copy_bytes">]) ? n[perfetto_field<"copy_bytes">] : n[perfetto_field<"bytes">];
         const std::string_view name = rocprof_copy_name(trace_.text(s.name));
         if (name == "Unknown")
           trace_.problems.add(gpu_problem::copy_unknown, gpu_problems::nowhere, trace_.text(s.name));
@@ -25040,7 +25208,7 @@ class rocprof_perfetto_reader {
       } else {
         const std::string_view lane = trace_.text(track.name);
         if (lane.starts_with("STREAM")) w.stream = first_number(lane);
-        else w.device = first_number(lane);
+        else if (!known(w.device)) w.device = first_number(lane);
       }
       trace_.work.push_back(w);
       return;
@@ -25050,10 +25218,10 @@ class rocprof_perfetto_reader {
     const std::uint32_t process = places_.process(track.pid, track.pid);
     const std::int64_t tid = known(n[perfetto_field<"tid">]) ? n[perfetto_field<"tid">] : track.tid;
     const std::uint32_t thread = places_.thread(process, tid, tid);
-    const bool marker = category.starts_with("marker");
-    if (!marker && known(number)) {
+    const bool marker = what == rocprof_slice::marker;
+    if (!marker && known(number) && number != 0) {  // functions of the host have the number 0
       // one number links work and call in the whole file: tracks of the GPU name no process
-      numbers_.add(0, number, static_cast<std::uint32_t>(trace_.calls.size()), category.starts_with("hip") ? 0 : 2);
+      numbers_.add(0, number, static_cast<std::uint32_t>(trace_.calls.size()), rocprof_call_rank(category));
       trace_.calls.push_back({at, time, number, s.name, process, thread});
     } else if (time != duration() || !marker) {
       trace_.ranges.push_back(
@@ -25121,7 +25289,8 @@ class rpd_reader {
   explicit rpd_reader(const sqlite_file& base) : base_(base), places_(trace_) {}
 
   gpu_trace read() {
-    if (base_.cut()) trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, "the file is cut");
+    if (!base_.damage().empty())
+      trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, base_.damage());
     texts<"rocpd_string">(strings_);
     texts<"rocpd_ustring">(arguments_);
     calls();
@@ -30698,7 +30867,7 @@ struct torch_model_faults {
   bool bias_is_a_row = false;          ///< the matrix that addmm and baddbmm add has one row
   bool operands_left_out = false;      ///< O in the backward pass of attention, its bias, scales of products: no bytes
   bool windows_are_whole = false;      ///< attention in a window of the keys counts all of them
-  bool flags_too_early = false;        ///< flash_attn's backward op: dropout and causal are read one place too early
+  bool flags_too_early = false;        ///< flash_attn: dropout and causal stand where one version has them
   bool result_by_input = false;        ///< products: result and bias are sized by the input's type, not by out_dtype
   bool pairs_are_single = false;       ///< scaled products: FP4 elements, two in a byte, count as one
   bool bytes_need_flops = false;       ///< an op whose FLOP are not known has no bytes either
@@ -42591,12 +42760,16 @@ expected<sqlite_file> sqlite_file::open(std::string_view bytes, const std::strin
     for (std::size_t i = at; i < at + size; ++i) n = n << 8 | static_cast<unsigned char>(bytes[i]);
     return n;
   };
-  base.cut_ = number(28, 4) * (number(16, 2) == 1 ? 65536 : number(16, 2)) > bytes.size();
   if (bytes[18] != 1 || bytes[19] != 1) {  // a write-ahead log beside it: what is in the file itself can be read
+    std::error_code none;
+    const bool log = !file.empty() && std::filesystem::is_regular_file(file + "-wal", none);
+    if (log && std::filesystem::file_size(file + "-wal", none) > 32)
+      base.damage_ = "what its write-ahead log (-wal) holds is not read: PRAGMA wal_checkpoint writes it into the file";
     base.own_.assign(bytes);
     base.own_[18] = base.own_[19] = 1;
     bytes = base.own_;
   }
+  if (number(28, 4) * (number(16, 2) == 1 ? 65536 : number(16, 2)) > bytes.size()) base.damage_ = "the file is cut";
   if (sqlite3_open_v2(":memory:", &base.base_, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nullptr) != SQLITE_OK)
     return failure{errc::cannot_read, {file}, "SQLite cannot start"};
   sqlite3_db_config(base.base_, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
@@ -52407,7 +52580,8 @@ inline expected<any_trace> read_any_content(const trace_content& in, const kinet
       return failure{errc::not_a_report, {file}, "is a database of nvprof, which is not read: record with Nsight "
                      "Systems (nsys profile, nsys export --type sqlite)"};
     return failure{errc::not_a_report, {file}, "is an SQLite database: expected tables of Nsight Systems "
-                   "(CUPTI_ACTIVITY_KIND_KERNEL) or of rocprofv3 (rocpd_kernel_dispatch), found none"};
+                   "(CUPTI_ACTIVITY_KIND_KERNEL) or of rocprofv3 (rocpd_kernel_dispatch), found none" +
+                   std::string(base->damage().empty() ? "" : "; ") + std::string(base->damage())};
   }
   if (is_perfetto(in.bytes)) {
     const auto wanted = [](std::string_view name) {
@@ -57173,6 +57347,7 @@ struct torch_attention_row {
   int bias = -1;                   ///< what is added to the scores; -1: nothing
   int window = -1;                 ///< keys in front of its own that a query sees, behind it those after; -1: all
   bool later_flags = false;        ///< dropout, causal and window stand one place later, as flash_attn has them
+  int other_causal = -1;           ///< where versions without dropout in front of it have `causal`; -1: there are none
   bool masks_by_number = false;    ///< `causal`: 0 for no mask, 1 from the first query and key, 2 from the last
   bool behind_gradient = false;    ///< where a fourth tensor is there, the first one is the result's gradient, not Q
 
@@ -57205,8 +57380,10 @@ struct torch_attention_family : torch_matrix_family<Category> {
   static constexpr torch_attention_call read(const torch_call& c, const torch_attention_row& row_of_op) {
     torch_attention_call a;
     torch_attention_row& r = a.at = row_of_op;
-    if (r.later_flags && !c.faults.flags_too_early && (c.flag(r.causal + 1) || c.is_false(r.causal + 1)))
-      ++r.dropout, ++r.causal, ++r.window;
+    const auto is_flag = [&](int i) { return i >= 0 && (c.flag(i) || c.is_false(i)); };
+    if (r.later_flags && !c.faults.flags_too_early && is_flag(r.causal + 1)) ++r.dropout, ++r.causal, ++r.window;
+    if (!c.faults.flags_too_early && is_flag(r.other_causal) && !is_flag(r.causal))
+      r.causal = r.other_causal, r.dropout = -1, r.longest += r.longest < 0 ? 0 : 2;  // behind the tokens in use
     if (r.behind_gradient && !c.faults.flags_too_early && c.tensor(r.q + 3)) ++r.q;
     const torch_shape q = c.shape(r.q), k = c.shape(r.q + 1), v = c.shape(r.q + 2);
     const bool packed = r.layout == torch_layout::packed ||
@@ -57288,12 +57465,12 @@ struct torch_attention_family : torch_matrix_family<Category> {
 struct torch_attention : torch_attention_family<"SDPA_fwd"> {
   static constexpr torch_layout packed = torch_layout::packed, heads_tokens = torch_layout::heads_tokens;
   static constexpr std::array rows{
-      row{.name = "FlashAttnFunc", .shows_types = true, .shows_strides = true},
+      row{.name = "FlashAttnFunc", .shows_types = true, .shows_strides = true, .other_causal = 4},
       row{.name = "flash_attn::_flash_attn_forward", .shows_types = true, .shows_strides = true, .window = 6},
       row{.name = "flash_attn::_flash_attn_varlen_forward", .layout = packed, .dropout = 7, .causal = 9,
           .shows_types = true, .shows_strides = true, .sequences = 3, .longest = 5, .window = 10},
       row{.name = "aten::_scaled_dot_product_cudnn_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
-          .flash = false, .shows_types = true, .bias = 3},
+          .flash = false, .shows_types = true, .bias = 3, .other_causal = 4},
       row{.name = "aten::_scaled_dot_product_efficient_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
           .flash = false, .shows_types = true, .bias = 3},
       row{.name = "aten::_scaled_dot_product_flash_attention", .layout = heads_tokens, .causal = 4,
@@ -57893,12 +58070,36 @@ struct torch_product_model {
 /// Ops whose arguments do not tell what they do: they have a category and count as not modelled.
 struct torch_categories_alone {
   struct row { std::string_view name, category, schema; };
+  static constexpr std::string_view below = "native_functions.yaml; the op that calls it has a model, or none has";
   static constexpr std::array rows{
       row{"vllm::moe_forward", "MoE_unfused",
           "vllm layer.py: x, router logits, layer name; what is below it has models"},
       row{"vllm::moe_forward_shared", "MoE_unfused", "vllm layer.py: as moe_forward"},
       row{"trtllm::attn_custom_op_inplace", "InferenceAttention",
-          "TensorRT-LLM attention.py: q, k, v, mask, ..., layer"}};
+          "TensorRT-LLM attention.py: q, k, v, mask, ..., layer"},
+      row{"aten::cudnn_convolution_transpose", "CONV_fwd", below},
+      row{"aten::cudnn_convolution_relu", "CONV_fwd", below},
+      row{"aten::cudnn_convolution_add_relu", "CONV_fwd", below},
+      row{"aten::miopen_convolution_transpose", "CONV_fwd", below},
+      row{"aten::miopen_depthwise_convolution", "CONV_fwd", below},
+      row{"aten::miopen_convolution_relu", "CONV_fwd", below},
+      row{"aten::miopen_convolution_add_relu", "CONV_fwd", below},
+      row{"aten::_conv_depthwise2d", "CONV_fwd", below},
+      row{"aten::conv_depthwise3d", "CONV_fwd", below},
+      row{"aten::_slow_conv2d_forward", "CONV_fwd", below},
+      row{"aten::slow_conv3d_forward", "CONV_fwd", below},
+      row{"aten::slow_conv_transpose2d", "CONV_fwd", below},
+      row{"aten::slow_conv_dilated2d", "CONV_fwd", below},
+      row{"aten::convolution_overrideable", "CONV_fwd", below},
+      row{"aten::_slow_conv2d_backward", "CONV_bwd", below},
+      row{"aten::convolution_backward_overrideable", "CONV_bwd", below},
+      row{"aten::batch_norm_stats", "NORM_fwd", below},
+      row{"aten::batch_norm_gather_stats_with_counts", "NORM_fwd", below},
+      row{"aten::batch_norm_elemt", "NORM_fwd", below},
+      row{"aten::_batch_norm_with_update", "NORM_fwd", below},
+      row{"aten::batch_norm_backward_reduce", "NORM_bwd", below},
+      row{"aten::batch_norm_backward_elemt", "NORM_bwd", below},
+      row{"FlashAttnVarlenFuncBackward", "SDPA_bwd", "flash_attn_interface.py; the forward op has the model"}};
 
   static constexpr torch_schema_work from(const torch_call&, const row&) {
     return {missing<flop_count>, missing<byte_count>, nullptr};
@@ -58213,7 +58414,7 @@ struct torch_pooling : torch_unary_family {
       &torch_grown::to, &torch_grown::to};
 };
 
-/// PyTorch's attention where TraceLens knows no model: kernels that are called directly, other devices, gradients. A
+/// Attention where TraceLens knows no model: PyTorch's kernels that are called directly, other devices, gradients. A
 /// row of gradients counts as the forward op does: cuDNN's and memory-efficient attention without the scores again.
 struct torch_eager_attention : torch_attention_family<"SDPA_fwd"> {
   static constexpr torch_layout heads_tokens = torch_layout::heads_tokens;
@@ -58224,6 +58425,10 @@ struct torch_eager_attention : torch_attention_family<"SDPA_fwd"> {
            .longest = 5, .window = 11},
           "native_functions.yaml: query, key, value (B,S,H,d), cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, "
           "is_causal, return_debug_mask, scale, window_size_left, window_size_right, ..."},
+      row{{.name = "FlashAttnVarlenFunc", .layout = torch_layout::packed, .dropout = 7, .causal = 9,
+           .shows_types = true, .sequences = 3, .longest = 5, .other_causal = 10},
+          "flash_attn_interface.py: q, k, v (S,H,d), cu_seqlens_q, cu_seqlens_k, max_seqlen_q, max_seqlen_k, "
+          "dropout_p, softmax_scale, causal, ..."},
       row{{.name = "aten::_efficient_attention_forward", .dropout = 8, .causal = 9, .flash = false,
            .shows_types = true, .sequences = 4, .longest = 6, .bias = 3, .masks_by_number = true},
           "native_functions.yaml: query, key, value (B,S,H,d), bias, cu_seqlens_q, cu_seqlens_k, max_seqlen_q, "
@@ -59367,6 +59572,222 @@ struct torch_more_lists : torch_schema_model {
 #ifndef RIDGELINE_TORCH_OP_SCHEMA_PRODUCTS_HPP
 #define RIDGELINE_TORCH_OP_SCHEMA_PRODUCTS_HPP
 
+#ifndef RIDGELINE_TORCH_OP_MOE_HPP
+#define RIDGELINE_TORCH_OP_MOE_HPP
+
+#ifndef RIDGELINE_OP_MOE_HPP
+#define RIDGELINE_OP_MOE_HPP
+
+namespace ridgeline::op {
+
+/// Which of `experts` experts `tokens` tokens reach that choose `chosen` each at random: how many, expected.
+constexpr double active_experts(double experts, double chosen, double tokens) {
+  return experts * (1 - power(divide(experts - chosen, experts), tokens));
+}
+
+/// Experts of a mixture: each token goes to `chosen` of them.
+struct experts {
+  double tokens = 0, hidden = 0, inner = 0, count = 0, chosen = 0;
+  bool gated = false;                        ///< two matrices up: one is the gate
+  byte_count in{}, weight{}, out{};          ///< bytes of one element
+
+  constexpr double matrices_up() const { return gated ? 2 : 1; }
+  constexpr double active() const { return active_experts(count, chosen, tokens); }
+};
+
+/// Both products and the weighted sum in one kernel.
+struct fused_experts : experts {
+  constexpr flop_count flops() const {
+    return (2 * tokens * hidden * inner * chosen * (matrices_up() + 1) + tokens * hidden * (2 * chosen - 1)) * FLOP;
+  }
+  constexpr byte_count bytes() const {
+    return tokens * hidden * in + active() * inner * hidden * (matrices_up() + 1) * weight + tokens * hidden * out;
+  }
+};
+
+/// From the hidden to the inner size.
+struct experts_up : experts {
+  constexpr flop_count flops() const { return 2 * tokens * hidden * inner * chosen * matrices_up() * FLOP; }
+  constexpr byte_count bytes() const {
+    return tokens * hidden * in + active() * matrices_up() * hidden * inner * weight + tokens * inner * chosen * out;
+  }
+};
+
+/// And back.
+struct experts_down : experts {
+  constexpr flop_count flops() const { return 2 * tokens * inner * hidden * chosen * FLOP; }
+  constexpr byte_count bytes() const {
+    return tokens * inner * chosen * in + active() * inner * hidden * weight + tokens * hidden * out;
+  }
+};
+
+/// One product for all pairs of a token and its expert, whichever way.
+struct routed_gemm : experts {
+  constexpr double rows() const { return tokens * chosen; }
+  constexpr flop_count flops() const { return 2 * rows() * inner * hidden * FLOP; }
+  constexpr byte_count bytes() const {
+    return rows() * hidden * in + active() * inner * hidden * weight + rows() * inner * out;
+  }
+};
+
+}  // namespace ridgeline::op
+
+#endif  // RIDGELINE_OP_MOE_HPP
+
+/// Models of mixtures of experts.
+namespace ridgeline {
+
+/// A mixture's product as reports show it.
+template <class Shape>
+struct torch_experts_call : Shape {
+  bool shows_gate = true, by_weight = false;  ///< by_weight: precision is the weights'
+  std::string_view in_type{}, weight_type{}, out_type{};
+
+  /// Elements as the arguments with them tell; results are as the input where `to` is -1.
+  constexpr void take_types(const torch_call& c, int from, int weights, int to = -1) {
+    in_type = c.type(from), this->in = torch_expert_size(in_type, 2 * B);
+    weight_type = c.type(weights), this->weight = torch_expert_size(weight_type, 1 * B);
+    out_type = to < 0 ? std::string_view() : c.type(to);
+    this->out = to < 0 ? this->in : torch_expert_size(out_type, 2 * B);
+  }
+};
+template <fixed_string Category, class Shape>
+struct torch_experts : torch_matrix_family<Category> {
+  using call = torch_experts_call<Shape>;
+
+  static constexpr std::string_view compute_type(const torch_call&, const call& e) {
+    return e.by_weight ? e.weight_type : e.in_type;
+  }
+  static void parameters(torch_parameters& out, const torch_call& c, const call& e) {
+    out.show(c, "num_tokens hidden_dim inter_dim num_experts topk", e.tokens, e.hidden, e.inner, e.count, e.chosen);
+    if (e.shows_gate) out.show(c, "gated", e.gated);
+    out.show(c, "input_dtype", e.in_type);
+    if (e.weight_type.data() != nullptr) out.show(c, "weight_dtype", e.weight_type);
+    if (e.out_type.data() != nullptr) out.show(c, "output_dtype", e.out_type);
+  }
+};
+
+/// Where an op has its input, behind which stand the weights up ([E, 2N or N, K]) and down ([E, K, N]), and the choice
+/// of experts. An input that is not argument 0 is quantised: argument 0 is then the result, and the choice a number.
+struct torch_experts_row {
+  std::string_view name;
+  int chosen, in = 0;
+  bool by_weight = false;  ///< precision is the weights'
+};
+template <fixed_string Category, class Shape>
+struct torch_packed_experts : torch_experts<Category, Shape> {
+  using row = torch_experts_row;
+  /// Packed weights have fewer columns than the input: N grows with them.
+  static constexpr torch_experts_call<Shape> from(const torch_call& c, const row& r) {
+    torch_experts_call<Shape> e;
+    const torch_shape up = c.shape(r.in + 1), down = c.shape(r.in + 2);
+    e.tokens = c.extent(0, 0), e.count = down[0], e.hidden = down[1];
+    e.inner = down[2] * op::floor_div(down[1], up[-1]), e.gated = up[1] == 2 * e.inner;
+    e.chosen = r.in > 0 ? c.number(r.chosen) : c.extent(r.chosen, 1);
+    e.by_weight = r.by_weight, e.take_types(c, r.in, r.in + 1, r.in > 0 ? 0 : -1);
+    return e;
+  }
+};
+struct torch_fused_experts : torch_packed_experts<"MoE_fused", op::fused_experts> {
+  static constexpr std::array rows{row{"pseudo_op::moe_aiter_fused_1stage", 3},
+                                   row{"aiter::fmoe_fp8_blockscale_g1u1", 8, 1}, row{"aiter::fmoe_g1u1", 8, 1}};
+};
+struct torch_experts_up : torch_packed_experts<"MoE_unfused", op::experts_up> {
+  static constexpr std::array rows{row{"aiter::ck_moe_stage1", 6}, row{"pseudo_op::moe_flydsl_stage1", 3, 0, true}};
+};
+struct torch_experts_down : torch_packed_experts<"MoE_unfused", op::experts_down> {
+  static constexpr std::array rows{row{"pseudo_op::moe_flydsl_stage2", 3, 0, true}};
+};
+
+/// Second products whose input is [M, k, N]: which argument is the weights [E, K, N], and the one up where they are
+/// packed.
+struct torch_routed_down : torch_experts<"MoE_unfused", op::experts_down> {
+  struct row { std::string_view name; int weights, up, out; };
+  static constexpr std::array rows{row{"aiter::moe_cktile2stages_gemm2_ck", 1, -1, 2},
+                                   row{"aiter::ck_moe_stage2", 2, 1, -1}};
+
+  static constexpr call from(const torch_call& c, const row& r) {
+    call e;
+    const torch_shape x = c.shape(0), w = c.shape(r.weights);
+    e.tokens = x[0], e.chosen = x[1], e.inner = x[2], e.count = w[0], e.hidden = w[1];
+    if (r.up >= 0) e.inner *= op::floor_div(w[1], c.extent(r.up, -1));
+    e.shows_gate = false;
+    e.take_types(c, 0, r.weights, r.out);
+    return e;
+  }
+};
+struct torch_cktile_up : torch_experts<"MoE_unfused", op::experts_up> {
+  static constexpr std::string_view name = "aiter::moe_cktile2stages_gemm1_ck";
+  static constexpr call from(const torch_call& c) {
+    call e;
+    const torch_shape x = c.shape(0), w = c.shape(1), result = c.shape(2);
+    e.tokens = x[0], e.hidden = x[1], e.count = w[0], e.chosen = result[1], e.inner = result[2];
+    e.gated = w[1] == 2 * e.inner;
+    e.take_types(c, 0, 1, 2);
+    return e;
+  }
+};
+
+/// Pseudo ops of vLLM; the kernel tells the format of the weights, the pseudo op itself how many experts and gates.
+template <fixed_string Name, class Shape>
+struct torch_triton_experts : torch_experts<"MoE_unfused", Shape> {
+  static constexpr std::string_view name = text_of<Name>;
+  static constexpr bool asks_kernel(std::string_view) { return true; }  // the first
+  static constexpr torch_experts_call<Shape> from(const torch_call& c) {
+    torch_experts_call<Shape> e;
+    const auto kernel_has = [&](std::string_view word) { return c.kernel.find(word) != c.kernel.npos; };
+    const bool fp4 = kernel_has("fp4"), fp8 = !fp4 && (kernel_has("fp8") || kernel_has("e4m3"));
+    e.take_types(c, 0, 0);
+    e.by_weight = true, e.weight_type = fp8 ? "FP8" : "FP4", e.weight = torch_expert_size(e.weight_type, {});
+    e.tokens = fp4 || fp8 ? c.extent(0, 0) : missing<double>;
+    e.hidden = e.inner = c.extent(0, 1), e.count = c.extent(1, 1), e.chosen = c.chosen_experts, e.gated = c.gated;
+    return e;
+  }
+};
+using torch_triton_experts_up = torch_triton_experts<"pseudo_op::moe_triton_unfused_up", op::experts_up>;
+using torch_triton_experts_down = torch_triton_experts<"pseudo_op::moe_triton_unfused_down", op::experts_down>;
+
+/// Weights of half a byte an element: [E, 2N or N, ...] up, [E, ..., N / 2] down.
+template <fixed_string Name, class Shape>
+struct torch_gptq_experts : torch_experts<"MoE_unfused", Shape> {
+  static constexpr std::string_view name = text_of<Name>;
+  static constexpr torch_experts_call<Shape> from(const torch_call& c) {
+    torch_experts_call<Shape> e;
+    e.shows_gate = std::same_as<Shape, op::experts_up>;
+    const torch_shape w = c.shape(e.shows_gate ? 1 : 2);
+    e.tokens = c.extent(0, 0), e.hidden = c.extent(0, 1), e.count = w[0], e.chosen = c.chosen_experts;
+    e.gated = e.shows_gate && c.gated, e.inner = e.shows_gate ? w[1] / (c.gated ? 2 : 1) : 2 * w[2];
+    e.take_types(c, 0, 0);
+    e.weight_type = {}, e.weight = 0.5 * B;
+    return e;
+  }
+};
+using torch_gptq_experts_up = torch_gptq_experts<"pseudo_op::moe_gptq_awq_up", op::experts_up>;
+using torch_gptq_experts_down = torch_gptq_experts<"pseudo_op::moe_gptq_awq_down", op::experts_down>;
+
+/// SGLang's product of routed rows.
+struct torch_invoked_experts : torch_matrix_family<"MoE_unfused"> {
+  static constexpr std::string_view name = "sglang_profiler::fused_moe_triton_kernels_invoke_fused_moe_kernel";
+  static constexpr int computes = 1;
+  using e = op::routed_gemm;
+
+  static constexpr e from(const torch_call& c) {
+    e p;
+    const torch_shape w = c.shape(1), chosen = c.shape(8);
+    p.count = w[0], p.inner = w[1], p.hidden = w[2], p.tokens = chosen[0], p.chosen = chosen[1];
+    p.in = torch_expert_size(c.type(0), 2 * B), p.weight = torch_expert_size(c.type(1), 1 * B);
+    p.out = torch_expert_size(c.type(3), p.in);
+    return p;
+  }
+  static constexpr torch_shown parameters{
+      "m_work num_tokens topk N K num_experts input_dtype=T0 weight_dtype=T1 output_dtype=T3", &e::rows, &e::tokens,
+      &e::chosen, &e::inner, &e::hidden, &e::count};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_MOE_HPP
+
 /// Products on matrix engines: quantised ones of serving engines, and products of groups.
 namespace ridgeline {
 
@@ -59421,6 +59842,21 @@ struct torch_engine_products : torch_product_model {
       row{"trtllm::fp4_gemm", "GEMM", "1", "d0[0]", "d1[0]", "2*d0[1]", "0",
           "n0*e0+n1*e1+n2*e2+n3*e3+d0[0]*d1[0]*l6", torch_detail::of_0_and_1,
           "TensorRT-LLM: mat1 (M,K/2), mat2 (N,K/2), scales, globalScale, format, out_dtype", torch_detail::in_fp4},
+      row{"trtllm::nvfp4_gemm", "GEMM", "1", "d0[0]", "d1[0]", "2*d0[1]", "0",
+          "n0*e0+n1*e1+n2*e2+n3*e3+d0[0]*d1[0]*l5", torch_detail::of_0_and_1,
+          "TensorRT-LLM: act_fp4 (M,K/2), weight (N,K/2), act_sf, weight_scale, alpha, output_dtype",
+          torch_detail::in_fp4},
+      row{"trtllm::fp8_rowwise_gemm", "GEMM", "1", "d0[0]", "d1[0]", "d0[1]", "0",
+          "n0*e0+n1*e1+d0[0]*d1[0]*l4+n2*e2+n3*e3", torch_detail::of_0_and_1,
+          "TensorRT-LLM: act (M,K), weight (N,K), act_scale, weight_scale, output_dtype"},
+      row{"trtllm::cublas_mm", "GEMM", "1", "d0[0]", "d1[1]", "d0[1]", "t2?(d0[0]*d1[1])",
+          "n0*e0+n1*e1+d0[0]*d1[1]*l3+t2?(n2*e2)", torch_detail::of_0_and_1,
+          "TensorRT-LLM: mat_a (M,K), mat_b (K,N), bias, out_dtype"},
+      row{"_rocm_C::wvSplitK", "GEMM", "1", "d1[0]", "d0[0]", "d0[1]", "t2?(d1[0]*d0[0])",
+          "n0*e0+n1*e1+d1[0]*d0[0]*e0+t2?(n2*e2)", torch_detail::of_0_and_1,
+          "vllm: weights (N,K), x (M,K), [bias], CuCount"},
+      row{"_rocm_C::LLMM1", "GEMM", "1", "d1[0]", "d0[0]", "d0[1]", "0", "n0*e0+n1*e1+d1[0]*d0[0]*e0",
+          torch_detail::of_0_and_1, "vllm: weights (N,K), x (M,K), rows_per_block"},
       row{"_C::awq_gemm", "GEMM", "1", "d0[0]", "8*d1[1]", "d0[1]", "0", "n0*e0+4*n1+n2*e2+4*n3+8*d0[0]*d1[1]*e0",
           torch_detail::of_0_and_1, "vllm: x (M,K), packed (K,N/8), scales, zeros, split_k_iters"},
       row{"_C::gptq_gemm", "GEMM", "1", "d0[0]", "d1[1]", "d0[1]", "0",
@@ -59453,6 +59889,10 @@ struct torch_eager_products : torch_product_model {
       row{"aten::_addmm_activation", "GEMM", "1", "d1[0]", "d2[1]", "d1[1]", "d1[0]*d2[1]",
           "n0*e0+n1*e1+n2*e2+d1[0]*d2[1]*e1", torch_detail::of_1_and_2,
           "native_functions.yaml: self, mat1 (M,K), mat2 (K,N), beta, alpha, use_gelu", 1},
+      row{"aten::addmm_", "GEMM", "1", "d1[0]", "d2[1]", "d1[1]", "d1[0]*d2[1]", "2*n0*e0+n1*e1+n2*e2",
+          torch_detail::of_1_and_2, "native_functions.yaml: self (M,N), mat1 (M,K), mat2 (K,N), beta, alpha", 1},
+      row{"aten::baddbmm_", "GEMM", "d1[0]", "d1[1]", "d2[2]", "d1[2]", "n0", "2*n0*e0+n1*e1+n2*e2",
+          torch_detail::of_1_and_2, "native_functions.yaml: self (B,M,N), batch1 (B,M,K), batch2 (B,K,N), ...", 1},
       row{"aten::_int_mm", "GEMM", "1", "d0[0]", "d1[1]", "d0[1]", "0", "n0*e0+n1*e1+4*d0[0]*d1[1]",
           torch_detail::of_0_and_1, "native_functions.yaml: self (M,K), mat2 (K,N); the result is int32"},
       row{"aten::_weight_int8pack_mm", "GEMM", "1", "d0[0]", "d1[0]", "d0[1]", "0",
@@ -59575,6 +60015,35 @@ struct torch_grouped_mm {
   static void parameters(torch_parameters& out, const torch_call& c, const torch_product_work& w) {
     out.show(c, "B M N K dtype_A_B=(T0,T1)", w.batch, w.m, w.n, w.k);
   }
+};
+
+/// All of a mixture's experts as serving engines call them. Packed weights have fewer columns than the input. Where
+/// ranks share the experts, which a list with a number for each of all of them shows, no argument tells how many
+/// choices are here.
+struct torch_engine_experts : torch_experts<"MoE_fused", op::fused_experts> {
+  struct row { std::string_view name, schema; };
+  static constexpr std::string_view vllm_schema =
+      "vllm: hidden_states (M,K), w1 (E,2N or N,K), w2 (E,K,N), topk_weights (M,k), topk_ids, ..., expert_map, ...";
+  static constexpr std::string_view sglang_schema = "sglang: as vllm::inplace_fused_experts, without expert_map";
+  static constexpr std::array rows{
+      row{"vllm::inplace_fused_experts", vllm_schema}, row{"vllm::outplace_fused_experts", vllm_schema},
+      row{"sglang::inplace_fused_experts", sglang_schema}, row{"sglang::outplace_fused_experts", sglang_schema}};
+
+  static constexpr call from(const torch_call& c, const row&) {
+    call e;
+    const torch_shape x = c.shape(0), up = c.shape(1), down = c.shape(2);
+    const double packed = op::floor_div(x[1], up[-1]);
+    e.tokens = x[0], e.hidden = x[1], e.count = down[0], e.chosen = c.extent(3, 1);
+    e.inner = packed >= 1 ? down[2] * packed : missing<double>, e.gated = up[1] == 2 * e.inner;
+    e.take_types(c, 0, 1);
+    e.by_weight = e.weight_type.starts_with("c10::Float8");
+    if (torch_type_precision(e.weight_type) != dtype::fp4) e.weight = c.size(1) / packed;
+    for (int i = 5; i < 40; ++i)
+      if (c.shape(i).rank() == 1 && c.type(i) == "int" && c.extent(i, 0) > e.count) e.chosen = missing<double>;
+    return e;
+  }
+  /// Else the ops below it stand for themselves.
+  static constexpr bool describes(const torch_call& c) { return known(from(c, rows[0]).chosen); }
 };
 
 }  // namespace ridgeline
@@ -59836,7 +60305,8 @@ using torch_added_set =
                     torch_masked_fill, torch_eager_losses, torch_indexed_by_list, torch_linear, torch_matmul,
                     torch_recurrent, torch_fourier, torch_solvers, torch_recurrent_cells, torch_bitsandbytes,
                     torch_bitsandbytes_products, torch_flex_attention, torch_more_unary, torch_more_fills,
-                    torch_more_pairs, torch_more_reductions, torch_resampling, torch_more_lists>;
+                    torch_more_pairs, torch_more_reductions, torch_resampling, torch_more_lists,
+                    torch_engine_experts>;
 
 /// The project and its file that register ops whose names begin with `front`: what a row's `schema` lists are the
 /// arguments there.
@@ -59849,6 +60319,7 @@ inline constexpr std::array torch_schema_sources{
     torch_schema_source{"bitsandbytes::", "bitsandbytes bitsandbytes/_ops.py"},
     torch_schema_source{"flex_attention", "pytorch torch/_higher_order_ops/flex_attention.py"},
     torch_schema_source{"FlexAttentionAutogradOp", "pytorch torch/_higher_order_ops/flex_attention.py"},
+    torch_schema_source{"FlashAttnVarlenFunc", "flash-attention flash_attn/flash_attn_interface.py"},
     torch_schema_source{"fbgemm::", "FBGEMM fbgemm_gpu/experimental/gen_ai/src/quantize/quantize.cpp"},
     torch_schema_source{"mslk::", "MSLK csrc/gemm/gemm_torch.cpp"},
     torch_schema_source{"_C::", "vllm csrc/torch_bindings.cpp, newer csrc/libtorch_stable/torch_bindings.cpp"},
@@ -59858,6 +60329,9 @@ inline constexpr std::array torch_schema_sources{
     torch_schema_source{"_vllm_fa2_C::", "flash-attention csrc/flash_attn/flash_api_torch_lib.cpp"},
     torch_schema_source{"_vllm_fa3_C::", "flash-attention hopper/flash_api_torch_lib.cpp"},
     torch_schema_source{"vllm::moe_forward", "vllm vllm/model_executor/layers/fused_moe/layer.py"},
+    torch_schema_source{"vllm::inplace_fused_experts", "vllm vllm/model_executor/layers/fused_moe/fused_moe.py"},
+    torch_schema_source{"vllm::outplace_fused_experts", "vllm vllm/model_executor/layers/fused_moe/fused_moe.py"},
+    torch_schema_source{"sglang::", "sglang python/sglang/srt/layers/moe/fused_moe_triton/fused_moe.py"},
     torch_schema_source{"pseudo_op::moe_triton_", "vllm vllm/model_executor/layers/fused_moe/layer.py"},
     torch_schema_source{"TopK", "triton_kernels topk.py"},
     torch_schema_source{"SortTokens", "triton_kernels routing.py"},
@@ -59868,6 +60342,10 @@ inline constexpr std::array torch_schema_sources{
     torch_schema_source{"flashinfer::fused_add_rmsnorm", "flashinfer flashinfer/norm.py"},
     torch_schema_source{"flashinfer::apply_rope_", "flashinfer flashinfer/rope.py"},
     torch_schema_source{"trtllm::attn_", "TensorRT-LLM tensorrt_llm/_torch/modules/attention.py"},
+    torch_schema_source{"trtllm::nvfp4_gemm", "TensorRT-LLM tensorrt_llm/_torch/custom_ops/torch_custom_ops.py"},
+    torch_schema_source{"trtllm::fp8_rowwise_gemm",
+                        "TensorRT-LLM tensorrt_llm/_torch/custom_ops/torch_custom_ops.py"},
+    torch_schema_source{"trtllm::cublas_mm", "TensorRT-LLM cpp/tensorrt_llm/thop/cublasScaledMM.cpp"},
     torch_schema_source{"trtllm::fp4_gemm", "TensorRT-LLM cpp/tensorrt_llm/thop/fp4Gemm.cpp"},
     torch_schema_source{"trtllm::fp4_quantize", "TensorRT-LLM cpp/tensorrt_llm/thop/fp4Quantize.cpp"},
     torch_schema_source{"trtllm::fp8_quantize_", "TensorRT-LLM cpp/tensorrt_llm/thop/fp8Quantize.cpp"},
@@ -60217,221 +60695,6 @@ struct torch_ragged_gemm : torch_group_family {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_GEMM_SERVING_HPP
-#ifndef RIDGELINE_TORCH_OP_MOE_HPP
-#define RIDGELINE_TORCH_OP_MOE_HPP
-
-#ifndef RIDGELINE_OP_MOE_HPP
-#define RIDGELINE_OP_MOE_HPP
-
-namespace ridgeline::op {
-
-/// Which of `experts` experts `tokens` tokens reach that choose `chosen` each at random: how many, expected.
-constexpr double active_experts(double experts, double chosen, double tokens) {
-  return experts * (1 - power(divide(experts - chosen, experts), tokens));
-}
-
-/// Experts of a mixture: each token goes to `chosen` of them.
-struct experts {
-  double tokens = 0, hidden = 0, inner = 0, count = 0, chosen = 0;
-  bool gated = false;                        ///< two matrices up: one is the gate
-  byte_count in{}, weight{}, out{};          ///< bytes of one element
-
-  constexpr double matrices_up() const { return gated ? 2 : 1; }
-  constexpr double active() const { return active_experts(count, chosen, tokens); }
-};
-
-/// Both products and the weighted sum in one kernel.
-struct fused_experts : experts {
-  constexpr flop_count flops() const {
-    return (2 * tokens * hidden * inner * chosen * (matrices_up() + 1) + tokens * hidden * (2 * chosen - 1)) * FLOP;
-  }
-  constexpr byte_count bytes() const {
-    return tokens * hidden * in + active() * inner * hidden * (matrices_up() + 1) * weight + tokens * hidden * out;
-  }
-};
-
-/// From the hidden to the inner size.
-struct experts_up : experts {
-  constexpr flop_count flops() const { return 2 * tokens * hidden * inner * chosen * matrices_up() * FLOP; }
-  constexpr byte_count bytes() const {
-    return tokens * hidden * in + active() * matrices_up() * hidden * inner * weight + tokens * inner * chosen * out;
-  }
-};
-
-/// And back.
-struct experts_down : experts {
-  constexpr flop_count flops() const { return 2 * tokens * inner * hidden * chosen * FLOP; }
-  constexpr byte_count bytes() const {
-    return tokens * inner * chosen * in + active() * inner * hidden * weight + tokens * hidden * out;
-  }
-};
-
-/// One product for all pairs of a token and its expert, whichever way.
-struct routed_gemm : experts {
-  constexpr double rows() const { return tokens * chosen; }
-  constexpr flop_count flops() const { return 2 * rows() * inner * hidden * FLOP; }
-  constexpr byte_count bytes() const {
-    return rows() * hidden * in + active() * inner * hidden * weight + rows() * inner * out;
-  }
-};
-
-}  // namespace ridgeline::op
-
-#endif  // RIDGELINE_OP_MOE_HPP
-
-/// Models of mixtures of experts.
-namespace ridgeline {
-
-/// A mixture's product as reports show it.
-template <class Shape>
-struct torch_experts_call : Shape {
-  bool shows_gate = true, by_weight = false;  ///< by_weight: precision is the weights'
-  std::string_view in_type{}, weight_type{}, out_type{};
-
-  /// Elements as the arguments with them tell; results are as the input where `to` is -1.
-  constexpr void take_types(const torch_call& c, int from, int weights, int to = -1) {
-    in_type = c.type(from), this->in = torch_expert_size(in_type, 2 * B);
-    weight_type = c.type(weights), this->weight = torch_expert_size(weight_type, 1 * B);
-    out_type = to < 0 ? std::string_view() : c.type(to);
-    this->out = to < 0 ? this->in : torch_expert_size(out_type, 2 * B);
-  }
-};
-template <fixed_string Category, class Shape>
-struct torch_experts : torch_matrix_family<Category> {
-  using call = torch_experts_call<Shape>;
-
-  static constexpr std::string_view compute_type(const torch_call&, const call& e) {
-    return e.by_weight ? e.weight_type : e.in_type;
-  }
-  static void parameters(torch_parameters& out, const torch_call& c, const call& e) {
-    out.show(c, "num_tokens hidden_dim inter_dim num_experts topk", e.tokens, e.hidden, e.inner, e.count, e.chosen);
-    if (e.shows_gate) out.show(c, "gated", e.gated);
-    out.show(c, "input_dtype", e.in_type);
-    if (e.weight_type.data() != nullptr) out.show(c, "weight_dtype", e.weight_type);
-    if (e.out_type.data() != nullptr) out.show(c, "output_dtype", e.out_type);
-  }
-};
-
-/// Where an op has its input, behind which stand the weights up ([E, 2N or N, K]) and down ([E, K, N]), and the choice
-/// of experts. An input that is not argument 0 is quantised: argument 0 is then the result, and the choice a number.
-struct torch_experts_row {
-  std::string_view name;
-  int chosen, in = 0;
-  bool by_weight = false;  ///< precision is the weights'
-};
-template <fixed_string Category, class Shape>
-struct torch_packed_experts : torch_experts<Category, Shape> {
-  using row = torch_experts_row;
-  /// Packed weights have fewer columns than the input: N grows with them.
-  static constexpr torch_experts_call<Shape> from(const torch_call& c, const row& r) {
-    torch_experts_call<Shape> e;
-    const torch_shape up = c.shape(r.in + 1), down = c.shape(r.in + 2);
-    e.tokens = c.extent(0, 0), e.count = down[0], e.hidden = down[1];
-    e.inner = down[2] * op::floor_div(down[1], up[-1]), e.gated = up[1] == 2 * e.inner;
-    e.chosen = r.in > 0 ? c.number(r.chosen) : c.extent(r.chosen, 1);
-    e.by_weight = r.by_weight, e.take_types(c, r.in, r.in + 1, r.in > 0 ? 0 : -1);
-    return e;
-  }
-};
-struct torch_fused_experts : torch_packed_experts<"MoE_fused", op::fused_experts> {
-  static constexpr std::array rows{row{"pseudo_op::moe_aiter_fused_1stage", 3},
-                                   row{"aiter::fmoe_fp8_blockscale_g1u1", 8, 1}, row{"aiter::fmoe_g1u1", 8, 1}};
-};
-struct torch_experts_up : torch_packed_experts<"MoE_unfused", op::experts_up> {
-  static constexpr std::array rows{row{"aiter::ck_moe_stage1", 6}, row{"pseudo_op::moe_flydsl_stage1", 3, 0, true}};
-};
-struct torch_experts_down : torch_packed_experts<"MoE_unfused", op::experts_down> {
-  static constexpr std::array rows{row{"pseudo_op::moe_flydsl_stage2", 3, 0, true}};
-};
-
-/// Second products whose input is [M, k, N]: which argument is the weights [E, K, N], and the one up where they are
-/// packed.
-struct torch_routed_down : torch_experts<"MoE_unfused", op::experts_down> {
-  struct row { std::string_view name; int weights, up, out; };
-  static constexpr std::array rows{row{"aiter::moe_cktile2stages_gemm2_ck", 1, -1, 2},
-                                   row{"aiter::ck_moe_stage2", 2, 1, -1}};
-
-  static constexpr call from(const torch_call& c, const row& r) {
-    call e;
-    const torch_shape x = c.shape(0), w = c.shape(r.weights);
-    e.tokens = x[0], e.chosen = x[1], e.inner = x[2], e.count = w[0], e.hidden = w[1];
-    if (r.up >= 0) e.inner *= op::floor_div(w[1], c.extent(r.up, -1));
-    e.shows_gate = false;
-    e.take_types(c, 0, r.weights, r.out);
-    return e;
-  }
-};
-struct torch_cktile_up : torch_experts<"MoE_unfused", op::experts_up> {
-  static constexpr std::string_view name = "aiter::moe_cktile2stages_gemm1_ck";
-  static constexpr call from(const torch_call& c) {
-    call e;
-    const torch_shape x = c.shape(0), w = c.shape(1), result = c.shape(2);
-    e.tokens = x[0], e.hidden = x[1], e.count = w[0], e.chosen = result[1], e.inner = result[2];
-    e.gated = w[1] == 2 * e.inner;
-    e.take_types(c, 0, 1, 2);
-    return e;
-  }
-};
-
-/// Pseudo ops of vLLM; the kernel tells the format of the weights, the pseudo op itself how many experts and gates.
-template <fixed_string Name, class Shape>
-struct torch_triton_experts : torch_experts<"MoE_unfused", Shape> {
-  static constexpr std::string_view name = text_of<Name>;
-  static constexpr bool asks_kernel(std::string_view) { return true; }  // the first
-  static constexpr torch_experts_call<Shape> from(const torch_call& c) {
-    torch_experts_call<Shape> e;
-    const auto kernel_has = [&](std::string_view word) { return c.kernel.find(word) != c.kernel.npos; };
-    const bool fp4 = kernel_has("fp4"), fp8 = !fp4 && (kernel_has("fp8") || kernel_has("e4m3"));
-    e.take_types(c, 0, 0);
-    e.by_weight = true, e.weight_type = fp8 ? "FP8" : "FP4", e.weight = torch_expert_size(e.weight_type, {});
-    e.tokens = fp4 || fp8 ? c.extent(0, 0) : missing<double>;
-    e.hidden = e.inner = c.extent(0, 1), e.count = c.extent(1, 1), e.chosen = c.chosen_experts, e.gated = c.gated;
-    return e;
-  }
-};
-using torch_triton_experts_up = torch_triton_experts<"pseudo_op::moe_triton_unfused_up", op::experts_up>;
-using torch_triton_experts_down = torch_triton_experts<"pseudo_op::moe_triton_unfused_down", op::experts_down>;
-
-/// Weights of half a byte an element: [E, 2N or N, ...] up, [E, ..., N / 2] down.
-template <fixed_string Name, class Shape>
-struct torch_gptq_experts : torch_experts<"MoE_unfused", Shape> {
-  static constexpr std::string_view name = text_of<Name>;
-  static constexpr torch_experts_call<Shape> from(const torch_call& c) {
-    torch_experts_call<Shape> e;
-    e.shows_gate = std::same_as<Shape, op::experts_up>;
-    const torch_shape w = c.shape(e.shows_gate ? 1 : 2);
-    e.tokens = c.extent(0, 0), e.hidden = c.extent(0, 1), e.count = w[0], e.chosen = c.chosen_experts;
-    e.gated = e.shows_gate && c.gated, e.inner = e.shows_gate ? w[1] / (c.gated ? 2 : 1) : 2 * w[2];
-    e.take_types(c, 0, 0);
-    e.weight_type = {}, e.weight = 0.5 * B;
-    return e;
-  }
-};
-using torch_gptq_experts_up = torch_gptq_experts<"pseudo_op::moe_gptq_awq_up", op::experts_up>;
-using torch_gptq_experts_down = torch_gptq_experts<"pseudo_op::moe_gptq_awq_down", op::experts_down>;
-
-/// SGLang's product of routed rows.
-struct torch_invoked_experts : torch_matrix_family<"MoE_unfused"> {
-  static constexpr std::string_view name = "sglang_profiler::fused_moe_triton_kernels_invoke_fused_moe_kernel";
-  static constexpr int computes = 1;
-  using e = op::routed_gemm;
-
-  static constexpr e from(const torch_call& c) {
-    e p;
-    const torch_shape w = c.shape(1), chosen = c.shape(8);
-    p.count = w[0], p.inner = w[1], p.hidden = w[2], p.tokens = chosen[0], p.chosen = chosen[1];
-    p.in = torch_expert_size(c.type(0), 2 * B), p.weight = torch_expert_size(c.type(1), 1 * B);
-    p.out = torch_expert_size(c.type(3), p.in);
-    return p;
-  }
-  static constexpr torch_shown parameters{
-      "m_work num_tokens topk N K num_experts input_dtype=T0 weight_dtype=T1 output_dtype=T3", &e::rows, &e::tokens,
-      &e::chosen, &e::inner, &e::hidden, &e::count};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_OP_MOE_HPP
 #ifndef RIDGELINE_TORCH_OP_MOE_ROUTING_HPP
 #define RIDGELINE_TORCH_OP_MOE_ROUTING_HPP
 
@@ -72203,10 +72466,11 @@ bool read_cell(std::string_view text, tt_risc& out, text_pool&, no_unit) {
 }
 
 bool read_log_phase(std::string_view word, tt_log_phase& out) {
-  constexpr std::array<std::pair<std::string_view, tt_phase>, 8> words{{{"ZONE_START", tt_phase::begin},
+  constexpr std::array<std::pair<std::string_view, tt_phase>, 9> words{{{"ZONE_START", tt_phase::begin},
                                                                         {"ZONE_END", tt_phase::end},
                                                                         {"ZONE_TOTAL", tt_phase::sum},
                                                                         {"TS_DATA", tt_phase::data},
+                                                                        {"TS_DATA_16B", tt_phase::data},
                                                                         {"TS_EVENT", tt_phase::event},
                                                                         {"begin", tt_phase::begin},
                                                                         {"end", tt_phase::end},
@@ -77211,62 +77475,6 @@ tt_tracy_rows_joined join_tt_tracy(const tt_tracy_run& run) { return tt_detail::
 #ifndef RIDGELINE_TT_SHEET_ADVICE_TABLES_BODY_HPP
 #define RIDGELINE_TT_SHEET_ADVICE_TABLES_BODY_HPP
 
-#ifndef RIDGELINE_QUERY_TAKE_HPP
-#define RIDGELINE_QUERY_TAKE_HPP
-
-namespace ridgeline {
-
-namespace query_detail {
-
-struct take_step {
-  std::size_t n;
-  template <class Range>
-  auto operator()(Range&& range) const {
-    std::vector<record_of<Range>> list;
-    if (n == 0) return list;
-    for (auto&& r : range) {
-      list.push_back(std::forward<decltype(r)>(r));
-      if (list.size() == n) break;
-    }
-    return list;
-  }
-};
-
-template <class What>
-struct transform_step {
-  What what;
-  template <class Range>
-  auto operator()(Range&& range) const {
-    if constexpr (answers_all<record_of<Range>, What>()) {
-      std::vector<projected<What, record_of<Range>>> list;
-      for (auto&& r : range) list.push_back(project(what, r));
-      return list;
-    } else {
-      return refused{};
-    }
-  }
-};
-
-}  // namespace query_detail
-
-/// The first n records, fewer when there are fewer.
-constexpr auto take(std::size_t n) { return step{query_detail::take_step{n}}; }
-template <query_word Word>
-constexpr auto take(Word) {
-  static_assert(!std::is_same_v<Word, Word>, "take takes a number, and the records as they stand: "
-                                             "sort_by(desc(time)) | take(10), or top<10>(time)");
-  return take(0);
-}
-
-/// What a word, a pointer to a member or a callable gives of each record, as a list.
-template <class What>
-constexpr auto transform(What what) {
-  return step{query_detail::transform_step<What>{what}};
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_TAKE_HPP
 #ifndef RIDGELINE_TT_SHEET_ADVICE_TABLES_HPP
 #define RIDGELINE_TT_SHEET_ADVICE_TABLES_HPP
 
@@ -78541,6 +78749,11 @@ struct within_step {
     if constexpr (!grouped) {
       return refused{};
     } else if constexpr (std::is_same_v<of_group<typename Groups::record>, refused>) {
+      return refused{};
+    } else if constexpr (!goes_into_steps<of_group<typename Groups::record>>) {
+      static_assert(!std::is_same_v<Groups, Groups>,
+                    "what runs within a group gives records; a table of them is made behind it: "
+                    "within(sort_by(start) | gaps()) | tabulate(\"gaps\", device, in<us>(time))");
       return refused{};
     } else {
       using record = typename Groups::record;
@@ -80375,9 +80588,10 @@ inline std::size_t value_position(std::string_view config, std::string_view key)
   return std::string_view::npos;
 }
 
-/// The integer that `text` begins with, between quotes or not. Nothing where there is none or a huge one.
+/// The integer that `text` begins with, behind blanks, between quotes or not. Nothing where there is none or a huge
+/// one.
 inline std::optional<std::int64_t> leading_number(std::string_view text) {
-  std::size_t i = 0;
+  std::size_t i = std::min(text.find_first_not_of(' '), text.size());
   if (i < text.size() && text[i] == '"') ++i;
   const bool minus = i < text.size() && text[i] == '-';
   if (minus) ++i;
@@ -80431,21 +80645,50 @@ std::optional<std::vector<std::int64_t>> config_list(std::string_view config, st
   return numbers;
 }
 
+namespace xla_detail {
+
+/// The dimensions that a product of Transformer Engine sums over on one side: those in front of a boundary or those
+/// behind it, as the side is transposed.
+inline std::optional<std::vector<std::int64_t>> te_contracting(const xla_call& call, const xla_tensor& t, bool left) {
+  const auto boundary = config_number(call.config, left ? "lhs_axis_boundary" : "rhs_axis_boundary");
+  const auto rank = static_cast<std::int64_t>(t.dims.size());
+  if (!boundary || *boundary < 0 || *boundary > rank) return std::nullopt;
+  const bool front = config_is_set(call.config, left ? "lhs_transposed" : "rhs_transposed") == left;
+  std::vector<std::int64_t> dimensions;
+  for (std::int64_t d = front ? 0 : *boundary; d < (front ? *boundary : rank); ++d) dimensions.push_back(d);
+  return dimensions;
+}
+
+}  // namespace xla_detail
+
 std::optional<xla_dot> product_of(const xla_call& call) {
+  const bool te = is_te_matrix_product(call.target);  // which has the scale of a matrix behind it
   std::vector<const xla_tensor*> matrices;
-  for (const xla_tensor& t : call.operands)
-    if (!t.dims.empty() && matrices.size() < 2) matrices.push_back(&t);
+  for (std::size_t n = 0; n < call.operands.size(); ++n)
+    if (te ? n == 0 || n == 2 : !call.operands[n].dims.empty() && matrices.size() < 2)
+      matrices.push_back(&call.operands[n]);
   const bool floating = std::any_of(matrices.begin(), matrices.end(),
                                     [](const xla_tensor* t) { return is_floating(t->type); });
   const auto c = std::find_if(call.outputs.begin(), call.outputs.end(), [&](const xla_tensor& t) {
     return !t.dims.empty() && (!floating || is_floating(t.type));
   });
-  auto lhs = config_list(call.config, "lhs_contracting_dimensions");
-  auto rhs = config_list(call.config, "rhs_contracting_dimensions");
-  if (matrices.size() < 2 || c == call.outputs.end() || !lhs || !rhs) return std::nullopt;
+  if (matrices.size() < 2) return std::nullopt;
+  if (is_block_scaled_product(call.target) && c != call.outputs.end()) {
+    const auto last = static_cast<std::int64_t>(matrices[0]->dims.size()) - 1;
+    std::vector<std::int64_t> batches;
+    for (std::int64_t d = 0; d + 1 < last; ++d) batches.push_back(d);
+    return xla_dot{*matrices[0], *matrices[1], *c, {last}, {last}, batches, batches};
+  }
+  auto lhs = te ? xla_detail::te_contracting(call, *matrices[0], true)
+                : config_list(call.config, "lhs_contracting_dimensions");
+  auto rhs = te ? xla_detail::te_contracting(call, *matrices[1], false)
+                : config_list(call.config, "rhs_contracting_dimensions");
+  if (c == call.outputs.end() || !lhs || !rhs) return std::nullopt;
   return xla_dot{*matrices[0], *matrices[1], *c, std::move(*lhs), std::move(*rhs),
                  config_list(call.config, "lhs_batch_dimensions").value_or(std::vector<std::int64_t>{}),
-                 config_list(call.config, "rhs_batch_dimensions").value_or(std::vector<std::int64_t>{})};
+                 config_list(call.config, "rhs_batch_dimensions").value_or(std::vector<std::int64_t>{}),
+                 config_list(call.config, "rhs_group_dimensions").value_or(std::vector<std::int64_t>{}),
+                 config_list(call.config, "lhs_ragged_dimensions").has_value()};
 }
 
 }  // namespace ridgeline
@@ -80750,22 +80993,24 @@ inline bool column_major(const xla_tensor& c) {
   return c.layout.size() >= 2 && c.layout[0] == 0 && c.layout[1] == 1;
 }
 
-/// Products of the extents of one operand: of those that are summed over, of batches, and of the others.
+/// Products of the extents of one operand: of those that are summed over, of batches, of groups, and of the others.
 struct dot_extents {
-  double k = 1, batch = 1, rest = 1;
+  double k = 1, batch = 1, groups = 1, rest = 1;
 
   dot_extents(const xla_tensor& t, const std::vector<std::int64_t>& contracting,
-              const std::vector<std::int64_t>& batches) {
+              const std::vector<std::int64_t>& batches, const std::vector<std::int64_t>& of_groups = {}) {
     const auto in = [](const std::vector<std::int64_t>& list, std::size_t d) {
       return std::find(list.begin(), list.end(), static_cast<std::int64_t>(d)) != list.end();
     };
     for (std::size_t d = 0; d < t.dims.size(); ++d)
-      (in(contracting, d) ? k : in(batches, d) ? batch : rest) *= static_cast<double>(t.dims[d]);
+      (in(contracting, d) ? k : in(batches, d) ? batch : in(of_groups, d) ? groups : rest) *=
+          static_cast<double>(t.dims[d]);
   }
 };
 
 inline bool set_extents(op::gemm& g, const xla_dot& dot) {
-  const dot_extents a(dot.a, dot.lhs_contracting, dot.lhs_batch), b(dot.b, dot.rhs_contracting, dot.rhs_batch);
+  const dot_extents a(dot.a, dot.lhs_contracting, dot.lhs_batch),
+      b(dot.b, dot.rhs_contracting, dot.rhs_batch, dot.rhs_group);
   const bool m_of_a = column_major(dot.c);
   g.batch = a.batch;
   g.k = a.k;
@@ -80811,12 +81056,16 @@ bool xla_gemm::matches(const xla_call& call) {
 }
 
 std::optional<xla_gemm> xla_gemm::from(const xla_call& call, const xla_faults& faults) {
+  const bool te = is_te_matrix_product(call.target);
   const std::optional<xla_dot> found = call.target.empty() ? call.dot : product_of(call);
-  if (!found) return std::nullopt;
+  const bool later = te || is_block_scaled_product(call.target);
+  if (!found || (later && faults.triton_gemms_unmodelled)) return std::nullopt;
   const xla_dot& dot = *found;
   xla_gemm g;
   g.kernel = call.kernel;
   g.moved = call.moved;
+  if (dot.ragged && !known(g.moved) && !faults.gemm_one_element_size)  // the second operand or the result of all groups
+    g.moved = dot.a.bytes() + dot.b.bytes() + dot.c.bytes();
   if (!(faults.gemm_extents_by_value ? xla_detail::set_extents_by_value(g, dot) : xla_detail::set_extents(g, dot)))
     return std::nullopt;
   const bool fp8 = call.target.ends_with("$f8") && facts_of(dot.a.type).format == dtype::fp8;
@@ -80834,12 +81083,12 @@ std::optional<xla_gemm> xla_gemm::from(const xla_call& call, const xla_faults& f
   }
   g.bias_element = g.c;
   g.complex_numbers = is_complex(dot.a.type) && !faults.gemm_one_element_size;
-  g.bias = config_is_set(call.config, "beta") ||
+  g.bias = config_is_set(call.config, "beta") || (te && config_is_set(call.config, "fuse_bias")) ||
            (!faults.gemm_bias_by_beta && config_text(call.config, "epilogue").find("BIAS") != std::string_view::npos);
   // what is added is what the call reads behind the two that it multiplies: a row for each column, or a whole matrix
   double added = 0;
   for (std::size_t n = 0, matrices = 0; n < call.operands.size(); ++n)
-    if (!call.operands[n].dims.empty() && ++matrices > 2) added += call.operands[n].elements();
+    if (te ? n == 4 : !call.operands[n].dims.empty() && ++matrices > 2) added += call.operands[n].elements();
   if (g.bias && added > 0 && !faults.gemm_bias_by_beta) g.bias_elements = added;
   return g;
 }
@@ -80903,7 +81152,8 @@ class hlo_flops {
 
   flop_count of(const hlo_instruction& i, hlo_type* type, int depth, std::size_t& left) const {
     const std::string_view opcode = trace_->text(i.opcode);
-    if (opcode == "dot") return of_dot(i, type);
+    if (known(i.dot)) return of_dot(i, type);
+    if (opcode == "custom-call") return of_host_product(i, type);
     if (opcode == "convolution") return of_conv(i, type);
     if (opcode != "fusion" || i.called.count == 0 || depth == deepest) return missing<flop_count>;
     const std::uint32_t c = m_->find_computation(m_->list(i.called)[0]);
@@ -80934,23 +81184,38 @@ class hlo_flops {
     if (s == nullptr || dimension < 0 || static_cast<std::uint64_t>(dimension) >= s->dims.count) return missing<double>;
     return static_cast<double>(m_->list(s->dims)[static_cast<std::size_t>(dimension)]);
   }
-  double given(const hlo_instruction& i) const {
-    return known(i.shape) ? elements(&m_->shapes[i.shape]) : missing<double>;
-  }
   /// Of a multiplication and an addition; a product of two complex numbers has 4 products and 2 sums, a sum has 2.
   static double operations(const hlo_shape* s) { return s != nullptr && is_complex(s->type) ? 8 : 2; }
   static void tell(hlo_type* type, const hlo_shape* s) {
     if (type != nullptr && s != nullptr) *type = s->type;
   }
 
-  /// 2 * what it gives * what it sums over.
+  /// 2 * each element of the first operand * those of the second that it meets: all that are neither summed over, nor
+  /// of another batch or group.
   flop_count of_dot(const hlo_instruction& i, hlo_type* type) const {
-    const hlo_shape* const a = operand(i, 0);
+    const hlo_shape *const a = operand(i, 0), *const b = operand(i, 1);
     tell(type, a);
-    double sum = 1;
-    if (!known(i.dot)) return missing<flop_count>;
-    for (const std::int64_t d : m_->list(m_->dots[i.dot].lhs_contracting)) sum *= extent(a, d);
-    return operations(a) * given(i) * sum * FLOP;
+    const hlo_dot& dot = m_->dots[i.dot];
+    double met = b == nullptr ? missing<double> : 1;
+    for (std::int64_t d = 0; b != nullptr && d < b->dims.count; ++d) {
+      const auto in = [&](hlo_list dimensions) {
+        const auto list = m_->list(dimensions);
+        return std::find(list.begin(), list.end(), d) != list.end();
+      };
+      if (!in(dot.rhs_contracting) && !in(dot.rhs_batch) && !in(dot.rhs_group)) met *= extent(b, d);
+    }
+    return operations(a) * elements(a) * met * FLOP;
+  }
+  /// Of oneDNN, on the host: 2 * each element of the first operand * those in a row of what the call gives. Its second
+  /// operand may be packed anew and then tells no extents.
+  flop_count of_host_product(const hlo_instruction& i, hlo_type* type) const {
+    if (trace_->text(i.target) != "__onednn$matmul" || !known(i.shape)) return missing<flop_count>;
+    const hlo_shape* const a = operand(i, 0);
+    const hlo_shape* gives = &m_->shapes[i.shape];
+    if (gives->type == hlo_type::tuple && gives->parts.count > 0)
+      gives = &m_->shapes[static_cast<std::size_t>(m_->list(gives->parts)[0])];
+    tell(type, a);
+    return 2 * elements(a) * extent(gives, static_cast<std::int64_t>(gives->dims.count) - 1) * FLOP;
   }
   /// 2 * batch * output features * input features of a group * how often an element of the kernel meets one of the
   /// input, along each spatial dimension: neither padding nor the gaps of a dilated input are multiplied.
@@ -81162,7 +81427,8 @@ inline xla_call call_of(const xla_trace& trace, xla_place place, const xla_fault
     const hlo_dot& dims = m.dots[dot.dot];
     call.dot = xla_dot{tensor_of(m, shapes[0]), tensor_of(m, shapes[1]), tensor_of(m, dot.shape),
                        xla_detail::copy_of(m, dims.lhs_contracting), xla_detail::copy_of(m, dims.rhs_contracting),
-                       xla_detail::copy_of(m, dims.lhs_batch), xla_detail::copy_of(m, dims.rhs_batch)};
+                       xla_detail::copy_of(m, dims.lhs_batch), xla_detail::copy_of(m, dims.rhs_batch),
+                       xla_detail::copy_of(m, dims.rhs_group), dims.ragged};
   }
   return call;
 }
@@ -81992,6 +82258,7 @@ class hlo_reader {
         case at(50, 0): i.feature_groups = m.number(); break;
         case at(52, text): devices.read_pair(m.bytes()); break;
         case at(87, text): devices.read_list(m.bytes()); break;
+        case at(90, text): i.dot = read_ragged_dot(m.bytes()); break;
         default: break;
       }
     }
@@ -82061,6 +82328,16 @@ class hlo_reader {
   std::uint32_t read_dot(std::string_view bytes) {
     module_.dots.push_back({read_list(bytes, 1), read_list(bytes, 2), read_list(bytes, 3), read_list(bytes, 4)});
     return static_cast<std::uint32_t>(module_.dots.size() - 1);
+  }
+  std::uint32_t read_ragged_dot(std::string_view bytes) {
+    std::string_view product;
+    proto_message m(bytes);
+    while (m.next())
+      if (m.key() == at(1, text)) product = m.bytes();
+    const std::uint32_t dot = read_dot(product);
+    module_.dots[dot].rhs_group = read_list(bytes, 3);
+    module_.dots[dot].ragged = true;
+    return dot;
   }
 
   /// Six numbers a dimension, in the order of `hlo_window`.
@@ -82483,13 +82760,29 @@ struct xla_stat_value {
   std::string_view bytes{};
 };
 
-/// What reading a plane needs at hand.
-struct xplane_context {
-  const char* begin;  ///< what places are counted from
-  xla_trace& trace;
+/// A compiled program as the file holds it, in an event.
+struct xplane_program {
+  std::string_view bytes{};
+  std::uint32_t plane = 0;
+};
+
+/// What a plane lists, and which programs of it were read.
+struct xplane_tables {
   numbered<xla_event_name> event_names{};
   numbered<xla_stat_name> stat_names{};
-  std::set<std::pair<std::uint64_t, std::int64_t>> programs{};  ///< hash and number of those that were read
+  std::set<std::pair<std::uint64_t, std::int64_t>> programs{};  ///< by hash and number
+};
+
+/// Set in the numbers of texts and facts that a part of the events has and the whole trace does not have yet.
+inline constexpr std::uint32_t of_part = 0x80000000;
+
+/// What reading a plane needs at hand, or reading a part of its events beside other threads.
+struct xplane_context {
+  const char* begin;  ///< what places are counted from
+  xla_trace& trace;   ///< where all that is read goes
+  const xplane_tables& tables;
+  const xla_trace* before = nullptr;                ///< of a part: what was read before, which no thread changes now
+  std::vector<xplane_program>* programs = nullptr;  ///< of a part: the programs in it, to be read later
 
   void problem(xla_problem p, std::string_view at, std::string_view example = {}) {
     trace.problems.add(p, static_cast<std::uint64_t>(at.data() - begin), example);
@@ -82507,10 +82800,11 @@ struct xplane_context {
     return false;
   }
 
-  /// Reads a compiled program, unless the same bytes were read before: it may stand in several places.
-  void add_program(std::string_view proto, std::int64_t program) {
-    if (proto.empty() || !programs.insert({hash_of(proto), program}).second) return;
-    trace.modules.push_back(hlo_reader(begin, trace.texts, trace.problems).read(proto, program));
+  symbol keep(std::string_view text) {
+    if (before == nullptr) return trace.texts.keep(text);
+    const std::uint64_t hash = hash_of(text);
+    if (const symbol s = before->texts.find(text, hash); known(s)) return s;
+    return symbol{static_cast<std::uint32_t>(trace.texts.keep(text, hash)) | of_part};
   }
 
   /// Reads a stat, a text or a number whichever way its writer gave it; one that no report reads is passed over when
@@ -82522,7 +82816,7 @@ struct xplane_context {
     while (m.next()) {
       switch (m.key()) {
         case proto_key(1, proto_wire::varint):
-          name = stat_names.find(m.number());
+          name = tables.stat_names.find(m.number());
           if (name == nullptr || name->stat == xla_stat::other) return v;
           v.stat = name->stat;
           break;
@@ -82531,17 +82825,17 @@ struct xplane_context {
         case proto_key(4, proto_wire::varint): v.real = static_cast<double>(v.number = m.number()); break;
         case proto_key(5, proto_wire::bytes): {
           const std::string_view text = m.bytes();
-          v.text = trace.texts.keep(text);
+          v.text = keep(text);
           v.number = number_of_digits(text);
           if (known(v.number)) v.real = static_cast<double>(v.number);
           break;
         }
         case proto_key(6, proto_wire::bytes):
           v.bytes = m.bytes();
-          if (v.stat != xla_stat::hlo_proto && v.stat != xla_stat::memory_breakdown) v.text = trace.texts.keep(v.bytes);
+          if (v.stat != xla_stat::hlo_proto && v.stat != xla_stat::memory_breakdown) v.text = keep(v.bytes);
           break;
         case proto_key(7, proto_wire::varint): {
-          const xla_stat_name* const text = stat_names.find(m.number());
+          const xla_stat_name* const text = tables.stat_names.find(m.number());
           if (text == nullptr) problem(xla_problem::text_missing, bytes);
           else v.text = text->text;
           break;
@@ -82558,6 +82852,13 @@ struct xplane_context {
     return real > -9e18 && real < 9e18 ? static_cast<std::int64_t>(real) : missing<std::int64_t>;
   }
 };
+
+/// Reads a compiled program, unless the same bytes were read before: it may stand in several places.
+inline void read_program(const xplane_context& in, xplane_tables& tables, std::string_view proto,
+                         std::int64_t program) {
+  if (proto.empty() || !tables.programs.insert({hash_of(proto), program}).second) return;
+  in.trace.modules.push_back(hlo_reader(in.begin, in.trace.texts, in.trace.problems).read(proto, program));
+}
 
 /// Of the bytes that an op moves by memory (xprof's MemoryAccessBreakdown) those of the memory beside the chip, which
 /// is memory 1; missing where the message is empty.
@@ -82585,7 +82886,11 @@ struct xplane_line {
   std::uint64_t events = 0;
   std::uint32_t plane = 0;
   std::string_view bytes{};
+  std::vector<const char*> cuts{};  ///< where its events can be read from beside those before, too
 };
+
+/// Events from one cut to the next: enough that a thread has something to do.
+inline constexpr std::uint64_t events_of_part = 8192;
 
 /// What a line of a device shows, by its label.
 constexpr xla_line_kind line_kind_of(std::string_view label, xla_plane_kind plane) {
@@ -82626,7 +82931,10 @@ inline xplane_line scan_line(xplane_context& in, std::string_view bytes, xla_pla
       case proto_key(1, proto_wire::varint): id = m.number(); break;
       case proto_key(2, proto_wire::bytes): name = m.bytes(); break;
       case proto_key(3, proto_wire::varint): l.timestamp_ns = m.number(); break;
-      case proto_key(4, proto_wire::bytes): ++l.events; break;
+      case proto_key(4, proto_wire::bytes):
+        static_cast<void>(m.bytes());
+        if (++l.events % events_of_part == 0) l.cuts.push_back(m.rest());
+        break;
       case proto_key(9, proto_wire::varint): break;
       case proto_key(10, proto_wire::varint): display_id = m.number(); break;
       case proto_key(11, proto_wire::bytes): display_name = m.bytes(); break;
@@ -82644,23 +82952,23 @@ inline xplane_line scan_line(xplane_context& in, std::string_view bytes, xla_pla
 /// The largest time from the trace's base on, 26 days: twice as much still fits into 64 bits.
 inline constexpr std::int64_t longest_ps = std::int64_t{1} << 61;
 
-/// Reads the events of a line to the end of the trace's.
+/// How many events that cannot be read are thrown away, which is slow, before reading gives up.
+inline constexpr std::uint64_t too_many_broken = 100'000;
+
+/// Reads events of a line to the end of the context's trace.
 class xplane_events {
  public:
-  xplane_events(xplane_context& in, const xplane_line& line, xla_plane_kind plane)
+  xplane_events(xplane_context& in, const xplane_line& line, xla_plane_kind plane, std::int64_t base_ns)
       : in_(in), device_(plane != xla_plane_kind::host),
         ops_(line.line.kind == xla_line_kind::ops || line.line.kind == xla_line_kind::async_ops) {
-    origin_ = (static_cast<wide>(line.timestamp_ns) - in.trace.base_ns) * 1000;
+    origin_ = (static_cast<wide>(line.timestamp_ns) - base_ns) * 1000;
   }
 
-  /// Adds all events of `bytes`, in order of their starts. Gives up where most of a large line cannot be read.
+  /// Adds all events of `bytes`, which begin at a field of the line, as they stand there.
   void read(std::string_view bytes) {
-    std::vector<xla_event>& events = in_.trace.events;
-    const std::size_t first = events.size();
-    constexpr std::uint64_t too_many = 100'000;  // throwing away a broken event is slow
     const auto broken = [&] { return in_.trace.problems[xla_problem::event_dropped].count; };
     proto_message m(bytes);
-    while (m.next() && broken() < too_many) {
+    while (m.next() && broken() < too_many_broken) {
       if (m.key() != proto_key(4, proto_wire::bytes)) continue;
       const std::string_view event = m.bytes();
       if (m.end() != proto_end::whole) {
@@ -82669,18 +82977,10 @@ class xplane_events {
       }
       read_event(event);
     }
-    bool sorted = true;
-    for (std::size_t i = first + 1; i < events.size() && sorted; ++i) sorted = !later(events[i - 1], events[i]);
-    if (sorted) return;
-    std::vector<xla_event> own(events.begin() + static_cast<std::ptrdiff_t>(first), events.end());
-    merge_sorted_runs(own, [](const xla_event& a, const xla_event& b) { return later(b, a); });
-    std::copy(own.begin(), own.end(), events.begin() + static_cast<std::ptrdiff_t>(first));
   }
 
  private:
   using wide = core_detail::wide;
-  static bool later(const xla_event& a, const xla_event& b) { return a.start_ps > b.start_ps; }
-
   static bool fits(wide ps) { return ps <= longest_ps && ps >= -longest_ps; }
 
   void read_event(std::string_view bytes) {
@@ -82694,7 +82994,7 @@ class xplane_events {
       switch (m.key()) {
         case proto_key(1, proto_wire::varint): {
           numbered = true;
-          const xla_event_name* const name = in_.event_names.find(m.number());
+          const xla_event_name* const name = in_.tables.event_names.find(m.number());
           if (name != nullptr) e.name = name->text, args.facts = name->facts, named = true;
           break;
         }
@@ -82703,7 +83003,7 @@ class xplane_events {
         case proto_key(4, proto_wire::bytes): {
           const xla_stat_value v = in_.read_stat(m.bytes());
           if (v.stat == xla_stat::step_number) step = v.number;
-          else if (v.stat == xla_stat::hlo_proto) in_.add_program(v.bytes, missing<std::int64_t>);
+          else if (v.stat == xla_stat::hlo_proto) in_.programs->push_back({v.bytes});
           else any = take(v, args) || any;
           has_own = (ops_ && take_fact(v, own)) || has_own;
           break;
@@ -82721,7 +83021,7 @@ class xplane_events {
       return;
     }
     if (!numbered)  // a zero is not written
-      if (const xla_event_name* const name = in_.event_names.find(0); name != nullptr)
+      if (const xla_event_name* const name = in_.tables.event_names.find(0); name != nullptr)
         e.name = name->text, args.facts = name->facts, named = true;
     if (!named) in_.problem(xla_problem::name_missing, bytes);
     constexpr std::int64_t long_before = -60'000'000'000'000;  // a line begins before its events
@@ -82748,12 +83048,13 @@ class xplane_events {
   /// so.
   void name_op(const xla_event& e, xla_args& args, const xla_op_facts& own, bool has_own) {
     if (has_own && !known(args.facts)) {
-      args.facts = static_cast<std::uint32_t>(in_.trace.facts.size());
+      args.facts = static_cast<std::uint32_t>(in_.trace.facts.size()) | of_part;
       in_.trace.facts.push_back(own);
     }
     if (!known(args.hlo_op)) args.hlo_op = e.name;
     if (!known(args.facts)) return;
-    const xla_op_facts& facts = in_.trace.facts[args.facts];
+    const bool own_facts = (args.facts & of_part) != 0;
+    const xla_op_facts& facts = own_facts ? in_.trace.facts[args.facts & ~of_part] : in_.before->facts[args.facts];
     if (!known(args.program)) args.program = facts.program;
     if (!known(args.op_name)) args.op_name = facts.op_name;
   }
@@ -82782,6 +83083,198 @@ class xplane_events {
 #endif  // RIDGELINE_WITH_PROTOZERO
 
 #endif  // RIDGELINE_XLA_READ_XPLANE_LINE_HPP
+#ifndef RIDGELINE_XLA_READ_XPLANE_PARTS_HPP
+#define RIDGELINE_XLA_READ_XPLANE_PARTS_HPP
+
+#if RIDGELINE_WITH_PROTOZERO
+
+/// The events of all lines, read in parts of about the same size on several threads, and put together in the order of
+/// the lines. Where a part ends depends on the file alone: the records are the same for every number of threads.
+namespace ridgeline::xla_detail {
+
+/// A stretch of a line.
+struct xplane_stretch {
+  std::size_t line = 0;
+  std::string_view bytes{};
+  std::uint64_t events = 0;  ///< at most
+};
+
+/// What one thread reads at a time: stretches that follow each other, and what was in them. Its texts and facts are
+/// those that the whole trace did not have when the part was read.
+struct xplane_part {
+  std::size_t first = 0, behind = 0;  ///< stretches
+  xla_trace read{};
+  std::vector<std::size_t> ends{};    ///< of each stretch, in the part's events
+  std::vector<xplane_program> programs{};
+
+  /// Makes it empty for stretches from `s` on, keeping its memory.
+  void begin(std::size_t s) {
+    first = behind = s;
+    read.events.clear(), read.args.clear(), read.facts.clear(), read.host_steps.clear();
+    ends.clear(), programs.clear();
+    read.texts = {};
+    read.problems = {};
+  }
+};
+
+/// Parts that are read together.
+struct xplane_batch {
+  std::vector<xplane_part> parts{};
+  std::size_t size = 0;
+};
+
+class xplane_parts {
+ public:
+  xplane_parts(const char* begin, xla_trace& trace, std::vector<xplane_tables>& tables,
+               std::vector<xplane_line>& lines)
+      : begin_(begin), trace_(trace), tables_(tables), lines_(lines) {
+    std::uint64_t all = 0, device = 0;
+    for (std::size_t l = 0; l < lines.size(); ++l) {
+      all += lines[l].events;
+      if (trace.planes[lines[l].plane].kind != xla_plane_kind::host) device += lines[l].events;
+      cut(l);
+    }
+    trace.events.reserve(all);
+    trace.args.reserve(std::min(all, 2 * device));  // work, and a launch of each
+    trace.lines.reserve(lines.size());
+  }
+
+  /// Reads all of them; what was read before is added meanwhile. `source` and `progress` as `read_xplane` has them.
+  void read(const file_bytes* source, const progress_function& progress) {
+    std::uint64_t done = 0, all = 0;
+    for (const xplane_stretch& s : stretches_) all += s.bytes.size();
+    xplane_batch now, before;
+    for (std::size_t next = 0; next < stretches_.size();) {
+      const std::size_t first = next;
+      next = take(now, next);
+      const unsigned threads = now.size > 1 ? default_threads() : 1;
+      parallel_for(now.size + 1, threads, [&](std::size_t i, unsigned) {
+        if (i == 0) add(before);
+        else read_part(now.parts[i - 1]);
+      });
+      for (std::size_t i = 0; i < now.size; ++i) name(now.parts[i]);
+      std::swap(now, before);
+      for (std::size_t s = first; s < next; ++s) {
+        if (source != nullptr) source->release(stretches_[s].bytes);
+        done += stretches_[s].bytes.size();
+      }
+      if (progress) progress(done, all);
+    }
+    add(before);
+  }
+
+ private:
+  static constexpr std::uint64_t events_of_batch = 16 * events_of_part;
+
+  void cut(std::size_t number) {
+    const xplane_line& l = lines_[number];
+    const char* at = l.bytes.data();
+    std::uint64_t left = l.events;
+    for (const char* const next : l.cuts) {
+      stretches_.push_back({number, {at, static_cast<std::size_t>(next - at)}, events_of_part});
+      at = next, left -= events_of_part;
+    }
+    stretches_.push_back({number, l.bytes.substr(static_cast<std::size_t>(at - l.bytes.data())), left});
+  }
+
+  /// Fills a batch with the stretches from `next` on; gives the first that is not in it.
+  std::size_t take(xplane_batch& batch, std::size_t next) const {
+    batch.size = 0;
+    for (std::uint64_t all = 0; next < stretches_.size() && all < events_of_batch;) {
+      if (batch.size == batch.parts.size()) batch.parts.emplace_back();
+      xplane_part& part = batch.parts[batch.size++];
+      part.begin(next);
+      std::uint64_t events = 0;
+      while (next < stretches_.size() && events < events_of_part) events += stretches_[next++].events;
+      part.behind = next;
+      part.read.events.reserve(events);
+      part.read.args.reserve(events);
+      all += events;
+    }
+    return next;
+  }
+
+  void read_part(xplane_part& part) const {
+    std::size_t programs = 0;
+    for (std::size_t s = part.first; s < part.behind; ++s) {
+      const xplane_line& l = lines_[stretches_[s].line];
+      xplane_context in{begin_, part.read, tables_[l.plane], &trace_, &part.programs};
+      if (trace_.problems[xla_problem::event_dropped].count < too_many_broken)
+        xplane_events(in, l, trace_.planes[l.plane].kind, trace_.base_ns).read(stretches_[s].bytes);
+      part.ends.push_back(part.read.events.size());
+      for (; programs < part.programs.size(); ++programs) part.programs[programs].plane = l.plane;
+    }
+  }
+
+  /// Gives what a part found that the trace does not have yet its place there: texts, facts, programs, problems.
+  void name(xplane_part& part) {
+    xla_trace& read = part.read;
+    std::vector<symbol> texts(read.texts.bound());
+    for (std::size_t s = 1; s < texts.size(); ++s)
+      texts[s] = trace_.texts.keep(read.texts.text(symbol{static_cast<std::uint32_t>(s)}));
+    const auto rename = [&](symbol& s) {
+      if ((static_cast<std::uint32_t>(s) & of_part) != 0) s = texts[static_cast<std::uint32_t>(s) & ~of_part];
+    };
+    const auto facts = static_cast<std::uint32_t>(trace_.facts.size());
+    if (texts.size() > 1 || !read.facts.empty())
+      for (xla_args& a : read.args) {
+        for (symbol* const s : {&a.hlo_module, &a.hlo_op, &a.op_name, &a.details}) rename(*s);
+        if (known(a.facts) && (a.facts & of_part) != 0) a.facts = facts + (a.facts & ~of_part);
+      }
+    for (xla_op_facts& f : read.facts)
+      for (symbol* const s : {&f.category, &f.op_name, &f.source, &f.shape}) rename(*s);
+    trace_.facts.insert(trace_.facts.end(), read.facts.begin(), read.facts.end());
+    trace_.problems.merge(read.problems);
+    for (const xplane_program& p : part.programs)
+      read_program({begin_, trace_, tables_[p.plane]}, tables_[p.plane], p.bytes, missing<std::int64_t>);
+  }
+
+  /// Adds the events of a batch whose parts have their names.
+  void add(const xplane_batch& batch) {
+    for (std::size_t i = 0; i < batch.size; ++i) add(batch.parts[i]);
+  }
+  void add(const xplane_part& part) {
+    const xla_trace& read = part.read;
+    const auto args = static_cast<std::uint32_t>(trace_.args.size());
+    trace_.args.insert(trace_.args.end(), read.args.begin(), read.args.end());
+    trace_.host_steps.insert(trace_.host_steps.end(), read.host_steps.begin(), read.host_steps.end());
+    std::size_t at = 0;
+    for (std::size_t s = part.first; s < part.behind; ++s) {
+      const std::size_t line = stretches_[s].line;
+      if (s == 0 || stretches_[s - 1].line != line) lines_[line].line.first = trace_.events.size();
+      for (const std::size_t end = part.ends[s - part.first]; at < end; ++at) {
+        xla_event e = read.events[at];
+        if (known(e.args)) e.args += args;
+        trace_.events.push_back(e);
+      }
+      if (s + 1 == stretches_.size() || stretches_[s + 1].line != line) finish(lines_[line]);
+    }
+  }
+
+  /// A line whose events have all been added: they stand by their starts.
+  void finish(xplane_line& l) {
+    l.line.count = trace_.events.size() - l.line.first;
+    trace_.lines.push_back(l.line);
+    const auto first = trace_.events.begin() + static_cast<std::ptrdiff_t>(l.line.first);
+    const auto by_start = [](const xla_event& a, const xla_event& b) { return a.start_ps < b.start_ps; };
+    if (std::is_sorted(first, trace_.events.end(), by_start)) return;
+    std::vector<xla_event> own(first, trace_.events.end());
+    merge_sorted_runs(own, by_start);
+    std::copy(own.begin(), own.end(), first);
+  }
+
+  const char* begin_;
+  xla_trace& trace_;
+  std::vector<xplane_tables>& tables_;
+  std::vector<xplane_line>& lines_;
+  std::vector<xplane_stretch> stretches_{};
+};
+
+}  // namespace ridgeline::xla_detail
+
+#endif  // RIDGELINE_WITH_PROTOZERO
+
+#endif  // RIDGELINE_XLA_READ_XPLANE_PARTS_HPP
 
 namespace ridgeline {
 
@@ -82792,7 +83285,8 @@ namespace xla_detail {
 /// Reads one plane but for its events: a walk over its fields, then its tables, its stats and its lines' heads.
 class xplane_plane {
  public:
-  xplane_plane(const char* begin, xla_trace& trace) : in{begin, trace} {}
+  xplane_plane(const char* begin, xla_trace& trace, xplane_tables& tables)
+      : in{begin, trace, tables}, tables_(tables) {}
 
   void scan(std::string_view bytes, std::vector<xplane_line>& lines) {
     const auto number = static_cast<std::uint32_t>(in.trace.planes.size());
@@ -82818,16 +83312,16 @@ class xplane_plane {
     plane.lines = line_bytes.size();
     if (plane.kind == xla_plane_kind::tpu) plane.id = number_in(name);
     for (const std::string_view entry : stat_entries) read_stat_name(entry, plane.kind);
-    in.stat_names.finish();
+    tables_.stat_names.finish();
     for (const std::string_view entry : event_entries) read_event_name(entry, plane.kind);
-    in.event_names.finish();
+    tables_.event_names.finish();
     for (const std::string_view stat : stats) take(in.read_stat(stat), plane);
     const bool tpu = plane.kind == xla_plane_kind::tpu;
     if (tpu || plane.kind == xla_plane_kind::gpu || plane.kind == xla_plane_kind::host) {
       for (const std::string_view line : line_bytes) {
         xplane_line scanned = scan_line(in, line, plane.kind);
         if (tpu && scanned.line.kind == xla_line_kind::other) continue;  // counters, scopes, the same ops once more
-        lines.push_back(scanned);
+        lines.push_back(std::move(scanned));
         lines.back().plane = lines.back().line.plane = number;
       }
     }
@@ -82837,9 +83331,10 @@ class xplane_plane {
     in.trace.planes.push_back(plane);
   }
 
-  xplane_context in;
-
  private:
+  xplane_context in;
+  xplane_tables& tables_;
+
   static constexpr std::string_view tpu_front = "/device:TPU:";
 
   /// `/device:GPU:0` of `/host:worker1/device:GPU:0`, as a file of several hosts names it.
@@ -82890,7 +83385,7 @@ class xplane_plane {
       }
     }
     in.whole(m, entry.second);
-    in.stat_names.add(entry.first, {in.trace.texts.keep(name), stat_of(name, kind)});
+    tables_.stat_names.add(entry.first, {in.trace.texts.keep(name), stat_of(name, kind)});
   }
 
   void read_event_name(std::string_view bytes, xla_plane_kind kind) {
@@ -82908,11 +83403,11 @@ class xplane_plane {
           const xla_stat_value v = in.read_stat(m.bytes());
           if (kind == xla_plane_kind::tpu) any = take_fact(v, facts) || any;
           if (v.stat == xla_stat::hlo_proto)
-            in.add_program(v.bytes, kind == xla_plane_kind::metadata ? entry.first : missing<std::int64_t>);
+            read_program(in, tables_, v.bytes, kind == xla_plane_kind::metadata ? entry.first : missing<std::int64_t>);
           break;
         }
         case proto_key(3, proto_wire::bytes):  // older profilers keep the program itself here
-          if (kind == xla_plane_kind::metadata) in.add_program(m.bytes(), entry.first);
+          if (kind == xla_plane_kind::metadata) read_program(in, tables_, m.bytes(), entry.first);
           else static_cast<void>(m.bytes());
           break;
         case proto_key(1, proto_wire::varint):
@@ -82928,7 +83423,7 @@ class xplane_plane {
       of.facts = static_cast<std::uint32_t>(in.trace.facts.size());
       in.trace.facts.push_back(facts);
     }
-    in.event_names.add(entry.first, of);
+    tables_.event_names.add(entry.first, of);
   }
   /// `%fusion.3 = bf16[8,128] fusion(...)` is `fusion.3`.
   static std::string_view name_of_expression(std::string_view text) {
@@ -82951,7 +83446,7 @@ class xplane_plane {
       case xla_stat::peak_teraflops: plane.peak_teraflops = v.real > 0 ? v.real : missing<double>; break;
       case xla_stat::peak_hbm: plane.peak_hbm = v.real > 0 ? v.real : missing<double>; break;
       case xla_stat::dropped: plane.dropped = v.number; break;
-      case xla_stat::hlo_proto: in.add_program(v.bytes, missing<std::int64_t>); break;
+      case xla_stat::hlo_proto: read_program(in, tables_, v.bytes, missing<std::int64_t>); break;
       case xla_stat::profile_start: in.trace.profile_start_ns = v.number; break;
       case xla_stat::profile_stop: in.trace.profile_stop_ns = v.number; break;
       default: break;
@@ -83021,14 +83516,14 @@ inline std::int64_t base_of(const xla_trace& trace, const std::vector<xplane_lin
 expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file, const file_bytes* source,
                                 const progress_function& progress) {
   xla_trace trace;
-  std::vector<xla_detail::xplane_plane> planes;
+  std::vector<xla_detail::xplane_tables> tables;  // by plane
   std::vector<xla_detail::xplane_line> lines;
   proto_message m(bytes);
   while (m.next()) {
     switch (m.key()) {
       case proto_key(1, proto_wire::bytes):
-        planes.emplace_back(bytes.data(), trace);
-        planes.back().scan(m.bytes(), lines);
+        tables.emplace_back();
+        xla_detail::xplane_plane(bytes.data(), trace, tables.back()).scan(m.bytes(), lines);
         break;
       case proto_key(4, proto_wire::bytes): trace.hosts.emplace_back(m.bytes()); break;
       case proto_key(2, proto_wire::bytes):
@@ -83038,7 +83533,7 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
         break;
       }
       default:
-        if (!planes.empty()) planes.back().in.stray(m, bytes, 0b1'1110);
+        if (!tables.empty()) xla_detail::xplane_context{bytes.data(), trace, tables.back()}.stray(m, bytes, 0b1'1110);
         break;
     }
   }
@@ -83059,22 +83554,8 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
   merge_sorted_runs(lines, [&](const xla_detail::xplane_line& a, const xla_detail::xplane_line& b) {
     return xla_detail::comes_before(trace, a, b);
   });
-  std::uint64_t events = 0, done = 0, all = 0;
-  for (const xla_detail::xplane_line& l : lines) {
-    events += l.events;
-    all += l.bytes.size();
-  }
   trace.base_ns = xla_detail::base_of(trace, lines);
-  trace.events.reserve(events);
-  trace.lines.reserve(lines.size());
-  for (xla_detail::xplane_line& l : lines) {
-    l.line.first = trace.events.size();
-    xla_detail::xplane_events(planes[l.plane].in, l, trace.planes[l.plane].kind).read(l.bytes);
-    l.line.count = trace.events.size() - l.line.first;
-    trace.lines.push_back(l.line);
-    if (source != nullptr) source->release(l.bytes);
-    if (progress) progress(done += l.bytes.size(), all);
-  }
+  xla_detail::xplane_parts(bytes.data(), trace, tables, lines).read(source, progress);
   trace.modules = std::move(trace.modules) | sort_by(&hlo_module::program);
   xla_detail::finish_devices(trace);
   return trace;
@@ -83899,6 +84380,7 @@ namespace ridgeline {
 std::vector<jax_call> calls_of(const jax_result& r) {
   std::vector<jax_call> calls;
   const std::vector<jax_kernel>& kernels = r.kernels;
+  calls.reserve(kernels.size());
   const auto event = [&](const jax_kernel& k) -> const xla_event& { return r.trace->events[r.events[k.uid].event]; };
   const bool ops = r.trace->device == xla_device::tpu || r.trace->device == xla_device::cpu;
   std::int64_t origin = 0;
@@ -84327,6 +84809,7 @@ jax_result report_jax(const xla_trace& trace, jax_options options) {
   for (std::size_t i = 0; i < wanted.size(); ++i)
     for (const std::string& word : r.options.keywords)
       if (r.kinds.instructions[i].metadata.find(word) != std::string::npos) wanted[i] = true;
+  r.kernels.reserve(r.events.size());
   for (std::uint32_t uid = 0; uid < r.events.size(); ++uid) {
     const xla_kernel_kind& kind = r.kinds.kinds[r.kinds.kind_of[uid]];
     if (kind.work != xla_work::kernel) continue;
@@ -84772,8 +85255,10 @@ table jax_op_table(const jax_result& r, xla_category category) {
 }
 
 table jax_calls_table(const jax_result& r) {
+  const std::vector<jax_call> calls = calls_of(r);
   std::vector<jax_call_row> rows;
-  for (const jax_call& call : calls_of(r)) {
+  rows.reserve(calls.size());
+  for (const jax_call& call : calls) {
     jax_call_row row{&r, call};
     if (r.options.roofs != nullptr) row.limits = call.over(*r.options.roofs);
     rows.push_back(row);

@@ -3411,11 +3411,31 @@ constexpr refused operator|(Other&&, const step<Function>&) {
   return {};
 }
 
+namespace query_detail {
+template <class Left>
+concept stands_before_steps = goes_into_steps<Left> || is_part_of_a_pipeline<std::remove_cvref_t<Left>>;
+}
+
 /// A step that takes nothing, written without its parentheses.
-template <goes_into_steps Range, class Function>
-constexpr refused operator|(Range&&, step<Function> (*)()) {
+template <query_detail::stands_before_steps Left, class Function>
+constexpr refused operator|(Left&&, step<Function> (*)()) {
   static_assert(!std::is_same_v<Function, Function>, "a step without arguments has its parentheses, too: `| gaps()`");
   return {};
+}
+
+/// What a step without its arguments is, `top<3>()`. Each step that needs some has this overload, so that `| top<3>`,
+/// a name of several templates, is a function of a type that can be refused with a sentence.
+struct lacks_arguments {};
+template <query_detail::stands_before_steps Left>
+constexpr refused operator|(Left&&, lacks_arguments (*)()) {
+  static_assert(!std::is_same_v<Left, Left>,
+                "this step needs its arguments, in parentheses: top<10>(time), sort_by(start), group_by(name), "
+                "where(is_kernel), take(10), transform(name)");
+  return {};
+}
+template <query_detail::stands_before_steps Left>
+constexpr refused operator|(Left&& left, lacks_arguments) {
+  return std::forward<Left>(left) | static_cast<lacks_arguments (*)()>(nullptr);
 }
 
 /// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
@@ -3699,6 +3719,9 @@ class stamp {
     return length::of(core_detail::whole::added(a.count_, core_detail::whole::negated(b.count_)));
   }
   friend void operator+(stamp, stamp) = delete;  // Two stamps do not add up: subtract them, or add a length to one.
+  template <class Number>
+    requires std::integral<Number> || std::floating_point<Number>
+  friend void operator+(stamp, Number) = delete;  // A number has no unit: add a length, `start + duration::of(5)`.
   friend constexpr bool operator==(stamp a, stamp b) { return a.known() && a.count_ == b.count_; }
   friend constexpr std::partial_ordering operator<=>(stamp a, stamp b) {
     return core_detail::whole::compared(a.count_, b.count_);

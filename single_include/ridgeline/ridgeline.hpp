@@ -256,7 +256,10 @@ class symbol_pool {
   symbol keep(std::string_view text, std::uint64_t hash);
 
   /// The symbol of `text`, or `none` when the pool does not hold it.
-  symbol find(std::string_view text) const;
+  symbol find(std::string_view text) const { return find(text, hash_of(text)); }
+
+  /// The same for a caller who has the hash already.
+  symbol find(std::string_view text, std::uint64_t hash) const;
 
   /// The text of `s`; empty for `none`. The view lives as long as the pool.
   std::string_view text(symbol s) const { return texts_[index_of(s)]; }
@@ -632,6 +635,9 @@ class stamp {
     return length::of(core_detail::whole::added(a.count_, core_detail::whole::negated(b.count_)));
   }
   friend void operator+(stamp, stamp) = delete;  // Two stamps do not add up: subtract them, or add a length to one.
+  template <class Number>
+    requires std::integral<Number> || std::floating_point<Number>
+  friend void operator+(stamp, Number) = delete;  // A number has no unit: add a length, `start + duration::of(5)`.
   friend constexpr bool operator==(stamp a, stamp b) { return a.known() && a.count_ == b.count_; }
   friend constexpr std::partial_ordering operator<=>(stamp a, stamp b) {
     return core_detail::whole::compared(a.count_, b.count_);
@@ -6857,7 +6863,8 @@ class sqlite_rows {
   std::string broken_{};
 };
 
-/// A database, read out of bytes: nothing is locked, nothing is written, and no other file is looked at. A view may be
+/// A database, read out of bytes: nothing is locked, nothing is written, and of other files only that of a write-ahead
+/// log is asked whether it is there. A view may be
 /// read like a table; one that never ends does not hang: there are no more rows than the file has bytes, and work for
 /// one row is bounded. The body is libsqlite3's and comes with `impl.hpp`; without it the failure says so.
 class sqlite_file {
@@ -6866,15 +6873,16 @@ class sqlite_file {
   static expected<sqlite_file> open(std::string_view bytes, const std::string& file = {});
   sqlite_file(sqlite_file&& o) noexcept
       : base_(std::exchange(o.base_, nullptr)), size_(o.size_), own_(std::move(o.own_)), names_(std::move(o.names_)),
-        since_(std::exchange(o.since_, nullptr)), cut_(o.cut_) {}
+        since_(std::exchange(o.since_, nullptr)), damage_(o.damage_) {}
   sqlite_file& operator=(sqlite_file&&) = delete;
   ~sqlite_file();
 
   /// Tables and views by name, those of SQLite itself left out; in the order of their bytes.
   const std::vector<std::string>& tables() const { return names_; }
   bool has(std::string_view table) const;
-  /// Whether the file is shorter than it says of itself.
-  bool cut() const { return cut_; }
+  /// Why not all of it is read: the file is shorter than it says of itself, or a log beside it has what was written
+  /// last. Empty where nothing is known to be missing.
+  std::string_view damage() const { return damage_; }
   /// The columns of a table, in its order; none of one that there is not.
   std::vector<std::string> columns(std::string_view table) const;
   /// These columns of all rows; a column that the table lacks is null in each. No rows of a table that there is not.
@@ -6887,7 +6895,7 @@ class sqlite_file {
   std::string own_{};  ///< the bytes, where they had to be changed
   std::vector<std::string> names_;
   std::uint64_t* since_ = nullptr;  ///< how much work was done since the last row
-  bool cut_ = false;
+  std::string_view damage_{};
 };
 
 }  // namespace ridgeline
@@ -9162,11 +9170,31 @@ constexpr refused operator|(Other&&, const step<Function>&) {
   return {};
 }
 
+namespace query_detail {
+template <class Left>
+concept stands_before_steps = goes_into_steps<Left> || is_part_of_a_pipeline<std::remove_cvref_t<Left>>;
+}
+
 /// A step that takes nothing, written without its parentheses.
-template <goes_into_steps Range, class Function>
-constexpr refused operator|(Range&&, step<Function> (*)()) {
+template <query_detail::stands_before_steps Left, class Function>
+constexpr refused operator|(Left&&, step<Function> (*)()) {
   static_assert(!std::is_same_v<Function, Function>, "a step without arguments has its parentheses, too: `| gaps()`");
   return {};
+}
+
+/// What a step without its arguments is, `top<3>()`. Each step that needs some has this overload, so that `| top<3>`,
+/// a name of several templates, is a function of a type that can be refused with a sentence.
+struct lacks_arguments {};
+template <query_detail::stands_before_steps Left>
+constexpr refused operator|(Left&&, lacks_arguments (*)()) {
+  static_assert(!std::is_same_v<Left, Left>,
+                "this step needs its arguments, in parentheses: top<10>(time), sort_by(start), group_by(name), "
+                "where(is_kernel), take(10), transform(name)");
+  return {};
+}
+template <query_detail::stands_before_steps Left>
+constexpr refused operator|(Left&& left, lacks_arguments) {
+  return std::forward<Left>(left) | static_cast<lacks_arguments (*)()>(nullptr);
 }
 
 /// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
@@ -11300,6 +11328,8 @@ class filtered {
   using inner_end = decltype(std::end(std::declval<std::remove_reference_t<Range>&>()));
 
  public:
+  using filters = Range;
+
   class iterator {
    public:
     using reference = decltype(*std::declval<inner&>());
@@ -11400,6 +11430,7 @@ template <class Predicate>
 constexpr auto where(Predicate keep) {
   return step{query_detail::where_step<Predicate>{std::move(keep)}};
 }
+constexpr lacks_arguments where() { return {}; }
 
 namespace query_detail {
 /// What the comparison of a word gives, which has been refused with a sentence.
@@ -11530,10 +11561,11 @@ struct group_step {
 /// becomes of a group: `aggregate(count, sum<us>(time))` makes a row of it, `within(sort_by(start) | gaps())` runs a
 /// pipeline over its records. Groups come in the order of their first record.
 template <class... Keys>
+  requires(sizeof...(Keys) > 0)
 constexpr auto group_by(Keys... keys) {
-  static_assert(sizeof...(Keys) > 0, "group_by needs a key: group_by(name, stream)");
   return step{query_detail::group_step<Keys...>{{{keys}...}}};
 }
+constexpr lacks_arguments group_by() { return {}; }
 
 }  // namespace ridgeline
 
@@ -11917,6 +11949,81 @@ constexpr auto after(What what) {
 #ifndef RIDGELINE_QUERY_SORT_BY_HPP
 #define RIDGELINE_QUERY_SORT_BY_HPP
 
+#ifndef RIDGELINE_QUERY_TAKE_HPP
+#define RIDGELINE_QUERY_TAKE_HPP
+
+namespace ridgeline {
+
+namespace query_detail {
+
+/// Whether the records of a range go with it: of a temporary list, and of what `where` keeps of one.
+template <class Range>
+inline constexpr bool gives_away = false;
+template <class Record>
+inline constexpr bool gives_away<std::vector<Record>> = true;
+template <class Range>
+  requires requires { typename Range::filters; }
+inline constexpr bool gives_away<Range> = gives_away<typename Range::filters>;
+
+/// A record on its way into a list: out of a temporary list it moves, else it is what the range gives.
+template <class Range, class Record>
+constexpr decltype(auto) passed_on(Record&& r) {
+  if constexpr (gives_away<Range> && std::is_lvalue_reference_v<Record>) return std::move(r);
+  else return std::forward<Record>(r);
+}
+
+struct take_step {
+  std::size_t n;
+  template <class Range>
+  auto operator()(Range&& range) const {
+    std::vector<record_of<Range>> list;
+    if (n == 0) return list;
+    for (auto&& r : range) {
+      list.push_back(passed_on<Range>(std::forward<decltype(r)>(r)));
+      if (list.size() == n) break;
+    }
+    return list;
+  }
+};
+
+template <class What>
+struct transform_step {
+  What what;
+  template <class Range>
+  auto operator()(Range&& range) const {
+    if constexpr (answers_all<record_of<Range>, What>()) {
+      std::vector<projected<What, record_of<Range>>> list;
+      for (auto&& r : range) list.push_back(project(what, r));
+      return list;
+    } else {
+      return refused{};
+    }
+  }
+};
+
+}  // namespace query_detail
+
+/// The first n records, fewer when there are fewer.
+constexpr auto take(std::size_t n) { return step{query_detail::take_step{n}}; }
+template <query_word Word>
+constexpr auto take(Word) {
+  static_assert(!std::is_same_v<Word, Word>, "take takes a number, and the records as they stand: "
+                                             "sort_by(desc(time)) | take(10), or top<10>(time)");
+  return take(0);
+}
+constexpr lacks_arguments take() { return {}; }
+
+/// What a word, a pointer to a member or a callable gives of each record, as a list.
+template <class What>
+constexpr auto transform(What what) {
+  return step{query_detail::transform_step<What>{what}};
+}
+constexpr lacks_arguments transform() { return {}; }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_TAKE_HPP
+
 namespace ridgeline {
 
 /// A key whose largest value comes first.
@@ -11984,7 +12091,7 @@ consteval bool sortable() {
   }
 }
 
-/// The records of a range as a list of one's own: a temporary list moves in, all else is copied.
+/// The records of a range as a list of one's own: a temporary list moves in, as does what is kept of one.
 template <class Range>
 auto list_of(Range&& range) {
   using record = record_of<Range>;
@@ -11993,7 +12100,7 @@ auto list_of(Range&& range) {
   } else {
     std::vector<record> list;
     if constexpr (requires { range.size(); }) list.reserve(static_cast<std::size_t>(range.size()));
-    for (auto&& r : range) list.push_back(std::forward<decltype(r)>(r));
+    for (auto&& r : range) list.push_back(passed_on<Range>(std::forward<decltype(r)>(r)));
     return list;
   }
 }
@@ -12069,7 +12176,7 @@ struct top_step {
         std::size_t at = best.size();
         while (at > 0 && before(values[at - 1])) --at;
         values.insert(values.begin() + static_cast<std::ptrdiff_t>(at), v);
-        best.insert(best.begin() + static_cast<std::ptrdiff_t>(at), std::forward<decltype(r)>(r));
+        best.insert(best.begin() + static_cast<std::ptrdiff_t>(at), passed_on<Range>(std::forward<decltype(r)>(r)));
       }
       return best;
     } else {
@@ -12083,16 +12190,21 @@ struct top_step {
 /// A list of the records in the order of the keys, each a word, a pointer to a member, a callable or a measure of an
 /// aggregate; `desc(key)` for the largest first. Equal records keep their order; missing values come last.
 template <class... Keys>
+  requires(sizeof...(Keys) > 0)
 constexpr auto sort_by(Keys... keys) {
-  static_assert(sizeof...(Keys) > 0, "sort_by needs a key: sort_by(start), sort_by(desc(sum(time)), name)");
   return step{query_detail::sort_step<Keys...>{{{keys}...}}};
 }
+constexpr lacks_arguments sort_by() { return {}; }
 
 /// The N records with the largest `what`, the largest first; of equal ones those that came first.
 template <std::size_t N, class What>
 constexpr auto top(What what) {
   static_assert(N > 0);
   return step{query_detail::top_step<N, descending<What>>{{what}}};
+}
+template <std::size_t N>
+constexpr lacks_arguments top() {
+  return {};
 }
 
 }  // namespace ridgeline
@@ -12214,62 +12326,6 @@ constexpr auto summary(What what) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_QUERY_SUMMARY_HPP
-#ifndef RIDGELINE_QUERY_TAKE_HPP
-#define RIDGELINE_QUERY_TAKE_HPP
-
-namespace ridgeline {
-
-namespace query_detail {
-
-struct take_step {
-  std::size_t n;
-  template <class Range>
-  auto operator()(Range&& range) const {
-    std::vector<record_of<Range>> list;
-    if (n == 0) return list;
-    for (auto&& r : range) {
-      list.push_back(std::forward<decltype(r)>(r));
-      if (list.size() == n) break;
-    }
-    return list;
-  }
-};
-
-template <class What>
-struct transform_step {
-  What what;
-  template <class Range>
-  auto operator()(Range&& range) const {
-    if constexpr (answers_all<record_of<Range>, What>()) {
-      std::vector<projected<What, record_of<Range>>> list;
-      for (auto&& r : range) list.push_back(project(what, r));
-      return list;
-    } else {
-      return refused{};
-    }
-  }
-};
-
-}  // namespace query_detail
-
-/// The first n records, fewer when there are fewer.
-constexpr auto take(std::size_t n) { return step{query_detail::take_step{n}}; }
-template <query_word Word>
-constexpr auto take(Word) {
-  static_assert(!std::is_same_v<Word, Word>, "take takes a number, and the records as they stand: "
-                                             "sort_by(desc(time)) | take(10), or top<10>(time)");
-  return take(0);
-}
-
-/// What a word, a pointer to a member or a callable gives of each record, as a list.
-template <class What>
-constexpr auto transform(What what) {
-  return step{query_detail::transform_step<What>{what}};
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_TAKE_HPP
 #ifndef RIDGELINE_QUERY_WITHIN_HPP
 #define RIDGELINE_QUERY_WITHIN_HPP
 
@@ -12291,6 +12347,11 @@ struct within_step {
     if constexpr (!grouped) {
       return refused{};
     } else if constexpr (std::is_same_v<of_group<typename Groups::record>, refused>) {
+      return refused{};
+    } else if constexpr (!goes_into_steps<of_group<typename Groups::record>>) {
+      static_assert(!std::is_same_v<Groups, Groups>,
+                    "what runs within a group gives records; a table of them is made behind it: "
+                    "within(sort_by(start) | gaps()) | tabulate(\"gaps\", device, in<us>(time))");
       return refused{};
     } else {
       using record = typename Groups::record;
@@ -12867,7 +12928,7 @@ struct torch_model_faults {
   bool bias_is_a_row = false;          ///< the matrix that addmm and baddbmm add has one row
   bool operands_left_out = false;      ///< O in the backward pass of attention, its bias, scales of products: no bytes
   bool windows_are_whole = false;      ///< attention in a window of the keys counts all of them
-  bool flags_too_early = false;        ///< flash_attn's backward op: dropout and causal are read one place too early
+  bool flags_too_early = false;        ///< flash_attn: dropout and causal stand where one version has them
   bool result_by_input = false;        ///< products: result and bias are sized by the input's type, not by out_dtype
   bool pairs_are_single = false;       ///< scaled products: FP4 elements, two in a byte, count as one
   bool bytes_need_flops = false;       ///< an op whose FLOP are not known has no bytes either
@@ -13632,9 +13693,11 @@ struct hlo_shape {
   hlo_list parts{};
 };
 
-/// Which dimensions of its two operands a matrix product sums over, and which are batches.
+/// Which dimensions of its two operands a matrix product sums over, and which are batches. Of a product of ragged
+/// groups those of the second operand of which each row meets one place alone, as weights of experts.
 struct hlo_dot {
-  hlo_list lhs_contracting{}, rhs_contracting{}, lhs_batch{}, rhs_batch{};
+  hlo_list lhs_contracting{}, rhs_contracting{}, lhs_batch{}, rhs_batch{}, rhs_group{};
+  bool ragged = false;
 };
 
 /// Which dimensions of input, kernel and output mean what in a convolution.
@@ -21747,11 +21810,20 @@ constexpr xla_category xla_category_of(std::string_view kernel, std::string_view
   return communicates ? xla_category::communication : by_words;
 }
 
+/// Whether a custom call's target is a matrix product of Transformer Engine, whose operands and config are its own.
+constexpr bool is_te_matrix_product(std::string_view target) { return target.starts_with("te_gemm"); }
+
+/// Whether it is one of matrices with a scale for each block, which has no config: it sums over the last dimensions.
+constexpr bool is_block_scaled_product(std::string_view target) {
+  return target == "__cudnn$blockScaledDot" || target == "__op$block_scaled_dot";
+}
+
 /// Whether a custom call's target is a matrix product of a library: `__cublas$gemm`, `__cublas$lt$matmul$f8`; the same
 /// library solves triangular systems, too.
 constexpr bool is_xla_matrix_product(std::string_view target) {
   const auto has = [&](std::string_view word) { return target.find(word) != std::string_view::npos; };
-  return has("matmul") || has("Matmul") || (has("cublas") && has("gemm"));
+  return has("matmul") || has("Matmul") || (has("cublas") && has("gemm")) || is_te_matrix_product(target) ||
+         is_block_scaled_product(target);
 }
 
 /// The category that a custom call's target says, whatever its kernels are called; `rest` where it says none.
@@ -21809,6 +21881,8 @@ struct xla_tensor {
 struct xla_dot {
   xla_tensor a{}, b{}, c{};
   std::vector<std::int64_t> lhs_contracting{}, rhs_contracting{}, lhs_batch{}, rhs_batch{};
+  std::vector<std::int64_t> rhs_group{};  ///< of ragged groups: each row meets one place of these alone
+  bool ragged = false;
 };
 
 /// An instruction with a kernel of it, as op models see it.
@@ -21864,7 +21938,7 @@ struct xla_faults {
   bool gemm_extents_by_value = false;    ///< K is taken out of a shape where its value first stands
   bool gemm_bias_by_beta = false;        ///< an epilogue with a bias is not seen
   bool gemm_one_element_size = false;    ///< b and the output are sized like a
-  bool triton_gemms_unmodelled = false;  ///< fusions with a matrix product have no model
+  bool triton_gemms_unmodelled = false;  ///< fusions with a product, and those of TE, have no model
   bool category_by_names = false;        ///< the target of a custom call does not tell what its kernels are
   bool cudnn_attention_unmodelled = false;  ///< cuDNN's fused attention has no model
   bool attention_shapes_of_operands = false;  ///< packed layouts fail: shapes come from three operands of four extents

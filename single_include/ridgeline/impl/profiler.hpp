@@ -708,7 +708,10 @@ class symbol_pool {
   symbol keep(std::string_view text, std::uint64_t hash);
 
   /// The symbol of `text`, or `none` when the pool does not hold it.
-  symbol find(std::string_view text) const;
+  symbol find(std::string_view text) const { return find(text, hash_of(text)); }
+
+  /// The same for a caller who has the hash already.
+  symbol find(std::string_view text, std::uint64_t hash) const;
 
   /// The text of `s`; empty for `none`. The view lives as long as the pool.
   std::string_view text(symbol s) const { return texts_[index_of(s)]; }
@@ -746,9 +749,8 @@ symbol symbol_pool::keep(std::string_view text, std::uint64_t hash) {
   return symbol{slots_[i].at};
 }
 
-symbol symbol_pool::find(std::string_view text) const {
+symbol symbol_pool::find(std::string_view text, std::uint64_t hash) const {
   if (slots_.empty()) return missing<symbol>;
-  const std::uint64_t hash = hash_of(text);
   const auto tag = static_cast<std::uint32_t>(hash >> 32);
   for (std::size_t i = hash & (slots_.size() - 1); slots_[i].at != 0; i = (i + 1) & (slots_.size() - 1))
     if (slots_[i].tag == tag && texts_[slots_[i].at] == text) return symbol{slots_[i].at};
@@ -3463,6 +3465,9 @@ class stamp {
     return length::of(core_detail::whole::added(a.count_, core_detail::whole::negated(b.count_)));
   }
   friend void operator+(stamp, stamp) = delete;  // Two stamps do not add up: subtract them, or add a length to one.
+  template <class Number>
+    requires std::integral<Number> || std::floating_point<Number>
+  friend void operator+(stamp, Number) = delete;  // A number has no unit: add a length, `start + duration::of(5)`.
   friend constexpr bool operator==(stamp a, stamp b) { return a.known() && a.count_ == b.count_; }
   friend constexpr std::partial_ordering operator<=>(stamp a, stamp b) {
     return core_detail::whole::compared(a.count_, b.count_);
@@ -7582,11 +7587,31 @@ constexpr refused operator|(Other&&, const step<Function>&) {
   return {};
 }
 
+namespace query_detail {
+template <class Left>
+concept stands_before_steps = goes_into_steps<Left> || is_part_of_a_pipeline<std::remove_cvref_t<Left>>;
+}
+
 /// A step that takes nothing, written without its parentheses.
-template <goes_into_steps Range, class Function>
-constexpr refused operator|(Range&&, step<Function> (*)()) {
+template <query_detail::stands_before_steps Left, class Function>
+constexpr refused operator|(Left&&, step<Function> (*)()) {
   static_assert(!std::is_same_v<Function, Function>, "a step without arguments has its parentheses, too: `| gaps()`");
   return {};
+}
+
+/// What a step without its arguments is, `top<3>()`. Each step that needs some has this overload, so that `| top<3>`,
+/// a name of several templates, is a function of a type that can be refused with a sentence.
+struct lacks_arguments {};
+template <query_detail::stands_before_steps Left>
+constexpr refused operator|(Left&&, lacks_arguments (*)()) {
+  static_assert(!std::is_same_v<Left, Left>,
+                "this step needs its arguments, in parentheses: top<10>(time), sort_by(start), group_by(name), "
+                "where(is_kernel), take(10), transform(name)");
+  return {};
+}
+template <query_detail::stands_before_steps Left>
+constexpr refused operator|(Left&& left, lacks_arguments) {
+  return std::forward<Left>(left) | static_cast<lacks_arguments (*)()>(nullptr);
 }
 
 /// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
@@ -8035,6 +8060,9 @@ void keep_each_once(std::vector<T>& list, std::size_t first = 0) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
+#ifndef RIDGELINE_QUERY_TAKE_HPP
+#define RIDGELINE_QUERY_TAKE_HPP
+
 #ifndef RIDGELINE_QUERY_PROJECT_HPP
 #define RIDGELINE_QUERY_PROJECT_HPP
 
@@ -8338,6 +8366,78 @@ consteval bool answers_all() {
 
 namespace ridgeline {
 
+namespace query_detail {
+
+/// Whether the records of a range go with it: of a temporary list, and of what `where` keeps of one.
+template <class Range>
+inline constexpr bool gives_away = false;
+template <class Record>
+inline constexpr bool gives_away<std::vector<Record>> = true;
+template <class Range>
+  requires requires { typename Range::filters; }
+inline constexpr bool gives_away<Range> = gives_away<typename Range::filters>;
+
+/// A record on its way into a list: out of a temporary list it moves, else it is what the range gives.
+template <class Range, class Record>
+constexpr decltype(auto) passed_on(Record&& r) {
+  if constexpr (gives_away<Range> && std::is_lvalue_reference_v<Record>) return std::move(r);
+  else return std::forward<Record>(r);
+}
+
+struct take_step {
+  std::size_t n;
+  template <class Range>
+  auto operator()(Range&& range) const {
+    std::vector<record_of<Range>> list;
+    if (n == 0) return list;
+    for (auto&& r : range) {
+      list.push_back(passed_on<Range>(std::forward<decltype(r)>(r)));
+      if (list.size() == n) break;
+    }
+    return list;
+  }
+};
+
+template <class What>
+struct transform_step {
+  What what;
+  template <class Range>
+  auto operator()(Range&& range) const {
+    if constexpr (answers_all<record_of<Range>, What>()) {
+      std::vector<projected<What, record_of<Range>>> list;
+      for (auto&& r : range) list.push_back(project(what, r));
+      return list;
+    } else {
+      return refused{};
+    }
+  }
+};
+
+}  // namespace query_detail
+
+/// The first n records, fewer when there are fewer.
+constexpr auto take(std::size_t n) { return step{query_detail::take_step{n}}; }
+template <query_word Word>
+constexpr auto take(Word) {
+  static_assert(!std::is_same_v<Word, Word>, "take takes a number, and the records as they stand: "
+                                             "sort_by(desc(time)) | take(10), or top<10>(time)");
+  return take(0);
+}
+constexpr lacks_arguments take() { return {}; }
+
+/// What a word, a pointer to a member or a callable gives of each record, as a list.
+template <class What>
+constexpr auto transform(What what) {
+  return step{query_detail::transform_step<What>{what}};
+}
+constexpr lacks_arguments transform() { return {}; }
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_TAKE_HPP
+
+namespace ridgeline {
+
 /// A key whose largest value comes first.
 template <class What>
 struct descending {
@@ -8403,7 +8503,7 @@ consteval bool sortable() {
   }
 }
 
-/// The records of a range as a list of one's own: a temporary list moves in, all else is copied.
+/// The records of a range as a list of one's own: a temporary list moves in, as does what is kept of one.
 template <class Range>
 auto list_of(Range&& range) {
   using record = record_of<Range>;
@@ -8412,7 +8512,7 @@ auto list_of(Range&& range) {
   } else {
     std::vector<record> list;
     if constexpr (requires { range.size(); }) list.reserve(static_cast<std::size_t>(range.size()));
-    for (auto&& r : range) list.push_back(std::forward<decltype(r)>(r));
+    for (auto&& r : range) list.push_back(passed_on<Range>(std::forward<decltype(r)>(r)));
     return list;
   }
 }
@@ -8488,7 +8588,7 @@ struct top_step {
         std::size_t at = best.size();
         while (at > 0 && before(values[at - 1])) --at;
         values.insert(values.begin() + static_cast<std::ptrdiff_t>(at), v);
-        best.insert(best.begin() + static_cast<std::ptrdiff_t>(at), std::forward<decltype(r)>(r));
+        best.insert(best.begin() + static_cast<std::ptrdiff_t>(at), passed_on<Range>(std::forward<decltype(r)>(r)));
       }
       return best;
     } else {
@@ -8502,16 +8602,21 @@ struct top_step {
 /// A list of the records in the order of the keys, each a word, a pointer to a member, a callable or a measure of an
 /// aggregate; `desc(key)` for the largest first. Equal records keep their order; missing values come last.
 template <class... Keys>
+  requires(sizeof...(Keys) > 0)
 constexpr auto sort_by(Keys... keys) {
-  static_assert(sizeof...(Keys) > 0, "sort_by needs a key: sort_by(start), sort_by(desc(sum(time)), name)");
   return step{query_detail::sort_step<Keys...>{{{keys}...}}};
 }
+constexpr lacks_arguments sort_by() { return {}; }
 
 /// The N records with the largest `what`, the largest first; of equal ones those that came first.
 template <std::size_t N, class What>
 constexpr auto top(What what) {
   static_assert(N > 0);
   return step{query_detail::top_step<N, descending<What>>{{what}}};
+}
+template <std::size_t N>
+constexpr lacks_arguments top() {
+  return {};
 }
 
 }  // namespace ridgeline
@@ -9758,6 +9863,8 @@ class filtered {
   using inner_end = decltype(std::end(std::declval<std::remove_reference_t<Range>&>()));
 
  public:
+  using filters = Range;
+
   class iterator {
    public:
     using reference = decltype(*std::declval<inner&>());
@@ -9858,6 +9965,7 @@ template <class Predicate>
 constexpr auto where(Predicate keep) {
   return step{query_detail::where_step<Predicate>{std::move(keep)}};
 }
+constexpr lacks_arguments where() { return {}; }
 
 namespace query_detail {
 /// What the comparison of a word gives, which has been refused with a sentence.
@@ -9988,10 +10096,11 @@ struct group_step {
 /// becomes of a group: `aggregate(count, sum<us>(time))` makes a row of it, `within(sort_by(start) | gaps())` runs a
 /// pipeline over its records. Groups come in the order of their first record.
 template <class... Keys>
+  requires(sizeof...(Keys) > 0)
 constexpr auto group_by(Keys... keys) {
-  static_assert(sizeof...(Keys) > 0, "group_by needs a key: group_by(name, stream)");
   return step{query_detail::group_step<Keys...>{{{keys}...}}};
 }
+constexpr lacks_arguments group_by() { return {}; }
 
 }  // namespace ridgeline
 
@@ -10155,6 +10264,11 @@ struct within_step {
     if constexpr (!grouped) {
       return refused{};
     } else if constexpr (std::is_same_v<of_group<typename Groups::record>, refused>) {
+      return refused{};
+    } else if constexpr (!goes_into_steps<of_group<typename Groups::record>>) {
+      static_assert(!std::is_same_v<Groups, Groups>,
+                    "what runs within a group gives records; a table of them is made behind it: "
+                    "within(sort_by(start) | gaps()) | tabulate(\"gaps\", device, in<us>(time))");
       return refused{};
     } else {
       using record = typename Groups::record;
@@ -10352,62 +10466,6 @@ std::vector<tt_summary_row> ordered_by_text(std::vector<tt_summary_row> summary)
 #ifndef RIDGELINE_TT_SHEET_PERF_TABLES_BODY_HPP
 #define RIDGELINE_TT_SHEET_PERF_TABLES_BODY_HPP
 
-#ifndef RIDGELINE_QUERY_TAKE_HPP
-#define RIDGELINE_QUERY_TAKE_HPP
-
-namespace ridgeline {
-
-namespace query_detail {
-
-struct take_step {
-  std::size_t n;
-  template <class Range>
-  auto operator()(Range&& range) const {
-    std::vector<record_of<Range>> list;
-    if (n == 0) return list;
-    for (auto&& r : range) {
-      list.push_back(std::forward<decltype(r)>(r));
-      if (list.size() == n) break;
-    }
-    return list;
-  }
-};
-
-template <class What>
-struct transform_step {
-  What what;
-  template <class Range>
-  auto operator()(Range&& range) const {
-    if constexpr (answers_all<record_of<Range>, What>()) {
-      std::vector<projected<What, record_of<Range>>> list;
-      for (auto&& r : range) list.push_back(project(what, r));
-      return list;
-    } else {
-      return refused{};
-    }
-  }
-};
-
-}  // namespace query_detail
-
-/// The first n records, fewer when there are fewer.
-constexpr auto take(std::size_t n) { return step{query_detail::take_step{n}}; }
-template <query_word Word>
-constexpr auto take(Word) {
-  static_assert(!std::is_same_v<Word, Word>, "take takes a number, and the records as they stand: "
-                                             "sort_by(desc(time)) | take(10), or top<10>(time)");
-  return take(0);
-}
-
-/// What a word, a pointer to a member or a callable gives of each record, as a list.
-template <class What>
-constexpr auto transform(What what) {
-  return step{query_detail::transform_step<What>{what}};
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_TAKE_HPP
 #ifndef RIDGELINE_TT_SHEET_PERF_COLUMNS_HPP
 #define RIDGELINE_TT_SHEET_PERF_COLUMNS_HPP
 

@@ -16,7 +16,7 @@
 #if RIDGELINE_WITH_PROTOZERO
 
 /// The events of all lines, read in parts of about the same size on several threads, and put together in the order of
-/// the lines. Where a part ends depends on the file alone, so that the records are the same for every number of threads.
+/// the lines. Where a part ends depends on the file alone: the records are the same for every number of threads.
 namespace ridgeline::xla_detail {
 
 /// A stretch of a line.
