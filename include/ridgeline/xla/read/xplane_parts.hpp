@@ -55,14 +55,15 @@ class xplane_parts {
   xplane_parts(const char* begin, xla_trace& trace, std::vector<xplane_tables>& tables,
                std::vector<xplane_line>& lines)
       : begin_(begin), trace_(trace), tables_(tables), lines_(lines) {
-    std::uint64_t all = 0, device = 0;
+    constexpr std::uint64_t least_with_args = 10;  // bytes of an event: its name, and a stat with a number
+    std::uint64_t all = 0, device = 0, bytes = 0;
     for (std::size_t l = 0; l < lines.size(); ++l) {
-      all += lines[l].events;
+      all += lines[l].events, bytes += lines[l].bytes.size();
       if (trace.planes[lines[l].plane].kind != xla_plane_kind::host) device += lines[l].events;
       cut(l);
     }
     trace.events.reserve(all);
-    trace.args.reserve(std::min(all, 2 * device));  // work, and a launch of each
+    trace.args.reserve(std::min({all, 2 * device, bytes / least_with_args}));  // work, and a launch of each
     trace.lines.reserve(lines.size());
   }
 
