@@ -10,6 +10,7 @@
 
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/core/parallel.hpp>
+#include <ridgeline/core/progress.hpp>
 #include <ridgeline/read/bytes.hpp>
 #include <ridgeline/xla/read/xplane_line.hpp>
 
