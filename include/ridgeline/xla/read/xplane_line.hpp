@@ -222,9 +222,6 @@ inline xplane_line scan_line(xplane_context& in, std::string_view bytes, xla_pla
 /// The largest time from the trace's base on, 26 days: twice as much still fits into 64 bits.
 inline constexpr std::int64_t longest_ps = std::int64_t{1} << 61;
 
-/// How many events that cannot be read are thrown away, which is slow, before reading gives up.
-inline constexpr std::uint64_t too_many_broken = 100'000;
-
 /// Reads events of a line to the end of the context's trace.
 class xplane_events {
  public:
@@ -236,9 +233,8 @@ class xplane_events {
 
   /// Adds all events of `bytes`, which begin at a field of the line, as they stand there.
   void read(std::string_view bytes) {
-    const auto broken = [&] { return in_.trace.problems[xla_problem::event_dropped].count; };
     proto_message m(bytes);
-    while (m.next() && broken() < too_many_broken) {
+    while (m.next()) {
       if (m.key() != proto_key(4, proto_wire::bytes)) continue;
       const std::string_view event = m.bytes();
       if (m.end() != proto_end::whole) {

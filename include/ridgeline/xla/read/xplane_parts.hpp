@@ -94,6 +94,8 @@ class xplane_parts {
 
  private:
   static constexpr std::uint64_t events_of_batch = 16 * events_of_part;
+  /// Events that cannot be read, which are slow to throw away: behind so many of them no more parts are read.
+  static constexpr std::uint64_t too_many_broken = 100'000;
 
   void cut(std::size_t number) {
     const xplane_line& l = lines_[number];
