@@ -45,6 +45,10 @@ if(NOT RIDGELINE_MISSING)
   # ridgeline::compiled: the same headers with their bodies compiled.
   include(ridgeline-bodies)
   ridgeline_bodies(ridgeline_compiled "${RIDGELINE_INCLUDE}")
+  # What runs once a row or once a group, not once an event: its compiler takes half as long with -O1.
+  get_target_property(bodies ridgeline_compiled SOURCES)
+  list(FILTER bodies INCLUDE REGEX "/(advise|compare|compare_traces|gpu_path|ranks|torch_advise|torch_models|torch_report|tt_report)[.]cpp$")
+  set_source_files_properties(${bodies} PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O1>")
   add_library(ridgeline::compiled ALIAS ridgeline_compiled)
 else()
   message(STATUS "${RIDGELINE_MISSING}")

@@ -2,7 +2,8 @@
 # What only a compiler can answer. Everything after the third argument is passed to it.
 #   compile.sh must_fail CXX FILE [FLAGS]     FILE compiles with RIDGELINE_MUST_PASS, and without it fails with every
 #                                             `// expect: words` it names, in at most `// lines: N` lines
-#   compile.sh syntax CXX FOLDER [FLAGS]      every .cpp directly in FOLDER is accepted
+#   compile.sh syntax CXX FOLDER [FLAGS]      every .cpp directly in FOLDER is accepted; common/precompiled.hpp in it is
+#                                             compiled once for all
 #   compile.sh light CXX HEADER [FLAGS]       HEADER pulls in no file that <array>, <concepts>, <string_view>, <compare>,
 #                                             <cstddef>, <cstdint> and <limits> together do not
 #   compile.sh lines CXX HEADER PERCENT [FLAGS]   HEADER has, preprocessed, at most PERCENT of the lines of a file that
@@ -47,9 +48,16 @@ must_fail)
   exit $status
   ;;
 syntax)
+  common=$(mktemp -d)
+  trap 'rm -rf "$common"' EXIT
+  : >"$common/common.hpp"
+  if [ -f "$where/common/precompiled.hpp" ]; then
+    cp "$where/common/precompiled.hpp" "$common/common.hpp"
+    "$cxx" "$@" -x c++-header "$common/common.hpp" -o "$common/common.hpp.gch" || exit 1
+  fi
   find "$where" -maxdepth 1 -name '*.cpp' | sort |
     xargs -P 2 -I '{}' sh -c 'file=$1; shift; "$@" -fsyntax-only "$file" || { echo "not accepted: $file"; exit 1; }' \
-      sh '{}' "$cxx" "$@"
+      sh '{}' "$cxx" "$@" -include "$common/common.hpp"
   ;;
 headers)
   # impl.hpp is its parts, which are sources of the build

@@ -47,6 +47,8 @@ if(TARGET pytorch_report)
   target_link_libraries(pytorch_report_extended PRIVATE ridgeline_programs ridgeline_warnings)
   target_compile_definitions(pytorch_report_extended PRIVATE
     "RIDGELINE_EXTENSION=\"${PROJECT_SOURCE_DIR}/examples/extensions/megatron.hpp\"")
+  target_compile_options(pytorch_report_extended PRIVATE ${quick})
+  ridgeline_by_clang(pytorch_report_extended)
   add_test(NAME delivery.extension
     COMMAND "${CMAKE_CURRENT_SOURCE_DIR}/extension.sh" $<TARGET_FILE:pytorch_report_extended>)
   set_tests_properties(delivery.extension PROPERTIES LABELS delivery)

@@ -1,4 +1,4 @@
-// Four producers of a million records each, or of a fifth of that under ThreadSanitizer, into recorders with and without
+// Four producers of a million records each, or of a sixteenth of that under ThreadSanitizer, into recorders with and without
 // room for them, while nothing may be allocated between the making of the recorder and the end of production; then again
 // while a consumer collects.
 // Meant to run plain and under ThreadSanitizer. Exit code 0, or 1 and what went wrong.
@@ -73,7 +73,7 @@ namespace live = ridgeline::live;
 
 constexpr std::uint64_t producers = 4;
 #if defined(__SANITIZE_THREAD__) || defined(COUNT_BY_SANITIZER_HOOK)
-constexpr std::uint64_t each = 200'000;  // each step is a call of the sanitizer
+constexpr std::uint64_t each = 60'000;  // each step is a call of the sanitizer
 #else
 constexpr std::uint64_t each = 1'000'000;
 #endif

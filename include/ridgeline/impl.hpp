@@ -21,6 +21,7 @@
 #include <ridgeline/impl/torch_models.hpp>
 #include <ridgeline/impl/torch_report.hpp>
 #include <ridgeline/impl/tt.hpp>
+#include <ridgeline/impl/tt_report.hpp>
 #include <ridgeline/impl/xla.hpp>
 
 #endif  // RIDGELINE_IMPL_HPP

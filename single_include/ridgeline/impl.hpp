@@ -67130,930 +67130,13 @@ table torch_unified_table(const torch_profile& run, torch_unified unified, bool 
 #ifndef RIDGELINE_IMPL_TT_HPP
 #define RIDGELINE_IMPL_TT_HPP
 
-/// The bodies of tt/: see impl.hpp.
+/// The bodies of tt/ but for advise, sheet and report: see impl.hpp.
 
-#ifndef RIDGELINE_TT_ADVISE_DRAFTS_BODY_HPP
-#define RIDGELINE_TT_ADVISE_DRAFTS_BODY_HPP
+#ifndef RIDGELINE_TT_DEVICE_ANALYSES_BODY_HPP
+#define RIDGELINE_TT_DEVICE_ANALYSES_BODY_HPP
 
-#ifndef RIDGELINE_TT_ADVISE_FINDINGS_HPP
-#define RIDGELINE_TT_ADVISE_FINDINGS_HPP
-
-#ifndef RIDGELINE_TT_ADVISE_ROWS_HPP
-#define RIDGELINE_TT_ADVISE_ROWS_HPP
-
-#ifndef RIDGELINE_TT_OP_ROOF_HPP
-#define RIDGELINE_TT_OP_ROOF_HPP
-
-#ifndef RIDGELINE_TT_RECORD_OP_DETAIL_HPP
-#define RIDGELINE_TT_RECORD_OP_DETAIL_HPP
-
-namespace ridgeline {
-
-/// What a row of an ops report says beside its `tt_op`: what advice reads, and reports do not show. Unknown numbers are
-/// negative, unknown times unknown().
-struct tt_op_detail {
-  time_quantity firmware = missing<time_quantity>;      ///< device firmware time, which holds the kernel's
-  time_quantity host_time = missing<time_quantity>;     ///< of an op that ran on the host
-  time_quantity start_skew = missing<time_quantity>;    ///< from the first core's start to the last one's
-  time_quantity ideal = missing<time_quantity>, compute = missing<time_quantity>, memory = missing<time_quantity>;
-  std::int64_t start_cycle = -1, end_cycle = -1;        ///< of the firmware
-  std::int64_t trace_id = -1;                           ///< of a captured trace
-  std::uint64_t tensors = 0;                            ///< equal for rows whose tensors are equal
-  byte_count dram_in = missing<byte_count>, dram_out = missing<byte_count>;  ///< of all inputs, outputs in DRAM
-  double in3_rows = missing<double>;                    ///< extent Y of INPUT_3: of the joint queries of an attention
-  /// What the profiler says of how busy units and links were; shares of 1.
-  double fpu = missing<double>, sfpu = missing<double>, noc = missing<double>, multicast = missing<double>;
-  double dram = missing<double>, ethernet = missing<double>, congestion = missing<double>;
-  bool has_tensor = false;                              ///< something stands in a cell of INPUT_0
-  std::string_view type{}, arch{}, cache_hit{};         ///< as the file spells them
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_RECORD_OP_DETAIL_HPP
-
-/// The least time that ops of Tenstorrent reports can take: what they compute, move to and from DRAM and send over
-/// Ethernet, each once, over what the chip can do.
-namespace ridgeline {
-
-/// What an op cannot be faster than.
-enum class tt_limit : std::uint8_t { none, compute, dram, ethernet };
-constexpr std::string_view name_of(tt_limit l) {
-  constexpr std::array<std::string_view, 4> names{"", "compute", "DRAM", "Ethernet"};
-  return names[static_cast<std::size_t>(l)];
-}
-
-/// What a model says of an op. Parts that it does not know are unknown, and do not count.
-struct tt_roof {
-  std::string_view model{};                      ///< `matmul`; empty: none describes the op
-  std::string_view lacks{};                      ///< what the record lacks for a roof; empty: nothing
-  flop_count flops = missing<flop_count>;
-  byte_count dram = missing<byte_count>;         ///< of all tensors in DRAM, each moved once
-  byte_count link = missing<byte_count>;         ///< that must pass the busiest link in one direction
-  time_quantity compute = missing<time_quantity>, memory = missing<time_quantity>, ethernet = missing<time_quantity>;
-
-  /// The largest of the parts; unknown where none is known, or all are zero.
-  constexpr time_quantity ideal() const {
-    time_quantity most = missing<time_quantity>;
-    for (const time_quantity t : {compute, memory, ethernet})
-      if (t.base() > 0 && !(most >= t)) most = t;
-    return most;
-  }
-  constexpr tt_limit limit() const {
-    const time_quantity most = ideal();
-    if (!known(most)) return tt_limit::none;
-    return most == compute ? tt_limit::compute : most == memory ? tt_limit::dram : tt_limit::ethernet;
-  }
-};
-
-/// What one Ethernet link carries in one direction. Wormhole: 100 Gb/s [TT-DOC: Galaxy, 16 x 100 GbE an ASIC].
-/// Blackhole: 400 Gb/s, for a QSFP-DD 800G port [TT-DOC] is two channels [issue 38237 of tenstorrent/tt-metal: four
-/// are up between cards that two cables join]. Unknown for others.
-constexpr bandwidth tt_ethernet_link(std::string_view architecture) {
-  if (architecture == "wormhole") return 12.5 * GBps;
-  return architecture == "blackhole" ? 50 * GBps : missing<bandwidth>;
-}
-
-namespace tt_detail {
-
-/// Bytes that a ring or line of `devices` sends over its busiest link for a collective of `whole` bytes: everything
-/// but a device's own share, once. In a ring both directions carry half of it.
-constexpr byte_count collective_bytes(byte_count whole, double devices, bool ring) {
-  return whole * ((devices - 1) / devices / (ring ? 2 : 1));
-}
-static_assert(collective_bytes(800 * B, 4, false) == 600 * B);  // 3 of 4 shares of 200 bytes
-static_assert(collective_bytes(800 * B, 4, true) == 300 * B);
-
-/// FLOP of attention: scores of `queries` x `keys` pairs in dimensions `d`, then as many times `dv`.
-constexpr flop_count attention_flops(double heads, double pairs, double d, double dv) {
-  return 2 * heads * pairs * (d + dv) * FLOP;
-}
-static_assert(attention_flops(2, 12, 8, 4) == 576 * FLOP);  // 2 * 2 * 12 * (8 + 4)
-
-/// Pairs of queries and keys that a causal mask leaves where the queries are the last of the keys.
-constexpr double causal_pairs(double queries, double keys) { return queries * (keys - queries / 2); }
-static_assert(causal_pairs(4, 4) == 8);    // half of 16
-static_assert(causal_pairs(2, 10) == 18);  // 2 * 8 earlier ones, and half of 2 * 2
-
-}  // namespace tt_detail
-
-/// The roof of an op on a chip of which it could use `cores` workers. Models: matmuls, convolutions, attention
-/// (prefill, joint, ring; decode where the cached lengths are recorded), norms, softmax, elementwise ops, reductions,
-/// embeddings, cache updates, data movement, and all-gather, reduce-scatter and all-reduce. Without a chip there are
-/// counts only.
-tt_roof tt_roof_of(const tt_op& op, const tt_op_detail& detail, const hw::device* chip, double cores);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_OP_ROOF_HPP
-#ifndef RIDGELINE_TT_READ_OPS_CSV_HPP
-#define RIDGELINE_TT_READ_OPS_CSV_HPP
-
-#ifndef RIDGELINE_TT_RECORD_LOG_DOUBTS_HPP
-#define RIDGELINE_TT_RECORD_LOG_DOUBTS_HPP
-
-namespace ridgeline {
-
-/// What is to be doubted in device logs, counted. Cores that dispatch work are left out: what they run need not end.
-struct tt_log_doubts {
-  std::uint64_t logs = 0;                ///< that were looked at; 0: nothing but `dropped` is known
-  std::uint64_t markers = 0, riscs = 0;  ///< processors of cores that recorded any
-  std::uint64_t dropped = 0;             ///< times that the profiler itself said so: its buffer was full
-  std::uint64_t starts = 0, unpaired = 0;  ///< of firmware and kernels; those of them without an end
-  std::uint64_t unpaired_of_dispatch = 0;  ///< on cores that dispatch
-  std::uint64_t ends_alone = 0;          ///< of firmware and kernels, without a start
-  std::uint64_t zones_without_end = 0, zones_without_start = 0;  ///< the user's
-  std::uint64_t runs = 0, partial = 0;   ///< of ops by the host's ids; those without a core that the op has elsewhere
-  std::uint64_t wraps = 0;               ///< processors whose counter began again
-  std::int64_t first_unpaired = missing<std::int64_t>, first_wrap = missing<std::int64_t>;  ///< positions of markers
-  std::int64_t first_partial = missing<std::int64_t>;  ///< the host's id of the op
-
-  void merge(const tt_log_doubts& more) {
-    const auto first = [](std::int64_t& to, std::int64_t from) {
-      if (!known(to)) to = from;
-    };
-    first(first_unpaired, more.first_unpaired), first(first_wrap, more.first_wrap);
-    first(first_partial, more.first_partial);
-    logs += more.logs, markers += more.markers, riscs += more.riscs, dropped += more.dropped, starts += more.starts;
-    unpaired += more.unpaired, unpaired_of_dispatch += more.unpaired_of_dispatch, runs += more.runs;
-    partial += more.partial, wraps += more.wraps, ends_alone += more.ends_alone;
-    zones_without_end += more.zones_without_end, zones_without_start += more.zones_without_start;
-  }
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_RECORD_LOG_DOUBTS_HPP
-
-namespace ridgeline {
-
-/// The three column layouts of an ops CSV.
-enum class tt_csv_format : std::uint8_t {
-  v1,   ///< plain extents, `INPUT_0_W`
-  v2,   ///< `padded[logical]` extents
-  v2_1  ///< beside these the device's architecture and worker cores
-};
-
-constexpr std::string_view name_of(tt_csv_format f) {
-  return f == tt_csv_format::v1 ? "v1" : f == tt_csv_format::v2 ? "v2" : "v2.1";
-}
-
-/// The rows of one or more ops CSVs and what the files say as a whole. The texts of the records live in `pools`.
-struct tt_ops {
-  std::vector<text_pool> pools;
-  std::vector<tt_op> ops;                 ///< in file order, files in the order they were given
-  std::size_t files = 0;
-  std::int32_t devices_per_file = 0;      ///< file k's device ids start at k times this
-  tt_csv_format format = tt_csv_format::v1;
-  std::vector<std::string> archs;         ///< distinct values in order of appearance
-  std::vector<std::int64_t> worker_cores;
-  bool has_host_start = true;
-  std::vector<std::string> missing;       ///< columns that reports need and the files lack
-  data_quality quality{};
-  bool with_details = false;              ///< set before reading: `details` are wanted, too
-  std::vector<tt_op_detail> details;      ///< by op; empty where they are not wanted
-  tt_log_doubts log{};                    ///< of the device logs, where rows were made of logs
-};
-
-/// Reads ops CSVs that were recorded by the hosts of one workload. What is wrong with single cells or rows is counted
-/// in `quality`; a failure is a file that cannot be read or is no ops CSV, or files whose device counts differ.
-expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const read_options& options = {});
-/// The same of one path.
-template <class Path>
-  requires std::is_convertible_v<const Path&, std::string>
-expected<tt_ops> read_tt_ops_csv(const Path& path, const read_options& options = {}) {
-  return read_tt_ops_csv(std::vector<std::string>{path}, options);
-}
-
-/// The rows of one file's text at the end of `all`, for what is put together from files and folders; `source` gives
-/// its memory back piece by piece where it is not null.
-expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std::string& name,
-                                   const read_options& options, const file_bytes* source = nullptr);
-
-/// The same of a file, unpacked where it is a gzip file.
-expected<tt_ops> append_tt_ops_file(tt_ops all, const std::string& path, const read_options& options);
-
-/// The same over rows that are in memory, as the CSV of them would be read: their titles, and the cells of each. Texts
-/// are copied.
-expected<tt_ops> append_tt_ops_rows(tt_ops all, const std::vector<std::string>& titles,
-                                    const std::vector<std::vector<stored_cell>>& rows, const std::string& name,
-                                    unsigned threads = default_threads());
-
-/// The same over text in memory; `name` stands for the file in what is said about it.
-expected<tt_ops> read_tt_ops_csv_text(std::string_view text, const std::string& name = {},
-                                      const read_options& options = {});
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_READ_OPS_CSV_HPP
-#ifndef RIDGELINE_TT_TREE_WINDOW_HPP
-#define RIDGELINE_TT_TREE_WINDOW_HPP
-
-#ifndef RIDGELINE_TT_RECORD_FAULTS_HPP
-#define RIDGELINE_TT_RECORD_FAULTS_HPP
-
-namespace ridgeline {
-
-/// What tt-perf-report 1.2.4 does otherwise than documented or sensible: one switch a fault, off by default. Each has
-/// a row of the same name in docs/deviations.md. `all_on<tt_faults>()` of core/faults.hpp is what `--parity` chooses.
-struct tt_faults {
-  bool signpost_first_use = false;        ///< default window opens at the first row of the last signpost's name
-  bool window_by_file_position = false;   ///< the window is cut by place in the file, though rows are in time order
-  bool end_before_start = false;          ///< the end is the first signpost of its name, also one before the start
-  bool window_over_all_hosts = false;     ///< one window by the times of several hosts, whose clocks do not agree
-  bool replays_by_host_time = false;      ///< replays of a captured trace are sorted by the capture's host times
-  bool merge_by_queue = false;            ///< devices are merged first come, first served: a missing op splits others
-  bool id_order_after_merge = false;      ///< merged rows go back to file order
-  bool first_gap_by_row = false;          ///< the first row loses its gap, though the device's first op may follow
-  bool unknown_time_is_zero = false;      ///< an op without a device time took none
-  bool any_time_is_believed = false;      ///< kernels of more than an hour, or with a stale start, count
-  bool constants_of_1_2_4 = false;        ///< that release's peaks, cores and bandwidths
-  bool wormhole_core_counts = false;      ///< 64 workers and 12 cores of DRAM-sharded matmuls on every chip
-  bool batch_from_inputs = false;         ///< a matmul's batch is the larger of its inputs', not its output's
-  bool operands_as_recorded = false;      ///< M, K, N are those of the columns, of transposed operands too
-  bool groups_ignored = false;            ///< a grouped convolution counts as a full one
-  bool missing_conv_keys_are_on = false;  ///< `ADB` and `SR` are shown when the attributes lack the keys
-  bool block_floats_by_digits = false;    ///< BFP8 is 1 byte, BFP4 half a byte: exponents are not counted
-  bool unsaid_memory_is_no_dram = false;  ///< a tensor whose memory is not recorded has no bytes in DRAM
-  bool bound_of_matmuls_in_dram_only = false;  ///< no bound for matmuls that stay in L1, nor for convolutions
-  bool conv_without_dram = false;         ///< no DRAM rate for convolutions
-  bool unknown_rates_are_slow = false;    ///< a matmul whose rates are not known is SLOW
-  bool fidelity_colour_of_old_conv_only = false;  ///< `OptimizedConvNew` is judged, `Conv2d` is not
-  bool no_grid_hint_when_both = false;    ///< ops bound by both get no hint on their grid
-  bool footer_of_the_window = false;      ///< the footer counts rows that filters removed, and always says 100 %
-  bool host_ops_are_other = false;        ///< the summary has no category for fallbacks to the host
-  bool weighted_mean_over_devices = false;  ///< one weighted mean for all devices, though rows are per device
-  bool summary_without_host_rows = false;   ///< per-device summaries leave out rows without a device
-  bool signpost_in_op_names = false;      ///< the summary leaves out ops whose code holds the word signpost
-  bool order_by_text = false;             ///< per-device summaries are ordered by the text of their percentages
-  bool one_core_count = false;            ///< the workers of the first row that names some are those of every op
-  bool host_ops_by_name = false;          ///< only ops with `(torch)` in their code ran on the host
-  bool memory_without_l1 = false;         ///< memory groups: `height_sharded` for `l1_height_sharded`; some are dropped
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_RECORD_FAULTS_HPP
-
-namespace ridgeline {
-
-/// Ops of a report in order, each by its address in what was read.
-using tt_selection = std::vector<const tt_op*>;
-
-/// The ops by host time, equal times in file order, ops without one last. Replays of a captured trace carry the times
-/// of the capture, so that a file with replays keeps its own order (unless the fault is on).
-tt_selection in_time_order(const std::vector<tt_op>& ops, const tt_faults& faults);
-
-/// Which part of a run is wanted, by the names of signposts. Empty names: not given.
-struct tt_window {
-  std::string start{};
-  std::string end{};
-  bool whole = false;           ///< nothing is cut, and signposts stay in the report
-  bool keep_signposts = false;  ///< those inside the window stay in the report
-};
-
-/// The ops of the window, and what was done to find it.
-struct tt_window_result {
-  tt_selection ops{};
-  std::vector<std::string> notes;
-};
-
-namespace tt_detail {
-
-std::string in_quotes(std::string_view name);
-
-}  // namespace tt_detail
-
-/// Cuts the window out of ops in time order. Names that do not occur are noted and passed over; without any name that
-/// does, the window opens behind the last signpost. With `start` and `end` equal, it lies between the first two. An
-/// end that comes only before the start leaves the window open. Where several hosts recorded the ops, each host's are
-/// cut by its own signposts, because the hosts' clocks do not agree.
-tt_window_result cut_window(const tt_selection& ops, const tt_window& window, const tt_faults& faults);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_TREE_WINDOW_HPP
-
-namespace ridgeline {
-
-/// A row that advice looks at: the op and its details, and what follows from them.
-struct tt_judged_row {
-  const tt_op* op = nullptr;
-  const tt_op_detail* detail = nullptr;
-  std::uint32_t kind = 0;     ///< equal for rows of one op code, attributes and tensors
-  bool behind_stale_start = false;  ///< the op before it on its device has one
-  bool cold = false;          ///< the gap before it holds the compilation of its program
-  tt_roof own{};              ///< by this library's models, on all cores that it could use
-  double cores = missing<double>;  ///< that it could have used
-
-  /// Of the device kernel, ns; not a number where it is missing or cannot be.
-  double time() const {
-    const bool possible = is_possible_time(*op) && !outlasts_firmware() && !has_stale_start(*op);
-    return possible ? op->time.in(ns) : missing<double>;
-  }
-  /// The kernel took longer than the firmware around it: one of its ends is of another run, and its time says nothing.
-  bool outlasts_firmware() const;
-  double gap() const {
-    const bool possible = is_possible_gap(*op) && !behind_stale_start && !has_stale_start(*op);
-    return possible ? op->gap.in(ns) : missing<double>;
-  }
-  bool timed() const { return known(time()); }
-  double pm_ideal() const;    ///< PM IDEAL, ns, where tt-metal has a model of the op
-  /// The roof of tt-metal's model, ns: where there is one, and the op did not beat it.
-  double pm_roof() const;
-  /// That roof, else the own model's on the same terms.
-  double roof() const;
-  /// What the roof is by: compute, DRAM or Ethernet.
-  tt_limit limit() const;
-  double available() const { return cores; }
-  bool collective() const;
-};
-
-/// The rows of a report's window, in file order.
-struct tt_judged_rows {
-  std::vector<tt_judged_row> device;     ///< ran on a device
-  std::vector<tt_judged_row> host;       ///< ran elsewhere
-  const tt_ops* ops = nullptr;
-  bool file_order = false;               ///< the report keeps the file's order
-  bool says_cache_hits = false;
-  bool guessed = false;                  ///< nobody named the chip: own roofs and core counts rest on a guess
-  std::size_t kinds = 0;
-  std::int32_t devices = 0;              ///< one more than the largest id
-
-  /// The device rows of each device, by id.
-  std::vector<std::vector<std::uint32_t>> by_device() const;
-};
-
-/// The chip that rows are judged by; null: not known. `guessed`: neither the files nor the user named it.
-struct tt_judged_chip {
-  const hw::device* on = nullptr;
-  bool guessed = true;
-};
-
-/// The window is cut as the report cuts it. `ops` must have been read with details, and outlive the rows.
-tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults,
-                              const tt_judged_chip& chip = {});
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_ADVISE_ROWS_HPP
-
-namespace ridgeline {
-
-/// What rules over Tenstorrent ops read. `works` of their drafts are positions in `rows.device`. Ops of a device follow
-/// each other, so that what is saved adds up: drafts give their `recoverable` time themselves.
-struct tt_findings_run {
-  const tt_judged_rows& rows;
-  const trace_health& health;
-};
-
-using tt_finding_kind = finding_kind<tt_findings_run>;
-std::span<const tt_finding_kind> tt_finding_kinds();
-
-/// A user's kinds: a struct each, as `finding_kind_of` takes them.
-template <class... Kinds>
-struct tt_finding_list {
-  static constexpr std::array<tt_finding_kind, sizeof...(Kinds)> kinds{finding_kind_of<Kinds, tt_findings_run>()...};
-};
-
-/// The time of the device that is busy longest: ops and gaps, those of compilation left out.
-duration window_of(const tt_judged_rows& rows);
-
-finding_list findings_of(const tt_judged_rows& rows, const trace_health& health,
-                         std::span<const tt_finding_kind> own = {}, const finding_options& options = {});
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_ADVISE_FINDINGS_HPP
-
-/// How rules over Tenstorrent ops collect their evidence.
-namespace ridgeline::tt_detail {
-
-inline constexpr double attainable = 0.8, far_below = 0.5;  // of a roof
-
-duration of_ns(double x) { return duration(x * ns); }
-
-/// Collects the rows of one draft.
-class row_draft {
- public:
-  void add(const tt_judged_rows& rows, std::uint32_t i, double saved) {
-    const tt_judged_row& r = rows.device[i];
-    saved_ += saved;
-    add(r.op->code, r.op->id, r.time());
-    works_.push_back(i);
-  }
-  void add(std::string_view name, std::uint32_t id, double time) {
-    if (known(time)) time_ += time;
-    ++count_;
-    ids_.push_back(id);
-    evidence_.push_back({"ops", id, missing<std::int64_t>, std::string(name), of_ns(time)});
-    if (evidence_.size() > 64) shorten();
-  }
-  void save(double more) { saved_ += more; }
-  void guess() { guess_ = true; }
-  bool empty() const { return count_ == 0; }
-  double time() const { return time_; }
-  double saved() const { return saved_; }
-  const std::vector<std::uint32_t>& works() const { return works_; }
-  /// Puts it into the list, with the claimed rows.
-  finding_draft& finish(finding_drafts& to, std::string group, bool claims) {
-    finding_draft& d = to.add(std::move(group));
-    shorten();
-    d.recoverable = of_ns(saved_);
-    d.concerned = of_ns(time_);
-    d.count = count_;
-    d.evidence = std::move(evidence_);
-    if (claims) d.works = std::move(works_);
-    d.rows = std::move(ids_);
-    d.guess = guess_;
-    return d;
-  }
-
- private:
-  /// Keeps the three longest of different names.
-  void shorten() {
-    advise_detail::order_evidence(evidence_);
-    std::vector<finding_evidence> kept;
-    for (finding_evidence& e : evidence_) {
-      const bool seen = std::any_of(kept.begin(), kept.end(),
-          [&](const finding_evidence& k) { return k.name == e.name; });
-      if (!seen && kept.size() < 3) kept.push_back(std::move(e));
-    }
-    evidence_ = std::move(kept);
-  }
-  double saved_ = 0, time_ = 0;
-  std::uint64_t count_ = 0;
-  std::vector<finding_evidence> evidence_{};
-  std::vector<std::uint32_t> works_{}, ids_{};
-  bool guess_ = false;
-};
-
-/// Drafts by kind of row; finished in the order in which the kinds first appeared.
-class drafts_by_kind {
- public:
-  explicit drafts_by_kind(const tt_judged_rows& rows) : rows_(rows), at_(rows.kinds, none) {}
-  row_draft& of(std::uint32_t row) {
-    std::size_t& at = at_[rows_.device[row].kind];
-    if (at == none) at = drafts_.size(), drafts_.emplace_back();
-    return drafts_[at];
-  }
-  /// `detail(draft)` is what the advice says besides.
-  template <class Detail>
-  void finish(finding_drafts& to, Detail detail) {
-    for (row_draft& d : drafts_) {
-      const tt_op& op = *rows_.device[d.works().front()].op;
-      std::string text = detail(d);
-      d.finish(to, group_of(op), true).detail = std::move(text);
-    }
-  }
-
- private:
-  static constexpr std::size_t none = ~std::size_t{0};
-
-  /// `MatmulDeviceOperation 1x1x32x4096 x 1x1x4096x1024 #2`: the number tells groups of equal names apart.
-  std::string group_of(const tt_op& op) {
-    std::string text(op.code);
-    const auto add = [&](const tt_tensor& t, std::string_view before) {
-      if (!known(t.elements())) return;
-      text += before;
-      for (std::size_t i = 0; i < 4; ++i) text += (i == 0 ? "" : "x") + std::to_string(t.dims[i]);
-    };
-    add(op.in0, " ");
-    add(op.in1, " x ");
-    const std::uint64_t n = ++names_[text];
-    return n == 1 ? text : text + " #" + std::to_string(n);
-  }
-
-  const tt_judged_rows& rows_;
-  std::vector<std::size_t> at_;
-  std::vector<row_draft> drafts_{};
-  std::map<std::string, std::uint64_t> names_{};
-};
-
-}  // namespace ridgeline::tt_detail
-
-#endif  // RIDGELINE_TT_ADVISE_DRAFTS_BODY_HPP
-#ifndef RIDGELINE_TT_ADVISE_FINDINGS_BODY_HPP
-#define RIDGELINE_TT_ADVISE_FINDINGS_BODY_HPP
-
-#ifndef RIDGELINE_TT_ADVISE_MEMORY_FINDINGS_BODY_HPP
-#define RIDGELINE_TT_ADVISE_MEMORY_FINDINGS_BODY_HPP
-
-#ifndef RIDGELINE_TT_ADVISE_TUNING_BODY_HPP
-#define RIDGELINE_TT_ADVISE_TUNING_BODY_HPP
-
-#ifndef RIDGELINE_TT_OP_ATTRIBUTES_HPP
-#define RIDGELINE_TT_OP_ATTRIBUTES_HPP
-
-/// Reading the text in an op's ATTRIBUTES cell: `{'key': 'value'; 'config': 'Name(a=1;b=(2;3))'; ...}`.
-namespace ridgeline::tt_attributes {
-
-/// The text behind the first `key`, to the end of the attributes; nothing when the key is not there.
-inline std::optional<std::string_view> after(std::string_view attributes, std::string_view key) {
-  const std::size_t at = attributes.find(key);
-  if (at == std::string_view::npos) return std::nullopt;
-  return attributes.substr(at + key.size());
-}
-
-/// The whole number at the front of `text`.
-inline std::optional<int> leading_int(std::string_view text) {
-  int value = 0;
-  const auto done = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (done.ec != std::errc{}) return std::nullopt;
-  return value;
-}
-
-/// The whole number behind the first `key`, as in `in0_block_w=2`.
-inline std::optional<int> integer(std::string_view attributes, std::string_view key) {
-  const std::optional<std::string_view> rest = after(attributes, key);
-  return rest ? leading_int(*rest) : std::nullopt;
-}
-
-/// The truth value of `'key': 'true'`, which may also be `True` or `1`; nothing when the key is not there.
-inline std::optional<bool> flag(std::string_view attributes, std::string_view quoted_key) {
-  const std::optional<std::string_view> rest = after(attributes, quoted_key);
-  if (!rest) return std::nullopt;
-  return rest->starts_with("true") || rest->starts_with("True") || rest->starts_with("1'");
-}
-
-/// A pair, `window_hw=(3;5)`.
-struct pair {
-  int first = 0;
-  int second = 0;
-};
-inline std::optional<pair> pair_of(std::string_view attributes, std::string_view key) {
-  const std::optional<std::string_view> rest = after(attributes, key);
-  if (!rest || rest->substr(0, 2) != "=(") return std::nullopt;
-  const std::size_t semicolon = rest->find(';');
-  const std::optional<int> first = leading_int(rest->substr(2));
-  if (!first || semicolon == std::string_view::npos) return std::nullopt;
-  std::string_view tail = rest->substr(semicolon + 1);
-  while (!tail.empty() && tail.front() == ' ') tail.remove_prefix(1);
-  const std::optional<int> second = leading_int(tail);
-  if (!second) return std::nullopt;
-  return pair{*first, *second};
-}
-
-/// Appends the first `pieces` parts, cut at semicolons, of what stands behind `key`, joined with commas; `x` when the
-/// key is not there. Brackets and blanks stay as they are: `(3,3)`.
-inline void append_list(std::string& out, std::string_view attributes, std::string_view key, int pieces) {
-  std::optional<std::string_view> rest = after(attributes, key);
-  if (!rest) {
-    out += 'x';
-    return;
-  }
-  for (int i = 0; i < pieces; ++i) {
-    const std::size_t end = rest->find(';');
-    if (i != 0) out += ',';
-    out += rest->substr(0, end);
-    if (end == std::string_view::npos) return;
-    rest->remove_prefix(end + 1);
-  }
-}
-
-}  // namespace ridgeline::tt_attributes
-
-#endif  // RIDGELINE_TT_OP_ATTRIBUTES_HPP
-
-/// What to change in an op that is far from its roof: one thing, by what the op records of itself.
-namespace ridgeline::tt_detail {
-
-bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
-
-/// Whether the op records how it is blocked: `MatmulMultiCoreReuseProgramConfig(...)`, `MinimalMatmulConfig(...)`, and
-/// any `program_config` that is given.
-bool records_config(std::string_view attributes) {
-  for (const std::string_view word : {"ProgramConfig(", "MatmulConfig("})
-    if (has(attributes, word)) return true;
-  const std::optional<std::string_view> value = tt_attributes::after(attributes, "program_config': '");
-  return value && !value->starts_with("std::nullopt") && !value->starts_with("'") && !value->starts_with("None");
-}
-
-/// Output subblock and inner block of a matmul, as far as they are recorded.
-struct matmul_blocks {
-  std::optional<int> h{}, w{}, inner{};
-};
-matmul_blocks blocks_of(std::string_view attributes) {
-  namespace at = tt_attributes;
-  matmul_blocks b{at::integer(attributes, "subblock_h="), at::integer(attributes, "subblock_w="),
-                  at::integer(attributes, "in0_block_w=")};
-  if (!b.inner) b.inner = at::integer(attributes, "K_block_size=");
-  return b;
-}
-
-bool weights_interleaved_in_dram(const tt_op& op) {
-  return op.in1.in_dram() && has(op.in1.memory, "INTERLEAVED");
-}
-/// A DRAM-sharded product runs on one core a bank: few cores are its way.
-bool on_a_core_a_bank(const tt_judged_row& r) { return has(r.op->attributes, "DRAMShardedProgramConfig("); }
-/// A product of few rows: its time is the reading of its weights.
-bool decodes(const tt_op& op) { return op.in0.y() <= 32; }
-
-std::string tune_matmul(const tt_judged_row& r) {
-  const std::string_view a = r.op->attributes;
-  const matmul_blocks b = blocks_of(a);
-  if (!records_config(a)) return "Give a program config (none is recorded) to";
-  if (b.h.value_or(0) == 1 && b.w.value_or(0) == 1) return "Raise the output subblock (1 x 1) of";
-  if (b.inner.value_or(0) == 1) return "Raise in0_block_w (1) of";
-  if (r.limit() == tt_limit::dram && decodes(*r.op) && weights_interleaved_in_dram(*r.op))
-    return "Shard the weights over the DRAM banks in";
-  if (b.inner && b.h && b.w)
-    return "Try other blocks (in0_block_w " + std::to_string(*b.inner) + ", subblock " + std::to_string(*b.h) + " x " +
-           std::to_string(*b.w) + ") in";
-  return "Try another program config in";
-}
-
-std::string tune_conv(std::string_view attributes) {
-  for (const std::string_view name : {"enable_act_double_buffer", "enable_weights_double_buffer"})
-    if (tt_attributes::flag(attributes, "'" + std::string(name) + "': '").value_or(true) == false)
-      return "Try " + std::string(name) + " (it is off) in";
-  if (const auto rows = tt_attributes::integer(attributes, "act_block_h_ntiles="))
-    return "Try another act_block_h (" + std::to_string(*rows) + " tiles) in";
-  return "Try another sharding of";
-}
-
-std::string tune_attention(std::string_view attributes) {
-  const auto q = tt_attributes::integer(attributes, "q_chunk_size=");
-  const auto k = tt_attributes::integer(attributes, "k_chunk_size=");
-  if (!q || !k) return "Give a program config with chunk sizes to";
-  return "Try other chunks (q " + std::to_string(*q) + ", k " + std::to_string(*k) + ") in";
-}
-
-std::string tune_collective(std::string_view attributes) {
-  const std::string links = std::to_string(tt_attributes::integer(attributes, "'num_links': '").value_or(1));
-  if (has(attributes, "Topology::Linear")) return "Try a ring or more links (a line, " + links + " links) for";
-  return "Try more links (" + links + ") for";
-}
-
-/// Of a core's 1.5 MB, what buffers of kernels leave.
-inline constexpr byte_count l1_to_use = 1 * MiB;
-
-/// Whether input 0 is in DRAM and would fit into the L1 of the cores.
-bool could_stay_in_l1(const tt_judged_row& r) {
-  const byte_count in0 = r.op->in0.elements() * size_of(tt_dtype(r.op->in0.type));
-  return r.op->in0.in_dram() && in0 <= l1_to_use * r.available();
-}
-
-/// The beginning of a sentence that goes on with the ops: `Turn enable_act_double_buffer on in`.
-std::string what_to_tune(const tt_judged_row& r) {
-  const std::string_view code = r.op->code, model = r.own.model, attributes = r.op->attributes;
-  if (model == "matmul") return tune_matmul(r);
-  if (model == "convolution") return tune_conv(attributes);
-  if (model.starts_with("attention")) return tune_attention(attributes);
-  if (known(r.own.link)) return tune_collective(attributes);
-  for (const std::string_view word : {"Reshape", "Permute", "Transpose", "ilize", "Concat", "Slice", "Copy", "Move"})
-    if (has(code, word)) return "Avoid or merge (no arithmetic, data only moves)";
-  if (model == "norm" || model == "softmax" || model == "elementwise" || model == "reduction")
-    return could_stay_in_l1(r) ? "Keep in L1 (sharded) the input of" : "Fuse with a neighbour, or reshard,";
-  return "Try another sharding or program config for";
-}
-
-}  // namespace ridgeline::tt_detail
-
-#endif  // RIDGELINE_TT_ADVISE_TUNING_BODY_HPP
-
-/// Rules over ops that are near their roofs: what would move less, and ops that only move, send or start.
-namespace ridgeline::tt_detail {
-
-using advise_detail::in_percent;
-using advise_detail::time_text;
-
-/// Time of tt-metal's model for memory, where it is the larger part, the op reaches half of it, and did not beat it.
-double memory_bound(const tt_judged_row& r) {
-  const double memory = r.detail->memory.in(ns);
-  const bool bound = known(r.pm_roof()) && memory >= r.detail->compute.in(ns) && memory >= far_below * r.time();
-  return bound ? std::fmin(memory, r.time()) : missing<double>;
-}
-bool is_matmul(const tt_judged_row& r) { return r.own.model == "matmul"; }
-
-/// Ops whose work is products on the matrix unit: what a math fidelity makes faster.
-bool has_products(const tt_judged_row& r) {
-  return is_matmul(r) || r.own.model == "convolution" || r.own.model.starts_with("attention");
-}
-
-/// HiFi4 on 16 bits takes twice the passes of HiFi2, which drops the lowest bits: a matter of accuracy.
-void fidelity_of_bf16(const tt_findings_run& run, finding_drafts& to) {
-  drafts_by_kind drafts(run.rows);
-  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
-    const tt_judged_row& r = run.rows.device[i];
-    if (to.claimed(i) || r.op->fidelity != "HiFi4" || r.op->in0.type != "BFLOAT16" || !known(r.pm_roof()) ||
-        !has_products(r)) continue;
-    const double compute = r.detail->compute.in(ns), memory = std::fmax(0.0, r.detail->memory.in(ns));
-    if (!(compute > 1) || !(compute >= far_below * r.time()) || !(compute >= memory)) continue;
-    drafts.of(i).add(run.rows, i, std::fmin(compute / 2, r.time() - memory));
-  }
-  drafts.finish(to, [](const row_draft&) { return std::string(); });
-}
-
-void dram_sharded(const tt_findings_run& run, finding_drafts& to) {
-  drafts_by_kind drafts(run.rows);
-  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
-    const tt_judged_row& r = run.rows.device[i];
-    const double memory = memory_bound(r);
-    if (to.claimed(i) || !known(memory) || !is_matmul(r) || !decodes(*r.op) || !weights_interleaved_in_dram(*r.op))
-      continue;
-    const double reached = memory / r.time();
-    if (reached < attainable) drafts.of(i).add(run.rows, i, r.time() * (1 - reached / attainable));
-  }
-  drafts.finish(to, [](const row_draft&) { return std::string(); });
-}
-
-/// Input 0 has to be a part of the traffic worth a move, and to fit into the L1 of the cores.
-void dram_traffic(const tt_findings_run& run, finding_drafts& to) {
-  constexpr double least = 0.2;
-  drafts_by_kind drafts(run.rows);
-  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
-    const tt_judged_row& r = run.rows.device[i];
-    if (to.claimed(i) || !known(memory_bound(r)) || !r.op->in0.in_dram()) continue;
-    const byte_count all = known(r.own.dram) ? r.own.dram : r.detail->dram_in + r.detail->dram_out;
-    const byte_count in0 = r.op->in0.elements() * size_of(tt_dtype(r.op->in0.type));
-    const byte_count read = all - r.detail->dram_out;  // of a slice less than the whole input
-    const double share = std::fmin(in0 / all, read / all);
-    if (share >= least && in0 <= l1_to_use * r.available())
-      drafts.of(i).add(run.rows, i, r.time() * std::fmin(share, 1.0));
-  }
-  drafts.finish(to, [](const row_draft& d) { return in_percent(d.time() > 0 ? d.saved() / d.time() : 0); });
-}
-
-void weights_in_bf16(const tt_findings_run& run, finding_drafts& to) {
-  drafts_by_kind drafts(run.rows);
-  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
-    const tt_judged_row& r = run.rows.device[i];
-    const double memory = memory_bound(r);
-    if (to.claimed(i) || !known(memory) || !is_matmul(r) || !r.op->in1.in_dram() || r.op->in1.type != "BFLOAT16")
-      continue;
-    const byte_count all = r.detail->dram_in + r.detail->dram_out;
-    const byte_count fewer = r.op->in1.elements() * (size_of(dtype::bf16) - size_of(dtype::bfp8));
-    if (const double share = fewer / all; share > 0) drafts.of(i).add(run.rows, i, memory * std::fmin(share, 1.0));
-  }
-  drafts.finish(to, [](const row_draft&) { return std::string(); });
-}
-
-/// Ops that change nothing but shape and layout, once they are more than a tenth of the time: what they take above the
-/// moving of their bytes.
-void reshape_share(const tt_findings_run& run, finding_drafts& to) {
-  constexpr double least = 0.1;
-  double all = 0, shaping = 0;
-  const auto shapes = [](std::string_view code) {
-    return has(code, "Reshape") || has(code, "Permute") || has(code, "ilize");
-  };
-  for (const tt_judged_row& r : run.rows.device)
-    if (r.timed()) all += r.time(), shaping += shapes(r.op->code) ? r.time() : 0;
-  if (!(shaping > least * all)) return;
-  row_draft d;
-  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
-    const tt_judged_row& r = run.rows.device[i];
-    if (to.claimed(i) || !r.timed() || !shapes(r.op->code)) continue;
-    const double memory = run.rows.guessed ? r.pm_roof() : r.own.memory.in(ns);
-    if (known(memory) && r.time() > memory) d.add(run.rows, i, r.time() - memory);
-  }
-  if (!d.empty()) d.finish(to, "", true).detail = in_percent(shaping / all);
-}
-
-/// Collectives that stand between ops of their device; those that compute as well hide behind their product.
-void collective_exposed(const tt_findings_run& run, finding_drafts& to) {
-  drafts_by_kind drafts(run.rows);
-  for (const auto& device : run.rows.by_device()) {
-    for (std::size_t k = 1; k + 1 < device.size(); ++k) {
-      const tt_judged_row& r = run.rows.device[device[k]];
-      if (!to.claimed(device[k]) && r.collective() && r.timed() && !is_matmul(r))
-        drafts.of(device[k]).add(run.rows, device[k], r.time());
-    }
-  }
-  drafts.finish(to, [](const row_draft&) { return std::string(); });
-}
-
-/// Runs of short ops on a device: each costs a start and the gap before it, of which more than 6 us is another
-/// finding's.
-void small_ops(const tt_findings_run& run, finding_drafts& to) {
-  constexpr double shortest = 5000, usual = 6000, start = 1000;  // ns
-  constexpr std::size_t least = 8;
-  row_draft d;
-  for (const auto& device : run.rows.by_device()) {
-    std::size_t first = 0;
-    for (std::size_t k = 0; k <= device.size(); ++k) {
-      const bool small = k < device.size() && run.rows.device[device[k]].time() < shortest;
-      if (small) continue;
-      for (std::size_t i = first; k - first >= least && i < k; ++i) {
-        const tt_judged_row& r = run.rows.device[device[i]];
-        if (to.claimed(device[i])) continue;
-        const double gap = r.cold || !(r.gap() > 0) ? 0 : std::fmin(r.gap(), usual);
-        d.add(run.rows, device[i], gap + start);
-      }
-      first = k + 1;
-    }
-  }
-  if (!d.empty()) d.finish(to, "", true);
-}
-
-}  // namespace ridgeline::tt_detail
-
-#endif  // RIDGELINE_TT_ADVISE_MEMORY_FINDINGS_BODY_HPP
-#ifndef RIDGELINE_TT_ADVISE_TEXTS_BODY_HPP
-#define RIDGELINE_TT_ADVISE_TEXTS_BODY_HPP
-
-/// What to do about findings over Tenstorrent ops: one sentence each, with the IDs of the ops and the figures.
-namespace ridgeline::tt_detail {
-
-using advise_detail::counted;
-using advise_detail::time_text;
-
-/// `ID 304`, `IDs 120, 304`, `IDs 12, 120, 304 and 13 more`.
-std::string ids_of(const finding_numbers& n) {
-  constexpr std::size_t shown = 3;
-  std::string text = n.rows.size() == 1 ? "ID " : "IDs ";
-  const std::size_t most = n.rows.size() > shown + 1 ? shown : n.rows.size();
-  for (std::size_t i = 0; i < most; ++i)
-    text += (i == 0 ? "" : n.rows.size() == 2 ? " and " : ", ") + std::to_string(n.rows[i]);
-  return most == n.rows.size() ? text : text + " and " + counted(n.rows.size() - most) + " more";
-}
-std::string plural(std::uint64_t n, std::string_view thing) {
-  return counted(n) + " " + std::string(thing) + (n == 1 ? "" : "s");
-}
-
-std::string advice_on_skew(const finding_numbers& n) {
-  return "Start the cores of " + ids_of(n) + " together (fewer runtime arguments): the last core starts " +
-         time_text(n.recoverable) + " late in all.";
-}
-std::string advice_on_roundtrips(const finding_numbers& n) {
-  return "Leave out " + ids_of(n) + ", which undo each other (" + std::string(n.detail) + "): " +
-         time_text(n.concerned) + ".";
-}
-std::string advice_on_outliers(const finding_numbers& n) {
-  return "Find out what runs beside " + ids_of(n) + ": " + time_text(n.concerned) + " in all, and their like take " +
-         std::string(n.detail) + " each.";
-}
-std::string advice_on_fidelity(const finding_numbers& n) {
-  return "Use HiFi2 in " + ids_of(n) + " (" + time_text(n.concerned) +
-         "): inputs of 8 bits and fewer lose nothing, and it takes half the passes.";
-}
-std::string advice_on_bf16_fidelity(const finding_numbers& n) {
-  return "Use HiFi2 in " + ids_of(n) + ", if the accuracy allows: " + time_text(n.concerned) +
-         " of BF16 at HiFi4 are compute-bound, and it takes half the passes.";
-}
-std::string advice_on_cores(const finding_numbers& n) {
-  const bool norm = n.name.find("Norm") != std::string_view::npos;
-  return std::string(norm ? "Shard the input of " : "Spread ") + ids_of(n) + " over more cores: " +
-         (n.count == 1 ? "it uses " : "they use ") + std::string(n.detail) + " for " + time_text(n.concerned) + ".";
-}
-/// The detail is what to do and what is reached, with a bar between them.
-std::string advice_on_roof(const finding_numbers& n) {
-  const std::size_t bar = std::min(n.detail.find('|'), n.detail.size());
-  return std::string(n.detail.substr(0, bar)) + " " + ids_of(n) + ": " +
-         std::string(n.detail.substr(std::min(bar + 1, n.detail.size()))) + " in " + time_text(n.concerned) + ".";
-}
-std::string advice_on_dram_sharding(const finding_numbers& n) {
-  return "Shard the weights of " + ids_of(n) + " over the DRAM banks: " + time_text(n.concerned) +
-         " go into reading interleaved weights for 32 rows or fewer.";
-}
-std::string advice_on_dram_traffic(const finding_numbers& n) {
-  return "Keep input 0 of " + ids_of(n) + " in L1, where it fits: it is " + std::string(n.detail) +
-         " of the DRAM traffic that bounds " + time_text(n.concerned) + ".";
-}
-std::string advice_on_weights(const finding_numbers& n) {
-  return "Store the weights of " + ids_of(n) + " as BFLOAT8_B, if the accuracy allows: reading BF16 bounds " +
-         time_text(n.concerned) + ".";
-}
-std::string advice_on_reshaping(const finding_numbers& n) {
-  return "Keep one shape and layout between ops: reshaping takes " + std::string(n.detail) +
-         " of the device time; begin with " + ids_of(n) + ".";
-}
-std::string advice_on_collectives(const finding_numbers& n) {
-  return "Overlap " + ids_of(n) + " with compute, or use an op that fuses both: " + time_text(n.concerned) +
-         " pass while only links work (at most that is saved).";
-}
-std::string advice_on_small_ops(const finding_numbers& n) {
-  return "Fuse " + plural(n.count, "op") + " below 5 us that follow each other (" + ids_of(n) + "): " +
-         time_text(n.recoverable) + " are starts and gaps.";
-}
-std::string advice_on_imbalance(const finding_numbers& n) {
-  return "Find out why " + std::string(n.detail) + " slowest most often (" + ids_of(n) + "): the others wait " +
-         time_text(n.recoverable) + " in " + plural(n.count, "op") + ".";
-}
-std::string advice_on_dispatch(const finding_numbers& n) {
-  return "Make " + plural(n.count, "op") + " larger, or fuse them: their firmware takes " + time_text(n.recoverable) +
-         " more than their kernels, with 1 us each left aside.";
-}
-std::string advice_on_gaps(const finding_numbers& n) {
-  if (!n.detail.empty())
-    return "Measure a second pass: this one compiles. Only if these " + plural(n.count, "gap") + " (" +
-           time_text(n.concerned) + ") stay, capture a trace.";
-  return "Capture a trace, so that ops follow each other: " + plural(n.count, "gap") + " above 6.5 us take " +
-         time_text(n.concerned) + " (" + ids_of(n) + ").";
-}
-std::string advice_on_host_ops(const finding_numbers& n) {
-  return "Run this op on the device (" + ids_of(n) + "): " + plural(n.count, "call") +
-         (n.count == 1 ? " takes " : " take ") + time_text(n.concerned) + " on the host.";
-}
-
-}  // namespace ridgeline::tt_detail
-
-#endif  // RIDGELINE_TT_ADVISE_TEXTS_BODY_HPP
-#ifndef RIDGELINE_TT_DEVICE_SAMPLES_HPP
-#define RIDGELINE_TT_DEVICE_SAMPLES_HPP
-
-#ifndef RIDGELINE_TT_DEVICE_LINES_HPP
-#define RIDGELINE_TT_DEVICE_LINES_HPP
+#ifndef RIDGELINE_TT_DEVICE_ANALYSES_HPP
+#define RIDGELINE_TT_DEVICE_ANALYSES_HPP
 
 #ifndef RIDGELINE_TT_RECORD_LOG_FAULTS_HPP
 #define RIDGELINE_TT_RECORD_LOG_FAULTS_HPP
@@ -68105,6 +67188,9 @@ struct tt_log_faults {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_RECORD_LOG_FAULTS_HPP
+#ifndef RIDGELINE_TT_RECORD_MEASURE_HPP
+#define RIDGELINE_TT_RECORD_MEASURE_HPP
+
 #ifndef RIDGELINE_TT_RECORD_MARKER_HPP
 #define RIDGELINE_TT_RECORD_MARKER_HPP
 
@@ -68209,66 +67295,6 @@ struct tt_device_log {
 
 namespace ridgeline {
 
-/// A marker on a line of time, with as much of it as searching needs.
-struct tt_entry {
-  std::int64_t cycles = 0;
-  std::uint32_t marker = 0;  ///< as `tt_lines::at` takes it
-  std::uint16_t what = 0;    ///< the marker's, or 65535 where it is that or more
-  tt_risc risc = tt_risc::none;
-  tt_phase phase = tt_phase::point;
-
-  static tt_entry of(const tt_marker& m, std::size_t position);
-};
-
-/// The line of one core: all markers of its RISCs by time. Equal times stand by RISC, then in the log's order; where
-/// the log has a RISC's markers out of order, in the order in which a run goes on.
-struct tt_core_line {
-  std::uint16_t device = 0, x = 0, y = 0;
-  std::size_t first = 0, last = 0;            ///< in `tt_lines::entries`
-  std::array<tt_risc, 8> riscs{};             ///< that recorded something, then `none`
-  std::vector<std::uint32_t> sums;            ///< markers that stand for durations
-};
-
-/// A device: its cores and its earliest marker.
-struct tt_device_line {
-  std::size_t first_core = 0, last_core = 0;  ///< in `tt_lines::cores`
-  std::int64_t t0 = 0;                        ///< the earliest time
-  std::uint32_t t0_marker = 0;                ///< the marker that recorded it
-};
-
-/// The lines of a log. Numbered markers are preceded by a marker 0 at T0 for each RISC.
-struct tt_lines {
-  const tt_device_log* log = nullptr;
-  std::vector<tt_core_line> cores;            ///< by device, row by row
-  std::vector<tt_device_line> devices;        ///< as in the log
-  std::vector<tt_entry> entries;
-  std::vector<tt_marker> starts;              ///< the markers 0
-  std::uint64_t disordered = 0;               ///< RISCs whose markers stand out of order in the log
-
-  const tt_marker& at(std::uint32_t marker) const;
-  std::span<const tt_entry> of(const tt_core_line& c) const { return {entries.data() + c.first, c.last - c.first}; }
-  /// The line of a device: its cores' lines merged by time. It is made for each call.
-  std::vector<tt_entry> of(const tt_device_line& d) const;
-  /// The cores of a device as they lie on the chip, row by row: positions in `cores`.
-  std::vector<std::size_t> by_place(const tt_device_line& d) const;
-};
-
-/// Counted for each such RISC.
-inline constexpr std::string_view tt_disordered_rows =
-    "markers of a processor stand out of order in the log; they are taken by time";
-
-/// The lines of `log`, which must outlive them.
-tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults = {},
-                  unsigned threads = default_threads());
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_DEVICE_LINES_HPP
-#ifndef RIDGELINE_TT_RECORD_MEASURE_HPP
-#define RIDGELINE_TT_RECORD_MEASURE_HPP
-
-namespace ridgeline {
-
 /// Over which lines of markers an analysis goes.
 enum class tt_across : std::uint8_t { core, device, ops, dispatch_ops };
 
@@ -68315,988 +67341,6 @@ struct tt_measure {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_RECORD_MEASURE_HPP
-
-namespace ridgeline {
-
-/// One time_quantity that an analysis found. Sums have no start.
-struct tt_sample {
-  std::int64_t start = 0, cycles = 0;
-  std::int64_t end() const { return start + cycles; }
-};
-
-/// The middle of `values`, or the mean of the two middle ones; `values` are put into another order.
-double median_of(std::vector<std::int64_t>& values);
-double median_of(std::vector<double>& values);
-
-/// Statistics of samples, in cycles. A sum beyond 64 bits stays at the largest number that they hold.
-struct tt_statistics {
-  std::int64_t count = 0, sum = 0, first = 0;
-  std::int64_t min = INT64_MAX, max = 0;
-  double median = missing<double>;
-
-  void add(std::int64_t cycles);
-  /// Adds other samples; the median is left to the caller.
-  void merge(const tt_statistics& more);
-  double average() const { return static_cast<double>(sum) / static_cast<double>(count); }
-  std::int64_t range() const { return max - min; }
-
- private:
-  void add_to_sum(std::int64_t cycles);
-};
-
-tt_statistics statistics_of(std::span<const tt_sample> samples, std::vector<std::int64_t>& scratch);
-
-/// Tells which markers of a log a condition means.
-class tt_matcher {
- public:
-  tt_matcher(const tt_condition& c, const tt_device_log& log);
-
-  bool operator()(const tt_entry& e, const tt_lines& lines) const;
-
- private:
-  static std::uint32_t what_of(const tt_entry& e, const tt_lines& lines);
-
-  tt_condition condition_;
-  bool zones_;
-  std::vector<char> wanted_;    // by symbol of the zone
-};
-
-/// Takes the samples of one analysis from lines.
-class tt_sampler {
- public:
-  tt_sampler(const tt_measure& a, const tt_lines& lines)
-      : analysis_(a), lines_(lines), start_(a.start, *lines.log), end_(a.end, *lines.log) {}
-
-  const tt_measure& analysis() const { return analysis_; }
-
-  /// A start and the next end, again and again.
-  void adjacent(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
-  /// The first start, and the last end behind it.
-  void first_last(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
-  /// The same over a device, from its cores' lines: the first of all, and the last behind it.
-  void first_last(const tt_device_line& device, std::vector<tt_sample>& out) const;
-  /// That in each launch of a core: from one start of its BRISC to the next.
-  void launches(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
-  /// That on each core of an op, cores by their numbers.
-  void cores(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
-  /// The durations that markers of a core state.
-  void sums(std::span<const std::uint32_t> markers, std::vector<tt_sample>& out) const;
-  /// The total of what an op's markers state; none when that is 0.
-  void total(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
-  /// The samples of one op, by the analysis's way of taking them.
-  void of_op(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
-  /// The samples of a core's or a device's line.
-  void of_line(std::span<const tt_entry> line, std::span<const std::uint32_t> durations,
-               std::vector<tt_sample>& out) const;
-
- private:
-  tt_measure analysis_;
-  const tt_lines& lines_;
-  tt_matcher start_, end_;
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_DEVICE_SAMPLES_HPP
-
-namespace ridgeline {
-
-namespace tt_detail {
-
-using advise_detail::in_percent;
-using advise_detail::time_text;
-
-void start_skew(const tt_findings_run& run, finding_drafts& to) {
-  constexpr double least = 2000, share = 0.2, usual = 500;  // ns
-  row_draft d;
-  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
-    const double skew = run.rows.device[i].detail->start_skew.in(ns), time = run.rows.device[i].time();
-    if (!to.claimed(i) && skew > std::fmax(least, share * time)) d.add(run.rows, i, skew - usual);
-  }
-  if (!d.empty()) d.finish(to, "", true);
-}
-
-/// What an op does to a layout, as far as the next one can undo it; 0: nothing.
-int layout_change(std::string_view code) {
-  if (code.find("Untilize") != std::string_view::npos) return -1;
-  if (code.find("Tilize") != std::string_view::npos) return 1;
-  if (code.find("ShardedToInterleaved") != std::string_view::npos) return -2;
-  if (code.find("InterleavedToSharded") != std::string_view::npos) return 2;
-  return 0;
-}
-
-void layout_roundtrip(const tt_findings_run& run, finding_drafts& to) {
-  std::map<std::string, row_draft> pairs;
-  for (const auto& device : run.rows.by_device()) {
-    for (std::size_t k = 1; k < device.size(); ++k) {
-      const std::uint32_t i = device[k - 1], j = device[k];
-      const tt_judged_row &a = run.rows.device[i], &b = run.rows.device[j];
-      const int change = layout_change(a.op->code);
-      if (change == 0 || layout_change(b.op->code) != -change || to.claimed(i) || to.claimed(j)) continue;
-      const double before = a.op->in0.elements(), after = b.op->in0.elements();
-      if ((known(before) && known(after) && before != after) || !a.timed() || !b.timed()) continue;
-      row_draft& d = pairs[std::string(a.op->code) + " + " + std::string(b.op->code)];
-      d.add(run.rows, i, a.time());
-      d.add(run.rows, j, b.time());
-      ++k;
-    }
-  }
-  for (auto& [name, d] : pairs) d.finish(to, name, true).detail = name;
-}
-
-void slow_outliers(const tt_findings_run& run, finding_drafts& to) {
-  constexpr std::size_t least = 6;
-  constexpr double above = 20'000;  // ns
-  struct key {
-    std::uint32_t kind;
-    std::int32_t device;
-  };
-  distinct<key> keys;
-  std::vector<std::uint32_t> group;
-  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
-    const tt_judged_row& r = run.rows.device[i];
-    group.push_back(!r.timed() || to.claimed(i) ? no_group : keys.number({r.kind, r.op->device}));
-  }
-  const grouping groups = grouped(group, keys.size());
-  drafts_by_kind drafts(run.rows);
-  for (std::size_t g = 0; g < groups.size(); ++g) {
-    if (groups.of(g).size() < least) continue;
-    std::vector<double> times;
-    for (const std::uint32_t i : groups.of(g)) times.push_back(run.rows.device[i].time());
-    const double median = median_of(times);
-    std::vector<std::uint32_t> slow;
-    for (const std::uint32_t i : groups.of(g))
-      if (const double t = run.rows.device[i].time(); t > 3 * median && t > median + above) slow.push_back(i);
-    if (5 * slow.size() > groups.of(g).size()) continue;
-    for (const std::uint32_t i : slow) drafts.of(i).add(run.rows, i, run.rows.device[i].time() - median);
-  }
-  drafts.finish(to, [](const row_draft& d) {
-    return time_text(of_ns((d.time() - d.saved()) / static_cast<double>(d.works().size())));
-  });
-}
-
-bool few_bits(std::string_view type) { return type == "BFLOAT8_B" || type == "BFLOAT4_B"; }
-
-void fidelity_too_high(const tt_findings_run& run, finding_drafts& to) {
-  drafts_by_kind drafts(run.rows);
-  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
-    const tt_judged_row& r = run.rows.device[i];
-    const tt_tensor& weights = r.op->in1.type.empty() ? r.op->in0 : r.op->in1;
-    if (to.claimed(i) || r.op->fidelity != "HiFi4" || !few_bits(r.op->in0.type) || !few_bits(weights.type)) continue;
-    const double compute = r.detail->compute.in(ns), memory = std::fmax(0.0, r.detail->memory.in(ns));
-    if (!(compute > 1) || !(compute >= far_below * r.time()) || !(compute >= memory)) continue;
-    drafts.of(i).add(run.rows, i, std::fmin(compute / 2, r.time() - memory));
-  }
-  drafts.finish(to, [](const row_draft&) { return std::string(); });
-}
-
-void few_cores(const tt_findings_run& run, finding_drafts& to) {
-  drafts_by_kind drafts(run.rows);
-  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
-    const tt_judged_row& r = run.rows.device[i];
-    const double used = r.op->cores;
-    if (to.claimed(i) || !r.timed() || r.op->cores <= 0 || r.collective() || on_a_core_a_bank(r) ||
-        !(used <= far_below * r.available())) continue;
-    const double least = std::fmax(r.time() * used / r.available(), r.pm_roof());
-    if (!(r.time() > least)) continue;
-    drafts.of(i).add(run.rows, i, r.time() - least);
-    if (run.rows.guessed && r.op->available_cores <= 0) drafts.of(i).guess();
-  }
-  drafts.finish(to, [&](const row_draft& d) {
-    const tt_judged_row& r = run.rows.device[d.works().front()];
-    const std::string text =
-        std::to_string(r.op->cores) + " of " + std::to_string(static_cast<std::int64_t>(r.available()));
-    return run.rows.guessed && r.op->available_cores <= 0 ? text + " (no chip is named: --arch)" : text;
-  });
-}
-
-void below_roof(const tt_findings_run& run, finding_drafts& to) {
-  struct sums {
-    double time = 0, roof = 0;
-  };
-  std::vector<sums> of_kind(run.rows.kinds);
-  // Own roofs rest on the chip's rates; those of a guessed chip prove nothing.
-  const auto usable = [&](std::uint32_t i) {
-    const tt_judged_row& r = run.rows.device[i];
-    return !to.claimed(i) && known(r.roof()) && (known(r.pm_ideal()) || !run.rows.guessed);
-  };
-  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i)
-    if (usable(i)) of_kind[run.rows.device[i].kind].time += run.rows.device[i].time(),
-                   of_kind[run.rows.device[i].kind].roof += run.rows.device[i].roof();
-  drafts_by_kind drafts(run.rows);
-  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
-    const tt_judged_row& r = run.rows.device[i];
-    if (usable(i) && of_kind[r.kind].roof <= far_below * of_kind[r.kind].time)
-      drafts.of(i).add(run.rows, i, r.time() - r.roof() / attainable);
-  }
-  drafts.finish(to, [&](const row_draft& d) {
-    const tt_judged_row& r = run.rows.device[d.works().front()];
-    const sums& s = of_kind[r.kind];
-    return what_to_tune(r) + '|' + in_percent(s.time > 0 ? s.roof / s.time : 0) + " of the " +
-           std::string(name_of(r.limit())) + " roof (" + (known(r.pm_ideal()) ? "PM" : "own model") + ")";
-  });
-}
-
-/// Those that are slow at least half as often as the one that is so most often: `devices 4, 5, 6 and 7 are`.
-std::string slow_devices(const std::map<std::int32_t, std::uint64_t>& slow) {
-  constexpr std::size_t shown = 8;
-  std::uint64_t most = 0;
-  for (const auto& [device, times] : slow) most = std::max(most, times);
-  std::vector<std::int32_t> often;
-  for (const auto& [device, times] : slow)
-    if (2 * times >= most) often.push_back(device);
-  std::string text = often.size() == 1 ? "device " : "devices ";
-  for (std::size_t i = 0; i < often.size() && i < shown; ++i)
-    text += (i == 0 ? "" : i + 1 == often.size() ? " and " : ", ") + std::to_string(often[i]);
-  if (often.size() > shown) text += " and " + std::to_string(often.size() - shown) + " more";
-  return text + (often.size() == 1 ? " is" : " are");
-}
-
-void device_imbalance(const tt_findings_run& run, finding_drafts& to) {
-  constexpr double slow = 1.1;
-  const auto devices = run.rows.by_device();
-  if (devices.size() < 2) return;
-  std::size_t longest = 0;
-  for (const auto& device : devices) longest = std::max(longest, device.size());
-  row_draft d;
-  std::map<std::int32_t, std::uint64_t> slowest;
-  std::vector<double> times;
-  for (std::size_t k = 0; k < longest; ++k) {
-    std::uint32_t last = missing<std::uint32_t>;
-    bool same = true;
-    times.clear();
-    for (const auto& device : devices) {
-      if (k >= device.size()) continue;
-      const tt_judged_row& r = run.rows.device[device[k]];
-      same = same && r.timed() && !r.collective() && (!known(last) || run.rows.device[last].op->code == r.op->code);
-      if (!same) break;
-      times.push_back(r.time());
-      if (!known(last) || r.time() > run.rows.device[last].time()) last = device[k];
-    }
-    if (!same || times.size() < 2) continue;
-    const double median = median_of(times), most = run.rows.device[last].time();
-    if (!(most > slow * median)) continue;
-    d.add(run.rows, last, most - median);
-    for (const auto& device : devices)
-      if (k < device.size() && run.rows.device[device[k]].time() > slow * median)
-        ++slowest[run.rows.device[device[k]].op->device];
-  }
-  if (!d.empty()) d.finish(to, "", false).detail = slow_devices(slowest);
-}
-
-void dispatch_overhead(const tt_findings_run& run, finding_drafts& to) {
-  constexpr double least = 1000, share = 0.15;  // ns
-  row_draft d;
-  double kernels = 0, over = 0;
-  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
-    const tt_judged_row& r = run.rows.device[i];
-    const double more = r.detail->firmware.in(ns) - r.time();
-    if (r.timed()) kernels += r.time();
-    if (!(more > least)) continue;
-    over += more;
-    d.add(run.rows, i, more - least);
-  }
-  if (!d.empty() && over > share * kernels) d.finish(to, "", false);
-}
-
-void host_gaps(const tt_findings_run& run, finding_drafts& to) {
-  constexpr double least = 6500, usual = 6000;  // ns
-  row_draft d;
-  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
-    const tt_judged_row& r = run.rows.device[i];
-    if (r.cold || !(r.gap() > least)) continue;
-    d.add(r.op->code, r.op->id, r.gap());
-    d.save(r.gap() - usual);
-  }
-  if (d.empty()) return;
-  const bool first_pass = run.health.unknowable("tt_cold_program_cache");
-  if (first_pass) d.guess();
-  d.finish(to, "", false).detail = first_pass ? "first pass" : "";
-}
-
-void host_ops(const tt_findings_run& run, finding_drafts& to) {
-  std::map<std::string, row_draft> ops;
-  const auto add = [&](const tt_judged_row& r) {
-    const std::string_view type = r.detail->type;
-    const double time = r.detail->host_time.in(ns);
-    const auto is = [&](std::string_view name) { return core_detail::same_letters(type, name); };
-    if (!(time > 0) || (!is("python_fallback") && !is("tt_dnn_cpu") && !r.op->on_host())) return;
-    row_draft& d = ops[std::string(r.op->code)];
-    d.add(r.op->code, r.op->id, time);
-    d.save(time);
-  };
-  for (const tt_judged_row& r : run.rows.host) add(r);
-  for (const tt_judged_row& r : run.rows.device) add(r);
-  for (auto& [name, d] : ops) d.finish(to, name, false);
-}
-
-using how_sure = finding_confidence;
-
-/// The order is that in which rows are claimed.
-inline constexpr tt_finding_kind all_tt_findings[] = {
-    {"tt_start_skew", how_sure::medium, finding_bound::exact, "", "", start_skew, advice_on_skew},
-    {"tt_layout_roundtrip", how_sure::high, finding_bound::exact, "", "", layout_roundtrip, advice_on_roundtrips},
-    {"tt_slow_outliers", how_sure::high, finding_bound::exact, "", "", slow_outliers, advice_on_outliers},
-    {"tt_fidelity", how_sure::high, finding_bound::exact, "", "tt_roof_missing", fidelity_too_high, advice_on_fidelity},
-    {"tt_few_cores", how_sure::medium, finding_bound::exact, "", "", few_cores, advice_on_cores},
-    {"tt_below_roof", how_sure::medium, finding_bound::exact, "", "tt_roof_missing", below_roof, advice_on_roof},
-    {"tt_fidelity", how_sure::low, finding_bound::exact, "", "tt_roof_missing", fidelity_of_bf16,
-         advice_on_bf16_fidelity},
-    {"tt_dram_sharded", how_sure::medium, finding_bound::exact, "", "tt_roof_missing", dram_sharded,
-         advice_on_dram_sharding},
-    {"tt_dram_traffic", how_sure::medium, finding_bound::exact, "", "tt_roof_missing", dram_traffic,
-         advice_on_dram_traffic},
-    {"tt_weights_dtype", how_sure::low, finding_bound::exact, "", "tt_roof_missing", weights_in_bf16,
-         advice_on_weights},
-    {"tt_reshape_share", how_sure::medium, finding_bound::exact, "", "", reshape_share, advice_on_reshaping},
-    {"tt_collective_exposed", how_sure::low, finding_bound::upper, "", "", collective_exposed,
-         advice_on_collectives},
-    {"tt_small_ops", how_sure::medium, finding_bound::exact, "", "", small_ops, advice_on_small_ops},
-    {"tt_device_imbalance", how_sure::high, finding_bound::exact, "tt_device_missing_ops", "", device_imbalance,
-         advice_on_imbalance},
-    {"tt_dispatch_overhead", how_sure::medium, finding_bound::exact, "", "", dispatch_overhead, advice_on_dispatch},
-    {"tt_host_gaps", how_sure::high, finding_bound::exact, "", "", host_gaps, advice_on_gaps},
-    {"tt_host_ops", how_sure::high, finding_bound::exact, "", "", host_ops, advice_on_host_ops}};
-
-}  // namespace tt_detail
-
-std::span<const tt_finding_kind> tt_finding_kinds() { return tt_detail::all_tt_findings; }
-
-namespace tt_detail {
-
-/// The time of the device that is busy longest, with or without the gaps of rows that are not cold.
-duration longest_of(const tt_judged_rows& rows, bool gaps) {
-  double longest = 0;
-  for (const auto& device : rows.by_device()) {
-    double sum = 0;
-    for (const std::uint32_t i : device) {
-      const tt_judged_row& r = rows.device[i];
-      if (r.time() > 0) sum += r.time();
-      if (gaps && r.gap() > 0 && !r.cold) sum += r.gap();
-    }
-    longest = std::max(longest, sum);
-  }
-  return of_ns(longest);
-}
-
-duration kernel_time_of(const tt_judged_rows& rows) { return longest_of(rows, false); }
-
-}  // namespace tt_detail
-
-duration window_of(const tt_judged_rows& rows) { return tt_detail::longest_of(rows, true); }
-
-finding_list findings_of(const tt_judged_rows& rows, const trace_health& health, std::span<const tt_finding_kind> own,
-                         const finding_options& options) {
-  if (rows.device.empty()) return {};
-  const tt_findings_run run{rows, health};
-  finding_drafts drafts(rows.device.size());
-  std::vector<judged_draft> found;
-  advise_detail::collect_all(run, own, health, "", drafts, found);
-  advise_detail::collect_all(run, tt_finding_kinds(), health, "", drafts, found);
-  finding_options more = options;
-  more.lanes = static_cast<double>(rows.by_device().size());
-  // The gaps of a first pass say nothing of how much an op matters.
-  if (health.unknowable("tt_cold_program_cache")) more.least_of = tt_detail::kernel_time_of(rows);
-  return ranked(std::move(found), nullptr, window_of(rows), more);
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_ADVISE_FINDINGS_BODY_HPP
-#ifndef RIDGELINE_TT_ADVISE_HEALTH_BODY_HPP
-#define RIDGELINE_TT_ADVISE_HEALTH_BODY_HPP
-
-#ifndef RIDGELINE_TT_ADVISE_HEALTH_HPP
-#define RIDGELINE_TT_ADVISE_HEALTH_HPP
-
-namespace ridgeline {
-
-struct tt_judged_rows;
-
-/// The checks of an ops CSV. `chip_named`: an option names the chip, so that roofs were asked for.
-trace_health health_of(const tt_judged_rows& rows, bool chip_named = false);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_ADVISE_HEALTH_HPP
-#ifndef RIDGELINE_TT_ADVISE_LOG_HEALTH_HPP
-#define RIDGELINE_TT_ADVISE_LOG_HEALTH_HPP
-
-namespace ridgeline {
-
-struct tt_judged_rows;
-
-/// The checks of a device log; sheets are those of the device report.
-trace_health health_of(const tt_log_doubts& log);
-
-/// The checks of the ops CSV that is made of logs: those of single rows, and those of the device logs behind them.
-/// `host_only`: there is to be no device in it.
-trace_health health_of_ops(const tt_judged_rows& rows, const tt_log_doubts& log, bool host_only = false);
-
-/// Adds the checks of the device logs that rows were made of.
-void append_log_checks(trace_health& health, const tt_log_doubts& log);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_ADVISE_LOG_HEALTH_HPP
-
-namespace ridgeline {
-
-namespace tt_detail {
-
-using advise_detail::counted;
-using advise_detail::in_percent;
-using advise_detail::pass;
-using advise_detail::report;
-
-inline constexpr double few_rows = 0.01;
-
-/// Rows that a check is about.
-struct rows_found {
-  std::uint64_t count = 0;
-  std::int64_t first = missing<std::int64_t>;
-
-  void add(const tt_judged_row& row) {
-    if (count++ == 0) first = row.op->id;
-  }
-  double share(const tt_judged_rows& of) const {
-    return of.device.empty() ? 0 : static_cast<double>(count) / static_cast<double>(of.device.size());
-  }
-};
-
-/// Reports the rows for which `wanted(row)` holds, where there are any; `text` stands behind their number.
-template <class Wanted>
-void judge_rows(const tt_judged_rows& rows, health_check& c, Wanted wanted, std::string_view text) {
-  if (rows.device.empty()) return;
-  rows_found found;
-  for (const tt_judged_row& row : rows.device)
-    if (wanted(row)) found.add(row);
-  if (found.count == 0) return pass(c);
-  report(c, trace_verdict::degraded, found.count, found.share(rows), found.first,
-         counted(found.count) + " of " + counted(rows.device.size()) + std::string(text));
-}
-
-void no_device_ops(const tt_judged_rows& rows, health_check& c) {
-  if (!rows.device.empty()) return pass(c);
-  report(c, trace_verdict::unknowable, 1, 1, missing<std::int64_t>, "no op ran on a device: all times are unknown");
-}
-
-void data_missing(const tt_judged_rows& rows, health_check& c) {
-  // An op that was captured into a trace did not run then; its replays have rows of their own.
-  const auto captured = [](const tt_judged_row& r) { return r.detail->trace_id >= 0 && r.op->replay_session < 0; };
-  judge_rows(rows, c, [&](const tt_judged_row& r) { return !known(r.op->time) && !captured(r); },
-             " device rows have no kernel duration: times and summary lack them");
-  constexpr double most = 0.2;
-  constexpr std::uint64_t buffer = 1000;
-  if (!c.found()) return;
-  if (c.share > most) c.is = trace_verdict::unknowable;
-  std::uint64_t flat = 0;
-  for (const auto& device : rows.by_device()) {
-    const auto timed = static_cast<std::uint64_t>(
-        std::count_if(device.begin(), device.end(), [&](std::uint32_t i) { return known(rows.device[i].op->time); }));
-    if (timed == 0 || timed % buffer != 0 || (flat != 0 && flat != timed)) return;
-    flat = timed;
-  }
-  if (flat != 0) c.message += "; each device has " + counted(flat) + ": the profiler's buffer was full";
-}
-
-void zero_duration(const tt_judged_rows& rows, health_check& c) {
-  judge_rows(rows, c, [](const tt_judged_row& r) { return r.time() <= 0; },
-             " device rows take no time: their rates are unknown");
-}
-
-void duration_inconsistent(const tt_judged_rows& rows, health_check& c) {
-  judge_rows(rows, c, [](const tt_judged_row& r) { return r.outlasts_firmware(); },
-             " kernels take longer than the firmware span around them: their times are wrong");
-}
-
-void cycle_wrap(const tt_judged_rows& rows, health_check& c) {
-  judge_rows(rows, c, [](const tt_judged_row& r) {
-    return r.detail->start_cycle >= 0 && r.detail->end_cycle >= 0 && r.detail->end_cycle < r.detail->start_cycle;
-  }, " rows end at a lower cycle than they start: order and gaps on the device are wrong");
-}
-
-void clock_rate(const tt_judged_rows& rows, health_check& c) {
-  constexpr double shortest = 2000, apart = 0.05;  // ns; share
-  std::vector<double> rates;
-  const auto rate = [&](const tt_judged_row& r) {
-    const double fw = r.detail->firmware.in(ns);
-    const bool usable = fw >= shortest && r.detail->start_cycle >= 0 && r.detail->end_cycle > r.detail->start_cycle;
-    return usable ? static_cast<double>(r.detail->end_cycle - r.detail->start_cycle) / fw : missing<double>;
-  };
-  for (const tt_judged_row& r : rows.device)
-    if (const double f = rate(r); known(f)) rates.push_back(f);
-  if (rates.empty()) return;
-  std::nth_element(rates.begin(), rates.begin() + static_cast<std::ptrdiff_t>(rates.size() / 2), rates.end());
-  const double median = rates[rates.size() / 2];
-  judge_rows(rows, c, [&](const tt_judged_row& r) {
-    const double f = rate(r);
-    return f > median * (1 + apart) || f < median * (1 - apart);
-  }, " rows count cycles at another rate than the rest: nanoseconds rest on a wrong or changing clock");
-  if (c.found() && (c.count < 2 || static_cast<double>(c.count) <= few_rows * static_cast<double>(rates.size())))
-    c = {.facts = c.facts, .is = trace_verdict::sound};
-}
-
-/// Ops of one device that run at one time, on sub-devices: they begin before the op before them has ended.
-void overlap(const tt_judged_rows& rows, health_check& c) {
-  if (rows.device.empty()) return;
-  constexpr double least = 0.02;  // of the device's time
-  double sum = 0, twice = 0;
-  rows_found found;
-  for (const tt_judged_row& r : rows.device) {
-    if (!(r.time() > 0)) continue;
-    sum += r.time();
-    if (!(r.gap() < 0)) continue;
-    twice += std::min(-r.gap(), r.time());
-    found.add(r);
-  }
-  if (!(twice > least * sum)) return pass(c);
-  report(c, trace_verdict::degraded, found.count, twice / sum, found.first,
-         counted(found.count) + " rows began before the op before them on their device had ended: " +
-             in_percent(twice / sum) + " of the device time is counted twice");
-}
-
-void duplicates(const tt_judged_rows& rows, health_check& c) {
-  struct key {
-    std::int64_t device, call, trace, session;
-  };
-  distinct<key> seen;
-  judge_rows(rows, c, [&](const tt_judged_row& r) {
-    if (r.op->global_call_count < 0) return false;
-    const std::size_t before = seen.size();
-    seen.number({r.op->device, r.op->global_call_count, r.detail->trace_id, r.op->replay_session});
-    return seen.size() == before;
-  }, " rows stand in the file twice: sums are too large");
-}
-
-void device_missing_ops(const tt_judged_rows& rows, health_check& c) {
-  struct key {
-    std::int64_t device, call;
-  };
-  distinct<key> seen;
-  std::map<std::int32_t, std::uint64_t> calls;  // by device
-  for (const tt_judged_row& r : rows.device) {
-    if (r.op->global_call_count < 0 || r.op->device < 0) continue;
-    const std::size_t before = seen.size();
-    seen.number({r.op->device, r.op->global_call_count});
-    if (seen.size() != before) ++calls[r.op->device];
-  }
-  if (calls.size() < 2) return;
-  std::uint64_t most = 0, lacking = 0;
-  for (const auto& [device, n] : calls) most = std::max(most, n);
-  std::int64_t first = missing<std::int64_t>;
-  for (const auto& [device, n] : calls) {
-    lacking += most - n;
-    if (n != most && !known(first)) first = device;
-  }
-  if (lacking == 0) return pass(c);
-  report(c, trace_verdict::degraded, lacking, static_cast<double>(lacking) / static_cast<double>(most * calls.size()),
-         missing<std::int64_t>, "devices ran different numbers of ops: " + counted(lacking) +
-                                    " are missing, first on device " + std::to_string(first) +
-                                    ": merged rows lack these devices");
-}
-
-void call_count_gap(const tt_judged_rows& rows, health_check& c) {
-  if (rows.devices == 0 || rows.by_device().size() != 1) return;
-  constexpr std::int64_t of_host = std::int64_t{1} << 31;  // ops on the host count on with this bit set
-  std::vector<std::int64_t> calls;
-  for (const auto* list : {&rows.device, &rows.host})
-    for (const tt_judged_row& r : *list)
-      if (r.op->global_call_count >= 0) calls.push_back(r.op->global_call_count % of_host);
-  merge_sorted_runs(calls, std::less<>{});
-  calls.erase(std::unique(calls.begin(), calls.end()), calls.end());
-  if (calls.size() < 3) return;
-  std::map<std::int64_t, std::uint64_t> steps;
-  for (std::size_t i = 1; i < calls.size(); ++i) ++steps[calls[i] - calls[i - 1]];
-  const auto usual = std::max_element(steps.begin(), steps.end(), [](const auto& a, const auto& b) {
-    return a.second < b.second;
-  });
-  std::int64_t lacking = 0;
-  bool multiples = 2 * usual->second > calls.size() - 1;
-  for (const auto& [step, n] : steps) {
-    multiples = multiples && step % usual->first == 0;
-    lacking += (step / usual->first - 1) * static_cast<std::int64_t>(n);
-  }
-  if (!multiples || lacking < 2) return pass(c);
-  report(c, trace_verdict::degraded, static_cast<std::uint64_t>(lacking),
-         static_cast<double>(lacking) / static_cast<double>(lacking + static_cast<std::int64_t>(calls.size())),
-         missing<std::int64_t>, counted(static_cast<std::uint64_t>(lacking)) +
-             " call counts are missing between the first and "
-                                "the last: ops were lost");
-}
-
-void cold_cache(const tt_judged_rows& rows, health_check& c) {
-  if (rows.device.empty()) return;
-  double all = 0, cold = 0;
-  rows_found found;
-  for (const tt_judged_row& r : rows.device) {
-    if (r.gap() > 0) all += r.gap();
-    if (!r.cold) continue;
-    found.add(r);
-    if (r.gap() > 0) cold += r.gap();
-  }
-  constexpr double degraded = 0.1, unknowable = 0.5;
-  const double share = all > 0 ? cold / all : 0;
-  if (found.count == 0 || (!rows.says_cache_hits && !(share > degraded))) return pass(c);
-  const bool hopeless = (rows.says_cache_hits && found.count == rows.device.size()) || share > unknowable;
-  report(c, hopeless ? trace_verdict::unknowable : trace_verdict::degraded, found.count, share, found.first,
-         counted(found.count) + " rows wait for the compilation of their program (" + in_percent(share) +
-             " of all gaps): gaps and shares of the total time are of the first pass");
-}
-
-void order_of_rows(const tt_judged_rows& rows, health_check& c) {
-  if (rows.device.empty() || rows.file_order || !rows.ops->has_host_start) return;
-  rows_found found;
-  for (const auto& device : rows.by_device()) {
-    for (std::size_t k = 1; k < device.size(); ++k) {
-      const tt_judged_row &a = rows.device[device[k - 1]], &b = rows.device[device[k]];
-      if (a.op->replay_session >= 0 || b.op->replay_session >= 0 || a.op->host != b.op->host) continue;
-      const double host = (b.op->host_start - a.op->host_start).in(ns);
-      if (a.detail->start_cycle < 0 || b.detail->start_cycle < 0) continue;
-      const std::int64_t cycles = b.detail->start_cycle - a.detail->start_cycle;
-      if ((host > 0 && cycles < 0) || (host < 0 && cycles > 0)) found.add(b);
-    }
-  }
-  constexpr double most = 0.005;
-  if (found.count < 2 || !(found.share(rows) > most)) return pass(c);
-  report(c, trace_verdict::degraded, found.count, found.share(rows), found.first,
-         counted(found.count) + " rows started in another order on the device than on the host: gaps are wrong");
-}
-
-void roof_missing(const tt_judged_rows& rows, health_check& c) {
-  if (rows.device.empty()) return;
-  for (const tt_judged_row& r : rows.device)
-    if (r.detail->ideal.in(ns) > 1) return pass(c);
-  report(c, trace_verdict::unknowable, rows.device.size(), 1, rows.device.front().op->id,
-         "no row has an ideal time (PM IDEAL): how far ops are from their roofs is unknown");
-}
-
-void roof_exceeded(const tt_judged_rows& rows, health_check& c) {
-  constexpr double factor = 1.05;
-  judge_rows(rows, c, [&](const tt_judged_row& r) {
-    return r.detail->ideal.in(ns) > 1 && r.time() > 0 && r.detail->ideal.in(ns) > factor * r.time();
-  }, " rows are faster than their ideal time (PM IDEAL): their roofs are not used");
-}
-
-void shapes_missing(const tt_judged_rows& rows, health_check& c) {
-  if (rows.device.empty()) return;
-  for (const tt_judged_row& r : rows.device)
-    if (r.detail->has_tensor) return pass(c);
-  report(c, trace_verdict::unknowable, rows.device.size(), 1, rows.device.front().op->id,
-         "no row has a tensor (INPUT_0): DRAM traffic, FLOP and bounds are unknown");
-}
-
-void signposts_missing(const tt_judged_rows& rows, health_check& c) {
-  if (rows.device.empty()) return;
-  for (const tt_op& op : rows.ops->ops)
-    if (op.is_signpost()) return pass(c);
-  const std::vector<std::uint32_t> ops = rows.by_device().empty() ? std::vector<std::uint32_t>() :
-      rows.by_device().front();
-  const std::size_t half = ops.size() / 2;
-  bool twice = half >= 2 && ops.size() % 2 == 0;
-  for (std::size_t i = 0; twice && i < half; ++i)
-    twice = rows.device[ops[i]].kind == rows.device[ops[half + i]].kind;
-  if (!twice) return pass(c);
-  report(c, trace_verdict::degraded, 1, 0, missing<std::int64_t>,
-         "the same ops run twice and no signpost stands between: warm-up and measured pass are one window");
-}
-
-void arch_mixed(const tt_judged_rows& rows, health_check& c) {
-  if (rows.device.empty()) return;
-  if (rows.ops->archs.size() < 2) return pass(c);
-  report(c, trace_verdict::degraded, rows.ops->archs.size(), 1, missing<std::int64_t>,
-         counted(rows.ops->archs.size()) + " architectures stand in one file: peaks are those of the first");
-}
-
-void cores_exceeded(const tt_judged_rows& rows, health_check& c) {
-  judge_rows(rows, c, [](const tt_judged_row& r) {
-    return r.op->available_cores > 0 && r.op->cores > r.op->available_cores;
-  }, " rows use more cores than there are: their peaks are wrong");
-}
-
-void host_clock_mixed(const tt_judged_rows& rows, health_check& c) {
-  if (rows.ops->files < 2 || rows.device.empty()) return;
-  std::map<std::int32_t, std::pair<double, double>> spans;  // by host
-  for (const tt_judged_row& r : rows.device) {
-    const double start = r.op->host_start.in(ns);
-    if (!known(start)) continue;
-    const auto [at, is_new] = spans.try_emplace(r.op->host, start, start);
-    at->second = {std::min(at->second.first, start), std::max(at->second.second, start)};
-  }
-  double latest = missing<double>, earliest = missing<double>;
-  for (const auto& [host, span] : spans) {
-    if (!(latest >= span.first)) latest = span.first;
-    if (!(earliest <= span.second)) earliest = span.second;
-  }
-  if (!(latest > earliest)) return pass(c);
-  report(c, trace_verdict::degraded, spans.size(), 0, missing<std::int64_t>,
-         "host stamps of the files do not overlap: the order between files is unknown");
-}
-
-using tt_rule = health_rule<tt_judged_rows>;
-
-inline constexpr std::array tt_health_rules{
-    tt_rule{{"tt_no_device_ops", "*", "Profile with the device profiler on (TT_METAL_DEVICE_PROFILER=1)."},
-            no_device_ops},
-    tt_rule{{"tt_device_data_missing", "ops,summary", "Read the device profiler every 1,000 ops: ReadDeviceProfiler."},
-            data_missing},
-    tt_rule{{"tt_zero_duration", "ops", "Profile again; leave these ops out of rates."}, zero_duration},
-    tt_rule{{"tt_duration_inconsistent", "ops,summary", "Profile again with one version of firmware and tools."},
-            duration_inconsistent},
-    tt_rule{{"tt_cycle_wrap", "ops,summary", "Keep 64 bits of the cycle counter; profile fewer ops at once."},
-            cycle_wrap},
-    tt_rule{{"tt_frequency", "ops,summary", "Fix the clock (tt-smi), cool the chip, and profile again."}, clock_rate},
-    tt_rule{{"tt_overlap", "ops,summary", "Report sub-devices apart: sums are of work, not of the time that passed."},
-            overlap},
-    tt_rule{{"tt_duplicates", "ops,summary", "Write the CSV again; do not append one run to another."}, duplicates},
-    tt_rule{{"tt_device_missing_ops", "not_on_all_devices,ops",
-             "Read the device profiler of all devices, every 1,000 ops."},
-            device_missing_ops},
-    tt_rule{{"tt_call_count_gap", "ops,summary", "Read the device profiler every 1,000 ops: ReadDeviceProfiler."},
-            call_count_gap},
-    tt_rule{{"tt_cold_program_cache", "ops,summary,high_gap", "Measure a second pass, behind a signpost."}, cold_cache},
-    tt_rule{{"tt_order", "ops,high_gap", "Keep the file's order with --tracing-mode, or write the CSV again."},
-            order_of_rows},
-    tt_rule{
-        {"tt_roof_missing", "ops", "Profile with a version that writes PM IDEAL, or name models of your ops.", true},
-        roof_missing},
-    tt_rule{{"tt_roof_exceeded", "ops", "Report the op: its model or its recorded shape is wrong."}, roof_exceeded},
-    tt_rule{{"tt_shapes_missing", "ops", "Record tensors: run the profiler with op information on."}, shapes_missing},
-    tt_rule{{"tt_signposts_missing", "ops,summary", "Put a signpost behind the warm-up pass."}, signposts_missing},
-    tt_rule{{"tt_arch_mixed", "ops", "Report each architecture by itself."}, arch_mixed},
-    tt_rule{{"tt_cores_exceeded", "ops", "Name the board with --arch."}, cores_exceeded},
-    tt_rule{{"tt_host_clock_mixed", "ops", "Synchronise the clocks of the hosts, or report each file by itself."},
-            host_clock_mixed}};
-
-}  // namespace tt_detail
-
-trace_health health_of(const tt_judged_rows& rows, bool chip_named) {
-  trace_health health = judged(rows, tt_detail::tt_health_rules);
-  for (health_check& c : health.checks)
-    if (c.facts->for_option) c.needed = chip_named;
-  if (rows.ops != nullptr && (rows.ops->log.logs > 0 || rows.ops->log.dropped > 0))
-    append_log_checks(health, rows.ops->log);
-  return health;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_ADVISE_HEALTH_BODY_HPP
-#ifndef RIDGELINE_TT_ADVISE_LOG_HEALTH_BODY_HPP
-#define RIDGELINE_TT_ADVISE_LOG_HEALTH_BODY_HPP
-
-namespace ridgeline {
-
-namespace tt_detail {
-
-double part_of(std::uint64_t n, std::uint64_t all) {
-  return all == 0 ? 1 : static_cast<double>(n) / static_cast<double>(all);
-}
-
-void markers_dropped(const tt_log_doubts& log, health_check& c) {
-  using namespace advise_detail;
-  if (log.dropped == 0) {
-    if (log.logs > 0) pass(c);
-    return;
-  }
-  report(c, trace_verdict::degraded, log.dropped, part_of(log.dropped, log.riscs), missing<std::int64_t>,
-         "the profiler found its buffers full " + counted(log.dropped, "time", "times") +
-             " and dropped markers: ops and ends of kernels are missing");
-}
-
-void unpaired(const tt_log_doubts& log, health_check& c) {
-  using namespace advise_detail;
-  if (log.starts == 0) return;
-  if (log.unpaired == 0) return pass(c);
-  report(c, trace_verdict::degraded, log.unpaired, part_of(log.unpaired, log.starts), log.first_unpaired,
-         counted(log.unpaired) + " of " + counted(log.starts) +
-             " starts of firmware and kernels are not followed by their end: durations lack them or are too short");
-}
-
-void core_silent(const tt_log_doubts& log, health_check& c) {
-  using namespace advise_detail;
-  if (log.runs == 0) return;
-  if (log.partial == 0) return pass(c);
-  report(c, trace_verdict::degraded, log.partial, part_of(log.partial, log.runs), log.first_partial,
-         counted(log.partial) + " of " + counted(log.runs) +
-             " runs of ops lack cores that the op has in other runs: their times are of the others alone");
-}
-
-void counter_wrapped(const tt_log_doubts& log, health_check& c) {
-  using namespace advise_detail;
-  if (log.markers == 0) return;
-  if (log.wraps == 0) return pass(c);
-  report(c, trace_verdict::degraded, log.wraps, part_of(log.wraps, log.riscs), log.first_wrap,
-         "the cycle counter began again on " + counted(log.wraps, "processor", "processors") +
-             " (32 bits): times go on behind it");
-}
-
-using log_rule = health_rule<tt_log_doubts>;
-constexpr std::array<log_rule, 4> log_rules(std::string_view sheets) {
-  return {log_rule{{"ttlog_markers_dropped", sheets,
-                    "Read the device profiler every 1,000 ops (ReadDeviceProfiler), or mark fewer zones."},
-                   markers_dropped},
-          log_rule{{"ttlog_unpaired", sheets, "Mark fewer zones, or read the device profiler more often."}, unpaired},
-          log_rule{{"ttlog_core_silent", sheets, "Read the device profiler every 1,000 ops: ReadDeviceProfiler."},
-                   core_silent},
-          log_rule{{"ttlog_wrap", sheets, "Keep 64 bits of the cycle counter; profile less at once."},
-                   counter_wrapped}};
-}
-inline constexpr auto of_device_report = log_rules("statistics,core_statistics");
-inline constexpr auto of_ops_report = log_rules("ops,summary,per_core_op_to_op_times");
-
-/// The checks of rows that bear on the ops CSV itself, not on a report that is made of it.
-inline constexpr std::array<std::string_view, 12> row_checks{
-    "tt_no_device_ops",   "tt_device_data_missing", "tt_zero_duration", "tt_duration_inconsistent",
-    "tt_cycle_wrap",      "tt_frequency",           "tt_duplicates",    "tt_device_missing_ops",
-    "tt_call_count_gap",  "tt_order",               "tt_arch_mixed",    "tt_cores_exceeded"};
-
-}  // namespace tt_detail
-
-trace_health health_of(const tt_log_doubts& log) { return judged(log, tt_detail::of_device_report); }
-
-trace_health health_of_ops(const tt_judged_rows& rows, const tt_log_doubts& log, bool host_only) {
-  trace_health health = health_of(rows);
-  std::erase_if(health.checks, [](const health_check& c) {
-    return std::find(tt_detail::row_checks.begin(), tt_detail::row_checks.end(), c.name()) ==
-           tt_detail::row_checks.end();
-  });
-  if (host_only)
-    for (health_check& c : health.checks) c = {.facts = c.facts};
-  append_log_checks(health, log);
-  return health;
-}
-
-void append_log_checks(trace_health& health, const tt_log_doubts& log) {
-  for (health_check& c : judged(log, tt_detail::of_ops_report).checks) health.checks.push_back(std::move(c));
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_ADVISE_LOG_HEALTH_BODY_HPP
-#ifndef RIDGELINE_TT_ADVISE_ROWS_BODY_HPP
-#define RIDGELINE_TT_ADVISE_ROWS_BODY_HPP
-
-namespace ridgeline {
-
-bool tt_judged_row::outlasts_firmware() const {
-  constexpr double factor = 1.02, slack = 50;  // ns
-  return op->time.in(ns) > factor * detail->firmware.in(ns) + slack;
-}
-
-double tt_judged_row::pm_ideal() const {
-  const double ideal = detail->ideal.in(ns);
-  return ideal > 1 ? ideal : missing<double>;
-}
-
-double tt_judged_row::pm_roof() const { return pm_ideal() <= time() ? pm_ideal() : missing<double>; }
-
-double tt_judged_row::roof() const {
-  if (known(pm_ideal())) return pm_roof();
-  const double ideal = own.ideal().in(ns);
-  return ideal <= time() ? ideal : missing<double>;
-}
-
-tt_limit tt_judged_row::limit() const {
-  if (!known(pm_ideal())) return own.limit();
-  return detail->compute >= detail->memory ? tt_limit::compute : tt_limit::dram;
-}
-
-namespace tt_detail {
-
-/// Cores that ops can use where rows do not say it: the chip's; where it is guessed, as many as any op used, if these
-/// are fewer. Of the smallest boards of an architecture where there is no chip.
-double usual_cores(const tt_ops& ops, const tt_judged_chip& chip) {
-  if (chip.on != nullptr && !chip.guessed) return chip.on->cores;
-  std::int32_t most = 0;
-  for (const tt_op& op : ops.ops)
-    if (op.type == tt_op_type::device) most = std::max(most, op.cores);
-  const bool blackhole = !ops.archs.empty() && ops.archs.front() == "blackhole";
-  const double cores = chip.on != nullptr ? chip.on->cores : blackhole ? 110 : 64;
-  return chip.guessed && most > 0 ? std::min<double>(cores, most) : cores;
-}
-
-}  // namespace tt_detail
-
-bool tt_judged_row::collective() const {
-  if (op->code.find("Norm") != std::string_view::npos) return false;  // `LayerNormPreAllGather` sends nothing
-  for (const std::string_view word : {"AllGather", "ReduceScatter", "AllReduce", "AllToAll", "AllBroadcast"})
-    if (op->code.find(word) != std::string_view::npos) return true;
-  return false;
-}
-
-std::vector<std::vector<std::uint32_t>> tt_judged_rows::by_device() const {
-  std::vector<std::vector<std::uint32_t>> rows(static_cast<std::size_t>(devices));
-  for (std::uint32_t i = 0; i < device.size(); ++i)
-    if (device[i].op->device >= 0) rows[static_cast<std::size_t>(device[i].op->device)].push_back(i);
-  std::erase_if(rows, [](const auto& r) { return r.empty(); });
-  return rows;
-}
-
-tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults,
-                              const tt_judged_chip& chip) {
-  tt_judged_rows out;
-  out.ops = &ops;
-  out.file_order = file_order;
-  out.guessed = chip.guessed && ops.archs.empty();
-  if (ops.details.size() != ops.ops.size()) return out;
-  tt_selection order;
-  if (file_order) for (const tt_op& op : ops.ops) order.push_back(&op);
-  else order = in_time_order(ops.ops, faults);
-  std::vector<bool> inside(ops.ops.size());
-  for (const tt_op* op : cut_window(order, window,
-      faults).ops) inside[static_cast<std::size_t>(op - ops.ops.data())] = true;
-  struct key {
-    std::uint64_t code, attributes, tensors;
-  };
-  struct on_device {
-    std::uint64_t kind;
-    std::int64_t device;
-  };
-  distinct<key> kinds;
-  distinct<on_device> seen;
-  std::set<std::int32_t> stale;  // devices
-  const double usual = tt_detail::usual_cores(ops, chip);
-  constexpr double compiled = 1e6;  // ns: a gap below holds no compilation
-  for (std::size_t i = 0; i < ops.ops.size(); ++i) {
-    const tt_op& op = ops.ops[i];
-    if (!inside[i] || op.is_signpost()) continue;
-    tt_judged_row row;
-    row.op = &op;
-    row.detail = &ops.details[i];
-    row.kind = kinds.number({hash_of(op.code), hash_of(op.attributes), row.detail->tensors});
-    if (op.type != tt_op_type::device) {
-      out.host.push_back(row);
-      continue;
-    }
-    row.behind_stale_start = stale.erase(op.device) != 0;
-    if (has_stale_start(op)) stale.insert(op.device);
-    row.cores = op.available_cores > 0 ? op.available_cores : usual;
-    row.own = tt_roof_of(op, *row.detail, chip.on, row.cores);
-    const std::size_t before = seen.size();
-    if (known(op.time)) seen.number({row.kind, op.device});
-    const bool first = seen.size() != before;
-    const auto hit_is = [&](std::string_view word, std::string_view number) {
-      return core_detail::same_letters(row.detail->cache_hit, word) || row.detail->cache_hit == number;
-    };
-    const bool misses = hit_is("False", "0"), says = misses || hit_is("True", "1");
-    out.says_cache_hits = out.says_cache_hits || says;
-    row.cold = says ? misses : first && row.gap() > compiled;
-    out.devices = std::max(out.devices, op.device + 1);
-    out.device.push_back(row);
-  }
-  out.kinds = kinds.size();
-  return out;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_ADVISE_ROWS_BODY_HPP
-#ifndef RIDGELINE_TT_DEVICE_ANALYSES_BODY_HPP
-#define RIDGELINE_TT_DEVICE_ANALYSES_BODY_HPP
-
-#ifndef RIDGELINE_TT_DEVICE_ANALYSES_HPP
-#define RIDGELINE_TT_DEVICE_ANALYSES_HPP
 
 /// What is measured in a device log: facts only, one row an analysis, in the order in which reports print them.
 namespace ridgeline {
@@ -69513,6 +67557,67 @@ std::vector<tt_measure> tt_analyses_of(const tt::setup& s, const tt_device_log& 
 
 #ifndef RIDGELINE_TT_DEVICE_DEVICE_OPS_HPP
 #define RIDGELINE_TT_DEVICE_DEVICE_OPS_HPP
+
+#ifndef RIDGELINE_TT_DEVICE_LINES_HPP
+#define RIDGELINE_TT_DEVICE_LINES_HPP
+
+namespace ridgeline {
+
+/// A marker on a line of time, with as much of it as searching needs.
+struct tt_entry {
+  std::int64_t cycles = 0;
+  std::uint32_t marker = 0;  ///< as `tt_lines::at` takes it
+  std::uint16_t what = 0;    ///< the marker's, or 65535 where it is that or more
+  tt_risc risc = tt_risc::none;
+  tt_phase phase = tt_phase::point;
+
+  static tt_entry of(const tt_marker& m, std::size_t position);
+};
+
+/// The line of one core: all markers of its RISCs by time. Equal times stand by RISC, then in the log's order; where
+/// the log has a RISC's markers out of order, in the order in which a run goes on.
+struct tt_core_line {
+  std::uint16_t device = 0, x = 0, y = 0;
+  std::size_t first = 0, last = 0;            ///< in `tt_lines::entries`
+  std::array<tt_risc, 8> riscs{};             ///< that recorded something, then `none`
+  std::vector<std::uint32_t> sums;            ///< markers that stand for durations
+};
+
+/// A device: its cores and its earliest marker.
+struct tt_device_line {
+  std::size_t first_core = 0, last_core = 0;  ///< in `tt_lines::cores`
+  std::int64_t t0 = 0;                        ///< the earliest time
+  std::uint32_t t0_marker = 0;                ///< the marker that recorded it
+};
+
+/// The lines of a log. Numbered markers are preceded by a marker 0 at T0 for each RISC.
+struct tt_lines {
+  const tt_device_log* log = nullptr;
+  std::vector<tt_core_line> cores;            ///< by device, row by row
+  std::vector<tt_device_line> devices;        ///< as in the log
+  std::vector<tt_entry> entries;
+  std::vector<tt_marker> starts;              ///< the markers 0
+  std::uint64_t disordered = 0;               ///< RISCs whose markers stand out of order in the log
+
+  const tt_marker& at(std::uint32_t marker) const;
+  std::span<const tt_entry> of(const tt_core_line& c) const { return {entries.data() + c.first, c.last - c.first}; }
+  /// The line of a device: its cores' lines merged by time. It is made for each call.
+  std::vector<tt_entry> of(const tt_device_line& d) const;
+  /// The cores of a device as they lie on the chip, row by row: positions in `cores`.
+  std::vector<std::size_t> by_place(const tt_device_line& d) const;
+};
+
+/// Counted for each such RISC.
+inline constexpr std::string_view tt_disordered_rows =
+    "markers of a processor stand out of order in the log; they are taken by time";
+
+/// The lines of `log`, which must outlive them.
+tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults = {},
+                  unsigned threads = default_threads());
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_DEVICE_LINES_HPP
 
 namespace ridgeline {
 
@@ -70125,6 +68230,42 @@ tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults,
 #ifndef RIDGELINE_TT_DEVICE_LOG_DOUBTS_HPP
 #define RIDGELINE_TT_DEVICE_LOG_DOUBTS_HPP
 
+#ifndef RIDGELINE_TT_RECORD_LOG_DOUBTS_HPP
+#define RIDGELINE_TT_RECORD_LOG_DOUBTS_HPP
+
+namespace ridgeline {
+
+/// What is to be doubted in device logs, counted. Cores that dispatch work are left out: what they run need not end.
+struct tt_log_doubts {
+  std::uint64_t logs = 0;                ///< that were looked at; 0: nothing but `dropped` is known
+  std::uint64_t markers = 0, riscs = 0;  ///< processors of cores that recorded any
+  std::uint64_t dropped = 0;             ///< times that the profiler itself said so: its buffer was full
+  std::uint64_t starts = 0, unpaired = 0;  ///< of firmware and kernels; those of them without an end
+  std::uint64_t unpaired_of_dispatch = 0;  ///< on cores that dispatch
+  std::uint64_t ends_alone = 0;          ///< of firmware and kernels, without a start
+  std::uint64_t zones_without_end = 0, zones_without_start = 0;  ///< the user's
+  std::uint64_t runs = 0, partial = 0;   ///< of ops by the host's ids; those without a core that the op has elsewhere
+  std::uint64_t wraps = 0;               ///< processors whose counter began again
+  std::int64_t first_unpaired = missing<std::int64_t>, first_wrap = missing<std::int64_t>;  ///< positions of markers
+  std::int64_t first_partial = missing<std::int64_t>;  ///< the host's id of the op
+
+  void merge(const tt_log_doubts& more) {
+    const auto first = [](std::int64_t& to, std::int64_t from) {
+      if (!known(to)) to = from;
+    };
+    first(first_unpaired, more.first_unpaired), first(first_wrap, more.first_wrap);
+    first(first_partial, more.first_partial);
+    logs += more.logs, markers += more.markers, riscs += more.riscs, dropped += more.dropped, starts += more.starts;
+    unpaired += more.unpaired, unpaired_of_dispatch += more.unpaired_of_dispatch, runs += more.runs;
+    partial += more.partial, wraps += more.wraps, ends_alone += more.ends_alone;
+    zones_without_end += more.zones_without_end, zones_without_start += more.zones_without_start;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_RECORD_LOG_DOUBTS_HPP
+
 namespace ridgeline {
 
 /// What is to be doubted in a log: ends that are missing, cores that are silent, counters that began again. `ops` may
@@ -70344,6 +68485,91 @@ std::vector<tt_op_device> op_devices_of(const tt_device_log& log) {
 #ifndef RIDGELINE_TT_DEVICE_OP_RUNS_BODY_HPP
 #define RIDGELINE_TT_DEVICE_OP_RUNS_BODY_HPP
 
+#ifndef RIDGELINE_TT_DEVICE_SAMPLES_HPP
+#define RIDGELINE_TT_DEVICE_SAMPLES_HPP
+
+namespace ridgeline {
+
+/// One time_quantity that an analysis found. Sums have no start.
+struct tt_sample {
+  std::int64_t start = 0, cycles = 0;
+  std::int64_t end() const { return start + cycles; }
+};
+
+/// The middle of `values`, or the mean of the two middle ones; `values` are put into another order.
+double median_of(std::vector<std::int64_t>& values);
+double median_of(std::vector<double>& values);
+
+/// Statistics of samples, in cycles. A sum beyond 64 bits stays at the largest number that they hold.
+struct tt_statistics {
+  std::int64_t count = 0, sum = 0, first = 0;
+  std::int64_t min = INT64_MAX, max = 0;
+  double median = missing<double>;
+
+  void add(std::int64_t cycles);
+  /// Adds other samples; the median is left to the caller.
+  void merge(const tt_statistics& more);
+  double average() const { return static_cast<double>(sum) / static_cast<double>(count); }
+  std::int64_t range() const { return max - min; }
+
+ private:
+  void add_to_sum(std::int64_t cycles);
+};
+
+tt_statistics statistics_of(std::span<const tt_sample> samples, std::vector<std::int64_t>& scratch);
+
+/// Tells which markers of a log a condition means.
+class tt_matcher {
+ public:
+  tt_matcher(const tt_condition& c, const tt_device_log& log);
+
+  bool operator()(const tt_entry& e, const tt_lines& lines) const;
+
+ private:
+  static std::uint32_t what_of(const tt_entry& e, const tt_lines& lines);
+
+  tt_condition condition_;
+  bool zones_;
+  std::vector<char> wanted_;    // by symbol of the zone
+};
+
+/// Takes the samples of one analysis from lines.
+class tt_sampler {
+ public:
+  tt_sampler(const tt_measure& a, const tt_lines& lines)
+      : analysis_(a), lines_(lines), start_(a.start, *lines.log), end_(a.end, *lines.log) {}
+
+  const tt_measure& analysis() const { return analysis_; }
+
+  /// A start and the next end, again and again.
+  void adjacent(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
+  /// The first start, and the last end behind it.
+  void first_last(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
+  /// The same over a device, from its cores' lines: the first of all, and the last behind it.
+  void first_last(const tt_device_line& device, std::vector<tt_sample>& out) const;
+  /// That in each launch of a core: from one start of its BRISC to the next.
+  void launches(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
+  /// That on each core of an op, cores by their numbers.
+  void cores(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
+  /// The durations that markers of a core state.
+  void sums(std::span<const std::uint32_t> markers, std::vector<tt_sample>& out) const;
+  /// The total of what an op's markers state; none when that is 0.
+  void total(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
+  /// The samples of one op, by the analysis's way of taking them.
+  void of_op(std::span<const tt_entry> line, std::vector<tt_sample>& out) const;
+  /// The samples of a core's or a device's line.
+  void of_line(std::span<const tt_entry> line, std::span<const std::uint32_t> durations,
+               std::vector<tt_sample>& out) const;
+
+ private:
+  tt_measure analysis_;
+  const tt_lines& lines_;
+  tt_matcher start_, end_;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_DEVICE_SAMPLES_HPP
 #ifndef RIDGELINE_TT_DEVICE_OP_RUNS_HPP
 #define RIDGELINE_TT_DEVICE_OP_RUNS_HPP
 
@@ -70758,6 +68984,78 @@ void tt_sampler::of_line(std::span<const tt_entry> line, std::span<const std::ui
 #ifndef RIDGELINE_TT_OP_OPS_BODY_HPP
 #define RIDGELINE_TT_OP_OPS_BODY_HPP
 
+#ifndef RIDGELINE_TT_OP_ATTRIBUTES_HPP
+#define RIDGELINE_TT_OP_ATTRIBUTES_HPP
+
+/// Reading the text in an op's ATTRIBUTES cell: `{'key': 'value'; 'config': 'Name(a=1;b=(2;3))'; ...}`.
+namespace ridgeline::tt_attributes {
+
+/// The text behind the first `key`, to the end of the attributes; nothing when the key is not there.
+inline std::optional<std::string_view> after(std::string_view attributes, std::string_view key) {
+  const std::size_t at = attributes.find(key);
+  if (at == std::string_view::npos) return std::nullopt;
+  return attributes.substr(at + key.size());
+}
+
+/// The whole number at the front of `text`.
+inline std::optional<int> leading_int(std::string_view text) {
+  int value = 0;
+  const auto done = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (done.ec != std::errc{}) return std::nullopt;
+  return value;
+}
+
+/// The whole number behind the first `key`, as in `in0_block_w=2`.
+inline std::optional<int> integer(std::string_view attributes, std::string_view key) {
+  const std::optional<std::string_view> rest = after(attributes, key);
+  return rest ? leading_int(*rest) : std::nullopt;
+}
+
+/// The truth value of `'key': 'true'`, which may also be `True` or `1`; nothing when the key is not there.
+inline std::optional<bool> flag(std::string_view attributes, std::string_view quoted_key) {
+  const std::optional<std::string_view> rest = after(attributes, quoted_key);
+  if (!rest) return std::nullopt;
+  return rest->starts_with("true") || rest->starts_with("True") || rest->starts_with("1'");
+}
+
+/// A pair, `window_hw=(3;5)`.
+struct pair {
+  int first = 0;
+  int second = 0;
+};
+inline std::optional<pair> pair_of(std::string_view attributes, std::string_view key) {
+  const std::optional<std::string_view> rest = after(attributes, key);
+  if (!rest || rest->substr(0, 2) != "=(") return std::nullopt;
+  const std::size_t semicolon = rest->find(';');
+  const std::optional<int> first = leading_int(rest->substr(2));
+  if (!first || semicolon == std::string_view::npos) return std::nullopt;
+  std::string_view tail = rest->substr(semicolon + 1);
+  while (!tail.empty() && tail.front() == ' ') tail.remove_prefix(1);
+  const std::optional<int> second = leading_int(tail);
+  if (!second) return std::nullopt;
+  return pair{*first, *second};
+}
+
+/// Appends the first `pieces` parts, cut at semicolons, of what stands behind `key`, joined with commas; `x` when the
+/// key is not there. Brackets and blanks stay as they are: `(3,3)`.
+inline void append_list(std::string& out, std::string_view attributes, std::string_view key, int pieces) {
+  std::optional<std::string_view> rest = after(attributes, key);
+  if (!rest) {
+    out += 'x';
+    return;
+  }
+  for (int i = 0; i < pieces; ++i) {
+    const std::size_t end = rest->find(';');
+    if (i != 0) out += ',';
+    out += rest->substr(0, end);
+    if (end == std::string_view::npos) return;
+    rest->remove_prefix(end + 1);
+  }
+}
+
+}  // namespace ridgeline::tt_attributes
+
+#endif  // RIDGELINE_TT_OP_ATTRIBUTES_HPP
 #ifndef RIDGELINE_TT_OP_COST_HPP
 #define RIDGELINE_TT_OP_COST_HPP
 
@@ -70834,6 +69132,51 @@ struct op_set {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_OP_SET_HPP
+#ifndef RIDGELINE_TT_RECORD_FAULTS_HPP
+#define RIDGELINE_TT_RECORD_FAULTS_HPP
+
+namespace ridgeline {
+
+/// What tt-perf-report 1.2.4 does otherwise than documented or sensible: one switch a fault, off by default. Each has
+/// a row of the same name in docs/deviations.md. `all_on<tt_faults>()` of core/faults.hpp is what `--parity` chooses.
+struct tt_faults {
+  bool signpost_first_use = false;        ///< default window opens at the first row of the last signpost's name
+  bool window_by_file_position = false;   ///< the window is cut by place in the file, though rows are in time order
+  bool end_before_start = false;          ///< the end is the first signpost of its name, also one before the start
+  bool window_over_all_hosts = false;     ///< one window by the times of several hosts, whose clocks do not agree
+  bool replays_by_host_time = false;      ///< replays of a captured trace are sorted by the capture's host times
+  bool merge_by_queue = false;            ///< devices are merged first come, first served: a missing op splits others
+  bool id_order_after_merge = false;      ///< merged rows go back to file order
+  bool first_gap_by_row = false;          ///< the first row loses its gap, though the device's first op may follow
+  bool unknown_time_is_zero = false;      ///< an op without a device time took none
+  bool any_time_is_believed = false;      ///< kernels of more than an hour, or with a stale start, count
+  bool constants_of_1_2_4 = false;        ///< that release's peaks, cores and bandwidths
+  bool wormhole_core_counts = false;      ///< 64 workers and 12 cores of DRAM-sharded matmuls on every chip
+  bool batch_from_inputs = false;         ///< a matmul's batch is the larger of its inputs', not its output's
+  bool operands_as_recorded = false;      ///< M, K, N are those of the columns, of transposed operands too
+  bool groups_ignored = false;            ///< a grouped convolution counts as a full one
+  bool missing_conv_keys_are_on = false;  ///< `ADB` and `SR` are shown when the attributes lack the keys
+  bool block_floats_by_digits = false;    ///< BFP8 is 1 byte, BFP4 half a byte: exponents are not counted
+  bool unsaid_memory_is_no_dram = false;  ///< a tensor whose memory is not recorded has no bytes in DRAM
+  bool bound_of_matmuls_in_dram_only = false;  ///< no bound for matmuls that stay in L1, nor for convolutions
+  bool conv_without_dram = false;         ///< no DRAM rate for convolutions
+  bool unknown_rates_are_slow = false;    ///< a matmul whose rates are not known is SLOW
+  bool fidelity_colour_of_old_conv_only = false;  ///< `OptimizedConvNew` is judged, `Conv2d` is not
+  bool no_grid_hint_when_both = false;    ///< ops bound by both get no hint on their grid
+  bool footer_of_the_window = false;      ///< the footer counts rows that filters removed, and always says 100 %
+  bool host_ops_are_other = false;        ///< the summary has no category for fallbacks to the host
+  bool weighted_mean_over_devices = false;  ///< one weighted mean for all devices, though rows are per device
+  bool summary_without_host_rows = false;   ///< per-device summaries leave out rows without a device
+  bool signpost_in_op_names = false;      ///< the summary leaves out ops whose code holds the word signpost
+  bool order_by_text = false;             ///< per-device summaries are ordered by the text of their percentages
+  bool one_core_count = false;            ///< the workers of the first row that names some are those of every op
+  bool host_ops_by_name = false;          ///< only ops with `(torch)` in their code ran on the host
+  bool memory_without_l1 = false;         ///< memory groups: `height_sharded` for `l1_height_sharded`; some are dropped
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_RECORD_FAULTS_HPP
 
 /// The op models of Tenstorrent reports: how ops that tt-metal records cost work and memory traffic.
 ///
@@ -71274,6 +69617,112 @@ bool tt_cost_of(const tt_op& op, const tt_context& context, std::string& label, 
 #endif  // RIDGELINE_TT_OP_OPS_BODY_HPP
 #ifndef RIDGELINE_TT_OP_ROOF_BODY_HPP
 #define RIDGELINE_TT_OP_ROOF_BODY_HPP
+
+#ifndef RIDGELINE_TT_OP_ROOF_HPP
+#define RIDGELINE_TT_OP_ROOF_HPP
+
+#ifndef RIDGELINE_TT_RECORD_OP_DETAIL_HPP
+#define RIDGELINE_TT_RECORD_OP_DETAIL_HPP
+
+namespace ridgeline {
+
+/// What a row of an ops report says beside its `tt_op`: what advice reads, and reports do not show. Unknown numbers are
+/// negative, unknown times unknown().
+struct tt_op_detail {
+  time_quantity firmware = missing<time_quantity>;      ///< device firmware time, which holds the kernel's
+  time_quantity host_time = missing<time_quantity>;     ///< of an op that ran on the host
+  time_quantity start_skew = missing<time_quantity>;    ///< from the first core's start to the last one's
+  time_quantity ideal = missing<time_quantity>, compute = missing<time_quantity>, memory = missing<time_quantity>;
+  std::int64_t start_cycle = -1, end_cycle = -1;        ///< of the firmware
+  std::int64_t trace_id = -1;                           ///< of a captured trace
+  std::uint64_t tensors = 0;                            ///< equal for rows whose tensors are equal
+  byte_count dram_in = missing<byte_count>, dram_out = missing<byte_count>;  ///< of all inputs, outputs in DRAM
+  double in3_rows = missing<double>;                    ///< extent Y of INPUT_3: of the joint queries of an attention
+  /// What the profiler says of how busy units and links were; shares of 1.
+  double fpu = missing<double>, sfpu = missing<double>, noc = missing<double>, multicast = missing<double>;
+  double dram = missing<double>, ethernet = missing<double>, congestion = missing<double>;
+  bool has_tensor = false;                              ///< something stands in a cell of INPUT_0
+  std::string_view type{}, arch{}, cache_hit{};         ///< as the file spells them
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_RECORD_OP_DETAIL_HPP
+
+/// The least time that ops of Tenstorrent reports can take: what they compute, move to and from DRAM and send over
+/// Ethernet, each once, over what the chip can do.
+namespace ridgeline {
+
+/// What an op cannot be faster than.
+enum class tt_limit : std::uint8_t { none, compute, dram, ethernet };
+constexpr std::string_view name_of(tt_limit l) {
+  constexpr std::array<std::string_view, 4> names{"", "compute", "DRAM", "Ethernet"};
+  return names[static_cast<std::size_t>(l)];
+}
+
+/// What a model says of an op. Parts that it does not know are unknown, and do not count.
+struct tt_roof {
+  std::string_view model{};                      ///< `matmul`; empty: none describes the op
+  std::string_view lacks{};                      ///< what the record lacks for a roof; empty: nothing
+  flop_count flops = missing<flop_count>;
+  byte_count dram = missing<byte_count>;         ///< of all tensors in DRAM, each moved once
+  byte_count link = missing<byte_count>;         ///< that must pass the busiest link in one direction
+  time_quantity compute = missing<time_quantity>, memory = missing<time_quantity>, ethernet = missing<time_quantity>;
+
+  /// The largest of the parts; unknown where none is known, or all are zero.
+  constexpr time_quantity ideal() const {
+    time_quantity most = missing<time_quantity>;
+    for (const time_quantity t : {compute, memory, ethernet})
+      if (t.base() > 0 && !(most >= t)) most = t;
+    return most;
+  }
+  constexpr tt_limit limit() const {
+    const time_quantity most = ideal();
+    if (!known(most)) return tt_limit::none;
+    return most == compute ? tt_limit::compute : most == memory ? tt_limit::dram : tt_limit::ethernet;
+  }
+};
+
+/// What one Ethernet link carries in one direction. Wormhole: 100 Gb/s [TT-DOC: Galaxy, 16 x 100 GbE an ASIC].
+/// Blackhole: 400 Gb/s, for a QSFP-DD 800G port [TT-DOC] is two channels [issue 38237 of tenstorrent/tt-metal: four
+/// are up between cards that two cables join]. Unknown for others.
+constexpr bandwidth tt_ethernet_link(std::string_view architecture) {
+  if (architecture == "wormhole") return 12.5 * GBps;
+  return architecture == "blackhole" ? 50 * GBps : missing<bandwidth>;
+}
+
+namespace tt_detail {
+
+/// Bytes that a ring or line of `devices` sends over its busiest link for a collective of `whole` bytes: everything
+/// but a device's own share, once. In a ring both directions carry half of it.
+constexpr byte_count collective_bytes(byte_count whole, double devices, bool ring) {
+  return whole * ((devices - 1) / devices / (ring ? 2 : 1));
+}
+static_assert(collective_bytes(800 * B, 4, false) == 600 * B);  // 3 of 4 shares of 200 bytes
+static_assert(collective_bytes(800 * B, 4, true) == 300 * B);
+
+/// FLOP of attention: scores of `queries` x `keys` pairs in dimensions `d`, then as many times `dv`.
+constexpr flop_count attention_flops(double heads, double pairs, double d, double dv) {
+  return 2 * heads * pairs * (d + dv) * FLOP;
+}
+static_assert(attention_flops(2, 12, 8, 4) == 576 * FLOP);  // 2 * 2 * 12 * (8 + 4)
+
+/// Pairs of queries and keys that a causal mask leaves where the queries are the last of the keys.
+constexpr double causal_pairs(double queries, double keys) { return queries * (keys - queries / 2); }
+static_assert(causal_pairs(4, 4) == 8);    // half of 16
+static_assert(causal_pairs(2, 10) == 18);  // 2 * 8 earlier ones, and half of 2 * 2
+
+}  // namespace tt_detail
+
+/// The roof of an op on a chip of which it could use `cores` workers. Models: matmuls, convolutions, attention
+/// (prefill, joint, ring; decode where the cached lengths are recorded), norms, softmax, elementwise ops, reductions,
+/// embeddings, cache updates, data movement, and all-gather, reduce-scatter and all-reduce. Without a chip there are
+/// counts only.
+tt_roof tt_roof_of(const tt_op& op, const tt_op_detail& detail, const hw::device* chip, double cores);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_OP_ROOF_HPP
 
 namespace ridgeline {
 
@@ -72614,6 +71063,70 @@ class cell_row {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_READ_CELL_ROW_HPP
+#ifndef RIDGELINE_TT_READ_OPS_CSV_HPP
+#define RIDGELINE_TT_READ_OPS_CSV_HPP
+
+namespace ridgeline {
+
+/// The three column layouts of an ops CSV.
+enum class tt_csv_format : std::uint8_t {
+  v1,   ///< plain extents, `INPUT_0_W`
+  v2,   ///< `padded[logical]` extents
+  v2_1  ///< beside these the device's architecture and worker cores
+};
+
+constexpr std::string_view name_of(tt_csv_format f) {
+  return f == tt_csv_format::v1 ? "v1" : f == tt_csv_format::v2 ? "v2" : "v2.1";
+}
+
+/// The rows of one or more ops CSVs and what the files say as a whole. The texts of the records live in `pools`.
+struct tt_ops {
+  std::vector<text_pool> pools;
+  std::vector<tt_op> ops;                 ///< in file order, files in the order they were given
+  std::size_t files = 0;
+  std::int32_t devices_per_file = 0;      ///< file k's device ids start at k times this
+  tt_csv_format format = tt_csv_format::v1;
+  std::vector<std::string> archs;         ///< distinct values in order of appearance
+  std::vector<std::int64_t> worker_cores;
+  bool has_host_start = true;
+  std::vector<std::string> missing;       ///< columns that reports need and the files lack
+  data_quality quality{};
+  bool with_details = false;              ///< set before reading: `details` are wanted, too
+  std::vector<tt_op_detail> details;      ///< by op; empty where they are not wanted
+  tt_log_doubts log{};                    ///< of the device logs, where rows were made of logs
+};
+
+/// Reads ops CSVs that were recorded by the hosts of one workload. What is wrong with single cells or rows is counted
+/// in `quality`; a failure is a file that cannot be read or is no ops CSV, or files whose device counts differ.
+expected<tt_ops> read_tt_ops_csv(const std::vector<std::string>& paths, const read_options& options = {});
+/// The same of one path.
+template <class Path>
+  requires std::is_convertible_v<const Path&, std::string>
+expected<tt_ops> read_tt_ops_csv(const Path& path, const read_options& options = {}) {
+  return read_tt_ops_csv(std::vector<std::string>{path}, options);
+}
+
+/// The rows of one file's text at the end of `all`, for what is put together from files and folders; `source` gives
+/// its memory back piece by piece where it is not null.
+expected<tt_ops> append_tt_ops_csv(tt_ops all, std::string_view text, const std::string& name,
+                                   const read_options& options, const file_bytes* source = nullptr);
+
+/// The same of a file, unpacked where it is a gzip file.
+expected<tt_ops> append_tt_ops_file(tt_ops all, const std::string& path, const read_options& options);
+
+/// The same over rows that are in memory, as the CSV of them would be read: their titles, and the cells of each. Texts
+/// are copied.
+expected<tt_ops> append_tt_ops_rows(tt_ops all, const std::vector<std::string>& titles,
+                                    const std::vector<std::vector<stored_cell>>& rows, const std::string& name,
+                                    unsigned threads = default_threads());
+
+/// The same over text in memory; `name` stands for the file in what is said about it.
+expected<tt_ops> read_tt_ops_csv_text(std::string_view text, const std::string& name = {},
+                                      const read_options& options = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_READ_OPS_CSV_HPP
 #ifndef RIDGELINE_TT_READ_OPS_CSV_CELLS_HPP
 #define RIDGELINE_TT_READ_OPS_CSV_CELLS_HPP
 
@@ -74326,6 +72839,2063 @@ std::optional<failure> read_tt_tracy_zones(std::string_view text, const std::str
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_READ_TRACY_ZONES_BODY_HPP
+#ifndef RIDGELINE_TT_TREE_DEVICE_OPS_BODY_HPP
+#define RIDGELINE_TT_TREE_DEVICE_OPS_BODY_HPP
+
+/// The bodies of <ridgeline/tt/tree/device_ops.hpp>: include it in one source file, through `impl.hpp`.
+
+#ifndef RIDGELINE_TT_TREE_DEVICE_OPS_HPP
+#define RIDGELINE_TT_TREE_DEVICE_OPS_HPP
+
+namespace ridgeline {
+
+/// An op of a Tenstorrent ops report as a record for pipelines: a pointer to its row.
+class tt_op_record {
+ public:
+  explicit tt_op_record(const tt_op& op) : op_(&op) {}
+
+  const tt_op& row() const { return *op_; }
+  std::string_view name() const { return op_->code; }
+  /// On the host's clock; missing when the report does not say.
+  time_point start() const { return time_point{} + duration(op_->host_start); }
+  /// Of its kernel on the device.
+  duration time() const { return duration(op_->time); }
+  std::int64_t device() const { return op_->device < 0 ? missing<std::int64_t> : op_->device; }
+  std::int64_t cores() const { return op_->cores < 0 ? missing<std::int64_t> : op_->cores; }
+
+ private:
+  const tt_op* op_;
+};
+
+/// The ops of a report in its order, without signposts. The report must stay where it is.
+std::vector<tt_op_record> ops(const tt_ops& report);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_TREE_DEVICE_OPS_HPP
+
+namespace ridgeline {
+
+std::vector<tt_op_record> ops(const tt_ops& report) {
+  std::vector<tt_op_record> all;
+  for (const tt_op& op : report.ops)
+    if (!op.is_signpost()) all.emplace_back(op);
+  return all;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_TREE_DEVICE_OPS_BODY_HPP
+#ifndef RIDGELINE_TT_TREE_DEVICES_BODY_HPP
+#define RIDGELINE_TT_TREE_DEVICES_BODY_HPP
+
+#ifndef RIDGELINE_TT_TREE_BLOCKS_HPP
+#define RIDGELINE_TT_TREE_BLOCKS_HPP
+
+#ifndef RIDGELINE_TT_TREE_WINDOW_HPP
+#define RIDGELINE_TT_TREE_WINDOW_HPP
+
+namespace ridgeline {
+
+/// Ops of a report in order, each by its address in what was read.
+using tt_selection = std::vector<const tt_op*>;
+
+/// The ops by host time, equal times in file order, ops without one last. Replays of a captured trace carry the times
+/// of the capture, so that a file with replays keeps its own order (unless the fault is on).
+tt_selection in_time_order(const std::vector<tt_op>& ops, const tt_faults& faults);
+
+/// Which part of a run is wanted, by the names of signposts. Empty names: not given.
+struct tt_window {
+  std::string start{};
+  std::string end{};
+  bool whole = false;           ///< nothing is cut, and signposts stay in the report
+  bool keep_signposts = false;  ///< those inside the window stay in the report
+};
+
+/// The ops of the window, and what was done to find it.
+struct tt_window_result {
+  tt_selection ops{};
+  std::vector<std::string> notes;
+};
+
+namespace tt_detail {
+
+std::string in_quotes(std::string_view name);
+
+}  // namespace tt_detail
+
+/// Cuts the window out of ops in time order. Names that do not occur are noted and passed over; without any name that
+/// does, the window opens behind the last signpost. With `start` and `end` equal, it lies between the first two. An
+/// end that comes only before the start leaves the window open. Where several hosts recorded the ops, each host's are
+/// cut by its own signposts, because the hosts' clocks do not agree.
+tt_window_result cut_window(const tt_selection& ops, const tt_window& window, const tt_faults& faults);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_TREE_WINDOW_HPP
+
+/// Which ops of several devices are runs of one op: by three ways, of which merged_devices() chooses.
+namespace ridgeline {
+
+/// Runs of one op on several devices: positions in the selection that was merged, at most one for each device.
+using tt_block = std::vector<std::size_t>;
+
+namespace tt_detail {
+
+/// The device ops of a selection by device: positions in the selection, in its order.
+inline std::map<std::int32_t, std::vector<std::size_t>> by_device(const tt_selection& ops) {
+  std::map<std::int32_t, std::vector<std::size_t>> queues;
+  for (std::size_t i = 0; i < ops.size(); ++i)
+    if (ops[i]->type == tt_op_type::device && ops[i]->device >= 0) queues[ops[i]->device].push_back(i);
+  return queues;
+}
+
+/// First come, first served: the first device that has ops left names the op, and each device whose next op has that
+/// name gives it. A device that lacks an op makes the others wait for it, and they meet again only by chance.
+inline std::vector<tt_block> blocks_by_queue(const tt_selection& ops) {
+  struct queue {
+    std::vector<std::size_t> ops;
+    std::size_t next = 0;
+  };
+  std::vector<queue> queues;
+  for (auto& [device, positions] : by_device(ops)) queues.push_back({std::move(positions), 0});
+  std::map<std::string_view, std::set<std::size_t>> heads;
+  std::set<std::size_t> left;
+  const auto enter = [&](std::size_t q) {
+    if (queues[q].next == queues[q].ops.size()) {
+      left.erase(q);
+      return;
+    }
+    heads[ops[queues[q].ops[queues[q].next]]->code].insert(q);
+    left.insert(q);
+  };
+  for (std::size_t q = 0; q < queues.size(); ++q) enter(q);
+  std::vector<tt_block> blocks;
+  while (!left.empty()) {
+    const queue& first = queues[*left.begin()];
+    const auto head = heads.find(ops[first.ops[first.next]]->code);
+    const std::set<std::size_t> givers = std::move(head->second);
+    heads.erase(head);
+    tt_block block;
+    for (std::size_t q : givers) {
+      block.push_back(queues[q].ops[queues[q].next++]);
+      enter(q);
+    }
+    blocks.push_back(std::move(block));
+  }
+  return blocks;
+}
+
+/// By the profiler's own numbers: where every GLOBAL CALL COUNT is 1024 times the op's number plus the device, equal
+/// numbers are one op. Nothing where the counts do not say that, or where they hardly ever meet.
+inline std::optional<std::vector<tt_block>> blocks_by_call_count(const tt_selection& ops,
+                                                                  std::int32_t devices_per_host) {
+  const auto queues = by_device(ops);
+  std::size_t rows = 0;
+  std::map<std::tuple<std::int64_t, std::string_view, std::size_t>, tt_block> keyed;
+  for (const auto& [device, positions] : queues) {
+    std::map<std::int64_t, std::size_t> seen;  // replays of a captured trace repeat the number
+    const std::int32_t local = devices_per_host > 0 ? device % devices_per_host : device;
+    for (std::size_t p : positions) {
+      const std::int64_t calls = ops[p]->global_call_count;
+      if (calls < 0 || calls % 1024 != local) return std::nullopt;
+      keyed[{calls / 1024, ops[p]->code, seen[calls]++}].push_back(p);
+      ++rows;
+    }
+  }
+  if (2 * rows < keyed.size() * queues.size()) return std::nullopt;
+  std::vector<tt_block> blocks;
+  for (auto& [key, block] : keyed) blocks.push_back(std::move(block));
+  return blocks;
+}
+
+/// Joins blocks of one code that hold different devices and could stand at one place: where two ops follow each other
+/// and no device looked at so far ran both, alignment cannot know their order and may see one of them twice. From each
+/// block on, first towards the end, then towards the front, the next block of its code takes it in, unless one of its
+/// own devices has an op on the way.
+inline void join_blocks(const tt_selection& ops, std::vector<tt_block>& blocks) {
+  const auto device = [&](std::size_t position) { return ops[position]->device; };
+  for (int direction = 0; direction < 2; ++direction) {
+    std::map<std::string_view, std::size_t> next_of_code;
+    std::map<std::int32_t, std::size_t> next_of_device;
+    for (std::size_t i = blocks.size(); i-- > 0;) {
+      std::size_t& same = next_of_code.try_emplace(ops[blocks[i].front()]->code, i).first->second;
+      const bool joins = same != i && std::none_of(blocks[i].begin(), blocks[i].end(), [&](std::size_t p) {
+        const auto next = next_of_device.find(device(p));
+        return next != next_of_device.end() && next->second <= same;
+      });
+      if (!joins) same = i;
+      for (std::size_t p : blocks[i]) next_of_device[device(p)] = same;
+      if (!joins) continue;
+      blocks[same].insert(blocks[same].end(), blocks[i].begin(), blocks[i].end());
+      blocks[i].clear();
+    }
+    std::erase_if(blocks, [](const tt_block& block) { return block.empty(); });
+    std::reverse(blocks.begin(), blocks.end());
+  }
+  for (tt_block& block : blocks)
+    block = std::move(block) | sort_by(device);
+}
+
+/// Steps that aligning `ops` ops may take: a fixed number for each, so that the work stays linear.
+constexpr std::size_t alignment_budget(std::size_t ops) { return 1'000'000 + 32 * ops; }
+
+/// Aligns the ops of several devices by the longest common subsequences of their codes: all devices with the one that
+/// has most, then what lies in between among the others in the same way.
+class tt_alignment {
+ public:
+  explicit tt_alignment(const tt_selection& ops) : ops_(&ops), budget_(alignment_budget(ops.size())) {}
+
+  /// The blocks of all devices. Nothing when the devices ran so different programs that comparing them would take more
+  /// steps than the budget.
+  std::optional<std::vector<tt_block>> blocks() {
+    std::vector<std::vector<std::size_t>> runs;
+    for (auto& [device, positions] : by_device(*ops_)) runs.push_back(std::move(positions));
+    std::vector<tt_block> found;
+    if (!align(runs, 0, found)) return std::nullopt;
+    join_blocks(*ops_, found);
+    return found;
+  }
+
+ private:
+  /// Appends the blocks of `runs`, each a device's ops (positions) of one stretch of the program. False when the budget
+  /// is used up.
+  bool align(const std::vector<std::vector<std::size_t>>& runs, int depth, std::vector<tt_block>& found) {
+    constexpr int deepest = 64;
+    if (runs.empty()) return true;
+    if (depth == deepest) return false;
+    const auto longest = std::max_element(runs.begin(), runs.end(),
+                                          [](const auto& a, const auto& b) { return a.size() < b.size(); });
+    const std::vector<std::uint32_t> codes = codes_of(*longest);
+    std::vector<tt_block> column;
+    for (std::size_t p : *longest) column.push_back({p});
+    std::vector<std::vector<std::vector<std::size_t>>> between(codes.size() + 1);  // before each block, and behind all
+    for (auto run = runs.begin(); run != runs.end(); ++run) {
+      if (run == longest) continue;
+      const std::optional<matched_positions> pairs = common_subsequence(codes, codes_of(*run), budget_);
+      if (!pairs) return false;
+      auto pair = pairs->begin();
+      std::size_t gap = 0;
+      bool in_gap = false;
+      for (std::size_t i = 0; i < run->size(); ++i) {
+        if (pair != pairs->end() && pair->second == i) {
+          column[pair->first].push_back((*run)[i]);
+          gap = pair->first + 1;
+          in_gap = false;
+          ++pair;
+          continue;
+        }
+        if (!in_gap) between[gap].emplace_back();
+        between[gap].back().push_back((*run)[i]);
+        in_gap = true;
+      }
+    }
+    for (std::size_t i = 0; i <= column.size(); ++i) {
+      if (!align(between[i], depth + 1, found)) return false;
+      if (i < column.size()) found.push_back(std::move(column[i]));
+    }
+    return true;
+  }
+
+  std::vector<std::uint32_t> codes_of(const std::vector<std::size_t>& positions) {
+    std::vector<std::uint32_t> codes;
+    codes.reserve(positions.size());
+    for (std::size_t p : positions) {
+      const auto next = static_cast<std::uint32_t>(numbers_.size());
+      codes.push_back(numbers_.try_emplace((*ops_)[p]->code, next).first->second);
+    }
+    return codes;
+  }
+
+  const tt_selection* ops_;
+  std::size_t budget_;
+  std::map<std::string_view, std::uint32_t> numbers_{};
+};
+
+inline std::optional<std::vector<tt_block>> blocks_by_alignment(const tt_selection& ops) {
+  return tt_alignment(ops).blocks();
+}
+
+}  // namespace tt_detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_TREE_BLOCKS_HPP
+#ifndef RIDGELINE_TT_TREE_DEVICES_HPP
+#define RIDGELINE_TT_TREE_DEVICES_HPP
+
+#ifndef RIDGELINE_QUERY_LASTING_HPP
+#define RIDGELINE_QUERY_LASTING_HPP
+
+namespace ridgeline {
+
+/// A range that does not own its elements (no container, which has an allocator), or that is given by name: lazy steps
+/// over it may outlive the expression. `Range` is the type with which it was given, reference included.
+template <class Range>
+concept lasting_range =
+    std::is_lvalue_reference_v<Range> || !requires { typename std::remove_cvref_t<Range>::allocator_type; };
+
+/// A lasting range that gives its elements by reference, so that pointers to them stay good.
+template <class Range>
+concept lasting_elements =
+    lasting_range<Range> && std::is_lvalue_reference_v<decltype(*std::begin(std::declval<Range&>()))>;
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_LASTING_HPP
+
+namespace ridgeline {
+
+/// An op that some devices did not run.
+struct tt_lack {
+  const tt_op* op = nullptr;      ///< the row that stands for it
+  std::size_t ran = 0;            ///< devices that ran it
+  std::string lacking{};          ///< those that did not: `1, 3`; the first eight
+};
+
+/// How the devices differed in an op that several of them ran.
+struct tt_spread {
+  const tt_op* op = nullptr;      ///< the row that stands for it
+  std::size_t ran = 0;            ///< devices with a time
+  time_quantity least{}, most{}, sum{};
+  std::int32_t fastest = -1, slowest = -1;  ///< devices
+};
+
+/// What several devices did, one row an op.
+struct tt_merged {
+  std::vector<tt_op_use> ops;
+  std::vector<tt_lack> lacks;     ///< in the order of the rows
+  std::vector<tt_spread> spreads;    ///< those of more than one device
+};
+
+/// Merges what several devices did into one row an op, in the order of the selection (with the fault on, in file
+/// order). Rows that ran on no device pass through. `devices_per_host` tells the hosts' devices apart. Ops that some
+/// device lacks are listed, and counted in `quality`.
+tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host, const tt_faults& faults,
+                         data_quality& quality);
+
+/// The same as a step: `ops | merged_devices()` over ops that outlive the result.
+inline auto merged_devices() {
+  return step{[](auto&& ops) {
+    static_assert(lasting_elements<decltype(ops)>,
+                  "merged_devices keeps pointers to the ops: give it a container by name, or a view over one");
+    tt_selection selection;
+    for (const tt_op& op : ops) selection.push_back(&op);
+    data_quality quality;
+    return merged_devices(selection, 0, {}, quality).ops;
+  }};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_TREE_DEVICES_HPP
+
+namespace ridgeline {
+
+namespace tt_detail {
+
+constexpr bool is_collective(std::string_view code) {
+  return code.find("AllGather") != std::string_view::npos || code.find("ReduceScatter") != std::string_view::npos ||
+         code.find("AllReduce") != std::string_view::npos;
+}
+
+/// The one row that stands for a block: the slowest device's; for a collective, whose devices wait for each other, the
+/// first device's with the mean time.
+tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
+  const tt_op* chosen = ops[block.front()];
+  time_quantity total;
+  double timed = 0;
+  for (std::size_t p : block) {
+    if (!known(ops[p]->time)) continue;
+    total += ops[p]->time;
+    ++timed;
+    if (!known(chosen->time) || ops[p]->time > chosen->time) chosen = ops[p];
+  }
+  if (!is_collective(chosen->code)) return {chosen, chosen->time};
+  return {ops[block.front()], timed > 0 ? total / timed : missing<time_quantity>};
+}
+
+/// How the devices of a block differed; `chosen` is its row.
+tt_spread spread_of(const tt_selection& ops, const tt_block& block, const tt_op* chosen) {
+  tt_spread spread{chosen, 0, missing<time_quantity>, missing<time_quantity>, {}, -1, -1};
+  for (std::size_t p : block) {
+    const tt_op& op = *ops[p];
+    if (!known(op.time)) continue;
+    ++spread.ran;
+    spread.sum += op.time;
+    if (!(op.time >= spread.least)) spread.least = op.time, spread.fastest = op.device;
+    if (!(op.time <= spread.most)) spread.most = op.time, spread.slowest = op.device;
+  }
+  return spread;
+}
+
+/// The devices that are not in the block, `1, 3`; the first eight. Both come in the order of devices.
+std::string lacking_devices(const tt_selection& ops, const tt_block& block,
+                            const std::vector<std::int32_t>& devices) {
+  constexpr std::size_t shown = 8;
+  std::string text;
+  std::size_t named = 0;
+  auto ran = block.begin();
+  for (std::int32_t device : devices) {
+    if (ran != block.end() && ops[*ran]->device == device) {
+      ++ran;
+      continue;
+    }
+    if (!text.empty()) text += ", ";
+    if (named++ == shown) return text += "...";
+    text += std::to_string(device);
+  }
+  return text;
+}
+
+}  // namespace tt_detail
+
+tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host, const tt_faults& faults,
+                         data_quality& quality) {
+  std::vector<std::int32_t> devices;
+  for (const auto& queue : tt_detail::by_device(ops)) devices.push_back(queue.first);
+  std::vector<tt_block> blocks;
+  if (devices.size() < 2) {
+    // nothing to merge: every row passes through
+  } else if (faults.merge_by_queue) {
+    blocks = tt_detail::blocks_by_queue(ops);
+  } else if (auto counted = tt_detail::blocks_by_call_count(ops, devices_per_host)) {
+    blocks = std::move(*counted);
+  } else if (auto aligned = tt_detail::blocks_by_alignment(ops)) {
+    blocks = std::move(*aligned);
+  } else {
+    quality.add("devices ran too different programs to be aligned; ops were merged first come, first served", {}, "",
+                false);
+    blocks = tt_detail::blocks_by_queue(ops);
+  }
+
+  struct placed {
+    std::size_t at;                  // where it stands in the selection
+    tt_op_use use;
+    const tt_block* block = nullptr;  // of which it is one row
+  };
+  std::vector<placed> rows;
+  std::vector<bool> in_block(ops.size(), false);
+  for (const tt_block& block : blocks) {
+    for (std::size_t p : block) in_block[p] = true;
+    rows.push_back({*std::min_element(block.begin(), block.end()), tt_detail::merged_op(ops, block), &block});
+  }
+  for (std::size_t i = 0; i < ops.size(); ++i)
+    if (!in_block[i]) rows.push_back({i, {ops[i], ops[i]->time}});
+  const auto id = [&](const placed& p) { return faults.id_order_after_merge ? p.use.op->id : 0; };
+  rows = std::move(rows) | sort_by(id, &placed::at);
+
+  tt_merged merged;
+  merged.ops.reserve(rows.size());
+  for (const placed& row : rows) {
+    merged.ops.push_back(row.use);
+    if (row.block != nullptr)
+      if (tt_spread s = tt_detail::spread_of(ops, *row.block, row.use.op); s.ran > 1) merged.spreads.push_back(s);
+    if (row.block == nullptr || row.block->size() == devices.size()) continue;
+    tt_lack lack{row.use.op, row.block->size(), tt_detail::lacking_devices(ops, *row.block, devices)};
+    quality.add("op did not run on every device; its row is of those that ran it",
+                {"row " + std::to_string(lack.op->id), 0, 0},
+                std::string(lack.op->code) + ": not on device " + lack.lacking, false);
+    merged.lacks.push_back(std::move(lack));
+  }
+  return merged;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_TREE_DEVICES_BODY_HPP
+#ifndef RIDGELINE_TT_TREE_WINDOW_BODY_HPP
+#define RIDGELINE_TT_TREE_WINDOW_BODY_HPP
+
+namespace ridgeline {
+
+tt_selection in_time_order(const std::vector<tt_op>& ops, const tt_faults& faults) {
+  tt_selection order;
+  order.reserve(ops.size());
+  bool replays = false;
+  for (const tt_op& op : ops) {
+    order.push_back(&op);
+    replays = replays || op.replay_session >= 0;
+  }
+  if (replays && !faults.replays_by_host_time) return order;
+  return std::move(order) | sort_by([](const tt_op* op) { return op->host_start; });  // ops without a time come last
+}
+
+namespace tt_detail {
+
+std::string in_quotes(std::string_view name) { return std::string("'").append(name) + "'"; }
+
+/// Positions of the signposts of that name.
+std::vector<std::size_t> signposts_named(const tt_selection& ops, std::string_view name) {
+  std::vector<std::size_t> at;
+  for (std::size_t i = 0; i < ops.size(); ++i)
+    if (ops[i]->is_signpost() && ops[i]->code == name) at.push_back(i);
+  return at;
+}
+
+/// Without names: from behind the last signpost that an op follows, for programs also set one at their end. Where no op
+/// follows any, nothing is left.
+std::size_t after_last_signpost(const tt_selection& ops, const tt_faults& faults,
+                                std::vector<std::string>& notes) {
+  const std::size_t none = ops.size();
+  std::size_t last = none, last_used = none;
+  for (std::size_t i = 0; i < ops.size(); ++i) {
+    if (ops[i]->is_signpost()) {
+      last = i;
+    } else {
+      last_used = last;
+    }
+  }
+  if (last == none) {
+    notes.push_back("no signposts: the whole file is reported");
+    return 0;
+  }
+  if (faults.signpost_first_use) {
+    const std::string_view name = ops[last]->code;
+    notes.push_back("window: after the first row of the last signpost's name, " + in_quotes(name));
+    const auto first = std::find_if(ops.begin(), ops.end(), [&](const tt_op* op) { return op->code == name; });
+    return static_cast<std::size_t>(first - ops.begin()) + 1;
+  }
+  if (last != last_used) notes.push_back("nothing follows signpost " + in_quotes(ops[last]->code));
+  if (last_used == none) last_used = last;
+  notes.push_back("window: after the last signpost" + std::string(last == last_used ? "" : " that ops follow") + ", " +
+                  in_quotes(ops[last_used]->code) + " (--ignore-signposts reports the whole file)");
+  return last_used + 1;
+}
+
+/// The window of one host's ops.
+tt_window_result cut_one_host(const tt_selection& ops, const tt_window& window, const tt_faults& faults) {
+  tt_window_result result;
+  const auto starts = window.start.empty() ? std::vector<std::size_t>{} : signposts_named(ops, window.start);
+  auto ends = window.end.empty() ? std::vector<std::size_t>{} : signposts_named(ops, window.end);
+  if (!window.start.empty() && starts.empty())
+    result.notes.push_back("start signpost " + in_quotes(window.start) + " does not occur");
+  if (!window.end.empty() && ends.empty())
+    result.notes.push_back("end signpost " + in_quotes(window.end) + " does not occur");
+  if (!starts.empty() && window.start == window.end) {
+    ends.erase(ends.begin());
+    if (ends.empty())
+      result.notes.push_back("signpost " + in_quotes(window.end) + " occurs once: the window is open at its end");
+  } else if (!starts.empty() && !ends.empty() && !faults.end_before_start) {
+    ends.erase(ends.begin(), std::upper_bound(ends.begin(), ends.end(), starts.front()));
+    if (ends.empty())
+      result.notes.push_back("end signpost " + in_quotes(window.end) + " does not occur after the start: the window is "
+                             "open at its end");
+  }
+
+  std::size_t from = 0;
+  std::optional<std::uint32_t> above, below;  // by place in the file, when the fault is on
+  std::size_t to = ops.size();
+  if (!starts.empty()) {
+    from = starts.front() + 1;
+    above = ops[starts.front()]->id;
+    result.notes.push_back("window: after signpost " + in_quotes(window.start));
+  }
+  if (!ends.empty()) {
+    to = ends.front();
+    below = ops[ends.front()]->id;
+    result.notes.push_back("window: before signpost " + in_quotes(window.end));
+  }
+  const bool named = above || below;
+  if (!named) from = after_last_signpost(ops, faults, result.notes);
+  for (std::size_t i = 0; i < ops.size(); ++i) {
+    const bool inside = named && faults.window_by_file_position
+                            ? (!above || ops[i]->id > *above) && (!below || ops[i]->id < *below)
+                            : i >= from && i < to;
+    if (inside && (window.keep_signposts || !ops[i]->is_signpost())) result.ops.push_back(ops[i]);
+  }
+  return result;
+}
+
+}  // namespace tt_detail
+
+tt_window_result cut_window(const tt_selection& ops, const tt_window& window, const tt_faults& faults) {
+  if (window.whole) return {ops, {}};
+  struct host {
+    tt_selection ops{};
+    tt_window_result cut{};
+    std::size_t next = 0;
+  };
+  std::map<std::int32_t, host> hosts;
+  if (!faults.window_over_all_hosts)
+    for (const tt_op* op : ops) hosts[op->host].ops.push_back(op);
+  if (hosts.size() < 2) return tt_detail::cut_one_host(ops, window, faults);
+
+  tt_window_result result;
+  bool alike = true;
+  for (auto& [number, h] : hosts) {
+    h.cut = tt_detail::cut_one_host(h.ops, window, faults);
+    alike = alike && h.cut.notes == hosts.begin()->second.cut.notes;
+  }
+  for (const auto& [number, h] : hosts) {
+    if (alike && number != hosts.begin()->first) break;
+    for (const std::string& note : h.cut.notes)
+      result.notes.push_back((alike ? "each host, " : "host " + std::to_string(number) + ", ") + note);
+  }
+  for (const tt_op* op : ops) {  // back into the order in which they came
+    host& h = hosts[op->host];
+    if (h.next == h.cut.ops.size() || h.cut.ops[h.next] != op) continue;
+    result.ops.push_back(op);
+    ++h.next;
+  }
+  return result;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_TREE_WINDOW_BODY_HPP
+
+#endif  // RIDGELINE_IMPL_TT_HPP
+#ifndef RIDGELINE_IMPL_TT_REPORT_HPP
+#define RIDGELINE_IMPL_TT_REPORT_HPP
+
+/// The bodies of tt/advise, tt/sheet and tt/report: see impl.hpp.
+
+#ifndef RIDGELINE_TT_ADVISE_DRAFTS_BODY_HPP
+#define RIDGELINE_TT_ADVISE_DRAFTS_BODY_HPP
+
+#ifndef RIDGELINE_TT_ADVISE_FINDINGS_HPP
+#define RIDGELINE_TT_ADVISE_FINDINGS_HPP
+
+#ifndef RIDGELINE_TT_ADVISE_ROWS_HPP
+#define RIDGELINE_TT_ADVISE_ROWS_HPP
+
+namespace ridgeline {
+
+/// A row that advice looks at: the op and its details, and what follows from them.
+struct tt_judged_row {
+  const tt_op* op = nullptr;
+  const tt_op_detail* detail = nullptr;
+  std::uint32_t kind = 0;     ///< equal for rows of one op code, attributes and tensors
+  bool behind_stale_start = false;  ///< the op before it on its device has one
+  bool cold = false;          ///< the gap before it holds the compilation of its program
+  tt_roof own{};              ///< by this library's models, on all cores that it could use
+  double cores = missing<double>;  ///< that it could have used
+
+  /// Of the device kernel, ns; not a number where it is missing or cannot be.
+  double time() const {
+    const bool possible = is_possible_time(*op) && !outlasts_firmware() && !has_stale_start(*op);
+    return possible ? op->time.in(ns) : missing<double>;
+  }
+  /// The kernel took longer than the firmware around it: one of its ends is of another run, and its time says nothing.
+  bool outlasts_firmware() const;
+  double gap() const {
+    const bool possible = is_possible_gap(*op) && !behind_stale_start && !has_stale_start(*op);
+    return possible ? op->gap.in(ns) : missing<double>;
+  }
+  bool timed() const { return known(time()); }
+  double pm_ideal() const;    ///< PM IDEAL, ns, where tt-metal has a model of the op
+  /// The roof of tt-metal's model, ns: where there is one, and the op did not beat it.
+  double pm_roof() const;
+  /// That roof, else the own model's on the same terms.
+  double roof() const;
+  /// What the roof is by: compute, DRAM or Ethernet.
+  tt_limit limit() const;
+  double available() const { return cores; }
+  bool collective() const;
+};
+
+/// The rows of a report's window, in file order.
+struct tt_judged_rows {
+  std::vector<tt_judged_row> device;     ///< ran on a device
+  std::vector<tt_judged_row> host;       ///< ran elsewhere
+  const tt_ops* ops = nullptr;
+  bool file_order = false;               ///< the report keeps the file's order
+  bool says_cache_hits = false;
+  bool guessed = false;                  ///< nobody named the chip: own roofs and core counts rest on a guess
+  std::size_t kinds = 0;
+  std::int32_t devices = 0;              ///< one more than the largest id
+
+  /// The device rows of each device, by id.
+  std::vector<std::vector<std::uint32_t>> by_device() const;
+};
+
+/// The chip that rows are judged by; null: not known. `guessed`: neither the files nor the user named it.
+struct tt_judged_chip {
+  const hw::device* on = nullptr;
+  bool guessed = true;
+};
+
+/// The window is cut as the report cuts it. `ops` must have been read with details, and outlive the rows.
+tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults,
+                              const tt_judged_chip& chip = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_ADVISE_ROWS_HPP
+
+namespace ridgeline {
+
+/// What rules over Tenstorrent ops read. `works` of their drafts are positions in `rows.device`. Ops of a device follow
+/// each other, so that what is saved adds up: drafts give their `recoverable` time themselves.
+struct tt_findings_run {
+  const tt_judged_rows& rows;
+  const trace_health& health;
+};
+
+using tt_finding_kind = finding_kind<tt_findings_run>;
+std::span<const tt_finding_kind> tt_finding_kinds();
+
+/// A user's kinds: a struct each, as `finding_kind_of` takes them.
+template <class... Kinds>
+struct tt_finding_list {
+  static constexpr std::array<tt_finding_kind, sizeof...(Kinds)> kinds{finding_kind_of<Kinds, tt_findings_run>()...};
+};
+
+/// The time of the device that is busy longest: ops and gaps, those of compilation left out.
+duration window_of(const tt_judged_rows& rows);
+
+finding_list findings_of(const tt_judged_rows& rows, const trace_health& health,
+                         std::span<const tt_finding_kind> own = {}, const finding_options& options = {});
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_ADVISE_FINDINGS_HPP
+
+/// How rules over Tenstorrent ops collect their evidence.
+namespace ridgeline::tt_detail {
+
+inline constexpr double attainable = 0.8, far_below = 0.5;  // of a roof
+
+duration of_ns(double x) { return duration(x * ns); }
+
+/// Collects the rows of one draft.
+class row_draft {
+ public:
+  void add(const tt_judged_rows& rows, std::uint32_t i, double saved) {
+    const tt_judged_row& r = rows.device[i];
+    saved_ += saved;
+    add(r.op->code, r.op->id, r.time());
+    works_.push_back(i);
+  }
+  void add(std::string_view name, std::uint32_t id, double time) {
+    if (known(time)) time_ += time;
+    ++count_;
+    ids_.push_back(id);
+    evidence_.push_back({"ops", id, missing<std::int64_t>, std::string(name), of_ns(time)});
+    if (evidence_.size() > 64) shorten();
+  }
+  void save(double more) { saved_ += more; }
+  void guess() { guess_ = true; }
+  bool empty() const { return count_ == 0; }
+  double time() const { return time_; }
+  double saved() const { return saved_; }
+  const std::vector<std::uint32_t>& works() const { return works_; }
+  /// Puts it into the list, with the claimed rows.
+  finding_draft& finish(finding_drafts& to, std::string group, bool claims) {
+    finding_draft& d = to.add(std::move(group));
+    shorten();
+    d.recoverable = of_ns(saved_);
+    d.concerned = of_ns(time_);
+    d.count = count_;
+    d.evidence = std::move(evidence_);
+    if (claims) d.works = std::move(works_);
+    d.rows = std::move(ids_);
+    d.guess = guess_;
+    return d;
+  }
+
+ private:
+  /// Keeps the three longest of different names.
+  void shorten() {
+    advise_detail::order_evidence(evidence_);
+    std::vector<finding_evidence> kept;
+    for (finding_evidence& e : evidence_) {
+      const bool seen = std::any_of(kept.begin(), kept.end(),
+          [&](const finding_evidence& k) { return k.name == e.name; });
+      if (!seen && kept.size() < 3) kept.push_back(std::move(e));
+    }
+    evidence_ = std::move(kept);
+  }
+  double saved_ = 0, time_ = 0;
+  std::uint64_t count_ = 0;
+  std::vector<finding_evidence> evidence_{};
+  std::vector<std::uint32_t> works_{}, ids_{};
+  bool guess_ = false;
+};
+
+/// Drafts by kind of row; finished in the order in which the kinds first appeared.
+class drafts_by_kind {
+ public:
+  explicit drafts_by_kind(const tt_judged_rows& rows) : rows_(rows), at_(rows.kinds, none) {}
+  row_draft& of(std::uint32_t row) {
+    std::size_t& at = at_[rows_.device[row].kind];
+    if (at == none) at = drafts_.size(), drafts_.emplace_back();
+    return drafts_[at];
+  }
+  /// `detail(draft)` is what the advice says besides.
+  template <class Detail>
+  void finish(finding_drafts& to, Detail detail) {
+    for (row_draft& d : drafts_) {
+      const tt_op& op = *rows_.device[d.works().front()].op;
+      std::string text = detail(d);
+      d.finish(to, group_of(op), true).detail = std::move(text);
+    }
+  }
+
+ private:
+  static constexpr std::size_t none = ~std::size_t{0};
+
+  /// `MatmulDeviceOperation 1x1x32x4096 x 1x1x4096x1024 #2`: the number tells groups of equal names apart.
+  std::string group_of(const tt_op& op) {
+    std::string text(op.code);
+    const auto add = [&](const tt_tensor& t, std::string_view before) {
+      if (!known(t.elements())) return;
+      text += before;
+      for (std::size_t i = 0; i < 4; ++i) text += (i == 0 ? "" : "x") + std::to_string(t.dims[i]);
+    };
+    add(op.in0, " ");
+    add(op.in1, " x ");
+    const std::uint64_t n = ++names_[text];
+    return n == 1 ? text : text + " #" + std::to_string(n);
+  }
+
+  const tt_judged_rows& rows_;
+  std::vector<std::size_t> at_;
+  std::vector<row_draft> drafts_{};
+  std::map<std::string, std::uint64_t> names_{};
+};
+
+}  // namespace ridgeline::tt_detail
+
+#endif  // RIDGELINE_TT_ADVISE_DRAFTS_BODY_HPP
+#ifndef RIDGELINE_TT_ADVISE_FINDINGS_BODY_HPP
+#define RIDGELINE_TT_ADVISE_FINDINGS_BODY_HPP
+
+#ifndef RIDGELINE_TT_ADVISE_MEMORY_FINDINGS_BODY_HPP
+#define RIDGELINE_TT_ADVISE_MEMORY_FINDINGS_BODY_HPP
+
+#ifndef RIDGELINE_TT_ADVISE_TUNING_BODY_HPP
+#define RIDGELINE_TT_ADVISE_TUNING_BODY_HPP
+
+/// What to change in an op that is far from its roof: one thing, by what the op records of itself.
+namespace ridgeline::tt_detail {
+
+bool has(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+/// Whether the op records how it is blocked: `MatmulMultiCoreReuseProgramConfig(...)`, `MinimalMatmulConfig(...)`, and
+/// any `program_config` that is given.
+bool records_config(std::string_view attributes) {
+  for (const std::string_view word : {"ProgramConfig(", "MatmulConfig("})
+    if (has(attributes, word)) return true;
+  const std::optional<std::string_view> value = tt_attributes::after(attributes, "program_config': '");
+  return value && !value->starts_with("std::nullopt") && !value->starts_with("'") && !value->starts_with("None");
+}
+
+/// Output subblock and inner block of a matmul, as far as they are recorded.
+struct matmul_blocks {
+  std::optional<int> h{}, w{}, inner{};
+};
+matmul_blocks blocks_of(std::string_view attributes) {
+  namespace at = tt_attributes;
+  matmul_blocks b{at::integer(attributes, "subblock_h="), at::integer(attributes, "subblock_w="),
+                  at::integer(attributes, "in0_block_w=")};
+  if (!b.inner) b.inner = at::integer(attributes, "K_block_size=");
+  return b;
+}
+
+bool weights_interleaved_in_dram(const tt_op& op) {
+  return op.in1.in_dram() && has(op.in1.memory, "INTERLEAVED");
+}
+/// A DRAM-sharded product runs on one core a bank: few cores are its way.
+bool on_a_core_a_bank(const tt_judged_row& r) { return has(r.op->attributes, "DRAMShardedProgramConfig("); }
+/// A product of few rows: its time is the reading of its weights.
+bool decodes(const tt_op& op) { return op.in0.y() <= 32; }
+
+std::string tune_matmul(const tt_judged_row& r) {
+  const std::string_view a = r.op->attributes;
+  const matmul_blocks b = blocks_of(a);
+  if (!records_config(a)) return "Give a program config (none is recorded) to";
+  if (b.h.value_or(0) == 1 && b.w.value_or(0) == 1) return "Raise the output subblock (1 x 1) of";
+  if (b.inner.value_or(0) == 1) return "Raise in0_block_w (1) of";
+  if (r.limit() == tt_limit::dram && decodes(*r.op) && weights_interleaved_in_dram(*r.op))
+    return "Shard the weights over the DRAM banks in";
+  if (b.inner && b.h && b.w)
+    return "Try other blocks (in0_block_w " + std::to_string(*b.inner) + ", subblock " + std::to_string(*b.h) + " x " +
+           std::to_string(*b.w) + ") in";
+  return "Try another program config in";
+}
+
+std::string tune_conv(std::string_view attributes) {
+  for (const std::string_view name : {"enable_act_double_buffer", "enable_weights_double_buffer"})
+    if (tt_attributes::flag(attributes, "'" + std::string(name) + "': '").value_or(true) == false)
+      return "Try " + std::string(name) + " (it is off) in";
+  if (const auto rows = tt_attributes::integer(attributes, "act_block_h_ntiles="))
+    return "Try another act_block_h (" + std::to_string(*rows) + " tiles) in";
+  return "Try another sharding of";
+}
+
+std::string tune_attention(std::string_view attributes) {
+  const auto q = tt_attributes::integer(attributes, "q_chunk_size=");
+  const auto k = tt_attributes::integer(attributes, "k_chunk_size=");
+  if (!q || !k) return "Give a program config with chunk sizes to";
+  return "Try other chunks (q " + std::to_string(*q) + ", k " + std::to_string(*k) + ") in";
+}
+
+std::string tune_collective(std::string_view attributes) {
+  const std::string links = std::to_string(tt_attributes::integer(attributes, "'num_links': '").value_or(1));
+  if (has(attributes, "Topology::Linear")) return "Try a ring or more links (a line, " + links + " links) for";
+  return "Try more links (" + links + ") for";
+}
+
+/// Of a core's 1.5 MB, what buffers of kernels leave.
+inline constexpr byte_count l1_to_use = 1 * MiB;
+
+/// Whether input 0 is in DRAM and would fit into the L1 of the cores.
+bool could_stay_in_l1(const tt_judged_row& r) {
+  const byte_count in0 = r.op->in0.elements() * size_of(tt_dtype(r.op->in0.type));
+  return r.op->in0.in_dram() && in0 <= l1_to_use * r.available();
+}
+
+/// The beginning of a sentence that goes on with the ops: `Turn enable_act_double_buffer on in`.
+std::string what_to_tune(const tt_judged_row& r) {
+  const std::string_view code = r.op->code, model = r.own.model, attributes = r.op->attributes;
+  if (model == "matmul") return tune_matmul(r);
+  if (model == "convolution") return tune_conv(attributes);
+  if (model.starts_with("attention")) return tune_attention(attributes);
+  if (known(r.own.link)) return tune_collective(attributes);
+  for (const std::string_view word : {"Reshape", "Permute", "Transpose", "ilize", "Concat", "Slice", "Copy", "Move"})
+    if (has(code, word)) return "Avoid or merge (no arithmetic, data only moves)";
+  if (model == "norm" || model == "softmax" || model == "elementwise" || model == "reduction")
+    return could_stay_in_l1(r) ? "Keep in L1 (sharded) the input of" : "Fuse with a neighbour, or reshard,";
+  return "Try another sharding or program config for";
+}
+
+}  // namespace ridgeline::tt_detail
+
+#endif  // RIDGELINE_TT_ADVISE_TUNING_BODY_HPP
+
+/// Rules over ops that are near their roofs: what would move less, and ops that only move, send or start.
+namespace ridgeline::tt_detail {
+
+using advise_detail::in_percent;
+using advise_detail::time_text;
+
+/// Time of tt-metal's model for memory, where it is the larger part, the op reaches half of it, and did not beat it.
+double memory_bound(const tt_judged_row& r) {
+  const double memory = r.detail->memory.in(ns);
+  const bool bound = known(r.pm_roof()) && memory >= r.detail->compute.in(ns) && memory >= far_below * r.time();
+  return bound ? std::fmin(memory, r.time()) : missing<double>;
+}
+bool is_matmul(const tt_judged_row& r) { return r.own.model == "matmul"; }
+
+/// Ops whose work is products on the matrix unit: what a math fidelity makes faster.
+bool has_products(const tt_judged_row& r) {
+  return is_matmul(r) || r.own.model == "convolution" || r.own.model.starts_with("attention");
+}
+
+/// HiFi4 on 16 bits takes twice the passes of HiFi2, which drops the lowest bits: a matter of accuracy.
+void fidelity_of_bf16(const tt_findings_run& run, finding_drafts& to) {
+  drafts_by_kind drafts(run.rows);
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_judged_row& r = run.rows.device[i];
+    if (to.claimed(i) || r.op->fidelity != "HiFi4" || r.op->in0.type != "BFLOAT16" || !known(r.pm_roof()) ||
+        !has_products(r)) continue;
+    const double compute = r.detail->compute.in(ns), memory = std::fmax(0.0, r.detail->memory.in(ns));
+    if (!(compute > 1) || !(compute >= far_below * r.time()) || !(compute >= memory)) continue;
+    drafts.of(i).add(run.rows, i, std::fmin(compute / 2, r.time() - memory));
+  }
+  drafts.finish(to, [](const row_draft&) { return std::string(); });
+}
+
+void dram_sharded(const tt_findings_run& run, finding_drafts& to) {
+  drafts_by_kind drafts(run.rows);
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_judged_row& r = run.rows.device[i];
+    const double memory = memory_bound(r);
+    if (to.claimed(i) || !known(memory) || !is_matmul(r) || !decodes(*r.op) || !weights_interleaved_in_dram(*r.op))
+      continue;
+    const double reached = memory / r.time();
+    if (reached < attainable) drafts.of(i).add(run.rows, i, r.time() * (1 - reached / attainable));
+  }
+  drafts.finish(to, [](const row_draft&) { return std::string(); });
+}
+
+/// Input 0 has to be a part of the traffic worth a move, and to fit into the L1 of the cores.
+void dram_traffic(const tt_findings_run& run, finding_drafts& to) {
+  constexpr double least = 0.2;
+  drafts_by_kind drafts(run.rows);
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_judged_row& r = run.rows.device[i];
+    if (to.claimed(i) || !known(memory_bound(r)) || !r.op->in0.in_dram()) continue;
+    const byte_count all = known(r.own.dram) ? r.own.dram : r.detail->dram_in + r.detail->dram_out;
+    const byte_count in0 = r.op->in0.elements() * size_of(tt_dtype(r.op->in0.type));
+    const byte_count read = all - r.detail->dram_out;  // of a slice less than the whole input
+    const double share = std::fmin(in0 / all, read / all);
+    if (share >= least && in0 <= l1_to_use * r.available())
+      drafts.of(i).add(run.rows, i, r.time() * std::fmin(share, 1.0));
+  }
+  drafts.finish(to, [](const row_draft& d) { return in_percent(d.time() > 0 ? d.saved() / d.time() : 0); });
+}
+
+void weights_in_bf16(const tt_findings_run& run, finding_drafts& to) {
+  drafts_by_kind drafts(run.rows);
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_judged_row& r = run.rows.device[i];
+    const double memory = memory_bound(r);
+    if (to.claimed(i) || !known(memory) || !is_matmul(r) || !r.op->in1.in_dram() || r.op->in1.type != "BFLOAT16")
+      continue;
+    const byte_count all = r.detail->dram_in + r.detail->dram_out;
+    const byte_count fewer = r.op->in1.elements() * (size_of(dtype::bf16) - size_of(dtype::bfp8));
+    if (const double share = fewer / all; share > 0) drafts.of(i).add(run.rows, i, memory * std::fmin(share, 1.0));
+  }
+  drafts.finish(to, [](const row_draft&) { return std::string(); });
+}
+
+/// Ops that change nothing but shape and layout, once they are more than a tenth of the time: what they take above the
+/// moving of their bytes.
+void reshape_share(const tt_findings_run& run, finding_drafts& to) {
+  constexpr double least = 0.1;
+  double all = 0, shaping = 0;
+  const auto shapes = [](std::string_view code) {
+    return has(code, "Reshape") || has(code, "Permute") || has(code, "ilize");
+  };
+  for (const tt_judged_row& r : run.rows.device)
+    if (r.timed()) all += r.time(), shaping += shapes(r.op->code) ? r.time() : 0;
+  if (!(shaping > least * all)) return;
+  row_draft d;
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_judged_row& r = run.rows.device[i];
+    if (to.claimed(i) || !r.timed() || !shapes(r.op->code)) continue;
+    const double memory = run.rows.guessed ? r.pm_roof() : r.own.memory.in(ns);
+    if (known(memory) && r.time() > memory) d.add(run.rows, i, r.time() - memory);
+  }
+  if (!d.empty()) d.finish(to, "", true).detail = in_percent(shaping / all);
+}
+
+/// Collectives that stand between ops of their device; those that compute as well hide behind their product.
+void collective_exposed(const tt_findings_run& run, finding_drafts& to) {
+  drafts_by_kind drafts(run.rows);
+  for (const auto& device : run.rows.by_device()) {
+    for (std::size_t k = 1; k + 1 < device.size(); ++k) {
+      const tt_judged_row& r = run.rows.device[device[k]];
+      if (!to.claimed(device[k]) && r.collective() && r.timed() && !is_matmul(r))
+        drafts.of(device[k]).add(run.rows, device[k], r.time());
+    }
+  }
+  drafts.finish(to, [](const row_draft&) { return std::string(); });
+}
+
+/// Runs of short ops on a device: each costs a start and the gap before it, of which more than 6 us is another
+/// finding's.
+void small_ops(const tt_findings_run& run, finding_drafts& to) {
+  constexpr double shortest = 5000, usual = 6000, start = 1000;  // ns
+  constexpr std::size_t least = 8;
+  row_draft d;
+  for (const auto& device : run.rows.by_device()) {
+    std::size_t first = 0;
+    for (std::size_t k = 0; k <= device.size(); ++k) {
+      const bool small = k < device.size() && run.rows.device[device[k]].time() < shortest;
+      if (small) continue;
+      for (std::size_t i = first; k - first >= least && i < k; ++i) {
+        const tt_judged_row& r = run.rows.device[device[i]];
+        if (to.claimed(device[i])) continue;
+        const double gap = r.cold || !(r.gap() > 0) ? 0 : std::fmin(r.gap(), usual);
+        d.add(run.rows, device[i], gap + start);
+      }
+      first = k + 1;
+    }
+  }
+  if (!d.empty()) d.finish(to, "", true);
+}
+
+}  // namespace ridgeline::tt_detail
+
+#endif  // RIDGELINE_TT_ADVISE_MEMORY_FINDINGS_BODY_HPP
+#ifndef RIDGELINE_TT_ADVISE_TEXTS_BODY_HPP
+#define RIDGELINE_TT_ADVISE_TEXTS_BODY_HPP
+
+/// What to do about findings over Tenstorrent ops: one sentence each, with the IDs of the ops and the figures.
+namespace ridgeline::tt_detail {
+
+using advise_detail::counted;
+using advise_detail::time_text;
+
+/// `ID 304`, `IDs 120, 304`, `IDs 12, 120, 304 and 13 more`.
+std::string ids_of(const finding_numbers& n) {
+  constexpr std::size_t shown = 3;
+  std::string text = n.rows.size() == 1 ? "ID " : "IDs ";
+  const std::size_t most = n.rows.size() > shown + 1 ? shown : n.rows.size();
+  for (std::size_t i = 0; i < most; ++i)
+    text += (i == 0 ? "" : n.rows.size() == 2 ? " and " : ", ") + std::to_string(n.rows[i]);
+  return most == n.rows.size() ? text : text + " and " + counted(n.rows.size() - most) + " more";
+}
+std::string plural(std::uint64_t n, std::string_view thing) {
+  return counted(n) + " " + std::string(thing) + (n == 1 ? "" : "s");
+}
+
+std::string advice_on_skew(const finding_numbers& n) {
+  return "Start the cores of " + ids_of(n) + " together (fewer runtime arguments): the last core starts " +
+         time_text(n.recoverable) + " late in all.";
+}
+std::string advice_on_roundtrips(const finding_numbers& n) {
+  return "Leave out " + ids_of(n) + ", which undo each other (" + std::string(n.detail) + "): " +
+         time_text(n.concerned) + ".";
+}
+std::string advice_on_outliers(const finding_numbers& n) {
+  return "Find out what runs beside " + ids_of(n) + ": " + time_text(n.concerned) + " in all, and their like take " +
+         std::string(n.detail) + " each.";
+}
+std::string advice_on_fidelity(const finding_numbers& n) {
+  return "Use HiFi2 in " + ids_of(n) + " (" + time_text(n.concerned) +
+         "): inputs of 8 bits and fewer lose nothing, and it takes half the passes.";
+}
+std::string advice_on_bf16_fidelity(const finding_numbers& n) {
+  return "Use HiFi2 in " + ids_of(n) + ", if the accuracy allows: " + time_text(n.concerned) +
+         " of BF16 at HiFi4 are compute-bound, and it takes half the passes.";
+}
+std::string advice_on_cores(const finding_numbers& n) {
+  const bool norm = n.name.find("Norm") != std::string_view::npos;
+  return std::string(norm ? "Shard the input of " : "Spread ") + ids_of(n) + " over more cores: " +
+         (n.count == 1 ? "it uses " : "they use ") + std::string(n.detail) + " for " + time_text(n.concerned) + ".";
+}
+/// The detail is what to do and what is reached, with a bar between them.
+std::string advice_on_roof(const finding_numbers& n) {
+  const std::size_t bar = std::min(n.detail.find('|'), n.detail.size());
+  return std::string(n.detail.substr(0, bar)) + " " + ids_of(n) + ": " +
+         std::string(n.detail.substr(std::min(bar + 1, n.detail.size()))) + " in " + time_text(n.concerned) + ".";
+}
+std::string advice_on_dram_sharding(const finding_numbers& n) {
+  return "Shard the weights of " + ids_of(n) + " over the DRAM banks: " + time_text(n.concerned) +
+         " go into reading interleaved weights for 32 rows or fewer.";
+}
+std::string advice_on_dram_traffic(const finding_numbers& n) {
+  return "Keep input 0 of " + ids_of(n) + " in L1, where it fits: it is " + std::string(n.detail) +
+         " of the DRAM traffic that bounds " + time_text(n.concerned) + ".";
+}
+std::string advice_on_weights(const finding_numbers& n) {
+  return "Store the weights of " + ids_of(n) + " as BFLOAT8_B, if the accuracy allows: reading BF16 bounds " +
+         time_text(n.concerned) + ".";
+}
+std::string advice_on_reshaping(const finding_numbers& n) {
+  return "Keep one shape and layout between ops: reshaping takes " + std::string(n.detail) +
+         " of the device time; begin with " + ids_of(n) + ".";
+}
+std::string advice_on_collectives(const finding_numbers& n) {
+  return "Overlap " + ids_of(n) + " with compute, or use an op that fuses both: " + time_text(n.concerned) +
+         " pass while only links work (at most that is saved).";
+}
+std::string advice_on_small_ops(const finding_numbers& n) {
+  return "Fuse " + plural(n.count, "op") + " below 5 us that follow each other (" + ids_of(n) + "): " +
+         time_text(n.recoverable) + " are starts and gaps.";
+}
+std::string advice_on_imbalance(const finding_numbers& n) {
+  return "Find out why " + std::string(n.detail) + " slowest most often (" + ids_of(n) + "): the others wait " +
+         time_text(n.recoverable) + " in " + plural(n.count, "op") + ".";
+}
+std::string advice_on_dispatch(const finding_numbers& n) {
+  return "Make " + plural(n.count, "op") + " larger, or fuse them: their firmware takes " + time_text(n.recoverable) +
+         " more than their kernels, with 1 us each left aside.";
+}
+std::string advice_on_gaps(const finding_numbers& n) {
+  if (!n.detail.empty())
+    return "Measure a second pass: this one compiles. Only if these " + plural(n.count, "gap") + " (" +
+           time_text(n.concerned) + ") stay, capture a trace.";
+  return "Capture a trace, so that ops follow each other: " + plural(n.count, "gap") + " above 6.5 us take " +
+         time_text(n.concerned) + " (" + ids_of(n) + ").";
+}
+std::string advice_on_host_ops(const finding_numbers& n) {
+  return "Run this op on the device (" + ids_of(n) + "): " + plural(n.count, "call") +
+         (n.count == 1 ? " takes " : " take ") + time_text(n.concerned) + " on the host.";
+}
+
+}  // namespace ridgeline::tt_detail
+
+#endif  // RIDGELINE_TT_ADVISE_TEXTS_BODY_HPP
+
+namespace ridgeline {
+
+namespace tt_detail {
+
+using advise_detail::in_percent;
+using advise_detail::time_text;
+
+void start_skew(const tt_findings_run& run, finding_drafts& to) {
+  constexpr double least = 2000, share = 0.2, usual = 500;  // ns
+  row_draft d;
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const double skew = run.rows.device[i].detail->start_skew.in(ns), time = run.rows.device[i].time();
+    if (!to.claimed(i) && skew > std::fmax(least, share * time)) d.add(run.rows, i, skew - usual);
+  }
+  if (!d.empty()) d.finish(to, "", true);
+}
+
+/// What an op does to a layout, as far as the next one can undo it; 0: nothing.
+int layout_change(std::string_view code) {
+  if (code.find("Untilize") != std::string_view::npos) return -1;
+  if (code.find("Tilize") != std::string_view::npos) return 1;
+  if (code.find("ShardedToInterleaved") != std::string_view::npos) return -2;
+  if (code.find("InterleavedToSharded") != std::string_view::npos) return 2;
+  return 0;
+}
+
+void layout_roundtrip(const tt_findings_run& run, finding_drafts& to) {
+  std::map<std::string, row_draft> pairs;
+  for (const auto& device : run.rows.by_device()) {
+    for (std::size_t k = 1; k < device.size(); ++k) {
+      const std::uint32_t i = device[k - 1], j = device[k];
+      const tt_judged_row &a = run.rows.device[i], &b = run.rows.device[j];
+      const int change = layout_change(a.op->code);
+      if (change == 0 || layout_change(b.op->code) != -change || to.claimed(i) || to.claimed(j)) continue;
+      const double before = a.op->in0.elements(), after = b.op->in0.elements();
+      if ((known(before) && known(after) && before != after) || !a.timed() || !b.timed()) continue;
+      row_draft& d = pairs[std::string(a.op->code) + " + " + std::string(b.op->code)];
+      d.add(run.rows, i, a.time());
+      d.add(run.rows, j, b.time());
+      ++k;
+    }
+  }
+  for (auto& [name, d] : pairs) d.finish(to, name, true).detail = name;
+}
+
+void slow_outliers(const tt_findings_run& run, finding_drafts& to) {
+  constexpr std::size_t least = 6;
+  constexpr double above = 20'000;  // ns
+  struct key {
+    std::uint32_t kind;
+    std::int32_t device;
+  };
+  distinct<key> keys;
+  std::vector<std::uint32_t> group;
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_judged_row& r = run.rows.device[i];
+    group.push_back(!r.timed() || to.claimed(i) ? no_group : keys.number({r.kind, r.op->device}));
+  }
+  const grouping groups = grouped(group, keys.size());
+  drafts_by_kind drafts(run.rows);
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    if (groups.of(g).size() < least) continue;
+    std::vector<double> times;
+    for (const std::uint32_t i : groups.of(g)) times.push_back(run.rows.device[i].time());
+    const double median = median_of(times);
+    std::vector<std::uint32_t> slow;
+    for (const std::uint32_t i : groups.of(g))
+      if (const double t = run.rows.device[i].time(); t > 3 * median && t > median + above) slow.push_back(i);
+    if (5 * slow.size() > groups.of(g).size()) continue;
+    for (const std::uint32_t i : slow) drafts.of(i).add(run.rows, i, run.rows.device[i].time() - median);
+  }
+  drafts.finish(to, [](const row_draft& d) {
+    return time_text(of_ns((d.time() - d.saved()) / static_cast<double>(d.works().size())));
+  });
+}
+
+bool few_bits(std::string_view type) { return type == "BFLOAT8_B" || type == "BFLOAT4_B"; }
+
+void fidelity_too_high(const tt_findings_run& run, finding_drafts& to) {
+  drafts_by_kind drafts(run.rows);
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_judged_row& r = run.rows.device[i];
+    const tt_tensor& weights = r.op->in1.type.empty() ? r.op->in0 : r.op->in1;
+    if (to.claimed(i) || r.op->fidelity != "HiFi4" || !few_bits(r.op->in0.type) || !few_bits(weights.type)) continue;
+    const double compute = r.detail->compute.in(ns), memory = std::fmax(0.0, r.detail->memory.in(ns));
+    if (!(compute > 1) || !(compute >= far_below * r.time()) || !(compute >= memory)) continue;
+    drafts.of(i).add(run.rows, i, std::fmin(compute / 2, r.time() - memory));
+  }
+  drafts.finish(to, [](const row_draft&) { return std::string(); });
+}
+
+void few_cores(const tt_findings_run& run, finding_drafts& to) {
+  drafts_by_kind drafts(run.rows);
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_judged_row& r = run.rows.device[i];
+    const double used = r.op->cores;
+    if (to.claimed(i) || !r.timed() || r.op->cores <= 0 || r.collective() || on_a_core_a_bank(r) ||
+        !(used <= far_below * r.available())) continue;
+    const double least = std::fmax(r.time() * used / r.available(), r.pm_roof());
+    if (!(r.time() > least)) continue;
+    drafts.of(i).add(run.rows, i, r.time() - least);
+    if (run.rows.guessed && r.op->available_cores <= 0) drafts.of(i).guess();
+  }
+  drafts.finish(to, [&](const row_draft& d) {
+    const tt_judged_row& r = run.rows.device[d.works().front()];
+    const std::string text =
+        std::to_string(r.op->cores) + " of " + std::to_string(static_cast<std::int64_t>(r.available()));
+    return run.rows.guessed && r.op->available_cores <= 0 ? text + " (no chip is named: --arch)" : text;
+  });
+}
+
+void below_roof(const tt_findings_run& run, finding_drafts& to) {
+  struct sums {
+    double time = 0, roof = 0;
+  };
+  std::vector<sums> of_kind(run.rows.kinds);
+  // Own roofs rest on the chip's rates; those of a guessed chip prove nothing.
+  const auto usable = [&](std::uint32_t i) {
+    const tt_judged_row& r = run.rows.device[i];
+    return !to.claimed(i) && known(r.roof()) && (known(r.pm_ideal()) || !run.rows.guessed);
+  };
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i)
+    if (usable(i)) of_kind[run.rows.device[i].kind].time += run.rows.device[i].time(),
+                   of_kind[run.rows.device[i].kind].roof += run.rows.device[i].roof();
+  drafts_by_kind drafts(run.rows);
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_judged_row& r = run.rows.device[i];
+    if (usable(i) && of_kind[r.kind].roof <= far_below * of_kind[r.kind].time)
+      drafts.of(i).add(run.rows, i, r.time() - r.roof() / attainable);
+  }
+  drafts.finish(to, [&](const row_draft& d) {
+    const tt_judged_row& r = run.rows.device[d.works().front()];
+    const sums& s = of_kind[r.kind];
+    return what_to_tune(r) + '|' + in_percent(s.time > 0 ? s.roof / s.time : 0) + " of the " +
+           std::string(name_of(r.limit())) + " roof (" + (known(r.pm_ideal()) ? "PM" : "own model") + ")";
+  });
+}
+
+/// Those that are slow at least half as often as the one that is so most often: `devices 4, 5, 6 and 7 are`.
+std::string slow_devices(const std::map<std::int32_t, std::uint64_t>& slow) {
+  constexpr std::size_t shown = 8;
+  std::uint64_t most = 0;
+  for (const auto& [device, times] : slow) most = std::max(most, times);
+  std::vector<std::int32_t> often;
+  for (const auto& [device, times] : slow)
+    if (2 * times >= most) often.push_back(device);
+  std::string text = often.size() == 1 ? "device " : "devices ";
+  for (std::size_t i = 0; i < often.size() && i < shown; ++i)
+    text += (i == 0 ? "" : i + 1 == often.size() ? " and " : ", ") + std::to_string(often[i]);
+  if (often.size() > shown) text += " and " + std::to_string(often.size() - shown) + " more";
+  return text + (often.size() == 1 ? " is" : " are");
+}
+
+void device_imbalance(const tt_findings_run& run, finding_drafts& to) {
+  constexpr double slow = 1.1;
+  const auto devices = run.rows.by_device();
+  if (devices.size() < 2) return;
+  std::size_t longest = 0;
+  for (const auto& device : devices) longest = std::max(longest, device.size());
+  row_draft d;
+  std::map<std::int32_t, std::uint64_t> slowest;
+  std::vector<double> times;
+  for (std::size_t k = 0; k < longest; ++k) {
+    std::uint32_t last = missing<std::uint32_t>;
+    bool same = true;
+    times.clear();
+    for (const auto& device : devices) {
+      if (k >= device.size()) continue;
+      const tt_judged_row& r = run.rows.device[device[k]];
+      same = same && r.timed() && !r.collective() && (!known(last) || run.rows.device[last].op->code == r.op->code);
+      if (!same) break;
+      times.push_back(r.time());
+      if (!known(last) || r.time() > run.rows.device[last].time()) last = device[k];
+    }
+    if (!same || times.size() < 2) continue;
+    const double median = median_of(times), most = run.rows.device[last].time();
+    if (!(most > slow * median)) continue;
+    d.add(run.rows, last, most - median);
+    for (const auto& device : devices)
+      if (k < device.size() && run.rows.device[device[k]].time() > slow * median)
+        ++slowest[run.rows.device[device[k]].op->device];
+  }
+  if (!d.empty()) d.finish(to, "", false).detail = slow_devices(slowest);
+}
+
+void dispatch_overhead(const tt_findings_run& run, finding_drafts& to) {
+  constexpr double least = 1000, share = 0.15;  // ns
+  row_draft d;
+  double kernels = 0, over = 0;
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_judged_row& r = run.rows.device[i];
+    const double more = r.detail->firmware.in(ns) - r.time();
+    if (r.timed()) kernels += r.time();
+    if (!(more > least)) continue;
+    over += more;
+    d.add(run.rows, i, more - least);
+  }
+  if (!d.empty() && over > share * kernels) d.finish(to, "", false);
+}
+
+void host_gaps(const tt_findings_run& run, finding_drafts& to) {
+  constexpr double least = 6500, usual = 6000;  // ns
+  row_draft d;
+  for (std::uint32_t i = 0; i < run.rows.device.size(); ++i) {
+    const tt_judged_row& r = run.rows.device[i];
+    if (r.cold || !(r.gap() > least)) continue;
+    d.add(r.op->code, r.op->id, r.gap());
+    d.save(r.gap() - usual);
+  }
+  if (d.empty()) return;
+  const bool first_pass = run.health.unknowable("tt_cold_program_cache");
+  if (first_pass) d.guess();
+  d.finish(to, "", false).detail = first_pass ? "first pass" : "";
+}
+
+void host_ops(const tt_findings_run& run, finding_drafts& to) {
+  std::map<std::string, row_draft> ops;
+  const auto add = [&](const tt_judged_row& r) {
+    const std::string_view type = r.detail->type;
+    const double time = r.detail->host_time.in(ns);
+    const auto is = [&](std::string_view name) { return core_detail::same_letters(type, name); };
+    if (!(time > 0) || (!is("python_fallback") && !is("tt_dnn_cpu") && !r.op->on_host())) return;
+    row_draft& d = ops[std::string(r.op->code)];
+    d.add(r.op->code, r.op->id, time);
+    d.save(time);
+  };
+  for (const tt_judged_row& r : run.rows.host) add(r);
+  for (const tt_judged_row& r : run.rows.device) add(r);
+  for (auto& [name, d] : ops) d.finish(to, name, false);
+}
+
+using how_sure = finding_confidence;
+
+/// The order is that in which rows are claimed.
+inline constexpr tt_finding_kind all_tt_findings[] = {
+    {"tt_start_skew", how_sure::medium, finding_bound::exact, "", "", start_skew, advice_on_skew},
+    {"tt_layout_roundtrip", how_sure::high, finding_bound::exact, "", "", layout_roundtrip, advice_on_roundtrips},
+    {"tt_slow_outliers", how_sure::high, finding_bound::exact, "", "", slow_outliers, advice_on_outliers},
+    {"tt_fidelity", how_sure::high, finding_bound::exact, "", "tt_roof_missing", fidelity_too_high, advice_on_fidelity},
+    {"tt_few_cores", how_sure::medium, finding_bound::exact, "", "", few_cores, advice_on_cores},
+    {"tt_below_roof", how_sure::medium, finding_bound::exact, "", "tt_roof_missing", below_roof, advice_on_roof},
+    {"tt_fidelity", how_sure::low, finding_bound::exact, "", "tt_roof_missing", fidelity_of_bf16,
+         advice_on_bf16_fidelity},
+    {"tt_dram_sharded", how_sure::medium, finding_bound::exact, "", "tt_roof_missing", dram_sharded,
+         advice_on_dram_sharding},
+    {"tt_dram_traffic", how_sure::medium, finding_bound::exact, "", "tt_roof_missing", dram_traffic,
+         advice_on_dram_traffic},
+    {"tt_weights_dtype", how_sure::low, finding_bound::exact, "", "tt_roof_missing", weights_in_bf16,
+         advice_on_weights},
+    {"tt_reshape_share", how_sure::medium, finding_bound::exact, "", "", reshape_share, advice_on_reshaping},
+    {"tt_collective_exposed", how_sure::low, finding_bound::upper, "", "", collective_exposed,
+         advice_on_collectives},
+    {"tt_small_ops", how_sure::medium, finding_bound::exact, "", "", small_ops, advice_on_small_ops},
+    {"tt_device_imbalance", how_sure::high, finding_bound::exact, "tt_device_missing_ops", "", device_imbalance,
+         advice_on_imbalance},
+    {"tt_dispatch_overhead", how_sure::medium, finding_bound::exact, "", "", dispatch_overhead, advice_on_dispatch},
+    {"tt_host_gaps", how_sure::high, finding_bound::exact, "", "", host_gaps, advice_on_gaps},
+    {"tt_host_ops", how_sure::high, finding_bound::exact, "", "", host_ops, advice_on_host_ops}};
+
+}  // namespace tt_detail
+
+std::span<const tt_finding_kind> tt_finding_kinds() { return tt_detail::all_tt_findings; }
+
+namespace tt_detail {
+
+/// The time of the device that is busy longest, with or without the gaps of rows that are not cold.
+duration longest_of(const tt_judged_rows& rows, bool gaps) {
+  double longest = 0;
+  for (const auto& device : rows.by_device()) {
+    double sum = 0;
+    for (const std::uint32_t i : device) {
+      const tt_judged_row& r = rows.device[i];
+      if (r.time() > 0) sum += r.time();
+      if (gaps && r.gap() > 0 && !r.cold) sum += r.gap();
+    }
+    longest = std::max(longest, sum);
+  }
+  return of_ns(longest);
+}
+
+duration kernel_time_of(const tt_judged_rows& rows) { return longest_of(rows, false); }
+
+}  // namespace tt_detail
+
+duration window_of(const tt_judged_rows& rows) { return tt_detail::longest_of(rows, true); }
+
+finding_list findings_of(const tt_judged_rows& rows, const trace_health& health, std::span<const tt_finding_kind> own,
+                         const finding_options& options) {
+  if (rows.device.empty()) return {};
+  const tt_findings_run run{rows, health};
+  finding_drafts drafts(rows.device.size());
+  std::vector<judged_draft> found;
+  advise_detail::collect_all(run, own, health, "", drafts, found);
+  advise_detail::collect_all(run, tt_finding_kinds(), health, "", drafts, found);
+  finding_options more = options;
+  more.lanes = static_cast<double>(rows.by_device().size());
+  // The gaps of a first pass say nothing of how much an op matters.
+  if (health.unknowable("tt_cold_program_cache")) more.least_of = tt_detail::kernel_time_of(rows);
+  return ranked(std::move(found), nullptr, window_of(rows), more);
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_ADVISE_FINDINGS_BODY_HPP
+#ifndef RIDGELINE_TT_ADVISE_HEALTH_BODY_HPP
+#define RIDGELINE_TT_ADVISE_HEALTH_BODY_HPP
+
+#ifndef RIDGELINE_TT_ADVISE_HEALTH_HPP
+#define RIDGELINE_TT_ADVISE_HEALTH_HPP
+
+namespace ridgeline {
+
+struct tt_judged_rows;
+
+/// The checks of an ops CSV. `chip_named`: an option names the chip, so that roofs were asked for.
+trace_health health_of(const tt_judged_rows& rows, bool chip_named = false);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_ADVISE_HEALTH_HPP
+#ifndef RIDGELINE_TT_ADVISE_LOG_HEALTH_HPP
+#define RIDGELINE_TT_ADVISE_LOG_HEALTH_HPP
+
+namespace ridgeline {
+
+struct tt_judged_rows;
+
+/// The checks of a device log; sheets are those of the device report.
+trace_health health_of(const tt_log_doubts& log);
+
+/// The checks of the ops CSV that is made of logs: those of single rows, and those of the device logs behind them.
+/// `host_only`: there is to be no device in it.
+trace_health health_of_ops(const tt_judged_rows& rows, const tt_log_doubts& log, bool host_only = false);
+
+/// Adds the checks of the device logs that rows were made of.
+void append_log_checks(trace_health& health, const tt_log_doubts& log);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_ADVISE_LOG_HEALTH_HPP
+
+namespace ridgeline {
+
+namespace tt_detail {
+
+using advise_detail::counted;
+using advise_detail::in_percent;
+using advise_detail::pass;
+using advise_detail::report;
+
+inline constexpr double few_rows = 0.01;
+
+/// Rows that a check is about.
+struct rows_found {
+  std::uint64_t count = 0;
+  std::int64_t first = missing<std::int64_t>;
+
+  void add(const tt_judged_row& row) {
+    if (count++ == 0) first = row.op->id;
+  }
+  double share(const tt_judged_rows& of) const {
+    return of.device.empty() ? 0 : static_cast<double>(count) / static_cast<double>(of.device.size());
+  }
+};
+
+/// Reports the rows for which `wanted(row)` holds, where there are any; `text` stands behind their number.
+template <class Wanted>
+void judge_rows(const tt_judged_rows& rows, health_check& c, Wanted wanted, std::string_view text) {
+  if (rows.device.empty()) return;
+  rows_found found;
+  for (const tt_judged_row& row : rows.device)
+    if (wanted(row)) found.add(row);
+  if (found.count == 0) return pass(c);
+  report(c, trace_verdict::degraded, found.count, found.share(rows), found.first,
+         counted(found.count) + " of " + counted(rows.device.size()) + std::string(text));
+}
+
+void no_device_ops(const tt_judged_rows& rows, health_check& c) {
+  if (!rows.device.empty()) return pass(c);
+  report(c, trace_verdict::unknowable, 1, 1, missing<std::int64_t>, "no op ran on a device: all times are unknown");
+}
+
+void data_missing(const tt_judged_rows& rows, health_check& c) {
+  // An op that was captured into a trace did not run then; its replays have rows of their own.
+  const auto captured = [](const tt_judged_row& r) { return r.detail->trace_id >= 0 && r.op->replay_session < 0; };
+  judge_rows(rows, c, [&](const tt_judged_row& r) { return !known(r.op->time) && !captured(r); },
+             " device rows have no kernel duration: times and summary lack them");
+  constexpr double most = 0.2;
+  constexpr std::uint64_t buffer = 1000;
+  if (!c.found()) return;
+  if (c.share > most) c.is = trace_verdict::unknowable;
+  std::uint64_t flat = 0;
+  for (const auto& device : rows.by_device()) {
+    const auto timed = static_cast<std::uint64_t>(
+        std::count_if(device.begin(), device.end(), [&](std::uint32_t i) { return known(rows.device[i].op->time); }));
+    if (timed == 0 || timed % buffer != 0 || (flat != 0 && flat != timed)) return;
+    flat = timed;
+  }
+  if (flat != 0) c.message += "; each device has " + counted(flat) + ": the profiler's buffer was full";
+}
+
+void zero_duration(const tt_judged_rows& rows, health_check& c) {
+  judge_rows(rows, c, [](const tt_judged_row& r) { return r.time() <= 0; },
+             " device rows take no time: their rates are unknown");
+}
+
+void duration_inconsistent(const tt_judged_rows& rows, health_check& c) {
+  judge_rows(rows, c, [](const tt_judged_row& r) { return r.outlasts_firmware(); },
+             " kernels take longer than the firmware span around them: their times are wrong");
+}
+
+void cycle_wrap(const tt_judged_rows& rows, health_check& c) {
+  judge_rows(rows, c, [](const tt_judged_row& r) {
+    return r.detail->start_cycle >= 0 && r.detail->end_cycle >= 0 && r.detail->end_cycle < r.detail->start_cycle;
+  }, " rows end at a lower cycle than they start: order and gaps on the device are wrong");
+}
+
+void clock_rate(const tt_judged_rows& rows, health_check& c) {
+  constexpr double shortest = 2000, apart = 0.05;  // ns; share
+  std::vector<double> rates;
+  const auto rate = [&](const tt_judged_row& r) {
+    const double fw = r.detail->firmware.in(ns);
+    const bool usable = fw >= shortest && r.detail->start_cycle >= 0 && r.detail->end_cycle > r.detail->start_cycle;
+    return usable ? static_cast<double>(r.detail->end_cycle - r.detail->start_cycle) / fw : missing<double>;
+  };
+  for (const tt_judged_row& r : rows.device)
+    if (const double f = rate(r); known(f)) rates.push_back(f);
+  if (rates.empty()) return;
+  std::nth_element(rates.begin(), rates.begin() + static_cast<std::ptrdiff_t>(rates.size() / 2), rates.end());
+  const double median = rates[rates.size() / 2];
+  judge_rows(rows, c, [&](const tt_judged_row& r) {
+    const double f = rate(r);
+    return f > median * (1 + apart) || f < median * (1 - apart);
+  }, " rows count cycles at another rate than the rest: nanoseconds rest on a wrong or changing clock");
+  if (c.found() && (c.count < 2 || static_cast<double>(c.count) <= few_rows * static_cast<double>(rates.size())))
+    c = {.facts = c.facts, .is = trace_verdict::sound};
+}
+
+/// Ops of one device that run at one time, on sub-devices: they begin before the op before them has ended.
+void overlap(const tt_judged_rows& rows, health_check& c) {
+  if (rows.device.empty()) return;
+  constexpr double least = 0.02;  // of the device's time
+  double sum = 0, twice = 0;
+  rows_found found;
+  for (const tt_judged_row& r : rows.device) {
+    if (!(r.time() > 0)) continue;
+    sum += r.time();
+    if (!(r.gap() < 0)) continue;
+    twice += std::min(-r.gap(), r.time());
+    found.add(r);
+  }
+  if (!(twice > least * sum)) return pass(c);
+  report(c, trace_verdict::degraded, found.count, twice / sum, found.first,
+         counted(found.count) + " rows began before the op before them on their device had ended: " +
+             in_percent(twice / sum) + " of the device time is counted twice");
+}
+
+void duplicates(const tt_judged_rows& rows, health_check& c) {
+  struct key {
+    std::int64_t device, call, trace, session;
+  };
+  distinct<key> seen;
+  judge_rows(rows, c, [&](const tt_judged_row& r) {
+    if (r.op->global_call_count < 0) return false;
+    const std::size_t before = seen.size();
+    seen.number({r.op->device, r.op->global_call_count, r.detail->trace_id, r.op->replay_session});
+    return seen.size() == before;
+  }, " rows stand in the file twice: sums are too large");
+}
+
+void device_missing_ops(const tt_judged_rows& rows, health_check& c) {
+  struct key {
+    std::int64_t device, call;
+  };
+  distinct<key> seen;
+  std::map<std::int32_t, std::uint64_t> calls;  // by device
+  for (const tt_judged_row& r : rows.device) {
+    if (r.op->global_call_count < 0 || r.op->device < 0) continue;
+    const std::size_t before = seen.size();
+    seen.number({r.op->device, r.op->global_call_count});
+    if (seen.size() != before) ++calls[r.op->device];
+  }
+  if (calls.size() < 2) return;
+  std::uint64_t most = 0, lacking = 0;
+  for (const auto& [device, n] : calls) most = std::max(most, n);
+  std::int64_t first = missing<std::int64_t>;
+  for (const auto& [device, n] : calls) {
+    lacking += most - n;
+    if (n != most && !known(first)) first = device;
+  }
+  if (lacking == 0) return pass(c);
+  report(c, trace_verdict::degraded, lacking, static_cast<double>(lacking) / static_cast<double>(most * calls.size()),
+         missing<std::int64_t>, "devices ran different numbers of ops: " + counted(lacking) +
+                                    " are missing, first on device " + std::to_string(first) +
+                                    ": merged rows lack these devices");
+}
+
+void call_count_gap(const tt_judged_rows& rows, health_check& c) {
+  if (rows.devices == 0 || rows.by_device().size() != 1) return;
+  constexpr std::int64_t of_host = std::int64_t{1} << 31;  // ops on the host count on with this bit set
+  std::vector<std::int64_t> calls;
+  for (const auto* list : {&rows.device, &rows.host})
+    for (const tt_judged_row& r : *list)
+      if (r.op->global_call_count >= 0) calls.push_back(r.op->global_call_count % of_host);
+  merge_sorted_runs(calls, std::less<>{});
+  calls.erase(std::unique(calls.begin(), calls.end()), calls.end());
+  if (calls.size() < 3) return;
+  std::map<std::int64_t, std::uint64_t> steps;
+  for (std::size_t i = 1; i < calls.size(); ++i) ++steps[calls[i] - calls[i - 1]];
+  const auto usual = std::max_element(steps.begin(), steps.end(), [](const auto& a, const auto& b) {
+    return a.second < b.second;
+  });
+  std::int64_t lacking = 0;
+  bool multiples = 2 * usual->second > calls.size() - 1;
+  for (const auto& [step, n] : steps) {
+    multiples = multiples && step % usual->first == 0;
+    lacking += (step / usual->first - 1) * static_cast<std::int64_t>(n);
+  }
+  if (!multiples || lacking < 2) return pass(c);
+  report(c, trace_verdict::degraded, static_cast<std::uint64_t>(lacking),
+         static_cast<double>(lacking) / static_cast<double>(lacking + static_cast<std::int64_t>(calls.size())),
+         missing<std::int64_t>, counted(static_cast<std::uint64_t>(lacking)) +
+             " call counts are missing between the first and "
+                                "the last: ops were lost");
+}
+
+void cold_cache(const tt_judged_rows& rows, health_check& c) {
+  if (rows.device.empty()) return;
+  double all = 0, cold = 0;
+  rows_found found;
+  for (const tt_judged_row& r : rows.device) {
+    if (r.gap() > 0) all += r.gap();
+    if (!r.cold) continue;
+    found.add(r);
+    if (r.gap() > 0) cold += r.gap();
+  }
+  constexpr double degraded = 0.1, unknowable = 0.5;
+  const double share = all > 0 ? cold / all : 0;
+  if (found.count == 0 || (!rows.says_cache_hits && !(share > degraded))) return pass(c);
+  const bool hopeless = (rows.says_cache_hits && found.count == rows.device.size()) || share > unknowable;
+  report(c, hopeless ? trace_verdict::unknowable : trace_verdict::degraded, found.count, share, found.first,
+         counted(found.count) + " rows wait for the compilation of their program (" + in_percent(share) +
+             " of all gaps): gaps and shares of the total time are of the first pass");
+}
+
+void order_of_rows(const tt_judged_rows& rows, health_check& c) {
+  if (rows.device.empty() || rows.file_order || !rows.ops->has_host_start) return;
+  rows_found found;
+  for (const auto& device : rows.by_device()) {
+    for (std::size_t k = 1; k < device.size(); ++k) {
+      const tt_judged_row &a = rows.device[device[k - 1]], &b = rows.device[device[k]];
+      if (a.op->replay_session >= 0 || b.op->replay_session >= 0 || a.op->host != b.op->host) continue;
+      const double host = (b.op->host_start - a.op->host_start).in(ns);
+      if (a.detail->start_cycle < 0 || b.detail->start_cycle < 0) continue;
+      const std::int64_t cycles = b.detail->start_cycle - a.detail->start_cycle;
+      if ((host > 0 && cycles < 0) || (host < 0 && cycles > 0)) found.add(b);
+    }
+  }
+  constexpr double most = 0.005;
+  if (found.count < 2 || !(found.share(rows) > most)) return pass(c);
+  report(c, trace_verdict::degraded, found.count, found.share(rows), found.first,
+         counted(found.count) + " rows started in another order on the device than on the host: gaps are wrong");
+}
+
+void roof_missing(const tt_judged_rows& rows, health_check& c) {
+  if (rows.device.empty()) return;
+  for (const tt_judged_row& r : rows.device)
+    if (r.detail->ideal.in(ns) > 1) return pass(c);
+  report(c, trace_verdict::unknowable, rows.device.size(), 1, rows.device.front().op->id,
+         "no row has an ideal time (PM IDEAL): how far ops are from their roofs is unknown");
+}
+
+void roof_exceeded(const tt_judged_rows& rows, health_check& c) {
+  constexpr double factor = 1.05;
+  judge_rows(rows, c, [&](const tt_judged_row& r) {
+    return r.detail->ideal.in(ns) > 1 && r.time() > 0 && r.detail->ideal.in(ns) > factor * r.time();
+  }, " rows are faster than their ideal time (PM IDEAL): their roofs are not used");
+}
+
+void shapes_missing(const tt_judged_rows& rows, health_check& c) {
+  if (rows.device.empty()) return;
+  for (const tt_judged_row& r : rows.device)
+    if (r.detail->has_tensor) return pass(c);
+  report(c, trace_verdict::unknowable, rows.device.size(), 1, rows.device.front().op->id,
+         "no row has a tensor (INPUT_0): DRAM traffic, FLOP and bounds are unknown");
+}
+
+void signposts_missing(const tt_judged_rows& rows, health_check& c) {
+  if (rows.device.empty()) return;
+  for (const tt_op& op : rows.ops->ops)
+    if (op.is_signpost()) return pass(c);
+  const std::vector<std::uint32_t> ops = rows.by_device().empty() ? std::vector<std::uint32_t>() :
+      rows.by_device().front();
+  const std::size_t half = ops.size() / 2;
+  bool twice = half >= 2 && ops.size() % 2 == 0;
+  for (std::size_t i = 0; twice && i < half; ++i)
+    twice = rows.device[ops[i]].kind == rows.device[ops[half + i]].kind;
+  if (!twice) return pass(c);
+  report(c, trace_verdict::degraded, 1, 0, missing<std::int64_t>,
+         "the same ops run twice and no signpost stands between: warm-up and measured pass are one window");
+}
+
+void arch_mixed(const tt_judged_rows& rows, health_check& c) {
+  if (rows.device.empty()) return;
+  if (rows.ops->archs.size() < 2) return pass(c);
+  report(c, trace_verdict::degraded, rows.ops->archs.size(), 1, missing<std::int64_t>,
+         counted(rows.ops->archs.size()) + " architectures stand in one file: peaks are those of the first");
+}
+
+void cores_exceeded(const tt_judged_rows& rows, health_check& c) {
+  judge_rows(rows, c, [](const tt_judged_row& r) {
+    return r.op->available_cores > 0 && r.op->cores > r.op->available_cores;
+  }, " rows use more cores than there are: their peaks are wrong");
+}
+
+void host_clock_mixed(const tt_judged_rows& rows, health_check& c) {
+  if (rows.ops->files < 2 || rows.device.empty()) return;
+  std::map<std::int32_t, std::pair<double, double>> spans;  // by host
+  for (const tt_judged_row& r : rows.device) {
+    const double start = r.op->host_start.in(ns);
+    if (!known(start)) continue;
+    const auto [at, is_new] = spans.try_emplace(r.op->host, start, start);
+    at->second = {std::min(at->second.first, start), std::max(at->second.second, start)};
+  }
+  double latest = missing<double>, earliest = missing<double>;
+  for (const auto& [host, span] : spans) {
+    if (!(latest >= span.first)) latest = span.first;
+    if (!(earliest <= span.second)) earliest = span.second;
+  }
+  if (!(latest > earliest)) return pass(c);
+  report(c, trace_verdict::degraded, spans.size(), 0, missing<std::int64_t>,
+         "host stamps of the files do not overlap: the order between files is unknown");
+}
+
+using tt_rule = health_rule<tt_judged_rows>;
+
+inline constexpr std::array tt_health_rules{
+    tt_rule{{"tt_no_device_ops", "*", "Profile with the device profiler on (TT_METAL_DEVICE_PROFILER=1)."},
+            no_device_ops},
+    tt_rule{{"tt_device_data_missing", "ops,summary", "Read the device profiler every 1,000 ops: ReadDeviceProfiler."},
+            data_missing},
+    tt_rule{{"tt_zero_duration", "ops", "Profile again; leave these ops out of rates."}, zero_duration},
+    tt_rule{{"tt_duration_inconsistent", "ops,summary", "Profile again with one version of firmware and tools."},
+            duration_inconsistent},
+    tt_rule{{"tt_cycle_wrap", "ops,summary", "Keep 64 bits of the cycle counter; profile fewer ops at once."},
+            cycle_wrap},
+    tt_rule{{"tt_frequency", "ops,summary", "Fix the clock (tt-smi), cool the chip, and profile again."}, clock_rate},
+    tt_rule{{"tt_overlap", "ops,summary", "Report sub-devices apart: sums are of work, not of the time that passed."},
+            overlap},
+    tt_rule{{"tt_duplicates", "ops,summary", "Write the CSV again; do not append one run to another."}, duplicates},
+    tt_rule{{"tt_device_missing_ops", "not_on_all_devices,ops",
+             "Read the device profiler of all devices, every 1,000 ops."},
+            device_missing_ops},
+    tt_rule{{"tt_call_count_gap", "ops,summary", "Read the device profiler every 1,000 ops: ReadDeviceProfiler."},
+            call_count_gap},
+    tt_rule{{"tt_cold_program_cache", "ops,summary,high_gap", "Measure a second pass, behind a signpost."}, cold_cache},
+    tt_rule{{"tt_order", "ops,high_gap", "Keep the file's order with --tracing-mode, or write the CSV again."},
+            order_of_rows},
+    tt_rule{
+        {"tt_roof_missing", "ops", "Profile with a version that writes PM IDEAL, or name models of your ops.", true},
+        roof_missing},
+    tt_rule{{"tt_roof_exceeded", "ops", "Report the op: its model or its recorded shape is wrong."}, roof_exceeded},
+    tt_rule{{"tt_shapes_missing", "ops", "Record tensors: run the profiler with op information on."}, shapes_missing},
+    tt_rule{{"tt_signposts_missing", "ops,summary", "Put a signpost behind the warm-up pass."}, signposts_missing},
+    tt_rule{{"tt_arch_mixed", "ops", "Report each architecture by itself."}, arch_mixed},
+    tt_rule{{"tt_cores_exceeded", "ops", "Name the board with --arch."}, cores_exceeded},
+    tt_rule{{"tt_host_clock_mixed", "ops", "Synchronise the clocks of the hosts, or report each file by itself."},
+            host_clock_mixed}};
+
+}  // namespace tt_detail
+
+trace_health health_of(const tt_judged_rows& rows, bool chip_named) {
+  trace_health health = judged(rows, tt_detail::tt_health_rules);
+  for (health_check& c : health.checks)
+    if (c.facts->for_option) c.needed = chip_named;
+  if (rows.ops != nullptr && (rows.ops->log.logs > 0 || rows.ops->log.dropped > 0))
+    append_log_checks(health, rows.ops->log);
+  return health;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_ADVISE_HEALTH_BODY_HPP
+#ifndef RIDGELINE_TT_ADVISE_LOG_HEALTH_BODY_HPP
+#define RIDGELINE_TT_ADVISE_LOG_HEALTH_BODY_HPP
+
+namespace ridgeline {
+
+namespace tt_detail {
+
+double part_of(std::uint64_t n, std::uint64_t all) {
+  return all == 0 ? 1 : static_cast<double>(n) / static_cast<double>(all);
+}
+
+void markers_dropped(const tt_log_doubts& log, health_check& c) {
+  using namespace advise_detail;
+  if (log.dropped == 0) {
+    if (log.logs > 0) pass(c);
+    return;
+  }
+  report(c, trace_verdict::degraded, log.dropped, part_of(log.dropped, log.riscs), missing<std::int64_t>,
+         "the profiler found its buffers full " + counted(log.dropped, "time", "times") +
+             " and dropped markers: ops and ends of kernels are missing");
+}
+
+void unpaired(const tt_log_doubts& log, health_check& c) {
+  using namespace advise_detail;
+  if (log.starts == 0) return;
+  if (log.unpaired == 0) return pass(c);
+  report(c, trace_verdict::degraded, log.unpaired, part_of(log.unpaired, log.starts), log.first_unpaired,
+         counted(log.unpaired) + " of " + counted(log.starts) +
+             " starts of firmware and kernels are not followed by their end: durations lack them or are too short");
+}
+
+void core_silent(const tt_log_doubts& log, health_check& c) {
+  using namespace advise_detail;
+  if (log.runs == 0) return;
+  if (log.partial == 0) return pass(c);
+  report(c, trace_verdict::degraded, log.partial, part_of(log.partial, log.runs), log.first_partial,
+         counted(log.partial) + " of " + counted(log.runs) +
+             " runs of ops lack cores that the op has in other runs: their times are of the others alone");
+}
+
+void counter_wrapped(const tt_log_doubts& log, health_check& c) {
+  using namespace advise_detail;
+  if (log.markers == 0) return;
+  if (log.wraps == 0) return pass(c);
+  report(c, trace_verdict::degraded, log.wraps, part_of(log.wraps, log.riscs), log.first_wrap,
+         "the cycle counter began again on " + counted(log.wraps, "processor", "processors") +
+             " (32 bits): times go on behind it");
+}
+
+using log_rule = health_rule<tt_log_doubts>;
+constexpr std::array<log_rule, 4> log_rules(std::string_view sheets) {
+  return {log_rule{{"ttlog_markers_dropped", sheets,
+                    "Read the device profiler every 1,000 ops (ReadDeviceProfiler), or mark fewer zones."},
+                   markers_dropped},
+          log_rule{{"ttlog_unpaired", sheets, "Mark fewer zones, or read the device profiler more often."}, unpaired},
+          log_rule{{"ttlog_core_silent", sheets, "Read the device profiler every 1,000 ops: ReadDeviceProfiler."},
+                   core_silent},
+          log_rule{{"ttlog_wrap", sheets, "Keep 64 bits of the cycle counter; profile less at once."},
+                   counter_wrapped}};
+}
+inline constexpr auto of_device_report = log_rules("statistics,core_statistics");
+inline constexpr auto of_ops_report = log_rules("ops,summary,per_core_op_to_op_times");
+
+/// The checks of rows that bear on the ops CSV itself, not on a report that is made of it.
+inline constexpr std::array<std::string_view, 12> row_checks{
+    "tt_no_device_ops",   "tt_device_data_missing", "tt_zero_duration", "tt_duration_inconsistent",
+    "tt_cycle_wrap",      "tt_frequency",           "tt_duplicates",    "tt_device_missing_ops",
+    "tt_call_count_gap",  "tt_order",               "tt_arch_mixed",    "tt_cores_exceeded"};
+
+}  // namespace tt_detail
+
+trace_health health_of(const tt_log_doubts& log) { return judged(log, tt_detail::of_device_report); }
+
+trace_health health_of_ops(const tt_judged_rows& rows, const tt_log_doubts& log, bool host_only) {
+  trace_health health = health_of(rows);
+  std::erase_if(health.checks, [](const health_check& c) {
+    return std::find(tt_detail::row_checks.begin(), tt_detail::row_checks.end(), c.name()) ==
+           tt_detail::row_checks.end();
+  });
+  if (host_only)
+    for (health_check& c : health.checks) c = {.facts = c.facts};
+  append_log_checks(health, log);
+  return health;
+}
+
+void append_log_checks(trace_health& health, const tt_log_doubts& log) {
+  for (health_check& c : judged(log, tt_detail::of_ops_report).checks) health.checks.push_back(std::move(c));
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_ADVISE_LOG_HEALTH_BODY_HPP
+#ifndef RIDGELINE_TT_ADVISE_ROWS_BODY_HPP
+#define RIDGELINE_TT_ADVISE_ROWS_BODY_HPP
+
+namespace ridgeline {
+
+bool tt_judged_row::outlasts_firmware() const {
+  constexpr double factor = 1.02, slack = 50;  // ns
+  return op->time.in(ns) > factor * detail->firmware.in(ns) + slack;
+}
+
+double tt_judged_row::pm_ideal() const {
+  const double ideal = detail->ideal.in(ns);
+  return ideal > 1 ? ideal : missing<double>;
+}
+
+double tt_judged_row::pm_roof() const { return pm_ideal() <= time() ? pm_ideal() : missing<double>; }
+
+double tt_judged_row::roof() const {
+  if (known(pm_ideal())) return pm_roof();
+  const double ideal = own.ideal().in(ns);
+  return ideal <= time() ? ideal : missing<double>;
+}
+
+tt_limit tt_judged_row::limit() const {
+  if (!known(pm_ideal())) return own.limit();
+  return detail->compute >= detail->memory ? tt_limit::compute : tt_limit::dram;
+}
+
+namespace tt_detail {
+
+/// Cores that ops can use where rows do not say it: the chip's; where it is guessed, as many as any op used, if these
+/// are fewer. Of the smallest boards of an architecture where there is no chip.
+double usual_cores(const tt_ops& ops, const tt_judged_chip& chip) {
+  if (chip.on != nullptr && !chip.guessed) return chip.on->cores;
+  std::int32_t most = 0;
+  for (const tt_op& op : ops.ops)
+    if (op.type == tt_op_type::device) most = std::max(most, op.cores);
+  const bool blackhole = !ops.archs.empty() && ops.archs.front() == "blackhole";
+  const double cores = chip.on != nullptr ? chip.on->cores : blackhole ? 110 : 64;
+  return chip.guessed && most > 0 ? std::min<double>(cores, most) : cores;
+}
+
+}  // namespace tt_detail
+
+bool tt_judged_row::collective() const {
+  if (op->code.find("Norm") != std::string_view::npos) return false;  // `LayerNormPreAllGather` sends nothing
+  for (const std::string_view word : {"AllGather", "ReduceScatter", "AllReduce", "AllToAll", "AllBroadcast"})
+    if (op->code.find(word) != std::string_view::npos) return true;
+  return false;
+}
+
+std::vector<std::vector<std::uint32_t>> tt_judged_rows::by_device() const {
+  std::vector<std::vector<std::uint32_t>> rows(static_cast<std::size_t>(devices));
+  for (std::uint32_t i = 0; i < device.size(); ++i)
+    if (device[i].op->device >= 0) rows[static_cast<std::size_t>(device[i].op->device)].push_back(i);
+  std::erase_if(rows, [](const auto& r) { return r.empty(); });
+  return rows;
+}
+
+tt_judged_rows advice_rows_of(const tt_ops& ops, const tt_window& window, bool file_order, const tt_faults& faults,
+                              const tt_judged_chip& chip) {
+  tt_judged_rows out;
+  out.ops = &ops;
+  out.file_order = file_order;
+  out.guessed = chip.guessed && ops.archs.empty();
+  if (ops.details.size() != ops.ops.size()) return out;
+  tt_selection order;
+  if (file_order) for (const tt_op& op : ops.ops) order.push_back(&op);
+  else order = in_time_order(ops.ops, faults);
+  std::vector<bool> inside(ops.ops.size());
+  for (const tt_op* op : cut_window(order, window,
+      faults).ops) inside[static_cast<std::size_t>(op - ops.ops.data())] = true;
+  struct key {
+    std::uint64_t code, attributes, tensors;
+  };
+  struct on_device {
+    std::uint64_t kind;
+    std::int64_t device;
+  };
+  distinct<key> kinds;
+  distinct<on_device> seen;
+  std::set<std::int32_t> stale;  // devices
+  const double usual = tt_detail::usual_cores(ops, chip);
+  constexpr double compiled = 1e6;  // ns: a gap below holds no compilation
+  for (std::size_t i = 0; i < ops.ops.size(); ++i) {
+    const tt_op& op = ops.ops[i];
+    if (!inside[i] || op.is_signpost()) continue;
+    tt_judged_row row;
+    row.op = &op;
+    row.detail = &ops.details[i];
+    row.kind = kinds.number({hash_of(op.code), hash_of(op.attributes), row.detail->tensors});
+    if (op.type != tt_op_type::device) {
+      out.host.push_back(row);
+      continue;
+    }
+    row.behind_stale_start = stale.erase(op.device) != 0;
+    if (has_stale_start(op)) stale.insert(op.device);
+    row.cores = op.available_cores > 0 ? op.available_cores : usual;
+    row.own = tt_roof_of(op, *row.detail, chip.on, row.cores);
+    const std::size_t before = seen.size();
+    if (known(op.time)) seen.number({row.kind, op.device});
+    const bool first = seen.size() != before;
+    const auto hit_is = [&](std::string_view word, std::string_view number) {
+      return core_detail::same_letters(row.detail->cache_hit, word) || row.detail->cache_hit == number;
+    };
+    const bool misses = hit_is("False", "0"), says = misses || hit_is("True", "1");
+    out.says_cache_hits = out.says_cache_hits || says;
+    row.cold = says ? misses : first && row.gap() > compiled;
+    out.devices = std::max(out.devices, op.device + 1);
+    out.device.push_back(row);
+  }
+  out.kinds = kinds.size();
+  return out;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TT_ADVISE_ROWS_BODY_HPP
 #ifndef RIDGELINE_TT_REPORT_DEVICE_BODY_HPP
 #define RIDGELINE_TT_REPORT_DEVICE_BODY_HPP
 
@@ -75964,74 +76534,6 @@ std::vector<tt_summary_row> ordered_by_text(std::vector<tt_summary_row> summary)
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_SHEET_PERF_SUMMARY_HPP
-#ifndef RIDGELINE_TT_TREE_DEVICES_HPP
-#define RIDGELINE_TT_TREE_DEVICES_HPP
-
-#ifndef RIDGELINE_QUERY_LASTING_HPP
-#define RIDGELINE_QUERY_LASTING_HPP
-
-namespace ridgeline {
-
-/// A range that does not own its elements (no container, which has an allocator), or that is given by name: lazy steps
-/// over it may outlive the expression. `Range` is the type with which it was given, reference included.
-template <class Range>
-concept lasting_range =
-    std::is_lvalue_reference_v<Range> || !requires { typename std::remove_cvref_t<Range>::allocator_type; };
-
-/// A lasting range that gives its elements by reference, so that pointers to them stay good.
-template <class Range>
-concept lasting_elements =
-    lasting_range<Range> && std::is_lvalue_reference_v<decltype(*std::begin(std::declval<Range&>()))>;
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_LASTING_HPP
-
-namespace ridgeline {
-
-/// An op that some devices did not run.
-struct tt_lack {
-  const tt_op* op = nullptr;      ///< the row that stands for it
-  std::size_t ran = 0;            ///< devices that ran it
-  std::string lacking{};          ///< those that did not: `1, 3`; the first eight
-};
-
-/// How the devices differed in an op that several of them ran.
-struct tt_spread {
-  const tt_op* op = nullptr;      ///< the row that stands for it
-  std::size_t ran = 0;            ///< devices with a time
-  time_quantity least{}, most{}, sum{};
-  std::int32_t fastest = -1, slowest = -1;  ///< devices
-};
-
-/// What several devices did, one row an op.
-struct tt_merged {
-  std::vector<tt_op_use> ops;
-  std::vector<tt_lack> lacks;     ///< in the order of the rows
-  std::vector<tt_spread> spreads;    ///< those of more than one device
-};
-
-/// Merges what several devices did into one row an op, in the order of the selection (with the fault on, in file
-/// order). Rows that ran on no device pass through. `devices_per_host` tells the hosts' devices apart. Ops that some
-/// device lacks are listed, and counted in `quality`.
-tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host, const tt_faults& faults,
-                         data_quality& quality);
-
-/// The same as a step: `ops | merged_devices()` over ops that outlive the result.
-inline auto merged_devices() {
-  return step{[](auto&& ops) {
-    static_assert(lasting_elements<decltype(ops)>,
-                  "merged_devices keeps pointers to the ops: give it a container by name, or a view over one");
-    tt_selection selection;
-    for (const tt_op& op : ops) selection.push_back(&op);
-    data_quality quality;
-    return merged_devices(selection, 0, {}, quality).ops;
-  }};
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_TREE_DEVICES_HPP
 
 /// What a performance report holds; tt/report/perf.hpp makes it, the sheets show it.
 namespace ridgeline {
@@ -76233,196 +76735,6 @@ inline std::string_view joined_hints(const tt_perf_row& row, std::string& scratc
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_SHEET_PERF_HINTS_HPP
-#ifndef RIDGELINE_TT_TREE_BLOCKS_HPP
-#define RIDGELINE_TT_TREE_BLOCKS_HPP
-
-/// Which ops of several devices are runs of one op: by three ways, of which merged_devices() chooses.
-namespace ridgeline {
-
-/// Runs of one op on several devices: positions in the selection that was merged, at most one for each device.
-using tt_block = std::vector<std::size_t>;
-
-namespace tt_detail {
-
-/// The device ops of a selection by device: positions in the selection, in its order.
-inline std::map<std::int32_t, std::vector<std::size_t>> by_device(const tt_selection& ops) {
-  std::map<std::int32_t, std::vector<std::size_t>> queues;
-  for (std::size_t i = 0; i < ops.size(); ++i)
-    if (ops[i]->type == tt_op_type::device && ops[i]->device >= 0) queues[ops[i]->device].push_back(i);
-  return queues;
-}
-
-/// First come, first served: the first device that has ops left names the op, and each device whose next op has that
-/// name gives it. A device that lacks an op makes the others wait for it, and they meet again only by chance.
-inline std::vector<tt_block> blocks_by_queue(const tt_selection& ops) {
-  struct queue {
-    std::vector<std::size_t> ops;
-    std::size_t next = 0;
-  };
-  std::vector<queue> queues;
-  for (auto& [device, positions] : by_device(ops)) queues.push_back({std::move(positions), 0});
-  std::map<std::string_view, std::set<std::size_t>> heads;
-  std::set<std::size_t> left;
-  const auto enter = [&](std::size_t q) {
-    if (queues[q].next == queues[q].ops.size()) {
-      left.erase(q);
-      return;
-    }
-    heads[ops[queues[q].ops[queues[q].next]]->code].insert(q);
-    left.insert(q);
-  };
-  for (std::size_t q = 0; q < queues.size(); ++q) enter(q);
-  std::vector<tt_block> blocks;
-  while (!left.empty()) {
-    const queue& first = queues[*left.begin()];
-    const auto head = heads.find(ops[first.ops[first.next]]->code);
-    const std::set<std::size_t> givers = std::move(head->second);
-    heads.erase(head);
-    tt_block block;
-    for (std::size_t q : givers) {
-      block.push_back(queues[q].ops[queues[q].next++]);
-      enter(q);
-    }
-    blocks.push_back(std::move(block));
-  }
-  return blocks;
-}
-
-/// By the profiler's own numbers: where every GLOBAL CALL COUNT is 1024 times the op's number plus the device, equal
-/// numbers are one op. Nothing where the counts do not say that, or where they hardly ever meet.
-inline std::optional<std::vector<tt_block>> blocks_by_call_count(const tt_selection& ops,
-                                                                  std::int32_t devices_per_host) {
-  const auto queues = by_device(ops);
-  std::size_t rows = 0;
-  std::map<std::tuple<std::int64_t, std::string_view, std::size_t>, tt_block> keyed;
-  for (const auto& [device, positions] : queues) {
-    std::map<std::int64_t, std::size_t> seen;  // replays of a captured trace repeat the number
-    const std::int32_t local = devices_per_host > 0 ? device % devices_per_host : device;
-    for (std::size_t p : positions) {
-      const std::int64_t calls = ops[p]->global_call_count;
-      if (calls < 0 || calls % 1024 != local) return std::nullopt;
-      keyed[{calls / 1024, ops[p]->code, seen[calls]++}].push_back(p);
-      ++rows;
-    }
-  }
-  if (2 * rows < keyed.size() * queues.size()) return std::nullopt;
-  std::vector<tt_block> blocks;
-  for (auto& [key, block] : keyed) blocks.push_back(std::move(block));
-  return blocks;
-}
-
-/// Joins blocks of one code that hold different devices and could stand at one place: where two ops follow each other
-/// and no device looked at so far ran both, alignment cannot know their order and may see one of them twice. From each
-/// block on, first towards the end, then towards the front, the next block of its code takes it in, unless one of its
-/// own devices has an op on the way.
-inline void join_blocks(const tt_selection& ops, std::vector<tt_block>& blocks) {
-  const auto device = [&](std::size_t position) { return ops[position]->device; };
-  for (int direction = 0; direction < 2; ++direction) {
-    std::map<std::string_view, std::size_t> next_of_code;
-    std::map<std::int32_t, std::size_t> next_of_device;
-    for (std::size_t i = blocks.size(); i-- > 0;) {
-      std::size_t& same = next_of_code.try_emplace(ops[blocks[i].front()]->code, i).first->second;
-      const bool joins = same != i && std::none_of(blocks[i].begin(), blocks[i].end(), [&](std::size_t p) {
-        const auto next = next_of_device.find(device(p));
-        return next != next_of_device.end() && next->second <= same;
-      });
-      if (!joins) same = i;
-      for (std::size_t p : blocks[i]) next_of_device[device(p)] = same;
-      if (!joins) continue;
-      blocks[same].insert(blocks[same].end(), blocks[i].begin(), blocks[i].end());
-      blocks[i].clear();
-    }
-    std::erase_if(blocks, [](const tt_block& block) { return block.empty(); });
-    std::reverse(blocks.begin(), blocks.end());
-  }
-  for (tt_block& block : blocks)
-    block = std::move(block) | sort_by(device);
-}
-
-/// Steps that aligning `ops` ops may take: a fixed number for each, so that the work stays linear.
-constexpr std::size_t alignment_budget(std::size_t ops) { return 1'000'000 + 32 * ops; }
-
-/// Aligns the ops of several devices by the longest common subsequences of their codes: all devices with the one that
-/// has most, then what lies in between among the others in the same way.
-class tt_alignment {
- public:
-  explicit tt_alignment(const tt_selection& ops) : ops_(&ops), budget_(alignment_budget(ops.size())) {}
-
-  /// The blocks of all devices. Nothing when the devices ran so different programs that comparing them would take more
-  /// steps than the budget.
-  std::optional<std::vector<tt_block>> blocks() {
-    std::vector<std::vector<std::size_t>> runs;
-    for (auto& [device, positions] : by_device(*ops_)) runs.push_back(std::move(positions));
-    std::vector<tt_block> found;
-    if (!align(runs, 0, found)) return std::nullopt;
-    join_blocks(*ops_, found);
-    return found;
-  }
-
- private:
-  /// Appends the blocks of `runs`, each a device's ops (positions) of one stretch of the program. False when the budget
-  /// is used up.
-  bool align(const std::vector<std::vector<std::size_t>>& runs, int depth, std::vector<tt_block>& found) {
-    constexpr int deepest = 64;
-    if (runs.empty()) return true;
-    if (depth == deepest) return false;
-    const auto longest = std::max_element(runs.begin(), runs.end(),
-                                          [](const auto& a, const auto& b) { return a.size() < b.size(); });
-    const std::vector<std::uint32_t> codes = codes_of(*longest);
-    std::vector<tt_block> column;
-    for (std::size_t p : *longest) column.push_back({p});
-    std::vector<std::vector<std::vector<std::size_t>>> between(codes.size() + 1);  // before each block, and behind all
-    for (auto run = runs.begin(); run != runs.end(); ++run) {
-      if (run == longest) continue;
-      const std::optional<matched_positions> pairs = common_subsequence(codes, codes_of(*run), budget_);
-      if (!pairs) return false;
-      auto pair = pairs->begin();
-      std::size_t gap = 0;
-      bool in_gap = false;
-      for (std::size_t i = 0; i < run->size(); ++i) {
-        if (pair != pairs->end() && pair->second == i) {
-          column[pair->first].push_back((*run)[i]);
-          gap = pair->first + 1;
-          in_gap = false;
-          ++pair;
-          continue;
-        }
-        if (!in_gap) between[gap].emplace_back();
-        between[gap].back().push_back((*run)[i]);
-        in_gap = true;
-      }
-    }
-    for (std::size_t i = 0; i <= column.size(); ++i) {
-      if (!align(between[i], depth + 1, found)) return false;
-      if (i < column.size()) found.push_back(std::move(column[i]));
-    }
-    return true;
-  }
-
-  std::vector<std::uint32_t> codes_of(const std::vector<std::size_t>& positions) {
-    std::vector<std::uint32_t> codes;
-    codes.reserve(positions.size());
-    for (std::size_t p : positions) {
-      const auto next = static_cast<std::uint32_t>(numbers_.size());
-      codes.push_back(numbers_.try_emplace((*ops_)[p]->code, next).first->second);
-    }
-    return codes;
-  }
-
-  const tt_selection* ops_;
-  std::size_t budget_;
-  std::map<std::string_view, std::uint32_t> numbers_{};
-};
-
-inline std::optional<std::vector<tt_block>> blocks_by_alignment(const tt_selection& ops) {
-  return tt_alignment(ops).blocks();
-}
-
-}  // namespace tt_detail
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_TREE_BLOCKS_HPP
 
 namespace ridgeline {
 
@@ -79525,312 +79837,8 @@ void write_tt_perf(output& to, const tt_perf_result& result, const tt_text_style
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TT_SHEET_PERF_TEXT_BODY_HPP
-#ifndef RIDGELINE_TT_TREE_DEVICE_OPS_BODY_HPP
-#define RIDGELINE_TT_TREE_DEVICE_OPS_BODY_HPP
 
-/// The bodies of <ridgeline/tt/tree/device_ops.hpp>: include it in one source file, through `impl.hpp`.
-
-#ifndef RIDGELINE_TT_TREE_DEVICE_OPS_HPP
-#define RIDGELINE_TT_TREE_DEVICE_OPS_HPP
-
-namespace ridgeline {
-
-/// An op of a Tenstorrent ops report as a record for pipelines: a pointer to its row.
-class tt_op_record {
- public:
-  explicit tt_op_record(const tt_op& op) : op_(&op) {}
-
-  const tt_op& row() const { return *op_; }
-  std::string_view name() const { return op_->code; }
-  /// On the host's clock; missing when the report does not say.
-  time_point start() const { return time_point{} + duration(op_->host_start); }
-  /// Of its kernel on the device.
-  duration time() const { return duration(op_->time); }
-  std::int64_t device() const { return op_->device < 0 ? missing<std::int64_t> : op_->device; }
-  std::int64_t cores() const { return op_->cores < 0 ? missing<std::int64_t> : op_->cores; }
-
- private:
-  const tt_op* op_;
-};
-
-/// The ops of a report in its order, without signposts. The report must stay where it is.
-std::vector<tt_op_record> ops(const tt_ops& report);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_TREE_DEVICE_OPS_HPP
-
-namespace ridgeline {
-
-std::vector<tt_op_record> ops(const tt_ops& report) {
-  std::vector<tt_op_record> all;
-  for (const tt_op& op : report.ops)
-    if (!op.is_signpost()) all.emplace_back(op);
-  return all;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_TREE_DEVICE_OPS_BODY_HPP
-#ifndef RIDGELINE_TT_TREE_DEVICES_BODY_HPP
-#define RIDGELINE_TT_TREE_DEVICES_BODY_HPP
-
-namespace ridgeline {
-
-namespace tt_detail {
-
-constexpr bool is_collective(std::string_view code) {
-  return code.find("AllGather") != std::string_view::npos || code.find("ReduceScatter") != std::string_view::npos ||
-         code.find("AllReduce") != std::string_view::npos;
-}
-
-/// The one row that stands for a block: the slowest device's; for a collective, whose devices wait for each other, the
-/// first device's with the mean time.
-tt_op_use merged_op(const tt_selection& ops, const tt_block& block) {
-  const tt_op* chosen = ops[block.front()];
-  time_quantity total;
-  double timed = 0;
-  for (std::size_t p : block) {
-    if (!known(ops[p]->time)) continue;
-    total += ops[p]->time;
-    ++timed;
-    if (!known(chosen->time) || ops[p]->time > chosen->time) chosen = ops[p];
-  }
-  if (!is_collective(chosen->code)) return {chosen, chosen->time};
-  return {ops[block.front()], timed > 0 ? total / timed : missing<time_quantity>};
-}
-
-/// How the devices of a block differed; `chosen` is its row.
-tt_spread spread_of(const tt_selection& ops, const tt_block& block, const tt_op* chosen) {
-  tt_spread spread{chosen, 0, missing<time_quantity>, missing<time_quantity>, {}, -1, -1};
-  for (std::size_t p : block) {
-    const tt_op& op = *ops[p];
-    if (!known(op.time)) continue;
-    ++spread.ran;
-    spread.sum += op.time;
-    if (!(op.time >= spread.least)) spread.least = op.time, spread.fastest = op.device;
-    if (!(op.time <= spread.most)) spread.most = op.time, spread.slowest = op.device;
-  }
-  return spread;
-}
-
-/// The devices that are not in the block, `1, 3`; the first eight. Both come in the order of devices.
-std::string lacking_devices(const tt_selection& ops, const tt_block& block,
-                            const std::vector<std::int32_t>& devices) {
-  constexpr std::size_t shown = 8;
-  std::string text;
-  std::size_t named = 0;
-  auto ran = block.begin();
-  for (std::int32_t device : devices) {
-    if (ran != block.end() && ops[*ran]->device == device) {
-      ++ran;
-      continue;
-    }
-    if (!text.empty()) text += ", ";
-    if (named++ == shown) return text += "...";
-    text += std::to_string(device);
-  }
-  return text;
-}
-
-}  // namespace tt_detail
-
-tt_merged merged_devices(const tt_selection& ops, std::int32_t devices_per_host, const tt_faults& faults,
-                         data_quality& quality) {
-  std::vector<std::int32_t> devices;
-  for (const auto& queue : tt_detail::by_device(ops)) devices.push_back(queue.first);
-  std::vector<tt_block> blocks;
-  if (devices.size() < 2) {
-    // nothing to merge: every row passes through
-  } else if (faults.merge_by_queue) {
-    blocks = tt_detail::blocks_by_queue(ops);
-  } else if (auto counted = tt_detail::blocks_by_call_count(ops, devices_per_host)) {
-    blocks = std::move(*counted);
-  } else if (auto aligned = tt_detail::blocks_by_alignment(ops)) {
-    blocks = std::move(*aligned);
-  } else {
-    quality.add("devices ran too different programs to be aligned; ops were merged first come, first served", {}, "",
-                false);
-    blocks = tt_detail::blocks_by_queue(ops);
-  }
-
-  struct placed {
-    std::size_t at;                  // where it stands in the selection
-    tt_op_use use;
-    const tt_block* block = nullptr;  // of which it is one row
-  };
-  std::vector<placed> rows;
-  std::vector<bool> in_block(ops.size(), false);
-  for (const tt_block& block : blocks) {
-    for (std::size_t p : block) in_block[p] = true;
-    rows.push_back({*std::min_element(block.begin(), block.end()), tt_detail::merged_op(ops, block), &block});
-  }
-  for (std::size_t i = 0; i < ops.size(); ++i)
-    if (!in_block[i]) rows.push_back({i, {ops[i], ops[i]->time}});
-  const auto id = [&](const placed& p) { return faults.id_order_after_merge ? p.use.op->id : 0; };
-  rows = std::move(rows) | sort_by(id, &placed::at);
-
-  tt_merged merged;
-  merged.ops.reserve(rows.size());
-  for (const placed& row : rows) {
-    merged.ops.push_back(row.use);
-    if (row.block != nullptr)
-      if (tt_spread s = tt_detail::spread_of(ops, *row.block, row.use.op); s.ran > 1) merged.spreads.push_back(s);
-    if (row.block == nullptr || row.block->size() == devices.size()) continue;
-    tt_lack lack{row.use.op, row.block->size(), tt_detail::lacking_devices(ops, *row.block, devices)};
-    quality.add("op did not run on every device; its row is of those that ran it",
-                {"row " + std::to_string(lack.op->id), 0, 0},
-                std::string(lack.op->code) + ": not on device " + lack.lacking, false);
-    merged.lacks.push_back(std::move(lack));
-  }
-  return merged;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_TREE_DEVICES_BODY_HPP
-#ifndef RIDGELINE_TT_TREE_WINDOW_BODY_HPP
-#define RIDGELINE_TT_TREE_WINDOW_BODY_HPP
-
-namespace ridgeline {
-
-tt_selection in_time_order(const std::vector<tt_op>& ops, const tt_faults& faults) {
-  tt_selection order;
-  order.reserve(ops.size());
-  bool replays = false;
-  for (const tt_op& op : ops) {
-    order.push_back(&op);
-    replays = replays || op.replay_session >= 0;
-  }
-  if (replays && !faults.replays_by_host_time) return order;
-  return std::move(order) | sort_by([](const tt_op* op) { return op->host_start; });  // ops without a time come last
-}
-
-namespace tt_detail {
-
-std::string in_quotes(std::string_view name) { return std::string("'").append(name) + "'"; }
-
-/// Positions of the signposts of that name.
-std::vector<std::size_t> signposts_named(const tt_selection& ops, std::string_view name) {
-  std::vector<std::size_t> at;
-  for (std::size_t i = 0; i < ops.size(); ++i)
-    if (ops[i]->is_signpost() && ops[i]->code == name) at.push_back(i);
-  return at;
-}
-
-/// Without names: from behind the last signpost that an op follows, for programs also set one at their end. Where no op
-/// follows any, nothing is left.
-std::size_t after_last_signpost(const tt_selection& ops, const tt_faults& faults,
-                                std::vector<std::string>& notes) {
-  const std::size_t none = ops.size();
-  std::size_t last = none, last_used = none;
-  for (std::size_t i = 0; i < ops.size(); ++i) {
-    if (ops[i]->is_signpost()) {
-      last = i;
-    } else {
-      last_used = last;
-    }
-  }
-  if (last == none) {
-    notes.push_back("no signposts: the whole file is reported");
-    return 0;
-  }
-  if (faults.signpost_first_use) {
-    const std::string_view name = ops[last]->code;
-    notes.push_back("window: after the first row of the last signpost's name, " + in_quotes(name));
-    const auto first = std::find_if(ops.begin(), ops.end(), [&](const tt_op* op) { return op->code == name; });
-    return static_cast<std::size_t>(first - ops.begin()) + 1;
-  }
-  if (last != last_used) notes.push_back("nothing follows signpost " + in_quotes(ops[last]->code));
-  if (last_used == none) last_used = last;
-  notes.push_back("window: after the last signpost" + std::string(last == last_used ? "" : " that ops follow") + ", " +
-                  in_quotes(ops[last_used]->code) + " (--ignore-signposts reports the whole file)");
-  return last_used + 1;
-}
-
-/// The window of one host's ops.
-tt_window_result cut_one_host(const tt_selection& ops, const tt_window& window, const tt_faults& faults) {
-  tt_window_result result;
-  const auto starts = window.start.empty() ? std::vector<std::size_t>{} : signposts_named(ops, window.start);
-  auto ends = window.end.empty() ? std::vector<std::size_t>{} : signposts_named(ops, window.end);
-  if (!window.start.empty() && starts.empty())
-    result.notes.push_back("start signpost " + in_quotes(window.start) + " does not occur");
-  if (!window.end.empty() && ends.empty())
-    result.notes.push_back("end signpost " + in_quotes(window.end) + " does not occur");
-  if (!starts.empty() && window.start == window.end) {
-    ends.erase(ends.begin());
-    if (ends.empty())
-      result.notes.push_back("signpost " + in_quotes(window.end) + " occurs once: the window is open at its end");
-  } else if (!starts.empty() && !ends.empty() && !faults.end_before_start) {
-    ends.erase(ends.begin(), std::upper_bound(ends.begin(), ends.end(), starts.front()));
-    if (ends.empty())
-      result.notes.push_back("end signpost " + in_quotes(window.end) + " does not occur after the start: the window is "
-                             "open at its end");
-  }
-
-  std::size_t from = 0;
-  std::optional<std::uint32_t> above, below;  // by place in the file, when the fault is on
-  std::size_t to = ops.size();
-  if (!starts.empty()) {
-    from = starts.front() + 1;
-    above = ops[starts.front()]->id;
-    result.notes.push_back("window: after signpost " + in_quotes(window.start));
-  }
-  if (!ends.empty()) {
-    to = ends.front();
-    below = ops[ends.front()]->id;
-    result.notes.push_back("window: before signpost " + in_quotes(window.end));
-  }
-  const bool named = above || below;
-  if (!named) from = after_last_signpost(ops, faults, result.notes);
-  for (std::size_t i = 0; i < ops.size(); ++i) {
-    const bool inside = named && faults.window_by_file_position
-                            ? (!above || ops[i]->id > *above) && (!below || ops[i]->id < *below)
-                            : i >= from && i < to;
-    if (inside && (window.keep_signposts || !ops[i]->is_signpost())) result.ops.push_back(ops[i]);
-  }
-  return result;
-}
-
-}  // namespace tt_detail
-
-tt_window_result cut_window(const tt_selection& ops, const tt_window& window, const tt_faults& faults) {
-  if (window.whole) return {ops, {}};
-  struct host {
-    tt_selection ops{};
-    tt_window_result cut{};
-    std::size_t next = 0;
-  };
-  std::map<std::int32_t, host> hosts;
-  if (!faults.window_over_all_hosts)
-    for (const tt_op* op : ops) hosts[op->host].ops.push_back(op);
-  if (hosts.size() < 2) return tt_detail::cut_one_host(ops, window, faults);
-
-  tt_window_result result;
-  bool alike = true;
-  for (auto& [number, h] : hosts) {
-    h.cut = tt_detail::cut_one_host(h.ops, window, faults);
-    alike = alike && h.cut.notes == hosts.begin()->second.cut.notes;
-  }
-  for (const auto& [number, h] : hosts) {
-    if (alike && number != hosts.begin()->first) break;
-    for (const std::string& note : h.cut.notes)
-      result.notes.push_back((alike ? "each host, " : "host " + std::to_string(number) + ", ") + note);
-  }
-  for (const tt_op* op : ops) {  // back into the order in which they came
-    host& h = hosts[op->host];
-    if (h.next == h.cut.ops.size() || h.cut.ops[h.next] != op) continue;
-    result.ops.push_back(op);
-    ++h.next;
-  }
-  return result;
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TT_TREE_WINDOW_BODY_HPP
-
-#endif  // RIDGELINE_IMPL_TT_HPP
+#endif  // RIDGELINE_IMPL_TT_REPORT_HPP
 #ifndef RIDGELINE_IMPL_XLA_HPP
 #define RIDGELINE_IMPL_XLA_HPP
 

@@ -19255,18 +19255,19 @@ concept adds_tables = requires(const torch_profile& run, std::vector<table>& to)
 template <class E>
 concept is_model_list = requires { torch_model_table(E::table); };
 
+/// A variable, not a concept: clang would explain each part that is not there, where one sentence says it.
 template <class E>
-concept torch_extension = extends_models<E> || extends_categories<E> || edits_tree<E> || adds_tables<E> ||
-                          adds_findings<E> || is_model_list<E> || std::same_as<E, torch_no_extension>;
+inline constexpr bool is_torch_extension = extends_models<E> || extends_categories<E> || edits_tree<E> || adds_tables<E> ||
+                                           adds_findings<E> || is_model_list<E> || std::same_as<E, torch_no_extension>;
 
 }  // namespace torch_detail
 
 /// What `E` adds, as a report takes it.
 template <class E>
 constexpr torch_extension_table extension_of() {
-  static_assert(torch_detail::torch_extension<E>, "torch_extension: an extension needs at least one of `models`, "
-                                                  "`categories`, `findings`, `edit(tree_edit&)` and `add_tables(const "
-                                                  "torch_profile&, std::vector<table>&)`");
+  static_assert(torch_detail::is_torch_extension<E>,
+                "torch_extension: an extension needs at least one of `models`, `categories`, `findings`, "
+                "`edit(tree_edit&)` and `add_tables(const torch_profile&, std::vector<table>&)`");
   torch_extension_table added;
   if constexpr (torch_detail::is_model_list<E>) added.models = &E::table;
   else if constexpr (torch_detail::extends_models<E>) added.models = &E::models::table;

@@ -1,15 +1,8 @@
 #ifndef RIDGELINE_IMPL_TT_HPP
 #define RIDGELINE_IMPL_TT_HPP
 
-/// The bodies of tt/: see impl.hpp.
+/// The bodies of tt/ but for advise, sheet and report: see impl.hpp.
 
-#include <ridgeline/tt/advise/drafts_body.hpp>
-#include <ridgeline/tt/advise/findings_body.hpp>
-#include <ridgeline/tt/advise/health_body.hpp>
-#include <ridgeline/tt/advise/log_health_body.hpp>
-#include <ridgeline/tt/advise/memory_findings_body.hpp>
-#include <ridgeline/tt/advise/rows_body.hpp>
-#include <ridgeline/tt/advise/tuning_body.hpp>
 #include <ridgeline/tt/device/analyses_body.hpp>
 #include <ridgeline/tt/device/device_ops_body.hpp>
 #include <ridgeline/tt/device/dispatch_times_body.hpp>
@@ -33,25 +26,6 @@
 #include <ridgeline/tt/read/tracy_messages_body.hpp>
 #include <ridgeline/tt/read/tracy_op_json_body.hpp>
 #include <ridgeline/tt/read/tracy_zones_body.hpp>
-#include <ridgeline/tt/report/device_body.hpp>
-#include <ridgeline/tt/report/device_ops_body.hpp>
-#include <ridgeline/tt/report/device_page_body.hpp>
-#include <ridgeline/tt/report/ops_body.hpp>
-#include <ridgeline/tt/report/ops_page_body.hpp>
-#include <ridgeline/tt/report/perf_body.hpp>
-#include <ridgeline/tt/report/perf_page_body.hpp>
-#include <ridgeline/tt/report/tracy_ops_body.hpp>
-#include <ridgeline/tt/report/tracy_run_body.hpp>
-#include <ridgeline/tt/sheet/advice_tables_body.hpp>
-#include <ridgeline/tt/sheet/device_files_body.hpp>
-#include <ridgeline/tt/sheet/device_json_body.hpp>
-#include <ridgeline/tt/sheet/device_tables_body.hpp>
-#include <ridgeline/tt/sheet/device_text_body.hpp>
-#include <ridgeline/tt/sheet/host_zones_body.hpp>
-#include <ridgeline/tt/sheet/ops_tree_body.hpp>
-#include <ridgeline/tt/sheet/perf_summary_body.hpp>
-#include <ridgeline/tt/sheet/perf_tables_body.hpp>
-#include <ridgeline/tt/sheet/perf_text_body.hpp>
 #include <ridgeline/tt/tree/device_ops_body.hpp>
 #include <ridgeline/tt/tree/devices_body.hpp>
 #include <ridgeline/tt/tree/window_body.hpp>
