@@ -9,7 +9,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include <ridgeline/xla/read/xplane.hpp>
-#include <ridgeline/xla/sheet/calls.hpp>
+#include <ridgeline/xla/sheet/run.hpp>
 
 #include "tests/support/xplane_bytes.hpp"
 
@@ -38,7 +38,7 @@ xplane::plane gpu_of(std::string_view module, std::int64_t program = 0) {
 double flop_of(const std::string& bytes) {
   const xla_trace t = read(bytes);
   const jax_result r = report_jax(t);
-  const std::vector<jax_call> calls = calls_of(r);
+  const std::vector<jax_call>& calls = r.calls;
   BOOST_REQUIRE(calls.size() == 1u);
   return calls[0].flops().base();
 }

@@ -207,7 +207,7 @@ BOOST_AUTO_TEST_CASE(runs_that_repeat_are_several_calls) {
   }
   const xla_trace trace = p.read();
   const jax_result r = report_jax(trace);
-  const std::vector<jax_call> calls = calls_of(r);
+  const std::vector<jax_call>& calls = r.calls;
   BOOST_REQUIRE(calls.size() == 3u);
   for (const jax_call& c : calls) BOOST_TEST(c.kernels == 2);
   // A run that does not repeat whole is one call: fill, Cijk, fill
@@ -222,7 +222,7 @@ BOOST_AUTO_TEST_CASE(bytes_follow_from_the_shapes_where_no_model_describes_a_cal
   p.kernels = {{"loop_add", "add.2"}};
   const xla_trace trace = p.read();
   const jax_result r = report_jax(trace);
-  const std::vector<jax_call> calls = calls_of(r);
+  const std::vector<jax_call>& calls = r.calls;
   BOOST_REQUIRE(calls.size() == 1u);
   BOOST_TEST(calls[0].bytes().in(B) == 128.0);  // add(a, a): 8*4 read once, 8*4 written, of 2 B each
   BOOST_TEST(!known(calls[0].flops()));

@@ -53,13 +53,12 @@ class jax_rank_reader {
   std::vector<rank_facts> read() && {
     for (std::size_t d = 0; d < ranks_.size(); ++d) find_steps(d);
     if (r_.trace->device != xla_device::gpu) pairs_.emplace(r_);
-    const std::vector<jax_call> calls = calls_of(r_);
-    for (const jax_call& call : calls)
+    for (const jax_call& call : r_.calls)
       if (collective(call.in)) count(call.in, call.first->uid);
     for (std::uint32_t uid = 0; pairs_ && uid < r_.events.size(); ++uid)
       if (kind_of(uid).lane == gpu_lane::communication && kind_of(uid).instruction == 0 && !pairs_->is_second(uid))
         count(&kind_of(uid), uid);
-    for (const jax_call& call : calls)
+    for (const jax_call& call : r_.calls)
       executed(call.first->uid, call.in, *call.kind,
                event(call.first->uid).start_ps + static_cast<std::int64_t>(std::llround(call.span * 1e6)));
     for (std::size_t d = 0; d < ranks_.size(); ++d) {

@@ -41,10 +41,10 @@ inline constexpr auto heavy_columns =
             column<"Bound">([](const heavy_op& op) { return op.bound.substr(0, op.bound.find('_')); }).left(),
             column<"% of roof">([](const heavy_op& op) { return op.of_roof * 100; }).digits(1));
 
-/// Ops by time, the longest first: executions of instructions, and kernels of none. They refer to `calls`.
-inline std::vector<heavy_op> heavy_ops(const jax_result& r, const std::vector<jax_call>& calls, double all) {
+/// Ops by time, the longest first: executions of instructions, and kernels of none. They refer to the calls of `r`.
+inline std::vector<heavy_op> heavy_ops(const jax_result& r, double all) {
   std::vector<heavy_op> ops;
-  for (const call_group& g : group_calls(calls)) {
+  for (const call_group& g : group_calls(r.calls)) {
     heavy_op op{g.name, g.dims, g.count, g.microseconds};
     if (r.options.roofs != nullptr) {
       op.of_roof = g.share(*r.options.roofs);
@@ -67,10 +67,9 @@ inline std::string percent_of(double part, double all) {
   return text + " %";
 }
 
-inline void write_coverage(output& to, const jax_result& r, const std::vector<jax_call>& calls, double all,
-                           std::size_t width) {
+inline void write_coverage(output& to, const jax_result& r, double all, std::size_t width) {
   double in_calls = 0, with_flops = 0, with_bytes = 0;
-  for (const jax_call& c : calls) {
+  for (const jax_call& c : r.calls) {
     in_calls += c.microseconds;
     if (known(c.flops())) with_flops += c.microseconds;
     if (known(c.bytes())) with_bytes += c.microseconds;
@@ -92,8 +91,7 @@ void write_console(output& to, const jax_result& r, std::size_t width) {
   print_table(to, jax_averages_table(r), 1, width);
   double all = 0;
   for (const jax_kernel& k : r.kernels) all += k.microseconds;
-  const std::vector<jax_call> calls = calls_of(r);
-  std::vector<xla_detail::heavy_op> ops = xla_detail::heavy_ops(r, calls, all);
+  std::vector<xla_detail::heavy_op> ops = xla_detail::heavy_ops(r, all);
   if (ops.empty()) return;
   constexpr std::size_t most = 10;
   to.write("\nThe heaviest of " + std::to_string(ops.size()) + " ops (by kernel and operands):\n");
@@ -103,7 +101,7 @@ void write_console(output& to, const jax_result& r, std::size_t width) {
   if (!wide) heaviest = heaviest.without("Input Dims");
   if (r.options.roofs == nullptr) heaviest = heaviest.without("Bound").without("% of roof");
   print_table(to, heaviest, wide ? 2 : 1, width);
-  xla_detail::write_coverage(to, r, calls, all, width);
+  xla_detail::write_coverage(to, r, all, width);
 }
 
 std::string why_unreported(const xla_trace& trace) {

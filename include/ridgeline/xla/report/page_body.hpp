@@ -21,8 +21,7 @@ namespace ridgeline {
 
 roofline_chart jax_roofline(const jax_result& r) {
   const hw::roofs* const roofs = r.options.roofs;
-  const std::vector<jax_call> calls = calls_of(r);
-  const std::vector<xla_detail::call_group> groups = xla_detail::group_calls(calls);
+  const std::vector<xla_detail::call_group> groups = xla_detail::group_calls(r.calls);
   std::vector<std::string> specs;  // the points refer to them
   specs.reserve(groups.size());
   std::vector<roof_point> points;

@@ -4,9 +4,22 @@
 #include <cstdint>
 #include <vector>
 
-#include <ridgeline/xla/sheet/run.hpp>
+#include <ridgeline/hw/roofs.hpp>
+#include <ridgeline/xla/op/kernel.hpp>
 
 namespace ridgeline {
+
+/// A kernel: one run on a stream; an op of a TPU or of the host. Times are microseconds, as the sheets show them.
+struct jax_kernel {
+  const xla_kernel_kind* kind = nullptr;
+  const xla_instruction* in = nullptr;
+  double microseconds = 0;         ///< without the ops inside of it
+  double whole = 0;                ///< with them
+  double latency = missing<double>;  ///< from the start of its launch on the host to its own
+  std::int64_t pid = 0;
+  std::uint32_t uid = 0;           ///< its number among the device events
+  std::uint32_t line = 0;
+};
 
 /// One execution of an instruction: all its kernels together. Times are microseconds.
 struct jax_call {
@@ -43,10 +56,16 @@ struct jax_call {
   }
 };
 
-/// The executions of instructions, stream by stream. An op of a TPU or of the host is one. Kernels of one instruction
-/// that follow each other on a stream are one execution; where they are the same kernels again and again, they are as
-/// many. Kernels of no known instruction are in none.
+struct jax_result;
+
+namespace xla_detail {
+
+/// The executions of the kernels of `r`. An op of a TPU or of the host is one. Kernels of one instruction that follow
+/// each other on a stream are one execution; where they are the same kernels again and again, they are as many. Kernels
+/// of no known instruction are in none.
 std::vector<jax_call> calls_of(const jax_result& r);
+
+}  // namespace xla_detail
 
 }  // namespace ridgeline
 

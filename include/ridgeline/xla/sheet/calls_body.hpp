@@ -7,10 +7,11 @@
 
 #include <ridgeline/xla/sheet/calls.hpp>
 #include <ridgeline/xla/sheet/period.hpp>
+#include <ridgeline/xla/sheet/run.hpp>
 
 namespace ridgeline {
 
-std::vector<jax_call> calls_of(const jax_result& r) {
+std::vector<jax_call> xla_detail::calls_of(const jax_result& r) {
   std::vector<jax_call> calls;
   const std::vector<jax_kernel>& kernels = r.kernels;
   calls.reserve(kernels.size());
@@ -28,7 +29,7 @@ std::vector<jax_call> calls_of(const jax_result& r) {
     while (end < kernels.size() && kernels[end].in == kernels[i].in && kernels[end].line == kernels[i].line) ++end;
     if (ops) end = i + 1;
     const bool alone = ops || !kernels[i].kind->executes;
-    const std::size_t period = alone ? end - i : xla_detail::period_of(&kernels[i], end - i);
+    const std::size_t period = alone ? end - i : period_of(&kernels[i], end - i);
     for (; kernels[i].kind->executes && i < end; i += period) {
       jax_call call{kernels[i].in, kernels[i].kind, &kernels[i], &kernels[i], static_cast<std::int64_t>(period)};
       double picoseconds = 0;

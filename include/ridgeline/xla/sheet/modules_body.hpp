@@ -13,7 +13,6 @@
 
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/xla/read/xplane_devices.hpp>
-#include <ridgeline/xla/sheet/calls.hpp>
 #include <ridgeline/xla/sheet/modules.hpp>
 
 namespace ridgeline {
@@ -55,7 +54,7 @@ std::vector<jax_module> modules_of(const jax_result& r) {
       sums(line.plane, name).times.push_back(static_cast<double>(trace.events[i].duration_ps) / 1e6);
     }
   }
-  for (const jax_call& call : calls_of(r)) {
+  for (const jax_call& call : r.calls) {
     const xla_device_event& e = r.events[call.first->uid];
     const xla_event& event = trace.events[e.event];
     const std::uint32_t plane = trace.lines[e.line].plane;

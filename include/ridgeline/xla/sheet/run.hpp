@@ -10,6 +10,7 @@
 #include <ridgeline/hw/roofs.hpp>
 #include <ridgeline/xla/op/kernel.hpp>
 #include <ridgeline/gpu/gpu_timeline.hpp>
+#include <ridgeline/xla/sheet/calls.hpp>
 #include <ridgeline/xla/tree/own_time.hpp>
 
 namespace ridgeline {
@@ -22,18 +23,6 @@ struct jax_options {
   xla_model_table models{};          ///< a user's, asked before the library's: `xla_model_list<mine>`
   hw::roof_kind roof = hw::roof_kind::peak;  ///< which of a chip's rates, where the plane names the chip
   const gpu::communication_table* communication = nullptr;  ///< what is communication beside what is known to be
-};
-
-/// A kernel: one run on a stream; an op of a TPU or of the host. Times are microseconds, as the sheets show them.
-struct jax_kernel {
-  const xla_kernel_kind* kind = nullptr;
-  const xla_instruction* in = nullptr;
-  double microseconds = 0;         ///< without the ops inside of it
-  double whole = 0;                ///< with them
-  double latency = missing<double>;  ///< from the start of its launch on the host to its own
-  std::int64_t pid = 0;
-  std::uint32_t uid = 0;           ///< its number among the device events
-  std::uint32_t line = 0;
 };
 
 /// The time line of one GPU.
@@ -52,6 +41,7 @@ struct jax_result {
   xla_kernels kinds;
   std::vector<jax_kernel> kernels;         ///< all, by UID
   std::vector<jax_kernel> filtered;        ///< those with a keyword, where there are keywords
+  std::vector<jax_call> calls;             ///< all executions of instructions, stream by stream
   std::vector<jax_gpu> gpus;               ///< those with events, by pid
   xla_problems problems;                 ///< of the file, and of linking it
 

@@ -65,7 +65,7 @@ inline void judge_roofs(jax_result& r) {
       if (is_for_another_chip(r.kinds.kinds[k].name, *chip))
         r.problems.add(xla_problem::other_chip, xla_problems::nowhere, r.kinds.kinds[k].name, counts[k]);
   }
-  for (const jax_call& call : calls_of(r))
+  for (const jax_call& call : r.calls)
     if (call.over(roofs).share(call.time()) > 1)
       r.problems.add(xla_problem::above_roof, xla_problems::nowhere, call.kind->hlo_op);
 }
@@ -132,6 +132,7 @@ jax_result report_jax(const xla_trace& trace, jax_options options) {
     r.kernels.push_back(k);
     if (wanted[kind.instruction]) r.filtered.push_back(k);
   }
+  r.calls = xla_detail::calls_of(r);
   if (r.options.roofs != nullptr) xla_detail::judge_roofs(r);
   return r;
 }

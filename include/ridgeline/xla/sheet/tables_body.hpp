@@ -147,10 +147,9 @@ table jax_op_table(const jax_result& r, xla_category category) {
 }
 
 table jax_calls_table(const jax_result& r) {
-  const std::vector<jax_call> calls = calls_of(r);
   std::vector<jax_call_row> rows;
-  rows.reserve(calls.size());
-  for (const jax_call& call : calls) {
+  rows.reserve(r.calls.size());
+  for (const jax_call& call : r.calls) {
     jax_call_row row{&r, call};
     if (r.options.roofs != nullptr) row.limits = call.over(*r.options.roofs);
     rows.push_back(row);
