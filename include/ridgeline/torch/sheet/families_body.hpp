@@ -81,8 +81,9 @@ class torch_sheet_builder {
         out_.first_failed = std::min(out_.first_failed, event);
       }
       if (cost->forward.counted()) {
-        torch_sheet_event e{event, forward_kinds.number_of(*cost), times[m]};
+        torch_sheet_event e{event, 0, times[m]};
         keep_kernels(e, {event});
+        e.kind = forward_kinds.number_of(*cost, e);
         forward.events.push_back(e);
       }
       if (divided && cost->backward.counted() && !among(name, torch_ops_with_gradient_ops))
@@ -96,29 +97,42 @@ class torch_sheet_builder {
   class call_kinds {
    public:
     call_kinds(const torch_sheet_builder& builder, torch_family_calls& sheet) : builder_(builder), sheet_(sheet) {}
-    std::uint32_t number_of(const torch_cost& cost) {
-      const auto [at, is_new] = numbers_.try_emplace(&cost, static_cast<std::uint32_t>(sheet_.kinds.size()));
+    std::uint32_t number_of(const torch_cost& cost, const torch_sheet_event& e) {
+      const std::uint32_t number = number_in(numbers_, cost);
+      if (!known(sheet_.kinds[number].metrics.roof_rounded) || !builder_.rounds(e)) return number;
+      const std::uint32_t rounded = number_in(rounded_, cost);
+      sheet_.kinds[rounded].metrics.named_rounded = true;
+      return rounded;
+    }
+
+   private:
+    const torch_sheet_builder& builder_;
+    torch_family_calls& sheet_;
+    using numbers = std::unordered_map<const torch_cost*, std::uint32_t>;
+    std::uint32_t number_in(numbers& of, const torch_cost& cost) {
+      const auto [at, is_new] = of.try_emplace(&cost, static_cast<std::uint32_t>(sheet_.kinds.size()));
       if (is_new) {
         const torch_work& work = sheet_.backward ? cost.backward : cost.forward;
         sheet_.kinds.push_back({&cost, metrics_of(cost, work, 0, builder_.roofs_, builder_.needs_peak())});
       }
       return at->second;
     }
-
-   private:
-    const torch_sheet_builder& builder_;
-    torch_family_calls& sheet_;
-    std::unordered_map<const torch_cost*, std::uint32_t> numbers_{};
+    numbers numbers_{}, rounded_{};  // those whose kernels are named for TF32
   };
 
+  bool rounds(const torch_sheet_event& e) const {
+    const auto named = [&](std::uint32_t k) { return is_named_for_tf32(run_.trace().name(run_.event(k))); };
+    return std::any_of(out_.kernels.begin() + e.first, out_.kernels.begin() + e.last, named);
+  }
   bool needs_peak() const { return run_.faults().roof_needs_compute_peak; }
 
   /// The backward pass of an op: of all autograd nodes of it and of what lies below it.
   void add_backward(torch_family_calls& sheet, std::uint32_t event, const torch_cost& cost, call_kinds& kinds) {
     if (links_.backward_of(tree_, event).empty()) return;
     const std::vector<std::uint32_t> nodes = links_.backward_of_subtree(tree_, event);
-    torch_sheet_event e{event, kinds.number_of(cost), busy_below(run_, nodes)};
+    torch_sheet_event e{event, 0, busy_below(run_, nodes)};
     keep_kernels(e, nodes);
+    e.kind = kinds.number_of(cost, e);
     sheet.events.push_back(e);
   }
 

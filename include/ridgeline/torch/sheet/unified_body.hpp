@@ -96,6 +96,9 @@ class unified_builder {
         kernels_.insert(kernels_.end(), work.begin(), work.end());
       }
       call.last = static_cast<std::uint32_t>(kernels_.size());
+      const auto rounds = [&](std::uint32_t k) { return is_named_for_tf32(trace_.name(run_.event(k))); };
+      if (known(call.metrics.roof_rounded))
+        call.metrics.named_rounded = std::any_of(kernels_.begin() + call.first, kernels_.end(), rounds);
       calls_.push_back(call);
     }
   }
