@@ -88,6 +88,7 @@ BOOST_AUTO_TEST_CASE(products_of_fp32_have_the_roof_of_what_computes_them) {
   product("sm80_xmma_gemm_tf32f32_tf32f32_f32", 40, 200, 3);
   product("nvjet_sm90_sss", 60, 50, 4);  // 40 TFLOP/s: as fp32 it cannot be
   product("ampere_sgemm_128x64_nn", 80, 95, 5);  // 21 TFLOP/s: the clock is above the nominal one
+  product("volta_scudnn_winograd_128x128_ldg1_ldg4", 100, 50, 6);  // which needs fewer FLOP: the memory's roof alone
   const torch_trace t = k.read();
   hw::roofs roofs{"chip", false, 1000 * GBps, {{"vector_fp32", 20 * TFLOPps}, {"matrix_tf32", 160 * TFLOPps}}, true};
   BOOST_TEST(roofs.rate_of("matrix_fp32").in(TFLOPps) == 20.0);
@@ -106,8 +107,11 @@ BOOST_AUTO_TEST_CASE(products_of_fp32_have_the_roof_of_what_computes_them) {
     BOOST_TEST(m.bound() == "COMPUTE_BOUND");
     BOOST_TEST(sheets.sheets[0].cost_of(sheets.sheets[0].events[i]).spec == "matrix_fp32");
   }
+  const torch_metrics winograd = sheets.sheets[0].metrics_of(sheets.sheets[0].events[5]);
+  BOOST_TEST(winograd.roof_time() == 12.0, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(winograd.bound() == "MEMORY_BOUND (compute peak unknown)");
   const std::vector<torch_unified_row> rows = torch_unified_of(run, &roofs).rows;
-  BOOST_REQUIRE(rows.size() == 1u);  // five calls of the same product
+  BOOST_REQUIRE(rows.size() == 1u);  // six calls of the same product
   BOOST_TEST(rows[0].roof_time.value == 100.0, boost::test_tools::tolerance(1e-12));
   // the original knows no roof, and neither does an own file of rates
   BOOST_TEST(!torch_unified_of(profile_with(t, &torch_faults::roof_needs_compute_peak), &roofs).has_roofs);

@@ -23,6 +23,7 @@ struct torch_metrics {
   double roof_memory = missing<double>;
   double roof_rounded = missing<double>;   ///< and for the FLOP of fp32 matrices rounded to TF32
   bool memory_alone = false;             ///< no peak is known for its math: the memory's is the only roof
+  bool stood_in = false;                 ///< the rate behind `roof_compute` is that of the chip's vector units
   bool named_rounded = false;            ///< its kernels are named for TF32
 
   double gflops() const { return flops / 1e9; }
@@ -46,6 +47,13 @@ struct torch_metrics {
 
 /// Whether a kernel is named as one that rounds fp32 to TF32: the type, or NVIDIA's instruction for it.
 bool is_named_for_tf32(std::string_view kernel);
+
+/// How matrices without matrix units were computed, as the kernels' names tell. Winograd's form of a convolution needs
+/// fewer FLOP than the convolution has: no compute roof follows.
+enum class stand_in_kernels : unsigned char { plain, tf32, winograd };
+stand_in_kernels stand_in_kernels_of(std::string_view kernel);
+/// Sees to it that the roof is that of such kernels; where nothing stood in, it stays as it is.
+void judge_by_kernels(torch_metrics& m, stand_in_kernels how);
 
 /// `time` is that of the kernels, in microseconds. Work without FLOP has no roof; where no peak is known for its math
 /// it is judged by the memory alone, unless `needs_peak`: then nothing stands in for a peak either.

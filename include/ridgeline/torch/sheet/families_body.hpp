@@ -99,10 +99,12 @@ class torch_sheet_builder {
     call_kinds(const torch_sheet_builder& builder, torch_family_calls& sheet) : builder_(builder), sheet_(sheet) {}
     std::uint32_t number_of(const torch_cost& cost, const torch_sheet_event& e) {
       const std::uint32_t number = number_in(numbers_, cost);
-      if (!known(sheet_.kinds[number].metrics.roof_rounded) || !builder_.rounds(e)) return number;
-      const std::uint32_t rounded = number_in(rounded_, cost);
-      sheet_.kinds[rounded].metrics.named_rounded = true;
-      return rounded;
+      const stand_in_kernels how =
+          sheet_.kinds[number].metrics.stood_in ? builder_.kernels_of(e) : stand_in_kernels::plain;
+      if (how == stand_in_kernels::plain) return number;
+      const std::uint32_t other = number_in(how == stand_in_kernels::tf32 ? rounded_ : winograd_, cost);
+      judge_by_kernels(sheet_.kinds[other].metrics, how);
+      return other;
     }
 
    private:
@@ -117,12 +119,15 @@ class torch_sheet_builder {
       }
       return at->second;
     }
-    numbers numbers_{}, rounded_{};  // those whose kernels are named for TF32
+    numbers numbers_{}, rounded_{}, winograd_{};  // by what their kernels are named for
   };
 
-  bool rounds(const torch_sheet_event& e) const {
-    const auto named = [&](std::uint32_t k) { return is_named_for_tf32(run_.trace().name(run_.event(k))); };
-    return std::any_of(out_.kernels.begin() + e.first, out_.kernels.begin() + e.last, named);
+  stand_in_kernels kernels_of(const torch_sheet_event& e) const {
+    for (std::uint32_t k = e.first; k < e.last; ++k)
+      if (const auto how = stand_in_kernels_of(run_.trace().name(run_.event(out_.kernels[k])));
+          how != stand_in_kernels::plain)
+        return how;
+    return stand_in_kernels::plain;
   }
   bool needs_peak() const { return run_.faults().roof_needs_compute_peak; }
 

@@ -96,9 +96,10 @@ class unified_builder {
         kernels_.insert(kernels_.end(), work.begin(), work.end());
       }
       call.last = static_cast<std::uint32_t>(kernels_.size());
-      const auto rounds = [&](std::uint32_t k) { return is_named_for_tf32(trace_.name(run_.event(k))); };
-      if (known(call.metrics.roof_rounded))
-        call.metrics.named_rounded = std::any_of(kernels_.begin() + call.first, kernels_.end(), rounds);
+      stand_in_kernels how = stand_in_kernels::plain;
+      for (std::uint32_t k = call.first; call.metrics.stood_in && k < call.last && how == stand_in_kernels::plain; ++k)
+        how = stand_in_kernels_of(trace_.name(run_.event(kernels_[k])));
+      judge_by_kernels(call.metrics, how);
       calls_.push_back(call);
     }
   }
