@@ -50,7 +50,7 @@ bool is_named_for_tf32(std::string_view kernel);
 
 /// How matrices without matrix units were computed, as the kernels' names tell. Winograd's form of a convolution needs
 /// fewer FLOP than the convolution has: no compute roof follows.
-enum class stand_in_kernels : unsigned char { plain, tf32, winograd };
+enum class stand_in_kernels : unsigned char { ordinary, tf32, winograd };
 stand_in_kernels stand_in_kernels_of(std::string_view kernel);
 /// Sees to it that the roof is that of such kernels; where nothing stood in, it stays as it is.
 void judge_by_kernels(torch_metrics& m, stand_in_kernels how);

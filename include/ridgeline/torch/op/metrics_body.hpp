@@ -16,7 +16,7 @@ bool is_named_for_tf32(std::string_view kernel) {
 
 stand_in_kernels stand_in_kernels_of(std::string_view kernel) {
   if (gpu_detail::contains_any_case(kernel, "winograd")) return stand_in_kernels::winograd;
-  return is_named_for_tf32(kernel) ? stand_in_kernels::tf32 : stand_in_kernels::plain;
+  return is_named_for_tf32(kernel) ? stand_in_kernels::tf32 : stand_in_kernels::ordinary;
 }
 
 void judge_by_kernels(torch_metrics& m, stand_in_kernels how) {

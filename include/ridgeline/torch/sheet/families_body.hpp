@@ -100,8 +100,8 @@ class torch_sheet_builder {
     std::uint32_t number_of(const torch_cost& cost, const torch_sheet_event& e) {
       const std::uint32_t number = number_in(numbers_, cost);
       const stand_in_kernels how =
-          sheet_.kinds[number].metrics.stood_in ? builder_.kernels_of(e) : stand_in_kernels::plain;
-      if (how == stand_in_kernels::plain) return number;
+          sheet_.kinds[number].metrics.stood_in ? builder_.kernels_of(e) : stand_in_kernels::ordinary;
+      if (how == stand_in_kernels::ordinary) return number;
       const std::uint32_t other = number_in(how == stand_in_kernels::tf32 ? rounded_ : winograd_, cost);
       judge_by_kernels(sheet_.kinds[other].metrics, how);
       return other;
@@ -125,9 +125,9 @@ class torch_sheet_builder {
   stand_in_kernels kernels_of(const torch_sheet_event& e) const {
     for (std::uint32_t k = e.first; k < e.last; ++k)
       if (const auto how = stand_in_kernels_of(run_.trace().name(run_.event(out_.kernels[k])));
-          how != stand_in_kernels::plain)
+          how != stand_in_kernels::ordinary)
         return how;
-    return stand_in_kernels::plain;
+    return stand_in_kernels::ordinary;
   }
   bool needs_peak() const { return run_.faults().roof_needs_compute_peak; }
 
