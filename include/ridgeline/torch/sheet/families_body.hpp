@@ -18,6 +18,7 @@
 #include <ridgeline/torch/run/subtree_time.hpp>
 #include <ridgeline/torch/sheet/families.hpp>
 #include <ridgeline/torch/sheet/family_rules.hpp>
+#include <ridgeline/torch/sheet/metrics_rows.hpp>
 #include <ridgeline/torch/tree/backward.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
 
@@ -123,11 +124,7 @@ class torch_sheet_builder {
   };
 
   stand_in_kernels kernels_of(const torch_sheet_event& e) const {
-    for (std::uint32_t k = e.first; k < e.last; ++k)
-      if (const auto how = stand_in_kernels_of(run_.trace().name(run_.event(out_.kernels[k])));
-          how != stand_in_kernels::ordinary)
-        return how;
-    return stand_in_kernels::ordinary;
+    return torch_detail::stand_in_kernels_of(run_, {out_.kernels.data() + e.first, out_.kernels.data() + e.last});
   }
   bool needs_peak() const { return run_.faults().roof_needs_compute_peak; }
 

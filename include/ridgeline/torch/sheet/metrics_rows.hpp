@@ -2,6 +2,7 @@
 #define RIDGELINE_TORCH_SHEET_METRICS_ROWS_HPP
 
 #include <cstdint>
+#include <span>
 #include <string_view>
 #include <vector>
 
@@ -36,6 +37,16 @@ void fill_metrics(Row& row, const grouping::slice& members, Metrics metrics_of_c
   row.compute_rate = statistics_of(compute);
   row.share = statistics_of(share);
   row.time = statistics_of(time);
+}
+
+/// What the first of some kernels that says how it computes says.
+template <class Run>
+stand_in_kernels stand_in_kernels_of(const Run& run, std::span<const std::uint32_t> kernels) {
+  for (const std::uint32_t k : kernels)
+    if (const stand_in_kernels how = ridgeline::stand_in_kernels_of(run.trace().name(run.event(k)));
+        how != stand_in_kernels::ordinary)
+      return how;
+  return stand_in_kernels::ordinary;
 }
 
 /// The math of a row's roof: its own, or TF32 where that is what its kernels did.
