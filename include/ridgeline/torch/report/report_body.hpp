@@ -225,7 +225,7 @@ class report_builder {
     }
     keep(sheet_of("host_ops_summary", std::move(rows)));
     torch_costs costs(run_.tree(), cost_options());
-    add_category_sheets(costs, link_backward(run_.tree()));
+    add_category_sheets(costs, link_backward(run_.tree()), nullptr);  // the chip did not run them
   }
 
   /// GPU time by module, and how much of captured graphs is known.
@@ -281,11 +281,11 @@ class report_builder {
     keep(torch_unified_table(run_, std::move(unified), options_.call_stacks));
     if (!options_.original_names) keep(std::move(coverage));
     if (!options_.original_names && !points.empty()) keep(sheet_of("roofline", std::move(points)));
-    add_category_sheets(costs, links);
+    add_category_sheets(costs, links, options_.roofs);
   }
 
-  void add_category_sheets(torch_costs& costs, const backward_links& links) {
-    const torch_families sheets = torch_sheets_of(run_, costs, links, options_.roofs);
+  void add_category_sheets(torch_costs& costs, const backward_links& links, const hw::roofs* roofs) {
+    const torch_families sheets = torch_sheets_of(run_, costs, links, roofs);
     if (quality_ != nullptr) judge_models(run_, sheets, *quality_);
     const torch_roofline_options how{options_.by_number_of_kernels, options_.most_roofline_rows, options_.serving};
     std::vector<torch_roofline_sheet> rooflines = torch_rooflines_of(run_, sheets, how);

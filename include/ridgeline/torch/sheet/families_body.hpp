@@ -82,10 +82,9 @@ class torch_sheet_builder {
         out_.first_failed = std::min(out_.first_failed, event);
       }
       if (cost->forward.counted()) {
-        torch_sheet_event e{event, 0, times[m]};
+        torch_sheet_event e{event, forward_kinds.number_of(*cost), times[m]};
         keep_kernels(e, {event});
-        e.kind = forward_kinds.number_of(*cost, e);
-        forward.events.push_back(e);
+        add_event(forward, e);
       }
       if (divided && cost->backward.counted() && !among(name, torch_ops_with_gradient_ops))
         add_backward(backward, event, *cost, backward_kinds);
@@ -98,33 +97,25 @@ class torch_sheet_builder {
   class call_kinds {
    public:
     call_kinds(const torch_sheet_builder& builder, torch_family_calls& sheet) : builder_(builder), sheet_(sheet) {}
-    std::uint32_t number_of(const torch_cost& cost, const torch_sheet_event& e) {
-      const std::uint32_t number = number_in(numbers_, cost);
-      const stand_in_kernels how =
-          sheet_.kinds[number].metrics.stood_in ? builder_.kernels_of(e) : stand_in_kernels::ordinary;
-      if (how == stand_in_kernels::ordinary) return number;
-      const std::uint32_t other = number_in(how == stand_in_kernels::tf32 ? rounded_ : winograd_, cost);
-      judge_by_kernels(sheet_.kinds[other].metrics, how);
-      return other;
-    }
-
-   private:
-    const torch_sheet_builder& builder_;
-    torch_family_calls& sheet_;
-    using numbers = std::unordered_map<const torch_cost*, std::uint32_t>;
-    std::uint32_t number_in(numbers& of, const torch_cost& cost) {
-      const auto [at, is_new] = of.try_emplace(&cost, static_cast<std::uint32_t>(sheet_.kinds.size()));
+    std::uint32_t number_of(const torch_cost& cost) {
+      const auto [at, is_new] = numbers_.try_emplace(&cost, static_cast<std::uint32_t>(sheet_.kinds.size()));
       if (is_new) {
         const torch_work& work = sheet_.backward ? cost.backward : cost.forward;
         sheet_.kinds.push_back({&cost, metrics_of(cost, work, 0, builder_.roofs_, builder_.needs_peak())});
       }
       return at->second;
     }
-    numbers numbers_{}, rounded_{}, winograd_{};  // by what their kernels are named for
+
+   private:
+    const torch_sheet_builder& builder_;
+    torch_family_calls& sheet_;
+    std::unordered_map<const torch_cost*, std::uint32_t> numbers_{};
   };
 
-  stand_in_kernels kernels_of(const torch_sheet_event& e) const {
-    return torch_detail::stand_in_kernels_of(run_, {out_.kernels.data() + e.first, out_.kernels.data() + e.last});
+  void add_event(torch_family_calls& sheet, torch_sheet_event e) {
+    if (sheet.kinds[e.kind].metrics.stood_in)
+      e.computed = stand_in_kernels_of(run_, {out_.kernels.data() + e.first, out_.kernels.data() + e.last});
+    sheet.events.push_back(e);
   }
   bool needs_peak() const { return run_.faults().roof_needs_compute_peak; }
 
@@ -132,10 +123,9 @@ class torch_sheet_builder {
   void add_backward(torch_family_calls& sheet, std::uint32_t event, const torch_cost& cost, call_kinds& kinds) {
     if (links_.backward_of(tree_, event).empty()) return;
     const std::vector<std::uint32_t> nodes = links_.backward_of_subtree(tree_, event);
-    torch_sheet_event e{event, 0, busy_below(run_, nodes)};
+    torch_sheet_event e{event, kinds.number_of(cost), busy_below(run_, nodes)};
     keep_kernels(e, nodes);
-    e.kind = kinds.number_of(cost, e);
-    sheet.events.push_back(e);
+    add_event(sheet, e);
   }
 
   /// The kernels below some events, each once, by start. A trace whose ops nest without end keeps no more of them.
