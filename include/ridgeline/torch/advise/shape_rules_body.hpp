@@ -287,13 +287,21 @@ void gemm_fp32(const torch_findings_run& run, finding_drafts& to) {
     product_roof then = roof_of(*calls.cost, *run.roofs, "matrix_bf16");
     then.memory /= 2;
     if (!now.complete() || !then.complete() || !(then.time() < now.time())) continue;
-    for (const std::uint32_t o : calls.ops)
+    torch_metrics ran;  // faster than fp32 can be, it ran as TF32 already
+    ran.roof_compute = now.compute;
+    ran.roof_rounded = (calls.cost->forward.flops / run.roofs->rounded_rate_of("matrix_fp32")).in(us);
+    for (const std::uint32_t o : calls.ops) {
+      duration took;
+      for (const std::uint32_t i : work[o]) took += a.works[i].time;
+      ran.time = took.in(us);
+      if (ran.rounded()) continue;
       for (const std::uint32_t i : work[o]) {
         const std::string_view kernel = a.name(a.works[i]);
         if (is_named_for_tf32(kernel)) continue;
         change.times.emplace_back(i, duration(a.works[i].time * (then.time() / now.time())));
         works.push_back(i);
       }
+    }
   }
   if (works.empty()) return;
   merge_sorted_runs(works, std::less<>{});
