@@ -240,6 +240,11 @@ BOOST_AUTO_TEST_CASE(figures_by_hand) {
   BOOST_TEST(f.bus_rate == f.algorithm_rate);                                        // 2 * 1 / 2
   BOOST_TEST(bus_factor(gpu::collective_kind::allgather, 4) == 0.75);
   BOOST_TEST(element_bytes("c10::BFloat16") == 2);
+  BOOST_TEST(element_bytes("bfloat16") == 2);  // as annotations of CUDA graphs spell them
+  BOOST_TEST(element_bytes("torch.float32") == 4);
+  BOOST_TEST(element_bytes("int64") == 8);
+  BOOST_TEST(element_bytes("float8_e4m3fn") == 1);
+  BOOST_TEST(!known(element_bytes("bfloat16", true)));
   BOOST_TEST(element_bytes("bf16") == 2);  // as XLA has it
   BOOST_TEST(element_bytes("s4") == 0.5);
   BOOST_TEST(!known(element_bytes("Quarter")));

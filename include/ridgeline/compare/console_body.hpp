@@ -48,7 +48,9 @@ inline std::string heading_of(const version& v) {
   std::string text = v.label + ": " + first.run->kind;
   if (v.runs.size() > 1) text = v.label + ": " + std::to_string(v.runs.size()) + " runs, " + first.run->kind;
   if (!first.run->chip.empty()) text += ", " + first.run->chip;
-  text += ", " + std::to_string(v.used_steps()) + " steps (" + first.run->unit + ")";
+  const bool nothing = v.used_steps() == 0 && !first.run->unit.empty();  // steps without GPU work are none
+  text += ", " + (nothing ? "no steps with GPU work" : std::to_string(v.used_steps()) + " steps") + " (" +
+          first.run->unit + ")";
   const double mean = v.mean_step();
   return known(mean) ? text + " of " + time_text(mean) : text;
 }

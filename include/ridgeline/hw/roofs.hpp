@@ -17,9 +17,14 @@ struct roofs {
   bool measured = false;
   bandwidth memory = missing<bandwidth>;
   std::vector<std::pair<std::string, flop_rate>> peaks{};
+  bool vectors_stand_in = false;  ///< `peaks` has all units of the chip: what has no matrix unit runs on vector units
 
   /// Unknown where there is none.
   flop_rate peak_of(std::string_view spec) const;
+  /// The peak; for matrices of a type that the chip has no matrix units for, that of its vector units.
+  flop_rate rate_of(std::string_view spec) const;
+  /// Matrices of fp32 whose operands are rounded to TF32 on the way: unknown where the chip does not need that.
+  flop_rate rounded_rate_of(std::string_view spec) const;
 };
 
 /// `matrix_bf16`

@@ -33,7 +33,7 @@ roofline_chart roofline_of(std::span<const roof_point> rows, const hw::roofs* ro
     std::size_t at = 0;
     while (at < chart.roofs.size() && chart.roofs[at].name != spec) ++at;
     if (at == chart.roofs.size())
-      chart.roofs.push_back({std::string(spec), roofs != nullptr ? roofs->peak_of(spec) : missing<flop_rate>});
+      chart.roofs.push_back({std::string(spec), roofs != nullptr ? roofs->rate_of(spec) : missing<flop_rate>});
     return at;
   };
   for (const roof_point& row : rows) {

@@ -113,4 +113,22 @@ BOOST_AUTO_TEST_CASE(products_below_half_of_their_roof) {
   BOOST_TEST(found(slow.findings(nullptr), "gemm_below_roof") == nullptr);  // no chip, no roof
 }
 
+BOOST_AUTO_TEST_CASE(products_of_fp32_that_did_not_run_as_tf32) {
+  // 2 x 2048^3 FLOP take 859 us at 20 TFLOP/s of the vector units, 53.7 us at 320 of bf16: a sixteenth of the time
+  constexpr std::string_view fp32 = R"("Input Dims": [[2048, 2048], [2048, 2048]], "Input type": ["float", "float"])";
+  hw::roofs roofs{"made", false, 1000.0 * GBps,
+                  {{"vector_fp32", 20.0 * TFLOPps}, {"matrix_tf32", 160.0 * TFLOPps}, {"matrix_bf16", 320.0 * TFLOPps}}, true};
+  busy_gpu gpu;
+  for (int i = 0; i < 4; ++i) gpu.add("aten::mm", fp32, "ampere_sgemm_128x64_nn", 1600);
+  gpu.add("aten::mm", fp32, "cutlass_80_tensorop_s1688gemm_128x128", 900);  // named for it
+  gpu.add("aten::mm", fp32, "nvjet_sm90_sss", 300);                         // 57 TFLOP/s: no fp32
+  const finding_list list = gpu.findings(&roofs);
+  const finding* const f = found(list, "gemm_fp32");
+  BOOST_REQUIRE(f != nullptr);
+  BOOST_TEST(f->count == 4u);
+  BOOST_TEST(std::fabs(f->recoverable.in(us) - 4 * 1600 * 15 / 16.0) < 0.01);  // 6000 us
+  roofs.vectors_stand_in = false;  // rates from a file: none is known for fp32
+  BOOST_TEST(found(gpu.findings(&roofs), "gemm_fp32") == nullptr);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

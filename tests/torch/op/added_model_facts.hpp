@@ -45,6 +45,13 @@ inline constexpr std::string_view float_lists = "void multi_tensor_apply_kernel<
 inline constexpr std::string_view picked = R"(["c10::BFloat16","Scalar","long int","c10::BFloat16","Scalar"])";
 inline constexpr std::string_view bag_types = R"(["c10::BFloat16","long int","long int","Scalar","Scalar","Scalar","","Scalar","Scalar"])";
 
+inline constexpr std::string_view gelu_tanh =
+    "void at::native::vectorized_elementwise_kernel<4, at::native::GeluCUDAKernelImpl(at::TensorIteratorBase&, "
+    "at::native::GeluType)::{lambda()#1}::operator()() const::{lambda()#4}>";
+inline constexpr std::string_view gelu_erf =
+    "void at::native::vectorized_elementwise_kernel<4, at::native::GeluCUDAKernelImpl(at::TensorIteratorBase&, "
+    "at::native::GeluType)::{lambda()#2}::operator()() const::{lambda()#4}>";
+
 inline constexpr fact facts[] = {
     // 2 rows of 8: 2 * (2 * 8 + 2) + 2 * 16 = 68 FLOP; (16 + 16 + 8) * 2 B
     {"_C::rms_norm sgl_kernel::rmsnorm sgl_kernel::gemma_rmsnorm flashinfer::rmsnorm", "[[2,8],[2,8],[8],[]]", bf16, "[]",
@@ -403,6 +410,12 @@ inline constexpr fact facts[] = {
      R"(["","[2, 2]","[2, 2]","[1, 1]","True","True",""])", 36, 50},
     {"aten::gelu aten::gelu_", "[[2,8],[]]", R"(["c10::BFloat16",""])", R"(["","none"])", 128, 64},
     {"aten::gelu", "[[2,8],[]]", R"(["c10::BFloat16",""])", R"(["","tanh"])", 160, 64},
+    {"aten::gelu", "[[2,8]]", R"(["c10::BFloat16"])", "[]", 128, 64},  // PyTorch before 1.12
+    // no value is written of a text: the kernel's branch tells; 16 * 10 and 16 * 8, backward 16 * 21 and 16 * 17
+    {"aten::gelu", "[[2,8],[]]", R"(["c10::BFloat16",""])", R"(["",""])", 160, 64, gelu_tanh},
+    {"aten::gelu", "[[2,8],[]]", R"(["c10::BFloat16",""])", R"(["",""])", 128, 64, gelu_erf},
+    {"aten::gelu_backward", "[[2,8],[2,8],[]]", bf16, R"(["","",""])", 336, 96, gelu_tanh},
+    {"aten::gelu_backward", "[[2,8],[2,8],[]]", bf16, R"(["","",""])", 272, 96, gelu_erf},
     {"aten::clamp aten::clamp_", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar",""])", R"(["","0",""])", 16, 64},
     // 3 rows of 8, read and written, and 3 indices of 8 B
     {"aten::embedding", "[[100,8],[3],[],[],[]]", R"(["c10::BFloat16","long int","Scalar","Scalar","Scalar"])", "[]", 0, 120},

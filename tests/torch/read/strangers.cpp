@@ -147,6 +147,23 @@ BOOST_AUTO_TEST_CASE(what_an_xpu_counted_beside_a_kernel_is_no_kernel) {  // one
   BOOST_TEST(t.unknown_work.empty());
 }
 
+BOOST_AUTO_TEST_CASE(work_without_a_stream_runs_on_that_of_its_line) {  // XPUs write queues in place of streams
+  const auto on_line = [](std::string_view name, std::string_view line, std::string_view args) {
+    return R"({"ph": "X", "cat": "kernel", "name": ")" + std::string(name) + R"(", "pid": 0, "tid": )" +
+           std::string(line) + R"(, "ts": 1, "dur": 2, "args": {"device": 0, "correlation": 1)" + std::string(args) + "}}";
+  };
+  const torch_trace t = kineto_text().raw(on_line("queue", "3", R"(, "sycl queue": 64)")).raw(on_line("old", R"("stream 7")", ""))
+                            .raw(on_line("told", "3", R"(, "stream": 20)")).raw(on_line("named", R"("dma")", ""))
+                            .raw(on_line("text", R"("12")", "")).raw(on_line("below_zero", "-1", "")).read();
+  const auto stream_of = [&](std::string_view name) { return t.gpu(named(t, name))->stream; };
+  BOOST_TEST(stream_of("queue") == 3);
+  BOOST_TEST(stream_of("old") == 7);
+  BOOST_TEST(stream_of("told") == 20);
+  BOOST_TEST(!known(stream_of("named")));
+  BOOST_TEST(stream_of("text") == 12);
+  BOOST_TEST(!known(stream_of("below_zero")));
+}
+
 BOOST_AUTO_TEST_CASE(steps_of_2021_are_ranges) {  // as in the public traces of Kineto's TensorBoard plugin
   const torch_trace t = kineto_text().span("Operator", "ProfilerStep#1", 50, 400).span("Operator", "aten::mm", 100, 5)
                             .span("cpu_op", "ProfilerStep#2", 500, 400).read();

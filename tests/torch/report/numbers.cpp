@@ -15,9 +15,12 @@
 #include <ridgeline/torch/record/problem.hpp>
 #include <ridgeline/torch/report/traced_chip.hpp>
 #include <ridgeline/torch/run/profile.hpp>
+#include <ridgeline/torch/op/costs.hpp>
 #include <ridgeline/torch/sheet/coverage.hpp>
+#include <ridgeline/torch/sheet/families.hpp>
 #include <ridgeline/torch/sheet/ops.hpp>
 #include <ridgeline/torch/sheet/unified.hpp>
+#include <ridgeline/torch/tree/backward.hpp>
 
 #include "tests/support/kineto_text.hpp"
 
@@ -69,6 +72,51 @@ BOOST_AUTO_TEST_CASE(roof_needs_compute_peak) {
   const torch_unified original = torch_unified_of(as_original, &roofs);
   BOOST_TEST(!original.has_roofs);
   BOOST_TEST(original.rows[0].bound == "");
+}
+
+/// Products of fp32 on a chip without matrix units for them: 20 TFLOP/s on its vector units, 160 rounded to TF32.
+BOOST_AUTO_TEST_CASE(products_of_fp32_have_the_roof_of_what_computes_them) {
+  constexpr std::string_view fp32 =
+      R"("Input Dims": [[1000,1000],[1000,1000]], "Input type": ["float","float"], "Concrete Inputs": ["",""])";
+  kineto_text k;  // 2 * 10^9 FLOP each, 12 * 10^6 B
+  const auto product = [&](std::string_view kernel, int at, double length, int number) {
+    k.op("aten::mm", at, 10, std::string(fp32));
+    k.launch("cudaLaunchKernel", at + 1, 2, number).kernel(std::string(kernel), 1000 + at, length, number).flow(number);
+  };
+  product("ampere_sgemm_128x64_tn", 0, 200, 1);
+  product("cutlass_80_tensorop_s1688gemm_128x128", 20, 200, 2);
+  product("sm80_xmma_gemm_tf32f32_tf32f32_f32", 40, 200, 3);
+  product("nvjet_sm90_sss", 60, 50, 4);  // 40 TFLOP/s: as fp32 it cannot be
+  product("ampere_sgemm_128x64_nn", 80, 95, 5);  // 21 TFLOP/s: the clock is above the nominal one
+  product("volta_scudnn_winograd_128x128_ldg1_ldg4", 100, 50, 6);  // which needs fewer FLOP: the memory's roof alone
+  const torch_trace t = k.read();
+  hw::roofs roofs{"chip", false, 1000 * GBps, {{"vector_fp32", 20 * TFLOPps}, {"matrix_tf32", 160 * TFLOPps}}, true};
+  BOOST_TEST(roofs.rate_of("matrix_fp32").in(TFLOPps) == 20.0);
+  BOOST_TEST(!known(roofs.rate_of("matrix_bf16")));
+  const torch_profile run = profile_with(t);
+  torch_costs costs(run.tree());
+  const backward_links links = link_backward(run.tree());
+  const torch_families sheets = torch_sheets_of(run, costs, links, &roofs);
+  BOOST_REQUIRE(sheets.sheets.size() == 1u);
+  // 2 * 10^9 FLOP take 100 us at 20 TFLOP/s, 12.5 at 160; 12 * 10^6 B take 12 us
+  const double roof_time[] = {100, 12.5, 12.5, 12.5, 100}, share[] = {0.5, 0.0625, 0.0625, 0.25, 100 / 95.0};
+  for (std::size_t i = 0; i < 5; ++i) {
+    const torch_metrics m = sheets.sheets[0].metrics_of(sheets.sheets[0].events[i]);
+    BOOST_TEST(m.roof_time() == roof_time[i], boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(m.share() == share[i], boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(m.bound() == "COMPUTE_BOUND");
+    BOOST_TEST(sheets.sheets[0].cost_of(sheets.sheets[0].events[i]).spec == "matrix_fp32");
+  }
+  const torch_metrics winograd = sheets.sheets[0].metrics_of(sheets.sheets[0].events[5]);
+  BOOST_TEST(winograd.roof_time() == 12.0, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(winograd.bound() == "MEMORY_BOUND (compute peak unknown)");
+  const std::vector<torch_unified_row> rows = torch_unified_of(run, &roofs).rows;
+  BOOST_REQUIRE(rows.size() == 1u);  // six calls of the same product
+  BOOST_TEST(rows[0].roof_time.value == 100.0, boost::test_tools::tolerance(1e-12));
+  // the original knows no roof, and neither does an own file of rates
+  BOOST_TEST(!torch_unified_of(profile_with(t, &torch_faults::roof_needs_compute_peak), &roofs).has_roofs);
+  roofs.vectors_stand_in = false;
+  BOOST_TEST(torch_unified_of(run, &roofs).rows[0].bound == "MEMORY_BOUND (compute peak unknown)");
 }
 
 BOOST_AUTO_TEST_CASE(categories_by_table) {

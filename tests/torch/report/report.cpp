@@ -200,6 +200,21 @@ BOOST_AUTO_TEST_CASE(nothing_on_the_gpu_is_an_empty_time_line) {
   BOOST_TEST(torch_tables(run, documented).size() == 1u);  // the original has the time line alone
 }
 
+BOOST_AUTO_TEST_CASE(the_host_alone_has_the_work_of_its_ops) {
+  // 2 * 4 * 16 * 8 = 1024 FLOP; (4 * 8 + 8 * 16 + 4 * 16) * 4 = 896 B; no time of a GPU
+  const torch_trace t =
+      kineto_text().op("aten::mm", 0, 9, R"("Input Dims": [[4,8],[8,16]], "Input type": ["float","float"])").read();
+  const torch_profile run(t);
+  const std::vector<table> tables = torch_tables(run, {});
+  BOOST_TEST(find(tables, "host_ops_summary") != nullptr);
+  const table* const products = find(tables, "GEMM");
+  BOOST_REQUIRE(products != nullptr);
+  BOOST_REQUIRE(products->rows() == 1u);
+  BOOST_TEST(cell_of(*products, "aten::mm", "GFLOPS_first") == "1.024e-06");
+  BOOST_TEST(cell_of(*products, "aten::mm", "Data Moved (MB)_first") == "0.0008544921875");  // 896 / 2^20
+  BOOST_TEST(cell_of(*products, "aten::mm", "TFLOPS/s_mean") == "");
+}
+
 BOOST_AUTO_TEST_CASE(roofs_are_named) {
   kineto_text k;
   k.op("aten::mm", 0, 10, R"("Input Dims": [[64,64],[64,64]], "Input type": ["c10::Half","c10::Half"])");

@@ -18,6 +18,7 @@
 #include <ridgeline/torch/advise/shape_rules.hpp>
 #include <ridgeline/torch/op/call.hpp>
 #include <ridgeline/torch/op/costs.hpp>
+#include <ridgeline/torch/op/metrics.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 
 namespace ridgeline {
@@ -131,7 +132,7 @@ struct product_roof {
   bool complete() const { return known(compute) && known(memory); }
 };
 product_roof roof_of(const torch_cost& cost, const hw::roofs& chip, std::string_view spec) {
-  return {(cost.forward.flops / chip.peak_of(spec)).in(us), (cost.forward.bytes / chip.memory).in(us)};
+  return {(cost.forward.flops / chip.rate_of(spec)).in(us), (cost.forward.bytes / chip.memory).in(us)};
 }
 
 double number_of(const torch_cost& cost, std::string_view name) {
@@ -286,13 +287,21 @@ void gemm_fp32(const torch_findings_run& run, finding_drafts& to) {
     product_roof then = roof_of(*calls.cost, *run.roofs, "matrix_bf16");
     then.memory /= 2;
     if (!now.complete() || !then.complete() || !(then.time() < now.time())) continue;
-    for (const std::uint32_t o : calls.ops)
+    torch_metrics ran;  // faster than fp32 can be, it ran as TF32 already
+    ran.roof_compute = now.compute;
+    ran.roof_rounded = (calls.cost->forward.flops / run.roofs->rounded_rate_of("matrix_fp32")).in(us);
+    for (const std::uint32_t o : calls.ops) {
+      duration took;
+      for (const std::uint32_t i : work[o]) took += a.works[i].time;
+      ran.time = took.in(us);
+      if (ran.rounded()) continue;
       for (const std::uint32_t i : work[o]) {
         const std::string_view kernel = a.name(a.works[i]);
-        if (gpu_detail::contains_any_case(kernel, "tf32") || kernel.find("s1688") != std::string_view::npos) continue;
+        if (is_named_for_tf32(kernel)) continue;
         change.times.emplace_back(i, duration(a.works[i].time * (then.time() / now.time())));
         works.push_back(i);
       }
+    }
   }
   if (works.empty()) return;
   merge_sorted_runs(works, std::less<>{});

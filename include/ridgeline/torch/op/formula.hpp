@@ -139,7 +139,7 @@ class torch_formula {
       case 'e': return call_.size(i).base();
       case 'c': return call_.number(i);
       case 'f': return call_.value(i).empty() ? missing<double> : call_.flag(i) ? 1 : 0;
-      case 'w': return call_.value(i).empty() ? missing<double> : call_.value(i) == "tanh" ? 1 : 0;
+      case 'w': return by_tanh(i);
       case 'z': return call_.number(static_cast<int>(json_list(call_.concrete).size()) - i);
       case 'l': return bytes_of_type(i);
       case 's': return elements_of_list(i);
@@ -185,6 +185,18 @@ class torch_formula {
       ++tensors;
     });
     return tensors == 1 ? n : missing<double>;
+  }
+  /// Whether a gelu is the form with tanh. Profilers do not write texts among the values, but the kernel is named by
+  /// the branch that it comes from, the first one for tanh. Until PyTorch 1.12 there was no such argument, and no tanh.
+  constexpr double by_tanh(int i) const {
+    if (!call_.value(i).empty()) return call_.value(i) == "tanh" ? 1 : 0;
+    if (static_cast<int>(json_list(call_.dims).size()) <= i) return 0;
+    const std::string_view kernel = call_.kernel, word = "lambda";
+    const std::size_t at = kernel.find(word, std::min(kernel.find("Gelu"), kernel.size()));
+    if (at == std::string_view::npos) return missing<double>;
+    const std::string_view branch = kernel.substr(at + word.size());  // as the demanglers of GCC and of LLVM write it
+    if (branch.starts_with("()#1}") || branch.starts_with("'(")) return 1;
+    return branch.starts_with("()#2}") || branch.starts_with("0'") ? 0 : missing<double>;
   }
   /// Kernels over lists of tensors name their elements; what they compute in stands behind it.
   constexpr double bytes_by_kernel() const {

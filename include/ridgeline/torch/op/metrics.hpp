@@ -21,7 +21,10 @@ struct torch_metrics {
   double time = 0;                       ///< microseconds
   double roof_compute = missing<double>;   ///< microseconds that the chip needs for the FLOP, and for the bytes
   double roof_memory = missing<double>;
+  double roof_rounded = missing<double>;   ///< and for the FLOP of fp32 matrices rounded to TF32
   bool memory_alone = false;             ///< no peak is known for its math: the memory's is the only roof
+  bool stood_in = false;                 ///< the rate behind `roof_compute` is that of the chip's vector units
+  bool named_rounded = false;            ///< its kernels are named for TF32
 
   double gflops() const { return flops / 1e9; }
   double megabytes() const { return bytes / 1048576; }
@@ -30,17 +33,30 @@ struct torch_metrics {
   double terabytes_per_second() const { return time > 0 ? bytes / 1e12 / (time / 1e6) : missing<double>; }
 
   bool has_roof() const { return known(roof_memory) && (known(roof_compute) || memory_alone); }
-  double roof_time() const { return roof_compute >= roof_memory ? roof_compute : roof_memory; }
+  /// Whether it ran as TF32: its kernels say so, or it was faster than fp32 can be, clocks above the nominal aside.
+  bool rounded() const { return known(roof_rounded) && (named_rounded || (time > 0 && time * 1.1 < roof_compute)); }
+  double compute_time() const { return rounded() ? roof_rounded : roof_compute; }
+  double roof_time() const { return compute_time() >= roof_memory ? compute_time() : roof_memory; }
   std::string_view bound() const {
     if (memory_alone) return "MEMORY_BOUND (compute peak unknown)";
-    return roof_compute >= roof_memory ? "COMPUTE_BOUND" : "MEMORY_BOUND";
+    return compute_time() >= roof_memory ? "COMPUTE_BOUND" : "MEMORY_BOUND";
   }
   /// Share of the roof that was reached, 1 for all of it; above 1 when roof or model is wrong.
   double share() const { return has_roof() && time > 0 ? roof_time() / time : missing<double>; }
 };
 
+/// Whether a kernel is named as one that rounds fp32 to TF32: the type, or NVIDIA's instruction for it.
+bool is_named_for_tf32(std::string_view kernel);
+
+/// How matrices without matrix units were computed, as the kernels' names tell. Winograd's form of a convolution needs
+/// fewer FLOP than the convolution has: no compute roof follows.
+enum class stand_in_kernels : unsigned char { ordinary, tf32, winograd };
+stand_in_kernels stand_in_kernels_of(std::string_view kernel);
+/// Sees to it that the roof is that of such kernels; where nothing stood in, it stays as it is.
+void judge_by_kernels(torch_metrics& m, stand_in_kernels how);
+
 /// `time` is that of the kernels, in microseconds. Work without FLOP has no roof; where no peak is known for its math
-/// it is judged by the memory alone, unless `needs_peak`.
+/// it is judged by the memory alone, unless `needs_peak`: then nothing stands in for a peak either.
 torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs,
                          bool needs_peak = false);
 

@@ -306,6 +306,17 @@ struct torch_resampling : torch_unary_family {
       &torch_grown::to};
 };
 
+/// Two forms, which their kernels tell.
+struct torch_gelu : torch_schema_model {
+  static constexpr bool asks_kernel(std::string_view kernel) { return kernel.find("Gelu") != kernel.npos; }
+  static constexpr std::string_view schema = "native_functions.yaml: self, approximate", form = "n0*(8+2*w1)";
+  static constexpr std::array rows{
+      row{"aten::gelu", "", "UnaryElementwise", form, torch_detail::in_place, torch_detail::shown_alike, schema},
+      row{"aten::gelu_", "", "UnaryElementwise", form, torch_detail::in_place, torch_detail::shown_alike, schema},
+      torch_detail::gradient_row("aten::gelu_backward", "n0*(17+4*w2)",
+                                 "native_functions.yaml: grad_output, self, approximate")};
+};
+
 /// More ops over lists of tensors; see `torch_eager_lists`.
 struct torch_more_lists : torch_schema_model {
   static constexpr bool asks_kernel(std::string_view kernel) {

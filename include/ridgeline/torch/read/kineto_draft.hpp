@@ -21,6 +21,7 @@ struct kineto_habits {
   bool nanoseconds = false;  ///< stamps that are too long for microseconds
   bool devices = false;      ///< categories that may be work of a device
   bool unlinked = false;     ///< GPU work without a number that links it
+  bool lines = false;        ///< GPU work whose stream only its line tells
 
   void add(const kineto_habits& other) {
     halves = halves || other.halves;
@@ -28,6 +29,7 @@ struct kineto_habits {
     nanoseconds = nanoseconds || other.nanoseconds;
     devices = devices || other.devices;
     unlinked = unlinked || other.unlinked;
+    lines = lines || other.lines;
   }
 };
 
@@ -161,6 +163,7 @@ class kineto_recorder {
         draft.gpu.grid = draft.launch.grid;
         draft.gpu.block = draft.launch.block;
         if (draft.has_collective) draft.gpu.collective = append(out.collectives, draft.collective);
+        if (!known(draft.gpu.stream)) out.habits.lines = true;
         e.args = append(out.gpus, draft.gpu);
         break;
       case torch_table::labels:

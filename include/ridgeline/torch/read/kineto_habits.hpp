@@ -2,9 +2,11 @@
 #define RIDGELINE_TORCH_READ_KINETO_HABITS_HPP
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <ridgeline/core/letters.hpp>
@@ -106,6 +108,26 @@ inline void mend_devices(torch_trace& trace) {
   if (kernels == 0) take_for_kernels(trace);
 }
 
+/// The number of the stream that a line of a device stands for: of `7`, `"7"` and `"stream 7"`; unknown for another
+/// name.
+inline std::int64_t stream_of_line(std::string_view line) {
+  if (line.starts_with('"') && line.ends_with('"') && line.size() > 1) line = line.substr(1, line.size() - 2);
+  constexpr std::string_view word = "stream ";
+  if (line.starts_with(word)) line.remove_prefix(word.size());
+  std::int64_t n = 0;
+  const auto [end, wrong] = std::from_chars(line.data(), line.data() + line.size(), n);
+  return wrong == std::errc() && end == line.data() + line.size() && n >= 0 ? n : missing<std::int64_t>;
+}
+
+/// Work without a stream among its arguments, as XPUs write it, runs on the one of its line.
+inline void take_streams_of_lines(torch_trace& trace) {
+  for (const torch_event& e : trace.events) {
+    if (!is_gpu(e.category) || !known(e.args) || !known(e.place)) continue;
+    gpu_arguments& gpu = trace.gpus[e.args];
+    if (!known(gpu.stream)) gpu.stream = stream_of_line(trace.text(trace.places[e.place].thread));
+  }
+}
+
 /// Mends what other writers than Kineto do.
 inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
   if (habits.nanoseconds) mend_nanoseconds(trace);
@@ -113,6 +135,7 @@ inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
   if (habits.tasks) link_device_tasks(trace);
   if (habits.devices) mend_devices(trace);
   if (habits.unlinked) link_along_flows(trace);
+  if (habits.lines) take_streams_of_lines(trace);
 }
 
 }  // namespace ridgeline::torch_detail

@@ -33,6 +33,7 @@
 #include <ridgeline/torch/sheet/family_rules.hpp>
 #include <ridgeline/torch/sheet/host_ops.hpp>
 #include <ridgeline/torch/sheet/kernels.hpp>
+#include <ridgeline/torch/sheet/metrics_rows.hpp>
 #include <ridgeline/torch/sheet/ops.hpp>
 #include <ridgeline/torch/sheet/overlap.hpp>
 #include <ridgeline/torch/sheet/roof_points.hpp>
@@ -92,9 +93,9 @@ void describe_ops(const torch_unified& unified, const torch_report_options& opti
     const hw::roofs& roofs = *options.overview_roofs;
     torch_metrics m;
     m.time = r.time.mean;
-    m.roof_compute = (r.gflops.value * 1e9 * FLOP / roofs.peak_of(r.spec)).in(us);
-    m.roof_memory = (r.megabytes.value * 1048576 * B / roofs.memory).in(us);
-    m.memory_alone = !known(m.roof_compute);
+    m.roof_compute = (r.gflops.value * 1e9 * FLOP / roofs.rate_of(r.spec)).in(us);
+    m.roof_rounded = (r.gflops.value * 1e9 * FLOP / roofs.rounded_rate_of(r.spec)).in(us);
+    m.roof_memory = (r.megabytes.value * 1048576 * B / roofs.memory).in(us), m.memory_alone = !known(m.roof_compute);
     if (m.has_roof() && r.gflops.value > 0) op.bound = m.bound(), op.of_roof = m.share();
   }
   o.uncounted = std::move(o.uncounted) | sort_by(desc(&torch_uncounted_op::share));
@@ -124,7 +125,7 @@ class roofline_points {
   void add(const Row& r, std::string_view name, python_list dims_as) {
     std::string& dims = dims_.emplace_back();
     if (known(r.arguments.input_dims)) append_python(dims, r.run->trace().text(r.arguments.input_dims), dims_as);
-    points_.push_back({name, dims, r.spec, r.bound, r.intensity.value * FLOPpB, r.compute_rate.mean * TFLOPps,
+    points_.push_back({name, dims, roof_spec_of(r), r.bound, r.intensity.value * FLOPpB, r.compute_rate.mean * TFLOPps,
                        r.share.mean, r.count, r.time.sum * us});
   }
   roofline_chart chart(const hw::roofs* roofs) const { return roofline_of(points_, roofs); }
@@ -149,8 +150,7 @@ roofline_chart roofline_of_rows(const std::vector<torch_roofline_sheet>& sheets,
 /// The same of a trace without ops: its kernels.
 void describe_kernels(const torch_profile& run, double total, torch_overview& o) {
   const std::vector<torch_kernel_row> rows = torch_kernel_summary(run, torch_kernels_of(run), total);
-  o.of_kernels = true;
-  o.ops = rows.size();
+  o.of_kernels = true, o.ops = rows.size();
   for (const torch_kernel_row& r : rows) {
     if (o.heaviest.size() == 10) break;
     torch_heavy_op& op = o.heaviest.emplace_back();
@@ -217,14 +217,15 @@ class report_builder {
   void add_host_ops() {
     std::vector<torch_host_op_row> rows = torch_host_ops(run_);
     torch_overview& o = out_.overview;
-    o.of_host = true;
-    o.ops = rows.size();
+    o.of_host = true, o.ops = rows.size();
     for (const torch_host_op_row& r : rows) {
       if (o.heaviest.size() == 10) break;
       torch_heavy_op& op = o.heaviest.emplace_back();
       op.name = r.name, op.count = r.count, op.time = r.self_time, op.share = r.share;
     }
     keep(sheet_of("host_ops_summary", std::move(rows)));
+    torch_costs costs(run_.tree(), cost_options());
+    add_category_sheets(costs, link_backward(run_.tree()), nullptr);  // the chip did not run them
   }
 
   /// GPU time by module, and how much of captured graphs is known.
@@ -243,8 +244,7 @@ class report_builder {
   /// What the models know of the GPU work, each piece once.
   std::vector<module_op> counted_ops() {
     std::vector<module_op> ops;
-    torch_costs costs(run_.tree(), {run_.extension().models, options_.model_faults, options_.generated,
-                                    options_.serving});
+    torch_costs costs(run_.tree(), cost_options());
     for (const torch_counted_work& w : torch_counted_works(run_, costs, link_backward(run_.tree()), options_.roofs)) {
       const torch_metrics& m = w.metrics;
       module_op& op = ops.emplace_back();
@@ -252,15 +252,14 @@ class report_builder {
       op.counts.flops = m.flops, op.counts.bytes = m.bytes, op.counts.time = m.time;
       if (!m.has_roof()) continue;
       op.counts.roof_time = m.roof_time(), op.counts.roofed = m.time;
-      op.counts.compute = known(m.roof_compute) ? m.roof_compute : 0, op.counts.memory = m.roof_memory;
+      op.counts.compute = known(m.compute_time()) ? m.compute_time() : 0, op.counts.memory = m.roof_memory;
     }
     return ops;
   }
 
   /// `unified_perf_summary`, what share of the GPU time has a model, and the category sheets.
   void add_models() {
-    torch_costs costs(run_.tree(), {run_.extension().models, options_.model_faults, options_.generated,
-                                    options_.serving});
+    torch_costs costs(run_.tree(), cost_options());
     const backward_links links = link_backward(run_.tree());
     torch_unified unified = torch_unified_of(run_, costs, links, options_.roofs);
     if (unified.rows.empty()) return;
@@ -282,7 +281,11 @@ class report_builder {
     keep(torch_unified_table(run_, std::move(unified), options_.call_stacks));
     if (!options_.original_names) keep(std::move(coverage));
     if (!options_.original_names && !points.empty()) keep(sheet_of("roofline", std::move(points)));
-    const torch_families sheets = torch_sheets_of(run_, costs, links, options_.roofs);
+    add_category_sheets(costs, links, options_.roofs);
+  }
+
+  void add_category_sheets(torch_costs& costs, const backward_links& links, const hw::roofs* roofs) {
+    const torch_families sheets = torch_sheets_of(run_, costs, links, roofs);
     if (quality_ != nullptr) judge_models(run_, sheets, *quality_);
     const torch_roofline_options how{options_.by_number_of_kernels, options_.most_roofline_rows, options_.serving};
     std::vector<torch_roofline_sheet> rooflines = torch_rooflines_of(run_, sheets, how);
@@ -316,6 +319,9 @@ class report_builder {
     keep(std::move(details));
   }
 
+  torch_cost_options cost_options() const {
+    return {run_.extension().models, options_.model_faults, options_.generated, options_.serving};
+  }
   std::string named(std::string_view documented, std::string_view original) const {
     return std::string(options_.original_names ? original : documented);
   }

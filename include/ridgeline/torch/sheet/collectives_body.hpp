@@ -17,6 +17,7 @@
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/table/table.hpp>
 #include <ridgeline/torch/tree/call_tree.hpp>
+#include <ridgeline/torch/record/element_bytes.hpp>
 #include <ridgeline/torch/run/profile.hpp>
 #include <ridgeline/torch/sheet/collectives.hpp>
 
@@ -83,7 +84,7 @@ std::vector<torch_collective_row> torch_collectives(const torch_profile& run) {
                                     field(&a::in_elements), field(&a::out_elements), &collective::stream) |
                            aggregate(first(itself), time)) {
     const collective& c = *r[first(itself)];
-    const double bytes = collective_bytes(trace.text(c.fields.dtype), faults.collectives_of_old_types);
+    const double bytes = torch_element_bytes(trace.text(c.fields.dtype), faults.collectives_of_old_types);
     const auto size = [&](std::int64_t elements) {
       return known(elements) ? static_cast<double>(elements) * bytes : missing<double>;
     };

@@ -19,6 +19,7 @@ struct torch_sheet_event {
   std::uint32_t kind = 0;             ///< what it costs: index to `torch_family_calls::kinds`
   double time = 0;                    ///< microseconds
   std::uint32_t first = 0, last = 0;  ///< its kernels by start: a stretch of `torch_families::kernels`
+  stand_in_kernels computed = stand_in_kernels::ordinary;
 };
 
 /// What calls of one kind cost, and their metrics but for the time.
@@ -39,6 +40,7 @@ struct torch_family_calls {
   torch_metrics metrics_of(const torch_sheet_event& e) const {
     torch_metrics m = kinds[e.kind].metrics;
     m.time = e.time;
+    judge_by_kernels(m, e.computed);
     return m;
   }
 };

@@ -18,6 +18,7 @@
 #include <ridgeline/torch/run/subtree_time.hpp>
 #include <ridgeline/torch/sheet/families.hpp>
 #include <ridgeline/torch/sheet/family_rules.hpp>
+#include <ridgeline/torch/sheet/metrics_rows.hpp>
 #include <ridgeline/torch/tree/backward.hpp>
 #include <ridgeline/torch/tree/gpu_time.hpp>
 
@@ -83,7 +84,7 @@ class torch_sheet_builder {
       if (cost->forward.counted()) {
         torch_sheet_event e{event, forward_kinds.number_of(*cost), times[m]};
         keep_kernels(e, {event});
-        forward.events.push_back(e);
+        add_event(forward, e);
       }
       if (divided && cost->backward.counted() && !among(name, torch_ops_with_gradient_ops))
         add_backward(backward, event, *cost, backward_kinds);
@@ -111,6 +112,11 @@ class torch_sheet_builder {
     std::unordered_map<const torch_cost*, std::uint32_t> numbers_{};
   };
 
+  void add_event(torch_family_calls& sheet, torch_sheet_event e) {
+    if (sheet.kinds[e.kind].metrics.stood_in)
+      e.computed = stand_in_kernels_of(run_, {out_.kernels.data() + e.first, out_.kernels.data() + e.last});
+    sheet.events.push_back(e);
+  }
   bool needs_peak() const { return run_.faults().roof_needs_compute_peak; }
 
   /// The backward pass of an op: of all autograd nodes of it and of what lies below it.
@@ -119,7 +125,7 @@ class torch_sheet_builder {
     const std::vector<std::uint32_t> nodes = links_.backward_of_subtree(tree_, event);
     torch_sheet_event e{event, kinds.number_of(cost), busy_below(run_, nodes)};
     keep_kernels(e, nodes);
-    sheet.events.push_back(e);
+    add_event(sheet, e);
   }
 
   /// The kernels below some events, each once, by start. A trace whose ops nest without end keeps no more of them.

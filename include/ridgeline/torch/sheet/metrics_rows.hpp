@@ -2,6 +2,8 @@
 #define RIDGELINE_TORCH_SHEET_METRICS_ROWS_HPP
 
 #include <cstdint>
+#include <span>
+#include <string_view>
 #include <vector>
 
 #include <ridgeline/query/distinct.hpp>
@@ -27,6 +29,7 @@ void fill_metrics(Row& row, const grouping::slice& members, Metrics metrics_of_c
     time.push_back(x.time);
     if (!x.has_roof()) continue;
     row.roof_time.add(x.roof_time());
+    row.rounded = row.rounded || x.rounded();
     if (row.bound.empty()) row.bound = x.bound();
     share.push_back(x.share());
   }
@@ -34,6 +37,22 @@ void fill_metrics(Row& row, const grouping::slice& members, Metrics metrics_of_c
   row.compute_rate = statistics_of(compute);
   row.share = statistics_of(share);
   row.time = statistics_of(time);
+}
+
+/// What the first of some kernels that says how it computes says.
+template <class Run>
+stand_in_kernels stand_in_kernels_of(const Run& run, std::span<const std::uint32_t> kernels) {
+  for (const std::uint32_t k : kernels)
+    if (const stand_in_kernels how = ridgeline::stand_in_kernels_of(run.trace().name(run.event(k)));
+        how != stand_in_kernels::ordinary)
+      return how;
+  return stand_in_kernels::ordinary;
+}
+
+/// The math of a row's roof: its own, or TF32 where that is what its kernels did.
+template <class Row>
+std::string_view roof_spec_of(const Row& r) {
+  return r.rounded ? std::string_view("matrix_tf32") : std::string_view(r.spec);
 }
 
 }  // namespace torch_detail

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <ridgeline/table/table.hpp>
+#include <ridgeline/torch/sheet/metrics_rows.hpp>
 #include <ridgeline/torch/sheet/roof_points.hpp>
 
 namespace ridgeline {
@@ -21,11 +22,12 @@ std::vector<torch_roof_point> torch_roof_points(const std::vector<torch_unified_
   for (const torch_unified_row& r : rows) {
     if (!drawn(r)) continue;
     least = std::min(least, r.intensity.value), most = std::max(most, r.intensity.value);
-    if (std::find(specs.begin(), specs.end(), r.spec) == specs.end()) specs.push_back(r.spec);
+    const std::string_view spec = torch_detail::roof_spec_of(r);
+    if (std::find(specs.begin(), specs.end(), spec) == specs.end()) specs.push_back(spec);
   }
   std::vector<torch_roof_point> points;
   for (const std::string_view spec : specs) {
-    const double peak = roofs.peak_of(spec).in(TFLOPps), slope = roofs.memory.in(GBps) / 1000;  // TFLOP/s for FLOP/B
+    const double peak = roofs.rate_of(spec).in(TFLOPps), slope = roofs.memory.in(GBps) / 1000;  // TFLOP/s for FLOP/B
     if (known(peak) && known(slope)) {
       std::string name = "roof of ";
       name.append(spec).append(": ").append(roofs.name).append(roofs.measured ? ", measured" : ", vendor peak");
@@ -35,7 +37,8 @@ std::vector<torch_roof_point> torch_roof_points(const std::vector<torch_unified_
       points.push_back({std::move(name), true, {}, right, peak});
     }
     for (const torch_unified_row& r : rows)
-      if (drawn(r) && r.spec == spec) points.push_back({r.spec, false, r.name, r.intensity.value, r.compute_rate.mean});
+      if (drawn(r) && torch_detail::roof_spec_of(r) == spec)
+        points.push_back({std::string(spec), false, r.name, r.intensity.value, r.compute_rate.mean});
   }
   return points;
 }

@@ -25,6 +25,7 @@ struct torch_roofline_row {
   bool recomputed = false;
   first_known gflops{}, megabytes{}, intensity{}, roof_time{};
   std::string spec{};
+  bool rounded = false;                          ///< its roof is that of TF32
   std::string_view bound{};
   statistics memory_rate{}, compute_rate{}, share{}, time{};  ///< TB/s, TFLOP/s, 1 for all of the roof, microseconds
   std::vector<kernel_detail> details;

@@ -27,6 +27,7 @@ struct torch_unified_row {
   std::int64_t count = 0;
   first_known gflops{}, megabytes{}, intensity{}, roof_time{};
   std::string spec{};
+  bool rounded = false;                 ///< its roof is that of TF32
   std::string_view bound{};
   std::string parameters{};             ///< as a Python dict; empty for none
   statistics memory_rate{}, compute_rate{}, share{}, time{}, host_time{};

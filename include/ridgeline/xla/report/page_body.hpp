@@ -47,7 +47,9 @@ roofline_chart jax_roofline(const jax_result& r) {
     p.count = group.count;
     points.push_back(p);
   }
-  roofline_chart chart = roofline_of(points, roofs);
+  hw::roofs published;
+  if (roofs != nullptr) published = *roofs, published.vectors_stand_in = false;  // what rounds to TF32 is not told
+  roofline_chart chart = roofline_of(points, roofs == nullptr ? nullptr : &published);
   if (above != 0)
     chart.about += " Not drawn: " + std::to_string(above) + (above == 1 ? " op" : " ops") +
                    " faster than the chip allows; see hlo_calls, ABOVE_ROOF.";
