@@ -44,8 +44,9 @@ concept is_model_list = requires { torch_model_table(E::table); };
 
 /// A variable, not a concept: clang would explain each part that is not there, where one sentence says it.
 template <class E>
-inline constexpr bool is_torch_extension = extends_models<E> || extends_categories<E> || edits_tree<E> || adds_tables<E> ||
-                                           adds_findings<E> || is_model_list<E> || std::same_as<E, torch_no_extension>;
+inline constexpr bool is_torch_extension = extends_models<E> || extends_categories<E> || edits_tree<E> ||
+                                           adds_tables<E> || adds_findings<E> || is_model_list<E> ||
+                                           std::same_as<E, torch_no_extension>;
 
 }  // namespace torch_detail
 
