@@ -32,7 +32,6 @@
 #include <ridgeline/gpu/sheet/records.hpp>
 #include <ridgeline/gpu/sheet/rows.hpp>
 #include <ridgeline/gpu/work.hpp>
-#include <ridgeline/torch/read/any_trace.hpp>
 
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic pop
