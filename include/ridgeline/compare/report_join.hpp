@@ -6,9 +6,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <ridgeline/core/data_quality.hpp>
+#include <ridgeline/core/expected.hpp>
 #include <ridgeline/core/missing.hpp>
 #include <ridgeline/table/table.hpp>
 
@@ -68,9 +70,16 @@ std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_shee
 
 /// Any table of the library against another one of the same columns: rows of equal keys side by side, with the
 /// differences of the measures (`<measure>__new_diff`, `_pct`). Rows of equal keys are summed up first; the difference
-/// columns add up to that of the sums.
-table compare(const table& base, const table& next, std::vector<std::string> keys,
-    std::vector<std::string> measures);
+/// columns add up to that of the sums. A key that one of the tables lacks, and a measure that both lack, is a failure
+/// that names the columns that are there.
+expected<table> compare(const table& base, const table& next, std::vector<std::string> keys,
+                        std::vector<std::string> measures);
+template <table_detail::no_table_yet Records, class Next>
+expected<table> compare(const Records&, const Next&, std::vector<std::string>, std::vector<std::string>) {
+  static_assert(!std::is_same_v<Records, Records>,
+                "compare takes tables: records | group_by(name) | aggregate(sum<us>(time)) | tabulate(\"kernels\")");
+  return table();
+}
 
 }  // namespace ridgeline
 

@@ -106,6 +106,14 @@ inline void add_report(joined_rows& to, const value_sheet& sheet, std::span<cons
 
 inline sheet_value number_value(double v) { return {v, {}}; }
 
+/// What `compare` says of a column that is not there.
+inline failure no_column(const char* use, const std::string& title, const value_sheet& sheet) {
+  std::string text = "table \"" + sheet.name + "\" has no column \"" + title + "\", which is named as a " + use;
+  text += sheet.titles.empty() ? "; it has none at all" : "; its columns are ";
+  for (std::size_t c = 0; c < sheet.titles.size(); ++c) text += (c > 0 ? ", \"" : "\"") + sheet.titles[c] + '"';
+  return failure(errc::usage, {}, std::move(text));
+}
+
 }  // namespace compare_detail
 
 std::size_t value_sheet::find(std::string_view title) const {
@@ -250,10 +258,19 @@ value_sheet part_of(const value_sheet& joined, const join_rule& rule, const std:
   return out;
 }
 
-table compare(const table& base, const table& next, std::vector<std::string> keys,
-    std::vector<std::string> measures) {
+expected<table> compare(const table& base, const table& next, std::vector<std::string> keys,
+                        std::vector<std::string> measures) {
   const std::vector<value_sheet> sheets{values_of(base), values_of(next)};
   const std::vector<std::string> labels{"base", "new"};
+  if (keys.empty()) return failure(errc::usage, {}, "compare needs a key, a column by which rows are told apart");
+  const auto lacks = [&](const value_sheet& sheet, const std::string& title) {
+    return sheet.find(title) == sheet.titles.size();
+  };
+  for (const std::string& k : keys)
+    for (const value_sheet& sheet : sheets)
+      if (lacks(sheet, k)) return compare_detail::no_column("key", k, sheet);
+  for (const std::string& m : measures)
+    if (lacks(sheets[0], m) && lacks(sheets[1], m)) return compare_detail::no_column("measure", m, sheets[0]);
   return table_of(joined_sheets(sheets, labels, {std::move(keys), std::move(measures), {}, {}, false}));
 }
 

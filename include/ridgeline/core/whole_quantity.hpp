@@ -104,6 +104,14 @@ class whole_quantity {
   friend constexpr std::partial_ordering operator<=>(whole_quantity a, whole_quantity b) {
     return core_detail::whole::compared(a.count_, b.count_);
   }
+  friend void operator+(whole_quantity, double) = delete;  // A number has no unit: `time + duration::of(5)`.
+  friend void operator-(whole_quantity, double) = delete;  // A number has no unit: `time - duration::of(5)`.
+  friend bool operator==(whole_quantity, double) = delete;  // A number has no unit: `time == 5 * us`.
+  template <std::convertible_to<double> Number>  // not deleted: a lambda that compares would have no type either
+  friend constexpr std::partial_ordering operator<=>(whole_quantity a, Number) {
+    static_assert(!std::same_as<Number, Number>, "a number has no unit: compare time > 5 * us, or time.in(us) > 5");
+    return a <=> a;
+  }
 
  private:
   std::int64_t count_ = 0;
@@ -167,9 +175,18 @@ class stamp {
     return length::of(core_detail::whole::added(a.count_, core_detail::whole::negated(b.count_)));
   }
   friend void operator+(stamp, stamp) = delete;  // Two stamps do not add up: subtract them, or add a length to one.
-  template <class Number>
-    requires std::integral<Number> || std::floating_point<Number>
-  friend void operator+(stamp, Number) = delete;  // A number has no unit: add a length, `start + duration::of(5)`.
+  friend void operator+(stamp, double) = delete;  // A number has no unit: add a length, `start + duration::of(5)`.
+  friend void operator+(double, stamp) = delete;  // A number has no unit: add a length, `duration::of(5) + start`.
+  friend void operator-(stamp, double) = delete;  // A number has no unit: take a length, `start - duration::of(5)`.
+  friend bool operator==(stamp, double) = delete;  // A number has no unit: `start == time_point::of(5)`.
+  template <class Other>
+    requires std::convertible_to<Other, double> || std::same_as<Other, length> || std::same_as<Other, quantity<D>>
+  friend constexpr std::partial_ordering operator<=>(stamp a, Other) {
+    static_assert(!std::same_as<Other, Other>, "a stamp is neither a number nor a length: compare it with a stamp, "
+                                               "start > time_point::of(5), or what lies between two with a length, "
+                                               "end - start > 5 * us");
+    return a <=> a;
+  }
   friend constexpr bool operator==(stamp a, stamp b) { return a.known() && a.count_ == b.count_; }
   friend constexpr std::partial_ordering operator<=>(stamp a, stamp b) {
     return core_detail::whole::compared(a.count_, b.count_);

@@ -26,10 +26,14 @@ struct roof {
 };
 
 /// The roof over `op` on chip `H` for math `M`, while compiling.
-template <hardware H, math M, op_model Op>
-  requires publishes_peak<H, M>
+template <hardware H, math M, class Op>
+  requires publishes_peak<H, M> && (counts_flops<Op> || counts_bytes<Op>)
 constexpr roof roofline(const Op& op) {
-  return {flops(op) / peak_of<H, M>, bytes(op) / bandwidth(H::dram)};
+  constexpr bool has_flops = counts_flops<Op>, has_bytes = counts_bytes<Op>;
+  static_assert(has_flops, "counts_flops: an op model needs `constexpr flop_count flops() const`");
+  static_assert(has_bytes, "counts_bytes: an op model needs `constexpr byte_count bytes() const`");
+  if constexpr (has_flops && has_bytes) return {flops(op) / peak_of<H, M>, bytes(op) / bandwidth(H::dram)};
+  else return {};
 }
 
 /// The same at run time, on `used` cores of the device (0: all). A limit without a published peak is unknown.

@@ -134,14 +134,52 @@ struct aggregate_step {
   }
 };
 
+/// A measure that does not say what it is of: `sum<us>()`, or `sum<us>`, a function.
+template <class Measure>
+inline constexpr bool lacks_what = std::is_same_v<Measure, lacks_arguments> ||
+                                   std::is_same_v<Measure, lacks_arguments (*)()>;
+
 }  // namespace query_detail
 
 /// One row for each group, made in one pass: `group_by(name, stream) | aggregate(count, sum<us>(time), share(time))`;
 /// of records that are not grouped, one row. Rows come in the order of the groups' first records and own what they
 /// show, but for views of text, which live as long as what they point into.
 template <class... Measures>
+  requires(!query_detail::lacks_what<Measures> && ...)
 constexpr auto aggregate(Measures... measures) {
   return step{query_detail::aggregate_step<Measures...>{{{measures}...}}};
+}
+
+namespace query_detail {
+/// A measure, or the name of one without what it is of.
+struct any_measure {
+  constexpr any_measure() = default;
+  template <class Measure>
+  constexpr any_measure(const Measure&) {}
+  constexpr any_measure(lacks_arguments (*)()) {}
+};
+}  // namespace query_detail
+
+/// With a name of several templates among them, `aggregate(median)`.
+template <class Never = void>
+constexpr auto aggregate(query_detail::any_measure, query_detail::any_measure = {}, query_detail::any_measure = {},
+                         query_detail::any_measure = {}, query_detail::any_measure = {}, query_detail::any_measure = {},
+                         query_detail::any_measure = {}, query_detail::any_measure = {}) {
+  static_assert(!std::is_same_v<Never, Never>, "a measure says what it is of, in parentheses: median(time), "
+                                               "quantile<95, us>(time), sum<us>(time)");
+  return step{[](auto&&) { return refused{}; }};
+}
+
+/// A measure where a step should stand.
+template <query_detail::stands_before_steps Left, class Kind, class What, auto Unit>
+constexpr refused operator|(Left&&, const measure<Kind, What, Unit>&) {
+  static_assert(!std::is_same_v<Kind, Kind>,
+                "a measure stands in aggregate: records | aggregate(count, sum<us>(time))");
+  return {};
+}
+template <query_detail::stands_before_steps Left>
+constexpr refused operator|(Left&& left, count_word) {
+  return std::forward<Left>(left) | query_detail::bare(count);
 }
 
 }  // namespace ridgeline

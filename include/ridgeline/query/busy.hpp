@@ -69,12 +69,25 @@ struct overlap_step {
 /// When any of the timed records ran: spans in order that neither touch nor overlap.
 /// `kernels | busy() | aggregate(sum<us>(time))` is the busy time.
 constexpr auto busy() { return step{query_detail::busy_step{}}; }
+template <class... What>
+  requires(sizeof...(What) > 0)
+constexpr auto busy(What...) {
+  static_assert(sizeof...(What) == 0, "busy takes nothing: when any of the records ran. For each device it stands in "
+                                      "group_by(device) | within(busy())");
+  return step{query_detail::busy_step{}};
+}
 
 /// When any of the records and any of `others` ran at once, in the same form. `others` is read here and not kept.
 template <class Range>
 auto overlap(Range&& others) {
-  return step{query_detail::overlap_step{query_detail::union_of(std::forward<Range>(others))}};
+  if constexpr (query_detail::is_range_of_records<Range>) {
+    return step{query_detail::overlap_step{query_detail::union_of(std::forward<Range>(others))}};
+  } else {
+    static_assert(!std::is_same_v<Range, Range>, "overlap takes other records, and their times: overlap(copies)");
+    return step{[](auto&&) { return refused{}; }};
+  }
 }
+constexpr lacks_arguments overlap() { return {}; }
 
 }  // namespace ridgeline
 

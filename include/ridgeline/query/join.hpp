@@ -80,9 +80,14 @@ struct join_step {
 /// with the second, in the order of the left records. What has no partner is left out. `other` is copied.
 template <class Range, class... Keys>
 auto join(Range&& other, Keys... keys) {
-  static_assert(sizeof...(Keys) > 0, "join needs a key: join(other, name)");
-  auto list = query_detail::list_of(std::forward<Range>(other));
-  return step{query_detail::join_step<typename decltype(list)::value_type, Keys...>{std::move(list), {{keys}...}}};
+  constexpr bool fits = sizeof...(Keys) > 0 && query_detail::is_range_of_records<Range>;
+  static_assert(fits, "join takes the other records, and the keys behind them: join(others, name)");
+  if constexpr (fits) {
+    auto list = query_detail::list_of(std::forward<Range>(other));
+    return step{query_detail::join_step<typename decltype(list)::value_type, Keys...>{std::move(list), {{keys}...}}};
+  } else {
+    return step{[](auto&&) { return refused{}; }};
+  }
 }
 
 /// What a word gives of the left record of a join, and of the right one.

@@ -9,6 +9,7 @@
 #include <ridgeline/core/fixed_string.hpp>
 #include <ridgeline/query/accumulators.hpp>
 #include <ridgeline/query/project.hpp>
+#include <ridgeline/query/step.hpp>
 
 namespace ridgeline {
 
@@ -172,6 +173,36 @@ constexpr auto share(What what) { return measure<query_detail::share_kind<false>
 /// The shares summed up from the first row to this one; `sort_by` sums them up again in its order.
 template <class What>
 constexpr auto cumulative(What what) { return measure<query_detail::share_kind<true>, What, unitless>{what}; }
+
+/// A share is a ratio: a unit has no place there.
+template <auto Unit, class What>
+constexpr auto share(What what) {
+  static_assert(!std::is_same_v<What, What>, "a share is a ratio and has no unit: share(time)");
+  return share(what);
+}
+
+// A measure that is named without what it is of, `aggregate(median)`, is a function of a type that `aggregate` refuses
+// with a sentence.
+template <auto Unit = unitless>
+constexpr lacks_arguments sum() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments mean() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments min() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments max() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments stddev() { return {}; }
+template <int Percent, auto Unit = unitless>
+constexpr lacks_arguments quantile() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments median() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments first() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments last() { return {}; }
+constexpr lacks_arguments share() { return {}; }
+constexpr lacks_arguments cumulative() { return {}; }
 
 /// A key, a measure or a projection with a title of its own.
 template <fixed_string Title, class Column>

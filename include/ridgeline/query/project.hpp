@@ -141,10 +141,15 @@ using record_of = std::remove_cvref_t<decltype(*std::begin(std::declval<Range&>(
 template <class Record>
 concept is_row = requires { typename Record::row_of_aggregate; };
 
+/// A predicate of the library's, `equals(device, 0)`, `is_kernel`.
+template <class What>
+concept predicate_of_words = requires { typename What::asks_by_words; };
+
 /// A callable of one's own; what is put together by `equals`, `in`, `titled` has a `what` or an `of`.
 template <class What>
 inline constexpr bool is_callable_of_ones_own =
-    std::is_class_v<What> && !requires(const What& w) { w.what; } && !requires(const What& w) { w.of; };
+    std::is_class_v<What> && !predicate_of_words<What> && !requires(const What& w) { w.what; } &&
+    !requires(const What& w) { w.of; };
 
 /// The sentence for a step that asks a record for what it does not have.
 template <class Record, class... What>

@@ -197,6 +197,12 @@ template <std::size_t N>
 constexpr lacks_arguments top() {
   return {};
 }
+template <class... What>
+  requires(sizeof...(What) > 0)
+constexpr auto top(What...) {
+  static_assert(sizeof...(What) == 0, "how many top gives stands in angle brackets: top<10>(time)");
+  return step{[](auto&&) { return refused{}; }};
+}
 
 }  // namespace ridgeline
 

@@ -79,6 +79,8 @@ constexpr refused operator|(Other&&, const step<Function>&) {
 }
 
 namespace query_detail {
+template <class Range>
+concept is_range_of_records = requires(Range& r) { std::begin(r); };
 template <class Left>
 concept stands_before_steps = goes_into_steps<Left> || is_part_of_a_pipeline<std::remove_cvref_t<Left>>;
 }

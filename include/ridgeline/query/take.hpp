@@ -69,6 +69,11 @@ constexpr auto take(Word) {
   return take(0);
 }
 constexpr lacks_arguments take() { return {}; }
+template <std::size_t N>
+constexpr auto take() {
+  static_assert(N != N, "how many take gives stands in parentheses: take(10)");
+  return take(N);
+}
 
 /// What a word, a pointer to a member or a callable gives of each record, as a list.
 template <class What>

@@ -134,6 +134,7 @@ class filtered {
 /// what they say. A missing double, duration or stamp equals nothing.
 template <class What, class Value>
 struct equals_value {
+  using asks_by_words = void;
   What what;
   Value value;
   template <class Record>
@@ -233,6 +234,15 @@ constexpr auto operator>=(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
 }
 
+/// A word or a predicate where a step should stand.
+template <query_detail::stands_before_steps Left, class What>
+  requires query_word<What> || query_detail::predicate_of_words<What>
+constexpr refused operator|(Left&&, What) {
+  static_assert(!std::is_same_v<What, What>, "a step says what is done: where(is_kernel), where(equals(device, 0)), "
+                                             "transform(name), sort_by(time), group_by(name)");
+  return {};
+}
+
 /// A predicate, `where(equals(device, 0))`: see `equals_value`.
 template <class What, class Value>
 constexpr auto equals(What what, Value value) {
@@ -240,6 +250,11 @@ constexpr auto equals(What what, Value value) {
     return equals_value<What, decltype(core_detail::own_value(value))>{what, core_detail::own_value(value)};
   else
     return equals_value<What, Value>{what, value};
+}
+template <class What>
+constexpr auto equals(What) {
+  static_assert(!std::is_same_v<What, What>, "equals takes what is asked and a value: equals(name, \"gemm\")");
+  return query_detail::any_record{};
 }
 
 }  // namespace ridgeline

@@ -44,6 +44,14 @@ constexpr auto field(Access access, std::string_view also = {}) {
   return field_of<Name, std::remove_cv_t<decltype(Unit)>, Access>{access, also};
 }
 
+/// With the name in the parentheses.
+template <class Name, class Access>
+constexpr auto field(const Name&, Access access, std::string_view also = {}) {
+  static_assert(!std::is_same_v<Name, Name>,
+                "a field's name and unit stand in angle brackets: field<\"time (us)\", us>(&row::time)");
+  return field<"">(access, also);
+}
+
 /// The list of fields by which a record is read.
 template <class... Fields>
 struct field_list {

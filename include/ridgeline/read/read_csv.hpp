@@ -166,7 +166,7 @@ expected<csv_records<Record>> read_csv_text(std::string_view text, const field_l
   else return csv_records<Record>{};
 }
 
-/// The same of a file.
+/// The same of a file, `read_csv<request>("requests.csv", request_fields)`.
 template <class Record, class... Fields>
 expected<csv_records<Record>> read_csv(const std::string& path, const field_list<Fields...>& list) {
   if constexpr (read_detail::all_readable<Record, Fields...>()) {
@@ -176,6 +176,13 @@ expected<csv_records<Record>> read_csv(const std::string& path, const field_list
   } else {
     return csv_records<Record>{};
   }
+}
+/// Without the record that is read.
+template <class... Fields>
+expected<csv_records<int>> read_csv(const std::string&, const field_list<Fields...>&) {
+  static_assert(sizeof...(Fields) > sizeof...(Fields), "the record that is read stands in angle brackets: "
+                                                       "read_csv<request>(\"requests.csv\", request_fields)");
+  return csv_records<int>{};
 }
 
 }  // namespace ridgeline

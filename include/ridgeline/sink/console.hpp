@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include <ridgeline/sink/output.hpp>
@@ -26,6 +27,18 @@ struct console_style {
 /// Text of the input cannot steer the terminal (`append_plain`). Rows are made into text on several threads; what is
 /// written does not depend on how many.
 void write_console(output& to, const table& t, const console_style& style = {});
+template <sink_detail::no_output First, class... More>
+sink_detail::not_written write_console(const First&, const More&...) {
+  static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
+                                               "write_console(out, table)");
+  return {};
+}
+template <table_detail::no_table_yet Records, class... More>
+void write_console(output&, const Records&, const More&...) {
+  static_assert(!std::is_same_v<Records, Records>,
+                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
+                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+}
 
 /// The table without columns that do not fit into `width`: those of `least_wanted` go first, in their order, until the
 /// rest fits. Where it still does not, `style.most_width` cuts the texts. `style.footer` is a row of it, too.

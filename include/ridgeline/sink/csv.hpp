@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <type_traits>
 
 #include <ridgeline/sink/output.hpp>
 #include <ridgeline/table/table.hpp>
@@ -39,6 +40,18 @@ void append_csv_text(std::string& out, std::string_view text);
 /// `raw_text`: names in traces come from strangers. Numbers are never changed. On several threads, rows become text
 /// while those before them are written.
 void write_csv(output& to, const table& t, const csv_style& style = {}, unsigned threads = 1);
+template <sink_detail::no_output First, class... More>
+sink_detail::not_written write_csv(const First&, const More&...) {
+  static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
+                                               "write_csv(out, table)");
+  return {};
+}
+template <table_detail::no_table_yet Records, class... More>
+void write_csv(output&, const Records&, const More&...) {
+  static_assert(!std::is_same_v<Records, Records>,
+                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
+                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+}
 
 }  // namespace ridgeline
 

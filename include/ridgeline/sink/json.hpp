@@ -4,6 +4,7 @@
 #include <initializer_list>
 #include <span>
 #include <string_view>
+#include <type_traits>
 
 #include <ridgeline/sink/json_writer.hpp>
 #include <ridgeline/table/table.hpp>
@@ -22,6 +23,32 @@ inline void write_json(output& to, std::string_view program, std::initializer_li
 /// The same of one table.
 inline void write_json(output& to, std::string_view program, const table& t) {
   write_json(to, program, std::span<const table>(&t, 1));
+}
+template <sink_detail::no_output First, class... More>
+sink_detail::not_written write_json(const First&, const More&...) {
+  static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
+                                               "write_json(out, \"my program\", table)");
+  return {};
+}
+template <class Never = void>
+void write_json(output&, std::initializer_list<table>) {
+  static_assert(!std::is_same_v<Never, Never>, "the name of the program stands before the tables: "
+                                               "write_json(out, \"my program\", {kernels, copies})");
+}
+template <class Never = void>
+void write_json(output& to, const table& t) {
+  write_json<Never>(to, {t});
+}
+template <table_detail::no_table_yet Records>
+  requires(!std::is_convertible_v<const Records&, std::span<const table>>)
+void write_json(output& to, std::string_view program, const Records& records) {
+  write_json(to, program, {records});
+}
+template <table_detail::no_table_yet Records>
+void write_json(output&, std::string_view, std::initializer_list<Records>) {
+  static_assert(!std::is_same_v<Records, Records>,
+                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
+                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
 }
 
 }  // namespace ridgeline

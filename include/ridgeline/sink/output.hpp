@@ -61,6 +61,19 @@ bool is_written_in_place(const std::string& path);
 /// or spelling. False where one of them does not exist; devices such as `/dev/null` are never the same.
 bool same_file(const std::string& a, const std::string& b);
 
+namespace sink_detail {
+/// What stands where an output should stand.
+template <class T>
+concept no_output = !std::is_base_of_v<output, T>;
+/// What a sink gives that has refused its arguments with a sentence: `t | write_csv("t.csv")` has no more to say.
+struct not_written {
+  template <class T>
+  friend constexpr not_written operator|(const T&, not_written) {
+    return {};
+  }
+};
+}  // namespace sink_detail
+
 namespace sink_detail::sink {
 
 using write_function = std::optional<failure> (*)(output& to, void* writer);

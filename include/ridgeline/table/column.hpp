@@ -40,6 +40,10 @@ constexpr decltype(auto) projected(const Projection& value, const Row& row, More
     return value(row, more...);
   }
 }
+/// What a column shows that has been refused with a sentence.
+struct shows_nothing {
+  constexpr std::string_view operator()(const auto&) const { return {}; }
+};
 }  // namespace table_detail
 
 /// No colour for any row.
@@ -55,6 +59,7 @@ struct no_style {
 /// view into it.
 template <fixed_string Title, class Unit, class Projection, class Style = no_style>
 struct column_of {
+  using asks_what_it_shows = void;
   Projection value;
   Style style;
   column_facts facts;
@@ -140,6 +145,15 @@ constexpr auto column(Projection value) {
   facts.title = text_of<Title>;
   facts.unit = unit_type::symbol;
   return column_of<Title, unit_type, Projection>{value, no_style{}, facts};
+}
+
+/// With the title in the parentheses.
+template <auto Unit = plain, class... Wrong>
+  requires(sizeof...(Wrong) > 1)
+constexpr auto column(const Wrong&...) {
+  static_assert(sizeof...(Wrong) == 0,
+                "a column's title and unit stand in angle brackets: column<\"Time\", us>(&row::time)");
+  return column<"">(table_detail::shows_nothing{});
 }
 
 /// The list of columns by which rows are shown; every sink follows it.

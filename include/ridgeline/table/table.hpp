@@ -64,7 +64,18 @@ class table {
     const auto* const owned = new content{std::move(rows), list};
     content_ = table_detail::shared_object(owned);
     first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
-    add_columns<Row>(owned->list);
+    if constexpr ((shows<Columns, Row>() && ...)) add_columns<Row>(owned->list);
+  }
+
+  /// The same with one column.
+  template <class Row, fixed_string Title, class Unit, class Projection, class Style>
+  table(std::string name, std::vector<Row> rows, const column_of<Title, Unit, Projection, Style>& only)
+      : table(std::move(name), std::move(rows), ridgeline::columns(only)) {}
+  /// Without its name.
+  template <class Row, class... Columns>
+  table(const std::vector<Row>&, const column_list<Columns...>&) {
+    static_assert(sizeof...(Columns) > sizeof...(Columns),
+                  "a table begins with its name: table(\"kernels\", rows, columns(column<\"Name\">(&row::name)))");
   }
 
   /// A table over rows that stay where they are and outlive it.
@@ -77,7 +88,7 @@ class table {
     t.first_ = reinterpret_cast<const std::byte*>(rows.data());
     const auto* const owned = new column_list<Columns...>(list);
     t.content_ = table_detail::shared_object(owned);
-    t.add_columns<Row>(*owned);
+    if constexpr ((shows<Columns, Row>() && ...)) t.add_columns<Row>(*owned);
     return t;
   }
 
@@ -156,6 +167,12 @@ class table {
     colour (*colour_at)(const void* self, const void* row);
   };
 
+  /// Asked here, and not where a cell is made, so that the sentence stands near to the line that it is about.
+  template <class Column, class Row>
+  static consteval bool shows() {
+    if constexpr (requires { typename Column::asks_what_it_shows; }) return Column::template shows<Row>();
+    else return true;
+  }
   template <class Row, class... Columns>
   void add_columns(const column_list<Columns...>& list) {
     list.for_each([&]<class Column>(const Column& c) {
@@ -182,6 +199,12 @@ class table {
   std::vector<erased> columns_;
   table_detail::shared_object content_{};
 };
+
+namespace table_detail {
+/// Records that nobody made a table of, or the result of a function that may have failed.
+template <class T>
+concept no_table_yet = requires(const T& t) { t.begin(); } || requires { typename T::is_no_range; };
+}  // namespace table_detail
 
 }  // namespace ridgeline
 

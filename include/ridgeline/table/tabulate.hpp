@@ -89,6 +89,15 @@ auto columns_of_row(const aggregate_row<described<types<K...>, KV>, described<ty
                                                              std::index_sequence_for<M...>{});
 }
 
+/// A table of columns that have been refused with a sentence; steps behind it have nothing to add.
+struct refused_table : table {};
+template <class Function>
+constexpr refused operator|(const refused_table&, const step<Function>&) {
+  return {};
+}
+template <>
+inline constexpr bool is_part_of_a_pipeline<refused_table> = true;
+
 template <class Record>
 consteval bool owned_by_table() {
   constexpr bool owned = !std::is_pointer_v<Record>;
@@ -119,18 +128,18 @@ struct tabulate_step {
   auto operator()(Range&& range) const {
     using record = record_of<Range>;
     if constexpr (!owned_by_table<record>()) {
-      return table();
+      return refused_table();
     } else if constexpr (sizeof...(Columns) > 0) {
-      if constexpr (!all_titled<Columns...>()) return table();
+      if constexpr (!all_titled<Columns...>()) return refused_table();
       else if constexpr (answers_all<record, bare_of<Columns>...>())
         return table(name, list_of(std::forward<Range>(range)), chosen<record>(std::index_sequence_for<Columns...>{}));
-      else return table();
+      else return refused_table();
     } else {
       static_assert(is_row<record>, "tabulate knows the columns of an aggregate; those of other records are named: "
                                     "tabulate(\"gaps\", device, in<us>(time))");
       if constexpr (row_is_titled<record>)
         return table(name, list_of(std::forward<Range>(range)), columns_of_row(static_cast<const record*>(nullptr)));
-      else return table();
+      else return refused_table();
     }
   }
 
@@ -147,15 +156,15 @@ struct tabulate_by_list {
   template <class Range>
   auto operator()(Range&& range) const {
     using record = record_of<Range>;
-    if constexpr (!owned_by_table<record>()) return table();
+    if constexpr (!owned_by_table<record>()) return refused_table();
     else if constexpr ((Columns::template shows<record>() && ...))
       return table(name, list_of(std::forward<Range>(range)), list);
-    else return table();
+    else return refused_table();
   }
 };
 /// What a tabulate makes that has refused its arguments with a sentence.
 struct no_table {
-  table operator()(const auto&) const { return table(); }
+  refused_table operator()(const auto&) const { return {}; }
 };
 
 }  // namespace query_detail
@@ -179,6 +188,13 @@ auto tabulate(std::string name, Columns... columns) {
 template <class... Columns>
 auto tabulate(std::string name, const column_list<Columns...>& list) {
   return step{query_detail::tabulate_by_list<Columns...>{std::move(name), list}};
+}
+
+/// The same with columns that are not in a list.
+template <fixed_string... Title, class... Unit, class... Projection, class... Style>
+  requires(sizeof...(Title) > 0)
+auto tabulate(std::string name, const column_of<Title, Unit, Projection, Style>&... all) {
+  return tabulate(std::move(name), columns(all...));
 }
 
 /// Without the title of the table.

@@ -75,6 +75,13 @@ std::vector<gpu_event> gpu_work(const torch_profile& run);
 
 /// The ops of a run, in file order.
 std::vector<torch_record> cpu_ops(const torch_profile& run);
+/// Of what has none.
+template <class Other>
+constexpr refused cpu_ops(const Other&) {
+  static_assert(!std::is_same_v<Other, Other>,
+                "cpu_ops takes torch_profile run(*trace) of a PyTorch trace: cpu_ops(run)");
+  return {};
+}
 
 }  // namespace ridgeline
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <ridgeline/core/time.hpp>
+#include <ridgeline/query/step.hpp>
 #include <ridgeline/tt/read/ops_csv.hpp>
 
 namespace ridgeline {
@@ -30,6 +31,13 @@ class tt_op_record {
 
 /// The ops of a report in its order, without signposts. The report must stay where it is.
 std::vector<tt_op_record> ops(const tt_ops& report);
+/// Of what has none.
+template <class Other>
+constexpr refused ops(const Other&) {
+  static_assert(!std::is_same_v<Other, Other>,
+                "ops takes what read_tt_ops_csv gave, when that is checked: ops(*report)");
+  return {};
+}
 
 }  // namespace ridgeline
 

@@ -8,6 +8,7 @@
 #include <ridgeline/core/time.hpp>
 #include <ridgeline/core/units.hpp>
 #include <ridgeline/query/project.hpp>
+#include <ridgeline/query/step.hpp>
 #include <ridgeline/xla/tree/link.hpp>
 
 namespace ridgeline {
@@ -72,6 +73,14 @@ class xla_work_record {
 /// The work of the trace's device, by device, line and start. Ops of TPUs and of the host nest: the time of a loop has
 /// that of what it ran.
 std::vector<xla_work_record> kernels(const xla_trace& trace);
+/// Of what has none.
+template <class Other>
+constexpr refused kernels(const Other&) {
+  static_assert(!std::is_same_v<Other, Other>,
+                "kernels takes the trace of an XPlane file, kernels(*trace); of other traces they are "
+                "gpu_work(run) | where(is_kernel)");
+  return {};
+}
 
 }  // namespace ridgeline
 

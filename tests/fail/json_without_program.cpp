@@ -1,0 +1,12 @@
+// expect: the name of the program stands before the tables
+// lines: 25
+
+#include <ridgeline/sink/json.hpp>
+
+namespace rl = ridgeline;
+
+#ifdef RIDGELINE_MUST_PASS
+void write(rl::output& to, const rl::table& t) { rl::write_json(to, "mine", {t}); }
+#else
+void write(rl::output& to, const rl::table& t) { rl::write_json(to, {t}); }
+#endif
