@@ -2,6 +2,7 @@
 # What only a compiler can answer. Everything after the third argument is passed to it.
 #   compile.sh must_fail CXX FILE [FLAGS]     FILE compiles with RIDGELINE_MUST_PASS, and without it fails with every
 #                                             `// expect: words` it names, in at most `// lines: N` lines
+#   compile.sh says CXX FILE [FLAGS]          the second half of that
 #   compile.sh syntax CXX FOLDER [FLAGS]      every .cpp directly in FOLDER is accepted; common/precompiled.hpp in it is
 #                                             compiled once for all
 #   compile.sh light CXX HEADER [FLAGS]       HEADER pulls in no file that <array>, <concepts>, <string_view>, <compare>,
@@ -21,8 +22,8 @@ what=$1 cxx=$2 where=$3
 shift 3
 
 case $what in
-must_fail)
-  if ! good=$("$cxx" -fsyntax-only -DRIDGELINE_MUST_PASS "$@" "$where" 2>&1); then
+must_fail | says)
+  if [ $what = must_fail ] && ! good=$("$cxx" -fsyntax-only -DRIDGELINE_MUST_PASS "$@" "$where" 2>&1); then
     printf '%s\n' "$good" "the good variant (RIDGELINE_MUST_PASS) does not compile"
     exit 1
   fi

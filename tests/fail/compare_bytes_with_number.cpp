@@ -1,4 +1,4 @@
-// expect: a number has no unit: compare bytes > 5 * KB
+// expect: A number has no unit: `bytes > 5 * KB`
 // lines: 25
 #include <ridgeline/core/units.hpp>
 

@@ -1,5 +1,5 @@
-// expect: a stamp is neither a number nor a length
-// lines: 25
+// expect: Not a length: `end - start > 5 * us`
+// lines: 40
 #include <ridgeline/core/time.hpp>
 
 namespace rl = ridgeline;

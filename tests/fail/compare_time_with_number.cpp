@@ -1,4 +1,4 @@
-// expect: a number has no unit: compare time > 5 * us
+// expect: A number has no unit: `time > 5 * us`
 // lines: 25
 #include <ridgeline/core/time.hpp>
 

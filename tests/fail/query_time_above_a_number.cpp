@@ -1,5 +1,5 @@
-// expect: a number has no unit: compare time > 5 * us
-// lines: 25
+// expect: A number has no unit: `time > 5 * us`
+// lines: 40
 #include <string>
 #include <vector>
 

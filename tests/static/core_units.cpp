@@ -51,7 +51,8 @@ static_assert(addable<time_quantity, time_quantity> && !addable<time_quantity, b
               !addable<bandwidth, flop_rate>);
 static_assert(!addable<time_quantity, double> && !addable<double, time_quantity> && !addable<time_quantity, int>);
 static_assert(subtractable<byte_count, byte_count> && !subtractable<byte_count, flop_count>);
-static_assert(comparable<time_quantity, time_quantity> && !comparable<time_quantity, cycle_count>);
+static_assert(comparable<time_quantity, time_quantity> && !comparable<time_quantity, cycle_count> &&
+              !comparable<time_quantity, int>);
 static_assert(!equal_to<time_quantity, byte_count> && !equal_to<frequency, double>);
 static_assert(readable_in<time_quantity, us_t> && !readable_in<time_quantity, GBps_t> &&
               !readable_in<byte_count, us_t>);

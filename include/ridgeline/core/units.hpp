@@ -93,11 +93,7 @@ class quantity {
   friend void operator+(quantity, double) = delete;  // A number has no unit: `bytes + 5 * KB`.
   friend void operator-(quantity, double) = delete;  // A number has no unit: `bytes - 5 * KB`.
   friend bool operator==(quantity, double) = delete;  // A number has no unit: `bytes == 5 * KB`, `bytes.in(KB) == 5`.
-  template <std::convertible_to<double> Number>  // not deleted: a lambda that compares would have no type either
-  friend constexpr std::partial_ordering operator<=>(quantity a, Number) {
-    static_assert(!std::same_as<Number, Number>, "a number has no unit: compare bytes > 5 * KB, or bytes.in(KB) > 5");
-    return a <=> a;
-  }
+  friend std::partial_ordering operator<=>(quantity, double) = delete;  // A number has no unit: `bytes > 5 * KB`.
 
  private:
   double value_ = 0;

@@ -191,8 +191,8 @@ namespace query_detail {
 struct any_record {
   constexpr bool operator()(const auto&) const { return true; }
 };
-template <class Word, class Value>
-concept compared_word = query_word<Word> && !std::is_same_v<Word, Value>;
+template <class Word, class Value>  // no concept, of which clang would tell each part
+inline constexpr bool compared_word = query_word<Word> && !std::is_same_v<Word, Value>;
 template <class Word>
 constexpr any_record word_is_compared() {
   static_assert(!std::is_same_v<Word, Word>,
@@ -204,32 +204,32 @@ constexpr any_record word_is_compared() {
 
 // A word names a member and is no value: `where(name == "gemm")` does not compile, and says what does.
 template <class Word, class Value>
-  requires query_detail::compared_word<Word, Value>
+  requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator==(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
 }
 template <class Word, class Value>
-  requires query_detail::compared_word<Word, Value>
+  requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator!=(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
 }
 template <class Word, class Value>
-  requires query_detail::compared_word<Word, Value>
+  requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator<(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
 }
 template <class Word, class Value>
-  requires query_detail::compared_word<Word, Value>
+  requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator>(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
 }
 template <class Word, class Value>
-  requires query_detail::compared_word<Word, Value>
+  requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator<=(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
 }
 template <class Word, class Value>
-  requires query_detail::compared_word<Word, Value>
+  requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator>=(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
 }
