@@ -94,6 +94,10 @@ int main(int argc, char** argv) {
     program::say("tt_device_report: " + to_string(log.error()) + program::other_reader(log_path, "tt_device_report"));
     return program::unusable_input;
   }
+  if (const std::optional<rl::failure> why = rl::why_no_marker(*log)) {
+    program::say("tt_device_report: " + to_string(*why));
+    return program::unusable_input;
+  }
   const rl::tt_device_result report = rl::report_tt_device(*log, options);
   rl::trace_health health;
   if (!parity) {
