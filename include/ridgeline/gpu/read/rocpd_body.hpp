@@ -324,7 +324,8 @@ class rocpd_reader {
         w.name = trace_.texts.keep(kernel->name);
         s.registers = kernel->registers;
         set_shared_bytes(s, kernel->shared, shared);
-      } else {
+      }
+      if (kernel == nullptr || kernel->name.empty()) {
         const std::string name = known(kernel_id) ? "kernel " + std::to_string(kernel_id) : std::string("kernel");
         trace_.problems.add(gpu_problem::text_missing, gpu_problems::nowhere, name);
         w.name = trace_.texts.keep(name);

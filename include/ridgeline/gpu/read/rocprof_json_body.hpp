@@ -185,17 +185,20 @@ class rocprof_json_reader {
     return each_element(c, [&] {
       std::int64_t id = missing<std::int64_t>;
       kernel_symbol k;
-      std::string shown, raw;
+      std::string shown, raw, whole_name, short_name;
       const bool whole = each_member(c, [&](std::string_view key) {
         if (key == json_key<"kernel_symbols", "kernel_id">) return whole_number(c, id);
         if (key == json_key<"kernel_symbols", "formatted_kernel_name">) return take_text(c, shown, odd_);
         if (key == json_key<"kernel_symbols", "kernel_name">) return take_text(c, raw, odd_);
+        if (key == json_key<"kernel_symbols", "demangled_kernel_name">) return take_text(c, whole_name, odd_);
+        if (key == json_key<"kernel_symbols", "truncated_kernel_name">) return take_text(c, short_name, odd_);
         if (key == json_key<"kernel_symbols", "group_segment_size">) return whole_number(c, k.shared);
         if (key == json_key<"kernel_symbols", "arch_vgpr_count">) return whole_number(c, k.registers);
         return c.skip_value();
       });
       if (!whole) return false;
-      k.name = trace_.texts.keep(shown.empty() ? raw : shown);
+      for (const std::string* name : {&shown, &raw, &whole_name, &short_name})
+        if (!known(k.name) && !name->empty()) k.name = trace_.texts.keep(*name);
       p.kernels.add(id, k);
       return true;
     });
@@ -308,7 +311,7 @@ class rocprof_json_reader {
     s.block = r.block;
     s.grid = blocks_of(r.threads, r.block);
     if (const kernel_symbol* const k = p.kernels.find(r.kernel)) {
-      w.name = k->name;
+      w.name = known(k->name) ? k->name : unnamed("kernel", r.kernel, byte);
       s.registers = k->registers;
       set_shared_bytes(s, k->shared, r.shared);
     } else {
