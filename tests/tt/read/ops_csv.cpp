@@ -73,8 +73,9 @@ BOOST_AUTO_TEST_CASE(three_formats_by_their_columns) {
 
 BOOST_AUTO_TEST_CASE(what_is_missing_is_named_as_the_file_s_format_has_it) {
   const auto missing = [](const std::string& more) {
+    const expected<tt_ops> read = read_tt_ops_csv_text("OP CODE,OP TYPE,DEVICE ID" + more + "\n", "f");
     std::string names;
-    for (const std::string& name : read_tt_ops_csv_text("OP CODE,OP TYPE,DEVICE ID" + more + "\n", "f")->missing)
+    for (const std::string& name : read->missing)
       if (name.starts_with("INPUT_1_X")) names += name;
     return names;
   };
