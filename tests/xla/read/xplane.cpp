@@ -187,6 +187,14 @@ BOOST_AUTO_TEST_CASE(display_names_win_and_keys_keep_their_low_half) {
   BOOST_TEST(t.events[0].start_ps == 0);  // an offset of zero is not written
 }
 
+BOOST_AUTO_TEST_CASE(what_the_profiler_says_is_counted) {
+  const std::string file = small_file() + proto_bytes().bytes(2, "no privileges").bytes(3, "buffers were full").text();
+  const xla_trace t = read(file);
+  BOOST_TEST(count(t, xla_problem::profiler_message) == 2u);
+  BOOST_TEST(t.problems[xla_problem::profiler_message].example == "no privileges");
+  BOOST_TEST(all_problems(t) == 2u);
+}
+
 BOOST_AUTO_TEST_CASE(events_of_a_line_are_put_in_order) {
   xplane::plane gpu("/device:GPU:0");
   gpu.line(1, "Stream #1").event("c", 30, 1).event("a", 10, 1).event("b", 10, 2);

@@ -274,7 +274,9 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
       case proto_key(2, proto_wire::bytes):
       case proto_key(3, proto_wire::bytes): {  // errors and warnings of the profiler
         constexpr std::size_t most = 100, longest = 300;
-        if (trace.messages.size() < most) trace.messages.emplace_back(m.bytes().substr(0, longest));
+        const std::string_view said = m.bytes();
+        trace.problems.add(xla_problem::profiler_message, static_cast<std::uint64_t>(said.data() - bytes.data()), said);
+        if (trace.messages.size() < most) trace.messages.emplace_back(said.substr(0, longest));
         break;
       }
       default:
