@@ -228,6 +228,16 @@ BOOST_AUTO_TEST_CASE(the_chip_s_line_may_be_quoted) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(what_a_log_marks_is_named) {
+  std::string rows = zone_row(7, "", "ZONE_START", 1) + zone_row(7, "A", "ZONE_START", 2);
+  BOOST_TEST(what_is_marked(read(device_log_head(7) + zone_row(7, "", "ZONE_END", 1))) == "no named zone");
+  BOOST_TEST(what_is_marked(read(device_log_head(7) + rows + zone_row(7, "B", "ZONE_END", 4))) == "the zones A, B");
+  for (int i = 0; i < 9; ++i) rows += zone_row(7, "Z" + std::to_string(i), "ZONE_START", 10 + i);
+  BOOST_TEST(what_is_marked(read(device_log_head(7) + rows)) == "the zones A, Z0, Z1, Z2, Z3, ...");
+  const std::string numbered = "0, 1, 1, BRISC, 9, 5\n0, 1, 1, BRISC, 9, 6\n";
+  BOOST_TEST(what_is_marked(read(device_log_head(1) + numbered)) == "the markers 9");
+}
+
 BOOST_AUTO_TEST_CASE(a_log_of_which_no_row_can_be_used_says_why) {
   const std::string unknown = "0,1,1,DM0,7,5,0,1,DM-FW,ZONE_START,1,a.cc,\n";
   const std::optional<failure> why = why_no_marker(read(device_log_head(7) + unknown));

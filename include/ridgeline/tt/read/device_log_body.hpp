@@ -364,6 +364,25 @@ std::optional<failure> why_no_marker(const tt_device_log& log) {
   return std::nullopt;
 }
 
+std::string what_is_marked(const tt_device_log& log) {
+  constexpr std::size_t most = 5;
+  std::vector<std::string> names;
+  const auto add = [&](std::string name) {
+    if (names.size() <= most && std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(std::move(name));
+  };
+  if (log.has_zones())
+    for (std::size_t s = 1; s < log.zones.bound() && names.size() <= most; ++s)
+      add(std::string(log.zones.text(symbol{static_cast<std::uint32_t>(s)})));
+  else
+    for (const tt_marker& m : log.markers) add(std::to_string(m.what));
+  std::string list = log.has_zones() ? "the zones " : "the markers ";
+  if (names.empty()) return "no named zone";
+  for (std::size_t i = 0; i < names.size(); ++i)
+    list.append(i == 0 ? "" : ", ").append(i == most ? "..." : std::string(utf8_front(names[i], 60)));
+  return list;
+}
+
 expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std::string& name,
                                                 const read_options& options, const tt_log_faults& faults) {
   return tt_detail::read_device_log(text, name, options, nullptr, faults);

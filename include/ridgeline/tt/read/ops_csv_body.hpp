@@ -149,7 +149,10 @@ std::optional<failure> take_header(const Row& header, const tt_row_reader& reade
       return failure{errc::not_a_report, {reader.file(), header.row_line() + 1, 1},
                      "expected a column \"" + std::string(title) + "\" in the header of an ops CSV, found " +
                          std::to_string(header.cells().size()) + " columns from \"" +
-                         std::string(utf8_front(first, 60)) + "\" on"};
+                         std::string(utf8_front(first, 60)) + "\" on" +
+                         (title == "OP CODE" && reader.has("GLOBAL CALL COUNT")
+                              ? "; times of devices alone are none: tt_ops_report makes one of them and the host's logs"
+                              : "")};
     }
   constexpr std::string_view padded_tail = "_PAD[LOGICAL]";
   bool padded = false;
