@@ -295,6 +295,14 @@ BOOST_AUTO_TEST_CASE(ops_of_zone_logs) {
   BOOST_TEST(made(7, zones(1, "BRISC", 1024, 0, 10, 40, 50), {}, "test_timestamped_events").report().ops.ops.empty());
 }
 
+BOOST_AUTO_TEST_CASE(points_without_a_name_are_called_by_their_type) {
+  const made m(7, zones(1, "BRISC", 1024, 0, 10, 40, 50) + "0,1,1,BRISC,12345,20,77,1024,,TS_DATA,0,,\n");
+  const std::string text = written([&](output& to) { write_tt_trace(to, m.report()); });
+  BOOST_TEST(holds(text, "\"name\":\"TS_DATA\""));
+  BOOST_TEST(!holds(text, "\"name\":\"\""));
+  BOOST_TEST(m.of("device_kernel_duration")->sum == 30);  // 10 to 40
+}
+
 /// A profile of traces alone has one line a core, and no zones of its processors.
 BOOST_AUTO_TEST_CASE(cores_that_are_recorded_as_a_whole) {
   const auto core = [](int x, int fw_start, int start, int end, int fw_end) {
