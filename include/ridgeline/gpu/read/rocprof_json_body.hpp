@@ -125,11 +125,12 @@ class rocprof_json_reader {
     if (records == nullptr && counted == nullptr) return whole;
     has_records = true;
     p.index = places_.process(static_cast<std::int64_t>(processes_++), pid);
-    for (const listed_gpu& g : p.gpus) {
+    for (std::size_t i = 0; i < p.gpus.size(); ++i) {
+      const listed_gpu& g = p.gpus[i];
+      const std::int64_t number = known(g.number) ? g.number : static_cast<std::int64_t>(i);  // as they are listed
       rocprof_agent agent{true};
-      if (known(g.number))
-        agent.device = devices_.place(device_identity(p.machine, g.unique, g.number), g.number, missing<std::int64_t>,
-                                      g.name);
+      agent.device =
+          devices_.place(device_identity(p.machine, g.unique, number), number, missing<std::int64_t>, g.name);
       p.agents.add(g.id, agent);
     }
     const char* const end = broken != nullptr ? broken : c.at;
