@@ -94,6 +94,10 @@ int main(int argc, char** argv) {
     program::say("tt_device_report: " + to_string(log.error()) + program::other_reader(log_path, "tt_device_report"));
     return program::unusable_input;
   }
+  if (const std::optional<rl::failure> why = rl::why_no_marker(*log)) {
+    program::say("tt_device_report: " + to_string(*why));
+    return program::unusable_input;
+  }
   const rl::tt_device_result report = rl::report_tt_device(*log, options);
   rl::trace_health health;
   if (!parity) {
@@ -159,6 +163,8 @@ int main(int argc, char** argv) {
     files.archive("device_perf_results.tgz", log_path,
                   log_path.ends_with(".gz") ? "profile_log_device.csv.gz" : "profile_log_device.csv");
   if (log->markers.empty()) program::say("the log has no markers: the report is empty");
+  else if (report.found.empty())
+    program::say("no analysis has a sample: the log has " + rl::what_is_marked(*log) + "; --analyses measures those");
   program::say_quality(report.quality);
   if (!files.good()) return program::unusable_input;
   if (serves) {

@@ -31,6 +31,10 @@ int report_device_log(const program::ops_request& want) {
     program::say("tt_ops_report: " + to_string(log.error()));
     return program::unusable_input;
   }
+  if (const std::optional<rl::failure> why = rl::why_no_marker(*log)) {
+    program::say("tt_ops_report: " + to_string(*why));
+    return program::unusable_input;
+  }
   if (!log->has_zones()) {
     program::say("tt_ops_report: " + want.device_log +
                  ": has six columns and no ids of ops; tt_device_report reports on it");

@@ -120,6 +120,35 @@ BOOST_AUTO_TEST_CASE(numbers_may_be_texts_and_names_may_stand_in_the_rows) {
   BOOST_TEST(trace.problems[gpu_problem::value_unreadable].count == 0u);
 }
 
+/// `4` is no number of a text: the short name has one. What has no text at all is a kernel, and is counted.
+BOOST_AUTO_TEST_CASE(the_first_name_that_has_a_text_counts) {
+  test::database d;
+  d.table("StringIds", {"id", "value"}, {{n(1), t("gemm")}, {n(2), t("void gemm<int>()")}});
+  d.table("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end", "demangledName", "shortName"},
+          {{n(1), n(2), n(2), n(1)}, {n(3), n(4), n(4), n(1)}, {n(5), n(6), null, n(1)}, {n(7), n(8), n(4), n(5)},
+           {n(9), n(10), null, null}});
+  d.table("CUPTI_ACTIVITY_KIND_RUNTIME", {"start", "end"}, {{n(1), n(2)}});
+  const gpu_trace trace = read(d.bytes());
+  const auto name = [&](std::size_t i) { return std::string(trace.text(trace.work.at(i).name)); };
+  BOOST_TEST(name(0) == "void gemm<int>()");
+  BOOST_TEST(name(1) == "gemm");
+  BOOST_TEST(name(2) == "gemm");
+  BOOST_TEST(name(3) == "kernel 4");
+  BOOST_TEST(name(4) == "kernel");
+  BOOST_TEST(trace.text(trace.calls.at(0).name) == "api");
+  BOOST_TEST(trace.problems[gpu_problem::text_missing].count == 3u);
+}
+
+BOOST_AUTO_TEST_CASE(ranges_without_a_type_are_told) {
+  test::database d;
+  d.table("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end"}, {{n(1), n(2)}});
+  d.table("NVTX_EVENTS", {"start", "end", "text"}, {{n(0), n(9), t("step")}});
+  const gpu_trace trace = read(d.bytes());
+  BOOST_TEST(trace.ranges.empty());
+  BOOST_TEST(trace.problems[gpu_problem::table_unknown].example == "NVTX_EVENTS without eventType");
+  BOOST_TEST(read(small().bytes()).problems[gpu_problem::table_unknown].count == 0u);
+}
+
 BOOST_AUTO_TEST_CASE(a_database_of_nvprof_is_named) {
   test::database d;
   d.table("CUPTI_ACTIVITY_KIND_RUNTIME", {"start", "end"}, {{n(1), n(2)}});
@@ -127,6 +156,12 @@ BOOST_AUTO_TEST_CASE(a_database_of_nvprof_is_named) {
   const auto trace = read_any_trace(d.bytes());
   BOOST_REQUIRE(!trace.has_value());
   BOOST_TEST(trace.error().what.find("nvprof") != std::string::npos);
+  test::database serial;  // recorded one kernel after the other; its texts stand in a table of another name
+  serial.table("StringTable", {"_id_", "value"}, {{n(1), t("vecAdd")}});
+  serial.table("CUPTI_ACTIVITY_KIND_KERNEL", {"start", "end", "name"}, {{n(1), n(2), n(1)}});
+  const auto other = read_any_trace(serial.bytes());
+  BOOST_REQUIRE(!other.has_value());
+  BOOST_TEST(other.error().what.find("nvprof") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(an_end_before_its_start_counts_as_the_start) {
@@ -273,6 +308,21 @@ BOOST_AUTO_TEST_CASE(numbers_of_rocprof_may_stand_between_quotes) {
   BOOST_REQUIRE(trace.work.size() == 1u);
   BOOST_TEST(trace.work[0].time.base() == 15);  // 45 - 30
   BOOST_TEST(trace.problems[gpu_problem::value_unreadable].count == 0u);
+}
+
+BOOST_AUTO_TEST_CASE(kernel_symbols_have_several_names) {
+  const gpu_trace trace = read(
+      R"({"rocprofiler-sdk-tool": [{"kernel_symbols": [{"kernel_id": 0}, {"kernel_id": 1, "formatted_kernel_name": )"
+      R"("f", "kernel_name": "k", "truncated_kernel_name": "t"}, {"kernel_id": 2, "demangled_kernel_name": "d<int>", )"
+      R"("truncated_kernel_name": "d"}, {"kernel_id": 3, "truncated_kernel_name": "t"}], "buffer_records": )"
+      R"({"kernel_dispatch": [{"start_timestamp": 1, "end_timestamp": 2, "dispatch_info": {"kernel_id": 0}}, )"
+      R"({"start_timestamp": 3, "end_timestamp": 4, "dispatch_info": {"kernel_id": 1}}, )"
+      R"({"start_timestamp": 5, "end_timestamp": 6, "dispatch_info": {"kernel_id": 2}}, )"
+      R"({"start_timestamp": 7, "end_timestamp": 8, "dispatch_info": {"kernel_id": 3}}]}}]})");
+  std::string names;
+  for (const gpu_work_item& w : trace.work) names += std::string(trace.text(w.name)) + ";";
+  BOOST_TEST(names == "kernel 0;f;d<int>;t;");
+  BOOST_TEST(trace.problems[gpu_problem::text_missing].count == 1u);
 }
 
 /// `rocprofv3 --pmc` lists its kernels with their counters alone.

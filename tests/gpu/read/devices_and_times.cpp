@@ -132,6 +132,23 @@ BOOST_AUTO_TEST_CASE(a_copy_between_cpus_is_of_no_device) {
   BOOST_TEST(trace.work[1].device == 0);  // of its source
 }
 
+/// Where agents have no numbers, GPUs count as they are listed; one of two has the second place.
+BOOST_AUTO_TEST_CASE(agents_without_numbers_count_as_they_are_listed) {
+  test::database d;
+  d.table("rocpd_info_agent", {"id", "type"}, {{n(1), t("CPU")}, {n(2), t("GPU")}, {n(3), t("GPU")}});
+  d.table("rocpd_kernel_dispatch", {"pid", "agent_id", "start", "end"},
+          {{n(1), n(3), n(10), n(20)}, {n(1), n(2), n(15), n(30)}});
+  BOOST_TEST(devices(read(d.bytes())) == "1 0 ");
+  const auto kernel = [](const char* handle) {
+    return R"({"start_timestamp": 10, "end_timestamp": 20, "dispatch_info": {"agent_id": {"handle": )" +
+           std::string(handle) + "}}}";
+  };
+  BOOST_TEST(devices(read(R"({"rocprofiler-sdk-tool": [{"agents": [{"id": {"handle": 1}, "type": 1}, )"
+                          R"({"id": {"handle": 2}, "type": 2}, {"id": {"handle": 3}, "type": 2}], )"
+                          R"("buffer_records": {"kernel_dispatch": [)" + kernel("3") + ", " + kernel("2") +
+                          "]}}]}")) == "1 0 ");
+}
+
 BOOST_AUTO_TEST_CASE(agents_of_json_are_told_apart_by_machine_and_driver) {
   const auto process_of = [](const std::string& node, const std::string& driver) {
     return R"({"metadata": {"pid": 1, "node": {"machine_id": ")" + node + R"("}}, "agents": [{"id": {"handle": 4}, )" +

@@ -77,4 +77,23 @@ BOOST_AUTO_TEST_CASE(the_oldest_schema_is_read) {
   BOOST_TEST(trace.text(trace.ranges.at(0).name) == "load");
 }
 
+/// A tracer without calls writes ranges among the ops, of device -1, and bytes into the text of a copy.
+BOOST_AUTO_TEST_CASE(ranges_may_stand_among_the_ops) {
+  test::database d;
+  d.table("rocpd_string", {"id", "string"},
+          {{n(1), t("forward")}, {n(2), t("UserMarker")}, {n(3), t("gemm")}, {n(4), t("KernelExecution")},
+           {n(5), t("CopyDeviceToDevice:4096")}, {n(6), t("CopyDeviceToDevice")}});
+  d.table("rocpd_api", {"id", "pid", "tid", "start", "end", "apiName_id", "args_id"}, {});
+  d.table("rocpd_op", {"id", "gpuId", "queueId", "start", "end", "description_id", "opType_id"},
+          {{n(1), n(-1), n(0), n(1000), n(9000), n(1), n(2)}, {n(2), n(0), n(7), n(2000), n(5000), n(3), n(4)},
+           {n(3), n(0), n(0), n(5000), n(6000), n(5), n(6)}, {n(4), n(-1), n(0), n(7000), n(7000), n(1), n(2)}});
+  const gpu_trace trace = read(d.bytes());
+  BOOST_REQUIRE(trace.work.size() == 2u);
+  BOOST_TEST(trace.text(trace.work[0].name) == "gemm");
+  BOOST_TEST(trace.work[1].bytes == 4096);
+  BOOST_REQUIRE(trace.ranges.size() == 1u);  // the other is an instant
+  BOOST_TEST(trace.text(trace.ranges[0].name) == "forward");
+  BOOST_TEST(trace.ranges[0].time.base() == 8000);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

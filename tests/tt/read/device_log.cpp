@@ -201,6 +201,53 @@ BOOST_AUTO_TEST_CASE(packed_logs_are_read) {
   BOOST_TEST(cut->quality.lost_input());
 }
 
+/// As the writer leaves traffic of the network on chip and counters of a core.
+BOOST_AUTO_TEST_CASE(a_zone_may_have_no_name) {
+  const tt_device_log log = read(device_log_head(7) + "3,1,2,BRISC,12345,20,3105,1024,,TS_DATA,0,,\n" +
+                                 "3,1,2,TRISC_1,9090,30,0,1024,,TS_DATA,0,,{\"counter type\":\"FPU_COUNTER\";\"ref "
+                                 "cnt\":40;\"value\":32}\n" + zone_row(7, "", "ZONE_START", 40));
+  BOOST_TEST(log.quality.empty());
+  BOOST_REQUIRE(log.markers.size() == 3u);
+  BOOST_TEST((log.markers[0].phase == tt_phase::data));
+  BOOST_TEST(log.markers[0].data == 3105);
+  BOOST_TEST(log.markers[0].what == 0u);
+  BOOST_TEST((log.markers[2].point == tt_point::other));
+  BOOST_REQUIRE(log.notes.size() == 1u);
+  BOOST_TEST(log.notes[0].marker == 1u);
+  BOOST_TEST(log.notes[0].value == 32);
+}
+
+BOOST_AUTO_TEST_CASE(the_chip_s_line_may_be_quoted) {
+  const std::string names = device_log_head(8).substr(device_log_head(8).find('\n'));
+  for (const char* line : {"\"ARCH: blackhole\",\" CHIP_FREQ[MHz]: 1350\",\" Max Compute Cores: 140\"",
+                           "\"ARCH: blackhole, CHIP_FREQ[MHz]: 1350, Max Compute Cores: 140\""}) {
+    const tt_device_log log = read(line + names);
+    BOOST_TEST(log.arch == "blackhole");
+    BOOST_TEST(log.clock.in(MHz) == 1350.0);
+    BOOST_TEST(log.worker_cores == 140);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_a_log_marks_is_named) {
+  std::string rows = zone_row(7, "", "ZONE_START", 1) + zone_row(7, "A", "ZONE_START", 2);
+  BOOST_TEST(what_is_marked(read(device_log_head(7) + zone_row(7, "", "ZONE_END", 1))) == "no named zone");
+  BOOST_TEST(what_is_marked(read(device_log_head(7) + rows + zone_row(7, "B", "ZONE_END", 4))) == "the zones A, B");
+  for (int i = 0; i < 9; ++i) rows += zone_row(7, "Z" + std::to_string(i), "ZONE_START", 10 + i);
+  BOOST_TEST(what_is_marked(read(device_log_head(7) + rows)) == "the zones A, Z0, Z1, Z2, Z3, ...");
+  const std::string numbered = "0, 1, 1, BRISC, 9, 5\n0, 1, 1, BRISC, 9, 6\n";
+  BOOST_TEST(what_is_marked(read(device_log_head(1) + numbered)) == "the markers 9");
+}
+
+BOOST_AUTO_TEST_CASE(a_log_of_which_no_row_can_be_used_says_why) {
+  const std::string unknown = "0,1,1,DM0,7,5,0,1,DM-FW,ZONE_START,1,a.cc,\n";
+  const std::optional<failure> why = why_no_marker(read(device_log_head(7) + unknown));
+  BOOST_REQUIRE(why);
+  BOOST_TEST(why->at.line == 3u);
+  BOOST_TEST(why->what.find("\"DM0\": no row could be used") != std::string::npos);
+  BOOST_TEST(!why_no_marker(read(device_log_head(7))));
+  BOOST_TEST(!why_no_marker(read(device_log_head(7) + "0,1,1,DM0,7,5\n" + zone_row(7, "BRISC-FW", "ZONE_START", 9))));
+}
+
 BOOST_AUTO_TEST_CASE(pieces_and_threads_do_not_show) {
   std::string text = device_log_head(7);
   for (int i = 0; i < 300; ++i) text += zone_row(7, i % 3 == 0 ? "MINE" : "BRISC-FW", i % 7 == 0 ? "bad" : "ZONE_START", i);

@@ -71,6 +71,19 @@ BOOST_AUTO_TEST_CASE(three_formats_by_their_columns) {
   BOOST_TEST((format(",AVAILABLE WORKER CORE COUNT") == tt_csv_format::v2_1));
 }
 
+BOOST_AUTO_TEST_CASE(what_is_missing_is_named_as_the_file_s_format_has_it) {
+  const auto missing = [](const std::string& more) {
+    const expected<tt_ops> read = read_tt_ops_csv_text("OP CODE,OP TYPE,DEVICE ID" + more + "\n", "f");
+    std::string names;
+    for (const std::string& name : read->missing)
+      if (name.starts_with("INPUT_1_X")) names += name;
+    return names;
+  };
+  BOOST_TEST(missing(",INPUT_0_X") == "INPUT_1_X");
+  BOOST_TEST(missing(",INPUT_0_X_PAD[LOGICAL]") == "INPUT_1_X_PAD[LOGICAL]");
+  BOOST_TEST(missing(",INPUT_1_X") == "");
+}
+
 BOOST_AUTO_TEST_CASE(a_mark_and_either_line_end_change_nothing) {
   const std::string rows = header + "a,tt_dnn_device,0,1\nb,signpost,,\n";
   std::string crlf;

@@ -34,6 +34,16 @@ BOOST_AUTO_TEST_CASE(logs_are_found_in_a_folder_or_in_its_logs) {
   BOOST_TEST(all->device_report == "");
 }
 
+BOOST_AUTO_TEST_CASE(a_device_report_alone_asks_for_the_host_s_files) {
+  const temporary_folder at;
+  at.file("cpp_device_perf_report.csv", "");
+  const rl::tt_log_folder found = rl::tt_log_folder_at(at.path());
+  BOOST_TEST(found.host);
+  BOOST_TEST(!rl::tt_tracy_files_in(found.path));
+  at.file("profile_log_device.csv", "");
+  BOOST_TEST(rl::tt_log_folder_at(at.path()).device_alone);
+}
+
 BOOST_AUTO_TEST_CASE(columns_of_the_device_log_tell_the_generation) {
   const temporary_folder at;
   rl::tt_tracy_capture messages;

@@ -295,6 +295,35 @@ BOOST_AUTO_TEST_CASE(ops_of_zone_logs) {
   BOOST_TEST(made(7, zones(1, "BRISC", 1024, 0, 10, 40, 50), {}, "test_timestamped_events").report().ops.ops.empty());
 }
 
+BOOST_AUTO_TEST_CASE(points_without_a_name_are_called_by_their_type) {
+  const made m(7, zones(1, "BRISC", 1024, 0, 10, 40, 50) + "0,1,1,BRISC,12345,20,77,1024,,TS_DATA,0,,\n");
+  const std::string text = written([&](output& to) { write_tt_trace(to, m.report()); });
+  BOOST_TEST(holds(text, "\"name\":\"TS_DATA\""));
+  BOOST_TEST(!holds(text, "\"name\":\"\""));
+  BOOST_TEST(m.of("device_kernel_duration")->sum == 30);  // 10 to 40
+}
+
+/// A profile of traces alone has one line a core, and no zones of its processors.
+BOOST_AUTO_TEST_CASE(cores_that_are_recorded_as_a_whole) {
+  const auto core = [](int x, int fw_start, int start, int end, int fw_end) {
+    const auto row = [&](const std::string& zone, const std::string& type, int cycles) {
+      return "0," + std::to_string(x) + ",1,TENSIX_RISC_AGG,7," + std::to_string(cycles) + ",0,1024,3,1,TRACE-" + zone +
+             "," + type + ",1,a.cc,\n";
+    };
+    return row("FW", "ZONE_START", fw_start) + row("KERNEL", "ZONE_START", start) + row("KERNEL", "ZONE_END", end) +
+           row("FW", "ZONE_END", fw_end);
+  };
+  const made m(8, core(1, 0, 10, 40, 50) + core(2, 5, 15, 60, 70) + core(1, 100, 110, 130, 150) +
+                      core(2, 100, 112, 140, 155));
+  BOOST_TEST(m.report().ops.ops.size() == 2u);
+  BOOST_TEST(m.of("trace_fw_duration")->sum == 125);     // 70 - 0, and 155 - 100
+  BOOST_TEST(m.of("trace_kernel_duration")->sum == 80);  // 60 - 10, and 140 - 110
+  BOOST_TEST(m.only("trace2trace - FW") == 30);          // 70 to 100
+  BOOST_TEST(m.only("trace2trace - kernel") == 50);      // 60 to 110
+  BOOST_TEST(!m.of("device_fw_duration"));
+  BOOST_TEST(m.report().quality.empty());
+}
+
 BOOST_AUTO_TEST_CASE(replays_are_runs_of_one_id) {
   const made m(7, zones(1, "BRISC", 1024, 0, 10, 40, 50) + zones(1, "BRISC", 1024, 100, 110, 140, 160));
   BOOST_REQUIRE(m.report().ops.ops.size() == 2u);

@@ -187,6 +187,33 @@ BOOST_AUTO_TEST_CASE(display_names_win_and_keys_keep_their_low_half) {
   BOOST_TEST(t.events[0].start_ps == 0);  // an offset of zero is not written
 }
 
+/// A profiler that asks processes below its own says which one a plane is of.
+BOOST_AUTO_TEST_CASE(planes_of_processes_are_known) {
+  xplane::plane chip("/device:TPU:0 [99]"), other("/device:TPU:0 [100]"), gpu("/device:GPU:3 [99]", 4),
+      host("/host:CPU [99]"), sparse("/device:TPU:0 SparseCore 0 [99]"), odd("/device:TPU:1 [a]");
+  chip.line(1, "XLA Ops", 1'000).event("fusion.1", 0, 50);
+  other.line(1, "XLA Ops", 1'000).event("fusion.1", 0, 70);
+  gpu.line(2, "Stream #2", 1'000).kernel("k", 0, 50, 11);
+  host.line(99, "python", 1'000).event("launch", 7, 8, {{"correlation_id", 11}});
+  sparse.line(1, "XLA Ops", 1'000).event("a", 0, 1);
+  odd.line(1, "XLA Ops", 1'000).event("a", 0, 1);
+  const xla_trace t = read(xplane::file(
+      {chip.bytes(), other.bytes(), gpu.bytes(), host.bytes(), sparse.bytes(), odd.bytes()}));
+  std::string kinds;
+  for (const xla_plane& p : t.planes) kinds += std::to_string(static_cast<int>(p.kind)) + " ";
+  BOOST_TEST(kinds == "2 2 1 3 0 0 ");  // TPU, TPU, GPU, host, and two that are none
+  BOOST_TEST(t.text(t.planes[0].name) == "/device:TPU:0 [99]");
+  BOOST_TEST(t.planes[0].id != t.planes[1].id);  // two chips
+}
+
+BOOST_AUTO_TEST_CASE(what_the_profiler_says_is_counted) {
+  const std::string file = small_file() + proto_bytes().bytes(2, "no privileges").bytes(3, "buffers were full").text();
+  const xla_trace t = read(file);
+  BOOST_TEST(count(t, xla_problem::profiler_message) == 2u);
+  BOOST_TEST(t.problems[xla_problem::profiler_message].example == "no privileges");
+  BOOST_TEST(all_problems(t) == 2u);
+}
+
 BOOST_AUTO_TEST_CASE(events_of_a_line_are_put_in_order) {
   xplane::plane gpu("/device:GPU:0");
   gpu.line(1, "Stream #1").event("c", 30, 1).event("a", 10, 1).event("b", 10, 2);

@@ -266,6 +266,8 @@ inline constexpr std::array rocprof_json_fields{
     source_field{"kernel_symbols", "kernel_id", "", ""},
     source_field{"kernel_symbols", "formatted_kernel_name", "", "a kernel's name"},
     source_field{"kernel_symbols", "kernel_name", "", "the second choice for it"},
+    source_field{"kernel_symbols", "demangled_kernel_name", "", "the third"},
+    source_field{"kernel_symbols", "truncated_kernel_name", "", "the fourth"},
     source_field{"kernel_symbols", "group_segment_size", "", "static bytes of a block"},
     source_field{"kernel_symbols", "arch_vgpr_count", "", "registers"},
     source_field{"strings", "buffer_records", "", "categories, and the operations of each"},

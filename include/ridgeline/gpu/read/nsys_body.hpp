@@ -56,6 +56,8 @@ class nsys_reader {
     link_calls(trace_, numbers_);
     ranges();
     unknown_tables();
+    if (base_.has("NVTX_EVENTS") && !has_column("NVTX_EVENTS", "eventType"))
+      trace_.problems.add(gpu_problem::table_unknown, gpu_problems::nowhere, "NVTX_EVENTS without eventType");
     leave_out_far(trace_);
     devices_.finish();
     return std::move(trace_);
@@ -85,12 +87,13 @@ class nsys_reader {
   }
 
   bool has_processes() const {
-    for (const std::string& table : base_.tables()) {
-      if (!table.starts_with("CUPTI_ACTIVITY_KIND_")) continue;
-      const std::vector<std::string> columns = base_.columns(table);
-      if (std::find(columns.begin(), columns.end(), "globalPid") != columns.end()) return true;
-    }
+    for (const std::string& table : base_.tables())
+      if (table.starts_with("CUPTI_ACTIVITY_KIND_") && has_column(table, "globalPid")) return true;
     return false;
+  }
+  bool has_column(std::string_view table, std::string_view name) const {
+    const std::vector<std::string> columns = base_.columns(table);
+    return std::find(columns.begin(), columns.end(), name) != columns.end();
   }
 
   /// Of the numbers that hold hardware, machine, process and thread.
@@ -119,11 +122,12 @@ class nsys_reader {
       c.correlation = r.number<"correlationId">();
       const auto span = r.times(gpu_problem::call_open);
       if (!r.good() || !span) continue;
-      const symbol name = text_of_row<"nameId">(r, "api");
+      symbol name = text_of_row<"nameId">(r, "api");
       if (!r.good()) continue;
+      if (!known(name)) name = strings_.unnamed("api");
       c.start = span->start, c.time = span->time;
       c.process = process_of(thread), c.thread = thread_of(thread);
-      c.name = trace_.texts.keep(known(name) ? without_version(trace_.text(name)) : std::string_view());
+      c.name = trace_.texts.keep(without_version(trace_.text(name)));
       numbers_.add(by_process_ ? c.process : 0, c.correlation, static_cast<std::uint32_t>(trace_.calls.size()));
       trace_.calls.push_back(c);
     }
@@ -156,6 +160,26 @@ class nsys_reader {
                                   static_cast<std::uint64_t>(node)});
   }
 
+  /// Whether a column is a text, or a number that has one.
+  template <fixed_string Column, class Rows>
+  bool has_text(Rows& r) {
+    return r.template given<Column>() &&
+           (r.template is_text<Column>() || strings_.has(r.template number<Column>()));
+  }
+
+  /// The first of its names that has a text; else what its first number says.
+  template <class Rows>
+  symbol name_of_kernel(Rows& r) {
+    constexpr std::string_view what = "kernel";
+    if (has_text<"demangledName">(r)) return text_of_row<"demangledName">(r, what);
+    if (has_text<"shortName">(r)) return text_of_row<"shortName">(r, what);
+    if (has_text<"mangledName">(r)) return text_of_row<"mangledName">(r, what);
+    symbol name = text_of_row<"demangledName">(r, what);
+    if (!known(name)) name = text_of_row<"shortName">(r, what);
+    if (!known(name)) name = text_of_row<"mangledName">(r, what);
+    return known(name) || !r.good() ? name : strings_.unnamed(what);
+  }
+
   void kernels() {
     for (nsys_rows<"CUPTI_ACTIVITY_KIND_KERNEL"> r(base_, trace_.problems); r.next();) {
       gpu_work_item w;
@@ -166,11 +190,8 @@ class nsys_reader {
       s.static_shared = r.number<"staticSharedMemory">();
       s.dynamic_shared = r.number<"dynamicSharedMemory">();
       if (!common(r, w)) continue;
-      w.name = text_of_row<"demangledName">(r, "kernel");
-      if (!known(w.name)) w.name = text_of_row<"shortName">(r, "kernel");
-      if (!known(w.name)) w.name = text_of_row<"mangledName">(r, "kernel");
+      w.name = name_of_kernel(r);
       if (!r.good()) continue;
-      if (!known(w.name)) w.name = trace_.texts.keep("");
       w.shape = static_cast<std::uint32_t>(trace_.shapes.size());
       trace_.shapes.push_back(s);
       graph_node(r);
@@ -293,6 +314,7 @@ class nsys_reader {
 }  // namespace gpu_detail
 
 bool is_nvprof(const sqlite_file& base) {
+  if (base.has("StringTable") && !base.has("StringIds")) return true;
   return base.has("CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL") && !base.has("CUPTI_ACTIVITY_KIND_KERNEL");
 }
 

@@ -33,7 +33,10 @@ class numbered_texts {
       if (!known(texts_[n].kept)) texts_[n].kept = trace_.texts.keep(texts_[n].text);
       return texts_[n].kept;
     }
-    const std::string name = std::string(what) + " " + std::to_string(id);
+    return unnamed(std::string(what) + " " + std::to_string(id));
+  }
+  /// What a thing without a text is called.
+  symbol unnamed(std::string_view name) {
     trace_.problems.add(gpu_problem::text_missing, gpu_problems::nowhere, name);
     return trace_.texts.keep(name);
   }

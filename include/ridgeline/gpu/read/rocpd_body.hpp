@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -161,8 +162,9 @@ class rocpd_reader {
       const std::string machine = r.template fact<"machine_id">();
       if (r.good()) machines.add(guid, id, machine.empty() ? r.template fact<"hash">() : machine);
     });
+    std::map<std::uint32_t, std::int64_t> listed;  // GPUs, by process
     each<"rocpd_info_agent">([&](auto& r, std::uint32_t guid) {
-      const std::int64_t id = r.template number<"id">(), number = r.template number<"type_index">();
+      const std::int64_t id = r.template number<"id">(), own = r.template number<"type_index">();
       rocprof_agent agent{r.template text<"type">() == "GPU"};
       std::string name(r.template text<"product_name">());
       if (name.empty()) name = r.template text<"generic_name">();
@@ -171,7 +173,8 @@ class rocpd_reader {
       std::string unique = r.template fact<"uuid">();
       if (unique == "0") unique.clear();
       if (!r.good()) return;
-      if (agent.is_gpu && known(number))
+      const std::int64_t place = agent.is_gpu ? listed[guid]++ : 0, number = known(own) ? own : place;
+      if (agent.is_gpu)
         agent.device = devices_.place(device_identity(machine != nullptr ? *machine : "", unique, number), number,
                                       missing<std::int64_t>, name);
       agents_.add(guid, id, agent);
@@ -324,7 +327,8 @@ class rocpd_reader {
         w.name = trace_.texts.keep(kernel->name);
         s.registers = kernel->registers;
         set_shared_bytes(s, kernel->shared, shared);
-      } else {
+      }
+      if (kernel == nullptr || kernel->name.empty()) {
         const std::string name = known(kernel_id) ? "kernel " + std::to_string(kernel_id) : std::string("kernel");
         trace_.problems.add(gpu_problem::text_missing, gpu_problems::nowhere, name);
         w.name = trace_.texts.keep(name);

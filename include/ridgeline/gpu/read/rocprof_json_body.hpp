@@ -125,11 +125,12 @@ class rocprof_json_reader {
     if (records == nullptr && counted == nullptr) return whole;
     has_records = true;
     p.index = places_.process(static_cast<std::int64_t>(processes_++), pid);
-    for (const listed_gpu& g : p.gpus) {
+    for (std::size_t i = 0; i < p.gpus.size(); ++i) {
+      const listed_gpu& g = p.gpus[i];
+      const std::int64_t number = known(g.number) ? g.number : static_cast<std::int64_t>(i);  // as they are listed
       rocprof_agent agent{true};
-      if (known(g.number))
-        agent.device = devices_.place(device_identity(p.machine, g.unique, g.number), g.number, missing<std::int64_t>,
-                                      g.name);
+      agent.device =
+          devices_.place(device_identity(p.machine, g.unique, number), number, missing<std::int64_t>, g.name);
       p.agents.add(g.id, agent);
     }
     const char* const end = broken != nullptr ? broken : c.at;
@@ -185,17 +186,20 @@ class rocprof_json_reader {
     return each_element(c, [&] {
       std::int64_t id = missing<std::int64_t>;
       kernel_symbol k;
-      std::string shown, raw;
+      std::string shown, raw, whole_name, short_name;
       const bool whole = each_member(c, [&](std::string_view key) {
         if (key == json_key<"kernel_symbols", "kernel_id">) return whole_number(c, id);
         if (key == json_key<"kernel_symbols", "formatted_kernel_name">) return take_text(c, shown, odd_);
         if (key == json_key<"kernel_symbols", "kernel_name">) return take_text(c, raw, odd_);
+        if (key == json_key<"kernel_symbols", "demangled_kernel_name">) return take_text(c, whole_name, odd_);
+        if (key == json_key<"kernel_symbols", "truncated_kernel_name">) return take_text(c, short_name, odd_);
         if (key == json_key<"kernel_symbols", "group_segment_size">) return whole_number(c, k.shared);
         if (key == json_key<"kernel_symbols", "arch_vgpr_count">) return whole_number(c, k.registers);
         return c.skip_value();
       });
       if (!whole) return false;
-      k.name = trace_.texts.keep(shown.empty() ? raw : shown);
+      for (const std::string* name : {&shown, &raw, &whole_name, &short_name})
+        if (!known(k.name) && !name->empty()) k.name = trace_.texts.keep(*name);
       p.kernels.add(id, k);
       return true;
     });
@@ -308,7 +312,7 @@ class rocprof_json_reader {
     s.block = r.block;
     s.grid = blocks_of(r.threads, r.block);
     if (const kernel_symbol* const k = p.kernels.find(r.kernel)) {
-      w.name = k->name;
+      w.name = known(k->name) ? k->name : unnamed("kernel", r.kernel, byte);
       s.registers = k->registers;
       set_shared_bytes(s, k->shared, r.shared);
     } else {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -15,6 +16,7 @@
 #include <ridgeline/gpu/read/numbered_things.hpp>
 #include <ridgeline/gpu/read/rocprof.hpp>
 #include <ridgeline/gpu/read/rpd.hpp>
+#include <ridgeline/read/number.hpp>
 
 namespace ridgeline {
 
@@ -127,17 +129,28 @@ class rpd_reader {
       if (!r.good() || !span) continue;
       const symbol named = text_of(strings_, description, "kernel"), kind = text_of(strings_, type_id, "op");
       const std::string_view type = trace_.text(kind);
+      if (type == "UserMarker") {  // of tracers that know no calls: a range, of no thread
+        if (span->time != duration())
+          trace_.ranges.push_back({span->start, span->time, named, trace_.texts.keep("roctx"), missing<std::uint32_t>,
+                                   missing<std::uint32_t>, true});
+        continue;
+      }
       if (type == "Marker" || type == "InternalMarker" || type.starts_with("Barrier")) continue;  // packets that wait
       w.start = span->start, w.time = span->time, w.process = 0;
       const std::int64_t* const call = call_of_.find(id);
       if (call != nullptr) w.correlation = *call;
-      if (type.starts_with("Copy")) add_copy(w, id, type);
+      if (type.starts_with("Copy")) add_copy(w, id, type, trace_.text(named));
       else if (type.starts_with("Fill")) w.kind = gpu_kind::fill, w.name = trace_.texts.keep("Memset");
       else add_kernel(w, trace_.text(named).empty() ? kind : named);
       trace_.work.push_back(w);
     }
   }
-  void add_copy(gpu_work_item& w, std::int64_t id, std::string_view type) {
+  /// `CopyDeviceToDevice:4096` says how many bytes, where nothing else does.
+  static std::optional<std::int64_t> bytes_in(std::string_view description, std::string_view type) {
+    if (!description.starts_with(type) || !description.substr(type.size()).starts_with(':')) return std::nullopt;
+    return to_int(description.substr(type.size() + 1));
+  }
+  void add_copy(gpu_work_item& w, std::int64_t id, std::string_view type, std::string_view description) {
     w.kind = gpu_kind::copy;
     const std::string_view name = rpd_copy_name(type);
     if (name == "Unknown") trace_.problems.add(gpu_problem::copy_unknown, gpu_problems::nowhere, type);
@@ -145,6 +158,7 @@ class rpd_reader {
     const std::int64_t* bytes = bytes_of_op_.find(id);
     if (bytes == nullptr) bytes = bytes_of_call_.find(w.correlation);
     if (bytes != nullptr) w.bytes = *bytes;
+    else if (const std::optional<std::int64_t> said = bytes_in(description, type); said && *said >= 0) w.bytes = *said;
   }
   void add_kernel(gpu_work_item& w, symbol name) {
     w.name = name;

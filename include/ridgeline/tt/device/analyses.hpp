@@ -35,10 +35,14 @@ constexpr tt_condition zone(std::array<std::string_view, 4> names, tt_riscs risc
 inline constexpr std::array<std::string_view, 4> fw_zones{"BRISC-FW", "NCRISC-FW", "TRISC-FW", "ERISC-FW"};
 inline constexpr std::array<std::string_view, 4> kernel_zones{"BRISC-KERNEL", "NCRISC-KERNEL", "TRISC-KERNEL",
                                                               "ERISC-KERNEL"};
+inline constexpr std::string_view whole_core_fw = "TRACE-FW";  ///< of `core_agg`
 inline constexpr tt_riscs data_movers = only(tt_risc::brisc) | only(tt_risc::ncrisc);
 
 constexpr tt_measure on_core(std::string_view name, tt_condition start, tt_condition end) {
   return {name, tt_across::core, tt_sampling::adjacent, start, end};
+}
+constexpr tt_measure on_device(std::string_view name, tt_condition start, tt_condition end) {
+  return {name, tt_across::device, tt_sampling::adjacent, start, end};
 }
 constexpr tt_measure in_op(std::string_view name, tt_condition start, tt_condition end) {
   return {name, tt_across::ops, tt_sampling::op_first_last, start, end};

@@ -35,8 +35,16 @@ inline constexpr std::array later_marker_analyses{
     tt_measure{"Compute CB reserve back", tt_across::core, tt_sampling::sum,
                 marker(tt_reserve_back_id, tt_risc::trisc_2), {}}};
 
-/// Zone logs.
+/// Zone logs. Those of traces alone record a core as a whole.
 inline constexpr std::array zone_analyses{
+    in_op("trace_fw_duration", zone({whole_core_fw}, only(tt_risc::core_agg)),
+          zone({whole_core_fw}, only(tt_risc::core_agg))),
+    in_op("trace_kernel_duration", zone({"TRACE-KERNEL"}, only(tt_risc::core_agg)),
+          zone({"TRACE-KERNEL"}, only(tt_risc::core_agg))),
+    on_device("trace2trace - FW", zone({whole_core_fw}, only(tt_risc::core_agg), tt_phase::end),
+              zone({whole_core_fw}, only(tt_risc::core_agg), tt_phase::begin)),
+    on_device("trace2trace - kernel", zone({"TRACE-KERNEL"}, only(tt_risc::core_agg), tt_phase::end),
+              zone({"TRACE-KERNEL"}, only(tt_risc::core_agg), tt_phase::begin)),
     on_core("op2op", zone(kernel_zones, tt_any_risc, tt_phase::end),
             zone({"BRISC-KERNEL", "NCRISC-KERNEL"}, data_movers, tt_phase::begin)),
     in_op("device_kernel_first_to_last_start", zone(kernel_zones, tt_any_risc, tt_phase::begin),

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include <ridgeline/tt/device/analyses.hpp>
 #include <ridgeline/tt/device/device_ops.hpp>
 
 namespace ridgeline {
@@ -20,6 +21,28 @@ bool bounds_core(const tt_marker& m) {
          (m.point == tt_point::fw_start || m.point == tt_point::fw_end);
 }
 
+/// Which markers bound cores in a group: where no processor says it, those of cores that are recorded as a whole.
+class tt_core_bounds {
+ public:
+  tt_core_bounds(const tt_lines& lines, std::span<const tt_entry> group) : whole_fw_(missing<symbol>) {
+    for (const tt_entry& e : group)
+      if (bounds_core(lines.at(e.marker))) return;
+    whole_fw_ = lines.log->zones.find(tt::whole_core_fw);
+  }
+  bool has(const tt_marker& m) const { return known(whole_fw_) ? is_whole(m) : bounds_core(m); }
+  bool begin(const tt_marker& m) const {
+    return known(whole_fw_) ? is_whole(m) && m.phase == tt_phase::begin
+                            : bounds_core(m) && m.point == tt_point::fw_start;
+  }
+
+ private:
+  bool is_whole(const tt_marker& m) const {
+    return m.risc == tt_risc::core_agg && m.what == index_of(whole_fw_) &&
+           (m.phase == tt_phase::begin || m.phase == tt_phase::end);
+  }
+  symbol whole_fw_;
+};
+
 /// Cuts ops out of lines of markers.
 class tt_op_cutter {
  public:
@@ -29,16 +52,17 @@ class tt_op_cutter {
   /// Host ids: a run of an op ends when each of its cores has begun and ended its firmware zone.
   void cut_group(std::span<const tt_entry> group, std::int64_t id, std::uint16_t device) {
     cores_.clear();
+    const tt_core_bounds bounds(lines_, group);
     for (const tt_entry& e : group)
-      if (const tt_marker& m = lines_.at(e.marker); bounds_core(m) || faults_.op_tails_dropped) cores_[core_key(m)] = 0;
+      if (const tt_marker& m = lines_.at(e.marker); bounds.has(m) || faults_.op_tails_dropped) cores_[core_key(m)] = 0;
     const std::size_t all = cores_.size();
     std::size_t ended = 0, begin = 0;
     std::uint32_t run = 0;
     for (std::size_t i = 0; i < group.size(); ++i) {
       const tt_marker& m = lines_.at(group[i].marker);
-      if (!bounds_core(m)) continue;
+      if (!bounds.has(m)) continue;
       char& state = cores_[core_key(m)];  // 0: not seen, 1: begun, 2: ended
-      if (m.point == tt_point::fw_start) {
+      if (bounds.begin(m)) {
         if (state != 0) count_lost(id);
         if (state == 0) state = 1;
       } else if (state == 1) {
@@ -54,8 +78,7 @@ class tt_op_cutter {
     if (begin == group.size()) return;
     const auto rest = group.subspan(begin);
     const bool begins = std::any_of(rest.begin(), rest.end(), [&](const tt_entry& e) {
-      const tt_marker& m = lines_.at(e.marker);
-      return bounds_core(m) && m.point == tt_point::fw_start;
+      return bounds.begin(lines_.at(e.marker));
     });
     if (faults_.op_tails_dropped) {
       return;

@@ -21,6 +21,12 @@ expected<tt_device_log> read_tt_device_log(const std::string& path, const read_o
 expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std::string& name = {},
                                                 const read_options& options = {}, const tt_log_faults& faults = {});
 
+/// Why a log of which no row could be used is no report. Nothing where it has markers, or where it has no rows.
+std::optional<failure> why_no_marker(const tt_device_log& log);
+
+/// The zones or the markers of a log by name, the first of them: what can be measured in it.
+std::string what_is_marked(const tt_device_log& log);
+
 /// Whether a text begins as a device log does, with the chip's line.
 bool begins_as_tt_device_log(std::string_view text);
 

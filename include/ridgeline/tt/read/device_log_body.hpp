@@ -85,7 +85,8 @@ class tt_log_reader {
   bool take(const tt_log_row& r, tt_log_record& record) const {
     const bool zones = kind != tt_log_columns::markers;
     const bool placed = r.device.value >= 0 && r.x.value >= 0 && r.y.value >= 0 && r.risc != tt_risc::none;
-    const bool marked = zones ? !r.zone.text.empty() && r.phase.value != tt_phase::point : r.id.value >= 0;
+    // Writers know no name for some: traffic of the network on chip, counters of a core.
+    const bool marked = zones ? r.phase.value != tt_phase::point : r.id.value >= 0;
     if (!placed || !marked || r.cycles.value < 0) return false;
     tt_marker& m = record.marker;
     m.cycles = r.cycles.value;
@@ -118,7 +119,9 @@ std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log,
   }
   const auto behind_colon = [](std::string_view part) {
     const std::size_t colon = part.rfind(':');
-    return without_blanks(colon == std::string_view::npos ? part : part.substr(colon + 1));
+    part = without_blanks(colon == std::string_view::npos ? part : part.substr(colon + 1));
+    if (part.ends_with('"')) part.remove_suffix(1);  // of a cell that is quoted
+    return without_blanks(part);
   };
   const std::size_t comma = line.find_first_of(",;\t");
   if (line.find("ARCH") == std::string_view::npos || comma == std::string_view::npos)
@@ -181,6 +184,7 @@ class tt_marker_builder {
  private:
   /// The number of a zone. Equal names mostly lie at one place, where the reader has kept them: those are known by it.
   std::uint32_t number_of(std::string_view zone) {
+    if (zone.empty()) return 0;  // the symbol of no text
     seen_zone& seen = seen_[(reinterpret_cast<std::uintptr_t>(zone.data()) >> 2) % seen_.size()];
     if (seen.name.data() != zone.data() || seen.name.size() != zone.size())
       seen = {zone, static_cast<std::uint32_t>(index_of(log_.zones.keep(zone)))};
@@ -349,6 +353,34 @@ expected<tt_device_log> read_tt_device_log(const std::string& path, const read_o
   expected<tt_device_log> log = tt_detail::read_device_log(file->view(), path, options, file->source(), faults);
   if (log) file->tell(log->quality, path);
   return log;
+}
+
+std::optional<failure> why_no_marker(const tt_device_log& log) {
+  if (!log.markers.empty()) return std::nullopt;
+  for (const quality_issue& q : log.quality.issues())
+    if (q.lost_input)
+      return failure{errc::bad_value, q.first,
+                     q.reason + (q.example.empty() ? "" : ", found \"" + q.example + "\"") + ": no row could be used"};
+  return std::nullopt;
+}
+
+std::string what_is_marked(const tt_device_log& log) {
+  constexpr std::size_t most = 5;
+  std::vector<std::string> names;
+  const auto add = [&](std::string name) {
+    if (names.size() <= most && std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(std::move(name));
+  };
+  if (log.has_zones())
+    for (std::size_t s = 1; s < log.zones.bound() && names.size() <= most; ++s)
+      add(std::string(log.zones.text(symbol{static_cast<std::uint32_t>(s)})));
+  else
+    for (const tt_marker& m : log.markers) add(std::to_string(m.what));
+  std::string list = log.has_zones() ? "the zones " : "the markers ";
+  if (names.empty()) return "no named zone";
+  for (std::size_t i = 0; i < names.size(); ++i)
+    list.append(i == 0 ? "" : ", ").append(i == most ? "..." : std::string(utf8_front(names[i], 60)));
+  return list;
 }
 
 expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std::string& name,

@@ -149,18 +149,24 @@ std::optional<failure> take_header(const Row& header, const tt_row_reader& reade
       return failure{errc::not_a_report, {reader.file(), header.row_line() + 1, 1},
                      "expected a column \"" + std::string(title) + "\" in the header of an ops CSV, found " +
                          std::to_string(header.cells().size()) + " columns from \"" +
-                         std::string(utf8_front(first, 60)) + "\" on"};
+                         std::string(utf8_front(first, 60)) + "\" on" +
+                         (title == "OP CODE" && reader.has("GLOBAL CALL COUNT")
+                              ? "; times of devices alone are none: tt_ops_report makes one of them and the host's logs"
+                              : "")};
     }
+  constexpr std::string_view padded_tail = "_PAD[LOGICAL]";
   bool padded = false;
-  for (const csv_cell& cell : header.cells())
-    padded = padded || cell.raw.find("_PAD[LOGICAL]") != std::string_view::npos;
+  for (const csv_cell& cell : header.cells()) padded = padded || cell.raw.find(padded_tail) != std::string_view::npos;
   if (padded && all.format == tt_csv_format::v1) all.format = tt_csv_format::v2;
   if (reader.has("DEVICE ARCH") || reader.has("AVAILABLE WORKER CORE COUNT")) all.format = tt_csv_format::v2_1;
   all.has_host_start = all.has_host_start && reader.has("HOST START TS");
   reader.list().for_each([&](const auto& f, std::size_t) {
     const bool optional = f.name == "DEVICE ARCH" || f.name == "AVAILABLE WORKER CORE COUNT" ||
                           f.name == "HOST START TS" || f.name == "METAL TRACE REPLAY SESSION ID";
-    if (!optional && !reader.has(f.name)) add_distinct(all.missing, std::string(f.name));
+    if (optional || reader.has(f.name)) return;
+    std::string_view name = f.name;
+    if (!padded && name.ends_with(padded_tail)) name.remove_suffix(padded_tail.size());
+    add_distinct(all.missing, std::string(name));
   });
   return std::nullopt;
 }

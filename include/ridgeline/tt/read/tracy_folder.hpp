@@ -21,7 +21,7 @@ struct tt_tracy_files {
 /// What a folder, or the folder `.logs` in it, holds.
 struct tt_log_folder {
   std::string path{};            ///< of the two, the one with logs; empty: neither has any
-  bool host = false;             ///< it has the host's files, or one of the two
+  bool host = false;             ///< it has the host's files, or one of the two, or a report alone that needs them
   bool device_alone = false;     ///< it has a device log and no file of the host
   std::string device_log{};      ///< its device log, plain or packed; empty: none
 };

@@ -48,6 +48,8 @@ tt_log_folder tt_log_folder_at(const std::string& folder) {
     if (has(path, messages) || has(path, zones)) return found(path, true);
   for (const fs::path& path : paths)
     if (has(path, "profile_log_device.csv")) return found(path, false);
+  for (const fs::path& path : paths)
+    if (has(path, "cpp_device_perf_report.csv")) return found(path, true);
   return {};
 }
 

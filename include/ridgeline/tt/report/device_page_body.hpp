@@ -97,8 +97,8 @@ timeline_chart::group tt_core_group(const tt_device_result& result, const tt_cor
       while (at > 0 && stack[at - 1]->what != m.what) --at;
       if (at == 0) continue;  // its beginning is not in the log
       if (lane.levels.size() < at) lane.levels.resize(at);
-      const std::uint32_t name =
-          names.of(m.what, [&] { return std::string(lines.log->zones.text(symbol{m.what})); });
+      const std::string_view zone = lines.log->zones.text(symbol{m.what});
+      const std::uint32_t name = names.of(m.what, [&] { return std::string(zone.empty() ? "without a name" : zone); });
       lane.levels[at - 1].push_back({stack[at - 1]->cycles - t0, m.cycles - stack[at - 1]->cycles, name});
       stack.resize(at - 1);
     }

@@ -237,7 +237,8 @@ class tt_trace_writer {
     open_event();
     text_ += cycles < 0 ? "i\",\"s\":\"t\",\"name\":" : "X\",\"name\":";
     if (log.has_zones()) {
-      append_json_text(text_, log.zones.text(symbol{m.what}));
+      const std::string_view zone = log.zones.text(symbol{m.what});
+      append_json_text(text_, zone.empty() ? name_of(m.phase) : zone);
     } else if (m.point != tt_point::other) {
       append_json_text(text_, m.point == tt_point::fw_start ? "Firmware" : "Kernel");
     } else {

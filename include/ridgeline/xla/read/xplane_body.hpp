@@ -52,7 +52,7 @@ class xplane_plane {
     }
     in.whole(m, bytes);
     plane.name = in.trace.texts.keep(name);
-    name = without_host(name);
+    name = without_process(without_host(name));
     plane.kind = kind_of(name);
     plane.lines = line_bytes.size();
     if (plane.kind == xla_plane_kind::tpu) plane.id = number_in(name);
@@ -86,6 +86,14 @@ class xplane_plane {
   static std::string_view without_host(std::string_view name) {
     const std::size_t at = name.find("/device:");
     return at == std::string_view::npos ? name : name.substr(at);
+  }
+  /// `/device:TPU:0` of `/device:TPU:0 [99]`, as the profiler names the planes of a process below its own.
+  static std::string_view without_process(std::string_view name) {
+    const std::size_t at = name.rfind(" [");
+    if (at == std::string_view::npos || !name.ends_with(']')) return name;
+    const std::string_view number = name.substr(at + 2, name.size() - at - 3);
+    const bool digits = !number.empty() && number.find_first_not_of("0123456789") == std::string_view::npos;
+    return digits ? name.substr(0, at) : name;
   }
   /// The ids of TPUs' planes count other planes, too.
   static std::int64_t number_in(std::string_view name) {
@@ -274,7 +282,9 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
       case proto_key(2, proto_wire::bytes):
       case proto_key(3, proto_wire::bytes): {  // errors and warnings of the profiler
         constexpr std::size_t most = 100, longest = 300;
-        if (trace.messages.size() < most) trace.messages.emplace_back(m.bytes().substr(0, longest));
+        const std::string_view said = m.bytes();
+        trace.problems.add(xla_problem::profiler_message, static_cast<std::uint64_t>(said.data() - bytes.data()), said);
+        if (trace.messages.size() < most) trace.messages.emplace_back(said.substr(0, longest));
         break;
       }
       default:

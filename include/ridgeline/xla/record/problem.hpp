@@ -14,10 +14,10 @@ enum class xla_problem : std::uint8_t {
   without_start, negative_duration, time_implausible, hlo_broken, hlo_too_deep, hlo_cycle, hlo_id_repeated,
   correlation_repeated, link_missing, kernel_unlinked, module_missing, instruction_missing, operand_missing,
   model_failed, no_device, other_chip, above_roof,
-  gzip_damaged, plane_unread, device_renumbered
+  gzip_damaged, plane_unread, device_renumbered, profiler_message
 };
 
-inline constexpr std::array<problem_facts<xla_problem>, 28> xla_problem_table{{
+inline constexpr std::array<problem_facts<xla_problem>, 29> xla_problem_table{{
     {xla_problem::file_cut, "file cut", "the file ends inside of a message; what there is of it was read", true},
     {xla_problem::length_beyond, "length beyond the end",
      "a length that leads beyond the message around it; what there is was read", true},
@@ -62,6 +62,7 @@ inline constexpr std::array<problem_facts<xla_problem>, 28> xla_problem_table{{
      "a plane of a device of another kind, such as the sparse cores of a TPU; its work is in no sheet", false},
     {xla_problem::device_renumbered, "device renumbered",
      "several hosts give one number to several devices; they are numbered anew", false},
+    {xla_problem::profiler_message, "profiler message", "the profiler itself says that something went wrong", false},
 }};
 
 using xla_problems = problem_counts<xla_problem, xla_problem_table>;

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/utf8.hpp>
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/sink/fitted.hpp>
 #include <ridgeline/sink/output.hpp>
@@ -118,7 +119,10 @@ std::string why_unreported(const xla_trace& trace) {
     if (p.kind == xla_plane_kind::host) text += ", no event of them with hlo_op";
     text += ')';
   }
-  return std::string(wanted) + (text.empty() ? "its planes hold no lines" : text);
+  if (text.empty()) text = "its planes hold no lines";
+  if (!trace.messages.empty())
+    text.append(", and the profiler says: ").append(utf8_front(trace.messages.front(), 100));
+  return std::string(wanted) + text;
 }
 
 }  // namespace ridgeline
