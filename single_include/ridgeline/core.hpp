@@ -253,6 +253,10 @@ class quantity {
   friend constexpr quantity operator/(quantity a, double f) { return of(a.value_ / f); }
   friend constexpr bool operator==(quantity, quantity) = default;
   friend constexpr std::partial_ordering operator<=>(quantity, quantity) = default;
+  friend void operator+(quantity, double) = delete;  // A number has no unit: `bytes + 5 * KB`.
+  friend void operator-(quantity, double) = delete;  // A number has no unit: `bytes - 5 * KB`.
+  friend bool operator==(quantity, double) = delete;  // A number has no unit: `bytes == 5 * KB`, `bytes.in(KB) == 5`.
+  friend std::partial_ordering operator<=>(quantity, double) = delete;  // A number has no unit: `bytes > 5 * KB`.
 
  private:
   double value_ = 0;
@@ -1185,6 +1189,20 @@ struct a100_80gb_pcie : detail::ampere {
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 253}});
 };
 
+/// A100s for China: all but the links is an A100's.
+struct a800_80gb_sxm : a100_80gb_sxm {
+  static constexpr std::string_view name = "a800_80gb_sxm";
+  static constexpr std::array<std::string_view, 3> aliases{"NVIDIA A800-SXM4-80GB", "A800-SXM4-80GB", "a800"};
+  static constexpr figure<bandwidth> link{GBps(200), basis::derived, "NVIDIA: NVLink, half of 400 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(400), basis::doubtful, "NVIDIA: A800, as carried by others"};
+};
+struct a800_80gb_pcie : a100_80gb_pcie {
+  static constexpr std::string_view name = "a800_80gb_pcie";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA A800 80GB PCIe", "A800 80GB PCIe"};
+  static constexpr figure<bandwidth> link{GBps(200), basis::derived, "NVIDIA: NVLink bridge, half of 400 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(400), basis::doubtful, "NVIDIA: A800, as carried by others"};
+};
+
 struct h100_pcie : detail::hopper {
   static constexpr std::string_view name = "h100_pcie";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA H100 PCIe"};
@@ -1960,9 +1978,10 @@ using tenstorrent_chips =
     chip_set<wormhole, n150, n300, wormhole_galaxy, blackhole, p100a, p150, p150c, p300a, p300c, blackhole_galaxy,
              bh20, n1, e75, e150>;
 using amd_chips = chip_set<mi210, mi250x, mi250x_gcd, mi300a, mi300x, mi308x, mi325x, mi350x, mi355x>;
-using nvidia_chips = chip_set<v100_sxm2, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, h100_pcie, h100_sxm, h100_nvl,
-                              h200_sxm, h200_nvl, h800_sxm, h20, gh200, gh200_144gb, b200, gb200, b300, gb300, l40s,
-                              t4, a10, a40, rtx_a6000, rtx_3090, l4, l40, rtx_6000_ada, rtx_4090, rtx_5090>;
+using nvidia_chips = chip_set<v100_sxm2, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, a800_80gb_sxm, a800_80gb_pcie,
+                              h100_pcie, h100_sxm, h100_nvl, h200_sxm, h200_nvl, h800_sxm, h20, gh200, gh200_144gb,
+                              b200, gb200, b300, gb300, l40s, t4, a10, a40, rtx_a6000, rtx_3090, l4, l40,
+                              rtx_6000_ada, rtx_4090, rtx_5090>;
 using google_chips = chip_set<tpu_v4, tpu_v5e, tpu_v5p, tpu_v6e>;
 using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>;
 
@@ -2120,10 +2139,14 @@ struct roof {
 };
 
 /// The roof over `op` on chip `H` for math `M`, while compiling.
-template <hardware H, math M, op_model Op>
-  requires publishes_peak<H, M>
+template <hardware H, math M, class Op>
+  requires publishes_peak<H, M> && (counts_flops<Op> || counts_bytes<Op>)
 constexpr roof roofline(const Op& op) {
-  return {flops(op) / peak_of<H, M>, bytes(op) / bandwidth(H::dram)};
+  constexpr bool has_flops = counts_flops<Op>, has_bytes = counts_bytes<Op>;
+  static_assert(has_flops, "counts_flops: an op model needs `constexpr flop_count flops() const`");
+  static_assert(has_bytes, "counts_bytes: an op model needs `constexpr byte_count bytes() const`");
+  if constexpr (has_flops && has_bytes) return {flops(op) / peak_of<H, M>, bytes(op) / bandwidth(H::dram)};
+  else return {};
 }
 
 /// The same at run time, on `used` cores of the device (0: all). A limit without a published peak is unknown.

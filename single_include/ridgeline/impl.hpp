@@ -401,6 +401,10 @@ class quantity {
   friend constexpr quantity operator/(quantity a, double f) { return of(a.value_ / f); }
   friend constexpr bool operator==(quantity, quantity) = default;
   friend constexpr std::partial_ordering operator<=>(quantity, quantity) = default;
+  friend void operator+(quantity, double) = delete;  // A number has no unit: `bytes + 5 * KB`.
+  friend void operator-(quantity, double) = delete;  // A number has no unit: `bytes - 5 * KB`.
+  friend bool operator==(quantity, double) = delete;  // A number has no unit: `bytes == 5 * KB`, `bytes.in(KB) == 5`.
+  friend std::partial_ordering operator<=>(quantity, double) = delete;  // A number has no unit: `bytes > 5 * KB`.
 
  private:
   double value_ = 0;
@@ -571,6 +575,10 @@ class whole_quantity {
   friend constexpr std::partial_ordering operator<=>(whole_quantity a, whole_quantity b) {
     return core_detail::whole::compared(a.count_, b.count_);
   }
+  friend void operator+(whole_quantity, double) = delete;  // A number has no unit: `time + duration::of(5)`.
+  friend void operator-(whole_quantity, double) = delete;  // A number has no unit: `time - duration::of(5)`.
+  friend bool operator==(whole_quantity, double) = delete;  // A number has no unit: `time == 5 * us`.
+  friend std::partial_ordering operator<=>(whole_quantity, double) = delete;  // A number has no unit: `time > 5 * us`.
 
  private:
   std::int64_t count_ = 0;
@@ -634,9 +642,12 @@ class stamp {
     return length::of(core_detail::whole::added(a.count_, core_detail::whole::negated(b.count_)));
   }
   friend void operator+(stamp, stamp) = delete;  // Two stamps do not add up: subtract them, or add a length to one.
-  template <class Number>
-    requires std::integral<Number> || std::floating_point<Number>
-  friend void operator+(stamp, Number) = delete;  // A number has no unit: add a length, `start + duration::of(5)`.
+  friend void operator+(stamp, double) = delete;  // A number has no unit: add a length, `start + duration::of(5)`.
+  friend void operator+(double, stamp) = delete;  // A number has no unit: add a length, `duration::of(5) + start`.
+  friend void operator-(stamp, double) = delete;  // A number has no unit: take a length, `start - duration::of(5)`.
+  friend bool operator==(stamp, double) = delete;  // A number has no unit: `start == time_point::of(5)`.
+  friend std::partial_ordering operator<=>(stamp, double) = delete;  // A number has no unit: `start > time_point::of(5)`.
+  friend std::partial_ordering operator<=>(stamp, quantity<D>) = delete;  // Not a length: `end - start > 5 * us`.
   friend constexpr bool operator==(stamp a, stamp b) { return a.known() && a.count_ == b.count_; }
   friend constexpr std::partial_ordering operator<=>(stamp a, stamp b) {
     return core_detail::whole::compared(a.count_, b.count_);
@@ -1747,6 +1758,10 @@ constexpr decltype(auto) projected(const Projection& value, const Row& row, More
     return value(row, more...);
   }
 }
+/// What a column shows that has been refused with a sentence.
+struct shows_nothing {
+  constexpr std::string_view operator()(const auto&) const { return {}; }
+};
 }  // namespace table_detail
 
 /// No colour for any row.
@@ -1762,6 +1777,7 @@ struct no_style {
 /// view into it.
 template <fixed_string Title, class Unit, class Projection, class Style = no_style>
 struct column_of {
+  using asks_what_it_shows = void;
   Projection value;
   Style style;
   column_facts facts;
@@ -1847,6 +1863,15 @@ constexpr auto column(Projection value) {
   facts.title = text_of<Title>;
   facts.unit = unit_type::symbol;
   return column_of<Title, unit_type, Projection>{value, no_style{}, facts};
+}
+
+/// With the title in the parentheses.
+template <auto Unit = plain, class... Wrong>
+  requires(sizeof...(Wrong) > 1)
+constexpr auto column(const Wrong&...) {
+  static_assert(sizeof...(Wrong) == 0,
+                "a column's title and unit stand in angle brackets: column<\"Time\", us>(&row::time)");
+  return column<"">(table_detail::shows_nothing{});
 }
 
 /// The list of columns by which rows are shown; every sink follows it.
@@ -1971,7 +1996,18 @@ class table {
     const auto* const owned = new content{std::move(rows), list};
     content_ = table_detail::shared_object(owned);
     first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
-    add_columns<Row>(owned->list);
+    if constexpr ((shows<Columns, Row>() && ...)) add_columns<Row>(owned->list);
+  }
+
+  /// The same with one column.
+  template <class Row, fixed_string Title, class Unit, class Projection, class Style>
+  table(std::string name, std::vector<Row> rows, const column_of<Title, Unit, Projection, Style>& only)
+      : table(std::move(name), std::move(rows), ridgeline::columns(only)) {}
+  /// Without its name.
+  template <class Row, class... Columns>
+  table(const std::vector<Row>&, const column_list<Columns...>&) {
+    static_assert(sizeof...(Columns) > sizeof...(Columns),
+                  "a table begins with its name: table(\"kernels\", rows, columns(column<\"Name\">(&row::name)))");
   }
 
   /// A table over rows that stay where they are and outlive it.
@@ -1984,7 +2020,7 @@ class table {
     t.first_ = reinterpret_cast<const std::byte*>(rows.data());
     const auto* const owned = new column_list<Columns...>(list);
     t.content_ = table_detail::shared_object(owned);
-    t.add_columns<Row>(*owned);
+    if constexpr ((shows<Columns, Row>() && ...)) t.add_columns<Row>(*owned);
     return t;
   }
 
@@ -2063,6 +2099,12 @@ class table {
     colour (*colour_at)(const void* self, const void* row);
   };
 
+  /// Asked here, and not where a cell is made, so that the sentence stands near to the line that it is about.
+  template <class Column, class Row>
+  static consteval bool shows() {
+    if constexpr (requires { typename Column::asks_what_it_shows; }) return Column::template shows<Row>();
+    else return true;
+  }
   template <class Row, class... Columns>
   void add_columns(const column_list<Columns...>& list) {
     list.for_each([&]<class Column>(const Column& c) {
@@ -2089,6 +2131,12 @@ class table {
   std::vector<erased> columns_;
   table_detail::shared_object content_{};
 };
+
+namespace table_detail {
+/// Records that nobody made a table of, or the result of a function that may have failed.
+template <class T>
+concept no_table_yet = requires(const T& t) { t.begin(); } || requires { typename T::is_no_range; };
+}  // namespace table_detail
 
 }  // namespace ridgeline
 
@@ -4262,6 +4310,19 @@ bool is_written_in_place(const std::string& path);
 /// or spelling. False where one of them does not exist; devices such as `/dev/null` are never the same.
 bool same_file(const std::string& a, const std::string& b);
 
+namespace sink_detail {
+/// What stands where an output should stand.
+template <class T>
+concept no_output = !std::is_base_of_v<output, T>;
+/// What a sink gives that has refused its arguments with a sentence: `t | write_csv("t.csv")` has no more to say.
+struct not_written {
+  template <class T>
+  friend constexpr not_written operator|(const T&, not_written) {
+    return {};
+  }
+};
+}  // namespace sink_detail
+
 namespace sink_detail::sink {
 
 using write_function = std::optional<failure> (*)(output& to, void* writer);
@@ -6359,6 +6420,8 @@ constexpr refused operator|(Other&&, const step<Function>&) {
 }
 
 namespace query_detail {
+template <class Range>
+concept is_range_of_records = requires(Range& r) { std::begin(r); };
 template <class Left>
 concept stands_before_steps = goes_into_steps<Left> || is_part_of_a_pipeline<std::remove_cvref_t<Left>>;
 }
@@ -6661,10 +6724,15 @@ using record_of = std::remove_cvref_t<decltype(*std::begin(std::declval<Range&>(
 template <class Record>
 concept is_row = requires { typename Record::row_of_aggregate; };
 
+/// A predicate of the library's, `equals(device, 0)`, `is_kernel`.
+template <class What>
+concept predicate_of_words = requires { typename What::asks_by_words; };
+
 /// A callable of one's own; what is put together by `equals`, `in`, `titled` has a `what` or an `of`.
 template <class What>
 inline constexpr bool is_callable_of_ones_own =
-    std::is_class_v<What> && !requires(const What& w) { w.what; } && !requires(const What& w) { w.of; };
+    std::is_class_v<What> && !predicate_of_words<What> && !requires(const What& w) { w.what; } &&
+    !requires(const What& w) { w.of; };
 
 /// The sentence for a step that asks a record for what it does not have.
 template <class Record, class... What>
@@ -6758,6 +6826,11 @@ constexpr auto take(Word) {
   return take(0);
 }
 constexpr lacks_arguments take() { return {}; }
+template <std::size_t N>
+constexpr auto take() {
+  static_assert(N != N, "how many take gives stands in parentheses: take(10)");
+  return take(N);
+}
 
 /// What a word, a pointer to a member or a callable gives of each record, as a list.
 template <class What>
@@ -6951,6 +7024,12 @@ constexpr auto top(What what) {
 template <std::size_t N>
 constexpr lacks_arguments top() {
   return {};
+}
+template <class... What>
+  requires(sizeof...(What) > 0)
+constexpr auto top(What...) {
+  static_assert(sizeof...(What) == 0, "how many top gives stands in angle brackets: top<10>(time)");
+  return step{[](auto&&) { return refused{}; }};
 }
 
 }  // namespace ridgeline
@@ -8541,9 +8620,14 @@ struct roofs {
   bool measured = false;
   bandwidth memory = missing<bandwidth>;
   std::vector<std::pair<std::string, flop_rate>> peaks{};
+  bool vectors_stand_in = false;  ///< `peaks` has all units of the chip: what has no matrix unit runs on vector units
 
   /// Unknown where there is none.
   flop_rate peak_of(std::string_view spec) const;
+  /// The peak; for matrices of a type that the chip has no matrix units for, that of its vector units.
+  flop_rate rate_of(std::string_view spec) const;
+  /// Matrices of fp32 whose operands are rounded to TF32 on the way: unknown where the chip does not need that.
+  flop_rate rounded_rate_of(std::string_view spec) const;
 };
 
 /// `matrix_bf16`
@@ -8869,7 +8953,9 @@ inline std::string heading_of(const version& v) {
   std::string text = v.label + ": " + first.run->kind;
   if (v.runs.size() > 1) text = v.label + ": " + std::to_string(v.runs.size()) + " runs, " + first.run->kind;
   if (!first.run->chip.empty()) text += ", " + first.run->chip;
-  text += ", " + std::to_string(v.used_steps()) + " steps (" + first.run->unit + ")";
+  const bool nothing = v.used_steps() == 0 && !first.run->unit.empty();  // steps without GPU work are none
+  text += ", " + (nothing ? "no steps with GPU work" : std::to_string(v.used_steps()) + " steps") + " (" +
+          first.run->unit + ")";
   const double mean = v.mean_step();
   return known(mean) ? text + " of " + time_text(mean) : text;
 }
@@ -9580,9 +9666,16 @@ std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_shee
 
 /// Any table of the library against another one of the same columns: rows of equal keys side by side, with the
 /// differences of the measures (`<measure>__new_diff`, `_pct`). Rows of equal keys are summed up first; the difference
-/// columns add up to that of the sums.
-table compare(const table& base, const table& next, std::vector<std::string> keys,
-    std::vector<std::string> measures);
+/// columns add up to that of the sums. A key that one of the tables lacks, and a measure that both lack, is a failure
+/// that names the columns that are there.
+expected<table> compare(const table& base, const table& next, std::vector<std::string> keys,
+                        std::vector<std::string> measures);
+template <table_detail::no_table_yet Records, class Next>
+expected<table> compare(const Records&, const Next&, std::vector<std::string>, std::vector<std::string>) {
+  static_assert(!std::is_same_v<Records, Records>,
+                "compare takes tables: records | group_by(name) | aggregate(sum<us>(time)) | tabulate(\"kernels\")");
+  return table();
+}
 
 }  // namespace ridgeline
 
@@ -9810,6 +9903,14 @@ struct field_of {
 template <fixed_string Name, auto Unit = no_unit{}, class Access>
 constexpr auto field(Access access, std::string_view also = {}) {
   return field_of<Name, std::remove_cv_t<decltype(Unit)>, Access>{access, also};
+}
+
+/// With the name in the parentheses.
+template <class Name, class Access>
+constexpr auto field(const Name&, Access access, std::string_view also = {}) {
+  static_assert(!std::is_same_v<Name, Name>,
+                "a field's name and unit stand in angle brackets: field<\"time (us)\", us>(&row::time)");
+  return field<"">(access, also);
 }
 
 /// The list of fields by which a record is read.
@@ -10385,6 +10486,14 @@ inline void add_report(joined_rows& to, const value_sheet& sheet, std::span<cons
 
 inline sheet_value number_value(double v) { return {v, {}}; }
 
+/// What `compare` says of a column that is not there.
+inline failure no_column(const char* use, const std::string& title, const value_sheet& sheet) {
+  std::string text = "table \"" + sheet.name + "\" has no column \"" + title + "\", which is named as a " + use;
+  text += sheet.titles.empty() ? "; it has none at all" : "; its columns are ";
+  for (std::size_t c = 0; c < sheet.titles.size(); ++c) text += (c > 0 ? ", \"" : "\"") + sheet.titles[c] + '"';
+  return failure(errc::usage, {}, std::move(text));
+}
+
 }  // namespace compare_detail
 
 std::size_t value_sheet::find(std::string_view title) const {
@@ -10529,10 +10638,19 @@ value_sheet part_of(const value_sheet& joined, const join_rule& rule, const std:
   return out;
 }
 
-table compare(const table& base, const table& next, std::vector<std::string> keys,
-    std::vector<std::string> measures) {
+expected<table> compare(const table& base, const table& next, std::vector<std::string> keys,
+                        std::vector<std::string> measures) {
   const std::vector<value_sheet> sheets{values_of(base), values_of(next)};
   const std::vector<std::string> labels{"base", "new"};
+  if (keys.empty()) return failure(errc::usage, {}, "compare needs a key, a column by which rows are told apart");
+  const auto lacks = [&](const value_sheet& sheet, const std::string& title) {
+    return sheet.find(title) == sheet.titles.size();
+  };
+  for (const std::string& k : keys)
+    for (const value_sheet& sheet : sheets)
+      if (lacks(sheet, k)) return compare_detail::no_column("key", k, sheet);
+  for (const std::string& m : measures)
+    if (lacks(sheets[0], m) && lacks(sheets[1], m)) return compare_detail::no_column("measure", m, sheets[0]);
   return table_of(joined_sheets(sheets, labels, {std::move(keys), std::move(measures), {}, {}, false}));
 }
 
@@ -11136,6 +11254,36 @@ constexpr auto share(What what) { return measure<query_detail::share_kind<false>
 template <class What>
 constexpr auto cumulative(What what) { return measure<query_detail::share_kind<true>, What, unitless>{what}; }
 
+/// A share is a ratio: a unit has no place there.
+template <auto Unit, class What>
+constexpr auto share(What what) {
+  static_assert(!std::is_same_v<What, What>, "a share is a ratio and has no unit: share(time)");
+  return share(what);
+}
+
+// A measure that is named without what it is of, `aggregate(median)`, is a function of a type that `aggregate` refuses
+// with a sentence.
+template <auto Unit = unitless>
+constexpr lacks_arguments sum() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments mean() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments min() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments max() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments stddev() { return {}; }
+template <int Percent, auto Unit = unitless>
+constexpr lacks_arguments quantile() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments median() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments first() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments last() { return {}; }
+constexpr lacks_arguments share() { return {}; }
+constexpr lacks_arguments cumulative() { return {}; }
+
 /// A key, a measure or a projection with a title of its own.
 template <fixed_string Title, class Column>
 struct titled_column {
@@ -11460,6 +11608,7 @@ class filtered {
 /// what they say. A missing double, duration or stamp equals nothing.
 template <class What, class Value>
 struct equals_value {
+  using asks_by_words = void;
   What what;
   Value value;
   template <class Record>
@@ -11516,8 +11665,8 @@ namespace query_detail {
 struct any_record {
   constexpr bool operator()(const auto&) const { return true; }
 };
-template <class Word, class Value>
-concept compared_word = query_word<Word> && !std::is_same_v<Word, Value>;
+template <class Word, class Value>  // no concept, of which clang would tell each part
+inline constexpr bool compared_word = query_word<Word> && !std::is_same_v<Word, Value>;
 template <class Word>
 constexpr any_record word_is_compared() {
   static_assert(!std::is_same_v<Word, Word>,
@@ -11529,34 +11678,43 @@ constexpr any_record word_is_compared() {
 
 // A word names a member and is no value: `where(name == "gemm")` does not compile, and says what does.
 template <class Word, class Value>
-  requires query_detail::compared_word<Word, Value>
+  requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator==(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
 }
 template <class Word, class Value>
-  requires query_detail::compared_word<Word, Value>
+  requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator!=(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
 }
 template <class Word, class Value>
-  requires query_detail::compared_word<Word, Value>
+  requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator<(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
 }
 template <class Word, class Value>
-  requires query_detail::compared_word<Word, Value>
+  requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator>(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
 }
 template <class Word, class Value>
-  requires query_detail::compared_word<Word, Value>
+  requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator<=(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
 }
 template <class Word, class Value>
-  requires query_detail::compared_word<Word, Value>
+  requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator>=(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
+}
+
+/// A word or a predicate where a step should stand.
+template <query_detail::stands_before_steps Left, class What>
+  requires query_word<What> || query_detail::predicate_of_words<What>
+constexpr refused operator|(Left&&, What) {
+  static_assert(!std::is_same_v<What, What>, "a step says what is done: where(is_kernel), where(equals(device, 0)), "
+                                             "transform(name), sort_by(time), group_by(name)");
+  return {};
 }
 
 /// A predicate, `where(equals(device, 0))`: see `equals_value`.
@@ -11566,6 +11724,11 @@ constexpr auto equals(What what, Value value) {
     return equals_value<What, decltype(core_detail::own_value(value))>{what, core_detail::own_value(value)};
   else
     return equals_value<What, Value>{what, value};
+}
+template <class What>
+constexpr auto equals(What) {
+  static_assert(!std::is_same_v<What, What>, "equals takes what is asked and a value: equals(name, \"gemm\")");
+  return query_detail::any_record{};
 }
 
 }  // namespace ridgeline
@@ -11774,14 +11937,52 @@ struct aggregate_step {
   }
 };
 
+/// A measure that does not say what it is of: `sum<us>()`, or `sum<us>`, a function.
+template <class Measure>
+inline constexpr bool lacks_what = std::is_same_v<Measure, lacks_arguments> ||
+                                   std::is_same_v<Measure, lacks_arguments (*)()>;
+
 }  // namespace query_detail
 
 /// One row for each group, made in one pass: `group_by(name, stream) | aggregate(count, sum<us>(time), share(time))`;
 /// of records that are not grouped, one row. Rows come in the order of the groups' first records and own what they
 /// show, but for views of text, which live as long as what they point into.
 template <class... Measures>
+  requires(!query_detail::lacks_what<Measures> && ...)
 constexpr auto aggregate(Measures... measures) {
   return step{query_detail::aggregate_step<Measures...>{{{measures}...}}};
+}
+
+namespace query_detail {
+/// A measure, or the name of one without what it is of.
+struct any_measure {
+  constexpr any_measure() = default;
+  template <class Measure>
+  constexpr any_measure(const Measure&) {}
+  constexpr any_measure(lacks_arguments (*)()) {}
+};
+}  // namespace query_detail
+
+/// With a name of several templates among them, `aggregate(median)`.
+template <class Never = void>
+constexpr auto aggregate(query_detail::any_measure, query_detail::any_measure = {}, query_detail::any_measure = {},
+                         query_detail::any_measure = {}, query_detail::any_measure = {}, query_detail::any_measure = {},
+                         query_detail::any_measure = {}, query_detail::any_measure = {}) {
+  static_assert(!std::is_same_v<Never, Never>, "a measure says what it is of, in parentheses: median(time), "
+                                               "quantile<95, us>(time), sum<us>(time)");
+  return step{[](auto&&) { return refused{}; }};
+}
+
+/// A measure where a step should stand.
+template <query_detail::stands_before_steps Left, class Kind, class What, auto Unit>
+constexpr refused operator|(Left&&, const measure<Kind, What, Unit>&) {
+  static_assert(!std::is_same_v<Kind, Kind>,
+                "a measure stands in aggregate: records | aggregate(count, sum<us>(time))");
+  return {};
+}
+template <query_detail::stands_before_steps Left>
+constexpr refused operator|(Left&& left, count_word) {
+  return std::forward<Left>(left) | query_detail::bare(count);
 }
 
 }  // namespace ridgeline
@@ -12582,6 +12783,18 @@ void append_csv_text(std::string& out, std::string_view text);
 /// `raw_text`: names in traces come from strangers. Numbers are never changed. On several threads, rows become text
 /// while those before them are written.
 void write_csv(output& to, const table& t, const csv_style& style = {}, unsigned threads = 1);
+template <sink_detail::no_output First, class... More>
+sink_detail::not_written write_csv(const First&, const More&...) {
+  static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
+                                               "write_csv(out, table)");
+  return {};
+}
+template <table_detail::no_table_yet Records, class... More>
+void write_csv(output&, const Records&, const More&...) {
+  static_assert(!std::is_same_v<Records, Records>,
+                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
+                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+}
 
 }  // namespace ridgeline
 
@@ -17410,10 +17623,14 @@ struct roof {
 };
 
 /// The roof over `op` on chip `H` for math `M`, while compiling.
-template <hardware H, math M, op_model Op>
-  requires publishes_peak<H, M>
+template <hardware H, math M, class Op>
+  requires publishes_peak<H, M> && (counts_flops<Op> || counts_bytes<Op>)
 constexpr roof roofline(const Op& op) {
-  return {flops(op) / peak_of<H, M>, bytes(op) / bandwidth(H::dram)};
+  constexpr bool has_flops = counts_flops<Op>, has_bytes = counts_bytes<Op>;
+  static_assert(has_flops, "counts_flops: an op model needs `constexpr flop_count flops() const`");
+  static_assert(has_bytes, "counts_bytes: an op model needs `constexpr byte_count bytes() const`");
+  if constexpr (has_flops && has_bytes) return {flops(op) / peak_of<H, M>, bytes(op) / bandwidth(H::dram)};
+  else return {};
 }
 
 /// The same at run time, on `used` cores of the device (0: all). A limit without a published peak is unknown.
@@ -17930,10 +18147,10 @@ enum class xla_problem : std::uint8_t {
   without_start, negative_duration, time_implausible, hlo_broken, hlo_too_deep, hlo_cycle, hlo_id_repeated,
   correlation_repeated, link_missing, kernel_unlinked, module_missing, instruction_missing, operand_missing,
   model_failed, no_device, other_chip, above_roof,
-  gzip_damaged, plane_unread, device_renumbered
+  gzip_damaged, plane_unread, device_renumbered, profiler_message
 };
 
-inline constexpr std::array<problem_facts<xla_problem>, 28> xla_problem_table{{
+inline constexpr std::array<problem_facts<xla_problem>, 29> xla_problem_table{{
     {xla_problem::file_cut, "file cut", "the file ends inside of a message; what there is of it was read", true},
     {xla_problem::length_beyond, "length beyond the end",
      "a length that leads beyond the message around it; what there is was read", true},
@@ -17978,6 +18195,7 @@ inline constexpr std::array<problem_facts<xla_problem>, 28> xla_problem_table{{
      "a plane of a device of another kind, such as the sparse cores of a TPU; its work is in no sheet", false},
     {xla_problem::device_renumbered, "device renumbered",
      "several hosts give one number to several devices; they are numbered anew", false},
+    {xla_problem::profiler_message, "profiler message", "the profiler itself says that something went wrong", false},
 }};
 
 using xla_problems = problem_counts<xla_problem, xla_problem_table>;
@@ -18200,6 +18418,72 @@ xla_kernels kernels_of(const xla_trace& trace, const std::vector<xla_device_even
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_OP_KERNEL_HPP
+#ifndef RIDGELINE_XLA_SHEET_CALLS_HPP
+#define RIDGELINE_XLA_SHEET_CALLS_HPP
+
+namespace ridgeline {
+
+/// A kernel: one run on a stream; an op of a TPU or of the host. Times are microseconds, as the sheets show them.
+struct jax_kernel {
+  const xla_kernel_kind* kind = nullptr;
+  const xla_instruction* in = nullptr;
+  double microseconds = 0;         ///< without the ops inside of it
+  double whole = 0;                ///< with them
+  double latency = missing<double>;  ///< from the start of its launch on the host to its own
+  std::int64_t pid = 0;
+  std::uint32_t uid = 0;           ///< its number among the device events
+  std::uint32_t line = 0;
+};
+
+/// One execution of an instruction: all its kernels together. Times are microseconds.
+struct jax_call {
+  const xla_instruction* in = nullptr;
+  const xla_kernel_kind* kind = nullptr;  ///< the first of its kernels that a model describes, else the first
+  const jax_kernel* first = nullptr;
+  const jax_kernel* longest = nullptr;    ///< what it is called after where it has several kernels
+  std::int64_t kernels = 0;
+  double microseconds = 0;                ///< of its kernels
+  double span = 0;                        ///< from the first start to the last end
+  double start = 0;                       ///< since the first event of the file's devices
+
+  /// What a TPU's plane says; else by its model, else by the products and convolutions in it; missing without any.
+  flop_count flops() const {
+    if (known(kind->said_flops)) return kind->said_flops;
+    return kind->cost.fits ? kind->cost.flops : in->flops;
+  }
+  /// What a TPU's plane says; else by its model, else by the shapes of the instruction.
+  byte_count bytes() const {
+    if (known(kind->said_bytes)) return kind->said_bytes;
+    return kind->cost.fits ? kind->cost.bytes : in->traffic;
+  }
+  /// Which of a chip's peaks applies.
+  math peak() const { return kind->cost.fits ? kind->cost.peak : kind->peak; }
+  intensity at() const { return flops() / bytes(); }
+  time_quantity time() const { return microseconds > 0 ? microseconds * us : missing<time_quantity>; }
+  flop_rate rate() const { return flops() / time(); }
+  bandwidth moved() const { return bytes() / time(); }
+  /// The least time that a chip needs for it; a limit is missing where the work or the chip's figure is not known.
+  roof over(const hw::roofs& on) const {
+    const flop_count work = flops();
+    if (!known(work)) return {missing<time_quantity>, bytes() / on.memory};
+    return {work / on.peak_of(hw::spec_of(peak().engine, peak().type)), bytes() / on.memory};
+  }
+};
+
+struct jax_result;
+
+namespace xla_detail {
+
+/// The executions of the kernels of `r`. An op of a TPU or of the host is one. Kernels of one instruction that follow
+/// each other on a stream are one execution; where they are the same kernels again and again, they are as many. Kernels
+/// of no known instruction are in none.
+std::vector<jax_call> calls_of(const jax_result& r);
+
+}  // namespace xla_detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_SHEET_CALLS_HPP
 #ifndef RIDGELINE_XLA_TREE_OWN_TIME_HPP
 #define RIDGELINE_XLA_TREE_OWN_TIME_HPP
 
@@ -18258,18 +18542,6 @@ struct jax_options {
   const gpu::communication_table* communication = nullptr;  ///< what is communication beside what is known to be
 };
 
-/// A kernel: one run on a stream; an op of a TPU or of the host. Times are microseconds, as the sheets show them.
-struct jax_kernel {
-  const xla_kernel_kind* kind = nullptr;
-  const xla_instruction* in = nullptr;
-  double microseconds = 0;         ///< without the ops inside of it
-  double whole = 0;                ///< with them
-  double latency = missing<double>;  ///< from the start of its launch on the host to its own
-  std::int64_t pid = 0;
-  std::uint32_t uid = 0;           ///< its number among the device events
-  std::uint32_t line = 0;
-};
-
 /// The time line of one GPU.
 struct jax_gpu {
   std::int64_t pid = 0;
@@ -18286,6 +18558,7 @@ struct jax_result {
   xla_kernels kinds;
   std::vector<jax_kernel> kernels;         ///< all, by UID
   std::vector<jax_kernel> filtered;        ///< those with a keyword, where there are keywords
+  std::vector<jax_call> calls;             ///< all executions of instructions, stream by stream
   std::vector<jax_gpu> gpus;               ///< those with events, by pid
   xla_problems problems;                 ///< of the file, and of linking it
 
@@ -19612,6 +19885,20 @@ struct a100_80gb_pcie : detail::ampere {
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 253}});
 };
 
+/// A100s for China: all but the links is an A100's.
+struct a800_80gb_sxm : a100_80gb_sxm {
+  static constexpr std::string_view name = "a800_80gb_sxm";
+  static constexpr std::array<std::string_view, 3> aliases{"NVIDIA A800-SXM4-80GB", "A800-SXM4-80GB", "a800"};
+  static constexpr figure<bandwidth> link{GBps(200), basis::derived, "NVIDIA: NVLink, half of 400 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(400), basis::doubtful, "NVIDIA: A800, as carried by others"};
+};
+struct a800_80gb_pcie : a100_80gb_pcie {
+  static constexpr std::string_view name = "a800_80gb_pcie";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA A800 80GB PCIe", "A800 80GB PCIe"};
+  static constexpr figure<bandwidth> link{GBps(200), basis::derived, "NVIDIA: NVLink bridge, half of 400 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(400), basis::doubtful, "NVIDIA: A800, as carried by others"};
+};
+
 struct h100_pcie : detail::hopper {
   static constexpr std::string_view name = "h100_pcie";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA H100 PCIe"};
@@ -20341,9 +20628,10 @@ using tenstorrent_chips =
     chip_set<wormhole, n150, n300, wormhole_galaxy, blackhole, p100a, p150, p150c, p300a, p300c, blackhole_galaxy,
              bh20, n1, e75, e150>;
 using amd_chips = chip_set<mi210, mi250x, mi250x_gcd, mi300a, mi300x, mi308x, mi325x, mi350x, mi355x>;
-using nvidia_chips = chip_set<v100_sxm2, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, h100_pcie, h100_sxm, h100_nvl,
-                              h200_sxm, h200_nvl, h800_sxm, h20, gh200, gh200_144gb, b200, gb200, b300, gb300, l40s,
-                              t4, a10, a40, rtx_a6000, rtx_3090, l4, l40, rtx_6000_ada, rtx_4090, rtx_5090>;
+using nvidia_chips = chip_set<v100_sxm2, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, a800_80gb_sxm, a800_80gb_pcie,
+                              h100_pcie, h100_sxm, h100_nvl, h200_sxm, h200_nvl, h800_sxm, h20, gh200, gh200_144gb,
+                              b200, gb200, b300, gb300, l40s, t4, a10, a40, rtx_a6000, rtx_3090, l4, l40,
+                              rtx_6000_ada, rtx_4090, rtx_5090>;
 using google_chips = chip_set<tpu_v4, tpu_v5e, tpu_v5p, tpu_v6e>;
 using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>;
 
@@ -20540,7 +20828,7 @@ std::string spec_of(engine on, dtype type) {
 }
 
 roofs roofs_of(const device& chip, roof_kind kind) {
-  roofs r{std::string(chip.name), kind == roof_kind::achievable, chip.dram, {}};
+  roofs r{std::string(chip.name), kind == roof_kind::achievable, chip.dram, {}, true};
   if (r.measured && known(chip.achievable_dram)) r.memory = chip.achievable_dram;
   for (const peak& p : r.measured ? chip.achievable : chip.peaks)
     if (p.at.fidelity == fidelity::any && p.at.type != dtype::any)
@@ -20552,6 +20840,18 @@ flop_rate roofs::peak_of(std::string_view spec) const {
   for (const auto& [at, rate] : peaks)
     if (at == spec) return rate;
   return missing<flop_rate>;
+}
+
+flop_rate roofs::rate_of(std::string_view spec) const {
+  constexpr std::string_view matrices = "matrix_";
+  const flop_rate peak = peak_of(spec);
+  if (known(peak) || !vectors_stand_in || !spec.starts_with(matrices)) return peak;
+  return peak_of("vector_" + std::string(spec.substr(matrices.size())));
+}
+
+flop_rate roofs::rounded_rate_of(std::string_view spec) const {
+  return vectors_stand_in && spec == "matrix_fp32" && !known(peak_of(spec)) ? peak_of("matrix_tf32")
+                                                                            : missing<flop_rate>;
 }
 
 }  // namespace ridgeline::hw
@@ -20932,7 +21232,7 @@ roofline_chart roofline_of(std::span<const roof_point> rows, const hw::roofs* ro
     std::size_t at = 0;
     while (at < chart.roofs.size() && chart.roofs[at].name != spec) ++at;
     if (at == chart.roofs.size())
-      chart.roofs.push_back({std::string(spec), roofs != nullptr ? roofs->peak_of(spec) : missing<flop_rate>});
+      chart.roofs.push_back({std::string(spec), roofs != nullptr ? roofs->rate_of(spec) : missing<flop_rate>});
     return at;
   };
   for (const roof_point& row : rows) {
@@ -21557,6 +21857,8 @@ inline constexpr std::array rocprof_json_fields{
     source_field{"kernel_symbols", "kernel_id", "", ""},
     source_field{"kernel_symbols", "formatted_kernel_name", "", "a kernel's name"},
     source_field{"kernel_symbols", "kernel_name", "", "the second choice for it"},
+    source_field{"kernel_symbols", "demangled_kernel_name", "", "the third"},
+    source_field{"kernel_symbols", "truncated_kernel_name", "", "the fourth"},
     source_field{"kernel_symbols", "group_segment_size", "", "static bytes of a block"},
     source_field{"kernel_symbols", "arch_vgpr_count", "", "registers"},
     source_field{"strings", "buffer_records", "", "categories, and the operations of each"},
@@ -21851,6 +22153,11 @@ class field_rows {
   std::uint64_t row_ = 0;
   bool good_ = true;
 };
+
+/// Why not all of a database is read, where that is known before its rows are.
+inline void tell_damage(const sqlite_file& base, gpu_problems& problems) {
+  if (!base.damage().empty()) problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, base.damage());
+}
 
 /// What was read of a database; a failure where it is damaged so that nothing was.
 inline expected<gpu_trace> unless_nothing(gpu_trace trace, const std::string& file) {
@@ -22157,7 +22464,10 @@ class numbered_texts {
       if (!known(texts_[n].kept)) texts_[n].kept = trace_.texts.keep(texts_[n].text);
       return texts_[n].kept;
     }
-    const std::string name = std::string(what) + " " + std::to_string(id);
+    return unnamed(std::string(what) + " " + std::to_string(id));
+  }
+  /// What a thing without a text is called.
+  symbol unnamed(std::string_view name) {
     trace_.problems.add(gpu_problem::text_missing, gpu_problems::nowhere, name);
     return trace_.texts.keep(name);
   }
@@ -22291,8 +22601,7 @@ class nsys_reader {
         devices_(base, trace_, strings_) {}
 
   gpu_trace read() {
-    if (!base_.damage().empty())
-      trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, base_.damage());
+    tell_damage(base_, trace_.problems);
     for (nsys_rows<"StringIds"> r(base_, trace_.problems); r.next();) {
       const std::int64_t id = r.number<"id">();
       const std::string_view text = r.text<"value">();
@@ -22311,6 +22620,8 @@ class nsys_reader {
     link_calls(trace_, numbers_);
     ranges();
     unknown_tables();
+    if (base_.has("NVTX_EVENTS") && !has_column("NVTX_EVENTS", "eventType"))
+      trace_.problems.add(gpu_problem::table_unknown, gpu_problems::nowhere, "NVTX_EVENTS without eventType");
     leave_out_far(trace_);
     devices_.finish();
     return std::move(trace_);
@@ -22340,12 +22651,13 @@ class nsys_reader {
   }
 
   bool has_processes() const {
-    for (const std::string& table : base_.tables()) {
-      if (!table.starts_with("CUPTI_ACTIVITY_KIND_")) continue;
-      const std::vector<std::string> columns = base_.columns(table);
-      if (std::find(columns.begin(), columns.end(), "globalPid") != columns.end()) return true;
-    }
+    for (const std::string& table : base_.tables())
+      if (table.starts_with("CUPTI_ACTIVITY_KIND_") && has_column(table, "globalPid")) return true;
     return false;
+  }
+  bool has_column(std::string_view table, std::string_view name) const {
+    const std::vector<std::string> columns = base_.columns(table);
+    return std::find(columns.begin(), columns.end(), name) != columns.end();
   }
 
   /// Of the numbers that hold hardware, machine, process and thread.
@@ -22374,11 +22686,12 @@ class nsys_reader {
       c.correlation = r.number<"correlationId">();
       const auto span = r.times(gpu_problem::call_open);
       if (!r.good() || !span) continue;
-      const symbol name = text_of_row<"nameId">(r, "api");
+      symbol name = text_of_row<"nameId">(r, "api");
       if (!r.good()) continue;
+      if (!known(name)) name = strings_.unnamed("api");
       c.start = span->start, c.time = span->time;
       c.process = process_of(thread), c.thread = thread_of(thread);
-      c.name = trace_.texts.keep(known(name) ? without_version(trace_.text(name)) : std::string_view());
+      c.name = trace_.texts.keep(without_version(trace_.text(name)));
       numbers_.add(by_process_ ? c.process : 0, c.correlation, static_cast<std::uint32_t>(trace_.calls.size()));
       trace_.calls.push_back(c);
     }
@@ -22411,6 +22724,26 @@ class nsys_reader {
                                   static_cast<std::uint64_t>(node)});
   }
 
+  /// Whether a column is a text, or a number that has one.
+  template <fixed_string Column, class Rows>
+  bool has_text(Rows& r) {
+    return r.template given<Column>() &&
+           (r.template is_text<Column>() || strings_.has(r.template number<Column>()));
+  }
+
+  /// The first of its names that has a text; else what its first number says.
+  template <class Rows>
+  symbol name_of_kernel(Rows& r) {
+    constexpr std::string_view what = "kernel";
+    if (has_text<"demangledName">(r)) return text_of_row<"demangledName">(r, what);
+    if (has_text<"shortName">(r)) return text_of_row<"shortName">(r, what);
+    if (has_text<"mangledName">(r)) return text_of_row<"mangledName">(r, what);
+    symbol name = text_of_row<"demangledName">(r, what);
+    if (!known(name)) name = text_of_row<"shortName">(r, what);
+    if (!known(name)) name = text_of_row<"mangledName">(r, what);
+    return known(name) || !r.good() ? name : strings_.unnamed(what);
+  }
+
   void kernels() {
     for (nsys_rows<"CUPTI_ACTIVITY_KIND_KERNEL"> r(base_, trace_.problems); r.next();) {
       gpu_work_item w;
@@ -22421,11 +22754,8 @@ class nsys_reader {
       s.static_shared = r.number<"staticSharedMemory">();
       s.dynamic_shared = r.number<"dynamicSharedMemory">();
       if (!common(r, w)) continue;
-      w.name = text_of_row<"demangledName">(r, "kernel");
-      if (!known(w.name)) w.name = text_of_row<"shortName">(r, "kernel");
-      if (!known(w.name)) w.name = text_of_row<"mangledName">(r, "kernel");
+      w.name = name_of_kernel(r);
       if (!r.good()) continue;
-      if (!known(w.name)) w.name = trace_.texts.keep("");
       w.shape = static_cast<std::uint32_t>(trace_.shapes.size());
       trace_.shapes.push_back(s);
       graph_node(r);
@@ -22548,6 +22878,7 @@ class nsys_reader {
 }  // namespace gpu_detail
 
 bool is_nvprof(const sqlite_file& base) {
+  if (base.has("StringTable") && !base.has("StringIds")) return true;
   return base.has("CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL") && !base.has("CUPTI_ACTIVITY_KIND_KERNEL");
 }
 
@@ -24300,8 +24631,7 @@ class rocpd_reader {
   explicit rocpd_reader(const sqlite_file& base) : base_(base), places_(trace_) {}
 
   gpu_trace read() {
-    if (!base_.damage().empty())
-      trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, base_.damage());
+    tell_damage(base_, trace_.problems);
     infos();
     agents();
     events();
@@ -24383,8 +24713,9 @@ class rocpd_reader {
       const std::string machine = r.template fact<"machine_id">();
       if (r.good()) machines.add(guid, id, machine.empty() ? r.template fact<"hash">() : machine);
     });
+    std::map<std::uint32_t, std::int64_t> listed;  // GPUs, by process
     each<"rocpd_info_agent">([&](auto& r, std::uint32_t guid) {
-      const std::int64_t id = r.template number<"id">(), number = r.template number<"type_index">();
+      const std::int64_t id = r.template number<"id">(), own = r.template number<"type_index">();
       rocprof_agent agent{r.template text<"type">() == "GPU"};
       std::string name(r.template text<"product_name">());
       if (name.empty()) name = r.template text<"generic_name">();
@@ -24393,7 +24724,8 @@ class rocpd_reader {
       std::string unique = r.template fact<"uuid">();
       if (unique == "0") unique.clear();
       if (!r.good()) return;
-      if (agent.is_gpu && known(number))
+      const std::int64_t place = agent.is_gpu ? listed[guid]++ : 0, number = known(own) ? own : place;
+      if (agent.is_gpu)
         agent.device = devices_.place(device_identity(machine != nullptr ? *machine : "", unique, number), number,
                                       missing<std::int64_t>, name);
       agents_.add(guid, id, agent);
@@ -24546,7 +24878,8 @@ class rocpd_reader {
         w.name = trace_.texts.keep(kernel->name);
         s.registers = kernel->registers;
         set_shared_bytes(s, kernel->shared, shared);
-      } else {
+      }
+      if (kernel == nullptr || kernel->name.empty()) {
         const std::string name = known(kernel_id) ? "kernel " + std::to_string(kernel_id) : std::string("kernel");
         trace_.problems.add(gpu_problem::text_missing, gpu_problems::nowhere, name);
         w.name = trace_.texts.keep(name);
@@ -24837,11 +25170,12 @@ class rocprof_json_reader {
     if (records == nullptr && counted == nullptr) return whole;
     has_records = true;
     p.index = places_.process(static_cast<std::int64_t>(processes_++), pid);
-    for (const listed_gpu& g : p.gpus) {
+    for (std::size_t i = 0; i < p.gpus.size(); ++i) {
+      const listed_gpu& g = p.gpus[i];
+      const std::int64_t number = known(g.number) ? g.number : static_cast<std::int64_t>(i);  // as they are listed
       rocprof_agent agent{true};
-      if (known(g.number))
-        agent.device = devices_.place(device_identity(p.machine, g.unique, g.number), g.number, missing<std::int64_t>,
-                                      g.name);
+      agent.device =
+          devices_.place(device_identity(p.machine, g.unique, number), number, missing<std::int64_t>, g.name);
       p.agents.add(g.id, agent);
     }
     const char* const end = broken != nullptr ? broken : c.at;
@@ -24897,17 +25231,20 @@ class rocprof_json_reader {
     return each_element(c, [&] {
       std::int64_t id = missing<std::int64_t>;
       kernel_symbol k;
-      std::string shown, raw;
+      std::string shown, raw, whole_name, short_name;
       const bool whole = each_member(c, [&](std::string_view key) {
         if (key == json_key<"kernel_symbols", "kernel_id">) return whole_number(c, id);
         if (key == json_key<"kernel_symbols", "formatted_kernel_name">) return take_text(c, shown, odd_);
         if (key == json_key<"kernel_symbols", "kernel_name">) return take_text(c, raw, odd_);
+        if (key == json_key<"kernel_symbols", "demangled_kernel_name">) return take_text(c, whole_name, odd_);
+        if (key == json_key<"kernel_symbols", "truncated_kernel_name">) return take_text(c, short_name, odd_);
         if (key == json_key<"kernel_symbols", "group_segment_size">) return whole_number(c, k.shared);
         if (key == json_key<"kernel_symbols", "arch_vgpr_count">) return whole_number(c, k.registers);
         return c.skip_value();
       });
       if (!whole) return false;
-      k.name = trace_.texts.keep(shown.empty() ? raw : shown);
+      for (const std::string* name : {&shown, &raw, &whole_name, &short_name})
+        if (!known(k.name) && !name->empty()) k.name = trace_.texts.keep(*name);
       p.kernels.add(id, k);
       return true;
     });
@@ -25020,7 +25357,7 @@ class rocprof_json_reader {
     s.block = r.block;
     s.grid = blocks_of(r.threads, r.block);
     if (const kernel_symbol* const k = p.kernels.find(r.kernel)) {
-      w.name = k->name;
+      w.name = known(k->name) ? k->name : unnamed("kernel", r.kernel, byte);
       s.registers = k->registers;
       set_shared_bytes(s, k->shared, r.shared);
     } else {
@@ -25289,8 +25626,7 @@ class rpd_reader {
   explicit rpd_reader(const sqlite_file& base) : base_(base), places_(trace_) {}
 
   gpu_trace read() {
-    if (!base_.damage().empty())
-      trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, base_.damage());
+    tell_damage(base_, trace_.problems);
     texts<"rocpd_string">(strings_);
     texts<"rocpd_ustring">(arguments_);
     calls();
@@ -25377,17 +25713,28 @@ class rpd_reader {
       if (!r.good() || !span) continue;
       const symbol named = text_of(strings_, description, "kernel"), kind = text_of(strings_, type_id, "op");
       const std::string_view type = trace_.text(kind);
+      if (type == "UserMarker") {  // of tracers that know no calls: a range, of no thread
+        if (span->time != duration())
+          trace_.ranges.push_back({span->start, span->time, named, trace_.texts.keep("roctx"), missing<std::uint32_t>,
+                                   missing<std::uint32_t>, true});
+        continue;
+      }
       if (type == "Marker" || type == "InternalMarker" || type.starts_with("Barrier")) continue;  // packets that wait
       w.start = span->start, w.time = span->time, w.process = 0;
       const std::int64_t* const call = call_of_.find(id);
       if (call != nullptr) w.correlation = *call;
-      if (type.starts_with("Copy")) add_copy(w, id, type);
+      if (type.starts_with("Copy")) add_copy(w, id, type, trace_.text(named));
       else if (type.starts_with("Fill")) w.kind = gpu_kind::fill, w.name = trace_.texts.keep("Memset");
       else add_kernel(w, trace_.text(named).empty() ? kind : named);
       trace_.work.push_back(w);
     }
   }
-  void add_copy(gpu_work_item& w, std::int64_t id, std::string_view type) {
+  /// `CopyDeviceToDevice:4096` says how many bytes, where nothing else does.
+  static std::optional<std::int64_t> bytes_in(std::string_view description, std::string_view type) {
+    if (!description.starts_with(type) || !description.substr(type.size()).starts_with(':')) return std::nullopt;
+    return to_int(description.substr(type.size() + 1));
+  }
+  void add_copy(gpu_work_item& w, std::int64_t id, std::string_view type, std::string_view description) {
     w.kind = gpu_kind::copy;
     const std::string_view name = rpd_copy_name(type);
     if (name == "Unknown") trace_.problems.add(gpu_problem::copy_unknown, gpu_problems::nowhere, type);
@@ -25395,6 +25742,7 @@ class rpd_reader {
     const std::int64_t* bytes = bytes_of_op_.find(id);
     if (bytes == nullptr) bytes = bytes_of_call_.find(w.correlation);
     if (bytes != nullptr) w.bytes = *bytes;
+    else if (const std::optional<std::int64_t> said = bytes_in(description, type); said && *said >= 0) w.bytes = *said;
   }
   void add_kernel(gpu_work_item& w, symbol name) {
     w.name = name;
@@ -25446,6 +25794,7 @@ namespace ridgeline {
 /// A predicate for `where`, over records that have a `kind`.
 template <gpu_kind Kind>
 struct has_kind {
+  using asks_by_words = void;
   template <class Record>
     requires asks<kind_word, Record>
   constexpr bool operator()(const Record& record) const {
@@ -25455,6 +25804,15 @@ struct has_kind {
 inline constexpr has_kind<gpu_kind::kernel> is_kernel;
 inline constexpr has_kind<gpu_kind::copy> is_copy;
 inline constexpr has_kind<gpu_kind::fill> is_fill;
+
+/// Of what has none.
+template <class Other>
+constexpr refused gpu_work(const Other&) {
+  static_assert(!std::is_same_v<Other, Other>,
+                "gpu_work takes torch_profile run(*trace) of a PyTorch trace, gpu_work(run), or the gpu_trace of "
+                "another profiler, gpu_work(*trace)");
+  return {};
+}
 
 }  // namespace ridgeline
 
@@ -31276,7 +31634,10 @@ struct torch_metrics {
   double time = 0;                       ///< microseconds
   double roof_compute = missing<double>;   ///< microseconds that the chip needs for the FLOP, and for the bytes
   double roof_memory = missing<double>;
+  double roof_rounded = missing<double>;   ///< and for the FLOP of fp32 matrices rounded to TF32
   bool memory_alone = false;             ///< no peak is known for its math: the memory's is the only roof
+  bool stood_in = false;                 ///< the rate behind `roof_compute` is that of the chip's vector units
+  bool named_rounded = false;            ///< its kernels are named for TF32
 
   double gflops() const { return flops / 1e9; }
   double megabytes() const { return bytes / 1048576; }
@@ -31285,17 +31646,30 @@ struct torch_metrics {
   double terabytes_per_second() const { return time > 0 ? bytes / 1e12 / (time / 1e6) : missing<double>; }
 
   bool has_roof() const { return known(roof_memory) && (known(roof_compute) || memory_alone); }
-  double roof_time() const { return roof_compute >= roof_memory ? roof_compute : roof_memory; }
+  /// Whether it ran as TF32: its kernels say so, or it was faster than fp32 can be, clocks above the nominal aside.
+  bool rounded() const { return known(roof_rounded) && (named_rounded || (time > 0 && time * 1.1 < roof_compute)); }
+  double compute_time() const { return rounded() ? roof_rounded : roof_compute; }
+  double roof_time() const { return compute_time() >= roof_memory ? compute_time() : roof_memory; }
   std::string_view bound() const {
     if (memory_alone) return "MEMORY_BOUND (compute peak unknown)";
-    return roof_compute >= roof_memory ? "COMPUTE_BOUND" : "MEMORY_BOUND";
+    return compute_time() >= roof_memory ? "COMPUTE_BOUND" : "MEMORY_BOUND";
   }
   /// Share of the roof that was reached, 1 for all of it; above 1 when roof or model is wrong.
   double share() const { return has_roof() && time > 0 ? roof_time() / time : missing<double>; }
 };
 
+/// Whether a kernel is named as one that rounds fp32 to TF32: the type, or NVIDIA's instruction for it.
+bool is_named_for_tf32(std::string_view kernel);
+
+/// How matrices without matrix units were computed, as the kernels' names tell. Winograd's form of a convolution needs
+/// fewer FLOP than the convolution has: no compute roof follows.
+enum class stand_in_kernels : unsigned char { ordinary, tf32, winograd };
+stand_in_kernels stand_in_kernels_of(std::string_view kernel);
+/// Sees to it that the roof is that of such kernels; where nothing stood in, it stays as it is.
+void judge_by_kernels(torch_metrics& m, stand_in_kernels how);
+
 /// `time` is that of the kernels, in microseconds. Work without FLOP has no roof; where no peak is known for its math
-/// it is judged by the memory alone, unless `needs_peak`.
+/// it is judged by the memory alone, unless `needs_peak`: then nothing stands in for a peak either.
 torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs,
                          bool needs_peak = false);
 
@@ -32278,9 +32652,12 @@ inline table multi_rank_launcher_table(const fleet_partial& p) {
 #ifndef RIDGELINE_RANKS_ELEMENT_BYTES_HPP
 #define RIDGELINE_RANKS_ELEMENT_BYTES_HPP
 
+#ifndef RIDGELINE_TORCH_RECORD_ELEMENT_BYTES_HPP
+#define RIDGELINE_TORCH_RECORD_ELEMENT_BYTES_HPP
+
 namespace ridgeline {
 
-namespace ranks_detail {
+namespace torch_detail {
 
 struct element_type {
   std::string_view name;
@@ -32288,50 +32665,82 @@ struct element_type {
   bool original = false;  ///< known to the original from its beginnings on
 };
 
-/// As torch spells types, in the arguments of kernels and of ops.
+/// As torch spells the types of what moves between ranks: in the arguments of kernels, in those of ops, and in Python.
 inline constexpr std::array element_types{element_type{"Float", 4, true},
                                           element_type{"float", 4},
+                                          element_type{"float32", 4},
                                           element_type{"Int", 4, true},
                                           element_type{"int", 4},
+                                          element_type{"int32", 4},
                                           element_type{"UInt32", 4},
                                           element_type{"unsigned int", 4},
+                                          element_type{"uint32", 4},
                                           element_type{"Long", 8, true},
                                           element_type{"long int", 8},
                                           element_type{"long", 8},
                                           element_type{"int64_t", 8},
+                                          element_type{"int64", 8},
                                           element_type{"UInt64", 8},
                                           element_type{"unsigned long", 8},
+                                          element_type{"uint64", 8},
                                           element_type{"Double", 8, true},
                                           element_type{"double", 8},
+                                          element_type{"float64", 8},
                                           element_type{"BFloat16", 2, true},
                                           element_type{"c10::BFloat16", 2},
+                                          element_type{"bfloat16", 2},
                                           element_type{"Half", 2, true},
                                           element_type{"c10::Half", 2},
+                                          element_type{"float16", 2},
                                           element_type{"Short", 2, true},
                                           element_type{"short int", 2},
                                           element_type{"short", 2},
+                                          element_type{"int16", 2},
                                           element_type{"UInt16", 2},
+                                          element_type{"uint16", 2},
                                           element_type{"Byte", 1, true},
                                           element_type{"unsigned char", 1},
+                                          element_type{"uint8", 1},
                                           element_type{"Char", 1},
                                           element_type{"signed char", 1},
                                           element_type{"char", 1},
+                                          element_type{"int8", 1},
                                           element_type{"Bool", 1, true},
                                           element_type{"bool", 1},
                                           element_type{"ComplexFloat", 8},
                                           element_type{"c10::complex<float>", 8},
+                                          element_type{"complex64", 8},
                                           element_type{"ComplexDouble", 16},
-                                          element_type{"c10::complex<double>", 16}};
+                                          element_type{"c10::complex<double>", 16},
+                                          element_type{"complex128", 16}};
 
-}  // namespace ranks_detail
+}  // namespace torch_detail
 
-/// The bytes of an element, as torch spells its type in any place (`Float`, `float`, `c10::BFloat16`, `long int`) and
-/// as XLA does (`bf16`); not a number for other types, with `original_only` for those that the original does not know.
-constexpr double element_bytes(std::string_view type, bool original_only = false) {
-  for (const ranks_detail::element_type& t : ranks_detail::element_types)
+/// The bytes of an element, as torch spells its type in any place (`Float`, `c10::BFloat16`, `long int`,
+/// `torch.float16`); not a number for other types, with `original_only` for those that the original does not know.
+constexpr double torch_element_bytes(std::string_view type, bool original_only = false) {
+  if (!original_only)
+    for (const std::string_view prefix : {"torch.", "torch::"})
+      if (type.starts_with(prefix)) type.remove_prefix(prefix.size());
+  for (const torch_detail::element_type& t : torch_detail::element_types)
     if (t.name == type && (t.original || !original_only)) return t.bytes;
   if (original_only) return missing<double>;
-  if (type.starts_with("Float8_") || type.starts_with("c10::Float8_")) return 1;
+  for (const std::string_view eight_bits : {"Float8_", "c10::Float8_", "float8_"})
+    if (type.starts_with(eight_bits)) return 1;
+  return missing<double>;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RECORD_ELEMENT_BYTES_HPP
+
+namespace ridgeline {
+
+/// The bytes of an element, as torch spells its type in any place and as XLA does (`bf16`); not a number for other
+/// types, with `original_only` for those that the original does not know.
+constexpr double element_bytes(std::string_view type, bool original_only = false) {
+  const double of_torch = torch_element_bytes(type, original_only);
+  if (known(of_torch) || original_only) return of_torch;
   for (const hlo_type_facts& t : hlo_type_table)
     if (t.bits != 0 && t.name == type) return t.bits / 8.0;
   return missing<double>;
@@ -35339,7 +35748,7 @@ class ranks_detail_matcher {
       say("ends of at least " + std::to_string(least) + " calls agree on " + std::to_string(ends) +
           " ranks, of at most " + std::to_string(rival) + " on another offset");
     if (ends > 0 && least == 0) say("the clocks that other groups tell");
-    if (order > 0) say("equal lists of calls on " + std::to_string(order) + " ranks");
+    if (order > 0) say("equal lists of calls on " + std::to_string(order + 1) + " ranks");  // with the reference
     if (open > 0) say("several offsets fit " + std::to_string(open) + " calls alike");
     to_.evidence_[g] = text;
   }
@@ -37666,6 +38075,7 @@ struct torch_sheet_event {
   std::uint32_t kind = 0;             ///< what it costs: index to `torch_family_calls::kinds`
   double time = 0;                    ///< microseconds
   std::uint32_t first = 0, last = 0;  ///< its kernels by start: a stretch of `torch_families::kernels`
+  stand_in_kernels computed = stand_in_kernels::ordinary;
 };
 
 /// What calls of one kind cost, and their metrics but for the time.
@@ -37686,6 +38096,7 @@ struct torch_family_calls {
   torch_metrics metrics_of(const torch_sheet_event& e) const {
     torch_metrics m = kinds[e.kind].metrics;
     m.time = e.time;
+    judge_by_kernels(m, e.computed);
     return m;
   }
 };
@@ -37780,6 +38191,7 @@ struct torch_roofline_row {
   bool recomputed = false;
   first_known gflops{}, megabytes{}, intensity{}, roof_time{};
   std::string spec{};
+  bool rounded = false;                          ///< its roof is that of TF32
   std::string_view bound{};
   statistics memory_rate{}, compute_rate{}, share{}, time{};  ///< TB/s, TFLOP/s, 1 for all of the roof, microseconds
   std::vector<kernel_detail> details;
@@ -39918,54 +40330,6 @@ class xla_pairs {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_SHEET_PAIRS_HPP
-#ifndef RIDGELINE_XLA_SHEET_CALLS_HPP
-#define RIDGELINE_XLA_SHEET_CALLS_HPP
-
-namespace ridgeline {
-
-/// One execution of an instruction: all its kernels together. Times are microseconds.
-struct jax_call {
-  const xla_instruction* in = nullptr;
-  const xla_kernel_kind* kind = nullptr;  ///< the first of its kernels that a model describes, else the first
-  const jax_kernel* first = nullptr;
-  const jax_kernel* longest = nullptr;    ///< what it is called after where it has several kernels
-  std::int64_t kernels = 0;
-  double microseconds = 0;                ///< of its kernels
-  double span = 0;                        ///< from the first start to the last end
-  double start = 0;                       ///< since the first event of the file's devices
-
-  /// What a TPU's plane says; else by its model, else by the products and convolutions in it; missing without any.
-  flop_count flops() const {
-    if (known(kind->said_flops)) return kind->said_flops;
-    return kind->cost.fits ? kind->cost.flops : in->flops;
-  }
-  /// What a TPU's plane says; else by its model, else by the shapes of the instruction.
-  byte_count bytes() const {
-    if (known(kind->said_bytes)) return kind->said_bytes;
-    return kind->cost.fits ? kind->cost.bytes : in->traffic;
-  }
-  /// Which of a chip's peaks applies.
-  math peak() const { return kind->cost.fits ? kind->cost.peak : kind->peak; }
-  intensity at() const { return flops() / bytes(); }
-  time_quantity time() const { return microseconds > 0 ? microseconds * us : missing<time_quantity>; }
-  flop_rate rate() const { return flops() / time(); }
-  bandwidth moved() const { return bytes() / time(); }
-  /// The least time that a chip needs for it; a limit is missing where the work or the chip's figure is not known.
-  roof over(const hw::roofs& on) const {
-    const flop_count work = flops();
-    if (!known(work)) return {missing<time_quantity>, bytes() / on.memory};
-    return {work / on.peak_of(hw::spec_of(peak().engine, peak().type)), bytes() / on.memory};
-  }
-};
-
-/// The executions of instructions, stream by stream. An op of a TPU or of the host is one. Kernels of one instruction
-/// that follow each other on a stream are one execution; where they are the same kernels again and again, they are as
-/// many. Kernels of no known instruction are in none.
-std::vector<jax_call> calls_of(const jax_result& r);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_XLA_SHEET_CALLS_HPP
 
 namespace ridgeline {
 
@@ -39994,13 +40358,12 @@ class jax_rank_reader {
   std::vector<rank_facts> read() && {
     for (std::size_t d = 0; d < ranks_.size(); ++d) find_steps(d);
     if (r_.trace->device != xla_device::gpu) pairs_.emplace(r_);
-    const std::vector<jax_call> calls = calls_of(r_);
-    for (const jax_call& call : calls)
+    for (const jax_call& call : r_.calls)
       if (collective(call.in)) count(call.in, call.first->uid);
     for (std::uint32_t uid = 0; pairs_ && uid < r_.events.size(); ++uid)
       if (kind_of(uid).lane == gpu_lane::communication && kind_of(uid).instruction == 0 && !pairs_->is_second(uid))
         count(&kind_of(uid), uid);
-    for (const jax_call& call : calls)
+    for (const jax_call& call : r_.calls)
       executed(call.first->uid, call.in, *call.kind,
                event(call.first->uid).start_ps + static_cast<std::int64_t>(std::llround(call.span * 1e6)));
     for (std::size_t d = 0; d < ranks_.size(); ++d) {
@@ -42967,6 +43330,18 @@ struct console_style {
 /// Text of the input cannot steer the terminal (`append_plain`). Rows are made into text on several threads; what is
 /// written does not depend on how many.
 void write_console(output& to, const table& t, const console_style& style = {});
+template <sink_detail::no_output First, class... More>
+sink_detail::not_written write_console(const First&, const More&...) {
+  static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
+                                               "write_console(out, table)");
+  return {};
+}
+template <table_detail::no_table_yet Records, class... More>
+void write_console(output&, const Records&, const More&...) {
+  static_assert(!std::is_same_v<Records, Records>,
+                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
+                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+}
 
 /// The table without columns that do not fit into `width`: those of `least_wanted` go first, in their order, until the
 /// rest fits. Where it still does not, `style.most_width` cuts the texts. `style.footer` is a row of it, too.
@@ -45642,6 +46017,32 @@ inline void write_json(output& to, std::string_view program, std::initializer_li
 /// The same of one table.
 inline void write_json(output& to, std::string_view program, const table& t) {
   write_json(to, program, std::span<const table>(&t, 1));
+}
+template <sink_detail::no_output First, class... More>
+sink_detail::not_written write_json(const First&, const More&...) {
+  static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
+                                               "write_json(out, \"my program\", table)");
+  return {};
+}
+template <class Never = void>
+void write_json(output&, std::initializer_list<table>) {
+  static_assert(!std::is_same_v<Never, Never>, "the name of the program stands before the tables: "
+                                               "write_json(out, \"my program\", {kernels, copies})");
+}
+template <class Never = void>
+void write_json(output& to, const table& t) {
+  write_json<Never>(to, {t});
+}
+template <table_detail::no_table_yet Records>
+  requires(!std::is_convertible_v<const Records&, std::span<const table>>)
+void write_json(output& to, std::string_view program, const Records& records) {
+  write_json(to, program, {records});
+}
+template <table_detail::no_table_yet Records>
+void write_json(output&, std::string_view, std::initializer_list<Records>) {
+  static_assert(!std::is_same_v<Records, Records>,
+                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
+                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
 }
 
 }  // namespace ridgeline
@@ -48883,6 +49284,7 @@ struct kineto_habits {
   bool nanoseconds = false;  ///< stamps that are too long for microseconds
   bool devices = false;      ///< categories that may be work of a device
   bool unlinked = false;     ///< GPU work without a number that links it
+  bool lines = false;        ///< GPU work whose stream only its line tells
 
   void add(const kineto_habits& other) {
     halves = halves || other.halves;
@@ -48890,6 +49292,7 @@ struct kineto_habits {
     nanoseconds = nanoseconds || other.nanoseconds;
     devices = devices || other.devices;
     unlinked = unlinked || other.unlinked;
+    lines = lines || other.lines;
   }
 };
 
@@ -49023,6 +49426,7 @@ class kineto_recorder {
         draft.gpu.grid = draft.launch.grid;
         draft.gpu.block = draft.launch.block;
         if (draft.has_collective) draft.gpu.collective = append(out.collectives, draft.collective);
+        if (!known(draft.gpu.stream)) out.habits.lines = true;
         e.args = append(out.gpus, draft.gpu);
         break;
       case torch_table::labels:
@@ -49279,6 +49683,26 @@ inline void mend_devices(torch_trace& trace) {
   if (kernels == 0) take_for_kernels(trace);
 }
 
+/// The number of the stream that a line of a device stands for: of `7`, `"7"` and `"stream 7"`; unknown for another
+/// name.
+inline std::int64_t stream_of_line(std::string_view line) {
+  if (line.starts_with('"') && line.ends_with('"') && line.size() > 1) line = line.substr(1, line.size() - 2);
+  constexpr std::string_view word = "stream ";
+  if (line.starts_with(word)) line.remove_prefix(word.size());
+  std::int64_t n = 0;
+  const auto [end, wrong] = std::from_chars(line.data(), line.data() + line.size(), n);
+  return wrong == std::errc() && end == line.data() + line.size() && n >= 0 ? n : missing<std::int64_t>;
+}
+
+/// Work without a stream among its arguments, as XPUs write it, runs on the one of its line.
+inline void take_streams_of_lines(torch_trace& trace) {
+  for (const torch_event& e : trace.events) {
+    if (!is_gpu(e.category) || !known(e.args) || !known(e.place)) continue;
+    gpu_arguments& gpu = trace.gpus[e.args];
+    if (!known(gpu.stream)) gpu.stream = stream_of_line(trace.text(trace.places[e.place].thread));
+  }
+}
+
 /// Mends what other writers than Kineto do.
 inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
   if (habits.nanoseconds) mend_nanoseconds(trace);
@@ -49286,6 +49710,7 @@ inline void mend_habits(torch_trace& trace, const kineto_habits& habits) {
   if (habits.tasks) link_device_tasks(trace);
   if (habits.devices) mend_devices(trace);
   if (habits.unlinked) link_along_flows(trace);
+  if (habits.lines) take_streams_of_lines(trace);
 }
 
 }  // namespace ridgeline::torch_detail
@@ -51764,6 +52189,23 @@ const torch_model_faults& torch_costs::faults() const { return memory_->faults()
 
 namespace ridgeline {
 
+bool is_named_for_tf32(std::string_view kernel) {
+  return gpu_detail::contains_any_case(kernel, "tf32") || kernel.find("s1688") != std::string_view::npos;
+}
+
+stand_in_kernels stand_in_kernels_of(std::string_view kernel) {
+  if (gpu_detail::contains_any_case(kernel, "winograd")) return stand_in_kernels::winograd;
+  return is_named_for_tf32(kernel) ? stand_in_kernels::tf32 : stand_in_kernels::ordinary;
+}
+
+void judge_by_kernels(torch_metrics& m, stand_in_kernels how) {
+  if (!m.stood_in) return;
+  m.named_rounded = how == stand_in_kernels::tf32;
+  if (how != stand_in_kernels::winograd) return;
+  m.roof_compute = m.roof_rounded = missing<double>;
+  m.memory_alone = known(m.roof_memory);
+}
+
 torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs,
                          bool needs_peak) {
   torch_metrics m;
@@ -51771,7 +52213,9 @@ torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double 
   if (!work.counted()) return m;
   m.flops = work.flops.base(), m.bytes = work.bytes.base();
   if (roofs == nullptr || !(m.flops > 0)) return m;
-  m.roof_compute = (work.flops / roofs->peak_of(cost.spec)).in(us);
+  m.roof_compute = (work.flops / (needs_peak ? roofs->peak_of(cost.spec) : roofs->rate_of(cost.spec))).in(us);
+  m.stood_in = known(m.roof_compute) && !known(roofs->peak_of(cost.spec));
+  if (!needs_peak) m.roof_rounded = (work.flops / roofs->rounded_rate_of(cost.spec)).in(us);
   m.roof_memory = (work.bytes / roofs->memory).in(us);
   m.memory_alone = !needs_peak && !known(m.roof_compute) && known(m.roof_memory);
   return m;
@@ -53538,6 +53982,13 @@ std::vector<gpu_event> gpu_work(const torch_profile& run);
 
 /// The ops of a run, in file order.
 std::vector<torch_record> cpu_ops(const torch_profile& run);
+/// Of what has none.
+template <class Other>
+constexpr refused cpu_ops(const Other&) {
+  static_assert(!std::is_same_v<Other, Other>,
+                "cpu_ops takes torch_profile run(*trace) of a PyTorch trace: cpu_ops(run)");
+  return {};
+}
 
 }  // namespace ridgeline
 
@@ -56600,7 +57051,7 @@ struct product_roof {
   bool complete() const { return known(compute) && known(memory); }
 };
 product_roof roof_of(const torch_cost& cost, const hw::roofs& chip, std::string_view spec) {
-  return {(cost.forward.flops / chip.peak_of(spec)).in(us), (cost.forward.bytes / chip.memory).in(us)};
+  return {(cost.forward.flops / chip.rate_of(spec)).in(us), (cost.forward.bytes / chip.memory).in(us)};
 }
 
 double number_of(const torch_cost& cost, std::string_view name) {
@@ -56755,13 +57206,21 @@ void gemm_fp32(const torch_findings_run& run, finding_drafts& to) {
     product_roof then = roof_of(*calls.cost, *run.roofs, "matrix_bf16");
     then.memory /= 2;
     if (!now.complete() || !then.complete() || !(then.time() < now.time())) continue;
-    for (const std::uint32_t o : calls.ops)
+    torch_metrics ran;  // faster than fp32 can be, it ran as TF32 already
+    ran.roof_compute = now.compute;
+    ran.roof_rounded = (calls.cost->forward.flops / run.roofs->rounded_rate_of("matrix_fp32")).in(us);
+    for (const std::uint32_t o : calls.ops) {
+      duration took;
+      for (const std::uint32_t i : work[o]) took += a.works[i].time;
+      ran.time = took.in(us);
+      if (ran.rounded()) continue;
       for (const std::uint32_t i : work[o]) {
         const std::string_view kernel = a.name(a.works[i]);
-        if (gpu_detail::contains_any_case(kernel, "tf32") || kernel.find("s1688") != std::string_view::npos) continue;
+        if (is_named_for_tf32(kernel)) continue;
         change.times.emplace_back(i, duration(a.works[i].time * (then.time() / now.time())));
         works.push_back(i);
       }
+    }
   }
   if (works.empty()) return;
   merge_sorted_runs(works, std::less<>{});
@@ -57900,7 +58359,7 @@ class torch_formula {
       case 'e': return call_.size(i).base();
       case 'c': return call_.number(i);
       case 'f': return call_.value(i).empty() ? missing<double> : call_.flag(i) ? 1 : 0;
-      case 'w': return call_.value(i).empty() ? missing<double> : call_.value(i) == "tanh" ? 1 : 0;
+      case 'w': return by_tanh(i);
       case 'z': return call_.number(static_cast<int>(json_list(call_.concrete).size()) - i);
       case 'l': return bytes_of_type(i);
       case 's': return elements_of_list(i);
@@ -57946,6 +58405,18 @@ class torch_formula {
       ++tensors;
     });
     return tensors == 1 ? n : missing<double>;
+  }
+  /// Whether a gelu is the form with tanh. Profilers do not write texts among the values, but the kernel is named by
+  /// the branch that it comes from, the first one for tanh. Until PyTorch 1.12 there was no such argument, and no tanh.
+  constexpr double by_tanh(int i) const {
+    if (!call_.value(i).empty()) return call_.value(i) == "tanh" ? 1 : 0;
+    if (static_cast<int>(json_list(call_.dims).size()) <= i) return 0;
+    const std::string_view kernel = call_.kernel, word = "lambda";
+    const std::size_t at = kernel.find(word, std::min(kernel.find("Gelu"), kernel.size()));
+    if (at == std::string_view::npos) return missing<double>;
+    const std::string_view branch = kernel.substr(at + word.size());  // as the demanglers of GCC and of LLVM write it
+    if (branch.starts_with("()#1}") || branch.starts_with("'(")) return 1;
+    return branch.starts_with("()#2}") || branch.starts_with("0'") ? 0 : missing<double>;
   }
   /// Kernels over lists of tensors name their elements; what they compute in stands behind it.
   constexpr double bytes_by_kernel() const {
@@ -58238,12 +58709,6 @@ struct torch_eager_unary : torch_schema_model {
       row{"aten::nll_loss_forward", "", "UnaryElementwise", "n1", "n1*(e0+e1)+2*e0+t2?(n1*e2)",
           torch_detail::shown_alike,
           "native_functions.yaml: self (N,C), target (N), weight, reduction, ignore_index; one of each row is read"},
-      row{"aten::gelu", "", "UnaryElementwise", "n0*(8+2*w1)", "2*n0*e0",
-          "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
-          "native_functions.yaml: self, approximate"},
-      row{"aten::gelu_", "", "UnaryElementwise", "n0*(8+2*w1)", "2*n0*e0",
-          "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
-          "native_functions.yaml: self, approximate"},
       row{"aten::clamp", "", "UnaryElementwise", "n0", "2*n0*e0+t1?(n1*e1)+t2?(n2*e2)",
           "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", "native_functions.yaml: self, min, max"},
       row{"aten::clamp_", "", "UnaryElementwise", "n0", "2*n0*e0+t1?(n1*e1)+t2?(n2*e2)",
@@ -58296,8 +58761,6 @@ struct torch_eager_binary : torch_schema_model {
                                 "native_functions.yaml: self, end, weight"),
       torch_detail::gradient_row("aten::silu_backward", "9*n0", "native_functions.yaml: grad_output, self"),
       torch_detail::gradient_row("aten::tanh_backward", "3*n0", "native_functions.yaml: grad_output, output"),
-      torch_detail::gradient_row("aten::gelu_backward", "n0*(17+4*w2)",
-                                 "native_functions.yaml: grad_output, self, approximate"),
       row{"aten::where", "", "BinaryElementwise", "0",
           "r0*e0+t1?(r1*e1)+t2?(r2*e2)+out(0,1,2)*(t1?e1+u1?e2)",
           "shape_in1=D1 shape_in2=D2 dtype_in1_in2_out=(T1,T2,-) stride_input1=S1 stride_input2=S2 stride_output=-",
@@ -59542,6 +60005,17 @@ struct torch_resampling : torch_unary_family {
       &torch_grown::to};
 };
 
+/// Two forms, which their kernels tell.
+struct torch_gelu : torch_schema_model {
+  static constexpr bool asks_kernel(std::string_view kernel) { return kernel.find("Gelu") != kernel.npos; }
+  static constexpr std::string_view schema = "native_functions.yaml: self, approximate", form = "n0*(8+2*w1)";
+  static constexpr std::array rows{
+      row{"aten::gelu", "", "UnaryElementwise", form, torch_detail::in_place, torch_detail::shown_alike, schema},
+      row{"aten::gelu_", "", "UnaryElementwise", form, torch_detail::in_place, torch_detail::shown_alike, schema},
+      torch_detail::gradient_row("aten::gelu_backward", "n0*(17+4*w2)",
+                                 "native_functions.yaml: grad_output, self, approximate")};
+};
+
 /// More ops over lists of tensors; see `torch_eager_lists`.
 struct torch_more_lists : torch_schema_model {
   static constexpr bool asks_kernel(std::string_view kernel) {
@@ -60306,7 +60780,7 @@ using torch_added_set =
                     torch_recurrent, torch_fourier, torch_solvers, torch_recurrent_cells, torch_bitsandbytes,
                     torch_bitsandbytes_products, torch_flex_attention, torch_more_unary, torch_more_fills,
                     torch_more_pairs, torch_more_reductions, torch_resampling, torch_more_lists,
-                    torch_engine_experts>;
+                    torch_engine_experts, torch_gelu>;
 
 /// The project and its file that register ops whose names begin with `front`: what a row's `schema` lists are the
 /// arguments there.
@@ -63428,25 +63902,6 @@ namespace ridgeline {
 
 class torch_profile;
 
-/// Bytes of an element that a collective moves, by the names that the trace gives types.
-struct collective_type {
-  std::string_view name{};
-  double bytes;
-  bool old;  ///< known to the original too
-};
-inline constexpr std::array<collective_type, 14> collective_types{{
-    {"Float", 4, true}, {"Int", 4, true}, {"Long", 8, true}, {"BFloat16", 2, true}, {"Bool", 1, true},
-    {"Byte", 1, true}, {"Double", 8, true}, {"Half", 2, true}, {"Short", 2, true}, {"Char", 1, false},
-    {"Float8_e4m3fn", 1, false}, {"Float8_e4m3fnuz", 1, false}, {"Float8_e5m2", 1, false},
-    {"Float8_e5m2fnuz", 1, false}}};
-
-/// The bytes of an element; not a number for a type that is not known.
-constexpr double collective_bytes(std::string_view type, bool old_types_only) {
-  for (const collective_type& t : collective_types)
-    if (t.name == type && (t.old || !old_types_only)) return t.bytes;
-  return missing<double>;
-}
-
 /// Collectives of one kind and size in one process group, on one stream.
 struct torch_collective_row {
   const torch_trace* trace = nullptr;
@@ -63551,6 +64006,7 @@ struct torch_unified_row {
   std::int64_t count = 0;
   first_known gflops{}, megabytes{}, intensity{}, roof_time{};
   std::string spec{};
+  bool rounded = false;                 ///< its roof is that of TF32
   std::string_view bound{};
   std::string parameters{};             ///< as a Python dict; empty for none
   statistics memory_rate{}, compute_rate{}, share{}, time{}, host_time{};
@@ -63670,6 +64126,59 @@ table sheet_of(std::string name, std::vector<torch_host_op_row> rows);
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_SHEET_HOST_OPS_HPP
+#ifndef RIDGELINE_TORCH_SHEET_METRICS_ROWS_HPP
+#define RIDGELINE_TORCH_SHEET_METRICS_ROWS_HPP
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+/// What a row says of the metrics of its calls: of the work and the roof what is known first, of rates and times the
+/// statistics. `metrics_of_call` gives those of a member.
+template <class Row, class Metrics>
+void fill_metrics(Row& row, const grouping::slice& members, Metrics metrics_of_call) {
+  std::vector<double> memory, compute, share, time;
+  for (const std::uint32_t m : members) {
+    const torch_metrics x = metrics_of_call(m);
+    row.gflops.add(x.gflops());
+    row.megabytes.add(x.megabytes());
+    row.intensity.add(x.intensity());
+    memory.push_back(x.terabytes_per_second());
+    compute.push_back(x.tflops_per_second());
+    time.push_back(x.time);
+    if (!x.has_roof()) continue;
+    row.roof_time.add(x.roof_time());
+    row.rounded = row.rounded || x.rounded();
+    if (row.bound.empty()) row.bound = x.bound();
+    share.push_back(x.share());
+  }
+  row.memory_rate = statistics_of(memory);
+  row.compute_rate = statistics_of(compute);
+  row.share = statistics_of(share);
+  row.time = statistics_of(time);
+}
+
+/// What the first of some kernels that says how it computes says.
+template <class Run>
+stand_in_kernels stand_in_kernels_of(const Run& run, std::span<const std::uint32_t> kernels) {
+  for (const std::uint32_t k : kernels)
+    if (const stand_in_kernels how = ridgeline::stand_in_kernels_of(run.trace().name(run.event(k)));
+        how != stand_in_kernels::ordinary)
+      return how;
+  return stand_in_kernels::ordinary;
+}
+
+/// The math of a row's roof: its own, or TF32 where that is what its kernels did.
+template <class Row>
+std::string_view roof_spec_of(const Row& r) {
+  return r.rounded ? std::string_view("matrix_tf32") : std::string_view(r.spec);
+}
+
+}  // namespace torch_detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SHEET_METRICS_ROWS_HPP
 #ifndef RIDGELINE_TORCH_SHEET_OVERLAP_HPP
 #define RIDGELINE_TORCH_SHEET_OVERLAP_HPP
 
@@ -63776,9 +64285,9 @@ void describe_ops(const torch_unified& unified, const torch_report_options& opti
     const hw::roofs& roofs = *options.overview_roofs;
     torch_metrics m;
     m.time = r.time.mean;
-    m.roof_compute = (r.gflops.value * 1e9 * FLOP / roofs.peak_of(r.spec)).in(us);
-    m.roof_memory = (r.megabytes.value * 1048576 * B / roofs.memory).in(us);
-    m.memory_alone = !known(m.roof_compute);
+    m.roof_compute = (r.gflops.value * 1e9 * FLOP / roofs.rate_of(r.spec)).in(us);
+    m.roof_rounded = (r.gflops.value * 1e9 * FLOP / roofs.rounded_rate_of(r.spec)).in(us);
+    m.roof_memory = (r.megabytes.value * 1048576 * B / roofs.memory).in(us), m.memory_alone = !known(m.roof_compute);
     if (m.has_roof() && r.gflops.value > 0) op.bound = m.bound(), op.of_roof = m.share();
   }
   o.uncounted = std::move(o.uncounted) | sort_by(desc(&torch_uncounted_op::share));
@@ -63808,7 +64317,7 @@ class roofline_points {
   void add(const Row& r, std::string_view name, python_list dims_as) {
     std::string& dims = dims_.emplace_back();
     if (known(r.arguments.input_dims)) append_python(dims, r.run->trace().text(r.arguments.input_dims), dims_as);
-    points_.push_back({name, dims, r.spec, r.bound, r.intensity.value * FLOPpB, r.compute_rate.mean * TFLOPps,
+    points_.push_back({name, dims, roof_spec_of(r), r.bound, r.intensity.value * FLOPpB, r.compute_rate.mean * TFLOPps,
                        r.share.mean, r.count, r.time.sum * us});
   }
   roofline_chart chart(const hw::roofs* roofs) const { return roofline_of(points_, roofs); }
@@ -63833,8 +64342,7 @@ roofline_chart roofline_of_rows(const std::vector<torch_roofline_sheet>& sheets,
 /// The same of a trace without ops: its kernels.
 void describe_kernels(const torch_profile& run, double total, torch_overview& o) {
   const std::vector<torch_kernel_row> rows = torch_kernel_summary(run, torch_kernels_of(run), total);
-  o.of_kernels = true;
-  o.ops = rows.size();
+  o.of_kernels = true, o.ops = rows.size();
   for (const torch_kernel_row& r : rows) {
     if (o.heaviest.size() == 10) break;
     torch_heavy_op& op = o.heaviest.emplace_back();
@@ -63901,14 +64409,15 @@ class report_builder {
   void add_host_ops() {
     std::vector<torch_host_op_row> rows = torch_host_ops(run_);
     torch_overview& o = out_.overview;
-    o.of_host = true;
-    o.ops = rows.size();
+    o.of_host = true, o.ops = rows.size();
     for (const torch_host_op_row& r : rows) {
       if (o.heaviest.size() == 10) break;
       torch_heavy_op& op = o.heaviest.emplace_back();
       op.name = r.name, op.count = r.count, op.time = r.self_time, op.share = r.share;
     }
     keep(sheet_of("host_ops_summary", std::move(rows)));
+    torch_costs costs(run_.tree(), cost_options());
+    add_category_sheets(costs, link_backward(run_.tree()), nullptr);  // the chip did not run them
   }
 
   /// GPU time by module, and how much of captured graphs is known.
@@ -63927,8 +64436,7 @@ class report_builder {
   /// What the models know of the GPU work, each piece once.
   std::vector<module_op> counted_ops() {
     std::vector<module_op> ops;
-    torch_costs costs(run_.tree(), {run_.extension().models, options_.model_faults, options_.generated,
-                                    options_.serving});
+    torch_costs costs(run_.tree(), cost_options());
     for (const torch_counted_work& w : torch_counted_works(run_, costs, link_backward(run_.tree()), options_.roofs)) {
       const torch_metrics& m = w.metrics;
       module_op& op = ops.emplace_back();
@@ -63936,15 +64444,14 @@ class report_builder {
       op.counts.flops = m.flops, op.counts.bytes = m.bytes, op.counts.time = m.time;
       if (!m.has_roof()) continue;
       op.counts.roof_time = m.roof_time(), op.counts.roofed = m.time;
-      op.counts.compute = known(m.roof_compute) ? m.roof_compute : 0, op.counts.memory = m.roof_memory;
+      op.counts.compute = known(m.compute_time()) ? m.compute_time() : 0, op.counts.memory = m.roof_memory;
     }
     return ops;
   }
 
   /// `unified_perf_summary`, what share of the GPU time has a model, and the category sheets.
   void add_models() {
-    torch_costs costs(run_.tree(), {run_.extension().models, options_.model_faults, options_.generated,
-                                    options_.serving});
+    torch_costs costs(run_.tree(), cost_options());
     const backward_links links = link_backward(run_.tree());
     torch_unified unified = torch_unified_of(run_, costs, links, options_.roofs);
     if (unified.rows.empty()) return;
@@ -63966,7 +64473,11 @@ class report_builder {
     keep(torch_unified_table(run_, std::move(unified), options_.call_stacks));
     if (!options_.original_names) keep(std::move(coverage));
     if (!options_.original_names && !points.empty()) keep(sheet_of("roofline", std::move(points)));
-    const torch_families sheets = torch_sheets_of(run_, costs, links, options_.roofs);
+    add_category_sheets(costs, links, options_.roofs);
+  }
+
+  void add_category_sheets(torch_costs& costs, const backward_links& links, const hw::roofs* roofs) {
+    const torch_families sheets = torch_sheets_of(run_, costs, links, roofs);
     if (quality_ != nullptr) judge_models(run_, sheets, *quality_);
     const torch_roofline_options how{options_.by_number_of_kernels, options_.most_roofline_rows, options_.serving};
     std::vector<torch_roofline_sheet> rooflines = torch_rooflines_of(run_, sheets, how);
@@ -64000,6 +64511,9 @@ class report_builder {
     keep(std::move(details));
   }
 
+  torch_cost_options cost_options() const {
+    return {run_.extension().models, options_.model_faults, options_.generated, options_.serving};
+  }
   std::string named(std::string_view documented, std::string_view original) const {
     return std::string(options_.original_names ? original : documented);
   }
@@ -64797,7 +65311,7 @@ std::vector<torch_collective_row> torch_collectives(const torch_profile& run) {
                                     field(&a::in_elements), field(&a::out_elements), &collective::stream) |
                            aggregate(first(itself), time)) {
     const collective& c = *r[first(itself)];
-    const double bytes = collective_bytes(trace.text(c.fields.dtype), faults.collectives_of_old_types);
+    const double bytes = torch_element_bytes(trace.text(c.fields.dtype), faults.collectives_of_old_types);
     const auto size = [&](std::int64_t elements) {
       return known(elements) ? static_cast<double>(elements) * bytes : missing<double>;
     };
@@ -65023,7 +65537,7 @@ class torch_sheet_builder {
       if (cost->forward.counted()) {
         torch_sheet_event e{event, forward_kinds.number_of(*cost), times[m]};
         keep_kernels(e, {event});
-        forward.events.push_back(e);
+        add_event(forward, e);
       }
       if (divided && cost->backward.counted() && !among(name, torch_ops_with_gradient_ops))
         add_backward(backward, event, *cost, backward_kinds);
@@ -65051,6 +65565,11 @@ class torch_sheet_builder {
     std::unordered_map<const torch_cost*, std::uint32_t> numbers_{};
   };
 
+  void add_event(torch_family_calls& sheet, torch_sheet_event e) {
+    if (sheet.kinds[e.kind].metrics.stood_in)
+      e.computed = stand_in_kernels_of(run_, {out_.kernels.data() + e.first, out_.kernels.data() + e.last});
+    sheet.events.push_back(e);
+  }
   bool needs_peak() const { return run_.faults().roof_needs_compute_peak; }
 
   /// The backward pass of an op: of all autograd nodes of it and of what lies below it.
@@ -65059,7 +65578,7 @@ class torch_sheet_builder {
     const std::vector<std::uint32_t> nodes = links_.backward_of_subtree(tree_, event);
     torch_sheet_event e{event, kinds.number_of(cost), busy_below(run_, nodes)};
     keep_kernels(e, nodes);
-    sheet.events.push_back(e);
+    add_event(sheet, e);
   }
 
   /// The kernels below some events, each once, by start. A trace whose ops nest without end keeps no more of them.
@@ -65650,7 +66169,7 @@ torch_price price_of(std::string_view pass, const torch_cost& cost, const torch_
   torch_price p;
   p.pass = pass, p.spec = cost.spec, p.flops = work.flops, p.bytes = work.bytes;
   if (roofs == nullptr) return p;
-  p.peak = roofs->peak_of(cost.spec), p.memory_rate = roofs->memory;
+  p.peak = roofs->rate_of(cost.spec), p.memory_rate = roofs->memory;
   p.compute = work.flops / p.peak, p.memory = work.bytes / p.memory_rate;
   p.roof = roofs->name;
   p.roof += roofs->measured ? ", measured" : ", vendor peak";
@@ -66300,11 +66819,12 @@ std::vector<torch_roof_point> torch_roof_points(const std::vector<torch_unified_
   for (const torch_unified_row& r : rows) {
     if (!drawn(r)) continue;
     least = std::min(least, r.intensity.value), most = std::max(most, r.intensity.value);
-    if (std::find(specs.begin(), specs.end(), r.spec) == specs.end()) specs.push_back(r.spec);
+    const std::string_view spec = torch_detail::roof_spec_of(r);
+    if (std::find(specs.begin(), specs.end(), spec) == specs.end()) specs.push_back(spec);
   }
   std::vector<torch_roof_point> points;
   for (const std::string_view spec : specs) {
-    const double peak = roofs.peak_of(spec).in(TFLOPps), slope = roofs.memory.in(GBps) / 1000;  // TFLOP/s for FLOP/B
+    const double peak = roofs.rate_of(spec).in(TFLOPps), slope = roofs.memory.in(GBps) / 1000;  // TFLOP/s for FLOP/B
     if (known(peak) && known(slope)) {
       std::string name = "roof of ";
       name.append(spec).append(": ").append(roofs.name).append(roofs.measured ? ", measured" : ", vendor peak");
@@ -66314,7 +66834,8 @@ std::vector<torch_roof_point> torch_roof_points(const std::vector<torch_unified_
       points.push_back({std::move(name), true, {}, right, peak});
     }
     for (const torch_unified_row& r : rows)
-      if (drawn(r) && r.spec == spec) points.push_back({r.spec, false, r.name, r.intensity.value, r.compute_rate.mean});
+      if (drawn(r) && torch_detail::roof_spec_of(r) == spec)
+        points.push_back({std::string(spec), false, r.name, r.intensity.value, r.compute_rate.mean});
   }
   return points;
 }
@@ -66333,43 +66854,6 @@ table sheet_of(std::string name, std::vector<torch_roof_point> points) {
 #endif  // RIDGELINE_TORCH_SHEET_ROOF_POINTS_BODY_HPP
 #ifndef RIDGELINE_TORCH_SHEET_ROOFLINES_BODY_HPP
 #define RIDGELINE_TORCH_SHEET_ROOFLINES_BODY_HPP
-
-#ifndef RIDGELINE_TORCH_SHEET_METRICS_ROWS_HPP
-#define RIDGELINE_TORCH_SHEET_METRICS_ROWS_HPP
-
-namespace ridgeline {
-
-namespace torch_detail {
-
-/// What a row says of the metrics of its calls: of the work and the roof what is known first, of rates and times the
-/// statistics. `metrics_of_call` gives those of a member.
-template <class Row, class Metrics>
-void fill_metrics(Row& row, const grouping::slice& members, Metrics metrics_of_call) {
-  std::vector<double> memory, compute, share, time;
-  for (const std::uint32_t m : members) {
-    const torch_metrics x = metrics_of_call(m);
-    row.gflops.add(x.gflops());
-    row.megabytes.add(x.megabytes());
-    row.intensity.add(x.intensity());
-    memory.push_back(x.terabytes_per_second());
-    compute.push_back(x.tflops_per_second());
-    time.push_back(x.time);
-    if (!x.has_roof()) continue;
-    row.roof_time.add(x.roof_time());
-    if (row.bound.empty()) row.bound = x.bound();
-    share.push_back(x.share());
-  }
-  row.memory_rate = statistics_of(memory);
-  row.compute_rate = statistics_of(compute);
-  row.share = statistics_of(share);
-  row.time = statistics_of(time);
-}
-
-}  // namespace torch_detail
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_SHEET_METRICS_ROWS_HPP
 
 namespace ridgeline {
 
@@ -66852,6 +67336,9 @@ class unified_builder {
         kernels_.insert(kernels_.end(), work.begin(), work.end());
       }
       call.last = static_cast<std::uint32_t>(kernels_.size());
+      if (call.metrics.stood_in)
+        judge_by_kernels(call.metrics, torch_detail::stand_in_kernels_of(
+                                           run_, {kernels_.data() + call.first, kernels_.data() + call.last}));
       calls_.push_back(call);
     }
   }
@@ -67367,10 +67854,14 @@ constexpr tt_condition zone(std::array<std::string_view, 4> names, tt_riscs risc
 inline constexpr std::array<std::string_view, 4> fw_zones{"BRISC-FW", "NCRISC-FW", "TRISC-FW", "ERISC-FW"};
 inline constexpr std::array<std::string_view, 4> kernel_zones{"BRISC-KERNEL", "NCRISC-KERNEL", "TRISC-KERNEL",
                                                               "ERISC-KERNEL"};
+inline constexpr std::string_view whole_core_fw = "TRACE-FW";  ///< of `core_agg`
 inline constexpr tt_riscs data_movers = only(tt_risc::brisc) | only(tt_risc::ncrisc);
 
 constexpr tt_measure on_core(std::string_view name, tt_condition start, tt_condition end) {
   return {name, tt_across::core, tt_sampling::adjacent, start, end};
+}
+constexpr tt_measure on_device(std::string_view name, tt_condition start, tt_condition end) {
+  return {name, tt_across::device, tt_sampling::adjacent, start, end};
 }
 constexpr tt_measure in_op(std::string_view name, tt_condition start, tt_condition end) {
   return {name, tt_across::ops, tt_sampling::op_first_last, start, end};
@@ -67436,8 +67927,16 @@ inline constexpr std::array later_marker_analyses{
     tt_measure{"Compute CB reserve back", tt_across::core, tt_sampling::sum,
                 marker(tt_reserve_back_id, tt_risc::trisc_2), {}}};
 
-/// Zone logs.
+/// Zone logs. Those of traces alone record a core as a whole.
 inline constexpr std::array zone_analyses{
+    in_op("trace_fw_duration", zone({whole_core_fw}, only(tt_risc::core_agg)),
+          zone({whole_core_fw}, only(tt_risc::core_agg))),
+    in_op("trace_kernel_duration", zone({"TRACE-KERNEL"}, only(tt_risc::core_agg)),
+          zone({"TRACE-KERNEL"}, only(tt_risc::core_agg))),
+    on_device("trace2trace - FW", zone({whole_core_fw}, only(tt_risc::core_agg), tt_phase::end),
+              zone({whole_core_fw}, only(tt_risc::core_agg), tt_phase::begin)),
+    on_device("trace2trace - kernel", zone({"TRACE-KERNEL"}, only(tt_risc::core_agg), tt_phase::end),
+              zone({"TRACE-KERNEL"}, only(tt_risc::core_agg), tt_phase::begin)),
     on_core("op2op", zone(kernel_zones, tt_any_risc, tt_phase::end),
             zone({"BRISC-KERNEL", "NCRISC-KERNEL"}, data_movers, tt_phase::begin)),
     in_op("device_kernel_first_to_last_start", zone(kernel_zones, tt_any_risc, tt_phase::begin),
@@ -67663,6 +68162,28 @@ bool bounds_core(const tt_marker& m) {
          (m.point == tt_point::fw_start || m.point == tt_point::fw_end);
 }
 
+/// Which markers bound cores in a group: where no processor says it, those of cores that are recorded as a whole.
+class tt_core_bounds {
+ public:
+  tt_core_bounds(const tt_lines& lines, std::span<const tt_entry> group) : whole_fw_(missing<symbol>) {
+    for (const tt_entry& e : group)
+      if (bounds_core(lines.at(e.marker))) return;
+    whole_fw_ = lines.log->zones.find(tt::whole_core_fw);
+  }
+  bool has(const tt_marker& m) const { return known(whole_fw_) ? is_whole(m) : bounds_core(m); }
+  bool begin(const tt_marker& m) const {
+    return known(whole_fw_) ? is_whole(m) && m.phase == tt_phase::begin
+                            : bounds_core(m) && m.point == tt_point::fw_start;
+  }
+
+ private:
+  bool is_whole(const tt_marker& m) const {
+    return m.risc == tt_risc::core_agg && m.what == index_of(whole_fw_) &&
+           (m.phase == tt_phase::begin || m.phase == tt_phase::end);
+  }
+  symbol whole_fw_;
+};
+
 /// Cuts ops out of lines of markers.
 class tt_op_cutter {
  public:
@@ -67672,16 +68193,17 @@ class tt_op_cutter {
   /// Host ids: a run of an op ends when each of its cores has begun and ended its firmware zone.
   void cut_group(std::span<const tt_entry> group, std::int64_t id, std::uint16_t device) {
     cores_.clear();
+    const tt_core_bounds bounds(lines_, group);
     for (const tt_entry& e : group)
-      if (const tt_marker& m = lines_.at(e.marker); bounds_core(m) || faults_.op_tails_dropped) cores_[core_key(m)] = 0;
+      if (const tt_marker& m = lines_.at(e.marker); bounds.has(m) || faults_.op_tails_dropped) cores_[core_key(m)] = 0;
     const std::size_t all = cores_.size();
     std::size_t ended = 0, begin = 0;
     std::uint32_t run = 0;
     for (std::size_t i = 0; i < group.size(); ++i) {
       const tt_marker& m = lines_.at(group[i].marker);
-      if (!bounds_core(m)) continue;
+      if (!bounds.has(m)) continue;
       char& state = cores_[core_key(m)];  // 0: not seen, 1: begun, 2: ended
-      if (m.point == tt_point::fw_start) {
+      if (bounds.begin(m)) {
         if (state != 0) count_lost(id);
         if (state == 0) state = 1;
       } else if (state == 1) {
@@ -67697,8 +68219,7 @@ class tt_op_cutter {
     if (begin == group.size()) return;
     const auto rest = group.subspan(begin);
     const bool begins = std::any_of(rest.begin(), rest.end(), [&](const tt_entry& e) {
-      const tt_marker& m = lines_.at(e.marker);
-      return bounds_core(m) && m.point == tt_point::fw_start;
+      return bounds.begin(lines_.at(e.marker));
     });
     if (faults_.op_tails_dropped) {
       return;
@@ -70219,6 +70740,12 @@ expected<tt_device_log> read_tt_device_log(const std::string& path, const read_o
 expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std::string& name = {},
                                                 const read_options& options = {}, const tt_log_faults& faults = {});
 
+/// Why a log of which no row could be used is no report. Nothing where it has markers, or where it has no rows.
+std::optional<failure> why_no_marker(const tt_device_log& log);
+
+/// The zones or the markers of a log by name, the first of them: what can be measured in it.
+std::string what_is_marked(const tt_device_log& log);
+
 /// Whether a text begins as a device log does, with the chip's line.
 bool begins_as_tt_device_log(std::string_view text);
 
@@ -70532,7 +71059,8 @@ class tt_log_reader {
   bool take(const tt_log_row& r, tt_log_record& record) const {
     const bool zones = kind != tt_log_columns::markers;
     const bool placed = r.device.value >= 0 && r.x.value >= 0 && r.y.value >= 0 && r.risc != tt_risc::none;
-    const bool marked = zones ? !r.zone.text.empty() && r.phase.value != tt_phase::point : r.id.value >= 0;
+    // Writers know no name for some: traffic of the network on chip, counters of a core.
+    const bool marked = zones ? r.phase.value != tt_phase::point : r.id.value >= 0;
     if (!placed || !marked || r.cycles.value < 0) return false;
     tt_marker& m = record.marker;
     m.cycles = r.cycles.value;
@@ -70565,7 +71093,9 @@ std::optional<failure> read_chip_line(std::string_view line, tt_device_log& log,
   }
   const auto behind_colon = [](std::string_view part) {
     const std::size_t colon = part.rfind(':');
-    return without_blanks(colon == std::string_view::npos ? part : part.substr(colon + 1));
+    part = without_blanks(colon == std::string_view::npos ? part : part.substr(colon + 1));
+    if (part.ends_with('"')) part.remove_suffix(1);  // of a cell that is quoted
+    return without_blanks(part);
   };
   const std::size_t comma = line.find_first_of(",;\t");
   if (line.find("ARCH") == std::string_view::npos || comma == std::string_view::npos)
@@ -70628,6 +71158,7 @@ class tt_marker_builder {
  private:
   /// The number of a zone. Equal names mostly lie at one place, where the reader has kept them: those are known by it.
   std::uint32_t number_of(std::string_view zone) {
+    if (zone.empty()) return 0;  // the symbol of no text
     seen_zone& seen = seen_[(reinterpret_cast<std::uintptr_t>(zone.data()) >> 2) % seen_.size()];
     if (seen.name.data() != zone.data() || seen.name.size() != zone.size())
       seen = {zone, static_cast<std::uint32_t>(index_of(log_.zones.keep(zone)))};
@@ -70796,6 +71327,34 @@ expected<tt_device_log> read_tt_device_log(const std::string& path, const read_o
   expected<tt_device_log> log = tt_detail::read_device_log(file->view(), path, options, file->source(), faults);
   if (log) file->tell(log->quality, path);
   return log;
+}
+
+std::optional<failure> why_no_marker(const tt_device_log& log) {
+  if (!log.markers.empty()) return std::nullopt;
+  for (const quality_issue& q : log.quality.issues())
+    if (q.lost_input)
+      return failure{errc::bad_value, q.first,
+                     q.reason + (q.example.empty() ? "" : ", found \"" + q.example + "\"") + ": no row could be used"};
+  return std::nullopt;
+}
+
+std::string what_is_marked(const tt_device_log& log) {
+  constexpr std::size_t most = 5;
+  std::vector<std::string> names;
+  const auto add = [&](std::string name) {
+    if (names.size() <= most && std::find(names.begin(), names.end(), name) == names.end())
+      names.push_back(std::move(name));
+  };
+  if (log.has_zones())
+    for (std::size_t s = 1; s < log.zones.bound() && names.size() <= most; ++s)
+      add(std::string(log.zones.text(symbol{static_cast<std::uint32_t>(s)})));
+  else
+    for (const tt_marker& m : log.markers) add(std::to_string(m.what));
+  std::string list = log.has_zones() ? "the zones " : "the markers ";
+  if (names.empty()) return "no named zone";
+  for (std::size_t i = 0; i < names.size(); ++i)
+    list.append(i == 0 ? "" : ", ").append(i == most ? "..." : std::string(utf8_front(names[i], 60)));
+  return list;
 }
 
 expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std::string& name,
@@ -71460,18 +72019,24 @@ std::optional<failure> take_header(const Row& header, const tt_row_reader& reade
       return failure{errc::not_a_report, {reader.file(), header.row_line() + 1, 1},
                      "expected a column \"" + std::string(title) + "\" in the header of an ops CSV, found " +
                          std::to_string(header.cells().size()) + " columns from \"" +
-                         std::string(utf8_front(first, 60)) + "\" on"};
+                         std::string(utf8_front(first, 60)) + "\" on" +
+                         (title == "OP CODE" && reader.has("GLOBAL CALL COUNT")
+                              ? "; times of devices alone are none: tt_ops_report makes one of them and the host's logs"
+                              : "")};
     }
+  constexpr std::string_view padded_tail = "_PAD[LOGICAL]";
   bool padded = false;
-  for (const csv_cell& cell : header.cells())
-    padded = padded || cell.raw.find("_PAD[LOGICAL]") != std::string_view::npos;
+  for (const csv_cell& cell : header.cells()) padded = padded || cell.raw.find(padded_tail) != std::string_view::npos;
   if (padded && all.format == tt_csv_format::v1) all.format = tt_csv_format::v2;
   if (reader.has("DEVICE ARCH") || reader.has("AVAILABLE WORKER CORE COUNT")) all.format = tt_csv_format::v2_1;
   all.has_host_start = all.has_host_start && reader.has("HOST START TS");
   reader.list().for_each([&](const auto& f, std::size_t) {
     const bool optional = f.name == "DEVICE ARCH" || f.name == "AVAILABLE WORKER CORE COUNT" ||
                           f.name == "HOST START TS" || f.name == "METAL TRACE REPLAY SESSION ID";
-    if (!optional && !reader.has(f.name)) add_distinct(all.missing, std::string(f.name));
+    if (optional || reader.has(f.name)) return;
+    std::string_view name = f.name;
+    if (!padded && name.ends_with(padded_tail)) name.remove_suffix(padded_tail.size());
+    add_distinct(all.missing, std::string(name));
   });
   return std::nullopt;
 }
@@ -71969,7 +72534,7 @@ struct tt_tracy_files {
 /// What a folder, or the folder `.logs` in it, holds.
 struct tt_log_folder {
   std::string path{};            ///< of the two, the one with logs; empty: neither has any
-  bool host = false;             ///< it has the host's files, or one of the two
+  bool host = false;             ///< it has the host's files, or one of the two, or a report alone that needs them
   bool device_alone = false;     ///< it has a device log and no file of the host
   std::string device_log{};      ///< its device log, plain or packed; empty: none
 };
@@ -72025,6 +72590,8 @@ tt_log_folder tt_log_folder_at(const std::string& folder) {
     if (has(path, messages) || has(path, zones)) return found(path, true);
   for (const fs::path& path : paths)
     if (has(path, "profile_log_device.csv")) return found(path, false);
+  for (const fs::path& path : paths)
+    if (has(path, "cpp_device_perf_report.csv")) return found(path, true);
   return {};
 }
 
@@ -72869,6 +73436,13 @@ class tt_op_record {
 
 /// The ops of a report in its order, without signposts. The report must stay where it is.
 std::vector<tt_op_record> ops(const tt_ops& report);
+/// Of what has none.
+template <class Other>
+constexpr refused ops(const Other&) {
+  static_assert(!std::is_same_v<Other, Other>,
+                "ops takes what read_tt_ops_csv gave, when that is checked: ops(*report)");
+  return {};
+}
 
 }  // namespace ridgeline
 
@@ -75461,8 +76035,8 @@ timeline_chart::group tt_core_group(const tt_device_result& result, const tt_cor
       while (at > 0 && stack[at - 1]->what != m.what) --at;
       if (at == 0) continue;  // its beginning is not in the log
       if (lane.levels.size() < at) lane.levels.resize(at);
-      const std::uint32_t name =
-          names.of(m.what, [&] { return std::string(lines.log->zones.text(symbol{m.what})); });
+      const std::string_view zone = lines.log->zones.text(symbol{m.what});
+      const std::uint32_t name = names.of(m.what, [&] { return std::string(zone.empty() ? "without a name" : zone); });
       lane.levels[at - 1].push_back({stack[at - 1]->cycles - t0, m.cycles - stack[at - 1]->cycles, name});
       stack.resize(at - 1);
     }
@@ -78307,7 +78881,8 @@ class tt_trace_writer {
     open_event();
     text_ += cycles < 0 ? "i\",\"s\":\"t\",\"name\":" : "X\",\"name\":";
     if (log.has_zones()) {
-      append_json_text(text_, log.zones.text(symbol{m.what}));
+      const std::string_view zone = log.zones.text(symbol{m.what});
+      append_json_text(text_, zone.empty() ? name_of(m.phase) : zone);
     } else if (m.point != tt_point::other) {
       append_json_text(text_, m.point == tt_point::fw_start ? "Firmware" : "Kernel");
     } else {
@@ -83314,7 +83889,7 @@ class xplane_plane {
     }
     in.whole(m, bytes);
     plane.name = in.trace.texts.keep(name);
-    name = without_host(name);
+    name = without_process(without_host(name));
     plane.kind = kind_of(name);
     plane.lines = line_bytes.size();
     if (plane.kind == xla_plane_kind::tpu) plane.id = number_in(name);
@@ -83348,6 +83923,14 @@ class xplane_plane {
   static std::string_view without_host(std::string_view name) {
     const std::size_t at = name.find("/device:");
     return at == std::string_view::npos ? name : name.substr(at);
+  }
+  /// `/device:TPU:0` of `/device:TPU:0 [99]`, as the profiler names the planes of a process below its own.
+  static std::string_view without_process(std::string_view name) {
+    const std::size_t at = name.rfind(" [");
+    if (at == std::string_view::npos || !name.ends_with(']')) return name;
+    const std::string_view number = name.substr(at + 2, name.size() - at - 3);
+    const bool digits = !number.empty() && number.find_first_not_of("0123456789") == std::string_view::npos;
+    return digits ? name.substr(0, at) : name;
   }
   /// The ids of TPUs' planes count other planes, too.
   static std::int64_t number_in(std::string_view name) {
@@ -83536,7 +84119,9 @@ expected<xla_trace> read_xplane(std::string_view bytes, const std::string& file,
       case proto_key(2, proto_wire::bytes):
       case proto_key(3, proto_wire::bytes): {  // errors and warnings of the profiler
         constexpr std::size_t most = 100, longest = 300;
-        if (trace.messages.size() < most) trace.messages.emplace_back(m.bytes().substr(0, longest));
+        const std::string_view said = m.bytes();
+        trace.problems.add(xla_problem::profiler_message, static_cast<std::uint64_t>(said.data() - bytes.data()), said);
+        if (trace.messages.size() < most) trace.messages.emplace_back(said.substr(0, longest));
         break;
       }
       default:
@@ -84189,10 +84774,10 @@ inline constexpr auto heavy_columns =
             column<"Bound">([](const heavy_op& op) { return op.bound.substr(0, op.bound.find('_')); }).left(),
             column<"% of roof">([](const heavy_op& op) { return op.of_roof * 100; }).digits(1));
 
-/// Ops by time, the longest first: executions of instructions, and kernels of none. They refer to `calls`.
-inline std::vector<heavy_op> heavy_ops(const jax_result& r, const std::vector<jax_call>& calls, double all) {
+/// Ops by time, the longest first: executions of instructions, and kernels of none. They refer to the calls of `r`.
+inline std::vector<heavy_op> heavy_ops(const jax_result& r, double all) {
   std::vector<heavy_op> ops;
-  for (const call_group& g : group_calls(calls)) {
+  for (const call_group& g : group_calls(r.calls)) {
     heavy_op op{g.name, g.dims, g.count, g.microseconds};
     if (r.options.roofs != nullptr) {
       op.of_roof = g.share(*r.options.roofs);
@@ -84215,10 +84800,9 @@ inline std::string percent_of(double part, double all) {
   return text + " %";
 }
 
-inline void write_coverage(output& to, const jax_result& r, const std::vector<jax_call>& calls, double all,
-                           std::size_t width) {
+inline void write_coverage(output& to, const jax_result& r, double all, std::size_t width) {
   double in_calls = 0, with_flops = 0, with_bytes = 0;
-  for (const jax_call& c : calls) {
+  for (const jax_call& c : r.calls) {
     in_calls += c.microseconds;
     if (known(c.flops())) with_flops += c.microseconds;
     if (known(c.bytes())) with_bytes += c.microseconds;
@@ -84240,8 +84824,7 @@ void write_console(output& to, const jax_result& r, std::size_t width) {
   print_table(to, jax_averages_table(r), 1, width);
   double all = 0;
   for (const jax_kernel& k : r.kernels) all += k.microseconds;
-  const std::vector<jax_call> calls = calls_of(r);
-  std::vector<xla_detail::heavy_op> ops = xla_detail::heavy_ops(r, calls, all);
+  std::vector<xla_detail::heavy_op> ops = xla_detail::heavy_ops(r, all);
   if (ops.empty()) return;
   constexpr std::size_t most = 10;
   to.write("\nThe heaviest of " + std::to_string(ops.size()) + " ops (by kernel and operands):\n");
@@ -84251,7 +84834,7 @@ void write_console(output& to, const jax_result& r, std::size_t width) {
   if (!wide) heaviest = heaviest.without("Input Dims");
   if (r.options.roofs == nullptr) heaviest = heaviest.without("Bound").without("% of roof");
   print_table(to, heaviest, wide ? 2 : 1, width);
-  xla_detail::write_coverage(to, r, calls, all, width);
+  xla_detail::write_coverage(to, r, all, width);
 }
 
 std::string why_unreported(const xla_trace& trace) {
@@ -84268,7 +84851,10 @@ std::string why_unreported(const xla_trace& trace) {
     if (p.kind == xla_plane_kind::host) text += ", no event of them with hlo_op";
     text += ')';
   }
-  return std::string(wanted) + (text.empty() ? "its planes hold no lines" : text);
+  if (text.empty()) text = "its planes hold no lines";
+  if (!trace.messages.empty())
+    text.append(", and the profiler says: ").append(utf8_front(trace.messages.front(), 100));
+  return std::string(wanted) + text;
 }
 
 }  // namespace ridgeline
@@ -84299,8 +84885,7 @@ namespace ridgeline {
 
 roofline_chart jax_roofline(const jax_result& r) {
   const hw::roofs* const roofs = r.options.roofs;
-  const std::vector<jax_call> calls = calls_of(r);
-  const std::vector<xla_detail::call_group> groups = xla_detail::group_calls(calls);
+  const std::vector<xla_detail::call_group> groups = xla_detail::group_calls(r.calls);
   std::vector<std::string> specs;  // the points refer to them
   specs.reserve(groups.size());
   std::vector<roof_point> points;
@@ -84326,7 +84911,9 @@ roofline_chart jax_roofline(const jax_result& r) {
     p.count = group.count;
     points.push_back(p);
   }
-  roofline_chart chart = roofline_of(points, roofs);
+  hw::roofs published;
+  if (roofs != nullptr) published = *roofs, published.vectors_stand_in = false;  // what rounds to TF32 is not told
+  roofline_chart chart = roofline_of(points, roofs == nullptr ? nullptr : &published);
   if (above != 0)
     chart.about += " Not drawn: " + std::to_string(above) + (above == 1 ? " op" : " ops") +
                    " faster than the chip allows; see hlo_calls, ABOVE_ROOF.";
@@ -84384,7 +84971,7 @@ inline std::size_t period_of(const jax_kernel* first, std::size_t n) {
 
 namespace ridgeline {
 
-std::vector<jax_call> calls_of(const jax_result& r) {
+std::vector<jax_call> xla_detail::calls_of(const jax_result& r) {
   std::vector<jax_call> calls;
   const std::vector<jax_kernel>& kernels = r.kernels;
   calls.reserve(kernels.size());
@@ -84402,7 +84989,7 @@ std::vector<jax_call> calls_of(const jax_result& r) {
     while (end < kernels.size() && kernels[end].in == kernels[i].in && kernels[end].line == kernels[i].line) ++end;
     if (ops) end = i + 1;
     const bool alone = ops || !kernels[i].kind->executes;
-    const std::size_t period = alone ? end - i : xla_detail::period_of(&kernels[i], end - i);
+    const std::size_t period = alone ? end - i : period_of(&kernels[i], end - i);
     for (; kernels[i].kind->executes && i < end; i += period) {
       jax_call call{kernels[i].in, kernels[i].kind, &kernels[i], &kernels[i], static_cast<std::int64_t>(period)};
       double picoseconds = 0;
@@ -84472,7 +85059,7 @@ std::vector<jax_module> modules_of(const jax_result& r) {
       sums(line.plane, name).times.push_back(static_cast<double>(trace.events[i].duration_ps) / 1e6);
     }
   }
-  for (const jax_call& call : calls_of(r)) {
+  for (const jax_call& call : r.calls) {
     const xla_device_event& e = r.events[call.first->uid];
     const xla_event& event = trace.events[e.event];
     const std::uint32_t plane = trace.lines[e.line].plane;
@@ -84766,7 +85353,7 @@ inline void judge_roofs(jax_result& r) {
       if (is_for_another_chip(r.kinds.kinds[k].name, *chip))
         r.problems.add(xla_problem::other_chip, xla_problems::nowhere, r.kinds.kinds[k].name, counts[k]);
   }
-  for (const jax_call& call : calls_of(r))
+  for (const jax_call& call : r.calls)
     if (call.over(roofs).share(call.time()) > 1)
       r.problems.add(xla_problem::above_roof, xla_problems::nowhere, call.kind->hlo_op);
 }
@@ -84833,6 +85420,7 @@ jax_result report_jax(const xla_trace& trace, jax_options options) {
     r.kernels.push_back(k);
     if (wanted[kind.instruction]) r.filtered.push_back(k);
   }
+  r.calls = xla_detail::calls_of(r);
   if (r.options.roofs != nullptr) xla_detail::judge_roofs(r);
   return r;
 }
@@ -85262,10 +85850,9 @@ table jax_op_table(const jax_result& r, xla_category category) {
 }
 
 table jax_calls_table(const jax_result& r) {
-  const std::vector<jax_call> calls = calls_of(r);
   std::vector<jax_call_row> rows;
-  rows.reserve(calls.size());
-  for (const jax_call& call : calls) {
+  rows.reserve(r.calls.size());
+  for (const jax_call& call : r.calls) {
     jax_call_row row{&r, call};
     if (r.options.roofs != nullptr) row.limits = call.over(*r.options.roofs);
     rows.push_back(row);
@@ -85392,6 +85979,14 @@ class xla_work_record {
 /// The work of the trace's device, by device, line and start. Ops of TPUs and of the host nest: the time of a loop has
 /// that of what it ran.
 std::vector<xla_work_record> kernels(const xla_trace& trace);
+/// Of what has none.
+template <class Other>
+constexpr refused kernels(const Other&) {
+  static_assert(!std::is_same_v<Other, Other>,
+                "kernels takes the trace of an XPlane file, kernels(*trace); of other traces they are "
+                "gpu_work(run) | where(is_kernel)");
+  return {};
+}
 
 }  // namespace ridgeline
 

@@ -268,6 +268,10 @@ class quantity {
   friend constexpr quantity operator/(quantity a, double f) { return of(a.value_ / f); }
   friend constexpr bool operator==(quantity, quantity) = default;
   friend constexpr std::partial_ordering operator<=>(quantity, quantity) = default;
+  friend void operator+(quantity, double) = delete;  // A number has no unit: `bytes + 5 * KB`.
+  friend void operator-(quantity, double) = delete;  // A number has no unit: `bytes - 5 * KB`.
+  friend bool operator==(quantity, double) = delete;  // A number has no unit: `bytes == 5 * KB`, `bytes.in(KB) == 5`.
+  friend std::partial_ordering operator<=>(quantity, double) = delete;  // A number has no unit: `bytes > 5 * KB`.
 
  private:
   double value_ = 0;
@@ -1200,6 +1204,20 @@ struct a100_80gb_pcie : detail::ampere {
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 253}});
 };
 
+/// A100s for China: all but the links is an A100's.
+struct a800_80gb_sxm : a100_80gb_sxm {
+  static constexpr std::string_view name = "a800_80gb_sxm";
+  static constexpr std::array<std::string_view, 3> aliases{"NVIDIA A800-SXM4-80GB", "A800-SXM4-80GB", "a800"};
+  static constexpr figure<bandwidth> link{GBps(200), basis::derived, "NVIDIA: NVLink, half of 400 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(400), basis::doubtful, "NVIDIA: A800, as carried by others"};
+};
+struct a800_80gb_pcie : a100_80gb_pcie {
+  static constexpr std::string_view name = "a800_80gb_pcie";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA A800 80GB PCIe", "A800 80GB PCIe"};
+  static constexpr figure<bandwidth> link{GBps(200), basis::derived, "NVIDIA: NVLink bridge, half of 400 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(400), basis::doubtful, "NVIDIA: A800, as carried by others"};
+};
+
 struct h100_pcie : detail::hopper {
   static constexpr std::string_view name = "h100_pcie";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA H100 PCIe"};
@@ -1975,9 +1993,10 @@ using tenstorrent_chips =
     chip_set<wormhole, n150, n300, wormhole_galaxy, blackhole, p100a, p150, p150c, p300a, p300c, blackhole_galaxy,
              bh20, n1, e75, e150>;
 using amd_chips = chip_set<mi210, mi250x, mi250x_gcd, mi300a, mi300x, mi308x, mi325x, mi350x, mi355x>;
-using nvidia_chips = chip_set<v100_sxm2, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, h100_pcie, h100_sxm, h100_nvl,
-                              h200_sxm, h200_nvl, h800_sxm, h20, gh200, gh200_144gb, b200, gb200, b300, gb300, l40s,
-                              t4, a10, a40, rtx_a6000, rtx_3090, l4, l40, rtx_6000_ada, rtx_4090, rtx_5090>;
+using nvidia_chips = chip_set<v100_sxm2, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, a800_80gb_sxm, a800_80gb_pcie,
+                              h100_pcie, h100_sxm, h100_nvl, h200_sxm, h200_nvl, h800_sxm, h20, gh200, gh200_144gb,
+                              b200, gb200, b300, gb300, l40s, t4, a10, a40, rtx_a6000, rtx_3090, l4, l40,
+                              rtx_6000_ada, rtx_4090, rtx_5090>;
 using google_chips = chip_set<tpu_v4, tpu_v5e, tpu_v5p, tpu_v6e>;
 using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>;
 
@@ -2135,10 +2154,14 @@ struct roof {
 };
 
 /// The roof over `op` on chip `H` for math `M`, while compiling.
-template <hardware H, math M, op_model Op>
-  requires publishes_peak<H, M>
+template <hardware H, math M, class Op>
+  requires publishes_peak<H, M> && (counts_flops<Op> || counts_bytes<Op>)
 constexpr roof roofline(const Op& op) {
-  return {flops(op) / peak_of<H, M>, bytes(op) / bandwidth(H::dram)};
+  constexpr bool has_flops = counts_flops<Op>, has_bytes = counts_bytes<Op>;
+  static_assert(has_flops, "counts_flops: an op model needs `constexpr flop_count flops() const`");
+  static_assert(has_bytes, "counts_bytes: an op model needs `constexpr byte_count bytes() const`");
+  if constexpr (has_flops && has_bytes) return {flops(op) / peak_of<H, M>, bytes(op) / bandwidth(H::dram)};
+  else return {};
 }
 
 /// The same at run time, on `used` cores of the device (0: all). A limit without a published peak is unknown.
@@ -3412,6 +3435,8 @@ constexpr refused operator|(Other&&, const step<Function>&) {
 }
 
 namespace query_detail {
+template <class Range>
+concept is_range_of_records = requires(Range& r) { std::begin(r); };
 template <class Left>
 concept stands_before_steps = goes_into_steps<Left> || is_part_of_a_pipeline<std::remove_cvref_t<Left>>;
 }
@@ -3507,6 +3532,19 @@ bool is_written_in_place(const std::string& path);
 /// Whether both paths lead to one file (device and inode are the same): an output that is the input, by whatever link
 /// or spelling. False where one of them does not exist; devices such as `/dev/null` are never the same.
 bool same_file(const std::string& a, const std::string& b);
+
+namespace sink_detail {
+/// What stands where an output should stand.
+template <class T>
+concept no_output = !std::is_base_of_v<output, T>;
+/// What a sink gives that has refused its arguments with a sentence: `t | write_csv("t.csv")` has no more to say.
+struct not_written {
+  template <class T>
+  friend constexpr not_written operator|(const T&, not_written) {
+    return {};
+  }
+};
+}  // namespace sink_detail
 
 namespace sink_detail::sink {
 
@@ -3656,6 +3694,10 @@ class whole_quantity {
   friend constexpr std::partial_ordering operator<=>(whole_quantity a, whole_quantity b) {
     return core_detail::whole::compared(a.count_, b.count_);
   }
+  friend void operator+(whole_quantity, double) = delete;  // A number has no unit: `time + duration::of(5)`.
+  friend void operator-(whole_quantity, double) = delete;  // A number has no unit: `time - duration::of(5)`.
+  friend bool operator==(whole_quantity, double) = delete;  // A number has no unit: `time == 5 * us`.
+  friend std::partial_ordering operator<=>(whole_quantity, double) = delete;  // A number has no unit: `time > 5 * us`.
 
  private:
   std::int64_t count_ = 0;
@@ -3719,9 +3761,12 @@ class stamp {
     return length::of(core_detail::whole::added(a.count_, core_detail::whole::negated(b.count_)));
   }
   friend void operator+(stamp, stamp) = delete;  // Two stamps do not add up: subtract them, or add a length to one.
-  template <class Number>
-    requires std::integral<Number> || std::floating_point<Number>
-  friend void operator+(stamp, Number) = delete;  // A number has no unit: add a length, `start + duration::of(5)`.
+  friend void operator+(stamp, double) = delete;  // A number has no unit: add a length, `start + duration::of(5)`.
+  friend void operator+(double, stamp) = delete;  // A number has no unit: add a length, `duration::of(5) + start`.
+  friend void operator-(stamp, double) = delete;  // A number has no unit: take a length, `start - duration::of(5)`.
+  friend bool operator==(stamp, double) = delete;  // A number has no unit: `start == time_point::of(5)`.
+  friend std::partial_ordering operator<=>(stamp, double) = delete;  // A number has no unit: `start > time_point::of(5)`.
+  friend std::partial_ordering operator<=>(stamp, quantity<D>) = delete;  // Not a length: `end - start > 5 * us`.
   friend constexpr bool operator==(stamp a, stamp b) { return a.known() && a.count_ == b.count_; }
   friend constexpr std::partial_ordering operator<=>(stamp a, stamp b) {
     return core_detail::whole::compared(a.count_, b.count_);
@@ -4006,6 +4051,10 @@ constexpr decltype(auto) projected(const Projection& value, const Row& row, More
     return value(row, more...);
   }
 }
+/// What a column shows that has been refused with a sentence.
+struct shows_nothing {
+  constexpr std::string_view operator()(const auto&) const { return {}; }
+};
 }  // namespace table_detail
 
 /// No colour for any row.
@@ -4021,6 +4070,7 @@ struct no_style {
 /// view into it.
 template <fixed_string Title, class Unit, class Projection, class Style = no_style>
 struct column_of {
+  using asks_what_it_shows = void;
   Projection value;
   Style style;
   column_facts facts;
@@ -4106,6 +4156,15 @@ constexpr auto column(Projection value) {
   facts.title = text_of<Title>;
   facts.unit = unit_type::symbol;
   return column_of<Title, unit_type, Projection>{value, no_style{}, facts};
+}
+
+/// With the title in the parentheses.
+template <auto Unit = plain, class... Wrong>
+  requires(sizeof...(Wrong) > 1)
+constexpr auto column(const Wrong&...) {
+  static_assert(sizeof...(Wrong) == 0,
+                "a column's title and unit stand in angle brackets: column<\"Time\", us>(&row::time)");
+  return column<"">(table_detail::shows_nothing{});
 }
 
 /// The list of columns by which rows are shown; every sink follows it.
@@ -4228,7 +4287,18 @@ class table {
     const auto* const owned = new content{std::move(rows), list};
     content_ = table_detail::shared_object(owned);
     first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
-    add_columns<Row>(owned->list);
+    if constexpr ((shows<Columns, Row>() && ...)) add_columns<Row>(owned->list);
+  }
+
+  /// The same with one column.
+  template <class Row, fixed_string Title, class Unit, class Projection, class Style>
+  table(std::string name, std::vector<Row> rows, const column_of<Title, Unit, Projection, Style>& only)
+      : table(std::move(name), std::move(rows), ridgeline::columns(only)) {}
+  /// Without its name.
+  template <class Row, class... Columns>
+  table(const std::vector<Row>&, const column_list<Columns...>&) {
+    static_assert(sizeof...(Columns) > sizeof...(Columns),
+                  "a table begins with its name: table(\"kernels\", rows, columns(column<\"Name\">(&row::name)))");
   }
 
   /// A table over rows that stay where they are and outlive it.
@@ -4241,7 +4311,7 @@ class table {
     t.first_ = reinterpret_cast<const std::byte*>(rows.data());
     const auto* const owned = new column_list<Columns...>(list);
     t.content_ = table_detail::shared_object(owned);
-    t.add_columns<Row>(*owned);
+    if constexpr ((shows<Columns, Row>() && ...)) t.add_columns<Row>(*owned);
     return t;
   }
 
@@ -4320,6 +4390,12 @@ class table {
     colour (*colour_at)(const void* self, const void* row);
   };
 
+  /// Asked here, and not where a cell is made, so that the sentence stands near to the line that it is about.
+  template <class Column, class Row>
+  static consteval bool shows() {
+    if constexpr (requires { typename Column::asks_what_it_shows; }) return Column::template shows<Row>();
+    else return true;
+  }
   template <class Row, class... Columns>
   void add_columns(const column_list<Columns...>& list) {
     list.for_each([&]<class Column>(const Column& c) {
@@ -4347,6 +4423,12 @@ class table {
   table_detail::shared_object content_{};
 };
 
+namespace table_detail {
+/// Records that nobody made a table of, or the result of a function that may have failed.
+template <class T>
+concept no_table_yet = requires(const T& t) { t.begin(); } || requires { typename T::is_no_range; };
+}  // namespace table_detail
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TABLE_TABLE_HPP
@@ -4367,6 +4449,18 @@ struct console_style {
 /// Text of the input cannot steer the terminal (`append_plain`). Rows are made into text on several threads; what is
 /// written does not depend on how many.
 void write_console(output& to, const table& t, const console_style& style = {});
+template <sink_detail::no_output First, class... More>
+sink_detail::not_written write_console(const First&, const More&...) {
+  static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
+                                               "write_console(out, table)");
+  return {};
+}
+template <table_detail::no_table_yet Records, class... More>
+void write_console(output&, const Records&, const More&...) {
+  static_assert(!std::is_same_v<Records, Records>,
+                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
+                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+}
 
 /// The table without columns that do not fit into `width`: those of `least_wanted` go first, in their order, until the
 /// rest fits. Where it still does not, `style.most_width` cuts the texts. `style.footer` is a row of it, too.
@@ -4411,6 +4505,18 @@ void append_csv_text(std::string& out, std::string_view text);
 /// `raw_text`: names in traces come from strangers. Numbers are never changed. On several threads, rows become text
 /// while those before them are written.
 void write_csv(output& to, const table& t, const csv_style& style = {}, unsigned threads = 1);
+template <sink_detail::no_output First, class... More>
+sink_detail::not_written write_csv(const First&, const More&...) {
+  static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
+                                               "write_csv(out, table)");
+  return {};
+}
+template <table_detail::no_table_yet Records, class... More>
+void write_csv(output&, const Records&, const More&...) {
+  static_assert(!std::is_same_v<Records, Records>,
+                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
+                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+}
 
 }  // namespace ridgeline
 
@@ -4520,6 +4626,32 @@ inline void write_json(output& to, std::string_view program, std::initializer_li
 /// The same of one table.
 inline void write_json(output& to, std::string_view program, const table& t) {
   write_json(to, program, std::span<const table>(&t, 1));
+}
+template <sink_detail::no_output First, class... More>
+sink_detail::not_written write_json(const First&, const More&...) {
+  static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
+                                               "write_json(out, \"my program\", table)");
+  return {};
+}
+template <class Never = void>
+void write_json(output&, std::initializer_list<table>) {
+  static_assert(!std::is_same_v<Never, Never>, "the name of the program stands before the tables: "
+                                               "write_json(out, \"my program\", {kernels, copies})");
+}
+template <class Never = void>
+void write_json(output& to, const table& t) {
+  write_json<Never>(to, {t});
+}
+template <table_detail::no_table_yet Records>
+  requires(!std::is_convertible_v<const Records&, std::span<const table>>)
+void write_json(output& to, std::string_view program, const Records& records) {
+  write_json(to, program, {records});
+}
+template <table_detail::no_table_yet Records>
+void write_json(output&, std::string_view, std::initializer_list<Records>) {
+  static_assert(!std::is_same_v<Records, Records>,
+                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
+                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
 }
 
 }  // namespace ridgeline

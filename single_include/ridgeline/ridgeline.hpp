@@ -402,6 +402,10 @@ class quantity {
   friend constexpr quantity operator/(quantity a, double f) { return of(a.value_ / f); }
   friend constexpr bool operator==(quantity, quantity) = default;
   friend constexpr std::partial_ordering operator<=>(quantity, quantity) = default;
+  friend void operator+(quantity, double) = delete;  // A number has no unit: `bytes + 5 * KB`.
+  friend void operator-(quantity, double) = delete;  // A number has no unit: `bytes - 5 * KB`.
+  friend bool operator==(quantity, double) = delete;  // A number has no unit: `bytes == 5 * KB`, `bytes.in(KB) == 5`.
+  friend std::partial_ordering operator<=>(quantity, double) = delete;  // A number has no unit: `bytes > 5 * KB`.
 
  private:
   double value_ = 0;
@@ -572,6 +576,10 @@ class whole_quantity {
   friend constexpr std::partial_ordering operator<=>(whole_quantity a, whole_quantity b) {
     return core_detail::whole::compared(a.count_, b.count_);
   }
+  friend void operator+(whole_quantity, double) = delete;  // A number has no unit: `time + duration::of(5)`.
+  friend void operator-(whole_quantity, double) = delete;  // A number has no unit: `time - duration::of(5)`.
+  friend bool operator==(whole_quantity, double) = delete;  // A number has no unit: `time == 5 * us`.
+  friend std::partial_ordering operator<=>(whole_quantity, double) = delete;  // A number has no unit: `time > 5 * us`.
 
  private:
   std::int64_t count_ = 0;
@@ -635,9 +643,12 @@ class stamp {
     return length::of(core_detail::whole::added(a.count_, core_detail::whole::negated(b.count_)));
   }
   friend void operator+(stamp, stamp) = delete;  // Two stamps do not add up: subtract them, or add a length to one.
-  template <class Number>
-    requires std::integral<Number> || std::floating_point<Number>
-  friend void operator+(stamp, Number) = delete;  // A number has no unit: add a length, `start + duration::of(5)`.
+  friend void operator+(stamp, double) = delete;  // A number has no unit: add a length, `start + duration::of(5)`.
+  friend void operator+(double, stamp) = delete;  // A number has no unit: add a length, `duration::of(5) + start`.
+  friend void operator-(stamp, double) = delete;  // A number has no unit: take a length, `start - duration::of(5)`.
+  friend bool operator==(stamp, double) = delete;  // A number has no unit: `start == time_point::of(5)`.
+  friend std::partial_ordering operator<=>(stamp, double) = delete;  // A number has no unit: `start > time_point::of(5)`.
+  friend std::partial_ordering operator<=>(stamp, quantity<D>) = delete;  // Not a length: `end - start > 5 * us`.
   friend constexpr bool operator==(stamp a, stamp b) { return a.known() && a.count_ == b.count_; }
   friend constexpr std::partial_ordering operator<=>(stamp a, stamp b) {
     return core_detail::whole::compared(a.count_, b.count_);
@@ -1613,6 +1624,10 @@ constexpr decltype(auto) projected(const Projection& value, const Row& row, More
     return value(row, more...);
   }
 }
+/// What a column shows that has been refused with a sentence.
+struct shows_nothing {
+  constexpr std::string_view operator()(const auto&) const { return {}; }
+};
 }  // namespace table_detail
 
 /// No colour for any row.
@@ -1628,6 +1643,7 @@ struct no_style {
 /// view into it.
 template <fixed_string Title, class Unit, class Projection, class Style = no_style>
 struct column_of {
+  using asks_what_it_shows = void;
   Projection value;
   Style style;
   column_facts facts;
@@ -1713,6 +1729,15 @@ constexpr auto column(Projection value) {
   facts.title = text_of<Title>;
   facts.unit = unit_type::symbol;
   return column_of<Title, unit_type, Projection>{value, no_style{}, facts};
+}
+
+/// With the title in the parentheses.
+template <auto Unit = plain, class... Wrong>
+  requires(sizeof...(Wrong) > 1)
+constexpr auto column(const Wrong&...) {
+  static_assert(sizeof...(Wrong) == 0,
+                "a column's title and unit stand in angle brackets: column<\"Time\", us>(&row::time)");
+  return column<"">(table_detail::shows_nothing{});
 }
 
 /// The list of columns by which rows are shown; every sink follows it.
@@ -1837,7 +1862,18 @@ class table {
     const auto* const owned = new content{std::move(rows), list};
     content_ = table_detail::shared_object(owned);
     first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
-    add_columns<Row>(owned->list);
+    if constexpr ((shows<Columns, Row>() && ...)) add_columns<Row>(owned->list);
+  }
+
+  /// The same with one column.
+  template <class Row, fixed_string Title, class Unit, class Projection, class Style>
+  table(std::string name, std::vector<Row> rows, const column_of<Title, Unit, Projection, Style>& only)
+      : table(std::move(name), std::move(rows), ridgeline::columns(only)) {}
+  /// Without its name.
+  template <class Row, class... Columns>
+  table(const std::vector<Row>&, const column_list<Columns...>&) {
+    static_assert(sizeof...(Columns) > sizeof...(Columns),
+                  "a table begins with its name: table(\"kernels\", rows, columns(column<\"Name\">(&row::name)))");
   }
 
   /// A table over rows that stay where they are and outlive it.
@@ -1850,7 +1886,7 @@ class table {
     t.first_ = reinterpret_cast<const std::byte*>(rows.data());
     const auto* const owned = new column_list<Columns...>(list);
     t.content_ = table_detail::shared_object(owned);
-    t.add_columns<Row>(*owned);
+    if constexpr ((shows<Columns, Row>() && ...)) t.add_columns<Row>(*owned);
     return t;
   }
 
@@ -1929,6 +1965,12 @@ class table {
     colour (*colour_at)(const void* self, const void* row);
   };
 
+  /// Asked here, and not where a cell is made, so that the sentence stands near to the line that it is about.
+  template <class Column, class Row>
+  static consteval bool shows() {
+    if constexpr (requires { typename Column::asks_what_it_shows; }) return Column::template shows<Row>();
+    else return true;
+  }
   template <class Row, class... Columns>
   void add_columns(const column_list<Columns...>& list) {
     list.for_each([&]<class Column>(const Column& c) {
@@ -1955,6 +1997,12 @@ class table {
   std::vector<erased> columns_;
   table_detail::shared_object content_{};
 };
+
+namespace table_detail {
+/// Records that nobody made a table of, or the result of a function that may have failed.
+template <class T>
+concept no_table_yet = requires(const T& t) { t.begin(); } || requires { typename T::is_no_range; };
+}  // namespace table_detail
 
 }  // namespace ridgeline
 
@@ -3087,6 +3135,19 @@ bool is_written_in_place(const std::string& path);
 /// or spelling. False where one of them does not exist; devices such as `/dev/null` are never the same.
 bool same_file(const std::string& a, const std::string& b);
 
+namespace sink_detail {
+/// What stands where an output should stand.
+template <class T>
+concept no_output = !std::is_base_of_v<output, T>;
+/// What a sink gives that has refused its arguments with a sentence: `t | write_csv("t.csv")` has no more to say.
+struct not_written {
+  template <class T>
+  friend constexpr not_written operator|(const T&, not_written) {
+    return {};
+  }
+};
+}  // namespace sink_detail
+
 namespace sink_detail::sink {
 
 using write_function = std::optional<failure> (*)(output& to, void* writer);
@@ -3773,9 +3834,14 @@ struct roofs {
   bool measured = false;
   bandwidth memory = missing<bandwidth>;
   std::vector<std::pair<std::string, flop_rate>> peaks{};
+  bool vectors_stand_in = false;  ///< `peaks` has all units of the chip: what has no matrix unit runs on vector units
 
   /// Unknown where there is none.
   flop_rate peak_of(std::string_view spec) const;
+  /// The peak; for matrices of a type that the chip has no matrix units for, that of its vector units.
+  flop_rate rate_of(std::string_view spec) const;
+  /// Matrices of fp32 whose operands are rounded to TF32 on the way: unknown where the chip does not need that.
+  flop_rate rounded_rate_of(std::string_view spec) const;
 };
 
 /// `matrix_bf16`
@@ -4080,9 +4146,16 @@ std::vector<value_sheet> joined_reports(const std::vector<std::vector<value_shee
 
 /// Any table of the library against another one of the same columns: rows of equal keys side by side, with the
 /// differences of the measures (`<measure>__new_diff`, `_pct`). Rows of equal keys are summed up first; the difference
-/// columns add up to that of the sums.
-table compare(const table& base, const table& next, std::vector<std::string> keys,
-    std::vector<std::string> measures);
+/// columns add up to that of the sums. A key that one of the tables lacks, and a measure that both lack, is a failure
+/// that names the columns that are there.
+expected<table> compare(const table& base, const table& next, std::vector<std::string> keys,
+                        std::vector<std::string> measures);
+template <table_detail::no_table_yet Records, class Next>
+expected<table> compare(const Records&, const Next&, std::vector<std::string>, std::vector<std::string>) {
+  static_assert(!std::is_same_v<Records, Records>,
+                "compare takes tables: records | group_by(name) | aggregate(sum<us>(time)) | tabulate(\"kernels\")");
+  return table();
+}
 
 }  // namespace ridgeline
 
@@ -4708,6 +4781,20 @@ struct a100_80gb_pcie : detail::ampere {
   static constexpr figure<bandwidth> dram{GBps(1935), basis::vendor, detail::nvidia_sheet};
   static constexpr figure<byte_count> memory{GB(80), basis::vendor, detail::nvidia_sheet};
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 253}});
+};
+
+/// A100s for China: all but the links is an A100's.
+struct a800_80gb_sxm : a100_80gb_sxm {
+  static constexpr std::string_view name = "a800_80gb_sxm";
+  static constexpr std::array<std::string_view, 3> aliases{"NVIDIA A800-SXM4-80GB", "A800-SXM4-80GB", "a800"};
+  static constexpr figure<bandwidth> link{GBps(200), basis::derived, "NVIDIA: NVLink, half of 400 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(400), basis::doubtful, "NVIDIA: A800, as carried by others"};
+};
+struct a800_80gb_pcie : a100_80gb_pcie {
+  static constexpr std::string_view name = "a800_80gb_pcie";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA A800 80GB PCIe", "A800 80GB PCIe"};
+  static constexpr figure<bandwidth> link{GBps(200), basis::derived, "NVIDIA: NVLink bridge, half of 400 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(400), basis::doubtful, "NVIDIA: A800, as carried by others"};
 };
 
 struct h100_pcie : detail::hopper {
@@ -5439,9 +5526,10 @@ using tenstorrent_chips =
     chip_set<wormhole, n150, n300, wormhole_galaxy, blackhole, p100a, p150, p150c, p300a, p300c, blackhole_galaxy,
              bh20, n1, e75, e150>;
 using amd_chips = chip_set<mi210, mi250x, mi250x_gcd, mi300a, mi300x, mi308x, mi325x, mi350x, mi355x>;
-using nvidia_chips = chip_set<v100_sxm2, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, h100_pcie, h100_sxm, h100_nvl,
-                              h200_sxm, h200_nvl, h800_sxm, h20, gh200, gh200_144gb, b200, gb200, b300, gb300, l40s,
-                              t4, a10, a40, rtx_a6000, rtx_3090, l4, l40, rtx_6000_ada, rtx_4090, rtx_5090>;
+using nvidia_chips = chip_set<v100_sxm2, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, a800_80gb_sxm, a800_80gb_pcie,
+                              h100_pcie, h100_sxm, h100_nvl, h200_sxm, h200_nvl, h800_sxm, h20, gh200, gh200_144gb,
+                              b200, gb200, b300, gb300, l40s, t4, a10, a40, rtx_a6000, rtx_3090, l4, l40,
+                              rtx_6000_ada, rtx_4090, rtx_5090>;
 using google_chips = chip_set<tpu_v4, tpu_v5e, tpu_v5p, tpu_v6e>;
 using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>;
 
@@ -5599,10 +5687,14 @@ struct roof {
 };
 
 /// The roof over `op` on chip `H` for math `M`, while compiling.
-template <hardware H, math M, op_model Op>
-  requires publishes_peak<H, M>
+template <hardware H, math M, class Op>
+  requires publishes_peak<H, M> && (counts_flops<Op> || counts_bytes<Op>)
 constexpr roof roofline(const Op& op) {
-  return {flops(op) / peak_of<H, M>, bytes(op) / bandwidth(H::dram)};
+  constexpr bool has_flops = counts_flops<Op>, has_bytes = counts_bytes<Op>;
+  static_assert(has_flops, "counts_flops: an op model needs `constexpr flop_count flops() const`");
+  static_assert(has_bytes, "counts_bytes: an op model needs `constexpr byte_count bytes() const`");
+  if constexpr (has_flops && has_bytes) return {flops(op) / peak_of<H, M>, bytes(op) / bandwidth(H::dram)};
+  else return {};
 }
 
 /// The same at run time, on `used` cores of the device (0: all). A limit without a published peak is unknown.
@@ -7345,10 +7437,15 @@ using record_of = std::remove_cvref_t<decltype(*std::begin(std::declval<Range&>(
 template <class Record>
 concept is_row = requires { typename Record::row_of_aggregate; };
 
+/// A predicate of the library's, `equals(device, 0)`, `is_kernel`.
+template <class What>
+concept predicate_of_words = requires { typename What::asks_by_words; };
+
 /// A callable of one's own; what is put together by `equals`, `in`, `titled` has a `what` or an `of`.
 template <class What>
 inline constexpr bool is_callable_of_ones_own =
-    std::is_class_v<What> && !requires(const What& w) { w.what; } && !requires(const What& w) { w.of; };
+    std::is_class_v<What> && !predicate_of_words<What> && !requires(const What& w) { w.what; } &&
+    !requires(const What& w) { w.of; };
 
 /// The sentence for a step that asks a record for what it does not have.
 template <class Record, class... What>
@@ -7381,12 +7478,127 @@ consteval bool answers_all() {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_QUERY_PROJECT_HPP
+#ifndef RIDGELINE_QUERY_STEP_HPP
+#define RIDGELINE_QUERY_STEP_HPP
+
+namespace ridgeline {
+
+/// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. The views of
+/// range-v3 may stand on either side of a step that a range goes through; behind one, its result has a name first, as
+/// range-v3 takes no lists that nobody holds.
+template <class Function>
+struct step {
+  Function apply;
+};
+template <class Function>
+step(Function) -> step<Function>;
+
+/// What a step may be applied to: a range, or what a step made that says so (`using goes_into_steps = ...`), as the
+/// groups of `group_by` do. What has a `begin` only to say that it is none says so, too (`using is_no_range = ...`).
+template <class Range>
+concept goes_into_steps =
+    (requires(Range& r) { std::begin(r); } && !requires { typename std::remove_cvref_t<Range>::is_no_range; }) ||
+    requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
+
+/// What a step gives that has refused its records with a sentence; further steps have nothing to add to that.
+struct refused {};
+template <class Function>
+constexpr refused operator|(refused, const step<Function>&) {
+  return {};
+}
+
+namespace query_detail {
+
+template <class T>
+inline constexpr bool is_part_of_a_pipeline = std::is_same_v<T, refused>;
+template <class Function>
+inline constexpr bool is_part_of_a_pipeline<step<Function>> = true;
+
+/// Groups go into the steps that say so (`using takes_groups = ...`), everything else into any.
+template <class Function, class Range>
+constexpr decltype(auto) applied(const Function& function, Range&& range) {
+  constexpr bool groups = requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
+  constexpr bool fits = !groups || requires { typename Function::takes_groups; };
+  static_assert(fits, "behind group_by stands aggregate(count, sum<us>(time)), which makes a row of each group, or "
+                      "within(sort_by(start) | gaps()), which runs steps over its records");
+  if constexpr (fits) return function(std::forward<Range>(range));
+  else return refused{};
+}
+
+template <class First, class Second>
+struct chained_steps {
+  using takes_groups = void;  // what the first step says counts
+  First first;
+  Second second;
+  template <class Range>
+  constexpr decltype(auto) operator()(Range&& range) const {
+    if constexpr (requires { refused(applied(first, std::forward<Range>(range))); }) return refused{};
+    else return applied(second, applied(first, std::forward<Range>(range)));
+  }
+};
+
+}  // namespace query_detail
+
+template <goes_into_steps Range, class Function>
+constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
+  return query_detail::applied(next.apply, std::forward<Range>(range));
+}
+
+/// What holds records, or may hold them, and is none: a profile, the result of reading a file; or what is none at all.
+template <class Other, class Function>
+  requires(!goes_into_steps<Other> && !query_detail::is_part_of_a_pipeline<std::remove_cvref_t<Other>>)
+constexpr refused operator|(Other&&, const step<Function>&) {
+  static_assert(!std::is_same_v<Function, Function>,
+                "steps go over records: gpu_work(run), cpu_ops(run), kernels(trace), ops(report) or a list of structs; "
+                "the result of a read_ function is checked first, and is *result then");
+  return {};
+}
+
+namespace query_detail {
+template <class Range>
+concept is_range_of_records = requires(Range& r) { std::begin(r); };
+template <class Left>
+concept stands_before_steps = goes_into_steps<Left> || is_part_of_a_pipeline<std::remove_cvref_t<Left>>;
+}
+
+/// A step that takes nothing, written without its parentheses.
+template <query_detail::stands_before_steps Left, class Function>
+constexpr refused operator|(Left&&, step<Function> (*)()) {
+  static_assert(!std::is_same_v<Function, Function>, "a step without arguments has its parentheses, too: `| gaps()`");
+  return {};
+}
+
+/// What a step without its arguments is, `top<3>()`. Each step that needs some has this overload, so that `| top<3>`,
+/// a name of several templates, is a function of a type that can be refused with a sentence.
+struct lacks_arguments {};
+template <query_detail::stands_before_steps Left>
+constexpr refused operator|(Left&&, lacks_arguments (*)()) {
+  static_assert(!std::is_same_v<Left, Left>,
+                "this step needs its arguments, in parentheses: top<10>(time), sort_by(start), group_by(name), "
+                "where(is_kernel), take(10), transform(name)");
+  return {};
+}
+template <query_detail::stands_before_steps Left>
+constexpr refused operator|(Left&& left, lacks_arguments) {
+  return std::forward<Left>(left) | static_cast<lacks_arguments (*)()>(nullptr);
+}
+
+/// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
+template <class First, class Second>
+constexpr auto operator|(const step<First>& first, const step<Second>& second) {
+  return step{query_detail::chained_steps<First, Second>{first.apply, second.apply}};
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_QUERY_STEP_HPP
 
 namespace ridgeline {
 
 /// A predicate for `where`, over records that have a `kind`.
 template <gpu_kind Kind>
 struct has_kind {
+  using asks_by_words = void;
   template <class Record>
     requires asks<kind_word, Record>
   constexpr bool operator()(const Record& record) const {
@@ -7396,6 +7608,15 @@ struct has_kind {
 inline constexpr has_kind<gpu_kind::kernel> is_kernel;
 inline constexpr has_kind<gpu_kind::copy> is_copy;
 inline constexpr has_kind<gpu_kind::fill> is_fill;
+
+/// Of what has none.
+template <class Other>
+constexpr refused gpu_work(const Other&) {
+  static_assert(!std::is_same_v<Other, Other>,
+                "gpu_work takes torch_profile run(*trace) of a PyTorch trace, gpu_work(run), or the gpu_trace of "
+                "another profiler, gpu_work(*trace)");
+  return {};
+}
 
 }  // namespace ridgeline
 
@@ -9094,118 +9315,6 @@ constexpr Faults only(bool Faults::*fault) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_CORE_FAULTS_HPP
-#ifndef RIDGELINE_QUERY_STEP_HPP
-#define RIDGELINE_QUERY_STEP_HPP
-
-namespace ridgeline {
-
-/// One step of a pipeline, `range | step`: a function over a range, lazy or eager, with any result. The views of
-/// range-v3 may stand on either side of a step that a range goes through; behind one, its result has a name first, as
-/// range-v3 takes no lists that nobody holds.
-template <class Function>
-struct step {
-  Function apply;
-};
-template <class Function>
-step(Function) -> step<Function>;
-
-/// What a step may be applied to: a range, or what a step made that says so (`using goes_into_steps = ...`), as the
-/// groups of `group_by` do. What has a `begin` only to say that it is none says so, too (`using is_no_range = ...`).
-template <class Range>
-concept goes_into_steps =
-    (requires(Range& r) { std::begin(r); } && !requires { typename std::remove_cvref_t<Range>::is_no_range; }) ||
-    requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
-
-/// What a step gives that has refused its records with a sentence; further steps have nothing to add to that.
-struct refused {};
-template <class Function>
-constexpr refused operator|(refused, const step<Function>&) {
-  return {};
-}
-
-namespace query_detail {
-
-template <class T>
-inline constexpr bool is_part_of_a_pipeline = std::is_same_v<T, refused>;
-template <class Function>
-inline constexpr bool is_part_of_a_pipeline<step<Function>> = true;
-
-/// Groups go into the steps that say so (`using takes_groups = ...`), everything else into any.
-template <class Function, class Range>
-constexpr decltype(auto) applied(const Function& function, Range&& range) {
-  constexpr bool groups = requires { typename std::remove_cvref_t<Range>::goes_into_steps; };
-  constexpr bool fits = !groups || requires { typename Function::takes_groups; };
-  static_assert(fits, "behind group_by stands aggregate(count, sum<us>(time)), which makes a row of each group, or "
-                      "within(sort_by(start) | gaps()), which runs steps over its records");
-  if constexpr (fits) return function(std::forward<Range>(range));
-  else return refused{};
-}
-
-template <class First, class Second>
-struct chained_steps {
-  using takes_groups = void;  // what the first step says counts
-  First first;
-  Second second;
-  template <class Range>
-  constexpr decltype(auto) operator()(Range&& range) const {
-    if constexpr (requires { refused(applied(first, std::forward<Range>(range))); }) return refused{};
-    else return applied(second, applied(first, std::forward<Range>(range)));
-  }
-};
-
-}  // namespace query_detail
-
-template <goes_into_steps Range, class Function>
-constexpr decltype(auto) operator|(Range&& range, const step<Function>& next) {
-  return query_detail::applied(next.apply, std::forward<Range>(range));
-}
-
-/// What holds records, or may hold them, and is none: a profile, the result of reading a file; or what is none at all.
-template <class Other, class Function>
-  requires(!goes_into_steps<Other> && !query_detail::is_part_of_a_pipeline<std::remove_cvref_t<Other>>)
-constexpr refused operator|(Other&&, const step<Function>&) {
-  static_assert(!std::is_same_v<Function, Function>,
-                "steps go over records: gpu_work(run), cpu_ops(run), kernels(trace), ops(report) or a list of structs; "
-                "the result of a read_ function is checked first, and is *result then");
-  return {};
-}
-
-namespace query_detail {
-template <class Left>
-concept stands_before_steps = goes_into_steps<Left> || is_part_of_a_pipeline<std::remove_cvref_t<Left>>;
-}
-
-/// A step that takes nothing, written without its parentheses.
-template <query_detail::stands_before_steps Left, class Function>
-constexpr refused operator|(Left&&, step<Function> (*)()) {
-  static_assert(!std::is_same_v<Function, Function>, "a step without arguments has its parentheses, too: `| gaps()`");
-  return {};
-}
-
-/// What a step without its arguments is, `top<3>()`. Each step that needs some has this overload, so that `| top<3>`,
-/// a name of several templates, is a function of a type that can be refused with a sentence.
-struct lacks_arguments {};
-template <query_detail::stands_before_steps Left>
-constexpr refused operator|(Left&&, lacks_arguments (*)()) {
-  static_assert(!std::is_same_v<Left, Left>,
-                "this step needs its arguments, in parentheses: top<10>(time), sort_by(start), group_by(name), "
-                "where(is_kernel), take(10), transform(name)");
-  return {};
-}
-template <query_detail::stands_before_steps Left>
-constexpr refused operator|(Left&& left, lacks_arguments) {
-  return std::forward<Left>(left) | static_cast<lacks_arguments (*)()>(nullptr);
-}
-
-/// Two steps are one: `constexpr auto longest = sort_by(start) | gaps() | top<10>(time);`
-template <class First, class Second>
-constexpr auto operator|(const step<First>& first, const step<Second>& second) {
-  return step{query_detail::chained_steps<First, Second>{first.apply, second.apply}};
-}
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_QUERY_STEP_HPP
 #ifndef RIDGELINE_SINK_CONSOLE_HPP
 #define RIDGELINE_SINK_CONSOLE_HPP
 
@@ -9225,6 +9334,18 @@ struct console_style {
 /// Text of the input cannot steer the terminal (`append_plain`). Rows are made into text on several threads; what is
 /// written does not depend on how many.
 void write_console(output& to, const table& t, const console_style& style = {});
+template <sink_detail::no_output First, class... More>
+sink_detail::not_written write_console(const First&, const More&...) {
+  static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
+                                               "write_console(out, table)");
+  return {};
+}
+template <table_detail::no_table_yet Records, class... More>
+void write_console(output&, const Records&, const More&...) {
+  static_assert(!std::is_same_v<Records, Records>,
+                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
+                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+}
 
 /// The table without columns that do not fit into `width`: those of `least_wanted` go first, in their order, until the
 /// rest fits. Where it still does not, `style.most_width` cuts the texts. `style.footer` is a row of it, too.
@@ -9269,6 +9390,18 @@ void append_csv_text(std::string& out, std::string_view text);
 /// `raw_text`: names in traces come from strangers. Numbers are never changed. On several threads, rows become text
 /// while those before them are written.
 void write_csv(output& to, const table& t, const csv_style& style = {}, unsigned threads = 1);
+template <sink_detail::no_output First, class... More>
+sink_detail::not_written write_csv(const First&, const More&...) {
+  static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
+                                               "write_csv(out, table)");
+  return {};
+}
+template <table_detail::no_table_yet Records, class... More>
+void write_csv(output&, const Records&, const More&...) {
+  static_assert(!std::is_same_v<Records, Records>,
+                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
+                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+}
 
 }  // namespace ridgeline
 
@@ -9378,6 +9511,32 @@ inline void write_json(output& to, std::string_view program, std::initializer_li
 /// The same of one table.
 inline void write_json(output& to, std::string_view program, const table& t) {
   write_json(to, program, std::span<const table>(&t, 1));
+}
+template <sink_detail::no_output First, class... More>
+sink_detail::not_written write_json(const First&, const More&...) {
+  static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
+                                               "write_json(out, \"my program\", table)");
+  return {};
+}
+template <class Never = void>
+void write_json(output&, std::initializer_list<table>) {
+  static_assert(!std::is_same_v<Never, Never>, "the name of the program stands before the tables: "
+                                               "write_json(out, \"my program\", {kernels, copies})");
+}
+template <class Never = void>
+void write_json(output& to, const table& t) {
+  write_json<Never>(to, {t});
+}
+template <table_detail::no_table_yet Records>
+  requires(!std::is_convertible_v<const Records&, std::span<const table>>)
+void write_json(output& to, std::string_view program, const Records& records) {
+  write_json(to, program, {records});
+}
+template <table_detail::no_table_yet Records>
+void write_json(output&, std::string_view, std::initializer_list<Records>) {
+  static_assert(!std::is_same_v<Records, Records>,
+                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
+                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
 }
 
 }  // namespace ridgeline
@@ -10895,6 +11054,36 @@ constexpr auto share(What what) { return measure<query_detail::share_kind<false>
 template <class What>
 constexpr auto cumulative(What what) { return measure<query_detail::share_kind<true>, What, unitless>{what}; }
 
+/// A share is a ratio: a unit has no place there.
+template <auto Unit, class What>
+constexpr auto share(What what) {
+  static_assert(!std::is_same_v<What, What>, "a share is a ratio and has no unit: share(time)");
+  return share(what);
+}
+
+// A measure that is named without what it is of, `aggregate(median)`, is a function of a type that `aggregate` refuses
+// with a sentence.
+template <auto Unit = unitless>
+constexpr lacks_arguments sum() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments mean() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments min() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments max() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments stddev() { return {}; }
+template <int Percent, auto Unit = unitless>
+constexpr lacks_arguments quantile() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments median() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments first() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments last() { return {}; }
+constexpr lacks_arguments share() { return {}; }
+constexpr lacks_arguments cumulative() { return {}; }
+
 /// A key, a measure or a projection with a title of its own.
 template <fixed_string Title, class Column>
 struct titled_column {
@@ -11381,6 +11570,7 @@ class filtered {
 /// what they say. A missing double, duration or stamp equals nothing.
 template <class What, class Value>
 struct equals_value {
+  using asks_by_words = void;
   What what;
   Value value;
   template <class Record>
@@ -11437,8 +11627,8 @@ namespace query_detail {
 struct any_record {
   constexpr bool operator()(const auto&) const { return true; }
 };
-template <class Word, class Value>
-concept compared_word = query_word<Word> && !std::is_same_v<Word, Value>;
+template <class Word, class Value>  // no concept, of which clang would tell each part
+inline constexpr bool compared_word = query_word<Word> && !std::is_same_v<Word, Value>;
 template <class Word>
 constexpr any_record word_is_compared() {
   static_assert(!std::is_same_v<Word, Word>,
@@ -11450,34 +11640,43 @@ constexpr any_record word_is_compared() {
 
 // A word names a member and is no value: `where(name == "gemm")` does not compile, and says what does.
 template <class Word, class Value>
-  requires query_detail::compared_word<Word, Value>
+  requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator==(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
 }
 template <class Word, class Value>
-  requires query_detail::compared_word<Word, Value>
+  requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator!=(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
 }
 template <class Word, class Value>
-  requires query_detail::compared_word<Word, Value>
+  requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator<(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
 }
 template <class Word, class Value>
-  requires query_detail::compared_word<Word, Value>
+  requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator>(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
 }
 template <class Word, class Value>
-  requires query_detail::compared_word<Word, Value>
+  requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator<=(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
 }
 template <class Word, class Value>
-  requires query_detail::compared_word<Word, Value>
+  requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator>=(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
+}
+
+/// A word or a predicate where a step should stand.
+template <query_detail::stands_before_steps Left, class What>
+  requires query_word<What> || query_detail::predicate_of_words<What>
+constexpr refused operator|(Left&&, What) {
+  static_assert(!std::is_same_v<What, What>, "a step says what is done: where(is_kernel), where(equals(device, 0)), "
+                                             "transform(name), sort_by(time), group_by(name)");
+  return {};
 }
 
 /// A predicate, `where(equals(device, 0))`: see `equals_value`.
@@ -11487,6 +11686,11 @@ constexpr auto equals(What what, Value value) {
     return equals_value<What, decltype(core_detail::own_value(value))>{what, core_detail::own_value(value)};
   else
     return equals_value<What, Value>{what, value};
+}
+template <class What>
+constexpr auto equals(What) {
+  static_assert(!std::is_same_v<What, What>, "equals takes what is asked and a value: equals(name, \"gemm\")");
+  return query_detail::any_record{};
 }
 
 }  // namespace ridgeline
@@ -11695,14 +11899,52 @@ struct aggregate_step {
   }
 };
 
+/// A measure that does not say what it is of: `sum<us>()`, or `sum<us>`, a function.
+template <class Measure>
+inline constexpr bool lacks_what = std::is_same_v<Measure, lacks_arguments> ||
+                                   std::is_same_v<Measure, lacks_arguments (*)()>;
+
 }  // namespace query_detail
 
 /// One row for each group, made in one pass: `group_by(name, stream) | aggregate(count, sum<us>(time), share(time))`;
 /// of records that are not grouped, one row. Rows come in the order of the groups' first records and own what they
 /// show, but for views of text, which live as long as what they point into.
 template <class... Measures>
+  requires(!query_detail::lacks_what<Measures> && ...)
 constexpr auto aggregate(Measures... measures) {
   return step{query_detail::aggregate_step<Measures...>{{{measures}...}}};
+}
+
+namespace query_detail {
+/// A measure, or the name of one without what it is of.
+struct any_measure {
+  constexpr any_measure() = default;
+  template <class Measure>
+  constexpr any_measure(const Measure&) {}
+  constexpr any_measure(lacks_arguments (*)()) {}
+};
+}  // namespace query_detail
+
+/// With a name of several templates among them, `aggregate(median)`.
+template <class Never = void>
+constexpr auto aggregate(query_detail::any_measure, query_detail::any_measure = {}, query_detail::any_measure = {},
+                         query_detail::any_measure = {}, query_detail::any_measure = {}, query_detail::any_measure = {},
+                         query_detail::any_measure = {}, query_detail::any_measure = {}) {
+  static_assert(!std::is_same_v<Never, Never>, "a measure says what it is of, in parentheses: median(time), "
+                                               "quantile<95, us>(time), sum<us>(time)");
+  return step{[](auto&&) { return refused{}; }};
+}
+
+/// A measure where a step should stand.
+template <query_detail::stands_before_steps Left, class Kind, class What, auto Unit>
+constexpr refused operator|(Left&&, const measure<Kind, What, Unit>&) {
+  static_assert(!std::is_same_v<Kind, Kind>,
+                "a measure stands in aggregate: records | aggregate(count, sum<us>(time))");
+  return {};
+}
+template <query_detail::stands_before_steps Left>
+constexpr refused operator|(Left&& left, count_word) {
+  return std::forward<Left>(left) | query_detail::bare(count);
 }
 
 }  // namespace ridgeline
@@ -11771,12 +12013,25 @@ struct overlap_step {
 /// When any of the timed records ran: spans in order that neither touch nor overlap.
 /// `kernels | busy() | aggregate(sum<us>(time))` is the busy time.
 constexpr auto busy() { return step{query_detail::busy_step{}}; }
+template <class... What>
+  requires(sizeof...(What) > 0)
+constexpr auto busy(What...) {
+  static_assert(sizeof...(What) == 0, "busy takes nothing: when any of the records ran. For each device it stands in "
+                                      "group_by(device) | within(busy())");
+  return step{query_detail::busy_step{}};
+}
 
 /// When any of the records and any of `others` ran at once, in the same form. `others` is read here and not kept.
 template <class Range>
 auto overlap(Range&& others) {
-  return step{query_detail::overlap_step{query_detail::union_of(std::forward<Range>(others))}};
+  if constexpr (query_detail::is_range_of_records<Range>) {
+    return step{query_detail::overlap_step{query_detail::union_of(std::forward<Range>(others))}};
+  } else {
+    static_assert(!std::is_same_v<Range, Range>, "overlap takes other records, and their times: overlap(copies)");
+    return step{[](auto&&) { return refused{}; }};
+  }
 }
+constexpr lacks_arguments overlap() { return {}; }
 
 }  // namespace ridgeline
 
@@ -12012,6 +12267,11 @@ constexpr auto take(Word) {
   return take(0);
 }
 constexpr lacks_arguments take() { return {}; }
+template <std::size_t N>
+constexpr auto take() {
+  static_assert(N != N, "how many take gives stands in parentheses: take(10)");
+  return take(N);
+}
 
 /// What a word, a pointer to a member or a callable gives of each record, as a list.
 template <class What>
@@ -12206,6 +12466,12 @@ template <std::size_t N>
 constexpr lacks_arguments top() {
   return {};
 }
+template <class... What>
+  requires(sizeof...(What) > 0)
+constexpr auto top(What...) {
+  static_assert(sizeof...(What) == 0, "how many top gives stands in angle brackets: top<10>(time)");
+  return step{[](auto&&) { return refused{}; }};
+}
 
 }  // namespace ridgeline
 
@@ -12281,9 +12547,14 @@ struct join_step {
 /// with the second, in the order of the left records. What has no partner is left out. `other` is copied.
 template <class Range, class... Keys>
 auto join(Range&& other, Keys... keys) {
-  static_assert(sizeof...(Keys) > 0, "join needs a key: join(other, name)");
-  auto list = query_detail::list_of(std::forward<Range>(other));
-  return step{query_detail::join_step<typename decltype(list)::value_type, Keys...>{std::move(list), {{keys}...}}};
+  constexpr bool fits = sizeof...(Keys) > 0 && query_detail::is_range_of_records<Range>;
+  static_assert(fits, "join takes the other records, and the keys behind them: join(others, name)");
+  if constexpr (fits) {
+    auto list = query_detail::list_of(std::forward<Range>(other));
+    return step{query_detail::join_step<typename decltype(list)::value_type, Keys...>{std::move(list), {{keys}...}}};
+  } else {
+    return step{[](auto&&) { return refused{}; }};
+  }
 }
 
 /// What a word gives of the left record of a join, and of the right one.
@@ -13631,6 +13902,87 @@ constexpr fleet_faults fleet_faults::parity() { return all_on<fleet_faults>(); }
 #ifndef RIDGELINE_RANKS_ELEMENT_BYTES_HPP
 #define RIDGELINE_RANKS_ELEMENT_BYTES_HPP
 
+#ifndef RIDGELINE_TORCH_RECORD_ELEMENT_BYTES_HPP
+#define RIDGELINE_TORCH_RECORD_ELEMENT_BYTES_HPP
+
+namespace ridgeline {
+
+namespace torch_detail {
+
+struct element_type {
+  std::string_view name;
+  double bytes;
+  bool original = false;  ///< known to the original from its beginnings on
+};
+
+/// As torch spells the types of what moves between ranks: in the arguments of kernels, in those of ops, and in Python.
+inline constexpr std::array element_types{element_type{"Float", 4, true},
+                                          element_type{"float", 4},
+                                          element_type{"float32", 4},
+                                          element_type{"Int", 4, true},
+                                          element_type{"int", 4},
+                                          element_type{"int32", 4},
+                                          element_type{"UInt32", 4},
+                                          element_type{"unsigned int", 4},
+                                          element_type{"uint32", 4},
+                                          element_type{"Long", 8, true},
+                                          element_type{"long int", 8},
+                                          element_type{"long", 8},
+                                          element_type{"int64_t", 8},
+                                          element_type{"int64", 8},
+                                          element_type{"UInt64", 8},
+                                          element_type{"unsigned long", 8},
+                                          element_type{"uint64", 8},
+                                          element_type{"Double", 8, true},
+                                          element_type{"double", 8},
+                                          element_type{"float64", 8},
+                                          element_type{"BFloat16", 2, true},
+                                          element_type{"c10::BFloat16", 2},
+                                          element_type{"bfloat16", 2},
+                                          element_type{"Half", 2, true},
+                                          element_type{"c10::Half", 2},
+                                          element_type{"float16", 2},
+                                          element_type{"Short", 2, true},
+                                          element_type{"short int", 2},
+                                          element_type{"short", 2},
+                                          element_type{"int16", 2},
+                                          element_type{"UInt16", 2},
+                                          element_type{"uint16", 2},
+                                          element_type{"Byte", 1, true},
+                                          element_type{"unsigned char", 1},
+                                          element_type{"uint8", 1},
+                                          element_type{"Char", 1},
+                                          element_type{"signed char", 1},
+                                          element_type{"char", 1},
+                                          element_type{"int8", 1},
+                                          element_type{"Bool", 1, true},
+                                          element_type{"bool", 1},
+                                          element_type{"ComplexFloat", 8},
+                                          element_type{"c10::complex<float>", 8},
+                                          element_type{"complex64", 8},
+                                          element_type{"ComplexDouble", 16},
+                                          element_type{"c10::complex<double>", 16},
+                                          element_type{"complex128", 16}};
+
+}  // namespace torch_detail
+
+/// The bytes of an element, as torch spells its type in any place (`Float`, `c10::BFloat16`, `long int`,
+/// `torch.float16`); not a number for other types, with `original_only` for those that the original does not know.
+constexpr double torch_element_bytes(std::string_view type, bool original_only = false) {
+  if (!original_only)
+    for (const std::string_view prefix : {"torch.", "torch::"})
+      if (type.starts_with(prefix)) type.remove_prefix(prefix.size());
+  for (const torch_detail::element_type& t : torch_detail::element_types)
+    if (t.name == type && (t.original || !original_only)) return t.bytes;
+  if (original_only) return missing<double>;
+  for (const std::string_view eight_bits : {"Float8_", "c10::Float8_", "float8_"})
+    if (type.starts_with(eight_bits)) return 1;
+  return missing<double>;
+}
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_RECORD_ELEMENT_BYTES_HPP
 #ifndef RIDGELINE_XLA_RECORD_HLO_HPP
 #define RIDGELINE_XLA_RECORD_HLO_HPP
 
@@ -13792,58 +14144,11 @@ struct xla_place {
 
 namespace ridgeline {
 
-namespace ranks_detail {
-
-struct element_type {
-  std::string_view name;
-  double bytes;
-  bool original = false;  ///< known to the original from its beginnings on
-};
-
-/// As torch spells types, in the arguments of kernels and of ops.
-inline constexpr std::array element_types{element_type{"Float", 4, true},
-                                          element_type{"float", 4},
-                                          element_type{"Int", 4, true},
-                                          element_type{"int", 4},
-                                          element_type{"UInt32", 4},
-                                          element_type{"unsigned int", 4},
-                                          element_type{"Long", 8, true},
-                                          element_type{"long int", 8},
-                                          element_type{"long", 8},
-                                          element_type{"int64_t", 8},
-                                          element_type{"UInt64", 8},
-                                          element_type{"unsigned long", 8},
-                                          element_type{"Double", 8, true},
-                                          element_type{"double", 8},
-                                          element_type{"BFloat16", 2, true},
-                                          element_type{"c10::BFloat16", 2},
-                                          element_type{"Half", 2, true},
-                                          element_type{"c10::Half", 2},
-                                          element_type{"Short", 2, true},
-                                          element_type{"short int", 2},
-                                          element_type{"short", 2},
-                                          element_type{"UInt16", 2},
-                                          element_type{"Byte", 1, true},
-                                          element_type{"unsigned char", 1},
-                                          element_type{"Char", 1},
-                                          element_type{"signed char", 1},
-                                          element_type{"char", 1},
-                                          element_type{"Bool", 1, true},
-                                          element_type{"bool", 1},
-                                          element_type{"ComplexFloat", 8},
-                                          element_type{"c10::complex<float>", 8},
-                                          element_type{"ComplexDouble", 16},
-                                          element_type{"c10::complex<double>", 16}};
-
-}  // namespace ranks_detail
-
-/// The bytes of an element, as torch spells its type in any place (`Float`, `float`, `c10::BFloat16`, `long int`) and
-/// as XLA does (`bf16`); not a number for other types, with `original_only` for those that the original does not know.
+/// The bytes of an element, as torch spells its type in any place and as XLA does (`bf16`); not a number for other
+/// types, with `original_only` for those that the original does not know.
 constexpr double element_bytes(std::string_view type, bool original_only = false) {
-  for (const ranks_detail::element_type& t : ranks_detail::element_types)
-    if (t.name == type && (t.original || !original_only)) return t.bytes;
-  if (original_only) return missing<double>;
-  if (type.starts_with("Float8_") || type.starts_with("c10::Float8_")) return 1;
+  const double of_torch = torch_element_bytes(type, original_only);
+  if (known(of_torch) || original_only) return of_torch;
   for (const hlo_type_facts& t : hlo_type_table)
     if (t.bits != 0 && t.name == type) return t.bits / 8.0;
   return missing<double>;
@@ -16378,6 +16683,14 @@ constexpr auto field(Access access, std::string_view also = {}) {
   return field_of<Name, std::remove_cv_t<decltype(Unit)>, Access>{access, also};
 }
 
+/// With the name in the parentheses.
+template <class Name, class Access>
+constexpr auto field(const Name&, Access access, std::string_view also = {}) {
+  static_assert(!std::is_same_v<Name, Name>,
+                "a field's name and unit stand in angle brackets: field<\"time (us)\", us>(&row::time)");
+  return field<"">(access, also);
+}
+
 /// The list of fields by which a record is read.
 template <class... Fields>
 struct field_list {
@@ -16873,7 +17186,7 @@ expected<csv_records<Record>> read_csv_text(std::string_view text, const field_l
   else return csv_records<Record>{};
 }
 
-/// The same of a file.
+/// The same of a file, `read_csv<request>("requests.csv", request_fields)`.
 template <class Record, class... Fields>
 expected<csv_records<Record>> read_csv(const std::string& path, const field_list<Fields...>& list) {
   if constexpr (read_detail::all_readable<Record, Fields...>()) {
@@ -16883,6 +17196,13 @@ expected<csv_records<Record>> read_csv(const std::string& path, const field_list
   } else {
     return csv_records<Record>{};
   }
+}
+/// Without the record that is read.
+template <class... Fields>
+expected<csv_records<int>> read_csv(const std::string&, const field_list<Fields...>&) {
+  static_assert(sizeof...(Fields) > sizeof...(Fields), "the record that is read stands in angle brackets: "
+                                                       "read_csv<request>(\"requests.csv\", request_fields)");
+  return csv_records<int>{};
 }
 
 }  // namespace ridgeline
@@ -17492,6 +17812,15 @@ auto columns_of_row(const aggregate_row<described<types<K...>, KV>, described<ty
                                                              std::index_sequence_for<M...>{});
 }
 
+/// A table of columns that have been refused with a sentence; steps behind it have nothing to add.
+struct refused_table : table {};
+template <class Function>
+constexpr refused operator|(const refused_table&, const step<Function>&) {
+  return {};
+}
+template <>
+inline constexpr bool is_part_of_a_pipeline<refused_table> = true;
+
 template <class Record>
 consteval bool owned_by_table() {
   constexpr bool owned = !std::is_pointer_v<Record>;
@@ -17522,18 +17851,18 @@ struct tabulate_step {
   auto operator()(Range&& range) const {
     using record = record_of<Range>;
     if constexpr (!owned_by_table<record>()) {
-      return table();
+      return refused_table();
     } else if constexpr (sizeof...(Columns) > 0) {
-      if constexpr (!all_titled<Columns...>()) return table();
+      if constexpr (!all_titled<Columns...>()) return refused_table();
       else if constexpr (answers_all<record, bare_of<Columns>...>())
         return table(name, list_of(std::forward<Range>(range)), chosen<record>(std::index_sequence_for<Columns...>{}));
-      else return table();
+      else return refused_table();
     } else {
       static_assert(is_row<record>, "tabulate knows the columns of an aggregate; those of other records are named: "
                                     "tabulate(\"gaps\", device, in<us>(time))");
       if constexpr (row_is_titled<record>)
         return table(name, list_of(std::forward<Range>(range)), columns_of_row(static_cast<const record*>(nullptr)));
-      else return table();
+      else return refused_table();
     }
   }
 
@@ -17550,15 +17879,15 @@ struct tabulate_by_list {
   template <class Range>
   auto operator()(Range&& range) const {
     using record = record_of<Range>;
-    if constexpr (!owned_by_table<record>()) return table();
+    if constexpr (!owned_by_table<record>()) return refused_table();
     else if constexpr ((Columns::template shows<record>() && ...))
       return table(name, list_of(std::forward<Range>(range)), list);
-    else return table();
+    else return refused_table();
   }
 };
 /// What a tabulate makes that has refused its arguments with a sentence.
 struct no_table {
-  table operator()(const auto&) const { return table(); }
+  refused_table operator()(const auto&) const { return {}; }
 };
 
 }  // namespace query_detail
@@ -17582,6 +17911,13 @@ auto tabulate(std::string name, Columns... columns) {
 template <class... Columns>
 auto tabulate(std::string name, const column_list<Columns...>& list) {
   return step{query_detail::tabulate_by_list<Columns...>{std::move(name), list}};
+}
+
+/// The same with columns that are not in a list.
+template <fixed_string... Title, class... Unit, class... Projection, class... Style>
+  requires(sizeof...(Title) > 0)
+auto tabulate(std::string name, const column_of<Title, Unit, Projection, Style>&... all) {
+  return tabulate(std::move(name), columns(all...));
 }
 
 /// Without the title of the table.
@@ -19257,8 +19593,9 @@ concept is_model_list = requires { torch_model_table(E::table); };
 
 /// A variable, not a concept: clang would explain each part that is not there, where one sentence says it.
 template <class E>
-inline constexpr bool is_torch_extension = extends_models<E> || extends_categories<E> || edits_tree<E> || adds_tables<E> ||
-                                           adds_findings<E> || is_model_list<E> || std::same_as<E, torch_no_extension>;
+inline constexpr bool is_torch_extension = extends_models<E> || extends_categories<E> || edits_tree<E> ||
+                                           adds_tables<E> || adds_findings<E> || is_model_list<E> ||
+                                           std::same_as<E, torch_no_extension>;
 
 }  // namespace torch_detail
 
@@ -19417,6 +19754,13 @@ std::vector<gpu_event> gpu_work(const torch_profile& run);
 
 /// The ops of a run, in file order.
 std::vector<torch_record> cpu_ops(const torch_profile& run);
+/// Of what has none.
+template <class Other>
+constexpr refused cpu_ops(const Other&) {
+  static_assert(!std::is_same_v<Other, Other>,
+                "cpu_ops takes torch_profile run(*trace) of a PyTorch trace: cpu_ops(run)");
+  return {};
+}
 
 }  // namespace ridgeline
 
@@ -19620,25 +19964,6 @@ namespace ridgeline {
 
 class torch_profile;
 
-/// Bytes of an element that a collective moves, by the names that the trace gives types.
-struct collective_type {
-  std::string_view name{};
-  double bytes;
-  bool old;  ///< known to the original too
-};
-inline constexpr std::array<collective_type, 14> collective_types{{
-    {"Float", 4, true}, {"Int", 4, true}, {"Long", 8, true}, {"BFloat16", 2, true}, {"Bool", 1, true},
-    {"Byte", 1, true}, {"Double", 8, true}, {"Half", 2, true}, {"Short", 2, true}, {"Char", 1, false},
-    {"Float8_e4m3fn", 1, false}, {"Float8_e4m3fnuz", 1, false}, {"Float8_e5m2", 1, false},
-    {"Float8_e5m2fnuz", 1, false}}};
-
-/// The bytes of an element; not a number for a type that is not known.
-constexpr double collective_bytes(std::string_view type, bool old_types_only) {
-  for (const collective_type& t : collective_types)
-    if (t.name == type && (t.old || !old_types_only)) return t.bytes;
-  return missing<double>;
-}
-
 /// Collectives of one kind and size in one process group, on one stream.
 struct torch_collective_row {
   const torch_trace* trace = nullptr;
@@ -19685,7 +20010,10 @@ struct torch_metrics {
   double time = 0;                       ///< microseconds
   double roof_compute = missing<double>;   ///< microseconds that the chip needs for the FLOP, and for the bytes
   double roof_memory = missing<double>;
+  double roof_rounded = missing<double>;   ///< and for the FLOP of fp32 matrices rounded to TF32
   bool memory_alone = false;             ///< no peak is known for its math: the memory's is the only roof
+  bool stood_in = false;                 ///< the rate behind `roof_compute` is that of the chip's vector units
+  bool named_rounded = false;            ///< its kernels are named for TF32
 
   double gflops() const { return flops / 1e9; }
   double megabytes() const { return bytes / 1048576; }
@@ -19694,17 +20022,30 @@ struct torch_metrics {
   double terabytes_per_second() const { return time > 0 ? bytes / 1e12 / (time / 1e6) : missing<double>; }
 
   bool has_roof() const { return known(roof_memory) && (known(roof_compute) || memory_alone); }
-  double roof_time() const { return roof_compute >= roof_memory ? roof_compute : roof_memory; }
+  /// Whether it ran as TF32: its kernels say so, or it was faster than fp32 can be, clocks above the nominal aside.
+  bool rounded() const { return known(roof_rounded) && (named_rounded || (time > 0 && time * 1.1 < roof_compute)); }
+  double compute_time() const { return rounded() ? roof_rounded : roof_compute; }
+  double roof_time() const { return compute_time() >= roof_memory ? compute_time() : roof_memory; }
   std::string_view bound() const {
     if (memory_alone) return "MEMORY_BOUND (compute peak unknown)";
-    return roof_compute >= roof_memory ? "COMPUTE_BOUND" : "MEMORY_BOUND";
+    return compute_time() >= roof_memory ? "COMPUTE_BOUND" : "MEMORY_BOUND";
   }
   /// Share of the roof that was reached, 1 for all of it; above 1 when roof or model is wrong.
   double share() const { return has_roof() && time > 0 ? roof_time() / time : missing<double>; }
 };
 
+/// Whether a kernel is named as one that rounds fp32 to TF32: the type, or NVIDIA's instruction for it.
+bool is_named_for_tf32(std::string_view kernel);
+
+/// How matrices without matrix units were computed, as the kernels' names tell. Winograd's form of a convolution needs
+/// fewer FLOP than the convolution has: no compute roof follows.
+enum class stand_in_kernels : unsigned char { ordinary, tf32, winograd };
+stand_in_kernels stand_in_kernels_of(std::string_view kernel);
+/// Sees to it that the roof is that of such kernels; where nothing stood in, it stays as it is.
+void judge_by_kernels(torch_metrics& m, stand_in_kernels how);
+
 /// `time` is that of the kernels, in microseconds. Work without FLOP has no roof; where no peak is known for its math
-/// it is judged by the memory alone, unless `needs_peak`.
+/// it is judged by the memory alone, unless `needs_peak`: then nothing stands in for a peak either.
 torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs,
                          bool needs_peak = false);
 
@@ -19882,6 +20223,7 @@ struct torch_unified_row {
   std::int64_t count = 0;
   first_known gflops{}, megabytes{}, intensity{}, roof_time{};
   std::string spec{};
+  bool rounded = false;                 ///< its roof is that of TF32
   std::string_view bound{};
   std::string parameters{};             ///< as a Python dict; empty for none
   statistics memory_rate{}, compute_rate{}, share{}, time{}, host_time{};
@@ -20205,6 +20547,7 @@ struct torch_sheet_event {
   std::uint32_t kind = 0;             ///< what it costs: index to `torch_family_calls::kinds`
   double time = 0;                    ///< microseconds
   std::uint32_t first = 0, last = 0;  ///< its kernels by start: a stretch of `torch_families::kernels`
+  stand_in_kernels computed = stand_in_kernels::ordinary;
 };
 
 /// What calls of one kind cost, and their metrics but for the time.
@@ -20225,6 +20568,7 @@ struct torch_family_calls {
   torch_metrics metrics_of(const torch_sheet_event& e) const {
     torch_metrics m = kinds[e.kind].metrics;
     m.time = e.time;
+    judge_by_kernels(m, e.computed);
     return m;
   }
 };
@@ -20259,6 +20603,7 @@ struct torch_roofline_row {
   bool recomputed = false;
   first_known gflops{}, megabytes{}, intensity{}, roof_time{};
   std::string spec{};
+  bool rounded = false;                          ///< its roof is that of TF32
   std::string_view bound{};
   statistics memory_rate{}, compute_rate{}, share{}, time{};  ///< TB/s, TFLOP/s, 1 for all of the roof, microseconds
   std::vector<kernel_detail> details;
@@ -20987,6 +21332,12 @@ expected<tt_device_log> read_tt_device_log(const std::string& path, const read_o
 expected<tt_device_log> read_tt_device_log_text(std::string_view text, const std::string& name = {},
                                                 const read_options& options = {}, const tt_log_faults& faults = {});
 
+/// Why a log of which no row could be used is no report. Nothing where it has markers, or where it has no rows.
+std::optional<failure> why_no_marker(const tt_device_log& log);
+
+/// The zones or the markers of a log by name, the first of them: what can be measured in it.
+std::string what_is_marked(const tt_device_log& log);
+
 /// Whether a text begins as a device log does, with the chip's line.
 bool begins_as_tt_device_log(std::string_view text);
 
@@ -21131,10 +21482,14 @@ constexpr tt_condition zone(std::array<std::string_view, 4> names, tt_riscs risc
 inline constexpr std::array<std::string_view, 4> fw_zones{"BRISC-FW", "NCRISC-FW", "TRISC-FW", "ERISC-FW"};
 inline constexpr std::array<std::string_view, 4> kernel_zones{"BRISC-KERNEL", "NCRISC-KERNEL", "TRISC-KERNEL",
                                                               "ERISC-KERNEL"};
+inline constexpr std::string_view whole_core_fw = "TRACE-FW";  ///< of `core_agg`
 inline constexpr tt_riscs data_movers = only(tt_risc::brisc) | only(tt_risc::ncrisc);
 
 constexpr tt_measure on_core(std::string_view name, tt_condition start, tt_condition end) {
   return {name, tt_across::core, tt_sampling::adjacent, start, end};
+}
+constexpr tt_measure on_device(std::string_view name, tt_condition start, tt_condition end) {
+  return {name, tt_across::device, tt_sampling::adjacent, start, end};
 }
 constexpr tt_measure in_op(std::string_view name, tt_condition start, tt_condition end) {
   return {name, tt_across::ops, tt_sampling::op_first_last, start, end};
@@ -21704,6 +22059,13 @@ class tt_op_record {
 
 /// The ops of a report in its order, without signposts. The report must stay where it is.
 std::vector<tt_op_record> ops(const tt_ops& report);
+/// Of what has none.
+template <class Other>
+constexpr refused ops(const Other&) {
+  static_assert(!std::is_same_v<Other, Other>,
+                "ops takes what read_tt_ops_csv gave, when that is checked: ops(*report)");
+  return {};
+}
 
 }  // namespace ridgeline
 
@@ -22188,10 +22550,10 @@ enum class xla_problem : std::uint8_t {
   without_start, negative_duration, time_implausible, hlo_broken, hlo_too_deep, hlo_cycle, hlo_id_repeated,
   correlation_repeated, link_missing, kernel_unlinked, module_missing, instruction_missing, operand_missing,
   model_failed, no_device, other_chip, above_roof,
-  gzip_damaged, plane_unread, device_renumbered
+  gzip_damaged, plane_unread, device_renumbered, profiler_message
 };
 
-inline constexpr std::array<problem_facts<xla_problem>, 28> xla_problem_table{{
+inline constexpr std::array<problem_facts<xla_problem>, 29> xla_problem_table{{
     {xla_problem::file_cut, "file cut", "the file ends inside of a message; what there is of it was read", true},
     {xla_problem::length_beyond, "length beyond the end",
      "a length that leads beyond the message around it; what there is was read", true},
@@ -22236,6 +22598,7 @@ inline constexpr std::array<problem_facts<xla_problem>, 28> xla_problem_table{{
      "a plane of a device of another kind, such as the sparse cores of a TPU; its work is in no sheet", false},
     {xla_problem::device_renumbered, "device renumbered",
      "several hosts give one number to several devices; they are numbered anew", false},
+    {xla_problem::profiler_message, "profiler message", "the profiler itself says that something went wrong", false},
 }};
 
 using xla_problems = problem_counts<xla_problem, xla_problem_table>;
@@ -22554,6 +22917,72 @@ expected<xla_trace> read_xplane_file(const std::string& path, const xplane_optio
 #ifndef RIDGELINE_XLA_SHEET_RUN_HPP
 #define RIDGELINE_XLA_SHEET_RUN_HPP
 
+#ifndef RIDGELINE_XLA_SHEET_CALLS_HPP
+#define RIDGELINE_XLA_SHEET_CALLS_HPP
+
+namespace ridgeline {
+
+/// A kernel: one run on a stream; an op of a TPU or of the host. Times are microseconds, as the sheets show them.
+struct jax_kernel {
+  const xla_kernel_kind* kind = nullptr;
+  const xla_instruction* in = nullptr;
+  double microseconds = 0;         ///< without the ops inside of it
+  double whole = 0;                ///< with them
+  double latency = missing<double>;  ///< from the start of its launch on the host to its own
+  std::int64_t pid = 0;
+  std::uint32_t uid = 0;           ///< its number among the device events
+  std::uint32_t line = 0;
+};
+
+/// One execution of an instruction: all its kernels together. Times are microseconds.
+struct jax_call {
+  const xla_instruction* in = nullptr;
+  const xla_kernel_kind* kind = nullptr;  ///< the first of its kernels that a model describes, else the first
+  const jax_kernel* first = nullptr;
+  const jax_kernel* longest = nullptr;    ///< what it is called after where it has several kernels
+  std::int64_t kernels = 0;
+  double microseconds = 0;                ///< of its kernels
+  double span = 0;                        ///< from the first start to the last end
+  double start = 0;                       ///< since the first event of the file's devices
+
+  /// What a TPU's plane says; else by its model, else by the products and convolutions in it; missing without any.
+  flop_count flops() const {
+    if (known(kind->said_flops)) return kind->said_flops;
+    return kind->cost.fits ? kind->cost.flops : in->flops;
+  }
+  /// What a TPU's plane says; else by its model, else by the shapes of the instruction.
+  byte_count bytes() const {
+    if (known(kind->said_bytes)) return kind->said_bytes;
+    return kind->cost.fits ? kind->cost.bytes : in->traffic;
+  }
+  /// Which of a chip's peaks applies.
+  math peak() const { return kind->cost.fits ? kind->cost.peak : kind->peak; }
+  intensity at() const { return flops() / bytes(); }
+  time_quantity time() const { return microseconds > 0 ? microseconds * us : missing<time_quantity>; }
+  flop_rate rate() const { return flops() / time(); }
+  bandwidth moved() const { return bytes() / time(); }
+  /// The least time that a chip needs for it; a limit is missing where the work or the chip's figure is not known.
+  roof over(const hw::roofs& on) const {
+    const flop_count work = flops();
+    if (!known(work)) return {missing<time_quantity>, bytes() / on.memory};
+    return {work / on.peak_of(hw::spec_of(peak().engine, peak().type)), bytes() / on.memory};
+  }
+};
+
+struct jax_result;
+
+namespace xla_detail {
+
+/// The executions of the kernels of `r`. An op of a TPU or of the host is one. Kernels of one instruction that follow
+/// each other on a stream are one execution; where they are the same kernels again and again, they are as many. Kernels
+/// of no known instruction are in none.
+std::vector<jax_call> calls_of(const jax_result& r);
+
+}  // namespace xla_detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_XLA_SHEET_CALLS_HPP
 #ifndef RIDGELINE_XLA_TREE_OWN_TIME_HPP
 #define RIDGELINE_XLA_TREE_OWN_TIME_HPP
 
@@ -22612,18 +23041,6 @@ struct jax_options {
   const gpu::communication_table* communication = nullptr;  ///< what is communication beside what is known to be
 };
 
-/// A kernel: one run on a stream; an op of a TPU or of the host. Times are microseconds, as the sheets show them.
-struct jax_kernel {
-  const xla_kernel_kind* kind = nullptr;
-  const xla_instruction* in = nullptr;
-  double microseconds = 0;         ///< without the ops inside of it
-  double whole = 0;                ///< with them
-  double latency = missing<double>;  ///< from the start of its launch on the host to its own
-  std::int64_t pid = 0;
-  std::uint32_t uid = 0;           ///< its number among the device events
-  std::uint32_t line = 0;
-};
-
 /// The time line of one GPU.
 struct jax_gpu {
   std::int64_t pid = 0;
@@ -22640,6 +23057,7 @@ struct jax_result {
   xla_kernels kinds;
   std::vector<jax_kernel> kernels;         ///< all, by UID
   std::vector<jax_kernel> filtered;        ///< those with a keyword, where there are keywords
+  std::vector<jax_call> calls;             ///< all executions of instructions, stream by stream
   std::vector<jax_gpu> gpus;               ///< those with events, by pid
   xla_problems problems;                 ///< of the file, and of linking it
 
@@ -22732,54 +23150,6 @@ report_page jax_page(const jax_result& r, std::vector<table> tables, const std::
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_XLA_REPORT_PAGE_HPP
-#ifndef RIDGELINE_XLA_SHEET_CALLS_HPP
-#define RIDGELINE_XLA_SHEET_CALLS_HPP
-
-namespace ridgeline {
-
-/// One execution of an instruction: all its kernels together. Times are microseconds.
-struct jax_call {
-  const xla_instruction* in = nullptr;
-  const xla_kernel_kind* kind = nullptr;  ///< the first of its kernels that a model describes, else the first
-  const jax_kernel* first = nullptr;
-  const jax_kernel* longest = nullptr;    ///< what it is called after where it has several kernels
-  std::int64_t kernels = 0;
-  double microseconds = 0;                ///< of its kernels
-  double span = 0;                        ///< from the first start to the last end
-  double start = 0;                       ///< since the first event of the file's devices
-
-  /// What a TPU's plane says; else by its model, else by the products and convolutions in it; missing without any.
-  flop_count flops() const {
-    if (known(kind->said_flops)) return kind->said_flops;
-    return kind->cost.fits ? kind->cost.flops : in->flops;
-  }
-  /// What a TPU's plane says; else by its model, else by the shapes of the instruction.
-  byte_count bytes() const {
-    if (known(kind->said_bytes)) return kind->said_bytes;
-    return kind->cost.fits ? kind->cost.bytes : in->traffic;
-  }
-  /// Which of a chip's peaks applies.
-  math peak() const { return kind->cost.fits ? kind->cost.peak : kind->peak; }
-  intensity at() const { return flops() / bytes(); }
-  time_quantity time() const { return microseconds > 0 ? microseconds * us : missing<time_quantity>; }
-  flop_rate rate() const { return flops() / time(); }
-  bandwidth moved() const { return bytes() / time(); }
-  /// The least time that a chip needs for it; a limit is missing where the work or the chip's figure is not known.
-  roof over(const hw::roofs& on) const {
-    const flop_count work = flops();
-    if (!known(work)) return {missing<time_quantity>, bytes() / on.memory};
-    return {work / on.peak_of(hw::spec_of(peak().engine, peak().type)), bytes() / on.memory};
-  }
-};
-
-/// The executions of instructions, stream by stream. An op of a TPU or of the host is one. Kernels of one instruction
-/// that follow each other on a stream are one execution; where they are the same kernels again and again, they are as
-/// many. Kernels of no known instruction are in none.
-std::vector<jax_call> calls_of(const jax_result& r);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_XLA_SHEET_CALLS_HPP
 #ifndef RIDGELINE_XLA_SHEET_MODULES_HPP
 #define RIDGELINE_XLA_SHEET_MODULES_HPP
 
@@ -22920,6 +23290,14 @@ class xla_work_record {
 /// The work of the trace's device, by device, line and start. Ops of TPUs and of the host nest: the time of a loop has
 /// that of what it ran.
 std::vector<xla_work_record> kernels(const xla_trace& trace);
+/// Of what has none.
+template <class Other>
+constexpr refused kernels(const Other&) {
+  static_assert(!std::is_same_v<Other, Other>,
+                "kernels takes the trace of an XPlane file, kernels(*trace); of other traces they are "
+                "gpu_work(run) | where(is_kernel)");
+  return {};
+}
 
 }  // namespace ridgeline
 

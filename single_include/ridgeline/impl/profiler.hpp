@@ -1407,6 +1407,10 @@ class quantity {
   friend constexpr quantity operator/(quantity a, double f) { return of(a.value_ / f); }
   friend constexpr bool operator==(quantity, quantity) = default;
   friend constexpr std::partial_ordering operator<=>(quantity, quantity) = default;
+  friend void operator+(quantity, double) = delete;  // A number has no unit: `bytes + 5 * KB`.
+  friend void operator-(quantity, double) = delete;  // A number has no unit: `bytes - 5 * KB`.
+  friend bool operator==(quantity, double) = delete;  // A number has no unit: `bytes == 5 * KB`, `bytes.in(KB) == 5`.
+  friend std::partial_ordering operator<=>(quantity, double) = delete;  // A number has no unit: `bytes > 5 * KB`.
 
  private:
   double value_ = 0;
@@ -2314,6 +2318,20 @@ struct a100_80gb_pcie : detail::ampere {
   static constexpr auto achievable = rates(basis::measured, "MLE", {{matrix_bf16, 253}});
 };
 
+/// A100s for China: all but the links is an A100's.
+struct a800_80gb_sxm : a100_80gb_sxm {
+  static constexpr std::string_view name = "a800_80gb_sxm";
+  static constexpr std::array<std::string_view, 3> aliases{"NVIDIA A800-SXM4-80GB", "A800-SXM4-80GB", "a800"};
+  static constexpr figure<bandwidth> link{GBps(200), basis::derived, "NVIDIA: NVLink, half of 400 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(400), basis::doubtful, "NVIDIA: A800, as carried by others"};
+};
+struct a800_80gb_pcie : a100_80gb_pcie {
+  static constexpr std::string_view name = "a800_80gb_pcie";
+  static constexpr std::array<std::string_view, 2> aliases{"NVIDIA A800 80GB PCIe", "A800 80GB PCIe"};
+  static constexpr figure<bandwidth> link{GBps(200), basis::derived, "NVIDIA: NVLink bridge, half of 400 GB/s"};
+  static constexpr figure<bandwidth> link_total{GBps(400), basis::doubtful, "NVIDIA: A800, as carried by others"};
+};
+
 struct h100_pcie : detail::hopper {
   static constexpr std::string_view name = "h100_pcie";
   static constexpr std::array<std::string_view, 1> aliases{"NVIDIA H100 PCIe"};
@@ -3043,9 +3061,10 @@ using tenstorrent_chips =
     chip_set<wormhole, n150, n300, wormhole_galaxy, blackhole, p100a, p150, p150c, p300a, p300c, blackhole_galaxy,
              bh20, n1, e75, e150>;
 using amd_chips = chip_set<mi210, mi250x, mi250x_gcd, mi300a, mi300x, mi308x, mi325x, mi350x, mi355x>;
-using nvidia_chips = chip_set<v100_sxm2, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, h100_pcie, h100_sxm, h100_nvl,
-                              h200_sxm, h200_nvl, h800_sxm, h20, gh200, gh200_144gb, b200, gb200, b300, gb300, l40s,
-                              t4, a10, a40, rtx_a6000, rtx_3090, l4, l40, rtx_6000_ada, rtx_4090, rtx_5090>;
+using nvidia_chips = chip_set<v100_sxm2, a100_40gb, a100_80gb_sxm, a100_80gb_pcie, a800_80gb_sxm, a800_80gb_pcie,
+                              h100_pcie, h100_sxm, h100_nvl, h200_sxm, h200_nvl, h800_sxm, h20, gh200, gh200_144gb,
+                              b200, gb200, b300, gb300, l40s, t4, a10, a40, rtx_a6000, rtx_3090, l4, l40,
+                              rtx_6000_ada, rtx_4090, rtx_5090>;
 using google_chips = chip_set<tpu_v4, tpu_v5e, tpu_v5p, tpu_v6e>;
 using intel_chips = chip_set<gaudi2, gaudi3, max_1100, max_1550, max_1550_stack>;
 
@@ -3246,9 +3265,14 @@ struct roofs {
   bool measured = false;
   bandwidth memory = missing<bandwidth>;
   std::vector<std::pair<std::string, flop_rate>> peaks{};
+  bool vectors_stand_in = false;  ///< `peaks` has all units of the chip: what has no matrix unit runs on vector units
 
   /// Unknown where there is none.
   flop_rate peak_of(std::string_view spec) const;
+  /// The peak; for matrices of a type that the chip has no matrix units for, that of its vector units.
+  flop_rate rate_of(std::string_view spec) const;
+  /// Matrices of fp32 whose operands are rounded to TF32 on the way: unknown where the chip does not need that.
+  flop_rate rounded_rate_of(std::string_view spec) const;
 };
 
 /// `matrix_bf16`
@@ -3269,7 +3293,7 @@ std::string spec_of(engine on, dtype type) {
 }
 
 roofs roofs_of(const device& chip, roof_kind kind) {
-  roofs r{std::string(chip.name), kind == roof_kind::achievable, chip.dram, {}};
+  roofs r{std::string(chip.name), kind == roof_kind::achievable, chip.dram, {}, true};
   if (r.measured && known(chip.achievable_dram)) r.memory = chip.achievable_dram;
   for (const peak& p : r.measured ? chip.achievable : chip.peaks)
     if (p.at.fidelity == fidelity::any && p.at.type != dtype::any)
@@ -3281,6 +3305,18 @@ flop_rate roofs::peak_of(std::string_view spec) const {
   for (const auto& [at, rate] : peaks)
     if (at == spec) return rate;
   return missing<flop_rate>;
+}
+
+flop_rate roofs::rate_of(std::string_view spec) const {
+  constexpr std::string_view matrices = "matrix_";
+  const flop_rate peak = peak_of(spec);
+  if (known(peak) || !vectors_stand_in || !spec.starts_with(matrices)) return peak;
+  return peak_of("vector_" + std::string(spec.substr(matrices.size())));
+}
+
+flop_rate roofs::rounded_rate_of(std::string_view spec) const {
+  return vectors_stand_in && spec == "matrix_fp32" && !known(peak_of(spec)) ? peak_of("matrix_tf32")
+                                                                            : missing<flop_rate>;
 }
 
 }  // namespace ridgeline::hw
@@ -3402,6 +3438,10 @@ class whole_quantity {
   friend constexpr std::partial_ordering operator<=>(whole_quantity a, whole_quantity b) {
     return core_detail::whole::compared(a.count_, b.count_);
   }
+  friend void operator+(whole_quantity, double) = delete;  // A number has no unit: `time + duration::of(5)`.
+  friend void operator-(whole_quantity, double) = delete;  // A number has no unit: `time - duration::of(5)`.
+  friend bool operator==(whole_quantity, double) = delete;  // A number has no unit: `time == 5 * us`.
+  friend std::partial_ordering operator<=>(whole_quantity, double) = delete;  // A number has no unit: `time > 5 * us`.
 
  private:
   std::int64_t count_ = 0;
@@ -3465,9 +3505,12 @@ class stamp {
     return length::of(core_detail::whole::added(a.count_, core_detail::whole::negated(b.count_)));
   }
   friend void operator+(stamp, stamp) = delete;  // Two stamps do not add up: subtract them, or add a length to one.
-  template <class Number>
-    requires std::integral<Number> || std::floating_point<Number>
-  friend void operator+(stamp, Number) = delete;  // A number has no unit: add a length, `start + duration::of(5)`.
+  friend void operator+(stamp, double) = delete;  // A number has no unit: add a length, `start + duration::of(5)`.
+  friend void operator+(double, stamp) = delete;  // A number has no unit: add a length, `duration::of(5) + start`.
+  friend void operator-(stamp, double) = delete;  // A number has no unit: take a length, `start - duration::of(5)`.
+  friend bool operator==(stamp, double) = delete;  // A number has no unit: `start == time_point::of(5)`.
+  friend std::partial_ordering operator<=>(stamp, double) = delete;  // A number has no unit: `start > time_point::of(5)`.
+  friend std::partial_ordering operator<=>(stamp, quantity<D>) = delete;  // Not a length: `end - start > 5 * us`.
   friend constexpr bool operator==(stamp a, stamp b) { return a.known() && a.count_ == b.count_; }
   friend constexpr std::partial_ordering operator<=>(stamp a, stamp b) {
     return core_detail::whole::compared(a.count_, b.count_);
@@ -3752,6 +3795,10 @@ constexpr decltype(auto) projected(const Projection& value, const Row& row, More
     return value(row, more...);
   }
 }
+/// What a column shows that has been refused with a sentence.
+struct shows_nothing {
+  constexpr std::string_view operator()(const auto&) const { return {}; }
+};
 }  // namespace table_detail
 
 /// No colour for any row.
@@ -3767,6 +3814,7 @@ struct no_style {
 /// view into it.
 template <fixed_string Title, class Unit, class Projection, class Style = no_style>
 struct column_of {
+  using asks_what_it_shows = void;
   Projection value;
   Style style;
   column_facts facts;
@@ -3852,6 +3900,15 @@ constexpr auto column(Projection value) {
   facts.title = text_of<Title>;
   facts.unit = unit_type::symbol;
   return column_of<Title, unit_type, Projection>{value, no_style{}, facts};
+}
+
+/// With the title in the parentheses.
+template <auto Unit = plain, class... Wrong>
+  requires(sizeof...(Wrong) > 1)
+constexpr auto column(const Wrong&...) {
+  static_assert(sizeof...(Wrong) == 0,
+                "a column's title and unit stand in angle brackets: column<\"Time\", us>(&row::time)");
+  return column<"">(table_detail::shows_nothing{});
 }
 
 /// The list of columns by which rows are shown; every sink follows it.
@@ -4194,7 +4251,18 @@ class table {
     const auto* const owned = new content{std::move(rows), list};
     content_ = table_detail::shared_object(owned);
     first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
-    add_columns<Row>(owned->list);
+    if constexpr ((shows<Columns, Row>() && ...)) add_columns<Row>(owned->list);
+  }
+
+  /// The same with one column.
+  template <class Row, fixed_string Title, class Unit, class Projection, class Style>
+  table(std::string name, std::vector<Row> rows, const column_of<Title, Unit, Projection, Style>& only)
+      : table(std::move(name), std::move(rows), ridgeline::columns(only)) {}
+  /// Without its name.
+  template <class Row, class... Columns>
+  table(const std::vector<Row>&, const column_list<Columns...>&) {
+    static_assert(sizeof...(Columns) > sizeof...(Columns),
+                  "a table begins with its name: table(\"kernels\", rows, columns(column<\"Name\">(&row::name)))");
   }
 
   /// A table over rows that stay where they are and outlive it.
@@ -4207,7 +4275,7 @@ class table {
     t.first_ = reinterpret_cast<const std::byte*>(rows.data());
     const auto* const owned = new column_list<Columns...>(list);
     t.content_ = table_detail::shared_object(owned);
-    t.add_columns<Row>(*owned);
+    if constexpr ((shows<Columns, Row>() && ...)) t.add_columns<Row>(*owned);
     return t;
   }
 
@@ -4286,6 +4354,12 @@ class table {
     colour (*colour_at)(const void* self, const void* row);
   };
 
+  /// Asked here, and not where a cell is made, so that the sentence stands near to the line that it is about.
+  template <class Column, class Row>
+  static consteval bool shows() {
+    if constexpr (requires { typename Column::asks_what_it_shows; }) return Column::template shows<Row>();
+    else return true;
+  }
   template <class Row, class... Columns>
   void add_columns(const column_list<Columns...>& list) {
     list.for_each([&]<class Column>(const Column& c) {
@@ -4312,6 +4386,12 @@ class table {
   std::vector<erased> columns_;
   table_detail::shared_object content_{};
 };
+
+namespace table_detail {
+/// Records that nobody made a table of, or the result of a function that may have failed.
+template <class T>
+concept no_table_yet = requires(const T& t) { t.begin(); } || requires { typename T::is_no_range; };
+}  // namespace table_detail
 
 }  // namespace ridgeline
 
@@ -4739,7 +4819,7 @@ roofline_chart roofline_of(std::span<const roof_point> rows, const hw::roofs* ro
     std::size_t at = 0;
     while (at < chart.roofs.size() && chart.roofs[at].name != spec) ++at;
     if (at == chart.roofs.size())
-      chart.roofs.push_back({std::string(spec), roofs != nullptr ? roofs->peak_of(spec) : missing<flop_rate>});
+      chart.roofs.push_back({std::string(spec), roofs != nullptr ? roofs->rate_of(spec) : missing<flop_rate>});
     return at;
   };
   for (const roof_point& row : rows) {
@@ -4931,6 +5011,19 @@ bool is_written_in_place(const std::string& path);
 /// or spelling. False where one of them does not exist; devices such as `/dev/null` are never the same.
 bool same_file(const std::string& a, const std::string& b);
 
+namespace sink_detail {
+/// What stands where an output should stand.
+template <class T>
+concept no_output = !std::is_base_of_v<output, T>;
+/// What a sink gives that has refused its arguments with a sentence: `t | write_csv("t.csv")` has no more to say.
+struct not_written {
+  template <class T>
+  friend constexpr not_written operator|(const T&, not_written) {
+    return {};
+  }
+};
+}  // namespace sink_detail
+
 namespace sink_detail::sink {
 
 using write_function = std::optional<failure> (*)(output& to, void* writer);
@@ -4983,6 +5076,18 @@ struct console_style {
 /// Text of the input cannot steer the terminal (`append_plain`). Rows are made into text on several threads; what is
 /// written does not depend on how many.
 void write_console(output& to, const table& t, const console_style& style = {});
+template <sink_detail::no_output First, class... More>
+sink_detail::not_written write_console(const First&, const More&...) {
+  static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
+                                               "write_console(out, table)");
+  return {};
+}
+template <table_detail::no_table_yet Records, class... More>
+void write_console(output&, const Records&, const More&...) {
+  static_assert(!std::is_same_v<Records, Records>,
+                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
+                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+}
 
 /// The table without columns that do not fit into `width`: those of `least_wanted` go first, in their order, until the
 /// rest fits. Where it still does not, `style.most_width` cuts the texts. `style.footer` is a row of it, too.
@@ -5232,6 +5337,18 @@ void append_csv_text(std::string& out, std::string_view text);
 /// `raw_text`: names in traces come from strangers. Numbers are never changed. On several threads, rows become text
 /// while those before them are written.
 void write_csv(output& to, const table& t, const csv_style& style = {}, unsigned threads = 1);
+template <sink_detail::no_output First, class... More>
+sink_detail::not_written write_csv(const First&, const More&...) {
+  static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
+                                               "write_csv(out, table)");
+  return {};
+}
+template <table_detail::no_table_yet Records, class... More>
+void write_csv(output&, const Records&, const More&...) {
+  static_assert(!std::is_same_v<Records, Records>,
+                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
+                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+}
 
 }  // namespace ridgeline
 
@@ -5464,6 +5581,32 @@ inline void write_json(output& to, std::string_view program, std::initializer_li
 /// The same of one table.
 inline void write_json(output& to, std::string_view program, const table& t) {
   write_json(to, program, std::span<const table>(&t, 1));
+}
+template <sink_detail::no_output First, class... More>
+sink_detail::not_written write_json(const First&, const More&...) {
+  static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
+                                               "write_json(out, \"my program\", table)");
+  return {};
+}
+template <class Never = void>
+void write_json(output&, std::initializer_list<table>) {
+  static_assert(!std::is_same_v<Never, Never>, "the name of the program stands before the tables: "
+                                               "write_json(out, \"my program\", {kernels, copies})");
+}
+template <class Never = void>
+void write_json(output& to, const table& t) {
+  write_json<Never>(to, {t});
+}
+template <table_detail::no_table_yet Records>
+  requires(!std::is_convertible_v<const Records&, std::span<const table>>)
+void write_json(output& to, std::string_view program, const Records& records) {
+  write_json(to, program, {records});
+}
+template <table_detail::no_table_yet Records>
+void write_json(output&, std::string_view, std::initializer_list<Records>) {
+  static_assert(!std::is_same_v<Records, Records>,
+                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
+                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
 }
 
 }  // namespace ridgeline
@@ -7588,6 +7731,8 @@ constexpr refused operator|(Other&&, const step<Function>&) {
 }
 
 namespace query_detail {
+template <class Range>
+concept is_range_of_records = requires(Range& r) { std::begin(r); };
 template <class Left>
 concept stands_before_steps = goes_into_steps<Left> || is_part_of_a_pipeline<std::remove_cvref_t<Left>>;
 }
@@ -8327,10 +8472,15 @@ using record_of = std::remove_cvref_t<decltype(*std::begin(std::declval<Range&>(
 template <class Record>
 concept is_row = requires { typename Record::row_of_aggregate; };
 
+/// A predicate of the library's, `equals(device, 0)`, `is_kernel`.
+template <class What>
+concept predicate_of_words = requires { typename What::asks_by_words; };
+
 /// A callable of one's own; what is put together by `equals`, `in`, `titled` has a `what` or an `of`.
 template <class What>
 inline constexpr bool is_callable_of_ones_own =
-    std::is_class_v<What> && !requires(const What& w) { w.what; } && !requires(const What& w) { w.of; };
+    std::is_class_v<What> && !predicate_of_words<What> && !requires(const What& w) { w.what; } &&
+    !requires(const What& w) { w.of; };
 
 /// The sentence for a step that asks a record for what it does not have.
 template <class Record, class... What>
@@ -8424,6 +8574,11 @@ constexpr auto take(Word) {
   return take(0);
 }
 constexpr lacks_arguments take() { return {}; }
+template <std::size_t N>
+constexpr auto take() {
+  static_assert(N != N, "how many take gives stands in parentheses: take(10)");
+  return take(N);
+}
 
 /// What a word, a pointer to a member or a callable gives of each record, as a list.
 template <class What>
@@ -8617,6 +8772,12 @@ constexpr auto top(What what) {
 template <std::size_t N>
 constexpr lacks_arguments top() {
   return {};
+}
+template <class... What>
+  requires(sizeof...(What) > 0)
+constexpr auto top(What...) {
+  static_assert(sizeof...(What) == 0, "how many top gives stands in angle brackets: top<10>(time)");
+  return step{[](auto&&) { return refused{}; }};
 }
 
 }  // namespace ridgeline
@@ -9428,6 +9589,36 @@ constexpr auto share(What what) { return measure<query_detail::share_kind<false>
 template <class What>
 constexpr auto cumulative(What what) { return measure<query_detail::share_kind<true>, What, unitless>{what}; }
 
+/// A share is a ratio: a unit has no place there.
+template <auto Unit, class What>
+constexpr auto share(What what) {
+  static_assert(!std::is_same_v<What, What>, "a share is a ratio and has no unit: share(time)");
+  return share(what);
+}
+
+// A measure that is named without what it is of, `aggregate(median)`, is a function of a type that `aggregate` refuses
+// with a sentence.
+template <auto Unit = unitless>
+constexpr lacks_arguments sum() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments mean() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments min() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments max() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments stddev() { return {}; }
+template <int Percent, auto Unit = unitless>
+constexpr lacks_arguments quantile() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments median() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments first() { return {}; }
+template <auto Unit = unitless>
+constexpr lacks_arguments last() { return {}; }
+constexpr lacks_arguments share() { return {}; }
+constexpr lacks_arguments cumulative() { return {}; }
+
 /// A key, a measure or a projection with a title of its own.
 template <fixed_string Title, class Column>
 struct titled_column {
@@ -9916,6 +10107,7 @@ class filtered {
 /// what they say. A missing double, duration or stamp equals nothing.
 template <class What, class Value>
 struct equals_value {
+  using asks_by_words = void;
   What what;
   Value value;
   template <class Record>
@@ -9972,8 +10164,8 @@ namespace query_detail {
 struct any_record {
   constexpr bool operator()(const auto&) const { return true; }
 };
-template <class Word, class Value>
-concept compared_word = query_word<Word> && !std::is_same_v<Word, Value>;
+template <class Word, class Value>  // no concept, of which clang would tell each part
+inline constexpr bool compared_word = query_word<Word> && !std::is_same_v<Word, Value>;
 template <class Word>
 constexpr any_record word_is_compared() {
   static_assert(!std::is_same_v<Word, Word>,
@@ -9985,34 +10177,43 @@ constexpr any_record word_is_compared() {
 
 // A word names a member and is no value: `where(name == "gemm")` does not compile, and says what does.
 template <class Word, class Value>
-  requires query_detail::compared_word<Word, Value>
+  requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator==(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
 }
 template <class Word, class Value>
-  requires query_detail::compared_word<Word, Value>
+  requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator!=(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
 }
 template <class Word, class Value>
-  requires query_detail::compared_word<Word, Value>
+  requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator<(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
 }
 template <class Word, class Value>
-  requires query_detail::compared_word<Word, Value>
+  requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator>(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
 }
 template <class Word, class Value>
-  requires query_detail::compared_word<Word, Value>
+  requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator<=(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
 }
 template <class Word, class Value>
-  requires query_detail::compared_word<Word, Value>
+  requires(query_detail::compared_word<Word, Value>)
 constexpr auto operator>=(Word, const Value&) {
   return query_detail::word_is_compared<Word>();
+}
+
+/// A word or a predicate where a step should stand.
+template <query_detail::stands_before_steps Left, class What>
+  requires query_word<What> || query_detail::predicate_of_words<What>
+constexpr refused operator|(Left&&, What) {
+  static_assert(!std::is_same_v<What, What>, "a step says what is done: where(is_kernel), where(equals(device, 0)), "
+                                             "transform(name), sort_by(time), group_by(name)");
+  return {};
 }
 
 /// A predicate, `where(equals(device, 0))`: see `equals_value`.
@@ -10022,6 +10223,11 @@ constexpr auto equals(What what, Value value) {
     return equals_value<What, decltype(core_detail::own_value(value))>{what, core_detail::own_value(value)};
   else
     return equals_value<What, Value>{what, value};
+}
+template <class What>
+constexpr auto equals(What) {
+  static_assert(!std::is_same_v<What, What>, "equals takes what is asked and a value: equals(name, \"gemm\")");
+  return query_detail::any_record{};
 }
 
 }  // namespace ridgeline
@@ -10230,14 +10436,52 @@ struct aggregate_step {
   }
 };
 
+/// A measure that does not say what it is of: `sum<us>()`, or `sum<us>`, a function.
+template <class Measure>
+inline constexpr bool lacks_what = std::is_same_v<Measure, lacks_arguments> ||
+                                   std::is_same_v<Measure, lacks_arguments (*)()>;
+
 }  // namespace query_detail
 
 /// One row for each group, made in one pass: `group_by(name, stream) | aggregate(count, sum<us>(time), share(time))`;
 /// of records that are not grouped, one row. Rows come in the order of the groups' first records and own what they
 /// show, but for views of text, which live as long as what they point into.
 template <class... Measures>
+  requires(!query_detail::lacks_what<Measures> && ...)
 constexpr auto aggregate(Measures... measures) {
   return step{query_detail::aggregate_step<Measures...>{{{measures}...}}};
+}
+
+namespace query_detail {
+/// A measure, or the name of one without what it is of.
+struct any_measure {
+  constexpr any_measure() = default;
+  template <class Measure>
+  constexpr any_measure(const Measure&) {}
+  constexpr any_measure(lacks_arguments (*)()) {}
+};
+}  // namespace query_detail
+
+/// With a name of several templates among them, `aggregate(median)`.
+template <class Never = void>
+constexpr auto aggregate(query_detail::any_measure, query_detail::any_measure = {}, query_detail::any_measure = {},
+                         query_detail::any_measure = {}, query_detail::any_measure = {}, query_detail::any_measure = {},
+                         query_detail::any_measure = {}, query_detail::any_measure = {}) {
+  static_assert(!std::is_same_v<Never, Never>, "a measure says what it is of, in parentheses: median(time), "
+                                               "quantile<95, us>(time), sum<us>(time)");
+  return step{[](auto&&) { return refused{}; }};
+}
+
+/// A measure where a step should stand.
+template <query_detail::stands_before_steps Left, class Kind, class What, auto Unit>
+constexpr refused operator|(Left&&, const measure<Kind, What, Unit>&) {
+  static_assert(!std::is_same_v<Kind, Kind>,
+                "a measure stands in aggregate: records | aggregate(count, sum<us>(time))");
+  return {};
+}
+template <query_detail::stands_before_steps Left>
+constexpr refused operator|(Left&& left, count_word) {
+  return std::forward<Left>(left) | query_detail::bare(count);
 }
 
 }  // namespace ridgeline

@@ -173,6 +173,11 @@ class field_rows {
   bool good_ = true;
 };
 
+/// Why not all of a database is read, where that is known before its rows are.
+inline void tell_damage(const sqlite_file& base, gpu_problems& problems) {
+  if (!base.damage().empty()) problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, base.damage());
+}
+
 /// What was read of a database; a failure where it is damaged so that nothing was.
 inline expected<gpu_trace> unless_nothing(gpu_trace trace, const std::string& file) {
   const auto& damage = trace.problems[gpu_problem::file_damaged];

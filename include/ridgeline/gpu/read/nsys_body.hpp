@@ -36,8 +36,7 @@ class nsys_reader {
         devices_(base, trace_, strings_) {}
 
   gpu_trace read() {
-    if (!base_.damage().empty())
-      trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, base_.damage());
+    tell_damage(base_, trace_.problems);
     for (nsys_rows<"StringIds"> r(base_, trace_.problems); r.next();) {
       const std::int64_t id = r.number<"id">();
       const std::string_view text = r.text<"value">();

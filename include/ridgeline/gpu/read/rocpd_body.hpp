@@ -79,8 +79,7 @@ class rocpd_reader {
   explicit rocpd_reader(const sqlite_file& base) : base_(base), places_(trace_) {}
 
   gpu_trace read() {
-    if (!base_.damage().empty())
-      trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, base_.damage());
+    tell_damage(base_, trace_.problems);
     infos();
     agents();
     events();

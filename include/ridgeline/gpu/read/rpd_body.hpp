@@ -41,8 +41,7 @@ class rpd_reader {
   explicit rpd_reader(const sqlite_file& base) : base_(base), places_(trace_) {}
 
   gpu_trace read() {
-    if (!base_.damage().empty())
-      trace_.problems.add(gpu_problem::file_damaged, gpu_problems::nowhere, base_.damage());
+    tell_damage(base_, trace_.problems);
     texts<"rocpd_string">(strings_);
     texts<"rocpd_ustring">(arguments_);
     calls();
