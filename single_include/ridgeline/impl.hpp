@@ -646,7 +646,7 @@ class stamp {
   friend void operator+(double, stamp) = delete;  // A number has no unit: add a length, `duration::of(5) + start`.
   friend void operator-(stamp, double) = delete;  // A number has no unit: take a length, `start - duration::of(5)`.
   friend bool operator==(stamp, double) = delete;  // A number has no unit: `start == time_point::of(5)`.
-  friend std::partial_ordering operator<=>(stamp, double) = delete;  // A number has no unit: `start > time_point::of(5)`.
+  friend std::partial_ordering operator<=>(stamp, double) = delete;  // A number has no unit: `start > zero`.
   friend std::partial_ordering operator<=>(stamp, quantity<D>) = delete;  // Not a length: `end - start > 5 * us`.
   friend constexpr bool operator==(stamp a, stamp b) { return a.known() && a.count_ == b.count_; }
   friend constexpr std::partial_ordering operator<=>(stamp a, stamp b) {
