@@ -71349,7 +71349,8 @@ std::string what_is_marked(const tt_device_log& log) {
     for (std::size_t s = 1; s < log.zones.bound() && names.size() <= most; ++s)
       add(std::string(log.zones.text(symbol{static_cast<std::uint32_t>(s)})));
   else
-    for (const tt_marker& m : log.markers) add(std::to_string(m.what));
+    for (std::size_t i = 0; i < log.markers.size() && names.size() <= most; ++i)
+      add(std::to_string(log.markers[i].what));
   std::string list = log.has_zones() ? "the zones " : "the markers ";
   if (names.empty()) return "no named zone";
   for (std::size_t i = 0; i < names.size(); ++i)
