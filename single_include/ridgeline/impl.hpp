@@ -1777,7 +1777,6 @@ struct no_style {
 /// view into it.
 template <fixed_string Title, class Unit, class Projection, class Style = no_style>
 struct column_of {
-  using asks_what_it_shows = void;
   Projection value;
   Style style;
   column_facts facts;
@@ -1882,6 +1881,12 @@ struct column_list {
   template <class Visitor>
   constexpr void for_each(Visitor&& visit) const {
     all.for_each(visit);
+  }
+  /// Whether each column shows something of such a row. Asked where rows and columns meet, and not where a cell is
+  /// made, so that the sentence stands near to the line that it is about.
+  template <class Row>
+  static consteval bool shows() {
+    return (Columns::template shows<Row>() && ...);
   }
   /// This list with more columns at its end: how a user adds one.
   template <class... More>
@@ -1996,7 +2001,7 @@ class table {
     const auto* const owned = new content{std::move(rows), list};
     content_ = table_detail::shared_object(owned);
     first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
-    if constexpr ((shows<Columns, Row>() && ...)) add_columns<Row>(owned->list);
+    if constexpr (column_list<Columns...>::template shows<Row>()) add_columns<Row>(owned->list);
   }
 
   /// The same with one column.
@@ -2020,7 +2025,7 @@ class table {
     t.first_ = reinterpret_cast<const std::byte*>(rows.data());
     const auto* const owned = new column_list<Columns...>(list);
     t.content_ = table_detail::shared_object(owned);
-    if constexpr ((shows<Columns, Row>() && ...)) t.add_columns<Row>(*owned);
+    if constexpr (column_list<Columns...>::template shows<Row>()) t.add_columns<Row>(*owned);
     return t;
   }
 
@@ -2099,12 +2104,6 @@ class table {
     colour (*colour_at)(const void* self, const void* row);
   };
 
-  /// Asked here, and not where a cell is made, so that the sentence stands near to the line that it is about.
-  template <class Column, class Row>
-  static consteval bool shows() {
-    if constexpr (requires { typename Column::asks_what_it_shows; }) return Column::template shows<Row>();
-    else return true;
-  }
   template <class Row, class... Columns>
   void add_columns(const column_list<Columns...>& list) {
     list.for_each([&]<class Column>(const Column& c) {
@@ -2136,6 +2135,13 @@ namespace table_detail {
 /// Records that nobody made a table of, or the result of a function that may have failed.
 template <class T>
 concept no_table_yet = requires(const T& t) { t.begin(); } || requires { typename T::is_no_range; };
+/// Refuses such records where a table is written.
+template <no_table_yet Records>
+consteval void ask_for_a_table() {
+  static_assert(!std::is_same_v<Records, Records>,
+                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
+                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+}
 }  // namespace table_detail
 
 }  // namespace ridgeline
@@ -11618,6 +11624,53 @@ struct equals_value {
   }
 };
 
+/// The records for which a predicate does not hold, `!is_kernel`.
+template <class Predicate>
+struct not_so {
+  using asks_by_words = void;
+  Predicate one;
+  template <class Record>
+    requires asks<Predicate, Record>
+  constexpr bool operator()(const Record& record) const {
+    return !project(one, record);
+  }
+};
+/// Those for which two hold, `is_kernel && equals(device, 0)`; or one of them, `is_copy || is_fill`.
+template <bool All, class Predicate, class Other>
+struct two_predicates {
+  using asks_by_words = void;
+  Predicate one;
+  Other other;
+  template <class Record>
+    requires asks<Predicate, Record> && asks<Other, Record>
+  constexpr bool operator()(const Record& record) const {
+    if constexpr (All) return project(one, record) && project(other, record);
+    else return project(one, record) || project(other, record);
+  }
+};
+
+namespace query_detail {
+/// Of two predicates one is the library's; the other may be a callable of one's own.
+template <class Predicate, class Other>
+concept put_together = (predicate_of_words<Predicate> && std::is_class_v<Other>) ||
+                       (predicate_of_words<Other> && std::is_class_v<Predicate>);
+}  // namespace query_detail
+
+template <query_detail::predicate_of_words Predicate>
+constexpr not_so<Predicate> operator!(Predicate one) {
+  return {std::move(one)};
+}
+template <class Predicate, class Other>
+  requires query_detail::put_together<Predicate, Other>
+constexpr two_predicates<true, Predicate, Other> operator&&(Predicate one, Other other) {
+  return {std::move(one), std::move(other)};
+}
+template <class Predicate, class Other>
+  requires query_detail::put_together<Predicate, Other>
+constexpr two_predicates<false, Predicate, Other> operator||(Predicate one, Other other) {
+  return {std::move(one), std::move(other)};
+}
+
 namespace query_detail {
 
 /// Whether a predicate compares values that can be compared.
@@ -11626,6 +11679,11 @@ inline constexpr bool comparable_for = true;
 template <class What, class Value, class Record>
 inline constexpr bool comparable_for<equals_value<What, Value>, Record> =
     requires(const projected<What, Record>& a, const Value& b) { equal_values(a, b); };
+template <class Predicate, class Record>
+inline constexpr bool comparable_for<not_so<Predicate>, Record> = comparable_for<Predicate, Record>;
+template <bool All, class Predicate, class Other, class Record>
+inline constexpr bool comparable_for<two_predicates<All, Predicate, Other>, Record> =
+    comparable_for<Predicate, Record> && comparable_for<Other, Record>;
 
 template <class Predicate>
 struct where_step {
@@ -11652,7 +11710,8 @@ struct where_step {
 };
 }  // namespace query_detail
 
-/// Keeps the records for which `keep` (a callable, a word, a pointer to a member) gives true, in their order. Lazy: of
+/// Keeps the records for which `keep` (a callable, a word, a pointer to a member; predicates are put together by `!`,
+/// `&&` and `||`) gives true, in their order. Lazy: of
 /// a named range it holds the address, a temporary it owns.
 template <class Predicate>
 constexpr auto where(Predicate keep) {
@@ -12791,9 +12850,7 @@ sink_detail::not_written write_csv(const First&, const More&...) {
 }
 template <table_detail::no_table_yet Records, class... More>
 void write_csv(output&, const Records&, const More&...) {
-  static_assert(!std::is_same_v<Records, Records>,
-                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
-                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+  table_detail::ask_for_a_table<Records>();
 }
 
 }  // namespace ridgeline
@@ -31627,6 +31684,10 @@ class torch_costs;
 struct torch_cost;
 struct torch_work;
 
+/// How matrices without matrix units were computed, as the kernels' names tell. Winograd's form of a convolution needs
+/// fewer FLOP than the convolution has: no compute roof follows. `none`: there are matrix units, or nothing is known.
+enum class stand_in_kernels : unsigned char { none, ordinary, tf32, winograd };
+
 /// What an op reached: its work over the time of its kernels, next to what the chip allows. Unknown is not a number.
 struct torch_metrics {
   double flops = missing<double>;
@@ -31636,8 +31697,7 @@ struct torch_metrics {
   double roof_memory = missing<double>;
   double roof_rounded = missing<double>;   ///< and for the FLOP of fp32 matrices rounded to TF32
   bool memory_alone = false;             ///< no peak is known for its math: the memory's is the only roof
-  bool stood_in = false;                 ///< the rate behind `roof_compute` is that of the chip's vector units
-  bool named_rounded = false;            ///< its kernels are named for TF32
+  stand_in_kernels stand_in = stand_in_kernels::none;  ///< else `roof_compute` is that of the chip's vector units
 
   double gflops() const { return flops / 1e9; }
   double megabytes() const { return bytes / 1048576; }
@@ -31647,7 +31707,9 @@ struct torch_metrics {
 
   bool has_roof() const { return known(roof_memory) && (known(roof_compute) || memory_alone); }
   /// Whether it ran as TF32: its kernels say so, or it was faster than fp32 can be, clocks above the nominal aside.
-  bool rounded() const { return known(roof_rounded) && (named_rounded || (time > 0 && time * 1.1 < roof_compute)); }
+  bool rounded() const {
+    return known(roof_rounded) && (stand_in == stand_in_kernels::tf32 || (time > 0 && time * 1.1 < roof_compute));
+  }
   double compute_time() const { return rounded() ? roof_rounded : roof_compute; }
   double roof_time() const { return compute_time() >= roof_memory ? compute_time() : roof_memory; }
   std::string_view bound() const {
@@ -31661,15 +31723,15 @@ struct torch_metrics {
 /// Whether a kernel is named as one that rounds fp32 to TF32: the type, or NVIDIA's instruction for it.
 bool is_named_for_tf32(std::string_view kernel);
 
-/// How matrices without matrix units were computed, as the kernels' names tell. Winograd's form of a convolution needs
-/// fewer FLOP than the convolution has: no compute roof follows.
-enum class stand_in_kernels : unsigned char { ordinary, tf32, winograd };
 stand_in_kernels stand_in_kernels_of(std::string_view kernel);
 /// Sees to it that the roof is that of such kernels; where nothing stood in, it stays as it is.
 void judge_by_kernels(torch_metrics& m, stand_in_kernels how);
 
-/// `time` is that of the kernels, in microseconds. Work without FLOP has no roof; where no peak is known for its math
+/// The roof of `m`'s FLOP, bytes and time on a chip. Work without FLOP has none; where no peak is known for its math
 /// it is judged by the memory alone, unless `needs_peak`: then nothing stands in for a peak either.
+void judge_by_chip(torch_metrics& m, std::string_view spec, const hw::roofs& roofs, bool needs_peak = false);
+
+/// `time` is that of the kernels, in microseconds.
 torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs,
                          bool needs_peak = false);
 
@@ -43338,9 +43400,7 @@ sink_detail::not_written write_console(const First&, const More&...) {
 }
 template <table_detail::no_table_yet Records, class... More>
 void write_console(output&, const Records&, const More&...) {
-  static_assert(!std::is_same_v<Records, Records>,
-                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
-                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+  table_detail::ask_for_a_table<Records>();
 }
 
 /// The table without columns that do not fit into `width`: those of `least_wanted` go first, in their order, until the
@@ -46040,9 +46100,7 @@ void write_json(output& to, std::string_view program, const Records& records) {
 }
 template <table_detail::no_table_yet Records>
 void write_json(output&, std::string_view, std::initializer_list<Records>) {
-  static_assert(!std::is_same_v<Records, Records>,
-                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
-                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+  table_detail::ask_for_a_table<Records>();
 }
 
 }  // namespace ridgeline
@@ -52199,11 +52257,21 @@ stand_in_kernels stand_in_kernels_of(std::string_view kernel) {
 }
 
 void judge_by_kernels(torch_metrics& m, stand_in_kernels how) {
-  if (!m.stood_in) return;
-  m.named_rounded = how == stand_in_kernels::tf32;
+  if (m.stand_in == stand_in_kernels::none) return;
+  m.stand_in = how;
   if (how != stand_in_kernels::winograd) return;
   m.roof_compute = m.roof_rounded = missing<double>;
   m.memory_alone = known(m.roof_memory);
+}
+
+void judge_by_chip(torch_metrics& m, std::string_view spec, const hw::roofs& roofs, bool needs_peak) {
+  if (!(m.flops > 0)) return;
+  const flop_rate peak = roofs.peak_of(spec);
+  m.roof_compute = (m.flops * FLOP / (needs_peak ? peak : roofs.rate_of(spec))).in(us);
+  if (known(m.roof_compute) && !known(peak)) m.stand_in = stand_in_kernels::ordinary;
+  if (!needs_peak) m.roof_rounded = (m.flops * FLOP / roofs.rounded_rate_of(spec)).in(us);
+  m.roof_memory = (m.bytes * B / roofs.memory).in(us);
+  m.memory_alone = !needs_peak && !known(m.roof_compute) && known(m.roof_memory);
 }
 
 torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs,
@@ -52212,12 +52280,7 @@ torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double 
   m.time = time;
   if (!work.counted()) return m;
   m.flops = work.flops.base(), m.bytes = work.bytes.base();
-  if (roofs == nullptr || !(m.flops > 0)) return m;
-  m.roof_compute = (work.flops / (needs_peak ? roofs->peak_of(cost.spec) : roofs->rate_of(cost.spec))).in(us);
-  m.stood_in = known(m.roof_compute) && !known(roofs->peak_of(cost.spec));
-  if (!needs_peak) m.roof_rounded = (work.flops / roofs->rounded_rate_of(cost.spec)).in(us);
-  m.roof_memory = (work.bytes / roofs->memory).in(us);
-  m.memory_alone = !needs_peak && !known(m.roof_compute) && known(m.roof_memory);
+  if (roofs != nullptr) judge_by_chip(m, cost.spec, *roofs, needs_peak);
   return m;
 }
 
@@ -63052,34 +63115,11 @@ void append_modules_around(std::string& out, const torch_profile& run, std::uint
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_MODULE_PARENT_MODULES_BODY_HPP
-#ifndef RIDGELINE_TORCH_REPORT_LACKS_BODY_HPP
-#define RIDGELINE_TORCH_REPORT_LACKS_BODY_HPP
+#ifndef RIDGELINE_TORCH_REPORT_HEAVIEST_BODY_HPP
+#define RIDGELINE_TORCH_REPORT_HEAVIEST_BODY_HPP
 
-#ifndef RIDGELINE_TORCH_REPORT_LACKS_HPP
-#define RIDGELINE_TORCH_REPORT_LACKS_HPP
-
-namespace ridgeline {
-
-class data_quality;
-class torch_profile;
-struct torch_modules;
-struct torch_report_options;
-
-namespace torch_detail {
-
-/// What a trace lacks, which sheets that costs, and how it is recorded.
-std::vector<std::string> missing_of(const torch_profile& run, const torch_report_options& options);
-
-/// Says so where no GPU work lies below a module.
-void judge_modules(const torch_modules& modules, data_quality& quality);
-
-}  // namespace torch_detail
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_REPORT_LACKS_HPP
-#ifndef RIDGELINE_TORCH_REPORT_REPORT_HPP
-#define RIDGELINE_TORCH_REPORT_REPORT_HPP
+#ifndef RIDGELINE_TORCH_REPORT_HEAVIEST_HPP
+#define RIDGELINE_TORCH_REPORT_HEAVIEST_HPP
 
 #ifndef RIDGELINE_TORCH_REPORT_OVERVIEW_HPP
 #define RIDGELINE_TORCH_REPORT_OVERVIEW_HPP
@@ -63171,6 +63211,8 @@ void write_console(output& to, const torch_overview& overview, std::size_t width
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_REPORT_OVERVIEW_HPP
+#ifndef RIDGELINE_TORCH_REPORT_REPORT_HPP
+#define RIDGELINE_TORCH_REPORT_REPORT_HPP
 
 namespace ridgeline {
 
@@ -63239,6 +63281,348 @@ std::vector<std::string> torch_sheet_names(const torch_extension_table& extensio
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_REPORT_REPORT_HPP
+#ifndef RIDGELINE_TORCH_SHEET_HOST_OPS_HPP
+#define RIDGELINE_TORCH_SHEET_HOST_OPS_HPP
+
+namespace ridgeline {
+
+class torch_profile;
+
+/// The calls of one op on the host. Times are microseconds.
+struct torch_host_op_row {
+  std::string_view name{};
+  std::int64_t count = 0;
+  double self_time = 0;    ///< in the op and in no op that it calls
+  double total_time = 0;   ///< with all that it calls; of an op within one of its own name counted for each
+  double share = 0;        ///< of the self time of all ops, of one
+};
+
+/// What the ops of a run cost on the host, by self time: the report of a trace without GPU work.
+std::vector<torch_host_op_row> torch_host_ops(const torch_profile& run);
+
+/// The rows as the sheet `host_ops_summary`.
+table sheet_of(std::string name, std::vector<torch_host_op_row> rows);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SHEET_HOST_OPS_HPP
+#ifndef RIDGELINE_TORCH_SHEET_UNIFIED_HPP
+#define RIDGELINE_TORCH_SHEET_UNIFIED_HPP
+
+#ifndef RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
+#define RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
+
+namespace ridgeline {
+
+class call_node;
+class call_tree;
+
+/// Who called an op, and how its kernels were reached: outermost first.
+struct torch_call_stack {
+  std::vector<std::string> shared;                 ///< what all kernels have in common, the kernel itself if it is one
+  std::vector<std::vector<std::string>> tails;     ///< what they have not, each once
+
+  bool empty() const { return shared.empty() && tails.empty(); }
+  /// One list behind the other.
+  std::vector<std::string_view> flat() const;
+};
+
+/// What stands for "there is no frame", as in the original.
+inline constexpr std::string_view no_call_stack = "Not found";
+
+/// Frames that only hand a call on: by a text in their file, and by their function.
+inline constexpr std::array<std::string_view, 11> torch_wrapper_files{
+    "torch/_ops.py", "torch/nn/modules/module.py", "torch/utils/_contextlib.py", "torch/utils/_device.py",
+    "torch/_tensor.py", "torch/functional.py", "torch/overrides.py", "torch/_inductor/", "torch/_functorch/",
+    "torch/distributed/c10d_logger.py", "triton/backends/"};
+inline constexpr std::array<std::string_view, 10> torch_wrapper_functions{
+    "__torch_function__", "_call_impl", "_wrapped_call_impl", "decorate_context", "dispatch_wrapper",
+    "handle_torch_function", "wrapper", "custom_wrapper", "wrapper_custom", "outer_wrapper"};
+inline constexpr std::array<std::string_view, 3> torch_wrapper_starts{"<built-in", "pybind11_builtins", "nn.Module:"};
+
+/// Calls that a stack goes up at most: programs nest fewer.
+inline constexpr std::uint32_t torch_most_stack_calls = 4096;
+
+/// Whether more than `most` calls stand from an event up to the outermost, itself among them.
+bool nests_deeper(const call_tree& tree, std::uint32_t event, std::uint32_t most);
+
+/// The stack of an op that launched `kernels`. A kernel that stands for itself (`alone`) has no callers. Of more than
+/// `most` calls it has the innermost. `of_kernels`: another tree that tells who launched the kernels.
+torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op, const std::vector<std::uint32_t>& kernels,
+                                     bool alone, std::uint32_t most = torch_most_stack_calls,
+                                     const call_tree* of_kernels = nullptr);
+
+namespace torch_detail {
+/// The names of the calls from a node up to (and without) another, the outermost first, without numbers of instances:
+/// ops, and what has a module, a scope or a path in its name; of more than `most` calls the innermost.
+std::vector<std::string> names_between(call_node inner, std::uint32_t outer, std::uint32_t most);
+}  // namespace torch_detail
+
+/// `['a.py(1): f', 'aten::mm', ['k1'], ['k2']]`
+void append_call_stack(std::string& out, const torch_call_stack& stack);
+
+/// The line of a program that an op is called from: of the frames around it, the innermost that is no wrapper; or the
+/// frame between it and its kernels that has the op's own name.
+std::string torch_entry_point(const torch_call_stack& stack, std::string_view op);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
+#ifndef RIDGELINE_TORCH_SHEET_OPS_HPP
+#define RIDGELINE_TORCH_SHEET_OPS_HPP
+
+namespace ridgeline {
+
+class parent_modules;
+class torch_profile;
+struct place_labels;
+
+/// A share of a column's total, and the running sum of shares down to this row; of one. Not a number where the total
+/// is zero.
+struct torch_share {
+  double share = 0;
+  double cumulative = 0;
+};
+
+/// Launches of one category.
+struct torch_category_row {
+  std::string_view category{};
+  bool recomputed = false;
+  std::int64_t count = 0;
+  double direct_time = 0;  ///< microseconds
+  torch_share part{};
+  const torch_profile* run = nullptr;
+  std::uint32_t example = missing<std::uint32_t>;  ///< the first of them
+  std::string module{};                            ///< the nearest module around them, where rows are divided by it
+};
+
+/// Launches of one name.
+struct torch_name_row {
+  std::string_view name{};
+  bool recomputed = false;
+  std::int64_t count = 0;
+  double direct_time = 0, subtree_time = 0;      ///< microseconds
+  std::vector<std::string_view> categories;      ///< by name, each once
+  torch_share part{};
+  const torch_profile* run = nullptr;
+  std::uint32_t example = missing<std::uint32_t>;
+  std::string module{};
+};
+
+/// Launches of one name with the same arguments, on threads of one name.
+struct torch_op_row {
+  const torch_profile* run = nullptr;
+  std::uint32_t group = 0;                             ///< which of the groups that the rows were made of
+  std::uint32_t example = missing<std::uint32_t>;      ///< the first of them
+  std::string_view category{};
+  std::int64_t kernels = 0;              ///< of the first of them
+  bool recomputed = false;
+  std::int64_t count = 0;
+  double first_start = 0;                ///< microseconds since the first of all launches
+  statistics direct{}, subtree{};        ///< microseconds
+  std::vector<kernel_detail> details;
+  torch_share part{};
+  std::string module{};
+
+  const torch_event& event() const;
+  const place_labels& labels() const;
+  /// An argument list of the op, as JSON text; empty without.
+  std::string_view argument(symbol op_arguments::*which) const;
+};
+
+/// The time of launches by category, the longest first. With `modules`, here and below, each row is of one module
+/// around its launches.
+std::vector<torch_category_row> torch_ops_by_category(const torch_profile& run,
+                                                      const parent_modules* modules = nullptr);
+
+/// The time of launches by name, the longest first.
+std::vector<torch_name_row> torch_ops_by_name(const torch_profile& run, const parent_modules* modules = nullptr);
+
+/// The time of launches by name and arguments, the longest first; `by_number_of_kernels` divides them further by how
+/// many kernels they launch.
+std::vector<torch_op_row> torch_ops_by_arguments(const torch_profile& run, bool by_number_of_kernels,
+                                                 const parent_modules* modules = nullptr);
+
+/// The rows as a sheet of the report: `ops_summary_by_category`, `ops_summary`, `ops_all`. Texts in them belong to the
+/// run, which must outlive the table. `of_serving`: with the columns of the original's report on serving.
+table sheet_of(std::string name, std::vector<torch_category_row> rows);
+table sheet_of(std::string name, std::vector<torch_name_row> rows, bool of_serving = false);
+table sheet_of(std::string name, std::vector<torch_op_row> rows);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SHEET_OPS_HPP
+
+namespace ridgeline {
+
+class backward_links;
+
+/// Calls of one op with the same arguments that stand for their GPU work.
+struct torch_unified_row {
+  const torch_profile* run = nullptr;
+  std::uint32_t event = missing<std::uint32_t>;       ///< whose data these are: the first call
+  std::uint32_t uid = missing<std::uint32_t>;         ///< its number; behind those of all events for a synthetic op
+  std::string name{};
+  std::string category{};
+  bool recomputed = false;
+  bool has_model = false;
+  bool synthetic = false;               ///< it is one kernel of the event, not the event
+  std::int64_t count = 0;
+  first_known gflops{}, megabytes{}, intensity{}, roof_time{};
+  std::string spec{};
+  bool rounded = false;                 ///< its roof is that of TF32
+  std::string_view bound{};
+  std::string parameters{};             ///< as a Python dict; empty for none
+  statistics memory_rate{}, compute_rate{}, share{}, time{}, host_time{};
+  std::vector<kernel_detail> details;
+  op_arguments arguments{};
+  torch_share part{};
+  std::uint32_t most_stack_calls = torch_most_stack_calls;  ///< calls that its stack goes up
+  bool stacks_in_details = false;       ///< each of its kernels is shown with who called it
+};
+
+/// All GPU work of a run by ops, the longest first.
+struct torch_unified {
+  std::vector<torch_unified_row> rows;
+  bool has_roofs = false;
+  double communication = 0, unlinked = 0;  ///< microseconds of GPU work that is in no row: between ranks, of no launch
+  std::uint32_t most_stack_calls = torch_most_stack_calls;
+};
+
+/// Bounds the stacks of the rows, so that their texts together stay within what the rows of a real program have, and
+/// says how many rows lose their outermost calls by it.
+std::uint64_t torch_limit_stacks(const torch_profile& run, torch_unified& unified);
+
+/// Groups the events that stand for a run's GPU work by op and arguments. `roofs` may be null.
+torch_unified torch_unified_of(const torch_profile& run, torch_costs& costs, const backward_links& links,
+                               const hw::roofs* roofs);
+
+/// An event that stands for its GPU work in `torch_unified`, where its FLOP or bytes are known.
+struct torch_counted_work {
+  std::uint32_t event = missing<std::uint32_t>;
+  torch_metrics metrics{};
+};
+std::vector<torch_counted_work> torch_counted_works(const torch_profile& run, torch_costs& costs,
+                                                    const backward_links& links, const hw::roofs* roofs);
+
+/// The same by the models of the run's extension, or the library's.
+torch_unified torch_unified_of(const torch_profile& run, const hw::roofs* roofs);
+
+/// All GPU work by ops as the sheet `unified_perf_summary`; with who called each op where that is asked for. The run
+/// must outlive it.
+table torch_unified_table(const torch_profile& run, torch_unified unified, bool call_stacks = false);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_SHEET_UNIFIED_HPP
+
+/// The ten rows that an overview begins with. Rows come in the order of their sheet, the heaviest first.
+namespace ridgeline::torch_detail {
+
+/// Ops, what bounds them, and how much of their time the models can count.
+void describe_ops(const torch_unified& unified, const torch_report_options& options, torch_overview& o);
+/// The same of a trace without ops: its kernels.
+void describe_kernels(const std::vector<torch_kernel_row>& rows, torch_overview& o);
+/// And of a trace without GPU work.
+void describe_host_ops(const std::vector<torch_host_op_row>& rows, torch_overview& o);
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_REPORT_HEAVIEST_HPP
+
+namespace ridgeline::torch_detail {
+
+inline constexpr std::size_t most_heaviest = 10;
+
+/// The bound of a row whose sheet knows no chip, on the chip of the overview.
+void judge_by_overview(const torch_unified_row& r, const hw::roofs& roofs, torch_heavy_op& op) {
+  torch_metrics m;
+  m.flops = r.gflops.value * 1e9, m.bytes = r.megabytes.value * 1048576;
+  m.time = r.time.mean;
+  judge_by_chip(m, r.spec, roofs);
+  if (!m.has_roof()) return;
+  op.bound = m.bound();
+  op.of_roof = m.share();
+}
+
+void describe_ops(const torch_unified& unified, const torch_report_options& options, torch_overview& o) {
+  o.ops = unified.rows.size();
+  for (const torch_unified_row& r : unified.rows | take(most_heaviest)) {
+    torch_heavy_op& op = o.heaviest.emplace_back();
+    op.name = r.name;
+    if (known(r.arguments.input_dims))
+      append_python(op.dims, r.run->trace().text(r.arguments.input_dims), python_list::tuple);
+    op.count = r.count, op.time = r.time.sum, op.share = r.part.share;
+    op.compute_rate = r.compute_rate.mean, op.memory_rate = r.memory_rate.mean;
+    op.bound = r.bound, op.of_roof = r.share.mean;
+    if (options.roofs == nullptr && options.overview_roofs != nullptr)
+      judge_by_overview(r, *options.overview_roofs, op);
+  }
+
+  const auto time = [](const torch_unified_row& r) { return r.time.sum; };
+  const auto share = sum([](const torch_unified_row& r) { return r.part.share; });
+  const auto counted = [](const torch_unified_row& r) { return known(r.gflops.value) && known(r.megabytes.value); };
+  const auto not_counted = [&](const torch_unified_row& r) { return !counted(r); };
+  double all = 0, of_counted = 0;
+  for (const torch_unified_row& r : unified.rows) all += time(r);
+  for (const torch_unified_row& r : unified.rows | where(counted)) of_counted += time(r);
+  if (all > 0) o.counted = of_counted / all;
+  constexpr auto name = &torch_unified_row::name;  // arguments may differ
+  for (const auto& r : unified.rows | where(not_counted) | group_by(name) | aggregate(share) | sort_by(desc(share)) |
+                           take(3))
+    o.uncounted.push_back({std::string(r[name]), r[share]});
+
+  o.sheets_have_roofs = options.roofs != nullptr;
+  o.of_traced_device = options.roofs_of_trace || !o.sheets_have_roofs;
+  if (const hw::roofs* const roofs = o.sheets_have_roofs ? options.roofs : options.overview_roofs; roofs != nullptr)
+    o.roof = roofs->name + (roofs->measured ? ", measured" : ", vendor peak");
+}
+
+void describe_kernels(const std::vector<torch_kernel_row>& rows, torch_overview& o) {
+  o.of_kernels = true, o.ops = rows.size();
+  for (const torch_kernel_row& r : rows | take(most_heaviest)) {
+    torch_heavy_op& op = o.heaviest.emplace_back();
+    op.name = r.kernel, op.count = r.time.count, op.time = r.time.sum, op.share = r.of_kernels;
+  }
+}
+
+void describe_host_ops(const std::vector<torch_host_op_row>& rows, torch_overview& o) {
+  o.of_host = true, o.ops = rows.size();
+  for (const torch_host_op_row& r : rows | take(most_heaviest)) {
+    torch_heavy_op& op = o.heaviest.emplace_back();
+    op.name = r.name, op.count = r.count, op.time = r.self_time, op.share = r.share;
+  }
+}
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_REPORT_HEAVIEST_BODY_HPP
+#ifndef RIDGELINE_TORCH_REPORT_LACKS_BODY_HPP
+#define RIDGELINE_TORCH_REPORT_LACKS_BODY_HPP
+
+#ifndef RIDGELINE_TORCH_REPORT_LACKS_HPP
+#define RIDGELINE_TORCH_REPORT_LACKS_HPP
+
+namespace ridgeline {
+
+class data_quality;
+class torch_profile;
+struct torch_modules;
+struct torch_report_options;
+
+namespace torch_detail {
+
+/// What a trace lacks, which sheets that costs, and how it is recorded.
+std::vector<std::string> missing_of(const torch_profile& run, const torch_report_options& options);
+
+/// Says so where no GPU work lies below a module.
+void judge_modules(const torch_modules& modules, data_quality& quality);
+
+}  // namespace torch_detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_REPORT_LACKS_HPP
 
 namespace ridgeline {
 
@@ -63660,91 +64044,6 @@ database_parts torch_records(const torch_trace& trace) {
 #ifndef RIDGELINE_TORCH_SHEET_PHASES_HPP
 #define RIDGELINE_TORCH_SHEET_PHASES_HPP
 
-#ifndef RIDGELINE_TORCH_SHEET_OPS_HPP
-#define RIDGELINE_TORCH_SHEET_OPS_HPP
-
-namespace ridgeline {
-
-class parent_modules;
-class torch_profile;
-struct place_labels;
-
-/// A share of a column's total, and the running sum of shares down to this row; of one. Not a number where the total
-/// is zero.
-struct torch_share {
-  double share = 0;
-  double cumulative = 0;
-};
-
-/// Launches of one category.
-struct torch_category_row {
-  std::string_view category{};
-  bool recomputed = false;
-  std::int64_t count = 0;
-  double direct_time = 0;  ///< microseconds
-  torch_share part{};
-  const torch_profile* run = nullptr;
-  std::uint32_t example = missing<std::uint32_t>;  ///< the first of them
-  std::string module{};                            ///< the nearest module around them, where rows are divided by it
-};
-
-/// Launches of one name.
-struct torch_name_row {
-  std::string_view name{};
-  bool recomputed = false;
-  std::int64_t count = 0;
-  double direct_time = 0, subtree_time = 0;      ///< microseconds
-  std::vector<std::string_view> categories;      ///< by name, each once
-  torch_share part{};
-  const torch_profile* run = nullptr;
-  std::uint32_t example = missing<std::uint32_t>;
-  std::string module{};
-};
-
-/// Launches of one name with the same arguments, on threads of one name.
-struct torch_op_row {
-  const torch_profile* run = nullptr;
-  std::uint32_t group = 0;                             ///< which of the groups that the rows were made of
-  std::uint32_t example = missing<std::uint32_t>;      ///< the first of them
-  std::string_view category{};
-  std::int64_t kernels = 0;              ///< of the first of them
-  bool recomputed = false;
-  std::int64_t count = 0;
-  double first_start = 0;                ///< microseconds since the first of all launches
-  statistics direct{}, subtree{};        ///< microseconds
-  std::vector<kernel_detail> details;
-  torch_share part{};
-  std::string module{};
-
-  const torch_event& event() const;
-  const place_labels& labels() const;
-  /// An argument list of the op, as JSON text; empty without.
-  std::string_view argument(symbol op_arguments::*which) const;
-};
-
-/// The time of launches by category, the longest first. With `modules`, here and below, each row is of one module
-/// around its launches.
-std::vector<torch_category_row> torch_ops_by_category(const torch_profile& run,
-                                                      const parent_modules* modules = nullptr);
-
-/// The time of launches by name, the longest first.
-std::vector<torch_name_row> torch_ops_by_name(const torch_profile& run, const parent_modules* modules = nullptr);
-
-/// The time of launches by name and arguments, the longest first; `by_number_of_kernels` divides them further by how
-/// many kernels they launch.
-std::vector<torch_op_row> torch_ops_by_arguments(const torch_profile& run, bool by_number_of_kernels,
-                                                 const parent_modules* modules = nullptr);
-
-/// The rows as a sheet of the report: `ops_summary_by_category`, `ops_summary`, `ops_all`. Texts in them belong to the
-/// run, which must outlive the table. `of_serving`: with the columns of the original's report on serving.
-table sheet_of(std::string name, std::vector<torch_category_row> rows);
-table sheet_of(std::string name, std::vector<torch_name_row> rows, bool of_serving = false);
-table sheet_of(std::string name, std::vector<torch_op_row> rows);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_SHEET_OPS_HPP
-
 namespace ridgeline {
 
 /// Launches of one name in one phase.
@@ -63926,132 +64225,6 @@ table sheet_of(std::string name, std::vector<torch_collective_row> rows);
 #ifndef RIDGELINE_TORCH_SHEET_COVERAGE_HPP
 #define RIDGELINE_TORCH_SHEET_COVERAGE_HPP
 
-#ifndef RIDGELINE_TORCH_SHEET_UNIFIED_HPP
-#define RIDGELINE_TORCH_SHEET_UNIFIED_HPP
-
-#ifndef RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
-#define RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
-
-namespace ridgeline {
-
-class call_node;
-class call_tree;
-
-/// Who called an op, and how its kernels were reached: outermost first.
-struct torch_call_stack {
-  std::vector<std::string> shared;                 ///< what all kernels have in common, the kernel itself if it is one
-  std::vector<std::vector<std::string>> tails;     ///< what they have not, each once
-
-  bool empty() const { return shared.empty() && tails.empty(); }
-  /// One list behind the other.
-  std::vector<std::string_view> flat() const;
-};
-
-/// What stands for "there is no frame", as in the original.
-inline constexpr std::string_view no_call_stack = "Not found";
-
-/// Frames that only hand a call on: by a text in their file, and by their function.
-inline constexpr std::array<std::string_view, 11> torch_wrapper_files{
-    "torch/_ops.py", "torch/nn/modules/module.py", "torch/utils/_contextlib.py", "torch/utils/_device.py",
-    "torch/_tensor.py", "torch/functional.py", "torch/overrides.py", "torch/_inductor/", "torch/_functorch/",
-    "torch/distributed/c10d_logger.py", "triton/backends/"};
-inline constexpr std::array<std::string_view, 10> torch_wrapper_functions{
-    "__torch_function__", "_call_impl", "_wrapped_call_impl", "decorate_context", "dispatch_wrapper",
-    "handle_torch_function", "wrapper", "custom_wrapper", "wrapper_custom", "outer_wrapper"};
-inline constexpr std::array<std::string_view, 3> torch_wrapper_starts{"<built-in", "pybind11_builtins", "nn.Module:"};
-
-/// Calls that a stack goes up at most: programs nest fewer.
-inline constexpr std::uint32_t torch_most_stack_calls = 4096;
-
-/// Whether more than `most` calls stand from an event up to the outermost, itself among them.
-bool nests_deeper(const call_tree& tree, std::uint32_t event, std::uint32_t most);
-
-/// The stack of an op that launched `kernels`. A kernel that stands for itself (`alone`) has no callers. Of more than
-/// `most` calls it has the innermost. `of_kernels`: another tree that tells who launched the kernels.
-torch_call_stack torch_call_stack_of(const call_tree& tree, std::uint32_t op, const std::vector<std::uint32_t>& kernels,
-                                     bool alone, std::uint32_t most = torch_most_stack_calls,
-                                     const call_tree* of_kernels = nullptr);
-
-namespace torch_detail {
-/// The names of the calls from a node up to (and without) another, the outermost first, without numbers of instances:
-/// ops, and what has a module, a scope or a path in its name; of more than `most` calls the innermost.
-std::vector<std::string> names_between(call_node inner, std::uint32_t outer, std::uint32_t most);
-}  // namespace torch_detail
-
-/// `['a.py(1): f', 'aten::mm', ['k1'], ['k2']]`
-void append_call_stack(std::string& out, const torch_call_stack& stack);
-
-/// The line of a program that an op is called from: of the frames around it, the innermost that is no wrapper; or the
-/// frame between it and its kernels that has the op's own name.
-std::string torch_entry_point(const torch_call_stack& stack, std::string_view op);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_SHEET_CALL_STACK_HPP
-
-namespace ridgeline {
-
-class backward_links;
-
-/// Calls of one op with the same arguments that stand for their GPU work.
-struct torch_unified_row {
-  const torch_profile* run = nullptr;
-  std::uint32_t event = missing<std::uint32_t>;       ///< whose data these are: the first call
-  std::uint32_t uid = missing<std::uint32_t>;         ///< its number; behind those of all events for a synthetic op
-  std::string name{};
-  std::string category{};
-  bool recomputed = false;
-  bool has_model = false;
-  bool synthetic = false;               ///< it is one kernel of the event, not the event
-  std::int64_t count = 0;
-  first_known gflops{}, megabytes{}, intensity{}, roof_time{};
-  std::string spec{};
-  bool rounded = false;                 ///< its roof is that of TF32
-  std::string_view bound{};
-  std::string parameters{};             ///< as a Python dict; empty for none
-  statistics memory_rate{}, compute_rate{}, share{}, time{}, host_time{};
-  std::vector<kernel_detail> details;
-  op_arguments arguments{};
-  torch_share part{};
-  std::uint32_t most_stack_calls = torch_most_stack_calls;  ///< calls that its stack goes up
-  bool stacks_in_details = false;       ///< each of its kernels is shown with who called it
-};
-
-/// All GPU work of a run by ops, the longest first.
-struct torch_unified {
-  std::vector<torch_unified_row> rows;
-  bool has_roofs = false;
-  double communication = 0, unlinked = 0;  ///< microseconds of GPU work that is in no row: between ranks, of no launch
-  std::uint32_t most_stack_calls = torch_most_stack_calls;
-};
-
-/// Bounds the stacks of the rows, so that their texts together stay within what the rows of a real program have, and
-/// says how many rows lose their outermost calls by it.
-std::uint64_t torch_limit_stacks(const torch_profile& run, torch_unified& unified);
-
-/// Groups the events that stand for a run's GPU work by op and arguments. `roofs` may be null.
-torch_unified torch_unified_of(const torch_profile& run, torch_costs& costs, const backward_links& links,
-                               const hw::roofs* roofs);
-
-/// An event that stands for its GPU work in `torch_unified`, where its FLOP or bytes are known.
-struct torch_counted_work {
-  std::uint32_t event = missing<std::uint32_t>;
-  torch_metrics metrics{};
-};
-std::vector<torch_counted_work> torch_counted_works(const torch_profile& run, torch_costs& costs,
-                                                    const backward_links& links, const hw::roofs* roofs);
-
-/// The same by the models of the run's extension, or the library's.
-torch_unified torch_unified_of(const torch_profile& run, const hw::roofs* roofs);
-
-/// All GPU work by ops as the sheet `unified_perf_summary`; with who called each op where that is asked for. The run
-/// must outlive it.
-table torch_unified_table(const torch_profile& run, torch_unified unified, bool call_stacks = false);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_SHEET_UNIFIED_HPP
-
 namespace ridgeline {
 
 /// For how much of the GPU time of a run FLOP and bytes are known: one row for all of that, then the ops for which they
@@ -64101,31 +64274,6 @@ double busy_below(const torch_profile& run, const std::vector<std::uint32_t>& no
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_SHEET_FAMILY_RULES_HPP
-#ifndef RIDGELINE_TORCH_SHEET_HOST_OPS_HPP
-#define RIDGELINE_TORCH_SHEET_HOST_OPS_HPP
-
-namespace ridgeline {
-
-class torch_profile;
-
-/// The calls of one op on the host. Times are microseconds.
-struct torch_host_op_row {
-  std::string_view name{};
-  std::int64_t count = 0;
-  double self_time = 0;    ///< in the op and in no op that it calls
-  double total_time = 0;   ///< with all that it calls; of an op within one of its own name counted for each
-  double share = 0;        ///< of the self time of all ops, of one
-};
-
-/// What the ops of a run cost on the host, by self time: the report of a trace without GPU work.
-std::vector<torch_host_op_row> torch_host_ops(const torch_profile& run);
-
-/// The rows as the sheet `host_ops_summary`.
-table sheet_of(std::string name, std::vector<torch_host_op_row> rows);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_SHEET_HOST_OPS_HPP
 #ifndef RIDGELINE_TORCH_SHEET_METRICS_ROWS_HPP
 #define RIDGELINE_TORCH_SHEET_METRICS_ROWS_HPP
 
@@ -64258,47 +64406,6 @@ void judge_models(const torch_profile& run, const torch_families& sheets, data_q
                     run.trace().name(run.event(e.event)), false);
 }
 
-/// The overview's part on the ops: the heaviest, and how much of their time the models can count.
-void describe_ops(const torch_unified& unified, const torch_report_options& options, torch_overview& o) {
-  o.ops = unified.rows.size();
-  double all = 0, counted = 0;
-  std::unordered_map<std::string_view, std::size_t> place_of;  // in `uncounted`, by name: arguments may differ
-  for (const torch_unified_row& r : unified.rows) {
-    const bool known_work = known(r.gflops.value) && known(r.megabytes.value);
-    all += r.time.sum;
-    if (known_work) {
-      counted += r.time.sum;
-    } else {
-      const auto [at, is_new] = place_of.try_emplace(r.name, o.uncounted.size());
-      if (is_new) o.uncounted.push_back({r.name, 0});
-      o.uncounted[at->second].share += r.part.share;
-    }
-    if (o.heaviest.size() == 10) continue;
-    torch_heavy_op& op = o.heaviest.emplace_back();
-    op.name = r.name;
-    if (known(r.arguments.input_dims))
-      append_python(op.dims, r.run->trace().text(r.arguments.input_dims), python_list::tuple);
-    op.count = r.count, op.time = r.time.sum, op.share = r.part.share;
-    op.compute_rate = r.compute_rate.mean, op.memory_rate = r.memory_rate.mean;
-    op.bound = r.bound, op.of_roof = r.share.mean;
-    if (options.roofs != nullptr || options.overview_roofs == nullptr) continue;
-    const hw::roofs& roofs = *options.overview_roofs;
-    torch_metrics m;
-    m.time = r.time.mean;
-    m.roof_compute = (r.gflops.value * 1e9 * FLOP / roofs.rate_of(r.spec)).in(us);
-    m.roof_rounded = (r.gflops.value * 1e9 * FLOP / roofs.rounded_rate_of(r.spec)).in(us);
-    m.roof_memory = (r.megabytes.value * 1048576 * B / roofs.memory).in(us), m.memory_alone = !known(m.roof_compute);
-    if (m.has_roof() && r.gflops.value > 0) op.bound = m.bound(), op.of_roof = m.share();
-  }
-  o.uncounted = std::move(o.uncounted) | sort_by(desc(&torch_uncounted_op::share));
-  if (o.uncounted.size() > 3) o.uncounted.resize(3);
-  if (all > 0) o.counted = counted / all;
-  o.sheets_have_roofs = options.roofs != nullptr;
-  o.of_traced_device = options.roofs_of_trace || !o.sheets_have_roofs;
-  if (const hw::roofs* const roofs = o.sheets_have_roofs ? options.roofs : options.overview_roofs; roofs != nullptr)
-    o.roof = roofs->name + (roofs->measured ? ", measured" : ", vendor peak");
-}
-
 /// Leaves empty what the trace cannot say: idle time where work was not recorded, all of it where stamps do not
 /// compare.
 void leave_unknown(std::vector<torch_timeline_row>& rows, const trace_health& health) {
@@ -64339,17 +64446,6 @@ roofline_chart roofline_of_rows(const std::vector<torch_roofline_sheet>& sheets,
   return points.chart(roofs);
 }
 
-/// The same of a trace without ops: its kernels.
-void describe_kernels(const torch_profile& run, double total, torch_overview& o) {
-  const std::vector<torch_kernel_row> rows = torch_kernel_summary(run, torch_kernels_of(run), total);
-  o.of_kernels = true, o.ops = rows.size();
-  for (const torch_kernel_row& r : rows) {
-    if (o.heaviest.size() == 10) break;
-    torch_heavy_op& op = o.heaviest.emplace_back();
-    op.name = r.kernel, op.count = r.time.count, op.time = r.time.sum, op.share = r.of_kernels;
-  }
-}
-
 /// The sheets one after the other.
 class report_builder {
  public:
@@ -64377,7 +64473,8 @@ class report_builder {
     }
     add_modules();
     if (run_.extension().add_tables != nullptr) run_.extension().add_tables(run_, out_.tables);
-    if (out_.overview.heaviest.empty() && !out_.overview.of_host) describe_kernels(run_, total_, out_.overview);
+    if (out_.overview.heaviest.empty() && !out_.overview.of_host)
+      describe_kernels(torch_kernel_summary(run_, torch_kernels_of(run_), total_), out_.overview);
     return std::move(out_);
   }
 
@@ -64408,13 +64505,7 @@ class report_builder {
   /// The report of a trace without GPU work.
   void add_host_ops() {
     std::vector<torch_host_op_row> rows = torch_host_ops(run_);
-    torch_overview& o = out_.overview;
-    o.of_host = true, o.ops = rows.size();
-    for (const torch_host_op_row& r : rows) {
-      if (o.heaviest.size() == 10) break;
-      torch_heavy_op& op = o.heaviest.emplace_back();
-      op.name = r.name, op.count = r.count, op.time = r.self_time, op.share = r.share;
-    }
+    describe_host_ops(rows, out_.overview);
     keep(sheet_of("host_ops_summary", std::move(rows)));
     torch_costs costs(run_.tree(), cost_options());
     add_category_sheets(costs, link_backward(run_.tree()), nullptr);  // the chip did not run them
@@ -64441,10 +64532,14 @@ class report_builder {
       const torch_metrics& m = w.metrics;
       module_op& op = ops.emplace_back();
       op.event = w.event;
-      op.counts.flops = m.flops, op.counts.bytes = m.bytes, op.counts.time = m.time;
+      op.counts.flops = m.flops;
+      op.counts.bytes = m.bytes;
+      op.counts.time = m.time;
       if (!m.has_roof()) continue;
-      op.counts.roof_time = m.roof_time(), op.counts.roofed = m.time;
-      op.counts.compute = known(m.compute_time()) ? m.compute_time() : 0, op.counts.memory = m.roof_memory;
+      op.counts.roof_time = m.roof_time();
+      op.counts.roofed = m.time;
+      op.counts.compute = known(m.compute_time()) ? m.compute_time() : 0;
+      op.counts.memory = m.roof_memory;
     }
     return ops;
   }
@@ -65566,7 +65661,7 @@ class torch_sheet_builder {
   };
 
   void add_event(torch_family_calls& sheet, torch_sheet_event e) {
-    if (sheet.kinds[e.kind].metrics.stood_in)
+    if (sheet.kinds[e.kind].metrics.stand_in != stand_in_kernels::none)
       e.computed = stand_in_kernels_of(run_, {out_.kernels.data() + e.first, out_.kernels.data() + e.last});
     sheet.events.push_back(e);
   }
@@ -67336,7 +67431,7 @@ class unified_builder {
         kernels_.insert(kernels_.end(), work.begin(), work.end());
       }
       call.last = static_cast<std::uint32_t>(kernels_.size());
-      if (call.metrics.stood_in)
+      if (call.metrics.stand_in != stand_in_kernels::none)
         judge_by_kernels(call.metrics, torch_detail::stand_in_kernels_of(
                                            run_, {kernels_.data() + call.first, kernels_.data() + call.last}));
       calls_.push_back(call);

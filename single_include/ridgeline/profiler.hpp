@@ -4070,7 +4070,6 @@ struct no_style {
 /// view into it.
 template <fixed_string Title, class Unit, class Projection, class Style = no_style>
 struct column_of {
-  using asks_what_it_shows = void;
   Projection value;
   Style style;
   column_facts facts;
@@ -4175,6 +4174,12 @@ struct column_list {
   template <class Visitor>
   constexpr void for_each(Visitor&& visit) const {
     all.for_each(visit);
+  }
+  /// Whether each column shows something of such a row. Asked where rows and columns meet, and not where a cell is
+  /// made, so that the sentence stands near to the line that it is about.
+  template <class Row>
+  static consteval bool shows() {
+    return (Columns::template shows<Row>() && ...);
   }
   /// This list with more columns at its end: how a user adds one.
   template <class... More>
@@ -4287,7 +4292,7 @@ class table {
     const auto* const owned = new content{std::move(rows), list};
     content_ = table_detail::shared_object(owned);
     first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
-    if constexpr ((shows<Columns, Row>() && ...)) add_columns<Row>(owned->list);
+    if constexpr (column_list<Columns...>::template shows<Row>()) add_columns<Row>(owned->list);
   }
 
   /// The same with one column.
@@ -4311,7 +4316,7 @@ class table {
     t.first_ = reinterpret_cast<const std::byte*>(rows.data());
     const auto* const owned = new column_list<Columns...>(list);
     t.content_ = table_detail::shared_object(owned);
-    if constexpr ((shows<Columns, Row>() && ...)) t.add_columns<Row>(*owned);
+    if constexpr (column_list<Columns...>::template shows<Row>()) t.add_columns<Row>(*owned);
     return t;
   }
 
@@ -4390,12 +4395,6 @@ class table {
     colour (*colour_at)(const void* self, const void* row);
   };
 
-  /// Asked here, and not where a cell is made, so that the sentence stands near to the line that it is about.
-  template <class Column, class Row>
-  static consteval bool shows() {
-    if constexpr (requires { typename Column::asks_what_it_shows; }) return Column::template shows<Row>();
-    else return true;
-  }
   template <class Row, class... Columns>
   void add_columns(const column_list<Columns...>& list) {
     list.for_each([&]<class Column>(const Column& c) {
@@ -4427,6 +4426,13 @@ namespace table_detail {
 /// Records that nobody made a table of, or the result of a function that may have failed.
 template <class T>
 concept no_table_yet = requires(const T& t) { t.begin(); } || requires { typename T::is_no_range; };
+/// Refuses such records where a table is written.
+template <no_table_yet Records>
+consteval void ask_for_a_table() {
+  static_assert(!std::is_same_v<Records, Records>,
+                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
+                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+}
 }  // namespace table_detail
 
 }  // namespace ridgeline
@@ -4457,9 +4463,7 @@ sink_detail::not_written write_console(const First&, const More&...) {
 }
 template <table_detail::no_table_yet Records, class... More>
 void write_console(output&, const Records&, const More&...) {
-  static_assert(!std::is_same_v<Records, Records>,
-                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
-                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+  table_detail::ask_for_a_table<Records>();
 }
 
 /// The table without columns that do not fit into `width`: those of `least_wanted` go first, in their order, until the
@@ -4513,9 +4517,7 @@ sink_detail::not_written write_csv(const First&, const More&...) {
 }
 template <table_detail::no_table_yet Records, class... More>
 void write_csv(output&, const Records&, const More&...) {
-  static_assert(!std::is_same_v<Records, Records>,
-                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
-                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+  table_detail::ask_for_a_table<Records>();
 }
 
 }  // namespace ridgeline
@@ -4649,9 +4651,7 @@ void write_json(output& to, std::string_view program, const Records& records) {
 }
 template <table_detail::no_table_yet Records>
 void write_json(output&, std::string_view, std::initializer_list<Records>) {
-  static_assert(!std::is_same_v<Records, Records>,
-                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
-                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+  table_detail::ask_for_a_table<Records>();
 }
 
 }  // namespace ridgeline

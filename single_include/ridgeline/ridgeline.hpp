@@ -1643,7 +1643,6 @@ struct no_style {
 /// view into it.
 template <fixed_string Title, class Unit, class Projection, class Style = no_style>
 struct column_of {
-  using asks_what_it_shows = void;
   Projection value;
   Style style;
   column_facts facts;
@@ -1748,6 +1747,12 @@ struct column_list {
   template <class Visitor>
   constexpr void for_each(Visitor&& visit) const {
     all.for_each(visit);
+  }
+  /// Whether each column shows something of such a row. Asked where rows and columns meet, and not where a cell is
+  /// made, so that the sentence stands near to the line that it is about.
+  template <class Row>
+  static consteval bool shows() {
+    return (Columns::template shows<Row>() && ...);
   }
   /// This list with more columns at its end: how a user adds one.
   template <class... More>
@@ -1862,7 +1867,7 @@ class table {
     const auto* const owned = new content{std::move(rows), list};
     content_ = table_detail::shared_object(owned);
     first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
-    if constexpr ((shows<Columns, Row>() && ...)) add_columns<Row>(owned->list);
+    if constexpr (column_list<Columns...>::template shows<Row>()) add_columns<Row>(owned->list);
   }
 
   /// The same with one column.
@@ -1886,7 +1891,7 @@ class table {
     t.first_ = reinterpret_cast<const std::byte*>(rows.data());
     const auto* const owned = new column_list<Columns...>(list);
     t.content_ = table_detail::shared_object(owned);
-    if constexpr ((shows<Columns, Row>() && ...)) t.add_columns<Row>(*owned);
+    if constexpr (column_list<Columns...>::template shows<Row>()) t.add_columns<Row>(*owned);
     return t;
   }
 
@@ -1965,12 +1970,6 @@ class table {
     colour (*colour_at)(const void* self, const void* row);
   };
 
-  /// Asked here, and not where a cell is made, so that the sentence stands near to the line that it is about.
-  template <class Column, class Row>
-  static consteval bool shows() {
-    if constexpr (requires { typename Column::asks_what_it_shows; }) return Column::template shows<Row>();
-    else return true;
-  }
   template <class Row, class... Columns>
   void add_columns(const column_list<Columns...>& list) {
     list.for_each([&]<class Column>(const Column& c) {
@@ -2002,6 +2001,13 @@ namespace table_detail {
 /// Records that nobody made a table of, or the result of a function that may have failed.
 template <class T>
 concept no_table_yet = requires(const T& t) { t.begin(); } || requires { typename T::is_no_range; };
+/// Refuses such records where a table is written.
+template <no_table_yet Records>
+consteval void ask_for_a_table() {
+  static_assert(!std::is_same_v<Records, Records>,
+                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
+                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+}
 }  // namespace table_detail
 
 }  // namespace ridgeline
@@ -9342,9 +9348,7 @@ sink_detail::not_written write_console(const First&, const More&...) {
 }
 template <table_detail::no_table_yet Records, class... More>
 void write_console(output&, const Records&, const More&...) {
-  static_assert(!std::is_same_v<Records, Records>,
-                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
-                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+  table_detail::ask_for_a_table<Records>();
 }
 
 /// The table without columns that do not fit into `width`: those of `least_wanted` go first, in their order, until the
@@ -9398,9 +9402,7 @@ sink_detail::not_written write_csv(const First&, const More&...) {
 }
 template <table_detail::no_table_yet Records, class... More>
 void write_csv(output&, const Records&, const More&...) {
-  static_assert(!std::is_same_v<Records, Records>,
-                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
-                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+  table_detail::ask_for_a_table<Records>();
 }
 
 }  // namespace ridgeline
@@ -9534,9 +9536,7 @@ void write_json(output& to, std::string_view program, const Records& records) {
 }
 template <table_detail::no_table_yet Records>
 void write_json(output&, std::string_view, std::initializer_list<Records>) {
-  static_assert(!std::is_same_v<Records, Records>,
-                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
-                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+  table_detail::ask_for_a_table<Records>();
 }
 
 }  // namespace ridgeline
@@ -11580,6 +11580,53 @@ struct equals_value {
   }
 };
 
+/// The records for which a predicate does not hold, `!is_kernel`.
+template <class Predicate>
+struct not_so {
+  using asks_by_words = void;
+  Predicate one;
+  template <class Record>
+    requires asks<Predicate, Record>
+  constexpr bool operator()(const Record& record) const {
+    return !project(one, record);
+  }
+};
+/// Those for which two hold, `is_kernel && equals(device, 0)`; or one of them, `is_copy || is_fill`.
+template <bool All, class Predicate, class Other>
+struct two_predicates {
+  using asks_by_words = void;
+  Predicate one;
+  Other other;
+  template <class Record>
+    requires asks<Predicate, Record> && asks<Other, Record>
+  constexpr bool operator()(const Record& record) const {
+    if constexpr (All) return project(one, record) && project(other, record);
+    else return project(one, record) || project(other, record);
+  }
+};
+
+namespace query_detail {
+/// Of two predicates one is the library's; the other may be a callable of one's own.
+template <class Predicate, class Other>
+concept put_together = (predicate_of_words<Predicate> && std::is_class_v<Other>) ||
+                       (predicate_of_words<Other> && std::is_class_v<Predicate>);
+}  // namespace query_detail
+
+template <query_detail::predicate_of_words Predicate>
+constexpr not_so<Predicate> operator!(Predicate one) {
+  return {std::move(one)};
+}
+template <class Predicate, class Other>
+  requires query_detail::put_together<Predicate, Other>
+constexpr two_predicates<true, Predicate, Other> operator&&(Predicate one, Other other) {
+  return {std::move(one), std::move(other)};
+}
+template <class Predicate, class Other>
+  requires query_detail::put_together<Predicate, Other>
+constexpr two_predicates<false, Predicate, Other> operator||(Predicate one, Other other) {
+  return {std::move(one), std::move(other)};
+}
+
 namespace query_detail {
 
 /// Whether a predicate compares values that can be compared.
@@ -11588,6 +11635,11 @@ inline constexpr bool comparable_for = true;
 template <class What, class Value, class Record>
 inline constexpr bool comparable_for<equals_value<What, Value>, Record> =
     requires(const projected<What, Record>& a, const Value& b) { equal_values(a, b); };
+template <class Predicate, class Record>
+inline constexpr bool comparable_for<not_so<Predicate>, Record> = comparable_for<Predicate, Record>;
+template <bool All, class Predicate, class Other, class Record>
+inline constexpr bool comparable_for<two_predicates<All, Predicate, Other>, Record> =
+    comparable_for<Predicate, Record> && comparable_for<Other, Record>;
 
 template <class Predicate>
 struct where_step {
@@ -11614,7 +11666,8 @@ struct where_step {
 };
 }  // namespace query_detail
 
-/// Keeps the records for which `keep` (a callable, a word, a pointer to a member) gives true, in their order. Lazy: of
+/// Keeps the records for which `keep` (a callable, a word, a pointer to a member; predicates are put together by `!`,
+/// `&&` and `||`) gives true, in their order. Lazy: of
 /// a named range it holds the address, a temporary it owns.
 template <class Predicate>
 constexpr auto where(Predicate keep) {
@@ -17770,6 +17823,11 @@ struct derived_column {
     }
   }
   constexpr colour style(const auto&) const { return colour::none; }
+  /// Asked by `derived`.
+  template <class>
+  static consteval bool shows() {
+    return true;
+  }
 };
 
 template <class What, class Record, class Read>
@@ -17880,7 +17938,7 @@ struct tabulate_by_list {
   auto operator()(Range&& range) const {
     using record = record_of<Range>;
     if constexpr (!owned_by_table<record>()) return refused_table();
-    else if constexpr ((Columns::template shows<record>() && ...))
+    else if constexpr (column_list<Columns...>::template shows<record>())
       return table(name, list_of(std::forward<Range>(range)), list);
     else return refused_table();
   }
@@ -20003,6 +20061,10 @@ class torch_costs;
 struct torch_cost;
 struct torch_work;
 
+/// How matrices without matrix units were computed, as the kernels' names tell. Winograd's form of a convolution needs
+/// fewer FLOP than the convolution has: no compute roof follows. `none`: there are matrix units, or nothing is known.
+enum class stand_in_kernels : unsigned char { none, ordinary, tf32, winograd };
+
 /// What an op reached: its work over the time of its kernels, next to what the chip allows. Unknown is not a number.
 struct torch_metrics {
   double flops = missing<double>;
@@ -20012,8 +20074,7 @@ struct torch_metrics {
   double roof_memory = missing<double>;
   double roof_rounded = missing<double>;   ///< and for the FLOP of fp32 matrices rounded to TF32
   bool memory_alone = false;             ///< no peak is known for its math: the memory's is the only roof
-  bool stood_in = false;                 ///< the rate behind `roof_compute` is that of the chip's vector units
-  bool named_rounded = false;            ///< its kernels are named for TF32
+  stand_in_kernels stand_in = stand_in_kernels::none;  ///< else `roof_compute` is that of the chip's vector units
 
   double gflops() const { return flops / 1e9; }
   double megabytes() const { return bytes / 1048576; }
@@ -20023,7 +20084,9 @@ struct torch_metrics {
 
   bool has_roof() const { return known(roof_memory) && (known(roof_compute) || memory_alone); }
   /// Whether it ran as TF32: its kernels say so, or it was faster than fp32 can be, clocks above the nominal aside.
-  bool rounded() const { return known(roof_rounded) && (named_rounded || (time > 0 && time * 1.1 < roof_compute)); }
+  bool rounded() const {
+    return known(roof_rounded) && (stand_in == stand_in_kernels::tf32 || (time > 0 && time * 1.1 < roof_compute));
+  }
   double compute_time() const { return rounded() ? roof_rounded : roof_compute; }
   double roof_time() const { return compute_time() >= roof_memory ? compute_time() : roof_memory; }
   std::string_view bound() const {
@@ -20037,15 +20100,15 @@ struct torch_metrics {
 /// Whether a kernel is named as one that rounds fp32 to TF32: the type, or NVIDIA's instruction for it.
 bool is_named_for_tf32(std::string_view kernel);
 
-/// How matrices without matrix units were computed, as the kernels' names tell. Winograd's form of a convolution needs
-/// fewer FLOP than the convolution has: no compute roof follows.
-enum class stand_in_kernels : unsigned char { ordinary, tf32, winograd };
 stand_in_kernels stand_in_kernels_of(std::string_view kernel);
 /// Sees to it that the roof is that of such kernels; where nothing stood in, it stays as it is.
 void judge_by_kernels(torch_metrics& m, stand_in_kernels how);
 
-/// `time` is that of the kernels, in microseconds. Work without FLOP has no roof; where no peak is known for its math
+/// The roof of `m`'s FLOP, bytes and time on a chip. Work without FLOP has none; where no peak is known for its math
 /// it is judged by the memory alone, unless `needs_peak`: then nothing stands in for a peak either.
+void judge_by_chip(torch_metrics& m, std::string_view spec, const hw::roofs& roofs, bool needs_peak = false);
+
+/// `time` is that of the kernels, in microseconds.
 torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs,
                          bool needs_peak = false);
 

@@ -37,6 +37,17 @@ BOOST_AUTO_TEST_CASE(numbers_are_equal_whatever_their_signs) {
   BOOST_TEST((all | where(equals(device, -1)) | group_by(device) | aggregate(count)).empty());  // not 2^32 - 1
 }
 
+BOOST_AUTO_TEST_CASE(predicates_are_put_together) {
+  const auto all = calls();
+  const auto bytes_of = [&](auto predicate) { return (all | where(predicate) | aggregate(sum(size)))[0][sum(size)]; };
+  const auto large = [](const call& c) { return c.bytes > 1; };
+  BOOST_TEST(bytes_of(!equals(device, 1)) == 5);                                  // 1 + 4
+  BOOST_TEST(bytes_of(equals(device, 1) && equals(name, "copy")) == 8);
+  BOOST_TEST(bytes_of(equals(device, 0) || equals(name, "copy")) == 9);           // 1 + 8
+  BOOST_TEST(bytes_of(equals(device, 1) && large) == 10);                         // 2 + 8
+  BOOST_TEST(bytes_of(large && !(equals(device, 1) || equals(name, "gemm"))) == 4);
+}
+
 BOOST_AUTO_TEST_CASE(pointers_to_text_are_told_apart_by_what_they_say) {
   const auto all = calls();
   BOOST_TEST((all | where(equals(name, "gemm")) | aggregate(sum(size)))[0][sum(size)] == 3);               // 1 + 2

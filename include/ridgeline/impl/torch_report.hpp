@@ -6,6 +6,7 @@
 #include <ridgeline/torch/module/modules_body.hpp>
 #include <ridgeline/torch/module/modules_table_body.hpp>
 #include <ridgeline/torch/module/parent_modules_body.hpp>
+#include <ridgeline/torch/report/heaviest_body.hpp>
 #include <ridgeline/torch/report/lacks_body.hpp>
 #include <ridgeline/torch/report/overview_body.hpp>
 #include <ridgeline/torch/report/page_body.hpp>

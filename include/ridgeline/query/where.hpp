@@ -144,6 +144,53 @@ struct equals_value {
   }
 };
 
+/// The records for which a predicate does not hold, `!is_kernel`.
+template <class Predicate>
+struct not_so {
+  using asks_by_words = void;
+  Predicate one;
+  template <class Record>
+    requires asks<Predicate, Record>
+  constexpr bool operator()(const Record& record) const {
+    return !project(one, record);
+  }
+};
+/// Those for which two hold, `is_kernel && equals(device, 0)`; or one of them, `is_copy || is_fill`.
+template <bool All, class Predicate, class Other>
+struct two_predicates {
+  using asks_by_words = void;
+  Predicate one;
+  Other other;
+  template <class Record>
+    requires asks<Predicate, Record> && asks<Other, Record>
+  constexpr bool operator()(const Record& record) const {
+    if constexpr (All) return project(one, record) && project(other, record);
+    else return project(one, record) || project(other, record);
+  }
+};
+
+namespace query_detail {
+/// Of two predicates one is the library's; the other may be a callable of one's own.
+template <class Predicate, class Other>
+concept put_together = (predicate_of_words<Predicate> && std::is_class_v<Other>) ||
+                       (predicate_of_words<Other> && std::is_class_v<Predicate>);
+}  // namespace query_detail
+
+template <query_detail::predicate_of_words Predicate>
+constexpr not_so<Predicate> operator!(Predicate one) {
+  return {std::move(one)};
+}
+template <class Predicate, class Other>
+  requires query_detail::put_together<Predicate, Other>
+constexpr two_predicates<true, Predicate, Other> operator&&(Predicate one, Other other) {
+  return {std::move(one), std::move(other)};
+}
+template <class Predicate, class Other>
+  requires query_detail::put_together<Predicate, Other>
+constexpr two_predicates<false, Predicate, Other> operator||(Predicate one, Other other) {
+  return {std::move(one), std::move(other)};
+}
+
 namespace query_detail {
 
 /// Whether a predicate compares values that can be compared.
@@ -152,6 +199,11 @@ inline constexpr bool comparable_for = true;
 template <class What, class Value, class Record>
 inline constexpr bool comparable_for<equals_value<What, Value>, Record> =
     requires(const projected<What, Record>& a, const Value& b) { equal_values(a, b); };
+template <class Predicate, class Record>
+inline constexpr bool comparable_for<not_so<Predicate>, Record> = comparable_for<Predicate, Record>;
+template <bool All, class Predicate, class Other, class Record>
+inline constexpr bool comparable_for<two_predicates<All, Predicate, Other>, Record> =
+    comparable_for<Predicate, Record> && comparable_for<Other, Record>;
 
 template <class Predicate>
 struct where_step {
@@ -178,7 +230,8 @@ struct where_step {
 };
 }  // namespace query_detail
 
-/// Keeps the records for which `keep` (a callable, a word, a pointer to a member) gives true, in their order. Lazy: of
+/// Keeps the records for which `keep` (a callable, a word, a pointer to a member; predicates are put together by `!`,
+/// `&&` and `||`) gives true, in their order. Lazy: of
 /// a named range it holds the address, a temporary it owns.
 template <class Predicate>
 constexpr auto where(Predicate keep) {

@@ -35,9 +35,7 @@ sink_detail::not_written write_console(const First&, const More&...) {
 }
 template <table_detail::no_table_yet Records, class... More>
 void write_console(output&, const Records&, const More&...) {
-  static_assert(!std::is_same_v<Records, Records>,
-                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
-                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+  table_detail::ask_for_a_table<Records>();
 }
 
 /// The table without columns that do not fit into `width`: those of `least_wanted` go first, in their order, until the

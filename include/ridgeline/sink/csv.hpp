@@ -48,9 +48,7 @@ sink_detail::not_written write_csv(const First&, const More&...) {
 }
 template <table_detail::no_table_yet Records, class... More>
 void write_csv(output&, const Records&, const More&...) {
-  static_assert(!std::is_same_v<Records, Records>,
-                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
-                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+  table_detail::ask_for_a_table<Records>();
 }
 
 }  // namespace ridgeline

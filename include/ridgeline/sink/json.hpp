@@ -46,9 +46,7 @@ void write_json(output& to, std::string_view program, const Records& records) {
 }
 template <table_detail::no_table_yet Records>
 void write_json(output&, std::string_view, std::initializer_list<Records>) {
-  static_assert(!std::is_same_v<Records, Records>,
-                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
-                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+  table_detail::ask_for_a_table<Records>();
 }
 
 }  // namespace ridgeline

@@ -59,7 +59,6 @@ struct no_style {
 /// view into it.
 template <fixed_string Title, class Unit, class Projection, class Style = no_style>
 struct column_of {
-  using asks_what_it_shows = void;
   Projection value;
   Style style;
   column_facts facts;
@@ -164,6 +163,12 @@ struct column_list {
   template <class Visitor>
   constexpr void for_each(Visitor&& visit) const {
     all.for_each(visit);
+  }
+  /// Whether each column shows something of such a row. Asked where rows and columns meet, and not where a cell is
+  /// made, so that the sentence stands near to the line that it is about.
+  template <class Row>
+  static consteval bool shows() {
+    return (Columns::template shows<Row>() && ...);
   }
   /// This list with more columns at its end: how a user adds one.
   template <class... More>

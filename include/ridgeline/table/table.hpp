@@ -64,7 +64,7 @@ class table {
     const auto* const owned = new content{std::move(rows), list};
     content_ = table_detail::shared_object(owned);
     first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
-    if constexpr ((shows<Columns, Row>() && ...)) add_columns<Row>(owned->list);
+    if constexpr (column_list<Columns...>::template shows<Row>()) add_columns<Row>(owned->list);
   }
 
   /// The same with one column.
@@ -88,7 +88,7 @@ class table {
     t.first_ = reinterpret_cast<const std::byte*>(rows.data());
     const auto* const owned = new column_list<Columns...>(list);
     t.content_ = table_detail::shared_object(owned);
-    if constexpr ((shows<Columns, Row>() && ...)) t.add_columns<Row>(*owned);
+    if constexpr (column_list<Columns...>::template shows<Row>()) t.add_columns<Row>(*owned);
     return t;
   }
 
@@ -167,12 +167,6 @@ class table {
     colour (*colour_at)(const void* self, const void* row);
   };
 
-  /// Asked here, and not where a cell is made, so that the sentence stands near to the line that it is about.
-  template <class Column, class Row>
-  static consteval bool shows() {
-    if constexpr (requires { typename Column::asks_what_it_shows; }) return Column::template shows<Row>();
-    else return true;
-  }
   template <class Row, class... Columns>
   void add_columns(const column_list<Columns...>& list) {
     list.for_each([&]<class Column>(const Column& c) {
@@ -204,6 +198,13 @@ namespace table_detail {
 /// Records that nobody made a table of, or the result of a function that may have failed.
 template <class T>
 concept no_table_yet = requires(const T& t) { t.begin(); } || requires { typename T::is_no_range; };
+/// Refuses such records where a table is written.
+template <no_table_yet Records>
+consteval void ask_for_a_table() {
+  static_assert(!std::is_same_v<Records, Records>,
+                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
+                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+}
 }  // namespace table_detail
 
 }  // namespace ridgeline

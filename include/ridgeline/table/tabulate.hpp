@@ -47,6 +47,11 @@ struct derived_column {
     }
   }
   constexpr colour style(const auto&) const { return colour::none; }
+  /// Asked by `derived`.
+  template <class>
+  static consteval bool shows() {
+    return true;
+  }
 };
 
 template <class What, class Record, class Read>
@@ -157,7 +162,7 @@ struct tabulate_by_list {
   auto operator()(Range&& range) const {
     using record = record_of<Range>;
     if constexpr (!owned_by_table<record>()) return refused_table();
-    else if constexpr ((Columns::template shows<record>() && ...))
+    else if constexpr (column_list<Columns...>::template shows<record>())
       return table(name, list_of(std::forward<Range>(range)), list);
     else return refused_table();
   }

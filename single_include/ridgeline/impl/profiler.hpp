@@ -3814,7 +3814,6 @@ struct no_style {
 /// view into it.
 template <fixed_string Title, class Unit, class Projection, class Style = no_style>
 struct column_of {
-  using asks_what_it_shows = void;
   Projection value;
   Style style;
   column_facts facts;
@@ -3919,6 +3918,12 @@ struct column_list {
   template <class Visitor>
   constexpr void for_each(Visitor&& visit) const {
     all.for_each(visit);
+  }
+  /// Whether each column shows something of such a row. Asked where rows and columns meet, and not where a cell is
+  /// made, so that the sentence stands near to the line that it is about.
+  template <class Row>
+  static consteval bool shows() {
+    return (Columns::template shows<Row>() && ...);
   }
   /// This list with more columns at its end: how a user adds one.
   template <class... More>
@@ -4251,7 +4256,7 @@ class table {
     const auto* const owned = new content{std::move(rows), list};
     content_ = table_detail::shared_object(owned);
     first_ = reinterpret_cast<const std::byte*>(owned->rows.data());
-    if constexpr ((shows<Columns, Row>() && ...)) add_columns<Row>(owned->list);
+    if constexpr (column_list<Columns...>::template shows<Row>()) add_columns<Row>(owned->list);
   }
 
   /// The same with one column.
@@ -4275,7 +4280,7 @@ class table {
     t.first_ = reinterpret_cast<const std::byte*>(rows.data());
     const auto* const owned = new column_list<Columns...>(list);
     t.content_ = table_detail::shared_object(owned);
-    if constexpr ((shows<Columns, Row>() && ...)) t.add_columns<Row>(*owned);
+    if constexpr (column_list<Columns...>::template shows<Row>()) t.add_columns<Row>(*owned);
     return t;
   }
 
@@ -4354,12 +4359,6 @@ class table {
     colour (*colour_at)(const void* self, const void* row);
   };
 
-  /// Asked here, and not where a cell is made, so that the sentence stands near to the line that it is about.
-  template <class Column, class Row>
-  static consteval bool shows() {
-    if constexpr (requires { typename Column::asks_what_it_shows; }) return Column::template shows<Row>();
-    else return true;
-  }
   template <class Row, class... Columns>
   void add_columns(const column_list<Columns...>& list) {
     list.for_each([&]<class Column>(const Column& c) {
@@ -4391,6 +4390,13 @@ namespace table_detail {
 /// Records that nobody made a table of, or the result of a function that may have failed.
 template <class T>
 concept no_table_yet = requires(const T& t) { t.begin(); } || requires { typename T::is_no_range; };
+/// Refuses such records where a table is written.
+template <no_table_yet Records>
+consteval void ask_for_a_table() {
+  static_assert(!std::is_same_v<Records, Records>,
+                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
+                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+}
 }  // namespace table_detail
 
 }  // namespace ridgeline
@@ -5084,9 +5090,7 @@ sink_detail::not_written write_console(const First&, const More&...) {
 }
 template <table_detail::no_table_yet Records, class... More>
 void write_console(output&, const Records&, const More&...) {
-  static_assert(!std::is_same_v<Records, Records>,
-                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
-                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+  table_detail::ask_for_a_table<Records>();
 }
 
 /// The table without columns that do not fit into `width`: those of `least_wanted` go first, in their order, until the
@@ -5345,9 +5349,7 @@ sink_detail::not_written write_csv(const First&, const More&...) {
 }
 template <table_detail::no_table_yet Records, class... More>
 void write_csv(output&, const Records&, const More&...) {
-  static_assert(!std::is_same_v<Records, Records>,
-                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
-                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+  table_detail::ask_for_a_table<Records>();
 }
 
 }  // namespace ridgeline
@@ -5604,9 +5606,7 @@ void write_json(output& to, std::string_view program, const Records& records) {
 }
 template <table_detail::no_table_yet Records>
 void write_json(output&, std::string_view, std::initializer_list<Records>) {
-  static_assert(!std::is_same_v<Records, Records>,
-                "what is written is a table: records | tabulate(\"kernels\", name, in<us>(time)), or rows of an "
-                "aggregate | tabulate(\"kernels\"); a result that may be a failure is checked, and is *result then");
+  table_detail::ask_for_a_table<Records>();
 }
 
 }  // namespace ridgeline
@@ -10117,6 +10117,53 @@ struct equals_value {
   }
 };
 
+/// The records for which a predicate does not hold, `!is_kernel`.
+template <class Predicate>
+struct not_so {
+  using asks_by_words = void;
+  Predicate one;
+  template <class Record>
+    requires asks<Predicate, Record>
+  constexpr bool operator()(const Record& record) const {
+    return !project(one, record);
+  }
+};
+/// Those for which two hold, `is_kernel && equals(device, 0)`; or one of them, `is_copy || is_fill`.
+template <bool All, class Predicate, class Other>
+struct two_predicates {
+  using asks_by_words = void;
+  Predicate one;
+  Other other;
+  template <class Record>
+    requires asks<Predicate, Record> && asks<Other, Record>
+  constexpr bool operator()(const Record& record) const {
+    if constexpr (All) return project(one, record) && project(other, record);
+    else return project(one, record) || project(other, record);
+  }
+};
+
+namespace query_detail {
+/// Of two predicates one is the library's; the other may be a callable of one's own.
+template <class Predicate, class Other>
+concept put_together = (predicate_of_words<Predicate> && std::is_class_v<Other>) ||
+                       (predicate_of_words<Other> && std::is_class_v<Predicate>);
+}  // namespace query_detail
+
+template <query_detail::predicate_of_words Predicate>
+constexpr not_so<Predicate> operator!(Predicate one) {
+  return {std::move(one)};
+}
+template <class Predicate, class Other>
+  requires query_detail::put_together<Predicate, Other>
+constexpr two_predicates<true, Predicate, Other> operator&&(Predicate one, Other other) {
+  return {std::move(one), std::move(other)};
+}
+template <class Predicate, class Other>
+  requires query_detail::put_together<Predicate, Other>
+constexpr two_predicates<false, Predicate, Other> operator||(Predicate one, Other other) {
+  return {std::move(one), std::move(other)};
+}
+
 namespace query_detail {
 
 /// Whether a predicate compares values that can be compared.
@@ -10125,6 +10172,11 @@ inline constexpr bool comparable_for = true;
 template <class What, class Value, class Record>
 inline constexpr bool comparable_for<equals_value<What, Value>, Record> =
     requires(const projected<What, Record>& a, const Value& b) { equal_values(a, b); };
+template <class Predicate, class Record>
+inline constexpr bool comparable_for<not_so<Predicate>, Record> = comparable_for<Predicate, Record>;
+template <bool All, class Predicate, class Other, class Record>
+inline constexpr bool comparable_for<two_predicates<All, Predicate, Other>, Record> =
+    comparable_for<Predicate, Record> && comparable_for<Other, Record>;
 
 template <class Predicate>
 struct where_step {
@@ -10151,7 +10203,8 @@ struct where_step {
 };
 }  // namespace query_detail
 
-/// Keeps the records for which `keep` (a callable, a word, a pointer to a member) gives true, in their order. Lazy: of
+/// Keeps the records for which `keep` (a callable, a word, a pointer to a member; predicates are put together by `!`,
+/// `&&` and `||`) gives true, in their order. Lazy: of
 /// a named range it holds the address, a temporary it owns.
 template <class Predicate>
 constexpr auto where(Predicate keep) {

@@ -20,11 +20,21 @@ stand_in_kernels stand_in_kernels_of(std::string_view kernel) {
 }
 
 void judge_by_kernels(torch_metrics& m, stand_in_kernels how) {
-  if (!m.stood_in) return;
-  m.named_rounded = how == stand_in_kernels::tf32;
+  if (m.stand_in == stand_in_kernels::none) return;
+  m.stand_in = how;
   if (how != stand_in_kernels::winograd) return;
   m.roof_compute = m.roof_rounded = missing<double>;
   m.memory_alone = known(m.roof_memory);
+}
+
+void judge_by_chip(torch_metrics& m, std::string_view spec, const hw::roofs& roofs, bool needs_peak) {
+  if (!(m.flops > 0)) return;
+  const flop_rate peak = roofs.peak_of(spec);
+  m.roof_compute = (m.flops * FLOP / (needs_peak ? peak : roofs.rate_of(spec))).in(us);
+  if (known(m.roof_compute) && !known(peak)) m.stand_in = stand_in_kernels::ordinary;
+  if (!needs_peak) m.roof_rounded = (m.flops * FLOP / roofs.rounded_rate_of(spec)).in(us);
+  m.roof_memory = (m.bytes * B / roofs.memory).in(us);
+  m.memory_alone = !needs_peak && !known(m.roof_compute) && known(m.roof_memory);
 }
 
 torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double time, const hw::roofs* roofs,
@@ -33,12 +43,7 @@ torch_metrics metrics_of(const torch_cost& cost, const torch_work& work, double 
   m.time = time;
   if (!work.counted()) return m;
   m.flops = work.flops.base(), m.bytes = work.bytes.base();
-  if (roofs == nullptr || !(m.flops > 0)) return m;
-  m.roof_compute = (work.flops / (needs_peak ? roofs->peak_of(cost.spec) : roofs->rate_of(cost.spec))).in(us);
-  m.stood_in = known(m.roof_compute) && !known(roofs->peak_of(cost.spec));
-  if (!needs_peak) m.roof_rounded = (work.flops / roofs->rounded_rate_of(cost.spec)).in(us);
-  m.roof_memory = (work.bytes / roofs->memory).in(us);
-  m.memory_alone = !needs_peak && !known(m.roof_compute) && known(m.roof_memory);
+  if (roofs != nullptr) judge_by_chip(m, cost.spec, *roofs, needs_peak);
   return m;
 }
 

@@ -9,18 +9,17 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
 #include <ridgeline/advise/health.hpp>
 #include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/hw/roofs.hpp>
-#include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/table/python_text.hpp>
 #include <ridgeline/torch/module/modules.hpp>
 #include <ridgeline/torch/module/parent_modules.hpp>
 #include <ridgeline/torch/op/costs.hpp>
+#include <ridgeline/torch/report/heaviest.hpp>
 #include <ridgeline/torch/report/percent_text.hpp>
 #include <ridgeline/torch/report/lacks.hpp>
 #include <ridgeline/torch/report/phase_sheets.hpp>
@@ -66,47 +65,6 @@ void judge_models(const torch_profile& run, const torch_families& sheets, data_q
                     run.trace().name(run.event(e.event)), false);
 }
 
-/// The overview's part on the ops: the heaviest, and how much of their time the models can count.
-void describe_ops(const torch_unified& unified, const torch_report_options& options, torch_overview& o) {
-  o.ops = unified.rows.size();
-  double all = 0, counted = 0;
-  std::unordered_map<std::string_view, std::size_t> place_of;  // in `uncounted`, by name: arguments may differ
-  for (const torch_unified_row& r : unified.rows) {
-    const bool known_work = known(r.gflops.value) && known(r.megabytes.value);
-    all += r.time.sum;
-    if (known_work) {
-      counted += r.time.sum;
-    } else {
-      const auto [at, is_new] = place_of.try_emplace(r.name, o.uncounted.size());
-      if (is_new) o.uncounted.push_back({r.name, 0});
-      o.uncounted[at->second].share += r.part.share;
-    }
-    if (o.heaviest.size() == 10) continue;
-    torch_heavy_op& op = o.heaviest.emplace_back();
-    op.name = r.name;
-    if (known(r.arguments.input_dims))
-      append_python(op.dims, r.run->trace().text(r.arguments.input_dims), python_list::tuple);
-    op.count = r.count, op.time = r.time.sum, op.share = r.part.share;
-    op.compute_rate = r.compute_rate.mean, op.memory_rate = r.memory_rate.mean;
-    op.bound = r.bound, op.of_roof = r.share.mean;
-    if (options.roofs != nullptr || options.overview_roofs == nullptr) continue;
-    const hw::roofs& roofs = *options.overview_roofs;
-    torch_metrics m;
-    m.time = r.time.mean;
-    m.roof_compute = (r.gflops.value * 1e9 * FLOP / roofs.rate_of(r.spec)).in(us);
-    m.roof_rounded = (r.gflops.value * 1e9 * FLOP / roofs.rounded_rate_of(r.spec)).in(us);
-    m.roof_memory = (r.megabytes.value * 1048576 * B / roofs.memory).in(us), m.memory_alone = !known(m.roof_compute);
-    if (m.has_roof() && r.gflops.value > 0) op.bound = m.bound(), op.of_roof = m.share();
-  }
-  o.uncounted = std::move(o.uncounted) | sort_by(desc(&torch_uncounted_op::share));
-  if (o.uncounted.size() > 3) o.uncounted.resize(3);
-  if (all > 0) o.counted = counted / all;
-  o.sheets_have_roofs = options.roofs != nullptr;
-  o.of_traced_device = options.roofs_of_trace || !o.sheets_have_roofs;
-  if (const hw::roofs* const roofs = o.sheets_have_roofs ? options.roofs : options.overview_roofs; roofs != nullptr)
-    o.roof = roofs->name + (roofs->measured ? ", measured" : ", vendor peak");
-}
-
 /// Leaves empty what the trace cannot say: idle time where work was not recorded, all of it where stamps do not
 /// compare.
 void leave_unknown(std::vector<torch_timeline_row>& rows, const trace_health& health) {
@@ -147,17 +105,6 @@ roofline_chart roofline_of_rows(const std::vector<torch_roofline_sheet>& sheets,
   return points.chart(roofs);
 }
 
-/// The same of a trace without ops: its kernels.
-void describe_kernels(const torch_profile& run, double total, torch_overview& o) {
-  const std::vector<torch_kernel_row> rows = torch_kernel_summary(run, torch_kernels_of(run), total);
-  o.of_kernels = true, o.ops = rows.size();
-  for (const torch_kernel_row& r : rows) {
-    if (o.heaviest.size() == 10) break;
-    torch_heavy_op& op = o.heaviest.emplace_back();
-    op.name = r.kernel, op.count = r.time.count, op.time = r.time.sum, op.share = r.of_kernels;
-  }
-}
-
 /// The sheets one after the other.
 class report_builder {
  public:
@@ -185,7 +132,8 @@ class report_builder {
     }
     add_modules();
     if (run_.extension().add_tables != nullptr) run_.extension().add_tables(run_, out_.tables);
-    if (out_.overview.heaviest.empty() && !out_.overview.of_host) describe_kernels(run_, total_, out_.overview);
+    if (out_.overview.heaviest.empty() && !out_.overview.of_host)
+      describe_kernels(torch_kernel_summary(run_, torch_kernels_of(run_), total_), out_.overview);
     return std::move(out_);
   }
 
@@ -216,13 +164,7 @@ class report_builder {
   /// The report of a trace without GPU work.
   void add_host_ops() {
     std::vector<torch_host_op_row> rows = torch_host_ops(run_);
-    torch_overview& o = out_.overview;
-    o.of_host = true, o.ops = rows.size();
-    for (const torch_host_op_row& r : rows) {
-      if (o.heaviest.size() == 10) break;
-      torch_heavy_op& op = o.heaviest.emplace_back();
-      op.name = r.name, op.count = r.count, op.time = r.self_time, op.share = r.share;
-    }
+    describe_host_ops(rows, out_.overview);
     keep(sheet_of("host_ops_summary", std::move(rows)));
     torch_costs costs(run_.tree(), cost_options());
     add_category_sheets(costs, link_backward(run_.tree()), nullptr);  // the chip did not run them
@@ -249,10 +191,14 @@ class report_builder {
       const torch_metrics& m = w.metrics;
       module_op& op = ops.emplace_back();
       op.event = w.event;
-      op.counts.flops = m.flops, op.counts.bytes = m.bytes, op.counts.time = m.time;
+      op.counts.flops = m.flops;
+      op.counts.bytes = m.bytes;
+      op.counts.time = m.time;
       if (!m.has_roof()) continue;
-      op.counts.roof_time = m.roof_time(), op.counts.roofed = m.time;
-      op.counts.compute = known(m.compute_time()) ? m.compute_time() : 0, op.counts.memory = m.roof_memory;
+      op.counts.roof_time = m.roof_time();
+      op.counts.roofed = m.time;
+      op.counts.compute = known(m.compute_time()) ? m.compute_time() : 0;
+      op.counts.memory = m.roof_memory;
     }
     return ops;
   }

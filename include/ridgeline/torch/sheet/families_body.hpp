@@ -113,7 +113,7 @@ class torch_sheet_builder {
   };
 
   void add_event(torch_family_calls& sheet, torch_sheet_event e) {
-    if (sheet.kinds[e.kind].metrics.stood_in)
+    if (sheet.kinds[e.kind].metrics.stand_in != stand_in_kernels::none)
       e.computed = stand_in_kernels_of(run_, {out_.kernels.data() + e.first, out_.kernels.data() + e.last});
     sheet.events.push_back(e);
   }

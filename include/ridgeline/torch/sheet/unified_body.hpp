@@ -96,7 +96,7 @@ class unified_builder {
         kernels_.insert(kernels_.end(), work.begin(), work.end());
       }
       call.last = static_cast<std::uint32_t>(kernels_.size());
-      if (call.metrics.stood_in)
+      if (call.metrics.stand_in != stand_in_kernels::none)
         judge_by_kernels(call.metrics, torch_detail::stand_in_kernels_of(
                                            run_, {kernels_.data() + call.first, kernels_.data() + call.last}));
       calls_.push_back(call);

@@ -1,0 +1,85 @@
+#ifndef RIDGELINE_TORCH_REPORT_HEAVIEST_BODY_HPP
+#define RIDGELINE_TORCH_REPORT_HEAVIEST_BODY_HPP
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <ridgeline/hw/roofs.hpp>
+#include <ridgeline/query/aggregate.hpp>
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/query/take.hpp>
+#include <ridgeline/query/where.hpp>
+#include <ridgeline/table/python_text.hpp>
+#include <ridgeline/torch/op/metrics.hpp>
+#include <ridgeline/torch/report/heaviest.hpp>
+#include <ridgeline/torch/run/profile.hpp>
+
+namespace ridgeline::torch_detail {
+
+inline constexpr std::size_t most_heaviest = 10;
+
+/// The bound of a row whose sheet knows no chip, on the chip of the overview.
+void judge_by_overview(const torch_unified_row& r, const hw::roofs& roofs, torch_heavy_op& op) {
+  torch_metrics m;
+  m.flops = r.gflops.value * 1e9, m.bytes = r.megabytes.value * 1048576;
+  m.time = r.time.mean;
+  judge_by_chip(m, r.spec, roofs);
+  if (!m.has_roof()) return;
+  op.bound = m.bound();
+  op.of_roof = m.share();
+}
+
+void describe_ops(const torch_unified& unified, const torch_report_options& options, torch_overview& o) {
+  o.ops = unified.rows.size();
+  for (const torch_unified_row& r : unified.rows | take(most_heaviest)) {
+    torch_heavy_op& op = o.heaviest.emplace_back();
+    op.name = r.name;
+    if (known(r.arguments.input_dims))
+      append_python(op.dims, r.run->trace().text(r.arguments.input_dims), python_list::tuple);
+    op.count = r.count, op.time = r.time.sum, op.share = r.part.share;
+    op.compute_rate = r.compute_rate.mean, op.memory_rate = r.memory_rate.mean;
+    op.bound = r.bound, op.of_roof = r.share.mean;
+    if (options.roofs == nullptr && options.overview_roofs != nullptr)
+      judge_by_overview(r, *options.overview_roofs, op);
+  }
+
+  const auto time = [](const torch_unified_row& r) { return r.time.sum; };
+  const auto share = sum([](const torch_unified_row& r) { return r.part.share; });
+  const auto counted = [](const torch_unified_row& r) { return known(r.gflops.value) && known(r.megabytes.value); };
+  const auto not_counted = [&](const torch_unified_row& r) { return !counted(r); };
+  double all = 0, of_counted = 0;
+  for (const torch_unified_row& r : unified.rows) all += time(r);
+  for (const torch_unified_row& r : unified.rows | where(counted)) of_counted += time(r);
+  if (all > 0) o.counted = of_counted / all;
+  constexpr auto name = &torch_unified_row::name;  // arguments may differ
+  for (const auto& r : unified.rows | where(not_counted) | group_by(name) | aggregate(share) | sort_by(desc(share)) |
+                           take(3))
+    o.uncounted.push_back({std::string(r[name]), r[share]});
+
+  o.sheets_have_roofs = options.roofs != nullptr;
+  o.of_traced_device = options.roofs_of_trace || !o.sheets_have_roofs;
+  if (const hw::roofs* const roofs = o.sheets_have_roofs ? options.roofs : options.overview_roofs; roofs != nullptr)
+    o.roof = roofs->name + (roofs->measured ? ", measured" : ", vendor peak");
+}
+
+void describe_kernels(const std::vector<torch_kernel_row>& rows, torch_overview& o) {
+  o.of_kernels = true, o.ops = rows.size();
+  for (const torch_kernel_row& r : rows | take(most_heaviest)) {
+    torch_heavy_op& op = o.heaviest.emplace_back();
+    op.name = r.kernel, op.count = r.time.count, op.time = r.time.sum, op.share = r.of_kernels;
+  }
+}
+
+void describe_host_ops(const std::vector<torch_host_op_row>& rows, torch_overview& o) {
+  o.of_host = true, o.ops = rows.size();
+  for (const torch_host_op_row& r : rows | take(most_heaviest)) {
+    torch_heavy_op& op = o.heaviest.emplace_back();
+    op.name = r.name, op.count = r.count, op.time = r.self_time, op.share = r.share;
+  }
+}
+
+}  // namespace ridgeline::torch_detail
+
+#endif  // RIDGELINE_TORCH_REPORT_HEAVIEST_BODY_HPP
