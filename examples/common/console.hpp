@@ -31,14 +31,16 @@ inline std::size_t terminal_width() {
   return ::isatty(1) != 0 || std::getenv("COLUMNS") != nullptr ? console_width() : 0;
 }
 
-/// The table in at most `width` columns, or as it is with 0: the last of its columns go first, the first `kept` stay,
-/// and then `style` cuts texts.
+/// The table in at most `width` columns, or as it is with 0: `style` cuts texts, to 28 columns if need be, and where that
+/// is not enough the last columns go, of which the first `kept` stay: numbers say more than the ends of long names.
 inline ridgeline::table fitted(const ridgeline::table& t, std::size_t kept, std::size_t width,
                                ridgeline::console_style& style) {
   if (width == 0) return t;
   std::vector<std::string_view> last_first;
   for (std::size_t c = t.columns(); c > kept; --c) last_first.push_back(t.column(c - 1).title);
-  return ridgeline::fitted_to(t, width, last_first, style);
+  ridgeline::console_style narrow = style;
+  narrow.most_width = std::min<std::size_t>(style.most_width, 28);
+  return ridgeline::fitted_to(ridgeline::fitted_to(t, width, last_first, narrow), width, {}, style);
 }
 
 /// Writes a table as wide as the terminal at most; its first column stays in any case.

@@ -4172,6 +4172,22 @@ void print_table(output& to, const table& t, std::size_t texts, std::size_t widt
 /// is shown as `?`.
 void print_paragraph(output& to, std::string_view text, std::size_t width);
 
+/// The dims of an op, a Python tuple of tuples, as they stand behind its name: without the brackets around all of them,
+/// and without scalars at the end. `((64, 32), (32, 8), ())` is `(64, 32), (32, 8)`.
+std::string_view dims_behind_name(std::string_view dims);
+
+/// The rows of a list in which dims have no column: of rows with equal names, each has its dims behind the name.
+template <class Row>
+std::vector<Row> with_dims_in_names(std::vector<Row> rows) {
+  std::vector<bool> again(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i)  // some ten rows
+    for (std::size_t k = 0; k < rows.size(); ++k) again[i] = again[i] || (k != i && rows[k].name == rows[i].name);
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (const std::string_view dims = dims_behind_name(rows[i].dims); again[i] && !dims.empty())
+      rows[i].name.append(" ").append(dims);
+  return rows;
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_SINK_FITTED_HPP
@@ -37513,286 +37529,348 @@ void write_console(output& to, const multi_rank_report& r, std::size_t width = 8
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_RANKS_REPORT_OVERVIEW_HPP
-#ifndef RIDGELINE_RANKS_SHEET_COLLECTIVES_HPP
-#define RIDGELINE_RANKS_SHEET_COLLECTIVES_HPP
+#ifndef RIDGELINE_RANKS_SHEET_COMPARISON_COLUMNS_HPP
+#define RIDGELINE_RANKS_SHEET_COMPARISON_COLUMNS_HPP
 
-namespace ridgeline {
+/// The columns of the sheets that compare ranks: for bodies alone.
+namespace ridgeline::ranks_detail {
 
-constexpr double value_of(const statistics& s, statistic a) {
-  switch (a) {
-    case statistic::mean: return s.mean;
-    case statistic::median: return s.median;
-    case statistic::min: return s.min;
-    case statistic::max: return s.max;
-    case statistic::std: break;
+struct straggling_rank {
+  const rank_comparison* of;
+  std::uint32_t rank;
+  const rank_facts& facts() const { return of->matching().ranks()[rank]; }
+  const rank_excess& excess() const { return of->what_if().ranks[rank]; }
+  const clock_estimate& clock() const { return of->matching().clocks()[rank]; }
+};
+struct step_view {
+  const rank_facts* rank;
+  const rank_step* step;
+};
+struct figures_view {
+  const rank_comparison* of;
+  const collective_figures* f;
+  const call_matching& all() const { return of->matching(); }
+  const matched_collective& collective() const { return all().collectives()[f->collective]; }
+  const matched_call& first() const { return all().calls()[all().members(collective()).front()]; }
+  const fleet_group& group() const { return all().groups()[collective().group]; }
+};
+struct group_row {
+  const fleet_group* of = nullptr;
+  std::uint64_t calls = 0, complete = 0, incomplete = 0, unmatched = 0;
+  std::string by{};
+  std::string_view evidence{};
+};
+struct call_view {
+  const rank_comparison* of;
+  std::uint32_t call;
+  const call_matching& all() const { return of->matching(); }
+  const matched_call& own() const { return all().calls()[call]; }
+  const collective_use& use() const { return all().use(call); }
+  const fleet_group& group() const { return all().groups()[own().group]; }
+  const matched_collective* collective() const {
+    return known(own().collective) ? &all().collectives()[own().collective] : nullptr;
   }
-  return s.sample_deviation();
+};
+struct rank_file_row {
+  const rank_file* file;
+  const rank_facts* facts;
+  std::string_view status, note;
+};
+
+inline std::optional<std::int64_t> told(std::int64_t n) { return known(n) ? std::optional(n) : std::nullopt; }
+inline std::string numbers_text(const std::vector<std::int64_t>& numbers, std::string_view between) {
+  std::string text;
+  for (const std::int64_t n : numbers) text += (text.empty() ? "" : std::string(between)) + std::to_string(n);
+  return text;
 }
-
-/// Where the ranks of a collective are.
-enum class node_span : std::uint8_t { unknown, intra_node, inter_node };
-constexpr std::string_view name_of(node_span s) {
-  constexpr std::array<std::string_view, 3> names{"unknown", "intra_node", "inter_node"};
-  return names[static_cast<std::size_t>(s)];
+inline std::string members_text(const std::vector<std::int64_t>& members) {
+  return members.empty() ? std::string() : "[" + numbers_text(members, ", ") + "]";
 }
+inline constexpr double giga = 1e9, gibi = 1073741824;
 
-/// Synchronising collectives of one name, type and size.
-struct collective_summary {
-  std::uint32_t part = 0;            ///< of the first of them
-  std::uint32_t first_row = 0;       ///< the first of them
-  std::array<statistics, 5> values{};  ///< latency, skew in start time, in end time, algorithm and bus rate
-  double total_latency = 0;          ///< microseconds
+inline constexpr auto verdict_columns = columns(
+    column<"straggler">([](const rank_comparison* c) { return c->what_if().verdict.straggler; }).left(),
+    column<"cause">([](const rank_comparison* c) { return c->what_if().verdict.cause; }).left(),
+    column<"confidence (%)">([](const rank_comparison* c) { return c->what_if().verdict.confidence; }).digits(1),
+    column<"slowdown">([](const rank_comparison* c) { return c->what_if().verdict.slowdown; }).digits(3),
+    column<"time (ms)">([](const rank_comparison* c) { return c->what_if().verdict.time / 1000; }).digits(3),
+    column<"ideal time (ms)">([](const rank_comparison* c) { return c->what_if().verdict.ideal / 1000; }).digits(3),
+    column<"why">([](const rank_comparison* c) { return c->what_if().verdict.why; }).left());
+
+inline constexpr auto straggling_columns =
+    columns(column<"rank">([](const straggling_rank& r) { return r.facts().rank; }).bare(),
+            column<"slowdown">([](const straggling_rank& r) { return r.excess().slowdown; }).digits(3),
+            column<"waste (%)">([](const straggling_rank& r) { return 100 * (1 - 1 / r.excess().slowdown); }).digits(1),
+            column<"waited (ms)">([](const straggling_rank& r) { return r.excess().waited / 1000; }).digits(3),
+            column<"wait caused (ms)">([](const straggling_rank& r) { return r.excess().caused / 1000; }).digits(3),
+            column<"times last">([](const straggling_rank& r) { return r.excess().last; }),
+            column<"excess compute (ms)">([](const straggling_rank& r) { return r.excess().compute / 1000; }).digits(3),
+            column<"excess host (ms)">([](const straggling_rank& r) { return r.excess().host / 1000; }).digits(3),
+            column<"excess link (ms)">([](const straggling_rank& r) { return r.excess().link / 1000; }).digits(3),
+            column<"verdict">([](const straggling_rank& r) -> std::string_view {
+              const straggler_verdict& v = r.of->what_if().verdict;
+              if (v.straggler == "cannot tell") return "cannot tell";
+              return r.excess().blamed ? std::string_view(v.cause) : std::string_view("none");
+            }).left());
+
+inline constexpr auto what_if_columns =
+    columns(column<"scope">(&rank_what_if_row::scope).left(), column<"name">(&rank_what_if_row::name).left(),
+            column<"slowdown">(&rank_what_if_row::slowdown).digits(4),
+            column<"waste (%)">([](const rank_what_if_row& r) { return r.waste(); }).digits(1),
+            column<"time (ms)">([](const rank_what_if_row& r) { return r.time / 1000; }).digits(3),
+            column<"ideal time (ms)">([](const rank_what_if_row& r) { return r.ideal / 1000; }).digits(3));
+
+template <std::size_t Part>
+inline constexpr auto step_part = [](const step_view& v) { return v.step->timeline[Part] / 1000; };
+inline constexpr auto step_columns = columns(
+    column<"rank">([](const step_view& v) { return v.rank->rank; }).bare(),
+    column<"step">([](const step_view& v) {
+      return known(v.step->number) ? cell::of(v.step->number) : cell::of(std::string_view("all"));
+    }).bare(),
+    column<"step time (ms)">([](const step_view& v) {
+      return known(v.step->span) ? static_cast<double>(v.step->span) / 1e6 : missing<double>;
+    }).digits(3),
+    column<"computation_time (ms)">(step_part<0>).digits(3), column<"exposed_comm_time (ms)">(step_part<1>).digits(3),
+    column<"exposed_memcpy_time (ms)">(step_part<2>).digits(3), column<"busy_time (ms)">(step_part<3>).digits(3),
+    column<"idle_time (ms)">(step_part<4>).digits(3), column<"total_time (ms)">(step_part<5>).digits(3),
+    column<"total_comm_time (ms)">(step_part<6>).digits(3), column<"total_memcpy_time (ms)">(step_part<7>).digits(3),
+    column<"comm overlap (%)">([](const step_view& v) {
+      const double all = v.step->timeline[6];
+      return all > 0 ? 100 * (all - v.step->timeline[1]) / all : missing<double>;
+    }).digits(1));
+
+template <double collective_figures::*Which>
+inline constexpr auto figure = [](const figures_view& v) { return v.f->*Which; };
+inline constexpr auto figures_columns =
+    columns(
+        column<"collective_id">([](const figures_view& v) { return v.f->collective; }),
+        column<"Process Group Name">([](const figures_view& v) { return std::string_view(v.group().name); }).left(),
+        column<"Process Group Ranks">([](const figures_view& v) {
+          return members_text(v.all().expected_of(v.collective()));
+        }).left(),
+        column<"Collective name">([](const figures_view& v) {
+          return v.all().text(v.first(), &collective_use::name);
+        }).left(),
+        column<"kind">([](const figures_view& v) { return name_of(v.collective().kind); }).left(),
+        column<"Seq">([](const figures_view& v) { return told(v.all().use(v.first()).sequence); }).bare(),
+        column<"Group size">([](const figures_view& v) { return v.all().size_of(v.collective()); }),
+        column<"dtype">([](const figures_view& v) { return v.all().text(v.first(), &collective_use::type); }).left(),
+        column<"Message (bytes)">([](const figures_view& v) -> std::optional<std::int64_t> {
+          return v.f->message < 9e15 ? std::optional(static_cast<std::int64_t>(v.f->message)) : std::nullopt;
+        }),
+        column<"step">([](const figures_view& v) { return told(v.all().step_of(v.collective())); }).bare(),
+        column<"matched by">([](const figures_view& v) { return name_of(v.collective().by); }).left())
+        .with(column<"ranks present">([](const figures_view& v) {
+                std::vector<std::int64_t> here;
+                for (const std::uint32_t call : v.all().members(v.collective()))
+                  here.push_back(v.all().ranks()[v.all().calls()[call].rank].rank);
+                return numbers_text(here, " ");
+              }).left(),
+              column<"ranks missing">([](const figures_view& v) {
+                return numbers_text(v.all().missing_of(v.collective()), " ");
+              }).left(),
+              column<"last start (ts)">([](const figures_view& v, std::string& scratch) {
+                return known(v.f->last_start)
+                           ? stamp_cell_of(v.all().file_stamp(v.f->reference, v.f->last_start), scratch)
+                           : cell{};
+              }).bare(),
+              column<"arrival skew (µs)">(figure<&collective_figures::skew>).digits(3),
+              column<"last rank">([](const figures_view& v) {
+                if (!v.collective().complete) return cell{};
+                if (!known(v.f->last_call)) return cell::of(std::string_view("cannot tell"));
+                return cell::of(v.all().ranks()[v.all().calls()[v.f->last_call].rank].rank);
+              }).bare(),
+              column<"mean wait (µs)">(figure<&collective_figures::mean_wait>).digits(3),
+              column<"transfer (µs)">(figure<&collective_figures::transfer>).digits(3))
+        .with(column<"algo bw (GB/s)">([](const figures_view& v) { return v.f->algorithm_rate / giga; }),
+              column<"bus bw (GB/s)">([](const figures_view& v) { return v.f->bus_rate / giga; }),
+              column<"algo bw (GiB/s)">([](const figures_view& v) { return v.f->algorithm_rate / gibi; }),
+              column<"bus bw (GiB/s)">([](const figures_view& v) { return v.f->bus_rate / gibi; }),
+              column<"skew uncertainty (µs)">(figure<&collective_figures::uncertainty>).digits(3),
+              column<"skew told from clock">([](const figures_view& v) -> std::string_view {
+                return !v.collective().complete ? "" : !known(v.f->skew) ? "unknown" : v.f->told() ? "yes" : "no";
+              }).left(),
+              column<"raw skew in start time">(figure<&collective_figures::raw_skew>).digits(3));
+
+inline constexpr auto group_columns =
+    columns(column<"Process Group Name">([](const group_row& r) {
+              return r.of == nullptr ? std::string_view("all groups") : std::string_view(r.of->name);
+            }).left(),
+            column<"Process Group Ranks">([](const group_row& r) {
+              return r.of == nullptr ? std::string() : members_text(r.of->members);
+            }).left(),
+            column<"calls">(&group_row::calls), column<"complete">(&group_row::complete),
+            column<"incomplete">(&group_row::incomplete), column<"unmatched calls">(&group_row::unmatched),
+            column<"matched by">(&group_row::by).left(), column<"evidence">(&group_row::evidence).left());
+
+template <std::uint32_t collective_use::*Which>
+inline constexpr auto call_text_of = [](const call_view& v, std::string& scratch) {
+  scratch.clear();
+  const std::string_view text = v.all().text(v.own(), Which);
+  if (text.starts_with("["))
+    append_python(scratch, text, python_list::list);
+  else
+    scratch = text;
+  return std::string_view(scratch);
 };
-
-/// Collectives of one rank that are alike.
-struct collective_sum {
-  std::uint32_t part = 0;
-  statistics time{};
+template <std::int64_t collective_use::*Which>
+inline constexpr auto call_number = [](const call_view& v) { return told(v.use().*Which); };
+template <std::int64_t collective_use::*Which>
+inline constexpr auto call_megabytes = [](const call_view& v) {
+  const std::int64_t n = v.use().*Which;
+  return (known(n) ? static_cast<double>(n)
+                   : missing<double>)*element_bytes(v.all().text(v.own(), &collective_use::type)) /
+         1048576;
 };
+inline constexpr auto call_view_columns =
+    columns(
+        column<"collective_id">([](const call_view& v) { return v.own().collective; }),
+        column<"rank">([](const call_view& v) { return v.all().ranks()[v.own().rank].rank; }).bare(),
+        column<"Process Group Name">([](const call_view& v) { return std::string_view(v.group().name); }).left(),
+        column<"Process Group Ranks">([](const call_view& v) { return members_text(v.group().members); }).left(),
+        column<"Collective name">(call_text_of<&collective_use::name>).left(),
+        column<"Group size">([](const call_view& v) { return known(v.use().size) ? v.use().size : v.group().size; }),
+        column<"dtype">(call_text_of<&collective_use::type>).left(),
+        column<"In msg nelems">(call_number<&collective_use::in_elements>),
+        column<"In msg size (MB)">(call_megabytes<&collective_use::in_elements>),
+        column<"Out msg nelems">(call_number<&collective_use::out_elements>),
+        column<"Out msg size (MB)">(call_megabytes<&collective_use::out_elements>))
+        .with(column<"In split size">(call_text_of<&collective_use::in_split>).left(),
+              column<"Out split size">(call_text_of<&collective_use::out_split>).left(),
+              column<"stream">(call_number<&collective_use::stream>).bare(),
+              column<"ts">([](const call_view& v, std::string& scratch) {
+                return stamp_cell_of(v.use().begin, scratch);
+              }).bare(),
+              column<"dur">([](const call_view& v) { return static_cast<double>(v.use().span) / 1000; }).digits(3),
+              column<"kind">([](const call_view& v) {
+                return name_of(v.collective() != nullptr && !v.collective()->disagrees ? v.collective()->kind
+                                                                                       : v.use().kind);
+              }).left(),
+              column<"Seq">(call_number<&collective_use::sequence>).bare(),
+              column<"Src Rank">(call_number<&collective_use::source>).bare(),
+              column<"Dst Rank">(call_number<&collective_use::destination>).bare())
+        .with(column<"metadata from">([](const call_view& v) { return name_of(v.use().from); }).left(),
+              column<"status">([](const call_view& v) -> std::string_view {
+                return v.collective() == nullptr ? "unmatched" : v.collective()->complete ? "complete" : "incomplete";
+              }).left(),
+              column<"wait (µs)">([](const call_view& v) {
+                const collective_figures* const f = v.of->figures_of_call(v.call);
+                return f == nullptr ? missing<double> : wait_of(v.all(), *f, v.call);
+              }).digits(3),
+              column<"transfer (µs)">([](const call_view& v) {
+                const collective_figures* const f = v.of->figures_of_call(v.call);
+                return f == nullptr ? missing<double> : transfer_of(v.all(), *f, v.call);
+              }).digits(3));
 
-/// Uneven all-to-alls of one group and type.
-struct exchange_summary {
-  std::uint32_t part = 0;
-  statistics megabytes{}, wall{}, rate{}, imbalance{}, longest{}, start_skew{}, end_skew{};
-};
+inline std::string_view basis_word(clock_estimate::basis by) {
+  constexpr std::array<std::string_view, 4> texts{"unknown", "reference", "bounds", "ends"};
+  return texts[static_cast<std::size_t>(by)];
+}
+/// Whether the clock is told against that of the first rank of all; an island has a reference of its own.
+inline bool with_the_first(const straggling_rank& r) {
+  for (const clock_estimate& c : r.of->matching().clocks())
+    if (c.is_known()) return r.clock().is_known() && r.clock().reference == c.reference;
+  return false;
+}
+template <double clock_estimate::*Which>
+inline constexpr auto clock_number =
+    [](const straggling_rank& r) { return with_the_first(r) ? r.clock().*Which : missing<double>; };
+inline constexpr auto rank_clock_columns =
+    columns(column<"rank">([](const straggling_rank& r) { return r.facts().rank; }).bare(),
+            column<"clock offset (µs)">([](const straggling_rank& r) {
+              return with_the_first(r) ? r.of->matching().absolute_offset(r.rank) : missing<double>;
+            }).digits(3),
+            column<"± (95 %) (µs)">(clock_number<&clock_estimate::half_width>).digits(3),
+            column<"drift (ppm)">(clock_number<&clock_estimate::drift>).digits(3),
+            column<"± (95 %) (ppm)">(clock_number<&clock_estimate::drift_half_width>).digits(3),
+            column<"at ts">([](const straggling_rank& r, std::string& scratch) {
+              if (!with_the_first(r)) return cell{};
+              const clock_estimate& c = r.clock();
+              return stamp_cell_of(r.of->matching().file_stamp(c.reference, c.own_at - c.offset), scratch);
+            }).bare(),
+            column<"from">([](const straggling_rank& r) -> std::string_view {
+              return with_the_first(r) || !r.clock().is_known() ? basis_word(r.clock().by) : "unknown";
+            }).left(),
+            column<"shared collectives">([](const straggling_rank& r) { return r.clock().shared; }),
+            column<"compared with rank">([](const straggling_rank& r) -> std::optional<std::int64_t> {
+              const std::uint32_t with = r.clock().compared_with;
+              return known(with) ? std::optional(r.of->matching().ranks()[with].rank) : std::nullopt;
+            }).bare(),
+            column<"island of rank">([](const straggling_rank& r) -> std::optional<std::int64_t> {
+              const std::uint32_t own = r.clock().reference;
+              return known(own) ? std::optional(r.of->matching().ranks()[own].rank) : std::nullopt;
+            }).bare());
 
-/// Everything that the collective sheets show. The ranks must outlive it, and stay where they are.
-class collective_analysis {
- public:
-  /// With an arrangement, rows are those of its collectives, on its clock.
-  collective_analysis(const std::vector<rank_facts>& ranks, const collective_options& options,
-                      const call_arrangement* arranged = nullptr)
-      : options_(options), all_(ranks, options.faults, arranged), rows_(collective_rows(all_)),
-        exchanges_(exchange_rows(all_)),
-        clocks_(arranged != nullptr ? std::vector<clock_estimate>(ranks.size()) : clocks_of(all_)) {
-    if (!known(options_.gpus_per_node)) number_hosts(ranks);
-    if (!known(options_.gpus_per_node) && !ranks.empty() && ranks.front().devices > 0)
-      options_.gpus_per_node = ranks.front().devices;
-    for (const collective_row& row : rows_) skews_.push_back(corrected_skew_of(all_, clocks_, row));
-    spans_.resize(ranks.size());
-    for (std::size_t r = 0; has_nodes() && r < ranks.size(); ++r) place(ranks[r], spans_[r]);
-    stragglers_ = straggler_rows(all_, rows_);
-    told_.resize(ranks.size());
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      if (!known(skews_[i].skew)) continue;
-      for (const std::uint32_t p : all_.instances().of(rows_[i].instance)) {
-        const collective_part& part = all_.part(p);
-        const corrected_stamp start = corrected(clocks_[part.rank], all_.use(part).start);
-        told& t = told_[part.rank];
-        ++t.all;
-        if (skews_[i].told()) ++t.yes;
-        t.waited += skews_[i].last.at - start.at;
-        t.off += std::hypot(start.half_width, skews_[i].last.half_width);
-      }
-    }
-  }
-  /// Of how many collectives of a rank the skew is known, of how many of these it can be told from clock, and how long
-  /// the rank waited in them by one clock.
-  struct told {
-    std::size_t all = 0, yes = 0;
-    double waited = 0, off = 0;  ///< microseconds; sums of waits, and of how far each can be off (95 %)
-    double mean_wait() const { return all > 0 ? waited / static_cast<double>(all) : missing<double>; }
-    double mean_off() const { return all > 0 ? off / static_cast<double>(all) : missing<double>; }
-  };
-  const told& told_of(std::uint32_t rank) const { return told_[rank]; }
+inline constexpr auto rank_file_columns =
+    columns(column<"rank">([](const rank_file_row& r) { return r.file->rank; }).bare(),
+            column<"file">([](const rank_file_row& r) { return std::string_view(r.file->path); }).left(),
+            column<"rank from">([](const rank_file_row& r) { return name_of(r.file->from); }).left(),
+            column<"rank in name">([](const rank_file_row& r) { return told(r.file->named); }).bare(),
+            column<"host">([](const rank_file_row& r) { return std::string_view(r.file->host); }).left(),
+            column<"world size">(
+                [](const rank_file_row& r) { return r.facts != nullptr ? told(r.facts->world_size) : std::nullopt; }),
+            column<"steps">([](const rank_file_row& r) -> std::optional<std::int64_t> {
+              if (r.facts == nullptr) return std::nullopt;
+              std::int64_t n = 0;
+              for (const rank_step& s : r.facts->steps) n += known(s.number) ? 1 : 0;
+              return n;
+            }),
+            column<"kernels">([](const rank_file_row& r) {
+              return r.facts != nullptr ? std::optional(r.facts->kernels_in_all) : std::nullopt;
+            }),
+            column<"collectives">([](const rank_file_row& r) {
+              return r.facts != nullptr ? std::optional(r.facts->communication_kernels) : std::nullopt;
+            }),
+            column<"status">(&rank_file_row::status).left(), column<"note">(&rank_file_row::note).left());
 
-  collective_analysis(const collective_analysis&) = delete;
-  collective_analysis& operator=(const collective_analysis&) = delete;
+}  // namespace ridgeline::ranks_detail
 
-  const collective_options& options() const { return options_; }
-  const fleet_collectives& all() const { return all_; }
-  const std::vector<collective_row>& rows() const { return rows_; }
-  const std::vector<exchange_row>& exchanges() const { return exchanges_; }
-  const std::vector<clock_estimate>& clocks() const { return clocks_; }
-  const std::vector<corrected_skew>& skews() const { return skews_; }
-  const std::vector<straggler_row>& stragglers() const { return stragglers_; }
-  bool has_nodes() const {
-    return !host_of_.empty() || (known(options_.gpus_per_node) && options_.gpus_per_node > 0);
-  }
-
-  /// The node of a rank: by the names of hosts where all ranks tell one, else by ranks on a node; missing for a rank
-  /// that is not there to tell.
-  std::int64_t node_of(std::int64_t rank) const {
-    if (host_of_.empty()) return rank / options_.gpus_per_node;
-    const auto at = host_of_.find(rank);
-    return at == host_of_.end() ? missing<std::int64_t> : at->second;
-  }
-  node_span span_of(const collective_part& p) const {
-    return spans_[p.rank].empty() ? node_span::unknown : spans_[p.rank][all_.use(p).members];
-  }
-
-  /// By total latency, the longest first.
-  std::vector<collective_summary> summaries() const {
-    std::map<std::tuple<std::string_view, std::string_view, std::int64_t>, std::size_t> places;
-    std::vector<collective_summary> list;
-    std::vector<std::array<std::vector<double>, 5>> values;
-    for (std::uint32_t i = 0; i < rows_.size(); ++i) {
-      const collective_row& row = rows_[i];
-      const collective_part& p = all_.part(row.first_part);
-      const std::tuple key{all_.text(p, &collective_use::name), all_.text(p, &collective_use::type),
-                           all_.use(p).in_elements};
-      const auto [at, is_new] = places.try_emplace(key, list.size());
-      if (is_new) {
-        list.push_back({row.first_part, i, {}, 0});
-        values.emplace_back();
-      }
-      const double row_values[] = {row.latency, row.start_skew, row.end_skew, row.algorithm_rate, row.bus_rate};
-      for (std::size_t v = 0; v < 5; ++v) values[at->second][v].push_back(row_values[v]);
-    }
-    for (std::size_t i = 0; i < list.size(); ++i) {
-      for (std::size_t v = 0; v < 5; ++v) list[i].values[v] = statistics_of(values[i][v]);
-      list[i].total_latency = list[i].values[0].sum;
-    }
-    return std::move(list) | sort_by(desc(&collective_summary::total_latency));
-  }
-
-  /// By total time, the longest first.
-  std::vector<collective_sum> sums() const {
-    struct key {
-      std::uint32_t rank, name, group, members, type, in_split, out_split, unused;
-      std::int64_t size, in_elements, out_elements, stream;
-    };
-    distinct<key> keys;
-    std::vector<std::uint32_t> group_of;
-    for (const collective_part& p : all_.parts()) {
-      const collective_use& u = all_.use(p);
-      const bool whole = u.name != 0 && u.group != 0 && u.members != 0 && u.type != 0 && u.in_split != 0 &&
-                         u.out_split != 0 && known(u.size) && known(u.in_elements) && known(u.out_elements) &&
-                         known(u.stream);
-      group_of.push_back(!whole && options_.faults.summary_needs_all_fields
-                             ? no_group
-                             : keys.number({p.rank, u.name, u.group, u.members, u.type, u.in_split, u.out_split, 0,
-                                            u.size, u.in_elements, u.out_elements, u.stream}));
-    }
-    const grouping groups = grouped(group_of, keys.size());
-    std::vector<collective_sum> list;
-    std::vector<double> times;
-    for (std::size_t g = 0; g < groups.size(); ++g) {
-      times.clear();
-      for (const std::uint32_t p : groups.of(g)) times.push_back(all_.use(all_.part(p)).length);
-      list.push_back({groups.of(g).front(), statistics_of(times)});
-    }
-    return std::move(list) | sort_by(desc([](const collective_sum& s) { return s.time.sum; }));
-  }
-
-  /// By total wall time, the longest first.
-  std::vector<exchange_summary> exchange_summaries() const {
-    std::map<std::pair<std::string_view, std::string_view>, std::vector<const exchange_row*>> groups;
-    for (const exchange_row& row : exchanges_) {
-      const collective_part& p = all_.part(row.first_part);
-      groups[{all_.group_name(p), all_.text(p, &collective_use::type)}].push_back(&row);
-    }
-    std::vector<exchange_summary> list;
-    for (const auto& group : groups) {
-      std::vector<double> values;
-      const auto over = [&](double exchange_row::*which) {
-        values.clear();
-        for (const exchange_row* const row : group.second) values.push_back(row->*which);
-        return statistics_of(values);
-      };
-      const auto by_place = [](const exchange_row* a, const exchange_row* b) { return a->first_part < b->first_part; };
-      list.push_back({(*std::min_element(group.second.begin(), group.second.end(), by_place))->first_part,
-                      over(&exchange_row::megabytes), over(&exchange_row::wall), over(&exchange_row::rate),
-                      over(&exchange_row::imbalance), over(&exchange_row::longest), over(&exchange_row::start_skew),
-                      over(&exchange_row::end_skew)});
-    }
-    return std::move(list) | sort_by(desc([](const exchange_summary& s) { return s.wall.sum; }));
-  }
-
-  /// Adds what is implausible about the collectives of a run.
-  void judge(data_quality& quality) const {
-    for (std::uint32_t g = 0; g < all_.instances().size(); ++g) {
-      const grouping::slice parts = all_.instances().of(g);
-      if (parts.size() == 0) continue;
-      const collective_part& first = all_.part(parts.front());
-      const collective_use& u = all_.use(first);
-      bool alike = true;
-      for (const std::uint32_t p : parts) {
-        const collective_part& part = all_.part(p);
-        alike = alike && all_.text(part, &collective_use::name) == all_.text(first, &collective_use::name) &&
-                all_.text(part, &collective_use::type) == all_.text(first, &collective_use::type) &&
-                all_.use(part).size == u.size;
-      }
-      const source_pos at{all_.ranks()[first.rank].path};
-      if (!alike)
-        quality.add("collective: ranks disagree on its name, type or group size; those of the first rank are shown", at,
-                    all_.id(first), false);
-      if (known(u.size) && static_cast<std::int64_t>(parts.size()) < u.size)
-        quality.add("collective: fewer ranks have it than its group has", at, all_.id(first), false);
-    }
-  }
-
- private:
-  /// Several hosts, numbered in the order of their ranks, where each rank tells its own.
-  void number_hosts(const std::vector<rank_facts>& ranks) {
-    std::map<std::string_view, std::int64_t> hosts;
-    for (const rank_facts& r : ranks) {
-      if (r.host.empty()) return host_of_.clear();
-      host_of_[r.rank] = hosts.try_emplace(r.host, static_cast<std::int64_t>(hosts.size())).first->second;
-    }
-    if (hosts.size() < 2) host_of_.clear();
-  }
-  /// By text of the rank: where the ranks of that list are. Each list is read once.
-  void place(const rank_facts& rank, std::vector<node_span>& spans) const {
-    std::vector<bool> seen;
-    for (const collective_use& u : rank.collectives) {
-      if (u.members >= spans.size()) spans.resize(u.members + std::size_t{1}), seen.resize(spans.size());
-      if (seen[u.members]) continue;
-      seen[u.members] = true;
-      const written_numbers members = written_numbers_in(rank.texts.text(u.members));
-      node_span& span = spans[u.members];
-      if (members.whole && !members.numbers.empty()) span = node_span::intra_node;
-      for (const std::int64_t m : members.numbers)
-        if (!known(node_of(m)) && span == node_span::intra_node) span = node_span::unknown;
-      std::int64_t first = missing<std::int64_t>;
-      for (const std::int64_t m : members.numbers) {
-        if (!known(first)) first = node_of(m);
-        if (known(node_of(m)) && node_of(m) != first) span = node_span::inter_node;
-      }
-    }
-  }
-
-  collective_options options_;
-  std::map<std::int64_t, std::int64_t> host_of_{};  // the number of its host, by rank
-  fleet_collectives all_;
-  std::vector<collective_row> rows_;
-  std::vector<exchange_row> exchanges_;
-  std::vector<clock_estimate> clocks_;
-  std::vector<corrected_skew> skews_;
-  std::vector<straggler_row> stragglers_;
-  std::vector<told> told_;
-  std::vector<std::vector<node_span>> spans_;    // by rank and text
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_RANKS_SHEET_COLLECTIVES_HPP
+#endif  // RIDGELINE_RANKS_SHEET_COMPARISON_COLUMNS_HPP
 
 namespace ridgeline {
 
 namespace ranks_detail {
 
-/// Collectives of one name, type and size, for the console.
+/// Matched collectives of one name, type and size, for the console. The wait is the mean of a collective's members.
 struct heavy_collective {
-  std::string_view name{};
+  std::string_view name{}, type{};
+  double megabytes = missing<double>;
   std::int64_t count = 0;
-  double milliseconds = 0, skew = missing<double>, rate = missing<double>;
+  double wait = 0, transfer = 0;  ///< milliseconds
+  double rate = missing<double>;  ///< bytes a second
 };
 inline constexpr auto heavy_collective_columns =
-    columns(column<"Collective">(&heavy_collective::name).left(), column<"Calls">(&heavy_collective::count),
-            column<"latency ms">(&heavy_collective::milliseconds).digits(3),
-            column<"mean skew (µs)">(&heavy_collective::skew).digits(1),
-            column<"bus bw (GB/s)">(&heavy_collective::rate).digits(1));
+    columns(column<"Collective">(&heavy_collective::name).left(), column<"Type">(&heavy_collective::type).left(),
+            column<"MB">(&heavy_collective::megabytes).digits(3), column<"Calls">(&heavy_collective::count),
+            column<"wait ms">(&heavy_collective::wait).digits(3),
+            column<"transfer ms">(&heavy_collective::transfer).digits(3),
+            column<"bus GB/s">([](const heavy_collective& c) { return c.rate / 1e9; }).digits(1));
 
-inline void write_collectives(output& to, const collective_analysis& a, std::size_t width) {
+inline std::vector<heavy_collective> heaviest_collectives(const rank_comparison& c) {
+  std::vector<figures_view> told;
+  for (const collective_figures& f : c.figures())
+    if (known(f.transfer)) told.push_back({&c, &f});
+  const auto name = [](const figures_view& v) {
+    const std::string_view text = v.all().text(v.first(), &collective_use::name);
+    return text.empty() ? name_of(v.collective().kind) : text;
+  };
+  const auto type = [](const figures_view& v) { return v.all().text(v.first(), &collective_use::type); };
+  const auto bytes = [](const figures_view& v) { return v.f->message; };
+  const auto wait = sum([](const figures_view& v) { return v.f->mean_wait; });
+  const auto transfer = sum([](const figures_view& v) { return v.f->transfer; });
+  const auto rate = mean([](const figures_view& v) { return v.f->bus_rate; });
+  const auto time = [&](const auto& r) { return r[wait] + r[transfer]; };
   std::vector<heavy_collective> rows;
-  for (const collective_summary& s : a.summaries()) {
-    if (rows.size() == 5) break;
-    rows.push_back({a.all().text(a.all().part(s.part), &collective_use::name), s.values[0].count,
-                    s.total_latency / 1000, s.values[1].mean, s.values[4].mean});
-  }
+  for (const auto& r : told | group_by(name, type, bytes) | aggregate(count, wait, transfer, rate) |
+                           sort_by(desc(time)) | take(5))
+    rows.push_back({r[name], r[type], r[bytes] / 1e6, r[count], r[wait] / 1000, r[transfer] / 1000, r[rate]});
+  return rows;
+}
+
+inline void write_collectives(output& to, const rank_comparison& c, std::size_t width) {
+  std::vector<heavy_collective> rows = heaviest_collectives(c);
   if (rows.empty()) return;
-  to.write("\nThe collectives that take longest (by name, type and size):\n");
+  to.write("\nThe collectives that take longest (by name, type and size), on one clock:\n");
   print_table(to, table("collectives", std::move(rows), heavy_collective_columns), 1, width);
 }
 
@@ -37830,8 +37908,9 @@ void write_console(output& to, const multi_rank_report& r, std::size_t width) {
     print_table(to, heaviest.without("cum_pct").without("count_avg"), 1, width);
   }
   if (partial.ranks.size() < 2) return;
-  ranks_detail::write_collectives(to, r.collectives(), width);
-  if (r.comparison() != nullptr) ranks_detail::write_straggler(to, r.comparison()->what_if().verdict, width);
+  if (r.comparison() == nullptr) return;
+  ranks_detail::write_collectives(to, *r.comparison(), width);
+  ranks_detail::write_straggler(to, r.comparison()->what_if().verdict, width);
 }
 
 }  // namespace ridgeline
@@ -38550,6 +38629,261 @@ inline table multi_rank_call_table(const multi_rank_sheet& sheet) {
 
 #ifndef RIDGELINE_RANKS_SHEET_COLLECTIVE_COLUMNS_HPP
 #define RIDGELINE_RANKS_SHEET_COLLECTIVE_COLUMNS_HPP
+
+#ifndef RIDGELINE_RANKS_SHEET_COLLECTIVES_HPP
+#define RIDGELINE_RANKS_SHEET_COLLECTIVES_HPP
+
+namespace ridgeline {
+
+constexpr double value_of(const statistics& s, statistic a) {
+  switch (a) {
+    case statistic::mean: return s.mean;
+    case statistic::median: return s.median;
+    case statistic::min: return s.min;
+    case statistic::max: return s.max;
+    case statistic::std: break;
+  }
+  return s.sample_deviation();
+}
+
+/// Where the ranks of a collective are.
+enum class node_span : std::uint8_t { unknown, intra_node, inter_node };
+constexpr std::string_view name_of(node_span s) {
+  constexpr std::array<std::string_view, 3> names{"unknown", "intra_node", "inter_node"};
+  return names[static_cast<std::size_t>(s)];
+}
+
+/// Synchronising collectives of one name, type and size.
+struct collective_summary {
+  std::uint32_t part = 0;            ///< of the first of them
+  std::uint32_t first_row = 0;       ///< the first of them
+  std::array<statistics, 5> values{};  ///< latency, skew in start time, in end time, algorithm and bus rate
+  double total_latency = 0;          ///< microseconds
+};
+
+/// Collectives of one rank that are alike.
+struct collective_sum {
+  std::uint32_t part = 0;
+  statistics time{};
+};
+
+/// Uneven all-to-alls of one group and type.
+struct exchange_summary {
+  std::uint32_t part = 0;
+  statistics megabytes{}, wall{}, rate{}, imbalance{}, longest{}, start_skew{}, end_skew{};
+};
+
+/// Everything that the collective sheets show. The ranks must outlive it, and stay where they are.
+class collective_analysis {
+ public:
+  /// With an arrangement, rows are those of its collectives, on its clock.
+  collective_analysis(const std::vector<rank_facts>& ranks, const collective_options& options,
+                      const call_arrangement* arranged = nullptr)
+      : options_(options), all_(ranks, options.faults, arranged), rows_(collective_rows(all_)),
+        exchanges_(exchange_rows(all_)),
+        clocks_(arranged != nullptr ? std::vector<clock_estimate>(ranks.size()) : clocks_of(all_)) {
+    if (!known(options_.gpus_per_node)) number_hosts(ranks);
+    if (!known(options_.gpus_per_node) && !ranks.empty() && ranks.front().devices > 0)
+      options_.gpus_per_node = ranks.front().devices;
+    for (const collective_row& row : rows_) skews_.push_back(corrected_skew_of(all_, clocks_, row));
+    spans_.resize(ranks.size());
+    for (std::size_t r = 0; has_nodes() && r < ranks.size(); ++r) place(ranks[r], spans_[r]);
+    stragglers_ = straggler_rows(all_, rows_);
+    told_.resize(ranks.size());
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      if (!known(skews_[i].skew)) continue;
+      for (const std::uint32_t p : all_.instances().of(rows_[i].instance)) {
+        const collective_part& part = all_.part(p);
+        const corrected_stamp start = corrected(clocks_[part.rank], all_.use(part).start);
+        told& t = told_[part.rank];
+        ++t.all;
+        if (skews_[i].told()) ++t.yes;
+        t.waited += skews_[i].last.at - start.at;
+        t.off += std::hypot(start.half_width, skews_[i].last.half_width);
+      }
+    }
+  }
+  /// Of how many collectives of a rank the skew is known, of how many of these it can be told from clock, and how long
+  /// the rank waited in them by one clock.
+  struct told {
+    std::size_t all = 0, yes = 0;
+    double waited = 0, off = 0;  ///< microseconds; sums of waits, and of how far each can be off (95 %)
+    double mean_wait() const { return all > 0 ? waited / static_cast<double>(all) : missing<double>; }
+    double mean_off() const { return all > 0 ? off / static_cast<double>(all) : missing<double>; }
+  };
+  const told& told_of(std::uint32_t rank) const { return told_[rank]; }
+
+  collective_analysis(const collective_analysis&) = delete;
+  collective_analysis& operator=(const collective_analysis&) = delete;
+
+  const collective_options& options() const { return options_; }
+  const fleet_collectives& all() const { return all_; }
+  const std::vector<collective_row>& rows() const { return rows_; }
+  const std::vector<exchange_row>& exchanges() const { return exchanges_; }
+  const std::vector<clock_estimate>& clocks() const { return clocks_; }
+  const std::vector<corrected_skew>& skews() const { return skews_; }
+  const std::vector<straggler_row>& stragglers() const { return stragglers_; }
+  bool has_nodes() const {
+    return !host_of_.empty() || (known(options_.gpus_per_node) && options_.gpus_per_node > 0);
+  }
+
+  /// The node of a rank: by the names of hosts where all ranks tell one, else by ranks on a node; missing for a rank
+  /// that is not there to tell.
+  std::int64_t node_of(std::int64_t rank) const {
+    if (host_of_.empty()) return rank / options_.gpus_per_node;
+    const auto at = host_of_.find(rank);
+    return at == host_of_.end() ? missing<std::int64_t> : at->second;
+  }
+  node_span span_of(const collective_part& p) const {
+    return spans_[p.rank].empty() ? node_span::unknown : spans_[p.rank][all_.use(p).members];
+  }
+
+  /// By total latency, the longest first.
+  std::vector<collective_summary> summaries() const {
+    std::map<std::tuple<std::string_view, std::string_view, std::int64_t>, std::size_t> places;
+    std::vector<collective_summary> list;
+    std::vector<std::array<std::vector<double>, 5>> values;
+    for (std::uint32_t i = 0; i < rows_.size(); ++i) {
+      const collective_row& row = rows_[i];
+      const collective_part& p = all_.part(row.first_part);
+      const std::tuple key{all_.text(p, &collective_use::name), all_.text(p, &collective_use::type),
+                           all_.use(p).in_elements};
+      const auto [at, is_new] = places.try_emplace(key, list.size());
+      if (is_new) {
+        list.push_back({row.first_part, i, {}, 0});
+        values.emplace_back();
+      }
+      const double row_values[] = {row.latency, row.start_skew, row.end_skew, row.algorithm_rate, row.bus_rate};
+      for (std::size_t v = 0; v < 5; ++v) values[at->second][v].push_back(row_values[v]);
+    }
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      for (std::size_t v = 0; v < 5; ++v) list[i].values[v] = statistics_of(values[i][v]);
+      list[i].total_latency = list[i].values[0].sum;
+    }
+    return std::move(list) | sort_by(desc(&collective_summary::total_latency));
+  }
+
+  /// By total time, the longest first.
+  std::vector<collective_sum> sums() const {
+    struct key {
+      std::uint32_t rank, name, group, members, type, in_split, out_split, unused;
+      std::int64_t size, in_elements, out_elements, stream;
+    };
+    distinct<key> keys;
+    std::vector<std::uint32_t> group_of;
+    for (const collective_part& p : all_.parts()) {
+      const collective_use& u = all_.use(p);
+      const bool whole = u.name != 0 && u.group != 0 && u.members != 0 && u.type != 0 && u.in_split != 0 &&
+                         u.out_split != 0 && known(u.size) && known(u.in_elements) && known(u.out_elements) &&
+                         known(u.stream);
+      group_of.push_back(!whole && options_.faults.summary_needs_all_fields
+                             ? no_group
+                             : keys.number({p.rank, u.name, u.group, u.members, u.type, u.in_split, u.out_split, 0,
+                                            u.size, u.in_elements, u.out_elements, u.stream}));
+    }
+    const grouping groups = grouped(group_of, keys.size());
+    std::vector<collective_sum> list;
+    std::vector<double> times;
+    for (std::size_t g = 0; g < groups.size(); ++g) {
+      times.clear();
+      for (const std::uint32_t p : groups.of(g)) times.push_back(all_.use(all_.part(p)).length);
+      list.push_back({groups.of(g).front(), statistics_of(times)});
+    }
+    return std::move(list) | sort_by(desc([](const collective_sum& s) { return s.time.sum; }));
+  }
+
+  /// By total wall time, the longest first.
+  std::vector<exchange_summary> exchange_summaries() const {
+    std::map<std::pair<std::string_view, std::string_view>, std::vector<const exchange_row*>> groups;
+    for (const exchange_row& row : exchanges_) {
+      const collective_part& p = all_.part(row.first_part);
+      groups[{all_.group_name(p), all_.text(p, &collective_use::type)}].push_back(&row);
+    }
+    std::vector<exchange_summary> list;
+    for (const auto& group : groups) {
+      std::vector<double> values;
+      const auto over = [&](double exchange_row::*which) {
+        values.clear();
+        for (const exchange_row* const row : group.second) values.push_back(row->*which);
+        return statistics_of(values);
+      };
+      const auto by_place = [](const exchange_row* a, const exchange_row* b) { return a->first_part < b->first_part; };
+      list.push_back({(*std::min_element(group.second.begin(), group.second.end(), by_place))->first_part,
+                      over(&exchange_row::megabytes), over(&exchange_row::wall), over(&exchange_row::rate),
+                      over(&exchange_row::imbalance), over(&exchange_row::longest), over(&exchange_row::start_skew),
+                      over(&exchange_row::end_skew)});
+    }
+    return std::move(list) | sort_by(desc([](const exchange_summary& s) { return s.wall.sum; }));
+  }
+
+  /// Adds what is implausible about the collectives of a run.
+  void judge(data_quality& quality) const {
+    for (std::uint32_t g = 0; g < all_.instances().size(); ++g) {
+      const grouping::slice parts = all_.instances().of(g);
+      if (parts.size() == 0) continue;
+      const collective_part& first = all_.part(parts.front());
+      const collective_use& u = all_.use(first);
+      bool alike = true;
+      for (const std::uint32_t p : parts) {
+        const collective_part& part = all_.part(p);
+        alike = alike && all_.text(part, &collective_use::name) == all_.text(first, &collective_use::name) &&
+                all_.text(part, &collective_use::type) == all_.text(first, &collective_use::type) &&
+                all_.use(part).size == u.size;
+      }
+      const source_pos at{all_.ranks()[first.rank].path};
+      if (!alike)
+        quality.add("collective: ranks disagree on its name, type or group size; those of the first rank are shown", at,
+                    all_.id(first), false);
+      if (known(u.size) && static_cast<std::int64_t>(parts.size()) < u.size)
+        quality.add("collective: fewer ranks have it than its group has", at, all_.id(first), false);
+    }
+  }
+
+ private:
+  /// Several hosts, numbered in the order of their ranks, where each rank tells its own.
+  void number_hosts(const std::vector<rank_facts>& ranks) {
+    std::map<std::string_view, std::int64_t> hosts;
+    for (const rank_facts& r : ranks) {
+      if (r.host.empty()) return host_of_.clear();
+      host_of_[r.rank] = hosts.try_emplace(r.host, static_cast<std::int64_t>(hosts.size())).first->second;
+    }
+    if (hosts.size() < 2) host_of_.clear();
+  }
+  /// By text of the rank: where the ranks of that list are. Each list is read once.
+  void place(const rank_facts& rank, std::vector<node_span>& spans) const {
+    std::vector<bool> seen;
+    for (const collective_use& u : rank.collectives) {
+      if (u.members >= spans.size()) spans.resize(u.members + std::size_t{1}), seen.resize(spans.size());
+      if (seen[u.members]) continue;
+      seen[u.members] = true;
+      const written_numbers members = written_numbers_in(rank.texts.text(u.members));
+      node_span& span = spans[u.members];
+      if (members.whole && !members.numbers.empty()) span = node_span::intra_node;
+      for (const std::int64_t m : members.numbers)
+        if (!known(node_of(m)) && span == node_span::intra_node) span = node_span::unknown;
+      std::int64_t first = missing<std::int64_t>;
+      for (const std::int64_t m : members.numbers) {
+        if (!known(first)) first = node_of(m);
+        if (known(node_of(m)) && node_of(m) != first) span = node_span::inter_node;
+      }
+    }
+  }
+
+  collective_options options_;
+  std::map<std::int64_t, std::int64_t> host_of_{};  // the number of its host, by rank
+  fleet_collectives all_;
+  std::vector<collective_row> rows_;
+  std::vector<exchange_row> exchanges_;
+  std::vector<clock_estimate> clocks_;
+  std::vector<corrected_skew> skews_;
+  std::vector<straggler_row> stragglers_;
+  std::vector<told> told_;
+  std::vector<std::vector<node_span>> spans_;    // by rank and text
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_RANKS_SHEET_COLLECTIVES_HPP
 
 namespace ridgeline::ranks_detail {
 
@@ -39321,304 +39655,6 @@ std::vector<std::string_view> multi_rank_report::ungrouped() const {
 #define RIDGELINE_RANKS_SHEET_COMPARISON_BODY_HPP
 
 /// The sheets that compare ranks: include it through `impl.hpp`.
-
-#ifndef RIDGELINE_RANKS_SHEET_COMPARISON_COLUMNS_HPP
-#define RIDGELINE_RANKS_SHEET_COMPARISON_COLUMNS_HPP
-
-/// The columns of the sheets that compare ranks: for bodies alone.
-namespace ridgeline::ranks_detail {
-
-struct straggling_rank {
-  const rank_comparison* of;
-  std::uint32_t rank;
-  const rank_facts& facts() const { return of->matching().ranks()[rank]; }
-  const rank_excess& excess() const { return of->what_if().ranks[rank]; }
-  const clock_estimate& clock() const { return of->matching().clocks()[rank]; }
-};
-struct step_view {
-  const rank_facts* rank;
-  const rank_step* step;
-};
-struct figures_view {
-  const rank_comparison* of;
-  const collective_figures* f;
-  const call_matching& all() const { return of->matching(); }
-  const matched_collective& collective() const { return all().collectives()[f->collective]; }
-  const matched_call& first() const { return all().calls()[all().members(collective()).front()]; }
-  const fleet_group& group() const { return all().groups()[collective().group]; }
-};
-struct group_row {
-  const fleet_group* of = nullptr;
-  std::uint64_t calls = 0, complete = 0, incomplete = 0, unmatched = 0;
-  std::string by{};
-  std::string_view evidence{};
-};
-struct call_view {
-  const rank_comparison* of;
-  std::uint32_t call;
-  const call_matching& all() const { return of->matching(); }
-  const matched_call& own() const { return all().calls()[call]; }
-  const collective_use& use() const { return all().use(call); }
-  const fleet_group& group() const { return all().groups()[own().group]; }
-  const matched_collective* collective() const {
-    return known(own().collective) ? &all().collectives()[own().collective] : nullptr;
-  }
-};
-struct rank_file_row {
-  const rank_file* file;
-  const rank_facts* facts;
-  std::string_view status, note;
-};
-
-inline std::optional<std::int64_t> told(std::int64_t n) { return known(n) ? std::optional(n) : std::nullopt; }
-inline std::string numbers_text(const std::vector<std::int64_t>& numbers, std::string_view between) {
-  std::string text;
-  for (const std::int64_t n : numbers) text += (text.empty() ? "" : std::string(between)) + std::to_string(n);
-  return text;
-}
-inline std::string members_text(const std::vector<std::int64_t>& members) {
-  return members.empty() ? std::string() : "[" + numbers_text(members, ", ") + "]";
-}
-inline constexpr double giga = 1e9, gibi = 1073741824;
-
-inline constexpr auto verdict_columns = columns(
-    column<"straggler">([](const rank_comparison* c) { return c->what_if().verdict.straggler; }).left(),
-    column<"cause">([](const rank_comparison* c) { return c->what_if().verdict.cause; }).left(),
-    column<"confidence (%)">([](const rank_comparison* c) { return c->what_if().verdict.confidence; }).digits(1),
-    column<"slowdown">([](const rank_comparison* c) { return c->what_if().verdict.slowdown; }).digits(3),
-    column<"time (ms)">([](const rank_comparison* c) { return c->what_if().verdict.time / 1000; }).digits(3),
-    column<"ideal time (ms)">([](const rank_comparison* c) { return c->what_if().verdict.ideal / 1000; }).digits(3),
-    column<"why">([](const rank_comparison* c) { return c->what_if().verdict.why; }).left());
-
-inline constexpr auto straggling_columns =
-    columns(column<"rank">([](const straggling_rank& r) { return r.facts().rank; }).bare(),
-            column<"slowdown">([](const straggling_rank& r) { return r.excess().slowdown; }).digits(3),
-            column<"waste (%)">([](const straggling_rank& r) { return 100 * (1 - 1 / r.excess().slowdown); }).digits(1),
-            column<"waited (ms)">([](const straggling_rank& r) { return r.excess().waited / 1000; }).digits(3),
-            column<"wait caused (ms)">([](const straggling_rank& r) { return r.excess().caused / 1000; }).digits(3),
-            column<"times last">([](const straggling_rank& r) { return r.excess().last; }),
-            column<"excess compute (ms)">([](const straggling_rank& r) { return r.excess().compute / 1000; }).digits(3),
-            column<"excess host (ms)">([](const straggling_rank& r) { return r.excess().host / 1000; }).digits(3),
-            column<"excess link (ms)">([](const straggling_rank& r) { return r.excess().link / 1000; }).digits(3),
-            column<"verdict">([](const straggling_rank& r) -> std::string_view {
-              const straggler_verdict& v = r.of->what_if().verdict;
-              if (v.straggler == "cannot tell") return "cannot tell";
-              return r.excess().blamed ? std::string_view(v.cause) : std::string_view("none");
-            }).left());
-
-inline constexpr auto what_if_columns =
-    columns(column<"scope">(&rank_what_if_row::scope).left(), column<"name">(&rank_what_if_row::name).left(),
-            column<"slowdown">(&rank_what_if_row::slowdown).digits(4),
-            column<"waste (%)">([](const rank_what_if_row& r) { return r.waste(); }).digits(1),
-            column<"time (ms)">([](const rank_what_if_row& r) { return r.time / 1000; }).digits(3),
-            column<"ideal time (ms)">([](const rank_what_if_row& r) { return r.ideal / 1000; }).digits(3));
-
-template <std::size_t Part>
-inline constexpr auto step_part = [](const step_view& v) { return v.step->timeline[Part] / 1000; };
-inline constexpr auto step_columns = columns(
-    column<"rank">([](const step_view& v) { return v.rank->rank; }).bare(),
-    column<"step">([](const step_view& v) {
-      return known(v.step->number) ? cell::of(v.step->number) : cell::of(std::string_view("all"));
-    }).bare(),
-    column<"step time (ms)">([](const step_view& v) {
-      return known(v.step->span) ? static_cast<double>(v.step->span) / 1e6 : missing<double>;
-    }).digits(3),
-    column<"computation_time (ms)">(step_part<0>).digits(3), column<"exposed_comm_time (ms)">(step_part<1>).digits(3),
-    column<"exposed_memcpy_time (ms)">(step_part<2>).digits(3), column<"busy_time (ms)">(step_part<3>).digits(3),
-    column<"idle_time (ms)">(step_part<4>).digits(3), column<"total_time (ms)">(step_part<5>).digits(3),
-    column<"total_comm_time (ms)">(step_part<6>).digits(3), column<"total_memcpy_time (ms)">(step_part<7>).digits(3),
-    column<"comm overlap (%)">([](const step_view& v) {
-      const double all = v.step->timeline[6];
-      return all > 0 ? 100 * (all - v.step->timeline[1]) / all : missing<double>;
-    }).digits(1));
-
-template <double collective_figures::*Which>
-inline constexpr auto figure = [](const figures_view& v) { return v.f->*Which; };
-inline constexpr auto figures_columns =
-    columns(
-        column<"collective_id">([](const figures_view& v) { return v.f->collective; }),
-        column<"Process Group Name">([](const figures_view& v) { return std::string_view(v.group().name); }).left(),
-        column<"Process Group Ranks">([](const figures_view& v) {
-          return members_text(v.all().expected_of(v.collective()));
-        }).left(),
-        column<"Collective name">([](const figures_view& v) {
-          return v.all().text(v.first(), &collective_use::name);
-        }).left(),
-        column<"kind">([](const figures_view& v) { return name_of(v.collective().kind); }).left(),
-        column<"Seq">([](const figures_view& v) { return told(v.all().use(v.first()).sequence); }).bare(),
-        column<"Group size">([](const figures_view& v) { return v.all().size_of(v.collective()); }),
-        column<"dtype">([](const figures_view& v) { return v.all().text(v.first(), &collective_use::type); }).left(),
-        column<"Message (bytes)">([](const figures_view& v) -> std::optional<std::int64_t> {
-          return v.f->message < 9e15 ? std::optional(static_cast<std::int64_t>(v.f->message)) : std::nullopt;
-        }),
-        column<"step">([](const figures_view& v) { return told(v.all().step_of(v.collective())); }).bare(),
-        column<"matched by">([](const figures_view& v) { return name_of(v.collective().by); }).left())
-        .with(column<"ranks present">([](const figures_view& v) {
-                std::vector<std::int64_t> here;
-                for (const std::uint32_t call : v.all().members(v.collective()))
-                  here.push_back(v.all().ranks()[v.all().calls()[call].rank].rank);
-                return numbers_text(here, " ");
-              }).left(),
-              column<"ranks missing">([](const figures_view& v) {
-                return numbers_text(v.all().missing_of(v.collective()), " ");
-              }).left(),
-              column<"last start (ts)">([](const figures_view& v, std::string& scratch) {
-                return known(v.f->last_start)
-                           ? stamp_cell_of(v.all().file_stamp(v.f->reference, v.f->last_start), scratch)
-                           : cell{};
-              }).bare(),
-              column<"arrival skew (µs)">(figure<&collective_figures::skew>).digits(3),
-              column<"last rank">([](const figures_view& v) {
-                if (!v.collective().complete) return cell{};
-                if (!known(v.f->last_call)) return cell::of(std::string_view("cannot tell"));
-                return cell::of(v.all().ranks()[v.all().calls()[v.f->last_call].rank].rank);
-              }).bare(),
-              column<"mean wait (µs)">(figure<&collective_figures::mean_wait>).digits(3),
-              column<"transfer (µs)">(figure<&collective_figures::transfer>).digits(3))
-        .with(column<"algo bw (GB/s)">([](const figures_view& v) { return v.f->algorithm_rate / giga; }),
-              column<"bus bw (GB/s)">([](const figures_view& v) { return v.f->bus_rate / giga; }),
-              column<"algo bw (GiB/s)">([](const figures_view& v) { return v.f->algorithm_rate / gibi; }),
-              column<"bus bw (GiB/s)">([](const figures_view& v) { return v.f->bus_rate / gibi; }),
-              column<"skew uncertainty (µs)">(figure<&collective_figures::uncertainty>).digits(3),
-              column<"skew told from clock">([](const figures_view& v) -> std::string_view {
-                return !v.collective().complete ? "" : !known(v.f->skew) ? "unknown" : v.f->told() ? "yes" : "no";
-              }).left(),
-              column<"raw skew in start time">(figure<&collective_figures::raw_skew>).digits(3));
-
-inline constexpr auto group_columns =
-    columns(column<"Process Group Name">([](const group_row& r) {
-              return r.of == nullptr ? std::string_view("all groups") : std::string_view(r.of->name);
-            }).left(),
-            column<"Process Group Ranks">([](const group_row& r) {
-              return r.of == nullptr ? std::string() : members_text(r.of->members);
-            }).left(),
-            column<"calls">(&group_row::calls), column<"complete">(&group_row::complete),
-            column<"incomplete">(&group_row::incomplete), column<"unmatched calls">(&group_row::unmatched),
-            column<"matched by">(&group_row::by).left(), column<"evidence">(&group_row::evidence).left());
-
-template <std::uint32_t collective_use::*Which>
-inline constexpr auto call_text_of = [](const call_view& v, std::string& scratch) {
-  scratch.clear();
-  const std::string_view text = v.all().text(v.own(), Which);
-  if (text.starts_with("["))
-    append_python(scratch, text, python_list::list);
-  else
-    scratch = text;
-  return std::string_view(scratch);
-};
-template <std::int64_t collective_use::*Which>
-inline constexpr auto call_number = [](const call_view& v) { return told(v.use().*Which); };
-template <std::int64_t collective_use::*Which>
-inline constexpr auto call_megabytes = [](const call_view& v) {
-  const std::int64_t n = v.use().*Which;
-  return (known(n) ? static_cast<double>(n)
-                   : missing<double>)*element_bytes(v.all().text(v.own(), &collective_use::type)) /
-         1048576;
-};
-inline constexpr auto call_view_columns =
-    columns(
-        column<"collective_id">([](const call_view& v) { return v.own().collective; }),
-        column<"rank">([](const call_view& v) { return v.all().ranks()[v.own().rank].rank; }).bare(),
-        column<"Process Group Name">([](const call_view& v) { return std::string_view(v.group().name); }).left(),
-        column<"Process Group Ranks">([](const call_view& v) { return members_text(v.group().members); }).left(),
-        column<"Collective name">(call_text_of<&collective_use::name>).left(),
-        column<"Group size">([](const call_view& v) { return known(v.use().size) ? v.use().size : v.group().size; }),
-        column<"dtype">(call_text_of<&collective_use::type>).left(),
-        column<"In msg nelems">(call_number<&collective_use::in_elements>),
-        column<"In msg size (MB)">(call_megabytes<&collective_use::in_elements>),
-        column<"Out msg nelems">(call_number<&collective_use::out_elements>),
-        column<"Out msg size (MB)">(call_megabytes<&collective_use::out_elements>))
-        .with(column<"In split size">(call_text_of<&collective_use::in_split>).left(),
-              column<"Out split size">(call_text_of<&collective_use::out_split>).left(),
-              column<"stream">(call_number<&collective_use::stream>).bare(),
-              column<"ts">([](const call_view& v, std::string& scratch) {
-                return stamp_cell_of(v.use().begin, scratch);
-              }).bare(),
-              column<"dur">([](const call_view& v) { return static_cast<double>(v.use().span) / 1000; }).digits(3),
-              column<"kind">([](const call_view& v) {
-                return name_of(v.collective() != nullptr && !v.collective()->disagrees ? v.collective()->kind
-                                                                                       : v.use().kind);
-              }).left(),
-              column<"Seq">(call_number<&collective_use::sequence>).bare(),
-              column<"Src Rank">(call_number<&collective_use::source>).bare(),
-              column<"Dst Rank">(call_number<&collective_use::destination>).bare())
-        .with(column<"metadata from">([](const call_view& v) { return name_of(v.use().from); }).left(),
-              column<"status">([](const call_view& v) -> std::string_view {
-                return v.collective() == nullptr ? "unmatched" : v.collective()->complete ? "complete" : "incomplete";
-              }).left(),
-              column<"wait (µs)">([](const call_view& v) {
-                const collective_figures* const f = v.of->figures_of_call(v.call);
-                return f == nullptr ? missing<double> : wait_of(v.all(), *f, v.call);
-              }).digits(3),
-              column<"transfer (µs)">([](const call_view& v) {
-                const collective_figures* const f = v.of->figures_of_call(v.call);
-                return f == nullptr ? missing<double> : transfer_of(v.all(), *f, v.call);
-              }).digits(3));
-
-inline std::string_view basis_word(clock_estimate::basis by) {
-  constexpr std::array<std::string_view, 4> texts{"unknown", "reference", "bounds", "ends"};
-  return texts[static_cast<std::size_t>(by)];
-}
-/// Whether the clock is told against that of the first rank of all; an island has a reference of its own.
-inline bool with_the_first(const straggling_rank& r) {
-  for (const clock_estimate& c : r.of->matching().clocks())
-    if (c.is_known()) return r.clock().is_known() && r.clock().reference == c.reference;
-  return false;
-}
-template <double clock_estimate::*Which>
-inline constexpr auto clock_number =
-    [](const straggling_rank& r) { return with_the_first(r) ? r.clock().*Which : missing<double>; };
-inline constexpr auto rank_clock_columns =
-    columns(column<"rank">([](const straggling_rank& r) { return r.facts().rank; }).bare(),
-            column<"clock offset (µs)">([](const straggling_rank& r) {
-              return with_the_first(r) ? r.of->matching().absolute_offset(r.rank) : missing<double>;
-            }).digits(3),
-            column<"± (95 %) (µs)">(clock_number<&clock_estimate::half_width>).digits(3),
-            column<"drift (ppm)">(clock_number<&clock_estimate::drift>).digits(3),
-            column<"± (95 %) (ppm)">(clock_number<&clock_estimate::drift_half_width>).digits(3),
-            column<"at ts">([](const straggling_rank& r, std::string& scratch) {
-              if (!with_the_first(r)) return cell{};
-              const clock_estimate& c = r.clock();
-              return stamp_cell_of(r.of->matching().file_stamp(c.reference, c.own_at - c.offset), scratch);
-            }).bare(),
-            column<"from">([](const straggling_rank& r) -> std::string_view {
-              return with_the_first(r) || !r.clock().is_known() ? basis_word(r.clock().by) : "unknown";
-            }).left(),
-            column<"shared collectives">([](const straggling_rank& r) { return r.clock().shared; }),
-            column<"compared with rank">([](const straggling_rank& r) -> std::optional<std::int64_t> {
-              const std::uint32_t with = r.clock().compared_with;
-              return known(with) ? std::optional(r.of->matching().ranks()[with].rank) : std::nullopt;
-            }).bare(),
-            column<"island of rank">([](const straggling_rank& r) -> std::optional<std::int64_t> {
-              const std::uint32_t own = r.clock().reference;
-              return known(own) ? std::optional(r.of->matching().ranks()[own].rank) : std::nullopt;
-            }).bare());
-
-inline constexpr auto rank_file_columns =
-    columns(column<"rank">([](const rank_file_row& r) { return r.file->rank; }).bare(),
-            column<"file">([](const rank_file_row& r) { return std::string_view(r.file->path); }).left(),
-            column<"rank from">([](const rank_file_row& r) { return name_of(r.file->from); }).left(),
-            column<"rank in name">([](const rank_file_row& r) { return told(r.file->named); }).bare(),
-            column<"host">([](const rank_file_row& r) { return std::string_view(r.file->host); }).left(),
-            column<"world size">(
-                [](const rank_file_row& r) { return r.facts != nullptr ? told(r.facts->world_size) : std::nullopt; }),
-            column<"steps">([](const rank_file_row& r) -> std::optional<std::int64_t> {
-              if (r.facts == nullptr) return std::nullopt;
-              std::int64_t n = 0;
-              for (const rank_step& s : r.facts->steps) n += known(s.number) ? 1 : 0;
-              return n;
-            }),
-            column<"kernels">([](const rank_file_row& r) {
-              return r.facts != nullptr ? std::optional(r.facts->kernels_in_all) : std::nullopt;
-            }),
-            column<"collectives">([](const rank_file_row& r) {
-              return r.facts != nullptr ? std::optional(r.facts->communication_kernels) : std::nullopt;
-            }),
-            column<"status">(&rank_file_row::status).left(), column<"note">(&rank_file_row::note).left());
-
-}  // namespace ridgeline::ranks_detail
-
-#endif  // RIDGELINE_RANKS_SHEET_COMPARISON_COLUMNS_HPP
 
 namespace ridgeline {
 
@@ -43660,13 +43696,13 @@ void write_csv(output& to, const table& t, const csv_style& style, unsigned thre
   }
   head += style.line_end;
   to.write(head);
-  constexpr std::size_t cells = std::size_t{1} << 15;  // of a block of rows: some 250 kB
-  const std::size_t rows = std::max<std::size_t>(cells / std::max<std::size_t>(t.columns(), 1), 1);
-  const std::size_t blocks = (t.rows() + rows - 1) / rows, at_once = threads < 2 ? 1 : std::size_t{4} * threads;
+  constexpr std::size_t bytes = std::size_t{1} << 17;  // of a block: what is written comes out of the processor's cache
+  const std::size_t at_once = threads < 2 ? 1 : std::size_t{4} * threads;
   std::vector<std::string> made, written;  // blocks that become text, and those that did and are written meanwhile
-  for (std::size_t b = 0; b < blocks || !made.empty(); b += at_once) {
+  std::size_t next = 0, rows = 64;         // of a block; those that follow are cut by how long lines have been
+  while (next < t.rows() || !made.empty()) {
     made.swap(written);
-    made.resize(b < blocks ? std::min(at_once, blocks - b) : 0);
+    made.resize(std::min(at_once, (t.rows() - next + rows - 1) / rows));
     parallel_for(made.size() + 1, threads, [&](std::size_t i, unsigned) {
       if (i == 0) {
         for (const std::string& text : written) to.write(text);
@@ -43674,9 +43710,14 @@ void write_csv(output& to, const table& t, const csv_style& style, unsigned thre
       }
       std::string& text = made[i - 1];
       text.clear();
-      const std::size_t first = (b + i - 1) * rows;
+      const std::size_t first = next + (i - 1) * rows;
       sink_detail::sink::append_rows(text, t, first, std::min(t.rows(), first + rows), style);
     });
+    const std::size_t done = std::min(made.size() * rows, t.rows() - next);
+    std::size_t length = 0;
+    for (const std::string& text : made) length += text.size();
+    next += done;
+    if (length != 0) rows = std::max<std::size_t>(bytes * done / length, 1);
   }
 }
 
@@ -43892,6 +43933,14 @@ void print_table(output& to, const table& t, std::size_t texts, std::size_t widt
   style.headers_by_column = true;
   style.most_width = left / texts - 2;
   write_console(to, t, style);
+}
+
+std::string_view dims_behind_name(std::string_view dims) {
+  if (!dims.starts_with('(') || !dims.ends_with(')')) return dims;
+  dims = dims.substr(1, dims.size() - 2);
+  while (dims.ends_with(", ()")) dims.remove_suffix(4);
+  if (dims.ends_with(',')) dims.remove_suffix(1);  // a tuple of one
+  return dims == "()" ? std::string_view() : dims;
 }
 
 void print_paragraph(output& to, std::string_view text, std::size_t width) {
@@ -63828,9 +63877,9 @@ void write_console(output& to, const torch_overview& o, std::size_t width) {
   to.write("The heaviest of " + std::to_string(o.ops) +
            (o.of_kernels ? " kernels:\n" : o.of_host ? " ops, by their own time on the host:\n"
                                                 : " ops (by name and arguments):\n"));
-  table ops("heaviest", o.heaviest, torch_detail::overview_op_columns);
   const bool without_models = o.of_kernels || o.of_host;
   const bool wide = width >= 120 && !without_models;
+  table ops("heaviest", wide ? o.heaviest : with_dims_in_names(o.heaviest), torch_detail::overview_op_columns);
   if (!wide) ops = ops.without("Input Dims").without("TFLOP/s").without("TB/s");
   if (o.roof.empty()) ops = ops.without("Bound").without("% of roof");
   if (without_models) ops = ops.without("Bound").without("% of roof");
@@ -84855,7 +84904,8 @@ namespace xla_detail {
 
 /// One of the heaviest ops; a kernel of no known instruction.
 struct heavy_op {
-  std::string_view name{}, dims{};
+  std::string name{};
+  std::string_view dims{};
   std::int64_t count = 0;
   double microseconds = 0, share = missing<double>;
   std::string_view bound{};
@@ -84874,7 +84924,7 @@ inline constexpr auto heavy_columns =
 inline std::vector<heavy_op> heavy_ops(const jax_result& r, double all) {
   std::vector<heavy_op> ops;
   for (const call_group& g : group_calls(r.calls)) {
-    heavy_op op{g.name, g.dims, g.count, g.microseconds};
+    heavy_op op{std::string(g.name), g.dims, g.count, g.microseconds};
     if (r.options.roofs != nullptr) {
       op.of_roof = g.share(*r.options.roofs);
       const roof limits = g.first->over(*r.options.roofs);
@@ -84885,7 +84935,7 @@ inline std::vector<heavy_op> heavy_ops(const jax_result& r, double all) {
   const auto kernel = [](const jax_kernel& k) { return k.kind->name; };
   const auto alone = [](const jax_kernel& k) { return !k.kind->executes; };
   for (const auto& row : r.kernels | where(alone) | group_by(kernel) | aggregate(count, sum(&jax_kernel::microseconds)))
-    ops.push_back({row[kernel], {}, row[count], row[sum(&jax_kernel::microseconds)]});
+    ops.push_back({std::string(row[kernel]), {}, row[count], row[sum(&jax_kernel::microseconds)]});
   for (heavy_op& op : ops) op.share = all > 0 ? op.microseconds / all : missing<double>;
   return ops | sort_by(desc(&heavy_op::microseconds));
 }
@@ -84925,8 +84975,8 @@ void write_console(output& to, const jax_result& r, std::size_t width) {
   constexpr std::size_t most = 10;
   to.write("\nThe heaviest of " + std::to_string(ops.size()) + " ops (by kernel and operands):\n");
   ops.resize(std::min(ops.size(), most));
-  table heaviest("heaviest", std::move(ops), xla_detail::heavy_columns);
   const bool wide = width >= 120;
+  table heaviest("heaviest", wide ? ops : with_dims_in_names(ops), xla_detail::heavy_columns);
   if (!wide) heaviest = heaviest.without("Input Dims");
   if (r.options.roofs == nullptr) heaviest = heaviest.without("Bound").without("% of roof");
   print_table(to, heaviest, wide ? 2 : 1, width);

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -201,6 +203,12 @@ BOOST_AUTO_TEST_CASE(a_report_is_on_the_console_and_sheets_have_names) {
                                        "gpu_timelines,grouped_breakdown"});
   BOOST_TEST(shown.code == 0, shown.err);
   BOOST_TEST(holds(shown.out, "GPU time of a rank, mean and deviation of 2 ranks:"), shown.out);
+  // Three of 1024 * 4 B = 0.004 MB, nobody late on one clock, 40 us each: 4096 B / 40 us * 2 * (2 - 1) / 2 = 0.1 GB/s.
+  std::istringstream line(shown.out.substr(std::min(shown.out.find("\nallreduce "), shown.out.size())));
+  std::vector<std::string> cells{std::istream_iterator<std::string>(line), {}};
+  cells.resize(7);
+  BOOST_TEST(cells == std::vector<std::string>({"allreduce", "Float", "0.004", "3", "0.000", "0.120", "0.1"}),
+             boost::test_tools::per_element());
   BOOST_TEST(fs::exists(folder.path("out/gpu_timelines.csv")));
   BOOST_TEST(!fs::exists(folder.path("out/kernel_launchers.csv")));
   BOOST_TEST(report({runs, "-f", "step_8", "-q", "--json", folder.path("x.json")}).out.empty());

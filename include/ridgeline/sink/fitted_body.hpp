@@ -54,6 +54,14 @@ void print_table(output& to, const table& t, std::size_t texts, std::size_t widt
   write_console(to, t, style);
 }
 
+std::string_view dims_behind_name(std::string_view dims) {
+  if (!dims.starts_with('(') || !dims.ends_with(')')) return dims;
+  dims = dims.substr(1, dims.size() - 2);
+  while (dims.ends_with(", ()")) dims.remove_suffix(4);
+  if (dims.ends_with(',')) dims.remove_suffix(1);  // a tuple of one
+  return dims == "()" ? std::string_view() : dims;
+}
+
 void print_paragraph(output& to, std::string_view text, std::size_t width) {
   std::string line, printed;
   append_plain(printed, text);

@@ -5436,13 +5436,13 @@ void write_csv(output& to, const table& t, const csv_style& style, unsigned thre
   }
   head += style.line_end;
   to.write(head);
-  constexpr std::size_t cells = std::size_t{1} << 15;  // of a block of rows: some 250 kB
-  const std::size_t rows = std::max<std::size_t>(cells / std::max<std::size_t>(t.columns(), 1), 1);
-  const std::size_t blocks = (t.rows() + rows - 1) / rows, at_once = threads < 2 ? 1 : std::size_t{4} * threads;
+  constexpr std::size_t bytes = std::size_t{1} << 17;  // of a block: what is written comes out of the processor's cache
+  const std::size_t at_once = threads < 2 ? 1 : std::size_t{4} * threads;
   std::vector<std::string> made, written;  // blocks that become text, and those that did and are written meanwhile
-  for (std::size_t b = 0; b < blocks || !made.empty(); b += at_once) {
+  std::size_t next = 0, rows = 64;         // of a block; those that follow are cut by how long lines have been
+  while (next < t.rows() || !made.empty()) {
     made.swap(written);
-    made.resize(b < blocks ? std::min(at_once, blocks - b) : 0);
+    made.resize(std::min(at_once, (t.rows() - next + rows - 1) / rows));
     parallel_for(made.size() + 1, threads, [&](std::size_t i, unsigned) {
       if (i == 0) {
         for (const std::string& text : written) to.write(text);
@@ -5450,9 +5450,14 @@ void write_csv(output& to, const table& t, const csv_style& style, unsigned thre
       }
       std::string& text = made[i - 1];
       text.clear();
-      const std::size_t first = (b + i - 1) * rows;
+      const std::size_t first = next + (i - 1) * rows;
       sink_detail::sink::append_rows(text, t, first, std::min(t.rows(), first + rows), style);
     });
+    const std::size_t done = std::min(made.size() * rows, t.rows() - next);
+    std::size_t length = 0;
+    for (const std::string& text : made) length += text.size();
+    next += done;
+    if (length != 0) rows = std::max<std::size_t>(bytes * done / length, 1);
   }
 }
 

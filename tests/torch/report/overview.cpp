@@ -132,6 +132,20 @@ BOOST_AUTO_TEST_CASE(the_text_fits_the_terminal) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(ops_of_one_name_are_told_apart_where_dims_have_no_column) {
+  torch_overview o;
+  o.ops = 3;
+  o.heaviest.push_back({"aten::addmm", "((32,), (64, 16), (16, 32), (), ())", 1, 9, 0.5, 1, 1, "MEMORY_BOUND", 0.5});
+  o.heaviest.push_back({"aten::addmm", "((8,), (4, 2), (2, 8), (), ())", 1, 6, 0.3, 1, 1, "MEMORY_BOUND", 0.5});
+  o.heaviest.push_back({"aten::mm", "((2, 2), (2, 2))", 1, 3, 0.2, 1, 1, "MEMORY_BOUND", 0.5});
+  o.roof = "chip";
+  const std::string narrow = on_console(o, 80), wide = on_console(o, 130);
+  BOOST_TEST(narrow.find("aten::addmm (32,), (64, 16), (16, 32) ") != std::string::npos);
+  BOOST_TEST(narrow.find("aten::addmm (8,), (4, 2), (2, 8) ") != std::string::npos);
+  BOOST_TEST(narrow.find("aten::mm (") == std::string::npos);  // the only one
+  BOOST_TEST(wide.find("aten::addmm (") == std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(a_trace_of_the_host_alone_has_its_ops_by_self_time) {
   // linear 0-100 calls addmm 10-60, that calls empty 20-25; another empty 70-80 below linear: self times 100 - 50 - 10,
   // 50 - 5 and 5 + 10 of 100 us. The runtime call inside of addmm is no op.

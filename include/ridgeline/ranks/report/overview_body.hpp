@@ -6,12 +6,17 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
+#include <ridgeline/query/aggregate.hpp>
+#include <ridgeline/query/sort_by.hpp>
+#include <ridgeline/query/take.hpp>
+#include <ridgeline/ranks/figures.hpp>
 #include <ridgeline/ranks/report/overview.hpp>
-#include <ridgeline/ranks/sheet/collectives.hpp>
 #include <ridgeline/ranks/sheet/comparison.hpp>
+#include <ridgeline/ranks/sheet/comparison_columns.hpp>
 #include <ridgeline/ranks/sheet/tables.hpp>
 #include <ridgeline/ranks/what_if.hpp>
 #include <ridgeline/sink/fitted.hpp>
@@ -22,27 +27,46 @@ namespace ridgeline {
 
 namespace ranks_detail {
 
-/// Collectives of one name, type and size, for the console.
+/// Matched collectives of one name, type and size, for the console. The wait is the mean of a collective's members.
 struct heavy_collective {
-  std::string_view name{};
+  std::string_view name{}, type{};
+  double megabytes = missing<double>;
   std::int64_t count = 0;
-  double milliseconds = 0, skew = missing<double>, rate = missing<double>;
+  double wait = 0, transfer = 0;  ///< milliseconds
+  double rate = missing<double>;  ///< bytes a second
 };
 inline constexpr auto heavy_collective_columns =
-    columns(column<"Collective">(&heavy_collective::name).left(), column<"Calls">(&heavy_collective::count),
-            column<"latency ms">(&heavy_collective::milliseconds).digits(3),
-            column<"mean skew (µs)">(&heavy_collective::skew).digits(1),
-            column<"bus bw (GB/s)">(&heavy_collective::rate).digits(1));
+    columns(column<"Collective">(&heavy_collective::name).left(), column<"Type">(&heavy_collective::type).left(),
+            column<"MB">(&heavy_collective::megabytes).digits(3), column<"Calls">(&heavy_collective::count),
+            column<"wait ms">(&heavy_collective::wait).digits(3),
+            column<"transfer ms">(&heavy_collective::transfer).digits(3),
+            column<"bus GB/s">([](const heavy_collective& c) { return c.rate / 1e9; }).digits(1));
 
-inline void write_collectives(output& to, const collective_analysis& a, std::size_t width) {
+inline std::vector<heavy_collective> heaviest_collectives(const rank_comparison& c) {
+  std::vector<figures_view> told;
+  for (const collective_figures& f : c.figures())
+    if (known(f.transfer)) told.push_back({&c, &f});
+  const auto name = [](const figures_view& v) {
+    const std::string_view text = v.all().text(v.first(), &collective_use::name);
+    return text.empty() ? name_of(v.collective().kind) : text;
+  };
+  const auto type = [](const figures_view& v) { return v.all().text(v.first(), &collective_use::type); };
+  const auto bytes = [](const figures_view& v) { return v.f->message; };
+  const auto wait = sum([](const figures_view& v) { return v.f->mean_wait; });
+  const auto transfer = sum([](const figures_view& v) { return v.f->transfer; });
+  const auto rate = mean([](const figures_view& v) { return v.f->bus_rate; });
+  const auto time = [&](const auto& r) { return r[wait] + r[transfer]; };
   std::vector<heavy_collective> rows;
-  for (const collective_summary& s : a.summaries()) {
-    if (rows.size() == 5) break;
-    rows.push_back({a.all().text(a.all().part(s.part), &collective_use::name), s.values[0].count,
-                    s.total_latency / 1000, s.values[1].mean, s.values[4].mean});
-  }
+  for (const auto& r : told | group_by(name, type, bytes) | aggregate(count, wait, transfer, rate) |
+                           sort_by(desc(time)) | take(5))
+    rows.push_back({r[name], r[type], r[bytes] / 1e6, r[count], r[wait] / 1000, r[transfer] / 1000, r[rate]});
+  return rows;
+}
+
+inline void write_collectives(output& to, const rank_comparison& c, std::size_t width) {
+  std::vector<heavy_collective> rows = heaviest_collectives(c);
   if (rows.empty()) return;
-  to.write("\nThe collectives that take longest (by name, type and size):\n");
+  to.write("\nThe collectives that take longest (by name, type and size), on one clock:\n");
   print_table(to, table("collectives", std::move(rows), heavy_collective_columns), 1, width);
 }
 
@@ -80,8 +104,9 @@ void write_console(output& to, const multi_rank_report& r, std::size_t width) {
     print_table(to, heaviest.without("cum_pct").without("count_avg"), 1, width);
   }
   if (partial.ranks.size() < 2) return;
-  ranks_detail::write_collectives(to, r.collectives(), width);
-  if (r.comparison() != nullptr) ranks_detail::write_straggler(to, r.comparison()->what_if().verdict, width);
+  if (r.comparison() == nullptr) return;
+  ranks_detail::write_collectives(to, *r.comparison(), width);
+  ranks_detail::write_straggler(to, r.comparison()->what_if().verdict, width);
 }
 
 }  // namespace ridgeline

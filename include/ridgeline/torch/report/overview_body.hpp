@@ -105,9 +105,9 @@ void write_console(output& to, const torch_overview& o, std::size_t width) {
   to.write("The heaviest of " + std::to_string(o.ops) +
            (o.of_kernels ? " kernels:\n" : o.of_host ? " ops, by their own time on the host:\n"
                                                 : " ops (by name and arguments):\n"));
-  table ops("heaviest", o.heaviest, torch_detail::overview_op_columns);
   const bool without_models = o.of_kernels || o.of_host;
   const bool wide = width >= 120 && !without_models;
+  table ops("heaviest", wide ? o.heaviest : with_dims_in_names(o.heaviest), torch_detail::overview_op_columns);
   if (!wide) ops = ops.without("Input Dims").without("TFLOP/s").without("TB/s");
   if (o.roof.empty()) ops = ops.without("Bound").without("% of roof");
   if (without_models) ops = ops.without("Bound").without("% of roof");

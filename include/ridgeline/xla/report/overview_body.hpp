@@ -27,7 +27,8 @@ namespace xla_detail {
 
 /// One of the heaviest ops; a kernel of no known instruction.
 struct heavy_op {
-  std::string_view name{}, dims{};
+  std::string name{};
+  std::string_view dims{};
   std::int64_t count = 0;
   double microseconds = 0, share = missing<double>;
   std::string_view bound{};
@@ -46,7 +47,7 @@ inline constexpr auto heavy_columns =
 inline std::vector<heavy_op> heavy_ops(const jax_result& r, double all) {
   std::vector<heavy_op> ops;
   for (const call_group& g : group_calls(r.calls)) {
-    heavy_op op{g.name, g.dims, g.count, g.microseconds};
+    heavy_op op{std::string(g.name), g.dims, g.count, g.microseconds};
     if (r.options.roofs != nullptr) {
       op.of_roof = g.share(*r.options.roofs);
       const roof limits = g.first->over(*r.options.roofs);
@@ -57,7 +58,7 @@ inline std::vector<heavy_op> heavy_ops(const jax_result& r, double all) {
   const auto kernel = [](const jax_kernel& k) { return k.kind->name; };
   const auto alone = [](const jax_kernel& k) { return !k.kind->executes; };
   for (const auto& row : r.kernels | where(alone) | group_by(kernel) | aggregate(count, sum(&jax_kernel::microseconds)))
-    ops.push_back({row[kernel], {}, row[count], row[sum(&jax_kernel::microseconds)]});
+    ops.push_back({std::string(row[kernel]), {}, row[count], row[sum(&jax_kernel::microseconds)]});
   for (heavy_op& op : ops) op.share = all > 0 ? op.microseconds / all : missing<double>;
   return ops | sort_by(desc(&heavy_op::microseconds));
 }
@@ -97,8 +98,8 @@ void write_console(output& to, const jax_result& r, std::size_t width) {
   constexpr std::size_t most = 10;
   to.write("\nThe heaviest of " + std::to_string(ops.size()) + " ops (by kernel and operands):\n");
   ops.resize(std::min(ops.size(), most));
-  table heaviest("heaviest", std::move(ops), xla_detail::heavy_columns);
   const bool wide = width >= 120;
+  table heaviest("heaviest", wide ? ops : with_dims_in_names(ops), xla_detail::heavy_columns);
   if (!wide) heaviest = heaviest.without("Input Dims");
   if (r.options.roofs == nullptr) heaviest = heaviest.without("Bound").without("% of roof");
   print_table(to, heaviest, wide ? 2 : 1, width);
