@@ -19,6 +19,7 @@
 #include <ridgeline/sink/gzip.hpp>
 #include <ridgeline/sink/xlsx.hpp>
 #include <ridgeline/table/quality_table.hpp>
+#include <ridgeline/torch/record/problem.hpp>
 
 #include "common/compare_inputs.hpp"
 #include "common/compare_parity.hpp"
@@ -231,6 +232,7 @@ int compare(const asked& a, const std::vector<program::compare_input>& inputs, c
   if (asks_for_trees) written = trees.write(a.parity, more) && written;
   if (c.gate) written = write_gate_files(a, c) && written;
   if (c.gate) files.with_fact("gate", name_of(c.gate->state));
+  rl::put_usual_last(quality);
   if (!quality.empty()) more.push_back(rl::quality_table(quality));
   std::vector<rl::table> sheets = sheets_of(c);
   sheets.insert(sheets.end(), more.begin(), more.end());

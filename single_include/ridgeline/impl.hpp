@@ -13110,6 +13110,9 @@ torch_problems merge(torch_problems a, const torch_problems& b);
 
 /// The same as rows of a report; `file` is the input they are about.
 data_quality quality_of(const torch_problems& problems, const std::string& file = {});
+/// Puts remarks that are usual on a platform behind all others: flows of ROCm that did not start, GPU work that takes no
+/// time.
+void put_usual_last(data_quality& quality);
 
 }  // namespace ridgeline
 
@@ -53950,6 +53953,13 @@ data_quality quality_of(const torch_problems& problems, const std::string& file)
   return rows;
 }
 
+void put_usual_last(data_quality& quality) {
+  std::stable_partition(quality.issues().begin(), quality.issues().end(), [](const quality_issue& issue) {
+    return !issue.reason.starts_with(name_of(torch_problem::flow_unstarted)) &&
+           !issue.reason.starts_with(name_of(torch_problem::zero_duration));
+  });
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_RECORD_PROBLEM_BODY_HPP
@@ -63249,8 +63259,7 @@ struct torch_overview {
   bool sheets_have_roofs = false;                  ///< the sheets are against it, too
 };
 
-/// Puts what was not recorded before all other remarks, and remarks that are usual on a platform behind them: flows of
-/// ROCm that did not start, GPU work that takes no time.
+/// Puts what was not recorded before all other remarks, and what is usual on a platform behind them.
 void order_remarks(data_quality& quality, const torch_overview& overview);
 
 /// Writes the overview for people, in lines of at most `width` columns where `width` is 60 or more. Text of the trace
@@ -63848,11 +63857,8 @@ void write_coverage(output& to, const torch_overview& o, std::size_t width) {
 }  // namespace torch_detail
 
 void order_remarks(data_quality& quality, const torch_overview& overview) {
+  put_usual_last(quality);
   std::vector<quality_issue>& issues = quality.issues();
-  std::stable_partition(issues.begin(), issues.end(), [](const quality_issue& issue) {
-    return !issue.reason.starts_with(name_of(torch_problem::flow_unstarted)) &&
-           !issue.reason.starts_with(name_of(torch_problem::zero_duration));
-  });
   std::vector<quality_issue> first;
   for (const std::string& sentence : overview.missing) first.push_back({"not recorded: " + sentence, 1, {}, {}, false});
   issues.insert(issues.begin(), first.begin(), first.end());

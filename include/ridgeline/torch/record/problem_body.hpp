@@ -31,6 +31,13 @@ data_quality quality_of(const torch_problems& problems, const std::string& file)
   return rows;
 }
 
+void put_usual_last(data_quality& quality) {
+  std::stable_partition(quality.issues().begin(), quality.issues().end(), [](const quality_issue& issue) {
+    return !issue.reason.starts_with(name_of(torch_problem::flow_unstarted)) &&
+           !issue.reason.starts_with(name_of(torch_problem::zero_duration));
+  });
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_RECORD_PROBLEM_BODY_HPP

@@ -50,8 +50,7 @@ struct torch_overview {
   bool sheets_have_roofs = false;                  ///< the sheets are against it, too
 };
 
-/// Puts what was not recorded before all other remarks, and remarks that are usual on a platform behind them: flows of
-/// ROCm that did not start, GPU work that takes no time.
+/// Puts what was not recorded before all other remarks, and what is usual on a platform behind them.
 void order_remarks(data_quality& quality, const torch_overview& overview);
 
 /// Writes the overview for people, in lines of at most `width` columns where `width` is 60 or more. Text of the trace

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_TORCH_REPORT_OVERVIEW_BODY_HPP
 #define RIDGELINE_TORCH_REPORT_OVERVIEW_BODY_HPP
 
-#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -76,11 +75,8 @@ void write_coverage(output& to, const torch_overview& o, std::size_t width) {
 }  // namespace torch_detail
 
 void order_remarks(data_quality& quality, const torch_overview& overview) {
+  put_usual_last(quality);
   std::vector<quality_issue>& issues = quality.issues();
-  std::stable_partition(issues.begin(), issues.end(), [](const quality_issue& issue) {
-    return !issue.reason.starts_with(name_of(torch_problem::flow_unstarted)) &&
-           !issue.reason.starts_with(name_of(torch_problem::zero_duration));
-  });
   std::vector<quality_issue> first;
   for (const std::string& sentence : overview.missing) first.push_back({"not recorded: " + sentence, 1, {}, {}, false});
   issues.insert(issues.begin(), first.begin(), first.end());
