@@ -230,9 +230,9 @@ struct where_step {
 };
 }  // namespace query_detail
 
-/// Keeps the records for which `keep` (a callable, a word, a pointer to a member; predicates are put together by `!`,
-/// `&&` and `||`) gives true, in their order. Lazy: of
-/// a named range it holds the address, a temporary it owns.
+/// Keeps the records for which `keep` gives true, in their order. It is a callable, a word, a pointer to a member, or a
+/// predicate, as `equals(device, 0)` and what is put together by `!`, `&&` and `||`. Lazy: of a named range it holds the
+/// address, a temporary it owns.
 template <class Predicate>
 constexpr auto where(Predicate keep) {
   return step{query_detail::where_step<Predicate>{std::move(keep)}};

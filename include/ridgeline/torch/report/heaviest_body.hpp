@@ -1,7 +1,9 @@
 #ifndef RIDGELINE_TORCH_REPORT_HEAVIEST_BODY_HPP
 #define RIDGELINE_TORCH_REPORT_HEAVIEST_BODY_HPP
 
+#include <algorithm>
 #include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,7 +20,11 @@
 
 namespace ridgeline::torch_detail {
 
-inline constexpr std::size_t most_heaviest = 10;
+/// The first rows of a sheet, which come the heaviest first.
+template <class Row>
+std::span<const Row> heaviest_of(const std::vector<Row>& rows) {
+  return std::span(rows).first(std::min<std::size_t>(rows.size(), 10));
+}
 
 /// The bound of a row whose sheet knows no chip, on the chip of the overview.
 void judge_by_overview(const torch_unified_row& r, const hw::roofs& roofs, torch_heavy_op& op) {
@@ -33,7 +39,7 @@ void judge_by_overview(const torch_unified_row& r, const hw::roofs& roofs, torch
 
 void describe_ops(const torch_unified& unified, const torch_report_options& options, torch_overview& o) {
   o.ops = unified.rows.size();
-  for (const torch_unified_row& r : unified.rows | take(most_heaviest)) {
+  for (const torch_unified_row& r : heaviest_of(unified.rows)) {
     torch_heavy_op& op = o.heaviest.emplace_back();
     op.name = r.name;
     if (known(r.arguments.input_dims))
@@ -45,13 +51,14 @@ void describe_ops(const torch_unified& unified, const torch_report_options& opti
       judge_by_overview(r, *options.overview_roofs, op);
   }
 
-  const auto time = [](const torch_unified_row& r) { return r.time.sum; };
   const auto share = sum([](const torch_unified_row& r) { return r.part.share; });
   const auto counted = [](const torch_unified_row& r) { return known(r.gflops.value) && known(r.megabytes.value); };
   const auto not_counted = [&](const torch_unified_row& r) { return !counted(r); };
   double all = 0, of_counted = 0;
-  for (const torch_unified_row& r : unified.rows) all += time(r);
-  for (const torch_unified_row& r : unified.rows | where(counted)) of_counted += time(r);
+  for (const torch_unified_row& r : unified.rows) {
+    all += r.time.sum;
+    if (counted(r)) of_counted += r.time.sum;
+  }
   if (all > 0) o.counted = of_counted / all;
   constexpr auto name = &torch_unified_row::name;  // arguments may differ
   for (const auto& r : unified.rows | where(not_counted) | group_by(name) | aggregate(share) | sort_by(desc(share)) |
@@ -66,7 +73,7 @@ void describe_ops(const torch_unified& unified, const torch_report_options& opti
 
 void describe_kernels(const std::vector<torch_kernel_row>& rows, torch_overview& o) {
   o.of_kernels = true, o.ops = rows.size();
-  for (const torch_kernel_row& r : rows | take(most_heaviest)) {
+  for (const torch_kernel_row& r : heaviest_of(rows)) {
     torch_heavy_op& op = o.heaviest.emplace_back();
     op.name = r.kernel, op.count = r.time.count, op.time = r.time.sum, op.share = r.of_kernels;
   }
@@ -74,7 +81,7 @@ void describe_kernels(const std::vector<torch_kernel_row>& rows, torch_overview&
 
 void describe_host_ops(const std::vector<torch_host_op_row>& rows, torch_overview& o) {
   o.of_host = true, o.ops = rows.size();
-  for (const torch_host_op_row& r : rows | take(most_heaviest)) {
+  for (const torch_host_op_row& r : heaviest_of(rows)) {
     torch_heavy_op& op = o.heaviest.emplace_back();
     op.name = r.name, op.count = r.count, op.time = r.self_time, op.share = r.share;
   }
