@@ -15,6 +15,7 @@
 #include <ridgeline/gpu/read/far_times.hpp>
 #include <ridgeline/gpu/read/nsys.hpp>
 #include <ridgeline/gpu/read/nsys_devices.hpp>
+#include <ridgeline/gpu/read/unnamed.hpp>
 #include <ridgeline/query/distinct.hpp>
 
 namespace ridgeline {
@@ -63,17 +64,26 @@ class nsys_reader {
   }
 
  private:
-  /// The text of a column that has its number, or the text itself; missing where there is none.
+  /// What columns name a row by: a text, or the first number, for which there is none.
+  struct name_found { symbol text = missing<symbol>; std::int64_t number = missing<std::int64_t>; };
   template <fixed_string Column, class Rows>
-  symbol text_of_row(Rows& r, std::string_view what) {
-    if (!r.template given<Column>()) return missing<symbol>;
-    if (r.template is_text<Column>()) {
-      const std::string_view text = r.template text<Column>();
-      const std::optional<std::int64_t> id = to_int(text);
-      return id && strings_.has(*id) ? strings_.of(*id, what) : trace_.texts.keep(text);
-    }
-    const std::int64_t id = r.template number<Column>();
-    return known(id) ? strings_.of(id, what) : missing<symbol>;
+  bool find_name(Rows& r, name_found& name) {
+    if (!r.template given<Column>()) return false;
+    const bool written = r.template is_text<Column>();
+    const std::string_view text = written ? r.template text<Column>() : std::string_view();
+    const std::optional<std::int64_t> id = written ? to_int(text) : r.template number<Column>();
+    const bool listed = id && known(*id) && strings_.has(*id);
+    if (listed) name.text = strings_.of(*id, {});
+    else if (written) name.text = trace_.texts.keep(text);
+    else if (!known(name.number)) name.number = *id;
+    return known(name.text);
+  }
+  /// By the first of its columns that gives a text; `kernel 12` where none does.
+  template <fixed_string... Columns, class Rows>
+  symbol name_by(Rows& r, std::string_view what) {
+    name_found name;
+    if ((find_name<Columns>(r, name) || ...) || !r.good()) return name.text;
+    return unnamed(trace_, what, name.number);
   }
 
   template <fixed_string Table>
@@ -121,9 +131,8 @@ class nsys_reader {
       c.correlation = r.number<"correlationId">();
       const auto span = r.times(gpu_problem::call_open);
       if (!r.good() || !span) continue;
-      symbol name = text_of_row<"nameId">(r, "api");
+      const symbol name = name_by<"nameId">(r, "api");
       if (!r.good()) continue;
-      if (!known(name)) name = strings_.unnamed("api");
       c.start = span->start, c.time = span->time;
       c.process = process_of(thread), c.thread = thread_of(thread);
       c.name = trace_.texts.keep(without_version(trace_.text(name)));
@@ -159,26 +168,6 @@ class nsys_reader {
                                   static_cast<std::uint64_t>(node)});
   }
 
-  /// Whether a column is a text, or a number that has one.
-  template <fixed_string Column, class Rows>
-  bool has_text(Rows& r) {
-    return r.template given<Column>() &&
-           (r.template is_text<Column>() || strings_.has(r.template number<Column>()));
-  }
-
-  /// The first of its names that has a text; else what its first number says.
-  template <class Rows>
-  symbol name_of_kernel(Rows& r) {
-    constexpr std::string_view what = "kernel";
-    if (has_text<"demangledName">(r)) return text_of_row<"demangledName">(r, what);
-    if (has_text<"shortName">(r)) return text_of_row<"shortName">(r, what);
-    if (has_text<"mangledName">(r)) return text_of_row<"mangledName">(r, what);
-    symbol name = text_of_row<"demangledName">(r, what);
-    if (!known(name)) name = text_of_row<"shortName">(r, what);
-    if (!known(name)) name = text_of_row<"mangledName">(r, what);
-    return known(name) || !r.good() ? name : strings_.unnamed(what);
-  }
-
   void kernels() {
     for (nsys_rows<"CUPTI_ACTIVITY_KIND_KERNEL"> r(base_, trace_.problems); r.next();) {
       gpu_work_item w;
@@ -189,7 +178,7 @@ class nsys_reader {
       s.static_shared = r.number<"staticSharedMemory">();
       s.dynamic_shared = r.number<"dynamicSharedMemory">();
       if (!common(r, w)) continue;
-      w.name = name_of_kernel(r);
+      w.name = name_by<"demangledName", "shortName", "mangledName">(r, "kernel");
       if (!r.good()) continue;
       w.shape = static_cast<std::uint32_t>(trace_.shapes.size());
       trace_.shapes.push_back(s);

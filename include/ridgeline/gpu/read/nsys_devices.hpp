@@ -10,6 +10,7 @@
 #include <ridgeline/core/text_pool.hpp>
 #include <ridgeline/gpu/read/database_rows.hpp>
 #include <ridgeline/gpu/read/placed_devices.hpp>
+#include <ridgeline/gpu/read/unnamed.hpp>
 #include <ridgeline/query/distinct.hpp>
 
 /// Texts by number of an export of Nsight Systems, and its devices: for bodies alone.
@@ -33,12 +34,7 @@ class numbered_texts {
       if (!known(texts_[n].kept)) texts_[n].kept = trace_.texts.keep(texts_[n].text);
       return texts_[n].kept;
     }
-    return unnamed(std::string(what) + " " + std::to_string(id));
-  }
-  /// What a thing without a text is called.
-  symbol unnamed(std::string_view name) {
-    trace_.problems.add(gpu_problem::text_missing, gpu_problems::nowhere, name);
-    return trace_.texts.keep(name);
+    return unnamed(trace_, what, id);
   }
 
  private:

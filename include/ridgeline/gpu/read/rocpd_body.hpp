@@ -18,6 +18,7 @@
 #include <ridgeline/gpu/read/placed_devices.hpp>
 #include <ridgeline/gpu/read/rocpd.hpp>
 #include <ridgeline/gpu/read/rocprof.hpp>
+#include <ridgeline/gpu/read/unnamed.hpp>
 #include <ridgeline/query/distinct.hpp>
 #include <ridgeline/read/json.hpp>
 
@@ -248,9 +249,7 @@ class rocpd_reader {
   }
   symbol text_of_row(std::uint32_t guid, std::int64_t id, std::string_view what) {
     if (const std::string_view* const found = strings_.find(guid, id)) return trace_.texts.keep(*found);
-    const std::string name = std::string(what) + (known(id) ? " " + std::to_string(id) : std::string());
-    trace_.problems.add(gpu_problem::text_missing, gpu_problems::nowhere, name);
-    return trace_.texts.keep(name);
+    return unnamed(trace_, what, id);
   }
 
   /// The `message` of a marker's JSON; empty without one.
@@ -327,11 +326,7 @@ class rocpd_reader {
         s.registers = kernel->registers;
         set_shared_bytes(s, kernel->shared, shared);
       }
-      if (kernel == nullptr || kernel->name.empty()) {
-        const std::string name = known(kernel_id) ? "kernel " + std::to_string(kernel_id) : std::string("kernel");
-        trace_.problems.add(gpu_problem::text_missing, gpu_problems::nowhere, name);
-        w.name = trace_.texts.keep(name);
-      }
+      if (kernel == nullptr || kernel->name.empty()) w.name = unnamed(trace_, "kernel", kernel_id);
       if (const rocprof_agent* const agent = agent_of(guid, t.agent, r.place())) w.device = agent->device;
       w.context = t.queue;
       w.shape = static_cast<std::uint32_t>(trace_.shapes.size());

@@ -18,6 +18,7 @@
 #include <ridgeline/gpu/read/placed_devices.hpp>
 #include <ridgeline/gpu/read/rocprof.hpp>
 #include <ridgeline/gpu/read/rocprof_json.hpp>
+#include <ridgeline/gpu/read/unnamed.hpp>
 
 namespace ridgeline {
 
@@ -300,11 +301,6 @@ class rocprof_json_reader {
     if (agent == nullptr) trace_.problems.add(gpu_problem::agent_missing, byte);
     return agent;
   }
-  symbol unnamed(std::string_view what, std::int64_t number, std::uint64_t byte) {
-    const std::string name = std::string(what) + (known(number) ? " " + std::to_string(number) : std::string());
-    trace_.problems.add(gpu_problem::text_missing, byte, name);
-    return trace_.texts.keep(name);
-  }
 
   void add_kernel(const rocprof_record& r, one_process& p, std::uint64_t byte) {
     gpu_work_item w = work_of(r, p);
@@ -312,11 +308,11 @@ class rocprof_json_reader {
     s.block = r.block;
     s.grid = blocks_of(r.threads, r.block);
     if (const kernel_symbol* const k = p.kernels.find(r.kernel)) {
-      w.name = known(k->name) ? k->name : unnamed("kernel", r.kernel, byte);
+      w.name = known(k->name) ? k->name : unnamed(trace_, "kernel", r.kernel, byte);
       s.registers = k->registers;
       set_shared_bytes(s, k->shared, r.shared);
     } else {
-      w.name = unnamed("kernel", r.kernel, byte);
+      w.name = unnamed(trace_, "kernel", r.kernel, byte);
     }
     if (const rocprof_agent* const agent = agent_of(p, r.agent, byte)) w.device = agent->device;
     w.context = r.queue;
@@ -333,7 +329,7 @@ class rocprof_json_reader {
     const category* const c = category_of(r, p);
     const bool named =
         c != nullptr && r.operation >= 0 && static_cast<std::uint64_t>(r.operation) < c->operations.size();
-    return named ? c->operations[static_cast<std::size_t>(r.operation)] : unnamed(what, r.operation, byte);
+    return named ? c->operations[static_cast<std::size_t>(r.operation)] : unnamed(trace_, what, r.operation, byte);
   }
 
   void add_copy(const rocprof_record& r, one_process& p, std::uint64_t byte) {

@@ -16,6 +16,7 @@
 #include <ridgeline/gpu/read/numbered_things.hpp>
 #include <ridgeline/gpu/read/rocprof.hpp>
 #include <ridgeline/gpu/read/rpd.hpp>
+#include <ridgeline/gpu/read/unnamed.hpp>
 #include <ridgeline/read/number.hpp>
 
 namespace ridgeline {
@@ -63,9 +64,7 @@ class rpd_reader {
   }
   symbol text_of(numbered_things<symbol>& texts, std::int64_t id, std::string_view what) {
     if (const symbol* const found = texts.find(id)) return *found;
-    const std::string name = std::string(what) + (known(id) ? " " + std::to_string(id) : std::string());
-    trace_.problems.add(gpu_problem::text_missing, gpu_problems::nowhere, name);
-    return trace_.texts.keep(name);
+    return unnamed(trace_, what, id);
   }
 
   void calls() {
