@@ -11726,9 +11726,9 @@ struct where_step {
 };
 }  // namespace query_detail
 
-/// Keeps the records for which `keep` (a callable, a word, a pointer to a member; predicates are put together by `!`,
-/// `&&` and `||`) gives true, in their order. Lazy: of
-/// a named range it holds the address, a temporary it owns.
+/// Keeps the records for which `keep` gives true, in their order: a callable, a word, a pointer to a member, a
+/// predicate as `equals(device, 0)`, or such put together by `!`, `&&` and `||`. Lazy: of a named range it holds the
+/// address, a temporary it owns.
 template <class Predicate>
 constexpr auto where(Predicate keep) {
   return step{query_detail::where_step<Predicate>{std::move(keep)}};
@@ -13110,8 +13110,8 @@ torch_problems merge(torch_problems a, const torch_problems& b);
 
 /// The same as rows of a report; `file` is the input they are about.
 data_quality quality_of(const torch_problems& problems, const std::string& file = {});
-/// Puts remarks that are usual on a platform behind all others: flows of ROCm that did not start, GPU work that takes no
-/// time.
+/// Puts remarks that are usual on a platform behind all others: flows of ROCm that did not start, GPU work that takes
+/// no time.
 void put_usual_last(data_quality& quality);
 
 }  // namespace ridgeline
@@ -22518,6 +22518,22 @@ inline std::string device_identity(std::string_view machine, std::string_view un
 }  // namespace ridgeline::gpu_detail
 
 #endif  // RIDGELINE_GPU_READ_PLACED_DEVICES_HPP
+#ifndef RIDGELINE_GPU_READ_UNNAMED_HPP
+#define RIDGELINE_GPU_READ_UNNAMED_HPP
+
+namespace ridgeline::gpu_detail {
+
+/// What a thing is called whose number has no text, which is counted: `kernel 12`, or `kernel` without a number.
+inline symbol unnamed(gpu_trace& trace, std::string_view what, std::int64_t number,
+                      std::uint64_t byte = gpu_problems::nowhere) {
+  const std::string name = std::string(what) + (known(number) ? " " + std::to_string(number) : std::string());
+  trace.problems.add(gpu_problem::text_missing, byte, name);
+  return trace.texts.keep(name);
+}
+
+}  // namespace ridgeline::gpu_detail
+
+#endif  // RIDGELINE_GPU_READ_UNNAMED_HPP
 
 /// Texts by number of an export of Nsight Systems, and its devices: for bodies alone.
 namespace ridgeline::gpu_detail {
@@ -22540,12 +22556,7 @@ class numbered_texts {
       if (!known(texts_[n].kept)) texts_[n].kept = trace_.texts.keep(texts_[n].text);
       return texts_[n].kept;
     }
-    return unnamed(std::string(what) + " " + std::to_string(id));
-  }
-  /// What a thing without a text is called.
-  symbol unnamed(std::string_view name) {
-    trace_.problems.add(gpu_problem::text_missing, gpu_problems::nowhere, name);
-    return trace_.texts.keep(name);
+    return unnamed(trace_, what, id);
   }
 
  private:
@@ -22704,17 +22715,26 @@ class nsys_reader {
   }
 
  private:
-  /// The text of a column that has its number, or the text itself; missing where there is none.
+  /// What columns name a row by: a text, or the first number, for which there is none.
+  struct name_found { symbol text = missing<symbol>; std::int64_t number = missing<std::int64_t>; };
   template <fixed_string Column, class Rows>
-  symbol text_of_row(Rows& r, std::string_view what) {
-    if (!r.template given<Column>()) return missing<symbol>;
-    if (r.template is_text<Column>()) {
-      const std::string_view text = r.template text<Column>();
-      const std::optional<std::int64_t> id = to_int(text);
-      return id && strings_.has(*id) ? strings_.of(*id, what) : trace_.texts.keep(text);
-    }
-    const std::int64_t id = r.template number<Column>();
-    return known(id) ? strings_.of(id, what) : missing<symbol>;
+  bool find_name(Rows& r, name_found& name) {
+    if (!r.template given<Column>()) return false;
+    const bool written = r.template is_text<Column>();
+    const std::string_view text = written ? r.template text<Column>() : std::string_view();
+    const std::optional<std::int64_t> id = written ? to_int(text) : r.template number<Column>();
+    const bool listed = id && known(*id) && strings_.has(*id);
+    if (listed) name.text = strings_.of(*id, {});
+    else if (written) name.text = trace_.texts.keep(text);
+    else if (!known(name.number)) name.number = *id;
+    return known(name.text);
+  }
+  /// By the first of its columns that gives a text; `kernel 12` where none does.
+  template <fixed_string... Columns, class Rows>
+  symbol name_by(Rows& r, std::string_view what) {
+    name_found name;
+    if ((find_name<Columns>(r, name) || ...) || !r.good()) return name.text;
+    return unnamed(trace_, what, name.number);
   }
 
   template <fixed_string Table>
@@ -22762,9 +22782,8 @@ class nsys_reader {
       c.correlation = r.number<"correlationId">();
       const auto span = r.times(gpu_problem::call_open);
       if (!r.good() || !span) continue;
-      symbol name = text_of_row<"nameId">(r, "api");
+      const symbol name = name_by<"nameId">(r, "api");
       if (!r.good()) continue;
-      if (!known(name)) name = strings_.unnamed("api");
       c.start = span->start, c.time = span->time;
       c.process = process_of(thread), c.thread = thread_of(thread);
       c.name = trace_.texts.keep(without_version(trace_.text(name)));
@@ -22800,26 +22819,6 @@ class nsys_reader {
                                   static_cast<std::uint64_t>(node)});
   }
 
-  /// Whether a column is a text, or a number that has one.
-  template <fixed_string Column, class Rows>
-  bool has_text(Rows& r) {
-    return r.template given<Column>() &&
-           (r.template is_text<Column>() || strings_.has(r.template number<Column>()));
-  }
-
-  /// The first of its names that has a text; else what its first number says.
-  template <class Rows>
-  symbol name_of_kernel(Rows& r) {
-    constexpr std::string_view what = "kernel";
-    if (has_text<"demangledName">(r)) return text_of_row<"demangledName">(r, what);
-    if (has_text<"shortName">(r)) return text_of_row<"shortName">(r, what);
-    if (has_text<"mangledName">(r)) return text_of_row<"mangledName">(r, what);
-    symbol name = text_of_row<"demangledName">(r, what);
-    if (!known(name)) name = text_of_row<"shortName">(r, what);
-    if (!known(name)) name = text_of_row<"mangledName">(r, what);
-    return known(name) || !r.good() ? name : strings_.unnamed(what);
-  }
-
   void kernels() {
     for (nsys_rows<"CUPTI_ACTIVITY_KIND_KERNEL"> r(base_, trace_.problems); r.next();) {
       gpu_work_item w;
@@ -22830,7 +22829,7 @@ class nsys_reader {
       s.static_shared = r.number<"staticSharedMemory">();
       s.dynamic_shared = r.number<"dynamicSharedMemory">();
       if (!common(r, w)) continue;
-      w.name = name_of_kernel(r);
+      w.name = name_by<"demangledName", "shortName", "mangledName">(r, "kernel");
       if (!r.good()) continue;
       w.shape = static_cast<std::uint32_t>(trace_.shapes.size());
       trace_.shapes.push_back(s);
@@ -24876,9 +24875,7 @@ class rocpd_reader {
   }
   symbol text_of_row(std::uint32_t guid, std::int64_t id, std::string_view what) {
     if (const std::string_view* const found = strings_.find(guid, id)) return trace_.texts.keep(*found);
-    const std::string name = std::string(what) + (known(id) ? " " + std::to_string(id) : std::string());
-    trace_.problems.add(gpu_problem::text_missing, gpu_problems::nowhere, name);
-    return trace_.texts.keep(name);
+    return unnamed(trace_, what, id);
   }
 
   /// The `message` of a marker's JSON; empty without one.
@@ -24955,11 +24952,7 @@ class rocpd_reader {
         s.registers = kernel->registers;
         set_shared_bytes(s, kernel->shared, shared);
       }
-      if (kernel == nullptr || kernel->name.empty()) {
-        const std::string name = known(kernel_id) ? "kernel " + std::to_string(kernel_id) : std::string("kernel");
-        trace_.problems.add(gpu_problem::text_missing, gpu_problems::nowhere, name);
-        w.name = trace_.texts.keep(name);
-      }
+      if (kernel == nullptr || kernel->name.empty()) w.name = unnamed(trace_, "kernel", kernel_id);
       if (const rocprof_agent* const agent = agent_of(guid, t.agent, r.place())) w.device = agent->device;
       w.context = t.queue;
       w.shape = static_cast<std::uint32_t>(trace_.shapes.size());
@@ -25421,11 +25414,6 @@ class rocprof_json_reader {
     if (agent == nullptr) trace_.problems.add(gpu_problem::agent_missing, byte);
     return agent;
   }
-  symbol unnamed(std::string_view what, std::int64_t number, std::uint64_t byte) {
-    const std::string name = std::string(what) + (known(number) ? " " + std::to_string(number) : std::string());
-    trace_.problems.add(gpu_problem::text_missing, byte, name);
-    return trace_.texts.keep(name);
-  }
 
   void add_kernel(const rocprof_record& r, one_process& p, std::uint64_t byte) {
     gpu_work_item w = work_of(r, p);
@@ -25433,11 +25421,11 @@ class rocprof_json_reader {
     s.block = r.block;
     s.grid = blocks_of(r.threads, r.block);
     if (const kernel_symbol* const k = p.kernels.find(r.kernel)) {
-      w.name = known(k->name) ? k->name : unnamed("kernel", r.kernel, byte);
+      w.name = known(k->name) ? k->name : unnamed(trace_, "kernel", r.kernel, byte);
       s.registers = k->registers;
       set_shared_bytes(s, k->shared, r.shared);
     } else {
-      w.name = unnamed("kernel", r.kernel, byte);
+      w.name = unnamed(trace_, "kernel", r.kernel, byte);
     }
     if (const rocprof_agent* const agent = agent_of(p, r.agent, byte)) w.device = agent->device;
     w.context = r.queue;
@@ -25454,7 +25442,7 @@ class rocprof_json_reader {
     const category* const c = category_of(r, p);
     const bool named =
         c != nullptr && r.operation >= 0 && static_cast<std::uint64_t>(r.operation) < c->operations.size();
-    return named ? c->operations[static_cast<std::size_t>(r.operation)] : unnamed(what, r.operation, byte);
+    return named ? c->operations[static_cast<std::size_t>(r.operation)] : unnamed(trace_, what, r.operation, byte);
   }
 
   void add_copy(const rocprof_record& r, one_process& p, std::uint64_t byte) {
@@ -25724,9 +25712,7 @@ class rpd_reader {
   }
   symbol text_of(numbered_things<symbol>& texts, std::int64_t id, std::string_view what) {
     if (const symbol* const found = texts.find(id)) return *found;
-    const std::string name = std::string(what) + (known(id) ? " " + std::to_string(id) : std::string());
-    trace_.problems.add(gpu_problem::text_missing, gpu_problems::nowhere, name);
-    return trace_.texts.keep(name);
+    return unnamed(trace_, what, id);
   }
 
   void calls() {
@@ -63590,7 +63576,11 @@ void describe_host_ops(const std::vector<torch_host_op_row>& rows, torch_overvie
 
 namespace ridgeline::torch_detail {
 
-inline constexpr std::size_t most_heaviest = 10;
+/// The first rows of a sheet, which come the heaviest first.
+template <class Row>
+std::span<const Row> heaviest_of(const std::vector<Row>& rows) {
+  return std::span(rows).first(std::min<std::size_t>(rows.size(), 10));
+}
 
 /// The bound of a row whose sheet knows no chip, on the chip of the overview.
 void judge_by_overview(const torch_unified_row& r, const hw::roofs& roofs, torch_heavy_op& op) {
@@ -63605,7 +63595,7 @@ void judge_by_overview(const torch_unified_row& r, const hw::roofs& roofs, torch
 
 void describe_ops(const torch_unified& unified, const torch_report_options& options, torch_overview& o) {
   o.ops = unified.rows.size();
-  for (const torch_unified_row& r : unified.rows | take(most_heaviest)) {
+  for (const torch_unified_row& r : heaviest_of(unified.rows)) {
     torch_heavy_op& op = o.heaviest.emplace_back();
     op.name = r.name;
     if (known(r.arguments.input_dims))
@@ -63617,13 +63607,14 @@ void describe_ops(const torch_unified& unified, const torch_report_options& opti
       judge_by_overview(r, *options.overview_roofs, op);
   }
 
-  const auto time = [](const torch_unified_row& r) { return r.time.sum; };
   const auto share = sum([](const torch_unified_row& r) { return r.part.share; });
   const auto counted = [](const torch_unified_row& r) { return known(r.gflops.value) && known(r.megabytes.value); };
   const auto not_counted = [&](const torch_unified_row& r) { return !counted(r); };
   double all = 0, of_counted = 0;
-  for (const torch_unified_row& r : unified.rows) all += time(r);
-  for (const torch_unified_row& r : unified.rows | where(counted)) of_counted += time(r);
+  for (const torch_unified_row& r : unified.rows) {
+    all += r.time.sum;
+    if (counted(r)) of_counted += r.time.sum;
+  }
   if (all > 0) o.counted = of_counted / all;
   constexpr auto name = &torch_unified_row::name;  // arguments may differ
   for (const auto& r : unified.rows | where(not_counted) | group_by(name) | aggregate(share) | sort_by(desc(share)) |
@@ -63638,7 +63629,7 @@ void describe_ops(const torch_unified& unified, const torch_report_options& opti
 
 void describe_kernels(const std::vector<torch_kernel_row>& rows, torch_overview& o) {
   o.of_kernels = true, o.ops = rows.size();
-  for (const torch_kernel_row& r : rows | take(most_heaviest)) {
+  for (const torch_kernel_row& r : heaviest_of(rows)) {
     torch_heavy_op& op = o.heaviest.emplace_back();
     op.name = r.kernel, op.count = r.time.count, op.time = r.time.sum, op.share = r.of_kernels;
   }
@@ -63646,7 +63637,7 @@ void describe_kernels(const std::vector<torch_kernel_row>& rows, torch_overview&
 
 void describe_host_ops(const std::vector<torch_host_op_row>& rows, torch_overview& o) {
   o.of_host = true, o.ops = rows.size();
-  for (const torch_host_op_row& r : rows | take(most_heaviest)) {
+  for (const torch_host_op_row& r : heaviest_of(rows)) {
     torch_heavy_op& op = o.heaviest.emplace_back();
     op.name = r.name, op.count = r.count, op.time = r.self_time, op.share = r.share;
   }

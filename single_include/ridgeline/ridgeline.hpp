@@ -11666,9 +11666,9 @@ struct where_step {
 };
 }  // namespace query_detail
 
-/// Keeps the records for which `keep` (a callable, a word, a pointer to a member; predicates are put together by `!`,
-/// `&&` and `||`) gives true, in their order. Lazy: of
-/// a named range it holds the address, a temporary it owns.
+/// Keeps the records for which `keep` gives true, in their order: a callable, a word, a pointer to a member, a
+/// predicate as `equals(device, 0)`, or such put together by `!`, `&&` and `||`. Lazy: of a named range it holds the
+/// address, a temporary it owns.
 template <class Predicate>
 constexpr auto where(Predicate keep) {
   return step{query_detail::where_step<Predicate>{std::move(keep)}};
@@ -15028,8 +15028,8 @@ torch_problems merge(torch_problems a, const torch_problems& b);
 
 /// The same as rows of a report; `file` is the input they are about.
 data_quality quality_of(const torch_problems& problems, const std::string& file = {});
-/// Puts remarks that are usual on a platform behind all others: flows of ROCm that did not start, GPU work that takes no
-/// time.
+/// Puts remarks that are usual on a platform behind all others: flows of ROCm that did not start, GPU work that takes
+/// no time.
 void put_usual_last(data_quality& quality);
 
 }  // namespace ridgeline

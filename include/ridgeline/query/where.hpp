@@ -230,8 +230,8 @@ struct where_step {
 };
 }  // namespace query_detail
 
-/// Keeps the records for which `keep` gives true, in their order. It is a callable, a word, a pointer to a member, or a
-/// predicate, as `equals(device, 0)` and what is put together by `!`, `&&` and `||`. Lazy: of a named range it holds the
+/// Keeps the records for which `keep` gives true, in their order: a callable, a word, a pointer to a member, a
+/// predicate as `equals(device, 0)`, or such put together by `!`, `&&` and `||`. Lazy: of a named range it holds the
 /// address, a temporary it owns.
 template <class Predicate>
 constexpr auto where(Predicate keep) {

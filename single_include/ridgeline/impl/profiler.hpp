@@ -10208,9 +10208,9 @@ struct where_step {
 };
 }  // namespace query_detail
 
-/// Keeps the records for which `keep` (a callable, a word, a pointer to a member; predicates are put together by `!`,
-/// `&&` and `||`) gives true, in their order. Lazy: of
-/// a named range it holds the address, a temporary it owns.
+/// Keeps the records for which `keep` gives true, in their order: a callable, a word, a pointer to a member, a
+/// predicate as `equals(device, 0)`, or such put together by `!`, `&&` and `||`. Lazy: of a named range it holds the
+/// address, a temporary it owns.
 template <class Predicate>
 constexpr auto where(Predicate keep) {
   return step{query_detail::where_step<Predicate>{std::move(keep)}};

@@ -100,8 +100,8 @@ torch_problems merge(torch_problems a, const torch_problems& b);
 
 /// The same as rows of a report; `file` is the input they are about.
 data_quality quality_of(const torch_problems& problems, const std::string& file = {});
-/// Puts remarks that are usual on a platform behind all others: flows of ROCm that did not start, GPU work that takes no
-/// time.
+/// Puts remarks that are usual on a platform behind all others: flows of ROCm that did not start, GPU work that takes
+/// no time.
 void put_usual_last(data_quality& quality);
 
 }  // namespace ridgeline
