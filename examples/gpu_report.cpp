@@ -22,6 +22,7 @@
 #include "common/advice_options.hpp"
 #include "common/comm_pattern.hpp"
 #include "common/input_kind.hpp"
+#include "common/memory_option.hpp"
 #include "common/program.hpp"
 #include "common/sheet_options.hpp"
 #include "common/table_files.hpp"
@@ -75,7 +76,7 @@ int main(int argc, char** argv) {
                            "gpu_report");
   std::string trace_path;
   std::size_t topk_short = 0;
-  double micro_idle = 0, memory_limit = 0;
+  double micro_idle = 0;
   bool parity = false, strict = false;
   unsigned threads = rl::default_threads();
   rl::gpu_report_options options;
@@ -98,10 +99,10 @@ int main(int argc, char** argv) {
   const program::advice_options advice(app, "gpu_report");
   app.add_flag("--parity", parity, "accepted; changes nothing");
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out, or the trace does not hold what the report rests on");
-  app.add_option("--memory_limit", memory_limit, "a packed trace or a pipe may hold this much, in GB (default: three quarters of the memory)")
-      ->check(CLI::Range(0.001, 1e6));
+  const program::memory_option memory(app);
   program::add_threads(app, threads, "threads for reading");
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
+  memory.hold("gpu_report");
 
   trace_path = program::input_path(trace_path);
   rl::gpu::communication_table communication;
@@ -122,7 +123,7 @@ int main(int argc, char** argv) {
   program::progress_bar bar("reading");
   rl::kineto_options reading;
   reading.threads = threads;
-  reading.inflate_limit = static_cast<std::size_t>(memory_limit * 1e9);
+  reading.inflate_limit = memory.bytes();
   reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
   rl::expected<rl::any_trace> read = rl::read_any_trace_file(trace_path, reading);
   bar.clear();

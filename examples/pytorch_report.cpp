@@ -34,6 +34,7 @@
 #include "common/chip_options.hpp"
 #include "common/comm_pattern.hpp"
 #include "common/input_kind.hpp"
+#include "common/memory_option.hpp"
 #include "common/path_options.hpp"
 #include "common/phase_options.hpp"
 #include "common/program.hpp"
@@ -123,7 +124,7 @@ int main(int argc, char** argv) {
   std::string trace_path, extension_file, inductor;
   std::vector<std::string> sheets;
   std::size_t topk_ops = 0, topk_short = 0, topk_roofline = 0;
-  double micro_idle = 0, memory_limit = 0;
+  double micro_idle = 0;
   bool no_collectives = false, recompute = false, call_stack = false, parity = false, strict = false, quiet = false;
   unsigned threads = rl::default_threads();
   rl::torch_report_options options;
@@ -173,10 +174,10 @@ int main(int argc, char** argv) {
   const program::advice_options advice(app, "pytorch_report");
   app.add_flag("--parity", parity, "the numbers and sheet names of TraceLens (commit 171dd747), its known faults included");
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out, or the trace does not support part of the report");
-  app.add_option("--memory_limit", memory_limit, "a packed trace or a pipe may hold this much, in GB (default: three quarters of the memory)")
-      ->check(CLI::Range(0.001, 1e6));
+  const program::memory_option memory(app);
   program::add_threads(app, threads, "threads for reading");
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
+  memory.hold("pytorch_report");
   trace_path = program::input_path(trace_path);
 
   if (!extension_file.empty()) {
@@ -225,7 +226,7 @@ int main(int argc, char** argv) {
   program::progress_bar bar("reading");
   rl::kineto_options reading;
   reading.threads = threads;
-  reading.inflate_limit = static_cast<std::size_t>(memory_limit * 1e9);
+  reading.inflate_limit = memory.bytes();
   reading.progress = [&](std::uint64_t done, std::uint64_t total) { bar.at(done, total); };
   rl::expected<rl::torch_trace> trace = rl::read_torch_trace_file(trace_path, reading);
   bar.clear();

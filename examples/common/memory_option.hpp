@@ -3,6 +3,9 @@
 #define RIDGELINE_EXAMPLES_COMMON_MEMORY_OPTION_HPP
 
 #include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstddef>
 #include <exception>
 #include <string>
 #include <string_view>
@@ -27,6 +30,9 @@ class memory_option {
   memory_option(const memory_option&) = delete;
   memory_option& operator=(const memory_option&) = delete;
 
+  /// What a packed input may unpack to, and a pipe may hold; 0, what the machine allows, where nothing is asked for.
+  std::size_t bytes() const { return static_cast<std::size_t>(gigabytes_ * 1e9); }
+
   /// From here on the limit holds, for all threads.
   void hold(const std::string& program) const {
     if (gigabytes_ <= 0) return;
@@ -34,7 +40,9 @@ class memory_option {
     if (::getrlimit(RLIMIT_DATA, &limit) != 0) return;
     limit.rlim_cur = std::min(limit.rlim_max, static_cast<::rlim_t>(gigabytes_ * 1e9));
     ::setrlimit(RLIMIT_DATA, &limit);
-    end_without_memory(program);
+    std::array<char, 32> text{};
+    const std::to_chars_result end = std::to_chars(text.data(), text.data() + text.size(), gigabytes_);
+    end_without_memory(program + ": --memory_limit " + std::string(text.data(), end.ptr) + " GB");
     std::set_terminate([] {  // a thread for which there is no memory either
       constexpr std::string_view line = "--memory_limit: too little for what the program has to start\n";
       const ::ssize_t ignored = ::write(2, line.data(), line.size());

@@ -108,6 +108,22 @@ BOOST_AUTO_TEST_CASE(what_was_packed_twice_is_refused_by_every_reader) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(what_unpacks_to_more_than_the_memory_that_is_given_ends_with_one_line) {
+  if (!test::shell::has_programs()) return;
+  const test::shell here;
+  // 200 MB of blanks, of which 100 MB may be held: to each reader the head of what it reads
+  here.run("blanks() { head -c 200000000 /dev/zero | tr '\\0' ' '; }; (printf '{\"traceEvents\":['; blanks) | gzip -1 >b.json.gz; "
+           "(printf 'OP CODE,'; blanks) | gzip -1 >b.csv.gz; (printf 'ARCH: wormhole_b0, CHIP_FREQ[MHz]: 1000\\n'; blanks) "
+           "| gzip -1 >log.csv.gz; (printf '\\n'; blanks) | gzip -1 >b.xplane.pb.gz");
+  for (const char* line : {"pytorch_report b.json.gz -q", "gpu_report b.json.gz", "jax_report b.xplane.pb.gz -q",
+                           "tt_perf_report b.csv.gz", "tt_device_report -d log.csv.gz"}) {
+    const test::shell::result done = here.run(std::string(line) + " --memory_limit 0.1");
+    BOOST_TEST(done.exit_code == 1, line << ": " << done.text);
+    BOOST_TEST((says(done, ": --memory_limit 0.1 GB: there is not enough memory") ||
+                says(done, ".gz: does not fit into memory when inflated")), line << ": " << done.text);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(every_program_says_that_a_file_is_cut) {
   if (!test::shell::has_programs()) return;
   const test::shell here;
