@@ -342,7 +342,7 @@ struct torch_eager_attention_backward : torch_attention_family<"SDPA_bwd"> {
   using row = torch_eager_attention::row;
   static constexpr std::array rows{
       row{{.name = "aten::_scaled_dot_product_flash_attention_backward", .q = 1, .layout = heads_tokens,
-           .dropout = 10, .causal = 11, .shows_types = true},
+           .dropout = 10, .causal = 11, .shows_types = true, .ends_together = true},
           "native_functions.yaml: grad_out, query, key, value (B,H,S,d), out, logsumexp, cum_seq_q, cum_seq_k, max_q, "
           "max_k, dropout_p, is_causal, ..."},
       row{{.name = "aten::_scaled_dot_product_efficient_attention_backward", .q = 1, .layout = heads_tokens,
