@@ -443,6 +443,10 @@ inline constexpr fact facts[] = {
     {"aten::sub", "[[2,8],[8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])", R"(["","","2"])", 32, 80},
     {"aten::sub", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar","Scalar"])", R"(["","3","1"])", 16, 64},
     {"aten::sub", "[[2,8],[8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])", "[]", unknown, 80},
+    // what comes out is float: 16 * 8 + 8 * 2 + 16 * 2; in its place it is what it was: 16 * 2 + 8 * 4 + 16 * 2
+    {"aten::sub aten::rsub", "[[2,8],[8],[]]", R"(["long int","c10::Half","Scalar"])", R"(["","","1"])", 16, 176},
+    {"aten::sub_", "[[2,8],[8],[]]", R"(["c10::Half","float","Scalar"])", R"(["","","1"])", 16, 96},
+    {"aten::maximum", "[[2,8],[8]]", R"(["c10::Half","float"])", R"(["",""])", 16, 128},  // 32 + 32 + 16 * 4
     // a bool for each
     {"aten::lt aten::gt aten::eq aten::ne aten::le aten::ge", "[[2,8],[2,8]]", bf16, "[]", 16, 80},
     {"aten::lt", "[[2,8],[]]", R"(["c10::BFloat16","Scalar"])", "[]", 16, 48},
