@@ -117,6 +117,7 @@ struct torch_reduce_row {
   int over = 1;          ///< argument with the dimensions
   int dtype = -1;        ///< argument with the result's type behind the dimensions, where there are any; -1: none
   bool places = false;   ///< along a dimension it gives the places, too
+  double results = 1;    ///< for each place that is left
 };
 struct torch_reduce : torch_family<"reduce", "Reduce"> {
   using row = torch_reduce_row;
@@ -135,7 +136,7 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
   static constexpr call from(const torch_call& c, const row& r) {
     const torch_shape x = c.shape(0);
     const double outputs = r.running ? x.size() : c.faults.reduce_to_one ? 1 : outputs_of(c, r, x);
-    return {{x.size(), outputs, c.size(0)}, r.type, result_of(c, r)};
+    return {{x.size(), outputs, c.size(0)}, r.type, r.results * result_of(c, r)};
   }
   static constexpr op::reduce backward(const call& r) { return r; }
   static constexpr torch_shown parameters{"num_input_elems num_output_elems dtype_in_out=(T0,-) reduce_type",
@@ -156,7 +157,7 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
   }
   /// One for a call without dimensions: `sum(x)`, `sum(x, dtype)`, `var(x, unbiased)`, `norm(x, p)`.
   static constexpr double outputs_of(const torch_call& c, const row& r, torch_shape x) {
-    const bool takes_dtype = r.name == "aten::sum" || r.name == "aten::mean";
+    const bool takes_dtype = r.name == "aten::sum" || r.name == "aten::mean" || r.name == "aten::nansum";
     if (static_cast<int>(c.arguments()) <= r.over + (takes_dtype ? 1 : 0)) return 1;
     if (c.tensor(r.over)) return missing<double>;  // `max(x, y)` reduces nothing
     torch_shape over = c.numbers(r.over);
