@@ -307,6 +307,11 @@ inline constexpr fact facts[] = {
      R"(["","","","","","","","","0.","1","False"])", 128, 384},
     {"aten::_efficient_attention_forward", "[[1,2,2,8],[1,4,2,8],[1,4,2,8],[],[],[],[],[],[],[],[]]", bf16,
      R"(["","","","","","","","","0.","2","False"])", 384, 384},
+    // of PyTorch 2.1, which has one length: the mask stands in front of the flag; packed lengths are not all known
+    {"aten::_efficient_attention_forward", "[[1,4,2,8],[1,4,2,8],[1,4,2,8],[],[],[],[],[],[],[],[],[],[]]", bf16,
+     R"(["","","","","","","","0.","1","False","","",""])", 512, 512},
+    {"aten::_efficient_attention_forward", "[[1,6,2,8],[1,6,2,8],[1,6,2,8],[],[3],[3],[],[],[],[],[],[],[]]", bf16,
+     R"(["","","","","","","4","0.","0","False","","",""])", unknown, 768},
     // sequences behind each other in one row
     {"aten::_efficient_attention_forward", "[[1,6,2,8],[1,6,2,8],[1,6,2,8],[],[3],[3],[],[],[],[],[]]", bf16,
      R"(["","","","","","","4","4","0.","0","False"])", 1280, 768},

@@ -65,6 +65,7 @@ struct torch_attention_family : torch_matrix_family<Category> {
     if (r.later_flags && !c.faults.flags_too_early && is_flag(r.causal + 1)) ++r.dropout, ++r.causal, ++r.window;
     if (!c.faults.flags_too_early && is_flag(r.other_causal) && !is_flag(r.causal))
       r.causal = r.other_causal, r.dropout = -1, r.longest += r.longest < 0 ? 0 : 2;  // behind the tokens in use
+    if (r.masks_by_number && is_flag(r.causal)) --r.causal, --r.dropout;  // PyTorch 2.1: without the longest of K
     if (r.behind_gradient && !c.faults.flags_too_early && c.tensor(r.q + 3)) ++r.q;
     const torch_shape q = c.shape(r.q), k = c.shape(r.q + 1), v = c.shape(r.q + 2);
     const bool packed = r.layout == torch_layout::packed ||
@@ -115,7 +116,8 @@ struct torch_attention_family : torch_matrix_family<Category> {
   /// The lengths are not in the trace: the longest sequence and the others, all alike, are a lower bound.
   static constexpr void spread_over_sequences(torch_attention_call& a, const torch_call& c) {
     a.sequences_q = c.extent(a.at.sequences, 0) - 1, a.sequences_kv = c.extent(a.at.sequences + 1, 0) - 1;
-    a.longest_q = c.number(a.at.longest), a.longest_kv = c.number(a.at.longest + 1);
+    a.longest_q = c.number(a.at.longest);
+    a.longest_kv = a.at.longest + 1 == a.at.dropout ? missing<double> : c.number(a.at.longest + 1);
     a.pairs = a.pairs_of(a.longest_q, a.longest_kv), a.reduced = a.longest_kv;
     const double others = a.sequences_q - 1;
     if (!(others > 0)) return;
