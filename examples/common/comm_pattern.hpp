@@ -28,6 +28,10 @@ class comm_pattern {
   /// Adds what was given to a table. False, after saying why, when it is no regular expression.
   bool add_to(ridgeline::gpu::communication_table& table, const std::string& program) const {
     for (const std::string& text : patterns_) {
+      if (text.empty()) {  // as of a variable that was not set
+        say(program + ": --comm_pattern: an empty pattern is found in every name");
+        return false;
+      }
       ridgeline::expected<ridgeline::text_pattern> pattern = ridgeline::text_pattern::compile(text);
       if (!pattern) {
         say(program + ": --comm_pattern: " + to_string(pattern.error()));

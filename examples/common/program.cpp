@@ -157,18 +157,26 @@ std::string checked_whole(std::string& word, bool negative_too) {
   return {};
 }
 
+/// What is wrong with a number of an option whose type is described so. CLI11 would name the largest double.
+std::string checked_real(const std::string& word, const std::string& type) {
+  double value = 0;
+  if (!CLI::detail::lexical_cast(word, value)) return {};  // which CLI11 says
+  if (!std::isfinite(value)) return "expected a finite number, found " + word;
+  if (value < 0 && type.find(":NONNEGATIVE") != std::string::npos) return "expected a number from 0 on, found " + word;
+  if (value <= 0 && type.find(":POSITIVE") != std::string::npos) return "expected a number above 0, found " + word;
+  return {};
+}
+
 /// Numbers are what they are in other programs: CLI11 takes -1 for the largest number, and 010 for 8.
 void check_numbers(CLI::App& app) {
   for (CLI::Option* const option : app.get_options([](const CLI::Option* o) { return o->get_expected_max() != 0; })) {
     const std::string type = option->get_type_name();
-    if (type.starts_with("UINT") || type.starts_with("INT"))
-      option->transform(CLI::Validator([=](std::string& word) { return checked_whole(word, type.starts_with("INT")); }, ""));
+    if (type.starts_with("UINT") || type.starts_with("INT")) {
+      const bool negative_too = type.starts_with("INT") && type.find(":NONNEGATIVE") == std::string::npos;
+      option->transform(CLI::Validator([=](std::string& word) { return checked_whole(word, negative_too); }, ""));
+    }
     if (type.starts_with("FLOAT"))
-      option->transform(CLI::Validator([](std::string& word) {
-        double value = 0;
-        const bool is_one = CLI::detail::lexical_cast(word, value);
-        return is_one && !std::isfinite(value) ? "expected a finite number, found " + word : std::string();
-      }, ""));
+      option->transform(CLI::Validator([=](std::string& word) { return checked_real(word, type); }, ""));
   }
 }
 

@@ -228,6 +228,22 @@ static_assert(costs<torch_tensor_quant>(
     call_of("primus::quantize_mxfp4_dual", "[[2,33]]", R"(["c10::BFloat16"])"), 66, 66 * 2 + 2 * 33 + 2 * 2 + 33));
 static_assert(costs<torch_binary>(call_of("aten::add", "[[2,3],[3],[]]", R"(["c10::Half","float","Scalar"])"),
                                   6, 6 * 2 + 3 * 4 + 6 * 4));  // the result has the larger of the types
+// the result's type is PyTorch's: a real number before whole ones, whatever their size
+static_assert(costs<torch_binary>(call_of("aten::mul", "[[6],[6]]", R"(["long int","c10::BFloat16"])"),
+                                  6, 6 * 8 + 6 * 2 + 6 * 2));
+static_assert(costs<torch_binary>(call_of("aten::mul", "[[6],[6]]", R"(["c10::Half","c10::BFloat16"])"),
+                                  6, 6 * 2 + 6 * 2 + 6 * 4));  // neither holds the other
+static_assert(costs<torch_binary>(call_of("aten::mul", "[[],[6]]", R"(["double","c10::Half"])"),
+                                  6, 8 + 6 * 2 + 6 * 2));  // what has no extents lends its kind alone
+static_assert(costs<torch_binary>(call_of("aten::mul", "[[6],[]]", R"(["long int","double"])"),
+                                  6, 6 * 8 + 8 + 6 * 4));
+static_assert(costs<torch_binary>(
+    call_of("aten::add", "[[6],[],[]]", R"(["long int","Scalar","Scalar"])", R"(["","0.5","1"])"),
+    6, 6 * 8 + 4 + 6 * 4));
+static_assert(costs<torch_binary>(
+    call_of("aten::add", "[[6],[],[]]", R"(["int","Scalar","Scalar"])", R"(["","2","1"])"), 6, 6 * 4 + 4 + 6 * 4));
+static_assert(costs<torch_binary>(call_of("aten::add_", "[[6],[6],[]]", R"(["c10::Half","float","Scalar"])"),
+                                  6, 6 * 2 + 6 * 4 + 6 * 2));  // in its place, in its type
 static_assert(costs<torch_scaled_quant>(
     call_of("aiter::dynamic_per_tensor_quant", "[[2,32],[2,32],[1]]", R"(["c10::Float8_e4m3fn","c10::Half","float"])"),
     2.59375 * 64, 64 + 64 * 2 + 4));
@@ -287,6 +303,13 @@ static_assert(torch_instance_norm_backward::undefined({}));
 static_assert(costs<torch_rms_norm>(
     call_of("aten::_fused_rms_norm", "[[2,4],[],[4],[]]", R"(["c10::Half","","c10::Half",""])", R"(["","[4]"])"),
     2 * 10 + 2 * 8, (16 + 4) * 2));
+static_assert(costs<torch_rms_norm>(  // without a weight
+    call_of("aten::_fused_rms_norm", "[[2,4],[],[],[]]", R"(["c10::Half","","",""])", R"(["","[4]"])"),
+    2 * 10 + 1 * 8, 16 * 2));
+static_assert(costs<torch_rms_norm_backward>(
+    call_of("aten::_fused_rms_norm_backward", "[[2,4],[2,4],[],[2,1],[],[]]", R"(["c10::Half","c10::Half"])",
+            R"(["","","[4]","","","[True, False]"])"),
+    8 * (1 + 6), 24 * 2));
 static_assert(costs<torch_rms_norm_backward>(
     call_of("aten::_fused_rms_norm_backward", "[[2,4],[2,4],[],[2,1],[4],[]]", R"(["c10::Half","c10::Half"])",
             R"(["","","[4]","","","[True, True]"])"),

@@ -43,11 +43,13 @@ struct rms_norm {
   double tensors = 2;         ///< of the size of the input that are read or written in its format
   byte_count element{};
   byte_count other{};         ///< moved beside these: quantised output, scales, padding
+  bool weight = true;         ///< each channel has one
 
   constexpr flop_count flops() const {
-    return (divide(elements, channels) * (2 * channels + 2) + per_element * elements) * FLOP;
+    const double behind = per_element - (weight ? 0 : 1);
+    return (divide(elements, channels) * (2 * channels + 2) + behind * elements) * FLOP;
   }
-  constexpr byte_count bytes() const { return (tensors * elements + channels) * element + other; }
+  constexpr byte_count bytes() const { return (tensors * elements + (weight ? channels : 0)) * element + other; }
 };
 
 struct rms_norm_backward {
@@ -55,13 +57,15 @@ struct rms_norm_backward {
   bool input_gradient = true, weight_gradient = true;
   bool writes_all = false;           ///< gradients that nobody asked for are written, too
   byte_count element{};
+  bool weight = true;                ///< each channel has one
 
   constexpr flop_count flops() const {
     const double summed = divide(elements, channels) > 1 ? 1 : 0;  // one row needs no sum over rows
-    return elements * (2 + (input_gradient ? 6 : 0) + (weight_gradient ? 1 + summed : 0)) * FLOP;
+    return elements * ((weight ? 2 : 1) + (input_gradient ? 6 : 0) + (weight_gradient ? 1 + summed : 0)) * FLOP;
   }
   constexpr byte_count bytes() const {
-    const double tensors = input_gradient || writes_all ? 3 : 2, vectors = weight_gradient || writes_all ? 2 : 1;
+    const double tensors = input_gradient || writes_all ? 3 : 2;
+    const double vectors = (weight ? 1 : 0) + (weight_gradient || writes_all ? 1 : 0);
     return (tensors * elements + vectors * channels) * element;
   }
 };

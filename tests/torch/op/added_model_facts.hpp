@@ -307,6 +307,11 @@ inline constexpr fact facts[] = {
      R"(["","","","","","","","","0.","1","False"])", 128, 384},
     {"aten::_efficient_attention_forward", "[[1,2,2,8],[1,4,2,8],[1,4,2,8],[],[],[],[],[],[],[],[]]", bf16,
      R"(["","","","","","","","","0.","2","False"])", 384, 384},
+    // of PyTorch 2.1, which has one length: the mask stands in front of the flag; packed lengths are not all known
+    {"aten::_efficient_attention_forward", "[[1,4,2,8],[1,4,2,8],[1,4,2,8],[],[],[],[],[],[],[],[],[],[]]", bf16,
+     R"(["","","","","","","","0.","1","False","","",""])", 512, 512},
+    {"aten::_efficient_attention_forward", "[[1,6,2,8],[1,6,2,8],[1,6,2,8],[],[3],[3],[],[],[],[],[],[],[]]", bf16,
+     R"(["","","","","","","4","0.","0","False","","",""])", unknown, 768},
     // sequences behind each other in one row
     {"aten::_efficient_attention_forward", "[[1,6,2,8],[1,6,2,8],[1,6,2,8],[],[3],[3],[],[],[],[],[]]", bf16,
      R"(["","","","","","","4","4","0.","0","False"])", 1280, 768},
@@ -443,6 +448,10 @@ inline constexpr fact facts[] = {
     {"aten::sub", "[[2,8],[8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])", R"(["","","2"])", 32, 80},
     {"aten::sub", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar","Scalar"])", R"(["","3","1"])", 16, 64},
     {"aten::sub", "[[2,8],[8],[]]", R"(["c10::BFloat16","c10::BFloat16","Scalar"])", "[]", unknown, 80},
+    // what comes out is float: 16 * 8 + 8 * 2 + 16 * 2; in its place it is what it was: 16 * 2 + 8 * 4 + 16 * 2
+    {"aten::sub aten::rsub", "[[2,8],[8],[]]", R"(["long int","c10::Half","Scalar"])", R"(["","","1"])", 16, 176},
+    {"aten::sub_", "[[2,8],[8],[]]", R"(["c10::Half","float","Scalar"])", R"(["","","1"])", 16, 96},
+    {"aten::maximum", "[[2,8],[8]]", R"(["c10::Half","float"])", R"(["",""])", 16, 128},  // 32 + 32 + 16 * 4
     // a bool for each
     {"aten::lt aten::gt aten::eq aten::ne aten::le aten::ge", "[[2,8],[2,8]]", bf16, "[]", 16, 80},
     {"aten::lt", "[[2,8],[]]", R"(["c10::BFloat16","Scalar"])", "[]", 16, 48},
@@ -666,6 +675,35 @@ inline constexpr fact facts[] = {
     {"aten::all", "[[2,8]]", R"(["bool"])", R"([""])", 16, 17},
     {"aten::median aten::mode", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar","Scalar"])", R"(["","1","False"])", 16, 52},
     // 16 to 64 elements, each of 4: 4 products and sums; of 16; of the nearest one: (16 + 64) * 2
+    // 3 rows are left of 12 elements: 12 + 3, or 12 + 2 * 3, in two bytes; in floats where a number says so: 24 + 3 * 4
+    {"aten::linalg_vector_norm", "[[3,4],[],[],[],[]]", R"(["c10::BFloat16","Scalar","ScalarList","Scalar",""])",
+     R"(["","2","[-1]","False",""])", 12, 30},
+    {"aten::linalg_vector_norm", "[[3,4],[],[],[],[]]", R"(["c10::BFloat16","Scalar","ScalarList","Scalar","Scalar"])",
+     R"(["","2","[-1]","False","6"])", 12, 36},
+    {"aten::linalg_vector_norm", "[[3,4],[],[],[],[]]", R"(["c10::BFloat16","Scalar","","Scalar",""])",
+     R"(["","2","","False",""])", 12, 26},
+    {"aten::nansum", "[[3,4],[],[],[]]", R"(["c10::BFloat16","ScalarList","Scalar",""])", R"(["","[1]","False",""])", 12,
+     30},
+    {"aten::var_mean aten::std_mean", "[[3,4],[],[],[]]", R"(["c10::BFloat16","ScalarList","Scalar","Scalar"])",
+     R"(["","[1]","1","True"])", 12, 36},
+    // 2 * 2 * 4 grow by one on each side of one or more extents: 2 * 2 * 6, 2 * 4 * 6, 4 * 4 * 6
+    {"aten::reflection_pad1d", "[[2,2,4],[]]", bf16, R"(["","[1, 1]"])", 24, (16 + 24) * 2},
+    {"aten::reflection_pad2d", "[[2,2,4],[]]", bf16, R"(["","[1, 1, 1, 1]"])", 48, (16 + 48) * 2},
+    {"aten::reflection_pad3d", "[[2,2,4],[]]", bf16, R"(["","[1, 1, 1, 1, 1, 1]"])", 96, (16 + 96) * 2},
+    // 64 elements are added to 16
+    {"aten::upsample_nearest1d_backward", "[[1,1,64],[],[],[]]", bf16, R"(["","[64]","[1, 1, 16]",""])", 64, 160},
+    {"aten::upsample_nearest2d_backward aten::_upsample_nearest_exact2d_backward", "[[1,1,8,8],[],[],[],[]]", bf16,
+     R"(["","[8, 8]","[1, 1, 4, 4]","2.","2."])", 64, 160},
+    {"aten::upsample_nearest3d_backward", "[[1,1,4,4,4],[],[],[],[],[]]", bf16,
+     R"(["","[4, 4, 4]","[1, 1, 4, 2, 2]","","",""])", 64, 160},
+    {"aten::upsample_linear1d_backward", "[[1,1,64],[],[],[],[]]", bf16, R"(["","[64]","[1, 1, 16]","False",""])", 256,
+     160},
+    {"aten::upsample_bilinear2d_backward", "[[1,1,8,8],[],[],[],[],[]]", bf16,
+     R"(["","[8, 8]","[1, 1, 4, 4]","False","",""])", 512, 160},
+    {"aten::upsample_trilinear3d_backward", "[[1,1,4,4,4],[],[],[],[],[],[]]", bf16,
+     R"(["","[4, 4, 4]","[1, 1, 4, 2, 2]","False","","",""])", 1024, 160},
+    {"aten::upsample_bicubic2d_backward", "[[1,1,8,8],[],[],[],[],[]]", bf16,
+     R"(["","[8, 8]","[1, 1, 4, 4]","False","",""])", 2048, 160},
     {"aten::upsample_bilinear2d", "[[1,1,4,4],[],[],[],[]]", bf16, R"(["","[8, 8]","False","",""])", 512, 160},
     {"aten::upsample_bicubic2d", "[[1,1,4,4],[],[],[],[]]", bf16, R"(["","[8, 8]","False","",""])", 2048, 160},
     {"aten::_upsample_nearest_exact2d", "[[1,1,4,4],[],[],[]]", bf16, R"(["","[8, 8]","",""])", 0, 160},

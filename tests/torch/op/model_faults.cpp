@@ -123,10 +123,13 @@ BOOST_AUTO_TEST_CASE(causal_square_only) {
   const both decode(&faults::causal_square_only, c);
   BOOST_TEST(decode.flop(false) == 2 * 2 * 10 * 16 * 0.95);  // one query sees all of 10 keys: 1 - 1 / 20
   BOOST_TEST((decode.on.forward.is == torch_work::state::failed));
-  c.name = "aten::_scaled_dot_product_flash_attention";      // [batch, heads, tokens, head]: 2 queries, 8 keys
+  c.name = "aten::_scaled_dot_product_cudnn_attention";      // [batch, heads, tokens, head]: 2 queries, 8 keys
   c.dims = "[[1,4,2,16],[1,4,8,16],[1,4,8,16]]";
-  c.concrete = R"(["","","","0.0","True"])";
+  c.concrete = R"(["","","","","True","0.0","True"])";
   BOOST_TEST(both(&faults::causal_square_only, c).flop(false) == 4 * 2 * 2 * 8 * 32 * 2.0 / 16);  // the first two keys
+  c.name = "aten::_scaled_dot_product_flash_attention";
+  c.concrete = R"(["","","","0.0","True"])";
+  BOOST_TEST(both(&faults::causal_square_only, c).flop(false) == 4 * 2 * 2 * 8 * 32 * 14.0 / 16);  // all but the last 2
   c.dims = "[[1,4,8,16],[1,4,8,16],[1,4,8,16]]";
   const both square(&faults::causal_square_only, c);
   BOOST_TEST(square.flop(false) == 4 * 2 * 64 * 32 / 2);

@@ -7,6 +7,7 @@
 #include <ridgeline/torch/op/model_set.hpp>
 #include <ridgeline/torch/op/schema_eager.hpp>
 #include <ridgeline/torch/op/schema_engines.hpp>
+#include <ridgeline/torch/op/schema_extents.hpp>
 #include <ridgeline/torch/op/schema_layers.hpp>
 #include <ridgeline/torch/op/schema_more_eager.hpp>
 #include <ridgeline/torch/op/schema_products.hpp>
@@ -26,7 +27,8 @@ using torch_added_set =
                     torch_recurrent, torch_fourier, torch_solvers, torch_recurrent_cells, torch_bitsandbytes,
                     torch_bitsandbytes_products, torch_flex_attention, torch_more_unary, torch_more_fills,
                     torch_more_pairs, torch_more_reductions, torch_resampling, torch_more_lists,
-                    torch_engine_experts, torch_gelu>;
+                    torch_engine_experts, torch_gelu, torch_listed_reductions, torch_reflection_pad,
+                    torch_resampling_gradient>;
 
 /// The project and its file that register ops whose names begin with `front`: what a row's `schema` lists are the
 /// arguments there.

@@ -30,6 +30,7 @@ struct torch_attention_row {
   int other_causal = -1;           ///< where versions without dropout in front of it have `causal`; -1: there are none
   bool masks_by_number = false;    ///< `causal`: 0 for no mask, 1 from the first query and key, 2 from the last
   bool behind_gradient = false;    ///< where a fourth tensor is there, the first one is the result's gradient, not Q
+  bool ends_together = false;      ///< causal: the last query sees the last key, whatever the layout
 
   constexpr bool possible() const { return q >= 0 && q < 62 && dropout < 64 && causal >= 0 && causal < 64; }
 };
@@ -64,6 +65,7 @@ struct torch_attention_family : torch_matrix_family<Category> {
     if (r.later_flags && !c.faults.flags_too_early && is_flag(r.causal + 1)) ++r.dropout, ++r.causal, ++r.window;
     if (!c.faults.flags_too_early && is_flag(r.other_causal) && !is_flag(r.causal))
       r.causal = r.other_causal, r.dropout = -1, r.longest += r.longest < 0 ? 0 : 2;  // behind the tokens in use
+    if (r.masks_by_number && is_flag(r.causal)) --r.causal, --r.dropout;  // PyTorch 2.1: without the longest of K
     if (r.behind_gradient && !c.faults.flags_too_early && c.tensor(r.q + 3)) ++r.q;
     const torch_shape q = c.shape(r.q), k = c.shape(r.q + 1), v = c.shape(r.q + 2);
     const bool packed = r.layout == torch_layout::packed ||
@@ -80,7 +82,8 @@ struct torch_attention_family : torch_matrix_family<Category> {
     a.causal = c.value(r.causal).data() == nullptr ? r.causal_otherwise
                : r.masks_by_number                  ? c.number(r.causal) > 0
                                                     : c.flag(r.causal);
-    a.from_first = r.masks_by_number ? c.number(r.causal) == 1 : r.layout == torch_layout::heads_tokens;
+    a.from_first = r.masks_by_number ? c.number(r.causal) == 1
+                                     : r.layout == torch_layout::heads_tokens && !r.ends_together;
     a.element = c.faults.attention_in_two_bytes && !r.sized_by_type ? 2 * B : c.size(r.sized_by_type ? 0 : r.q);
     if (r.window >= 0 && !c.faults.windows_are_whole) see_window(a, c);
     a.pairs = a.pairs_of(a.queries, a.keys), a.reduced = a.keys;
@@ -113,7 +116,8 @@ struct torch_attention_family : torch_matrix_family<Category> {
   /// The lengths are not in the trace: the longest sequence and the others, all alike, are a lower bound.
   static constexpr void spread_over_sequences(torch_attention_call& a, const torch_call& c) {
     a.sequences_q = c.extent(a.at.sequences, 0) - 1, a.sequences_kv = c.extent(a.at.sequences + 1, 0) - 1;
-    a.longest_q = c.number(a.at.longest), a.longest_kv = c.number(a.at.longest + 1);
+    a.longest_q = c.number(a.at.longest);
+    a.longest_kv = a.at.longest + 1 == a.at.dropout ? missing<double> : c.number(a.at.longest + 1);
     a.pairs = a.pairs_of(a.longest_q, a.longest_kv), a.reduced = a.longest_kv;
     const double others = a.sequences_q - 1;
     if (!(others > 0)) return;
@@ -132,7 +136,8 @@ struct torch_attention_family : torch_matrix_family<Category> {
     if (up_to_own) a.behind = 0;
     else if (right >= 0) a.behind = right + 0.5;
   }
-  /// Half of a square. In flash attention the last query sees all keys, in PyTorch's own the first one sees the first.
+  /// Half of a square. In flash attention, PyTorch's copy of it too, the last query sees all keys; in PyTorch's other
+  /// kernels the first one sees the first key.
   static constexpr double share_of_causal(const torch_attention_call& a, const torch_model_faults& faults) {
     const double q = a.at.sequences < 0 ? a.queries : a.longest_q, k = a.at.sequences < 0 ? a.keys : a.longest_kv;
     if (q == k) return 0.5;
@@ -154,7 +159,7 @@ struct torch_attention : torch_attention_family<"SDPA_fwd"> {
       row{.name = "aten::_scaled_dot_product_efficient_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
           .flash = false, .shows_types = true, .bias = 3},
       row{.name = "aten::_scaled_dot_product_flash_attention", .layout = heads_tokens, .causal = 4,
-          .shows_types = true},
+          .shows_types = true, .ends_together = true},
       row{.name = "aiter::_flash_attn_forward", .window = 6}, row{.name = "aiter::mha_fwd", .window = 6},
       row{.name = "aiter::fmha_v3_fwd", .window = 6},
       row{.name = "aiter::wrapper_fmha_v3_fwd", .q = 1, .dropout = 4, .causal = 6},

@@ -7,20 +7,12 @@
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/torch/op/model.hpp>
+#include <ridgeline/torch/op/promotion.hpp>
 #include <ridgeline/op/elementwise.hpp>
 #include <ridgeline/op/rounding.hpp>
 
 /// Models of element-wise ops and reductions.
 namespace ridgeline {
-
-namespace torch_detail {
-/// Whether argument `i` holds whole numbers.
-constexpr bool is_whole(const torch_call& c, int i) {
-  const dtype numbers = torch_type_precision(c.type(i), c.faults);
-  return numbers == dtype::int64 || numbers == dtype::int32 || numbers == dtype::int16 || numbers == dtype::int8 ||
-         numbers == dtype::uint8 || numbers == dtype::boolean;
-}
-}  // namespace torch_detail
 
 using torch_unary_family = torch_family<"elementwise", "UnaryElementwise">;
 
@@ -97,20 +89,24 @@ struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
   static constexpr op::binary from(const torch_call& c) {
     const torch_shape a = c.shape(0), b = c.shape(1);
     const byte_count in1 = c.size(0), in2 = c.size(1);
-    byte_count out = in1;
-    if (c.tensor(2)) out = c.size(2);
-    else if (divides_whole_numbers(c)) out = 4 * B;
-    else if (!a.empty() && !b.empty()) out = known(in1) && known(in2) ? std::max(in1, in2) : missing<byte_count>;
     const auto in = [&](int i) { return c.faults.operands_left_out ? c.shape(i).size() : c.stored_elements(i); };
-    return {in(0), in(1), torch_broadcast(a, b).size(), in1, in2, out};
+    return {in(0), in(1), torch_broadcast(a, b).size(), in1, in2, result_of(c, !a.empty() && !b.empty())};
   }
   static constexpr torch_shown parameters{
       "shape_in1=D0 shape_in2=D1 dtype_in1_in2_out=(T0,T1,T2?) stride_input1=S0 stride_input2=S1 stride_output=S2?"};
 
  private:
+  static constexpr byte_count result_of(const torch_call& c, bool two_tensors) {
+    const byte_count in1 = c.size(0), in2 = c.size(1);
+    if (c.tensor(2)) return c.size(2);
+    if (c.faults.result_by_input)
+      return !two_tensors ? in1 : known(in1) && known(in2) ? std::max(in1, in2) : missing<byte_count>;
+    if (c.name.ends_with('_')) return in1;
+    return divides_whole_numbers(c) ? 4 * B : torch_promoted_size(c, 0, 1);
+  }
   /// Gives floats, unless an argument says how to round.
   static constexpr bool divides_whole_numbers(const torch_call& c) {
-    return c.name == "aten::div" && c.arguments() == 2 && !c.faults.result_by_input && torch_detail::is_whole(c, 0) &&
+    return c.name == "aten::div" && c.arguments() == 2 && torch_detail::is_whole(c, 0) &&
            (torch_detail::is_whole(c, 1) || c.type(1) == "Scalar");
   }
 };
@@ -121,6 +117,7 @@ struct torch_reduce_row {
   int over = 1;          ///< argument with the dimensions
   int dtype = -1;        ///< argument with the result's type behind the dimensions, where there are any; -1: none
   bool places = false;   ///< along a dimension it gives the places, too
+  double results = 1;    ///< for each place that is left
 };
 struct torch_reduce : torch_family<"reduce", "Reduce"> {
   using row = torch_reduce_row;
@@ -139,7 +136,7 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
   static constexpr call from(const torch_call& c, const row& r) {
     const torch_shape x = c.shape(0);
     const double outputs = r.running ? x.size() : c.faults.reduce_to_one ? 1 : outputs_of(c, r, x);
-    return {{x.size(), outputs, c.size(0)}, r.type, result_of(c, r)};
+    return {{x.size(), outputs, c.size(0)}, r.type, r.results * result_of(c, r)};
   }
   static constexpr op::reduce backward(const call& r) { return r; }
   static constexpr torch_shown parameters{"num_input_elems num_output_elems dtype_in_out=(T0,-) reduce_type",
@@ -160,7 +157,7 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
   }
   /// One for a call without dimensions: `sum(x)`, `sum(x, dtype)`, `var(x, unbiased)`, `norm(x, p)`.
   static constexpr double outputs_of(const torch_call& c, const row& r, torch_shape x) {
-    const bool takes_dtype = r.name == "aten::sum" || r.name == "aten::mean";
+    const bool takes_dtype = r.name == "aten::sum" || r.name == "aten::mean" || r.name == "aten::nansum";
     if (static_cast<int>(c.arguments()) <= r.over + (takes_dtype ? 1 : 0)) return 1;
     if (c.tensor(r.over)) return missing<double>;  // `max(x, y)` reduces nothing
     torch_shape over = c.numbers(r.over);

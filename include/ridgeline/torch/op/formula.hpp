@@ -7,6 +7,7 @@
 
 #include <ridgeline/op/rounding.hpp>
 #include <ridgeline/torch/op/call.hpp>
+#include <ridgeline/torch/op/promotion.hpp>
 
 namespace ridgeline {
 
@@ -27,6 +28,7 @@ namespace ridgeline {
 ///     m k          bytes of an element that the kernel's name tells; chosen experts of a pseudo op
 ///     up(a,b) min(a,b) max(a,b)   a / b rounded up, the smaller one, the larger one
 ///     out(0,1)     elements of what arguments 0 and 1 give together, element by element
+///     both(0,1)    bytes of one of them (torch_promoted_size)
 ///
 /// What was not recorded is unknown, and so is what follows from it.
 class torch_formula {
@@ -100,8 +102,8 @@ class torch_formula {
     }
     if (next() >= '0' && next() <= '9') return whole();
     const char name = next();
-    if (name == 'u' || name == 'm' || name == 'o')
-      for (const std::string_view word : {"up(", "min(", "max(", "out("})
+    if (name == 'u' || name == 'm' || name == 'o' || name == 'b')
+      for (const std::string_view word : {"up(", "min(", "max(", "out(", "both("})
         if (text_.substr(at_).starts_with(word)) {
           at_ += word.size();
           return of_list(word);
@@ -121,6 +123,12 @@ class torch_formula {
         if (counts_) all = torch_broadcast(all, call_.shape(i));
       } while (take(','));
       return expect(')', counts_ ? all.size() : 1);
+    }
+    if (word == "both(") {
+      const int i = whole();
+      ok_ = take(',') && ok_;
+      const int j = whole();
+      return expect(')', counts_ ? torch_promoted_size(call_, i, j).base() : 1);
     }
     const double a = sum();
     ok_ = take(',') && ok_;

@@ -34,8 +34,8 @@ inline constexpr torch_shown torch_norm_columns{
 /// Columns of RMS norms, which have weights and no bias.
 template <class Shape>
 inline constexpr torch_shown torch_rms_columns{
-    "op_shape=D0 dtype_in_out=(T0,-) stride_input=S0 stride_output=- num_channels has_bias=false is_affine=true "
-    "is_training=false", &Shape::channels};
+    "op_shape=D0 dtype_in_out=(T0,-) stride_input=S0 stride_output=- num_channels has_bias=false is_affine "
+    "is_training=false", &Shape::channels, &Shape::weight};
 
 struct torch_norm_row {
   std::string_view name;
@@ -129,7 +129,8 @@ struct torch_instance_norm_backward : torch_family<"NORM_bwd", "Normalization"> 
 struct torch_rms_norm : torch_family<"NORM_fwd", "Normalization"> {
   static constexpr std::string_view name = "aten::_fused_rms_norm";
   static constexpr op::rms_norm from(const torch_call& c) {
-    return {.elements = c.shape(0).size(), .channels = c.numbers(1).size(), .element = c.size(0)};
+    return {.elements = c.shape(0).size(), .channels = c.numbers(1).size(), .element = c.size(0),
+            .weight = c.faults.norm_weights_by_slot || c.tensor(2)};
   }
   static constexpr torch_shown parameters = torch_rms_columns<op::rms_norm>;
 };
@@ -143,7 +144,8 @@ struct torch_rms_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
     const bool unknown = json_list(c.value(5)).size() == 0 && !c.faults.unrecorded_is_usual;
     return {{.elements = unknown ? missing<double> : c.shape(1).size(), .channels = c.numbers(2).size(),
              .input_gradient = c.wants(5, 0), .weight_gradient = c.wants(5, 1),
-             .writes_all = c.faults.gradients_always_all, .element = c.size(1)}, 1};
+             .writes_all = c.faults.gradients_always_all, .element = c.size(1),
+             .weight = c.faults.norm_weights_by_slot || c.tensor(4)}, 1};
   }
   static void parameters(torch_parameters& out, const torch_call& c, const call& n) {
     torch_rms_columns<call>(out, c, n);

@@ -25,8 +25,8 @@ inline constexpr std::string_view to_out = "r0*e0+n0*(t1?e1+u1?e0)", compared = 
 inline constexpr std::string_view subtracted = "out(0,1)*(1+a2)";
 inline constexpr std::string_view self_other_alpha = "native_functions.yaml: self, other, alpha";
 inline constexpr std::string_view two_lists = "native_functions.yaml: self[], tensor1[], tensor2[], value";
-inline constexpr std::string_view subtracted_bytes =
-    "t0?(r0*e0)+t1?(r1*e1)+out(0,1)*(t0?(t1?(max(e0,e1))+u1?e0)+u0?e1)";
+inline constexpr std::string_view subtracted_bytes = "t0?(r0*e0)+t1?(r1*e1)+out(0,1)*both(0,1)";
+inline constexpr std::string_view subtracted_in_place = "r0*e0+t1?(r1*e1)+n0*e0";
 
 constexpr torch_schema_row unary_row(std::string_view name, std::string_view flops, std::string_view bytes) {
   return {name, "", "UnaryElementwise", flops, bytes, shown_unary, self_out};
@@ -49,13 +49,14 @@ constexpr torch_schema_row ternary_row(std::string_view name, std::string_view f
   return {name, "", "BinaryElementwise", flops, bytes, shown_binary, schema};
 }
 constexpr torch_schema_row bits_row(std::string_view name) {
-  return {name, "", "BinaryElementwise", "out(0,1)", "r0*e0+t1?(r1*e1)+out(0,1)*e0", shown_binary, self_other};
+  return {name, "", "BinaryElementwise", "out(0,1)", "r0*e0+t1?(r1*e1)+out(0,1)*both(0,1)", shown_binary, self_other};
 }
 constexpr torch_schema_row compare_row(std::string_view name) {
   return {name, "", "BinaryElementwise", "out(0,1)", compared, shown_binary, self_other};
 }
 constexpr torch_schema_row minus_row(std::string_view name) {
-  return {name, "", "BinaryElementwise", subtracted, subtracted_bytes, shown_binary, self_other_alpha};
+  const std::string_view bytes = name.ends_with('_') ? subtracted_in_place : subtracted_bytes;
+  return {name, "", "BinaryElementwise", subtracted, bytes, shown_binary, self_other_alpha};
 }
 /// The gradient of the input from that of the result and one tensor more.
 constexpr torch_schema_row gradient_row(std::string_view name, std::string_view flops, std::string_view schema) {
@@ -189,7 +190,7 @@ struct torch_eager_binary : torch_schema_model {
       torch_detail::gradient_row("aten::silu_backward", "9*n0", "native_functions.yaml: grad_output, self"),
       torch_detail::gradient_row("aten::tanh_backward", "3*n0", "native_functions.yaml: grad_output, output"),
       row{"aten::where", "", "BinaryElementwise", "0",
-          "r0*e0+t1?(r1*e1)+t2?(r2*e2)+out(0,1,2)*(t1?e1+u1?e2)",
+          "r0*e0+t1?(r1*e1)+t2?(r2*e2)+out(0,1,2)*both(1,2)",
           "shape_in1=D1 shape_in2=D2 dtype_in1_in2_out=(T1,T2,-) stride_input1=S1 stride_input2=S2 stride_output=-",
           "native_functions.yaml: condition, self, other", 1}};
 };
@@ -342,7 +343,7 @@ struct torch_eager_attention_backward : torch_attention_family<"SDPA_bwd"> {
   using row = torch_eager_attention::row;
   static constexpr std::array rows{
       row{{.name = "aten::_scaled_dot_product_flash_attention_backward", .q = 1, .layout = heads_tokens,
-           .dropout = 10, .causal = 11, .shows_types = true},
+           .dropout = 10, .causal = 11, .shows_types = true, .ends_together = true},
           "native_functions.yaml: grad_out, query, key, value (B,H,S,d), out, logsumexp, cum_seq_q, cum_seq_k, max_q, "
           "max_k, dropout_p, is_causal, ..."},
       row{{.name = "aten::_scaled_dot_product_efficient_attention_backward", .q = 1, .layout = heads_tokens,

@@ -183,7 +183,7 @@ constexpr torch_schema_row change_row(std::string_view name, std::string_view fl
 }
 /// Of two tensors and one result.
 constexpr torch_schema_row pair_row(std::string_view name, std::string_view flops) {
-  return {name, "", "BinaryElementwise", flops, "r0*e0+t1?(r1*e1)+out(0,1)*e0", shown_binary, self_other};
+  return {name, "", "BinaryElementwise", flops, "r0*e0+t1?(r1*e1)+out(0,1)*both(0,1)", shown_binary, self_other};
 }
 constexpr torch_schema_row truth_row(std::string_view name) {
   return {name, "", "BinaryElementwise", "out(0,1)", "2*n0*e0+t1?(r1*e1)", shown_binary, self_other};
