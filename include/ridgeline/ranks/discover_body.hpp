@@ -63,7 +63,7 @@ std::optional<std::int64_t> rank_word_in(std::string_view text) {
     for (std::size_t k = 0; k < word.size(); ++k) here = here && (text[at + k] | 0x20) == word[k];
     if (!here) continue;
     std::size_t i = at + word.size();
-    if (std::string_view("[-_/").find(text[i]) != std::string_view::npos) ++i;
+    if (std::string_view("[(-_/ =:#").find(text[i]) != std::string_view::npos) ++i;
     std::int64_t rank = 0;
     const std::size_t first = i;
     const auto digit = [&] { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };

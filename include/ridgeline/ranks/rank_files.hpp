@@ -198,6 +198,20 @@ inline void number_by_place(std::vector<rank_file>& files) {
     files[i].rank = static_cast<std::int64_t>(i), files[i].from = rank_source::position;
 }
 
+/// The same where some files tell their rank, as far as these stand at the places that they tell.
+inline void number_others_by_place(std::vector<rank_file>& files) {
+  const auto tells = [](const rank_file& f) { return known(f.rank); };
+  if (std::all_of(files.begin(), files.end(), tells)) return;
+  std::vector<rank_file> placed = files;
+  number_by_place(placed);
+  std::map<std::string_view, const rank_file*> of_path;
+  for (const rank_file& f : placed) of_path.emplace(f.path, &f);
+  const auto agrees = [&](const rank_file& f) { return !known(f.rank) || of_path.at(f.path)->rank == f.rank; };
+  if (!std::all_of(files.begin(), files.end(), agrees)) return;
+  for (rank_file& f : files)
+    if (!known(f.rank)) f = *of_path.at(f.path);
+}
+
 /// What a file is called apart from its rank, where it names a host: `node1_rank`, `host-b/rank`; empty without one.
 inline std::string host_of(const rank_file& f) {
   const fs::path path(f.path), folder = path.parent_path();
@@ -294,8 +308,7 @@ inline void number_files(experiment& e, std::vector<fs::path> files, const disco
   });
   if (options.by_content) {
     forget_shared_folder(numbered);
-    if (std::none_of(numbered.begin(), numbered.end(), [](const rank_file& f) { return known(f.rank); }))
-      number_by_place(numbered);
+    number_others_by_place(numbered);
     number_by_host(numbered);
   }
   for (rank_file& f : numbered) {
