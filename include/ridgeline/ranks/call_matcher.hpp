@@ -310,7 +310,8 @@ class ranks_detail_matcher {
         add(g, calls, match_basis::seq,
             send == 1 ? std::pair(from, to) : std::pair(missing<std::int64_t>, std::int64_t{0}));
       }
-      for (std::size_t i = 0; i < w.found.size(); ++i) add(g, w.found[i], w.found_by[i], peers_of(to_.calls_[w.found[i].front()]));
+      for (std::size_t i = 0; i < w.found.size(); ++i)
+        add(g, w.found[i], w.found_by[i], peers_of(to_.calls_[w.found[i].front()]));
       describe(g);
     }
     ranks_detail_clocks(to_).tell();

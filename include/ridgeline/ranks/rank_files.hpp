@@ -137,6 +137,12 @@ inline bool is_other_trace_name(const fs::path& path) {
   return std::any_of(endings.begin(), endings.end(), [&](std::string_view e) { return has_ending(path, e); });
 }
 
+/// What lies beside traces and is none: workbooks, tables and pages of an earlier run, notes.
+inline bool is_report_name(const fs::path& path) {
+  constexpr std::array<std::string_view, 6> endings{".xlsx", ".csv", ".html", ".md", ".txt", ".log"};
+  return std::any_of(endings.begin(), endings.end(), [&](std::string_view e) { return has_ending(path, e); });
+}
+
 /// A text whose order is that of people: numbers in it count by value, so that `r10` comes behind `r2`.
 inline std::string natural_key(std::string_view text) {
   constexpr std::size_t width = 20;
@@ -202,14 +208,17 @@ inline void number_by_place(std::vector<rank_file>& files) {
 inline void number_others_by_place(std::vector<rank_file>& files) {
   const auto tells = [](const rank_file& f) { return known(f.rank); };
   if (std::all_of(files.begin(), files.end(), tells)) return;
-  std::vector<rank_file> placed = files;
+  if (std::none_of(files.begin(), files.end(), tells)) return number_by_place(files);
+  std::vector<rank_file> placed;
+  for (const rank_file& f : files)
+    if (tells(f) || has_events(f.path)) placed.push_back(f);
   number_by_place(placed);
   std::map<std::string_view, const rank_file*> of_path;
   for (const rank_file& f : placed) of_path.emplace(f.path, &f);
-  const auto agrees = [&](const rank_file& f) { return !known(f.rank) || of_path.at(f.path)->rank == f.rank; };
+  const auto agrees = [&](const rank_file& f) { return !tells(f) || of_path.at(f.path)->rank == f.rank; };
   if (!std::all_of(files.begin(), files.end(), agrees)) return;
   for (rank_file& f : files)
-    if (!known(f.rank)) f = *of_path.at(f.path);
+    if (const auto at = of_path.find(f.path); !tells(f) && at != of_path.end()) f = *at->second;
 }
 
 /// What a file is called apart from its rank, where it names a host: `node1_rank`, `host-b/rank`; empty without one.
