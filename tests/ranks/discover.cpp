@@ -97,6 +97,32 @@ BOOST_AUTO_TEST_CASE(names_that_differ_in_one_number_from_0_on_tell_ranks) {
   BOOST_TEST((*found)[0].files[1].host == "host");
 }
 
+BOOST_AUTO_TEST_CASE(a_blank_or_a_sign_may_stand_before_the_number) {
+  BOOST_TEST(rank_word_in("run rank 3.json").value() == 3);
+  BOOST_TEST(rank_word_in("rank=4,step=7.json").value() == 4);
+  BOOST_TEST(rank_word_in("Rank(5).json").value() == 5);
+  BOOST_TEST(!rank_word_in("by_rank.20240101.json").has_value());  // a date
+}
+
+BOOST_AUTO_TEST_CASE(files_that_tell_no_rank_stand_between_those_that_do) {
+  const temporary_folder folder;
+  const auto told = [](int rank) { return "{\"distributedInfo\":{\"rank\":" + std::to_string(rank) + "}}"; };
+  folder.file("a.json", told(0)), folder.file("b.json", "{\"traceEvents\":[]}"), folder.file("c.json", told(2));
+  folder.file("d.json", "{\"schema\":1}");  // no trace
+  discover_options options;
+  options.base = folder.path();
+  options.by_content = true, options.filters = {""};
+  const expected<std::vector<experiment>> found = discover(options);
+  BOOST_REQUIRE((found.has_value() && (*found)[0].files.size() == 3u));
+  BOOST_TEST((*found)[0].files[1].rank == 1);
+  BOOST_TEST(((*found)[0].files[1].from == rank_source::position));
+  BOOST_TEST((*found)[0].unnumbered.size() == 1u);
+  // where these do not stand at the places that they tell, the place of the other means nothing
+  folder.file("a.json", told(4));
+  const expected<std::vector<experiment>> apart = discover(options);
+  BOOST_TEST((*apart)[0].unnumbered.size() == 2u);
+}
+
 BOOST_AUTO_TEST_CASE(ranks_of_hosts_are_numbered_host_by_host) {
   const temporary_folder folder;
   for (const char* name : {"node10_rank0.json", "node10_rank1.json", "node2_rank0.json", "node2_rank1.json"})
@@ -316,6 +342,19 @@ BOOST_AUTO_TEST_CASE(the_workbook_is_named_by_folder_and_filters) {
   BOOST_TEST(workbook_name(e, options) == "013_profile_544p_bs1_rank_0_step_8_performance_report.xlsx");
   options.filters = {"bs1/traces"};
   BOOST_TEST(workbook_name(e, options) == "013_profile_544p_bs1_bs1_traces_performance_report.xlsx");
+}
+
+BOOST_AUTO_TEST_CASE(a_pattern_for_all_files_takes_no_report_of_an_earlier_run) {
+  const temporary_folder folder;
+  folder.file("rank_0.json", "{}"), folder.file("rank_1", "{}"), folder.file("run_rank_0_performance_report.xlsx", "PK");
+  discover_options options;
+  options.glob = folder.path() + "/*";
+  options.by_content = true, options.filters_given = options.extension_given = false;
+  const expected<std::vector<experiment>> found = discover(options);
+  BOOST_REQUIRE((found.has_value() && (*found)[0].files.size() == 2u));
+  BOOST_TEST((*found)[0].doubled.empty());
+  options.glob = folder.path() + "/*.xlsx";  // asked for by name
+  BOOST_TEST(discover(options)->size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(a_base_that_is_no_folder_is_a_failure) {

@@ -1,6 +1,7 @@
 #include <ridgeline/ranks/call_groups.hpp>
 #include <ridgeline/ranks/figures.hpp>
 #include <ridgeline/ranks/matching.hpp>
+#include <ridgeline/ranks/shift_search.hpp>
 #include <ridgeline/ranks/what_if.hpp>
 
 #include <cmath>
@@ -64,6 +65,48 @@ BOOST_AUTO_TEST_CASE(even_work_with_a_call_missing_is_not_guessed) {
   const call_matching equal(whole);
   BOOST_TEST(complete(equal) == 12u);
   BOOST_TEST((equal.collectives().front().by == match_basis::order));
+}
+
+BOOST_AUTO_TEST_CASE(a_lost_send_does_not_shift_the_others) {
+  // four all-reduces tell the clock, which is 300 us ahead on rank 1; of three sends rank 0 has lost the first
+  rank_text zero(0), one(1);
+  for (int i = 0; i < 4; ++i) {
+    zero.collective("allreduce", program_ends[i] - 10, 10).seq(i);
+    one.collective("allreduce", program_ends[i] + 300 - 10, 10).seq(i);
+  }
+  for (const double end : {50.0, 1050.0, 2050.0}) {
+    if (end > 50) zero.collective("send", end - 8, 8, "p", "[0,1]").peers(missing<std::int64_t>, 1);
+    one.collective("recv", end + 300 - 8, 8, "p", "[0,1]").peers(0, missing<std::int64_t>);
+  }
+  const std::vector<rank_facts> ranks{zero.facts(), one.facts()};
+  const call_matching all(ranks);
+  BOOST_TEST(complete(all) == 4u + 2);
+  BOOST_TEST(all.collectives().size() == 4u + 3);
+  for (const collective_figures& f : figures_of(all))
+    if (known(f.skew)) BOOST_TEST(f.skew < 0.001);  // both came together; the k-th with the k-th would be 1000 us apart
+}
+
+BOOST_AUTO_TEST_CASE(launches_of_one_number_of_which_one_is_lost_go_by_their_ends) {
+  // two launches have the number 9; rank 1 has lost the first of them
+  rank_text zero(0), one(1);
+  for (int i = 0; i < 4; ++i) {
+    zero.collective("allreduce", program_ends[i] - 10, 10).seq(i);
+    one.collective("allreduce", program_ends[i] - 10, 10).seq(i);
+  }
+  zero.collective("allreduce", 5000, 6).seq(9).collective("allreduce", 5010, 6).seq(9);
+  one.collective("allreduce", 5010, 6).seq(9);
+  const std::vector<rank_facts> ranks{zero.facts(), one.facts()};
+  const call_matching all(ranks);
+  BOOST_TEST(complete(all) == 4u + 1);
+  for (const collective_figures& f : figures_of(all))
+    if (known(f.skew)) BOOST_TEST(f.skew < 0.001);
+}
+
+BOOST_AUTO_TEST_CASE(of_two_calls_close_together_the_nearer_goes_with_another_rank_s) {
+  // rank 1 ends at 0 and 12 us, rank 0 has only the second
+  using ranks_detail::placed_end;
+  const auto found = ranks_detail::ending_together({placed_end{0, 1, 10, 0}, {0, 0, 11, 12.2}, {0, 1, 12, 12}});
+  BOOST_TEST((found == std::vector<std::vector<std::uint32_t>>{{10}, {12, 11}}));
 }
 
 BOOST_AUTO_TEST_CASE(numbers_decide_where_there_are_any) {
@@ -279,6 +322,37 @@ BOOST_AUTO_TEST_CASE(the_slow_rank_of_three_by_hand) {
   BOOST_TEST(what.ranks[2].compute == 200, boost::test_tools::tolerance(1e-9));  // 4 * 50
   BOOST_TEST(what.ranks[0].slowdown == 1, boost::test_tools::tolerance(1e-9));
   BOOST_TEST(what.ranks[2].last == 4);
+}
+
+BOOST_AUTO_TEST_CASE(a_slow_rank_none_of_whose_parts_stands_out_is_still_told) {
+  // ranks 0 and 1 compute 150 and 100 us before a call of 10 us of their own, then 10 us before that of all, which takes
+  // 10; rank 2 computes 120 before it. A step takes 150 + 10 + 10 + 10 = 180 us, at the medians of 125 and 10 it would
+  // take 155: rank 0's doing. Above the medians are 25, -25 and 110 us of computation, whose median, 25, is taken off.
+  std::vector<rank_facts> ranks;
+  for (const std::int64_t r : {0, 1, 2}) {
+    rank_text rank(r);
+    for (int s = 0; s < 4; ++s) rank.step(s, 180.0 * s, 180.0 * s + 180);
+    double worked = 0;
+    for (int s = 0; s < 4; ++s) {
+      const double begin = 180.0 * s;
+      if (r < 2) {
+        const double own = r == 0 ? 150 : 100;
+        worked += own;
+        rank.collective("allreduce", begin + own, 160 - own, "1", "[0,1]").seq(s).in_step(s).worked(worked, worked);
+      }
+      const double before = r < 2 ? 170 : 120;
+      worked += r < 2 ? 10 : 120;
+      rank.collective("allreduce", begin + before, 180 - before, "0", "[0,1,2]", 3).seq(s).in_step(s);
+      rank.worked(worked, worked);
+    }
+    ranks.push_back(rank.facts());
+  }
+  const call_matching all(ranks);
+  const what_if_analysis what = what_if_of(all, figures_of(all));
+  BOOST_TEST(what.verdict.slowdown == 180.0 / 155, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(what.verdict.straggler == "0");
+  BOOST_TEST(what.verdict.cause == "mixed");
+  BOOST_TEST(what.verdict.why.ends_with("no part of its time stands out by itself"));
 }
 
 BOOST_AUTO_TEST_CASE(stages_of_a_pipeline_are_compared_with_stages) {

@@ -5,7 +5,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <set>
 #include <string>
 #include <tuple>
 #include <unordered_map>
@@ -71,8 +70,9 @@ class ranks_detail_matcher {
     ranks_detail::end_shift shift{};
     std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs{};  // by order: a call of the reference, and its own
   };
+  using key = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::uint32_t>;
   struct group_work {
-    std::vector<std::pair<std::tuple<std::int64_t, std::int64_t, std::int64_t, std::uint32_t>, std::uint32_t>> keyed{};
+    std::vector<std::pair<key, std::uint32_t>> keyed{};
     std::vector<lane> lanes{};
     std::size_t reference = 0;
     std::vector<std::vector<std::uint32_t>> found{};  // collectives without numbers
@@ -108,6 +108,7 @@ class ranks_detail_matcher {
   bool by_evidence(std::uint32_t g) {
     group_work& w = work_[g];
     number_places(w);
+    open_uneven(w);
     if (w.lanes.empty()) return false;
     distinct<signature> signatures;
     for (lane& l : w.lanes) {
@@ -165,7 +166,7 @@ class ranks_detail_matcher {
   }
 
   struct signature {
-    std::int64_t kind, type, elements;
+    std::int64_t kind, type, elements, number = missing<std::int64_t>, from = missing<std::int64_t>, to = 0;
   };
   /// What calls of one collective have in common. Whether shares are uneven shows only when calls are compared.
   signature signature_of(const matched_call& c) {
@@ -173,8 +174,9 @@ class ranks_detail_matcher {
     const collective_use& u = to_.use(c);
     const gpu::collective_kind kind = u.kind == alltoallv ? alltoall : u.kind;
     const bool sized = ranks_detail::has_one_size(kind) && kind != alltoall;
+    const auto [from, to] = peers_of(c);
     return {static_cast<std::int64_t>(kind), types_.number(to_.text(c, &collective_use::type)),
-            sized ? u.in_elements : 0};
+            sized ? u.in_elements : 0, known(from) ? missing<std::int64_t> : u.sequence, from, to};
   }
   std::int64_t step_of(const matched_call& c) const {
     const std::int64_t step = to_.use(c).step;
@@ -238,13 +240,38 @@ class ranks_detail_matcher {
     return std::get<0>(a) == std::get<0>(b) && std::get<1>(a) == std::get<1>(b) && std::get<2>(a) == std::get<2>(b);
   }
 
+  /// Calls with one number, or between one pair of ranks, go by their places only where all ranks have as many of them,
+  /// and in the same steps: others are matched as calls without a number.
+  void open_uneven(group_work& w) {
+    std::vector<std::pair<key, std::uint32_t>> kept;
+    for (std::size_t i = 0, j = 0; i < w.keyed.size(); i = j) {
+      std::map<std::uint32_t, std::vector<std::int64_t>> steps;  // of each rank's calls, by place
+      for (; j < w.keyed.size() && same_but_place(w.keyed[j].first, w.keyed[i].first); ++j)
+        steps[to_.calls_[w.keyed[j].second].rank].push_back(step_of(to_.calls_[w.keyed[j].second]));
+      const std::vector<std::int64_t>& of_first = steps.begin()->second;
+      const bool repeated = std::any_of(steps.begin(), steps.end(), [](const auto& s) { return s.second.size() > 1; });
+      const bool even = !repeated || std::all_of(steps.begin(), steps.end(), [&](const auto& s) {
+        return std::equal(s.second.begin(), s.second.end(), of_first.begin(), of_first.end(),
+                          [](std::int64_t a, std::int64_t b) { return !known(a) || !known(b) || a == b; });
+      });
+      for (std::size_t k = i; k < j; ++k) {
+        const std::uint32_t call = w.keyed[k].second, rank = to_.calls_[call].rank;
+        if (even) {
+          kept.push_back(w.keyed[k]);
+          continue;
+        }
+        const auto own = std::find_if(w.lanes.begin(), w.lanes.end(), [&](const lane& l) { return l.rank == rank; });
+        if (own != w.lanes.end()) own->calls.push_back(call);
+        else w.lanes.push_back({rank, {call}, {}, {}, {}, {}});
+      }
+    }
+    w.keyed = std::move(kept);
+    w.lanes = std::move(w.lanes) | sort_by(&lane::rank);
+  }
+
   /// Calls of ranks whose shift is known that end together on the reference's clock become one.
   void cluster(group_work& w) {
-    struct end {
-      std::uint32_t signature, rank, call;
-      double at;
-    };
-    std::vector<end> ends;
+    std::vector<ranks_detail::placed_end> ends;
     for (std::size_t i = 0; i < w.lanes.size(); ++i) {
       const lane& l = w.lanes[i];
       if (i != w.reference && l.by != match_basis::ends) continue;
@@ -252,20 +279,11 @@ class ranks_detail_matcher {
         ends.push_back(
             {l.ends[k].signature, l.rank, l.calls[k], i == w.reference ? l.ends[k].end : l.shift.back(l.ends[k].end)});
     }
-    ends = std::move(ends) | sort_by(&end::signature, &end::at, &end::rank);
-    w.found.clear(), w.found_by.clear();
+    w.found = ranks_detail::ending_together(std::move(ends));
+    w.found_by.clear();
     std::unordered_map<std::uint32_t, std::size_t> of_call;
-    double first = 0;
-    std::set<std::uint32_t> there;
-    for (std::size_t i = 0; i < ends.size(); ++i) {
-      constexpr double apart = 20;  // microseconds
-      const bool more = i > 0 && ends[i].signature == ends[i - 1].signature && ends[i].at - first <= apart &&
-                        !there.contains(ends[i].rank);
-      if (!more) w.found.emplace_back(), there.clear(), first = ends[i].at;
-      w.found.back().push_back(ends[i].call);
-      there.insert(ends[i].rank);
-      of_call.emplace(ends[i].call, w.found.size() - 1);
-    }
+    for (std::size_t i = 0; i < w.found.size(); ++i)
+      for (const std::uint32_t call : w.found[i]) of_call.emplace(call, i);
     w.found_by.assign(w.found.size(), match_basis::none);
     for (std::size_t i = 0; i < w.found.size(); ++i)
       if (w.found[i].size() > 1) w.found_by[i] = match_basis::ends;
@@ -292,7 +310,8 @@ class ranks_detail_matcher {
         add(g, calls, match_basis::seq,
             send == 1 ? std::pair(from, to) : std::pair(missing<std::int64_t>, std::int64_t{0}));
       }
-      for (std::size_t i = 0; i < w.found.size(); ++i) add(g, w.found[i], w.found_by[i], {missing<std::int64_t>, 0});
+      for (std::size_t i = 0; i < w.found.size(); ++i)
+        add(g, w.found[i], w.found_by[i], peers_of(to_.calls_[w.found[i].front()]));
       describe(g);
     }
     ranks_detail_clocks(to_).tell();

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_RANKS_CLOCK_HPP
 #define RIDGELINE_RANKS_CLOCK_HPP
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -53,6 +54,25 @@ struct corrected_stamp {
   double at = missing<double>, half_width = missing<double>;
 };
 corrected_stamp corrected(const clock_estimate& c, double stamp);
+
+/// The first and the last of several stamps, each on a clock of its own: whoever may have been it counts for how far
+/// it can be off.
+struct corrected_extremes {
+  corrected_stamp first{}, last{};
+  void add(const corrected_stamp& s) {
+    if (!known(near)) near = s.at;  // sums stay small, however large stamps are
+    if (!(s.at >= first.at)) first.at = s.at;
+    if (!(s.at <= last.at)) last.at = s.at;
+    if (!(s.at - near - s.half_width >= earliest)) earliest = s.at - near - s.half_width;
+    if (!(s.at - near + s.half_width <= latest)) latest = s.at - near + s.half_width;
+    first.half_width = first.at - near - earliest, last.half_width = latest - (last.at - near);
+  }
+  double skew() const { return last.at - first.at; }
+  double half_width() const { return std::hypot(first.half_width, last.half_width); }
+
+ private:
+  double near = missing<double>, earliest = missing<double>, latest = missing<double>;
+};
 
 /// What of a collective's skew in start time is no clock: with each start put on the reference's clock, and how far
 /// that can be off (95 %). Not a number where a rank's clock is unknown.

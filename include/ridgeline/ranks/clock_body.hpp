@@ -146,17 +146,16 @@ corrected_stamp corrected(const clock_estimate& c, double stamp) {
 corrected_skew corrected_skew_of(const fleet_collectives& all, const std::vector<clock_estimate>& clocks,
                                  const collective_row& row) {
   corrected_skew result;
-  corrected_stamp first, last;
+  corrected_extremes starts;
   for (const std::uint32_t p : all.instances().of(row.instance)) {
     const collective_part& part = all.part(p);
     const corrected_stamp start = corrected(clocks[part.rank], all.use(part).start);
     if (!known(start.at)) return {};
-    if (!(start.at >= first.at)) first = start;
-    if (!(start.at <= last.at)) last = start;
+    starts.add(start);
   }
-  result.skew = last.at - first.at;
-  result.half_width = std::hypot(first.half_width, last.half_width);
-  result.last = last;
+  result.skew = starts.skew();
+  result.half_width = starts.half_width();
+  result.last = starts.last;
   return result;
 }
 

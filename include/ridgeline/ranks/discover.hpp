@@ -52,7 +52,8 @@ struct experiment {
 /// The number behind the first `pattern` that digits follow; nothing without one. A number that no run has is none.
 std::optional<std::int64_t> rank_in(std::string_view name, std::string_view pattern);
 
-/// The number behind the last `rank`, `rank_`, `rank-`, `rank[` or `rank/` of a text; nothing without one.
+/// The number behind the last `rank`, `rank_`, `rank-`, `rank[`, `rank/`, `rank `, `rank=` and the like of a text;
+/// nothing without one.
 std::optional<std::int64_t> rank_word_in(std::string_view text);
 
 /// Whether a path fits a pattern: `*` and `?` stand for anything but a slash, `**/` for any folders, none included.

@@ -63,7 +63,7 @@ std::optional<std::int64_t> rank_word_in(std::string_view text) {
     for (std::size_t k = 0; k < word.size(); ++k) here = here && (text[at + k] | 0x20) == word[k];
     if (!here) continue;
     std::size_t i = at + word.size();
-    if (std::string_view("[-_/").find(text[i]) != std::string_view::npos) ++i;
+    if (std::string_view("[(-_/ =:#").find(text[i]) != std::string_view::npos) ++i;
     std::int64_t rank = 0;
     const std::size_t first = i;
     const auto digit = [&] { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
@@ -216,6 +216,7 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
     return std::all_of(options.filters.begin(), options.filters.end(),
                        [&](const std::string& f) { return whole.find(f) != std::string::npos; });
   };
+  const bool asks_for_reports = ranks_detail::is_report_name(pattern);
   bool others = false;
   std::vector<fs::path> packed;    // where no kind of file was asked for
   std::vector<fs::path> left_out;  // by the default filter
@@ -223,7 +224,8 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
   const auto wanted = [&](const fs::path& path) {
     const std::string whole = path.string();
     if (by_glob)
-      return fits_glob(whole, pattern) && (!options.extension_given || has_ending(path, "." + options.extension)) &&
+      return fits_glob(whole, pattern) && (asks_for_reports || !ranks_detail::is_report_name(path)) &&
+             (!options.extension_given || has_ending(path, "." + options.extension)) &&
              (!options.filters_given || filtered(whole));
     const bool fits = filtered(whole), unpacked = has_ending(path, "." + options.extension);
     if (unpacked && !fits && options.by_content && !options.filters_given) left_out.push_back(path);

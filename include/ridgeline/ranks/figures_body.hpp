@@ -95,7 +95,8 @@ inline collective_figures figures_of_one(const call_matching& all, std::uint32_t
   collective_figures f;
   f.collective = number;
   const auto calls = all.members(c);
-  corrected_stamp first, last, second;
+  corrected_extremes starts;
+  corrected_stamp last, second;
   double waited = 0, raw_first = missing<double>, raw_last = missing<double>, end_first = 0, end_last = 0;
   double shortest = missing<double>;
   bool one_clock = true, first_call = true;
@@ -114,7 +115,7 @@ inline collective_figures figures_of_one(const call_matching& all, std::uint32_t
     if (!(raw <= raw_last)) raw_last = raw;
     if (!(static_cast<double>(u.span) >= shortest)) shortest = static_cast<double>(u.span);
     if (known(start.at)) {
-      if (!(start.at >= first.at)) first = start;
+      starts.add(start);
       if (!(start.at <= last.at))
         second = last, last = start, f.last_call = call;
       else if (!(start.at <= second.at))
@@ -137,12 +138,16 @@ inline collective_figures figures_of_one(const call_matching& all, std::uint32_t
   f.transfer = shortest / 1000;
   f.raw_skew = raw_last - raw_first;
   if (one_clock) {
-    f.skew = last.at - first.at;
-    f.uncertainty = std::hypot(first.half_width, last.half_width);
+    f.skew = starts.skew();
+    f.uncertainty = starts.half_width();
     f.mean_wait = last.at - waited / n;
     f.end_skew = end_last - end_first;
     f.lead = calls.size() > 1 ? last.at - second.at : missing<double>;
-    if (!(f.lead > 2 * std::hypot(last.half_width, second.half_width))) f.last_call = missing<std::uint32_t>;
+    const bool told = calls.size() > 1 && std::all_of(calls.begin(), calls.end(), [&](std::uint32_t call) {
+      const corrected_stamp other = all.start_of(call);
+      return call == f.last_call || last.at - other.at > 2 * std::hypot(last.half_width, other.half_width);
+    });
+    if (!told) f.last_call = missing<std::uint32_t>;
   } else {
     f.last_call = missing<std::uint32_t>;
   }

@@ -137,6 +137,12 @@ inline bool is_other_trace_name(const fs::path& path) {
   return std::any_of(endings.begin(), endings.end(), [&](std::string_view e) { return has_ending(path, e); });
 }
 
+/// What lies beside traces and is none: workbooks, tables and pages of an earlier run, notes.
+inline bool is_report_name(const fs::path& path) {
+  constexpr std::array<std::string_view, 6> endings{".xlsx", ".csv", ".html", ".md", ".txt", ".log"};
+  return std::any_of(endings.begin(), endings.end(), [&](std::string_view e) { return has_ending(path, e); });
+}
+
 /// A text whose order is that of people: numbers in it count by value, so that `r10` comes behind `r2`.
 inline std::string natural_key(std::string_view text) {
   constexpr std::size_t width = 20;
@@ -196,6 +202,23 @@ inline void number_by_place(std::vector<rank_file>& files) {
   }
   for (std::size_t i = 0; i < files.size(); ++i)
     files[i].rank = static_cast<std::int64_t>(i), files[i].from = rank_source::position;
+}
+
+/// The same where some files tell their rank, as far as these stand at the places that they tell.
+inline void number_others_by_place(std::vector<rank_file>& files) {
+  const auto tells = [](const rank_file& f) { return known(f.rank); };
+  if (std::all_of(files.begin(), files.end(), tells)) return;
+  if (std::none_of(files.begin(), files.end(), tells)) return number_by_place(files);
+  std::vector<rank_file> placed;
+  for (const rank_file& f : files)
+    if (tells(f) || has_events(f.path)) placed.push_back(f);
+  number_by_place(placed);
+  std::map<std::string_view, const rank_file*> of_path;
+  for (const rank_file& f : placed) of_path.emplace(f.path, &f);
+  const auto agrees = [&](const rank_file& f) { return !tells(f) || of_path.at(f.path)->rank == f.rank; };
+  if (!std::all_of(files.begin(), files.end(), agrees)) return;
+  for (rank_file& f : files)
+    if (const auto at = of_path.find(f.path); !tells(f) && at != of_path.end()) f = *at->second;
 }
 
 /// What a file is called apart from its rank, where it names a host: `node1_rank`, `host-b/rank`; empty without one.
@@ -294,8 +317,7 @@ inline void number_files(experiment& e, std::vector<fs::path> files, const disco
   });
   if (options.by_content) {
     forget_shared_folder(numbered);
-    if (std::none_of(numbered.begin(), numbered.end(), [](const rank_file& f) { return known(f.rank); }))
-      number_by_place(numbered);
+    number_others_by_place(numbered);
     number_by_host(numbered);
   }
   for (rank_file& f : numbered) {

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include <ridgeline/core/missing.hpp>
@@ -106,6 +108,34 @@ inline end_shift find_shift(const std::vector<signed_end>& a, const std::vector<
   }
   found.at = middle, found.by = mean;
   if (n >= 3 && spread > 0 && std::fabs(slope / spread) <= 500e-6) found.slope = slope / spread;
+  return found;
+}
+
+/// A call as its signature, and its end on the clock of all.
+struct placed_end {
+  std::uint32_t signature, rank, call;
+  double at;
+};
+
+/// The calls of one signature that end together, each rank once. Of two launched close together, of which a rank has
+/// lost one, a call goes with the nearer.
+inline std::vector<std::vector<std::uint32_t>> ending_together(std::vector<placed_end> ends) {
+  constexpr double apart = 20;  // microseconds
+  ends = std::move(ends) | sort_by(&placed_end::signature, &placed_end::at, &placed_end::rank);
+  std::vector<std::vector<std::uint32_t>> found;
+  double first = 0;
+  std::set<std::uint32_t> there;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const placed_end& e = ends[i];
+    bool more = i > 0 && e.signature == ends[i - 1].signature && e.at - first <= apart && !there.contains(e.rank);
+    for (std::size_t k = i + 1; more && k < ends.size(); ++k) {
+      if (ends[k].signature != e.signature || !(ends[k].at - e.at < e.at - first)) break;
+      more = !there.contains(ends[k].rank);
+    }
+    if (!more) found.emplace_back(), there.clear(), first = e.at;
+    found.back().push_back(e.call);
+    there.insert(e.rank);
+  }
   return found;
 }
 

@@ -66,7 +66,7 @@ class blame_finder {
     v.straggler.clear();
     if (v.cause == "link") return slow_link();
     for (const std::uint32_t r : blamed) v.straggler += (v.straggler.empty() ? "" : " ") + rank(r);
-    if (v.cause != "compute" && within_clocks(blamed, host)) return;
+    if (v.cause == "host" && within_clocks(blamed, host)) return;
     double all = 0, own = 0;
     for (const collective_figures& f : figures_) {
       if (!known(f.skew)) continue;
@@ -74,10 +74,11 @@ class blame_finder {
       if (known(f.last_call) && to_.ranks[all_.calls()[f.last_call].rank].blamed) own += f.skew;
     }
     if (all > 0) v.confidence = 100 * own / all;
-    constexpr auto reason = [](std::string_view cause) -> std::string_view {
+    const auto reason = [&](std::string_view cause) -> std::string_view {
       return cause == "compute" ? "its GPU computes longer"
              : cause == "host"  ? "its launches come late"
-                                : "for several reasons";
+             : sum > 0          ? "for several reasons"
+                                : "no part of its time stands out by itself";
     };
     v.why = "rank " + v.straggler + " makes the run " + percent(100 * (v.slowdown - 1)) +
             " slower than the median: " + std::string(reason(v.cause));
