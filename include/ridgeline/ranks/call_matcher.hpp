@@ -244,29 +244,37 @@ class ranks_detail_matcher {
   /// and in the same steps: others are matched as calls without a number.
   void open_uneven(group_work& w) {
     std::vector<std::pair<key, std::uint32_t>> kept;
+    std::unordered_map<std::uint32_t, std::size_t> lane_of;  // by rank
+    for (std::size_t i = 0; i < w.lanes.size(); ++i) lane_of.emplace(w.lanes[i].rank, i);
     for (std::size_t i = 0, j = 0; i < w.keyed.size(); i = j) {
-      std::map<std::uint32_t, std::vector<std::int64_t>> steps;  // of each rank's calls, by place
-      for (; j < w.keyed.size() && same_but_place(w.keyed[j].first, w.keyed[i].first); ++j)
-        steps[to_.calls_[w.keyed[j].second].rank].push_back(step_of(to_.calls_[w.keyed[j].second]));
-      const std::vector<std::int64_t>& of_first = steps.begin()->second;
-      const bool repeated = std::any_of(steps.begin(), steps.end(), [](const auto& s) { return s.second.size() > 1; });
-      const bool even = !repeated || std::all_of(steps.begin(), steps.end(), [&](const auto& s) {
-        return std::equal(s.second.begin(), s.second.end(), of_first.begin(), of_first.end(),
-                          [](std::int64_t a, std::int64_t b) { return !known(a) || !known(b) || a == b; });
-      });
+      while (j < w.keyed.size() && same_but_place(w.keyed[j].first, w.keyed[i].first)) ++j;
+      const bool repeated = std::get<3>(w.keyed[j - 1].first) != 0, even = !repeated || is_even(w, i, j);
       for (std::size_t k = i; k < j; ++k) {
         const std::uint32_t call = w.keyed[k].second, rank = to_.calls_[call].rank;
         if (even) {
           kept.push_back(w.keyed[k]);
           continue;
         }
-        const auto own = std::find_if(w.lanes.begin(), w.lanes.end(), [&](const lane& l) { return l.rank == rank; });
-        if (own != w.lanes.end()) own->calls.push_back(call);
-        else w.lanes.push_back({rank, {call}, {}, {}, {}, {}});
+        const auto [own, is_new] = lane_of.try_emplace(rank, w.lanes.size());
+        if (is_new) w.lanes.push_back({rank, {}, {}, {}, {}, {}});
+        w.lanes[own->second].calls.push_back(call);
       }
     }
     w.keyed = std::move(kept);
     w.lanes = std::move(w.lanes) | sort_by(&lane::rank);
+  }
+  /// Whether each rank has as many of the calls from `first` to `last`, and those of one place are in one step.
+  bool is_even(const group_work& w, std::size_t first, std::size_t last) const {
+    std::map<std::uint32_t, std::vector<std::int64_t>> steps;  // of each rank's calls, by place
+    for (std::size_t i = first; i < last; ++i) {
+      const matched_call& c = to_.calls_[w.keyed[i].second];
+      steps[c.rank].push_back(step_of(c));
+    }
+    const std::vector<std::int64_t>& places = steps.begin()->second;
+    const auto alike = [](std::int64_t a, std::int64_t b) { return !known(a) || !known(b) || a == b; };
+    return std::all_of(steps.begin(), steps.end(), [&](const auto& s) {
+      return std::equal(s.second.begin(), s.second.end(), places.begin(), places.end(), alike);
+    });
   }
 
   /// Calls of ranks whose shift is known that end together on the reference's clock become one.

@@ -5,7 +5,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -121,20 +120,36 @@ struct placed_end {
 /// lost one, a call goes with the nearer.
 inline std::vector<std::vector<std::uint32_t>> ending_together(std::vector<placed_end> ends) {
   constexpr double apart = 20;  // microseconds
+  struct who {
+    std::uint32_t signature, rank;
+  };
   ends = std::move(ends) | sort_by(&placed_end::signature, &placed_end::at, &placed_end::rank);
+  std::vector<std::size_t> before;  // one more than where the same rank ended before; 0: nowhere
+  distinct<who> all;
+  std::vector<std::size_t> last;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const std::uint32_t n = all.number({ends[i].signature, ends[i].rank});
+    if (n == last.size()) last.push_back(0);
+    before.push_back(last[n]);
+    last[n] = i + 1;
+  }
+
   std::vector<std::vector<std::uint32_t>> found;
-  double first = 0;
-  std::set<std::uint32_t> there;
+  std::size_t first = 0, twice = 0;  // of the calls that end together, and the first end of a rank that is among them
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const placed_end& e = ends[i];
-    bool more = i > 0 && e.signature == ends[i - 1].signature && e.at - first <= apart && !there.contains(e.rank);
-    for (std::size_t k = i + 1; more && k < ends.size(); ++k) {
-      if (ends[k].signature != e.signature || !(ends[k].at - e.at < e.at - first)) break;
-      more = !there.contains(ends[k].rank);
+    const double behind = e.at - ends[first].at;
+    bool more = i > 0 && e.signature == ends[first].signature && behind <= apart && before[i] <= first;
+    for (std::size_t k = std::max(twice, i + 1); more && k < ends.size(); ++k) {
+      if (ends[k].signature != e.signature || !(ends[k].at - e.at < behind)) break;
+      more = before[k] <= first || before[k] > i;
     }
-    if (!more) found.emplace_back(), there.clear(), first = e.at;
+    if (!more) {
+      found.emplace_back();
+      first = i;
+      for (twice = std::max(twice, i + 1); twice < ends.size() && before[twice] <= first; ++twice) {}
+    }
     found.back().push_back(e.call);
-    there.insert(e.rank);
   }
   return found;
 }
