@@ -674,7 +674,6 @@ inline constexpr fact facts[] = {
     {"aten::all aten::any", "[[2,8],[],[]]", R"(["bool","Scalar","Scalar"])", R"(["","1","False"])", 16, 18},
     {"aten::all", "[[2,8]]", R"(["bool"])", R"([""])", 16, 17},
     {"aten::median aten::mode", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar","Scalar"])", R"(["","1","False"])", 16, 52},
-    // 16 to 64 elements, each of 4: 4 products and sums; of 16; of the nearest one: (16 + 64) * 2
     // 3 rows are left of 12 elements: 12 + 3, or 12 + 2 * 3, in two bytes; in floats where a number says so: 24 + 3 * 4
     {"aten::linalg_vector_norm", "[[3,4],[],[],[],[]]", R"(["c10::BFloat16","Scalar","ScalarList","Scalar",""])",
      R"(["","2","[-1]","False",""])", 12, 30},
@@ -704,6 +703,7 @@ inline constexpr fact facts[] = {
      R"(["","[4, 4, 4]","[1, 1, 4, 2, 2]","False","","",""])", 1024, 160},
     {"aten::upsample_bicubic2d_backward", "[[1,1,8,8],[],[],[],[],[]]", bf16,
      R"(["","[8, 8]","[1, 1, 4, 4]","False","",""])", 2048, 160},
+    // 16 to 64 elements, each of 4: 4 products and sums; of 16; of the nearest one: (16 + 64) * 2
     {"aten::upsample_bilinear2d", "[[1,1,4,4],[],[],[],[]]", bf16, R"(["","[8, 8]","False","",""])", 512, 160},
     {"aten::upsample_bicubic2d", "[[1,1,4,4],[],[],[],[]]", bf16, R"(["","[8, 8]","False","",""])", 2048, 160},
     {"aten::_upsample_nearest_exact2d", "[[1,1,4,4],[],[],[]]", bf16, R"(["","[8, 8]","",""])", 0, 160},

@@ -65,6 +65,9 @@ constexpr fixed_string<N + 1> fixed_name(std::string_view text) {
   for (std::size_t i = 0; i < N; ++i) chars[i] = text[i];
   return chars;
 }
+/// One constant a model: compilers allow each so many steps.
+template <class Model>
+inline constexpr bool complete_model = is_complete_model<Model>();
 }  // namespace torch_detail
 
 /// Models, each name claimed by one of them.
@@ -75,7 +78,7 @@ struct torch_model_set {
   static constexpr std::string_view repeated =
       index.repeated() == index.missing ? std::string_view() : entries[index.repeated()].name;
   static_assert(torch_detail::op_named_once<torch_detail::fixed_name<repeated.size()>(repeated)>());
-  static_assert((torch_detail::is_complete_model<Models>() && ...));
+  static_assert((torch_detail::complete_model<Models> && ...));
 
   static constexpr std::size_t place_of(std::string_view name) {
     const std::size_t at = index.find(name);
