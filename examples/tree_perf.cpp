@@ -1,6 +1,7 @@
 /// What one asks a PyTorch trace first: where GPU time goes, and which ops cause it. tree_perf TRACE [ROWS]
 
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -11,6 +12,7 @@
 
 #include <ridgeline/ridgeline.hpp>
 #include <ridgeline/torch/advise/activity.hpp>
+#include <ridgeline/torch/report/traced_chip.hpp>
 
 #include "common/program.hpp"
 
@@ -25,6 +27,12 @@ constexpr const char* help =
     "  ROWS        rows of each table (default: 5)\n"
     "  -h, --help  this text\n"
     "  --version   the version of the library\n";
+
+std::string in_capitals(std::string_view name) {
+  std::string capitals(name);
+  for (char& c : capitals) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+  return capitals;
+}
 
 int usage(const std::string& wrong) {
   std::fprintf(stderr, "tree_perf: %s (see --help)\n", wrong.c_str());
@@ -75,12 +83,14 @@ int main(int argc, char** argv) {
   show(sheet_of("GPU time by CPU op", first_rows(torch_ops_by_name(run)))
            .only({"name", "Count", "total_direct_kernel_time_ms", "Percentage (%)", "Cumulative Percentage (%)"}));
 
-  // How near the roof they run, on the chip that one names here.
-  const hw::roofs roofs = hw::roofs_of(*hw::chips::find("mi300x"), hw::roof_kind::peak);
-  torch_unified unified = torch_unified_of(run, &roofs);
+  // How near the roof they run, on the chip that the trace names, or on the one that is named here.
+  const torch_traced_chip traced = traced_chip_of(*trace);
+  const hw::device* const chip = traced.name.empty() ? hw::chips::find("mi300x") : traced.chip;
+  const hw::roofs roofs = chip == nullptr ? hw::roofs() : hw::roofs_of(*chip, hw::roof_kind::peak);
+  torch_unified unified = torch_unified_of(run, chip == nullptr ? nullptr : &roofs);
   unified.rows = first_rows(std::move(unified.rows));
   show(torch_unified_table(run, std::move(unified))
-           .renamed("Roofline metrics of MI300X")
+           .renamed("Roofline metrics" + (chip == nullptr ? std::string() : " of " + in_capitals(chip->name)))
            .only({"name", "GFLOPS", "FLOPS/Byte", "TFLOPS/s_mean", "TB/s_mean", "Pct Roofline_mean"}));
 
   // Where the heaviest kernel came from: the tree reads as one says it.
@@ -94,7 +104,9 @@ int main(int argc, char** argv) {
     program::write_line(out, kernel.name());
     for (const call_node caller : ancestors_of(kernel)) program::write_line(out, "  from " + std::string(caller.name()));
   }
-  program::say_quality(quality_of(merge(trace->problems, run.tree().problems()), argv[1]));
+  data_quality quality = quality_of(merge(trace->problems, run.tree().problems()), argv[1]);
+  remark_on(traced, quality);
+  program::say_quality(quality);
   out.flush();
   if (out.error() == 0) return 0;
   std::fprintf(stderr, "tree_perf: standard output: cannot be written: %s\n", std::strerror(out.error()));

@@ -262,11 +262,18 @@ BOOST_AUTO_TEST_CASE(wrong_options_are_usage) {
            {}, {"--profile_json_path", trace, "--nonsense"}, {"--profile_json_path", trace, "--extension_file", "x.py"},
            {"--profile_json_path", trace, "--short_kernel_histogram_bins", "0"}, {trace, "--topk_ops", "-1"},
            {trace, "--topk_ops", "99999999999999999999"}, {trace, "--short_kernel_threshold_us", "nan"},
-           {trace, "--short_kernel_threshold_us", "-1"}, {trace, "--micro_idle_thresh_us", "-0.5"}}) {
+           {trace, "--short_kernel_threshold_us", "-1"}, {trace, "--micro_idle_thresh_us", "-0.5"},
+           {trace, "--comm_pattern", ""}}) {
     const program_answer answer = report(words);
     BOOST_TEST(answer.code == 2, words.size());
     BOOST_TEST(!answer.err.empty());
   }
+  BOOST_TEST(report({trace, "--micro_idle_thresh_us", "-0.5"}).err.find("expected a number from 0 on, found -0.5") !=
+             std::string::npos);
+  BOOST_TEST(report({trace, "--decode_threshold", "-1"}).err.find("expected a whole number from 0 on, found -1") !=
+             std::string::npos);
+  BOOST_TEST(report({trace, "--expected_concurrency", "0"}).err.find("expected a number above 0, found 0") !=
+             std::string::npos);
   BOOST_TEST(report({"--profile_json_path", trace, "--extension_file", "x.py"}).err.find("custom_op") != std::string::npos);
   BOOST_TEST(report({"--help"}).code == 0);
   BOOST_TEST(report({trace, "--topk_ops", "010", "--output_csvs_dir", folder.path("csv")}).code == 0);

@@ -43,6 +43,29 @@ BOOST_AUTO_TEST_CASE(its_tables_are_those_of_the_trace) {
   BOOST_TEST(lines == wanted, boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(the_roof_is_that_of_the_traced_chip) {
+  if (!has_programs()) return;
+  const auto shown_for = [](const std::string& device) {
+    const std::string args = R"("args": {"correlation": 1, "stream": 7, "device": 0})";
+    const std::string mm = R"("Input Dims": [[1000,1000],[1000,1000]], "Input type": ["c10::Half","c10::Half"])";
+    const temporary_folder folder;
+    program_run how;
+    how.arguments = {folder.file("trace.json", R"({"deviceProperties": [{"id": 0, "name": ")" + device + R"("}], "traceEvents": [
+      {"ph": "X", "cat": "cpu_op", "name": "aten::mm", "pid": 1, "tid": 1, "ts": 0, "dur": 10, "args": {)" + mm + R"(}},
+      {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1, "tid": 1, "ts": 2, "dur": 2, )" + args + R"(},
+      {"ph": "X", "cat": "kernel", "name": "gemm", "pid": 0, "tid": 7, "ts": 20, "dur": 30, )" + args + R"(}]})")};
+    return run_program("tree_perf", how);
+  };
+  // 2 GFLOP at 989.4 TFLOP/s are 2.02 us of 30: 6.74 %
+  const program_answer known = shown_for("NVIDIA H100 80GB HBM3");
+  BOOST_TEST(known.out.find("Roofline metrics of H100_SXM") != std::string::npos, known.out);
+  BOOST_TEST(test::words_of(known.out).find("aten::mm 2.00 333.33 66.67 0.20 6.74") != std::string::npos, known.out);
+  const program_answer strange = shown_for("NVIDIA Z999");
+  BOOST_TEST(strange.code == 0);
+  BOOST_TEST(strange.out.find("MI300X") == std::string::npos, strange.out);
+  BOOST_TEST(strange.err.find("Z999") != std::string::npos, strange.err);
+}
+
 BOOST_AUTO_TEST_CASE(it_says_what_it_cannot_read) {
   if (!has_programs()) return;
   program_run how;

@@ -68,6 +68,8 @@ static_assert(is("NCCLKERNEL_ALLGATHER", "NCCL/RCCL", collective_kind::allgather
 
 // what looks like it and is not
 static_assert(computes("void dpsk::ep::cuda::get_dispatch_layout<256, 32, 8>(long const*, int*, int*)"));
+static_assert(computes("void deep_ep::internode::get_dispatch_layout<256, 32, 8>(long const*, int*)"));
+static_assert(computes("_ZN7deep_ep9internode19get_dispatch_layoutILi256ELi32ELi8EEEvPKlPiS4_"));
 static_assert(computes("void step::internode::stencil<float>(float*)"));  // a letter before `ep::`
 static_assert(computes("_moe_gather_scatter_kernel") && computes("splitkv_combine_kernel"));
 static_assert(computes("void cub::DeviceReduceKernel<x>(x)") && computes("void at::native::reduce_kernel<512, 1>(x)"));

@@ -68,6 +68,9 @@ static_assert(no_model_has_a_row(), "an op of the table has a model, which names
 static_assert(all_are("", {"", "aten::linear", "aten::matmul", "aten::mm_", "aten::m", "aten::relu", "triton_poi_fused_0"}));
 
 // 245 names with a model, 3 fronts of names of compiled kernels, 47 names without one
+using torch_detail::is_attention;
+static_assert(is_attention("vllm::linear_attention") && is_attention("_linear_attn_decode_kernel"));
+static_assert(!is_attention("attn_qkv_linear") && is_attention("void fmha_cutlassF_bf16_aligned<x>()"));
 static_assert(torch_built_in_set::entries.size() == 245 + 3 && torch_op_category_table.size() == 47);
 
 }  // namespace

@@ -421,7 +421,10 @@ BOOST_AUTO_TEST_CASE(result_by_input) {
   BOOST_TEST(whole.byte(false) == 48 + 4 + 24);
   BOOST_TEST(whole.byte(true) == 48 + 4 + 48);
   BOOST_TEST(both(&faults::result_by_input, {.name = "aten::div", .dims = "[[2,3],[],[]]",
-                                             .types = R"(["long int","Scalar",""])"}).byte(false) == 48 + 4 + 48);
+                                             .types = R"(["long int","Scalar",""])",
+                                             .concrete = R"(["","2",""])"}).byte(false) == 48 + 4 + 48);
+  BOOST_TEST(!known(both(&faults::result_by_input, {.name = "aten::mul", .dims = "[[2,3],[]]",  // or 0.5
+                                                    .types = R"(["long int","Scalar"])"}).byte(false)));
   // 2 rows of 3 by 4 rows of 3: B is not transposed in its extents, and results are int32
   const both rows(&faults::result_by_input, {.name = "bitsandbytes::int8_linear_matmul", .dims = "[[1,2,3],[4,3]]",
                                              .types = R"(["signed char","signed char"])"});

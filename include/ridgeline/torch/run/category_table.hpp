@@ -118,8 +118,10 @@ inline constexpr std::array<std::string_view, 11> attention_words{
 inline constexpr std::array<std::string_view, 9> beside_attention_words{
     "rotary", "rope", "rmsnorm", "rms_norm", "layernorm", "layer_norm", "and_cache", "gemm", "linear"};
 
-/// Whether the name of an op or of a kernel tells that it is attention.
+/// Whether the name of an op or of a kernel tells that it is attention. `linear_attention` is, `attention_linear` not.
 constexpr bool is_attention(std::string_view name) {
+  for (const std::string_view word : {"linear_att", "linearatt"})
+    if (gpu_detail::contains_any_case(name, word)) return true;
   for (const std::string_view word : beside_attention_words)
     if (gpu_detail::contains_any_case(name, word)) return false;
   for (const std::string_view word : attention_words)
