@@ -1,7 +1,7 @@
 // A row that names an argument which cannot be does not compile.
 // expect: wrong index
 // expect: before 0
-// lines: 20
+// lines: 22
 #include <ridgeline/torch/op/attention.hpp>
 #include <ridgeline/torch/op/model_set.hpp>
 

@@ -1,7 +1,7 @@
 // A model whose shape does not count its bytes does not compile; the message says what is missing.
 // expect: counts_bytes
 // expect: byte_count bytes() const
-// lines: 20
+// lines: 22
 #include <ridgeline/torch/op/model_set.hpp>
 
 struct half_shape {

@@ -1,7 +1,7 @@
 // A model that does not say what kind of work its op does is told so.
 // expect: has_category
 // expect: std::string_view category
-// lines: 20
+// lines: 22
 #include <ridgeline/op/norm.hpp>
 #include <ridgeline/op/gemm.hpp>
 #include <ridgeline/torch/op/model_set.hpp>

@@ -1,7 +1,7 @@
 // A model that reads an argument which its own example does not have does not compile.
 // expect: wrong index
 // expect: its own example
-// lines: 20
+// lines: 22
 #include <ridgeline/op/norm.hpp>
 #include <ridgeline/op/elementwise.hpp>
 #include <ridgeline/torch/op/model_set.hpp>

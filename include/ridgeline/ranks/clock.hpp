@@ -55,24 +55,31 @@ struct corrected_stamp {
 };
 corrected_stamp corrected(const clock_estimate& c, double stamp);
 
-/// The first and the last of several stamps, each on a clock of its own: whoever may have been it counts for how far
-/// it can be off.
+/// The first and the last of several stamps, each on a clock of its own. Whoever may have been the first in its place
+/// counts for how far that can be off; so does whoever may have been the last.
 struct corrected_extremes {
   corrected_stamp first{}, last{};
-  void add(const corrected_stamp& s) {
-    if (!known(near)) near = s.at;  // sums stay small, however large stamps are
-    if (!(s.at >= first.at)) first.at = s.at;
-    if (!(s.at <= last.at)) last.at = s.at;
-    if (!(s.at - near - s.half_width >= earliest)) earliest = s.at - near - s.half_width;
-    if (!(s.at - near + s.half_width <= latest)) latest = s.at - near + s.half_width;
-    first.half_width = first.at - near - earliest, last.half_width = latest - (last.at - near);
-  }
   double skew() const { return last.at - first.at; }
   double half_width() const { return std::hypot(first.half_width, last.half_width); }
-
- private:
-  double near = missing<double>, earliest = missing<double>, latest = missing<double>;
 };
+template <class StampOf>
+corrected_extremes extremes_of(std::size_t count, StampOf stamp_of) {
+  corrected_extremes e;
+  std::size_t first = 0, last = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const corrected_stamp s = stamp_of(i);
+    if (!(s.at >= e.first.at)) e.first = s, first = i;
+    if (!(s.at <= e.last.at)) e.last = s, last = i;
+  }
+  const corrected_extremes found = e;
+  for (std::size_t i = 0; i < count; ++i) {
+    const corrected_stamp s = stamp_of(i);
+    const double before = found.first.at - s.at + s.half_width, behind = s.at - found.last.at + s.half_width;
+    if (i != last && before > e.first.half_width) e.first.half_width = before;
+    if (i != first && behind > e.last.half_width) e.last.half_width = behind;
+  }
+  return e;
+}
 
 /// What of a collective's skew in start time is no clock: with each start put on the reference's clock, and how far
 /// that can be off (95 %). Not a number where a rank's clock is unknown.

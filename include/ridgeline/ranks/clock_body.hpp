@@ -146,13 +146,14 @@ corrected_stamp corrected(const clock_estimate& c, double stamp) {
 corrected_skew corrected_skew_of(const fleet_collectives& all, const std::vector<clock_estimate>& clocks,
                                  const collective_row& row) {
   corrected_skew result;
-  corrected_extremes starts;
-  for (const std::uint32_t p : all.instances().of(row.instance)) {
-    const collective_part& part = all.part(p);
-    const corrected_stamp start = corrected(clocks[part.rank], all.use(part).start);
-    if (!known(start.at)) return {};
-    starts.add(start);
-  }
+  const auto parts = all.instances().of(row.instance);
+  const auto start_of = [&](std::size_t i) {
+    const collective_part& part = all.part(*(parts.begin() + i));
+    return corrected(clocks[part.rank], all.use(part).start);
+  };
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (!known(start_of(i).at)) return {};
+  const corrected_extremes starts = extremes_of(parts.size(), start_of);
   result.skew = starts.skew();
   result.half_width = starts.half_width();
   result.last = starts.last;

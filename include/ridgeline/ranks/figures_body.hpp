@@ -95,7 +95,6 @@ inline collective_figures figures_of_one(const call_matching& all, std::uint32_t
   collective_figures f;
   f.collective = number;
   const auto calls = all.members(c);
-  corrected_extremes starts;
   corrected_stamp last, second;
   double waited = 0, raw_first = missing<double>, raw_last = missing<double>, end_first = 0, end_last = 0;
   double shortest = missing<double>;
@@ -115,7 +114,6 @@ inline collective_figures figures_of_one(const call_matching& all, std::uint32_t
     if (!(raw <= raw_last)) raw_last = raw;
     if (!(static_cast<double>(u.span) >= shortest)) shortest = static_cast<double>(u.span);
     if (known(start.at)) {
-      starts.add(start);
       if (!(start.at <= last.at))
         second = last, last = start, f.last_call = call;
       else if (!(start.at <= second.at))
@@ -138,6 +136,7 @@ inline collective_figures figures_of_one(const call_matching& all, std::uint32_t
   f.transfer = shortest / 1000;
   f.raw_skew = raw_last - raw_first;
   if (one_clock) {
+    const corrected_extremes starts = extremes_of(calls.size(), [&](std::size_t i) { return all.start_of(calls[i]); });
     f.skew = starts.skew();
     f.uncertainty = starts.half_width();
     f.mean_wait = last.at - waited / n;

@@ -113,26 +113,6 @@ BOOST_AUTO_TEST_CASE(an_op_that_dispatches_is_counted_below_or_by_itself) {
   BOOST_TEST(!rows.rows[2].has_model);
 }
 
-BOOST_AUTO_TEST_CASE(an_op_without_arguments_is_told_by_those_below) {
-  const std::string of_mm = R"("Input Dims": [[2,8],[8,4]], "Input type": ["float","float"], "Concrete Inputs": ["",""])";
-  const std::string nothing = R"("Input Dims": [], "Input type": [])";
-  kineto_text k;  // one whose product says what it costs, one where nothing does, one that says it by itself
-  k.op("FlashAttnFunc", 0, 10).op("aten::mm", 1, 4, of_mm).launch("cudaLaunchKernel", 2, 1, 1);
-  k.op("FlashAttnFunc", 20, 10, nothing).op("aten::mm", 21, 4).launch("cudaLaunchKernel", 22, 1, 2);
-  k.op("aten::mm", 40, 10, of_mm).op("aten::mm", 41, 4, of_mm).launch("cudaLaunchKernel", 42, 1, 3);
-  k.op("FlashAttnFunc", 60, 10, nothing).op("aten::mm", 61, 4, of_mm).launch("cudaLaunchKernel", 62, 1, 4);
-  k.kernel("gemm", 100, 10, 1).kernel("gemm", 110, 3, 2).kernel("gemm", 120, 20, 3).kernel("gemm", 140, 30, 4);
-  const torch_trace t = k.read();
-  const torch_profile run(t);
-  const torch_unified rows = torch_unified_of(run, nullptr);
-  BOOST_REQUIRE(rows.rows.size() == 2u);
-  BOOST_TEST(rows.rows[0].name == "aten::mm");
-  BOOST_TEST(rows.rows[0].time.sum == 60.0);  // 10 + 20 + 30
-  BOOST_TEST(test::same_cell(std::to_string(rows.rows[0].gflops.value * 1e9), "128.0"));  // 2 * 2 * 4 * 8
-  BOOST_TEST(rows.rows[1].name == "FlashAttnFunc");
-  BOOST_TEST(rows.rows[1].time.sum == 3.0);
-}
-
 BOOST_AUTO_TEST_CASE(options_add_columns_and_cut_rows) {
   const torch_trace t = small_model().read();
   const torch_profile run(t);

@@ -81,9 +81,7 @@ sheets sheets_of_text(const std::string& text) {
     if (!of_ops && t.name() != "gpu_timeline") continue;
     sheet& s = all[t.name()];
     for (std::size_t row = 0; row < t.rows(); ++row) {
-      std::string name(t.at(row, 0, scratch).text);
-      // within an op without arguments, whose row it is once it has none either
-      if (t.name() == "unified_perf_summary" && name == "flash_attn::_flash_attn_forward") name = "FlashAttnFunc";
+      const std::string name(t.at(row, 0, scratch).text);
       for (std::size_t c = 1; c < t.columns(); ++c) {
         const cell v = t.at(row, c, scratch);
         const bool number = v.kind == cell_kind::real || v.kind == cell_kind::integer;

@@ -7,7 +7,6 @@
 #include <ridgeline/torch/op/model_set.hpp>
 #include <ridgeline/torch/op/schema_eager.hpp>
 #include <ridgeline/torch/op/schema_engines.hpp>
-#include <ridgeline/torch/op/schema_extents.hpp>
 #include <ridgeline/torch/op/schema_layers.hpp>
 #include <ridgeline/torch/op/schema_more_eager.hpp>
 #include <ridgeline/torch/op/schema_products.hpp>

@@ -7,7 +7,6 @@
 
 #include <ridgeline/core/letters.hpp>
 #include <ridgeline/torch/op/model.hpp>
-#include <ridgeline/torch/op/promotion.hpp>
 #include <ridgeline/op/elementwise.hpp>
 #include <ridgeline/op/rounding.hpp>
 

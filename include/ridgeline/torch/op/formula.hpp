@@ -7,7 +7,6 @@
 
 #include <ridgeline/op/rounding.hpp>
 #include <ridgeline/torch/op/call.hpp>
-#include <ridgeline/torch/op/promotion.hpp>
 
 namespace ridgeline {
 

@@ -36,12 +36,11 @@ class torch_unifier {
   torch_unifier(const torch_profile& run, torch_costs& costs, const backward_links& links)
       : tree_(run.tree()), trace_(run.trace()), costs_(costs), links_(links),
         seen_(trace_.events.size(), false), covered_(trace_.events.size(), false),
-        modelled_before_(tree_.order().size() + 1, 0), counted_before_(tree_.order().size() + 1, 0) {
+        modelled_before_(tree_.order().size() + 1, 0) {
     for (std::size_t i = 0; i < tree_.order().size(); ++i) {
       const std::uint32_t e = tree_.order()[i];
-      const torch_cost* const cost = is_op(e) && tree_.has_gpu_work(e) ? costs_.cost_of(e) : nullptr;
-      modelled_before_[i + 1] = modelled_before_[i] + (cost != nullptr ? 1 : 0);
-      counted_before_[i + 1] = counted_before_[i] + (cost != nullptr && cost->forward.counted() ? 1 : 0);
+      const bool modelled = is_op(e) && tree_.has_gpu_work(e) && costs_.cost_of(e) != nullptr;
+      modelled_before_[i + 1] = modelled_before_[i] + (modelled ? 1 : 0);
     }
   }
 
@@ -64,15 +63,8 @@ class torch_unifier {
  private:
   bool is_op(std::uint32_t e) const { return trace_.events[e].category == kineto_category::cpu_op; }
   /// Whether some op below `e` has a model and GPU work.
-  bool modelled_below(std::uint32_t e) const { return any_below(e, modelled_before_); }
-  bool any_below(std::uint32_t e, const std::vector<std::uint32_t>& before) const {
-    return before[tree_.last_of(e)] > before[tree_.first_of(e) + 1];
-  }
-  /// Whether `e` was recorded without arguments, and those of an op below it say what that costs.
-  bool told_below(std::uint32_t e, const torch_cost& cost) const {
-    const op_arguments* const a = trace_.op(trace_.events[e]);
-    return !costs_.faults().unrecorded_is_usual && !cost.forward.counted() && any_below(e, counted_before_) &&
-           (a == nullptr || json_list(trace_.text(a->input_dims)).size() == 0);
+  bool modelled_below(std::uint32_t e) const {
+    return modelled_before_[tree_.last_of(e)] > modelled_before_[tree_.first_of(e) + 1];
   }
 
   /// Depth first without recursion: trees of a trace may be as deep as the trace is long.
@@ -93,8 +85,7 @@ class torch_unifier {
   }
 
   bool take(std::uint32_t e) {
-    if (const torch_cost* const cost = costs_.cost_of(e); cost != nullptr) {
-      if (told_below(e, *cost)) return false;
+    if (costs_.cost_of(e) != nullptr) {
       chosen_.push_back({e, torch_row_kind::modelled, missing<std::uint32_t>});
       return true;
     }
@@ -196,7 +187,7 @@ class torch_unifier {
   torch_costs& costs_;
   const backward_links& links_;
   std::vector<bool> seen_, covered_;
-  std::vector<std::uint32_t> modelled_before_, counted_before_;  // by position in the tree's order
+  std::vector<std::uint32_t> modelled_before_;  // by position in the tree's order
   std::unordered_map<std::uint32_t, bool> one_op_{};
   std::vector<torch_unified_choice> chosen_;
 };
