@@ -217,6 +217,13 @@ static_assert(costs<torch_replication_pad>(
 static_assert(costs<torch_upsample>(
     call_of("aten::upsample_nearest2d", "[[1,2,3,4],[],[],[]]", R"(["float","","",""])", R"(["","[6, 8]","",""])"),
     2 * 48, (24 + 96) * 4));
+// bounds and exponents that are tensors are read, too; a number to the power of a tensor has the tensor's extents
+static_assert(costs<torch_unary>(call_of("aten::clamp_min", "[[2,3],[3]]", R"(["float","float"])"), 6, (6 + 3 + 6) * 4));
+static_assert(costs<torch_unary>(call_of("aten::clamp_max_", "[[2,3],[1]]", R"(["c10::Half","float"])"),
+                                 6, 6 * 2 + 4 + 6 * 2));
+static_assert(costs<torch_unary>(call_of("aten::pow", "[[],[6]]", R"(["Scalar","float"])", R"(["10000.",""])"),
+                                 6, 4 + 6 * 4 + 6 * 4));
+static_assert(costs<torch_unary>(call_of("aten::pow", "[[2,1],[3]]", R"(["float","float"])"), 6, (2 + 3 + 6) * 4));
 static_assert(costs<torch_upsample>(  // by factors
     call_of("aten::upsample_nearest2d", "[[1,2,3,4],[],[]]", R"(["float","",""])", R"(["","","[2., 2.]"])"),
     2 * 48, (24 + 96) * 4));

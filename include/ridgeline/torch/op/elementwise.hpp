@@ -20,14 +20,26 @@ struct torch_unary : torch_unary_family {
       "aten::copy",    "aten::copy_", "aten::clamp_min", "aten::clamp_min_", "aten::clamp_max", "aten::clamp_max_",
       "aten::sigmoid", "aten::rsqrt", "aten::silu",      "aten::neg",        "aten::pow"};
 
-  static constexpr op::unary from(const torch_call& c) {
+  static constexpr op::binary from(const torch_call& c) {
     const double n = c.shape(0).size();
+    if (takes_two(c))
+      return {c.stored_elements(0), c.stored_elements(1), torch_broadcast(c.shape(0), c.shape(1)).size(), c.size(0),
+              c.size(1), c.name.ends_with('_') ? c.size(0) : torch_promoted_size(c, 0, 1)};
     const double in = c.faults.operands_left_out ? n : c.stored_elements(0);
-    const op::unary as_large{in, n, c.size(0), c.size(c.tensor(1) ? 1 : 0)};
+    const op::binary as_large{in, 0, n, c.size(0), {}, c.size(c.tensor(1) ? 1 : 0)};
     if (c.faults.operands_left_out || !c.tensor(1) || !c.name.ends_with("copy_")) return as_large;
-    return {c.stored_elements(1), n, c.size(1), c.size(0)};  // one element may fill all of the result
+    return {c.stored_elements(1), 0, n, c.size(1), {}, c.size(0)};  // one element may fill all of the result
+  }
+  static constexpr std::string_view compute_type(const torch_call& c, const op::binary&) {
+    return c.type(takes_two(c) && !c.tensor(0) ? 1 : 0);
   }
   static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T0,T1?) stride_input=S0 stride_output=S1?"};
+
+ private:
+  /// Exponents and bounds may be tensors; of others the second tensor is what is written, or copied.
+  static constexpr bool takes_two(const torch_call& c) {
+    return !c.faults.operands_left_out && c.tensor(1) && (c.name == "aten::pow" || c.name.starts_with("aten::clamp_"));
+  }
 };
 
 /// Padding and upsampling: an input and the shape that it grows to.
