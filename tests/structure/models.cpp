@@ -1,6 +1,6 @@
 // What all models of PyTorch ops together may take: the original has about 11,000 lines of classes for them. The first
 // 1,600 were set before unknown arguments, output masks and full biases were told apart, which took 100 more, and what
-// a reduction gives, which took 25; what two operands give, and norms without a weight, took 10.
+// a reduction gives, which took 25; what two operands give, and norms without a weight, took 20.
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -12,7 +12,7 @@
 
 namespace {
 
-constexpr std::size_t most = 1785;
+constexpr std::size_t most = 1795;
 
 /// The models and the shapes that they read calls into. What finds them, reads arguments and names of ranges and kernels,
 /// or lists types, is not among them.
