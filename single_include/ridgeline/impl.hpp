@@ -1018,6 +1018,7 @@ inline constexpr std::array communication_rules{
     // libraries, those first whose kernels name another one in their arguments
     gpu_detail::by_kernel("mscclKernel", "MSCCL", "MSCCL"),
     gpu_detail::by_kernel("mscclpp", "MSCCL++", "MSCCL"),
+    gpu_detail::computes("get_dispatch_layout", text_place::anywhere, "DEEPEP: counts on one GPU, also in `internode`"),
     gpu_detail::by_kernel("ep::internode::", "DeepEP", "DEEPEP", {}, text_place::no_letter_before),
     gpu_detail::by_kernel("ep::intranode::", "DeepEP", "DEEPEP", {}, text_place::no_letter_before),
     gpu_detail::by_kernel("ep::internode_ll::", "DeepEP", "DEEPEP", {}, text_place::no_letter_before),
@@ -31502,6 +31503,68 @@ struct torch_call {
 
 constexpr byte_count or_else(byte_count size, byte_count other) { return known(size) ? size : other; }
 
+namespace torch_detail {
+
+/// What a type counts: each kind holds those before it.
+enum class number_kind : unsigned char { unknown, truth, whole, real, complex };
+
+constexpr bool is_whole(dtype d) {
+  return d == dtype::int64 || d == dtype::int32 || d == dtype::int16 || d == dtype::int8 || d == dtype::uint8 ||
+         d == dtype::boolean;
+}
+/// Whether argument `i` holds whole numbers.
+constexpr bool is_whole(const torch_call& c, int i) { return is_whole(torch_type_precision(c.type(i), c.faults)); }
+
+constexpr number_kind kind_of_type(std::string_view type) {
+  const dtype d = torch_type_precision(type);
+  if (d == dtype::boolean) return number_kind::truth;
+  if (is_whole(d) || type.starts_with("unsigned ")) return number_kind::whole;
+  if (type.starts_with("c10::complex")) return number_kind::complex;
+  return d == dtype::any ? number_kind::unknown : number_kind::real;
+}
+/// Of a Python number as it is recorded: `2`, `0.5`, `1e-05`, `inf`, `True`.
+constexpr number_kind kind_of_number(std::string_view text) {
+  if (core_detail::same_letters(text, "true") || core_detail::same_letters(text, "false")) return number_kind::truth;
+  if (text.empty()) return number_kind::unknown;
+  if (text.ends_with('j')) return number_kind::complex;
+  return text.find_first_not_of("+-0123456789") == std::string_view::npos ? number_kind::whole : number_kind::real;
+}
+
+/// An operand as PyTorch's type promotion sees it: tensors with extents before those without, before Python numbers.
+struct promoted_operand {
+  number_kind kind = number_kind::unknown;
+  int rank = 0;  ///< 2 with extents, 1 without, 0 a number
+  byte_count size = missing<byte_count>;
+  dtype is = dtype::any;
+};
+constexpr promoted_operand promoted_operand_of(const torch_call& c, int i) {
+  const std::string_view type = c.type(i);
+  if (type != "Scalar") return {kind_of_type(type), c.tensor(i) ? 2 : 1, c.size(i), torch_type_precision(type)};
+  const number_kind kind = kind_of_number(c.value(i));
+  return {kind, 0, kind == number_kind::truth ? 1 * B : kind == number_kind::real ? 4 * B : 8 * B, dtype::any};
+}
+
+}  // namespace torch_detail
+
+/// Bytes of an element of what arguments `i` and `j` give together, by PyTorch's type promotion: the larger kind of
+/// number wins (truth values, whole, real, complex), of one kind the larger type, and two types of one size need the
+/// next larger one (half and bfloat16: float). What has no extents only lends its kind: a Python number, which older
+/// calls record as a `double` without extents, makes whole numbers floats.
+constexpr byte_count torch_promoted_size(const torch_call& c, int i, int j) {
+  using torch_detail::number_kind, torch_detail::promoted_operand_of;
+  torch_detail::promoted_operand a = promoted_operand_of(c, i), b = promoted_operand_of(c, j);
+  if (a.rank < b.rank) std::swap(a, b);
+  if (a.rank > b.rank) {
+    if (a.kind >= number_kind::real || c.type(j).empty()) return a.size;
+    if (b.kind == number_kind::unknown) return missing<byte_count>;
+    if (b.kind <= a.kind) return a.size;
+    return b.kind == number_kind::real && b.size == 8 * B ? 4 * B : b.size;
+  }
+  if (!known(a.size) || !known(b.size)) return missing<byte_count>;
+  if (a.kind != b.kind) return a.kind > b.kind ? a.size : b.size;
+  return a.size == b.size && a.is != b.is ? 2 * a.size : a.size > b.size ? a.size : b.size;
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_CALL_HPP
@@ -32299,7 +32362,8 @@ struct experiment {
 /// The number behind the first `pattern` that digits follow; nothing without one. A number that no run has is none.
 std::optional<std::int64_t> rank_in(std::string_view name, std::string_view pattern);
 
-/// The number behind the last `rank`, `rank_`, `rank-`, `rank[` or `rank/` of a text; nothing without one.
+/// The number behind the last `rank`, `rank_`, `rank-`, `rank[`, `rank/`, `rank `, `rank=` and the like of a text;
+/// nothing without one.
 std::optional<std::int64_t> rank_word_in(std::string_view text);
 
 /// Whether a path fits a pattern: `*` and `?` stand for anything but a slash, `**/` for any folders, none included.
@@ -33021,6 +33085,32 @@ struct corrected_stamp {
   double at = missing<double>, half_width = missing<double>;
 };
 corrected_stamp corrected(const clock_estimate& c, double stamp);
+
+/// The first and the last of several stamps, each on a clock of its own. Whoever may have been the first in its place
+/// counts for how far that can be off; so does whoever may have been the last.
+struct corrected_extremes {
+  corrected_stamp first{}, last{};
+  double skew() const { return last.at - first.at; }
+  double half_width() const { return std::hypot(first.half_width, last.half_width); }
+};
+template <class StampOf>
+corrected_extremes extremes_of(std::size_t count, StampOf stamp_of) {
+  corrected_extremes e;
+  std::size_t first = 0, last = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const corrected_stamp s = stamp_of(i);
+    if (!(s.at >= e.first.at)) e.first = s, first = i;
+    if (!(s.at <= e.last.at)) e.last = s, last = i;
+  }
+  const corrected_extremes found = e;
+  for (std::size_t i = 0; i < count; ++i) {
+    const corrected_stamp s = stamp_of(i);
+    const double before = found.first.at - s.at + s.half_width, behind = s.at - found.last.at + s.half_width;
+    if (i != last && before > e.first.half_width) e.first.half_width = before;
+    if (i != first && behind > e.last.half_width) e.last.half_width = behind;
+  }
+  return e;
+}
 
 /// What of a collective's skew in start time is no clock: with each start put on the reference's clock, and how far
 /// that can be off (95 %). Not a number where a rank's clock is unknown.
@@ -33920,17 +34010,17 @@ corrected_stamp corrected(const clock_estimate& c, double stamp) {
 corrected_skew corrected_skew_of(const fleet_collectives& all, const std::vector<clock_estimate>& clocks,
                                  const collective_row& row) {
   corrected_skew result;
-  corrected_stamp first, last;
-  for (const std::uint32_t p : all.instances().of(row.instance)) {
-    const collective_part& part = all.part(p);
-    const corrected_stamp start = corrected(clocks[part.rank], all.use(part).start);
-    if (!known(start.at)) return {};
-    if (!(start.at >= first.at)) first = start;
-    if (!(start.at <= last.at)) last = start;
-  }
-  result.skew = last.at - first.at;
-  result.half_width = std::hypot(first.half_width, last.half_width);
-  result.last = last;
+  const auto parts = all.instances().of(row.instance);
+  const auto start_of = [&](std::size_t i) {
+    const collective_part& part = all.part(*(parts.begin() + i));
+    return corrected(clocks[part.rank], all.use(part).start);
+  };
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    if (!known(start_of(i).at)) return {};
+  const corrected_extremes starts = extremes_of(parts.size(), start_of);
+  result.skew = starts.skew();
+  result.half_width = starts.half_width();
+  result.last = starts.last;
   return result;
 }
 
@@ -34287,6 +34377,12 @@ inline bool is_other_trace_name(const fs::path& path) {
   return std::any_of(endings.begin(), endings.end(), [&](std::string_view e) { return has_ending(path, e); });
 }
 
+/// What lies beside traces and is none: workbooks, tables and pages of an earlier run, notes.
+inline bool is_report_name(const fs::path& path) {
+  constexpr std::array<std::string_view, 6> endings{".xlsx", ".csv", ".html", ".md", ".txt", ".log"};
+  return std::any_of(endings.begin(), endings.end(), [&](std::string_view e) { return has_ending(path, e); });
+}
+
 /// A text whose order is that of people: numbers in it count by value, so that `r10` comes behind `r2`.
 inline std::string natural_key(std::string_view text) {
   constexpr std::size_t width = 20;
@@ -34346,6 +34442,23 @@ inline void number_by_place(std::vector<rank_file>& files) {
   }
   for (std::size_t i = 0; i < files.size(); ++i)
     files[i].rank = static_cast<std::int64_t>(i), files[i].from = rank_source::position;
+}
+
+/// The same where some files tell their rank, as far as these stand at the places that they tell.
+inline void number_others_by_place(std::vector<rank_file>& files) {
+  const auto tells = [](const rank_file& f) { return known(f.rank); };
+  if (std::all_of(files.begin(), files.end(), tells)) return;
+  if (std::none_of(files.begin(), files.end(), tells)) return number_by_place(files);
+  std::vector<rank_file> placed;
+  for (const rank_file& f : files)
+    if (tells(f) || has_events(f.path)) placed.push_back(f);
+  number_by_place(placed);
+  std::map<std::string_view, const rank_file*> of_path;
+  for (const rank_file& f : placed) of_path.emplace(f.path, &f);
+  const auto agrees = [&](const rank_file& f) { return !tells(f) || of_path.at(f.path)->rank == f.rank; };
+  if (!std::all_of(files.begin(), files.end(), agrees)) return;
+  for (rank_file& f : files)
+    if (const auto at = of_path.find(f.path); !tells(f) && at != of_path.end()) f = *at->second;
 }
 
 /// What a file is called apart from its rank, where it names a host: `node1_rank`, `host-b/rank`; empty without one.
@@ -34444,8 +34557,7 @@ inline void number_files(experiment& e, std::vector<fs::path> files, const disco
   });
   if (options.by_content) {
     forget_shared_folder(numbered);
-    if (std::none_of(numbered.begin(), numbered.end(), [](const rank_file& f) { return known(f.rank); }))
-      number_by_place(numbered);
+    number_others_by_place(numbered);
     number_by_host(numbered);
   }
   for (rank_file& f : numbered) {
@@ -34503,7 +34615,7 @@ std::optional<std::int64_t> rank_word_in(std::string_view text) {
     for (std::size_t k = 0; k < word.size(); ++k) here = here && (text[at + k] | 0x20) == word[k];
     if (!here) continue;
     std::size_t i = at + word.size();
-    if (std::string_view("[-_/").find(text[i]) != std::string_view::npos) ++i;
+    if (std::string_view("[(-_/ =:#").find(text[i]) != std::string_view::npos) ++i;
     std::int64_t rank = 0;
     const std::size_t first = i;
     const auto digit = [&] { return i < text.size() && text[i] >= '0' && text[i] <= '9'; };
@@ -34656,6 +34768,7 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
     return std::all_of(options.filters.begin(), options.filters.end(),
                        [&](const std::string& f) { return whole.find(f) != std::string::npos; });
   };
+  const bool asks_for_reports = ranks_detail::is_report_name(pattern);
   bool others = false;
   std::vector<fs::path> packed;    // where no kind of file was asked for
   std::vector<fs::path> left_out;  // by the default filter
@@ -34663,7 +34776,8 @@ expected<std::vector<experiment>> discover(const discover_options& options) {
   const auto wanted = [&](const fs::path& path) {
     const std::string whole = path.string();
     if (by_glob)
-      return fits_glob(whole, pattern) && (!options.extension_given || has_ending(path, "." + options.extension)) &&
+      return fits_glob(whole, pattern) && (asks_for_reports || !ranks_detail::is_report_name(path)) &&
+             (!options.extension_given || has_ending(path, "." + options.extension)) &&
              (!options.filters_given || filtered(whole));
     const bool fits = filtered(whole), unpacked = has_ending(path, "." + options.extension);
     if (unpacked && !fits && options.by_content && !options.filters_given) left_out.push_back(path);
@@ -35022,7 +35136,7 @@ inline collective_figures figures_of_one(const call_matching& all, std::uint32_t
   collective_figures f;
   f.collective = number;
   const auto calls = all.members(c);
-  corrected_stamp first, last, second;
+  corrected_stamp last, second;
   double waited = 0, raw_first = missing<double>, raw_last = missing<double>, end_first = 0, end_last = 0;
   double shortest = missing<double>;
   bool one_clock = true, first_call = true;
@@ -35041,7 +35155,6 @@ inline collective_figures figures_of_one(const call_matching& all, std::uint32_t
     if (!(raw <= raw_last)) raw_last = raw;
     if (!(static_cast<double>(u.span) >= shortest)) shortest = static_cast<double>(u.span);
     if (known(start.at)) {
-      if (!(start.at >= first.at)) first = start;
       if (!(start.at <= last.at))
         second = last, last = start, f.last_call = call;
       else if (!(start.at <= second.at))
@@ -35064,12 +35177,17 @@ inline collective_figures figures_of_one(const call_matching& all, std::uint32_t
   f.transfer = shortest / 1000;
   f.raw_skew = raw_last - raw_first;
   if (one_clock) {
-    f.skew = last.at - first.at;
-    f.uncertainty = std::hypot(first.half_width, last.half_width);
+    const corrected_extremes starts = extremes_of(calls.size(), [&](std::size_t i) { return all.start_of(calls[i]); });
+    f.skew = starts.skew();
+    f.uncertainty = starts.half_width();
     f.mean_wait = last.at - waited / n;
     f.end_skew = end_last - end_first;
     f.lead = calls.size() > 1 ? last.at - second.at : missing<double>;
-    if (!(f.lead > 2 * std::hypot(last.half_width, second.half_width))) f.last_call = missing<std::uint32_t>;
+    const bool told = calls.size() > 1 && std::all_of(calls.begin(), calls.end(), [&](std::uint32_t call) {
+      const corrected_stamp other = all.start_of(call);
+      return call == f.last_call || last.at - other.at > 2 * std::hypot(last.half_width, other.half_width);
+    });
+    if (!told) f.last_call = missing<std::uint32_t>;
   } else {
     f.last_call = missing<std::uint32_t>;
   }
@@ -35473,6 +35591,50 @@ inline end_shift find_shift(const std::vector<signed_end>& a, const std::vector<
   return found;
 }
 
+/// A call as its signature, and its end on the clock of all.
+struct placed_end {
+  std::uint32_t signature, rank, call;
+  double at;
+};
+
+/// The calls of one signature that end together, each rank once. Of two launched close together, of which a rank has
+/// lost one, a call goes with the nearer.
+inline std::vector<std::vector<std::uint32_t>> ending_together(std::vector<placed_end> ends) {
+  constexpr double apart = 20;  // microseconds
+  struct who {
+    std::uint32_t signature, rank;
+  };
+  ends = std::move(ends) | sort_by(&placed_end::signature, &placed_end::at, &placed_end::rank);
+  std::vector<std::size_t> before;  // one more than where the same rank ended before; 0: nowhere
+  distinct<who> all;
+  std::vector<std::size_t> last;
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const std::uint32_t n = all.number({ends[i].signature, ends[i].rank});
+    if (n == last.size()) last.push_back(0);
+    before.push_back(last[n]);
+    last[n] = i + 1;
+  }
+
+  std::vector<std::vector<std::uint32_t>> found;
+  std::size_t first = 0, twice = 0;  // of the calls that end together, and the first end of a rank that is among them
+  for (std::size_t i = 0; i < ends.size(); ++i) {
+    const placed_end& e = ends[i];
+    const double behind = e.at - ends[first].at;
+    bool more = i > 0 && e.signature == ends[first].signature && behind <= apart && before[i] <= first;
+    for (std::size_t k = std::max(twice, i + 1); more && k < ends.size(); ++k) {
+      if (ends[k].signature != e.signature || !(ends[k].at - e.at < behind)) break;
+      more = before[k] <= first || before[k] > i;
+    }
+    if (!more) {
+      found.emplace_back();
+      first = i;
+      for (twice = std::max(twice, i + 1); twice < ends.size() && before[twice] <= first; ++twice) {}
+    }
+    found.back().push_back(e.call);
+  }
+  return found;
+}
+
 }  // namespace ridgeline::ranks_detail
 
 #endif  // RIDGELINE_RANKS_SHIFT_SEARCH_HPP
@@ -35530,8 +35692,9 @@ class ranks_detail_matcher {
     ranks_detail::end_shift shift{};
     std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs{};  // by order: a call of the reference, and its own
   };
+  using key = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::uint32_t>;
   struct group_work {
-    std::vector<std::pair<std::tuple<std::int64_t, std::int64_t, std::int64_t, std::uint32_t>, std::uint32_t>> keyed{};
+    std::vector<std::pair<key, std::uint32_t>> keyed{};
     std::vector<lane> lanes{};
     std::size_t reference = 0;
     std::vector<std::vector<std::uint32_t>> found{};  // collectives without numbers
@@ -35567,6 +35730,7 @@ class ranks_detail_matcher {
   bool by_evidence(std::uint32_t g) {
     group_work& w = work_[g];
     number_places(w);
+    open_uneven(w);
     if (w.lanes.empty()) return false;
     distinct<signature> signatures;
     for (lane& l : w.lanes) {
@@ -35624,7 +35788,7 @@ class ranks_detail_matcher {
   }
 
   struct signature {
-    std::int64_t kind, type, elements;
+    std::int64_t kind, type, elements, number = missing<std::int64_t>, from = missing<std::int64_t>, to = 0;
   };
   /// What calls of one collective have in common. Whether shares are uneven shows only when calls are compared.
   signature signature_of(const matched_call& c) {
@@ -35632,8 +35796,9 @@ class ranks_detail_matcher {
     const collective_use& u = to_.use(c);
     const gpu::collective_kind kind = u.kind == alltoallv ? alltoall : u.kind;
     const bool sized = ranks_detail::has_one_size(kind) && kind != alltoall;
+    const auto [from, to] = peers_of(c);
     return {static_cast<std::int64_t>(kind), types_.number(to_.text(c, &collective_use::type)),
-            sized ? u.in_elements : 0};
+            sized ? u.in_elements : 0, known(from) ? missing<std::int64_t> : u.sequence, from, to};
   }
   std::int64_t step_of(const matched_call& c) const {
     const std::int64_t step = to_.use(c).step;
@@ -35697,13 +35862,46 @@ class ranks_detail_matcher {
     return std::get<0>(a) == std::get<0>(b) && std::get<1>(a) == std::get<1>(b) && std::get<2>(a) == std::get<2>(b);
   }
 
+  /// Calls with one number, or between one pair of ranks, go by their places only where all ranks have as many of them,
+  /// and in the same steps: others are matched as calls without a number.
+  void open_uneven(group_work& w) {
+    std::vector<std::pair<key, std::uint32_t>> kept;
+    std::unordered_map<std::uint32_t, std::size_t> lane_of;  // by rank
+    for (std::size_t i = 0; i < w.lanes.size(); ++i) lane_of.emplace(w.lanes[i].rank, i);
+    for (std::size_t i = 0, j = 0; i < w.keyed.size(); i = j) {
+      while (j < w.keyed.size() && same_but_place(w.keyed[j].first, w.keyed[i].first)) ++j;
+      const bool repeated = std::get<3>(w.keyed[j - 1].first) != 0, even = !repeated || is_even(w, i, j);
+      for (std::size_t k = i; k < j; ++k) {
+        const std::uint32_t call = w.keyed[k].second, rank = to_.calls_[call].rank;
+        if (even) {
+          kept.push_back(w.keyed[k]);
+          continue;
+        }
+        const auto [own, is_new] = lane_of.try_emplace(rank, w.lanes.size());
+        if (is_new) w.lanes.push_back({rank, {}, {}, {}, {}, {}});
+        w.lanes[own->second].calls.push_back(call);
+      }
+    }
+    w.keyed = std::move(kept);
+    w.lanes = std::move(w.lanes) | sort_by(&lane::rank);
+  }
+  /// Whether each rank has as many of the calls from `first` to `last`, and those of one place are in one step.
+  bool is_even(const group_work& w, std::size_t first, std::size_t last) const {
+    std::map<std::uint32_t, std::vector<std::int64_t>> steps;  // of each rank's calls, by place
+    for (std::size_t i = first; i < last; ++i) {
+      const matched_call& c = to_.calls_[w.keyed[i].second];
+      steps[c.rank].push_back(step_of(c));
+    }
+    const std::vector<std::int64_t>& places = steps.begin()->second;
+    const auto alike = [](std::int64_t a, std::int64_t b) { return !known(a) || !known(b) || a == b; };
+    return std::all_of(steps.begin(), steps.end(), [&](const auto& s) {
+      return std::equal(s.second.begin(), s.second.end(), places.begin(), places.end(), alike);
+    });
+  }
+
   /// Calls of ranks whose shift is known that end together on the reference's clock become one.
   void cluster(group_work& w) {
-    struct end {
-      std::uint32_t signature, rank, call;
-      double at;
-    };
-    std::vector<end> ends;
+    std::vector<ranks_detail::placed_end> ends;
     for (std::size_t i = 0; i < w.lanes.size(); ++i) {
       const lane& l = w.lanes[i];
       if (i != w.reference && l.by != match_basis::ends) continue;
@@ -35711,20 +35909,11 @@ class ranks_detail_matcher {
         ends.push_back(
             {l.ends[k].signature, l.rank, l.calls[k], i == w.reference ? l.ends[k].end : l.shift.back(l.ends[k].end)});
     }
-    ends = std::move(ends) | sort_by(&end::signature, &end::at, &end::rank);
-    w.found.clear(), w.found_by.clear();
+    w.found = ranks_detail::ending_together(std::move(ends));
+    w.found_by.clear();
     std::unordered_map<std::uint32_t, std::size_t> of_call;
-    double first = 0;
-    std::set<std::uint32_t> there;
-    for (std::size_t i = 0; i < ends.size(); ++i) {
-      constexpr double apart = 20;  // microseconds
-      const bool more = i > 0 && ends[i].signature == ends[i - 1].signature && ends[i].at - first <= apart &&
-                        !there.contains(ends[i].rank);
-      if (!more) w.found.emplace_back(), there.clear(), first = ends[i].at;
-      w.found.back().push_back(ends[i].call);
-      there.insert(ends[i].rank);
-      of_call.emplace(ends[i].call, w.found.size() - 1);
-    }
+    for (std::size_t i = 0; i < w.found.size(); ++i)
+      for (const std::uint32_t call : w.found[i]) of_call.emplace(call, i);
     w.found_by.assign(w.found.size(), match_basis::none);
     for (std::size_t i = 0; i < w.found.size(); ++i)
       if (w.found[i].size() > 1) w.found_by[i] = match_basis::ends;
@@ -35751,7 +35940,8 @@ class ranks_detail_matcher {
         add(g, calls, match_basis::seq,
             send == 1 ? std::pair(from, to) : std::pair(missing<std::int64_t>, std::int64_t{0}));
       }
-      for (std::size_t i = 0; i < w.found.size(); ++i) add(g, w.found[i], w.found_by[i], {missing<std::int64_t>, 0});
+      for (std::size_t i = 0; i < w.found.size(); ++i)
+        add(g, w.found[i], w.found_by[i], peers_of(to_.calls_[w.found[i].front()]));
       describe(g);
     }
     ranks_detail_clocks(to_).tell();
@@ -42010,7 +42200,7 @@ class blame_finder {
     v.straggler.clear();
     if (v.cause == "link") return slow_link();
     for (const std::uint32_t r : blamed) v.straggler += (v.straggler.empty() ? "" : " ") + rank(r);
-    if (v.cause != "compute" && within_clocks(blamed, host)) return;
+    if (v.cause == "host" && within_clocks(blamed, host)) return;
     double all = 0, own = 0;
     for (const collective_figures& f : figures_) {
       if (!known(f.skew)) continue;
@@ -42018,10 +42208,11 @@ class blame_finder {
       if (known(f.last_call) && to_.ranks[all_.calls()[f.last_call].rank].blamed) own += f.skew;
     }
     if (all > 0) v.confidence = 100 * own / all;
-    constexpr auto reason = [](std::string_view cause) -> std::string_view {
+    const auto reason = [&](std::string_view cause) -> std::string_view {
       return cause == "compute" ? "its GPU computes longer"
              : cause == "host"  ? "its launches come late"
-                                : "for several reasons";
+             : sum > 0          ? "for several reasons"
+                                : "no part of its time stands out by itself";
     };
     v.why = "rank " + v.straggler + " makes the run " + percent(100 * (v.slowdown - 1)) +
             " slower than the median: " + std::string(reason(v.cause));
@@ -54330,8 +54521,10 @@ inline constexpr std::array<std::string_view, 11> attention_words{
 inline constexpr std::array<std::string_view, 9> beside_attention_words{
     "rotary", "rope", "rmsnorm", "rms_norm", "layernorm", "layer_norm", "and_cache", "gemm", "linear"};
 
-/// Whether the name of an op or of a kernel tells that it is attention.
+/// Whether the name of an op or of a kernel tells that it is attention. `linear_attention` is, `attention_linear` not.
 constexpr bool is_attention(std::string_view name) {
+  for (const std::string_view word : {"linear_att", "linearatt"})
+    if (gpu_detail::contains_any_case(name, word)) return true;
   for (const std::string_view word : beside_attention_words)
     if (gpu_detail::contains_any_case(name, word)) return false;
   for (const std::string_view word : attention_words)
@@ -57717,6 +57910,9 @@ constexpr fixed_string<N + 1> fixed_name(std::string_view text) {
   for (std::size_t i = 0; i < N; ++i) chars[i] = text[i];
   return chars;
 }
+/// One constant a model: compilers allow each so many steps.
+template <class Model>
+inline constexpr bool complete_model = is_complete_model<Model>();
 }  // namespace torch_detail
 
 /// Models, each name claimed by one of them.
@@ -57727,7 +57923,7 @@ struct torch_model_set {
   static constexpr std::string_view repeated =
       index.repeated() == index.missing ? std::string_view() : entries[index.repeated()].name;
   static_assert(torch_detail::op_named_once<torch_detail::fixed_name<repeated.size()>(repeated)>());
-  static_assert((torch_detail::is_complete_model<Models>() && ...));
+  static_assert((torch_detail::complete_model<Models> && ...));
 
   static constexpr std::size_t place_of(std::string_view name) {
     const std::size_t at = index.find(name);
@@ -57917,6 +58113,7 @@ struct torch_attention_row {
   int other_causal = -1;           ///< where versions without dropout in front of it have `causal`; -1: there are none
   bool masks_by_number = false;    ///< `causal`: 0 for no mask, 1 from the first query and key, 2 from the last
   bool behind_gradient = false;    ///< where a fourth tensor is there, the first one is the result's gradient, not Q
+  bool ends_together = false;      ///< causal: the last query sees the last key, whatever the layout
 
   constexpr bool possible() const { return q >= 0 && q < 62 && dropout < 64 && causal >= 0 && causal < 64; }
 };
@@ -57951,6 +58148,7 @@ struct torch_attention_family : torch_matrix_family<Category> {
     if (r.later_flags && !c.faults.flags_too_early && is_flag(r.causal + 1)) ++r.dropout, ++r.causal, ++r.window;
     if (!c.faults.flags_too_early && is_flag(r.other_causal) && !is_flag(r.causal))
       r.causal = r.other_causal, r.dropout = -1, r.longest += r.longest < 0 ? 0 : 2;  // behind the tokens in use
+    if (r.masks_by_number && is_flag(r.causal)) --r.causal, --r.dropout;  // PyTorch 2.1: without the longest of K
     if (r.behind_gradient && !c.faults.flags_too_early && c.tensor(r.q + 3)) ++r.q;
     const torch_shape q = c.shape(r.q), k = c.shape(r.q + 1), v = c.shape(r.q + 2);
     const bool packed = r.layout == torch_layout::packed ||
@@ -57967,7 +58165,8 @@ struct torch_attention_family : torch_matrix_family<Category> {
     a.causal = c.value(r.causal).data() == nullptr ? r.causal_otherwise
                : r.masks_by_number                  ? c.number(r.causal) > 0
                                                     : c.flag(r.causal);
-    a.from_first = r.masks_by_number ? c.number(r.causal) == 1 : r.layout == torch_layout::heads_tokens;
+    a.from_first = r.masks_by_number ? c.number(r.causal) == 1
+                                     : r.layout == torch_layout::heads_tokens && !r.ends_together;
     a.element = c.faults.attention_in_two_bytes && !r.sized_by_type ? 2 * B : c.size(r.sized_by_type ? 0 : r.q);
     if (r.window >= 0 && !c.faults.windows_are_whole) see_window(a, c);
     a.pairs = a.pairs_of(a.queries, a.keys), a.reduced = a.keys;
@@ -58000,7 +58199,8 @@ struct torch_attention_family : torch_matrix_family<Category> {
   /// The lengths are not in the trace: the longest sequence and the others, all alike, are a lower bound.
   static constexpr void spread_over_sequences(torch_attention_call& a, const torch_call& c) {
     a.sequences_q = c.extent(a.at.sequences, 0) - 1, a.sequences_kv = c.extent(a.at.sequences + 1, 0) - 1;
-    a.longest_q = c.number(a.at.longest), a.longest_kv = c.number(a.at.longest + 1);
+    a.longest_q = c.number(a.at.longest);
+    a.longest_kv = a.at.longest + 1 == a.at.dropout ? missing<double> : c.number(a.at.longest + 1);
     a.pairs = a.pairs_of(a.longest_q, a.longest_kv), a.reduced = a.longest_kv;
     const double others = a.sequences_q - 1;
     if (!(others > 0)) return;
@@ -58019,7 +58219,8 @@ struct torch_attention_family : torch_matrix_family<Category> {
     if (up_to_own) a.behind = 0;
     else if (right >= 0) a.behind = right + 0.5;
   }
-  /// Half of a square. In flash attention the last query sees all keys, in PyTorch's own the first one sees the first.
+  /// Half of a square. In flash attention, PyTorch's copy of it too, the last query sees all keys; in PyTorch's other
+  /// kernels the first one sees the first key.
   static constexpr double share_of_causal(const torch_attention_call& a, const torch_model_faults& faults) {
     const double q = a.at.sequences < 0 ? a.queries : a.longest_q, k = a.at.sequences < 0 ? a.keys : a.longest_kv;
     if (q == k) return 0.5;
@@ -58041,7 +58242,7 @@ struct torch_attention : torch_attention_family<"SDPA_fwd"> {
       row{.name = "aten::_scaled_dot_product_efficient_attention", .layout = heads_tokens, .dropout = 5, .causal = 6,
           .flash = false, .shows_types = true, .bias = 3},
       row{.name = "aten::_scaled_dot_product_flash_attention", .layout = heads_tokens, .causal = 4,
-          .shows_types = true},
+          .shows_types = true, .ends_together = true},
       row{.name = "aiter::_flash_attn_forward", .window = 6}, row{.name = "aiter::mha_fwd", .window = 6},
       row{.name = "aiter::fmha_v3_fwd", .window = 6},
       row{.name = "aiter::wrapper_fmha_v3_fwd", .q = 1, .dropout = 4, .causal = 6},
@@ -58154,15 +58355,6 @@ struct cross_entropy {
 /// Models of element-wise ops and reductions.
 namespace ridgeline {
 
-namespace torch_detail {
-/// Whether argument `i` holds whole numbers.
-constexpr bool is_whole(const torch_call& c, int i) {
-  const dtype numbers = torch_type_precision(c.type(i), c.faults);
-  return numbers == dtype::int64 || numbers == dtype::int32 || numbers == dtype::int16 || numbers == dtype::int8 ||
-         numbers == dtype::uint8 || numbers == dtype::boolean;
-}
-}  // namespace torch_detail
-
 using torch_unary_family = torch_family<"elementwise", "UnaryElementwise">;
 
 struct torch_unary : torch_unary_family {
@@ -58170,14 +58362,26 @@ struct torch_unary : torch_unary_family {
       "aten::copy",    "aten::copy_", "aten::clamp_min", "aten::clamp_min_", "aten::clamp_max", "aten::clamp_max_",
       "aten::sigmoid", "aten::rsqrt", "aten::silu",      "aten::neg",        "aten::pow"};
 
-  static constexpr op::unary from(const torch_call& c) {
+  static constexpr op::binary from(const torch_call& c) {
     const double n = c.shape(0).size();
+    if (takes_two(c))
+      return {c.stored_elements(0), c.stored_elements(1), torch_broadcast(c.shape(0), c.shape(1)).size(), c.size(0),
+              c.size(1), c.name.ends_with('_') ? c.size(0) : torch_promoted_size(c, 0, 1)};
     const double in = c.faults.operands_left_out ? n : c.stored_elements(0);
-    const op::unary as_large{in, n, c.size(0), c.size(c.tensor(1) ? 1 : 0)};
+    const op::binary as_large{in, 0, n, c.size(0), {}, c.size(c.tensor(1) ? 1 : 0)};
     if (c.faults.operands_left_out || !c.tensor(1) || !c.name.ends_with("copy_")) return as_large;
-    return {c.stored_elements(1), n, c.size(1), c.size(0)};  // one element may fill all of the result
+    return {c.stored_elements(1), 0, n, c.size(1), {}, c.size(0)};  // one element may fill all of the result
+  }
+  static constexpr std::string_view compute_type(const torch_call& c, const op::binary&) {
+    return c.type(takes_two(c) && !c.tensor(0) ? 1 : 0);
   }
   static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T0,T1?) stride_input=S0 stride_output=S1?"};
+
+ private:
+  /// Exponents and bounds may be tensors; of others the second tensor is what is written, or copied.
+  static constexpr bool takes_two(const torch_call& c) {
+    return !c.faults.operands_left_out && c.tensor(1) && (c.name == "aten::pow" || c.name.starts_with("aten::clamp_"));
+  }
 };
 
 /// Padding and upsampling: an input and the shape that it grows to.
@@ -58238,20 +58442,24 @@ struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
   static constexpr op::binary from(const torch_call& c) {
     const torch_shape a = c.shape(0), b = c.shape(1);
     const byte_count in1 = c.size(0), in2 = c.size(1);
-    byte_count out = in1;
-    if (c.tensor(2)) out = c.size(2);
-    else if (divides_whole_numbers(c)) out = 4 * B;
-    else if (!a.empty() && !b.empty()) out = known(in1) && known(in2) ? std::max(in1, in2) : missing<byte_count>;
     const auto in = [&](int i) { return c.faults.operands_left_out ? c.shape(i).size() : c.stored_elements(i); };
-    return {in(0), in(1), torch_broadcast(a, b).size(), in1, in2, out};
+    return {in(0), in(1), torch_broadcast(a, b).size(), in1, in2, result_of(c, !a.empty() && !b.empty())};
   }
   static constexpr torch_shown parameters{
       "shape_in1=D0 shape_in2=D1 dtype_in1_in2_out=(T0,T1,T2?) stride_input1=S0 stride_input2=S1 stride_output=S2?"};
 
  private:
+  static constexpr byte_count result_of(const torch_call& c, bool two_tensors) {
+    const byte_count in1 = c.size(0), in2 = c.size(1);
+    if (c.tensor(2)) return c.size(2);
+    if (c.faults.result_by_input)
+      return !two_tensors ? in1 : known(in1) && known(in2) ? std::max(in1, in2) : missing<byte_count>;
+    if (c.name.ends_with('_')) return in1;
+    return divides_whole_numbers(c) ? 4 * B : torch_promoted_size(c, 0, 1);
+  }
   /// Gives floats, unless an argument says how to round.
   static constexpr bool divides_whole_numbers(const torch_call& c) {
-    return c.name == "aten::div" && c.arguments() == 2 && !c.faults.result_by_input && torch_detail::is_whole(c, 0) &&
+    return c.name == "aten::div" && c.arguments() == 2 && torch_detail::is_whole(c, 0) &&
            (torch_detail::is_whole(c, 1) || c.type(1) == "Scalar");
   }
 };
@@ -58262,6 +58470,7 @@ struct torch_reduce_row {
   int over = 1;          ///< argument with the dimensions
   int dtype = -1;        ///< argument with the result's type behind the dimensions, where there are any; -1: none
   bool places = false;   ///< along a dimension it gives the places, too
+  double results = 1;    ///< for each place that is left
 };
 struct torch_reduce : torch_family<"reduce", "Reduce"> {
   using row = torch_reduce_row;
@@ -58280,7 +58489,7 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
   static constexpr call from(const torch_call& c, const row& r) {
     const torch_shape x = c.shape(0);
     const double outputs = r.running ? x.size() : c.faults.reduce_to_one ? 1 : outputs_of(c, r, x);
-    return {{x.size(), outputs, c.size(0)}, r.type, result_of(c, r)};
+    return {{x.size(), outputs, c.size(0)}, r.type, r.results * result_of(c, r)};
   }
   static constexpr op::reduce backward(const call& r) { return r; }
   static constexpr torch_shown parameters{"num_input_elems num_output_elems dtype_in_out=(T0,-) reduce_type",
@@ -58301,7 +58510,7 @@ struct torch_reduce : torch_family<"reduce", "Reduce"> {
   }
   /// One for a call without dimensions: `sum(x)`, `sum(x, dtype)`, `var(x, unbiased)`, `norm(x, p)`.
   static constexpr double outputs_of(const torch_call& c, const row& r, torch_shape x) {
-    const bool takes_dtype = r.name == "aten::sum" || r.name == "aten::mean";
+    const bool takes_dtype = r.name == "aten::sum" || r.name == "aten::mean" || r.name == "aten::nansum";
     if (static_cast<int>(c.arguments()) <= r.over + (takes_dtype ? 1 : 0)) return 1;
     if (c.tensor(r.over)) return missing<double>;  // `max(x, y)` reduces nothing
     torch_shape over = c.numbers(r.over);
@@ -58355,6 +58564,7 @@ namespace ridgeline {
 ///     m k          bytes of an element that the kernel's name tells; chosen experts of a pseudo op
 ///     up(a,b) min(a,b) max(a,b)   a / b rounded up, the smaller one, the larger one
 ///     out(0,1)     elements of what arguments 0 and 1 give together, element by element
+///     both(0,1)    bytes of one of them (torch_promoted_size)
 ///
 /// What was not recorded is unknown, and so is what follows from it.
 class torch_formula {
@@ -58428,8 +58638,8 @@ class torch_formula {
     }
     if (next() >= '0' && next() <= '9') return whole();
     const char name = next();
-    if (name == 'u' || name == 'm' || name == 'o')
-      for (const std::string_view word : {"up(", "min(", "max(", "out("})
+    if (name == 'u' || name == 'm' || name == 'o' || name == 'b')
+      for (const std::string_view word : {"up(", "min(", "max(", "out(", "both("})
         if (text_.substr(at_).starts_with(word)) {
           at_ += word.size();
           return of_list(word);
@@ -58449,6 +58659,12 @@ class torch_formula {
         if (counts_) all = torch_broadcast(all, call_.shape(i));
       } while (take(','));
       return expect(')', counts_ ? all.size() : 1);
+    }
+    if (word == "both(") {
+      const int i = whole();
+      ok_ = take(',') && ok_;
+      const int j = whole();
+      return expect(')', counts_ ? torch_promoted_size(call_, i, j).base() : 1);
     }
     const double a = sum();
     ok_ = take(',') && ok_;
@@ -58706,8 +58922,8 @@ inline constexpr std::string_view to_out = "r0*e0+n0*(t1?e1+u1?e0)", compared = 
 inline constexpr std::string_view subtracted = "out(0,1)*(1+a2)";
 inline constexpr std::string_view self_other_alpha = "native_functions.yaml: self, other, alpha";
 inline constexpr std::string_view two_lists = "native_functions.yaml: self[], tensor1[], tensor2[], value";
-inline constexpr std::string_view subtracted_bytes =
-    "t0?(r0*e0)+t1?(r1*e1)+out(0,1)*(t0?(t1?(max(e0,e1))+u1?e0)+u0?e1)";
+inline constexpr std::string_view subtracted_bytes = "t0?(r0*e0)+t1?(r1*e1)+out(0,1)*both(0,1)";
+inline constexpr std::string_view subtracted_in_place = "r0*e0+t1?(r1*e1)+n0*e0";
 
 constexpr torch_schema_row unary_row(std::string_view name, std::string_view flops, std::string_view bytes) {
   return {name, "", "UnaryElementwise", flops, bytes, shown_unary, self_out};
@@ -58730,13 +58946,14 @@ constexpr torch_schema_row ternary_row(std::string_view name, std::string_view f
   return {name, "", "BinaryElementwise", flops, bytes, shown_binary, schema};
 }
 constexpr torch_schema_row bits_row(std::string_view name) {
-  return {name, "", "BinaryElementwise", "out(0,1)", "r0*e0+t1?(r1*e1)+out(0,1)*e0", shown_binary, self_other};
+  return {name, "", "BinaryElementwise", "out(0,1)", "r0*e0+t1?(r1*e1)+out(0,1)*both(0,1)", shown_binary, self_other};
 }
 constexpr torch_schema_row compare_row(std::string_view name) {
   return {name, "", "BinaryElementwise", "out(0,1)", compared, shown_binary, self_other};
 }
 constexpr torch_schema_row minus_row(std::string_view name) {
-  return {name, "", "BinaryElementwise", subtracted, subtracted_bytes, shown_binary, self_other_alpha};
+  const std::string_view bytes = name.ends_with('_') ? subtracted_in_place : subtracted_bytes;
+  return {name, "", "BinaryElementwise", subtracted, bytes, shown_binary, self_other_alpha};
 }
 /// The gradient of the input from that of the result and one tensor more.
 constexpr torch_schema_row gradient_row(std::string_view name, std::string_view flops, std::string_view schema) {
@@ -58870,7 +59087,7 @@ struct torch_eager_binary : torch_schema_model {
       torch_detail::gradient_row("aten::silu_backward", "9*n0", "native_functions.yaml: grad_output, self"),
       torch_detail::gradient_row("aten::tanh_backward", "3*n0", "native_functions.yaml: grad_output, output"),
       row{"aten::where", "", "BinaryElementwise", "0",
-          "r0*e0+t1?(r1*e1)+t2?(r2*e2)+out(0,1,2)*(t1?e1+u1?e2)",
+          "r0*e0+t1?(r1*e1)+t2?(r2*e2)+out(0,1,2)*both(1,2)",
           "shape_in1=D1 shape_in2=D2 dtype_in1_in2_out=(T1,T2,-) stride_input1=S1 stride_input2=S2 stride_output=-",
           "native_functions.yaml: condition, self, other", 1}};
 };
@@ -59023,7 +59240,7 @@ struct torch_eager_attention_backward : torch_attention_family<"SDPA_bwd"> {
   using row = torch_eager_attention::row;
   static constexpr std::array rows{
       row{{.name = "aten::_scaled_dot_product_flash_attention_backward", .q = 1, .layout = heads_tokens,
-           .dropout = 10, .causal = 11, .shows_types = true},
+           .dropout = 10, .causal = 11, .shows_types = true, .ends_together = true},
           "native_functions.yaml: grad_out, query, key, value (B,H,S,d), out, logsumexp, cum_seq_q, cum_seq_k, max_q, "
           "max_k, dropout_p, is_causal, ..."},
       row{{.name = "aten::_scaled_dot_product_efficient_attention_backward", .q = 1, .layout = heads_tokens,
@@ -59990,7 +60207,7 @@ constexpr torch_schema_row change_row(std::string_view name, std::string_view fl
 }
 /// Of two tensors and one result.
 constexpr torch_schema_row pair_row(std::string_view name, std::string_view flops) {
-  return {name, "", "BinaryElementwise", flops, "r0*e0+t1?(r1*e1)+out(0,1)*e0", shown_binary, self_other};
+  return {name, "", "BinaryElementwise", flops, "r0*e0+t1?(r1*e1)+out(0,1)*both(0,1)", shown_binary, self_other};
 }
 constexpr torch_schema_row truth_row(std::string_view name) {
   return {name, "", "BinaryElementwise", "out(0,1)", "2*n0*e0+t1?(r1*e1)", shown_binary, self_other};
@@ -60146,6 +60363,57 @@ struct torch_more_lists : torch_schema_model {
       torch_detail::list_row("aten::_foreach_addcdiv", "3*s0", "(2*s0+g1+g2)*m", torch_detail::two_lists),
       torch_detail::list_row("aten::_amp_foreach_non_finite_check_and_unscale_", "2*s0", "2*s0*m",
                              "native_functions.yaml: self[], found_inf, inv_scale; a product and a test")};
+};
+
+/// As the reductions that TraceLens knows: one FLOP an element.
+struct torch_listed_reductions : torch_family<"reduce", "Reduce"> {
+  struct row : torch_reduce_row { std::string_view schema; };
+  static constexpr std::array rows{
+      row{{"aten::linalg_vector_norm", "norm", false, 2, 4},
+          "native_functions.yaml: self, ord, dim[], keepdim, dtype, [out]"},
+      row{{"aten::nansum", "sum", false, 1, 3}, "native_functions.yaml: self, dim[], keepdim, dtype"},
+      row{{"aten::var_mean", "sum", false, 1, -1, false, 2},
+          "native_functions.yaml: self, dim[], correction, keepdim; two results"},
+      row{{"aten::std_mean", "sum", false, 1, -1, false, 2},
+          "native_functions.yaml: self, dim[], correction, keepdim; two results"}};
+
+  static constexpr torch_reduce::call from(const torch_call& c, const row& r) { return torch_reduce::from(c, r); }
+  static constexpr torch_shown parameters = torch_reduce::parameters;
+};
+
+struct torch_reflection_pad : torch_unary_family {
+  struct row { std::string_view name, schema; };
+  static constexpr std::array rows{row{"aten::reflection_pad1d", "native_functions.yaml: self, padding"},
+                                   row{"aten::reflection_pad2d", "native_functions.yaml: self, padding"},
+                                   row{"aten::reflection_pad3d", "native_functions.yaml: self, padding"}};
+  static constexpr torch_grown from(const torch_call& c, const row&) { return torch_replication_pad::from(c); }
+  static constexpr torch_shown parameters = torch_replication_pad::parameters;
+};
+
+/// The gradient of the input: each element of the result's gradient is added to 1, 2, 4, 8 or 16 places, weighted where
+/// there are more than one.
+struct torch_resampling_gradient : torch_unary_family {
+  struct row { std::string_view name, schema; double per_element; };
+  static constexpr std::string_view schema = "native_functions.yaml: grad_output, output_size, input_size, ...";
+  static constexpr std::array rows{row{"aten::upsample_nearest1d_backward", schema, 1},
+                                   row{"aten::upsample_nearest2d_backward", schema, 1},
+                                   row{"aten::upsample_nearest3d_backward", schema, 1},
+                                   row{"aten::_upsample_nearest_exact2d_backward", schema, 1},
+                                   row{"aten::upsample_linear1d_backward", schema, 4},
+                                   row{"aten::upsample_bilinear2d_backward", schema, 8},
+                                   row{"aten::upsample_trilinear3d_backward", schema, 16},
+                                   row{"aten::upsample_bicubic2d_backward", schema, 32}};
+  struct call : torch_grown {
+    double work = 0;
+    constexpr flop_count flops() const { return work * FLOP; }
+  };
+
+  static constexpr call from(const torch_call& c, const row& r) {
+    return {torch_grown(c, c.numbers(2)), r.per_element * c.shape(0).size()};
+  }
+  static constexpr torch_shown parameters{
+      "input_shape=D0 output_shape op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", &torch_grown::to,
+      &torch_grown::to};
 };
 
 }  // namespace ridgeline
@@ -60888,7 +61156,8 @@ using torch_added_set =
                     torch_recurrent, torch_fourier, torch_solvers, torch_recurrent_cells, torch_bitsandbytes,
                     torch_bitsandbytes_products, torch_flex_attention, torch_more_unary, torch_more_fills,
                     torch_more_pairs, torch_more_reductions, torch_resampling, torch_more_lists,
-                    torch_engine_experts, torch_gelu>;
+                    torch_engine_experts, torch_gelu, torch_listed_reductions, torch_reflection_pad,
+                    torch_resampling_gradient>;
 
 /// The project and its file that register ops whose names begin with `front`: what a row's `schema` lists are the
 /// arguments there.
@@ -61396,11 +61665,13 @@ struct rms_norm {
   double tensors = 2;         ///< of the size of the input that are read or written in its format
   byte_count element{};
   byte_count other{};         ///< moved beside these: quantised output, scales, padding
+  bool weight = true;         ///< each channel has one
 
   constexpr flop_count flops() const {
-    return (divide(elements, channels) * (2 * channels + 2) + per_element * elements) * FLOP;
+    const double behind = per_element - (weight ? 0 : 1);
+    return (divide(elements, channels) * (2 * channels + 2) + behind * elements) * FLOP;
   }
-  constexpr byte_count bytes() const { return (tensors * elements + channels) * element + other; }
+  constexpr byte_count bytes() const { return (tensors * elements + (weight ? channels : 0)) * element + other; }
 };
 
 struct rms_norm_backward {
@@ -61408,13 +61679,15 @@ struct rms_norm_backward {
   bool input_gradient = true, weight_gradient = true;
   bool writes_all = false;           ///< gradients that nobody asked for are written, too
   byte_count element{};
+  bool weight = true;                ///< each channel has one
 
   constexpr flop_count flops() const {
     const double summed = divide(elements, channels) > 1 ? 1 : 0;  // one row needs no sum over rows
-    return elements * (2 + (input_gradient ? 6 : 0) + (weight_gradient ? 1 + summed : 0)) * FLOP;
+    return elements * ((weight ? 2 : 1) + (input_gradient ? 6 : 0) + (weight_gradient ? 1 + summed : 0)) * FLOP;
   }
   constexpr byte_count bytes() const {
-    const double tensors = input_gradient || writes_all ? 3 : 2, vectors = weight_gradient || writes_all ? 2 : 1;
+    const double tensors = input_gradient || writes_all ? 3 : 2;
+    const double vectors = (weight ? 1 : 0) + (weight_gradient || writes_all ? 1 : 0);
     return (tensors * elements + vectors * channels) * element;
   }
 };
@@ -61449,8 +61722,8 @@ inline constexpr torch_shown torch_norm_columns{
 /// Columns of RMS norms, which have weights and no bias.
 template <class Shape>
 inline constexpr torch_shown torch_rms_columns{
-    "op_shape=D0 dtype_in_out=(T0,-) stride_input=S0 stride_output=- num_channels has_bias=false is_affine=true "
-    "is_training=false", &Shape::channels};
+    "op_shape=D0 dtype_in_out=(T0,-) stride_input=S0 stride_output=- num_channels has_bias=false is_affine "
+    "is_training=false", &Shape::channels, &Shape::weight};
 
 struct torch_norm_row {
   std::string_view name;
@@ -61544,7 +61817,8 @@ struct torch_instance_norm_backward : torch_family<"NORM_bwd", "Normalization"> 
 struct torch_rms_norm : torch_family<"NORM_fwd", "Normalization"> {
   static constexpr std::string_view name = "aten::_fused_rms_norm";
   static constexpr op::rms_norm from(const torch_call& c) {
-    return {.elements = c.shape(0).size(), .channels = c.numbers(1).size(), .element = c.size(0)};
+    return {.elements = c.shape(0).size(), .channels = c.numbers(1).size(), .element = c.size(0),
+            .weight = c.faults.norm_weights_by_slot || c.tensor(2)};
   }
   static constexpr torch_shown parameters = torch_rms_columns<op::rms_norm>;
 };
@@ -61558,7 +61832,8 @@ struct torch_rms_norm_backward : torch_family<"NORM_bwd", "Normalization"> {
     const bool unknown = json_list(c.value(5)).size() == 0 && !c.faults.unrecorded_is_usual;
     return {{.elements = unknown ? missing<double> : c.shape(1).size(), .channels = c.numbers(2).size(),
              .input_gradient = c.wants(5, 0), .weight_gradient = c.wants(5, 1),
-             .writes_all = c.faults.gradients_always_all, .element = c.size(1)}, 1};
+             .writes_all = c.faults.gradients_always_all, .element = c.size(1),
+             .weight = c.faults.norm_weights_by_slot || c.tensor(4)}, 1};
   }
   static void parameters(torch_parameters& out, const torch_call& c, const call& n) {
     torch_rms_columns<call>(out, c, n);

@@ -1018,6 +1018,7 @@ inline constexpr std::array communication_rules{
     // libraries, those first whose kernels name another one in their arguments
     gpu_detail::by_kernel("mscclKernel", "MSCCL", "MSCCL"),
     gpu_detail::by_kernel("mscclpp", "MSCCL++", "MSCCL"),
+    gpu_detail::computes("get_dispatch_layout", text_place::anywhere, "DEEPEP: counts on one GPU, also in `internode`"),
     gpu_detail::by_kernel("ep::internode::", "DeepEP", "DEEPEP", {}, text_place::no_letter_before),
     gpu_detail::by_kernel("ep::intranode::", "DeepEP", "DEEPEP", {}, text_place::no_letter_before),
     gpu_detail::by_kernel("ep::internode_ll::", "DeepEP", "DEEPEP", {}, text_place::no_letter_before),
@@ -9198,11 +9199,13 @@ struct rms_norm {
   double tensors = 2;         ///< of the size of the input that are read or written in its format
   byte_count element{};
   byte_count other{};         ///< moved beside these: quantised output, scales, padding
+  bool weight = true;         ///< each channel has one
 
   constexpr flop_count flops() const {
-    return (divide(elements, channels) * (2 * channels + 2) + per_element * elements) * FLOP;
+    const double behind = per_element - (weight ? 0 : 1);
+    return (divide(elements, channels) * (2 * channels + 2) + behind * elements) * FLOP;
   }
-  constexpr byte_count bytes() const { return (tensors * elements + channels) * element + other; }
+  constexpr byte_count bytes() const { return (tensors * elements + (weight ? channels : 0)) * element + other; }
 };
 
 struct rms_norm_backward {
@@ -9210,13 +9213,15 @@ struct rms_norm_backward {
   bool input_gradient = true, weight_gradient = true;
   bool writes_all = false;           ///< gradients that nobody asked for are written, too
   byte_count element{};
+  bool weight = true;                ///< each channel has one
 
   constexpr flop_count flops() const {
     const double summed = divide(elements, channels) > 1 ? 1 : 0;  // one row needs no sum over rows
-    return elements * (2 + (input_gradient ? 6 : 0) + (weight_gradient ? 1 + summed : 0)) * FLOP;
+    return elements * ((weight ? 2 : 1) + (input_gradient ? 6 : 0) + (weight_gradient ? 1 + summed : 0)) * FLOP;
   }
   constexpr byte_count bytes() const {
-    const double tensors = input_gradient || writes_all ? 3 : 2, vectors = weight_gradient || writes_all ? 2 : 1;
+    const double tensors = input_gradient || writes_all ? 3 : 2;
+    const double vectors = (weight ? 1 : 0) + (weight_gradient || writes_all ? 1 : 0);
     return (tensors * elements + vectors * channels) * element;
   }
 };
@@ -13467,6 +13472,68 @@ struct torch_call {
 
 constexpr byte_count or_else(byte_count size, byte_count other) { return known(size) ? size : other; }
 
+namespace torch_detail {
+
+/// What a type counts: each kind holds those before it.
+enum class number_kind : unsigned char { unknown, truth, whole, real, complex };
+
+constexpr bool is_whole(dtype d) {
+  return d == dtype::int64 || d == dtype::int32 || d == dtype::int16 || d == dtype::int8 || d == dtype::uint8 ||
+         d == dtype::boolean;
+}
+/// Whether argument `i` holds whole numbers.
+constexpr bool is_whole(const torch_call& c, int i) { return is_whole(torch_type_precision(c.type(i), c.faults)); }
+
+constexpr number_kind kind_of_type(std::string_view type) {
+  const dtype d = torch_type_precision(type);
+  if (d == dtype::boolean) return number_kind::truth;
+  if (is_whole(d) || type.starts_with("unsigned ")) return number_kind::whole;
+  if (type.starts_with("c10::complex")) return number_kind::complex;
+  return d == dtype::any ? number_kind::unknown : number_kind::real;
+}
+/// Of a Python number as it is recorded: `2`, `0.5`, `1e-05`, `inf`, `True`.
+constexpr number_kind kind_of_number(std::string_view text) {
+  if (core_detail::same_letters(text, "true") || core_detail::same_letters(text, "false")) return number_kind::truth;
+  if (text.empty()) return number_kind::unknown;
+  if (text.ends_with('j')) return number_kind::complex;
+  return text.find_first_not_of("+-0123456789") == std::string_view::npos ? number_kind::whole : number_kind::real;
+}
+
+/// An operand as PyTorch's type promotion sees it: tensors with extents before those without, before Python numbers.
+struct promoted_operand {
+  number_kind kind = number_kind::unknown;
+  int rank = 0;  ///< 2 with extents, 1 without, 0 a number
+  byte_count size = missing<byte_count>;
+  dtype is = dtype::any;
+};
+constexpr promoted_operand promoted_operand_of(const torch_call& c, int i) {
+  const std::string_view type = c.type(i);
+  if (type != "Scalar") return {kind_of_type(type), c.tensor(i) ? 2 : 1, c.size(i), torch_type_precision(type)};
+  const number_kind kind = kind_of_number(c.value(i));
+  return {kind, 0, kind == number_kind::truth ? 1 * B : kind == number_kind::real ? 4 * B : 8 * B, dtype::any};
+}
+
+}  // namespace torch_detail
+
+/// Bytes of an element of what arguments `i` and `j` give together, by PyTorch's type promotion: the larger kind of
+/// number wins (truth values, whole, real, complex), of one kind the larger type, and two types of one size need the
+/// next larger one (half and bfloat16: float). What has no extents only lends its kind: a Python number, which older
+/// calls record as a `double` without extents, makes whole numbers floats.
+constexpr byte_count torch_promoted_size(const torch_call& c, int i, int j) {
+  using torch_detail::number_kind, torch_detail::promoted_operand_of;
+  torch_detail::promoted_operand a = promoted_operand_of(c, i), b = promoted_operand_of(c, j);
+  if (a.rank < b.rank) std::swap(a, b);
+  if (a.rank > b.rank) {
+    if (a.kind >= number_kind::real || c.type(j).empty()) return a.size;
+    if (b.kind == number_kind::unknown) return missing<byte_count>;
+    if (b.kind <= a.kind) return a.size;
+    return b.kind == number_kind::real && b.size == 8 * B ? 4 * B : b.size;
+  }
+  if (!known(a.size) || !known(b.size)) return missing<byte_count>;
+  if (a.kind != b.kind) return a.kind > b.kind ? a.size : b.size;
+  return a.size == b.size && a.is != b.is ? 2 * a.size : a.size > b.size ? a.size : b.size;
+}
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_CALL_HPP
@@ -13786,7 +13853,8 @@ struct experiment {
 /// The number behind the first `pattern` that digits follow; nothing without one. A number that no run has is none.
 std::optional<std::int64_t> rank_in(std::string_view name, std::string_view pattern);
 
-/// The number behind the last `rank`, `rank_`, `rank-`, `rank[` or `rank/` of a text; nothing without one.
+/// The number behind the last `rank`, `rank_`, `rank-`, `rank[`, `rank/`, `rank `, `rank=` and the like of a text;
+/// nothing without one.
 std::optional<std::int64_t> rank_word_in(std::string_view text);
 
 /// Whether a path fits a pattern: `*` and `?` stand for anything but a slash, `**/` for any folders, none included.
@@ -13948,6 +14016,8 @@ constexpr fleet_faults fleet_faults::parity() { return all_on<fleet_faults>(); }
 
 #ifndef RIDGELINE_RANKS_CLOCK_HPP
 #define RIDGELINE_RANKS_CLOCK_HPP
+
+#include <cmath>
 
 #ifndef RIDGELINE_RANKS_COLLECTIVES_HPP
 #define RIDGELINE_RANKS_COLLECTIVES_HPP
@@ -14407,6 +14477,32 @@ struct corrected_stamp {
   double at = missing<double>, half_width = missing<double>;
 };
 corrected_stamp corrected(const clock_estimate& c, double stamp);
+
+/// The first and the last of several stamps, each on a clock of its own. Whoever may have been the first in its place
+/// counts for how far that can be off; so does whoever may have been the last.
+struct corrected_extremes {
+  corrected_stamp first{}, last{};
+  double skew() const { return last.at - first.at; }
+  double half_width() const { return std::hypot(first.half_width, last.half_width); }
+};
+template <class StampOf>
+corrected_extremes extremes_of(std::size_t count, StampOf stamp_of) {
+  corrected_extremes e;
+  std::size_t first = 0, last = 0;
+  for (std::size_t i = 0; i < count; ++i) {
+    const corrected_stamp s = stamp_of(i);
+    if (!(s.at >= e.first.at)) e.first = s, first = i;
+    if (!(s.at <= e.last.at)) e.last = s, last = i;
+  }
+  const corrected_extremes found = e;
+  for (std::size_t i = 0; i < count; ++i) {
+    const corrected_stamp s = stamp_of(i);
+    const double before = found.first.at - s.at + s.half_width, behind = s.at - found.last.at + s.half_width;
+    if (i != last && before > e.first.half_width) e.first.half_width = before;
+    if (i != first && behind > e.last.half_width) e.last.half_width = behind;
+  }
+  return e;
+}
 
 /// What of a collective's skew in start time is no clock: with each start put on the reference's clock, and how far
 /// that can be off (95 %). Not a number where a rank's clock is unknown.
@@ -18748,6 +18844,9 @@ constexpr fixed_string<N + 1> fixed_name(std::string_view text) {
   for (std::size_t i = 0; i < N; ++i) chars[i] = text[i];
   return chars;
 }
+/// One constant a model: compilers allow each so many steps.
+template <class Model>
+inline constexpr bool complete_model = is_complete_model<Model>();
 }  // namespace torch_detail
 
 /// Models, each name claimed by one of them.
@@ -18758,7 +18857,7 @@ struct torch_model_set {
   static constexpr std::string_view repeated =
       index.repeated() == index.missing ? std::string_view() : entries[index.repeated()].name;
   static_assert(torch_detail::op_named_once<torch_detail::fixed_name<repeated.size()>(repeated)>());
-  static_assert((torch_detail::is_complete_model<Models>() && ...));
+  static_assert((torch_detail::complete_model<Models> && ...));
 
   static constexpr std::size_t place_of(std::string_view name) {
     const std::size_t at = index.find(name);
