@@ -35862,15 +35862,15 @@ class ranks_detail_matcher {
     return std::get<0>(a) == std::get<0>(b) && std::get<1>(a) == std::get<1>(b) && std::get<2>(a) == std::get<2>(b);
   }
 
-  /// Calls with one number, or between one pair of ranks, go by their places only where all ranks have as many of them,
-  /// and in the same steps: others are matched as calls without a number.
+  /// Sends and repeated numbers go by place only where all ranks have as many in the same steps, else by evidence.
   void open_uneven(group_work& w) {
     std::vector<std::pair<key, std::uint32_t>> kept;
     std::unordered_map<std::uint32_t, std::size_t> lane_of;  // by rank
     for (std::size_t i = 0; i < w.lanes.size(); ++i) lane_of.emplace(w.lanes[i].rank, i);
     for (std::size_t i = 0, j = 0; i < w.keyed.size(); i = j) {
       while (j < w.keyed.size() && same_but_place(w.keyed[j].first, w.keyed[i].first)) ++j;
-      const bool repeated = std::get<3>(w.keyed[j - 1].first) != 0, even = !repeated || is_even(w, i, j);
+      const bool repeated = std::get<3>(w.keyed[j - 1].first) != 0, is_send = std::get<0>(w.keyed[i].first) != 0;
+      const bool even = (!repeated && !is_send) || is_even(w, i, j);
       for (std::size_t k = i; k < j; ++k) {
         const std::uint32_t call = w.keyed[k].second, rank = to_.calls_[call].rank;
         if (even) {

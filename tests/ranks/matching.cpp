@@ -86,6 +86,19 @@ BOOST_AUTO_TEST_CASE(a_lost_send_does_not_shift_the_others) {
     if (known(f.skew)) BOOST_TEST(f.skew < 0.001);  // both came together; the k-th with the k-th would be 1000 us apart
 }
 
+BOOST_AUTO_TEST_CASE(a_send_of_one_step_is_not_received_in_the_next) {
+  // the only send of rank 0 is of step 3, what rank 1 receives of step 4; of step 3 they go together
+  for (const int received : {3, 4}) {
+    rank_text zero(0), one(1);
+    for (rank_text* const r : {&zero, &one}) r->step(3, 4000, 8000).step(4, 8000, 12000);
+    zero.collective("send", 5000, 8, "p", "[0,1]").peers(missing<std::int64_t>, 1).in_step(0);
+    one.collective("recv", received == 3 ? 5000 : 9000, 8, "p", "[0,1]").peers(0, missing<std::int64_t>).in_step(received - 3);
+    const std::vector<rank_facts> ranks{zero.facts(), one.facts()};
+    const call_matching all(ranks);
+    BOOST_TEST(complete(all) == (received == 3 ? 1u : 0u));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(launches_of_one_number_of_which_one_is_lost_go_by_their_ends) {
   // two launches have the number 9; rank 1 has lost the first of them
   rank_text zero(0), one(1);
