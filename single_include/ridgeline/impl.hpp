@@ -33091,7 +33091,7 @@ corrected_stamp corrected(const clock_estimate& c, double stamp);
 struct corrected_extremes {
   corrected_stamp first{}, last{};
   double skew() const { return last.at - first.at; }
-  double half_width() const { return std::hypot(first.half_width, last.half_width); }
+  double half_width() const;
 };
 template <class StampOf>
 corrected_extremes extremes_of(std::size_t count, StampOf stamp_of) {
@@ -34006,6 +34006,8 @@ corrected_stamp corrected(const clock_estimate& c, double stamp) {
   const double carried = known(c.drift_half_width) ? c.drift_half_width * away / 1e6 : 0;
   return {stamp - c.offset - drifted, std::hypot(c.half_width, carried)};
 }
+
+double corrected_extremes::half_width() const { return std::hypot(first.half_width, last.half_width); }
 
 corrected_skew corrected_skew_of(const fleet_collectives& all, const std::vector<clock_estimate>& clocks,
                                  const collective_row& row) {

@@ -1,5 +1,7 @@
 #include <array>
+#include <atomic>
 #include <cstdint>
+#include <deque>
 #include <limits>
 #include <memory>
 #include <string>
@@ -313,7 +315,7 @@ BOOST_AUTO_TEST_CASE(a_full_table_says_so) {
 
 BOOST_AUTO_TEST_CASE(threads_that_keep_the_same_names_share_them) {
   constexpr int count = 500;
-  live::names table{{.names = count, .bytes = 4096}};  // 10 * 1 + 90 * 2 + 400 * 3 = 1390 digits
+  live::names table{{.names = count, .bytes = 4170}};  // 10 * 1 + 90 * 2 + 400 * 3 = 1390 digits, for each thread
   std::vector<std::vector<std::string_view>> kept(3);
   std::vector<std::thread> threads;
   for (auto& mine : kept)
@@ -329,6 +331,25 @@ BOOST_AUTO_TEST_CASE(threads_that_keep_the_same_names_share_them) {
       const auto n = static_cast<std::size_t>(i);
       if (mine[n] != std::to_string(i) || mine[n].data() != kept[0][n].data()) ++wrong;
     }
+  BOOST_TEST(wrong == 0);
+}
+
+BOOST_AUTO_TEST_CASE(threads_that_meet_the_last_name_in_one_moment_both_have_it) {
+  constexpr std::size_t rounds = 5000;
+  std::deque<live::names> tables;
+  for (std::size_t i = 0; i < rounds; ++i) tables.emplace_back(live::name_room{.names = 1, .bytes = 2});
+  std::atomic<std::size_t> here{0};
+  std::atomic<int> wrong{0};
+  const auto keep = [&] {
+    for (std::size_t i = 0; i < rounds; ++i) {
+      ++here;
+      while (here < 2 * (i + 1)) {}  // both begin each round together
+      if (tables[i].keep("a") != "a") ++wrong;
+    }
+  };
+  std::thread other(keep);
+  keep();
+  other.join();
   BOOST_TEST(wrong == 0);
 }
 

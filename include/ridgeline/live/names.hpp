@@ -77,11 +77,12 @@ class names {
       word there = slots[i].acquire();
       if (there == 0) {
         if (mine == 0) mine = copy_of(text);
-        if (mine == 0) break;
-        if (slots[i].replace(there, mine)) {
-          count_.add_relaxed(1);
+        if (mine != 0 && slots[i].replace(there, mine)) {
+          count_.add(1);
           return view_of(mine);
-        }  // another thread was faster; `there` is what it has put
+        }
+        // another thread was faster, also where it took the last room: `there` is what it has put
+        if (mine == 0 && (there = slots[i].acquire()) == 0) break;
       }
       if (view_of(there) == text) {
         give_back(mine);
@@ -97,7 +98,7 @@ class names {
   }
   /// Copies `text` behind what is used; 0 where names or bytes are used up.
   word copy_of(std::string_view text) noexcept {
-    if (count_.relaxed() >= size_.names || text.size() > most_size) return 0;
+    if (count_.acquire() >= size_.names || text.size() > most_size) return 0;
     word at = used_.relaxed();
     do {
       if (at >= most_bytes || text.size() > table_->bytes.size() - at) return 0;

@@ -1,7 +1,6 @@
 #ifndef RIDGELINE_RANKS_CLOCK_HPP
 #define RIDGELINE_RANKS_CLOCK_HPP
 
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -60,7 +59,7 @@ corrected_stamp corrected(const clock_estimate& c, double stamp);
 struct corrected_extremes {
   corrected_stamp first{}, last{};
   double skew() const { return last.at - first.at; }
-  double half_width() const { return std::hypot(first.half_width, last.half_width); }
+  double half_width() const;
 };
 template <class StampOf>
 corrected_extremes extremes_of(std::size_t count, StampOf stamp_of) {

@@ -143,6 +143,8 @@ corrected_stamp corrected(const clock_estimate& c, double stamp) {
   return {stamp - c.offset - drifted, std::hypot(c.half_width, carried)};
 }
 
+double corrected_extremes::half_width() const { return std::hypot(first.half_width, last.half_width); }
+
 corrected_skew corrected_skew_of(const fleet_collectives& all, const std::vector<clock_estimate>& clocks,
                                  const collective_row& row) {
   corrected_skew result;
