@@ -100,7 +100,7 @@ int main(int argc, char** argv) {
   app.add_flag("--parity", parity, "accepted; changes nothing");
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out, or the trace does not hold what the report rests on");
   const program::memory_option memory(app);
-  program::add_threads(app, threads, "threads for reading");
+  program::add_threads(app, threads, "threads for reading and writing");
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
   memory.hold("gpu_report");
 
@@ -113,7 +113,7 @@ int main(int argc, char** argv) {
   const std::vector<std::string> known = rl::gpu_sheet_names();
   if (!sheets.are_known("gpu_report", known)) return program::wrong_usage;
   if (files.would_replace(trace_path) || advice.would_replace(trace_path)) return program::wrong_usage;
-  files.can_write(known);
+  files.can_write(known), files.write_by(threads);
   if (!sheets.all()) {
     options.trace = options.trace || sheets.wants("gpu_trace");
     options.short_kernels = options.short_kernels || sheets.wants("short_kernels_histogram") ||

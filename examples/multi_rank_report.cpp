@@ -169,7 +169,7 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
   if (!want.collectives.empty()) {
     const std::string folder = folder_for(want.collectives, e, several);
     const std::vector<rl::table> tables = report.collective_tables(want.heatmap);
-    files.took(rl::write_csv_folder(folder, tables, want.csv));
+    files.took(rl::write_csv_folder(folder, tables, want.csv, want.reading.threads));
     files.took(rl::remove_old_csvs(folder, tables, collective_sheets));
   }
   std::vector<rl::table> tables = report.tables();
@@ -189,7 +189,7 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
   if (!csvs.empty()) {
     const std::vector<std::string> names = rl::multi_rank_sheet_names(e);
     const std::vector<std::string_view> known(names.begin(), names.end());
-    files.took(rl::write_csv_folder(csvs, with_quality(), want.csv));
+    files.took(rl::write_csv_folder(csvs, with_quality(), want.csv, want.reading.threads));
     files.took(rl::remove_old_csvs(csvs, with_quality(), known));
   }
   if (!want.json.empty())

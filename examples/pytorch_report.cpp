@@ -175,7 +175,7 @@ int main(int argc, char** argv) {
   app.add_flag("--parity", parity, "the numbers and sheet names of TraceLens (commit 171dd747), its known faults included");
   app.add_flag("--strict", strict, "exit 3 when part of the input was left out, or the trace does not support part of the report");
   const program::memory_option memory(app);
-  program::add_threads(app, threads, "threads for reading");
+  program::add_threads(app, threads, "threads for reading and writing");
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
   memory.hold("pytorch_report");
   trace_path = program::input_path(trace_path);
@@ -212,7 +212,7 @@ int main(int argc, char** argv) {
   if (parity && options.phases && options.phases->method == rl::phase_method::automatic)
     options.phases->method = rl::phase_method::hybrid;
   options.charts = files.wants_page();
-  files.can_write(known);
+  files.can_write(known), files.write_by(threads);
   if (!rl::is_written_in_place(trace_path)) {
     files.default_to(workbook_beside(trace_path));
   } else if (!files.any() && quiet) {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include <ridgeline/core/parallel.hpp>
 #include <ridgeline/sink/csv_folder.hpp>
 #include <ridgeline/sink/json.hpp>
 #include <ridgeline/sink/sqlite.hpp>
@@ -78,6 +79,8 @@ class table_files {
   void with_fact(const std::string& key, std::string_view value) {
     facts_ += "\"" + key + "\":\"" + std::string(value) + "\",";
   }
+  /// Large CSVs are written by so many threads; each processor's otherwise.
+  void write_by(unsigned threads) { threads_ = threads; }
   /// With `--parity`: text in CSVs as the input has it.
   void as_original() { parity_ = true; }
 
@@ -95,7 +98,7 @@ class table_files {
     const std::string folder = below_.empty() ? csvs_ : csvs_ + "/" + below_;
     if (!csvs_.empty()) {
       for (const rl::table& t : tables) {
-        files.took(rl::write_csv_folder(folder, std::span(&t, 1), text_.of(rl::csv_style::pandas(), parity_)));
+        files.took(rl::write_csv_folder(folder, std::span(&t, 1), text_.of(rl::csv_style::pandas(), parity_), threads_));
         bar.at(rows += t.rows(), all * sinks);
       }
     }
@@ -131,6 +134,7 @@ class table_files {
   std::string program_, xlsx_{}, csvs_{}, json_{}, html_{}, sqlite_{}, below_{}, facts_{};
   ridgeline::database_parts parts_{};
   csv_text text_;
+  unsigned threads_ = ridgeline::default_threads();
   std::vector<std::string_view> known_{"data_quality"};
   bool parity_ = false, defaulted_ = false, events_ = false, one_of_several_ = false;
 };

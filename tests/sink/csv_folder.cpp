@@ -9,6 +9,8 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/table/python_text.hpp>
+
 #include "tests/support/temporary.hpp"
 
 using namespace ridgeline;
@@ -32,6 +34,37 @@ BOOST_AUTO_TEST_CASE(each_table_is_a_file_of_its_name) {
   BOOST_REQUIRE(!write_csv_folder(folder.path("new/below"), tables));
   BOOST_TEST(bytes_of(folder.path("new/below/a.csv")) == "Name,Time\n\"x,y\",2.0\nz,\n");
   BOOST_TEST(bytes_of(folder.path("new/below/.._b.csv")) == "Name,Time\n");
+}
+
+BOOST_AUTO_TEST_CASE(any_number_of_threads_writes_the_same_files) {
+  std::vector<line> many;
+  for (int i = 0; i < 100'001; ++i) many.push_back({"row " + std::to_string(i), i / 4.0});  // 200,002 cells: a large one
+  const std::vector<table> tables{table("large", many, line_columns),
+                                  table("small", std::vector<line>{{"x", 9.5}}, line_columns)};
+  const temporary_folder folder;
+  std::string large = "Name,Time\n";
+  for (const line& l : many) {
+    large += l.name + ",";
+    append_python_real(large, l.time);
+    large += "\n";
+  }
+  for (const unsigned threads : {1u, 2u, 5u}) {
+    const std::string to = folder.path(std::to_string(threads));
+    BOOST_REQUIRE(!write_csv_folder(to, tables, csv_style::pandas(), threads));
+    BOOST_TEST((bytes_of(to + "/large.csv") == large), threads);
+    BOOST_TEST(bytes_of(to + "/small.csv") == "Name,Time\nx,9.5\n");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(of_files_that_cannot_be_written_the_first_is_said) {
+  const temporary_folder folder;
+  for (const char* taken : {"a.csv", "b.csv"}) std::filesystem::create_directory(folder.path(taken));
+  std::vector<table> tables;
+  for (const char* name : {"c", "b", "a"}) tables.emplace_back(name, std::vector<line>{}, line_columns);
+  const auto why = write_csv_folder(folder.path(), tables);
+  BOOST_REQUIRE(why.has_value());
+  BOOST_TEST(to_string(*why).find("b.csv") != std::string::npos, to_string(*why));
+  BOOST_TEST(bytes_of(folder.path("c.csv")) == "Name,Time\n");
 }
 
 BOOST_AUTO_TEST_CASE(other_files_stay) {

@@ -43,12 +43,14 @@ std::optional<failure> make_folder(const std::string& path) {
 }
 
 std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
-                                        const csv_style& style) {
+                                        const csv_style& style, unsigned threads) {
+  constexpr std::size_t many_cells = 200'000;  // fewer are written before another thread has begun
   if (std::optional<failure> why = make_folder(folder)) return why;
   std::optional<failure> first;
   for (const table& t : tables) {
+    const unsigned by = t.rows() * t.columns() < many_cells ? 1 : threads;
     std::optional<failure> why = write_file(sink_detail::sink::csv_path(folder, t.name()),
-                                            [&](output& to) { write_csv(to, t, style); });
+                                            [&](output& to) { write_csv(to, t, style, by); });
     if (why && !first) first = std::move(why);
   }
   return first;
