@@ -1,7 +1,6 @@
 /// What one asks a PyTorch trace first: where GPU time goes, and which ops cause it. tree_perf TRACE [ROWS]
 
 #include <algorithm>
-#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -27,12 +26,6 @@ constexpr const char* help =
     "  ROWS        rows of each table (default: 5)\n"
     "  -h, --help  this text\n"
     "  --version   the version of the library\n";
-
-std::string in_capitals(std::string_view name) {
-  std::string capitals(name);
-  for (char& c : capitals) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
-  return capitals;
-}
 
 int usage(const std::string& wrong) {
   std::fprintf(stderr, "tree_perf: %s (see --help)\n", wrong.c_str());
@@ -90,7 +83,7 @@ int main(int argc, char** argv) {
   torch_unified unified = torch_unified_of(run, chip == nullptr ? nullptr : &roofs);
   unified.rows = first_rows(std::move(unified.rows));
   show(torch_unified_table(run, std::move(unified))
-           .renamed("Roofline metrics" + (chip == nullptr ? std::string() : " of " + in_capitals(chip->name)))
+           .renamed("Roofline metrics" + (chip == nullptr ? std::string() : " of " + std::string(chip->name)))
            .only({"name", "GFLOPS", "FLOPS/Byte", "TFLOPS/s_mean", "TB/s_mean", "Pct Roofline_mean"}));
 
   // Where the heaviest kernel came from: the tree reads as one says it.

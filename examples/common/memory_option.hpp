@@ -3,8 +3,6 @@
 #define RIDGELINE_EXAMPLES_COMMON_MEMORY_OPTION_HPP
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cstddef>
 #include <exception>
 #include <string>
@@ -12,6 +10,8 @@
 
 #include <sys/resource.h>
 #include <unistd.h>
+
+#include <ridgeline/table/format.hpp>
 
 #include "program.hpp"
 
@@ -38,14 +38,14 @@ class memory_option {
     if (gigabytes_ <= 0) return;
     ::rlimit limit{};
     if (::getrlimit(RLIMIT_DATA, &limit) != 0) return;
-    limit.rlim_cur = std::min(limit.rlim_max, static_cast<::rlim_t>(gigabytes_ * 1e9));
+    limit.rlim_cur = std::min(limit.rlim_max, static_cast<::rlim_t>(bytes()));
     ::setrlimit(RLIMIT_DATA, &limit);
-    std::array<char, 32> text{};
-    const std::to_chars_result end = std::to_chars(text.data(), text.data() + text.size(), gigabytes_);
-    end_without_memory(program + ": --memory_limit " + std::string(text.data(), end.ptr) + " GB");
+    std::string line = program + ": --memory_limit ";
+    ridgeline::append_shortest(line, gigabytes_);
+    end_without_memory(line + " GB");
     std::set_terminate([] {  // a thread for which there is no memory either
-      constexpr std::string_view line = "--memory_limit: too little for what the program has to start\n";
-      const ::ssize_t ignored = ::write(2, line.data(), line.size());
+      constexpr std::string_view message = "--memory_limit: too little for what the program has to start\n";
+      const ::ssize_t ignored = ::write(2, message.data(), message.size());
       static_cast<void>(ignored);
       ::_exit(unusable_input);
     });

@@ -36,7 +36,7 @@ BOOST_AUTO_TEST_CASE(its_tables_are_those_of_the_trace) {
       "aten::mm 2 0.040 80.00 % 80.00 %", "aten::add 1 0.005 10.00 % 90.00 %",
       "cudaMemcpyAsync 1 0.005 10.00 % 100.00 %",
       // 2 GFLOP and 6 MB in 30 us: 333.33 FLOP/B, 66.67 TFLOP/s, 0.20 TB/s; at 1307.4 TFLOP/s 1.53 us, 5.10 % of the time
-      "Roofline metrics of MI300X", "name GFLOPS FLOPS/Byte TFLOPS/s_mean TB/s_mean Pct Roofline_mean",
+      "Roofline metrics of mi300x", "name GFLOPS FLOPS/Byte TFLOPS/s_mean TB/s_mean Pct Roofline_mean",
       "aten::mm 2.00 333.33 66.67 0.20 5.10", "aten::mm", "aten::add",
       "cudaMemcpyAsync->Memcpy DtoH (Synthetic Op)",
       "The longest kernel", "gemm_a", "from cudaLaunchKernel", "from aten::mm", "from aten::linear"};
@@ -58,7 +58,7 @@ BOOST_AUTO_TEST_CASE(the_roof_is_that_of_the_traced_chip) {
   };
   // 2 GFLOP at 989.4 TFLOP/s are 2.02 us of 30: 6.74 %
   const program_answer known = shown_for("NVIDIA H100 80GB HBM3");
-  BOOST_TEST(known.out.find("Roofline metrics of H100_SXM") != std::string::npos, known.out);
+  BOOST_TEST(known.out.find("Roofline metrics of h100_sxm") != std::string::npos, known.out);
   BOOST_TEST(test::words_of(known.out).find("aten::mm 2.00 333.33 66.67 0.20 6.74") != std::string::npos, known.out);
   const program_answer strange = shown_for("NVIDIA Z999");
   BOOST_TEST(strange.code == 0);

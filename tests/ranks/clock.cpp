@@ -153,12 +153,12 @@ BOOST_AUTO_TEST_CASE(whoever_may_have_come_first_or_last_counts_for_what_is_not_
   // two clocks are known to a nanosecond, one to 58 us: it may have come at -8 or at 108, before the first and after the
   // last by 8
   const std::vector<corrected_stamp> stamps{{0, 0.001}, {50, 58}, {100, 0.001}};
-  const corrected_extremes starts = extremes_of(stamps.size(), [&](std::size_t i) { return stamps[i]; });
+  const corrected_extremes starts = extremes_of(stamps);
   BOOST_TEST(starts.skew() == 100);
   BOOST_TEST(starts.last.half_width == 8, boost::test_tools::tolerance(1e-9));
   BOOST_TEST(starts.half_width() == std::sqrt(128.0), boost::test_tools::tolerance(1e-9));
   // of two ranks, the one whose clock is not known is the first or the last, not both
-  const corrected_extremes two = extremes_of(2, [&](std::size_t i) { return stamps[i]; });
+  const corrected_extremes two = extremes_of({stamps[0], stamps[1]});
   BOOST_TEST(two.half_width() == 58, boost::test_tools::tolerance(1e-6));
 }
 

@@ -61,24 +61,7 @@ struct corrected_extremes {
   double skew() const { return last.at - first.at; }
   double half_width() const;
 };
-template <class StampOf>
-corrected_extremes extremes_of(std::size_t count, StampOf stamp_of) {
-  corrected_extremes e;
-  std::size_t first = 0, last = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    const corrected_stamp s = stamp_of(i);
-    if (!(s.at >= e.first.at)) e.first = s, first = i;
-    if (!(s.at <= e.last.at)) e.last = s, last = i;
-  }
-  const corrected_extremes found = e;
-  for (std::size_t i = 0; i < count; ++i) {
-    const corrected_stamp s = stamp_of(i);
-    const double before = found.first.at - s.at + s.half_width, behind = s.at - found.last.at + s.half_width;
-    if (i != last && before > e.first.half_width) e.first.half_width = before;
-    if (i != first && behind > e.last.half_width) e.last.half_width = behind;
-  }
-  return e;
-}
+corrected_extremes extremes_of(const std::vector<corrected_stamp>& stamps);
 
 /// What of a collective's skew in start time is no clock: with each start put on the reference's clock, and how far
 /// that can be off (95 %). Not a number where a rank's clock is unknown.

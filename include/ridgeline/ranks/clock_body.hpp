@@ -145,21 +145,33 @@ corrected_stamp corrected(const clock_estimate& c, double stamp) {
 
 double corrected_extremes::half_width() const { return std::hypot(first.half_width, last.half_width); }
 
+corrected_extremes extremes_of(const std::vector<corrected_stamp>& stamps) {
+  corrected_extremes e;
+  std::size_t first = 0, last = 0;
+  for (std::size_t i = 0; i < stamps.size(); ++i) {
+    if (!(stamps[i].at >= e.first.at)) e.first = stamps[i], first = i;
+    if (!(stamps[i].at <= e.last.at)) e.last = stamps[i], last = i;
+  }
+  const corrected_extremes found = e;
+  for (std::size_t i = 0; i < stamps.size(); ++i) {
+    const double before = found.first.at - stamps[i].at + stamps[i].half_width;
+    const double behind = stamps[i].at - found.last.at + stamps[i].half_width;
+    if (i != last && before > e.first.half_width) e.first.half_width = before;
+    if (i != first && behind > e.last.half_width) e.last.half_width = behind;
+  }
+  return e;
+}
+
 corrected_skew corrected_skew_of(const fleet_collectives& all, const std::vector<clock_estimate>& clocks,
                                  const collective_row& row) {
-  corrected_skew result;
-  const auto parts = all.instances().of(row.instance);
-  const auto start_of = [&](std::size_t i) {
-    const collective_part& part = all.part(*(parts.begin() + i));
-    return corrected(clocks[part.rank], all.use(part).start);
-  };
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    if (!known(start_of(i).at)) return {};
-  const corrected_extremes starts = extremes_of(parts.size(), start_of);
-  result.skew = starts.skew();
-  result.half_width = starts.half_width();
-  result.last = starts.last;
-  return result;
+  std::vector<corrected_stamp> stamps;
+  for (const std::uint32_t p : all.instances().of(row.instance)) {
+    const collective_part& part = all.part(p);
+    stamps.push_back(corrected(clocks[part.rank], all.use(part).start));
+    if (!known(stamps.back().at)) return {};
+  }
+  const corrected_extremes starts = extremes_of(stamps);
+  return {starts.skew(), starts.half_width(), starts.last};
 }
 
 }  // namespace ridgeline

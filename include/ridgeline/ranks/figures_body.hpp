@@ -90,7 +90,9 @@ double message_bytes(const call_matching& all, const matched_collective& c) {
 
 namespace ranks_detail {
 
-inline collective_figures figures_of_one(const call_matching& all, std::uint32_t number) {
+/// `starts` is room for the starts of the members, which the caller keeps from one collective to the next.
+inline collective_figures figures_of_one(const call_matching& all, std::uint32_t number,
+                                         std::vector<corrected_stamp>& starts) {
   const matched_collective& c = all.collectives()[number];
   collective_figures f;
   f.collective = number;
@@ -99,12 +101,13 @@ inline collective_figures figures_of_one(const call_matching& all, std::uint32_t
   double waited = 0, raw_first = missing<double>, raw_last = missing<double>, end_first = 0, end_last = 0;
   double shortest = missing<double>;
   bool one_clock = true, first_call = true;
+  starts.clear();
   const std::int64_t base = all.ranks()[all.calls()[calls.front()].rank].base;
   const std::int64_t zero = all.use(calls.front()).begin;
   for (const std::uint32_t call : calls) {
     const std::uint32_t rank = all.calls()[call].rank;
     const collective_use& u = all.use(call);
-    const corrected_stamp start = all.start_of(call), end = all.end_of(call);
+    const corrected_stamp start = starts.emplace_back(all.start_of(call)), end = all.end_of(call);
     const clock_estimate& clock = all.clocks()[rank];
     if (first_call) f.reference = clock.is_known() ? clock.reference : rank;
     one_clock = one_clock && clock.is_known() && clock.reference == f.reference;
@@ -136,16 +139,16 @@ inline collective_figures figures_of_one(const call_matching& all, std::uint32_t
   f.transfer = shortest / 1000;
   f.raw_skew = raw_last - raw_first;
   if (one_clock) {
-    const corrected_extremes starts = extremes_of(calls.size(), [&](std::size_t i) { return all.start_of(calls[i]); });
-    f.skew = starts.skew();
-    f.uncertainty = starts.half_width();
+    const corrected_extremes extremes = extremes_of(starts);
+    f.skew = extremes.skew();
+    f.uncertainty = extremes.half_width();
     f.mean_wait = last.at - waited / n;
     f.end_skew = end_last - end_first;
     f.lead = calls.size() > 1 ? last.at - second.at : missing<double>;
-    const bool told = calls.size() > 1 && std::all_of(calls.begin(), calls.end(), [&](std::uint32_t call) {
-      const corrected_stamp other = all.start_of(call);
-      return call == f.last_call || last.at - other.at > 2 * std::hypot(last.half_width, other.half_width);
-    });
+    bool told = calls.size() > 1;
+    for (std::size_t i = 0; i < starts.size(); ++i)
+      told = told && (calls[i] == f.last_call ||
+                      last.at - starts[i].at > 2 * std::hypot(last.half_width, starts[i].half_width));
     if (!told) f.last_call = missing<std::uint32_t>;
   } else {
     f.last_call = missing<std::uint32_t>;
@@ -165,7 +168,9 @@ inline collective_figures figures_of_one(const call_matching& all, std::uint32_t
 
 std::vector<collective_figures> figures_of(const call_matching& all) {
   std::vector<collective_figures> list;
-  for (std::uint32_t i = 0; i < all.collectives().size(); ++i) list.push_back(ranks_detail::figures_of_one(all, i));
+  std::vector<corrected_stamp> starts;
+  for (std::uint32_t i = 0; i < all.collectives().size(); ++i)
+    list.push_back(ranks_detail::figures_of_one(all, i, starts));
   return std::move(list) | sort_by([](const collective_figures& f) { return known(f.reference) ? f.reference : 0; },
                                    [](const collective_figures& f) { return known(f.last_start) ? f.last_start : 0; },
                                    &collective_figures::collective);

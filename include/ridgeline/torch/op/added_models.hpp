@@ -5,11 +5,16 @@
 #include <string_view>
 
 #include <ridgeline/torch/op/model_set.hpp>
-#include <ridgeline/torch/op/schema_eager.hpp>
-#include <ridgeline/torch/op/schema_engines.hpp>
-#include <ridgeline/torch/op/schema_layers.hpp>
-#include <ridgeline/torch/op/schema_more_eager.hpp>
-#include <ridgeline/torch/op/schema_products.hpp>
+#include <ridgeline/torch/op/schema/attention.hpp>
+#include <ridgeline/torch/op/schema/elementwise.hpp>
+#include <ridgeline/torch/op/schema/engines.hpp>
+#include <ridgeline/torch/op/schema/indexed.hpp>
+#include <ridgeline/torch/op/schema/layers.hpp>
+#include <ridgeline/torch/op/schema/lists.hpp>
+#include <ridgeline/torch/op/schema/losses.hpp>
+#include <ridgeline/torch/op/schema/products.hpp>
+#include <ridgeline/torch/op/schema/reductions.hpp>
+#include <ridgeline/torch/op/schema/resampling.hpp>
 #include <ridgeline/torch/op/serving_cache.hpp>
 
 namespace ridgeline {
@@ -20,14 +25,12 @@ using torch_added_set =
                     torch_engine_caches, torch_engine_routing, torch_engine_sampling, torch_engine_products,
                     torch_eager_products, torch_grouped_mm, torch_flash_cache, torch_paged_kernel,
                     torch_categories_alone, torch_eager_unary, torch_eager_binary, torch_eager_reduction,
-                    torch_eager_lists, torch_eager_joined, torch_pooling, torch_fbgemm_products,
-                    torch_scaled_mm_v2, torch_eager_attention, torch_eager_attention_backward, torch_eager_indexed,
-                    torch_masked_fill, torch_eager_losses, torch_indexed_by_list, torch_linear, torch_matmul,
-                    torch_recurrent, torch_fourier, torch_solvers, torch_recurrent_cells, torch_bitsandbytes,
-                    torch_bitsandbytes_products, torch_flex_attention, torch_more_unary, torch_more_fills,
-                    torch_more_pairs, torch_more_reductions, torch_resampling, torch_more_lists,
-                    torch_engine_experts, torch_gelu, torch_listed_reductions, torch_reflection_pad,
-                    torch_resampling_gradient>;
+                    torch_eager_lists, torch_eager_joined, torch_pooling, torch_fbgemm_products, torch_scaled_mm_v2,
+                    torch_eager_attention, torch_eager_attention_backward, torch_eager_indexed, torch_masked_fill,
+                    torch_eager_losses, torch_indexed_by_list, torch_linear, torch_matmul, torch_recurrent,
+                    torch_fourier, torch_solvers, torch_recurrent_cells, torch_bitsandbytes,
+                    torch_bitsandbytes_products, torch_flex_attention, torch_resampling, torch_engine_experts,
+                    torch_gelu, torch_listed_reductions, torch_reflection_pad, torch_resampling_gradient>;
 
 /// The project and its file that register ops whose names begin with `front`: what a row's `schema` lists are the
 /// arguments there.

@@ -51,16 +51,18 @@ void describe_ops(const torch_unified& unified, const torch_report_options& opti
       judge_by_overview(r, *options.overview_roofs, op);
   }
 
-  const auto share = sum([](const torch_unified_row& r) { return r.part.share; });
-  const auto counted = [](const torch_unified_row& r) { return known(r.gflops.value) && known(r.megabytes.value); };
-  const auto not_counted = [&](const torch_unified_row& r) { return !counted(r); };
+  using row = torch_unified_row;
+  constexpr auto counted = &row::is_counted;
+  const auto not_counted = [](const row& r) { return !r.is_counted(); };
+  const auto time = sum([](const row& r) { return r.time.sum; });
+  const auto share = sum([](const row& r) { return r.part.share; });
   double all = 0, of_counted = 0;
-  for (const torch_unified_row& r : unified.rows) {
-    all += r.time.sum;
-    if (counted(r)) of_counted += r.time.sum;
+  for (const auto& r : unified.rows | group_by(counted) | aggregate(time)) {
+    all += r[time];
+    if (r[counted]) of_counted = r[time];
   }
   if (all > 0) o.counted = of_counted / all;
-  constexpr auto name = &torch_unified_row::name;  // arguments may differ
+  constexpr auto name = &row::name;  // arguments may differ
   for (const auto& r : unified.rows | where(not_counted) | group_by(name) | aggregate(share) | sort_by(desc(share)) |
                            take(3))
     o.uncounted.push_back({std::string(r[name]), r[share]});

@@ -17,8 +17,8 @@ namespace ridgeline {
 
 std::vector<torch_coverage_row> torch_coverage_of(const torch_unified& unified) {
   using row = torch_unified_row;
-  const auto counted = [](const row& r) { return known(r.gflops.value) && known(r.megabytes.value); };
-  const auto op = [&](const row& r) { return counted(r) ? std::string_view() : std::string_view(r.name); };
+  constexpr auto counted = &row::is_counted;
+  const auto op = [](const row& r) { return r.is_counted() ? std::string_view() : std::string_view(r.name); };
   const auto calls = sum(&row::count);
   const auto time = sum([](const row& r) { return r.time.sum; });
   std::vector<torch_coverage_row> rows(1), others;

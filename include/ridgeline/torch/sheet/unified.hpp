@@ -36,6 +36,9 @@ struct torch_unified_row {
   torch_share part{};
   std::uint32_t most_stack_calls = torch_most_stack_calls;  ///< calls that its stack goes up
   bool stacks_in_details = false;       ///< each of its kernels is shown with who called it
+
+  /// Whether both its FLOP and its bytes are known.
+  bool is_counted() const { return known(gflops.value) && known(megabytes.value); }
 };
 
 /// All GPU work of a run by ops, the longest first.

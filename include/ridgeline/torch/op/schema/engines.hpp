@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include <ridgeline/torch/op/schema.hpp>
+#include <ridgeline/torch/op/schema/row.hpp>
 
 /// Ops of serving engines on vector engines: norms, activations, quantisers, rotary embeddings, caches, the choice of
 /// experts and of tokens. The engines register them in: vllm csrc/torch_bindings.cpp, csrc/libtorch_stable/

@@ -6,7 +6,7 @@
 
 #include <ridgeline/torch/op/gemm.hpp>
 #include <ridgeline/torch/op/moe.hpp>
-#include <ridgeline/torch/op/schema.hpp>
+#include <ridgeline/torch/op/schema/row.hpp>
 
 /// Products on matrix engines: quantised ones of serving engines, and products of groups.
 namespace ridgeline {

@@ -7,7 +7,7 @@
 #include <ridgeline/op/rounding.hpp>
 #include <ridgeline/torch/op/attention.hpp>
 #include <ridgeline/torch/op/gemm.hpp>
-#include <ridgeline/torch/op/schema.hpp>
+#include <ridgeline/torch/op/schema/row.hpp>
 
 /// Ops of PyTorch that are layers: products that dispatch to another op on most devices and launch by themselves on
 /// some, recurrent layers, transforms, decompositions.
@@ -55,28 +55,6 @@ struct torch_matmul : torch_gemm {
     torch_shape all = torch_shape::of({});
     for (int i = 0; i + 2 < s.rank(); ++i) all.push(s[i]);
     return all;
-  }
-};
-
-/// Attention whose mask is a function: what it leaves out no argument tells. Where none was given, it is all.
-struct torch_flex_attention : torch_attention_family<"SDPA_fwd"> {
-  static constexpr std::string_view sheet{};
-  struct row : torch_attention_row { std::string_view schema; };
-  static constexpr std::array rows{
-      row{{.name = "flex_attention", .layout = torch_layout::heads_tokens, .dropout = -1, .causal = 3,
-           .shows_types = true},
-          "flex_attention.py: query, key, value (B,H,S,d), score_mod, block_mask, ..."},
-      row{{.name = "FlexAttentionAutogradOp", .layout = torch_layout::heads_tokens, .dropout = -1, .causal = 3,
-           .shows_types = true},
-          "flex_attention.py: query, key, value (B,H,S,d), graphs, block_mask, ..."}};
-
-  static constexpr torch_attention_call from(const torch_call& c, const row& r) {
-    torch_attention_call a = read(c, r);
-    a.causal = false, a.causal_recorded = c.arguments() == 3, a.mask = 1;
-    if (a.causal_recorded) return a;
-    a.mask = missing<double>;
-    if (c.lacks != nullptr) *c.lacks = true;
-    return a;
   }
 };
 

@@ -1,5 +1,5 @@
-#ifndef RIDGELINE_TORCH_OP_SCHEMA_HPP
-#define RIDGELINE_TORCH_OP_SCHEMA_HPP
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_ROW_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_ROW_HPP
 
 #include <array>
 #include <string_view>
@@ -130,4 +130,4 @@ struct torch_categories_alone {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_OP_SCHEMA_HPP
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_ROW_HPP

@@ -1,0 +1,109 @@
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_ATTENTION_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_ATTENTION_HPP
+
+#include <array>
+#include <string_view>
+
+#include <ridgeline/torch/op/attention.hpp>
+#include <ridgeline/torch/op/schema/row.hpp>
+
+namespace ridgeline {
+
+/// Attention where TraceLens knows no model: PyTorch's kernels that are called directly, other devices, gradients. A
+/// row of gradients counts as the forward op does: cuDNN's and memory-efficient attention without the scores again.
+struct torch_eager_attention : torch_attention_family<"SDPA_fwd"> {
+  static constexpr torch_layout heads_tokens = torch_layout::heads_tokens;
+  static constexpr std::string_view sheet{};  // those of the ops above them have sheets
+  struct row : torch_attention_row { std::string_view schema; };
+  static constexpr std::array rows{
+      row{{.name = "aten::_flash_attention_forward", .dropout = 7, .causal = 8, .shows_types = true, .sequences = 3,
+           .longest = 5, .window = 11},
+          "native_functions.yaml: query, key, value (B,S,H,d), cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, "
+          "is_causal, return_debug_mask, scale, window_size_left, window_size_right, ..."},
+      row{{.name = "FlashAttnVarlenFunc", .layout = torch_layout::packed, .dropout = 7, .causal = 9,
+           .shows_types = true, .sequences = 3, .longest = 5, .other_causal = 10},
+          "flash_attn_interface.py: q, k, v (S,H,d), cu_seqlens_q, cu_seqlens_k, max_seqlen_q, max_seqlen_k, "
+          "dropout_p, softmax_scale, causal, ..."},
+      row{{.name = "aten::_efficient_attention_forward", .dropout = 8, .causal = 9, .flash = false,
+           .shows_types = true, .sequences = 4, .longest = 6, .bias = 3, .masks_by_number = true},
+          "native_functions.yaml: query, key, value (B,S,H,d), bias, cu_seqlens_q, cu_seqlens_k, max_seqlen_q, "
+          "max_seqlen_k, dropout_p, custom_mask_type (0 none, 1 from the first, 2 from the last), ..."},
+      row{{.name = "aten::_cudnn_attention_forward", .layout = heads_tokens, .dropout = 9, .causal = 10,
+           .flash = false, .shows_types = true, .bias = 3},
+          "native_functions.yaml: query, key, value (B,H,S,d), attn_bias, cum_seq_q, cum_seq_k, max_q, max_k, "
+          "compute_log_sumexp, dropout_p, is_causal, ..."},
+      row{{.name = "aten::_scaled_dot_product_fused_attention_overrideable", .layout = heads_tokens, .dropout = 4,
+           .causal = 5, .shows_types = true, .bias = 3},
+          "native_functions.yaml: query, key, value (B,H,S,d), attn_bias, dropout_p, is_causal, ..."},
+      row{{.name = "aten::_scaled_dot_product_flash_attention_for_cpu", .layout = heads_tokens, .dropout = 3,
+           .causal = 4, .shows_types = true, .bias = 5},
+          "native_functions.yaml: query, key, value (B,H,S,d), dropout_p, is_causal, attn_mask, scale"}};
+
+  static constexpr torch_attention_call from(const torch_call& c, const row& r) { return read(c, r); }
+};
+
+struct torch_eager_attention_backward : torch_attention_family<"SDPA_bwd"> {
+  static constexpr torch_layout heads_tokens = torch_layout::heads_tokens;
+  static constexpr std::string_view sheet{};
+  using row = torch_eager_attention::row;
+  static constexpr std::array rows{
+      row{{.name = "aten::_scaled_dot_product_flash_attention_backward", .q = 1, .layout = heads_tokens,
+           .dropout = 10, .causal = 11, .shows_types = true, .ends_together = true},
+          "native_functions.yaml: grad_out, query, key, value (B,H,S,d), out, logsumexp, cum_seq_q, cum_seq_k, max_q, "
+          "max_k, dropout_p, is_causal, ..."},
+      row{{.name = "aten::_scaled_dot_product_efficient_attention_backward", .q = 1, .layout = heads_tokens,
+           .dropout = 9, .causal = 11, .flash = false, .shows_types = true, .bias = 4},
+          "native_functions.yaml: grad_out_, query, key, value (B,H,S,d), attn_bias, out, logsumexp, philox_seed, "
+          "philox_offset, dropout_p, grad_input_mask, is_causal, scale"},
+      row{{.name = "aten::_scaled_dot_product_cudnn_attention_backward", .q = 1, .layout = heads_tokens,
+           .dropout = 13, .causal = 14, .flash = false, .shows_types = true, .bias = 8},
+          "native_functions.yaml: grad_out, query, key, value (B,H,S,d), out, logsumexp, philox_seed, philox_offset, "
+          "attn_bias, cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, is_causal, scale"},
+      row{{.name = "aten::_scaled_dot_product_fused_attention_overrideable_backward", .q = 1, .layout = heads_tokens,
+           .dropout = 12, .causal = 13, .shows_types = true, .bias = 4},
+          "native_functions.yaml: grad_out, query, key, value (B,H,S,d), attn_bias, grad_input_mask, out, logsumexp, "
+          "cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, is_causal, ..."},
+      row{{.name = "aten::_scaled_dot_product_flash_attention_for_cpu_backward", .q = 1, .layout = heads_tokens,
+           .dropout = 6, .causal = 7, .shows_types = true, .bias = 8},
+          "native_functions.yaml: grad_out, query, key, value (B,H,S,d), out, logsumexp, dropout_p, is_causal, "
+          "attn_mask, scale"},
+      row{{.name = "aten::_flash_attention_backward", .q = 1, .dropout = 10, .causal = 11, .shows_types = true,
+           .sequences = 6, .longest = 8, .window = 15},
+          "native_functions.yaml: grad_out, query, key, value (B,S,H,d), out, logsumexp, cum_seq_q, cum_seq_k, max_q, "
+          "max_k, dropout_p, is_causal, philox_seed, philox_offset, scale, window_size_left, window_size_right"},
+      row{{.name = "aten::_efficient_attention_backward", .q = 1, .dropout = 11, .causal = 14, .flash = false,
+           .shows_types = true, .sequences = 6, .longest = 8, .bias = 4, .masks_by_number = true},
+          "native_functions.yaml: grad_out_, query, key, value (B,S,H,d), bias, out, cu_seqlens_q, cu_seqlens_k, "
+          "max_seqlen_q, max_seqlen_k, logsumexp, dropout_p, philox_seed, philox_offset, custom_mask_type, ..."},
+      row{{.name = "aten::_cudnn_attention_backward", .q = 1, .layout = heads_tokens, .dropout = 13, .causal = 14,
+           .flash = false, .shows_types = true, .bias = 8},
+          "native_functions.yaml: as _scaled_dot_product_cudnn_attention_backward"}};
+
+  static constexpr gradients_of<torch_attention_call> from(const torch_call& c, const row& r) { return {read(c, r)}; }
+};
+
+/// Attention whose mask is a function: what it leaves out no argument tells. Where none was given, it is all.
+struct torch_flex_attention : torch_attention_family<"SDPA_fwd"> {
+  static constexpr std::string_view sheet{};
+  struct row : torch_attention_row { std::string_view schema; };
+  static constexpr std::array rows{
+      row{{.name = "flex_attention", .layout = torch_layout::heads_tokens, .dropout = -1, .causal = 3,
+           .shows_types = true},
+          "flex_attention.py: query, key, value (B,H,S,d), score_mod, block_mask, ..."},
+      row{{.name = "FlexAttentionAutogradOp", .layout = torch_layout::heads_tokens, .dropout = -1, .causal = 3,
+           .shows_types = true},
+          "flex_attention.py: query, key, value (B,H,S,d), graphs, block_mask, ..."}};
+
+  static constexpr torch_attention_call from(const torch_call& c, const row& r) {
+    torch_attention_call a = read(c, r);
+    a.causal = false, a.causal_recorded = c.arguments() == 3, a.mask = 1;
+    if (a.causal_recorded) return a;
+    a.mask = missing<double>;
+    if (c.lacks != nullptr) *c.lacks = true;
+    return a;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_ATTENTION_HPP

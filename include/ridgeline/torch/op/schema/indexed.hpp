@@ -1,0 +1,118 @@
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_INDEXED_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_INDEXED_HPP
+
+#include <array>
+#include <string_view>
+
+#include <ridgeline/torch/op/elementwise.hpp>
+#include <ridgeline/torch/op/schema/words.hpp>
+
+/// Ops of PyTorch that read or write where indices say, or order elements.
+namespace ridgeline {
+
+struct torch_eager_indexed : torch_schema_model {
+  static constexpr std::string_view source = "native_functions.yaml: self, dim, index, src";
+  static constexpr std::string_view bag = "native_functions.yaml: weight (V,H), indices, offsets, scale_grad_by_freq, "
+                                          "mode, sparse, per_sample_weights, include_last_offset, padding_idx";
+  static constexpr std::string_view bag_bytes = "(n1+n2-f7)*d0[1]*e0+n1*e1+n2*e2+t6?(n6*e6)";
+  static constexpr std::array rows{
+      torch_detail::indexed_row("aten::scatter_", "0", "n2*(e0+e2)+t3?(n2*e3)", source),
+      torch_detail::indexed_row("aten::scatter", "0", "2*n0*e0+n2*(e0+e2)+t3?(n2*e3)", source),
+      torch_detail::indexed_row("aten::scatter_add_", "n2", "n2*(2*e0+e2+e3)", source),
+      torch_detail::indexed_row("aten::scatter_add", "n2", "2*n0*e0+n2*(2*e0+e2+e3)", source),
+      torch_detail::indexed_row("aten::scatter_reduce_", "n2", "n2*(2*e0+e2+e3)", source),
+      torch_detail::indexed_row("aten::scatter_reduce", "n2", "2*n0*e0+n2*(2*e0+e2+e3)", source),
+      torch_detail::indexed_row("aten::index_add_", "n3*(1+a4)", "n2*e2+n3*(2*e0+e3)",
+                                "native_functions.yaml: self, dim, index, source, alpha"),
+      torch_detail::indexed_row("aten::index_add", "n3*(1+a4)", "2*n0*e0+n2*e2+n3*(2*e0+e3)",
+                                "native_functions.yaml: self, dim, index, source, alpha"),
+      torch_detail::indexed_row("aten::index_copy_", "0", "n2*e2+n3*(e0+e3)",
+                                "native_functions.yaml: self, dim, index, source"),
+      torch_detail::indexed_row("aten::index_copy", "0", "2*n0*e0+n2*e2+n3*(e0+e3)",
+                                "native_functions.yaml: self, dim, index, source"),
+      torch_detail::indexed_row("aten::index_fill_", "0", "n0/x0(c1)*n2*e0+n2*e2",
+                                "native_functions.yaml: self, dim, index, value"),
+      torch_detail::picked_row("aten::take", "0", "n1*(2*e0+e1)", "native_functions.yaml: self, index"),
+      torch_detail::picked_row("aten::put_", "0", "n2*(e0+e2)+n1*e1",
+                               "native_functions.yaml: self, index, source, accumulate"),
+      torch_detail::picked_row("aten::_embedding_bag", "n1*d0[1]*(1+t6?1)", bag_bytes, bag),
+      torch_detail::picked_row("aten::_embedding_bag_forward_only", "n1*d0[1]*(1+t6?1)", bag_bytes, bag),
+      torch_detail::ordered_row("aten::sort", "n0", "n0*(2*e0+8)",
+                                "native_functions.yaml: self, [stable], dim, descending; one pass, as many indices"),
+      torch_detail::ordered_row("aten::kthvalue", "n0", "n0*e0+n0/x0(c2)*(e0+8)",
+                                "native_functions.yaml: self, k, dim, keepdim"),
+      torch_detail::ordered_row("aten::cummax", "n0", "n0*(2*e0+8)", "native_functions.yaml: self, dim"),
+      torch_detail::ordered_row("aten::cummin", "n0", "n0*(2*e0+8)", "native_functions.yaml: self, dim"),
+      torch_detail::ordered_row("aten::logcumsumexp", "10*n0", "2*n0*e0",
+                                "native_functions.yaml: self, dim; two exponentials, a logarithm, two sums"),
+      torch_detail::ordered_row("aten::_logcumsumexp", "10*n0", "2*n0*e0", "native_functions.yaml: self, dim"),
+      torch_detail::picked_row("aten::searchsorted", "n1", "n0*e0+n1*(e1+8-4*f2)",
+                               "native_functions.yaml: sorted, self, out_int32, ...; at least one comparison each"),
+      torch_detail::picked_row("aten::bucketize", "n0", "n1*e1+n0*(e0+8-4*f2)",
+                               "native_functions.yaml: self, boundaries, out_int32, right")};
+};
+
+/// Tensors that are indexed by a list of tensors. PyTorch's profiler leaves out the shapes of such a list: what is
+/// picked is unknown then. Nor can a mask be told from an index of the same shape.
+struct torch_indexed_by_list : torch_unary_family {
+  static constexpr bool alone = true;
+  struct row { std::string_view name, schema; bool writes, copies; };
+  static constexpr std::array rows{
+      row{"aten::index", "native_functions.yaml: self, indices[]", false, false},
+      row{"aten::_unsafe_index", "native_functions.yaml: self, indices[]", false, false},
+      row{"aten::index_put_", "native_functions.yaml: self, indices[], values, accumulate", true, false},
+      row{"aten::_index_put_impl_", "native_functions.yaml: self, indices[], values, accumulate, unsafe", true, false},
+      row{"aten::index_put", "native_functions.yaml: self, indices[], values, accumulate", true, true}};
+  struct call {
+    double work = 0;
+    byte_count moved{};
+    constexpr flop_count flops() const { return work * FLOP; }
+    constexpr byte_count bytes() const { return moved; }
+  };
+
+  static constexpr call from(const torch_call& c, const row& r) {
+    if (c.dims.empty()) return {missing<double>, missing<byte_count>};
+    const double picked = elements_picked(c);
+    call of{0, picked * 2 * c.size(0) + index_bytes(c)};
+    if (!r.writes) return of;
+    const bool adds = c.flag(3);
+    if (!c.has_value(3)) return {missing<double>, missing<byte_count>};
+    of.work = adds ? picked : 0;
+    of.moved = picked * (adds ? 2 : 1) * c.size(0) + c.stored_elements(2) * c.size(2) + index_bytes(c);
+    if (r.copies) of.moved += 2 * c.shape(0).size() * c.size(0);
+    return of;
+  }
+  static constexpr torch_shown parameters{"input_shape=D0 indices=D1 dtype_in_out=(T0,T0)"};
+
+ private:
+  static constexpr double elements_picked(const torch_call& c) {
+    const torch_shape self = c.shape(0);
+    torch_shape index = torch_shape::of({});
+    int lists = 0;
+    bool sure = true;
+    json_list(c.dims_text(1)).for_each([&](std::string_view text) {
+      const torch_shape one(text);
+      sure = sure && !one.empty();  // None, or one number
+      index = torch_broadcast(index, one);
+      ++lists;
+      return true;
+    });
+    if (lists == 0 && c.lacks != nullptr) *c.lacks = true;
+    bool mask = lists == 1 && index.rank() > 1;
+    for (int i = 0; mask && i < index.rank(); ++i) mask = index[i] == self[i];
+    return lists == 0 || !sure || mask ? missing<double> : index.size() * self.size(lists);
+  }
+  /// Indices are of eight bytes: PyTorch's own are.
+  static constexpr byte_count index_bytes(const torch_call& c) {
+    byte_count all{};
+    json_list(c.dims_text(1)).for_each([&](std::string_view text) {
+      all += torch_shape(text).size() * 8 * B;
+      return true;
+    });
+    return all;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_INDEXED_HPP

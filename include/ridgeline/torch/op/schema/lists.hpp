@@ -1,0 +1,74 @@
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_LISTS_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_LISTS_HPP
+
+#include <array>
+#include <string_view>
+
+#include <ridgeline/torch/op/schema/words.hpp>
+
+/// Ops of PyTorch over lists of tensors, and optimisers.
+namespace ridgeline {
+
+/// Ops over lists of tensors, and optimisers. The size of an element is in their kernel's name alone. An element of
+/// Adam: 2 for the decay (AdamW 1), 3 and 4 for the moments, 4 for the denominator, 3 for the step; of SGD 2 for the
+/// decay, 3 for the momentum, 2 for the step. AMSGrad adds 1.
+struct torch_eager_lists : torch_schema_model {
+  static constexpr bool asks_kernel(std::string_view kernel) {
+    return kernel.find("multi_tensor_apply") != kernel.npos;
+  }
+  static constexpr std::string_view updated = "(2*s0+g1)*m", made = "(2*s0+g1)*m";
+  static constexpr std::string_view list_other = "native_functions.yaml: self[], other, other[] or scalar, [alpha]";
+  static constexpr std::string_view adam = "(7*s0+2*g4)*m", adam_lists =
+      "native_functions.yaml: self[], grads[], exp_avgs[], exp_avg_sqs[], max_exp_avg_sqs[], state_steps[], ...";
+  static constexpr std::string_view list = "native_functions.yaml: self[], ...";
+  static constexpr std::array rows{
+      torch_detail::list_row("aten::_foreach_add_", "s0", updated, list_other),
+      torch_detail::list_row("aten::_foreach_mul_", "s0", updated, list_other),
+      torch_detail::list_row("aten::_foreach_div_", "s0", updated, list_other),
+      torch_detail::list_row("aten::_foreach_sub_", "s0", updated, list_other),
+      torch_detail::list_row("aten::_foreach_add", "s0", made, list_other),
+      torch_detail::list_row("aten::_foreach_mul", "s0", made, list_other),
+      torch_detail::list_row("aten::_foreach_div", "s0", made, list_other),
+      torch_detail::list_row("aten::_foreach_sub", "s0", made, list_other),
+      torch_detail::list_row("aten::_foreach_copy_", "0", "2*s0*m",
+                             "native_functions.yaml: self[], src[], non_blocking"),
+      torch_detail::list_row("aten::_foreach_zero_", "0", "s0*m", "native_functions.yaml: self[]"),
+      torch_detail::list_row("aten::_foreach_norm", "2*s0", "s0*m",
+                             "native_functions.yaml: self[], ord, dtype; a square and a sum an element"),
+      torch_detail::list_row("aten::_foreach_neg_", "s0", "2*s0*m", "native_functions.yaml: self[]"),
+      torch_detail::list_row("aten::_foreach_sqrt", "2*s0", "2*s0*m", "native_functions.yaml: self[]"),
+      torch_detail::list_row("aten::_foreach_lerp_", "3*s0", updated,
+                             "native_functions.yaml: self[], tensors1[], weight"),
+      torch_detail::list_row("aten::_foreach_addcmul_", "3*s0", "(2*s0+g1+g2)*m", torch_detail::two_lists),
+      torch_detail::list_row("aten::_foreach_addcdiv_", "3*s0", "(2*s0+g1+g2)*m", torch_detail::two_lists),
+      torch_detail::list_row("aten::_fused_adam_", "16*s0+g4", adam, adam_lists),
+      torch_detail::list_row("aten::_fused_adamw_", "15*s0+g4", adam, adam_lists),
+      torch_detail::list_row("aten::_fused_sgd_", "4*s0+3*g2", "(3*s0+2*g2)*m",
+         "native_functions.yaml: self[], grads[], momentum_buffer_list[], weight_decay, momentum, ..."),
+      torch_detail::list_row("aten::_foreach_neg", "s0", "2*s0*m", list),
+      torch_detail::list_row("aten::_foreach_abs", "s0", "2*s0*m", list),
+      torch_detail::list_row("aten::_foreach_exp", "4*s0", "2*s0*m", list),
+      torch_detail::list_row("aten::_foreach_sqrt_", "2*s0", "2*s0*m", list),
+      torch_detail::list_row("aten::_foreach_reciprocal_", "2*s0", "2*s0*m", list),
+      torch_detail::list_row("aten::_foreach_pow", "2*s0", "2*s0*m", list),
+      torch_detail::list_row("aten::_foreach_maximum_", "s0", updated, list_other),
+      torch_detail::list_row("aten::_foreach_clamp_min_", "s0", updated, list_other),
+      torch_detail::list_row("aten::_foreach_clamp_max_", "s0", updated, list_other),
+      torch_detail::list_row("aten::_foreach_lerp", "3*s0", updated, list),
+      torch_detail::list_row("aten::_foreach_addcmul", "3*s0", "(2*s0+g1+g2)*m", torch_detail::two_lists),
+      torch_detail::list_row("aten::_foreach_addcdiv", "3*s0", "(2*s0+g1+g2)*m", torch_detail::two_lists),
+      torch_detail::list_row("aten::_amp_foreach_non_finite_check_and_unscale_", "2*s0", "2*s0*m",
+                             "native_functions.yaml: self[], found_inf, inv_scale; a product and a test")};
+};
+
+/// Tensors behind each other: each element is read and written. Its size is in the kernel's name alone.
+struct torch_eager_joined : torch_schema_model {
+  static constexpr bool asks_kernel(std::string_view kernel) { return kernel.find("CatArray") != kernel.npos; }
+  static constexpr std::array rows{
+      row{"aten::cat", "", "UnaryElementwise", "0", "2*s0*m", torch_detail::shown_lists,
+          "native_functions.yaml: tensors[], dim", -1}};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_LISTS_HPP

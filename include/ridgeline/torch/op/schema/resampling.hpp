@@ -1,0 +1,125 @@
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_RESAMPLING_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_RESAMPLING_HPP
+
+#include <array>
+#include <string_view>
+
+#include <ridgeline/op/rounding.hpp>
+#include <ridgeline/torch/op/elementwise.hpp>
+#include <ridgeline/torch/op/schema/row.hpp>
+
+/// Ops of PyTorch whose result has other extents than their input: pooling, resampling, padding.
+namespace ridgeline {
+
+/// Pooling: windows of the input, an output for each. Without a stride windows lie side by side.
+struct torch_pooling : torch_unary_family {
+  struct row { std::string_view name, schema; int dilation, ceiling; bool indices; };
+  static constexpr std::array rows{
+      row{"aten::max_pool2d_with_indices",
+          "native_functions.yaml: self, kernel_size, stride, padding, dilation, ceil_mode", 4, 5, true},
+      row{"aten::max_pool3d_with_indices",
+          "native_functions.yaml: self, kernel_size, stride, padding, dilation, ceil_mode", 4, 5, true},
+      row{"aten::avg_pool2d",
+          "native_functions.yaml: self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor", -1, 4,
+          false},
+      row{"aten::avg_pool3d",
+          "native_functions.yaml: self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor", -1, 4,
+          false}};
+  struct windows : torch_grown {
+    double window = 1;           ///< elements of one
+    byte_count index{};          ///< of the place that the largest one has
+    constexpr flop_count flops() const { return window * to.size() * FLOP; }
+    constexpr byte_count bytes() const { return torch_grown::bytes() + to.size() * index; }
+  };
+
+  static constexpr windows from(const torch_call& c, const row& r) {
+    torch_shape to = c.shape(0);
+    const torch_shape kernel = c.numbers(1), given = c.numbers(2), padding = c.numbers(3);
+    const torch_shape dilation = r.dilation < 0 ? torch_shape::of({1}) : c.numbers(r.dilation);
+    const auto along = [](const torch_shape& s, int i) { return s[s.rank() == 1 ? 0 : i]; };  // one for all dimensions
+    const bool up = c.flag(r.ceiling);
+    bool fits = !kernel.empty() && given.known() && to.rank() > kernel.rank() && (up || c.is_false(r.ceiling));
+    double window = 1;
+    const int dimensions = r.name.find("3d") != std::string_view::npos ? 3 : 2;
+    for (int i = 0; fits && i < dimensions; ++i) {
+      const int at = to.rank() - dimensions + i;
+      const double k = along(kernel, i), step = given.empty() ? k : along(given, i), pad = along(padding, i);
+      const double room = to[at] + 2 * pad - along(dilation, i) * (k - 1) - 1;
+      double n = (up ? op::ceil_div(room, step) : op::floor_div(room, step)) + 1;
+      if (up && (n - 1) * step >= to[at] + pad) n -= 1;  // the last window begins within the input
+      to.set(at, n), window *= k;
+      fits = known(n);
+    }
+    return {torch_grown(c, fits ? to : torch_shape()), window, r.indices ? 8 * B : 0 * B};
+  }
+  static constexpr torch_shown parameters{
+      "input_shape=D0 output_shape kernel=C1 op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
+      &torch_grown::to, &torch_grown::to};
+};
+
+/// A result of the extents that a list gives: each element is put together from 4 or 16 of the input.
+struct torch_resampling : torch_unary_family {
+  static constexpr bool alone = true;  // a call by factors dispatches to one of these by sizes
+  struct row { std::string_view name, schema; double per_element; };
+  static constexpr std::array rows{
+      row{"aten::upsample_bilinear2d", "native_functions.yaml: self (N,C,H,W), output_size, align_corners, ...", 8},
+      row{"aten::upsample_bicubic2d", "native_functions.yaml: self (N,C,H,W), output_size, align_corners, ...", 32},
+      row{"aten::upsample_linear1d", "native_functions.yaml: self (N,C,W), output_size, align_corners, scales", 4},
+      row{"aten::upsample_trilinear3d", "native_functions.yaml: self (N,C,D,H,W), output_size, align_corners, ...", 16},
+      row{"aten::_upsample_nearest_exact2d", "native_functions.yaml: self (N,C,H,W), output_size, ...", 0},
+      row{"aten::_adaptive_avg_pool2d", "native_functions.yaml: self (..,H,W), output_size", -1}};
+  struct call : torch_grown {
+    double work = 0;
+    constexpr flop_count flops() const { return work * FLOP; }
+  };
+
+  static constexpr call from(const torch_call& c, const row& r) {
+    torch_shape to = c.shape(0);
+    const torch_shape sizes = c.numbers(1);
+    for (int i = 0; i < sizes.rank(); ++i) to.set(to.rank() - sizes.rank() + i, sizes[i]);
+    if (sizes.empty()) to = torch_shape();
+    return {torch_grown(c, to), r.per_element < 0 ? c.shape(0).size() : r.per_element * to.size()};
+  }
+  static constexpr torch_shown parameters{
+      "input_shape=D0 output_shape op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", &torch_grown::to,
+      &torch_grown::to};
+};
+
+/// The gradient of the input: each element of the result's gradient is added to 1, 2, 4, 8 or 16 places, weighted where
+/// there are more than one.
+struct torch_resampling_gradient : torch_unary_family {
+  struct row { std::string_view name, schema; double per_element; };
+  static constexpr std::string_view schema = "native_functions.yaml: grad_output, output_size, input_size, ...";
+  static constexpr std::array rows{row{"aten::upsample_nearest1d_backward", schema, 1},
+                                   row{"aten::upsample_nearest2d_backward", schema, 1},
+                                   row{"aten::upsample_nearest3d_backward", schema, 1},
+                                   row{"aten::_upsample_nearest_exact2d_backward", schema, 1},
+                                   row{"aten::upsample_linear1d_backward", schema, 4},
+                                   row{"aten::upsample_bilinear2d_backward", schema, 8},
+                                   row{"aten::upsample_trilinear3d_backward", schema, 16},
+                                   row{"aten::upsample_bicubic2d_backward", schema, 32}};
+  struct call : torch_grown {
+    double work = 0;
+    constexpr flop_count flops() const { return work * FLOP; }
+  };
+
+  static constexpr call from(const torch_call& c, const row& r) {
+    return {torch_grown(c, c.numbers(2)), r.per_element * c.shape(0).size()};
+  }
+  static constexpr torch_shown parameters{
+      "input_shape=D0 output_shape op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", &torch_grown::to,
+      &torch_grown::to};
+};
+
+struct torch_reflection_pad : torch_unary_family {
+  struct row { std::string_view name, schema; };
+  static constexpr std::array rows{row{"aten::reflection_pad1d", "native_functions.yaml: self, padding"},
+                                   row{"aten::reflection_pad2d", "native_functions.yaml: self, padding"},
+                                   row{"aten::reflection_pad3d", "native_functions.yaml: self, padding"}};
+  static constexpr torch_grown from(const torch_call& c, const row&) { return torch_replication_pad::from(c); }
+  static constexpr torch_shown parameters = torch_replication_pad::parameters;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_RESAMPLING_HPP
