@@ -1,4 +1,5 @@
 // expect: this step is lazy: give it a container by name
+// lines: 25
 #include <vector>
 
 #include <ridgeline/tt/tree/select.hpp>

@@ -101,6 +101,9 @@ struct described<types<C...>, types<V...>> {
 
 }  // namespace query_detail
 
+/// What a row says to those who ask it by a member, as in `row.count`.
+struct columns_are_asked_for_in_brackets;
+
 /// What `aggregate` makes of a group: the values of its keys and of its measures. `row[name]` and `row[sum(time)]` are
 /// one of them, and steps that follow ask it the same way: `sort_by(desc(sum(time)))`, `where(equals(stream, 7))`.
 template <class Keys, class Measures>
@@ -125,6 +128,10 @@ struct aggregate_row {
     if constexpr (has<Column>) return answers(column);
     else return *this;
   }
+
+  columns_are_asked_for_in_brackets count() const = delete;  // Columns are asked for in brackets: `row[count]`.
+  columns_are_asked_for_in_brackets name() const = delete;  // Columns are asked for in brackets: `row[name]`.
+  columns_are_asked_for_in_brackets time() const = delete;  // Columns are asked for in brackets: `row[sum(time)]`.
 
   /// Sums up the shares of `cumulative` in the order in which the rows stand.
   static void follow_order(std::vector<aggregate_row>& rows) { Measures::sum_up_shares(rows); }

@@ -69,6 +69,11 @@ struct overlap_step {
 /// When any of the timed records ran: spans in order that neither touch nor overlap.
 /// `kernels | busy() | aggregate(sum<us>(time))` is the busy time.
 constexpr auto busy() { return step{query_detail::busy_step{}}; }
+/// Without its parentheses it is the name of two functions, and only this type says which.
+template <query_detail::stands_before_steps Left>
+constexpr refused operator|(Left&& left, step<query_detail::busy_step> (*function)()) {
+  return operator| <Left, query_detail::busy_step>(std::forward<Left>(left), function);
+}
 template <class... What>
   requires(sizeof...(What) > 0)
 constexpr auto busy(What...) {

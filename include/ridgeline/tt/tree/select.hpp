@@ -26,7 +26,8 @@ template <class Make>
 auto lazy_step(Make make) {
   return step{[make]<class Ops>(Ops&& ops) {
     static_assert(lasting_range<Ops>, "this step is lazy: give it a container by name, or a view over one");
-    return make(std::forward<Ops>(ops));
+    if constexpr (lasting_range<Ops>) return make(std::forward<Ops>(ops));
+    else return refused{};
   }};
 }
 
