@@ -34,6 +34,7 @@ class recorder {
   /// Throws std::bad_alloc when there is no such memory, and ends the program there when it is built without
   /// exceptions; nothing else of a recorder's does before `collect`.
   explicit recorder(room size) : size_(size), lanes_(new lanes(size.lanes, size.records)) {}
+  recorder(std::size_t, std::size_t) = delete;  // How much of what is named: `trace{{.lanes = 8, .records = 1000}}`.
   ~recorder() {
     if (gate_.close()) delete lanes_;
   }
@@ -68,6 +69,9 @@ class recorder {
   collected<Record> collect(const Key& key) const {
     return ordered_by(collect(), key);
   }
+  template <class Key>
+  collected<Record> collect(const Key&) const = delete;  // A member or a callable with an order: `&tt_op::host_start`.
+  void record(const Record&) = delete;  // By a producer: `live::producer mine{trace}; mine.record(r);`.
 
  private:
   template <class Recorder>

@@ -160,6 +160,16 @@ constexpr auto quantile(What what) {
   static_assert(possible, "quantile takes a percentage from 0 to 99: quantile<95, us>(time); of all of them `max`");
   return measure<query_detail::quantile_kind<possible ? Percent : 0>, What, Unit>{what};
 }
+template <auto Percent, auto Unit = unitless, class... What>
+constexpr lacks_arguments quantile(What...) {
+  static_assert(sizeof...(What) == 0, "quantile takes a whole percentage in angle brackets: quantile<95, us>(time)");
+  return {};
+}
+template <class... What>
+constexpr lacks_arguments quantile(What...) {
+  static_assert(sizeof...(What) == 0, "quantile takes a whole percentage in angle brackets: quantile<95, us>(time)");
+  return {};
+}
 template <auto Unit = unitless, class What>
 constexpr auto median(What what) { return measure<query_detail::quantile_kind<50>, What, Unit>{what}; }
 /// The value of the first record of the group, and of the last.
@@ -193,8 +203,6 @@ template <auto Unit = unitless>
 constexpr lacks_arguments max() { return {}; }
 template <auto Unit = unitless>
 constexpr lacks_arguments stddev() { return {}; }
-template <int Percent, auto Unit = unitless>
-constexpr lacks_arguments quantile() { return {}; }
 template <auto Unit = unitless>
 constexpr lacks_arguments median() { return {}; }
 template <auto Unit = unitless>

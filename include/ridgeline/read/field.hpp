@@ -72,7 +72,10 @@ struct field_list {
 
 template <class... Fields>
 constexpr auto fields(const Fields&... all) {
-  return field_list<Fields...>{pack<Fields...>{{all}...}};
+  constexpr bool are_fields = (requires { typename Fields::unit_type; } && ...);
+  static_assert(are_fields, "fields takes fields, each with its column's name: fields(field<\"model\">(&row::model))");
+  if constexpr (are_fields) return field_list<Fields...>{pack<Fields...>{{all}...}};
+  else return field_list<>{};
 }
 
 /// A field whose column is found in any letter case.

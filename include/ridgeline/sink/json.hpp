@@ -30,6 +30,10 @@ sink_detail::not_written write_json(const First&, const More&...) {
                                                "write_json(out, \"my program\", table)");
   return {};
 }
+template <sink_detail::no_output First>
+sink_detail::not_written write_json(const First& first, std::string_view, std::initializer_list<table>) {
+  return write_json(first);
+}
 template <class Never = void>
 void write_json(output&, std::initializer_list<table>) {
   static_assert(!std::is_same_v<Never, Never>, "the name of the program stands before the tables: "
