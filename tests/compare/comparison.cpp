@@ -185,4 +185,18 @@ BOOST_AUTO_TEST_CASE(the_page_draws_what_became_less) {
   BOOST_TEST(std::abs(forest->rows[1].at + 10) < 1e-9);  // the op takes 900 ns of 1000
 }
 
+BOOST_AUTO_TEST_CASE(of_many_steps_the_page_draws_some_of_both_sides) {
+  std::vector<rl::compared_run> runs{run_of("base", 1, 1000, 100), run_of("new", 1, 1000, 100)};
+  for (rl::compared_run& run : runs)
+    while (run.steps.size() < 250) run.steps.push_back(run.steps.back());
+  const rl::report_page page = rl::page_of(rl::compare_runs(runs, {}), {});
+  const auto* const steps = page.charts.at(2).as<rl::bar_chart>();
+  BOOST_REQUIRE(steps != nullptr);
+  BOOST_REQUIRE(steps->labels.size() == 200u);  // 100 of each
+  BOOST_TEST(steps->labels[99].starts_with("base"));
+  BOOST_TEST(steps->labels[100].starts_with("new"));
+  BOOST_TEST(steps->about.find("Of base the first 100 of 250.") != std::string::npos);
+  BOOST_TEST(steps->about.find("Of new the first 100 of 250.") != std::string::npos);
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -191,6 +191,13 @@ BOOST_AUTO_TEST_CASE(bars_of_a_table_are_its_first_rows) {
   BOOST_TEST(!rl::bars_of(t, "Name", "Nothing", "x", "", 2).has_value());
 }
 
+BOOST_AUTO_TEST_CASE(what_is_not_known_has_no_bar) {
+  const auto chart = rl::bars_of(ops({{"a", 1.5, 1}, {"b", rl::missing<double>, 2}, {"c", 0, 3}}), "Name", "Time", "x", "", 9);
+  BOOST_REQUIRE(chart.has_value());
+  BOOST_TEST(chart->labels == (std::vector<std::string>{"a", "c"}), boost::test_tools::per_element());
+  BOOST_TEST(chart->series[0].values == (std::vector<double>{1.5, 0}), boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(equal_reports_give_equal_pages) {
   const rl::report_page p{"program", "t", {{"a", "b"}}, {}, {ops({{"x", 1, 1}})}, {}};
   BOOST_TEST((written(p) == written(p)));

@@ -130,6 +130,28 @@ BOOST_AUTO_TEST_CASE(text_is_text_and_xml_can_hold_it) {
   BOOST_TEST(holds(files["xl/workbook.xml"], "\"U\xEF\xBF\xBD_\""));
 }
 
+BOOST_AUTO_TEST_CASE(names_that_look_like_an_escape_of_a_sheet_stay_as_they_are) {
+  data_quality quality;
+  // A reader turns _x0041_ into A; _x005F_ is the underscore that keeps it from that.
+  const std::vector<line> rows{{"k_x0041_", 1, 2}, {"_x0041_x00aF_", 1, 2}, {"_x041_ _x0041 _xg041_", 1, 2}};
+  auto files = written({table("_x0041_", rows, line_columns)}, {}, quality);
+  const std::string sheet = files["xl/worksheets/sheet1.xml"];
+  for (const char* text : {">k_x005F_x0041_<", ">_x005F_x0041_x005F_x00aF_<", ">_x041_ _x0041 _xg041_<"})
+    BOOST_TEST(holds(sheet, text), text);
+  BOOST_TEST(holds(files["xl/workbook.xml"], "name=\"_x0041_\""));  // names of sheets have no escapes
+}
+
+BOOST_AUTO_TEST_CASE(whole_numbers_that_a_sheet_would_round_are_text) {
+  data_quality quality;
+  constexpr std::int64_t most = 9'007'199'254'740'992;  // 2^53: from there on a double leaves numbers out
+  const std::vector<line> rows{{"a", most, 2}, {"b", most + 1, 2}, {"c", -most - 1, 2}};
+  auto files = written({table("t", rows, line_columns)}, {}, quality);
+  const std::string sheet = files["xl/worksheets/sheet1.xml"];
+  for (const char* text : {"<v>9007199254740992</v>", ">9007199254740993<", ">-9007199254740993<"})
+    BOOST_TEST(holds(sheet, text), text);
+  BOOST_TEST(!holds(sheet, "<v>9007199254740993</v>"));
+}
+
 BOOST_AUTO_TEST_CASE(the_columns_up_to_the_name_stay_and_each_has_a_filter) {
   data_quality quality;
   constexpr auto numbered = columns(column<"ID">(&line::count), column<"Name">(&line::name), column<"Time">(&line::time));

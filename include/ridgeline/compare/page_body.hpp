@@ -78,16 +78,19 @@ inline span_chart intervals_of(const comparison& c, const version& v) {
                              change_verdict::cannot_tell, change_verdict::not_judged};
   for (const change_verdict is : shown) chart.series.emplace_back(name_of(is));
   constexpr std::size_t most = 40;
+  std::size_t tested = 0;
   for (const verdict* t : c.of(c.verdicts, v.label)) {
-    if (t->level == verdict_level::part || !known(t->change) || chart.rows.size() == most) continue;
+    if (t->level == verdict_level::part || !known(t->change)) continue;
     const auto is = std::find(shown.begin(), shown.end(), t->is);
-    if (is == shown.end()) continue;
+    if (is == shown.end() || ++tested > most) continue;
     const std::string op = t->dims.empty() ? t->name : t->name + " " + t->dims;
     chart.rows.push_back({t->level == verdict_level::step ? "step" : op,
                           known(t->share) ? percent_text(t->share) + " of the step" : "",
                           static_cast<std::uint32_t>(is - shown.begin()), 100 * t->change, 100 * t->low,
                           100 * t->high});
   }
+  if (tested > most)
+    chart.about += " The first " + std::to_string(most) + " of " + std::to_string(tested) + "; all are in `verdicts`.";
   return chart;
 }
 
@@ -100,15 +103,20 @@ inline bar_chart steps_of(const comparison& c, const version& v) {
   chart.shape = bar_chart::form::stacked;
   for (const step_state s : {step_state::used, step_state::warm_up, step_state::cut, step_state::left_out})
     chart.series.push_back({std::string(name_of(s)), {}, {}, {}});
-  constexpr std::size_t most = 200;
-  for (const version* side : {&c.versions.all.front(), &v})
+  constexpr std::size_t most = 100;  // of a side, so that both are there
+  for (const version* side : {&c.versions.all.front(), &v}) {
+    std::size_t steps = 0;
     for (std::size_t r = 0; r < side->runs.size(); ++r)
-      for (std::size_t i = 0; i < side->runs[r].states.size() && chart.labels.size() < most; ++i) {
+      for (std::size_t i = 0; i < side->runs[r].states.size(); ++i) {
+        if (++steps > most) continue;
         const compared_step& step = side->runs[r].run->steps[i];
         chart.labels.push_back(side->label_of(r) + " " + step.name);
         for (chart_series& s : chart.series)
           s.values.push_back(s.name == name_of(side->runs[r].states[i]) ? static_cast<double>(step.total()) : 0);
       }
+    if (steps > most)
+      chart.about += " Of " + side->label + " the first " + std::to_string(most) + " of " + std::to_string(steps) + ".";
+  }
   return chart;
 }
 

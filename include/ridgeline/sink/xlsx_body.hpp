@@ -152,12 +152,16 @@ class workbook_writer {
     const cell value = t.at(r, c, scratch);
     const bool separators = t.column(c).separators;
     const colour tone = t.colour_of(r, c);
+    constexpr std::int64_t exact = std::int64_t{1} << 53;  // what a sheet's numbers hold
     switch (value.kind) {
       case cell_kind::none: return false;
       case cell_kind::boolean:
         return worksheet_write_boolean(sheet, row, column, value.integer != 0 ? 1 : 0, format_of({}, tone)) ==
                LXW_NO_ERROR;
       case cell_kind::integer:
+        if (value.integer > exact || value.integer < -exact)
+          return worksheet_write_string(sheet, row, column, std::to_string(value.integer).c_str(),
+                                        format_of({}, tone)) == LXW_NO_ERROR;
         return worksheet_write_number(sheet, row, column, static_cast<double>(value.integer),
                                       format_of(number_code(0, separators), tone)) == LXW_NO_ERROR;
       case cell_kind::real:

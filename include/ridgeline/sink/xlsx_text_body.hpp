@@ -15,8 +15,19 @@
 
 namespace ridgeline::sink_detail::sink {
 
-/// Text as a workbook can hold it: at most 32,767 characters.
-inline std::string sheet_text(std::string_view text, bool& was_cut) { return xml_text(text, 32'767, was_cut); }
+/// `_x`, four hexadecimal digits, `_`: in a cell it stands for one character, so that a name with it needs an escape.
+inline bool is_sheet_escape(std::string_view at) {
+  if (at.size() < 7 || at[0] != '_' || at[1] != 'x' || at[6] != '_') return false;
+  return at.substr(2, 4).find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+}
+
+/// Text as a cell of a workbook can hold it: at most 32,767 characters.
+inline std::string sheet_text(std::string_view text, bool& was_cut) {
+  std::string clean = xml_text(text, 32'767, was_cut);
+  for (std::size_t at = clean.find("_x"); at != std::string::npos; at = clean.find("_x", at + 1))
+    if (is_sheet_escape(std::string_view(clean).substr(at))) clean.insert(at, "_x005F"), at += 6;
+  return clean;
+}
 inline std::string sheet_text(std::string_view text) {
   bool cut = false;
   return sheet_text(text, cut);
@@ -27,7 +38,8 @@ inline std::string sheet_text(std::string_view text) {
 class sheet_names {
  public:
   std::string take(std::string_view wanted, std::size_t part) {
-    std::string name = sheet_text(wanted);
+    bool cut = false;
+    std::string name = xml_text(wanted, 32'767, cut);
     for (char& c : name)
       if (std::string_view("[]:*?/\\\n\t").find(c) != std::string_view::npos) c = '_';
     if (name.empty() || name.front() == '\'') name.insert(0, "_");

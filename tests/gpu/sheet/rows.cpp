@@ -4,6 +4,7 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <ridgeline/gpu/report/report.hpp>
 #include <ridgeline/gpu/sheet/rows.hpp>
 
 using namespace ridgeline;
@@ -102,6 +103,18 @@ BOOST_AUTO_TEST_CASE(bytes_that_are_not_known_are_not_0) {
   BOOST_TEST(both.at(0).bytes == 4000);
   BOOST_TEST(both.at(0).time.sum == 2000.);
   BOOST_TEST(both.at(0).sized.base() == 1000);  // 4 GB/s, as before
+}
+
+BOOST_AUTO_TEST_CASE(the_page_draws_each_part_of_the_time_line) {
+  gpu_problems problems;
+  gpu_report_options options;
+  options.micro_idle_below = 5.0;  // idle time is two parts then, and a device has nine rows
+  const report_page page = gpu_page(gpu_tables(small(), options, problems), "t");
+  const auto* const parts = page.charts.at(0).as<bar_chart>();
+  BOOST_REQUIRE(parts != nullptr);
+  BOOST_REQUIRE(parts->labels.size() == 9u);
+  BOOST_TEST(parts->labels[8] == "total_memcpy_time");
+  BOOST_TEST(parts->series[0].values[8] == 0.001);  // the copy's 1000 ns, in ms
 }
 
 BOOST_AUTO_TEST_SUITE_END()

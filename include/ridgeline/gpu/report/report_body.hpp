@@ -61,13 +61,30 @@ std::vector<std::string> gpu_sheet_names() {
           "data_quality"};
 }
 
+namespace gpu_detail {
+
+/// How many rows at the top say the same in the first column: of `gpu_timeline` those of all devices together.
+inline std::size_t first_rows_alike(const table& t) {
+  std::string first, scratch;
+  std::size_t rows = 0;
+  for (; rows < t.rows(); ++rows) {
+    const std::string_view text = t.at(rows, 0, scratch).text;
+    if (rows == 0) first = text;
+    else if (text != first) break;
+  }
+  return rows;
+}
+
+}  // namespace gpu_detail
+
 report_page gpu_page(std::vector<table> tables, const std::string& trace) {
   report_page p{"gpu_report", "GPU report", {{"Trace", trace}}, {}, {}, {}};
   const auto add = [&](const std::optional<bar_chart>& chart) {
     if (chart) p.charts.emplace_back(*chart);
   };
   for (const table& t : tables) {
-    if (t.name() == "gpu_timeline") add(bars_of(t.head(8), "type", "time ms", "GPU time", "ms", 20));
+    if (t.name() == "gpu_timeline")
+      add(bars_of(t.head(gpu_detail::first_rows_alike(t)), "type", "time ms", "GPU time", "ms", 20));
     if (t.name() == "kernel_summary")
       add(bars_of(t, "kernel_name", "total_time_us", "Kernels that take longest", "us", 20));
     if (t.name() == "api_summary") add(bars_of(t, "api_name", "total_time_us", "Calls that take longest", "us", 20));

@@ -56,6 +56,10 @@ inline timeline_chart pace_chart(const std::vector<rank_facts>& ranks) {
   std::map<std::int64_t, std::pair<std::int64_t, double>> places;  // where a step stands, and its median
   for (const auto& [number, times] : computed)
     places.emplace(number, std::pair(static_cast<std::int64_t>(places.size()), median_of(times)));
+  if (computed.begin()->first != 0)
+    chart.about += " The axis counts steps: at 0 is step " + std::to_string(computed.begin()->first) + ".";
+  if (const std::int64_t last = computed.rbegin()->first; places.at(last).first != last - computed.begin()->first)
+    chart.about += " The last is step " + std::to_string(last) + "; numbers are missing between them.";
   for (const pace_class& c : pace_classes) chart.names.emplace_back(c.name), chart.tones.push_back(c.tone);
   struct row {
     double worst = 0;
@@ -112,7 +116,10 @@ inline bar_chart bandwidth_chart(const call_matching& all, const std::vector<col
   chart.series.push_back({"bus bandwidth", {}, {}, {}});
   if (known(link)) chart.series.push_back({"link", {}, {}, {}});
   for (const auto& [key, values] : rates) {
-    if (chart.labels.size() == most) break;
+    if (chart.labels.size() == most) {
+      chart.about += " The first " + std::to_string(most) + " of " + std::to_string(rates.size()) + " sizes.";
+      break;
+    }
     chart.labels.push_back(std::string(key.first) + " " + size_text(key.second));
     chart.series[0].values.push_back(median_of(values));
     const char* const what = values.size() == 1 ? " collective" : " collectives";
