@@ -152,6 +152,30 @@ BOOST_AUTO_TEST_CASE(windows_follow_each_other_and_each_nanosecond_counts_once) 
   BOOST_TEST(run.steps[1].parts[3] == 10);     // waits from 30 to 40
 }
 
+BOOST_AUTO_TEST_CASE(an_event_is_one_call_however_short_or_interrupted) {
+  // one step, [10, 40): a loop that what runs in it, [20, 30), divides in two, and a kernel of no length at the very end
+  rl::compared_run run;
+  rl::run_builder builder(run);
+  const std::uint32_t loop = builder.op("while", "", ""), mm = builder.op("mm", "", "");
+  const std::vector<rl::timed_work> work{{10, 20, rl::gpu_lane::compute, loop, 0, 0, 0},
+                                         {20, 30, rl::gpu_lane::compute, mm, 1, 0, 0},
+                                         {30, 40, rl::gpu_lane::compute, loop, 0, 0, 0, true},
+                                         {40, 40, rl::gpu_lane::compute, mm, 1, 0, 0}};
+  rl::paint_steps(run, work, {"while", "gemm"}, {"0"}, builder);
+  builder.finish();
+  BOOST_REQUIRE(run.steps.size() == 1u);
+  const rl::compared_step& step = run.steps[0];
+  BOOST_TEST(step.events == 3);
+  BOOST_REQUIRE(step.pieces.size() == 2u);
+  BOOST_REQUIRE(step.ops.size() == 2u);
+  for (const auto* list : {&step.pieces, &step.ops})
+    for (const rl::step_share& s : *list) {
+      const bool is_loop = (list == &step.ops ? s.of : run.pieces[s.of].op) == loop;
+      BOOST_TEST(s.calls == (is_loop ? 1 : 2));
+      BOOST_TEST(s.time == (is_loop ? 20 : 10));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(ranks_are_as_slow_as_the_slowest_in_each_step) {
   std::vector<rl::compared_run> ranks{run_of("r", 2, 1000, 100), run_of("r", 2, 1000, 100)};
   ranks[1].steps[3].parts[0] += 50;

@@ -153,6 +153,7 @@ struct timed_work {
   std::uint32_t kernel = 0;    ///< position in the caller's list of names
   std::uint32_t step = missing<std::uint32_t>;  ///< of its launch; missing: of none
   std::uint32_t device = 0;
+  bool goes_on = false;        ///< a further piece of an event that others interrupt: no call of its own
 };
 
 /// Divides the windows of the steps among the work, in file order, device by device: a window ends with the last work

@@ -183,11 +183,14 @@ class device_painter {
       if (const timed_work* const on = lane.at(t); on != nullptr && (first == nullptr || on < first)) first = on;
     builder_.add_piece(step, builder_.piece(step_part::idle, first->op, ""), 1, length);
   }
-  /// A call counts in the window in which it begins.
+  /// A call counts in the window in which it begins; the last one holds what has no length at its very end, too.
   void count_calls(const std::vector<const timed_work*>& work) {
     for (const timed_work* w : work) {
-      const auto behind = std::upper_bound(windows_.begin(), windows_.end(), w->start,
+      if (w->goes_on) continue;
+      auto behind = std::upper_bound(windows_.begin(), windows_.end(), w->start,
                                            [](std::int64_t t, const span& s) { return t < s.to; });
+      const bool at_the_end = w->end == w->start && !windows_.empty() && w->start == windows_.back().to;
+      if (behind == windows_.end() && at_the_end) --behind;
       if (behind == windows_.end() || w->start < behind->from) continue;
       builder_.add_piece(behind->step, piece_of(*w), 1, 0);
     }
@@ -215,8 +218,9 @@ void paint_steps(compared_run& run, std::vector<timed_work> work, const std::vec
   for (const std::string& name : steps) run.steps.push_back({name, 0, {}, {}, {}});
   for (const timed_work& w : work) {
     if (!known(w.step)) continue;
-    ++run.steps[w.step].events;
-    builder.add_op(w.step, w.op, 1, w.end - w.start);
+    const std::int64_t calls = w.goes_on ? 0 : 1;
+    run.steps[w.step].events += calls;
+    builder.add_op(w.step, w.op, calls, w.end - w.start);
   }
   std::vector<std::vector<const timed_work*>> devices;
   std::vector<std::uint32_t> numbers;

@@ -56,12 +56,14 @@ compared_run compared_run_of(const jax_result& r, const std::optional<text_patte
     }
     const std::uint32_t kernel = names.number(kind.name);
     if (kernel == kernels.size()) kernels.emplace_back(kind.name);
+    bool goes_on = false;
     r.own.each(uid, event, [&](const xla_own_time::stretch& s) {
       const std::int64_t start = (s.start + thousand / 2) / thousand,
                          time = (s.end - s.start + thousand / 2) / thousand;
       run.counts.time += time;
       if (!known(e.launch) && trace.device == xla_device::gpu) run.counts.unlinked += time;
-      work.push_back({start, start + time, kind.lane, op, kernel, steps.of[uid], line.plane});
+      work.push_back({start, start + time, kind.lane, op, kernel, steps.of[uid], line.plane, goes_on});
+      goes_on = true;
     });
   }
   run.counts.calls = static_cast<std::int64_t>(r.events.size());

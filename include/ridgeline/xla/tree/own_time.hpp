@@ -23,7 +23,8 @@ class xla_own_time {
   /// `events` as `link_launches` gives them.
   xla_own_time(const xla_trace& trace, const std::vector<xla_device_event>& events);
 
-  /// Calls `use(stretch)` for the stretches of an event, in order. An event without own time may have none.
+  /// Calls `use(stretch)` for the stretches of an event, in order. An event without length has an empty one,
+  /// one whose time is all that of others none.
   template <class Use>
   void each(std::uint32_t uid, const xla_event& e, Use use) const {
     if (!has(uid)) return use(stretch{e.start_ps, e.start_ps + e.duration_ps});

@@ -38,6 +38,7 @@ class line_walk {
         if (o.end > o.start && o.end <= open_.back().end) holds_[open_.back().uid] = true;
       }
       at_ = std::max(at_, o.start);
+      if (o.end == o.start) to_.push_back({o.uid, {o.start, o.end}});  // it has no time, but its place
       open_.push_back(o);
     }
     settle(std::numeric_limits<std::int64_t>::max());
