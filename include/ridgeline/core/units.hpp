@@ -3,6 +3,7 @@
 
 #include <compare>
 #include <concepts>
+#include <iosfwd>
 #include <string_view>
 
 #include <ridgeline/core/fixed_string.hpp>
@@ -117,8 +118,9 @@ class quantity {
   double value_ = 0;
 };
 
-template <class Stream, measured Q>
-Stream& operator<<(Stream&, Q) = delete;  // A quantity is shown in a unit: `out << time.in(us)`.
+template <class Char, class Traits, measured Q>
+std::basic_ostream<Char, Traits>& operator<<(  // A quantity is shown in a unit: `out << time.in(us)`.
+    std::basic_ostream<Char, Traits>&, Q) = delete;
 
 /// The product and the quotient of quantities; where the dimensions cancel, a plain ratio.
 template <dim A, dim B>
