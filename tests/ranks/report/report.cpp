@@ -4,6 +4,7 @@
 #include <ridgeline/ranks/sheet/calls.hpp>
 #include <ridgeline/ranks/sheet/collective_tables.hpp>
 #include <ridgeline/ranks/sheet/collectives.hpp>
+#include <ridgeline/ranks/sheet/comparison.hpp>
 #include <ridgeline/ranks/sheet/tables.hpp>
 
 #include <cmath>
@@ -331,6 +332,15 @@ BOOST_AUTO_TEST_CASE(the_number_of_threads_changes_nothing) {
   BOOST_TEST(a.ranks.size() == 8u);
   BOOST_REQUIRE(a.unread.size() == 1u);
   BOOST_TEST(a.unread[0].rank == 5);
+}
+
+BOOST_AUTO_TEST_CASE(stamps_are_texts_with_three_decimals) {
+  std::string scratch;
+  const auto text_of = [&](std::int64_t ns) { return std::string(stamp_cell_of(ns, scratch).text); };
+  BOOST_TEST(text_of(0) == "0.000");
+  BOOST_TEST(text_of(5'123'100) == "5123.100");
+  BOOST_TEST(text_of(-1) == "-0.001");
+  BOOST_TEST(text_of(1'700'000'000'000'000'690) == "1700000000000000.690");  // a double counts in quarters there
 }
 
 BOOST_AUTO_TEST_SUITE_END()

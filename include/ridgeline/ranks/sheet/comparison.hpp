@@ -49,7 +49,7 @@ std::vector<table> comparison_tables(const rank_comparison& c);
 /// The sheet `ranks`: which file is which rank. It refers to both.
 table ranks_table(const fleet_partial& partial, const experiment& e);
 
-/// A stamp in nanoseconds as microseconds with three decimals: a number where a double holds it, else its digits.
+/// A stamp in nanoseconds as the text of microseconds with three decimals: a double does not hold each.
 cell stamp_cell_of(std::int64_t nanoseconds, std::string& scratch);
 
 }  // namespace ridgeline

@@ -75,8 +75,6 @@ void rank_comparison::judge(data_quality& quality) const {
 }
 
 cell stamp_cell_of(std::int64_t nanoseconds, std::string& scratch) {
-  constexpr std::int64_t exact = std::int64_t{1} << 53;
-  if (nanoseconds < exact && nanoseconds > -exact) return cell::of(static_cast<double>(nanoseconds) / 1000);
   const std::uint64_t size =
       nanoseconds < 0 ? ~static_cast<std::uint64_t>(nanoseconds) + 1 : static_cast<std::uint64_t>(nanoseconds);
   scratch = nanoseconds < 0 ? "-" : "";
