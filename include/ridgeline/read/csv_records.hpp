@@ -80,6 +80,24 @@ inline std::string with_decimal_point(std::string_view text) {
   return std::string(whole) + "." + std::string(number.substr(comma + 1));
 }
 
+/// `82678.5` of `82,678.5`, as spreadsheets write numbers into tables by commas, where a comma is never the decimal
+/// mark. Empty where not each group behind the first has three digits.
+inline std::string without_thousands(std::string_view text) {
+  const std::string_view number = without_blanks(text), signless = number.substr(number.starts_with('-') ? 1 : 0);
+  const std::string_view whole = signless.substr(0, signless.find('.')), rest = signless.substr(whole.size());
+  if (whole.find(',') == whole.npos || rest.find(',') != rest.npos) return {};
+  for (std::size_t behind = 1; behind <= whole.size(); ++behind)  // places from the right: each fourth is a comma
+    if ((whole[whole.size() - behind] == ',') != (behind % 4 == 0)) return {};
+  if (whole.front() == ',') return {};
+  std::string plain(number);
+  std::erase(plain, ',');
+  return plain;
+}
+/// A number that a spreadsheet wrote, as a program writes it; empty where it is none.
+inline std::string plain_number(std::string_view text, char separator) {
+  return separator == ',' ? without_thousands(text) : with_decimal_point(text);
+}
+
 /// What a cell should have said, for the message when `read_cell` finds that it does not.
 template <class Member>
 constexpr std::string_view expected_in(const Member&) {
@@ -169,8 +187,8 @@ class csv_record_reader {
       using unit_type = typename std::remove_cvref_t<decltype(f)>::unit_type;
       const std::string_view found = cell.text(scratch);
       if (read_cell(found, f.of(record), pool, unit_type{})) return;
-      if (const std::string point = separator_ == ',' ? std::string() : with_decimal_point(found); !point.empty())
-        if (read_cell(point, f.of(record), pool, unit_type{})) return;
+      if (const std::string plain = plain_number(found, separator_); !plain.empty())
+        if (read_cell(plain, f.of(record), pool, unit_type{})) return;
       quality.add("expected " + std::string(expected_in(f.of(record))) + " in column \"" + title_[i] + "\"",
                   place_of(cell, row, text), found);
     });

@@ -163,6 +163,22 @@ BOOST_AUTO_TEST_CASE(decimal_commas_of_tables_by_semicolons) {
   BOOST_TEST(read->quality.issues().size() == 1u);
 }
 
+/// 82678 ns, 1234567.5 ns; groups of other than three digits are no number.
+BOOST_AUTO_TEST_CASE(thousands_of_tables_by_commas) {
+  const auto read = read_tt_ops_csv_text(
+      "op code,Op Type,device id,DEVICE KERNEL DURATION [ns],core count\n"
+      "a,tt_dnn_device,0,\"82,678\",64\nb,tt_dnn_device,0,\" 1,234,567.5 \",\"1,024\"\n"
+      "c,tt_dnn_device,0,\"12,34\",8\nd,tt_dnn_device,0,\"1234,567\",8\ne,tt_dnn_device,0,\",123\",8\n"
+      "f,tt_dnn_device,0,\"1,234.567,8\",8\n");
+  BOOST_REQUIRE(read.has_value());
+  BOOST_TEST(read->ops.at(0).time.base() == 82678);
+  BOOST_TEST(read->ops.at(1).time.base() == 1234567.5);
+  BOOST_TEST(read->ops.at(1).cores == 1024);
+  for (std::size_t i = 2; i < 6; ++i) BOOST_TEST(!known(read->ops.at(i).time), i);
+  BOOST_REQUIRE(read->quality.issues().size() == 1u);
+  BOOST_TEST(read->quality.issues()[0].count == 4u);
+}
+
 BOOST_AUTO_TEST_CASE(formats_and_fidelities_may_be_qualified) {
   const auto read = read_tt_ops_csv_text(
       "OP CODE,OP TYPE,DEVICE ID,MATH FIDELITY,INPUT_0_DATATYPE,DEVICE ARCH\n"

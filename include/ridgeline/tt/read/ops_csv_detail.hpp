@@ -117,7 +117,7 @@ class ops_detail_reader {
   }
   double share_of(std::string_view percent) const {
     std::optional<double> value = to_double(percent);
-    if (!value && plain_.separator() != ',') value = to_double(with_decimal_point(percent));
+    if (!value) value = to_double(plain_number(percent, plain_.separator()));
     return value.value_or(missing<double>) / 100;
   }
   void add_tensor(std::string_view title, std::size_t column, bool output) {
