@@ -22,6 +22,24 @@
 
 #include "tests/support/text.hpp"
 
+namespace theirs {
+/// A record of another library, whose members have other names and whose times are whole microseconds.
+struct span {
+  const char* label;
+  long long begin_us, length_us;
+};
+}  // namespace theirs
+
+// BEGIN foreign
+/// How a record that one cannot edit answers the words that it knows.
+template <>
+struct ridgeline::record_traits<theirs::span> {
+  static std::string_view of(name_word, const theirs::span& s) { return s.label; }
+  static time_point of(start_word, const theirs::span& s) { return time_point::of(s.begin_us * 1000); }
+  static duration of(time_word, const theirs::span& s) { return duration::of(s.length_us * 1000); }
+};
+// END foreign
+
 namespace ridgeline {
 
 namespace {
@@ -67,6 +85,16 @@ BOOST_AUTO_TEST_CASE(a_callable_asks_by_words) {
   BOOST_REQUIRE(classes.size() == 2u);
   BOOST_TEST(classes[0][sum(size)].in(KB) == 12);   // large: 4 + 8
   BOOST_TEST(classes[1][sum(size)].in(KB) == 1.5);  // small: 1 + 0.5
+}
+
+BOOST_AUTO_TEST_CASE(records_of_another_library_answer_by_traits) {
+  using namespace ridgeline;
+  const std::vector<theirs::span> all{{"load", 0, 10}, {"store", 5, 10}, {"load", 30, 5}};
+  const auto loads = all | group_by(name) | aggregate(count, sum(elapsed));
+  BOOST_TEST(loads[0][sum(elapsed)].in(us) == 15.0);  // 10 + 5
+  const auto idle = all | sort_by(start) | gaps();
+  BOOST_REQUIRE(idle.size() == 1u);
+  BOOST_TEST(idle[0].time.in(us) == 15.0);  // from 5 + 10 to 30; ends follow from start and time
 }
 
 BOOST_AUTO_TEST_CASE(a_profiler_without_pipelines_makes_a_table) {
