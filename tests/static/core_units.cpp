@@ -60,6 +60,15 @@ static_assert(!std::convertible_to<double, time_quantity> && !std::convertible_t
 static_assert(!std::constructible_from<time_quantity, double> && std::constructible_from<time_quantity>);
 static_assert(unit_of_measure<us_t> && !unit_of_measure<time_quantity> && !unit_of_measure<double>);
 
+// A number without its unit, and another kind of quantity, are refused where they would be converted.
+static_assert(!std::convertible_to<byte_count, bandwidth> && !std::constructible_from<bandwidth, byte_count>);
+static_assert(std::is_trivially_copyable_v<time_quantity> && std::is_nothrow_default_constructible_v<time_quantity>);
+
+// Units of units.
+static_assert(5 * GB / sec == 5 * GBps && 288 * (GB / sec) == 288 * GBps);  // 5e9 B / 1e9 ns = 5 B/ns = 5 GB/s
+static_assert(4096 * FLOP / cycle == 4096 * FLOPpcycle && 5 * GBps * us == 5 * KB);  // 5 B/ns * 1000 ns = 5000 B
+static_assert(1500 * ns / us == 1.5 && GB / MB == 1000);
+
 // Unknown is not-a-number: it equals nothing, is ordered with nothing and stays through arithmetic.
 constexpr time_quantity never = missing<time_quantity>;
 static_assert(!known(never) && known(0 * ns) && known(1 * us) && known(0.0) && !known(missing<double>));

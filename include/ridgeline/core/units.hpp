@@ -151,6 +151,24 @@ constexpr typename U::quantity_type operator*(Number n, U) {
                               static_cast<double>(U::size.den));
 }
 
+/// Units of units: `5 * GB / sec`, `4096 * FLOP / cycle`, `288 * (GB / sec)`.
+template <dim D, unit_of_measure U>
+constexpr auto operator*(quantity<D> q, U unit) {
+  return q * (1 * unit);
+}
+template <dim D, unit_of_measure U>
+constexpr auto operator/(quantity<D> q, U unit) {
+  return q / (1 * unit);
+}
+template <unit_of_measure A, unit_of_measure B>
+constexpr auto operator*(A a, B b) {
+  return 1 * a * (1 * b);
+}
+template <unit_of_measure A, unit_of_measure B>
+constexpr auto operator/(A a, B b) {
+  return 1 * a / (1 * b);
+}
+
 using flop_count = quantity<dim{.flop = 1}>;
 using byte_count = quantity<dim{.byte = 1}>;
 using time_quantity = quantity<dim{.time = 1}>;

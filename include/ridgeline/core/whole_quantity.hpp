@@ -134,6 +134,8 @@ template <dim D, std::floating_point Number>
 constexpr quantity<D> operator*(Number n, whole_quantity<D> a) { return quantity<D>(a) * static_cast<double>(n); }
 template <dim D, std::convertible_to<double> Number>
 constexpr quantity<D> operator/(whole_quantity<D> a, Number n) { return quantity<D>(a) / static_cast<double>(n); }
+template <dim D, unit_of_measure U>
+constexpr auto operator/(whole_quantity<D> a, U unit) { return quantity<D>(a) / unit; }
 template <dim D>
 constexpr auto operator/(double a, whole_quantity<D> b) { return a / quantity<D>(b); }
 template <dim A, dim B>

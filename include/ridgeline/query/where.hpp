@@ -238,6 +238,11 @@ constexpr auto where(Predicate keep) {
   return step{query_detail::where_step<Predicate>{std::move(keep)}};
 }
 constexpr lacks_arguments where() { return {}; }
+template <class What, class Value>
+constexpr lacks_arguments where(What, Value) {
+  static_assert(!std::is_same_v<What, What>, "where asks what is true or false: where(equals(device, 0))");
+  return {};
+}
 
 namespace query_detail {
 /// What the comparison of a word gives, which has been refused with a sentence.

@@ -35,6 +35,8 @@ class torch_profile {
   explicit torch_profile(const torch_trace& trace, const torch_run_options& options = {});
   /// With all of them where the options ask for them; new ops are appended to the trace's events.
   explicit torch_profile(torch_trace& trace, const torch_run_options& options = {});
+  torch_profile(torch_trace&&, const torch_run_options& = {}) = delete;  // The trace outlives it, and has a name.
+  torch_profile(const expected<torch_trace>&, const torch_run_options& = {}) = delete;  // Is checked: `run(*trace)`.
   torch_profile(const torch_profile&) = delete;
   torch_profile& operator=(const torch_profile&) = delete;
 
