@@ -21,11 +21,15 @@ std::string plain_text(std::string_view text, std::size_t most = 1000) {
 
 BOOST_AUTO_TEST_SUITE(sink_terminal)
 
-BOOST_AUTO_TEST_CASE(width_is_one_a_code_point) {
+BOOST_AUTO_TEST_CASE(width_is_that_of_a_terminal) {
   BOOST_TEST(display_width("") == 0u);
   BOOST_TEST(display_width("abc") == 3u);
   BOOST_TEST(display_width("12 μs") == 5u);
-  BOOST_TEST(display_width("\xF0\x9F\xAA\xA7 x") == 3u);
+  BOOST_TEST(display_width("\xF0\x9F\xAA\xA7 x") == 4u);  // an emoji, a blank, x
+  BOOST_TEST(display_width("漢字カナ한글") == 12u);       // six of two columns
+  BOOST_TEST(display_width("ｱﾊ") == 2u);                  // of half the width
+  BOOST_TEST(display_width("e\u0301\u200D\uFE0F") == 1u); // an accent, a joiner, a choice of form: on the e
+  BOOST_TEST(display_width("\xFF\xC2") == 2u);            // no text
 }
 
 BOOST_AUTO_TEST_CASE(text_stays_as_it_is) {
@@ -57,6 +61,11 @@ BOOST_AUTO_TEST_CASE(long_texts_end_with_an_ellipsis) {
   BOOST_TEST(plain_text("ab", 1) == "…");
   BOOST_TEST(plain_text("ab", 0) == "");
   BOOST_TEST(plain_text("abc\xFF", 4) == "abc?");
+  BOOST_TEST(plain_text("漢字", 4) == "漢字");
+  BOOST_TEST(plain_text("漢字漢", 5) == "漢字…");
+  BOOST_TEST(plain_text("漢字漢", 4) == "漢…");   // three columns: a half one is not shown
+  BOOST_TEST(plain_text("漢字", 1) == "…");
+  BOOST_TEST(plain_text("abe\u0301", 3) == "abe\u0301");  // a mark needs no room
 }
 
 BOOST_AUTO_TEST_SUITE_END()

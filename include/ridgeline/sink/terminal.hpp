@@ -10,12 +10,13 @@
 
 namespace ridgeline {
 
-/// Terminal columns of `text`: one a code point.
+/// Terminal columns of `text`: two of a wide code point (Chinese, Japanese, Korean, emoji), none of a mark that sits on
+/// the one before, else one.
 std::size_t display_width(std::string_view text);
 
 /// Appends `text` so that it is shown and nothing else. A control character is shown as its picture (`␛` for escape,
 /// `␊` for a line break); what else could steer a terminal (controls of two bytes, line separators, marks that turn the
-/// direction of writing) becomes `?`, and so does a byte that is no UTF-8. A text of more than `most` code points ends
+/// direction of writing) becomes `?`, and so does a byte that is no UTF-8. A text of more than `most` columns ends
 /// there with `…`. Returns the width of what it appended.
 std::size_t append_plain(std::string& out, std::string_view text, std::size_t most = static_cast<std::size_t>(-1));
 
