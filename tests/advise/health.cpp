@@ -130,6 +130,23 @@ BOOST_AUTO_TEST_CASE(equal_work_counts_as_repeated) {
   BOOST_TEST(check(activity_rules::correlation_repeated, s).count == 1u);
 }
 
+// Each of two launches of one number has its kernel: the first kernel starts before the second launch.
+BOOST_AUTO_TEST_CASE(launches_of_one_number_lose_no_kernel_and_have_one_clock) {
+  test::activity_script s;
+  for (int i = 0; i < 6; i += 2) {  // numbers 0, 2, 4, twice each; launches at 0, 100, 200, ...
+    s.kernel("a", 100 * i, 100 * i + 10, 5, i);
+    s.kernel("b", 100 * i + 100, 100 * i + 110, 5, i);
+  }
+  for (int i = 6; i < 12; i += 2) {  // both kernels behind both launches
+    s.kernel("a", 100 * i, 100 * i + 120, 5, i);
+    s.kernel("b", 100 * i + 100, 100 * i + 130, 5, i);
+  }
+  BOOST_TEST(check(activity_rules::correlation_repeated, s).count == 6u);
+  BOOST_TEST((check(activity_rules::kernels_lost, s).is == trace_verdict::sound));
+  BOOST_TEST((check(activity_rules::cut_end, s).is == trace_verdict::sound));
+  BOOST_TEST((check(activity_rules::clock_offset, s).is == trace_verdict::sound));
+}
+
 BOOST_AUTO_TEST_CASE(idle_time_that_nothing_explains) {
   test::activity_script s;
   s.kernel("a", 0, 10, 90, 1);                        // 10..100

@@ -103,8 +103,8 @@ struct gpu_activity {
 /// The longest step between neighbours, where it is a `long_silence`; else nothing.
 duration longest_silence(std::vector<std::int64_t> starts);
 
-/// Orders work and calls, tells which calls were captured, and links work to the last call of its number. The makers of
-/// activities call it last.
+/// Orders work and calls, tells which calls were captured, and links work to the last call of its number that begins
+/// before it, else to the first. The makers of activities call it last.
 void finish_activity(gpu_activity& a);
 
 }  // namespace ridgeline

@@ -1,8 +1,10 @@
 #ifndef RIDGELINE_ADVISE_ACTIVITY_BODY_HPP
 #define RIDGELINE_ADVISE_ACTIVITY_BODY_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -51,8 +53,12 @@ void finish_activity(gpu_activity& a) {
   });
   merge_sorted_runs(a.calls, [](const activity_call& x, const activity_call& y) { return x.start < y.start; });
   std::unordered_map<std::uint32_t, bool> capturing;
-  std::unordered_map<std::int64_t, std::uint32_t> launch;
-  launch.reserve(a.calls.size());
+  struct numbered {
+    std::int64_t number;
+    std::uint32_t call;
+  };
+  std::vector<numbered> launches;  // of one number by start
+  launches.reserve(a.calls.size());
   for (std::uint32_t i = 0; i < a.calls.size(); ++i) {
     activity_call& c = a.calls[i];
     const std::string_view name = a.text(c.name);
@@ -60,11 +66,18 @@ void finish_activity(gpu_activity& a) {
     if (name.find("StreamEndCapture") != std::string_view::npos) capturing[c.thread] = false;
     c.kind = call_kind_of(name);
     if (!capturing.empty()) c.captured = capturing[c.thread];
-    if (known(c.correlation)) launch[c.correlation] = i;
+    if (known(c.correlation)) launches.push_back({c.correlation, i});
   }
+  merge_sorted_runs(launches, [](const numbered& x, const numbered& y) { return x.number < y.number; });
   for (activity_work& w : a.works) {
-    const auto found = known(w.correlation) ? launch.find(w.correlation) : launch.end();
-    w.call = found == launch.end() ? missing<std::uint32_t> : found->second;
+    w.call = missing<std::uint32_t>;
+    if (!known(w.correlation)) continue;
+    const auto before = [&](const activity_work& of, const numbered& l) {
+      return of.correlation != l.number ? of.correlation < l.number : of.start < a.calls[l.call].start;
+    };
+    const auto later = std::upper_bound(launches.begin(), launches.end(), w, before);
+    if (later != launches.begin() && std::prev(later)->number == w.correlation) w.call = std::prev(later)->call;
+    else if (later != launches.end() && later->number == w.correlation) w.call = later->call;
   }
 }
 

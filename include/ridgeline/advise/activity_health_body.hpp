@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -90,6 +91,20 @@ std::size_t lost_before_the_end(const gpu_activity& a, const std::vector<bool>& 
   return inside;
 }
 
+/// Takes calls out of `lost` that share their number with a call that has work: it may be theirs.
+void keep_lost(const gpu_activity& a, std::vector<bool>& has_work, std::vector<std::uint32_t>& lost) {
+  if (lost.empty()) return;
+  std::vector<std::int64_t> numbers;
+  for (const activity_work& w : a.works)
+    if (known(w.call)) numbers.push_back(w.correlation);
+  merge_sorted_runs(numbers, std::less<>());
+  std::erase_if(lost, [&](std::uint32_t i) {
+    const bool shares = std::binary_search(numbers.begin(), numbers.end(), a.calls[i].correlation);
+    has_work[i] = shares;
+    return shares;
+  });
+}
+
 /// Whether work starts a `long_silence` before its launch, or behind it on a stream that had nothing else to do.
 bool works_far_from_launches(const gpu_activity& a) {
   std::vector<time_point> busy_until(a.streams, missing<time_point>);
@@ -122,6 +137,7 @@ activity_evidence::activity_evidence(const gpu_activity& a, const gpu_replay& r)
     ++launches;
     if (!has_work[i]) lost.push_back(i);
   }
+  advise_detail::keep_lost(a, has_work, lost);
   lost_inside = advise_detail::lost_before_the_end(a, has_work, lost);
 }
 
