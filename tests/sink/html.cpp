@@ -196,6 +196,7 @@ BOOST_AUTO_TEST_CASE(what_is_not_known_has_no_bar) {
   BOOST_REQUIRE(chart.has_value());
   BOOST_TEST(chart->labels == (std::vector<std::string>{"a", "c"}), boost::test_tools::per_element());
   BOOST_TEST(chart->series[0].values == (std::vector<double>{1.5, 0}), boost::test_tools::per_element());
+  BOOST_TEST(!rl::bars_of(ops({{"a", rl::missing<double>, 1}}), "Name", "Time", "x", "", 9).has_value());
 }
 
 BOOST_AUTO_TEST_CASE(equal_reports_give_equal_pages) {

@@ -45,6 +45,7 @@ std::optional<bar_chart> bars_of(const table& t, std::string_view labels, std::s
     chart.labels.emplace_back();
     append_for_people(chart.labels.back(), t.at(r, label, scratch), t.column(label));
   }
+  if (chart.labels.empty()) return std::nullopt;
   if (t.rows() > most) {
     chart.about = "The first " + std::to_string(most);
     chart.about += " of " + std::to_string(t.rows()) + ".";
