@@ -52,6 +52,12 @@ BOOST_AUTO_TEST_CASE(outliers_go_to_the_median) {
   const finding_list tight = found_by(t, activity_findings::slow_outliers);
   BOOST_REQUIRE(tight.all.size() == 1u);
   BOOST_TEST(tight.all[0].recoverable.in(us) == 140.0);
+  test::activity_script even;  // five of 10 us, four of 12, one of 150: the median is 11
+  const int lengths[] = {10, 12, 10, 12, 150, 10, 12, 10, 12, 10};
+  for (int i = 0, at = 100; i < 10; at += lengths[i], ++i) even.kernel("k", i, at, lengths[i], i);
+  const finding_list of_two = found_by(even, activity_findings::slow_outliers);
+  BOOST_REQUIRE(of_two.all.size() == 1u);
+  BOOST_TEST(of_two.all[0].recoverable.in(us) == 139.0);
 }
 
 BOOST_AUTO_TEST_CASE(copies_count_where_nothing_runs_beside_them) {

@@ -2,6 +2,7 @@
 #define RIDGELINE_ADVISE_ACTIVITY_FINDINGS_BODY_HPP
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -14,6 +15,7 @@
 #include <ridgeline/advise/covered_time.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/query/distinct.hpp>
+#include <ridgeline/stats/series.hpp>
 #include <ridgeline/timeline/intervals.hpp>
 
 namespace ridgeline {
@@ -375,10 +377,9 @@ void slow_outliers(const activity_findings_run& run, finding_drafts& to) {
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const auto members = groups.of(g);
     if (members.size() < least_alike) continue;
-    std::vector<std::int64_t> times;
-    for (const std::uint32_t i : members) times.push_back(a.works[i].time.base());
-    std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2), times.end());
-    const std::int64_t median = times[times.size() / 2];
+    std::vector<double> times;
+    for (const std::uint32_t i : members) times.push_back(static_cast<double>(a.works[i].time.base()));
+    const auto median = static_cast<std::int64_t>(std::ceil(median_of(times)));  // of two the mean, in whole ns
     std::vector<std::uint32_t> slow;
     for (const std::uint32_t i : members)
       if (const std::int64_t t = a.works[i].time.base(); t > 3 * median && t > median + least_above) slow.push_back(i);

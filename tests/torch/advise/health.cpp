@@ -95,6 +95,7 @@ BOOST_AUTO_TEST_CASE(the_first_step_against_the_median_of_the_rest) {
   BOOST_TEST((checked(steps_of({190, 100, 110, 90}), "warmup_step").is == trace_verdict::sound));
   BOOST_TEST((checked(steps_of({250, 100, 300, 90, 100}), "warmup_step").is == trace_verdict::degraded));
   BOOST_TEST((checked(steps_of({850, 390, 160}), "warmup_step").is == trace_verdict::sound));  // 390 > 2 x 160 too
+  BOOST_TEST((checked(steps_of({230, 100, 120}), "warmup_step").is == trace_verdict::degraded));  // > 2 x 110
   BOOST_TEST((checked(steps_of({850, 100}), "warmup_step").is == trace_verdict::not_applicable));
 }
 

@@ -109,7 +109,8 @@ void judge_warmup(const torch_evidence& e, health_check& c) {
   std::vector<duration> rest;
   for (std::size_t i = 1; i < steps.size(); ++i) rest.push_back(steps[i]->time);
   merge_sorted_runs(rest, [](duration a, duration b) { return a < b; });
-  const duration median = rest[rest.size() / 2], first = steps.front()->time;
+  const duration middle = rest[rest.size() / 2] + rest[(rest.size() - 1) / 2], first = steps.front()->time;
+  const duration median = duration::of(middle.base() / 2);  // of two the mean
   if (!(first.in(us) > 2 * median.in(us))) return pass(c);
   // Where as many later steps differ as the first does, none of them says how long a step takes without warm-up.
   const double lower = rest[(rest.size() - 1) / 2].in(us);
