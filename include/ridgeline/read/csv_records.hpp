@@ -89,9 +89,9 @@ inline std::string without_thousands(std::string_view text) {
   for (std::size_t behind = 1; behind <= whole.size(); ++behind)  // places from the right: each fourth is a comma
     if ((whole[whole.size() - behind] == ',') != (behind % 4 == 0)) return {};
   if (whole.front() == ',') return {};
-  std::string plain(number);
-  std::erase(plain, ',');
-  return plain;
+  std::string digits(number);
+  std::erase(digits, ',');
+  return digits;
 }
 /// A number that a spreadsheet wrote, as a program writes it; empty where it is none.
 inline std::string plain_number(std::string_view text, char separator) {
@@ -187,8 +187,8 @@ class csv_record_reader {
       using unit_type = typename std::remove_cvref_t<decltype(f)>::unit_type;
       const std::string_view found = cell.text(scratch);
       if (read_cell(found, f.of(record), pool, unit_type{})) return;
-      if (const std::string plain = plain_number(found, separator_); !plain.empty())
-        if (read_cell(plain, f.of(record), pool, unit_type{})) return;
+      if (const std::string as_written = plain_number(found, separator_); !as_written.empty())
+        if (read_cell(as_written, f.of(record), pool, unit_type{})) return;
       quality.add("expected " + std::string(expected_in(f.of(record))) + " in column \"" + title_[i] + "\"",
                   place_of(cell, row, text), found);
     });
