@@ -29,9 +29,11 @@ struct dim {
 template <dim D>
 class quantity;
 
+namespace core_detail {
 /// A quantity or a whole quantity, of any dimension.
 template <class Q>
-concept measured = std::same_as<const dim, decltype(Q::dimension)>;
+concept has_dimension = std::same_as<const dim, decltype(Q::dimension)>;
+}  // namespace core_detail
 
 /// A ratio of whole numbers: how many base units one unit holds.
 struct ratio {
@@ -67,7 +69,7 @@ class quantity {
   static constexpr dim dimension = D;
 
   constexpr quantity() = default;
-  template <measured Other>
+  template <core_detail::has_dimension Other>
     requires(Other::dimension != D)
   quantity(Other) = delete;  // It measures something else: a rate is no amount, `200 * TFLOPps` and not `200 * GBps`.
   quantity(double) = delete;  // A number has no unit: `5 * KB`, `200 * TFLOPps`.
@@ -118,7 +120,7 @@ class quantity {
   double value_ = 0;
 };
 
-template <class Char, class Traits, measured Q>
+template <class Char, class Traits, core_detail::has_dimension Q>
 std::basic_ostream<Char, Traits>& operator<<(  // A quantity is shown in a unit: `out << time.in(us)`.
     std::basic_ostream<Char, Traits>&, Q) = delete;
 
