@@ -144,7 +144,7 @@ BOOST_AUTO_TEST_CASE(names_that_look_like_an_escape_of_a_sheet_stay_as_they_are)
 BOOST_AUTO_TEST_CASE(whole_numbers_that_a_sheet_would_round_are_text) {
   data_quality quality;
   constexpr std::int64_t most = 9'007'199'254'740'992;  // 2^53: from there on a double leaves numbers out
-  const std::vector<line> rows{{"a", most, 2}, {"b", most + 1, 2}, {"c", -most - 1, 2}};
+  const std::vector<line> rows{{"a", 2, most}, {"b", 2, most + 1}, {"c", 2, -most - 1}};
   auto files = written({table("t", rows, line_columns)}, {}, quality);
   const std::string sheet = files["xl/worksheets/sheet1.xml"];
   for (const char* text : {"<v>9007199254740992</v>", ">9007199254740993<", ">-9007199254740993<"})
