@@ -263,7 +263,7 @@ int main(int argc, char** argv) {
     style.group = options.group;
     style.threads = reading.threads;
     write_tt_perf(out, report, style, op_table);
-    if (!parity && !report.rows.empty()) write_tt_spreads(out, report);
+    if (!parity && !report.rows.empty()) write_tt_spreads(out, report, program::console_width());
     out.flush();
     if (out.error() != 0)
       program::say("tt_perf_report: standard output: cannot be written: " + std::string(std::strerror(out.error())));

@@ -199,6 +199,16 @@ BOOST_AUTO_TEST_CASE(gaps_of_a_first_pass_are_not_the_headline) {
   BOOST_TEST(holds(text.text(), "tt_host_gaps"));
 }
 
+BOOST_AUTO_TEST_CASE(devices_that_differ_fit_the_console) {
+  tt_op op;
+  op.code = "ReluDeviceOperation2", op.id = 13;
+  tt_perf_result result;
+  result.spreads.push_back({&op, 2, 8000 * ns, 12200 * ns, 20200 * ns, 0, 1});
+  string_output text;
+  write_tt_spreads(text, result, 80);
+  BOOST_TEST(holds(text.text(), "ID 13  ReluDeviceOperation2: 8.0 μs on device 0 to 12.2 μs on device 1 (2\n  devices)\n"));
+}
+
 BOOST_AUTO_TEST_CASE(collectives_short_ops_and_shapes) {
   const row compute{.pm = "90000", .compute = "90000"};
   row gather = compute;

@@ -13,6 +13,7 @@
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/query/distinct.hpp>
+#include <ridgeline/stats/series.hpp>
 #include <ridgeline/tt/advise/health.hpp>
 #include <ridgeline/tt/advise/log_health.hpp>
 #include <ridgeline/tt/advise/rows.hpp>
@@ -104,8 +105,7 @@ void clock_rate(const tt_judged_rows& rows, health_check& c) {
   for (const tt_judged_row& r : rows.device)
     if (const double f = rate(r); known(f)) rates.push_back(f);
   if (rates.empty()) return;
-  std::nth_element(rates.begin(), rates.begin() + static_cast<std::ptrdiff_t>(rates.size() / 2), rates.end());
-  const double median = rates[rates.size() / 2];
+  const double median = median_of(rates);
   judge_rows(rows, c, [&](const tt_judged_row& r) {
     const double f = rate(r);
     return f > median * (1 + apart) || f < median * (1 - apart);

@@ -24,7 +24,7 @@ table tt_kind_table(const tt_judged_rows& rows, const finding_list& findings);
 /// How the devices differed in ops that were merged into one row.
 table tt_spread_table(const tt_perf_result& result);
 /// The same for people: those that differ most.
-void write_tt_spreads(output& to, const tt_perf_result& result);
+void write_tt_spreads(output& to, const tt_perf_result& result, std::size_t width = 80);
 
 /// What the report was made of and how, by name.
 using tt_provenance = std::vector<std::pair<std::string, std::string>>;

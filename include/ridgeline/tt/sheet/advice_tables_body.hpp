@@ -185,7 +185,7 @@ table tt_spread_table(const tt_perf_result& result) {
   return table::over("device_spread", result.spreads, list);
 }
 
-void write_tt_spreads(output& to, const tt_perf_result& result) {
+void write_tt_spreads(output& to, const tt_perf_result& result, std::size_t width) {
   constexpr std::size_t most = 5;
   constexpr double least = 1.1;
   std::vector<tt_spread> wide;
@@ -194,19 +194,19 @@ void write_tt_spreads(output& to, const tt_perf_result& result) {
   if (wide.empty()) return;
   const std::size_t all = wide.size();
   wide = std::move(wide) | sort_by(desc([](const tt_spread& s) { return s.most - s.least; }));
-  std::string text = "\nDevices that differ by more than 10 % in " + std::to_string(all) + " merged ops; most in\n";
+  to.write("\nDevices that differ by more than 10 % in " + std::to_string(all) + " merged ops; most in\n");
   for (std::size_t i = 0; i < wide.size() && i < most; ++i) {
     const tt_spread& s = wide[i];
-    text += "  ID " + std::to_string(s.op->id) + "  ";
+    std::string text = "ID " + std::to_string(s.op->id) + "  ";
     append_plain(text, s.op->code, 60);
     text += ": ";
     const int digits = s.most < 100 * us ? 1 : 0;
     append_fixed(text, s.least.in(us), digits, true);
     text += " μs on device " + std::to_string(s.fastest) + " to ";
     append_fixed(text, s.most.in(us), digits, true);
-    text += " μs on device " + std::to_string(s.slowest) + " (" + std::to_string(s.ran) + " devices)\n";
+    text += " μs on device " + std::to_string(s.slowest) + " (" + std::to_string(s.ran) + " devices)";
+    print_paragraph(to, text, width);
   }
-  to.write(text);
 }
 
 void write_tt_findings(output& to, const finding_list& findings, std::size_t most, std::size_t width, double devices,
