@@ -139,6 +139,10 @@ BOOST_AUTO_TEST_CASE(names_that_look_like_an_escape_of_a_sheet_stay_as_they_are)
   for (const char* text : {">k_x005F_x0041_<", ">_x005F_x0041_x005F_x00aF_<", ">_x041_ _x0041 _xg041_<"})
     BOOST_TEST(holds(sheet, text), text);
   BOOST_TEST(holds(files["xl/workbook.xml"], "name=\"_x0041_\""));  // names of sheets have no escapes
+  const std::vector<line> longest{{std::string(32'760, 'a') + "_x0041_", 1, 2}};  // 32,767, and 6 more of the escape
+  auto cut = written({table("t", longest, line_columns)}, {}, quality);
+  BOOST_TEST(holds(cut["xl/worksheets/sheet1.xml"], "aaa_x005F_<"));
+  BOOST_TEST(quality.issues().size() == 1u);
 }
 
 BOOST_AUTO_TEST_CASE(whole_numbers_that_a_sheet_would_round_are_text) {

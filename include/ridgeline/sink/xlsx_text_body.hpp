@@ -24,8 +24,13 @@ inline bool is_sheet_escape(std::string_view at) {
 /// Text as a cell of a workbook can hold it: at most 32,767 characters.
 inline std::string sheet_text(std::string_view text, bool& was_cut) {
   std::string clean = xml_text(text, 32'767, was_cut);
+  bool longer = false;
   for (std::size_t at = clean.find("_x"); at != std::string::npos; at = clean.find("_x", at + 1))
-    if (is_sheet_escape(std::string_view(clean).substr(at))) clean.insert(at, "_x005F"), at += 6;
+    if (is_sheet_escape(std::string_view(clean).substr(at))) clean.insert(at, "_x005F"), at += 6, longer = true;
+  if (!longer) return clean;
+  bool cut = false;
+  clean = xml_text(clean, 32'767, cut);  // escapes count, too
+  was_cut = was_cut || cut;
   return clean;
 }
 inline std::string sheet_text(std::string_view text) {
