@@ -34,7 +34,6 @@ class recorder {
   /// Throws std::bad_alloc when there is no such memory, and ends the program there when it is built without
   /// exceptions; nothing else of a recorder's does before `collect`.
   explicit recorder(room size) : size_(size), lanes_(new lanes(size.lanes, size.records)) {}
-  recorder(std::size_t, std::size_t) = delete;  // How much of what is named: `trace{{.lanes = 8, .records = 1000}}`.
   ~recorder() {
     if (gate_.close()) delete lanes_;
   }

@@ -23,15 +23,19 @@ inline bool is_sheet_escape(std::string_view at) {
 
 /// Text as a cell of a workbook can hold it: at most 32,767 characters.
 inline std::string sheet_text(std::string_view text, bool& was_cut) {
-  std::string clean = xml_text(text, 32'767, was_cut);
-  bool longer = false;
-  for (std::size_t at = clean.find("_x"); at != std::string::npos; at = clean.find("_x", at + 1))
-    if (is_sheet_escape(std::string_view(clean).substr(at))) clean.insert(at, "_x005F"), at += 6, longer = true;
-  if (!longer) return clean;
+  const std::string clean = xml_text(text, 32'767, was_cut);
+  std::string escaped;
+  std::size_t done = 0;
+  for (std::size_t at = clean.find("_x"); at != std::string::npos; at = clean.find("_x", at + 1)) {
+    if (!is_sheet_escape(std::string_view(clean).substr(at))) continue;
+    escaped.append(clean, done, at - done) += "_x005F";
+    done = at;
+  }
+  if (done == 0 && escaped.empty()) return clean;
   bool cut = false;
-  clean = xml_text(clean, 32'767, cut);  // escapes count, too
+  escaped = xml_text(escaped.append(clean, done), 32'767, cut);  // escapes count, too
   was_cut = was_cut || cut;
-  return clean;
+  return escaped;
 }
 inline std::string sheet_text(std::string_view text) {
   bool cut = false;
