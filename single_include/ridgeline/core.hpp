@@ -77,6 +77,7 @@
 
 #include <compare>
 #include <concepts>
+#include <iosfwd>
 
 #ifndef RIDGELINE_CORE_FIXED_STRING_HPP
 #define RIDGELINE_CORE_FIXED_STRING_HPP
@@ -191,6 +192,12 @@ struct dim {
 template <dim D>
 class quantity;
 
+namespace core_detail {
+/// A quantity or a whole quantity, of any dimension.
+template <class Q>
+concept has_dimension = std::same_as<const dim, decltype(Q::dimension)>;
+}  // namespace core_detail
+
 /// A ratio of whole numbers: how many base units one unit holds.
 struct ratio {
   long long num = 1;
@@ -225,6 +232,10 @@ class quantity {
   static constexpr dim dimension = D;
 
   constexpr quantity() = default;
+  template <core_detail::has_dimension Other>
+    requires(Other::dimension != D)
+  quantity(Other) = delete;  // It measures something else: a rate is no amount, `200 * TFLOPps` and not `200 * GBps`.
+  quantity(double) = delete;  // A number has no unit: `5 * KB`, `200 * TFLOPps`.
   /// A quantity of `value` base units: FLOP, byte, nanosecond, cycle.
   static constexpr quantity of(double value) {
     quantity q;
@@ -242,6 +253,8 @@ class quantity {
     if constexpr (U::size.num == 1) return value_ * static_cast<double>(U::size.den);
     return value_ * static_cast<double>(U::size.den) / static_cast<double>(U::size.num);
   }
+  template <class U>
+  double in(U) const = delete;  // A unit of something else: bytes are `in(KB)`, times `in(us)`.
 
   constexpr quantity& operator+=(quantity o) { value_ += o.value_; return *this; }
   constexpr quantity& operator-=(quantity o) { value_ -= o.value_; return *this; }
@@ -257,11 +270,22 @@ class quantity {
   friend void operator-(quantity, double) = delete;  // A number has no unit: `bytes - 5 * KB`.
   friend bool operator==(quantity, double) = delete;  // A number has no unit: `bytes == 5 * KB`, `bytes.in(KB) == 5`.
   friend std::partial_ordering operator<=>(quantity, double) = delete;  // A number has no unit: `bytes > 5 * KB`.
+  template <dim E>
+  friend void operator+(quantity, quantity<E>) = delete;  // Only what measures the same: `cycles / clock + time`.
+  template <dim E>
+  friend void operator-(quantity, quantity<E>) = delete;  // Only of what measures the same: `time - cycles / clock`.
+  template <dim E>
+  friend bool operator==(quantity, quantity<E>) = delete;  // Only what measures the same: `cycles / clock == time`.
+  template <dim E>
+  friend std::partial_ordering operator<=>(quantity, quantity<E>) = delete;  // Only the same: `cycles / clock < time`.
 
  private:
   double value_ = 0;
 };
 
+template <class Char, class Traits, core_detail::has_dimension Q>
+std::basic_ostream<Char, Traits>& operator<<(  // A quantity is shown in a unit: `out << time.in(us)`.
+    std::basic_ostream<Char, Traits>&, Q) = delete;
 
 /// The product and the quotient of quantities; where the dimensions cancel, a plain ratio.
 template <dim A, dim B>
@@ -290,6 +314,24 @@ template <std::convertible_to<double> Number, class U>
 constexpr typename U::quantity_type operator*(Number n, U) {
   return U::quantity_type::of(static_cast<double>(n) * static_cast<double>(U::size.num) /
                               static_cast<double>(U::size.den));
+}
+
+/// Units of units: `5 * GB / sec`, `4096 * FLOP / cycle`, `288 * (GB / sec)`.
+template <dim D, unit_of_measure U>
+constexpr auto operator*(quantity<D> q, U unit) {
+  return q * (1 * unit);
+}
+template <dim D, unit_of_measure U>
+constexpr auto operator/(quantity<D> q, U unit) {
+  return q / (1 * unit);
+}
+template <unit_of_measure A, unit_of_measure B>
+constexpr auto operator*(A a, B b) {
+  return 1 * a * (1 * b);
+}
+template <unit_of_measure A, unit_of_measure B>
+constexpr auto operator/(A a, B b) {
+  return 1 * a / (1 * b);
 }
 
 using flop_count = quantity<dim{.flop = 1}>;

@@ -16,8 +16,10 @@
 #ifndef RIDGELINE_ADVISE_ACTIVITY_BODY_HPP
 #define RIDGELINE_ADVISE_ACTIVITY_BODY_HPP
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -293,6 +295,8 @@ class symbol_pool {
 #ifndef RIDGELINE_CORE_UNITS_HPP
 #define RIDGELINE_CORE_UNITS_HPP
 
+#include <iosfwd>
+
 #ifndef RIDGELINE_CORE_FIXED_STRING_HPP
 #define RIDGELINE_CORE_FIXED_STRING_HPP
 
@@ -339,6 +343,12 @@ struct dim {
 template <dim D>
 class quantity;
 
+namespace core_detail {
+/// A quantity or a whole quantity, of any dimension.
+template <class Q>
+concept has_dimension = std::same_as<const dim, decltype(Q::dimension)>;
+}  // namespace core_detail
+
 /// A ratio of whole numbers: how many base units one unit holds.
 struct ratio {
   long long num = 1;
@@ -373,6 +383,10 @@ class quantity {
   static constexpr dim dimension = D;
 
   constexpr quantity() = default;
+  template <core_detail::has_dimension Other>
+    requires(Other::dimension != D)
+  quantity(Other) = delete;  // It measures something else: a rate is no amount, `200 * TFLOPps` and not `200 * GBps`.
+  quantity(double) = delete;  // A number has no unit: `5 * KB`, `200 * TFLOPps`.
   /// A quantity of `value` base units: FLOP, byte, nanosecond, cycle.
   static constexpr quantity of(double value) {
     quantity q;
@@ -390,6 +404,8 @@ class quantity {
     if constexpr (U::size.num == 1) return value_ * static_cast<double>(U::size.den);
     return value_ * static_cast<double>(U::size.den) / static_cast<double>(U::size.num);
   }
+  template <class U>
+  double in(U) const = delete;  // A unit of something else: bytes are `in(KB)`, times `in(us)`.
 
   constexpr quantity& operator+=(quantity o) { value_ += o.value_; return *this; }
   constexpr quantity& operator-=(quantity o) { value_ -= o.value_; return *this; }
@@ -405,11 +421,22 @@ class quantity {
   friend void operator-(quantity, double) = delete;  // A number has no unit: `bytes - 5 * KB`.
   friend bool operator==(quantity, double) = delete;  // A number has no unit: `bytes == 5 * KB`, `bytes.in(KB) == 5`.
   friend std::partial_ordering operator<=>(quantity, double) = delete;  // A number has no unit: `bytes > 5 * KB`.
+  template <dim E>
+  friend void operator+(quantity, quantity<E>) = delete;  // Only what measures the same: `cycles / clock + time`.
+  template <dim E>
+  friend void operator-(quantity, quantity<E>) = delete;  // Only of what measures the same: `time - cycles / clock`.
+  template <dim E>
+  friend bool operator==(quantity, quantity<E>) = delete;  // Only what measures the same: `cycles / clock == time`.
+  template <dim E>
+  friend std::partial_ordering operator<=>(quantity, quantity<E>) = delete;  // Only the same: `cycles / clock < time`.
 
  private:
   double value_ = 0;
 };
 
+template <class Char, class Traits, core_detail::has_dimension Q>
+std::basic_ostream<Char, Traits>& operator<<(  // A quantity is shown in a unit: `out << time.in(us)`.
+    std::basic_ostream<Char, Traits>&, Q) = delete;
 
 /// The product and the quotient of quantities; where the dimensions cancel, a plain ratio.
 template <dim A, dim B>
@@ -438,6 +465,24 @@ template <std::convertible_to<double> Number, class U>
 constexpr typename U::quantity_type operator*(Number n, U) {
   return U::quantity_type::of(static_cast<double>(n) * static_cast<double>(U::size.num) /
                               static_cast<double>(U::size.den));
+}
+
+/// Units of units: `5 * GB / sec`, `4096 * FLOP / cycle`, `288 * (GB / sec)`.
+template <dim D, unit_of_measure U>
+constexpr auto operator*(quantity<D> q, U unit) {
+  return q * (1 * unit);
+}
+template <dim D, unit_of_measure U>
+constexpr auto operator/(quantity<D> q, U unit) {
+  return q / (1 * unit);
+}
+template <unit_of_measure A, unit_of_measure B>
+constexpr auto operator*(A a, B b) {
+  return 1 * a * (1 * b);
+}
+template <unit_of_measure A, unit_of_measure B>
+constexpr auto operator/(A a, B b) {
+  return 1 * a / (1 * b);
 }
 
 using flop_count = quantity<dim{.flop = 1}>;
@@ -539,6 +584,7 @@ class whole_quantity {
   }
   /// The nearest whole number of base units, a half to the even one: `duration(2.5 * us)`.
   explicit constexpr whole_quantity(quantity<D> q) : count_(core_detail::whole::rounded(q.base())) {}
+  whole_quantity(double) = delete;  // A number has no unit: `duration::of(5)` nanoseconds, `duration(5 * us)`.
   static constexpr whole_quantity unknown() { return of(missing<std::int64_t>); }
 
   constexpr bool known() const { return count_ != missing<std::int64_t>; }
@@ -549,6 +595,8 @@ class whole_quantity {
   constexpr double in(U) const {
     return core_detail::whole::in_units(count_, U::size);
   }
+  template <class U>
+  double in(U) const = delete;  // A unit of something else: a time is `in(us)`.
   /// Exact below 2^53 base units (104 days of nanoseconds), else the nearest.
   constexpr operator quantity<D>() const {  // NOLINT: a whole number of nanoseconds is a time
     return known() ? quantity<D>::of(static_cast<double>(count_)) : quantity<D>::unknown();
@@ -579,6 +627,15 @@ class whole_quantity {
   friend void operator-(whole_quantity, double) = delete;  // A number has no unit: `time - duration::of(5)`.
   friend bool operator==(whole_quantity, double) = delete;  // A number has no unit: `time == 5 * us`.
   friend std::partial_ordering operator<=>(whole_quantity, double) = delete;  // A number has no unit: `time > 5 * us`.
+  // Only what measures the same adds up and compares: cycles are a time by `clock.time_of(n)`.
+  template <dim E>
+  friend void operator+(whole_quantity, whole_quantity<E>) = delete;  // Not the same: `clock.time_of(n) + time`.
+  template <dim E>
+  friend void operator-(whole_quantity, whole_quantity<E>) = delete;  // Not the same: `time - clock.time_of(n)`.
+  template <dim E>
+  friend bool operator==(whole_quantity, whole_quantity<E>) = delete;  // Not the same: `clock.time_of(n)`.
+  template <dim E>
+  friend std::partial_ordering operator<=>(whole_quantity, whole_quantity<E>) = delete;  // `clock.time_of(n) < time`.
 
  private:
   std::int64_t count_ = 0;
@@ -593,6 +650,8 @@ template <dim D, std::floating_point Number>
 constexpr quantity<D> operator*(Number n, whole_quantity<D> a) { return quantity<D>(a) * static_cast<double>(n); }
 template <dim D, std::convertible_to<double> Number>
 constexpr quantity<D> operator/(whole_quantity<D> a, Number n) { return quantity<D>(a) / static_cast<double>(n); }
+template <dim D, unit_of_measure U>
+constexpr auto operator/(whole_quantity<D> a, U unit) { return quantity<D>(a) / unit; }
 template <dim D>
 constexpr auto operator/(double a, whole_quantity<D> b) { return a / quantity<D>(b); }
 template <dim A, dim B>
@@ -1341,8 +1400,8 @@ struct gpu_activity {
 /// The longest step between neighbours, where it is a `long_silence`; else nothing.
 duration longest_silence(std::vector<std::int64_t> starts);
 
-/// Orders work and calls, tells which calls were captured, and links work to the last call of its number. The makers of
-/// activities call it last.
+/// Orders work and calls, tells which calls were captured, and links work to the last call of its number that begins
+/// before it, else to the first. The makers of activities call it last.
 void finish_activity(gpu_activity& a);
 
 }  // namespace ridgeline
@@ -1350,8 +1409,6 @@ void finish_activity(gpu_activity& a);
 #endif  // RIDGELINE_ADVISE_ACTIVITY_HPP
 #ifndef RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
 #define RIDGELINE_CORE_MERGE_SORTED_RUNS_HPP
-
-#include <iterator>
 
 namespace ridgeline {
 
@@ -1453,8 +1510,12 @@ void finish_activity(gpu_activity& a) {
   });
   merge_sorted_runs(a.calls, [](const activity_call& x, const activity_call& y) { return x.start < y.start; });
   std::unordered_map<std::uint32_t, bool> capturing;
-  std::unordered_map<std::int64_t, std::uint32_t> launch;
-  launch.reserve(a.calls.size());
+  struct numbered {
+    std::int64_t number;
+    std::uint32_t call;
+  };
+  std::vector<numbered> launches;  // of one number by start
+  launches.reserve(a.calls.size());
   for (std::uint32_t i = 0; i < a.calls.size(); ++i) {
     activity_call& c = a.calls[i];
     const std::string_view name = a.text(c.name);
@@ -1462,11 +1523,18 @@ void finish_activity(gpu_activity& a) {
     if (name.find("StreamEndCapture") != std::string_view::npos) capturing[c.thread] = false;
     c.kind = call_kind_of(name);
     if (!capturing.empty()) c.captured = capturing[c.thread];
-    if (known(c.correlation)) launch[c.correlation] = i;
+    if (known(c.correlation)) launches.push_back({c.correlation, i});
   }
+  merge_sorted_runs(launches, [](const numbered& x, const numbered& y) { return x.number < y.number; });
   for (activity_work& w : a.works) {
-    const auto found = known(w.correlation) ? launch.find(w.correlation) : launch.end();
-    w.call = found == launch.end() ? missing<std::uint32_t> : found->second;
+    w.call = missing<std::uint32_t>;
+    if (!known(w.correlation)) continue;
+    const auto before = [&](const activity_work& of, const numbered& l) {
+      return of.correlation != l.number ? of.correlation < l.number : of.start < a.calls[l.call].start;
+    };
+    const auto later = std::upper_bound(launches.begin(), launches.end(), w, before);
+    if (later != launches.begin() && std::prev(later)->number == w.correlation) w.call = std::prev(later)->call;
+    else if (later != launches.end() && later->number == w.correlation) w.call = later->call;
   }
 }
 
@@ -1476,7 +1544,7 @@ void finish_activity(gpu_activity& a) {
 #ifndef RIDGELINE_ADVISE_ACTIVITY_FINDINGS_BODY_HPP
 #define RIDGELINE_ADVISE_ACTIVITY_FINDINGS_BODY_HPP
 
-#include <algorithm>
+#include <cmath>
 #include <map>
 #include <string>
 
@@ -2009,6 +2077,8 @@ class table {
   template <class Row, fixed_string Title, class Unit, class Projection, class Style>
   table(std::string name, std::vector<Row> rows, const column_of<Title, Unit, Projection, Style>& only)
       : table(std::move(name), std::move(rows), ridgeline::columns(only)) {}
+  template <class Rows, class... More>
+  table(std::string, const Rows&, const More&...) = delete;  // `table("loads", rows, columns(...))`, rows in a vector.
   /// Without its name.
   template <class Row, class... Columns>
   table(const std::vector<Row>&, const column_list<Columns...>&) {
@@ -3029,6 +3099,76 @@ inline grouping grouped(const std::vector<std::uint32_t>& group_of, std::size_t 
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_QUERY_DISTINCT_HPP
+#ifndef RIDGELINE_STATS_SERIES_HPP
+#define RIDGELINE_STATS_SERIES_HPP
+
+/// Series of measurements one after the other, neighbours alike: means, their errors, and the difference of two.
+namespace ridgeline {
+
+/// The median, of an even number of values the mean of the middle two; unknown for none.
+double median_of(std::span<const double> values);
+
+/// The median distance from the median times 1.4826: of normal values their standard deviation.
+double robust_deviation(std::span<const double> values);
+
+/// Values with single outliers pulled in.
+struct pulled_values {
+  std::vector<double> values;
+  std::int64_t pulled = 0;  ///< how many were changed
+};
+
+/// Sets values that lie more than four robust deviations from the median to that bound, when there are at most one in
+/// ten of them (rounded up): more are no single events and stay. Series below six values stay as they are.
+pulled_values pull_in(std::span<const double> values);
+
+/// A mean with its standard error squared.
+struct mean_estimate {
+  double mean = missing<double>;
+  double variance = missing<double>;  ///< of the mean; unknown for fewer than two values
+  double freedom = 0;                 ///< degrees of freedom of the variance
+  std::int64_t count = 0;
+  std::int64_t pulled = 0;
+};
+
+/// The means of two series of consecutive measurements, outliers pulled in. From six values on neighbours are put
+/// together: min(12, 2n/5) batches of consecutive values take out that neighbours are alike. Where both have at least
+/// five batches, a slope that both share (least squares over both, relative to their means) takes out that the whole
+/// drifts, for half a degree of freedom each.
+struct two_means {
+  mean_estimate base{}, next{};
+};
+two_means means_of_series(std::span<const double> base, std::span<const double> next);
+
+/// The means of two lists of values that know nothing of each other, one run each. A list of one value takes the
+/// relative variance of the other.
+two_means means_of_runs(std::span<const double> base, std::span<const double> next);
+
+/// A change with its standard error and degrees of freedom.
+struct change_estimate {
+  double change = missing<double>;
+  double error = missing<double>;   ///< standard error; unknown where nothing was repeated
+  double freedom = 0;
+
+  /// p of "the change is larger than `least`", either way: 2 min(P(T > (change - least) / error), ...), at most 1.
+  double p_above(double least) const;
+  /// Half the width of the interval that holds the change with probability 1 - `alarms`.
+  double half_width(double alarms) const;
+  /// The change that would be found 8 times of 10 among `tests`: least + (t(alarms / 2 / tests) + t(0.2)) error.
+  double detectable(double least, double alarms, std::size_t tests) const;
+};
+
+/// next / base - 1: variance (b/a)^2 var(a)/a^2 + var(b)/a^2, freedom by Welch and Satterthwaite.
+change_estimate relative_change(const two_means& means);
+/// (next - base) / `whole`, where `whole` counts as known exactly.
+change_estimate change_of_share(const two_means& means, double whole);
+
+/// p values adjusted for how many they are, in their order: each times its number over its rank, and never above that
+/// of a larger one (Benjamini and Hochberg 1995). Unknown ones stay so and are not counted.
+std::vector<double> adjusted_for_number(std::span<const double> p);
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_STATS_SERIES_HPP
 
 namespace ridgeline {
 
@@ -3389,10 +3529,9 @@ void slow_outliers(const activity_findings_run& run, finding_drafts& to) {
   for (std::size_t g = 0; g < groups.size(); ++g) {
     const auto members = groups.of(g);
     if (members.size() < least_alike) continue;
-    std::vector<std::int64_t> times;
-    for (const std::uint32_t i : members) times.push_back(a.works[i].time.base());
-    std::nth_element(times.begin(), times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2), times.end());
-    const std::int64_t median = times[times.size() / 2];
+    std::vector<double> times;
+    for (const std::uint32_t i : members) times.push_back(static_cast<double>(a.works[i].time.base()));
+    const auto median = static_cast<std::int64_t>(std::ceil(median_of(times)));  // of two the mean, in whole ns
     std::vector<std::uint32_t> slow;
     for (const std::uint32_t i : members)
       if (const std::int64_t t = a.works[i].time.base(); t > 3 * median && t > median + least_above) slow.push_back(i);
@@ -3413,6 +3552,7 @@ void slow_outliers(const activity_findings_run& run, finding_drafts& to) {
 #ifndef RIDGELINE_ADVISE_ACTIVITY_HEALTH_BODY_HPP
 #define RIDGELINE_ADVISE_ACTIVITY_HEALTH_BODY_HPP
 
+#include <functional>
 #include <tuple>
 
 #ifndef RIDGELINE_TABLE_FORMAT_HPP
@@ -3513,6 +3653,20 @@ std::size_t lost_before_the_end(const gpu_activity& a, const std::vector<bool>& 
   return inside;
 }
 
+/// Takes calls out of `lost` that share their number with a call that has work: it may be theirs.
+void keep_lost(const gpu_activity& a, std::vector<bool>& has_work, std::vector<std::uint32_t>& lost) {
+  if (lost.empty()) return;
+  std::vector<std::int64_t> numbers;
+  for (const activity_work& w : a.works)
+    if (known(w.call)) numbers.push_back(w.correlation);
+  merge_sorted_runs(numbers, std::less<>());
+  std::erase_if(lost, [&](std::uint32_t i) {
+    const bool shares = std::binary_search(numbers.begin(), numbers.end(), a.calls[i].correlation);
+    has_work[i] = shares;
+    return shares;
+  });
+}
+
 /// Whether work starts a `long_silence` before its launch, or behind it on a stream that had nothing else to do.
 bool works_far_from_launches(const gpu_activity& a) {
   std::vector<time_point> busy_until(a.streams, missing<time_point>);
@@ -3545,6 +3699,7 @@ activity_evidence::activity_evidence(const gpu_activity& a, const gpu_replay& r)
     ++launches;
     if (!has_work[i]) lost.push_back(i);
   }
+  advise_detail::keep_lost(a, has_work, lost);
   lost_inside = advise_detail::lost_before_the_end(a, has_work, lost);
 }
 
@@ -4471,12 +4626,13 @@ class json_writer {
 
 namespace ridgeline {
 
-/// Terminal columns of `text`: one a code point.
+/// Terminal columns of `text`: two of a wide code point (Chinese, Japanese, Korean, emoji), none of a mark that sits on
+/// the one before, else one.
 std::size_t display_width(std::string_view text);
 
 /// Appends `text` so that it is shown and nothing else. A control character is shown as its picture (`␛` for escape,
 /// `␊` for a line break); what else could steer a terminal (controls of two bytes, line separators, marks that turn the
-/// direction of writing) becomes `?`, and so does a byte that is no UTF-8. A text of more than `most` code points ends
+/// direction of writing) becomes `?`, and so does a byte that is no UTF-8. A text of more than `most` columns ends
 /// there with `…`. Returns the width of what it appended.
 std::size_t append_plain(std::string& out, std::string_view text, std::size_t most = static_cast<std::size_t>(-1));
 
@@ -5692,7 +5848,6 @@ void profiler_overhead(const activity_evidence& e, health_check& c) {
 #ifndef RIDGELINE_ADVISE_REPLAY_BODY_HPP
 #define RIDGELINE_ADVISE_REPLAY_BODY_HPP
 
-#include <functional>
 #include <queue>
 
 namespace ridgeline {
@@ -6229,6 +6384,7 @@ struct timed_work {
   std::uint32_t kernel = 0;    ///< position in the caller's list of names
   std::uint32_t step = missing<std::uint32_t>;  ///< of its launch; missing: of none
   std::uint32_t device = 0;
+  bool goes_on = false;        ///< a further piece of an event that others interrupt: no call of its own
 };
 
 /// Divides the windows of the steps among the work, in file order, device by device: a window ends with the last work
@@ -7754,8 +7910,6 @@ expected<std::vector<compared_run>> read_baseline(std::string_view document, con
 #endif  // RIDGELINE_COMPARE_BASELINE_BODY_HPP
 #ifndef RIDGELINE_COMPARE_COMPARABILITY_BODY_HPP
 #define RIDGELINE_COMPARE_COMPARABILITY_BODY_HPP
-
-#include <cmath>
 
 #ifndef RIDGELINE_COMPARE_COMPARABILITY_HPP
 #define RIDGELINE_COMPARE_COMPARABILITY_HPP
@@ -9416,16 +9570,19 @@ inline span_chart intervals_of(const comparison& c, const version& v) {
                              change_verdict::cannot_tell, change_verdict::not_judged};
   for (const change_verdict is : shown) chart.series.emplace_back(name_of(is));
   constexpr std::size_t most = 40;
+  std::size_t tested = 0;
   for (const verdict* t : c.of(c.verdicts, v.label)) {
-    if (t->level == verdict_level::part || !known(t->change) || chart.rows.size() == most) continue;
+    if (t->level == verdict_level::part || !known(t->change)) continue;
     const auto is = std::find(shown.begin(), shown.end(), t->is);
-    if (is == shown.end()) continue;
+    if (is == shown.end() || ++tested > most) continue;
     const std::string op = t->dims.empty() ? t->name : t->name + " " + t->dims;
     chart.rows.push_back({t->level == verdict_level::step ? "step" : op,
                           known(t->share) ? percent_text(t->share) + " of the step" : "",
                           static_cast<std::uint32_t>(is - shown.begin()), 100 * t->change, 100 * t->low,
                           100 * t->high});
   }
+  if (tested > most)
+    chart.about += " The first " + std::to_string(most) + " of " + std::to_string(tested) + "; all are in `verdicts`.";
   return chart;
 }
 
@@ -9438,15 +9595,20 @@ inline bar_chart steps_of(const comparison& c, const version& v) {
   chart.shape = bar_chart::form::stacked;
   for (const step_state s : {step_state::used, step_state::warm_up, step_state::cut, step_state::left_out})
     chart.series.push_back({std::string(name_of(s)), {}, {}, {}});
-  constexpr std::size_t most = 200;
-  for (const version* side : {&c.versions.all.front(), &v})
+  constexpr std::size_t most = 100;  // of a side, so that both are there
+  for (const version* side : {&c.versions.all.front(), &v}) {
+    std::size_t steps = 0;
     for (std::size_t r = 0; r < side->runs.size(); ++r)
-      for (std::size_t i = 0; i < side->runs[r].states.size() && chart.labels.size() < most; ++i) {
+      for (std::size_t i = 0; i < side->runs[r].states.size(); ++i) {
+        if (++steps > most) continue;
         const compared_step& step = side->runs[r].run->steps[i];
         chart.labels.push_back(side->label_of(r) + " " + step.name);
         for (chart_series& s : chart.series)
           s.values.push_back(s.name == name_of(side->runs[r].states[i]) ? static_cast<double>(step.total()) : 0);
       }
+    if (steps > most)
+      chart.about += " Of " + side->label + " the first " + std::to_string(most) + " of " + std::to_string(steps) + ".";
+  }
   return chart;
 }
 
@@ -9956,7 +10118,10 @@ struct field_list {
 
 template <class... Fields>
 constexpr auto fields(const Fields&... all) {
-  return field_list<Fields...>{pack<Fields...>{{all}...}};
+  constexpr bool are_fields = (requires { typename Fields::unit_type; } && ...);
+  static_assert(are_fields, "fields takes fields, each with its column's name: fields(field<\"model\">(&row::model))");
+  if constexpr (are_fields) return field_list<Fields...>{pack<Fields...>{{all}...}};
+  else return field_list<>{};
 }
 
 /// A field whose column is found in any letter case.
@@ -10123,6 +10288,24 @@ inline std::string with_decimal_point(std::string_view text) {
   return std::string(whole) + "." + std::string(number.substr(comma + 1));
 }
 
+/// `82678.5` of `82,678.5`, as spreadsheets write numbers into tables by commas, where a comma is never the decimal
+/// mark. Empty where not each group behind the first has three digits.
+inline std::string without_thousands(std::string_view text) {
+  const std::string_view number = without_blanks(text), signless = number.substr(number.starts_with('-') ? 1 : 0);
+  const std::string_view whole = signless.substr(0, signless.find('.')), rest = signless.substr(whole.size());
+  if (whole.find(',') == whole.npos || rest.find(',') != rest.npos) return {};
+  for (std::size_t behind = 1; behind <= whole.size(); ++behind)  // places from the right: each fourth is a comma
+    if ((whole[whole.size() - behind] == ',') != (behind % 4 == 0)) return {};
+  if (whole.front() == ',') return {};
+  std::string digits(number);
+  std::erase(digits, ',');
+  return digits;
+}
+/// A number that a spreadsheet wrote, as a program writes it; empty where it is none.
+inline std::string plain_number(std::string_view text, char separator) {
+  return separator == ',' ? without_thousands(text) : with_decimal_point(text);
+}
+
 /// What a cell should have said, for the message when `read_cell` finds that it does not.
 template <class Member>
 constexpr std::string_view expected_in(const Member&) {
@@ -10212,8 +10395,8 @@ class csv_record_reader {
       using unit_type = typename std::remove_cvref_t<decltype(f)>::unit_type;
       const std::string_view found = cell.text(scratch);
       if (read_cell(found, f.of(record), pool, unit_type{})) return;
-      if (const std::string point = separator_ == ',' ? std::string() : with_decimal_point(found); !point.empty())
-        if (read_cell(point, f.of(record), pool, unit_type{})) return;
+      if (const std::string as_written = plain_number(found, separator_); !as_written.empty())
+        if (read_cell(as_written, f.of(record), pool, unit_type{})) return;
       quality.add("expected " + std::string(expected_in(f.of(record))) + " in column \"" + title_[i] + "\"",
                   place_of(cell, row, text), found);
     });
@@ -11263,6 +11446,16 @@ constexpr auto quantile(What what) {
   static_assert(possible, "quantile takes a percentage from 0 to 99: quantile<95, us>(time); of all of them `max`");
   return measure<query_detail::quantile_kind<possible ? Percent : 0>, What, Unit>{what};
 }
+template <auto Percent, auto Unit = unitless, class... What>
+constexpr lacks_arguments quantile(What...) {
+  static_assert(sizeof...(What) == 0, "quantile takes a whole percentage in angle brackets: quantile<95, us>(time)");
+  return {};
+}
+template <class... What>
+constexpr lacks_arguments quantile(What...) {
+  static_assert(sizeof...(What) == 0, "quantile takes a whole percentage in angle brackets: quantile<95, us>(time)");
+  return {};
+}
 template <auto Unit = unitless, class What>
 constexpr auto median(What what) { return measure<query_detail::quantile_kind<50>, What, Unit>{what}; }
 /// The value of the first record of the group, and of the last.
@@ -11296,8 +11489,6 @@ template <auto Unit = unitless>
 constexpr lacks_arguments max() { return {}; }
 template <auto Unit = unitless>
 constexpr lacks_arguments stddev() { return {}; }
-template <int Percent, auto Unit = unitless>
-constexpr lacks_arguments quantile() { return {}; }
 template <auto Unit = unitless>
 constexpr lacks_arguments median() { return {}; }
 template <auto Unit = unitless>
@@ -11469,6 +11660,9 @@ struct described<types<C...>, types<V...>> {
 
 }  // namespace query_detail
 
+/// What a row says to those who ask it by a member, as in `row.count`.
+struct columns_are_asked_for_in_brackets;
+
 /// What `aggregate` makes of a group: the values of its keys and of its measures. `row[name]` and `row[sum(time)]` are
 /// one of them, and steps that follow ask it the same way: `sort_by(desc(sum(time)))`, `where(equals(stream, 7))`.
 template <class Keys, class Measures>
@@ -11493,6 +11687,10 @@ struct aggregate_row {
     if constexpr (has<Column>) return answers(column);
     else return *this;
   }
+
+  columns_are_asked_for_in_brackets count() const = delete;  // Columns are asked for in brackets: `row[count]`.
+  columns_are_asked_for_in_brackets name() const = delete;  // Columns are asked for in brackets: `row[name]`.
+  columns_are_asked_for_in_brackets time() const = delete;  // Columns are asked for in brackets: `row[sum(time)]`.
 
   /// Sums up the shares of `cumulative` in the order in which the rows stand.
   static void follow_order(std::vector<aggregate_row>& rows) { Measures::sum_up_shares(rows); }
@@ -11735,6 +11933,11 @@ constexpr auto where(Predicate keep) {
   return step{query_detail::where_step<Predicate>{std::move(keep)}};
 }
 constexpr lacks_arguments where() { return {}; }
+template <class What, class Value>
+constexpr lacks_arguments where(What, Value) {
+  static_assert(!std::is_same_v<What, What>, "where asks what is true or false: where(equals(device, 0))");
+  return {};
+}
 
 namespace query_detail {
 /// What the comparison of a word gives, which has been refused with a sentence.
@@ -12064,76 +12267,6 @@ constexpr refused operator|(Left&& left, count_word) {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_QUERY_AGGREGATE_HPP
-#ifndef RIDGELINE_STATS_SERIES_HPP
-#define RIDGELINE_STATS_SERIES_HPP
-
-/// Series of measurements one after the other, neighbours alike: means, their errors, and the difference of two.
-namespace ridgeline {
-
-/// The median, of an even number of values the mean of the middle two; unknown for none.
-double median_of(std::span<const double> values);
-
-/// The median distance from the median times 1.4826: of normal values their standard deviation.
-double robust_deviation(std::span<const double> values);
-
-/// Values with single outliers pulled in.
-struct pulled_values {
-  std::vector<double> values;
-  std::int64_t pulled = 0;  ///< how many were changed
-};
-
-/// Sets values that lie more than four robust deviations from the median to that bound, when there are at most one in
-/// ten of them (rounded up): more are no single events and stay. Series below six values stay as they are.
-pulled_values pull_in(std::span<const double> values);
-
-/// A mean with its standard error squared.
-struct mean_estimate {
-  double mean = missing<double>;
-  double variance = missing<double>;  ///< of the mean; unknown for fewer than two values
-  double freedom = 0;                 ///< degrees of freedom of the variance
-  std::int64_t count = 0;
-  std::int64_t pulled = 0;
-};
-
-/// The means of two series of consecutive measurements, outliers pulled in. From six values on neighbours are put
-/// together: min(12, 2n/5) batches of consecutive values take out that neighbours are alike. Where both have at least
-/// five batches, a slope that both share (least squares over both, relative to their means) takes out that the whole
-/// drifts, for half a degree of freedom each.
-struct two_means {
-  mean_estimate base{}, next{};
-};
-two_means means_of_series(std::span<const double> base, std::span<const double> next);
-
-/// The means of two lists of values that know nothing of each other, one run each. A list of one value takes the
-/// relative variance of the other.
-two_means means_of_runs(std::span<const double> base, std::span<const double> next);
-
-/// A change with its standard error and degrees of freedom.
-struct change_estimate {
-  double change = missing<double>;
-  double error = missing<double>;   ///< standard error; unknown where nothing was repeated
-  double freedom = 0;
-
-  /// p of "the change is larger than `least`", either way: 2 min(P(T > (change - least) / error), ...), at most 1.
-  double p_above(double least) const;
-  /// Half the width of the interval that holds the change with probability 1 - `alarms`.
-  double half_width(double alarms) const;
-  /// The change that would be found 8 times of 10 among `tests`: least + (t(alarms / 2 / tests) + t(0.2)) error.
-  double detectable(double least, double alarms, std::size_t tests) const;
-};
-
-/// next / base - 1: variance (b/a)^2 var(a)/a^2 + var(b)/a^2, freedom by Welch and Satterthwaite.
-change_estimate relative_change(const two_means& means);
-/// (next - base) / `whole`, where `whole` counts as known exactly.
-change_estimate change_of_share(const two_means& means, double whole);
-
-/// p values adjusted for how many they are, in their order: each times its number over its rank, and never above that
-/// of a larger one (Benjamini and Hochberg 1995). Unknown ones stay so and are not counted.
-std::vector<double> adjusted_for_number(std::span<const double> p);
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_STATS_SERIES_HPP
 
 namespace ridgeline {
 
@@ -12298,11 +12431,14 @@ class device_painter {
       if (const timed_work* const on = lane.at(t); on != nullptr && (first == nullptr || on < first)) first = on;
     builder_.add_piece(step, builder_.piece(step_part::idle, first->op, ""), 1, length);
   }
-  /// A call counts in the window in which it begins.
+  /// A call counts in the window in which it begins; the last one holds what has no length at its very end, too.
   void count_calls(const std::vector<const timed_work*>& work) {
     for (const timed_work* w : work) {
-      const auto behind = std::upper_bound(windows_.begin(), windows_.end(), w->start,
+      if (w->goes_on) continue;
+      auto behind = std::upper_bound(windows_.begin(), windows_.end(), w->start,
                                            [](std::int64_t t, const span& s) { return t < s.to; });
+      const bool at_the_end = w->end == w->start && !windows_.empty() && w->start == windows_.back().to;
+      if (behind == windows_.end() && at_the_end) --behind;
       if (behind == windows_.end() || w->start < behind->from) continue;
       builder_.add_piece(behind->step, piece_of(*w), 1, 0);
     }
@@ -12330,8 +12466,9 @@ void paint_steps(compared_run& run, std::vector<timed_work> work, const std::vec
   for (const std::string& name : steps) run.steps.push_back({name, 0, {}, {}, {}});
   for (const timed_work& w : work) {
     if (!known(w.step)) continue;
-    ++run.steps[w.step].events;
-    builder.add_op(w.step, w.op, 1, w.end - w.start);
+    const std::int64_t calls = w.goes_on ? 0 : 1;
+    run.steps[w.step].events += calls;
+    builder.add_op(w.step, w.op, calls, w.end - w.start);
   }
   std::vector<std::vector<const timed_work*>> devices;
   std::vector<std::uint32_t> numbers;
@@ -16673,6 +16810,8 @@ class torch_profile {
   explicit torch_profile(const torch_trace& trace, const torch_run_options& options = {});
   /// With all of them where the options ask for them; new ops are appended to the trace's events.
   explicit torch_profile(torch_trace& trace, const torch_run_options& options = {});
+  torch_profile(torch_trace&&, const torch_run_options& = {}) = delete;  // The trace outlives it, and has a name.
+  torch_profile(const expected<torch_trace>&, const torch_run_options& = {}) = delete;  // Is checked: `run(*trace)`.
   torch_profile(const torch_profile&) = delete;
   torch_profile& operator=(const torch_profile&) = delete;
 
@@ -18580,7 +18719,8 @@ class xla_own_time {
   /// `events` as `link_launches` gives them.
   xla_own_time(const xla_trace& trace, const std::vector<xla_device_event>& events);
 
-  /// Calls `use(stretch)` for the stretches of an event, in order. An event without own time may have none.
+  /// Calls `use(stretch)` for the stretches of an event, in order. An event without length has an empty one,
+  /// one whose time is all that of others none.
   template <class Use>
   void each(std::uint32_t uid, const xla_event& e, Use use) const {
     if (!has(uid)) return use(stretch{e.start_ps, e.start_ps + e.duration_ps});
@@ -18731,12 +18871,14 @@ compared_run compared_run_of(const jax_result& r, const std::optional<text_patte
     }
     const std::uint32_t kernel = names.number(kind.name);
     if (kernel == kernels.size()) kernels.emplace_back(kind.name);
+    bool goes_on = false;
     r.own.each(uid, event, [&](const xla_own_time::stretch& s) {
       const std::int64_t start = (s.start + thousand / 2) / thousand,
                          time = (s.end - s.start + thousand / 2) / thousand;
       run.counts.time += time;
       if (!known(e.launch) && trace.device == xla_device::gpu) run.counts.unlinked += time;
-      work.push_back({start, start + time, kind.lane, op, kernel, steps.of[uid], line.plane});
+      work.push_back({start, start + time, kind.lane, op, kernel, steps.of[uid], line.plane, goes_on});
+      goes_on = true;
     });
   }
   run.counts.calls = static_cast<std::int64_t>(r.events.size());
@@ -21064,11 +21206,13 @@ std::optional<bar_chart> bars_of(const table& t, std::string_view labels, std::s
   std::string scratch;
   for (std::size_t r = 0; r < t.rows() && r < most; ++r) {
     const cell v = t.at(r, value, scratch);
+    if (v.kind != cell_kind::integer && v.kind != cell_kind::real) continue;  // what is not known has no bar
     const double number = v.kind == cell_kind::integer ? static_cast<double>(v.integer) : v.real;
     chart.series[0].values.push_back(number);
     chart.labels.emplace_back();
     append_for_people(chart.labels.back(), t.at(r, label, scratch), t.column(label));
   }
+  if (chart.labels.empty()) return std::nullopt;
   if (t.rows() > most) {
     chart.about = "The first " + std::to_string(most);
     chart.about += " of " + std::to_string(t.rows()) + ".";
@@ -26184,13 +26328,30 @@ std::vector<std::string> gpu_sheet_names() {
           "data_quality"};
 }
 
+namespace gpu_detail {
+
+/// How many rows at the top say the same in the first column: of `gpu_timeline` those of all devices together.
+inline std::size_t first_rows_alike(const table& t) {
+  std::string first, scratch;
+  std::size_t rows = 0;
+  for (; rows < t.rows(); ++rows) {
+    const std::string_view text = t.at(rows, 0, scratch).text;
+    if (rows == 0) first = text;
+    else if (text != first) break;
+  }
+  return rows;
+}
+
+}  // namespace gpu_detail
+
 report_page gpu_page(std::vector<table> tables, const std::string& trace) {
   report_page p{"gpu_report", "GPU report", {{"Trace", trace}}, {}, {}, {}};
   const auto add = [&](const std::optional<bar_chart>& chart) {
     if (chart) p.charts.emplace_back(*chart);
   };
   for (const table& t : tables) {
-    if (t.name() == "gpu_timeline") add(bars_of(t.head(8), "type", "time ms", "GPU time", "ms", 20));
+    if (t.name() == "gpu_timeline")
+      add(bars_of(t.head(gpu_detail::first_rows_alike(t)), "type", "time ms", "GPU time", "ms", 20));
     if (t.name() == "kernel_summary")
       add(bars_of(t, "kernel_name", "total_time_us", "Kernels that take longest", "us", 20));
     if (t.name() == "api_summary") add(bars_of(t, "api_name", "total_time_us", "Calls that take longest", "us", 20));
@@ -32429,7 +32590,7 @@ std::vector<table> comparison_tables(const rank_comparison& c);
 /// The sheet `ranks`: which file is which rank. It refers to both.
 table ranks_table(const fleet_partial& partial, const experiment& e);
 
-/// A stamp in nanoseconds as microseconds with three decimals: a number where a double holds it, else its digits.
+/// A stamp in nanoseconds as the text of microseconds with three decimals: a double does not hold each.
 cell stamp_cell_of(std::int64_t nanoseconds, std::string& scratch);
 
 }  // namespace ridgeline
@@ -33093,24 +33254,7 @@ struct corrected_extremes {
   double skew() const { return last.at - first.at; }
   double half_width() const;
 };
-template <class StampOf>
-corrected_extremes extremes_of(std::size_t count, StampOf stamp_of) {
-  corrected_extremes e;
-  std::size_t first = 0, last = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    const corrected_stamp s = stamp_of(i);
-    if (!(s.at >= e.first.at)) e.first = s, first = i;
-    if (!(s.at <= e.last.at)) e.last = s, last = i;
-  }
-  const corrected_extremes found = e;
-  for (std::size_t i = 0; i < count; ++i) {
-    const corrected_stamp s = stamp_of(i);
-    const double before = found.first.at - s.at + s.half_width, behind = s.at - found.last.at + s.half_width;
-    if (i != last && before > e.first.half_width) e.first.half_width = before;
-    if (i != first && behind > e.last.half_width) e.last.half_width = behind;
-  }
-  return e;
-}
+corrected_extremes extremes_of(const std::vector<corrected_stamp>& stamps);
 
 /// What of a collective's skew in start time is no clock: with each start put on the reference's clock, and how far
 /// that can be off (95 %). Not a number where a rank's clock is unknown.
@@ -34009,21 +34153,33 @@ corrected_stamp corrected(const clock_estimate& c, double stamp) {
 
 double corrected_extremes::half_width() const { return std::hypot(first.half_width, last.half_width); }
 
+corrected_extremes extremes_of(const std::vector<corrected_stamp>& stamps) {
+  corrected_extremes e;
+  std::size_t first = 0, last = 0;
+  for (std::size_t i = 0; i < stamps.size(); ++i) {
+    if (!(stamps[i].at >= e.first.at)) e.first = stamps[i], first = i;
+    if (!(stamps[i].at <= e.last.at)) e.last = stamps[i], last = i;
+  }
+  const corrected_extremes found = e;
+  for (std::size_t i = 0; i < stamps.size(); ++i) {
+    const double before = found.first.at - stamps[i].at + stamps[i].half_width;
+    const double behind = stamps[i].at - found.last.at + stamps[i].half_width;
+    if (i != last && before > e.first.half_width) e.first.half_width = before;
+    if (i != first && behind > e.last.half_width) e.last.half_width = behind;
+  }
+  return e;
+}
+
 corrected_skew corrected_skew_of(const fleet_collectives& all, const std::vector<clock_estimate>& clocks,
                                  const collective_row& row) {
-  corrected_skew result;
-  const auto parts = all.instances().of(row.instance);
-  const auto start_of = [&](std::size_t i) {
-    const collective_part& part = all.part(*(parts.begin() + i));
-    return corrected(clocks[part.rank], all.use(part).start);
-  };
-  for (std::size_t i = 0; i < parts.size(); ++i)
-    if (!known(start_of(i).at)) return {};
-  const corrected_extremes starts = extremes_of(parts.size(), start_of);
-  result.skew = starts.skew();
-  result.half_width = starts.half_width();
-  result.last = starts.last;
-  return result;
+  std::vector<corrected_stamp> stamps;
+  for (const std::uint32_t p : all.instances().of(row.instance)) {
+    const collective_part& part = all.part(p);
+    stamps.push_back(corrected(clocks[part.rank], all.use(part).start));
+    if (!known(stamps.back().at)) return {};
+  }
+  const corrected_extremes starts = extremes_of(stamps);
+  return {starts.skew(), starts.half_width(), starts.last};
 }
 
 }  // namespace ridgeline
@@ -35133,7 +35289,9 @@ double message_bytes(const call_matching& all, const matched_collective& c) {
 
 namespace ranks_detail {
 
-inline collective_figures figures_of_one(const call_matching& all, std::uint32_t number) {
+/// `starts` is room for the starts of the members, which the caller keeps from one collective to the next.
+inline collective_figures figures_of_one(const call_matching& all, std::uint32_t number,
+                                         std::vector<corrected_stamp>& starts) {
   const matched_collective& c = all.collectives()[number];
   collective_figures f;
   f.collective = number;
@@ -35142,12 +35300,13 @@ inline collective_figures figures_of_one(const call_matching& all, std::uint32_t
   double waited = 0, raw_first = missing<double>, raw_last = missing<double>, end_first = 0, end_last = 0;
   double shortest = missing<double>;
   bool one_clock = true, first_call = true;
+  starts.clear();
   const std::int64_t base = all.ranks()[all.calls()[calls.front()].rank].base;
   const std::int64_t zero = all.use(calls.front()).begin;
   for (const std::uint32_t call : calls) {
     const std::uint32_t rank = all.calls()[call].rank;
     const collective_use& u = all.use(call);
-    const corrected_stamp start = all.start_of(call), end = all.end_of(call);
+    const corrected_stamp start = starts.emplace_back(all.start_of(call)), end = all.end_of(call);
     const clock_estimate& clock = all.clocks()[rank];
     if (first_call) f.reference = clock.is_known() ? clock.reference : rank;
     one_clock = one_clock && clock.is_known() && clock.reference == f.reference;
@@ -35179,16 +35338,16 @@ inline collective_figures figures_of_one(const call_matching& all, std::uint32_t
   f.transfer = shortest / 1000;
   f.raw_skew = raw_last - raw_first;
   if (one_clock) {
-    const corrected_extremes starts = extremes_of(calls.size(), [&](std::size_t i) { return all.start_of(calls[i]); });
-    f.skew = starts.skew();
-    f.uncertainty = starts.half_width();
+    const corrected_extremes extremes = extremes_of(starts);
+    f.skew = extremes.skew();
+    f.uncertainty = extremes.half_width();
     f.mean_wait = last.at - waited / n;
     f.end_skew = end_last - end_first;
     f.lead = calls.size() > 1 ? last.at - second.at : missing<double>;
-    const bool told = calls.size() > 1 && std::all_of(calls.begin(), calls.end(), [&](std::uint32_t call) {
-      const corrected_stamp other = all.start_of(call);
-      return call == f.last_call || last.at - other.at > 2 * std::hypot(last.half_width, other.half_width);
-    });
+    bool told = calls.size() > 1;
+    for (std::size_t i = 0; i < starts.size(); ++i)
+      told = told && (calls[i] == f.last_call ||
+                      last.at - starts[i].at > 2 * std::hypot(last.half_width, starts[i].half_width));
     if (!told) f.last_call = missing<std::uint32_t>;
   } else {
     f.last_call = missing<std::uint32_t>;
@@ -35208,7 +35367,9 @@ inline collective_figures figures_of_one(const call_matching& all, std::uint32_t
 
 std::vector<collective_figures> figures_of(const call_matching& all) {
   std::vector<collective_figures> list;
-  for (std::uint32_t i = 0; i < all.collectives().size(); ++i) list.push_back(ranks_detail::figures_of_one(all, i));
+  std::vector<corrected_stamp> starts;
+  for (std::uint32_t i = 0; i < all.collectives().size(); ++i)
+    list.push_back(ranks_detail::figures_of_one(all, i, starts));
   return std::move(list) | sort_by([](const collective_figures& f) { return known(f.reference) ? f.reference : 0; },
                                    [](const collective_figures& f) { return known(f.last_start) ? f.last_start : 0; },
                                    &collective_figures::collective);
@@ -38144,6 +38305,10 @@ inline timeline_chart pace_chart(const std::vector<rank_facts>& ranks) {
   std::map<std::int64_t, std::pair<std::int64_t, double>> places;  // where a step stands, and its median
   for (const auto& [number, times] : computed)
     places.emplace(number, std::pair(static_cast<std::int64_t>(places.size()), median_of(times)));
+  if (computed.begin()->first != 0)
+    chart.about += " The axis counts steps: at 0 is step " + std::to_string(computed.begin()->first) + ".";
+  if (const std::int64_t last = computed.rbegin()->first; places.at(last).first != last - computed.begin()->first)
+    chart.about += " The last is step " + std::to_string(last) + "; numbers are missing between them.";
   for (const pace_class& c : pace_classes) chart.names.emplace_back(c.name), chart.tones.push_back(c.tone);
   struct row {
     double worst = 0;
@@ -38200,7 +38365,10 @@ inline bar_chart bandwidth_chart(const call_matching& all, const std::vector<col
   chart.series.push_back({"bus bandwidth", {}, {}, {}});
   if (known(link)) chart.series.push_back({"link", {}, {}, {}});
   for (const auto& [key, values] : rates) {
-    if (chart.labels.size() == most) break;
+    if (chart.labels.size() == most) {
+      chart.about += " The first " + std::to_string(most) + " of " + std::to_string(rates.size()) + " sizes.";
+      break;
+    }
     chart.labels.push_back(std::string(key.first) + " " + size_text(key.second));
     chart.series[0].values.push_back(median_of(values));
     const char* const what = values.size() == 1 ? " collective" : " collectives";
@@ -39896,8 +40064,6 @@ void rank_comparison::judge(data_quality& quality) const {
 }
 
 cell stamp_cell_of(std::int64_t nanoseconds, std::string& scratch) {
-  constexpr std::int64_t exact = std::int64_t{1} << 53;
-  if (nanoseconds < exact && nanoseconds > -exact) return cell::of(static_cast<double>(nanoseconds) / 1000);
   const std::uint64_t size =
       nanoseconds < 0 ? ~static_cast<std::uint64_t>(nanoseconds) + 1 : static_cast<std::uint64_t>(nanoseconds);
   scratch = nanoseconds < 0 ? "-" : "";
@@ -43921,9 +44087,10 @@ namespace ridgeline {
 std::optional<failure> make_folder(const std::string& path);
 
 /// Writes each table to a file of its name in `folder`, which is made where it is missing. Other files that are there
-/// stay as they are. The first thing that went wrong; the other files are written all the same.
+/// stay as they are. Large tables are written by so many threads; the bytes are the same for any number. The first thing
+/// that went wrong; the other files are written all the same.
 std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
-                                        const csv_style& style = csv_style::pandas());
+                                        const csv_style& style = csv_style::pandas(), unsigned threads = 1);
 
 /// Removes from `folder` the CSVs of a run before: those of `known` names (all that the program can write) whose table
 /// is not among `tables`. Only regular files; every other file stays. The first thing that went wrong.
@@ -44040,12 +44207,14 @@ std::optional<failure> make_folder(const std::string& path) {
 }
 
 std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
-                                        const csv_style& style) {
+                                        const csv_style& style, unsigned threads) {
+  constexpr std::size_t many_cells = 200'000;  // fewer are written before another thread has begun
   if (std::optional<failure> why = make_folder(folder)) return why;
   std::optional<failure> first;
   for (const table& t : tables) {
+    const unsigned by = t.rows() * t.columns() < many_cells ? 1 : threads;
     std::optional<failure> why = write_file(sink_detail::sink::csv_path(folder, t.name()),
-                                            [&](output& to) { write_csv(to, t, style); });
+                                            [&](output& to) { write_csv(to, t, style, by); });
     if (why && !first) first = std::move(why);
   }
   return first;
@@ -46315,6 +46484,10 @@ sink_detail::not_written write_json(const First&, const More&...) {
                                                "write_json(out, \"my program\", table)");
   return {};
 }
+template <sink_detail::no_output First>
+sink_detail::not_written write_json(const First& first, std::string_view, std::initializer_list<table>) {
+  return write_json(first);
+}
 template <class Never = void>
 void write_json(output&, std::initializer_list<table>) {
   static_assert(!std::is_same_v<Never, Never>, "the name of the program stands before the tables: "
@@ -47068,29 +47241,60 @@ inline void append_picture(std::string& out, unsigned char control) {
   out += static_cast<char>(0x80 + (control == 0x7F ? 0x21 : control));
 }
 
+/// Terminal columns of one code point of valid UTF-8, by the blocks of Unicode that terminals show wide.
+constexpr std::size_t columns_of(std::string_view code_point) {
+  const auto tail = [&](std::size_t i) { return static_cast<unsigned char>(code_point[i]) & 0x3Fu; };
+  const unsigned lead = static_cast<unsigned char>(code_point.front());
+  unsigned code = lead;
+  if (code_point.size() == 2) code = (lead & 0x1Fu) << 6 | tail(1);
+  if (code_point.size() == 3) code = (lead & 0x0Fu) << 12 | tail(1) << 6 | tail(2);
+  if (code_point.size() == 4) code = (lead & 0x07u) << 18 | tail(1) << 12 | tail(2) << 6 | tail(3);
+  struct range {
+    unsigned first, last;
+  };
+  constexpr std::array none{range{0x300, 0x36F}, range{0x200B, 0x200F}, range{0x20D0, 0x20FF}, range{0xFE00, 0xFE0F},
+                            range{0xFE20, 0xFE2F}, range{0xE0100, 0xE01EF}};
+  constexpr std::array wide{range{0x1100, 0x115F}, range{0x2E80, 0x303E}, range{0x3041, 0xA4CF}, range{0xA960, 0xA97F},
+                            range{0xAC00, 0xD7A3}, range{0xF900, 0xFAFF}, range{0xFE30, 0xFE6F}, range{0xFF01, 0xFF60},
+                            range{0xFFE0, 0xFFE6}, range{0x1F300, 0x1F64F}, range{0x1F680, 0x1F6FF},
+                            range{0x1F900, 0x1F9FF}, range{0x1FA70, 0x1FAFF}, range{0x20000, 0x3FFFD}};
+  const auto holds = [&](const range& r) { return r.first <= code && code <= r.last; };
+  if (code < 0x300) return 1;
+  return std::any_of(none.begin(), none.end(), holds) ? 0 : std::any_of(wide.begin(), wide.end(), holds) ? 2 : 1;
+}
+
 }  // namespace sink_detail::sink
 
 std::size_t display_width(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
+  std::size_t width = 0;
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text.substr(0, 4));
+    width += length < 2 ? 1 : sink_detail::sink::columns_of(text.substr(0, length));
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return width;
 }
 
 std::size_t append_plain(std::string& out, std::string_view text, std::size_t most) {
-  std::size_t width = 0;
-  for (; !text.empty() && width < most; ++width) {
+  if (most == 0) return 0;
+  std::size_t width = 0, cut = out.size(), cut_width = 0;  // up to where there is room for `…` behind
+  while (!text.empty()) {
     const std::size_t length = utf8_length(text.substr(0, 4));
     const std::string_view first = text.substr(0, std::max<std::size_t>(length, 1));
     const auto byte = static_cast<unsigned char>(first.front());
+    const bool steers = length == 0 || sink_detail::sink::steers(first);
+    const std::size_t columns = steers || length == 1 ? 1 : sink_detail::sink::columns_of(first);
     text.remove_prefix(first.size());
-    if (width + 1 == most && !text.empty()) {
+    if (columns > most - width) {
+      out.resize(cut);
       out += "…";
-    } else if (byte < 0x20 || byte == 0x7F) {
-      sink_detail::sink::append_picture(out, byte);
-    } else if (length == 0 || sink_detail::sink::steers(first)) {
-      out += '?';
-    } else {
-      out += first;
+      return cut_width + 1;
     }
+    if (byte < 0x20 || byte == 0x7F) sink_detail::sink::append_picture(out, byte);
+    else if (steers) out += '?';
+    else out += first;
+    width += columns;
+    if (width < most) cut = out.size(), cut_width = width;
   }
   return width;
 }
@@ -47477,8 +47681,28 @@ inline bool is_whole_workbook(const std::string&, std::span<const std::uint64_t>
 
 namespace ridgeline::sink_detail::sink {
 
-/// Text as a workbook can hold it: at most 32,767 characters.
-inline std::string sheet_text(std::string_view text, bool& was_cut) { return xml_text(text, 32'767, was_cut); }
+/// `_x`, four hexadecimal digits, `_`: in a cell it stands for one character, so that a name with it needs an escape.
+inline bool is_sheet_escape(std::string_view at) {
+  if (at.size() < 7 || at[0] != '_' || at[1] != 'x' || at[6] != '_') return false;
+  return at.substr(2, 4).find_first_not_of("0123456789abcdefABCDEF") == std::string_view::npos;
+}
+
+/// Text as a cell of a workbook can hold it: at most 32,767 characters.
+inline std::string sheet_text(std::string_view text, bool& was_cut) {
+  const std::string clean = xml_text(text, 32'767, was_cut);
+  std::string escaped;
+  std::size_t done = 0;
+  for (std::size_t at = clean.find("_x"); at != std::string::npos; at = clean.find("_x", at + 1)) {
+    if (!is_sheet_escape(std::string_view(clean).substr(at))) continue;
+    escaped.append(clean, done, at - done) += "_x005F";
+    done = at;
+  }
+  if (done == 0 && escaped.empty()) return clean;
+  bool cut = false;
+  escaped = xml_text(escaped.append(clean, done), 32'767, cut);  // escapes count, too
+  was_cut = was_cut || cut;
+  return escaped;
+}
 inline std::string sheet_text(std::string_view text) {
   bool cut = false;
   return sheet_text(text, cut);
@@ -47489,7 +47713,8 @@ inline std::string sheet_text(std::string_view text) {
 class sheet_names {
  public:
   std::string take(std::string_view wanted, std::size_t part) {
-    std::string name = sheet_text(wanted);
+    bool cut = false;
+    std::string name = xml_text(wanted, 32'767, cut);
     for (char& c : name)
       if (std::string_view("[]:*?/\\\n\t").find(c) != std::string_view::npos) c = '_';
     if (name.empty() || name.front() == '\'') name.insert(0, "_");
@@ -47637,12 +47862,16 @@ class workbook_writer {
     const cell value = t.at(r, c, scratch);
     const bool separators = t.column(c).separators;
     const colour tone = t.colour_of(r, c);
+    constexpr std::int64_t exact = std::int64_t{1} << 53;  // what a sheet's numbers hold
     switch (value.kind) {
       case cell_kind::none: return false;
       case cell_kind::boolean:
         return worksheet_write_boolean(sheet, row, column, value.integer != 0 ? 1 : 0, format_of({}, tone)) ==
                LXW_NO_ERROR;
       case cell_kind::integer:
+        if (value.integer > exact || value.integer < -exact)
+          return worksheet_write_string(sheet, row, column, std::to_string(value.integer).c_str(),
+                                        format_of({}, tone)) == LXW_NO_ERROR;
         return worksheet_write_number(sheet, row, column, static_cast<double>(value.integer),
                                       format_of(number_code(0, separators), tone)) == LXW_NO_ERROR;
       case cell_kind::real:
@@ -57103,7 +57332,8 @@ void judge_warmup(const torch_evidence& e, health_check& c) {
   std::vector<duration> rest;
   for (std::size_t i = 1; i < steps.size(); ++i) rest.push_back(steps[i]->time);
   merge_sorted_runs(rest, [](duration a, duration b) { return a < b; });
-  const duration median = rest[rest.size() / 2], first = steps.front()->time;
+  const duration middle = rest[rest.size() / 2] + rest[(rest.size() - 1) / 2], first = steps.front()->time;
+  const duration median = duration::of(middle.base() / 2);  // of two the mean
   if (!(first.in(us) > 2 * median.in(us))) return pass(c);
   // Where as many later steps differ as the first does, none of them says how long a step takes without warm-up.
   const double lower = rest[(rest.size() - 1) / 2].in(us);
@@ -57961,8 +58191,14 @@ struct torch_models {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_MODEL_SET_HPP
-#ifndef RIDGELINE_TORCH_OP_SCHEMA_EAGER_HPP
-#define RIDGELINE_TORCH_OP_SCHEMA_EAGER_HPP
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_ATTENTION_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_ATTENTION_HPP
+
+#ifndef RIDGELINE_TORCH_OP_ATTENTION_HPP
+#define RIDGELINE_TORCH_OP_ATTENTION_HPP
+
+#ifndef RIDGELINE_OP_ATTENTION_HPP
+#define RIDGELINE_OP_ATTENTION_HPP
 
 #ifndef RIDGELINE_OP_ROUNDING_HPP
 #define RIDGELINE_OP_ROUNDING_HPP
@@ -57997,11 +58233,6 @@ constexpr double power(double base, double exponent) {
 }  // namespace ridgeline::op
 
 #endif  // RIDGELINE_OP_ROUNDING_HPP
-#ifndef RIDGELINE_TORCH_OP_ATTENTION_HPP
-#define RIDGELINE_TORCH_OP_ATTENTION_HPP
-
-#ifndef RIDGELINE_OP_ATTENTION_HPP
-#define RIDGELINE_OP_ATTENTION_HPP
 
 namespace ridgeline::op {
 
@@ -58289,260 +58520,8 @@ struct torch_evoformer : torch_matrix_family<"SDPA_fwd"> {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_ATTENTION_HPP
-#ifndef RIDGELINE_TORCH_OP_ELEMENTWISE_HPP
-#define RIDGELINE_TORCH_OP_ELEMENTWISE_HPP
-
-#ifndef RIDGELINE_OP_ELEMENTWISE_HPP
-#define RIDGELINE_OP_ELEMENTWISE_HPP
-
-namespace ridgeline::op {
-
-/// One tensor in, one out.
-struct unary {
-  double inputs = 0, outputs = 0;  ///< elements
-  byte_count in{}, out{};          ///< bytes of one element
-  double per_element = 1;                 ///< FLOP for one output
-
-  constexpr flop_count flops() const { return per_element * outputs * FLOP; }
-  constexpr byte_count bytes() const { return inputs * in + outputs * out; }
-};
-
-/// Two tensors in, one out; the inputs may be broadcast.
-struct binary {
-  double first = 0, second = 0, outputs = 0;
-  byte_count in1{}, in2{}, out{};
-  double per_element = 1;
-
-  constexpr flop_count flops() const { return per_element * outputs * FLOP; }
-  constexpr byte_count bytes() const { return first * in1 + second * in2 + outputs * out; }
-};
-
-/// A tensor of which each element is worked on alone: quantisers, samplers, gates.
-struct mapping {
-  double elements = 0;
-  double per_element = 1;        ///< FLOP for one element
-  byte_count moved{};     ///< for one element
-  byte_count other{};     ///< in all beside these: scales, results of another size
-
-  constexpr flop_count flops() const { return per_element * elements * FLOP; }
-  constexpr byte_count bytes() const { return elements * moved + other; }
-};
-
-/// Sums, means, extremes, running sums.
-struct reduce {
-  double inputs = 0, outputs = 1;
-  byte_count element{};
-
-  constexpr flop_count flops() const { return inputs * FLOP; }
-  constexpr byte_count bytes() const { return (inputs + outputs) * element; }
-};
-
-/// Moves bytes and computes nothing worth counting.
-constexpr mapping transfer(byte_count moved) { return {.other = moved}; }
-
-/// The loss of a classifier over its logits.
-struct cross_entropy {
-  double rows = 0, classes = 0, logits = 0;
-  byte_count element{};
-
-  /// Maximum, difference, exponential, sum, logarithm.
-  constexpr flop_count flops() const { return 5 * rows * classes * FLOP; }
-  constexpr byte_count bytes() const { return logits * element + 12 * rows * B; }  // target 8, loss 4
-};
-
-}  // namespace ridgeline::op
-
-#endif  // RIDGELINE_OP_ELEMENTWISE_HPP
-
-/// Models of element-wise ops and reductions.
-namespace ridgeline {
-
-using torch_unary_family = torch_family<"elementwise", "UnaryElementwise">;
-
-struct torch_unary : torch_unary_family {
-  static constexpr std::string_view names[] = {
-      "aten::copy",    "aten::copy_", "aten::clamp_min", "aten::clamp_min_", "aten::clamp_max", "aten::clamp_max_",
-      "aten::sigmoid", "aten::rsqrt", "aten::silu",      "aten::neg",        "aten::pow"};
-
-  static constexpr op::binary from(const torch_call& c) {
-    const double n = c.shape(0).size();
-    if (takes_two(c))
-      return {c.stored_elements(0), c.stored_elements(1), torch_broadcast(c.shape(0), c.shape(1)).size(), c.size(0),
-              c.size(1), c.name.ends_with('_') ? c.size(0) : torch_promoted_size(c, 0, 1)};
-    const double in = c.faults.operands_left_out ? n : c.stored_elements(0);
-    const op::binary as_large{in, 0, n, c.size(0), {}, c.size(c.tensor(1) ? 1 : 0)};
-    if (c.faults.operands_left_out || !c.tensor(1) || !c.name.ends_with("copy_")) return as_large;
-    return {c.stored_elements(1), 0, n, c.size(1), {}, c.size(0)};  // one element may fill all of the result
-  }
-  static constexpr std::string_view compute_type(const torch_call& c, const op::binary&) {
-    return c.type(takes_two(c) && !c.tensor(0) ? 1 : 0);
-  }
-  static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T0,T1?) stride_input=S0 stride_output=S1?"};
-
- private:
-  /// Exponents and bounds may be tensors; of others the second tensor is what is written, or copied.
-  static constexpr bool takes_two(const torch_call& c) {
-    return !c.faults.operands_left_out && c.tensor(1) && (c.name == "aten::pow" || c.name.starts_with("aten::clamp_"));
-  }
-};
-
-/// Padding and upsampling: an input and the shape that it grows to.
-struct torch_grown : op::unary {
-  torch_shape to{};
-  constexpr torch_grown(const torch_call& c, const torch_shape& shape)
-      : op::unary{c.shape(0).size(), shape.size(), c.size(0), c.size(0)}, to(shape) {}
-};
-struct torch_replication_pad : torch_unary_family {
-  static constexpr std::string_view names[] = {"aten::replication_pad1d", "aten::replication_pad2d",
-                                               "aten::replication_pad3d"};
-  static constexpr torch_grown from(const torch_call& c) {
-    torch_shape to = c.shape(0);
-    const torch_shape pads = c.numbers(1);  // two a dimension, the innermost first
-    for (int i = 0; i < pads.rank(); ++i) to.set(to.rank() - 1 - i / 2, to[to.rank() - 1 - i / 2] + pads[i]);
-    return {c, pads.empty() ? torch_shape() : to};
-  }
-  static constexpr torch_shown parameters{
-      "input_shape=D0 output_shape padding=C1 op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
-      &torch_grown::to, &torch_grown::to};
-};
-struct torch_upsample : torch_unary_family {
-  static constexpr std::string_view names[] = {"aten::upsample_nearest1d", "aten::upsample_nearest2d",
-                                               "aten::upsample_nearest3d"};
-  static constexpr torch_grown from(const torch_call& c) {
-    const torch_shape x = c.shape(0), sizes = c.numbers(1), factors = c.numbers(2);
-    const bool by_factors = sizes.empty() && !c.faults.upsample_without_factors;
-    const torch_shape& given = by_factors ? factors : sizes;
-    torch_shape to = given.empty() ? torch_shape() : x;
-    for (int i = 0; i < given.rank(); ++i) to.set(i + 2, by_factors ? op::floor(x[i + 2] * given[i]) : given[i]);
-    return {c, to};
-  }
-  static constexpr torch_shown parameters{
-      "input_shape=D0 output_shape op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", &torch_grown::to,
-      &torch_grown::to};
-};
-
-/// Activation of one half, times the other half.
-struct torch_gated_activation : torch_unary_family {
-  struct row { std::string_view name; double per_element; };
-  static constexpr std::array rows{row{"aiter::silu_and_mul", 5}, row{"_C::silu_and_mul", 5},
-                                   row{"sgl_kernel::silu_and_mul", 5}, row{"aiter::gelu_and_mul", 8},
-                                   row{"aiter::gelu_tanh_and_mul", 10}};
-  static constexpr int computes = 1;
-
-  static constexpr op::unary from(const torch_call& c, const row& r) {
-    const double n = c.shape(0).size();
-    return {2 * n, n, c.size(1), c.size(0), r.per_element};
-  }
-  static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T1,T0) stride_input=S1 stride_output=S0"};
-};
-
-struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
-  static constexpr std::string_view names[] = {
-      "aten::div",  "aten::div_", "aten::mul", "aten::mul_", "aten::add", "aten::add_", "aten::sigmoid_backward",
-      "aten::threshold_backward", "LigerSiLUMulFunction"};
-
-  static constexpr op::binary from(const torch_call& c) {
-    const torch_shape a = c.shape(0), b = c.shape(1);
-    const byte_count in1 = c.size(0), in2 = c.size(1);
-    const auto in = [&](int i) { return c.faults.operands_left_out ? c.shape(i).size() : c.stored_elements(i); };
-    return {in(0), in(1), torch_broadcast(a, b).size(), in1, in2, result_of(c, !a.empty() && !b.empty())};
-  }
-  static constexpr torch_shown parameters{
-      "shape_in1=D0 shape_in2=D1 dtype_in1_in2_out=(T0,T1,T2?) stride_input1=S0 stride_input2=S1 stride_output=S2?"};
-
- private:
-  static constexpr byte_count result_of(const torch_call& c, bool two_tensors) {
-    const byte_count in1 = c.size(0), in2 = c.size(1);
-    if (c.tensor(2)) return c.size(2);
-    if (c.faults.result_by_input)
-      return !two_tensors ? in1 : known(in1) && known(in2) ? std::max(in1, in2) : missing<byte_count>;
-    if (c.name.ends_with('_')) return in1;
-    return divides_whole_numbers(c) ? 4 * B : torch_promoted_size(c, 0, 1);
-  }
-  /// Gives floats, unless an argument says how to round.
-  static constexpr bool divides_whole_numbers(const torch_call& c) {
-    return c.name == "aten::div" && c.arguments() == 2 && torch_detail::is_whole(c, 0) &&
-           (torch_detail::is_whole(c, 1) || c.type(1) == "Scalar");
-  }
-};
-
-struct torch_reduce_row {
-  std::string_view name, type = "sum";
-  bool running = false;  ///< one output for each input
-  int over = 1;          ///< argument with the dimensions
-  int dtype = -1;        ///< argument with the result's type behind the dimensions, where there are any; -1: none
-  bool places = false;   ///< along a dimension it gives the places, too
-  double results = 1;    ///< for each place that is left
-};
-struct torch_reduce : torch_family<"reduce", "Reduce"> {
-  using row = torch_reduce_row;
-  static constexpr std::array rows{
-      row{"aten::sum", "sum", false, 1, 3}, row{"aten::mean", "mean", false, 1, 3},
-      row{"aten::max", "max", false, 1, -1, true}, row{"aten::min", "min", false, 1, -1, true},
-      row{"aten::norm", "norm", false, 2}, row{"aten::linalg_norm", "norm", false, 2}, row{"aten::std"},
-      row{"aten::var"}, row{"aten::logsumexp"}, row{"aten::cumsum", "sum", true, 1, 2},
-      row{"aten::cumprod", "sum", true, 1, 2}, row{"aten::amax", "max"}, row{"aten::amin", "min"}};
-  struct call : op::reduce {
-    std::string_view type{};
-    byte_count result{};  ///< of an element, with its place
-    constexpr byte_count bytes() const { return inputs * element + outputs * result; }
-  };
-
-  static constexpr call from(const torch_call& c, const row& r) {
-    const torch_shape x = c.shape(0);
-    const double outputs = r.running ? x.size() : c.faults.reduce_to_one ? 1 : outputs_of(c, r, x);
-    return {{x.size(), outputs, c.size(0)}, r.type, r.results * result_of(c, r)};
-  }
-  static constexpr op::reduce backward(const call& r) { return r; }
-  static constexpr torch_shown parameters{"num_input_elems num_output_elems dtype_in_out=(T0,-) reduce_type",
-                                          &op::reduce::inputs, &op::reduce::outputs, &call::type};
-
- private:
-  /// Sums of whole numbers are of eight bytes, unless an argument says of which type.
-  static constexpr byte_count result_of(const torch_call& c, const row& r) {
-    const byte_count in = c.size(0);
-    if (c.faults.result_by_input) return in;
-    const int given = static_cast<int>(c.arguments());
-    if (r.places && given > r.over) return in + 8 * B;
-    if (r.dtype < 0) return in;
-    const int at = given == 2 && r.dtype == 3 ? 1 : r.dtype;  // `sum(x, dtype)`
-    if (given > at && known(c.number(at))) return torch_type_size_of_number(c.number(at));
-    if (given > at && !c.has_value(at) && !c.faults.unrecorded_is_usual) return missing<byte_count>;
-    return torch_detail::is_whole(c, 0) && r.type == "sum" ? 8 * B : in;
-  }
-  /// One for a call without dimensions: `sum(x)`, `sum(x, dtype)`, `var(x, unbiased)`, `norm(x, p)`.
-  static constexpr double outputs_of(const torch_call& c, const row& r, torch_shape x) {
-    const bool takes_dtype = r.name == "aten::sum" || r.name == "aten::mean" || r.name == "aten::nansum";
-    if (static_cast<int>(c.arguments()) <= r.over + (takes_dtype ? 1 : 0)) return 1;
-    if (c.tensor(r.over)) return missing<double>;  // `max(x, y)` reduces nothing
-    torch_shape over = c.numbers(r.over);
-    if (!over.known() && known(c.number(r.over))) over = torch_shape::of({c.number(r.over)});
-    const bool is_flag = c.is_false(r.over) || c.flag(r.over);
-    if (!over.known() && !is_flag && !c.has_value(r.over) && !c.faults.unrecorded_is_usual) return missing<double>;
-    if (over.empty()) return 1;
-    for (int i = 0; i < over.rank(); ++i) {
-      const double d = over[i] < 0 ? over[i] + x.rank() : over[i];
-      if (d >= 0 && d < x.rank()) x.set(static_cast<int>(d), 1);
-    }
-    return x.size();
-  }
-};
-
-struct torch_cross_entropy : torch_family<"CrossEntropy_fwd"> {
-  static constexpr std::string_view name = "CrossEntropyFunction";
-  static constexpr op::cross_entropy from(const torch_call& c) {
-    const torch_shape x = c.shape(0);
-    return {x[0], x[-1], x.size(), c.size(0)};
-  }
-  static constexpr torch_shown parameters{"batch vocab_size logits_shape=L0", &op::cross_entropy::rows,
-                                          &op::cross_entropy::classes};
-};
-
-}  // namespace ridgeline
-
-#endif  // RIDGELINE_TORCH_OP_ELEMENTWISE_HPP
-#ifndef RIDGELINE_TORCH_OP_SCHEMA_HPP
-#define RIDGELINE_TORCH_OP_SCHEMA_HPP
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_ROW_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_ROW_HPP
 
 #ifndef RIDGELINE_TORCH_OP_FORMULA_HPP
 #define RIDGELINE_TORCH_OP_FORMULA_HPP
@@ -58906,11 +58885,119 @@ struct torch_categories_alone {
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_OP_SCHEMA_HPP
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_ROW_HPP
 
-/// Ops of PyTorch itself that TraceLens has no model of. Positions are those of aten/src/ATen/native/
-/// native_functions.yaml. Their categories are those of their kernels, as without a model. FLOP an element: 1 for sums,
-/// products, comparisons; 2 for roots; 4 for exponentials and the like; 8 for gelu, 10 for its form with tanh.
+namespace ridgeline {
+
+/// Attention where TraceLens knows no model: PyTorch's kernels that are called directly, other devices, gradients. A
+/// row of gradients counts as the forward op does: cuDNN's and memory-efficient attention without the scores again.
+struct torch_eager_attention : torch_attention_family<"SDPA_fwd"> {
+  static constexpr torch_layout heads_tokens = torch_layout::heads_tokens;
+  static constexpr std::string_view sheet{};  // those of the ops above them have sheets
+  struct row : torch_attention_row { std::string_view schema; };
+  static constexpr std::array rows{
+      row{{.name = "aten::_flash_attention_forward", .dropout = 7, .causal = 8, .shows_types = true, .sequences = 3,
+           .longest = 5, .window = 11},
+          "native_functions.yaml: query, key, value (B,S,H,d), cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, "
+          "is_causal, return_debug_mask, scale, window_size_left, window_size_right, ..."},
+      row{{.name = "FlashAttnVarlenFunc", .layout = torch_layout::packed, .dropout = 7, .causal = 9,
+           .shows_types = true, .sequences = 3, .longest = 5, .other_causal = 10},
+          "flash_attn_interface.py: q, k, v (S,H,d), cu_seqlens_q, cu_seqlens_k, max_seqlen_q, max_seqlen_k, "
+          "dropout_p, softmax_scale, causal, ..."},
+      row{{.name = "aten::_efficient_attention_forward", .dropout = 8, .causal = 9, .flash = false,
+           .shows_types = true, .sequences = 4, .longest = 6, .bias = 3, .masks_by_number = true},
+          "native_functions.yaml: query, key, value (B,S,H,d), bias, cu_seqlens_q, cu_seqlens_k, max_seqlen_q, "
+          "max_seqlen_k, dropout_p, custom_mask_type (0 none, 1 from the first, 2 from the last), ..."},
+      row{{.name = "aten::_cudnn_attention_forward", .layout = heads_tokens, .dropout = 9, .causal = 10,
+           .flash = false, .shows_types = true, .bias = 3},
+          "native_functions.yaml: query, key, value (B,H,S,d), attn_bias, cum_seq_q, cum_seq_k, max_q, max_k, "
+          "compute_log_sumexp, dropout_p, is_causal, ..."},
+      row{{.name = "aten::_scaled_dot_product_fused_attention_overrideable", .layout = heads_tokens, .dropout = 4,
+           .causal = 5, .shows_types = true, .bias = 3},
+          "native_functions.yaml: query, key, value (B,H,S,d), attn_bias, dropout_p, is_causal, ..."},
+      row{{.name = "aten::_scaled_dot_product_flash_attention_for_cpu", .layout = heads_tokens, .dropout = 3,
+           .causal = 4, .shows_types = true, .bias = 5},
+          "native_functions.yaml: query, key, value (B,H,S,d), dropout_p, is_causal, attn_mask, scale"}};
+
+  static constexpr torch_attention_call from(const torch_call& c, const row& r) { return read(c, r); }
+};
+
+struct torch_eager_attention_backward : torch_attention_family<"SDPA_bwd"> {
+  static constexpr torch_layout heads_tokens = torch_layout::heads_tokens;
+  static constexpr std::string_view sheet{};
+  using row = torch_eager_attention::row;
+  static constexpr std::array rows{
+      row{{.name = "aten::_scaled_dot_product_flash_attention_backward", .q = 1, .layout = heads_tokens,
+           .dropout = 10, .causal = 11, .shows_types = true, .ends_together = true},
+          "native_functions.yaml: grad_out, query, key, value (B,H,S,d), out, logsumexp, cum_seq_q, cum_seq_k, max_q, "
+          "max_k, dropout_p, is_causal, ..."},
+      row{{.name = "aten::_scaled_dot_product_efficient_attention_backward", .q = 1, .layout = heads_tokens,
+           .dropout = 9, .causal = 11, .flash = false, .shows_types = true, .bias = 4},
+          "native_functions.yaml: grad_out_, query, key, value (B,H,S,d), attn_bias, out, logsumexp, philox_seed, "
+          "philox_offset, dropout_p, grad_input_mask, is_causal, scale"},
+      row{{.name = "aten::_scaled_dot_product_cudnn_attention_backward", .q = 1, .layout = heads_tokens,
+           .dropout = 13, .causal = 14, .flash = false, .shows_types = true, .bias = 8},
+          "native_functions.yaml: grad_out, query, key, value (B,H,S,d), out, logsumexp, philox_seed, philox_offset, "
+          "attn_bias, cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, is_causal, scale"},
+      row{{.name = "aten::_scaled_dot_product_fused_attention_overrideable_backward", .q = 1, .layout = heads_tokens,
+           .dropout = 12, .causal = 13, .shows_types = true, .bias = 4},
+          "native_functions.yaml: grad_out, query, key, value (B,H,S,d), attn_bias, grad_input_mask, out, logsumexp, "
+          "cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, is_causal, ..."},
+      row{{.name = "aten::_scaled_dot_product_flash_attention_for_cpu_backward", .q = 1, .layout = heads_tokens,
+           .dropout = 6, .causal = 7, .shows_types = true, .bias = 8},
+          "native_functions.yaml: grad_out, query, key, value (B,H,S,d), out, logsumexp, dropout_p, is_causal, "
+          "attn_mask, scale"},
+      row{{.name = "aten::_flash_attention_backward", .q = 1, .dropout = 10, .causal = 11, .shows_types = true,
+           .sequences = 6, .longest = 8, .window = 15},
+          "native_functions.yaml: grad_out, query, key, value (B,S,H,d), out, logsumexp, cum_seq_q, cum_seq_k, max_q, "
+          "max_k, dropout_p, is_causal, philox_seed, philox_offset, scale, window_size_left, window_size_right"},
+      row{{.name = "aten::_efficient_attention_backward", .q = 1, .dropout = 11, .causal = 14, .flash = false,
+           .shows_types = true, .sequences = 6, .longest = 8, .bias = 4, .masks_by_number = true},
+          "native_functions.yaml: grad_out_, query, key, value (B,S,H,d), bias, out, cu_seqlens_q, cu_seqlens_k, "
+          "max_seqlen_q, max_seqlen_k, logsumexp, dropout_p, philox_seed, philox_offset, custom_mask_type, ..."},
+      row{{.name = "aten::_cudnn_attention_backward", .q = 1, .layout = heads_tokens, .dropout = 13, .causal = 14,
+           .flash = false, .shows_types = true, .bias = 8},
+          "native_functions.yaml: as _scaled_dot_product_cudnn_attention_backward"}};
+
+  static constexpr gradients_of<torch_attention_call> from(const torch_call& c, const row& r) { return {read(c, r)}; }
+};
+
+/// Attention whose mask is a function: what it leaves out no argument tells. Where none was given, it is all.
+struct torch_flex_attention : torch_attention_family<"SDPA_fwd"> {
+  static constexpr std::string_view sheet{};
+  struct row : torch_attention_row { std::string_view schema; };
+  static constexpr std::array rows{
+      row{{.name = "flex_attention", .layout = torch_layout::heads_tokens, .dropout = -1, .causal = 3,
+           .shows_types = true},
+          "flex_attention.py: query, key, value (B,H,S,d), score_mod, block_mask, ..."},
+      row{{.name = "FlexAttentionAutogradOp", .layout = torch_layout::heads_tokens, .dropout = -1, .causal = 3,
+           .shows_types = true},
+          "flex_attention.py: query, key, value (B,H,S,d), graphs, block_mask, ..."}};
+
+  static constexpr torch_attention_call from(const torch_call& c, const row& r) {
+    torch_attention_call a = read(c, r);
+    a.causal = false, a.causal_recorded = c.arguments() == 3, a.mask = 1;
+    if (a.causal_recorded) return a;
+    a.mask = missing<double>;
+    if (c.lacks != nullptr) *c.lacks = true;
+    return a;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_ATTENTION_HPP
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_ELEMENTWISE_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_ELEMENTWISE_HPP
+
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_WORDS_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_WORDS_HPP
+
+/// What the tables of PyTorch's own ops have in common: rows that are alike but for their names, and formulas that many
+/// of them have. Positions are those of aten/src/ATen/native/native_functions.yaml. FLOP an element: 1 for sums,
+/// products, comparisons; 2 for roots; 4 for exponentials and the like; 8 for gelu, 10 for its form with tanh. An index
+/// is read once; what it picks is read and written once; what is added to is read as well. What an op copies before is
+/// counted too.
 namespace ridgeline {
 
 namespace torch_detail {
@@ -58965,7 +59052,56 @@ constexpr torch_schema_row list_row(std::string_view name, std::string_view flop
                                     std::string_view schema) {
   return {name, "", "multi_tensor_apply", flops, bytes, shown_lists, schema, -1};
 }
+
+inline constexpr torch_columns<0> shown_indexed{"input_shape=D0 op_shape=D2 dtype_in_out=(T0,T0)"};
+inline constexpr torch_columns<0> shown_over{"op_shape=D0 dtype_in_out=(T0,-)"};
+inline constexpr std::string_view and_copied = "+2*n0*e0";
+
+constexpr torch_schema_row indexed_row(std::string_view name, std::string_view flops, std::string_view bytes,
+                                       std::string_view schema) {
+  return {name, "", "UnaryElementwise", flops, bytes, shown_indexed, schema};
+}
+constexpr torch_schema_row picked_row(std::string_view name, std::string_view flops, std::string_view bytes,
+                                      std::string_view schema) {
+  return {name, "", "UnaryElementwise", flops, bytes, shown_alike, schema};
+}
+constexpr torch_schema_row ordered_row(std::string_view name, std::string_view flops, std::string_view bytes,
+                                       std::string_view schema) {
+  return {name, "", "Reduce", flops, bytes, shown_over, schema};
+}
+/// A loss of two tensors: one number, or one for each element where the reduction (argument 2) is 0.
+constexpr torch_schema_row loss_row(std::string_view name, std::string_view flops, std::string_view reduction_bytes,
+                                    std::string_view schema) {
+  return {name, "", "BinaryElementwise", flops, reduction_bytes, shown_binary, schema};
+}
+inline constexpr std::string_view of_loss = "n0*e0+n1*e1+(n0*(1-min(1,c2))+min(1,c2))*e0";
+inline constexpr std::string_view of_weighted_loss = "n0*e0+n1*e1+t2?(n2*e2)+(n0*(1-min(1,c3))+min(1,c3))*e0";
+inline constexpr std::string_view to_gradient = "n0*e0+2*n1*e1+n2*e2";
+
+constexpr torch_schema_row change_row(std::string_view name, std::string_view flops, std::string_view schema) {
+  return {name, "", "UnaryElementwise", flops, in_place, shown_alike, schema};
+}
+/// Of two tensors and one result.
+constexpr torch_schema_row pair_row(std::string_view name, std::string_view flops) {
+  return {name, "", "BinaryElementwise", flops, "r0*e0+t1?(r1*e1)+out(0,1)*both(0,1)", shown_binary, self_other};
+}
+constexpr torch_schema_row truth_row(std::string_view name) {
+  return {name, "", "BinaryElementwise", "out(0,1)", "2*n0*e0+t1?(r1*e1)", shown_binary, self_other};
+}
+/// One number, or one for each place that is left along a dimension.
+constexpr torch_schema_row whole_row(std::string_view name, std::string_view flops, std::string_view bytes,
+                                     std::string_view schema) {
+  return {name, "", "Reduce", flops, bytes, "op_shape=D0 dtype_in_out=(T0,-)", schema};
+}
 }  // namespace torch_detail
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_WORDS_HPP
+
+/// Elementwise ops of PyTorch that TraceLens has no model of. Their categories are those of their kernels, as without a
+/// model.
+namespace ridgeline {
 
 struct torch_eager_unary : torch_schema_model {
   static constexpr std::array rows{
@@ -59057,10 +59193,59 @@ struct torch_eager_unary : torch_schema_model {
       row{"aten::zero_", "", "UnaryElementwise", "0", "n0*e0",
           "op_shape=D0 dtype_in_out=(-,T0) stride_input=- stride_output=S0", "native_functions.yaml: self"},
       row{"aten::arange", "", "UnaryElementwise", "0", "o", "op_shape=D3",
-          "native_functions.yaml: start, end, step, out; without out its size is not recorded"}};
+          "native_functions.yaml: start, end, step, out; without out its size is not recorded"},
+      torch_detail::unary_row("aten::tan", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::asin", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::acos", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::atan", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::sinh", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::cosh", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::erfc", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::erfinv", "4*n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::frac", "n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::sgn", "n0", torch_detail::to_out),
+      torch_detail::unary_row("aten::cos_", "4*n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::sin_", "4*n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::reciprocal_", "2*n0", torch_detail::in_place),
+      torch_detail::unary_row("aten::pow_", "n0", torch_detail::in_place),
+      torch_detail::change_row("aten::nan_to_num", "3*n0", "native_functions.yaml: self, nan, posinf, neginf; 3 tests"),
+      torch_detail::change_row("aten::nan_to_num_", "3*n0", "native_functions.yaml: self, nan, posinf, neginf"),
+      torch_detail::change_row("aten::logit", "6*n0", "native_functions.yaml: self, eps; 1 - x, quotient, logarithm"),
+      torch_detail::change_row("aten::elu", "6*n0", "native_functions.yaml: self, alpha, ...; exponential, - 1, alpha"),
+      torch_detail::change_row("aten::elu_", "6*n0", "native_functions.yaml: self, alpha, scale, input_scale"),
+      torch_detail::change_row("aten::mish", "14*n0", "native_functions.yaml: self; softplus 9, tanh 4, product"),
+      torch_detail::change_row("aten::hardsigmoid", "4*n0", "native_functions.yaml: self; sum, two bounds, quotient"),
+      torch_detail::change_row("aten::hardsigmoid_", "4*n0", "native_functions.yaml: self"),
+      row{"aten::_masked_scale", "", "UnaryElementwise", "2*n0", "2*n0*e0+n1*e1", torch_detail::shown_alike,
+          "native_functions.yaml: self, mask, scale"},
+      torch_detail::filled_row("aten::random_", "native_functions.yaml: self, from, to, generator"),
+      torch_detail::filled_row("aten::exponential_", "native_functions.yaml: self, lambd, generator"),
+      torch_detail::filled_row("aten::log_normal_", "native_functions.yaml: self, mean, std, generator"),
+      torch_detail::filled_row("aten::cauchy_", "native_functions.yaml: self, median, sigma, generator"),
+      torch_detail::filled_row("aten::geometric_", "native_functions.yaml: self, p, generator")};
+};
+
+/// What is put together from a copy and a fill on most devices.
+struct torch_masked_fill : torch_schema_model {
+  static constexpr bool alone = true;
+  static constexpr std::array rows{
+      torch_detail::picked_row("aten::masked_fill", "0", "r0*e0+r1*e1+out(0,1)*e0",
+                               "native_functions.yaml: self, mask, value")};
+};
+
+/// Two forms, which their kernels tell.
+struct torch_gelu : torch_schema_model {
+  static constexpr bool asks_kernel(std::string_view kernel) { return kernel.find("Gelu") != kernel.npos; }
+  static constexpr std::string_view schema = "native_functions.yaml: self, approximate", form = "n0*(8+2*w1)";
+  static constexpr std::array rows{
+      row{"aten::gelu", "", "UnaryElementwise", form, torch_detail::in_place, torch_detail::shown_alike, schema},
+      row{"aten::gelu_", "", "UnaryElementwise", form, torch_detail::in_place, torch_detail::shown_alike, schema},
+      torch_detail::gradient_row("aten::gelu_backward", "n0*(17+4*w2)",
+                                 "native_functions.yaml: grad_output, self, approximate")};
 };
 
 struct torch_eager_binary : torch_schema_model {
+  static constexpr std::string_view gradient = "native_functions.yaml: grad_output, self, ...";
   static constexpr std::array rows{
       torch_detail::minus_row("aten::sub"),
       torch_detail::minus_row("aten::sub_"),
@@ -59091,194 +59276,42 @@ struct torch_eager_binary : torch_schema_model {
       row{"aten::where", "", "BinaryElementwise", "0",
           "r0*e0+t1?(r1*e1)+t2?(r2*e2)+out(0,1,2)*both(1,2)",
           "shape_in1=D1 shape_in2=D2 dtype_in1_in2_out=(T1,T2,-) stride_input1=S1 stride_input2=S2 stride_output=-",
-          "native_functions.yaml: condition, self, other", 1}};
-};
-
-struct torch_eager_reduction : torch_schema_model {
-  static constexpr torch_columns<0> shown{"op_shape=D0 dtype_in_out=(T0,-) over=C1"};
-  static constexpr torch_columns<0> shown_gradient{"op_shape=D0 dtype_in_out=(T0,-) over=C2"};
-  static constexpr std::string_view softmax_gradient = "native_functions.yaml: grad_output, output, dim, input_dtype";
-  static constexpr std::string_view softmax = "n0*e0+n0*(4*f2+(1-f2)*e0)", arg = "n0*e0+8*n0/x0(c1)";
-  static constexpr std::array rows{
-      row{"aten::_softmax", "", "Reduce", "5*n0", softmax, shown,
-          "native_functions.yaml: self, dim, half_to_float"},
-      row{"aten::_log_softmax", "", "Reduce", "5*n0", softmax, shown,
-          "native_functions.yaml: self, dim, half_to_float"},
-      row{"aten::_softmax_backward_data", "", "Reduce", "4*n0", "n0*e0+n1*e1+n0*l3", shown_gradient, softmax_gradient},
-      row{"aten::_log_softmax_backward_data", "", "Reduce", "7*n0", "n0*e0+n1*e1+n0*l3", shown_gradient,
-          softmax_gradient},
-      row{"aten::argmax", "", "Reduce", "n0", arg, shown, "native_functions.yaml: self, dim, keepdim, [out]"},
-      row{"aten::argmin", "", "Reduce", "n0", arg, shown, "native_functions.yaml: self, dim, keepdim, [out]"},
-      row{"aten::topk", "", "Reduce", "n0", "n0*e0+(n0/x0(c2))*c1*(e0+8)",
-          "op_shape=D0 dtype_in_out=(T0,-) over=C2", "native_functions.yaml: self, k, dim, largest, sorted, [out]"}};
-};
-
-/// Ops over lists of tensors, and optimisers. The size of an element is in their kernel's name alone. An element of
-/// Adam: 2 for the decay (AdamW 1), 3 and 4 for the moments, 4 for the denominator, 3 for the step; of SGD 2 for the
-/// decay, 3 for the momentum, 2 for the step. AMSGrad adds 1.
-struct torch_eager_lists : torch_schema_model {
-  static constexpr bool asks_kernel(std::string_view kernel) {
-    return kernel.find("multi_tensor_apply") != kernel.npos;
-  }
-  static constexpr std::string_view updated = "(2*s0+g1)*m", made = "(2*s0+g1)*m";
-  static constexpr std::string_view list_other = "native_functions.yaml: self[], other, other[] or scalar, [alpha]";
-  static constexpr std::string_view adam = "(7*s0+2*g4)*m", adam_lists =
-      "native_functions.yaml: self[], grads[], exp_avgs[], exp_avg_sqs[], max_exp_avg_sqs[], state_steps[], ...";
-  static constexpr std::array rows{
-      torch_detail::list_row("aten::_foreach_add_", "s0", updated, list_other),
-      torch_detail::list_row("aten::_foreach_mul_", "s0", updated, list_other),
-      torch_detail::list_row("aten::_foreach_div_", "s0", updated, list_other),
-      torch_detail::list_row("aten::_foreach_sub_", "s0", updated, list_other),
-      torch_detail::list_row("aten::_foreach_add", "s0", made, list_other),
-      torch_detail::list_row("aten::_foreach_mul", "s0", made, list_other),
-      torch_detail::list_row("aten::_foreach_div", "s0", made, list_other),
-      torch_detail::list_row("aten::_foreach_sub", "s0", made, list_other),
-      torch_detail::list_row("aten::_foreach_copy_", "0", "2*s0*m",
-                             "native_functions.yaml: self[], src[], non_blocking"),
-      torch_detail::list_row("aten::_foreach_zero_", "0", "s0*m", "native_functions.yaml: self[]"),
-      torch_detail::list_row("aten::_foreach_norm", "2*s0", "s0*m",
-                             "native_functions.yaml: self[], ord, dtype; a square and a sum an element"),
-      torch_detail::list_row("aten::_foreach_neg_", "s0", "2*s0*m", "native_functions.yaml: self[]"),
-      torch_detail::list_row("aten::_foreach_sqrt", "2*s0", "2*s0*m", "native_functions.yaml: self[]"),
-      torch_detail::list_row("aten::_foreach_lerp_", "3*s0", updated,
-                             "native_functions.yaml: self[], tensors1[], weight"),
-      torch_detail::list_row("aten::_foreach_addcmul_", "3*s0", "(2*s0+g1+g2)*m", torch_detail::two_lists),
-      torch_detail::list_row("aten::_foreach_addcdiv_", "3*s0", "(2*s0+g1+g2)*m", torch_detail::two_lists),
-      torch_detail::list_row("aten::_fused_adam_", "16*s0+g4", adam, adam_lists),
-      torch_detail::list_row("aten::_fused_adamw_", "15*s0+g4", adam, adam_lists),
-      torch_detail::list_row("aten::_fused_sgd_", "4*s0+3*g2", "(3*s0+2*g2)*m",
-         "native_functions.yaml: self[], grads[], momentum_buffer_list[], weight_decay, momentum, ...")};
-};
-
-/// Tensors behind each other: each element is read and written. Its size is in the kernel's name alone.
-struct torch_eager_joined : torch_schema_model {
-  static constexpr bool asks_kernel(std::string_view kernel) { return kernel.find("CatArray") != kernel.npos; }
-  static constexpr std::array rows{
-      row{"aten::cat", "", "UnaryElementwise", "0", "2*s0*m", torch_detail::shown_lists,
-          "native_functions.yaml: tensors[], dim", -1}};
-};
-
-/// Pooling: windows of the input, an output for each. Without a stride windows lie side by side.
-struct torch_pooling : torch_unary_family {
-  struct row { std::string_view name, schema; int dilation, ceiling; bool indices; };
-  static constexpr std::array rows{
-      row{"aten::max_pool2d_with_indices",
-          "native_functions.yaml: self, kernel_size, stride, padding, dilation, ceil_mode", 4, 5, true},
-      row{"aten::max_pool3d_with_indices",
-          "native_functions.yaml: self, kernel_size, stride, padding, dilation, ceil_mode", 4, 5, true},
-      row{"aten::avg_pool2d",
-          "native_functions.yaml: self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor", -1, 4,
-          false},
-      row{"aten::avg_pool3d",
-          "native_functions.yaml: self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor", -1, 4,
-          false}};
-  struct windows : torch_grown {
-    double window = 1;           ///< elements of one
-    byte_count index{};          ///< of the place that the largest one has
-    constexpr flop_count flops() const { return window * to.size() * FLOP; }
-    constexpr byte_count bytes() const { return torch_grown::bytes() + to.size() * index; }
-  };
-
-  static constexpr windows from(const torch_call& c, const row& r) {
-    torch_shape to = c.shape(0);
-    const torch_shape kernel = c.numbers(1), given = c.numbers(2), padding = c.numbers(3);
-    const torch_shape dilation = r.dilation < 0 ? torch_shape::of({1}) : c.numbers(r.dilation);
-    const auto along = [](const torch_shape& s, int i) { return s[s.rank() == 1 ? 0 : i]; };  // one for all dimensions
-    const bool up = c.flag(r.ceiling);
-    bool fits = !kernel.empty() && given.known() && to.rank() > kernel.rank() && (up || c.is_false(r.ceiling));
-    double window = 1;
-    const int dimensions = r.name.find("3d") != std::string_view::npos ? 3 : 2;
-    for (int i = 0; fits && i < dimensions; ++i) {
-      const int at = to.rank() - dimensions + i;
-      const double k = along(kernel, i), step = given.empty() ? k : along(given, i), pad = along(padding, i);
-      const double room = to[at] + 2 * pad - along(dilation, i) * (k - 1) - 1;
-      double n = (up ? op::ceil_div(room, step) : op::floor_div(room, step)) + 1;
-      if (up && (n - 1) * step >= to[at] + pad) n -= 1;  // the last window begins within the input
-      to.set(at, n), window *= k;
-      fits = known(n);
-    }
-    return {torch_grown(c, fits ? to : torch_shape()), window, r.indices ? 8 * B : 0 * B};
-  }
-  static constexpr torch_shown parameters{
-      "input_shape=D0 output_shape kernel=C1 op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
-      &torch_grown::to, &torch_grown::to};
-};
-
-/// Attention where TraceLens knows no model: PyTorch's kernels that are called directly, other devices, gradients. A
-/// row of gradients counts as the forward op does: cuDNN's and memory-efficient attention without the scores again.
-struct torch_eager_attention : torch_attention_family<"SDPA_fwd"> {
-  static constexpr torch_layout heads_tokens = torch_layout::heads_tokens;
-  static constexpr std::string_view sheet{};  // those of the ops above them have sheets
-  struct row : torch_attention_row { std::string_view schema; };
-  static constexpr std::array rows{
-      row{{.name = "aten::_flash_attention_forward", .dropout = 7, .causal = 8, .shows_types = true, .sequences = 3,
-           .longest = 5, .window = 11},
-          "native_functions.yaml: query, key, value (B,S,H,d), cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, "
-          "is_causal, return_debug_mask, scale, window_size_left, window_size_right, ..."},
-      row{{.name = "FlashAttnVarlenFunc", .layout = torch_layout::packed, .dropout = 7, .causal = 9,
-           .shows_types = true, .sequences = 3, .longest = 5, .other_causal = 10},
-          "flash_attn_interface.py: q, k, v (S,H,d), cu_seqlens_q, cu_seqlens_k, max_seqlen_q, max_seqlen_k, "
-          "dropout_p, softmax_scale, causal, ..."},
-      row{{.name = "aten::_efficient_attention_forward", .dropout = 8, .causal = 9, .flash = false,
-           .shows_types = true, .sequences = 4, .longest = 6, .bias = 3, .masks_by_number = true},
-          "native_functions.yaml: query, key, value (B,S,H,d), bias, cu_seqlens_q, cu_seqlens_k, max_seqlen_q, "
-          "max_seqlen_k, dropout_p, custom_mask_type (0 none, 1 from the first, 2 from the last), ..."},
-      row{{.name = "aten::_cudnn_attention_forward", .layout = heads_tokens, .dropout = 9, .causal = 10,
-           .flash = false, .shows_types = true, .bias = 3},
-          "native_functions.yaml: query, key, value (B,H,S,d), attn_bias, cum_seq_q, cum_seq_k, max_q, max_k, "
-          "compute_log_sumexp, dropout_p, is_causal, ..."},
-      row{{.name = "aten::_scaled_dot_product_fused_attention_overrideable", .layout = heads_tokens, .dropout = 4,
-           .causal = 5, .shows_types = true, .bias = 3},
-          "native_functions.yaml: query, key, value (B,H,S,d), attn_bias, dropout_p, is_causal, ..."},
-      row{{.name = "aten::_scaled_dot_product_flash_attention_for_cpu", .layout = heads_tokens, .dropout = 3,
-           .causal = 4, .shows_types = true, .bias = 5},
-          "native_functions.yaml: query, key, value (B,H,S,d), dropout_p, is_causal, attn_mask, scale"}};
-
-  static constexpr torch_attention_call from(const torch_call& c, const row& r) { return read(c, r); }
-};
-struct torch_eager_attention_backward : torch_attention_family<"SDPA_bwd"> {
-  static constexpr torch_layout heads_tokens = torch_layout::heads_tokens;
-  static constexpr std::string_view sheet{};
-  using row = torch_eager_attention::row;
-  static constexpr std::array rows{
-      row{{.name = "aten::_scaled_dot_product_flash_attention_backward", .q = 1, .layout = heads_tokens,
-           .dropout = 10, .causal = 11, .shows_types = true, .ends_together = true},
-          "native_functions.yaml: grad_out, query, key, value (B,H,S,d), out, logsumexp, cum_seq_q, cum_seq_k, max_q, "
-          "max_k, dropout_p, is_causal, ..."},
-      row{{.name = "aten::_scaled_dot_product_efficient_attention_backward", .q = 1, .layout = heads_tokens,
-           .dropout = 9, .causal = 11, .flash = false, .shows_types = true, .bias = 4},
-          "native_functions.yaml: grad_out_, query, key, value (B,H,S,d), attn_bias, out, logsumexp, philox_seed, "
-          "philox_offset, dropout_p, grad_input_mask, is_causal, scale"},
-      row{{.name = "aten::_scaled_dot_product_cudnn_attention_backward", .q = 1, .layout = heads_tokens,
-           .dropout = 13, .causal = 14, .flash = false, .shows_types = true, .bias = 8},
-          "native_functions.yaml: grad_out, query, key, value (B,H,S,d), out, logsumexp, philox_seed, philox_offset, "
-          "attn_bias, cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, is_causal, scale"},
-      row{{.name = "aten::_scaled_dot_product_fused_attention_overrideable_backward", .q = 1, .layout = heads_tokens,
-           .dropout = 12, .causal = 13, .shows_types = true, .bias = 4},
-          "native_functions.yaml: grad_out, query, key, value (B,H,S,d), attn_bias, grad_input_mask, out, logsumexp, "
-          "cum_seq_q, cum_seq_k, max_q, max_k, dropout_p, is_causal, ..."},
-      row{{.name = "aten::_scaled_dot_product_flash_attention_for_cpu_backward", .q = 1, .layout = heads_tokens,
-           .dropout = 6, .causal = 7, .shows_types = true, .bias = 8},
-          "native_functions.yaml: grad_out, query, key, value (B,H,S,d), out, logsumexp, dropout_p, is_causal, "
-          "attn_mask, scale"},
-      row{{.name = "aten::_flash_attention_backward", .q = 1, .dropout = 10, .causal = 11, .shows_types = true,
-           .sequences = 6, .longest = 8, .window = 15},
-          "native_functions.yaml: grad_out, query, key, value (B,S,H,d), out, logsumexp, cum_seq_q, cum_seq_k, max_q, "
-          "max_k, dropout_p, is_causal, philox_seed, philox_offset, scale, window_size_left, window_size_right"},
-      row{{.name = "aten::_efficient_attention_backward", .q = 1, .dropout = 11, .causal = 14, .flash = false,
-           .shows_types = true, .sequences = 6, .longest = 8, .bias = 4, .masks_by_number = true},
-          "native_functions.yaml: grad_out_, query, key, value (B,S,H,d), bias, out, cu_seqlens_q, cu_seqlens_k, "
-          "max_seqlen_q, max_seqlen_k, logsumexp, dropout_p, philox_seed, philox_offset, custom_mask_type, ..."},
-      row{{.name = "aten::_cudnn_attention_backward", .q = 1, .layout = heads_tokens, .dropout = 13, .causal = 14,
-           .flash = false, .shows_types = true, .bias = 8},
-          "native_functions.yaml: as _scaled_dot_product_cudnn_attention_backward"}};
-
-  static constexpr gradients_of<torch_attention_call> from(const torch_call& c, const row& r) { return {read(c, r)}; }
+          "native_functions.yaml: condition, self, other", 1},
+      torch_detail::pair_row("aten::remainder", "out(0,1)"),
+      torch_detail::pair_row("aten::fmod", "out(0,1)"),
+      torch_detail::pair_row("aten::floor_divide", "out(0,1)"),
+      torch_detail::pair_row("aten::atan2", "4*out(0,1)"),
+      torch_detail::pair_row("aten::xlogy", "5*out(0,1)"),
+      torch_detail::pair_row("aten::logaddexp", "10*out(0,1)"),
+      torch_detail::pair_row("aten::copysign", "out(0,1)"),
+      torch_detail::pair_row("aten::fmax", "out(0,1)"),
+      torch_detail::pair_row("aten::fmin", "out(0,1)"),
+      torch_detail::truth_row("aten::logical_and_"),
+      torch_detail::truth_row("aten::logical_or_"),
+      torch_detail::truth_row("aten::bitwise_and_"),
+      torch_detail::truth_row("aten::bitwise_or_"),
+      torch_detail::truth_row("aten::bitwise_xor_"),
+      torch_detail::compare_row("aten::logical_xor"),
+      torch_detail::gradient_row("aten::leaky_relu_backward", "2*n0", gradient),
+      torch_detail::gradient_row("aten::hardtanh_backward", "2*n0", gradient),
+      torch_detail::gradient_row("aten::hardswish_backward", "5*n0", gradient),
+      torch_detail::gradient_row("aten::hardsigmoid_backward", "3*n0", gradient),
+      torch_detail::gradient_row("aten::logit_backward", "3*n0", "native_functions.yaml: grad_output, self, eps"),
+      torch_detail::gradient_row("aten::softplus_backward", "8*n0", gradient),
+      torch_detail::gradient_row("aten::mish_backward", "19*n0", gradient),
+      row{"aten::elu_backward", "", "BinaryElementwise", "7*n0", "n0*e0+n5*e5+n0*e0", torch_detail::shown_lists,
+          "native_functions.yaml: grad_output, alpha, scale, input_scale, is_result, self_or_result"},
+      row{"aten::native_dropout_backward", "", "BinaryElementwise", "2*n0", "2*n0*e0+n1*e1", torch_detail::shown_binary,
+          "native_functions.yaml: grad_output, mask, scale"},
+      row{"aten::glu", "", "UnaryElementwise", "5*n0/2", "n0*e0*3/2", torch_detail::shown_alike,
+          "native_functions.yaml: self, dim; half is the gate of the other half"},
+      row{"aten::glu_backward", "", "BinaryElementwise", "9*n0", "n0*e0+2*n1*e1", torch_detail::shown_binary,
+          "native_functions.yaml: grad_output, self, dim"}};
 };
 
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_OP_SCHEMA_EAGER_HPP
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_ELEMENTWISE_HPP
 #ifndef RIDGELINE_TORCH_OP_SCHEMA_ENGINES_HPP
 #define RIDGELINE_TORCH_OP_SCHEMA_ENGINES_HPP
 
@@ -59487,6 +59520,371 @@ struct torch_engine_sampling : torch_schema_model {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_SCHEMA_ENGINES_HPP
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_INDEXED_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_INDEXED_HPP
+
+#ifndef RIDGELINE_TORCH_OP_ELEMENTWISE_HPP
+#define RIDGELINE_TORCH_OP_ELEMENTWISE_HPP
+
+#ifndef RIDGELINE_OP_ELEMENTWISE_HPP
+#define RIDGELINE_OP_ELEMENTWISE_HPP
+
+namespace ridgeline::op {
+
+/// One tensor in, one out.
+struct unary {
+  double inputs = 0, outputs = 0;  ///< elements
+  byte_count in{}, out{};          ///< bytes of one element
+  double per_element = 1;                 ///< FLOP for one output
+
+  constexpr flop_count flops() const { return per_element * outputs * FLOP; }
+  constexpr byte_count bytes() const { return inputs * in + outputs * out; }
+};
+
+/// Two tensors in, one out; the inputs may be broadcast.
+struct binary {
+  double first = 0, second = 0, outputs = 0;
+  byte_count in1{}, in2{}, out{};
+  double per_element = 1;
+
+  constexpr flop_count flops() const { return per_element * outputs * FLOP; }
+  constexpr byte_count bytes() const { return first * in1 + second * in2 + outputs * out; }
+};
+
+/// A tensor of which each element is worked on alone: quantisers, samplers, gates.
+struct mapping {
+  double elements = 0;
+  double per_element = 1;        ///< FLOP for one element
+  byte_count moved{};     ///< for one element
+  byte_count other{};     ///< in all beside these: scales, results of another size
+
+  constexpr flop_count flops() const { return per_element * elements * FLOP; }
+  constexpr byte_count bytes() const { return elements * moved + other; }
+};
+
+/// Sums, means, extremes, running sums.
+struct reduce {
+  double inputs = 0, outputs = 1;
+  byte_count element{};
+
+  constexpr flop_count flops() const { return inputs * FLOP; }
+  constexpr byte_count bytes() const { return (inputs + outputs) * element; }
+};
+
+/// Moves bytes and computes nothing worth counting.
+constexpr mapping transfer(byte_count moved) { return {.other = moved}; }
+
+/// The loss of a classifier over its logits.
+struct cross_entropy {
+  double rows = 0, classes = 0, logits = 0;
+  byte_count element{};
+
+  /// Maximum, difference, exponential, sum, logarithm.
+  constexpr flop_count flops() const { return 5 * rows * classes * FLOP; }
+  constexpr byte_count bytes() const { return logits * element + 12 * rows * B; }  // target 8, loss 4
+};
+
+}  // namespace ridgeline::op
+
+#endif  // RIDGELINE_OP_ELEMENTWISE_HPP
+
+/// Models of element-wise ops and reductions.
+namespace ridgeline {
+
+using torch_unary_family = torch_family<"elementwise", "UnaryElementwise">;
+
+struct torch_unary : torch_unary_family {
+  static constexpr std::string_view names[] = {
+      "aten::copy",    "aten::copy_", "aten::clamp_min", "aten::clamp_min_", "aten::clamp_max", "aten::clamp_max_",
+      "aten::sigmoid", "aten::rsqrt", "aten::silu",      "aten::neg",        "aten::pow"};
+
+  static constexpr op::binary from(const torch_call& c) {
+    const double n = c.shape(0).size();
+    if (takes_two(c))
+      return {c.stored_elements(0), c.stored_elements(1), torch_broadcast(c.shape(0), c.shape(1)).size(), c.size(0),
+              c.size(1), c.name.ends_with('_') ? c.size(0) : torch_promoted_size(c, 0, 1)};
+    const double in = c.faults.operands_left_out ? n : c.stored_elements(0);
+    const op::binary as_large{in, 0, n, c.size(0), {}, c.size(c.tensor(1) ? 1 : 0)};
+    if (c.faults.operands_left_out || !c.tensor(1) || !c.name.ends_with("copy_")) return as_large;
+    return {c.stored_elements(1), 0, n, c.size(1), {}, c.size(0)};  // one element may fill all of the result
+  }
+  static constexpr std::string_view compute_type(const torch_call& c, const op::binary&) {
+    return c.type(takes_two(c) && !c.tensor(0) ? 1 : 0);
+  }
+  static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T0,T1?) stride_input=S0 stride_output=S1?"};
+
+ private:
+  /// Exponents and bounds may be tensors; of others the second tensor is what is written, or copied.
+  static constexpr bool takes_two(const torch_call& c) {
+    return !c.faults.operands_left_out && c.tensor(1) && (c.name == "aten::pow" || c.name.starts_with("aten::clamp_"));
+  }
+};
+
+/// Padding and upsampling: an input and the shape that it grows to.
+struct torch_grown : op::unary {
+  torch_shape to{};
+  constexpr torch_grown(const torch_call& c, const torch_shape& shape)
+      : op::unary{c.shape(0).size(), shape.size(), c.size(0), c.size(0)}, to(shape) {}
+};
+struct torch_replication_pad : torch_unary_family {
+  static constexpr std::string_view names[] = {"aten::replication_pad1d", "aten::replication_pad2d",
+                                               "aten::replication_pad3d"};
+  static constexpr torch_grown from(const torch_call& c) {
+    torch_shape to = c.shape(0);
+    const torch_shape pads = c.numbers(1);  // two a dimension, the innermost first
+    for (int i = 0; i < pads.rank(); ++i) to.set(to.rank() - 1 - i / 2, to[to.rank() - 1 - i / 2] + pads[i]);
+    return {c, pads.empty() ? torch_shape() : to};
+  }
+  static constexpr torch_shown parameters{
+      "input_shape=D0 output_shape padding=C1 op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
+      &torch_grown::to, &torch_grown::to};
+};
+struct torch_upsample : torch_unary_family {
+  static constexpr std::string_view names[] = {"aten::upsample_nearest1d", "aten::upsample_nearest2d",
+                                               "aten::upsample_nearest3d"};
+  static constexpr torch_grown from(const torch_call& c) {
+    const torch_shape x = c.shape(0), sizes = c.numbers(1), factors = c.numbers(2);
+    const bool by_factors = sizes.empty() && !c.faults.upsample_without_factors;
+    const torch_shape& given = by_factors ? factors : sizes;
+    torch_shape to = given.empty() ? torch_shape() : x;
+    for (int i = 0; i < given.rank(); ++i) to.set(i + 2, by_factors ? op::floor(x[i + 2] * given[i]) : given[i]);
+    return {c, to};
+  }
+  static constexpr torch_shown parameters{
+      "input_shape=D0 output_shape op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", &torch_grown::to,
+      &torch_grown::to};
+};
+
+/// Activation of one half, times the other half.
+struct torch_gated_activation : torch_unary_family {
+  struct row { std::string_view name; double per_element; };
+  static constexpr std::array rows{row{"aiter::silu_and_mul", 5}, row{"_C::silu_and_mul", 5},
+                                   row{"sgl_kernel::silu_and_mul", 5}, row{"aiter::gelu_and_mul", 8},
+                                   row{"aiter::gelu_tanh_and_mul", 10}};
+  static constexpr int computes = 1;
+
+  static constexpr op::unary from(const torch_call& c, const row& r) {
+    const double n = c.shape(0).size();
+    return {2 * n, n, c.size(1), c.size(0), r.per_element};
+  }
+  static constexpr torch_shown parameters{"op_shape=D0 dtype_in_out=(T1,T0) stride_input=S1 stride_output=S0"};
+};
+
+struct torch_binary : torch_family<"elementwise", "BinaryElementwise"> {
+  static constexpr std::string_view names[] = {
+      "aten::div",  "aten::div_", "aten::mul", "aten::mul_", "aten::add", "aten::add_", "aten::sigmoid_backward",
+      "aten::threshold_backward", "LigerSiLUMulFunction"};
+
+  static constexpr op::binary from(const torch_call& c) {
+    const torch_shape a = c.shape(0), b = c.shape(1);
+    const byte_count in1 = c.size(0), in2 = c.size(1);
+    const auto in = [&](int i) { return c.faults.operands_left_out ? c.shape(i).size() : c.stored_elements(i); };
+    return {in(0), in(1), torch_broadcast(a, b).size(), in1, in2, result_of(c, !a.empty() && !b.empty())};
+  }
+  static constexpr torch_shown parameters{
+      "shape_in1=D0 shape_in2=D1 dtype_in1_in2_out=(T0,T1,T2?) stride_input1=S0 stride_input2=S1 stride_output=S2?"};
+
+ private:
+  static constexpr byte_count result_of(const torch_call& c, bool two_tensors) {
+    const byte_count in1 = c.size(0), in2 = c.size(1);
+    if (c.tensor(2)) return c.size(2);
+    if (c.faults.result_by_input)
+      return !two_tensors ? in1 : known(in1) && known(in2) ? std::max(in1, in2) : missing<byte_count>;
+    if (c.name.ends_with('_')) return in1;
+    return divides_whole_numbers(c) ? 4 * B : torch_promoted_size(c, 0, 1);
+  }
+  /// Gives floats, unless an argument says how to round.
+  static constexpr bool divides_whole_numbers(const torch_call& c) {
+    return c.name == "aten::div" && c.arguments() == 2 && torch_detail::is_whole(c, 0) &&
+           (torch_detail::is_whole(c, 1) || c.type(1) == "Scalar");
+  }
+};
+
+struct torch_reduce_row {
+  std::string_view name, type = "sum";
+  bool running = false;  ///< one output for each input
+  int over = 1;          ///< argument with the dimensions
+  int dtype = -1;        ///< argument with the result's type behind the dimensions, where there are any; -1: none
+  bool places = false;   ///< along a dimension it gives the places, too
+  double results = 1;    ///< for each place that is left
+};
+struct torch_reduce : torch_family<"reduce", "Reduce"> {
+  using row = torch_reduce_row;
+  static constexpr std::array rows{
+      row{"aten::sum", "sum", false, 1, 3}, row{"aten::mean", "mean", false, 1, 3},
+      row{"aten::max", "max", false, 1, -1, true}, row{"aten::min", "min", false, 1, -1, true},
+      row{"aten::norm", "norm", false, 2}, row{"aten::linalg_norm", "norm", false, 2}, row{"aten::std"},
+      row{"aten::var"}, row{"aten::logsumexp"}, row{"aten::cumsum", "sum", true, 1, 2},
+      row{"aten::cumprod", "sum", true, 1, 2}, row{"aten::amax", "max"}, row{"aten::amin", "min"}};
+  struct call : op::reduce {
+    std::string_view type{};
+    byte_count result{};  ///< of an element, with its place
+    constexpr byte_count bytes() const { return inputs * element + outputs * result; }
+  };
+
+  static constexpr call from(const torch_call& c, const row& r) {
+    const torch_shape x = c.shape(0);
+    const double outputs = r.running ? x.size() : c.faults.reduce_to_one ? 1 : outputs_of(c, r, x);
+    return {{x.size(), outputs, c.size(0)}, r.type, r.results * result_of(c, r)};
+  }
+  static constexpr op::reduce backward(const call& r) { return r; }
+  static constexpr torch_shown parameters{"num_input_elems num_output_elems dtype_in_out=(T0,-) reduce_type",
+                                          &op::reduce::inputs, &op::reduce::outputs, &call::type};
+
+ private:
+  /// Sums of whole numbers are of eight bytes, unless an argument says of which type.
+  static constexpr byte_count result_of(const torch_call& c, const row& r) {
+    const byte_count in = c.size(0);
+    if (c.faults.result_by_input) return in;
+    const int given = static_cast<int>(c.arguments());
+    if (r.places && given > r.over) return in + 8 * B;
+    if (r.dtype < 0) return in;
+    const int at = given == 2 && r.dtype == 3 ? 1 : r.dtype;  // `sum(x, dtype)`
+    if (given > at && known(c.number(at))) return torch_type_size_of_number(c.number(at));
+    if (given > at && !c.has_value(at) && !c.faults.unrecorded_is_usual) return missing<byte_count>;
+    return torch_detail::is_whole(c, 0) && r.type == "sum" ? 8 * B : in;
+  }
+  /// One for a call without dimensions: `sum(x)`, `sum(x, dtype)`, `var(x, unbiased)`, `norm(x, p)`.
+  static constexpr double outputs_of(const torch_call& c, const row& r, torch_shape x) {
+    const bool takes_dtype = r.name == "aten::sum" || r.name == "aten::mean" || r.name == "aten::nansum";
+    if (static_cast<int>(c.arguments()) <= r.over + (takes_dtype ? 1 : 0)) return 1;
+    if (c.tensor(r.over)) return missing<double>;  // `max(x, y)` reduces nothing
+    torch_shape over = c.numbers(r.over);
+    if (!over.known() && known(c.number(r.over))) over = torch_shape::of({c.number(r.over)});
+    const bool is_flag = c.is_false(r.over) || c.flag(r.over);
+    if (!over.known() && !is_flag && !c.has_value(r.over) && !c.faults.unrecorded_is_usual) return missing<double>;
+    if (over.empty()) return 1;
+    for (int i = 0; i < over.rank(); ++i) {
+      const double d = over[i] < 0 ? over[i] + x.rank() : over[i];
+      if (d >= 0 && d < x.rank()) x.set(static_cast<int>(d), 1);
+    }
+    return x.size();
+  }
+};
+
+struct torch_cross_entropy : torch_family<"CrossEntropy_fwd"> {
+  static constexpr std::string_view name = "CrossEntropyFunction";
+  static constexpr op::cross_entropy from(const torch_call& c) {
+    const torch_shape x = c.shape(0);
+    return {x[0], x[-1], x.size(), c.size(0)};
+  }
+  static constexpr torch_shown parameters{"batch vocab_size logits_shape=L0", &op::cross_entropy::rows,
+                                          &op::cross_entropy::classes};
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_ELEMENTWISE_HPP
+
+/// Ops of PyTorch that read or write where indices say, or order elements.
+namespace ridgeline {
+
+struct torch_eager_indexed : torch_schema_model {
+  static constexpr std::string_view source = "native_functions.yaml: self, dim, index, src";
+  static constexpr std::string_view bag = "native_functions.yaml: weight (V,H), indices, offsets, scale_grad_by_freq, "
+                                          "mode, sparse, per_sample_weights, include_last_offset, padding_idx";
+  static constexpr std::string_view bag_bytes = "(n1+n2-f7)*d0[1]*e0+n1*e1+n2*e2+t6?(n6*e6)";
+  static constexpr std::array rows{
+      torch_detail::indexed_row("aten::scatter_", "0", "n2*(e0+e2)+t3?(n2*e3)", source),
+      torch_detail::indexed_row("aten::scatter", "0", "2*n0*e0+n2*(e0+e2)+t3?(n2*e3)", source),
+      torch_detail::indexed_row("aten::scatter_add_", "n2", "n2*(2*e0+e2+e3)", source),
+      torch_detail::indexed_row("aten::scatter_add", "n2", "2*n0*e0+n2*(2*e0+e2+e3)", source),
+      torch_detail::indexed_row("aten::scatter_reduce_", "n2", "n2*(2*e0+e2+e3)", source),
+      torch_detail::indexed_row("aten::scatter_reduce", "n2", "2*n0*e0+n2*(2*e0+e2+e3)", source),
+      torch_detail::indexed_row("aten::index_add_", "n3*(1+a4)", "n2*e2+n3*(2*e0+e3)",
+                                "native_functions.yaml: self, dim, index, source, alpha"),
+      torch_detail::indexed_row("aten::index_add", "n3*(1+a4)", "2*n0*e0+n2*e2+n3*(2*e0+e3)",
+                                "native_functions.yaml: self, dim, index, source, alpha"),
+      torch_detail::indexed_row("aten::index_copy_", "0", "n2*e2+n3*(e0+e3)",
+                                "native_functions.yaml: self, dim, index, source"),
+      torch_detail::indexed_row("aten::index_copy", "0", "2*n0*e0+n2*e2+n3*(e0+e3)",
+                                "native_functions.yaml: self, dim, index, source"),
+      torch_detail::indexed_row("aten::index_fill_", "0", "n0/x0(c1)*n2*e0+n2*e2",
+                                "native_functions.yaml: self, dim, index, value"),
+      torch_detail::picked_row("aten::take", "0", "n1*(2*e0+e1)", "native_functions.yaml: self, index"),
+      torch_detail::picked_row("aten::put_", "0", "n2*(e0+e2)+n1*e1",
+                               "native_functions.yaml: self, index, source, accumulate"),
+      torch_detail::picked_row("aten::_embedding_bag", "n1*d0[1]*(1+t6?1)", bag_bytes, bag),
+      torch_detail::picked_row("aten::_embedding_bag_forward_only", "n1*d0[1]*(1+t6?1)", bag_bytes, bag),
+      torch_detail::ordered_row("aten::sort", "n0", "n0*(2*e0+8)",
+                                "native_functions.yaml: self, [stable], dim, descending; one pass, as many indices"),
+      torch_detail::ordered_row("aten::kthvalue", "n0", "n0*e0+n0/x0(c2)*(e0+8)",
+                                "native_functions.yaml: self, k, dim, keepdim"),
+      torch_detail::ordered_row("aten::cummax", "n0", "n0*(2*e0+8)", "native_functions.yaml: self, dim"),
+      torch_detail::ordered_row("aten::cummin", "n0", "n0*(2*e0+8)", "native_functions.yaml: self, dim"),
+      torch_detail::ordered_row("aten::logcumsumexp", "10*n0", "2*n0*e0",
+                                "native_functions.yaml: self, dim; two exponentials, a logarithm, two sums"),
+      torch_detail::ordered_row("aten::_logcumsumexp", "10*n0", "2*n0*e0", "native_functions.yaml: self, dim"),
+      torch_detail::picked_row("aten::searchsorted", "n1", "n0*e0+n1*(e1+8-4*f2)",
+                               "native_functions.yaml: sorted, self, out_int32, ...; at least one comparison each"),
+      torch_detail::picked_row("aten::bucketize", "n0", "n1*e1+n0*(e0+8-4*f2)",
+                               "native_functions.yaml: self, boundaries, out_int32, right")};
+};
+
+/// Tensors that are indexed by a list of tensors. PyTorch's profiler leaves out the shapes of such a list: what is
+/// picked is unknown then. Nor can a mask be told from an index of the same shape.
+struct torch_indexed_by_list : torch_unary_family {
+  static constexpr bool alone = true;
+  struct row { std::string_view name, schema; bool writes, copies; };
+  static constexpr std::array rows{
+      row{"aten::index", "native_functions.yaml: self, indices[]", false, false},
+      row{"aten::_unsafe_index", "native_functions.yaml: self, indices[]", false, false},
+      row{"aten::index_put_", "native_functions.yaml: self, indices[], values, accumulate", true, false},
+      row{"aten::_index_put_impl_", "native_functions.yaml: self, indices[], values, accumulate, unsafe", true, false},
+      row{"aten::index_put", "native_functions.yaml: self, indices[], values, accumulate", true, true}};
+  struct call {
+    double work = 0;
+    byte_count moved{};
+    constexpr flop_count flops() const { return work * FLOP; }
+    constexpr byte_count bytes() const { return moved; }
+  };
+
+  static constexpr call from(const torch_call& c, const row& r) {
+    if (c.dims.empty()) return {missing<double>, missing<byte_count>};
+    const double picked = elements_picked(c);
+    call of{0, picked * 2 * c.size(0) + index_bytes(c)};
+    if (!r.writes) return of;
+    const bool adds = c.flag(3);
+    if (!c.has_value(3)) return {missing<double>, missing<byte_count>};
+    of.work = adds ? picked : 0;
+    of.moved = picked * (adds ? 2 : 1) * c.size(0) + c.stored_elements(2) * c.size(2) + index_bytes(c);
+    if (r.copies) of.moved += 2 * c.shape(0).size() * c.size(0);
+    return of;
+  }
+  static constexpr torch_shown parameters{"input_shape=D0 indices=D1 dtype_in_out=(T0,T0)"};
+
+ private:
+  static constexpr double elements_picked(const torch_call& c) {
+    const torch_shape self = c.shape(0);
+    torch_shape index = torch_shape::of({});
+    int lists = 0;
+    bool sure = true;
+    json_list(c.dims_text(1)).for_each([&](std::string_view text) {
+      const torch_shape one(text);
+      sure = sure && !one.empty();  // None, or one number
+      index = torch_broadcast(index, one);
+      ++lists;
+      return true;
+    });
+    if (lists == 0 && c.lacks != nullptr) *c.lacks = true;
+    bool mask = lists == 1 && index.rank() > 1;
+    for (int i = 0; mask && i < index.rank(); ++i) mask = index[i] == self[i];
+    return lists == 0 || !sure || mask ? missing<double> : index.size() * self.size(lists);
+  }
+  /// Indices are of eight bytes: PyTorch's own are.
+  static constexpr byte_count index_bytes(const torch_call& c) {
+    byte_count all{};
+    json_list(c.dims_text(1)).for_each([&](std::string_view text) {
+      all += torch_shape(text).size() * 8 * B;
+      return true;
+    });
+    return all;
+  }
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_INDEXED_HPP
 #ifndef RIDGELINE_TORCH_OP_SCHEMA_LAYERS_HPP
 #define RIDGELINE_TORCH_OP_SCHEMA_LAYERS_HPP
 
@@ -59833,28 +60231,6 @@ struct torch_matmul : torch_gemm {
   }
 };
 
-/// Attention whose mask is a function: what it leaves out no argument tells. Where none was given, it is all.
-struct torch_flex_attention : torch_attention_family<"SDPA_fwd"> {
-  static constexpr std::string_view sheet{};
-  struct row : torch_attention_row { std::string_view schema; };
-  static constexpr std::array rows{
-      row{{.name = "flex_attention", .layout = torch_layout::heads_tokens, .dropout = -1, .causal = 3,
-           .shows_types = true},
-          "flex_attention.py: query, key, value (B,H,S,d), score_mod, block_mask, ..."},
-      row{{.name = "FlexAttentionAutogradOp", .layout = torch_layout::heads_tokens, .dropout = -1, .causal = 3,
-           .shows_types = true},
-          "flex_attention.py: query, key, value (B,H,S,d), graphs, block_mask, ..."}};
-
-  static constexpr torch_attention_call from(const torch_call& c, const row& r) {
-    torch_attention_call a = read(c, r);
-    a.causal = false, a.causal_recorded = c.arguments() == 3, a.mask = 1;
-    if (a.causal_recorded) return a;
-    a.mask = missing<double>;
-    if (c.lacks != nullptr) *c.lacks = true;
-    return a;
-  }
-};
-
 struct torch_counted {
   double work = missing<double>;
   byte_count moved = missing<byte_count>;
@@ -60030,90 +60406,79 @@ struct torch_bitsandbytes_products : torch_product_model {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_SCHEMA_LAYERS_HPP
-#ifndef RIDGELINE_TORCH_OP_SCHEMA_MORE_EAGER_HPP
-#define RIDGELINE_TORCH_OP_SCHEMA_MORE_EAGER_HPP
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_LISTS_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_LISTS_HPP
 
-/// More of PyTorch's own ops: those that read or write where indices say, order elements, or judge a prediction, and
-/// more elementwise ones. An index is read once; what it picks is read and written once; what is added to is read as
-/// well. What an op copies before is counted too.
+/// Ops of PyTorch over lists of tensors, and optimisers.
 namespace ridgeline {
 
-namespace torch_detail {
-inline constexpr torch_columns<0> shown_indexed{"input_shape=D0 op_shape=D2 dtype_in_out=(T0,T0)"};
-inline constexpr torch_columns<0> shown_over{"op_shape=D0 dtype_in_out=(T0,-)"};
-inline constexpr std::string_view and_copied = "+2*n0*e0";
-
-constexpr torch_schema_row indexed_row(std::string_view name, std::string_view flops, std::string_view bytes,
-                                       std::string_view schema) {
-  return {name, "", "UnaryElementwise", flops, bytes, shown_indexed, schema};
-}
-constexpr torch_schema_row picked_row(std::string_view name, std::string_view flops, std::string_view bytes,
-                                      std::string_view schema) {
-  return {name, "", "UnaryElementwise", flops, bytes, shown_alike, schema};
-}
-constexpr torch_schema_row ordered_row(std::string_view name, std::string_view flops, std::string_view bytes,
-                                       std::string_view schema) {
-  return {name, "", "Reduce", flops, bytes, shown_over, schema};
-}
-/// A loss of two tensors: one number, or one for each element where the reduction (argument 2) is 0.
-constexpr torch_schema_row loss_row(std::string_view name, std::string_view flops, std::string_view reduction_bytes,
-                                    std::string_view schema) {
-  return {name, "", "BinaryElementwise", flops, reduction_bytes, shown_binary, schema};
-}
-inline constexpr std::string_view of_loss = "n0*e0+n1*e1+(n0*(1-min(1,c2))+min(1,c2))*e0";
-inline constexpr std::string_view of_weighted_loss = "n0*e0+n1*e1+t2?(n2*e2)+(n0*(1-min(1,c3))+min(1,c3))*e0";
-inline constexpr std::string_view to_gradient = "n0*e0+2*n1*e1+n2*e2";
-}  // namespace torch_detail
-
-struct torch_eager_indexed : torch_schema_model {
-  static constexpr std::string_view source = "native_functions.yaml: self, dim, index, src";
-  static constexpr std::string_view bag = "native_functions.yaml: weight (V,H), indices, offsets, scale_grad_by_freq, "
-                                          "mode, sparse, per_sample_weights, include_last_offset, padding_idx";
-  static constexpr std::string_view bag_bytes = "(n1+n2-f7)*d0[1]*e0+n1*e1+n2*e2+t6?(n6*e6)";
+/// Ops over lists of tensors, and optimisers. The size of an element is in their kernel's name alone. An element of
+/// Adam: 2 for the decay (AdamW 1), 3 and 4 for the moments, 4 for the denominator, 3 for the step; of SGD 2 for the
+/// decay, 3 for the momentum, 2 for the step. AMSGrad adds 1.
+struct torch_eager_lists : torch_schema_model {
+  static constexpr bool asks_kernel(std::string_view kernel) {
+    return kernel.find("multi_tensor_apply") != kernel.npos;
+  }
+  static constexpr std::string_view updated = "(2*s0+g1)*m", made = "(2*s0+g1)*m";
+  static constexpr std::string_view list_other = "native_functions.yaml: self[], other, other[] or scalar, [alpha]";
+  static constexpr std::string_view adam = "(7*s0+2*g4)*m", adam_lists =
+      "native_functions.yaml: self[], grads[], exp_avgs[], exp_avg_sqs[], max_exp_avg_sqs[], state_steps[], ...";
+  static constexpr std::string_view list = "native_functions.yaml: self[], ...";
   static constexpr std::array rows{
-      torch_detail::indexed_row("aten::scatter_", "0", "n2*(e0+e2)+t3?(n2*e3)", source),
-      torch_detail::indexed_row("aten::scatter", "0", "2*n0*e0+n2*(e0+e2)+t3?(n2*e3)", source),
-      torch_detail::indexed_row("aten::scatter_add_", "n2", "n2*(2*e0+e2+e3)", source),
-      torch_detail::indexed_row("aten::scatter_add", "n2", "2*n0*e0+n2*(2*e0+e2+e3)", source),
-      torch_detail::indexed_row("aten::scatter_reduce_", "n2", "n2*(2*e0+e2+e3)", source),
-      torch_detail::indexed_row("aten::scatter_reduce", "n2", "2*n0*e0+n2*(2*e0+e2+e3)", source),
-      torch_detail::indexed_row("aten::index_add_", "n3*(1+a4)", "n2*e2+n3*(2*e0+e3)",
-                                "native_functions.yaml: self, dim, index, source, alpha"),
-      torch_detail::indexed_row("aten::index_add", "n3*(1+a4)", "2*n0*e0+n2*e2+n3*(2*e0+e3)",
-                                "native_functions.yaml: self, dim, index, source, alpha"),
-      torch_detail::indexed_row("aten::index_copy_", "0", "n2*e2+n3*(e0+e3)",
-                                "native_functions.yaml: self, dim, index, source"),
-      torch_detail::indexed_row("aten::index_copy", "0", "2*n0*e0+n2*e2+n3*(e0+e3)",
-                                "native_functions.yaml: self, dim, index, source"),
-      torch_detail::indexed_row("aten::index_fill_", "0", "n0/x0(c1)*n2*e0+n2*e2",
-                                "native_functions.yaml: self, dim, index, value"),
-      torch_detail::picked_row("aten::take", "0", "n1*(2*e0+e1)", "native_functions.yaml: self, index"),
-      torch_detail::picked_row("aten::put_", "0", "n2*(e0+e2)+n1*e1",
-                               "native_functions.yaml: self, index, source, accumulate"),
-      torch_detail::picked_row("aten::_embedding_bag", "n1*d0[1]*(1+t6?1)", bag_bytes, bag),
-      torch_detail::picked_row("aten::_embedding_bag_forward_only", "n1*d0[1]*(1+t6?1)", bag_bytes, bag),
-      torch_detail::ordered_row("aten::sort", "n0", "n0*(2*e0+8)",
-                                "native_functions.yaml: self, [stable], dim, descending; one pass, as many indices"),
-      torch_detail::ordered_row("aten::kthvalue", "n0", "n0*e0+n0/x0(c2)*(e0+8)",
-                                "native_functions.yaml: self, k, dim, keepdim"),
-      torch_detail::ordered_row("aten::cummax", "n0", "n0*(2*e0+8)", "native_functions.yaml: self, dim"),
-      torch_detail::ordered_row("aten::cummin", "n0", "n0*(2*e0+8)", "native_functions.yaml: self, dim"),
-      torch_detail::ordered_row("aten::logcumsumexp", "10*n0", "2*n0*e0",
-                                "native_functions.yaml: self, dim; two exponentials, a logarithm, two sums"),
-      torch_detail::ordered_row("aten::_logcumsumexp", "10*n0", "2*n0*e0", "native_functions.yaml: self, dim"),
-      torch_detail::picked_row("aten::searchsorted", "n1", "n0*e0+n1*(e1+8-4*f2)",
-                               "native_functions.yaml: sorted, self, out_int32, ...; at least one comparison each"),
-      torch_detail::picked_row("aten::bucketize", "n0", "n1*e1+n0*(e0+8-4*f2)",
-                               "native_functions.yaml: self, boundaries, out_int32, right")};
+      torch_detail::list_row("aten::_foreach_add_", "s0", updated, list_other),
+      torch_detail::list_row("aten::_foreach_mul_", "s0", updated, list_other),
+      torch_detail::list_row("aten::_foreach_div_", "s0", updated, list_other),
+      torch_detail::list_row("aten::_foreach_sub_", "s0", updated, list_other),
+      torch_detail::list_row("aten::_foreach_add", "s0", made, list_other),
+      torch_detail::list_row("aten::_foreach_mul", "s0", made, list_other),
+      torch_detail::list_row("aten::_foreach_div", "s0", made, list_other),
+      torch_detail::list_row("aten::_foreach_sub", "s0", made, list_other),
+      torch_detail::list_row("aten::_foreach_copy_", "0", "2*s0*m",
+                             "native_functions.yaml: self[], src[], non_blocking"),
+      torch_detail::list_row("aten::_foreach_zero_", "0", "s0*m", "native_functions.yaml: self[]"),
+      torch_detail::list_row("aten::_foreach_norm", "2*s0", "s0*m",
+                             "native_functions.yaml: self[], ord, dtype; a square and a sum an element"),
+      torch_detail::list_row("aten::_foreach_neg_", "s0", "2*s0*m", "native_functions.yaml: self[]"),
+      torch_detail::list_row("aten::_foreach_sqrt", "2*s0", "2*s0*m", "native_functions.yaml: self[]"),
+      torch_detail::list_row("aten::_foreach_lerp_", "3*s0", updated,
+                             "native_functions.yaml: self[], tensors1[], weight"),
+      torch_detail::list_row("aten::_foreach_addcmul_", "3*s0", "(2*s0+g1+g2)*m", torch_detail::two_lists),
+      torch_detail::list_row("aten::_foreach_addcdiv_", "3*s0", "(2*s0+g1+g2)*m", torch_detail::two_lists),
+      torch_detail::list_row("aten::_fused_adam_", "16*s0+g4", adam, adam_lists),
+      torch_detail::list_row("aten::_fused_adamw_", "15*s0+g4", adam, adam_lists),
+      torch_detail::list_row("aten::_fused_sgd_", "4*s0+3*g2", "(3*s0+2*g2)*m",
+         "native_functions.yaml: self[], grads[], momentum_buffer_list[], weight_decay, momentum, ..."),
+      torch_detail::list_row("aten::_foreach_neg", "s0", "2*s0*m", list),
+      torch_detail::list_row("aten::_foreach_abs", "s0", "2*s0*m", list),
+      torch_detail::list_row("aten::_foreach_exp", "4*s0", "2*s0*m", list),
+      torch_detail::list_row("aten::_foreach_sqrt_", "2*s0", "2*s0*m", list),
+      torch_detail::list_row("aten::_foreach_reciprocal_", "2*s0", "2*s0*m", list),
+      torch_detail::list_row("aten::_foreach_pow", "2*s0", "2*s0*m", list),
+      torch_detail::list_row("aten::_foreach_maximum_", "s0", updated, list_other),
+      torch_detail::list_row("aten::_foreach_clamp_min_", "s0", updated, list_other),
+      torch_detail::list_row("aten::_foreach_clamp_max_", "s0", updated, list_other),
+      torch_detail::list_row("aten::_foreach_lerp", "3*s0", updated, list),
+      torch_detail::list_row("aten::_foreach_addcmul", "3*s0", "(2*s0+g1+g2)*m", torch_detail::two_lists),
+      torch_detail::list_row("aten::_foreach_addcdiv", "3*s0", "(2*s0+g1+g2)*m", torch_detail::two_lists),
+      torch_detail::list_row("aten::_amp_foreach_non_finite_check_and_unscale_", "2*s0", "2*s0*m",
+                             "native_functions.yaml: self[], found_inf, inv_scale; a product and a test")};
 };
 
-/// What is put together from a copy and a fill on most devices.
-struct torch_masked_fill : torch_schema_model {
-  static constexpr bool alone = true;
+/// Tensors behind each other: each element is read and written. Its size is in the kernel's name alone.
+struct torch_eager_joined : torch_schema_model {
+  static constexpr bool asks_kernel(std::string_view kernel) { return kernel.find("CatArray") != kernel.npos; }
   static constexpr std::array rows{
-      torch_detail::picked_row("aten::masked_fill", "0", "r0*e0+r1*e1+out(0,1)*e0",
-                               "native_functions.yaml: self, mask, value")};
+      row{"aten::cat", "", "UnaryElementwise", "0", "2*s0*m", torch_detail::shown_lists,
+          "native_functions.yaml: tensors[], dim", -1}};
 };
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_LISTS_HPP
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_LOSSES_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_LOSSES_HPP
+
+namespace ridgeline {
 
 /// Losses and their gradients: a difference, what the loss makes of it, a sum of all.
 struct torch_eager_losses : torch_schema_model {
@@ -60140,287 +60505,9 @@ struct torch_eager_losses : torch_schema_model {
                              "native_functions.yaml: grad_output, self (N,C,H,W), target, weight, ...")};
 };
 
-/// Tensors that are indexed by a list of tensors. PyTorch's profiler leaves out the shapes of such a list: what is
-/// picked is unknown then. Nor can a mask be told from an index of the same shape.
-struct torch_indexed_by_list : torch_unary_family {
-  static constexpr bool alone = true;
-  struct row { std::string_view name, schema; bool writes, copies; };
-  static constexpr std::array rows{
-      row{"aten::index", "native_functions.yaml: self, indices[]", false, false},
-      row{"aten::_unsafe_index", "native_functions.yaml: self, indices[]", false, false},
-      row{"aten::index_put_", "native_functions.yaml: self, indices[], values, accumulate", true, false},
-      row{"aten::_index_put_impl_", "native_functions.yaml: self, indices[], values, accumulate, unsafe", true, false},
-      row{"aten::index_put", "native_functions.yaml: self, indices[], values, accumulate", true, true}};
-  struct call {
-    double work = 0;
-    byte_count moved{};
-    constexpr flop_count flops() const { return work * FLOP; }
-    constexpr byte_count bytes() const { return moved; }
-  };
-
-  static constexpr call from(const torch_call& c, const row& r) {
-    if (c.dims.empty()) return {missing<double>, missing<byte_count>};
-    const double picked = elements_picked(c);
-    call of{0, picked * 2 * c.size(0) + index_bytes(c)};
-    if (!r.writes) return of;
-    const bool adds = c.flag(3);
-    if (!c.has_value(3)) return {missing<double>, missing<byte_count>};
-    of.work = adds ? picked : 0;
-    of.moved = picked * (adds ? 2 : 1) * c.size(0) + c.stored_elements(2) * c.size(2) + index_bytes(c);
-    if (r.copies) of.moved += 2 * c.shape(0).size() * c.size(0);
-    return of;
-  }
-  static constexpr torch_shown parameters{"input_shape=D0 indices=D1 dtype_in_out=(T0,T0)"};
-
- private:
-  static constexpr double elements_picked(const torch_call& c) {
-    const torch_shape self = c.shape(0);
-    torch_shape index = torch_shape::of({});
-    int lists = 0;
-    bool sure = true;
-    json_list(c.dims_text(1)).for_each([&](std::string_view text) {
-      const torch_shape one(text);
-      sure = sure && !one.empty();  // None, or one number
-      index = torch_broadcast(index, one);
-      ++lists;
-      return true;
-    });
-    if (lists == 0 && c.lacks != nullptr) *c.lacks = true;
-    bool mask = lists == 1 && index.rank() > 1;
-    for (int i = 0; mask && i < index.rank(); ++i) mask = index[i] == self[i];
-    return lists == 0 || !sure || mask ? missing<double> : index.size() * self.size(lists);
-  }
-  /// Indices are of eight bytes: PyTorch's own are.
-  static constexpr byte_count index_bytes(const torch_call& c) {
-    byte_count all{};
-    json_list(c.dims_text(1)).for_each([&](std::string_view text) {
-      all += torch_shape(text).size() * 8 * B;
-      return true;
-    });
-    return all;
-  }
-};
-
-// --- more of PyTorch's own ops on vector engines, counted as those of schema_eager.hpp are
-
-namespace torch_detail {
-constexpr torch_schema_row change_row(std::string_view name, std::string_view flops, std::string_view schema) {
-  return {name, "", "UnaryElementwise", flops, in_place, shown_alike, schema};
-}
-/// Of two tensors and one result.
-constexpr torch_schema_row pair_row(std::string_view name, std::string_view flops) {
-  return {name, "", "BinaryElementwise", flops, "r0*e0+t1?(r1*e1)+out(0,1)*both(0,1)", shown_binary, self_other};
-}
-constexpr torch_schema_row truth_row(std::string_view name) {
-  return {name, "", "BinaryElementwise", "out(0,1)", "2*n0*e0+t1?(r1*e1)", shown_binary, self_other};
-}
-/// One number, or one for each place that is left along a dimension.
-constexpr torch_schema_row whole_row(std::string_view name, std::string_view flops, std::string_view bytes,
-                                     std::string_view schema) {
-  return {name, "", "Reduce", flops, bytes, "op_shape=D0 dtype_in_out=(T0,-)", schema};
-}
-}  // namespace torch_detail
-
-struct torch_more_unary : torch_schema_model {
-  static constexpr std::array rows{
-      torch_detail::unary_row("aten::tan", "4*n0", torch_detail::to_out),
-      torch_detail::unary_row("aten::asin", "4*n0", torch_detail::to_out),
-      torch_detail::unary_row("aten::acos", "4*n0", torch_detail::to_out),
-      torch_detail::unary_row("aten::atan", "4*n0", torch_detail::to_out),
-      torch_detail::unary_row("aten::sinh", "4*n0", torch_detail::to_out),
-      torch_detail::unary_row("aten::cosh", "4*n0", torch_detail::to_out),
-      torch_detail::unary_row("aten::erfc", "4*n0", torch_detail::to_out),
-      torch_detail::unary_row("aten::erfinv", "4*n0", torch_detail::to_out),
-      torch_detail::unary_row("aten::frac", "n0", torch_detail::to_out),
-      torch_detail::unary_row("aten::sgn", "n0", torch_detail::to_out),
-      torch_detail::unary_row("aten::cos_", "4*n0", torch_detail::in_place),
-      torch_detail::unary_row("aten::sin_", "4*n0", torch_detail::in_place),
-      torch_detail::unary_row("aten::reciprocal_", "2*n0", torch_detail::in_place),
-      torch_detail::unary_row("aten::pow_", "n0", torch_detail::in_place),
-      torch_detail::change_row("aten::nan_to_num", "3*n0", "native_functions.yaml: self, nan, posinf, neginf; 3 tests"),
-      torch_detail::change_row("aten::nan_to_num_", "3*n0", "native_functions.yaml: self, nan, posinf, neginf"),
-      torch_detail::change_row("aten::logit", "6*n0", "native_functions.yaml: self, eps; 1 - x, quotient, logarithm"),
-      torch_detail::change_row("aten::elu", "6*n0", "native_functions.yaml: self, alpha, ...; exponential, - 1, alpha"),
-      torch_detail::change_row("aten::elu_", "6*n0", "native_functions.yaml: self, alpha, scale, input_scale"),
-      torch_detail::change_row("aten::mish", "14*n0", "native_functions.yaml: self; softplus 9, tanh 4, product"),
-      torch_detail::change_row("aten::hardsigmoid", "4*n0", "native_functions.yaml: self; sum, two bounds, quotient"),
-      torch_detail::change_row("aten::hardsigmoid_", "4*n0", "native_functions.yaml: self"),
-      row{"aten::_masked_scale", "", "UnaryElementwise", "2*n0", "2*n0*e0+n1*e1", torch_detail::shown_alike,
-          "native_functions.yaml: self, mask, scale"}};
-};
-
-struct torch_more_fills : torch_schema_model {
-  static constexpr std::array rows{
-      torch_detail::filled_row("aten::random_", "native_functions.yaml: self, from, to, generator"),
-      torch_detail::filled_row("aten::exponential_", "native_functions.yaml: self, lambd, generator"),
-      torch_detail::filled_row("aten::log_normal_", "native_functions.yaml: self, mean, std, generator"),
-      torch_detail::filled_row("aten::cauchy_", "native_functions.yaml: self, median, sigma, generator"),
-      torch_detail::filled_row("aten::geometric_", "native_functions.yaml: self, p, generator")};
-};
-
-struct torch_more_pairs : torch_schema_model {
-  static constexpr std::string_view gradient = "native_functions.yaml: grad_output, self, ...";
-  static constexpr std::array rows{
-      torch_detail::pair_row("aten::remainder", "out(0,1)"),
-      torch_detail::pair_row("aten::fmod", "out(0,1)"),
-      torch_detail::pair_row("aten::floor_divide", "out(0,1)"),
-      torch_detail::pair_row("aten::atan2", "4*out(0,1)"),
-      torch_detail::pair_row("aten::xlogy", "5*out(0,1)"),
-      torch_detail::pair_row("aten::logaddexp", "10*out(0,1)"),
-      torch_detail::pair_row("aten::copysign", "out(0,1)"),
-      torch_detail::pair_row("aten::fmax", "out(0,1)"),
-      torch_detail::pair_row("aten::fmin", "out(0,1)"),
-      torch_detail::truth_row("aten::logical_and_"),
-      torch_detail::truth_row("aten::logical_or_"),
-      torch_detail::truth_row("aten::bitwise_and_"),
-      torch_detail::truth_row("aten::bitwise_or_"),
-      torch_detail::truth_row("aten::bitwise_xor_"),
-      torch_detail::compare_row("aten::logical_xor"),
-      torch_detail::gradient_row("aten::leaky_relu_backward", "2*n0", gradient),
-      torch_detail::gradient_row("aten::hardtanh_backward", "2*n0", gradient),
-      torch_detail::gradient_row("aten::hardswish_backward", "5*n0", gradient),
-      torch_detail::gradient_row("aten::hardsigmoid_backward", "3*n0", gradient),
-      torch_detail::gradient_row("aten::logit_backward", "3*n0", "native_functions.yaml: grad_output, self, eps"),
-      torch_detail::gradient_row("aten::softplus_backward", "8*n0", gradient),
-      torch_detail::gradient_row("aten::mish_backward", "19*n0", gradient),
-      row{"aten::elu_backward", "", "BinaryElementwise", "7*n0", "n0*e0+n5*e5+n0*e0", torch_detail::shown_lists,
-          "native_functions.yaml: grad_output, alpha, scale, input_scale, is_result, self_or_result"},
-      row{"aten::native_dropout_backward", "", "BinaryElementwise", "2*n0", "2*n0*e0+n1*e1", torch_detail::shown_binary,
-          "native_functions.yaml: grad_output, mask, scale"},
-      row{"aten::glu", "", "UnaryElementwise", "5*n0/2", "n0*e0*3/2", torch_detail::shown_alike,
-          "native_functions.yaml: self, dim; half is the gate of the other half"},
-      row{"aten::glu_backward", "", "BinaryElementwise", "9*n0", "n0*e0+2*n1*e1", torch_detail::shown_binary,
-          "native_functions.yaml: grad_output, self, dim"}};
-};
-
-/// Reductions of other results than their input's type; along dimensions only where those are one number.
-struct torch_more_reductions : torch_schema_model {
-  static constexpr std::string_view dimension = "native_functions.yaml: self, dim, keepdim";
-  static constexpr std::array rows{
-      torch_detail::whole_row("aten::prod", "n0", "n0*e0+n0/x0(c1)*e0", dimension),
-      torch_detail::whole_row("aten::all", "n0", "n0*e0+n0/x0(c1)", dimension),
-      torch_detail::whole_row("aten::any", "n0", "n0*e0+n0/x0(c1)", dimension),
-      torch_detail::whole_row("aten::median", "n0", "n0*e0+n0/x0(c1)*(e0+8)", dimension),
-      torch_detail::whole_row("aten::mode", "n0", "n0*e0+n0/x0(c1)*(e0+8)", dimension)};
-};
-
-/// A result of the extents that a list gives: each element is put together from 4 or 16 of the input.
-struct torch_resampling : torch_unary_family {
-  static constexpr bool alone = true;  // a call by factors dispatches to one of these by sizes
-  struct row { std::string_view name, schema; double per_element; };
-  static constexpr std::array rows{
-      row{"aten::upsample_bilinear2d", "native_functions.yaml: self (N,C,H,W), output_size, align_corners, ...", 8},
-      row{"aten::upsample_bicubic2d", "native_functions.yaml: self (N,C,H,W), output_size, align_corners, ...", 32},
-      row{"aten::upsample_linear1d", "native_functions.yaml: self (N,C,W), output_size, align_corners, scales", 4},
-      row{"aten::upsample_trilinear3d", "native_functions.yaml: self (N,C,D,H,W), output_size, align_corners, ...", 16},
-      row{"aten::_upsample_nearest_exact2d", "native_functions.yaml: self (N,C,H,W), output_size, ...", 0},
-      row{"aten::_adaptive_avg_pool2d", "native_functions.yaml: self (..,H,W), output_size", -1}};
-  struct call : torch_grown {
-    double work = 0;
-    constexpr flop_count flops() const { return work * FLOP; }
-  };
-
-  static constexpr call from(const torch_call& c, const row& r) {
-    torch_shape to = c.shape(0);
-    const torch_shape sizes = c.numbers(1);
-    for (int i = 0; i < sizes.rank(); ++i) to.set(to.rank() - sizes.rank() + i, sizes[i]);
-    if (sizes.empty()) to = torch_shape();
-    return {torch_grown(c, to), r.per_element < 0 ? c.shape(0).size() : r.per_element * to.size()};
-  }
-  static constexpr torch_shown parameters{
-      "input_shape=D0 output_shape op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", &torch_grown::to,
-      &torch_grown::to};
-};
-
-/// Two forms, which their kernels tell.
-struct torch_gelu : torch_schema_model {
-  static constexpr bool asks_kernel(std::string_view kernel) { return kernel.find("Gelu") != kernel.npos; }
-  static constexpr std::string_view schema = "native_functions.yaml: self, approximate", form = "n0*(8+2*w1)";
-  static constexpr std::array rows{
-      row{"aten::gelu", "", "UnaryElementwise", form, torch_detail::in_place, torch_detail::shown_alike, schema},
-      row{"aten::gelu_", "", "UnaryElementwise", form, torch_detail::in_place, torch_detail::shown_alike, schema},
-      torch_detail::gradient_row("aten::gelu_backward", "n0*(17+4*w2)",
-                                 "native_functions.yaml: grad_output, self, approximate")};
-};
-
-/// More ops over lists of tensors; see `torch_eager_lists`.
-struct torch_more_lists : torch_schema_model {
-  static constexpr bool asks_kernel(std::string_view kernel) {
-    return kernel.find("multi_tensor_apply") != kernel.npos;
-  }
-  static constexpr std::string_view list = "native_functions.yaml: self[], ...";
-  static constexpr std::string_view two = torch_eager_lists::updated, of_two = torch_eager_lists::list_other;
-  static constexpr std::array rows{
-      torch_detail::list_row("aten::_foreach_neg", "s0", "2*s0*m", list),
-      torch_detail::list_row("aten::_foreach_abs", "s0", "2*s0*m", list),
-      torch_detail::list_row("aten::_foreach_exp", "4*s0", "2*s0*m", list),
-      torch_detail::list_row("aten::_foreach_sqrt_", "2*s0", "2*s0*m", list),
-      torch_detail::list_row("aten::_foreach_reciprocal_", "2*s0", "2*s0*m", list),
-      torch_detail::list_row("aten::_foreach_pow", "2*s0", "2*s0*m", list),
-      torch_detail::list_row("aten::_foreach_maximum_", "s0", two, of_two),
-      torch_detail::list_row("aten::_foreach_clamp_min_", "s0", two, of_two),
-      torch_detail::list_row("aten::_foreach_clamp_max_", "s0", two, of_two),
-      torch_detail::list_row("aten::_foreach_lerp", "3*s0", two, list),
-      torch_detail::list_row("aten::_foreach_addcmul", "3*s0", "(2*s0+g1+g2)*m", torch_detail::two_lists),
-      torch_detail::list_row("aten::_foreach_addcdiv", "3*s0", "(2*s0+g1+g2)*m", torch_detail::two_lists),
-      torch_detail::list_row("aten::_amp_foreach_non_finite_check_and_unscale_", "2*s0", "2*s0*m",
-                             "native_functions.yaml: self[], found_inf, inv_scale; a product and a test")};
-};
-
-/// As the reductions that TraceLens knows: one FLOP an element.
-struct torch_listed_reductions : torch_family<"reduce", "Reduce"> {
-  struct row : torch_reduce_row { std::string_view schema; };
-  static constexpr std::array rows{
-      row{{"aten::linalg_vector_norm", "norm", false, 2, 4},
-          "native_functions.yaml: self, ord, dim[], keepdim, dtype, [out]"},
-      row{{"aten::nansum", "sum", false, 1, 3}, "native_functions.yaml: self, dim[], keepdim, dtype"},
-      row{{"aten::var_mean", "sum", false, 1, -1, false, 2},
-          "native_functions.yaml: self, dim[], correction, keepdim; two results"},
-      row{{"aten::std_mean", "sum", false, 1, -1, false, 2},
-          "native_functions.yaml: self, dim[], correction, keepdim; two results"}};
-
-  static constexpr torch_reduce::call from(const torch_call& c, const row& r) { return torch_reduce::from(c, r); }
-  static constexpr torch_shown parameters = torch_reduce::parameters;
-};
-
-struct torch_reflection_pad : torch_unary_family {
-  struct row { std::string_view name, schema; };
-  static constexpr std::array rows{row{"aten::reflection_pad1d", "native_functions.yaml: self, padding"},
-                                   row{"aten::reflection_pad2d", "native_functions.yaml: self, padding"},
-                                   row{"aten::reflection_pad3d", "native_functions.yaml: self, padding"}};
-  static constexpr torch_grown from(const torch_call& c, const row&) { return torch_replication_pad::from(c); }
-  static constexpr torch_shown parameters = torch_replication_pad::parameters;
-};
-
-/// The gradient of the input: each element of the result's gradient is added to 1, 2, 4, 8 or 16 places, weighted where
-/// there are more than one.
-struct torch_resampling_gradient : torch_unary_family {
-  struct row { std::string_view name, schema; double per_element; };
-  static constexpr std::string_view schema = "native_functions.yaml: grad_output, output_size, input_size, ...";
-  static constexpr std::array rows{row{"aten::upsample_nearest1d_backward", schema, 1},
-                                   row{"aten::upsample_nearest2d_backward", schema, 1},
-                                   row{"aten::upsample_nearest3d_backward", schema, 1},
-                                   row{"aten::_upsample_nearest_exact2d_backward", schema, 1},
-                                   row{"aten::upsample_linear1d_backward", schema, 4},
-                                   row{"aten::upsample_bilinear2d_backward", schema, 8},
-                                   row{"aten::upsample_trilinear3d_backward", schema, 16},
-                                   row{"aten::upsample_bicubic2d_backward", schema, 32}};
-  struct call : torch_grown {
-    double work = 0;
-    constexpr flop_count flops() const { return work * FLOP; }
-  };
-
-  static constexpr call from(const torch_call& c, const row& r) {
-    return {torch_grown(c, c.numbers(2)), r.per_element * c.shape(0).size()};
-  }
-  static constexpr torch_shown parameters{
-      "input_shape=D0 output_shape op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", &torch_grown::to,
-      &torch_grown::to};
-};
-
 }  // namespace ridgeline
 
-#endif  // RIDGELINE_TORCH_OP_SCHEMA_MORE_EAGER_HPP
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_LOSSES_HPP
 #ifndef RIDGELINE_TORCH_OP_SCHEMA_PRODUCTS_HPP
 #define RIDGELINE_TORCH_OP_SCHEMA_PRODUCTS_HPP
 
@@ -60901,6 +60988,174 @@ struct torch_engine_experts : torch_experts<"MoE_fused", op::fused_experts> {
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_SCHEMA_PRODUCTS_HPP
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_REDUCTIONS_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_REDUCTIONS_HPP
+
+/// Reductions of PyTorch that TraceLens has no model of.
+namespace ridgeline {
+
+struct torch_eager_reduction : torch_schema_model {
+  static constexpr torch_columns<0> shown{"op_shape=D0 dtype_in_out=(T0,-) over=C1"};
+  static constexpr torch_columns<0> shown_gradient{"op_shape=D0 dtype_in_out=(T0,-) over=C2"};
+  static constexpr std::string_view softmax_gradient = "native_functions.yaml: grad_output, output, dim, input_dtype";
+  static constexpr std::string_view softmax = "n0*e0+n0*(4*f2+(1-f2)*e0)", arg = "n0*e0+8*n0/x0(c1)";
+  static constexpr std::string_view dimension = "native_functions.yaml: self, dim, keepdim";
+  static constexpr std::array rows{
+      row{"aten::_softmax", "", "Reduce", "5*n0", softmax, shown,
+          "native_functions.yaml: self, dim, half_to_float"},
+      row{"aten::_log_softmax", "", "Reduce", "5*n0", softmax, shown,
+          "native_functions.yaml: self, dim, half_to_float"},
+      row{"aten::_softmax_backward_data", "", "Reduce", "4*n0", "n0*e0+n1*e1+n0*l3", shown_gradient, softmax_gradient},
+      row{"aten::_log_softmax_backward_data", "", "Reduce", "7*n0", "n0*e0+n1*e1+n0*l3", shown_gradient,
+          softmax_gradient},
+      row{"aten::argmax", "", "Reduce", "n0", arg, shown, "native_functions.yaml: self, dim, keepdim, [out]"},
+      row{"aten::argmin", "", "Reduce", "n0", arg, shown, "native_functions.yaml: self, dim, keepdim, [out]"},
+      row{"aten::topk", "", "Reduce", "n0", "n0*e0+(n0/x0(c2))*c1*(e0+8)",
+          "op_shape=D0 dtype_in_out=(T0,-) over=C2", "native_functions.yaml: self, k, dim, largest, sorted, [out]"},
+      torch_detail::whole_row("aten::prod", "n0", "n0*e0+n0/x0(c1)*e0", dimension),
+      torch_detail::whole_row("aten::all", "n0", "n0*e0+n0/x0(c1)", dimension),
+      torch_detail::whole_row("aten::any", "n0", "n0*e0+n0/x0(c1)", dimension),
+      torch_detail::whole_row("aten::median", "n0", "n0*e0+n0/x0(c1)*(e0+8)", dimension),
+      torch_detail::whole_row("aten::mode", "n0", "n0*e0+n0/x0(c1)*(e0+8)", dimension)};
+};
+
+/// As the reductions that TraceLens knows: one FLOP an element.
+struct torch_listed_reductions : torch_family<"reduce", "Reduce"> {
+  struct row : torch_reduce_row { std::string_view schema; };
+  static constexpr std::array rows{
+      row{{"aten::linalg_vector_norm", "norm", false, 2, 4},
+          "native_functions.yaml: self, ord, dim[], keepdim, dtype, [out]"},
+      row{{"aten::nansum", "sum", false, 1, 3}, "native_functions.yaml: self, dim[], keepdim, dtype"},
+      row{{"aten::var_mean", "sum", false, 1, -1, false, 2},
+          "native_functions.yaml: self, dim[], correction, keepdim; two results"},
+      row{{"aten::std_mean", "sum", false, 1, -1, false, 2},
+          "native_functions.yaml: self, dim[], correction, keepdim; two results"}};
+
+  static constexpr torch_reduce::call from(const torch_call& c, const row& r) { return torch_reduce::from(c, r); }
+  static constexpr torch_shown parameters = torch_reduce::parameters;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_REDUCTIONS_HPP
+#ifndef RIDGELINE_TORCH_OP_SCHEMA_RESAMPLING_HPP
+#define RIDGELINE_TORCH_OP_SCHEMA_RESAMPLING_HPP
+
+/// Ops of PyTorch whose result has other extents than their input: pooling, resampling, padding.
+namespace ridgeline {
+
+/// Pooling: windows of the input, an output for each. Without a stride windows lie side by side.
+struct torch_pooling : torch_unary_family {
+  struct row { std::string_view name, schema; int dilation, ceiling; bool indices; };
+  static constexpr std::array rows{
+      row{"aten::max_pool2d_with_indices",
+          "native_functions.yaml: self, kernel_size, stride, padding, dilation, ceil_mode", 4, 5, true},
+      row{"aten::max_pool3d_with_indices",
+          "native_functions.yaml: self, kernel_size, stride, padding, dilation, ceil_mode", 4, 5, true},
+      row{"aten::avg_pool2d",
+          "native_functions.yaml: self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor", -1, 4,
+          false},
+      row{"aten::avg_pool3d",
+          "native_functions.yaml: self, kernel_size, stride, padding, ceil_mode, count_include_pad, divisor", -1, 4,
+          false}};
+  struct windows : torch_grown {
+    double window = 1;           ///< elements of one
+    byte_count index{};          ///< of the place that the largest one has
+    constexpr flop_count flops() const { return window * to.size() * FLOP; }
+    constexpr byte_count bytes() const { return torch_grown::bytes() + to.size() * index; }
+  };
+
+  static constexpr windows from(const torch_call& c, const row& r) {
+    torch_shape to = c.shape(0);
+    const torch_shape kernel = c.numbers(1), given = c.numbers(2), padding = c.numbers(3);
+    const torch_shape dilation = r.dilation < 0 ? torch_shape::of({1}) : c.numbers(r.dilation);
+    const auto along = [](const torch_shape& s, int i) { return s[s.rank() == 1 ? 0 : i]; };  // one for all dimensions
+    const bool up = c.flag(r.ceiling);
+    bool fits = !kernel.empty() && given.known() && to.rank() > kernel.rank() && (up || c.is_false(r.ceiling));
+    double window = 1;
+    const int dimensions = r.name.find("3d") != std::string_view::npos ? 3 : 2;
+    for (int i = 0; fits && i < dimensions; ++i) {
+      const int at = to.rank() - dimensions + i;
+      const double k = along(kernel, i), step = given.empty() ? k : along(given, i), pad = along(padding, i);
+      const double room = to[at] + 2 * pad - along(dilation, i) * (k - 1) - 1;
+      double n = (up ? op::ceil_div(room, step) : op::floor_div(room, step)) + 1;
+      if (up && (n - 1) * step >= to[at] + pad) n -= 1;  // the last window begins within the input
+      to.set(at, n), window *= k;
+      fits = known(n);
+    }
+    return {torch_grown(c, fits ? to : torch_shape()), window, r.indices ? 8 * B : 0 * B};
+  }
+  static constexpr torch_shown parameters{
+      "input_shape=D0 output_shape kernel=C1 op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
+      &torch_grown::to, &torch_grown::to};
+};
+
+/// A result of the extents that a list gives: each element is put together from 4 or 16 of the input.
+struct torch_resampling : torch_unary_family {
+  static constexpr bool alone = true;  // a call by factors dispatches to one of these by sizes
+  struct row { std::string_view name, schema; double per_element; };
+  static constexpr std::array rows{
+      row{"aten::upsample_bilinear2d", "native_functions.yaml: self (N,C,H,W), output_size, align_corners, ...", 8},
+      row{"aten::upsample_bicubic2d", "native_functions.yaml: self (N,C,H,W), output_size, align_corners, ...", 32},
+      row{"aten::upsample_linear1d", "native_functions.yaml: self (N,C,W), output_size, align_corners, scales", 4},
+      row{"aten::upsample_trilinear3d", "native_functions.yaml: self (N,C,D,H,W), output_size, align_corners, ...", 16},
+      row{"aten::_upsample_nearest_exact2d", "native_functions.yaml: self (N,C,H,W), output_size, ...", 0},
+      row{"aten::_adaptive_avg_pool2d", "native_functions.yaml: self (..,H,W), output_size", -1}};
+  struct call : torch_grown {
+    double work = 0;
+    constexpr flop_count flops() const { return work * FLOP; }
+  };
+
+  static constexpr call from(const torch_call& c, const row& r) {
+    torch_shape to = c.shape(0);
+    const torch_shape sizes = c.numbers(1);
+    for (int i = 0; i < sizes.rank(); ++i) to.set(to.rank() - sizes.rank() + i, sizes[i]);
+    if (sizes.empty()) to = torch_shape();
+    return {torch_grown(c, to), r.per_element < 0 ? c.shape(0).size() : r.per_element * to.size()};
+  }
+  static constexpr torch_shown parameters{
+      "input_shape=D0 output_shape op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", &torch_grown::to,
+      &torch_grown::to};
+};
+
+/// The gradient of the input: each element of the result's gradient is added to 1, 2, 4, 8 or 16 places, weighted where
+/// there are more than one.
+struct torch_resampling_gradient : torch_unary_family {
+  struct row { std::string_view name, schema; double per_element; };
+  static constexpr std::string_view schema = "native_functions.yaml: grad_output, output_size, input_size, ...";
+  static constexpr std::array rows{row{"aten::upsample_nearest1d_backward", schema, 1},
+                                   row{"aten::upsample_nearest2d_backward", schema, 1},
+                                   row{"aten::upsample_nearest3d_backward", schema, 1},
+                                   row{"aten::_upsample_nearest_exact2d_backward", schema, 1},
+                                   row{"aten::upsample_linear1d_backward", schema, 4},
+                                   row{"aten::upsample_bilinear2d_backward", schema, 8},
+                                   row{"aten::upsample_trilinear3d_backward", schema, 16},
+                                   row{"aten::upsample_bicubic2d_backward", schema, 32}};
+  struct call : torch_grown {
+    double work = 0;
+    constexpr flop_count flops() const { return work * FLOP; }
+  };
+
+  static constexpr call from(const torch_call& c, const row& r) {
+    return {torch_grown(c, c.numbers(2)), r.per_element * c.shape(0).size()};
+  }
+  static constexpr torch_shown parameters{
+      "input_shape=D0 output_shape op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", &torch_grown::to,
+      &torch_grown::to};
+};
+
+struct torch_reflection_pad : torch_unary_family {
+  struct row { std::string_view name, schema; };
+  static constexpr std::array rows{row{"aten::reflection_pad1d", "native_functions.yaml: self, padding"},
+                                   row{"aten::reflection_pad2d", "native_functions.yaml: self, padding"},
+                                   row{"aten::reflection_pad3d", "native_functions.yaml: self, padding"}};
+  static constexpr torch_grown from(const torch_call& c, const row&) { return torch_replication_pad::from(c); }
+  static constexpr torch_shown parameters = torch_replication_pad::parameters;
+};
+
+}  // namespace ridgeline
+
+#endif  // RIDGELINE_TORCH_OP_SCHEMA_RESAMPLING_HPP
 #ifndef RIDGELINE_TORCH_OP_SERVING_CACHE_HPP
 #define RIDGELINE_TORCH_OP_SERVING_CACHE_HPP
 
@@ -61152,14 +61407,12 @@ using torch_added_set =
                     torch_engine_caches, torch_engine_routing, torch_engine_sampling, torch_engine_products,
                     torch_eager_products, torch_grouped_mm, torch_flash_cache, torch_paged_kernel,
                     torch_categories_alone, torch_eager_unary, torch_eager_binary, torch_eager_reduction,
-                    torch_eager_lists, torch_eager_joined, torch_pooling, torch_fbgemm_products,
-                    torch_scaled_mm_v2, torch_eager_attention, torch_eager_attention_backward, torch_eager_indexed,
-                    torch_masked_fill, torch_eager_losses, torch_indexed_by_list, torch_linear, torch_matmul,
-                    torch_recurrent, torch_fourier, torch_solvers, torch_recurrent_cells, torch_bitsandbytes,
-                    torch_bitsandbytes_products, torch_flex_attention, torch_more_unary, torch_more_fills,
-                    torch_more_pairs, torch_more_reductions, torch_resampling, torch_more_lists,
-                    torch_engine_experts, torch_gelu, torch_listed_reductions, torch_reflection_pad,
-                    torch_resampling_gradient>;
+                    torch_eager_lists, torch_eager_joined, torch_pooling, torch_fbgemm_products, torch_scaled_mm_v2,
+                    torch_eager_attention, torch_eager_attention_backward, torch_eager_indexed, torch_masked_fill,
+                    torch_eager_losses, torch_indexed_by_list, torch_linear, torch_matmul, torch_recurrent,
+                    torch_fourier, torch_solvers, torch_recurrent_cells, torch_bitsandbytes,
+                    torch_bitsandbytes_products, torch_flex_attention, torch_resampling, torch_engine_experts,
+                    torch_gelu, torch_listed_reductions, torch_reflection_pad, torch_resampling_gradient>;
 
 /// The project and its file that register ops whose names begin with `front`: what a row's `schema` lists are the
 /// arguments there.
@@ -63800,6 +64053,9 @@ struct torch_unified_row {
   torch_share part{};
   std::uint32_t most_stack_calls = torch_most_stack_calls;  ///< calls that its stack goes up
   bool stacks_in_details = false;       ///< each of its kernels is shown with who called it
+
+  /// Whether both its FLOP and its bytes are known.
+  bool is_counted() const { return known(gflops.value) && known(megabytes.value); }
 };
 
 /// All GPU work of a run by ops, the longest first.
@@ -63884,16 +64140,18 @@ void describe_ops(const torch_unified& unified, const torch_report_options& opti
       judge_by_overview(r, *options.overview_roofs, op);
   }
 
-  const auto share = sum([](const torch_unified_row& r) { return r.part.share; });
-  const auto counted = [](const torch_unified_row& r) { return known(r.gflops.value) && known(r.megabytes.value); };
-  const auto not_counted = [&](const torch_unified_row& r) { return !counted(r); };
+  using row = torch_unified_row;
+  constexpr auto counted = &row::is_counted;
+  const auto not_counted = [](const row& r) { return !r.is_counted(); };
+  const auto time = sum([](const row& r) { return r.time.sum; });
+  const auto share = sum([](const row& r) { return r.part.share; });
   double all = 0, of_counted = 0;
-  for (const torch_unified_row& r : unified.rows) {
-    all += r.time.sum;
-    if (counted(r)) of_counted += r.time.sum;
+  for (const auto& r : unified.rows | group_by(counted) | aggregate(time)) {
+    all += r[time];
+    if (r[counted]) of_counted = r[time];
   }
   if (all > 0) o.counted = of_counted / all;
-  constexpr auto name = &torch_unified_row::name;  // arguments may differ
+  constexpr auto name = &row::name;  // arguments may differ
   for (const auto& r : unified.rows | where(not_counted) | group_by(name) | aggregate(share) | sort_by(desc(share)) |
                            take(3))
     o.uncounted.push_back({std::string(r[name]), r[share]});
@@ -65856,8 +66114,8 @@ namespace ridgeline {
 
 std::vector<torch_coverage_row> torch_coverage_of(const torch_unified& unified) {
   using row = torch_unified_row;
-  const auto counted = [](const row& r) { return known(r.gflops.value) && known(r.megabytes.value); };
-  const auto op = [&](const row& r) { return counted(r) ? std::string_view() : std::string_view(r.name); };
+  constexpr auto counted = &row::is_counted;
+  const auto op = [](const row& r) { return r.is_counted() ? std::string_view() : std::string_view(r.name); };
   const auto calls = sum(&row::count);
   const auto time = sum([](const row& r) { return r.time.sum; });
   std::vector<torch_coverage_row> rows(1), others;
@@ -72262,7 +72520,7 @@ class ops_detail_reader {
   }
   double share_of(std::string_view percent) const {
     std::optional<double> value = to_double(percent);
-    if (!value && plain_.separator() != ',') value = to_double(with_decimal_point(percent));
+    if (!value) value = to_double(plain_number(percent, plain_.separator()));
     return value.value_or(missing<double>) / 100;
   }
   void add_tensor(std::string_view title, std::size_t column, bool output) {
@@ -75424,8 +75682,7 @@ void clock_rate(const tt_judged_rows& rows, health_check& c) {
   for (const tt_judged_row& r : rows.device)
     if (const double f = rate(r); known(f)) rates.push_back(f);
   if (rates.empty()) return;
-  std::nth_element(rates.begin(), rates.begin() + static_cast<std::ptrdiff_t>(rates.size() / 2), rates.end());
-  const double median = rates[rates.size() / 2];
+  const double median = median_of(rates);
   judge_rows(rows, c, [&](const tt_judged_row& r) {
     const double f = rate(r);
     return f > median * (1 + apart) || f < median * (1 - apart);
@@ -78795,7 +79052,7 @@ table tt_kind_table(const tt_judged_rows& rows, const finding_list& findings);
 /// How the devices differed in ops that were merged into one row.
 table tt_spread_table(const tt_perf_result& result);
 /// The same for people: those that differ most.
-void write_tt_spreads(output& to, const tt_perf_result& result);
+void write_tt_spreads(output& to, const tt_perf_result& result, std::size_t width = 80);
 
 /// What the report was made of and how, by name.
 using tt_provenance = std::vector<std::pair<std::string, std::string>>;
@@ -78976,7 +79233,7 @@ table tt_spread_table(const tt_perf_result& result) {
   return table::over("device_spread", result.spreads, list);
 }
 
-void write_tt_spreads(output& to, const tt_perf_result& result) {
+void write_tt_spreads(output& to, const tt_perf_result& result, std::size_t width) {
   constexpr std::size_t most = 5;
   constexpr double least = 1.1;
   std::vector<tt_spread> wide;
@@ -78985,19 +79242,19 @@ void write_tt_spreads(output& to, const tt_perf_result& result) {
   if (wide.empty()) return;
   const std::size_t all = wide.size();
   wide = std::move(wide) | sort_by(desc([](const tt_spread& s) { return s.most - s.least; }));
-  std::string text = "\nDevices that differ by more than 10 % in " + std::to_string(all) + " merged ops; most in\n";
+  to.write("\nDevices that differ by more than 10 % in " + std::to_string(all) + " merged ops; most in\n");
   for (std::size_t i = 0; i < wide.size() && i < most; ++i) {
     const tt_spread& s = wide[i];
-    text += "  ID " + std::to_string(s.op->id) + "  ";
+    std::string text = "ID " + std::to_string(s.op->id) + "  ";
     append_plain(text, s.op->code, 60);
     text += ": ";
     const int digits = s.most < 100 * us ? 1 : 0;
     append_fixed(text, s.least.in(us), digits, true);
     text += " μs on device " + std::to_string(s.fastest) + " to ";
     append_fixed(text, s.most.in(us), digits, true);
-    text += " μs on device " + std::to_string(s.slowest) + " (" + std::to_string(s.ran) + " devices)\n";
+    text += " μs on device " + std::to_string(s.slowest) + " (" + std::to_string(s.ran) + " devices)";
+    print_paragraph(to, text, width);
   }
-  to.write(text);
 }
 
 void write_tt_findings(output& to, const finding_list& findings, std::size_t most, std::size_t width, double devices,
@@ -86539,6 +86796,7 @@ class line_walk {
         if (o.end > o.start && o.end <= open_.back().end) holds_[open_.back().uid] = true;
       }
       at_ = std::max(at_, o.start);
+      if (o.end == o.start) to_.push_back({o.uid, {o.start, o.end}});  // it has no time, but its place
       open_.push_back(o);
     }
     settle(std::numeric_limits<std::int64_t>::max());

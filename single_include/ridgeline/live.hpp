@@ -562,6 +562,9 @@ class recorder {
   collected<Record> collect(const Key& key) const {
     return ordered_by(collect(), key);
   }
+  template <class Key>
+  collected<Record> collect(const Key&) const = delete;  // A member or a callable with an order: `&tt_op::host_start`.
+  void record(const Record&) = delete;  // By a producer: `live::producer mine{trace}; mine.record(r);`.
 
  private:
   template <class Recorder>

@@ -92,6 +92,7 @@
 
 #include <compare>
 #include <concepts>
+#include <iosfwd>
 
 #ifndef RIDGELINE_CORE_FIXED_STRING_HPP
 #define RIDGELINE_CORE_FIXED_STRING_HPP
@@ -206,6 +207,12 @@ struct dim {
 template <dim D>
 class quantity;
 
+namespace core_detail {
+/// A quantity or a whole quantity, of any dimension.
+template <class Q>
+concept has_dimension = std::same_as<const dim, decltype(Q::dimension)>;
+}  // namespace core_detail
+
 /// A ratio of whole numbers: how many base units one unit holds.
 struct ratio {
   long long num = 1;
@@ -240,6 +247,10 @@ class quantity {
   static constexpr dim dimension = D;
 
   constexpr quantity() = default;
+  template <core_detail::has_dimension Other>
+    requires(Other::dimension != D)
+  quantity(Other) = delete;  // It measures something else: a rate is no amount, `200 * TFLOPps` and not `200 * GBps`.
+  quantity(double) = delete;  // A number has no unit: `5 * KB`, `200 * TFLOPps`.
   /// A quantity of `value` base units: FLOP, byte, nanosecond, cycle.
   static constexpr quantity of(double value) {
     quantity q;
@@ -257,6 +268,8 @@ class quantity {
     if constexpr (U::size.num == 1) return value_ * static_cast<double>(U::size.den);
     return value_ * static_cast<double>(U::size.den) / static_cast<double>(U::size.num);
   }
+  template <class U>
+  double in(U) const = delete;  // A unit of something else: bytes are `in(KB)`, times `in(us)`.
 
   constexpr quantity& operator+=(quantity o) { value_ += o.value_; return *this; }
   constexpr quantity& operator-=(quantity o) { value_ -= o.value_; return *this; }
@@ -272,11 +285,22 @@ class quantity {
   friend void operator-(quantity, double) = delete;  // A number has no unit: `bytes - 5 * KB`.
   friend bool operator==(quantity, double) = delete;  // A number has no unit: `bytes == 5 * KB`, `bytes.in(KB) == 5`.
   friend std::partial_ordering operator<=>(quantity, double) = delete;  // A number has no unit: `bytes > 5 * KB`.
+  template <dim E>
+  friend void operator+(quantity, quantity<E>) = delete;  // Only what measures the same: `cycles / clock + time`.
+  template <dim E>
+  friend void operator-(quantity, quantity<E>) = delete;  // Only of what measures the same: `time - cycles / clock`.
+  template <dim E>
+  friend bool operator==(quantity, quantity<E>) = delete;  // Only what measures the same: `cycles / clock == time`.
+  template <dim E>
+  friend std::partial_ordering operator<=>(quantity, quantity<E>) = delete;  // Only the same: `cycles / clock < time`.
 
  private:
   double value_ = 0;
 };
 
+template <class Char, class Traits, core_detail::has_dimension Q>
+std::basic_ostream<Char, Traits>& operator<<(  // A quantity is shown in a unit: `out << time.in(us)`.
+    std::basic_ostream<Char, Traits>&, Q) = delete;
 
 /// The product and the quotient of quantities; where the dimensions cancel, a plain ratio.
 template <dim A, dim B>
@@ -305,6 +329,24 @@ template <std::convertible_to<double> Number, class U>
 constexpr typename U::quantity_type operator*(Number n, U) {
   return U::quantity_type::of(static_cast<double>(n) * static_cast<double>(U::size.num) /
                               static_cast<double>(U::size.den));
+}
+
+/// Units of units: `5 * GB / sec`, `4096 * FLOP / cycle`, `288 * (GB / sec)`.
+template <dim D, unit_of_measure U>
+constexpr auto operator*(quantity<D> q, U unit) {
+  return q * (1 * unit);
+}
+template <dim D, unit_of_measure U>
+constexpr auto operator/(quantity<D> q, U unit) {
+  return q / (1 * unit);
+}
+template <unit_of_measure A, unit_of_measure B>
+constexpr auto operator*(A a, B b) {
+  return 1 * a * (1 * b);
+}
+template <unit_of_measure A, unit_of_measure B>
+constexpr auto operator/(A a, B b) {
+  return 1 * a / (1 * b);
 }
 
 using flop_count = quantity<dim{.flop = 1}>;
@@ -3100,6 +3142,9 @@ class recorder {
   collected<Record> collect(const Key& key) const {
     return ordered_by(collect(), key);
   }
+  template <class Key>
+  collected<Record> collect(const Key&) const = delete;  // A member or a callable with an order: `&tt_op::host_start`.
+  void record(const Record&) = delete;  // By a producer: `live::producer mine{trace}; mine.record(r);`.
 
  private:
   template <class Recorder>
@@ -3659,6 +3704,7 @@ class whole_quantity {
   }
   /// The nearest whole number of base units, a half to the even one: `duration(2.5 * us)`.
   explicit constexpr whole_quantity(quantity<D> q) : count_(core_detail::whole::rounded(q.base())) {}
+  whole_quantity(double) = delete;  // A number has no unit: `duration::of(5)` nanoseconds, `duration(5 * us)`.
   static constexpr whole_quantity unknown() { return of(missing<std::int64_t>); }
 
   constexpr bool known() const { return count_ != missing<std::int64_t>; }
@@ -3669,6 +3715,8 @@ class whole_quantity {
   constexpr double in(U) const {
     return core_detail::whole::in_units(count_, U::size);
   }
+  template <class U>
+  double in(U) const = delete;  // A unit of something else: a time is `in(us)`.
   /// Exact below 2^53 base units (104 days of nanoseconds), else the nearest.
   constexpr operator quantity<D>() const {  // NOLINT: a whole number of nanoseconds is a time
     return known() ? quantity<D>::of(static_cast<double>(count_)) : quantity<D>::unknown();
@@ -3699,6 +3747,15 @@ class whole_quantity {
   friend void operator-(whole_quantity, double) = delete;  // A number has no unit: `time - duration::of(5)`.
   friend bool operator==(whole_quantity, double) = delete;  // A number has no unit: `time == 5 * us`.
   friend std::partial_ordering operator<=>(whole_quantity, double) = delete;  // A number has no unit: `time > 5 * us`.
+  // Only what measures the same adds up and compares: cycles are a time by `clock.time_of(n)`.
+  template <dim E>
+  friend void operator+(whole_quantity, whole_quantity<E>) = delete;  // Not the same: `clock.time_of(n) + time`.
+  template <dim E>
+  friend void operator-(whole_quantity, whole_quantity<E>) = delete;  // Not the same: `time - clock.time_of(n)`.
+  template <dim E>
+  friend bool operator==(whole_quantity, whole_quantity<E>) = delete;  // Not the same: `clock.time_of(n)`.
+  template <dim E>
+  friend std::partial_ordering operator<=>(whole_quantity, whole_quantity<E>) = delete;  // `clock.time_of(n) < time`.
 
  private:
   std::int64_t count_ = 0;
@@ -3713,6 +3770,8 @@ template <dim D, std::floating_point Number>
 constexpr quantity<D> operator*(Number n, whole_quantity<D> a) { return quantity<D>(a) * static_cast<double>(n); }
 template <dim D, std::convertible_to<double> Number>
 constexpr quantity<D> operator/(whole_quantity<D> a, Number n) { return quantity<D>(a) / static_cast<double>(n); }
+template <dim D, unit_of_measure U>
+constexpr auto operator/(whole_quantity<D> a, U unit) { return quantity<D>(a) / unit; }
 template <dim D>
 constexpr auto operator/(double a, whole_quantity<D> b) { return a / quantity<D>(b); }
 template <dim A, dim B>
@@ -4300,6 +4359,8 @@ class table {
   template <class Row, fixed_string Title, class Unit, class Projection, class Style>
   table(std::string name, std::vector<Row> rows, const column_of<Title, Unit, Projection, Style>& only)
       : table(std::move(name), std::move(rows), ridgeline::columns(only)) {}
+  template <class Rows, class... More>
+  table(std::string, const Rows&, const More&...) = delete;  // `table("loads", rows, columns(...))`, rows in a vector.
   /// Without its name.
   template <class Row, class... Columns>
   table(const std::vector<Row>&, const column_list<Columns...>&) {
@@ -4636,6 +4697,10 @@ sink_detail::not_written write_json(const First&, const More&...) {
                                                "write_json(out, \"my program\", table)");
   return {};
 }
+template <sink_detail::no_output First>
+sink_detail::not_written write_json(const First& first, std::string_view, std::initializer_list<table>) {
+  return write_json(first);
+}
 template <class Never = void>
 void write_json(output&, std::initializer_list<table>) {
   static_assert(!std::is_same_v<Never, Never>, "the name of the program stands before the tables: "
@@ -4744,12 +4809,13 @@ std::optional<failure> replace_file(const std::string& path, const write_target&
 
 namespace ridgeline {
 
-/// Terminal columns of `text`: one a code point.
+/// Terminal columns of `text`: two of a wide code point (Chinese, Japanese, Korean, emoji), none of a mark that sits on
+/// the one before, else one.
 std::size_t display_width(std::string_view text);
 
 /// Appends `text` so that it is shown and nothing else. A control character is shown as its picture (`␛` for escape,
 /// `␊` for a line break); what else could steer a terminal (controls of two bytes, line separators, marks that turn the
-/// direction of writing) becomes `?`, and so does a byte that is no UTF-8. A text of more than `most` code points ends
+/// direction of writing) becomes `?`, and so does a byte that is no UTF-8. A text of more than `most` columns ends
 /// there with `…`. Returns the width of what it appended.
 std::size_t append_plain(std::string& out, std::string_view text, std::size_t most = static_cast<std::size_t>(-1));
 

@@ -294,6 +294,8 @@ class symbol_pool {
 #ifndef RIDGELINE_CORE_UNITS_HPP
 #define RIDGELINE_CORE_UNITS_HPP
 
+#include <iosfwd>
+
 #ifndef RIDGELINE_CORE_FIXED_STRING_HPP
 #define RIDGELINE_CORE_FIXED_STRING_HPP
 
@@ -340,6 +342,12 @@ struct dim {
 template <dim D>
 class quantity;
 
+namespace core_detail {
+/// A quantity or a whole quantity, of any dimension.
+template <class Q>
+concept has_dimension = std::same_as<const dim, decltype(Q::dimension)>;
+}  // namespace core_detail
+
 /// A ratio of whole numbers: how many base units one unit holds.
 struct ratio {
   long long num = 1;
@@ -374,6 +382,10 @@ class quantity {
   static constexpr dim dimension = D;
 
   constexpr quantity() = default;
+  template <core_detail::has_dimension Other>
+    requires(Other::dimension != D)
+  quantity(Other) = delete;  // It measures something else: a rate is no amount, `200 * TFLOPps` and not `200 * GBps`.
+  quantity(double) = delete;  // A number has no unit: `5 * KB`, `200 * TFLOPps`.
   /// A quantity of `value` base units: FLOP, byte, nanosecond, cycle.
   static constexpr quantity of(double value) {
     quantity q;
@@ -391,6 +403,8 @@ class quantity {
     if constexpr (U::size.num == 1) return value_ * static_cast<double>(U::size.den);
     return value_ * static_cast<double>(U::size.den) / static_cast<double>(U::size.num);
   }
+  template <class U>
+  double in(U) const = delete;  // A unit of something else: bytes are `in(KB)`, times `in(us)`.
 
   constexpr quantity& operator+=(quantity o) { value_ += o.value_; return *this; }
   constexpr quantity& operator-=(quantity o) { value_ -= o.value_; return *this; }
@@ -406,11 +420,22 @@ class quantity {
   friend void operator-(quantity, double) = delete;  // A number has no unit: `bytes - 5 * KB`.
   friend bool operator==(quantity, double) = delete;  // A number has no unit: `bytes == 5 * KB`, `bytes.in(KB) == 5`.
   friend std::partial_ordering operator<=>(quantity, double) = delete;  // A number has no unit: `bytes > 5 * KB`.
+  template <dim E>
+  friend void operator+(quantity, quantity<E>) = delete;  // Only what measures the same: `cycles / clock + time`.
+  template <dim E>
+  friend void operator-(quantity, quantity<E>) = delete;  // Only of what measures the same: `time - cycles / clock`.
+  template <dim E>
+  friend bool operator==(quantity, quantity<E>) = delete;  // Only what measures the same: `cycles / clock == time`.
+  template <dim E>
+  friend std::partial_ordering operator<=>(quantity, quantity<E>) = delete;  // Only the same: `cycles / clock < time`.
 
  private:
   double value_ = 0;
 };
 
+template <class Char, class Traits, core_detail::has_dimension Q>
+std::basic_ostream<Char, Traits>& operator<<(  // A quantity is shown in a unit: `out << time.in(us)`.
+    std::basic_ostream<Char, Traits>&, Q) = delete;
 
 /// The product and the quotient of quantities; where the dimensions cancel, a plain ratio.
 template <dim A, dim B>
@@ -439,6 +464,24 @@ template <std::convertible_to<double> Number, class U>
 constexpr typename U::quantity_type operator*(Number n, U) {
   return U::quantity_type::of(static_cast<double>(n) * static_cast<double>(U::size.num) /
                               static_cast<double>(U::size.den));
+}
+
+/// Units of units: `5 * GB / sec`, `4096 * FLOP / cycle`, `288 * (GB / sec)`.
+template <dim D, unit_of_measure U>
+constexpr auto operator*(quantity<D> q, U unit) {
+  return q * (1 * unit);
+}
+template <dim D, unit_of_measure U>
+constexpr auto operator/(quantity<D> q, U unit) {
+  return q / (1 * unit);
+}
+template <unit_of_measure A, unit_of_measure B>
+constexpr auto operator*(A a, B b) {
+  return 1 * a * (1 * b);
+}
+template <unit_of_measure A, unit_of_measure B>
+constexpr auto operator/(A a, B b) {
+  return 1 * a / (1 * b);
 }
 
 using flop_count = quantity<dim{.flop = 1}>;
@@ -540,6 +583,7 @@ class whole_quantity {
   }
   /// The nearest whole number of base units, a half to the even one: `duration(2.5 * us)`.
   explicit constexpr whole_quantity(quantity<D> q) : count_(core_detail::whole::rounded(q.base())) {}
+  whole_quantity(double) = delete;  // A number has no unit: `duration::of(5)` nanoseconds, `duration(5 * us)`.
   static constexpr whole_quantity unknown() { return of(missing<std::int64_t>); }
 
   constexpr bool known() const { return count_ != missing<std::int64_t>; }
@@ -550,6 +594,8 @@ class whole_quantity {
   constexpr double in(U) const {
     return core_detail::whole::in_units(count_, U::size);
   }
+  template <class U>
+  double in(U) const = delete;  // A unit of something else: a time is `in(us)`.
   /// Exact below 2^53 base units (104 days of nanoseconds), else the nearest.
   constexpr operator quantity<D>() const {  // NOLINT: a whole number of nanoseconds is a time
     return known() ? quantity<D>::of(static_cast<double>(count_)) : quantity<D>::unknown();
@@ -580,6 +626,15 @@ class whole_quantity {
   friend void operator-(whole_quantity, double) = delete;  // A number has no unit: `time - duration::of(5)`.
   friend bool operator==(whole_quantity, double) = delete;  // A number has no unit: `time == 5 * us`.
   friend std::partial_ordering operator<=>(whole_quantity, double) = delete;  // A number has no unit: `time > 5 * us`.
+  // Only what measures the same adds up and compares: cycles are a time by `clock.time_of(n)`.
+  template <dim E>
+  friend void operator+(whole_quantity, whole_quantity<E>) = delete;  // Not the same: `clock.time_of(n) + time`.
+  template <dim E>
+  friend void operator-(whole_quantity, whole_quantity<E>) = delete;  // Not the same: `time - clock.time_of(n)`.
+  template <dim E>
+  friend bool operator==(whole_quantity, whole_quantity<E>) = delete;  // Not the same: `clock.time_of(n)`.
+  template <dim E>
+  friend std::partial_ordering operator<=>(whole_quantity, whole_quantity<E>) = delete;  // `clock.time_of(n) < time`.
 
  private:
   std::int64_t count_ = 0;
@@ -594,6 +649,8 @@ template <dim D, std::floating_point Number>
 constexpr quantity<D> operator*(Number n, whole_quantity<D> a) { return quantity<D>(a) * static_cast<double>(n); }
 template <dim D, std::convertible_to<double> Number>
 constexpr quantity<D> operator/(whole_quantity<D> a, Number n) { return quantity<D>(a) / static_cast<double>(n); }
+template <dim D, unit_of_measure U>
+constexpr auto operator/(whole_quantity<D> a, U unit) { return quantity<D>(a) / unit; }
 template <dim D>
 constexpr auto operator/(double a, whole_quantity<D> b) { return a / quantity<D>(b); }
 template <dim A, dim B>
@@ -1341,8 +1398,8 @@ struct gpu_activity {
 /// The longest step between neighbours, where it is a `long_silence`; else nothing.
 duration longest_silence(std::vector<std::int64_t> starts);
 
-/// Orders work and calls, tells which calls were captured, and links work to the last call of its number. The makers of
-/// activities call it last.
+/// Orders work and calls, tells which calls were captured, and links work to the last call of its number that begins
+/// before it, else to the first. The makers of activities call it last.
 void finish_activity(gpu_activity& a);
 
 }  // namespace ridgeline
@@ -1875,6 +1932,8 @@ class table {
   template <class Row, fixed_string Title, class Unit, class Projection, class Style>
   table(std::string name, std::vector<Row> rows, const column_of<Title, Unit, Projection, Style>& only)
       : table(std::move(name), std::move(rows), ridgeline::columns(only)) {}
+  template <class Rows, class... More>
+  table(std::string, const Rows&, const More&...) = delete;  // `table("loads", rows, columns(...))`, rows in a vector.
   /// Without its name.
   template <class Row, class... Columns>
   table(const std::vector<Row>&, const column_list<Columns...>&) {
@@ -2868,6 +2927,7 @@ struct timed_work {
   std::uint32_t kernel = 0;    ///< position in the caller's list of names
   std::uint32_t step = missing<std::uint32_t>;  ///< of its launch; missing: of none
   std::uint32_t device = 0;
+  bool goes_on = false;        ///< a further piece of an event that others interrupt: no call of its own
 };
 
 /// Divides the windows of the steps among the work, in file order, device by device: a window ends with the last work
@@ -8579,6 +8639,9 @@ class recorder {
   collected<Record> collect(const Key& key) const {
     return ordered_by(collect(), key);
   }
+  template <class Key>
+  collected<Record> collect(const Key&) const = delete;  // A member or a callable with an order: `&tt_op::host_start`.
+  void record(const Record&) = delete;  // By a producer: `live::producer mine{trace}; mine.record(r);`.
 
  private:
   template <class Recorder>
@@ -9526,6 +9589,10 @@ sink_detail::not_written write_json(const First&, const More&...) {
                                                "write_json(out, \"my program\", table)");
   return {};
 }
+template <sink_detail::no_output First>
+sink_detail::not_written write_json(const First& first, std::string_view, std::initializer_list<table>) {
+  return write_json(first);
+}
 template <class Never = void>
 void write_json(output&, std::initializer_list<table>) {
   static_assert(!std::is_same_v<Never, Never>, "the name of the program stands before the tables: "
@@ -9634,12 +9701,13 @@ std::optional<failure> replace_file(const std::string& path, const write_target&
 
 namespace ridgeline {
 
-/// Terminal columns of `text`: one a code point.
+/// Terminal columns of `text`: two of a wide code point (Chinese, Japanese, Korean, emoji), none of a mark that sits on
+/// the one before, else one.
 std::size_t display_width(std::string_view text);
 
 /// Appends `text` so that it is shown and nothing else. A control character is shown as its picture (`␛` for escape,
 /// `␊` for a line break); what else could steer a terminal (controls of two bytes, line separators, marks that turn the
-/// direction of writing) becomes `?`, and so does a byte that is no UTF-8. A text of more than `most` code points ends
+/// direction of writing) becomes `?`, and so does a byte that is no UTF-8. A text of more than `most` columns ends
 /// there with `…`. Returns the width of what it appended.
 std::size_t append_plain(std::string& out, std::string_view text, std::size_t most = static_cast<std::size_t>(-1));
 
@@ -11046,6 +11114,16 @@ constexpr auto quantile(What what) {
   static_assert(possible, "quantile takes a percentage from 0 to 99: quantile<95, us>(time); of all of them `max`");
   return measure<query_detail::quantile_kind<possible ? Percent : 0>, What, Unit>{what};
 }
+template <auto Percent, auto Unit = unitless, class... What>
+constexpr lacks_arguments quantile(What...) {
+  static_assert(sizeof...(What) == 0, "quantile takes a whole percentage in angle brackets: quantile<95, us>(time)");
+  return {};
+}
+template <class... What>
+constexpr lacks_arguments quantile(What...) {
+  static_assert(sizeof...(What) == 0, "quantile takes a whole percentage in angle brackets: quantile<95, us>(time)");
+  return {};
+}
 template <auto Unit = unitless, class What>
 constexpr auto median(What what) { return measure<query_detail::quantile_kind<50>, What, Unit>{what}; }
 /// The value of the first record of the group, and of the last.
@@ -11079,8 +11157,6 @@ template <auto Unit = unitless>
 constexpr lacks_arguments max() { return {}; }
 template <auto Unit = unitless>
 constexpr lacks_arguments stddev() { return {}; }
-template <int Percent, auto Unit = unitless>
-constexpr lacks_arguments quantile() { return {}; }
 template <auto Unit = unitless>
 constexpr lacks_arguments median() { return {}; }
 template <auto Unit = unitless>
@@ -11252,6 +11328,9 @@ struct described<types<C...>, types<V...>> {
 
 }  // namespace query_detail
 
+/// What a row says to those who ask it by a member, as in `row.count`.
+struct columns_are_asked_for_in_brackets;
+
 /// What `aggregate` makes of a group: the values of its keys and of its measures. `row[name]` and `row[sum(time)]` are
 /// one of them, and steps that follow ask it the same way: `sort_by(desc(sum(time)))`, `where(equals(stream, 7))`.
 template <class Keys, class Measures>
@@ -11276,6 +11355,10 @@ struct aggregate_row {
     if constexpr (has<Column>) return answers(column);
     else return *this;
   }
+
+  columns_are_asked_for_in_brackets count() const = delete;  // Columns are asked for in brackets: `row[count]`.
+  columns_are_asked_for_in_brackets name() const = delete;  // Columns are asked for in brackets: `row[name]`.
+  columns_are_asked_for_in_brackets time() const = delete;  // Columns are asked for in brackets: `row[sum(time)]`.
 
   /// Sums up the shares of `cumulative` in the order in which the rows stand.
   static void follow_order(std::vector<aggregate_row>& rows) { Measures::sum_up_shares(rows); }
@@ -11680,6 +11763,11 @@ constexpr auto where(Predicate keep) {
   return step{query_detail::where_step<Predicate>{std::move(keep)}};
 }
 constexpr lacks_arguments where() { return {}; }
+template <class What, class Value>
+constexpr lacks_arguments where(What, Value) {
+  static_assert(!std::is_same_v<What, What>, "where asks what is true or false: where(equals(device, 0))");
+  return {};
+}
 
 namespace query_detail {
 /// What the comparison of a word gives, which has been refused with a sentence.
@@ -12072,6 +12160,11 @@ struct overlap_step {
 /// When any of the timed records ran: spans in order that neither touch nor overlap.
 /// `kernels | busy() | aggregate(sum<us>(time))` is the busy time.
 constexpr auto busy() { return step{query_detail::busy_step{}}; }
+/// Without its parentheses it is the name of two functions, and only this type says which.
+template <query_detail::stands_before_steps Left>
+constexpr refused operator|(Left&& left, step<query_detail::busy_step> (*function)()) {
+  return operator| <Left, query_detail::busy_step>(std::forward<Left>(left), function);
+}
 template <class... What>
   requires(sizeof...(What) > 0)
 constexpr auto busy(What...) {
@@ -13921,7 +14014,7 @@ std::vector<table> comparison_tables(const rank_comparison& c);
 /// The sheet `ranks`: which file is which rank. It refers to both.
 table ranks_table(const fleet_partial& partial, const experiment& e);
 
-/// A stamp in nanoseconds as microseconds with three decimals: a number where a double holds it, else its digits.
+/// A stamp in nanoseconds as the text of microseconds with three decimals: a double does not hold each.
 cell stamp_cell_of(std::int64_t nanoseconds, std::string& scratch);
 
 }  // namespace ridgeline
@@ -14484,24 +14577,7 @@ struct corrected_extremes {
   double skew() const { return last.at - first.at; }
   double half_width() const;
 };
-template <class StampOf>
-corrected_extremes extremes_of(std::size_t count, StampOf stamp_of) {
-  corrected_extremes e;
-  std::size_t first = 0, last = 0;
-  for (std::size_t i = 0; i < count; ++i) {
-    const corrected_stamp s = stamp_of(i);
-    if (!(s.at >= e.first.at)) e.first = s, first = i;
-    if (!(s.at <= e.last.at)) e.last = s, last = i;
-  }
-  const corrected_extremes found = e;
-  for (std::size_t i = 0; i < count; ++i) {
-    const corrected_stamp s = stamp_of(i);
-    const double before = found.first.at - s.at + s.half_width, behind = s.at - found.last.at + s.half_width;
-    if (i != last && before > e.first.half_width) e.first.half_width = before;
-    if (i != first && behind > e.last.half_width) e.last.half_width = behind;
-  }
-  return e;
-}
+corrected_extremes extremes_of(const std::vector<corrected_stamp>& stamps);
 
 /// What of a collective's skew in start time is no clock: with each start put on the reference's clock, and how far
 /// that can be off (95 %). Not a number where a rank's clock is unknown.
@@ -16192,6 +16268,8 @@ class torch_profile {
   explicit torch_profile(const torch_trace& trace, const torch_run_options& options = {});
   /// With all of them where the options ask for them; new ops are appended to the trace's events.
   explicit torch_profile(torch_trace& trace, const torch_run_options& options = {});
+  torch_profile(torch_trace&&, const torch_run_options& = {}) = delete;  // The trace outlives it, and has a name.
+  torch_profile(const expected<torch_trace>&, const torch_run_options& = {}) = delete;  // Is checked: `run(*trace)`.
   torch_profile(const torch_profile&) = delete;
   torch_profile& operator=(const torch_profile&) = delete;
 
@@ -16862,7 +16940,10 @@ struct field_list {
 
 template <class... Fields>
 constexpr auto fields(const Fields&... all) {
-  return field_list<Fields...>{pack<Fields...>{{all}...}};
+  constexpr bool are_fields = (requires { typename Fields::unit_type; } && ...);
+  static_assert(are_fields, "fields takes fields, each with its column's name: fields(field<\"model\">(&row::model))");
+  if constexpr (are_fields) return field_list<Fields...>{pack<Fields...>{{all}...}};
+  else return field_list<>{};
 }
 
 /// A field whose column is found in any letter case.
@@ -17389,9 +17470,10 @@ namespace ridgeline {
 std::optional<failure> make_folder(const std::string& path);
 
 /// Writes each table to a file of its name in `folder`, which is made where it is missing. Other files that are there
-/// stay as they are. The first thing that went wrong; the other files are written all the same.
+/// stay as they are. Large tables are written by so many threads; the bytes are the same for any number. The first thing
+/// that went wrong; the other files are written all the same.
 std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
-                                        const csv_style& style = csv_style::pandas());
+                                        const csv_style& style = csv_style::pandas(), unsigned threads = 1);
 
 /// Removes from `folder` the CSVs of a run before: those of `known` names (all that the program can write) whose table
 /// is not among `tables`. Only regular files; every other file stays. The first thing that went wrong.
@@ -20411,6 +20493,9 @@ struct torch_unified_row {
   torch_share part{};
   std::uint32_t most_stack_calls = torch_most_stack_calls;  ///< calls that its stack goes up
   bool stacks_in_details = false;       ///< each of its kernels is shown with who called it
+
+  /// Whether both its FLOP and its bytes are known.
+  bool is_counted() const { return known(gflops.value) && known(megabytes.value); }
 };
 
 /// All GPU work of a run by ops, the longest first.
@@ -22121,7 +22206,7 @@ table tt_kind_table(const tt_judged_rows& rows, const finding_list& findings);
 /// How the devices differed in ops that were merged into one row.
 table tt_spread_table(const tt_perf_result& result);
 /// The same for people: those that differ most.
-void write_tt_spreads(output& to, const tt_perf_result& result);
+void write_tt_spreads(output& to, const tt_perf_result& result, std::size_t width = 80);
 
 /// What the report was made of and how, by name.
 using tt_provenance = std::vector<std::pair<std::string, std::string>>;
@@ -23181,7 +23266,8 @@ class xla_own_time {
   /// `events` as `link_launches` gives them.
   xla_own_time(const xla_trace& trace, const std::vector<xla_device_event>& events);
 
-  /// Calls `use(stretch)` for the stretches of an event, in order. An event without own time may have none.
+  /// Calls `use(stretch)` for the stretches of an event, in order. An event without length has an empty one,
+  /// one whose time is all that of others none.
   template <class Use>
   void each(std::uint32_t uid, const xla_event& e, Use use) const {
     if (!has(uid)) return use(stretch{e.start_ps, e.start_ps + e.duration_ps});

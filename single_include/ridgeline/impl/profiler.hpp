@@ -1298,6 +1298,7 @@ constexpr std::string_view unquoted(std::string_view text) {
 #define RIDGELINE_CORE_UNITS_HPP
 
 #include <compare>
+#include <iosfwd>
 
 #ifndef RIDGELINE_CORE_FIXED_STRING_HPP
 #define RIDGELINE_CORE_FIXED_STRING_HPP
@@ -1345,6 +1346,12 @@ struct dim {
 template <dim D>
 class quantity;
 
+namespace core_detail {
+/// A quantity or a whole quantity, of any dimension.
+template <class Q>
+concept has_dimension = std::same_as<const dim, decltype(Q::dimension)>;
+}  // namespace core_detail
+
 /// A ratio of whole numbers: how many base units one unit holds.
 struct ratio {
   long long num = 1;
@@ -1379,6 +1386,10 @@ class quantity {
   static constexpr dim dimension = D;
 
   constexpr quantity() = default;
+  template <core_detail::has_dimension Other>
+    requires(Other::dimension != D)
+  quantity(Other) = delete;  // It measures something else: a rate is no amount, `200 * TFLOPps` and not `200 * GBps`.
+  quantity(double) = delete;  // A number has no unit: `5 * KB`, `200 * TFLOPps`.
   /// A quantity of `value` base units: FLOP, byte, nanosecond, cycle.
   static constexpr quantity of(double value) {
     quantity q;
@@ -1396,6 +1407,8 @@ class quantity {
     if constexpr (U::size.num == 1) return value_ * static_cast<double>(U::size.den);
     return value_ * static_cast<double>(U::size.den) / static_cast<double>(U::size.num);
   }
+  template <class U>
+  double in(U) const = delete;  // A unit of something else: bytes are `in(KB)`, times `in(us)`.
 
   constexpr quantity& operator+=(quantity o) { value_ += o.value_; return *this; }
   constexpr quantity& operator-=(quantity o) { value_ -= o.value_; return *this; }
@@ -1411,11 +1424,22 @@ class quantity {
   friend void operator-(quantity, double) = delete;  // A number has no unit: `bytes - 5 * KB`.
   friend bool operator==(quantity, double) = delete;  // A number has no unit: `bytes == 5 * KB`, `bytes.in(KB) == 5`.
   friend std::partial_ordering operator<=>(quantity, double) = delete;  // A number has no unit: `bytes > 5 * KB`.
+  template <dim E>
+  friend void operator+(quantity, quantity<E>) = delete;  // Only what measures the same: `cycles / clock + time`.
+  template <dim E>
+  friend void operator-(quantity, quantity<E>) = delete;  // Only of what measures the same: `time - cycles / clock`.
+  template <dim E>
+  friend bool operator==(quantity, quantity<E>) = delete;  // Only what measures the same: `cycles / clock == time`.
+  template <dim E>
+  friend std::partial_ordering operator<=>(quantity, quantity<E>) = delete;  // Only the same: `cycles / clock < time`.
 
  private:
   double value_ = 0;
 };
 
+template <class Char, class Traits, core_detail::has_dimension Q>
+std::basic_ostream<Char, Traits>& operator<<(  // A quantity is shown in a unit: `out << time.in(us)`.
+    std::basic_ostream<Char, Traits>&, Q) = delete;
 
 /// The product and the quotient of quantities; where the dimensions cancel, a plain ratio.
 template <dim A, dim B>
@@ -1444,6 +1468,24 @@ template <std::convertible_to<double> Number, class U>
 constexpr typename U::quantity_type operator*(Number n, U) {
   return U::quantity_type::of(static_cast<double>(n) * static_cast<double>(U::size.num) /
                               static_cast<double>(U::size.den));
+}
+
+/// Units of units: `5 * GB / sec`, `4096 * FLOP / cycle`, `288 * (GB / sec)`.
+template <dim D, unit_of_measure U>
+constexpr auto operator*(quantity<D> q, U unit) {
+  return q * (1 * unit);
+}
+template <dim D, unit_of_measure U>
+constexpr auto operator/(quantity<D> q, U unit) {
+  return q / (1 * unit);
+}
+template <unit_of_measure A, unit_of_measure B>
+constexpr auto operator*(A a, B b) {
+  return 1 * a * (1 * b);
+}
+template <unit_of_measure A, unit_of_measure B>
+constexpr auto operator/(A a, B b) {
+  return 1 * a / (1 * b);
 }
 
 using flop_count = quantity<dim{.flop = 1}>;
@@ -3402,6 +3444,7 @@ class whole_quantity {
   }
   /// The nearest whole number of base units, a half to the even one: `duration(2.5 * us)`.
   explicit constexpr whole_quantity(quantity<D> q) : count_(core_detail::whole::rounded(q.base())) {}
+  whole_quantity(double) = delete;  // A number has no unit: `duration::of(5)` nanoseconds, `duration(5 * us)`.
   static constexpr whole_quantity unknown() { return of(missing<std::int64_t>); }
 
   constexpr bool known() const { return count_ != missing<std::int64_t>; }
@@ -3412,6 +3455,8 @@ class whole_quantity {
   constexpr double in(U) const {
     return core_detail::whole::in_units(count_, U::size);
   }
+  template <class U>
+  double in(U) const = delete;  // A unit of something else: a time is `in(us)`.
   /// Exact below 2^53 base units (104 days of nanoseconds), else the nearest.
   constexpr operator quantity<D>() const {  // NOLINT: a whole number of nanoseconds is a time
     return known() ? quantity<D>::of(static_cast<double>(count_)) : quantity<D>::unknown();
@@ -3442,6 +3487,15 @@ class whole_quantity {
   friend void operator-(whole_quantity, double) = delete;  // A number has no unit: `time - duration::of(5)`.
   friend bool operator==(whole_quantity, double) = delete;  // A number has no unit: `time == 5 * us`.
   friend std::partial_ordering operator<=>(whole_quantity, double) = delete;  // A number has no unit: `time > 5 * us`.
+  // Only what measures the same adds up and compares: cycles are a time by `clock.time_of(n)`.
+  template <dim E>
+  friend void operator+(whole_quantity, whole_quantity<E>) = delete;  // Not the same: `clock.time_of(n) + time`.
+  template <dim E>
+  friend void operator-(whole_quantity, whole_quantity<E>) = delete;  // Not the same: `time - clock.time_of(n)`.
+  template <dim E>
+  friend bool operator==(whole_quantity, whole_quantity<E>) = delete;  // Not the same: `clock.time_of(n)`.
+  template <dim E>
+  friend std::partial_ordering operator<=>(whole_quantity, whole_quantity<E>) = delete;  // `clock.time_of(n) < time`.
 
  private:
   std::int64_t count_ = 0;
@@ -3456,6 +3510,8 @@ template <dim D, std::floating_point Number>
 constexpr quantity<D> operator*(Number n, whole_quantity<D> a) { return quantity<D>(a) * static_cast<double>(n); }
 template <dim D, std::convertible_to<double> Number>
 constexpr quantity<D> operator/(whole_quantity<D> a, Number n) { return quantity<D>(a) / static_cast<double>(n); }
+template <dim D, unit_of_measure U>
+constexpr auto operator/(whole_quantity<D> a, U unit) { return quantity<D>(a) / unit; }
 template <dim D>
 constexpr auto operator/(double a, whole_quantity<D> b) { return a / quantity<D>(b); }
 template <dim A, dim B>
@@ -4263,6 +4319,8 @@ class table {
   template <class Row, fixed_string Title, class Unit, class Projection, class Style>
   table(std::string name, std::vector<Row> rows, const column_of<Title, Unit, Projection, Style>& only)
       : table(std::move(name), std::move(rows), ridgeline::columns(only)) {}
+  template <class Rows, class... More>
+  table(std::string, const Rows&, const More&...) = delete;  // `table("loads", rows, columns(...))`, rows in a vector.
   /// Without its name.
   template <class Row, class... Columns>
   table(const std::vector<Row>&, const column_list<Columns...>&) {
@@ -4539,11 +4597,13 @@ std::optional<bar_chart> bars_of(const table& t, std::string_view labels, std::s
   std::string scratch;
   for (std::size_t r = 0; r < t.rows() && r < most; ++r) {
     const cell v = t.at(r, value, scratch);
+    if (v.kind != cell_kind::integer && v.kind != cell_kind::real) continue;  // what is not known has no bar
     const double number = v.kind == cell_kind::integer ? static_cast<double>(v.integer) : v.real;
     chart.series[0].values.push_back(number);
     chart.labels.emplace_back();
     append_for_people(chart.labels.back(), t.at(r, label, scratch), t.column(label));
   }
+  if (chart.labels.empty()) return std::nullopt;
   if (t.rows() > most) {
     chart.about = "The first " + std::to_string(most);
     chart.about += " of " + std::to_string(t.rows()) + ".";
@@ -5106,12 +5166,13 @@ table fitted_to(const table& t, std::size_t width, std::span<const std::string_v
 
 namespace ridgeline {
 
-/// Terminal columns of `text`: one a code point.
+/// Terminal columns of `text`: two of a wide code point (Chinese, Japanese, Korean, emoji), none of a mark that sits on
+/// the one before, else one.
 std::size_t display_width(std::string_view text);
 
 /// Appends `text` so that it is shown and nothing else. A control character is shown as its picture (`␛` for escape,
 /// `␊` for a line break); what else could steer a terminal (controls of two bytes, line separators, marks that turn the
-/// direction of writing) becomes `?`, and so does a byte that is no UTF-8. A text of more than `most` code points ends
+/// direction of writing) becomes `?`, and so does a byte that is no UTF-8. A text of more than `most` columns ends
 /// there with `…`. Returns the width of what it appended.
 std::size_t append_plain(std::string& out, std::string_view text, std::size_t most = static_cast<std::size_t>(-1));
 
@@ -5594,6 +5655,10 @@ sink_detail::not_written write_json(const First&, const More&...) {
   static_assert(!std::is_same_v<First, First>, "an output stands first: file_output out(1), or string_output out; "
                                                "write_json(out, \"my program\", table)");
   return {};
+}
+template <sink_detail::no_output First>
+sink_detail::not_written write_json(const First& first, std::string_view, std::initializer_list<table>) {
+  return write_json(first);
 }
 template <class Never = void>
 void write_json(output&, std::initializer_list<table>) {
@@ -6284,29 +6349,60 @@ inline void append_picture(std::string& out, unsigned char control) {
   out += static_cast<char>(0x80 + (control == 0x7F ? 0x21 : control));
 }
 
+/// Terminal columns of one code point of valid UTF-8, by the blocks of Unicode that terminals show wide.
+constexpr std::size_t columns_of(std::string_view code_point) {
+  const auto tail = [&](std::size_t i) { return static_cast<unsigned char>(code_point[i]) & 0x3Fu; };
+  const unsigned lead = static_cast<unsigned char>(code_point.front());
+  unsigned code = lead;
+  if (code_point.size() == 2) code = (lead & 0x1Fu) << 6 | tail(1);
+  if (code_point.size() == 3) code = (lead & 0x0Fu) << 12 | tail(1) << 6 | tail(2);
+  if (code_point.size() == 4) code = (lead & 0x07u) << 18 | tail(1) << 12 | tail(2) << 6 | tail(3);
+  struct range {
+    unsigned first, last;
+  };
+  constexpr std::array none{range{0x300, 0x36F}, range{0x200B, 0x200F}, range{0x20D0, 0x20FF}, range{0xFE00, 0xFE0F},
+                            range{0xFE20, 0xFE2F}, range{0xE0100, 0xE01EF}};
+  constexpr std::array wide{range{0x1100, 0x115F}, range{0x2E80, 0x303E}, range{0x3041, 0xA4CF}, range{0xA960, 0xA97F},
+                            range{0xAC00, 0xD7A3}, range{0xF900, 0xFAFF}, range{0xFE30, 0xFE6F}, range{0xFF01, 0xFF60},
+                            range{0xFFE0, 0xFFE6}, range{0x1F300, 0x1F64F}, range{0x1F680, 0x1F6FF},
+                            range{0x1F900, 0x1F9FF}, range{0x1FA70, 0x1FAFF}, range{0x20000, 0x3FFFD}};
+  const auto holds = [&](const range& r) { return r.first <= code && code <= r.last; };
+  if (code < 0x300) return 1;
+  return std::any_of(none.begin(), none.end(), holds) ? 0 : std::any_of(wide.begin(), wide.end(), holds) ? 2 : 1;
+}
+
 }  // namespace sink_detail::sink
 
 std::size_t display_width(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }));
+  std::size_t width = 0;
+  while (!text.empty()) {
+    const std::size_t length = utf8_length(text.substr(0, 4));
+    width += length < 2 ? 1 : sink_detail::sink::columns_of(text.substr(0, length));
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return width;
 }
 
 std::size_t append_plain(std::string& out, std::string_view text, std::size_t most) {
-  std::size_t width = 0;
-  for (; !text.empty() && width < most; ++width) {
+  if (most == 0) return 0;
+  std::size_t width = 0, cut = out.size(), cut_width = 0;  // up to where there is room for `…` behind
+  while (!text.empty()) {
     const std::size_t length = utf8_length(text.substr(0, 4));
     const std::string_view first = text.substr(0, std::max<std::size_t>(length, 1));
     const auto byte = static_cast<unsigned char>(first.front());
+    const bool steers = length == 0 || sink_detail::sink::steers(first);
+    const std::size_t columns = steers || length == 1 ? 1 : sink_detail::sink::columns_of(first);
     text.remove_prefix(first.size());
-    if (width + 1 == most && !text.empty()) {
+    if (columns > most - width) {
+      out.resize(cut);
       out += "…";
-    } else if (byte < 0x20 || byte == 0x7F) {
-      sink_detail::sink::append_picture(out, byte);
-    } else if (length == 0 || sink_detail::sink::steers(first)) {
-      out += '?';
-    } else {
-      out += first;
+      return cut_width + 1;
     }
+    if (byte < 0x20 || byte == 0x7F) sink_detail::sink::append_picture(out, byte);
+    else if (steers) out += '?';
+    else out += first;
+    width += columns;
+    if (width < most) cut = out.size(), cut_width = width;
   }
   return width;
 }
@@ -9580,6 +9676,16 @@ constexpr auto quantile(What what) {
   static_assert(possible, "quantile takes a percentage from 0 to 99: quantile<95, us>(time); of all of them `max`");
   return measure<query_detail::quantile_kind<possible ? Percent : 0>, What, Unit>{what};
 }
+template <auto Percent, auto Unit = unitless, class... What>
+constexpr lacks_arguments quantile(What...) {
+  static_assert(sizeof...(What) == 0, "quantile takes a whole percentage in angle brackets: quantile<95, us>(time)");
+  return {};
+}
+template <class... What>
+constexpr lacks_arguments quantile(What...) {
+  static_assert(sizeof...(What) == 0, "quantile takes a whole percentage in angle brackets: quantile<95, us>(time)");
+  return {};
+}
 template <auto Unit = unitless, class What>
 constexpr auto median(What what) { return measure<query_detail::quantile_kind<50>, What, Unit>{what}; }
 /// The value of the first record of the group, and of the last.
@@ -9613,8 +9719,6 @@ template <auto Unit = unitless>
 constexpr lacks_arguments max() { return {}; }
 template <auto Unit = unitless>
 constexpr lacks_arguments stddev() { return {}; }
-template <int Percent, auto Unit = unitless>
-constexpr lacks_arguments quantile() { return {}; }
 template <auto Unit = unitless>
 constexpr lacks_arguments median() { return {}; }
 template <auto Unit = unitless>
@@ -9786,6 +9890,9 @@ struct described<types<C...>, types<V...>> {
 
 }  // namespace query_detail
 
+/// What a row says to those who ask it by a member, as in `row.count`.
+struct columns_are_asked_for_in_brackets;
+
 /// What `aggregate` makes of a group: the values of its keys and of its measures. `row[name]` and `row[sum(time)]` are
 /// one of them, and steps that follow ask it the same way: `sort_by(desc(sum(time)))`, `where(equals(stream, 7))`.
 template <class Keys, class Measures>
@@ -9810,6 +9917,10 @@ struct aggregate_row {
     if constexpr (has<Column>) return answers(column);
     else return *this;
   }
+
+  columns_are_asked_for_in_brackets count() const = delete;  // Columns are asked for in brackets: `row[count]`.
+  columns_are_asked_for_in_brackets name() const = delete;  // Columns are asked for in brackets: `row[name]`.
+  columns_are_asked_for_in_brackets time() const = delete;  // Columns are asked for in brackets: `row[sum(time)]`.
 
   /// Sums up the shares of `cumulative` in the order in which the rows stand.
   static void follow_order(std::vector<aggregate_row>& rows) { Measures::sum_up_shares(rows); }
@@ -10216,6 +10327,11 @@ constexpr auto where(Predicate keep) {
   return step{query_detail::where_step<Predicate>{std::move(keep)}};
 }
 constexpr lacks_arguments where() { return {}; }
+template <class What, class Value>
+constexpr lacks_arguments where(What, Value) {
+  static_assert(!std::is_same_v<What, What>, "where asks what is true or false: where(equals(device, 0))");
+  return {};
+}
 
 namespace query_detail {
 /// What the comparison of a word gives, which has been refused with a sentence.
