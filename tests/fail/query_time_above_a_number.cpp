@@ -1,5 +1,5 @@
 // expect: A number has no unit: `time > 5 * us`
-// lines: 40
+// lines: 44
 #include <string>
 #include <vector>
 

@@ -102,10 +102,10 @@ std::string folder_of(const std::string& path) {
   return slash == std::string::npos ? "" : path.substr(0, slash);
 }
 
-/// The folder inside the room: "read" of torch/read/kineto.hpp, "" of ranks/clock.hpp.
+/// The folder inside the room: "read" of torch/read/kineto.hpp, "op" of torch/op/schema/row.hpp, "" of ranks/clock.hpp.
 std::string inner_folder_of(const std::string& path) {
-  const std::size_t room = path.find('/'), name = path.rfind('/');
-  return room == name ? "" : path.substr(room + 1, name - room - 1);
+  const std::size_t room = path.find('/'), inner = path.find('/', room + 1);
+  return inner == std::string::npos ? "" : path.substr(room + 1, inner - room - 1);
 }
 
 bool is_umbrella(const header& h) { return folder_of(h.path).empty() || folder_of(h.path) == "impl"; }
