@@ -44087,8 +44087,8 @@ namespace ridgeline {
 std::optional<failure> make_folder(const std::string& path);
 
 /// Writes each table to a file of its name in `folder`, which is made where it is missing. Other files that are there
-/// stay as they are. Large tables are written by so many threads; the bytes are the same for any number. The first thing
-/// that went wrong; the other files are written all the same.
+/// stay as they are. Large tables are written by so many threads; the bytes are the same for any number. The first
+/// thing that went wrong; the other files are written all the same.
 std::optional<failure> write_csv_folder(const std::string& folder, std::span<const table> tables,
                                         const csv_style& style = csv_style::pandas(), unsigned threads = 1);
 
