@@ -90,7 +90,8 @@ inline span_chart intervals_of(const comparison& c, const version& v) {
                           100 * t->high});
   }
   if (tested > most)
-    chart.about += " The first " + std::to_string(most) + " of " + std::to_string(tested) + "; all are in `verdicts`.";
+    chart.about += " The first " + std::to_string(most) + " of " + std::to_string(tested) +
+                   "; all are in the sheet verdicts.";
   return chart;
 }
 
