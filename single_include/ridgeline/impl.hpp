@@ -59025,18 +59025,26 @@ inline constexpr torch_columns<0> shown_alike{
     "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-"};
 inline constexpr torch_columns<0> from_grad_to_self{
     "op_shape=D1 dtype_in_out=(T0,T1) stride_input=S0 stride_output=S1"};
+constexpr torch_schema_row alike_row(std::string_view name, std::string_view flops, std::string_view bytes,
+                                     std::string_view schema) {
+  return {name, "", "UnaryElementwise", flops, bytes, shown_alike, schema};
+}
+constexpr torch_schema_row change_row(std::string_view name, std::string_view flops, std::string_view schema) {
+  return alike_row(name, flops, in_place, schema);
+}
 constexpr torch_schema_row moved_row(std::string_view name, std::string_view schema) {
-  return {name, "", "UnaryElementwise", "0", "2*n0*e0", shown_alike, schema};
+  return change_row(name, "0", schema);
 }
 constexpr torch_schema_row filled_row(std::string_view name, std::string_view schema) {
-  return {name, "", "UnaryElementwise", "0", "n0*e0", shown_alike, schema};
+  return alike_row(name, "0", "n0*e0", schema);
 }
-constexpr torch_schema_row ternary_row(std::string_view name, std::string_view flops, std::string_view bytes,
-                                       std::string_view schema) {
+constexpr torch_schema_row binary_row(std::string_view name, std::string_view flops, std::string_view bytes,
+                                      std::string_view schema) {
   return {name, "", "BinaryElementwise", flops, bytes, shown_binary, schema};
 }
-constexpr torch_schema_row bits_row(std::string_view name) {
-  return {name, "", "BinaryElementwise", "out(0,1)", "r0*e0+t1?(r1*e1)+out(0,1)*both(0,1)", shown_binary, self_other};
+/// Of two tensors and one result.
+constexpr torch_schema_row pair_row(std::string_view name, std::string_view flops) {
+  return binary_row(name, flops, "r0*e0+t1?(r1*e1)+out(0,1)*both(0,1)", self_other);
 }
 constexpr torch_schema_row compare_row(std::string_view name) {
   return {name, "", "BinaryElementwise", "out(0,1)", compared, shown_binary, self_other};
@@ -59056,43 +59064,23 @@ constexpr torch_schema_row list_row(std::string_view name, std::string_view flop
 
 inline constexpr torch_columns<0> shown_indexed{"input_shape=D0 op_shape=D2 dtype_in_out=(T0,T0)"};
 inline constexpr torch_columns<0> shown_over{"op_shape=D0 dtype_in_out=(T0,-)"};
-inline constexpr std::string_view and_copied = "+2*n0*e0";
 
 constexpr torch_schema_row indexed_row(std::string_view name, std::string_view flops, std::string_view bytes,
                                        std::string_view schema) {
   return {name, "", "UnaryElementwise", flops, bytes, shown_indexed, schema};
 }
-constexpr torch_schema_row picked_row(std::string_view name, std::string_view flops, std::string_view bytes,
-                                      std::string_view schema) {
-  return {name, "", "UnaryElementwise", flops, bytes, shown_alike, schema};
-}
-constexpr torch_schema_row ordered_row(std::string_view name, std::string_view flops, std::string_view bytes,
+/// One number, or one for each place that is left along a dimension; as many as there were where they are ordered.
+constexpr torch_schema_row reduced_row(std::string_view name, std::string_view flops, std::string_view bytes,
                                        std::string_view schema) {
   return {name, "", "Reduce", flops, bytes, shown_over, schema};
 }
 /// A loss of two tensors: one number, or one for each element where the reduction (argument 2) is 0.
-constexpr torch_schema_row loss_row(std::string_view name, std::string_view flops, std::string_view reduction_bytes,
-                                    std::string_view schema) {
-  return {name, "", "BinaryElementwise", flops, reduction_bytes, shown_binary, schema};
-}
 inline constexpr std::string_view of_loss = "n0*e0+n1*e1+(n0*(1-min(1,c2))+min(1,c2))*e0";
 inline constexpr std::string_view of_weighted_loss = "n0*e0+n1*e1+t2?(n2*e2)+(n0*(1-min(1,c3))+min(1,c3))*e0";
 inline constexpr std::string_view to_gradient = "n0*e0+2*n1*e1+n2*e2";
 
-constexpr torch_schema_row change_row(std::string_view name, std::string_view flops, std::string_view schema) {
-  return {name, "", "UnaryElementwise", flops, in_place, shown_alike, schema};
-}
-/// Of two tensors and one result.
-constexpr torch_schema_row pair_row(std::string_view name, std::string_view flops) {
-  return {name, "", "BinaryElementwise", flops, "r0*e0+t1?(r1*e1)+out(0,1)*both(0,1)", shown_binary, self_other};
-}
 constexpr torch_schema_row truth_row(std::string_view name) {
   return {name, "", "BinaryElementwise", "out(0,1)", "2*n0*e0+t1?(r1*e1)", shown_binary, self_other};
-}
-/// One number, or one for each place that is left along a dimension.
-constexpr torch_schema_row whole_row(std::string_view name, std::string_view flops, std::string_view bytes,
-                                     std::string_view schema) {
-  return {name, "", "Reduce", flops, bytes, "op_shape=D0 dtype_in_out=(T0,-)", schema};
 }
 }  // namespace torch_detail
 
@@ -59145,24 +59133,20 @@ struct torch_eager_unary : torch_schema_model {
       torch_detail::filled_row("aten::normal_", "native_functions.yaml: self, mean, std, generator"),
       torch_detail::filled_row("aten::uniform_", "native_functions.yaml: self, from, to, generator"),
       torch_detail::filled_row("aten::bernoulli_", "native_functions.yaml: self, p, generator"),
-      row{"aten::leaky_relu", "", "UnaryElementwise", "2*n0", "2*n0*e0", torch_detail::shown_alike,
-          "native_functions.yaml: self, negative_slope"},
-      row{"aten::leaky_relu_", "", "UnaryElementwise", "2*n0", "2*n0*e0", torch_detail::shown_alike,
-          "native_functions.yaml: self, negative_slope"},
-      row{"aten::hardtanh", "", "UnaryElementwise", "2*n0", "2*n0*e0", torch_detail::shown_alike,
-          "native_functions.yaml: self, min_val, max_val"},
-      row{"aten::hardtanh_", "", "UnaryElementwise", "2*n0", "2*n0*e0", torch_detail::shown_alike,
-          "native_functions.yaml: self, min_val, max_val"},
-      row{"aten::hardswish", "", "UnaryElementwise", "5*n0", "2*n0*e0", torch_detail::shown_alike,
-          "native_functions.yaml: self; a sum, two bounds, a product, a quotient"},
-      row{"aten::hardswish_", "", "UnaryElementwise", "5*n0", "2*n0*e0", torch_detail::shown_alike,
-          "native_functions.yaml: self"},
-      row{"aten::softplus", "", "UnaryElementwise", "9*n0", "2*n0*e0", torch_detail::shown_alike,
-          "native_functions.yaml: self, beta, threshold; exponential, sum, logarithm"},
-      row{"aten::native_dropout", "", "UnaryElementwise", "2*n0", "n0*(2*e0+1)", torch_detail::shown_alike,
-          "native_functions.yaml: input, p, train; the mask is written, too"},
-      row{"aten::embedding_dense_backward", "", "UnaryElementwise", "n0", "2*n0*e0+n1*e1", torch_detail::shown_alike,
-          "native_functions.yaml: grad_output, indices, num_weights, padding_idx, scale_grad_by_freq; rows that occur"},
+      torch_detail::change_row("aten::leaky_relu", "2*n0", "native_functions.yaml: self, negative_slope"),
+      torch_detail::change_row("aten::leaky_relu_", "2*n0", "native_functions.yaml: self, negative_slope"),
+      torch_detail::change_row("aten::hardtanh", "2*n0", "native_functions.yaml: self, min_val, max_val"),
+      torch_detail::change_row("aten::hardtanh_", "2*n0", "native_functions.yaml: self, min_val, max_val"),
+      torch_detail::change_row("aten::hardswish", "5*n0",
+                               "native_functions.yaml: self; a sum, two bounds, a product, a quotient"),
+      torch_detail::change_row("aten::hardswish_", "5*n0", "native_functions.yaml: self"),
+      torch_detail::change_row("aten::softplus", "9*n0",
+                               "native_functions.yaml: self, beta, threshold; exponential, sum, logarithm"),
+      torch_detail::alike_row("aten::native_dropout", "2*n0", "n0*(2*e0+1)",
+                              "native_functions.yaml: input, p, train; the mask is written, too"),
+      torch_detail::alike_row("aten::embedding_dense_backward", "n0", "2*n0*e0+n1*e1",
+                              "native_functions.yaml: grad_output, indices, num_weights, padding_idx, "
+                              "scale_grad_by_freq; rows that occur"),
       row{"aten::_adaptive_avg_pool2d_backward", "", "UnaryElementwise", "n1", "n0*e0+n1*e1",
           torch_detail::from_grad_to_self, "native_functions.yaml: grad_output, self"},
       row{"aten::avg_pool2d_backward", "", "UnaryElementwise", "n1", "n0*e0+n1*e1", torch_detail::from_grad_to_self,
@@ -59170,13 +59154,13 @@ struct torch_eager_unary : torch_schema_model {
       row{"aten::max_pool2d_with_indices_backward", "", "UnaryElementwise", "n0", "n0*e0+n7*e7+n1*e1",
           torch_detail::from_grad_to_self,
           "native_functions.yaml: grad_output, self, kernel_size, stride, padding, dilation, ceil_mode, indices"},
-      row{"aten::nll_loss_forward", "", "UnaryElementwise", "n1", "n1*(e0+e1)+2*e0+t2?(n1*e2)",
-          torch_detail::shown_alike,
-          "native_functions.yaml: self (N,C), target (N), weight, reduction, ignore_index; one of each row is read"},
-      row{"aten::clamp", "", "UnaryElementwise", "n0", "2*n0*e0+t1?(n1*e1)+t2?(n2*e2)",
-          "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", "native_functions.yaml: self, min, max"},
-      row{"aten::clamp_", "", "UnaryElementwise", "n0", "2*n0*e0+t1?(n1*e1)+t2?(n2*e2)",
-          "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", "native_functions.yaml: self, min, max"},
+      torch_detail::alike_row("aten::nll_loss_forward", "n1", "n1*(e0+e1)+2*e0+t2?(n1*e2)",
+                              "native_functions.yaml: self (N,C), target (N), weight, reduction, ignore_index; one "
+                              "of each row is read"),
+      torch_detail::alike_row("aten::clamp", "n0", "2*n0*e0+t1?(n1*e1)+t2?(n2*e2)",
+                              "native_functions.yaml: self, min, max"),
+      torch_detail::alike_row("aten::clamp_", "n0", "2*n0*e0+t1?(n1*e1)+t2?(n2*e2)",
+                              "native_functions.yaml: self, min, max"),
       row{"aten::embedding", "", "UnaryElementwise", "0", "2*n1*d0[-1]*e0+n1*e1",
           "input_shape=D0 op_shape=D1 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-",
           "native_functions.yaml: weight (V,H), indices, padding_idx, scale_grad_by_freq, sparse"},
@@ -59217,8 +59201,8 @@ struct torch_eager_unary : torch_schema_model {
       torch_detail::change_row("aten::mish", "14*n0", "native_functions.yaml: self; softplus 9, tanh 4, product"),
       torch_detail::change_row("aten::hardsigmoid", "4*n0", "native_functions.yaml: self; sum, two bounds, quotient"),
       torch_detail::change_row("aten::hardsigmoid_", "4*n0", "native_functions.yaml: self"),
-      row{"aten::_masked_scale", "", "UnaryElementwise", "2*n0", "2*n0*e0+n1*e1", torch_detail::shown_alike,
-          "native_functions.yaml: self, mask, scale"},
+      torch_detail::alike_row("aten::_masked_scale", "2*n0", "2*n0*e0+n1*e1",
+                              "native_functions.yaml: self, mask, scale"),
       torch_detail::filled_row("aten::random_", "native_functions.yaml: self, from, to, generator"),
       torch_detail::filled_row("aten::exponential_", "native_functions.yaml: self, lambd, generator"),
       torch_detail::filled_row("aten::log_normal_", "native_functions.yaml: self, mean, std, generator"),
@@ -59230,8 +59214,8 @@ struct torch_eager_unary : torch_schema_model {
 struct torch_masked_fill : torch_schema_model {
   static constexpr bool alone = true;
   static constexpr std::array rows{
-      torch_detail::picked_row("aten::masked_fill", "0", "r0*e0+r1*e1+out(0,1)*e0",
-                               "native_functions.yaml: self, mask, value")};
+      torch_detail::alike_row("aten::masked_fill", "0", "r0*e0+r1*e1+out(0,1)*e0",
+                              "native_functions.yaml: self, mask, value")};
 };
 
 /// Two forms, which their kernels tell.
@@ -59239,8 +59223,8 @@ struct torch_gelu : torch_schema_model {
   static constexpr bool asks_kernel(std::string_view kernel) { return kernel.find("Gelu") != kernel.npos; }
   static constexpr std::string_view schema = "native_functions.yaml: self, approximate", form = "n0*(8+2*w1)";
   static constexpr std::array rows{
-      row{"aten::gelu", "", "UnaryElementwise", form, torch_detail::in_place, torch_detail::shown_alike, schema},
-      row{"aten::gelu_", "", "UnaryElementwise", form, torch_detail::in_place, torch_detail::shown_alike, schema},
+      torch_detail::change_row("aten::gelu", form, schema),
+      torch_detail::change_row("aten::gelu_", form, schema),
       torch_detail::gradient_row("aten::gelu_backward", "n0*(17+4*w2)",
                                  "native_functions.yaml: grad_output, self, approximate")};
 };
@@ -59259,19 +59243,19 @@ struct torch_eager_binary : torch_schema_model {
       torch_detail::compare_row("aten::ge"),
       torch_detail::compare_row("aten::logical_and"),
       torch_detail::compare_row("aten::logical_or"),
-      torch_detail::bits_row("aten::bitwise_and"),
-      torch_detail::bits_row("aten::bitwise_or"),
-      torch_detail::bits_row("aten::bitwise_xor"),
-      torch_detail::bits_row("aten::maximum"),
-      torch_detail::bits_row("aten::minimum"),
-      torch_detail::ternary_row("aten::addcmul", "3*out(0,1,2)", torch_detail::three_in, torch_detail::scaled_pair),
-      torch_detail::ternary_row("aten::addcmul_", "3*n0", torch_detail::three_in_place, torch_detail::scaled_pair),
-      torch_detail::ternary_row("aten::addcdiv", "3*out(0,1,2)", torch_detail::three_in, torch_detail::scaled_pair),
-      torch_detail::ternary_row("aten::addcdiv_", "3*n0", torch_detail::three_in_place, torch_detail::scaled_pair),
-      torch_detail::ternary_row("aten::lerp", "3*n0", "2*n0*e0+n1*e1+t2?(n2*e2)",
-                                "native_functions.yaml: self, end, weight"),
-      torch_detail::ternary_row("aten::lerp_", "3*n0", "2*n0*e0+n1*e1+t2?(n2*e2)",
-                                "native_functions.yaml: self, end, weight"),
+      torch_detail::pair_row("aten::bitwise_and", "out(0,1)"),
+      torch_detail::pair_row("aten::bitwise_or", "out(0,1)"),
+      torch_detail::pair_row("aten::bitwise_xor", "out(0,1)"),
+      torch_detail::pair_row("aten::maximum", "out(0,1)"),
+      torch_detail::pair_row("aten::minimum", "out(0,1)"),
+      torch_detail::binary_row("aten::addcmul", "3*out(0,1,2)", torch_detail::three_in, torch_detail::scaled_pair),
+      torch_detail::binary_row("aten::addcmul_", "3*n0", torch_detail::three_in_place, torch_detail::scaled_pair),
+      torch_detail::binary_row("aten::addcdiv", "3*out(0,1,2)", torch_detail::three_in, torch_detail::scaled_pair),
+      torch_detail::binary_row("aten::addcdiv_", "3*n0", torch_detail::three_in_place, torch_detail::scaled_pair),
+      torch_detail::binary_row("aten::lerp", "3*n0", "2*n0*e0+n1*e1+t2?(n2*e2)",
+                               "native_functions.yaml: self, end, weight"),
+      torch_detail::binary_row("aten::lerp_", "3*n0", "2*n0*e0+n1*e1+t2?(n2*e2)",
+                               "native_functions.yaml: self, end, weight"),
       torch_detail::gradient_row("aten::silu_backward", "9*n0", "native_functions.yaml: grad_output, self"),
       torch_detail::gradient_row("aten::tanh_backward", "3*n0", "native_functions.yaml: grad_output, output"),
       row{"aten::where", "", "BinaryElementwise", "0",
@@ -59304,8 +59288,8 @@ struct torch_eager_binary : torch_schema_model {
           "native_functions.yaml: grad_output, alpha, scale, input_scale, is_result, self_or_result"},
       row{"aten::native_dropout_backward", "", "BinaryElementwise", "2*n0", "2*n0*e0+n1*e1", torch_detail::shown_binary,
           "native_functions.yaml: grad_output, mask, scale"},
-      row{"aten::glu", "", "UnaryElementwise", "5*n0/2", "n0*e0*3/2", torch_detail::shown_alike,
-          "native_functions.yaml: self, dim; half is the gate of the other half"},
+      torch_detail::alike_row("aten::glu", "5*n0/2", "n0*e0*3/2",
+                              "native_functions.yaml: self, dim; half is the gate of the other half"),
       row{"aten::glu_backward", "", "BinaryElementwise", "9*n0", "n0*e0+2*n1*e1", torch_detail::shown_binary,
           "native_functions.yaml: grad_output, self, dim"}};
 };
@@ -59802,24 +59786,24 @@ struct torch_eager_indexed : torch_schema_model {
                                 "native_functions.yaml: self, dim, index, source"),
       torch_detail::indexed_row("aten::index_fill_", "0", "n0/x0(c1)*n2*e0+n2*e2",
                                 "native_functions.yaml: self, dim, index, value"),
-      torch_detail::picked_row("aten::take", "0", "n1*(2*e0+e1)", "native_functions.yaml: self, index"),
-      torch_detail::picked_row("aten::put_", "0", "n2*(e0+e2)+n1*e1",
-                               "native_functions.yaml: self, index, source, accumulate"),
-      torch_detail::picked_row("aten::_embedding_bag", "n1*d0[1]*(1+t6?1)", bag_bytes, bag),
-      torch_detail::picked_row("aten::_embedding_bag_forward_only", "n1*d0[1]*(1+t6?1)", bag_bytes, bag),
-      torch_detail::ordered_row("aten::sort", "n0", "n0*(2*e0+8)",
+      torch_detail::alike_row("aten::take", "0", "n1*(2*e0+e1)", "native_functions.yaml: self, index"),
+      torch_detail::alike_row("aten::put_", "0", "n2*(e0+e2)+n1*e1",
+                              "native_functions.yaml: self, index, source, accumulate"),
+      torch_detail::alike_row("aten::_embedding_bag", "n1*d0[1]*(1+t6?1)", bag_bytes, bag),
+      torch_detail::alike_row("aten::_embedding_bag_forward_only", "n1*d0[1]*(1+t6?1)", bag_bytes, bag),
+      torch_detail::reduced_row("aten::sort", "n0", "n0*(2*e0+8)",
                                 "native_functions.yaml: self, [stable], dim, descending; one pass, as many indices"),
-      torch_detail::ordered_row("aten::kthvalue", "n0", "n0*e0+n0/x0(c2)*(e0+8)",
+      torch_detail::reduced_row("aten::kthvalue", "n0", "n0*e0+n0/x0(c2)*(e0+8)",
                                 "native_functions.yaml: self, k, dim, keepdim"),
-      torch_detail::ordered_row("aten::cummax", "n0", "n0*(2*e0+8)", "native_functions.yaml: self, dim"),
-      torch_detail::ordered_row("aten::cummin", "n0", "n0*(2*e0+8)", "native_functions.yaml: self, dim"),
-      torch_detail::ordered_row("aten::logcumsumexp", "10*n0", "2*n0*e0",
+      torch_detail::reduced_row("aten::cummax", "n0", "n0*(2*e0+8)", "native_functions.yaml: self, dim"),
+      torch_detail::reduced_row("aten::cummin", "n0", "n0*(2*e0+8)", "native_functions.yaml: self, dim"),
+      torch_detail::reduced_row("aten::logcumsumexp", "10*n0", "2*n0*e0",
                                 "native_functions.yaml: self, dim; two exponentials, a logarithm, two sums"),
-      torch_detail::ordered_row("aten::_logcumsumexp", "10*n0", "2*n0*e0", "native_functions.yaml: self, dim"),
-      torch_detail::picked_row("aten::searchsorted", "n1", "n0*e0+n1*(e1+8-4*f2)",
-                               "native_functions.yaml: sorted, self, out_int32, ...; at least one comparison each"),
-      torch_detail::picked_row("aten::bucketize", "n0", "n1*e1+n0*(e0+8-4*f2)",
-                               "native_functions.yaml: self, boundaries, out_int32, right")};
+      torch_detail::reduced_row("aten::_logcumsumexp", "10*n0", "2*n0*e0", "native_functions.yaml: self, dim"),
+      torch_detail::alike_row("aten::searchsorted", "n1", "n0*e0+n1*(e1+8-4*f2)",
+                              "native_functions.yaml: sorted, self, out_int32, ...; at least one comparison each"),
+      torch_detail::alike_row("aten::bucketize", "n0", "n1*e1+n0*(e0+8-4*f2)",
+                              "native_functions.yaml: self, boundaries, out_int32, right")};
 };
 
 /// Tensors that are indexed by a list of tensors. PyTorch's profiler leaves out the shapes of such a list: what is
@@ -60448,7 +60432,8 @@ struct torch_eager_lists : torch_schema_model {
       torch_detail::list_row("aten::_fused_adam_", "16*s0+g4", adam, adam_lists),
       torch_detail::list_row("aten::_fused_adamw_", "15*s0+g4", adam, adam_lists),
       torch_detail::list_row("aten::_fused_sgd_", "4*s0+3*g2", "(3*s0+2*g2)*m",
-         "native_functions.yaml: self[], grads[], momentum_buffer_list[], weight_decay, momentum, ..."),
+                             "native_functions.yaml: self[], grads[], "
+                             "momentum_buffer_list[], weight_decay, momentum, ..."),
       torch_detail::list_row("aten::_foreach_neg", "s0", "2*s0*m", list),
       torch_detail::list_row("aten::_foreach_abs", "s0", "2*s0*m", list),
       torch_detail::list_row("aten::_foreach_exp", "4*s0", "2*s0*m", list),
@@ -60487,23 +60472,23 @@ struct torch_eager_losses : torch_schema_model {
   static constexpr std::string_view weighted = "native_functions.yaml: self, target, weight, reduction";
   static constexpr std::string_view gradient = "native_functions.yaml: grad_output, self, target, reduction";
   static constexpr std::array rows{
-      torch_detail::loss_row("aten::mse_loss", "n0*(2+min(1,c2))", torch_detail::of_loss, pair),
-      torch_detail::loss_row("aten::smooth_l1_loss", "n0*(4+min(1,c2))", torch_detail::of_loss, pair),
-      torch_detail::loss_row("aten::huber_loss", "n0*(4+min(1,c2))", torch_detail::of_loss, pair),
-      torch_detail::loss_row("aten::binary_cross_entropy", "n0*(13+t2?1+min(1,c3))", torch_detail::of_weighted_loss,
-                             weighted),
-      torch_detail::loss_row("aten::mse_loss_backward", "3*n1", torch_detail::to_gradient, gradient),
-      torch_detail::loss_row("aten::smooth_l1_loss_backward", "4*n1", torch_detail::to_gradient, gradient),
-      torch_detail::loss_row("aten::huber_loss_backward", "4*n1", torch_detail::to_gradient, gradient),
-      torch_detail::loss_row("aten::binary_cross_entropy_backward", "6*n1", "n0*e0+2*n1*e1+n2*e2+t3?(n3*e3)",
-                             "native_functions.yaml: grad_output, self, target, weight, reduction"),
-      torch_detail::loss_row("aten::nll_loss_backward", "n2", "n0*e0+n1*e1+n2*(e1+e2)+t3?(n3*e3)",
-                             "native_functions.yaml: grad_output, self (N,C), target, weight, ...; all is zeroed, one "
-                             "of each row written"),
-      torch_detail::loss_row("aten::nll_loss2d_forward", "n1", "n1*(e0+e1)+2*e0+t2?(n1*e2)",
-                             "native_functions.yaml: self (N,C,H,W), target, weight, reduction, ignore_index"),
-      torch_detail::loss_row("aten::nll_loss2d_backward", "n2", "n0*e0+n1*e1+n2*(e1+e2)+t3?(n3*e3)",
-                             "native_functions.yaml: grad_output, self (N,C,H,W), target, weight, ...")};
+      torch_detail::binary_row("aten::mse_loss", "n0*(2+min(1,c2))", torch_detail::of_loss, pair),
+      torch_detail::binary_row("aten::smooth_l1_loss", "n0*(4+min(1,c2))", torch_detail::of_loss, pair),
+      torch_detail::binary_row("aten::huber_loss", "n0*(4+min(1,c2))", torch_detail::of_loss, pair),
+      torch_detail::binary_row("aten::binary_cross_entropy", "n0*(13+t2?1+min(1,c3))", torch_detail::of_weighted_loss,
+                               weighted),
+      torch_detail::binary_row("aten::mse_loss_backward", "3*n1", torch_detail::to_gradient, gradient),
+      torch_detail::binary_row("aten::smooth_l1_loss_backward", "4*n1", torch_detail::to_gradient, gradient),
+      torch_detail::binary_row("aten::huber_loss_backward", "4*n1", torch_detail::to_gradient, gradient),
+      torch_detail::binary_row("aten::binary_cross_entropy_backward", "6*n1", "n0*e0+2*n1*e1+n2*e2+t3?(n3*e3)",
+                               "native_functions.yaml: grad_output, self, target, weight, reduction"),
+      torch_detail::binary_row("aten::nll_loss_backward", "n2", "n0*e0+n1*e1+n2*(e1+e2)+t3?(n3*e3)",
+                               "native_functions.yaml: grad_output, self (N,C), target, weight, ...; all is zeroed, "
+                               "one of each row written"),
+      torch_detail::binary_row("aten::nll_loss2d_forward", "n1", "n1*(e0+e1)+2*e0+t2?(n1*e2)",
+                               "native_functions.yaml: self (N,C,H,W), target, weight, reduction, ignore_index"),
+      torch_detail::binary_row("aten::nll_loss2d_backward", "n2", "n0*e0+n1*e1+n2*(e1+e2)+t3?(n3*e3)",
+                               "native_functions.yaml: grad_output, self (N,C,H,W), target, weight, ...")};
 };
 
 }  // namespace ridgeline
@@ -61013,11 +60998,11 @@ struct torch_eager_reduction : torch_schema_model {
       row{"aten::argmin", "", "Reduce", "n0", arg, shown, "native_functions.yaml: self, dim, keepdim, [out]"},
       row{"aten::topk", "", "Reduce", "n0", "n0*e0+(n0/x0(c2))*c1*(e0+8)",
           "op_shape=D0 dtype_in_out=(T0,-) over=C2", "native_functions.yaml: self, k, dim, largest, sorted, [out]"},
-      torch_detail::whole_row("aten::prod", "n0", "n0*e0+n0/x0(c1)*e0", dimension),
-      torch_detail::whole_row("aten::all", "n0", "n0*e0+n0/x0(c1)", dimension),
-      torch_detail::whole_row("aten::any", "n0", "n0*e0+n0/x0(c1)", dimension),
-      torch_detail::whole_row("aten::median", "n0", "n0*e0+n0/x0(c1)*(e0+8)", dimension),
-      torch_detail::whole_row("aten::mode", "n0", "n0*e0+n0/x0(c1)*(e0+8)", dimension)};
+      torch_detail::reduced_row("aten::prod", "n0", "n0*e0+n0/x0(c1)*e0", dimension),
+      torch_detail::reduced_row("aten::all", "n0", "n0*e0+n0/x0(c1)", dimension),
+      torch_detail::reduced_row("aten::any", "n0", "n0*e0+n0/x0(c1)", dimension),
+      torch_detail::reduced_row("aten::median", "n0", "n0*e0+n0/x0(c1)*(e0+8)", dimension),
+      torch_detail::reduced_row("aten::mode", "n0", "n0*e0+n0/x0(c1)*(e0+8)", dimension)};
 };
 
 /// As the reductions that TraceLens knows: one FLOP an element.

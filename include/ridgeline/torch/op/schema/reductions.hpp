@@ -28,11 +28,11 @@ struct torch_eager_reduction : torch_schema_model {
       row{"aten::argmin", "", "Reduce", "n0", arg, shown, "native_functions.yaml: self, dim, keepdim, [out]"},
       row{"aten::topk", "", "Reduce", "n0", "n0*e0+(n0/x0(c2))*c1*(e0+8)",
           "op_shape=D0 dtype_in_out=(T0,-) over=C2", "native_functions.yaml: self, k, dim, largest, sorted, [out]"},
-      torch_detail::whole_row("aten::prod", "n0", "n0*e0+n0/x0(c1)*e0", dimension),
-      torch_detail::whole_row("aten::all", "n0", "n0*e0+n0/x0(c1)", dimension),
-      torch_detail::whole_row("aten::any", "n0", "n0*e0+n0/x0(c1)", dimension),
-      torch_detail::whole_row("aten::median", "n0", "n0*e0+n0/x0(c1)*(e0+8)", dimension),
-      torch_detail::whole_row("aten::mode", "n0", "n0*e0+n0/x0(c1)*(e0+8)", dimension)};
+      torch_detail::reduced_row("aten::prod", "n0", "n0*e0+n0/x0(c1)*e0", dimension),
+      torch_detail::reduced_row("aten::all", "n0", "n0*e0+n0/x0(c1)", dimension),
+      torch_detail::reduced_row("aten::any", "n0", "n0*e0+n0/x0(c1)", dimension),
+      torch_detail::reduced_row("aten::median", "n0", "n0*e0+n0/x0(c1)*(e0+8)", dimension),
+      torch_detail::reduced_row("aten::mode", "n0", "n0*e0+n0/x0(c1)*(e0+8)", dimension)};
 };
 
 /// As the reductions that TraceLens knows: one FLOP an element.

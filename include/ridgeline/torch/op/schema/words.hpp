@@ -36,18 +36,26 @@ inline constexpr torch_columns<0> shown_alike{
     "op_shape=D0 dtype_in_out=(T0,T0) stride_input=S0 stride_output=-"};
 inline constexpr torch_columns<0> from_grad_to_self{
     "op_shape=D1 dtype_in_out=(T0,T1) stride_input=S0 stride_output=S1"};
+constexpr torch_schema_row alike_row(std::string_view name, std::string_view flops, std::string_view bytes,
+                                     std::string_view schema) {
+  return {name, "", "UnaryElementwise", flops, bytes, shown_alike, schema};
+}
+constexpr torch_schema_row change_row(std::string_view name, std::string_view flops, std::string_view schema) {
+  return alike_row(name, flops, in_place, schema);
+}
 constexpr torch_schema_row moved_row(std::string_view name, std::string_view schema) {
-  return {name, "", "UnaryElementwise", "0", "2*n0*e0", shown_alike, schema};
+  return change_row(name, "0", schema);
 }
 constexpr torch_schema_row filled_row(std::string_view name, std::string_view schema) {
-  return {name, "", "UnaryElementwise", "0", "n0*e0", shown_alike, schema};
+  return alike_row(name, "0", "n0*e0", schema);
 }
-constexpr torch_schema_row ternary_row(std::string_view name, std::string_view flops, std::string_view bytes,
-                                       std::string_view schema) {
+constexpr torch_schema_row binary_row(std::string_view name, std::string_view flops, std::string_view bytes,
+                                      std::string_view schema) {
   return {name, "", "BinaryElementwise", flops, bytes, shown_binary, schema};
 }
-constexpr torch_schema_row bits_row(std::string_view name) {
-  return {name, "", "BinaryElementwise", "out(0,1)", "r0*e0+t1?(r1*e1)+out(0,1)*both(0,1)", shown_binary, self_other};
+/// Of two tensors and one result.
+constexpr torch_schema_row pair_row(std::string_view name, std::string_view flops) {
+  return binary_row(name, flops, "r0*e0+t1?(r1*e1)+out(0,1)*both(0,1)", self_other);
 }
 constexpr torch_schema_row compare_row(std::string_view name) {
   return {name, "", "BinaryElementwise", "out(0,1)", compared, shown_binary, self_other};
@@ -67,43 +75,23 @@ constexpr torch_schema_row list_row(std::string_view name, std::string_view flop
 
 inline constexpr torch_columns<0> shown_indexed{"input_shape=D0 op_shape=D2 dtype_in_out=(T0,T0)"};
 inline constexpr torch_columns<0> shown_over{"op_shape=D0 dtype_in_out=(T0,-)"};
-inline constexpr std::string_view and_copied = "+2*n0*e0";
 
 constexpr torch_schema_row indexed_row(std::string_view name, std::string_view flops, std::string_view bytes,
                                        std::string_view schema) {
   return {name, "", "UnaryElementwise", flops, bytes, shown_indexed, schema};
 }
-constexpr torch_schema_row picked_row(std::string_view name, std::string_view flops, std::string_view bytes,
-                                      std::string_view schema) {
-  return {name, "", "UnaryElementwise", flops, bytes, shown_alike, schema};
-}
-constexpr torch_schema_row ordered_row(std::string_view name, std::string_view flops, std::string_view bytes,
+/// One number, or one for each place that is left along a dimension; as many as there were where they are ordered.
+constexpr torch_schema_row reduced_row(std::string_view name, std::string_view flops, std::string_view bytes,
                                        std::string_view schema) {
   return {name, "", "Reduce", flops, bytes, shown_over, schema};
 }
 /// A loss of two tensors: one number, or one for each element where the reduction (argument 2) is 0.
-constexpr torch_schema_row loss_row(std::string_view name, std::string_view flops, std::string_view reduction_bytes,
-                                    std::string_view schema) {
-  return {name, "", "BinaryElementwise", flops, reduction_bytes, shown_binary, schema};
-}
 inline constexpr std::string_view of_loss = "n0*e0+n1*e1+(n0*(1-min(1,c2))+min(1,c2))*e0";
 inline constexpr std::string_view of_weighted_loss = "n0*e0+n1*e1+t2?(n2*e2)+(n0*(1-min(1,c3))+min(1,c3))*e0";
 inline constexpr std::string_view to_gradient = "n0*e0+2*n1*e1+n2*e2";
 
-constexpr torch_schema_row change_row(std::string_view name, std::string_view flops, std::string_view schema) {
-  return {name, "", "UnaryElementwise", flops, in_place, shown_alike, schema};
-}
-/// Of two tensors and one result.
-constexpr torch_schema_row pair_row(std::string_view name, std::string_view flops) {
-  return {name, "", "BinaryElementwise", flops, "r0*e0+t1?(r1*e1)+out(0,1)*both(0,1)", shown_binary, self_other};
-}
 constexpr torch_schema_row truth_row(std::string_view name) {
   return {name, "", "BinaryElementwise", "out(0,1)", "2*n0*e0+t1?(r1*e1)", shown_binary, self_other};
-}
-/// One number, or one for each place that is left along a dimension.
-constexpr torch_schema_row whole_row(std::string_view name, std::string_view flops, std::string_view bytes,
-                                     std::string_view schema) {
-  return {name, "", "Reduce", flops, bytes, "op_shape=D0 dtype_in_out=(T0,-)", schema};
 }
 }  // namespace torch_detail
 
