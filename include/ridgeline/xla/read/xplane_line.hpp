@@ -18,7 +18,8 @@
 
 #if RIDGELINE_WITH_PROTOZERO
 
-/// Stats, and the events of one line.
+/// Stats, and the events of one line. What nearly all bytes of a profile pass is flat: calls for each field would take
+/// a third of the time of reading.
 namespace ridgeline::xla_detail {
 
 /// One stat: which it is, and its value in the form that the file gives.
@@ -79,7 +80,7 @@ struct xplane_context {
 
   /// Reads a stat, a text or a number whichever way its writer gave it; one that no report reads is passed over when
   /// its number is known.
-  xla_stat_value read_stat(std::string_view bytes) {
+  [[gnu::flatten]] xla_stat_value read_stat(std::string_view bytes) {
     xla_stat_value v;
     const xla_stat_name* name = nullptr;
     proto_message m(bytes);
@@ -190,7 +191,7 @@ inline bool take_fact(const xla_stat_value& v, xla_op_facts& facts) {
 }
 
 /// Reads all but the events of a line, and counts them.
-inline xplane_line scan_line(xplane_context& in, std::string_view bytes, xla_plane_kind plane) {
+[[gnu::flatten]] inline xplane_line scan_line(xplane_context& in, std::string_view bytes, xla_plane_kind plane) {
   xplane_line l;
   l.bytes = bytes;
   std::int64_t id = 0, display_id = 0;
@@ -232,7 +233,7 @@ class xplane_events {
   }
 
   /// Adds all events of `bytes`, which begin at a field of the line, as they stand there.
-  void read(std::string_view bytes) {
+  [[gnu::flatten]] void read(std::string_view bytes) {
     proto_message m(bytes);
     while (m.next()) {
       if (m.key() != proto_key(4, proto_wire::bytes)) continue;

@@ -173,11 +173,12 @@ class xplane_parts {
     for (std::size_t s = part.first; s < part.behind; ++s) {
       const std::size_t line = stretches_[s].line;
       if (s == 0 || stretches_[s - 1].line != line) lines_[line].line.first = trace_.events.size();
-      for (const std::size_t end = part.ends[s - part.first]; at < end; ++at) {
-        xla_event e = read.events[at];
-        if (known(e.args)) e.args += args;
-        trace_.events.push_back(e);
-      }
+      const std::size_t end = part.ends[s - part.first], first = trace_.events.size();
+      trace_.events.insert(trace_.events.end(), read.events.begin() + static_cast<std::ptrdiff_t>(at),
+                           read.events.begin() + static_cast<std::ptrdiff_t>(end));
+      at = end;
+      for (std::size_t e = first; e < trace_.events.size(); ++e)
+        if (xla_event& added = trace_.events[e]; known(added.args)) added.args += args;
       if (s + 1 == stretches_.size() || stretches_[s + 1].line != line) finish(lines_[line]);
     }
   }
