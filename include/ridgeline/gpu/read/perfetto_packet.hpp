@@ -20,7 +20,7 @@ struct perfetto_packet {
   bool broken = false;
   bool more = false;  ///< it says something that holds for others
 
-  explicit perfetto_packet(std::string_view all) : bytes(all) {
+  [[gnu::flatten]] explicit perfetto_packet(std::string_view all) : bytes(all) {
     proto_message m(all);
     while (m.next()) {
       switch (m.key()) {

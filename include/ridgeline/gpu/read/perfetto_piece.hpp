@@ -51,38 +51,8 @@ class perfetto_piece {
   /// Reads event number `n` of its batch.
   void read(const perfetto_event& e, std::size_t n, const perfetto_sequence& in) {
     const perfetto_moment at{in, e.when};
-    std::uint64_t type = 0, track = in.track, name_iid = 0, category_iid = 0;
-    std::string_view name, category;
     perfetto_slice s;
-    bool named = false, filed = false, by_iid = false;
-    parts_.clear();
-    proto_message m(e.bytes);
-    while (m.next()) {
-      switch (m.key()) {
-        case proto_key(9, proto_wire::varint): type = m.varint(); break;
-        case proto_key(11, proto_wire::varint): track = m.varint(); break;
-        case proto_key(10, proto_wire::varint): name_iid = m.varint(); break;
-        case proto_key(23, proto_wire::bytes): name = m.bytes(), named = true; break;
-        case proto_key(3, proto_wire::varint):
-        case proto_key(3, proto_wire::bytes):
-          m.numbers([&](std::int64_t iid) {
-            if (!by_iid) category_iid = static_cast<std::uint64_t>(iid);
-            by_iid = true;
-          });
-          break;
-        case proto_key(22, proto_wire::bytes): {
-          const std::string_view c = m.bytes();
-          if (!filed) category = c, filed = true;
-          break;
-        }
-        case proto_key(4, proto_wire::bytes): parts_.push_back(m.bytes()); break;
-        case proto_key(36, proto_wire::varint):
-        case proto_key(42, proto_wire::varint): flow(s, m.varint()); break;
-        case proto_key(47, proto_wire::fixed64):
-        case proto_key(48, proto_wire::fixed64): flow(s, m.fixed()); break;
-        default: break;
-      }
-    }
+    const auto [type, track, name_iid, category_iid, name, category, named, filed] = fields_of(e.bytes, in.track, s);
     if (type != 1 && type != 2 && type != 3) return;
     if (type == 2) {
       if (e.in_time) ends.push_back({e.at, track_of(track, n)});
@@ -145,6 +115,47 @@ class perfetto_piece {
   std::vector<std::uint32_t> tracks;      ///< the trace's numbers of the piece's tracks
 
  private:
+  /// What an event says in fields of its own.
+  struct event_fields {
+    std::uint64_t type = 0, track = 0, name_iid = 0, category_iid = 0;
+    std::string_view name{}, category{};
+    bool named = false, filed = false;
+  };
+  /// Flat, as it reads most of the bytes. Gives flows to `s`, and values to `parts_`.
+  [[gnu::flatten]] event_fields fields_of(std::string_view bytes, std::uint64_t track, perfetto_slice& s) {
+    event_fields f{.track = track};
+    bool by_iid = false;
+    parts_.clear();
+    proto_message m(bytes);
+    while (m.next()) {
+      switch (m.key()) {
+        case proto_key(9, proto_wire::varint): f.type = m.varint(); break;
+        case proto_key(11, proto_wire::varint): f.track = m.varint(); break;
+        case proto_key(10, proto_wire::varint): f.name_iid = m.varint(); break;
+        case proto_key(23, proto_wire::bytes): f.name = m.bytes(), f.named = true; break;
+        case proto_key(3, proto_wire::varint):
+        case proto_key(3, proto_wire::bytes):
+          m.numbers([&](std::int64_t iid) {
+            if (!by_iid) f.category_iid = static_cast<std::uint64_t>(iid);
+            by_iid = true;
+          });
+          break;
+        case proto_key(22, proto_wire::bytes): {
+          const std::string_view c = m.bytes();
+          if (!f.filed) f.category = c, f.filed = true;
+          break;
+        }
+        case proto_key(4, proto_wire::bytes): parts_.push_back(m.bytes()); break;
+        case proto_key(36, proto_wire::varint):
+        case proto_key(42, proto_wire::varint): flow(s, m.varint()); break;
+        case proto_key(47, proto_wire::fixed64):
+        case proto_key(48, proto_wire::fixed64): flow(s, m.fixed()); break;
+        default: break;
+      }
+    }
+    return f;
+  }
+
   std::uint64_t byte_of(const perfetto_event& e) const {
     return e.packed ? gpu_problems::nowhere : static_cast<std::uint64_t>(e.bytes.data() - first_byte_);
   }

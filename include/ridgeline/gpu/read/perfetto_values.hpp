@@ -214,7 +214,7 @@ class perfetto_values {
     return true;
   }
 
-  static void walk(std::string_view bytes, content& c) {
+  [[gnu::flatten]] static void walk(std::string_view bytes, content& c) {
     using kind = perfetto_value::kind;
     proto_message m(bytes);
     while (m.next()) {
