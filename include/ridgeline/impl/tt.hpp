@@ -17,6 +17,7 @@
 #include <ridgeline/tt/read/cpp_device_report_body.hpp>
 #include <ridgeline/tt/read/device_log_body.hpp>
 #include <ridgeline/tt/read/host_zones_body.hpp>
+#include <ridgeline/tt/read/log_record_body.hpp>
 #include <ridgeline/tt/read/log_row_body.hpp>
 #include <ridgeline/tt/read/op_folders_body.hpp>
 #include <ridgeline/tt/read/ops_csv_body.hpp>

@@ -295,10 +295,11 @@ void for_csv_pieces(std::string_view text, std::size_t from, const Reader& reade
     piece.records.reserve((limit - begin) / shortest_row<Reader> + 16);
     for (;;) {
       if constexpr (requires(Record& record) { reader.read_plain(text, begin, pool, record); }) {
-        Record record{};
         for (std::size_t next = 0; row.position() < limit; row.pass_row(next)) {
-          if (next = reader.read_plain(text, row.position(), pool, record); next == 0) break;
-          piece.records.push_back(record);
+          next = reader.read_plain(text, row.position(), pool, piece.records.emplace_back());
+          if (next != 0) continue;
+          piece.records.pop_back();
+          break;
         }
       }
       if (!row.next(limit)) break;

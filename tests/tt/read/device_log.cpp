@@ -256,4 +256,23 @@ BOOST_AUTO_TEST_CASE(pieces_and_threads_do_not_show) {
     BOOST_TEST((device_log_text(read_tt_device_log_text(text, "f", {3, piece, {}})) == whole));
 }
 
+/// Of several logs with other clocks the first one ends what is read, whichever piece and thread meet it.
+BOOST_AUTO_TEST_CASE(the_first_log_of_another_clock_counts_in_every_piece) {
+  const std::string head = device_log_head(2);
+  const auto with_clock = [&](const std::string& mhz) { return std::string(head).replace(head.find("1000"), 4, mhz); };
+  std::string rows;
+  for (int i = 0; i < 40; ++i) rows += "0, 1, 2, BRISC, 1, " + std::to_string(100 + i) + "\n";
+  const std::string text = head + rows + with_clock("1350") + rows + with_clock("1200") + rows + head + rows;
+  for (const unsigned threads : {1u, 3u})
+    for (const std::size_t piece : {std::size_t{1}, std::size_t{300}, std::size_t{4096}}) {
+      const expected<tt_device_log> log = read_tt_device_log_text(text, "log.csv", {threads, piece, {}});
+      BOOST_REQUIRE(log.has_value());
+      BOOST_TEST(log->markers.size() == 40u);
+      BOOST_TEST(log->clock.in(MHz) == 1000.0);
+      BOOST_REQUIRE(log->quality.issues().size() == 1u);
+      BOOST_TEST(to_string(log->quality.issues()[0].first) == "log.csv:43");  // two lines of head, 40 rows
+      BOOST_TEST(log->quality.issues()[0].count == 1u);
+    }
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -20,7 +20,8 @@ struct tt_entry {
   std::uint32_t marker = 0;  ///< as `tt_lines::at` takes it
   std::uint16_t what = 0;    ///< the marker's, or 65535 where it is that or more
   tt_risc risc = tt_risc::none;
-  tt_phase phase = tt_phase::point;
+  tt_phase phase : 4 = tt_phase::point;
+  tt_point point : 4 = tt_point::other;
 
   static tt_entry of(const tt_marker& m, std::size_t position);
 };

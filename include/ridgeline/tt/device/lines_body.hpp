@@ -26,7 +26,10 @@ inline constexpr auto earlier = [](const tt_entry& a, const tt_entry& b) { retur
 
 tt_entry tt_entry::of(const tt_marker& m, std::size_t position) {
   const auto what = static_cast<std::uint16_t>(std::min<std::uint32_t>(m.what, 65535));
-  return {m.cycles, static_cast<std::uint32_t>(position), what, m.risc, m.phase};
+  tt_entry e{m.cycles, static_cast<std::uint32_t>(position), what, m.risc};
+  e.phase = m.phase;
+  e.point = m.point;
+  return e;
 }
 
 const tt_marker& tt_lines::at(std::uint32_t marker) const {
@@ -102,9 +105,9 @@ void sort_by_time(std::vector<tt_entry>& all, std::size_t first, std::size_t las
 /// Puts markers of equal times into the order in which a run goes on: firmware begins, a kernel, what is inside it, the
 /// kernel ends, firmware. For a list by time that stood in another order, which says nothing of them. Each time of the
 /// list takes as many steps as it has markers.
-void settle_equal_times(std::span<tt_entry> list, const tt_lines& lines) {
+void settle_equal_times(std::span<tt_entry> list) {
   constexpr std::array<std::size_t, 5> stage_of{2, 0, 1, 3, 4};  // by tt_point
-  const auto stage = [&](const tt_entry& e) { return stage_of[static_cast<std::size_t>(lines.at(e.marker).point)]; };
+  const auto stage = [&](const tt_entry& e) { return stage_of[static_cast<std::size_t>(e.point)]; };
   std::array<std::vector<tt_entry>, 5> waiting{};
   std::size_t now = 4;  // no firmware runs
   for (std::size_t i = 0, next = 0; i < list.size(); i = next) {
@@ -134,11 +137,15 @@ tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults,
   const bool sums = !log.has_zones() && (!faults.sums_as_times || log.has_erisc);
   const auto is_sum = [&](const tt_marker& m) { return sums && m.what >= first_tt_sum_id; };
 
-  // Cores in order of appearance, device by device; which RISCs each has, in that order.
+  // Cores in order of appearance, which RISCs each has, in that order, and how many times these recorded; T0 of each
+  // device.
   tt_detail::tt_core_numbers numbers;
   std::vector<tt_core_line> found;
   std::vector<std::uint32_t> core_of(log.markers.size());
   std::vector<std::array<std::uint8_t, 8>> ranks;
+  std::vector<std::array<std::size_t, 8>> counts;
+  lines.devices.resize(log.devices.size());
+  for (tt_device_line& d : lines.devices) d.t0 = std::numeric_limits<std::int64_t>::max();
   for (std::size_t i = 0; i < log.markers.size(); ++i) {
     const tt_marker& m = log.markers[i];
     const auto [core, fresh] = numbers.of(m);
@@ -146,11 +153,23 @@ tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults,
     if (fresh) {
       found.push_back({m.device, m.x, m.y, 0, 0, {}, {}});
       ranks.push_back({});
+      counts.push_back({});
     }
-    std::uint8_t& rank = ranks[core][static_cast<std::size_t>(m.risc)];
-    if (rank != 0) continue;
-    while (found[core].riscs[rank] != tt_risc::none) ++rank;
-    found[core].riscs[rank++] = m.risc;
+    const auto risc = static_cast<std::size_t>(m.risc);
+    std::uint8_t& rank = ranks[core][risc];
+    if (rank == 0) {
+      while (found[core].riscs[rank] != tt_risc::none) ++rank;
+      found[core].riscs[rank++] = m.risc;
+    }
+    if (is_sum(m)) {
+      found[core].sums.push_back(static_cast<std::uint32_t>(i));
+      continue;
+    }
+    ++counts[core][risc];
+    tt_device_line& d = lines.devices[m.device];
+    if (m.cycles >= d.t0) continue;
+    d.t0 = m.cycles;
+    d.t0_marker = static_cast<std::uint32_t>(i);
   }
   if (!faults.lines_by_appearance) tt_detail::order_riscs(found, ranks);
   std::vector<std::uint32_t> order(found.size()), place(found.size());
@@ -161,25 +180,17 @@ tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults,
   order = std::move(order) | sort_by([&](std::uint32_t c) { return found[c].device; }, place_on_chip);
   for (std::uint32_t i = 0; i < order.size(); ++i) place[order[i]] = i;
 
-  // T0 of each device; the markers that are times, in lists by core and RISC.
-  lines.devices.resize(log.devices.size());
-  for (tt_device_line& d : lines.devices) d.t0 = std::numeric_limits<std::int64_t>::max();
+  // The markers that are times, in lists by core and RISC.
   std::vector<std::size_t> begin(found.size() * 8 + 1);
+  std::vector<std::array<std::size_t, 8>> list_of(found.size());
+  for (std::size_t core = 0; core < found.size(); ++core)
+    for (std::size_t risc = 0; risc < 8; ++risc) {
+      const std::size_t rank = ranks[core][risc];
+      if (rank == 0) continue;
+      list_of[core][risc] = std::size_t{place[core]} * 8 + rank - 1;
+      begin[list_of[core][risc] + 1] = counts[core][risc];
+    }
   const std::size_t each = log.has_zones() ? 0 : 1;  // a marker 0 before each list
-  for (std::size_t i = 0; i < log.markers.size(); ++i) {
-    const tt_marker& m = log.markers[i];
-    const std::uint32_t core = place[core_of[i]];
-    if (is_sum(m)) {
-      found[core_of[i]].sums.push_back(static_cast<std::uint32_t>(i));
-      continue;
-    }
-    tt_device_line& d = lines.devices[m.device];
-    if (m.cycles < d.t0) {
-      d.t0 = m.cycles;
-      d.t0_marker = static_cast<std::uint32_t>(i);
-    }
-    ++begin[std::size_t{core} * 8 + ranks[core_of[i]][static_cast<std::size_t>(m.risc)]];  // one list further on
-  }
   if (faults.t0_over_devices)
     for (std::size_t d = 1; d < lines.devices.size(); ++d)
       if (lines.devices[d - 1].t0 <= lines.devices[d].t0) {
@@ -213,8 +224,7 @@ tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults,
   for (std::size_t i = 0; i < log.markers.size(); ++i) {
     const tt_marker& m = log.markers[i];
     if (is_sum(m)) continue;
-    const std::size_t rank = std::size_t{ranks[core_of[i]][static_cast<std::size_t>(m.risc)]} - 1;
-    const std::size_t list = std::size_t{place[core_of[i]]} * 8 + rank;
+    const std::size_t list = list_of[core_of[i]][static_cast<std::size_t>(m.risc)];
     const std::size_t at = next[list]++;
     if (at > begin[list] && lines.entries[at - 1].cycles > m.cycles) disordered[list] = 1;
     lines.entries[at] = tt_entry::of(m, i);
@@ -226,7 +236,7 @@ tt_lines lines_of(const tt_device_log& log, const tt_log_faults& faults,
       ++lines.disordered;
       tt_detail::sort_by_time(lines.entries, begin[list], begin[list + 1]);
       const std::size_t first = begin[list] + each;  // the marker 0 stays in front
-      tt_detail::settle_equal_times(std::span(lines.entries).subspan(first, begin[list + 1] - first), lines);
+      tt_detail::settle_equal_times(std::span(lines.entries).subspan(first, begin[list + 1] - first));
     }
 
   for (std::size_t core = 0; core < lines.cores.size(); ++core) {

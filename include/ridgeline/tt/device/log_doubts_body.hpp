@@ -59,14 +59,13 @@ void count_unpaired(const tt_lines& lines, const std::vector<bool>& dispatching,
     };
     for (const tt_entry& e : lines.of(core)) {
       if (e.phase != tt_phase::begin && e.phase != tt_phase::end && e.phase != tt_phase::point) continue;
-      const tt_marker& m = lines.at(e.marker);
-      if (m.point == tt_point::other) {
-        if (e.phase != tt_phase::point && !dispatching[c]) zones.add(m);
+      if (e.point == tt_point::other) {
+        if (e.phase != tt_phase::point && !dispatching[c]) zones.add(lines.at(e.marker));
         continue;
       }
-      const bool kernel = m.point == tt_point::kernel_start || m.point == tt_point::kernel_end;
-      const bool starts = m.point == tt_point::fw_start || m.point == tt_point::kernel_start;
-      std::uint32_t& begun = open[static_cast<std::size_t>(m.risc)][kernel ? 1 : 0];
+      const bool kernel = e.point == tt_point::kernel_start || e.point == tt_point::kernel_end;
+      const bool starts = e.point == tt_point::fw_start || e.point == tt_point::kernel_start;
+      std::uint32_t& begun = open[static_cast<std::size_t>(e.risc)][kernel ? 1 : 0];
       if (starts) {
         if (!dispatching[c]) ++to.starts;
         lost(begun);
@@ -88,8 +87,7 @@ void count_partial(const tt_lines& lines, const tt_device_ops& ops, tt_log_doubt
     std::vector<std::uint32_t> cores;
     for (const tt_entry& e : ops.of(op)) {
       if (e.phase != tt_phase::begin || (e.risc != tt_risc::brisc && e.risc != tt_risc::erisc)) continue;
-      const tt_marker& m = lines.at(e.marker);
-      if (m.point == tt_point::fw_start) cores.push_back(core_key(m));
+      if (e.point == tt_point::fw_start) cores.push_back(core_key(lines.at(e.marker)));
     }
     merge_sorted_runs(cores, [](std::uint32_t a, std::uint32_t b) { return a < b; });
     starts_of_cores counts;

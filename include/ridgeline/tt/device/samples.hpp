@@ -44,13 +44,20 @@ class tt_matcher {
  public:
   tt_matcher(const tt_condition& c, const tt_device_log& log);
 
-  bool operator()(const tt_entry& e, const tt_lines& lines) const;
+  bool operator()(const tt_entry& e, const tt_lines& lines) const {
+    const bool may_be = (riscs_ & only(e.risc)) != 0 && (phases_ >> static_cast<unsigned>(e.phase) & 1) != 0;
+    return may_be && (zones_ || e.what == what_) && matches(e, lines);
+  }
 
  private:
+  bool matches(const tt_entry& e, const tt_lines& lines) const;
   static std::uint32_t what_of(const tt_entry& e, const tt_lines& lines);
 
   tt_condition condition_;
   bool zones_;
+  tt_riscs riscs_;              // none where nothing can match
+  unsigned phases_ = ~0u;       // a bit each
+  std::uint16_t what_ = 0;      // of a numbered marker, as entries have it
   std::vector<char> wanted_;    // by symbol of the zone
 };
 

@@ -61,8 +61,15 @@ tt_statistics statistics_of(std::span<const tt_sample> samples, std::vector<std:
   return all;
 }
 
-tt_matcher::tt_matcher(const tt_condition& c, const tt_device_log& log) : condition_(c), zones_(log.has_zones()) {
-  if (!zones_ || c.marker >= 0) return;
+tt_matcher::tt_matcher(const tt_condition& c, const tt_device_log& log)
+    : condition_(c), zones_(log.has_zones()), riscs_(zones_ == (c.marker < 0) ? c.riscs : tt_riscs{0}) {
+  if (riscs_ == 0) return;  // a number in a log of zones, or a zone in one of numbers
+  if (!zones_) {
+    what_ = static_cast<std::uint16_t>(std::min<std::int64_t>(c.marker, 65535));
+    return;
+  }
+  const auto bit = [](tt_phase phase) { return 1u << static_cast<unsigned>(phase); };
+  phases_ = c.phase == tt_phase::point ? bit(tt_phase::begin) | bit(tt_phase::end) : bit(c.phase);
   wanted_.resize(log.zones.bound());
   for (std::size_t s = 1; s < wanted_.size(); ++s) {
     const std::string_view name = log.zones.text(symbol{static_cast<std::uint32_t>(s)});
@@ -74,15 +81,9 @@ tt_matcher::tt_matcher(const tt_condition& c, const tt_device_log& log) : condit
   }
 }
 
-bool tt_matcher::operator()(const tt_entry& e, const tt_lines& lines) const {
-  if ((condition_.riscs & only(e.risc)) == 0) return false;
-  if (zones_) {
-    const bool either = e.phase == tt_phase::begin || e.phase == tt_phase::end;
-    if (condition_.phase == tt_phase::point ? !either : e.phase != condition_.phase) return false;
-    if (wanted_.empty() || wanted_[what_of(e, lines)] == 0) return false;
-  } else if (condition_.marker < 0 || what_of(e, lines) != static_cast<std::uint64_t>(condition_.marker)) {
-    return false;
-  }
+bool tt_matcher::matches(const tt_entry& e, const tt_lines& lines) const {
+  if (zones_ ? wanted_[what_of(e, lines)] == 0
+             : what_of(e, lines) != static_cast<std::uint64_t>(condition_.marker)) return false;
   if (condition_.core_x < 0) return true;
   const tt_marker& m = lines.at(e.marker);
   return m.x == condition_.core_x && m.y == condition_.core_y;
@@ -133,7 +134,7 @@ void tt_sampler::launches(std::span<const tt_entry> line, std::vector<tt_sample>
   std::size_t begin = line.size();
   for (std::size_t i = 0; i <= line.size(); ++i) {
     if (i < line.size()) {
-      if (line[i].risc != tt_risc::brisc || lines_.at(line[i].marker).point != tt_point::fw_start) continue;
+      if (line[i].risc != tt_risc::brisc || line[i].point != tt_point::fw_start) continue;
     }
     if (begin < i) first_last(line.subspan(begin, i - begin), out);
     begin = i;

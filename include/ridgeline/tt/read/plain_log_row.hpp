@@ -1,7 +1,7 @@
 #ifndef RIDGELINE_TT_READ_PLAIN_LOG_ROW_HPP
 #define RIDGELINE_TT_READ_PLAIN_LOG_ROW_HPP
 
-#include <array>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -31,30 +31,28 @@ class plain_log_rows {
     is("type", part::phase), is("meta data", part::meta);
   }
 
-  /// Reads the row that begins at `from`. The place of the next one, or 0 where the row is none of this kind.
+  /// Reads the row that begins at `from` into `row`, which is a new one. The place of the next row, or 0 where this is
+  /// none of this kind.
   std::size_t read(std::string_view text, std::size_t from, tt_log_row& row) const {
     constexpr std::size_t longest = 4096;
-    const std::string_view line = text.substr(from, longest);
-    if (line.empty() || line[0] < '0' || line[0] > '9') return 0;
-    numbers of;
-    of.fill(-1);
-    row.risc = tt_risc::none, row.phase.value = tt_phase::point, row.zone.text = {};
-    for (std::size_t begin = 0, column = 0; column < parts_.size(); ++column) {
-      std::size_t end = begin;
-      while (end < line.size() && line[end] != separator_ && line[end] != '\n' && line[end] != '"') ++end;
-      if (end == line.size() || line[end] == '"') return 0;
-      const bool last = line[end] == '\n';
-      if (last != (column + 1 == parts_.size())) return 0;
-      std::string_view cell = line.substr(begin, end - begin);
-      if (last && cell.ends_with('\r')) cell.remove_suffix(1);
-      if (!cell.empty() && !take(without_blanks(cell), parts_[column], of, row)) return 0;
-      begin = end + 1;
-      if (!last) continue;
-      const auto number = [&](part what) { return of[static_cast<std::size_t>(what)]; };
-      row.device.value = number(part::device), row.x.value = number(part::x), row.y.value = number(part::y);
-      row.id.value = number(part::id), row.cycles.value = number(part::cycles), row.data.value = number(part::data);
-      row.run.value = number(part::run), row.host.value = number(part::host);
-      return from + begin;
+    const char* const begin = text.data() + from;
+    const char* const end = begin + std::min(longest, text.size() - from);
+    if (begin == end || *begin < '0' || *begin > '9') return 0;
+    const char* at = begin;
+    for (std::size_t column = 0; column < parts_.size(); ++column) {
+      const part what = parts_[column];
+      const bool is_number = what < part::risc;
+      const char* const cell = at;
+      at = is_number ? behind_number(at, end, what, row) : behind_text(at, end);
+      if (at == end) return 0;
+      const bool last = *at == '\n';
+      if (last != (column + 1 == parts_.size()) || (!last && *at != separator_)) return 0;
+      if (!is_number) {
+        const char* const behind = last && at != cell && at[-1] == '\r' ? at - 1 : at;
+        if (behind != cell && !take(without_blanks({cell, static_cast<std::size_t>(behind - cell)}), what, row)) return 0;
+      }
+      ++at;
+      if (last) return from + static_cast<std::size_t>(at - begin);
     }
     return 0;
   }
@@ -62,29 +60,46 @@ class plain_log_rows {
  private:
   /// What a column holds; numbers first.
   enum class part : std::uint8_t { device, x, y, id, cycles, data, run, host, risc, zone, phase, meta, none };
-  using numbers = std::array<std::int64_t, 8>;
 
-  static bool take(std::string_view cell, part what, numbers& of, tt_log_row& row) {
+  const char* behind_text(const char* at, const char* end) const {
+    while (at != end && *at != separator_ && *at != '\n' && *at != '"') ++at;
+    return at;
+  }
+  /// Reads a number of the cell that begins at `at`, if there is one. Where the cell should end then; `end` where the
+  /// number is none that is plain.
+  static const char* behind_number(const char* at, const char* end, part what, tt_log_row& row) {
+    while (at != end && *at == ' ') ++at;
+    const char* const first = at;
+    constexpr std::ptrdiff_t most_digits = 18;  // fewer than 2^63 says
+    std::int64_t value = 0;
+    for (; at != end && *at >= '0' && *at <= '9' && at - first < most_digits; ++at) value = value * 10 + (*at - '0');
+    constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max(), most_ids = 0xffffffff;
+    if (value > (what <= part::y ? 65535 : what == part::id ? most_ids : any)) return end;
+    if (at != first) number_of(row, what) = value;
+    while (at != end && *at == ' ') ++at;
+    return end - at > 1 && *at == '\r' && at[1] == '\n' ? at + 1 : at;
+  }
+
+  static std::int64_t& number_of(tt_log_row& row, part what) {
     switch (what) {
-      case part::none: return true;
-      case part::meta: return false;
+      case part::device: return row.device.value;
+      case part::x: return row.x.value;
+      case part::y: return row.y.value;
+      case part::id: return row.id.value;
+      case part::data: return row.data.value;
+      case part::run: return row.run.value;
+      case part::host: return row.host.value;
+      default: return row.cycles.value;
+    }
+  }
+
+  static bool take(std::string_view cell, part what, tt_log_row& row) {
+    switch (what) {
       case part::zone: row.zone.text = cell; return true;
       case part::risc: row.risc = tt_risc_named(cell); return row.risc != tt_risc::none;
       case part::phase: return read_log_phase(cell, row.phase);
-      default: break;
+      default: return what == part::none;
     }
-    constexpr std::size_t most_digits = 18;  // fewer than 2^63 says
-    if (cell.size() > most_digits) return false;
-    std::int64_t value = 0;
-    for (const char c : cell) {
-      if (c < '0' || c > '9') return false;
-      value = value * 10 + (c - '0');
-    }
-    constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max(), most_ids = 0xffffffff;
-    const std::int64_t most = what <= part::y ? 65535 : what == part::id ? most_ids : any;
-    if (cell.empty() || value > most) return cell.empty();
-    of[static_cast<std::size_t>(what)] = value;
-    return true;
   }
 
   char separator_ = ',';

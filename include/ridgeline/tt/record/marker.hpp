@@ -22,9 +22,11 @@ inline constexpr std::array<std::string_view, 8> tt_risc_names{"",        "BRISC
 constexpr std::string_view name_of(tt_risc r) { return tt_risc_names[static_cast<std::size_t>(r)]; }
 /// The processor of that name; `none` when there is none. Logs since late 2025 call a whole core TENSIX_RISC_AGG.
 constexpr tt_risc tt_risc_named(std::string_view name) {
-  if (name == "TENSIX_RISC_AGG") return tt_risc::core_agg;
-  for (std::size_t i = 1; i < tt_risc_names.size(); ++i)
-    if (tt_risc_names[i] == name) return static_cast<tt_risc>(i);
+  if (name.size() == 15 && name == "TENSIX_RISC_AGG") return tt_risc::core_agg;
+  if (name.empty()) return tt_risc::none;
+  for (std::size_t i = 1; i < tt_risc_names.size(); ++i)  // first and last letter tell nearly all apart
+    if (const std::string_view known = tt_risc_names[i]; known.front() == name.front() && known.back() == name.back())
+      if (known == name) return static_cast<tt_risc>(i);
   return tt_risc::none;
 }
 

@@ -51,11 +51,10 @@ void append_rearranged(std::string& text, const tt_lines& lines, const tt_core_l
                        const std::vector<tt_risc>& riscs, std::array<std::string, 32>& cells) {
   for (std::string& cell : cells) cell.clear();
   for (const tt_entry& e : lines.of(core)) {
-    const tt_marker& m = lines.at(e.marker);
-    if (m.point == tt_point::other) continue;
-    std::string& cell = cells[static_cast<std::size_t>(m.risc) * 4 + static_cast<std::size_t>(m.point) - 1];
+    if (e.point == tt_point::other) continue;
+    std::string& cell = cells[static_cast<std::size_t>(e.risc) * 4 + static_cast<std::size_t>(e.point) - 1];
     if (!cell.empty()) cell += ' ';
-    append_integer(cell, m.cycles, false);
+    append_integer(cell, e.cycles, false);
   }
   append_integer(text, core.x, false);
   text += ',';
