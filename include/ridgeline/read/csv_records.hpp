@@ -274,12 +274,11 @@ inline constexpr std::size_t shortest_row<Reader> = Reader::shortest_row;
 /// Reads all rows of `text` from `from` on, in pieces and on several threads; `pools` has one pool per thread. Each
 /// piece starts at the first line of its part of the text. Where the piece before ends elsewhere, because a quoted cell
 /// holds line breaks, it is read again from the true place: the result is that of one pass, whatever the pieces and
-/// threads. `take(piece)` gets them in their order, `at_once` at a time (0: a few for each thread), and may move out of
-/// them what it likes: the room of what it leaves is used again. `source`, when not null, is the file that `text` lies
-/// in: it may let go of what has been read.
+/// threads. `take(piece)` gets them in their order and may move out of them what it likes: the room of what it leaves is
+/// used again. `source`, when not null, is the file that `text` lies in: it may let go of what has been read.
 template <class Record, class Reader, class Take>
 void for_csv_pieces(std::string_view text, std::size_t from, const Reader& reader, std::vector<text_pool>& pools,
-                    const read_options& options, const file_bytes* source, std::size_t at_once, Take&& take) {
+                    const read_options& options, const file_bytes* source, Take&& take) {
   const std::size_t step = std::max<std::size_t>(options.piece, 1);
   const std::size_t n = from < text.size() ? (text.size() - from - 1) / step + 1 : 0;
   const auto limit_of = [&](std::size_t i) { return i + 1 == n ? text.size() : from + (i + 1) * step; };
@@ -317,7 +316,7 @@ void for_csv_pieces(std::string_view text, std::size_t from, const Reader& reade
     if (source != nullptr) source->release(text.substr(begin, piece.end - begin));
   };
   const auto threads = static_cast<unsigned>(std::min<std::size_t>(options.threads, pools.size()));
-  std::vector<csv_piece<Record>> pieces(std::min(n, at_once != 0 ? at_once : std::size_t{4} * std::max(threads, 1u)));
+  std::vector<csv_piece<Record>> pieces(std::min(n, std::size_t{4} * std::max(threads, 1u)));
   std::atomic<std::uint64_t> done{0};
   std::size_t at = from;
   for (std::size_t first = 0; first < n; first += pieces.size()) {
@@ -341,17 +340,6 @@ void for_csv_pieces(std::string_view text, std::size_t from, const Reader& reade
       take(pieces[k]);
     }
   }
-}
-
-/// The same, with all pieces at the end.
-template <class Record, class Reader>
-std::vector<csv_piece<Record>> read_csv_pieces(std::string_view text, std::size_t from, const Reader& reader,
-                                               std::vector<text_pool>& pools, const read_options& options,
-                                               const file_bytes* source = nullptr) {
-  std::vector<csv_piece<Record>> all;
-  for_csv_pieces<Record>(text, from, reader, pools, options, source, text.size() + 1,
-                         [&](csv_piece<Record>& piece) { all.push_back(std::exchange(piece, {})); });
-  return all;
 }
 
 }  // namespace ridgeline

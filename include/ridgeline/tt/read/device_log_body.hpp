@@ -192,7 +192,7 @@ expected<tt_device_log> read_rows(std::string_view text, const std::string& name
   constexpr std::size_t most_markers = 0xfffffff0u;
   tt_marker_builder build(log);
   std::uint64_t lines = above + header.lines();
-  for_csv_pieces<tt_log_record>(text, header.position(), reader, pools, in_pieces, source, 0, [&](auto& piece) {
+  for_csv_pieces<tt_log_record>(text, header.position(), reader, pools, in_pieces, source, [&](auto& piece) {
     log.quality.merge(piece.quality, lines);
     lines += piece.lines;
     const std::size_t rows = piece.records.size();

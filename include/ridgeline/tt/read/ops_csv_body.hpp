@@ -196,17 +196,18 @@ template <class Record, class Reader>
 void read_ops(std::string_view text, const csv_scanner& header, std::uint64_t lines, const Reader& reader,
               std::vector<text_pool>& pools, const read_options& options, const file_bytes* source, tt_ops& all,
               tt_file_facts& facts) {
-  auto pieces = read_csv_pieces<Record>(text, header.position(), reader, pools, options, source);
-  std::size_t rows = 0;
-  for (const auto& piece : pieces) rows += piece.records.size();
-  const std::size_t before = all.ops.size(), after = before + rows;
-  const std::size_t room = std::max(after, before == 0 ? 0 : 2 * before);
-  if (after > all.ops.capacity()) all.ops.reserve(room);
-  if (all.with_details && after > all.details.capacity()) all.details.reserve(room);
+  const std::size_t before = all.ops.size();
   lines += header.lines();
-  for (auto& piece : pieces) {
+  for_csv_pieces<Record>(text, header.position(), reader, pools, options, source, [&](auto& piece) {
     all.quality.merge(piece.quality, lines);
     lines += piece.lines;
+    if (all.ops.size() == before && !piece.records.empty()) {  // as many to a byte as here, and some more
+      const std::size_t rows = piece.records.size(), left = text.size() - piece.begin, bytes = piece.end - piece.begin;
+      const std::size_t expected_rows = (left / bytes + 1) * (rows + rows / 16), most = left / shortest_row<Reader> + rows;
+      const std::size_t room = std::max(before + std::min(expected_rows, most), 2 * before);
+      all.ops.reserve(room);
+      if (all.with_details) all.details.reserve(room);
+    }
     for (Record& record : piece.records) {
       tt_csv_row* row = nullptr;
       if constexpr (std::is_same_v<Record, tt_detailed_row>) {
@@ -218,8 +219,7 @@ void read_ops(std::string_view text, const csv_scanner& header, std::uint64_t li
       facts.settle(*row, all.files, all.ops.size());
       all.ops.push_back(row->op);
     }
-    piece = {};
-  }
+  });
 }
 
 /// Where in `text`, behind its first line that is not blank, another header than that one begins: files of several
