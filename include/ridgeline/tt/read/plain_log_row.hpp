@@ -62,7 +62,8 @@ class plain_log_rows {
   enum class part : std::uint8_t { device, x, y, id, cycles, data, run, host, risc, zone, phase, meta, none };
 
   const char* behind_text(const char* at, const char* end) const {
-    while (at != end && *at != separator_ && *at != '\n' && *at != '"') ++at;
+    const char separator = separator_;
+    while (at != end && *at != separator && *at != '\n' && *at != '"') ++at;
     return at;
   }
   /// Reads a number of the cell that begins at `at`, if there is one. Where the cell should end then; `end` where the
@@ -71,8 +72,13 @@ class plain_log_rows {
     while (at != end && *at == ' ') ++at;
     const char* const first = at;
     constexpr std::ptrdiff_t most_digits = 18;  // fewer than 2^63 says
+    const char* const last = first + std::min(most_digits, end - first);
     std::int64_t value = 0;
-    for (; at != end && *at >= '0' && *at <= '9' && at - first < most_digits; ++at) value = value * 10 + (*at - '0');
+    for (; at != last; ++at) {
+      const unsigned digit = static_cast<unsigned char>(*at) - unsigned{'0'};
+      if (digit > 9) break;
+      value = value * 10 + digit;
+    }
     constexpr std::int64_t any = std::numeric_limits<std::int64_t>::max(), most_ids = 0xffffffff;
     if (value > (what <= part::y ? 65535 : what == part::id ? most_ids : any)) return end;
     if (at != first) number_of(row, what) = value;
