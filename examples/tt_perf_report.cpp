@@ -23,6 +23,7 @@
 #include <ridgeline/tt/sheet/perf_text.hpp>
 
 #include "common/advice_options.hpp"
+#include "common/chip_options.hpp"
 #include "common/csv_text.hpp"
 #include "common/input_kind.hpp"
 #include "common/page.hpp"
@@ -81,7 +82,9 @@ int main(int argc, char** argv) {
   app.add_option("--top", shown.top, "only the N rows of the op table that take longest, gaps included (default: all)");
   app.add_option("--id-range", id_range, "rows by ID: 5-10, 31-, -12 (default: all)");
   app.add_option("--arch", arch, "chip or board where the files name none: wormhole, n150, n300, blackhole, p100a, "
-                                 "p150, bh20, n1, e75, e150; a board also refines what they name (default: wormhole)");
+                                 "p150, bh20, n1, e75, e150; a board also refines what they name; list prints all "
+                                 "(default: wormhole)")
+      ->each(program::list_chips_for<rl::hw::tenstorrent_chips>);
   app.add_flag("--color", colour, "colours even when the output is no terminal (default: on a terminal, unless NO_COLOR is set)");
   app.add_flag("--no-color", no_colour, "no colours; wins over --color");
   app.add_option("--csv", csv, "write the op table to this file and the summary to NAME_stacked.csv");
@@ -118,7 +121,7 @@ int main(int argc, char** argv) {
   }
   using old_chips = rl::hw::tt_perf_report_1_2_4::chips;
   if (!arch.empty() && rl::hw::tenstorrent_chips::find(arch) == nullptr && old_chips::find(arch) == nullptr) {
-    program::say("tt_perf_report: --arch " + arch + " is not known (see --help)");
+    program::say("tt_perf_report: --arch " + arch + " is not known (--arch list)");
     return program::wrong_usage;
   }
   std::string stacked = !summary_file.empty() ? summary_file : stacked_csv;

@@ -17,11 +17,12 @@
 
 namespace program {
 
-/// Prints all chips, one a line (in as many lines as it takes on a terminal), and ends parsing, where the name of a chip
-/// is `list`.
-inline void list_chips_for(const std::string& name) {
+/// Prints chips, one a line (in as many lines as it takes on a terminal), and ends parsing, where the name of a chip is
+/// `list`.
+template <class Chips = ridgeline::hw::chips>
+void list_chips_for(const std::string& name) {
   if (name != "list") return;
-  const std::string text = ridgeline::hw::list_text(ridgeline::hw::chips::images);
+  const std::string text = ridgeline::hw::list_text(Chips::images);
   ridgeline::file_output out(1);
   for (std::string_view rest = text; !rest.empty();) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
@@ -38,7 +39,7 @@ class chip_options {
   explicit chip_options(CLI::App& app) {
     app.add_option("--gpu_arch_json_path", file_, "the chip's measured rates as a JSON file; for Roofline columns");
     app.add_option("--arch,--gpu_arch_platform", name_, "a built-in chip, mi300x; a file wins over it; list prints all")
-        ->each(list_chips_for);
+        ->each(list_chips_for<>);
     app.add_option("--roof", roof_, "which rates of a built-in chip: peak (vendor), achievable (measured)")
         ->check(CLI::IsMember({"peak", "achievable"}))->capture_default_str();
   }

@@ -187,6 +187,11 @@ BOOST_AUTO_TEST_CASE(an_architecture_that_is_not_known_costs_shares_only) {
   BOOST_TEST(csv_number(csv, 0, "FLOPs") == 2.147483648, boost::test_tools::tolerance(1e-12));
   BOOST_TEST(report({path, "--parity"}).code == 1);
   BOOST_TEST(report({path, "--arch", "nochip"}).code == 2);
+  const program_answer chips = report({"--arch", "list"});  // as the other programs, but chips of ops CSVs alone
+  BOOST_TEST(chips.code == 0, chips.err);
+  BOOST_TEST(holds(chips.out, "p100a"));
+  BOOST_TEST(!holds(chips.out, "mi300x"));
+  BOOST_TEST(report({path, "--arch", "list"}).out == chips.out);
 }
 
 BOOST_AUTO_TEST_CASE(durations_of_zero_have_no_rates) {

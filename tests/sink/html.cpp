@@ -114,6 +114,16 @@ BOOST_AUTO_TEST_CASE(names_cannot_become_markup) {
              "</script><script>alert(1)</script><img src=x onerror=alert(2)>\"'&\x01\xEF\xBF\xBD\xE2\x80\xA8");
 }
 
+BOOST_AUTO_TEST_CASE(places_that_are_no_times_have_numbers) {
+  rl::timeline_chart steps;
+  steps.unit = "step", steps.names = {"slow"}, steps.tones = {0};
+  steps.groups.push_back({"Ranks", {{"rank 0", "", {{{0, 1, 0}}}}}});
+  BOOST_TEST(!holds(data_of(written({"program", "", {}, {steps}, {}, {}}), "chart-0"), "\"numbers\""));
+  steps.numbers = {120};
+  const test::json chart = test::parse_json(data_of(written({"program", "", {}, {steps}, {}, {}}), "chart-0"));
+  BOOST_TEST(chart["numbers"].items.at(0).text == "120");
+}
+
 BOOST_AUTO_TEST_CASE(boxes_of_a_tree_are_written_in_order) {
   const rl::flame_chart tree{"GPU time", "", "ns", {{0, "Model", "1 call", 18}, {1, "Layer", "", 14}}};
   const test::json chart = test::parse_json(data_of(written({"program", "", {}, {tree}, {}, {}}), "chart-0"));

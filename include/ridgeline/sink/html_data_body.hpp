@@ -102,6 +102,8 @@ class page_data {
     json_.object([&] {
       title("timeline", c.title, c.about);
       json_.key("unit").value(c.unit).key("nanoseconds").value(c.nanoseconds);
+      if (!c.numbers.empty())
+        json_.key("numbers").list(c.numbers, [&](std::int64_t number) { json_.value(std::to_string(number)); });
       json_.key("names").list(c.names, [&](const std::string& name) { json_.value(name); });
       json_.key("tones").list(c.tones, [&](std::uint8_t tone) { json_.value(tone); });
       json_.key("marks").list(c.marks, [&](const auto& mark) {

@@ -73,6 +73,8 @@ struct timeline_chart {
   std::string title{}, about{};
   std::string unit{};
   double nanoseconds = 0;            ///< that one unit takes; 0: not known
+  /// Of the places 0, 1, 2, ... what they are called, where they are no times: the axis shows `unit` and this number.
+  std::vector<std::int64_t> numbers{};
   std::vector<std::string> names{};
   std::vector<std::uint8_t> tones{}; ///< which of the page's colours each name has; as many as names
   std::vector<std::pair<std::int64_t, std::string>> marks{};

@@ -1,5 +1,6 @@
 #include <ridgeline/ranks/report/report.hpp>
 
+#include <ridgeline/ranks/report/fleet_charts.hpp>
 #include <ridgeline/ranks/rank_list.hpp>
 #include <ridgeline/ranks/sheet/calls.hpp>
 #include <ridgeline/ranks/sheet/collective_tables.hpp>
@@ -239,6 +240,31 @@ BOOST_AUTO_TEST_CASE(stragglers_by_one_clock) {
   BOOST_TEST(std::fabs(a.told_of(0).mean_wait() - 20) < 1e-6);  // 1020 + 50 - 70 is clock
   BOOST_TEST(std::fabs(a.told_of(1).mean_wait()) < 1e-6);
   BOOST_TEST(a.told_of(0).mean_off() < 0.1);
+}
+
+// Two ranks, the second one 30 us for 10 in each step: the median is 20, its pace 1.5.
+BOOST_AUTO_TEST_CASE(the_pace_of_ranks_stands_at_the_numbers_of_their_steps) {
+  const auto rank = [](std::int64_t number, std::vector<std::int64_t> steps, double own) {
+    rank_facts r;
+    r.rank = number;
+    for (const std::int64_t step : steps) {
+      rank_step s;
+      s.number = step, s.first = 0, s.timeline[5] = own + 5, s.timeline[1] = 5;  // 5 us in collectives
+      r.steps.push_back(s);
+    }
+    return r;
+  };
+  const timeline_chart chart = ranks_detail::pace_chart({rank(0, {120, 121, 122}, 10), rank(1, {120, 121, 122}, 30)});
+  BOOST_TEST((chart.numbers == std::vector<std::int64_t>{120, 121, 122}));
+  BOOST_TEST(chart.about.find("left out") == std::string::npos);
+  BOOST_REQUIRE(chart.groups.at(0).lanes.size() == 2u);
+  const auto& slow = chart.groups[0].lanes[1].levels.at(0);
+  BOOST_REQUIRE(slow.size() == 3u);
+  BOOST_TEST(slow[2].start == 2);
+  BOOST_TEST(chart.names.at(slow[2].name) == "over 25 % slower");
+  const timeline_chart apart = ranks_detail::pace_chart({rank(0, {7, 900}, 10), rank(1, {7}, 30)});
+  BOOST_TEST((apart.numbers == std::vector<std::int64_t>{7, 900}));
+  BOOST_TEST(apart.about.find(" Steps that no rank recorded are left out.") != std::string::npos);
 }
 
 BOOST_AUTO_TEST_CASE(missing_doubled_and_truncated_ranks_are_named) {

@@ -54,12 +54,14 @@ inline timeline_chart pace_chart(const std::vector<rank_facts>& ranks) {
       if (known(s.number) && known(s.first)) computed[s.number].push_back(own_time(s));
   if (computed.empty() || computed.size() > most_steps || ranks.size() < 2) return chart;
   std::map<std::int64_t, std::pair<std::int64_t, double>> places;  // where a step stands, and its median
-  for (const auto& [number, times] : computed)
+  for (const auto& [number, times] : computed) {
     places.emplace(number, std::pair(static_cast<std::int64_t>(places.size()), median_of(times)));
-  if (computed.begin()->first != 0)
-    chart.about += " The axis counts steps: at 0 is step " + std::to_string(computed.begin()->first) + ".";
-  if (const std::int64_t last = computed.rbegin()->first; places.at(last).first != last - computed.begin()->first)
-    chart.about += " The last is step " + std::to_string(last) + "; numbers are missing between them.";
+    chart.numbers.push_back(number);
+  }
+  const auto from_first = static_cast<std::uint64_t>(chart.numbers.back()) -
+                          static_cast<std::uint64_t>(chart.numbers.front());
+  if (from_first >= chart.numbers.size())
+    chart.about += " Steps that no rank recorded are left out.";
   for (const pace_class& c : pace_classes) chart.names.emplace_back(c.name), chart.tones.push_back(c.tone);
   struct row {
     double worst = 0;

@@ -1042,8 +1042,9 @@ const timeline = async (data, main) => {
   const plot_width = () => Math.max(50, width_of() - gutter);
   const unit_text = value => number(value, Math.abs(value) < 10 && value % 1 !== 0 ? 2 : 0) +
     (data.unit ? " " + data.unit : "") + (data.nanoseconds > 0 ? " (" + time_text(value * data.nanoseconds) + ")" : "");
-  const axis_text = data.nanoseconds > 0 ? value => time_text((value - first) * data.nanoseconds)
-    : value => brief(value - first) + " " + data.unit;
+  const place_text = at => data.unit + " " + data.numbers[at];
+  const axis_text = data.numbers ? at => at < data.numbers.length ? place_text(at) : ""
+    : data.nanoseconds > 0 ? value => time_text((value - first) * data.nanoseconds) : value => brief(value - first) + " " + data.unit;
 
   let tones, edges, inks, colours, image = null;
   const shorter = new Map();  // names as they fit: they are few, bars are many
@@ -1142,7 +1143,8 @@ const timeline = async (data, main) => {
     pen.fillRect(0, 0, width, head);
     pen.font = "11px system-ui, sans-serif";
     pen.textBaseline = "middle";
-    const scale = data.nanoseconds || 1, step = round_step(110 / per_unit * scale) / scale;
+    const scale = data.nanoseconds || 1, least = data.numbers ? 1 : 0;
+    const step = Math.max(least, round_step(110 / per_unit * scale) / scale);
     const begin = first + Math.ceil((from - first) / step) * step;
     for (let t = begin, n = 0; t <= to && n < 200; t += step, ++n) {
       const x = gutter + (t - from) * per_unit;
@@ -1226,8 +1228,9 @@ const timeline = async (data, main) => {
     const bar = bar_at(at);
     if (!bar) return tip.hide();
     const box = place({clientX: 0, clientY: 0}, figure), own = place({clientX: 0, clientY: 0}, visible);
-    tip.at(at.x + box.x - own.x, at.y + box.y - own.y, bar.name, [bar.lane.group + ", " + bar.lane.name,
-      "Duration: " + unit_text(bar.end - bar.start), "Start: " + unit_text(bar.start - first)]);
+    const when = data.numbers ? [place_text(bar.start)]
+      : ["Duration: " + unit_text(bar.end - bar.start), "Start: " + unit_text(bar.start - first)];
+    tip.at(at.x + box.x - own.x, at.y + box.y - own.y, bar.name, [bar.lane.group + ", " + bar.lane.name, ...when]);
   });
   const drop = () => {
     const was = dragging;
@@ -1250,10 +1253,10 @@ const timeline = async (data, main) => {
       "+": () => zoom(0.6, middle), "=": () => zoom(0.6, middle), w: () => zoom(0.6, middle),
       "-": () => zoom(1 / 0.6, middle), s: () => zoom(1 / 0.6, middle),
       ArrowLeft: () => pan(-0.15), a: () => pan(-0.15), ArrowRight: () => pan(0.15), d: () => pan(0.15),
-      ArrowUp: () => view.scrollBy(0, -4 * row_height), ArrowDown: () => view.scrollBy(0, 4 * row_height),
-      PageUp: () => view.scrollBy(0, -view.clientHeight), PageDown: () => view.scrollBy(0, view.clientHeight),
 )js",
-R"js(      Home: () => show_range(first, last), 0: () => show_range(first, last), Escape: () => tip.hide()};
+R"js(      ArrowUp: () => view.scrollBy(0, -4 * row_height), ArrowDown: () => view.scrollBy(0, 4 * row_height),
+      PageUp: () => view.scrollBy(0, -view.clientHeight), PageDown: () => view.scrollBy(0, view.clientHeight),
+      Home: () => show_range(first, last), 0: () => show_range(first, last), Escape: () => tip.hide()};
     if (!moves[event.key]) return;
     event.preventDefault();
     moves[event.key]();

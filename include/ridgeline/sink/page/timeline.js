@@ -38,8 +38,9 @@ const timeline = async (data, main) => {
   const plot_width = () => Math.max(50, width_of() - gutter);
   const unit_text = value => number(value, Math.abs(value) < 10 && value % 1 !== 0 ? 2 : 0) +
     (data.unit ? " " + data.unit : "") + (data.nanoseconds > 0 ? " (" + time_text(value * data.nanoseconds) + ")" : "");
-  const axis_text = data.nanoseconds > 0 ? value => time_text((value - first) * data.nanoseconds)
-    : value => brief(value - first) + " " + data.unit;
+  const place_text = at => data.unit + " " + data.numbers[at];
+  const axis_text = data.numbers ? at => at < data.numbers.length ? place_text(at) : ""
+    : data.nanoseconds > 0 ? value => time_text((value - first) * data.nanoseconds) : value => brief(value - first) + " " + data.unit;
 
   let tones, edges, inks, colours, image = null;
   const shorter = new Map();  // names as they fit: they are few, bars are many
@@ -138,7 +139,8 @@ const timeline = async (data, main) => {
     pen.fillRect(0, 0, width, head);
     pen.font = "11px system-ui, sans-serif";
     pen.textBaseline = "middle";
-    const scale = data.nanoseconds || 1, step = round_step(110 / per_unit * scale) / scale;
+    const scale = data.nanoseconds || 1, least = data.numbers ? 1 : 0;
+    const step = Math.max(least, round_step(110 / per_unit * scale) / scale);
     const begin = first + Math.ceil((from - first) / step) * step;
     for (let t = begin, n = 0; t <= to && n < 200; t += step, ++n) {
       const x = gutter + (t - from) * per_unit;
@@ -222,8 +224,9 @@ const timeline = async (data, main) => {
     const bar = bar_at(at);
     if (!bar) return tip.hide();
     const box = place({clientX: 0, clientY: 0}, figure), own = place({clientX: 0, clientY: 0}, visible);
-    tip.at(at.x + box.x - own.x, at.y + box.y - own.y, bar.name, [bar.lane.group + ", " + bar.lane.name,
-      "Duration: " + unit_text(bar.end - bar.start), "Start: " + unit_text(bar.start - first)]);
+    const when = data.numbers ? [place_text(bar.start)]
+      : ["Duration: " + unit_text(bar.end - bar.start), "Start: " + unit_text(bar.start - first)];
+    tip.at(at.x + box.x - own.x, at.y + box.y - own.y, bar.name, [bar.lane.group + ", " + bar.lane.name, ...when]);
   });
   const drop = () => {
     const was = dragging;
