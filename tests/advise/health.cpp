@@ -43,6 +43,37 @@ BOOST_AUTO_TEST_CASE(lost_kernels_and_a_cut_end) {
   BOOST_TEST(end.first == 8);
 }
 
+// On one stream nothing is queued behind what is lost: 12..18 of 20 are lost, as 19 has its kernel.
+BOOST_AUTO_TEST_CASE(what_a_stream_loses_before_its_last_kernel_is_no_cut_end) {
+  test::activity_script s;
+  for (int i = 0; i < 20; ++i) {
+    s.call("cudaLaunchKernel", 10 * i, 4, i);
+    if (i < 12 || i == 19) s.work("k", 0, 10 * i + 5, 4, i);
+  }
+  BOOST_TEST(check(activity_rules::kernels_lost, s).count == 7u);
+  BOOST_TEST((check(activity_rules::cut_end, s).is == trace_verdict::sound));
+}
+
+// Launches take turns on two streams; from 30 of 40 on one has lost all, from 36 on the other as well: 30, 32, 34 and
+// 36..39 are the end. 3 of the 6 launches 30..35 are lost and none of the 30 before them: 6 ln(.5 * 31 / .5)
+// / 2 + 6 ln(.5 / (30.5 / 31)) / 2 = 8.3 > ln 1000 = 6.9. Where every second launch before them has lost its kernel
+// too, 3 of 6 are nothing special: 15 + 3 are lost inside.
+BOOST_AUTO_TEST_CASE(streams_end_in_turns) {
+  const auto lost = [](bool often, auto rule) {
+    test::activity_script s;
+    for (int i = 0; i < 40; ++i) {
+      s.call("cudaLaunchKernel", 10 * i, 4, i);
+      const bool gone = i >= 36 || (i >= 30 ? i % 2 == 0 : often && i % 2 == 1);
+      if (!gone) s.work("k", static_cast<std::uint32_t>(i % 2), 10 * i + 5, 4, i);
+    }
+    return check(rule, s).count;
+  };
+  BOOST_TEST(lost(false, activity_rules::kernels_lost) == 0u);
+  BOOST_TEST(lost(false, activity_rules::cut_end) == 7u);
+  BOOST_TEST(lost(true, activity_rules::kernels_lost) == 18u);
+  BOOST_TEST(lost(true, activity_rules::cut_end) == 4u);
+}
+
 BOOST_AUTO_TEST_CASE(launches_of_a_capture_launch_nothing) {
   test::activity_script s;
   s.call("cudaStreamBeginCapture", 0, 1, 100);

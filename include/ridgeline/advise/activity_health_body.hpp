@@ -2,6 +2,7 @@
 #define RIDGELINE_ADVISE_ACTIVITY_HEALTH_BODY_HPP
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -74,19 +75,38 @@ bool many(std::uint64_t count, std::uint64_t all) {
   return count >= 2 && static_cast<double>(count) >= few * static_cast<double>(all);
 }
 
-/// How many of the launches without work stand before the place behind which hardly any launch has some. Work of
-/// several streams ends in turns, so that a few launches behind that place have work.
+/// Whether `x` of `n` are so many more than `x_before` of `n_before` that chance hardly makes it: by the logarithm of how
+/// much likelier the rate x / n is than that of before. At least one of the n has to be none.
+bool far_more(double x, double n, double x_before, double n_before) {
+  const double p = x / n, before = (x_before + 0.5) / (n_before + 1);
+  return p > before && n * (p * std::log(p / before) + (1 - p) * std::log((1 - p) / (1 - before))) > -std::log(few);
+}
+
+/// How many of the launches without work stand before recording of work stopped: all before the last launch that has
+/// some. But streams end in turns, so that work of a stream that lags is lost while later launches of others have
+/// theirs: where launches are lost behind the last one of some stream, far more often than before, and most of what
+/// follows is lost, they belong to the end.
 std::size_t lost_before_the_end(const gpu_activity& a, const std::vector<bool>& has_work,
-                                const std::vector<std::uint32_t>& lost) {
-  constexpr double hardly = 0.8;
-  std::size_t inside = lost.size(), behind = 0, launches = 0, next = lost.size();
-  for (auto i = static_cast<std::uint32_t>(a.calls.size()); i-- > 0 && next > 0;) {
+                                const std::vector<std::uint32_t>& lost, std::uint64_t all) {
+  std::vector<std::uint32_t> last_of(a.streams, 0);  // launches, by streams
+  for (const activity_work& w : a.works)
+    if (known(w.call) && w.kind == gpu_kind::kernel) last_of[w.stream] = std::max(last_of[w.stream], w.call);
+  std::erase(last_of, 0U);  // of copies alone
+  const std::uint32_t first_end = last_of.empty() ? 0 : *std::min_element(last_of.begin(), last_of.end());
+  std::size_t inside = lost.size(), next = lost.size(), seen = 0, behind = 0;  // `behind`: all of these are lost
+  bool mixed = false;
+  for (auto i = static_cast<std::uint32_t>(a.calls.size()); i-- > first_end && next > 0;) {
     const activity_call& c = a.calls[i];
     if (c.kind != call_kind::kernel_launch || c.captured) continue;
-    ++launches;
+    if (has_work[i] && !mixed) mixed = true, behind = seen;
+    ++seen;
     if (has_work[i]) continue;
-    --next, ++behind;
-    if (static_cast<double>(behind) >= hardly * static_cast<double>(launches)) inside = next;
+    --next;
+    const std::size_t gone = lost.size() - next;
+    if (!mixed || (2 * gone >= seen &&
+                   far_more(static_cast<double>(gone - behind), static_cast<double>(seen - behind),
+                            static_cast<double>(next), static_cast<double>(all - seen))))
+      inside = next;
   }
   return inside;
 }
@@ -138,7 +158,7 @@ activity_evidence::activity_evidence(const gpu_activity& a, const gpu_replay& r)
     if (!has_work[i]) lost.push_back(i);
   }
   advise_detail::keep_lost(a, has_work, lost);
-  lost_inside = advise_detail::lost_before_the_end(a, has_work, lost);
+  lost_inside = advise_detail::lost_before_the_end(a, has_work, lost, launches);
 }
 
 namespace activity_rules {

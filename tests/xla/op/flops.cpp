@@ -1,5 +1,6 @@
 #include <ridgeline/xla/op/flops.hpp>
 
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -115,6 +116,44 @@ BOOST_AUTO_TEST_CASE(products_of_groups_with_scales_and_of_the_host_s_library) {
   BOOST_TEST(of("scaled.3").base() == 384.0);  // 2 * 8 * 6 * 4
   BOOST_TEST(of("onednn.4").base() == 768.0);  // 2 * 2 * 8 * 6 * 4
   BOOST_TEST(!known(of("other.5")));
+}
+
+// As `padded.8` above: of the ten places of a dimension the first and the last meet two elements of the kernel.
+BOOST_AUTO_TEST_CASE(convolutions_of_the_host_s_library) {
+  xplane::module m("jit_h");
+  m.computation("main");
+  const auto x = m.parameter("x", xplane::f32({1, 10, 10, 6})), k = m.parameter("k", xplane::f32({3, 3, 3, 16}));
+  const auto packed = m.parameter("packed", xplane::f32({432}));
+  const auto config = [](const std::string& spatial, const std::string& of_kernel, const std::string& one,
+                         const std::string& stride) {
+    const std::string data = R"("data":{"batch_dim":"0","feature_dim":"3","spatial_dims":)" + spatial + "}";
+    return R"({"outer_dimension_partitions":[],"onednn_conv_config":{"dims":"4","input":{)" + data +
+           R"(},"kernel":{"filter":{"input_feature_dim":"2","output_feature_dim":"3","spatial_dims":)" + of_kernel +
+           R"(}},"output":{)" + data + R"(},"window":{"size":[],"pad_left":)" + one + R"(,"pad_right":)" + one +
+           R"(,"strides":)" + stride + R"(,"window_dilations":)" + stride + R"(},"feature_groups":"2"}})";
+  };
+  const auto add = [&](const char* name, std::int64_t kernel, const std::string& text) {
+    m.add(name, "custom-call", xplane::tuple({xplane::f32({1, 10, 10, 16}), xplane::array(6, {64})}), {x, kernel},
+          proto_bytes().bytes(28, "__onednn$convolution").bytes(43, text));
+  };
+  const std::string ones = R"(["1","1"])", twos = R"(["2","2"])";
+  add("new.1", k, config(R"(["1","2"])", R"(["0","1"])", ones, ones));
+  add("old.2", k, config(R"(["2","3"])", R"(["1","2"])", twos, twos));
+  add("packed.3", packed, config(R"(["1","2"])", R"(["0","1"])", ones, ones));
+  add("neither.4", k, config(R"(["1","3"])", R"(["0","1"])", ones, ones));
+  add("unsaid.5", k, "{}");
+  xplane::plane metadata("/host:metadata");
+  metadata.program("jit_h(7)", 7, m.hlo_proto());
+  const xla_trace trace = std::move(*read_xplane(xplane::file({metadata.bytes()})));
+  const hlo_module& program = trace.modules[0];
+  const auto of = [&](std::string_view name) {
+    return xla_detail::hlo_flops(trace, program).of(program.instructions[program.find(trace.texts.find(name))]);
+  };
+  BOOST_TEST(of("new.1").base() == 75'264.0);  // 2 * 28 * 28 * 16 * 3: each half of the outputs sees 3 of 6 inputs
+  BOOST_TEST(of("old.2").base() == 75'264.0);  // all numbers of lists one larger
+  BOOST_TEST(!known(of("packed.3")));
+  BOOST_TEST(!known(of("neither.4")));
+  BOOST_TEST(!known(of("unsaid.5")));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

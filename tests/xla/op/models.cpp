@@ -61,6 +61,9 @@ BOOST_AUTO_TEST_CASE(configs_are_json_or_typed) {
   BOOST_TEST((config_list(json, "list") == std::vector<std::int64_t>{1, 2}));
   BOOST_TEST((config_list(R"({"list": ["0", "2"]})", "list") == std::vector<std::int64_t>{0, 2}));  // Python's blanks
   BOOST_TEST(config_text(json, "kind") == "BIAS");
+  BOOST_TEST(config_object(R"({"a":{"b":{"c":1},"d":2},"d":3})", "a") == R"("b":{"c":1},"d":2)");
+  BOOST_TEST(config_object(R"({"a":{"b":1)", "a") == "");
+  BOOST_TEST(config_object(json, "kind") == "");
   BOOST_TEST(!config_number(json, "missing").has_value());
   BOOST_TEST(!config_number(json, "kind").has_value());
   BOOST_TEST((config_number("{mask_type = -2 : i64}", "mask_type") == -2));
@@ -162,6 +165,38 @@ BOOST_AUTO_TEST_CASE(gemm_of_transformer_engine) {
   BOOST_TEST(!cost_of(call, original).fits);
   call.config = {};
   BOOST_TEST(!cost(call).fits);
+}
+
+BOOST_AUTO_TEST_CASE(gemm_of_transformer_engine_s_groups) {
+  const auto flat = [](std::int64_t elements) { return bf16({elements}); };
+  const auto grouped = [&](std::int64_t left, std::int64_t right, xla_tensor out, xla_tensor bias) {
+    xla_call call = gemm_call(flat(left), f32({0}), std::move(out), "{K = 4 : i64, M = 6 : i64, N = 5 : i64}",
+                              "te_grouped_gemm_ffi");
+    call.operands.insert(call.operands.end(), {flat(right), f32({0}), std::move(bias),
+                                               test::tensor(hlo_type::s32, {3}), test::tensor(hlo_type::s32, {0})});
+    call.outputs.push_back(test::tensor(hlo_type::u8, {4096}));
+    return call;
+  };
+  // 6 rows of 4 meet one of three matrices of 4 by 5 each
+  const xla_cost c = cost(grouped(24, 60, bf16({6, 5}), bf16({0})));
+  BOOST_REQUIRE(c.fits);
+  BOOST_TEST(c.flops.in(FLOP) == 240.0);  // 2 * 6 * 4 * 5, whatever the groups
+  BOOST_TEST(c.bytes.in(B) == 228.0);     // (24 + 60 + 30) * 2
+  BOOST_TEST(parameter(c, "K") == "4");
+  const xla_cost biased = cost(grouped(24, 60, bf16({6, 5}), bf16({3, 5})));
+  BOOST_TEST(biased.flops.in(FLOP) == 270.0);  // and 6 * 5
+  BOOST_TEST(biased.bytes.in(B) == 258.0);     // and 3 * 5 * 2
+  // the gradient of the three: 6 rows of 4 and 6 of 5, each row summed into the result of its group
+  const xla_cost gradient = cost(grouped(24, 30, bf16({3, 4, 5}), bf16({0})));
+  BOOST_TEST(gradient.flops.in(FLOP) == 240.0);  // 2 * 4 * 5 * 6
+  BOOST_TEST(gradient.bytes.in(B) == 228.0);     // (24 + 30 + 60) * 2
+  BOOST_TEST(!cost(grouped(24, 61, bf16({6, 5}), bf16({0}))).fits);
+  BOOST_TEST(!cost(grouped(25, 60, bf16({6, 5}), bf16({0}))).fits);
+  xla_call first_form = grouped(24, 60, bf16({6, 5}), bf16({0}));
+  first_form.config = "{num_gemms = 3 : i64}";
+  BOOST_TEST(!cost(first_form).fits);
+  BOOST_TEST((xla_category_by_target("te_grouped_gemm_v2_ffi") == xla_category::gemm));
+  BOOST_TEST((xla_category_by_target("te_grouped_gemm_d2h_group_sizes_ffi") == xla_category::rest));
 }
 
 BOOST_AUTO_TEST_CASE(gemm_that_does_not_fit) {

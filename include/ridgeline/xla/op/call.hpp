@@ -56,6 +56,10 @@ struct xla_call {
 /// of a product of integers the first output, as what stands behind it is the library's own memory.
 std::optional<xla_dot> product_of(const xla_call& call);
 
+/// An object of a JSON config without its braces, `"batch_dim":"0"` of `"data":{"batch_dim":"0"}`; empty where there is
+/// none.
+std::string_view config_object(std::string_view config, std::string_view key);
+
 /// A number of a backend's config, `"beta":0` or `attn_heads = 16 : i64`; nothing where it is not there.
 std::optional<std::int64_t> config_number(std::string_view config, std::string_view key);
 

@@ -4,8 +4,10 @@
 /// How a backend's config is read: include it through `impl.hpp`.
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -51,6 +53,17 @@ inline std::optional<std::int64_t> leading_number(std::string_view text) {
 }
 
 }  // namespace xla_detail
+
+std::string_view config_object(std::string_view config, std::string_view key) {
+  const std::size_t at = xla_detail::value_position(config, key);
+  if (at == std::string_view::npos || at == config.size() || config[at] != '{') return {};
+  std::size_t depth = 0;
+  for (std::size_t end = at; end < config.size(); ++end) {
+    if (config[end] == '{') ++depth;
+    if (config[end] == '}' && --depth == 0) return config.substr(at + 1, end - at - 1);
+  }
+  return {};
+}
 
 std::optional<std::int64_t> config_number(std::string_view config, std::string_view key) {
   const std::size_t at = xla_detail::value_position(config, key);
@@ -104,9 +117,36 @@ inline std::optional<std::vector<std::int64_t>> te_contracting(const xla_call& c
   return dimensions;
 }
 
+/// Transformer Engine's product of groups: lhs, its scales, rhs, its scales, a bias, the sizes of the groups, where lhs
+/// and rhs lie flat. What it gives tells their extents: M x N, each row by the K x N matrix of its group, or, as the
+/// gradient of these matrices, G x M x N, each place of K summed into the result of its group. Nothing where the
+/// elements do not fit, nor of its first form, which has each group as an operand of its own.
+inline std::optional<xla_dot> te_groups(const xla_call& call) {
+  if (call.operands.size() < 6 || call.outputs.empty() || config_number(call.config, "num_gemms")) return std::nullopt;
+  const xla_tensor& c = call.outputs[0];
+  const std::size_t rank = c.dims.size();
+  if (rank != 2 && rank != 3) return std::nullopt;
+  const auto m = static_cast<double>(c.dims[rank - 2]), n = static_cast<double>(c.dims[rank - 1]);
+  const double left = call.operands[0].elements(), right = call.operands[2].elements();
+  const double k = std::floor(left / m), groups = rank == 3 ? 1 : std::floor(right / (k * n));
+  constexpr double most = 1e15;  // so that products are exact
+  if (!(m > 0 && n > 0 && k > 0 && groups > 0 && left < most && right < most) || m * k != left ||
+      groups * k * n != right)
+    return std::nullopt;
+  const auto shaped = [&](std::size_t operand, std::initializer_list<double> extents) {
+    xla_tensor t;
+    t.type = call.operands[operand].type;
+    for (const double extent : extents) t.dims.push_back(static_cast<std::int64_t>(extent));
+    return t;
+  };
+  if (rank == 3) return xla_dot{shaped(0, {k, m}), shaped(2, {k, n}), c, {0}, {0}, {}, {}, {}, true};
+  return xla_dot{shaped(0, {m, k}), shaped(2, {groups, k, n}), c, {1}, {1}, {}, {}, {0}, true};
+}
+
 }  // namespace xla_detail
 
 std::optional<xla_dot> product_of(const xla_call& call) {
+  if (is_te_grouped_product(call.target)) return xla_detail::te_groups(call);
   const bool te = is_te_matrix_product(call.target);  // which has the scale of a matrix behind it
   std::vector<const xla_tensor*> matrices;
   for (std::size_t n = 0; n < call.operands.size(); ++n)

@@ -59,6 +59,11 @@ constexpr xla_category xla_category_of(std::string_view kernel, std::string_view
 /// Whether a custom call's target is a matrix product of Transformer Engine, whose operands and config are its own.
 constexpr bool is_te_matrix_product(std::string_view target) { return target.starts_with("te_gemm"); }
 
+/// Whether it is Transformer Engine's product of groups.
+constexpr bool is_te_grouped_product(std::string_view target) {
+  return target == "te_grouped_gemm_ffi" || target == "te_grouped_gemm_v2_ffi";
+}
+
 /// Whether it is one of matrices with a scale for each block, which has no config: it sums over the last dimensions.
 constexpr bool is_block_scaled_product(std::string_view target) {
   return target == "__cudnn$blockScaledDot" || target == "__op$block_scaled_dot";
@@ -69,7 +74,7 @@ constexpr bool is_block_scaled_product(std::string_view target) {
 constexpr bool is_xla_matrix_product(std::string_view target) {
   const auto has = [&](std::string_view word) { return target.find(word) != std::string_view::npos; };
   return has("matmul") || has("Matmul") || (has("cublas") && has("gemm")) || is_te_matrix_product(target) ||
-         is_block_scaled_product(target);
+         is_te_grouped_product(target) || is_block_scaled_product(target);
 }
 
 /// The category that a custom call's target says, whatever its kernels are called; `rest` where it says none.

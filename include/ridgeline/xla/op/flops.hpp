@@ -6,8 +6,10 @@
 #include <cstdint>
 #include <numeric>
 #include <string_view>
+#include <vector>
 
 #include <ridgeline/core/units.hpp>
+#include <ridgeline/xla/op/call.hpp>
 #include <ridgeline/xla/record/event.hpp>
 
 /// What an HLO instruction computes, by its shapes: for bodies alone. Products and convolutions count, two operations
@@ -32,7 +34,8 @@ class hlo_flops {
   flop_count of(const hlo_instruction& i, hlo_type* type, int depth, std::size_t& left) const {
     const std::string_view opcode = trace_->text(i.opcode);
     if (known(i.dot)) return of_dot(i, type);
-    if (opcode == "custom-call") return of_host_product(i, type);
+    if (opcode == "custom-call")
+      return trace_->text(i.target) == "__onednn$convolution" ? of_host_conv(i, type) : of_host_product(i, type);
     if (opcode == "convolution") return of_conv(i, type);
     if (opcode != "fusion" || i.called.count == 0 || depth == deepest) return missing<flop_count>;
     const std::uint32_t c = m_->find_computation(m_->list(i.called)[0]);
@@ -90,11 +93,54 @@ class hlo_flops {
   flop_count of_host_product(const hlo_instruction& i, hlo_type* type) const {
     if (trace_->text(i.target) != "__onednn$matmul" || !known(i.shape)) return missing<flop_count>;
     const hlo_shape* const a = operand(i, 0);
-    const hlo_shape* gives = &m_->shapes[i.shape];
-    if (gives->type == hlo_type::tuple && gives->parts.count > 0)
-      gives = &m_->shapes[static_cast<std::size_t>(m_->list(gives->parts)[0])];
+    const hlo_shape& gives = first_given(i);
     tell(type, a);
-    return 2 * elements(a) * extent(gives, static_cast<std::int64_t>(gives->dims.count) - 1) * FLOP;
+    return 2 * elements(a) * extent(&gives, static_cast<std::int64_t>(gives.dims.count) - 1) * FLOP;
+  }
+  /// What a call gives; of a tuple its first part.
+  const hlo_shape& first_given(const hlo_instruction& i) const {
+    const hlo_shape& all = m_->shapes[i.shape];
+    const bool tuple = all.type == hlo_type::tuple && all.parts.count > 0;
+    return tuple ? m_->shapes[static_cast<std::size_t>(m_->list(all.parts)[0])] : all;
+  }
+  /// Of oneDNN, whose config says what the instruction said that it stands for. Up to the middle of 2025 it has all
+  /// numbers of lists one too large, as the dimensions then show, whose sum is too large. A kernel that is packed anew
+  /// tells no extents.
+  flop_count of_host_conv(const hlo_instruction& i, hlo_type* type) const {
+    const hlo_shape *const input = operand(i, 0), *const kernel = operand(i, 1);
+    tell(type, input);
+    if (!known(i.shape) || input == nullptr || kernel == nullptr) return missing<flop_count>;
+    const hlo_shape& output = first_given(i);
+    const std::string_view config = trace_->text(i.config), in = config_object(config_object(config, "input"), "data"),
+                           out = config_object(config_object(config, "output"), "data"),
+                           filter = config_object(config_object(config, "kernel"), "filter"),
+                           window = config_object(config, "window");
+    const auto number = [](std::string_view object, std::string_view key) {
+      return config_number(object, key).value_or(0);
+    };
+    const auto list = [](std::string_view object, std::string_view key) {
+      return config_list(object, key).value_or(std::vector<std::int64_t>{});
+    };
+    const std::vector<std::int64_t> of_input = list(in, "spatial_dims"), of_output = list(out, "spatial_dims"),
+                                    of_kernel = list(filter, "spatial_dims"), strides = list(window, "strides"),
+                                    low = list(window, "pad_left"), dilations = list(window, "window_dilations");
+    const std::size_t n = of_input.size();
+    for (const auto* const one : {&of_output, &of_kernel, &strides, &low, &dilations})
+      if (one->size() != n) return missing<flop_count>;
+    if (n == 0 || input->dims.count != n + 2 || kernel->dims.count != n + 2 || output.dims.count != n + 2)
+      return missing<flop_count>;
+    const auto each = static_cast<std::int64_t>(n), places = (each + 2) * (each + 1) / 2;
+    const std::int64_t batch = number(in, "batch_dim"), feature = number(in, "feature_dim");
+    const std::int64_t more = std::accumulate(of_input.begin(), of_input.end(), batch + feature) - places;
+    if (more != 0 && more != each) return missing<flop_count>;
+    const std::int64_t one = more == 0 ? 0 : 1;
+    double products = extent(&output, number(out, "batch_dim")) * extent(&output, number(out, "feature_dim")) *
+                      extent(kernel, number(filter, "input_feature_dim"));
+    for (std::size_t d = 0; d < n; ++d)
+      products *= meetings(extent(input, of_input[d] - one), extent(kernel, of_kernel[d] - one),
+                           extent(&output, of_output[d] - one),
+                           {0, strides[d] - one, low[d] - one, 0, dilations[d] - one, 1});
+    return operations(input) * products * FLOP;
   }
   /// 2 * batch * output features * input features of a group * how often an element of the kernel meets one of the
   /// input, along each spatial dimension: neither padding nor the gaps of a dilated input are multiplied.

@@ -83,7 +83,7 @@ bool xla_gemm::matches(const xla_call& call) {
 }
 
 std::optional<xla_gemm> xla_gemm::from(const xla_call& call, const xla_faults& faults) {
-  const bool te = is_te_matrix_product(call.target);
+  const bool grouped = is_te_grouped_product(call.target), te = grouped || is_te_matrix_product(call.target);
   const std::optional<xla_dot> found = call.target.empty() ? call.dot : product_of(call);
   const bool later = te || is_block_scaled_product(call.target);
   if (!found || (later && faults.triton_gemms_unmodelled)) return std::nullopt;
@@ -116,6 +116,10 @@ std::optional<xla_gemm> xla_gemm::from(const xla_call& call, const xla_faults& f
   double added = 0;
   for (std::size_t n = 0, matrices = 0; n < call.operands.size(); ++n)
     if (te ? n == 4 : !call.operands[n].dims.empty() && ++matrices > 2) added += call.operands[n].elements();
+  if (grouped && added > 0) {
+    g.bias = true;
+    if (known(g.moved)) g.moved += added * g.bias_element;
+  }
   if (g.bias && added > 0 && !faults.gemm_bias_by_beta) g.bias_elements = added;
   return g;
 }
