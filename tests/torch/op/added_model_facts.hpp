@@ -79,7 +79,7 @@ inline constexpr fact facts[] = {
     {"_C::swigluoai_and_mul", "[[2,4],[2,8]]", bf16, "[]", 72, 48},
     {"_C::fatrelu_and_mul", "[[2,4],[2,8]]", bf16, "[]", 16, 48},
     {"_C::gelu_new _C::gelu_fast", "[[2,8],[2,8]]", bf16, "[]", 160, 64},
-    {"_C::gelu_quick", "[[2,8],[2,8]]", bf16, "[]", 96, 64},
+    {"_C::gelu_quick sgl_kernel::gelu_quick", "[[2,8],[2,8]]", bf16, "[]", 96, 64},
     // 7 * 8; 16 * 2 + 8 * 1
     {"_C::silu_and_mul_quant", "[[2,4],[2,8],[1]]", R"(["c10::Float8_e4m3fn","c10::BFloat16","float"])", "[]", 56, 40},
     // 8 results: 5 for the gate and 3 to quantise each; 16 * 2 + 4 pairs + 2 scales + 4
@@ -673,7 +673,7 @@ inline constexpr fact facts[] = {
     {"aten::prod", "[[2,8],[],[],[]]", R"(["c10::BFloat16","Scalar","Scalar",""])", R"(["","1","False",""])", 16, 36},
     {"aten::all aten::any", "[[2,8],[],[]]", R"(["bool","Scalar","Scalar"])", R"(["","1","False"])", 16, 18},
     {"aten::all", "[[2,8]]", R"(["bool"])", R"([""])", 16, 17},
-    {"aten::median aten::mode", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar","Scalar"])", R"(["","1","False"])", 16, 52},
+    {"aten::median aten::nanmedian aten::mode", "[[2,8],[],[]]", R"(["c10::BFloat16","Scalar","Scalar"])", R"(["","1","False"])", 16, 52},
     // 3 rows are left of 12 elements: 12 + 3, or 12 + 2 * 3, in two bytes; in floats where a number says so: 24 + 3 * 4
     {"aten::linalg_vector_norm", "[[3,4],[],[],[],[]]", R"(["c10::BFloat16","Scalar","ScalarList","Scalar",""])",
      R"(["","2","[-1]","False",""])", 12, 30},
@@ -721,6 +721,112 @@ inline constexpr fact facts[] = {
      bf16_lists},
     {"aten::_foreach_addcmul aten::_foreach_addcdiv", "[[[4]],[[4]],[[4]],[]]",
      R"(["TensorList","TensorList","TensorList","Scalar"])", "[]", 12, 32, bf16_lists},
+    {"aten::logical_not_", "[[2,8]]", bf16, "[]", 16, 64},
+    {"aten::isposinf aten::isneginf aten::signbit", "[[2,8]]", bf16, "[]", 16, 48},  // the result is of one byte
+    {"aten::threshold aten::threshold_", "[[2,8],[],[]]", bf16, "[]", 16, 64},
+    {"aten::hardshrink", "[[2,8],[]]", bf16, "[]", 32, 64},
+    {"aten::softshrink", "[[2,8],[]]", bf16, "[]", 48, 64},
+    {"aten::log_sigmoid_forward", "[[2,8]]", bf16, "[]", 176, 64},
+    {"aten::split_with_sizes_copy", "[[2,8],[],[]]", bf16, R"(["","[2, 6]","1"])", 0, 64},
+    {"aten::_fused_dropout", "[[2,8],[],[]]", bf16, "[]", 32, 80},  // 16 * (2 + 2 + 1)
+    {"aten::fake_quantize_per_tensor_affine_cachemask", "[[2,8],[],[],[],[]]", bf16, "[]", 112, 80},
+    // and 4 + 4 + 8 for what is one number each; and 8 scales of 4 B and 8 zeros of 4 B
+    {"aten::_fake_quantize_per_tensor_affine_cachemask_tensor_qparams", "[[2,8],[1],[1],[1],[],[]]",
+     R"(["c10::BFloat16","float","int","long int","Scalar","Scalar"])", "[]", 112, 96},
+    {"aten::fake_quantize_per_channel_affine_cachemask", "[[2,8],[8],[8],[],[],[]]",
+     R"(["c10::BFloat16","float","int","Scalar","Scalar","Scalar"])", "[]", 112, 144},
+    // 16 elements in 2 rows: 3 * 16 + 3 * 2; 2 * 32 + 2 * 2 + 2 * 4
+    {"aten::_weight_norm_interface", "[[2,8],[2,1],[]]", bf16, "[]", 54, 76},
+    // 5 * 16 + 3 * 2; 3 * 32 + 2 * 2 * 2 + 2 * 4
+    {"aten::_weight_norm_interface_backward", "[[2,8],[2,8],[2,1],[2,1],[]]",
+     R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","float","Scalar"])", "[]", 86, 112},
+    {"aten::_transform_bias_rescale_qkv", "[[1,2,12],[12],[]]", bf16, "[]", 32, 120},  // 24 + 8; 2 * 48 + 24
+    {"aten::bitwise_left_shift aten::bitwise_right_shift aten::__lshift__ aten::__rshift__", "[[2,8],[8]]", bf16, "[]", 16,
+     80},
+    {"aten::hypot", "[[2,8],[8]]", bf16, "[]", 80, 80},
+    {"aten::logaddexp2", "[[2,8],[8]]", bf16, "[]", 160, 80},
+    {"aten::polar", "[[2,8],[2,8]]", R"(["float","float"])", "[]", 160, 256},  // 64 + 64 + 16 * 8
+    {"aten::complex", "[[2,8],[2,8]]", R"(["float","float"])", "[]", 0, 256},
+    {"aten::hardshrink_backward aten::softshrink_backward", "[[2,8],[2,8],[]]", bf16, "[]", 32, 96},
+    {"aten::log_sigmoid_backward", "[[2,8],[2,8],[0]]", bf16, "[]", 128, 96},
+    {"aten::_prelu_kernel", "[[2,8],[1,8]]", bf16, "[]", 32, 80},                  // 32 + 32 + 16
+    {"aten::_prelu_kernel_backward", "[[2,8],[2,8],[1,8]]", bf16, "[]", 48, 144},  // 4 * 32 + 16
+    {"aten::max_pool3d_with_indices_backward", "[[1,2,2],[1,4,4],[],[],[],[],[],[1,2,2]]",
+     R"(["float","float","","","","","","long int"])", "[]", 4, 112},              // 16 + 64 + 32
+    {"aten::adaptive_max_pool2d_backward aten::adaptive_max_pool3d_backward", "[[1,2,2],[1,4,4],[1,2,2]]",
+     R"(["float","float","long int"])", "[]", 4, 112},
+    {"aten::avg_pool3d_backward aten::_adaptive_avg_pool3d_backward", "[[1,2,2],[1,4,4]]", R"(["float","float"])", "[]", 16,
+     80},
+    // 24 elements are added to 16
+    {"aten::reflection_pad1d_backward aten::reflection_pad2d_backward aten::reflection_pad3d_backward "
+     "aten::replication_pad1d_backward aten::replication_pad2d_backward aten::replication_pad3d_backward",
+     "[[2,2,6],[2,2,4],[]]", bf16, "[]", 24, 80},
+    {"aten::_masked_softmax", "[[2,8],[2,8],[],[]]", R"(["c10::BFloat16","bool","Scalar","Scalar"])", R"(["","","1","2"])",
+     80, 80},
+    {"aten::histc", "[[2,8],[],[],[]]", R"(["float","Scalar","Scalar","Scalar"])", R"(["","4","0","1"])", 48, 80},  // 64 + 16
+
+    // 4 places of 2 channels: 8 samples of 4 elements each, which are all 32 of the input: 64 + 8 * 4 + 8 * 2
+    {"aten::grid_sampler_2d", "[[1,2,4,4],[1,2,2,2],[],[],[]]", R"(["c10::BFloat16","float","Scalar","Scalar","Scalar"])",
+     R"(["","","0","0","False"])", 64, 112},
+    {"aten::cudnn_grid_sampler", "[[1,2,4,4],[1,2,2,2]]", R"(["c10::BFloat16","float"])", "[]", 64, 112},
+    // of the nearest one each: 8 of the 32 are read; of 16 each
+    {"aten::grid_sampler_2d", "[[1,2,4,4],[1,2,2,2],[],[],[]]", R"(["c10::BFloat16","float","Scalar","Scalar","Scalar"])",
+     R"(["","","1","0","False"])", 0, 64},
+    {"aten::grid_sampler_2d", "[[1,2,4,4],[1,2,2,2],[],[],[]]", R"(["c10::BFloat16","float","Scalar","Scalar","Scalar"])",
+     R"(["","","2","0","False"])", 256, 112},
+    // 2 places of 2 channels, of 8 elements each: 4 * 8 * 2; 16 * 2 + 6 * 4 + 4 * 2
+    {"aten::grid_sampler_3d", "[[1,2,2,2,2],[1,1,1,2,3],[],[],[]]",
+     R"(["c10::BFloat16","float","Scalar","Scalar","Scalar"])", R"(["","","0","0","False"])", 64, 64},
+    // added to 4 elements each, 8 * 8; 8 more for each of 2 coordinates; 16 + 32, 64 written, 64 read, 32 written
+    {"aten::grid_sampler_2d_backward", "[[1,2,2,2],[1,2,4,4],[1,2,2,2],[],[],[],[]]",
+     R"(["c10::BFloat16","c10::BFloat16","float","Scalar","Scalar","Scalar",""])",
+     R"(["","","","0","0","False","[True, True]"])", 192, 208},
+    {"aten::grid_sampler_2d_backward", "[[1,2,2,2],[1,2,4,4],[1,2,2,2],[],[],[],[]]",
+     R"(["c10::BFloat16","c10::BFloat16","float","Scalar","Scalar","Scalar",""])",
+     R"(["","","","0","0","False","[True, False]"])", 64, 112},
+    {"aten::grid_sampler_3d_backward", "[[1,2,1,1,2],[1,2,2,2,2],[1,1,1,2,3],[],[],[],[]]",
+     R"(["c10::BFloat16","c10::BFloat16","float","Scalar","Scalar","Scalar",""])",
+     R"(["","","","0","0","False","[True, True]"])", 256, 120},  // 64 + 3 * 64; 8 + 24, 32, 32, 24
+
+    // 2 * 2 * 4 * 8; 16 + 32 + 8 + 4 + 8 * 2
+    {"vllm::w8a8_triton_block_scaled_mm_func", "[[2,8],[4,8],[2,1],[1,1],[],[]]", fp8,
+     R"(["","","","","[128, 128]","15"])", 128, 76},
+    // 4 bytes are 8 elements: 2 * 2 * 6 * 8; 8 + 24 + 4 + 4 + 4 + 12 * 2
+    {"vllm::flashinfer_mm_fp4", "[[2,4],[4,6],[4],[4],[1],[],[],[]]",
+     R"(["unsigned char","unsigned char","unsigned char","unsigned char","float","Scalar","Scalar",""])",
+     R"(["","","","","","15","False","cutlass"])", 192, 68},
+    {"fbgemm::f4f4bf16 mslk::f4f4bf16", "[[2,4],[6,4],[4],[4]]",
+     R"(["unsigned char","unsigned char","unsigned char","unsigned char"])", "[]", 192, 64},
+    // 2 * 2 * 3 * 5 * 8; 48 + 80 + 4 + 4 + 30 * 2
+    {"vllm::bmm_fp8", "[[2,3,8],[2,8,5],[1],[1],[],[]]", fp8, R"(["","","","","15","cublas"])", 480, 196},
+    // 48 + 80 + 24 + 40 + 60; a bias: 30 more, and 10 B
+    {"fbgemm::f8f8bf16_rowwise_batched mslk::f8f8bf16_rowwise_batched", "[[2,3,8],[2,5,8],[2,3],[2,5],[]]",
+     R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","float","float",""])", "[]", 480, 252},
+    {"fbgemm::f8f8bf16_rowwise_batched", "[[2,3,8],[2,5,8],[2,3],[2,5],[5]]", fp8, "[]", 510, 262},
+    {"fbgemm::f8f8bf16_groupwise", "[[2,8],[4,8],[1,2],[1,1]]", fp8, "[]", 128, 76},
+    {"fbgemm::i8i8bf16", "[[2,8],[4,8],[],[]]", R"(["signed char","signed char","Scalar","Scalar"])", "[]", 128, 64},
+    {"fbgemm::bf16_fast_gemv", "[[2,8],[4,8]]", bf16, "[]", 128, 112},
+    // 4 rows of 8 elements in 4 bytes: 16 + 16 + 16 + 8 + 16 + 16, or 32 + 16 + 16 + 8 + 8
+    {"fbgemm::f8i4bf16_rowwise", "[[2,8],[4,4],[2],[1,4],[1,4]]",
+     R"(["c10::Float8_e4m3fn","signed char","float","float","float"])", "[]", 128, 88},
+    {"fbgemm::bf16i4bf16_rowwise", "[[2,8],[4,4],[1,4],[1,4]]",
+     R"(["c10::BFloat16","signed char","c10::BFloat16","c10::BFloat16"])", "[]", 128, 80},
+    // 6 rows meet one of three: 2 * 6 * 4 * 8; 48 + 96, 6 * 4 * 2, and scales of rows, 4 B each: 24 + 48
+    {"aten::_scaled_grouped_mm_v2", "[[6,8],[3,8,4],[[6]],[],[],[[3,4]],[],[],[3],[],[],[],[]]",
+     R"(["c10::Float8_e4m3fn","c10::Float8_e4m3fn","TensorList","ScalarList","ScalarList","TensorList","ScalarList",)"
+     R"("ScalarList","int","","Scalar","ScalarList","Scalar"])",
+     R"(["","","","[1]","[0]","","[1]","[0]","","","15","[]","True"])", 384, 264},
+    // 8 elements in 2 rows: 3 * 8 + 19 * 2; 3 * (16 + 8)
+    {"sgl_kernel::merge_state_v2", "[[2,1,4],[2,1],[2,1,4],[2,1],[2,1,4],[2,1]]",
+     R"(["c10::BFloat16","float","c10::BFloat16","float","c10::BFloat16","float"])", "[]", 62, 72},
+    {"_C::merge_attn_states", "[[2,1,4],[1,2],[2,1,4],[1,2],[2,1,4],[1,2]]",
+     R"(["c10::BFloat16","float","c10::BFloat16","float","c10::BFloat16","float"])", "[]", 62, 72},
+    {"_C::merge_attn_states", "[[2,1,4],[],[2,1,4],[1,2],[2,1,4],[1,2]]",
+     R"(["c10::BFloat16","","c10::BFloat16","float","c10::BFloat16","float"])", "[]", 52, 64},
+    // what the mask leaves out is not recorded: 4 * 128, 8 floats, a number of 4 B
+    {"triton_tem_fused_flex_attention triton_tem_fused_flex_attention_backward",
+     "[[1,2,4,8],[1,2,4,8],[1,2,4,8],[1,2,4],[1,1,1],[1,2,4,8]]",
+     R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","float","int","c10::BFloat16"])", "[]", unknown, 548},
 };
 
 }  // namespace test

@@ -30,7 +30,8 @@ using torch_added_set =
                     torch_eager_losses, torch_indexed_by_list, torch_linear, torch_matmul, torch_recurrent,
                     torch_fourier, torch_solvers, torch_recurrent_cells, torch_bitsandbytes,
                     torch_bitsandbytes_products, torch_flex_attention, torch_resampling, torch_engine_experts,
-                    torch_gelu, torch_listed_reductions, torch_reflection_pad, torch_resampling_gradient>;
+                    torch_gelu, torch_listed_reductions, torch_reflection_pad, torch_resampling_gradient,
+                    torch_grid_sampler, torch_flex_template>;
 
 /// The project and its file that register ops whose names begin with `front`: what a row's `schema` lists are the
 /// arguments there.
@@ -42,6 +43,7 @@ inline constexpr std::array torch_schema_sources{
     torch_schema_source{"aten::", "pytorch aten/src/ATen/native/native_functions.yaml"},
     torch_schema_source{"bitsandbytes::", "bitsandbytes bitsandbytes/_ops.py"},
     torch_schema_source{"flex_attention", "pytorch torch/_higher_order_ops/flex_attention.py"},
+    torch_schema_source{"triton_tem_fused_flex_attention", "pytorch torch/_inductor/kernel/flex_attention.py"},
     torch_schema_source{"FlexAttentionAutogradOp", "pytorch torch/_higher_order_ops/flex_attention.py"},
     torch_schema_source{"FlashAttnVarlenFunc", "flash-attention flash_attn/flash_attn_interface.py"},
     torch_schema_source{"fbgemm::", "FBGEMM fbgemm_gpu/experimental/gen_ai/src/quantize/quantize.cpp"},
@@ -55,6 +57,10 @@ inline constexpr std::array torch_schema_sources{
     torch_schema_source{"vllm::moe_forward", "vllm vllm/model_executor/layers/fused_moe/layer.py"},
     torch_schema_source{"vllm::inplace_fused_experts", "vllm vllm/model_executor/layers/fused_moe/fused_moe.py"},
     torch_schema_source{"vllm::outplace_fused_experts", "vllm vllm/model_executor/layers/fused_moe/fused_moe.py"},
+    torch_schema_source{"vllm::w8a8_triton_block_scaled_mm_func",
+                        "vllm vllm/model_executor/layers/quantization/utils/fp8_utils.py"},
+    torch_schema_source{"vllm::flashinfer_mm_fp4", "vllm vllm/utils/flashinfer.py"},
+    torch_schema_source{"vllm::bmm_fp8", "vllm vllm/utils/flashinfer.py"},
     torch_schema_source{"sglang::", "sglang python/sglang/srt/layers/moe/fused_moe_triton/fused_moe.py"},
     torch_schema_source{"pseudo_op::moe_triton_", "vllm vllm/model_executor/layers/fused_moe/layer.py"},
     torch_schema_source{"TopK", "triton_kernels topk.py"},

@@ -43,16 +43,21 @@ struct torch_model_table {
     }
     return nullptr;
   }
-  /// The first model whose name is the front of `name`; null when there is none.
-  constexpr const torch_model_entry* find_by_prefix(std::string_view name) const {
-    for (const torch_model_table* layer = this; layer != nullptr; layer = layer->older)
-      for (const torch_model_entry& e : layer->entries)
-        if (e.prefix && name.starts_with(e.name)) return &e;
-    return nullptr;
+  /// The model whose name is the longest front of `name`, of the newest layer that has one; null when there is none.
+  constexpr const torch_model_entry* find_by_prefix(std::string_view name, bool of_original = false) const {
+    const torch_model_entry* found = nullptr;
+    for (const torch_model_table* layer = this; layer != nullptr && found == nullptr; layer = layer->older) {
+      if (of_original && layer->added) continue;
+      for (const torch_model_entry& e : layer->entries) {
+        if (!e.prefix || !name.starts_with(e.name)) continue;
+        if (found == nullptr || e.name.size() > found->name.size()) found = &e;
+      }
+    }
+    return found;
   }
   constexpr const torch_model_entry* find(std::string_view name, bool of_original = false) const {
     const torch_model_entry* const exact = find_exact(name, of_original);
-    return exact != nullptr ? exact : find_by_prefix(name);
+    return exact != nullptr ? exact : find_by_prefix(name, of_original);
   }
   /// Calls `visit(entry)` for each claimed name, newest layer first; a name that two layers claim comes up once.
   template <class Visitor>

@@ -95,6 +95,8 @@ inline constexpr std::array<std::string_view, 2> category_prefixes{"triton", "re
 constexpr std::string_view category_by_name(std::string_view op, const torch_model_table& models,
                                             bool of_original = false) {
   if (const std::string_view named = named_category(op, models, of_original); !named.empty()) return named;
+  if (const torch_model_entry* const model = models.find(op, of_original); model != nullptr && !model->category.empty())
+    return model->category;
   for (const std::string_view prefix : category_prefixes)
     if (op.starts_with(prefix)) return prefix;
   return {};

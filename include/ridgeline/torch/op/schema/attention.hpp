@@ -104,6 +104,37 @@ struct torch_flex_attention : torch_attention_family<"SDPA_fwd"> {
   }
 };
 
+/// The same as TorchInductor compiles it, from a template: each tensor is read or written once.
+struct torch_flex_template {
+  struct row { std::string_view name, category, schema; };
+  static constexpr engine compute = engine::matrix;
+  static constexpr std::string_view sheet{};
+  static constexpr bool prefix = true;
+  static constexpr std::array rows{
+      row{"triton_tem_fused_flex_attention", "SDPA_fwd",
+          "flex_attention.py: query, key, value (B,H,S,d), logsumexp, blocks of the mask, ..., out"},
+      row{"triton_tem_fused_flex_attention_backward", "SDPA_bwd",
+          "flex_attention.py: query, key, value (B,H,S,d), logsumexp, delta, grad_out, grad_query, blocks of the mask, "
+          "..., grad_key, grad_value"}};
+  struct call {
+    byte_count moved = missing<byte_count>;
+    constexpr flop_count flops() const { return missing<flop_count>; }
+    constexpr byte_count bytes() const { return moved; }
+  };
+
+  static constexpr call from(const torch_call& c, const row&) {
+    const torch_shape q = c.shape(0), k = c.shape(1), v = c.shape(2);
+    if (c.lacks != nullptr) *c.lacks = true;
+    if (q.rank() != 4 || k.rank() != 4 || v.rank() != 4 || q[3] != k[3] || k[2] != v[2]) return {};
+    call of{byte_count{}};
+    c.for_each_tensor([&](std::string_view dims, std::string_view type) {
+      if (type != "Scalar") of.moved += torch_shape(dims).size() * torch_compiled_size(type, c.faults);
+    });
+    return of;
+  }
+  static constexpr torch_shown parameters{"q_shape=D0 k_shape=D1 v_shape=D2 dtype_A_B=(T0,T1)"};
+};
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_SCHEMA_ATTENTION_HPP

@@ -10,6 +10,17 @@
 /// model.
 namespace ridgeline {
 
+namespace torch_detail {
+inline constexpr std::string_view faked =
+    "native_functions.yaml: self, scale, zero_point, ...; to whole numbers within bounds and back: two quotients, two "
+    "sums, a rounding, two bounds; a mask";
+/// Each element of the gradient is added to one of the input.
+constexpr torch_schema_row padding_row(std::string_view name) {
+  return {name, "", "UnaryElementwise", "n0", "n0*e0+n1*e1", from_grad_to_self,
+          "native_functions.yaml: grad_output, self, padding"};
+}
+}  // namespace torch_detail
+
 struct torch_eager_unary : torch_schema_model {
   static constexpr std::array rows{
       torch_detail::unary_row("aten::tanh", "4*n0", torch_detail::to_out),
@@ -72,6 +83,23 @@ struct torch_eager_unary : torch_schema_model {
       row{"aten::max_pool2d_with_indices_backward", "", "UnaryElementwise", "n0", "n0*e0+n7*e7+n1*e1",
           torch_detail::from_grad_to_self,
           "native_functions.yaml: grad_output, self, kernel_size, stride, padding, dilation, ceil_mode, indices"},
+      row{"aten::max_pool3d_with_indices_backward", "", "UnaryElementwise", "n0", "n0*e0+n7*e7+n1*e1",
+          torch_detail::from_grad_to_self,
+          "native_functions.yaml: grad_output, self, kernel_size, stride, padding, dilation, ceil_mode, indices"},
+      row{"aten::avg_pool3d_backward", "", "UnaryElementwise", "n1", "n0*e0+n1*e1", torch_detail::from_grad_to_self,
+          "native_functions.yaml: grad_output, self, kernel_size, ..."},
+      row{"aten::_adaptive_avg_pool3d_backward", "", "UnaryElementwise", "n1", "n0*e0+n1*e1",
+          torch_detail::from_grad_to_self, "native_functions.yaml: grad_output, self"},
+      row{"aten::adaptive_max_pool2d_backward", "", "UnaryElementwise", "n0", "n0*e0+n2*e2+n1*e1",
+          torch_detail::from_grad_to_self, "native_functions.yaml: grad_output, self, indices"},
+      row{"aten::adaptive_max_pool3d_backward", "", "UnaryElementwise", "n0", "n0*e0+n2*e2+n1*e1",
+          torch_detail::from_grad_to_self, "native_functions.yaml: grad_output, self, indices"},
+      torch_detail::padding_row("aten::reflection_pad1d_backward"),
+      torch_detail::padding_row("aten::reflection_pad2d_backward"),
+      torch_detail::padding_row("aten::reflection_pad3d_backward"),
+      torch_detail::padding_row("aten::replication_pad1d_backward"),
+      torch_detail::padding_row("aten::replication_pad2d_backward"),
+      torch_detail::padding_row("aten::replication_pad3d_backward"),
       torch_detail::alike_row("aten::nll_loss_forward", "n1", "n1*(e0+e1)+2*e0+t2?(n1*e2)",
                               "native_functions.yaml: self (N,C), target (N), weight, reduction, ignore_index; one "
                               "of each row is read"),
@@ -125,7 +153,37 @@ struct torch_eager_unary : torch_schema_model {
       torch_detail::filled_row("aten::exponential_", "native_functions.yaml: self, lambd, generator"),
       torch_detail::filled_row("aten::log_normal_", "native_functions.yaml: self, mean, std, generator"),
       torch_detail::filled_row("aten::cauchy_", "native_functions.yaml: self, median, sigma, generator"),
-      torch_detail::filled_row("aten::geometric_", "native_functions.yaml: self, p, generator")};
+      torch_detail::filled_row("aten::geometric_", "native_functions.yaml: self, p, generator"),
+      torch_detail::unary_row("aten::logical_not_", "n0", torch_detail::in_place),
+      torch_detail::alike_row("aten::isposinf", "n0", "n0*e0+n0", torch_detail::self_out),
+      torch_detail::alike_row("aten::isneginf", "n0", "n0*e0+n0", torch_detail::self_out),
+      torch_detail::alike_row("aten::signbit", "n0", "n0*e0+n0", torch_detail::self_out),
+      torch_detail::change_row("aten::threshold", "n0", "native_functions.yaml: self, threshold, value"),
+      torch_detail::change_row("aten::threshold_", "n0", "native_functions.yaml: self, threshold, value"),
+      torch_detail::change_row("aten::hardshrink", "2*n0", "native_functions.yaml: self, lambd; two comparisons"),
+      torch_detail::change_row("aten::softshrink", "3*n0", "native_functions.yaml: self, lambd; and a difference"),
+      torch_detail::change_row("aten::log_sigmoid_forward", "11*n0",
+                               "native_functions.yaml: self; minimum, absolute, exponential, sum, logarithm, "
+                               "difference"),
+      torch_detail::moved_row("aten::split_with_sizes_copy", "native_functions.yaml: self, split_sizes, dim, [out[]]"),
+      torch_detail::alike_row("aten::_fused_dropout", "2*n0", "n0*(2*e0+1)",
+                              "native_functions.yaml: self, p, generator; the mask is written, too"),
+      torch_detail::alike_row("aten::fake_quantize_per_tensor_affine_cachemask", "7*n0", "n0*(2*e0+1)",
+                              torch_detail::faked),
+      torch_detail::alike_row("aten::_fake_quantize_per_tensor_affine_cachemask_tensor_qparams", "7*n0",
+                              "n0*(2*e0+1)+n1*e1+n2*e2+n3*e3",
+                              "native_functions.yaml: self, scale, zero_point, fake_quant_enabled, ..."),
+      torch_detail::alike_row("aten::fake_quantize_per_channel_affine_cachemask", "7*n0", "n0*(2*e0+1)+n1*e1+n2*e2",
+                              torch_detail::faked),
+      torch_detail::alike_row("aten::_weight_norm_interface", "3*n0+3*n1", "2*n0*e0+n1*e1+4*n1",
+                              "native_functions.yaml: v, g, dim; a square and a sum, a root and a quotient for each g, "
+                              "a product; the norms are floats"),
+      torch_detail::alike_row("aten::_weight_norm_interface_backward", "5*n0+3*n2",
+                              "n0*e0+2*n1*e1+2*n2*e2+n3*e3",
+                              "native_functions.yaml: grad_w, saved_v, saved_g, saved_norms, dim; a product and a sum, "
+                              "two products and a difference; three for each g"),
+      torch_detail::alike_row("aten::_transform_bias_rescale_qkv", "n0*4/3", "2*n0*e0+n1*e1",
+                              "native_functions.yaml: qkv (B,T,3D), qkv_bias, num_heads; a third is scaled")};
 };
 
 /// What is put together from a copy and a fill on most devices.
@@ -149,6 +207,7 @@ struct torch_gelu : torch_schema_model {
 
 struct torch_eager_binary : torch_schema_model {
   static constexpr std::string_view gradient = "native_functions.yaml: grad_output, self, ...";
+  static constexpr std::string_view to_complex = "r0*e0+r1*e1+2*out(0,1)*both(0,1)";
   static constexpr std::array rows{
       torch_detail::minus_row("aten::sub"),
       torch_detail::minus_row("aten::sub_"),
@@ -209,7 +268,24 @@ struct torch_eager_binary : torch_schema_model {
       torch_detail::alike_row("aten::glu", "5*n0/2", "n0*e0*3/2",
                               "native_functions.yaml: self, dim; half is the gate of the other half"),
       row{"aten::glu_backward", "", "BinaryElementwise", "9*n0", "n0*e0+2*n1*e1", torch_detail::shown_binary,
-          "native_functions.yaml: grad_output, self, dim"}};
+          "native_functions.yaml: grad_output, self, dim"},
+      torch_detail::pair_row("aten::bitwise_left_shift", "out(0,1)"),
+      torch_detail::pair_row("aten::bitwise_right_shift", "out(0,1)"),
+      torch_detail::pair_row("aten::__lshift__", "out(0,1)"),
+      torch_detail::pair_row("aten::__rshift__", "out(0,1)"),
+      torch_detail::pair_row("aten::hypot", "5*out(0,1)"),
+      torch_detail::pair_row("aten::logaddexp2", "10*out(0,1)"),
+      torch_detail::binary_row("aten::polar", "10*out(0,1)", to_complex,
+                               "native_functions.yaml: abs, angle, [out]; cosine, sine, two products"),
+      torch_detail::binary_row("aten::complex", "0", to_complex, "native_functions.yaml: real, imag, [out]"),
+      torch_detail::gradient_row("aten::hardshrink_backward", "2*n0", "native_functions.yaml: grad_out, self, lambd"),
+      torch_detail::gradient_row("aten::softshrink_backward", "2*n0", gradient),
+      torch_detail::gradient_row("aten::log_sigmoid_backward", "8*n0",
+                                 "native_functions.yaml: grad_output, self, buffer; exponential, sum, quotient, "
+                                 "difference, product"),
+      torch_detail::binary_row("aten::_prelu_kernel", "2*n0", "2*n0*e0+r1*e1", "native_functions.yaml: self, weight"),
+      torch_detail::binary_row("aten::_prelu_kernel_backward", "3*n0", "n0*e0+3*n1*e1+r2*e2",
+                               "native_functions.yaml: grad_output, self, weight; two gradients as large as self")};
 };
 
 }  // namespace ridgeline

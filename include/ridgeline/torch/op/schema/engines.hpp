@@ -88,6 +88,8 @@ struct torch_engine_activations : torch_schema_model {
           torch_detail::from_1_to_0, "vllm: out, input", 1},
       row{"_C::gelu_quick", "elementwise", "UnaryElementwise", "6*n1", torch_detail::gated_bytes,
           torch_detail::from_1_to_0, "vllm: out, input", 1},
+      row{"sgl_kernel::gelu_quick", "elementwise", "UnaryElementwise", "6*n1", torch_detail::gated_bytes,
+          torch_detail::from_1_to_0, "sglang: out, input", 1},
       row{"_C::silu_and_mul_quant", "elementwise", "UnaryElementwise", "7*n0", torch_detail::gated_bytes,
           torch_detail::from_1_to_0, "vllm: out, input (.., 2d), scale", 1},
       row{"_C::silu_and_mul_nvfp4_quant", "elementwise", "UnaryElementwise", "4*n2", "n2*e2+n0*e0+n1*e1+4",
@@ -158,7 +160,15 @@ struct torch_engine_caches : torch_schema_model {
       row{"sgl_kernel::store_kv_cache", "InferenceAttention", "InferenceAttention", "0", "(n3+n4)*(e3+e0)+n2*e2",
           "op_shape=D3 dtype=T3", "sglang: k cache, v cache, slots, k, v", 3},
       row{"sgl_kernel::concat_mla_k", "InferenceAttention", "InferenceAttention", "0", "n0*e0+n1*e1+n2*e2",
-          "op_shape=D0 dtype=T0", "sglang: k (written), k_nope, k_rope"}};
+          "op_shape=D0 dtype=T0", "sglang: k (written), k_nope, k_rope"},
+      row{"sgl_kernel::merge_state_v2", "InferenceAttention", "InferenceAttention", "3*n0+19*n1",
+          "n0*e0+n1*e1+n2*e2+n3*e3+n4*e4+n5*e5", "op_shape=D0 dtype=T0",
+          "sglang: v_a (T,H,d), s_a (T,H), v_b, s_b, v_merged, s_merged; two products and a sum an element; of a row "
+          "maximum, two differences, exponentials and quotients, sum, logarithm, sum"},
+      row{"_C::merge_attn_states", "InferenceAttention", "InferenceAttention", "3*n0+14*n3+t1?(5*n3)",
+          "n0*e0+t1?(n1*e1)+n2*e2+n3*e3+n4*e4+n5*e5", "op_shape=D0 dtype=T0",
+          "vllm: output (T,H,d), output_lse, prefix_output, prefix_lse (H,T), suffix_output, suffix_lse; as "
+          "merge_state_v2"}};
 };
 
 struct torch_engine_routing : torch_schema_model {

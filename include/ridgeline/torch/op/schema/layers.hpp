@@ -7,7 +7,7 @@
 #include <ridgeline/op/rounding.hpp>
 #include <ridgeline/torch/op/attention.hpp>
 #include <ridgeline/torch/op/gemm.hpp>
-#include <ridgeline/torch/op/schema/row.hpp>
+#include <ridgeline/torch/op/schema/words.hpp>
 
 /// Ops of PyTorch that are layers: products that dispatch to another op on most devices and launch by themselves on
 /// some, recurrent layers, transforms, decompositions.
@@ -202,10 +202,9 @@ struct torch_recurrent_cells : torch_schema_model {
 };
 
 namespace torch_detail {
-inline constexpr torch_columns<0> shown_packed{"op_shape=D0 dtype_in_out=(T0,-)"};
 constexpr torch_schema_row packed_row(std::string_view name, std::string_view flops, std::string_view bytes,
                                       std::string_view schema, int computes) {
-  return {name, "elementwise", "UnaryElementwise", flops, bytes, shown_packed, schema, computes};
+  return {name, "elementwise", "UnaryElementwise", flops, bytes, shown_over, schema, computes};
 }
 }  // namespace torch_detail
 

@@ -22,6 +22,7 @@ inline constexpr std::string_view fp4_bytes = "n0*e0+n1*e1+n2*e2+n3*e3+n4*e4";
 inline constexpr std::string_view to_type_bytes = "n0*e0+n1*e1+d0[0]*d1[1]*l4+4*(n2+n3)+t5?(n5*e5)";
 inline constexpr std::string_view to_type_more = "2*d0[0]*d1[1]+t5?(d0[0]*d1[1])";
 inline constexpr std::string_view three = "n0*e0+n1*e1+n2*e2";
+inline constexpr std::string_view fbgemm_fp4_schema = "FBGEMM: XQ (M,K/2), WQ (N,K/2), x_scale, w_scale, ...";
 inline constexpr int in_fp4 = -4;  // what two elements in a byte compute in
 }  // namespace torch_detail
 
@@ -98,6 +99,20 @@ struct torch_engine_products : torch_product_model {
           torch_detail::fp4_bytes, torch_detail::groups_of_1_and_2,
           "sglang: output, a (M,K/2), b (G,N,K/2), block scales, alphas, strides, sizes, offsets",
           torch_detail::in_fp4},
+      row{"vllm::w8a8_triton_block_scaled_mm_func", "GEMM", "1", "n0/d0[-1]", "d1[0]", "d0[-1]", "0",
+          "n0*e0+n1*e1+n2*e2+n3*e3+n0/d0[-1]*d1[0]*l5", torch_detail::of_0_and_1,
+          "vllm: x (..,K), weight (N,K), x_scale, weight_scale, block_size, output_dtype"},
+      row{"vllm::flashinfer_mm_fp4", "GEMM", "1", "d0[0]", "d1[1]", "2*d0[1]", "0",
+          "n0*e0+n1*e1+n2*e2+n3*e3+n4*e4+d0[0]*d1[1]*l5", torch_detail::of_0_and_1,
+          "vllm: A (M,K/2), B (K/2,N), A_scale, B_scale, g_scale, dtype, ...", torch_detail::in_fp4},
+      row{"vllm::bmm_fp8", "GEMM", "d0[0]", "d0[1]", "d1[2]", "d0[2]", "0",
+          "n0*e0+n1*e1+n2*e2+n3*e3+d0[0]*d0[1]*d1[2]*l4", torch_detail::of_0_and_1,
+          "vllm: A (B,M,K), B (B,K,N), A_scale, B_scale, dtype, backend"},
+      row{"fbgemm::f4f4bf16", "GEMM", "1", "d0[0]", "d1[0]", "2*d0[1]", "0",
+          "n0*e0+n1*e1+n2*e2+n3*e3+2*d0[0]*d1[0]", torch_detail::of_0_and_1, torch_detail::fbgemm_fp4_schema,
+          torch_detail::in_fp4},
+      row{"mslk::f4f4bf16", "GEMM", "1", "d0[0]", "d1[0]", "2*d0[1]", "0", "n0*e0+n1*e1+n2*e2+n3*e3+2*d0[0]*d1[0]",
+          torch_detail::of_0_and_1, torch_detail::fbgemm_fp4_schema, torch_detail::in_fp4},
       row{"sgl_kernel::fp8_blockwise_scaled_grouped_mm", "GroupedGEMM_fwd", "1", "d0[0]", "d0[1]", "d6[1]", "0",
           "n0*e0+n6*e6+n7*e7+n8*e8+n9*e9", torch_detail::groups_of_6_and_7,
           "sglang: output, five lists of pointers, a (M,K), b (G,..), scales_a, scales_b, ...", 6}};
@@ -134,6 +149,22 @@ struct torch_eager_products : torch_product_model {
           "native_functions.yaml: self (K), tensor (K)"}};
 };
 
+namespace torch_detail {
+/// Bytes of the scales in a list, whose recipes stand behind it: 2 (blocks of 16) and 3 (of 32) have scales of one
+/// byte, all others of four.
+constexpr byte_count scales_in_list(const torch_call& c, int list) {
+  byte_count all{};
+  const json_list shapes(c.dims_text(list));
+  if (shapes.size() == 0) return missing<byte_count>;
+  shapes.for_each_with(json_list(c.value(list + 1)), [&](std::string_view shape, std::string_view recipe) {
+    const double kind = number_in(recipe);
+    all += torch_shape(shape).size() * (!known(kind) ? missing<byte_count> : kind == 2 || kind == 3 ? 1 * B : 4 * B);
+    return true;
+  });
+  return all;
+}
+}  // namespace torch_detail
+
 /// `_scaled_mm` with lists of scales, and beside each list what its scales are for.
 struct torch_scaled_mm_v2 : torch_gemm {
   struct row { std::string_view name, schema; };
@@ -145,24 +176,10 @@ struct torch_scaled_mm_v2 : torch_gemm {
   static constexpr torch_product from(const torch_call& c, const row&) {
     torch_product g = torch_product::of(c, c.extent(0, 0), c.extent(1, 1), c.extent(0, 1));
     g.bias = c.tensor(8), g.bias_element = c.size(8), g.bias_elements = c.stored_elements(8);
-    g.scales = scales_of(c, 2) + scales_of(c, 5);
+    g.scales = torch_detail::scales_in_list(c, 2) + torch_detail::scales_in_list(c, 5);
     g.take_result_type(c, 9);
     if (torch_type_precision(c.type(0)) == dtype::fp4) g.k *= 2, g.a = g.a / 2, g.b = g.b / 2;
     return g;
-  }
-
- private:
-  /// Recipes 2 (blocks of 16) and 3 (of 32) have scales of one byte, all others of four.
-  static constexpr byte_count scales_of(const torch_call& c, int list) {
-    byte_count all{};
-    const json_list shapes(c.dims_text(list));
-    if (shapes.size() == 0) return missing<byte_count>;
-    shapes.for_each_with(json_list(c.value(list + 1)), [&](std::string_view shape, std::string_view recipe) {
-      const double kind = torch_detail::number_in(recipe);
-      all += torch_shape(shape).size() * (!known(kind) ? missing<byte_count> : kind == 2 || kind == 3 ? 1 * B : 4 * B);
-      return true;
-    });
-    return all;
   }
 };
 
@@ -179,6 +196,11 @@ inline constexpr std::string_view fbgemm_matrices = "n0*e0+n1*e1+2*n0/d0[-1]*d1[
 inline constexpr std::string_view fbgemm_scaled = "n0*e0+n1*e1+2*n0/d0[-1]*d1[0]+4*(n2+n3)";
 inline constexpr std::string_view fbgemm_rowwise = "n0*e0+n1*e1+2*n0/d0[-1]*d1[0]+4*(n2+n3)+t4?(n4*e4)";
 inline constexpr std::string_view fbgemm_biased = "t4?(n0/d0[-1]*d1[0])";
+constexpr torch_product_row fbgemm_batches(std::string_view name) {
+  return {name, "GEMM", "d0[0]", "d0[1]", "d1[1]", "d0[2]", "t4?(d0[0]*d0[1]*d1[1])",
+          "n0*e0+n1*e1+n2*e2+n3*e3+2*d0[0]*d0[1]*d1[1]+t4?(n4*e4)", of_0_and_1,
+          "FBGEMM: XQ (B,M,K), WQ (B,N,K), x_scale, w_scale, bias, ..."};
+}
 inline constexpr std::string_view fbgemm_schema = "FBGEMM: XQ (..,K), WQ (N,K), x_scale, w_scale, [bias], ...";
 inline constexpr std::string_view fbgemm_group_schema = "FBGEMM: X (M,K), W (G,N,K), [x_scale, w_scale], M_sizes";
 }  // namespace torch_detail
@@ -186,6 +208,7 @@ inline constexpr std::string_view fbgemm_group_schema = "FBGEMM: X (M,K), W (G,N
 struct torch_fbgemm_products : torch_product_model {
   static constexpr std::string_view plain_groups = "n0*e0+n1*e1+2*d0[0]*d1[1]";
   static constexpr std::string_view scaled_groups = "n0*e0+n1*e1+2*d0[0]*d1[1]+4*(n2+n3)";
+  static constexpr std::string_view in_four_bits = "n0*e0+n1*e1+2*n0/d0[-1]*d1[0]+n2*e2+n3*e3+t4?(n4*e4)";
   static constexpr std::array rows{
       torch_detail::fbgemm_row("fbgemm::f8f8bf16", "0", torch_detail::fbgemm_matrices, torch_detail::fbgemm_schema),
       torch_detail::fbgemm_row("fbgemm::f8f8bf16_tensorwise", "0", torch_detail::fbgemm_matrices,
@@ -198,6 +221,17 @@ struct torch_fbgemm_products : torch_product_model {
                                   torch_detail::fbgemm_group_schema),
       torch_detail::fbgemm_groups("fbgemm::f8f8bf16_rowwise_grouped_stacked", scaled_groups,
                                   torch_detail::fbgemm_group_schema),
+      torch_detail::fbgemm_batches("fbgemm::f8f8bf16_rowwise_batched"),
+      torch_detail::fbgemm_batches("mslk::f8f8bf16_rowwise_batched"),
+      torch_detail::fbgemm_row("fbgemm::f8f8bf16_groupwise", "0", torch_detail::fbgemm_scaled,
+                               torch_detail::fbgemm_schema),
+      torch_detail::fbgemm_row("fbgemm::i8i8bf16", "0", torch_detail::fbgemm_matrices, torch_detail::fbgemm_schema),
+      torch_detail::fbgemm_row("fbgemm::bf16_fast_gemv", "0", torch_detail::fbgemm_matrices,
+                               "FBGEMM: X (M,K), W (N,K)"),
+      torch_detail::fbgemm_row("fbgemm::f8i4bf16_rowwise", "0", in_four_bits,
+                               "FBGEMM: XQ (..,K), WQ (N,K/2), x_scale, w_scale, w_zp"),
+      torch_detail::fbgemm_row("fbgemm::bf16i4bf16_rowwise", "0", in_four_bits,
+                               "FBGEMM: X (..,K), WQ (N,K/2), w_scale, w_zp"),
       torch_detail::fbgemm_row("mslk::f8f8bf16_rowwise", torch_detail::fbgemm_biased, torch_detail::fbgemm_rowwise,
                                torch_detail::fbgemm_schema),
       torch_detail::fbgemm_row("mslk::f8f8bf16_blockwise", "0", torch_detail::fbgemm_scaled,
@@ -211,12 +245,17 @@ struct torch_fbgemm_products : torch_product_model {
 /// PyTorch's products of groups. A matrix of two extents holds all groups behind each other, along its rows, columns
 /// or the extent that is summed over, as the offsets say; one of three has them apart.
 struct torch_grouped_mm {
-  struct row { std::string_view name, schema; bool scaled; int offsets; };
+  enum class scales : unsigned char { none, one_each, lists };
+  struct row { std::string_view name, schema; scales has; int offsets; };
   static constexpr std::string_view category = "GroupedGEMM_fwd";
   static constexpr engine compute = engine::matrix;
   static constexpr std::array rows{
-      row{"aten::_grouped_mm", "native_functions.yaml: self, mat2, offs, bias, out_dtype", false, 2},
-      row{"aten::_scaled_grouped_mm", "native_functions.yaml: self, mat2, scale_a, scale_b, offs, ...", true, 4}};
+      row{"aten::_grouped_mm", "native_functions.yaml: self, mat2, offs, bias, out_dtype", scales::none, 2},
+      row{"aten::_scaled_grouped_mm", "native_functions.yaml: self, mat2, scale_a, scale_b, offs, ...",
+          scales::one_each, 4},
+      row{"aten::_scaled_grouped_mm_v2",
+          "native_functions.yaml: self, mat2, scale_a, recipe_a, swizzle_a, scale_b, recipe_b, swizzle_b, offs, bias, "
+          "...", scales::lists, 8}};
 
   static constexpr torch_product_work from(const torch_call& c, const row& r) {
     const torch_shape a = c.shape(0), b = c.shape(1);
@@ -227,9 +266,10 @@ struct torch_grouped_mm {
     if (torch_type_precision(c.type(0)) == dtype::fp4) w.k *= 2;  // two elements in a byte
     if (!fits || (!both_apart && !c.tensor(r.offsets))) w.m = missing<double>;
     const double results = (both_apart ? a[0] : summed ? c.extent(r.offsets, 0) : 1) * w.m * w.n;
-    const byte_count out = r.scaled ? 2 * B : c.size(0);
+    const byte_count out = r.has == scales::none ? c.size(0) : 2 * B;
     w.moved = a.size() * c.size(0) + b.size() * c.size(1) + results * out;
-    if (r.scaled) w.moved += c.shape(2).size() * c.size(2) + c.shape(3).size() * c.size(3);
+    if (r.has == scales::one_each) w.moved += c.shape(2).size() * c.size(2) + c.shape(3).size() * c.size(3);
+    if (r.has == scales::lists) w.moved += torch_detail::scales_in_list(c, 2) + torch_detail::scales_in_list(c, 5);
     return w;
   }
   static void parameters(torch_parameters& out, const torch_call& c, const torch_product_work& w) {

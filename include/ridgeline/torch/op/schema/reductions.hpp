@@ -32,7 +32,12 @@ struct torch_eager_reduction : torch_schema_model {
       torch_detail::reduced_row("aten::all", "n0", "n0*e0+n0/x0(c1)", dimension),
       torch_detail::reduced_row("aten::any", "n0", "n0*e0+n0/x0(c1)", dimension),
       torch_detail::reduced_row("aten::median", "n0", "n0*e0+n0/x0(c1)*(e0+8)", dimension),
-      torch_detail::reduced_row("aten::mode", "n0", "n0*e0+n0/x0(c1)*(e0+8)", dimension)};
+      torch_detail::reduced_row("aten::mode", "n0", "n0*e0+n0/x0(c1)*(e0+8)", dimension),
+      torch_detail::reduced_row("aten::nanmedian", "n0", "n0*e0+n0/x0(c1)*(e0+8)", dimension),
+      row{"aten::_masked_softmax", "", "Reduce", "5*n0", "2*n0*e0+n1*e1", "op_shape=D0 dtype_in_out=(T0,-) over=C2",
+          "native_functions.yaml: self, mask, dim, mask_type"},
+      row{"aten::histc", "", "Reduce", "3*n0", "n0*e0+c1*e0", torch_detail::shown_over,
+          "native_functions.yaml: self, bins, min, max; difference, quotient, sum"}};
 };
 
 /// As the reductions that TraceLens knows: one FLOP an element.

@@ -1,6 +1,7 @@
 #ifndef RIDGELINE_TORCH_OP_SCHEMA_RESAMPLING_HPP
 #define RIDGELINE_TORCH_OP_SCHEMA_RESAMPLING_HPP
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -109,6 +110,48 @@ struct torch_resampling_gradient : torch_unary_family {
   static constexpr torch_shown parameters{
       "input_shape=D0 output_shape op_shape dtype_in_out=(T0,T0) stride_input=S0 stride_output=-", &torch_grown::to,
       &torch_grown::to};
+};
+
+/// Samples of the input where a grid says: as `torch_resampling`, of 4 or 8 elements, of the nearest one or of 16. Of
+/// the input at most what is sampled is read. A gradient has that of the input, which the samples are added to, and
+/// that of the grid, where they are wanted.
+struct torch_grid_sampler : torch_unary_family {
+  struct row { std::string_view name, schema; bool gradient; };
+  static constexpr std::string_view forward = "native_functions.yaml: input (N,C,..), grid (N,..,2 or 3), "
+                                              "interpolation_mode (0 linear, 1 nearest, 2 cubic), ...";
+  static constexpr std::string_view backward = "native_functions.yaml: grad_output, input, grid, interpolation_mode, "
+                                               "padding_mode, align_corners, output_mask (input, grid)";
+  static constexpr std::array rows{row{"aten::grid_sampler_2d", forward, false},
+                                   row{"aten::grid_sampler_3d", forward, false},
+                                   row{"aten::cudnn_grid_sampler", "native_functions.yaml: self (N,C,H,W), grid",
+                                       false},
+                                   row{"aten::grid_sampler_2d_backward", backward, true},
+                                   row{"aten::grid_sampler_3d_backward", backward, true}};
+  struct call {
+    double work = missing<double>;
+    byte_count moved = missing<byte_count>;
+    constexpr flop_count flops() const { return work * FLOP; }
+    constexpr byte_count bytes() const { return moved; }
+  };
+
+  static constexpr call from(const torch_call& c, const row& r) {
+    const int first = r.gradient ? 1 : 0;
+    const torch_shape input = c.shape(first), grid = c.shape(first + 1);
+    const double mode = r.name == "aten::cudnn_grid_sampler" ? 0 : c.number(first + 2);
+    const double near = mode == 1 ? 1 : mode == 2 ? 16 : mode == 0 ? grid[-1] == 3 ? 8 : 4 : missing<double>;
+    if (grid[-1] != input.rank() - 2) return {};
+    const double samples = grid.size() / grid[-1] * input[1], weighted = near == 1 ? 0 : 2 * near;
+    const byte_count read = std::min(input.size(), near * samples) * c.size(first) + grid.size() * c.size(first + 1);
+    if (!r.gradient) return {weighted * samples, read + samples * c.size(first)};
+    if (json_list(c.value(6)).size() != 2) return {};
+    const bool of_input = c.wants(6, 0), of_grid = c.wants(6, 1);
+    call of{(of_input ? std::max(1.0, weighted) : 0) * samples, samples * c.size(0) + grid.size() * c.size(2)};
+    if (of_input) of.moved += input.size() * c.size(1);
+    if (of_grid) of.work += weighted * grid[-1] * samples;
+    if (of_grid) of.moved += read;
+    return of;
+  }
+  static constexpr torch_shown parameters{"input_shape=D0 grid=D1 dtype_in_out=(T0,T0)"};
 };
 
 struct torch_reflection_pad : torch_unary_family {

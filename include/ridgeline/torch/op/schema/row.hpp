@@ -120,6 +120,7 @@ struct torch_categories_alone {
       row{"aten::_batch_norm_with_update", "NORM_fwd", below},
       row{"aten::batch_norm_backward_reduce", "NORM_bwd", below},
       row{"aten::batch_norm_backward_elemt", "NORM_bwd", below},
+      row{"FlexAttentionAutogradOpBackward", "SDPA_bwd", "flex_attention.py; the forward op has the model"},
       row{"FlashAttnVarlenFuncBackward", "SDPA_bwd", "flash_attn_interface.py; the forward op has the model"}};
 
   static constexpr torch_schema_work from(const torch_call&, const row&) {
