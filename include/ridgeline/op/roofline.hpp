@@ -1,6 +1,8 @@
 #ifndef RIDGELINE_OP_ROOFLINE_HPP
 #define RIDGELINE_OP_ROOFLINE_HPP
 
+#include <type_traits>
+
 #include <ridgeline/hw/device.hpp>
 #include <ridgeline/op/model.hpp>
 
@@ -27,7 +29,7 @@ struct roof {
 
 /// The roof over `op` on chip `H` for math `M`, while compiling.
 template <hardware H, math M, class Op>
-  requires publishes_peak<H, M> && (counts_flops<Op> || counts_bytes<Op>)
+  requires(bool{publishes_peak<H, M>} && (counts_flops<Op> || counts_bytes<Op>))  // `bool{}`: not explained at length
 constexpr roof roofline(const Op& op) {
   constexpr bool has_flops = counts_flops<Op>, has_bytes = counts_bytes<Op>;
   static_assert(has_flops, "counts_flops: an op model needs `constexpr flop_count flops() const`");
@@ -42,6 +44,23 @@ constexpr roof roofline(const Op& op, const hw::device& on, math m, double used 
                         hw::roof_kind kind = hw::roof_kind::peak) {
   const bandwidth memory = kind == hw::roof_kind::achievable ? on.achievable_dram : on.dram;
   return {flops(op) / hw::peak_rate(on, m, used, kind), bytes(op) / memory};
+}
+
+namespace op_detail {
+struct roof_arguments {
+  template <op_model Op>
+  roof_arguments(const Op&, const hw::device&, math, double = 0, hw::roof_kind = hw::roof_kind::peak);
+};
+}  // namespace op_detail
+
+/// Anything else is refused with a sentence.
+template <class... Arguments>
+  requires(!std::is_constructible_v<op_detail::roof_arguments, const Arguments&...>)
+constexpr roof roofline(const Arguments&...) {
+  static_assert(std::is_constructible_v<op_detail::roof_arguments, const Arguments&...>,
+                "roofline takes an op that counts FLOP and bytes, a chip and a math: roofline(op, *chip, matrix_bf16) "
+                "with what hw::chips::find gives, or roofline<hw::h100_sxm, matrix_bf16>(op)");
+  return {};
 }
 
 }  // namespace ridgeline

@@ -23,8 +23,8 @@ struct descending {
   What what;
 };
 template <class What>
-constexpr auto desc(What what) {
-  return descending<What>{what};
+constexpr descending<What> desc(What what) {
+  return {what};
 }
 
 namespace query_detail {
@@ -186,6 +186,16 @@ constexpr auto sort_by(Keys... keys) {
   return step{query_detail::sort_step<Keys...>{{{keys}...}}};
 }
 constexpr lacks_arguments sort_by() { return {}; }
+/// `desc` behind its key and not around it.
+template <class Key>
+constexpr auto sort_by(Key, descending<Key> (*)(Key)) {
+  static_assert(!std::is_same_v<Key, Key>, "desc stands around its key: sort_by(desc(time), name)");
+  return step{[](auto&&) { return refused{}; }};
+}
+template <class First, class Key>
+constexpr auto sort_by(First, Key key, descending<Key> (*around)(Key)) {
+  return sort_by(key, around);
+}
 
 /// The N records with the largest `what`, the largest first; of equal ones those that came first.
 template <std::size_t N, class What>
