@@ -115,6 +115,25 @@ BOOST_AUTO_TEST_CASE(launches_of_one_number_of_which_one_is_lost_go_by_their_end
     if (known(f.skew)) BOOST_TEST(f.skew < 0.001);
 }
 
+BOOST_AUTO_TEST_CASE(ranks_that_lost_different_launches_of_one_number_go_by_their_ends) {
+  // three launches of 6, 7 and 8 us of other sizes have the number 9; rank 0 has lost the first and rank 1 the last
+  rank_text zero(0), one(1);
+  for (int i = 0; i < 4; ++i) {
+    zero.collective("allreduce", program_ends[i] - 10, 10).seq(i);
+    one.collective("allreduce", program_ends[i] - 10, 10).seq(i);
+  }
+  const auto launch = [](rank_text& on, double start, double length, std::int64_t elements) {
+    on.collective("allreduce", start, length, "0", "[0,1]", 2, elements).seq(9);
+  };
+  launch(zero, 5010, 7, 20), launch(zero, 5020, 8, 30);
+  launch(one, 5000, 6, 10), launch(one, 5010, 7, 20);
+  const std::vector<rank_facts> ranks{zero.facts(), one.facts()};
+  const call_matching all(ranks);
+  BOOST_TEST(complete(all) == 4u + 1);
+  BOOST_TEST(all.collectives().size() == 4u + 3);
+  for (const matched_collective& c : all.collectives()) BOOST_TEST(!c.disagrees);
+}
+
 BOOST_AUTO_TEST_CASE(of_two_calls_close_together_the_nearer_goes_with_another_rank_s) {
   // rank 1 ends at 0 and 12 us, rank 0 has only the second
   using ranks_detail::placed_end;

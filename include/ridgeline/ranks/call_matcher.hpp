@@ -14,21 +14,12 @@
 #include <ridgeline/query/sort_by.hpp>
 #include <ridgeline/ranks/call_clocks.hpp>
 #include <ridgeline/ranks/call_groups.hpp>
+#include <ridgeline/ranks/call_work.hpp>
 #include <ridgeline/ranks/matching.hpp>
 #include <ridgeline/ranks/shift_search.hpp>
 
 /// How calls are matched: for bodies alone.
 namespace ridgeline {
-
-namespace ranks_detail {
-
-/// Whether the calls of one collective have one size.
-constexpr bool has_one_size(gpu::collective_kind k) {
-  using enum gpu::collective_kind;
-  return k != alltoallv && k != gather && k != scatter && k != unknown;
-}
-
-}  // namespace ranks_detail
 
 /// Fills a `call_matching`.
 class ranks_detail_matcher {
@@ -61,23 +52,9 @@ class ranks_detail_matcher {
   }
 
  private:
-  /// A rank's calls without a number in one group.
-  struct lane {
-    std::uint32_t rank = 0;
-    std::vector<std::uint32_t> calls;    // by start
-    std::vector<ranks_detail::signed_end> ends;
-    match_basis by = match_basis::none;
-    ranks_detail::end_shift shift{};
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs{};  // by order: a call of the reference, and its own
-  };
-  using key = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::uint32_t>;
-  struct group_work {
-    std::vector<std::pair<key, std::uint32_t>> keyed{};
-    std::vector<lane> lanes{};
-    std::size_t reference = 0;
-    std::vector<std::vector<std::uint32_t>> found{};  // collectives without numbers
-    std::vector<match_basis> found_by{};
-  };
+  using lane = ranks_detail::call_lane;
+  using key = ranks_detail::call_key;
+  using group_work = ranks_detail::group_work;
 
   /// Calls with a number, and sends and receives, to their collective; others to their rank's list.
   void sort_in(std::uint32_t call) {
@@ -117,7 +94,7 @@ class ranks_detail_matcher {
         l.ends.push_back({signatures.number(signature_of(to_.calls_[c])), to_.local(l.rank, to_.use(c).finish()),
                           step_of(to_.calls_[c])});
     }
-    w.reference = most_common(w.lanes);
+    w.reference = ranks_detail::most_common(w.lanes);
     lane& reference = w.lanes[w.reference];
     bool open = false;
     for (std::size_t i = 0; i < w.lanes.size(); ++i) {
@@ -205,21 +182,6 @@ class ranks_detail_matcher {
     return std::move(places) | sort_by([&](std::uint32_t k) { return to_.use(l.calls[k]).stream; },
                                        [](std::uint32_t k) { return k; });
   }
-  static std::size_t most_common(const std::vector<lane>& lanes) {
-    std::map<std::vector<std::uint32_t>, std::pair<std::size_t, std::size_t>> lists;  // how often, the first one
-    std::size_t best = 0, most = 0;
-    for (std::size_t i = 0; i < lanes.size(); ++i) {
-      std::vector<std::uint32_t> list;
-      for (const auto& e : lanes[i].ends) list.push_back(e.signature);
-      auto& [count, first] = lists.try_emplace(std::move(list), 0, i).first->second;
-      ++count;
-    }
-    for (const auto& entry : lists) {
-      const auto [count, first] = entry.second;
-      if (count > most || (count == most && first < best)) most = count, best = first;
-    }
-    return best;
-  }
 
   /// Of calls with one number, or between one pair of ranks: the how-manieth it is on its rank.
   void number_places(group_work& w) {
@@ -228,27 +190,24 @@ class ranks_detail_matcher {
                       [&](const auto& k) { return to_.use(k.second).begin; });
     std::uint32_t place = 0;
     for (std::size_t i = 0; i < w.keyed.size(); ++i) {
-      const bool again = i > 0 && same_but_place(w.keyed[i].first, w.keyed[i - 1].first) &&
+      const bool again = i > 0 && ranks_detail::same_but_place(w.keyed[i].first, w.keyed[i - 1].first) &&
                          to_.calls_[w.keyed[i].second].rank == to_.calls_[w.keyed[i - 1].second].rank;
       place = again ? place + 1 : 0;
       std::get<3>(w.keyed[i].first) = place;
     }
     w.keyed = std::move(w.keyed) | sort_by([](const auto& k) { return k.first; });
   }
-  template <class Key>
-  static bool same_but_place(const Key& a, const Key& b) {
-    return std::get<0>(a) == std::get<0>(b) && std::get<1>(a) == std::get<1>(b) && std::get<2>(a) == std::get<2>(b);
-  }
 
-  /// Sends and repeated numbers go by place only where all ranks have as many in the same steps, else by evidence.
+  /// Sends and repeated numbers go by place only where all ranks have as many in the same steps, and of one number
+  /// those of one place are alike, else by evidence: ranks that have lost different ones may have as many.
   void open_uneven(group_work& w) {
     std::vector<std::pair<key, std::uint32_t>> kept;
     std::unordered_map<std::uint32_t, std::size_t> lane_of;  // by rank
     for (std::size_t i = 0; i < w.lanes.size(); ++i) lane_of.emplace(w.lanes[i].rank, i);
     for (std::size_t i = 0, j = 0; i < w.keyed.size(); i = j) {
-      while (j < w.keyed.size() && same_but_place(w.keyed[j].first, w.keyed[i].first)) ++j;
+      while (j < w.keyed.size() && ranks_detail::same_but_place(w.keyed[j].first, w.keyed[i].first)) ++j;
       const bool repeated = std::get<3>(w.keyed[j - 1].first) != 0, is_send = std::get<0>(w.keyed[i].first) != 0;
-      const bool even = (!repeated && !is_send) || is_even(w, i, j);
+      const bool even = (!repeated && !is_send) || is_even(w, i, j, !is_send);
       for (std::size_t k = i; k < j; ++k) {
         const std::uint32_t call = w.keyed[k].second, rank = to_.calls_[call].rank;
         if (even) {
@@ -263,18 +222,27 @@ class ranks_detail_matcher {
     w.keyed = std::move(kept);
     w.lanes = std::move(w.lanes) | sort_by(&lane::rank);
   }
-  /// Whether each rank has as many of the calls from `first` to `last`, and those of one place are in one step.
-  bool is_even(const group_work& w, std::size_t first, std::size_t last) const {
-    std::map<std::uint32_t, std::vector<std::int64_t>> steps;  // of each rank's calls, by place
-    for (std::size_t i = first; i < last; ++i) {
-      const matched_call& c = to_.calls_[w.keyed[i].second];
-      steps[c.rank].push_back(step_of(c));
-    }
-    const std::vector<std::int64_t>& places = steps.begin()->second;
-    const auto alike = [](std::int64_t a, std::int64_t b) { return !known(a) || !known(b) || a == b; };
-    return std::all_of(steps.begin(), steps.end(), [&](const auto& s) {
-      return std::equal(s.second.begin(), s.second.end(), places.begin(), places.end(), alike);
+  /// Whether each rank has as many of the calls from `first` to `last`, and those of one place are in one step and,
+  /// with `like`, of one kind and size.
+  bool is_even(const group_work& w, std::size_t first, std::size_t last, bool like) const {
+    std::map<std::uint32_t, std::vector<std::uint32_t>> of_ranks;  // calls, by place
+    for (std::size_t i = first; i < last; ++i)
+      of_ranks[to_.calls_[w.keyed[i].second].rank].push_back(w.keyed[i].second);
+    const std::vector<std::uint32_t>& places = of_ranks.begin()->second;
+    const auto alike = [&](std::uint32_t a, std::uint32_t b) {
+      const matched_call &x = to_.calls_[a], &y = to_.calls_[b];
+      const std::int64_t step = step_of(x), other = step_of(y);
+      return (!known(step) || !known(other) || step == other) && (!like || may_be_one(to_.use(x), to_.use(y)));
+    };
+    return std::all_of(of_ranks.begin(), of_ranks.end(), [&](const auto& own) {
+      return std::equal(own.second.begin(), own.second.end(), places.begin(), places.end(), alike);
     });
+  }
+  static bool may_be_one(const collective_use& a, const collective_use& b) {
+    using enum gpu::collective_kind;
+    const auto kind = [](const collective_use& u) { return u.kind == alltoallv ? alltoall : u.kind; };
+    const bool sized = ranks_detail::has_one_size(kind(a)) && kind(a) != alltoall;
+    return kind(a) == kind(b) && (!sized || a.in_elements == b.in_elements);
   }
 
   /// Calls of ranks whose shift is known that end together on the reference's clock become one.

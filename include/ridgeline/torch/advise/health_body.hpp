@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,7 @@
 #include <ridgeline/advise/activity_health.hpp>
 #include <ridgeline/advise/shared_checks.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
+#include <ridgeline/stats/series.hpp>
 #include <ridgeline/torch/advise/activity.hpp>
 #include <ridgeline/torch/advise/health.hpp>
 #include <ridgeline/torch/run/profile.hpp>
@@ -106,19 +108,19 @@ void judge_warmup(const torch_evidence& e, health_check& c) {
     if (e.activity.text(r.name).starts_with("ProfilerStep#")) steps.push_back(&r);
   if (steps.size() < 3 || e.epochs_mixed) return;
   merge_sorted_runs(steps, [](const activity_range* a, const activity_range* b) { return a->start < b->start; });
-  std::vector<duration> rest;
-  for (std::size_t i = 1; i < steps.size(); ++i) rest.push_back(steps[i]->time);
-  merge_sorted_runs(rest, [](duration a, duration b) { return a < b; });
-  const duration middle = rest[rest.size() / 2] + rest[(rest.size() - 1) / 2], first = steps.front()->time;
-  const duration median = duration::of(middle.base() / 2);  // of two the mean
-  if (!(first.in(us) > 2 * median.in(us))) return pass(c);
+  std::vector<double> rest;  // nanoseconds
+  for (std::size_t i = 1; i < steps.size(); ++i) rest.push_back(static_cast<double>(steps[i]->time.base()));
+  merge_sorted_runs(rest, std::less<>());
+  const double median = median_of(rest);
+  const duration first = steps.front()->time;
+  if (!(static_cast<double>(first.base()) > 2 * median)) return pass(c);
   // Where as many later steps differ as the first does, none of them says how long a step takes without warm-up.
-  const double lower = rest[(rest.size() - 1) / 2].in(us);
-  const auto slow = std::count_if(rest.begin(), rest.end(), [&](duration d) { return d.in(us) > 2 * lower; });
+  const double lower = rest[(rest.size() - 1) / 2];
+  const auto slow = std::count_if(rest.begin(), rest.end(), [&](double time) { return time > 2 * lower; });
   if (2 * static_cast<std::size_t>(slow) >= rest.size()) return pass(c);
   report(c, trace_verdict::degraded, 1, e.window.base() > 0 ? std::min(1.0, first / e.window) : 0, steps.front()->uid,
          "the first step takes " + advise_detail::time_text(first) + ", later ones " +
-             advise_detail::time_text(median) + ": means over steps hold the warm-up");
+             advise_detail::time_text(duration::of(static_cast<std::int64_t>(median))) + ": means over steps hold the warm-up");
 }
 
 /// The first whole number in a text.
