@@ -827,6 +827,11 @@ inline constexpr fact facts[] = {
     {"triton_tem_fused_flex_attention triton_tem_fused_flex_attention_backward",
      "[[1,2,4,8],[1,2,4,8],[1,2,4,8],[1,2,4],[1,1,1],[1,2,4,8]]",
      R"(["c10::BFloat16","c10::BFloat16","c10::BFloat16","float","int","c10::BFloat16"])", "[]", unknown, 548},
+    // 18 elements of 2 B become 20 floats, or 20 of 2 B
+    {"aten::_chunk_cat", "[[[4,4],[2]],[],[],[2,10]]", R"(["TensorList","Scalar","Scalar","float"])", R"(["","0","2",""])", 0,
+     116, "void at::native::detail::chunk_cat_cuda_kernel<float, c10::BFloat16>(c10::BFloat16**, float*)"},
+    {"aten::_chunk_cat", "[[[4,4],[2]],[],[],[2,10]]", R"(["TensorList","Scalar","Scalar","c10::BFloat16"])",
+     R"(["","0","2",""])", 0, 76, "void at::native::detail::chunk_cat_cuda_kernel<char, char>(char**, char*)"},
 };
 
 }  // namespace test

@@ -31,7 +31,7 @@ using torch_added_set =
                     torch_fourier, torch_solvers, torch_recurrent_cells, torch_bitsandbytes,
                     torch_bitsandbytes_products, torch_flex_attention, torch_resampling, torch_engine_experts,
                     torch_gelu, torch_listed_reductions, torch_reflection_pad, torch_resampling_gradient,
-                    torch_grid_sampler, torch_flex_template>;
+                    torch_grid_sampler, torch_flex_template, torch_chunk_cat>;
 
 /// The project and its file that register ops whose names begin with `front`: what a row's `schema` lists are the
 /// arguments there.

@@ -70,6 +70,27 @@ struct torch_eager_joined : torch_schema_model {
           "native_functions.yaml: tensors[], dim", -1}};
 };
 
+/// Tensors cut into pieces that are filled up and put behind each other, as FSDP reduces gradients: the kernel's name
+/// tells whether their type changes on the way.
+struct torch_chunk_cat : torch_schema_model {
+  static constexpr bool asks_kernel(std::string_view kernel) {
+    return kernel.find("chunk_cat_cuda_kernel") != kernel.npos;
+  }
+  static constexpr std::array rows{
+      row{"aten::_chunk_cat", "", "UnaryElementwise", "0", "(s0+n3)*e3", torch_detail::shown_lists,
+          "native_functions.yaml: tensors[], dim, num_chunks, [out]", -1}};
+
+  static constexpr torch_schema_work from(const torch_call& c, const row& r) {
+    const auto has = [&](std::string_view types) { return c.kernel.find(types) != c.kernel.npos; };
+    row counted = r;
+    if (has("<float, c10::BFloat16>")) counted.bytes = "s0*2+n3*e3";
+    torch_schema_work w = torch_schema_model::from(c, counted);
+    if (counted.bytes == r.bytes && !has("<char, char>")) w.moved = missing<byte_count>;
+    w.row = &r;
+    return w;
+  }
+};
+
 }  // namespace ridgeline
 
 #endif  // RIDGELINE_TORCH_OP_SCHEMA_LISTS_HPP
