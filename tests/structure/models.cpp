@@ -53,12 +53,12 @@ std::vector<std::string> added() {
 
 BOOST_AUTO_TEST_SUITE(structure_models)
 
-/// At most four lines for each of the names, 442 of them.
+/// At most four lines for each of the names, 514 of them.
 BOOST_AUTO_TEST_CASE(added_ones_are_rows) {
   std::size_t all = 0;
   for (const std::string& path : added()) all += lines_of_code(path);
   BOOST_TEST_MESSAGE("added: " << all);
-  BOOST_TEST(all <= 1510u);
+  BOOST_TEST(all <= 1725u);
 }
 
 BOOST_AUTO_TEST_CASE(all_of_them_are_short) {

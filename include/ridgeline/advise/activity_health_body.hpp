@@ -2,7 +2,6 @@
 #define RIDGELINE_ADVISE_ACTIVITY_HEALTH_BODY_HPP
 
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -13,6 +12,7 @@
 #include <vector>
 
 #include <ridgeline/advise/activity_health.hpp>
+#include <ridgeline/advise/lost_launches.hpp>
 #include <ridgeline/core/merge_sorted_runs.hpp>
 #include <ridgeline/table/format.hpp>
 #include <ridgeline/timeline/intervals.hpp>
@@ -69,60 +69,8 @@ struct concerned {
   }
 };
 
-inline constexpr double few = 0.001;  // a share of events below which a few are chance
-
 bool many(std::uint64_t count, std::uint64_t all) {
   return count >= 2 && static_cast<double>(count) >= few * static_cast<double>(all);
-}
-
-/// Whether `x` of `n` are so many more than `x_before` of `n_before` that chance hardly makes it: by the logarithm of how
-/// much likelier the rate x / n is than that of before. At least one of the n has to be none.
-bool far_more(double x, double n, double x_before, double n_before) {
-  const double p = x / n, before = (x_before + 0.5) / (n_before + 1);
-  return p > before && n * (p * std::log(p / before) + (1 - p) * std::log((1 - p) / (1 - before))) > -std::log(few);
-}
-
-/// How many of the launches without work stand before recording of work stopped: all before the last launch that has
-/// some. But streams end in turns, so that work of a stream that lags is lost while later launches of others have
-/// theirs: where launches are lost behind the last one of some stream, far more often than before, and most of what
-/// follows is lost, they belong to the end.
-std::size_t lost_before_the_end(const gpu_activity& a, const std::vector<bool>& has_work,
-                                const std::vector<std::uint32_t>& lost, std::uint64_t all) {
-  std::vector<std::uint32_t> last_of(a.streams, 0);  // launches, by streams
-  for (const activity_work& w : a.works)
-    if (known(w.call) && w.kind == gpu_kind::kernel) last_of[w.stream] = std::max(last_of[w.stream], w.call);
-  std::erase(last_of, 0U);  // of copies alone
-  const std::uint32_t first_end = last_of.empty() ? 0 : *std::min_element(last_of.begin(), last_of.end());
-  std::size_t inside = lost.size(), next = lost.size(), seen = 0, behind = 0;  // `behind`: all of these are lost
-  bool mixed = false;
-  for (auto i = static_cast<std::uint32_t>(a.calls.size()); i-- > first_end && next > 0;) {
-    const activity_call& c = a.calls[i];
-    if (c.kind != call_kind::kernel_launch || c.captured) continue;
-    if (has_work[i] && !mixed) mixed = true, behind = seen;
-    ++seen;
-    if (has_work[i]) continue;
-    --next;
-    const std::size_t gone = lost.size() - next;
-    if (!mixed || (2 * gone >= seen &&
-                   far_more(static_cast<double>(gone - behind), static_cast<double>(seen - behind),
-                            static_cast<double>(next), static_cast<double>(all - seen))))
-      inside = next;
-  }
-  return inside;
-}
-
-/// Takes calls out of `lost` that share their number with a call that has work: it may be theirs.
-void keep_lost(const gpu_activity& a, std::vector<bool>& has_work, std::vector<std::uint32_t>& lost) {
-  if (lost.empty()) return;
-  std::vector<std::int64_t> numbers;
-  for (const activity_work& w : a.works)
-    if (known(w.call)) numbers.push_back(w.correlation);
-  merge_sorted_runs(numbers, std::less<>());
-  std::erase_if(lost, [&](std::uint32_t i) {
-    const bool shares = std::binary_search(numbers.begin(), numbers.end(), a.calls[i].correlation);
-    has_work[i] = shares;
-    return shares;
-  });
 }
 
 /// Whether work starts a `long_silence` before its launch, or behind it on a stream that had nothing else to do.

@@ -120,7 +120,8 @@ void judge_warmup(const torch_evidence& e, health_check& c) {
   if (2 * static_cast<std::size_t>(slow) >= rest.size()) return pass(c);
   report(c, trace_verdict::degraded, 1, e.window.base() > 0 ? std::min(1.0, first / e.window) : 0, steps.front()->uid,
          "the first step takes " + advise_detail::time_text(first) + ", later ones " +
-             advise_detail::time_text(duration::of(static_cast<std::int64_t>(median))) + ": means over steps hold the warm-up");
+             advise_detail::time_text(duration::of(static_cast<std::int64_t>(median))) +
+             ": means over steps hold the warm-up");
 }
 
 /// The first whole number in a text.

@@ -31,7 +31,8 @@ using torch_added_set =
                     torch_fourier, torch_solvers, torch_recurrent_cells, torch_bitsandbytes,
                     torch_bitsandbytes_products, torch_flex_attention, torch_resampling, torch_engine_experts,
                     torch_gelu, torch_listed_reductions, torch_reflection_pad, torch_resampling_gradient,
-                    torch_grid_sampler, torch_flex_template, torch_chunk_cat>;
+                    torch_grid_sampler, torch_flex_template, torch_product_template,
+                    torch_chunk_cat>;
 
 /// The project and its file that register ops whose names begin with `front`: what a row's `schema` lists are the
 /// arguments there.
@@ -44,6 +45,7 @@ inline constexpr std::array torch_schema_sources{
     torch_schema_source{"bitsandbytes::", "bitsandbytes bitsandbytes/_ops.py"},
     torch_schema_source{"flex_attention", "pytorch torch/_higher_order_ops/flex_attention.py"},
     torch_schema_source{"triton_tem_fused_flex_attention", "pytorch torch/_inductor/kernel/flex_attention.py"},
+    torch_schema_source{"triton_tem_fused_", "pytorch torch/_inductor/kernel/mm.py"},
     torch_schema_source{"FlexAttentionAutogradOp", "pytorch torch/_higher_order_ops/flex_attention.py"},
     torch_schema_source{"FlashAttnVarlenFunc", "flash-attention flash_attn/flash_attn_interface.py"},
     torch_schema_source{"fbgemm::", "FBGEMM fbgemm_gpu/experimental/gen_ai/src/quantize/quantize.cpp"},
