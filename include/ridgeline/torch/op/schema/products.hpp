@@ -277,8 +277,8 @@ struct torch_grouped_mm {
   }
 };
 
-/// Products that TorchInductor compiles from a template: A, B and the result are the tensors of more than one extent, in
-/// whatever order those lie, so that K is the extent of both with K * K * result = A * B. What else the kernel reads
+/// Products that TorchInductor compiles from a template: A, B and the result are the tensors of more than one extent,
+/// in whatever order those lie, so that K is the extent of both with K * K * result = A * B. What else the kernel reads
 /// makes that unknown; what it computes of each element behind the product is little, and left out.
 struct torch_product_template : torch_matrix_family<"GEMM"> {
   struct row { std::string_view name, schema; };
