@@ -841,6 +841,11 @@ inline constexpr fact facts[] = {
     {"triton_tem_fused_bmm_", "[[2,3,8],[2,8,5],[2,3,5]]", bf16, "[]", 480, 316},
     {"triton_tem_fused_mm_", "[[3,8],[8,5],[3,5],[3,5]]", bf16, "[]", unknown, 188},  // which is the result?
     {"triton_tem_fused_mm_", "[[3,8],[7,5],[3,5]]", bf16, "[]", unknown, 148},
+    // 2 rows of 8 experts, 2 chosen: 6 * 16; 64 + 32 floats, 2 * 2 weights and ids
+    {"sgl_kernel::moe_fused_gate", "[[2,8],[8],[],[],[],[],[],[]]", R"(["float","float","Scalar","Scalar","Scalar"])",
+     R"(["","","4","2","2","0","2.5","False"])", 96, 128},
+    {"sgl_kernel::kimi_k2_moe_fused_gate", "[[2,8],[8],[],[],[],[]]", R"(["float","float","Scalar","Scalar","Scalar"])",
+     R"(["","","2","True","2.5","False"])", 96, 128},
 };
 
 }  // namespace test

@@ -142,6 +142,8 @@ BOOST_AUTO_TEST_CASE(convolutions_of_the_host_s_library) {
   add("packed.3", packed, config(R"(["1","2"])", R"(["0","1"])", ones, ones));
   add("neither.4", k, config(R"(["1","3"])", R"(["0","1"])", ones, ones));
   add("unsaid.5", k, "{}");
+  const std::string huge = R"(["900000000000000000","900000000000000000"])";
+  add("huge.6", k, config(huge, huge, huge, huge));
   xplane::plane metadata("/host:metadata");
   metadata.program("jit_h(7)", 7, m.hlo_proto());
   const xla_trace trace = std::move(*read_xplane(xplane::file({metadata.bytes()})));
@@ -154,6 +156,7 @@ BOOST_AUTO_TEST_CASE(convolutions_of_the_host_s_library) {
   BOOST_TEST(!known(of("packed.3")));
   BOOST_TEST(!known(of("neither.4")));
   BOOST_TEST(!known(of("unsaid.5")));
+  BOOST_TEST(!known(of("huge.6")));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

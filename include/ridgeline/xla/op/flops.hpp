@@ -131,6 +131,9 @@ class hlo_flops {
       return missing<flop_count>;
     const auto each = static_cast<std::int64_t>(n), places = (each + 2) * (each + 1) / 2;
     const std::int64_t batch = number(in, "batch_dim"), feature = number(in, "feature_dim");
+    const auto is_place = [&](std::int64_t at) { return at >= 0 && at <= each + 2; };
+    if (!is_place(batch) || !is_place(feature) || !std::all_of(of_input.begin(), of_input.end(), is_place))
+      return missing<flop_count>;
     const std::int64_t more = std::accumulate(of_input.begin(), of_input.end(), batch + feature) - places;
     if (more != 0 && more != each) return missing<flop_count>;
     const std::int64_t one = more == 0 ? 0 : 1;
