@@ -187,7 +187,7 @@ struct torch_engine_routing : torch_schema_model {
           "M=D2[0] E=D2[1] topk=D0[1] dtype_in=T2", "sglang: weights (M,k), ids, gating (M,E), renormalize, ...", 2},
       row{"sgl_kernel::moe_fused_gate", "MoE_aux", "MoE_aux", "6*n0", "n0*e0+n1*e1+8*d0[0]*c4",
           "M=D0[0] E=D0[1] topk=C4 dtype_in=T0",
-          "sglang: gating (M,E), bias (E), groups, topk_group, topk, ...; sigmoid, bias, a comparison; weights and ids"},
+          "sglang: gating (M,E), bias (E), groups, topk_group, topk, ...; sigmoid, sum, comparison; weights and ids"},
       row{"sgl_kernel::kimi_k2_moe_fused_gate", "MoE_aux", "MoE_aux", "6*n0", "n0*e0+n1*e1+8*d0[0]*c2",
           "M=D0[0] E=D0[1] topk=C2 dtype_in=T0", "sglang: gating (M,E), bias (E), topk, ...; as moe_fused_gate"},
       row{"_moe_C::moe_sum", "MoE_aux", "MoE_aux", "n0-n1", "n0*e0+n1*e1", "M=D0[0] C=D0[2] dtype_in=T0",
