@@ -144,6 +144,8 @@ BOOST_AUTO_TEST_CASE(convolutions_of_the_host_s_library) {
   add("unsaid.5", k, "{}");
   const std::string huge = R"(["900000000000000000","900000000000000000"])";
   add("huge.6", k, config(huge, huge, huge, huge));
+  const std::string least = R"(["-9223372036854775808","-9223372036854775808"])";  // one less is no number of 64 bits
+  add("least.7", k, config(R"(["2","3"])", R"(["1","2"])", least, least));
   xplane::plane metadata("/host:metadata");
   metadata.program("jit_h(7)", 7, m.hlo_proto());
   const xla_trace trace = std::move(*read_xplane(xplane::file({metadata.bytes()})));
@@ -157,6 +159,7 @@ BOOST_AUTO_TEST_CASE(convolutions_of_the_host_s_library) {
   BOOST_TEST(!known(of("neither.4")));
   BOOST_TEST(!known(of("unsaid.5")));
   BOOST_TEST(!known(of("huge.6")));
+  BOOST_TEST(!known(of("least.7")));
 }
 
 BOOST_AUTO_TEST_SUITE_END()

@@ -137,12 +137,13 @@ class hlo_flops {
     const std::int64_t more = std::accumulate(of_input.begin(), of_input.end(), batch + feature) - places;
     if (more != 0 && more != each) return missing<flop_count>;
     const std::int64_t one = more == 0 ? 0 : 1;
+    const auto meant = [&](std::int64_t n) { return std::max<std::int64_t>(n, -(std::int64_t{1} << 40)) - one; };
     double products = extent(&output, number(out, "batch_dim")) * extent(&output, number(out, "feature_dim")) *
                       extent(kernel, number(filter, "input_feature_dim"));
     for (std::size_t d = 0; d < n; ++d)
       products *= meetings(extent(input, of_input[d] - one), extent(kernel, of_kernel[d] - one),
                            extent(&output, of_output[d] - one),
-                           {0, strides[d] - one, low[d] - one, 0, dilations[d] - one, 1});
+                           {0, meant(strides[d]), meant(low[d]), 0, meant(dilations[d]), 1});
     return operations(input) * products * FLOP;
   }
   /// 2 * batch * output features * input features of a group * how often an element of the kernel meets one of the
