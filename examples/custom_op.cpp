@@ -176,8 +176,12 @@ int main(int argc, char** argv) {
   app.add_option("--csv", csv, "write the op table to this file too");
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
   for (std::string& file : files) file = program::input_path(file);
-  if (files.size() == 1 && (files[0].ends_with(".json") || files[0].ends_with(".json.gz")))
+  const bool torch = files.size() == 1 && (files[0].ends_with(".json") || files[0].ends_with(".json.gz"));
+  if (torch) {
+    program::say_what_does_nothing(app, {"--arch", "--csv"}, "an ops CSV");
     return report_torch(files[0], folder);
+  }
+  program::say_what_does_nothing(app, {"--output_csvs_dir"}, "a PyTorch trace");
   if (chips::find(arch) == nullptr) {
     program::say("custom_op: --arch " + arch + " is not known");
     return program::wrong_usage;

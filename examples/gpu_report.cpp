@@ -120,6 +120,11 @@ int main(int argc, char** argv) {
                             sheets.wants("short_kernels_all_details");
   }
 
+  if (!options.short_kernels)
+    program::say_what_does_nothing(
+        app, {"--short_kernel_threshold_us", "--short_kernel_histogram_bins", "--topk_short_kernels"}, "--short_kernel_study");
+  files.say_what_is_off(app);
+
   program::progress_bar bar("reading");
   rl::kineto_options reading;
   reading.threads = threads;

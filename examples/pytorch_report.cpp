@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -20,7 +19,6 @@
 #include <ridgeline/torch/advise/findings.hpp>
 #include <ridgeline/torch/advise/health.hpp>
 #include <ridgeline/torch/read/any_trace.hpp>
-#include <ridgeline/torch/read/inductor_cache.hpp>
 #include <ridgeline/torch/report/page.hpp>
 #include <ridgeline/torch/report/overview.hpp>
 #include <ridgeline/torch/report/records.hpp>
@@ -31,6 +29,7 @@
 #include <ridgeline/torch/run/extension.hpp>
 
 #include "common/advice_options.hpp"
+#include "common/beside_trace.hpp"
 #include "common/chip_options.hpp"
 #include "common/comm_pattern.hpp"
 #include "common/input_kind.hpp"
@@ -51,25 +50,6 @@ using extension = ridgeline::torch_no_extension;
 namespace rl = ridgeline;
 
 namespace {
-
-/// What TorchInductor compiled, where the trace has such kernels: of the folder that was asked for, else the first of
-/// these that there is.
-rl::inductor_kernels compiled_kernels(const rl::torch_trace& trace, const std::string& asked) {
-  bool any = false;
-  for (const rl::torch_event& e : trace.events) any = any || trace.name(e).starts_with("triton_");
-  if (!any) return {};
-  if (!asked.empty()) return rl::read_inductor_cache(asked);
-  const char *const set = std::getenv("TORCHINDUCTOR_CACHE_DIR"), *const home = std::getenv("HOME"),
-             *const user = std::getenv("USER");
-  std::vector<std::string> folders;
-  if (set != nullptr) folders.emplace_back(set);
-  if (home != nullptr) folders.push_back(std::string(home).append("/.cache/torchinductor"));
-  if (user != nullptr) folders.push_back(std::string("/tmp/torchinductor_").append(user));
-  std::error_code ignored;
-  for (const std::string& folder : folders)
-    if (std::filesystem::is_directory(folder, ignored)) return rl::read_inductor_cache(folder);
-  return {};
-}
 
 /// `runs/trace.json.gz` gives `runs/trace_perf_report.xlsx`.
 std::string workbook_beside(const std::string& trace) {
@@ -188,7 +168,7 @@ int main(int argc, char** argv) {
   if (!comm_pattern.add_to(communication, "pytorch_report")) return program::wrong_usage;
   how.communication = &communication;
   options.collectives = !no_collectives;
-  options.phases = phases.chosen("pytorch_report");
+  options.phases = phases.chosen();
   if (!serving.are_usable("pytorch_report")) return program::wrong_usage;
   options.original_names = parity;
   if (most_ops->count() != 0 && !parity) options.most_ops = topk_ops;
@@ -205,10 +185,18 @@ int main(int argc, char** argv) {
   known.insert(known.end(), path_sheets.begin(), path_sheets.end());
   for (const std::string& name : sheets)
     if (std::find(path_sheets.begin(), path_sheets.end(), name) != path_sheets.end()) path.turn_on();
+  path.say_what_is_off(parity);
   const rl::torch_extension_table added = rl::extension_of<extension>();
   const bool of_any_name = added.add_tables != nullptr;  // a user's sheets
   if (!of_any_name && !program::are_sheets("pytorch_report", sheets, known)) return program::wrong_usage;
   rl::add_sheets(options, sheets);
+  if (!options.short_kernels)
+    program::say_what_does_nothing(
+        app, {"--short_kernel_threshold_us", "--short_kernel_histogram_bins", "--topk_short_kernels"}, "--short_kernel_study");
+  files.say_what_is_off(app);
+  std::error_code no_folder;
+  if (!inductor.empty() && !std::filesystem::is_directory(inductor, no_folder))
+    program::say("pytorch_report: --inductor_cache_dir: there is no folder " + inductor);
   if (parity && options.phases && options.phases->method == rl::phase_method::automatic)
     options.phases->method = rl::phase_method::hybrid;
   options.charts = files.wants_page();
@@ -245,7 +233,7 @@ int main(int argc, char** argv) {
   how.captures = serving.captures();
   std::vector<rl::table> steps;
   if (serving.wants_steps()) steps = serving.steps(*trace, "pytorch_report", how.faults).tables;
-  const rl::inductor_kernels generated = compiled_kernels(*trace, inductor);
+  const rl::inductor_kernels generated = program::compiled_kernels(*trace, inductor);
   options.generated = &generated;
   if (!parity) rl::leave_out_repeated_work(*trace);
   const rl::torch_profile run = rl::torch_extended_run<extension>(*trace, how);

@@ -3,9 +3,11 @@
 #include <cerrno>
 #include <csignal>
 #include <cstddef>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include <unistd.h>
@@ -65,8 +67,8 @@ std::string list_tools(const json_message::value* id) {
 std::string call_tool(const json_message& m, const json_message::value* id, mcp::report_shelf& shelf) {
   const std::string* const name = m.text("/params/name");
   if (name == nullptr) return rpc::error(id, rpc::invalid_params, "tools/call: params.name is missing");
-  if (m.find("/params/arguments") != nullptr && !m.is("/params/arguments", kind::object))
-    return rpc::error(id, rpc::invalid_params, "tools/call: params.arguments is no object");
+  if (!m.is_absent("/params/arguments") && !m.is("/params/arguments", kind::object))
+    return rpc::error(id, rpc::invalid_params, "tools/call: params.arguments is not an object");
   for (const mcp::tool& t : mcp::tools) {
     if (t.name != *name) continue;
     const mcp::said answer = t.call(mcp::arguments(m), shelf);
@@ -85,20 +87,20 @@ std::string call_tool(const json_message& m, const json_message::value* id, mcp:
 /// The answer to one message; nothing for those that want none.
 std::optional<std::string> handle(std::string_view text, mcp::report_shelf& shelf) {
   const rl::expected<json_message> read = json_message::read(text);
-  if (!read) return rpc::error(nullptr, rpc::parse_error, "no JSON: " + read.error().what);
+  if (!read) return rpc::error(nullptr, rpc::parse_error, "the message " + read.error().what);
   const json_message& m = *read;
   const json_message::value* const id = m.find("/id");
   const bool usable_id = id == nullptr || id->is == kind::text || id->is == kind::whole || id->is == kind::real;
   if (!m.is("", kind::object) || !usable_id)
-    return rpc::error(nullptr, rpc::invalid_request, "expected an object with an id that is a text or a number");
+    return rpc::error(nullptr, rpc::invalid_request, "expected an object whose id is a string or a number");
   const std::string* const method = m.text("/method");
   if (method == nullptr && (m.find("/result") != nullptr || m.find("/error") != nullptr)) return std::nullopt;
   const std::string* const version = m.text("/jsonrpc");
   if (version == nullptr || *version != "2.0" || method == nullptr)
     return rpc::error(id, rpc::invalid_request, "expected \"jsonrpc\": \"2.0\" and a method");
   if (id == nullptr) return std::nullopt;  // a notification; nothing is going on between messages
-  if (m.find("/params") != nullptr && !m.is("/params", kind::object))
-    return rpc::error(id, rpc::invalid_params, "params is no object");
+  if (!m.is_absent("/params") && !m.is("/params", kind::object))
+    return rpc::error(id, rpc::invalid_params, "params is not an object");
   if (*method == "initialize") return initialize(m, id);
   if (*method == "ping") return rpc::answer(id, [](rl::json_writer& json) { json.key("result").object([] {}); });
   if (*method == "tools/list") return list_tools(id);
@@ -108,11 +110,12 @@ std::optional<std::string> handle(std::string_view text, mcp::report_shelf& shel
 
 /// The answer to a line: a message, or a list of them.
 std::optional<std::string> handle_line(std::string_view line, mcp::report_shelf& shelf) {
+  if (line.starts_with("\xEF\xBB\xBF")) line.remove_prefix(3);  // a byte order mark
   const std::size_t dark = line.find_first_not_of(" \t\r");
   if (dark == line.npos) return std::nullopt;
   if (line[dark] != '[') return handle(line, shelf);
   const std::optional<std::vector<std::string_view>> all = program::members_of_list(line.substr(dark));
-  if (!all) return rpc::error(nullptr, rpc::parse_error, "no JSON");
+  if (!all) return rpc::error(nullptr, rpc::parse_error, "the list of messages is not valid JSON");
   constexpr std::size_t most = 100;
   if (all->empty() || all->size() > most)
     return rpc::error(nullptr, rpc::invalid_request, "expected 1 to 100 messages in a list");
@@ -174,6 +177,11 @@ int main(int argc, char** argv) {
   app.add_option("--root", root, "read only what lies in this folder (default: whatever the user may read)");
   const program::memory_option memory(app);
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
+  std::error_code why;
+  if (app.count("--root") != 0 && !std::filesystem::is_directory(root, why)) {
+    program::say("ridgeline-mcp: --root: " + (root.empty() ? "expected a folder, found nothing" : root + " is not a folder"));
+    return program::wrong_usage;
+  }
   memory.hold("ridgeline-mcp");
   ::signal(SIGPIPE, SIG_IGN);
   mcp::report_shelf shelf(root);

@@ -3,8 +3,11 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -31,6 +34,13 @@ struct refusal : std::runtime_error {
 /// Text of a trace, which may be no UTF-8.
 py::object text_of(std::string_view text) {
   PyObject* const made = PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "replace");
+  if (made == nullptr) throw py::error_already_set();
+  return py::reinterpret_steal<py::object>(made);
+}
+
+/// A path as Python writes it: bytes that are no UTF-8 become surrogates, as in `os.fsdecode`.
+py::object path_of(std::string_view path) {
+  PyObject* const made = PyUnicode_DecodeFSDefaultAndSize(path.data(), static_cast<Py_ssize_t>(path.size()));
   if (made == nullptr) throw py::error_already_set();
   return py::reinterpret_steal<py::object>(made);
 }
@@ -136,6 +146,9 @@ class sheet {
     if (!made_[c]) made_[c] = make(c);
     return made_[c];
   }
+  py::object counted(py::ssize_t position) {
+    return at(static_cast<std::size_t>(position < 0 ? position + static_cast<py::ssize_t>(columns()) : position));
+  }
   py::object titled(const std::string& title) {
     const std::size_t c = table_->find(title);
     if (c == columns()) throw py::key_error("the sheet " + name() + " has no column " + title);
@@ -169,7 +182,8 @@ class report {
     for (const rl::table& t : report_->tables) sheets_[text_of(t.name())] = py::cast(std::make_shared<sheet>(report_, t));
   }
   const program::any_report& value() const { return *report_; }
-  const std::string& path() const { return path_; }
+  const std::string& file() const { return path_; }
+  py::object path() const { return path_of(path_); }
   py::dict sheets() const { return sheets_; }
   py::object health() const { return report_->health ? text_of(report_->health->headline()) : py::object(py::none()); }
   py::list findings() const {
@@ -201,13 +215,14 @@ class report {
   py::dict sheets_{};
 };
 
-std::shared_ptr<report> report_on(const py::object& path, const std::string& arch, bool all_sheets) {
-  const auto named = py::module_::import("os").attr("fsencode")(path).cast<std::string>();
+std::shared_ptr<report> report_on(const py::object& path, const std::optional<std::string>& arch, bool all_sheets) {
+  const auto bytes = py::module_::import("os").attr("fsencode")(path).cast<py::bytes>();
+  const std::string named = bytes;
   if (named.find('\0') != named.npos) throw refusal("a path has no character of value 0");
   kept_report made;
   {
     const py::gil_scoped_release other_threads_run;
-    rl::expected<program::any_report> done = program::report_on(named, {.all_sheets = all_sheets, .arch = arch});
+    rl::expected<program::any_report> done = program::report_on(named, {.all_sheets = all_sheets, .arch = arch.value_or("")});
     if (!done) throw refusal(to_string(done.error()));
     made = std::make_shared<const program::any_report>(*std::move(done));
   }
@@ -218,7 +233,15 @@ std::shared_ptr<report> report_on(const py::object& path, const std::string& arc
 
 PYBIND11_MODULE(_core, m) {
   m.attr("__version__") = RIDGELINE_VERSION;
-  py::register_exception<refusal>(m, "Error", PyExc_ValueError);
+  // It outlives the module: the translator below has no end of its own.
+  static PyObject* const error = py::exception<refusal>(m, "Error", PyExc_ValueError).release().ptr();
+  py::register_exception_translator([](std::exception_ptr thrown) {
+    try {
+      if (thrown) std::rethrow_exception(thrown);
+    } catch (const refusal& why) {
+      PyErr_SetObject(error, path_of(why.what()).ptr());
+    }
+  });
 
   const auto view_of = [](const py::object& self) { return py::memoryview(self); };
   py::class_<numbers>(m, "Column", py::buffer_protocol(),
@@ -247,8 +270,10 @@ PYBIND11_MODULE(_core, m) {
       .def("__iter__", [](const sheet& self) { return py::iter(self.titles()); })
       .def("__len__", &sheet::columns)
       .def("__contains__", &sheet::has)
+      .def("__contains__", [](const sheet&, const py::object&) { return false; })  // no title is anything but a text
       .def("__getitem__", &sheet::titled)
-      .def("column", &sheet::at, py::arg("position"), "A column by its position, where titles repeat.")
+      .def("column", &sheet::counted, py::arg("position"),
+           "A column by its position, where titles repeat; from the end, where it is negative.")
       .def("to_pandas",
            [](sheet& self) {
              py::dict columns;
@@ -275,9 +300,11 @@ PYBIND11_MODULE(_core, m) {
       .def_property_readonly("health", &report::health, "Whether to believe the trace, in a line; None: no check is made.")
       .def_property_readonly("findings", &report::findings, "What to fix, the most rewarding first, as dictionaries.")
       .def("to_json", &report::json, "The sheets as --json writes them.")
-      .def("__repr__", [](const report& self) { return "<ridgeline.Report by " + self.value().program + " of " + self.path() + ">"; });
+      .def("__repr__", [](const report& self) {
+        return text_of("<ridgeline.Report by " + self.value().program + " of " + self.file() + ">");
+      });
 
-  m.def("report", &report_on, py::arg("path"), py::kw_only(), py::arg("arch") = "", py::arg("all_sheets") = false,
+  m.def("report", &report_on, py::arg("path"), py::kw_only(), py::arg("arch") = py::none(), py::arg("all_sheets") = false,
         "The report over a trace, an ops CSV, or a folder of op logs or of traces of ranks. `arch` names a chip for "
         "rooflines; `all_sheets` adds those that programs write on request. Raises ridgeline.Error for what cannot be used.");
 }

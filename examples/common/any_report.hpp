@@ -43,6 +43,7 @@
 #include <ridgeline/xla/sheet/tables.hpp>
 
 #include "advice_options.hpp"
+#include "beside_trace.hpp"
 #include "compare_inputs.hpp"
 #include "tt_perf_inputs.hpp"
 
@@ -87,17 +88,25 @@ inline rl::expected<any_report> report_on_torch(rl::torch_trace trace, const std
                                                 const any_report_options& want) {
   struct held {
     rl::torch_trace trace;
+    captures_found beside{};
+    rl::inductor_kernels generated{};
     std::optional<rl::torch_profile> run{};
     std::optional<rl::hw::roofs> chip{}, of_trace{};
   };
   const auto own = std::make_shared<held>();
   own->trace = std::move(trace);
   if (!roofs_of_chip(want.arch, own->chip)) return unusable(path, "no chip goes by the name " + want.arch);
+  own->beside = captures_beside(own->trace, path, {});
+  own->generated = compiled_kernels(own->trace, "");
   rl::leave_out_repeated_work(own->trace);
-  own->run.emplace(own->trace, rl::torch_run_options{});
+  rl::torch_run_options how;
+  how.captures = own->beside.captures ? &*own->beside.captures : nullptr;
+  own->run.emplace(own->trace, how);
   const rl::torch_profile& run = *own->run;
   rl::data_quality quality = quality_of(run, path);
+  quality.merge(own->beside.captures ? own->beside.captures->problems : own->beside.problems);
   rl::torch_report_options options;
+  options.generated = &own->generated;
   options.roofs = own->chip ? &*own->chip : nullptr;
   const rl::torch_traced_chip traced = rl::traced_chip_of(own->trace);
   own->of_trace = roofs_of(traced, rl::hw::roof_kind::peak);
@@ -265,11 +274,22 @@ inline rl::expected<any_report> report_on_ranks(const std::string& path, const a
   return report;
 }
 
+/// Over what a folder holds: logs of Tracy or an ops CSV, one profile of JAX, or a trace for each rank.
+inline rl::expected<any_report> report_on_folder(const std::string& path, const any_report_options& want) {
+  if (rl::tt_log_folder_at(path).host || ops_csv_in(path)) return report_on_tt(path, want);
+  const std::vector<std::string> profiles = xplanes_in(path).profiles;
+  if (profiles.size() == 1) return report_on_jax(profiles.front(), want);
+  if (profiles.size() > 1)
+    return unusable(path, "holds " + std::to_string(profiles.size()) + " profiles of JAX; name one of them, such as " +
+                              profiles.front());
+  return report_on_ranks(path, want);
+}
+
 /// The report over a trace, an ops CSV, or a folder of op logs or of traces of ranks.
 inline rl::expected<any_report> report_on(const std::string& path, const any_report_options& want = {}) {
+  if (path.empty()) return rl::failure{rl::errc::cannot_read, {}, "expected the path of a trace, found an empty text"};
   std::error_code ignored;
-  if (std::filesystem::is_directory(path, ignored))
-    return rl::tt_log_folder_at(path).host ? report_on_tt(path, want) : report_on_ranks(path, want);
+  if (std::filesystem::is_directory(path, ignored)) return report_on_folder(path, want);
   const rl::expected<input_kind> kind = kind_of_input(path);
   if (kind && *kind == input_kind::xplane) return report_on_jax(path, want);
   if (kind && *kind == input_kind::ops_csv) return report_on_tt(path, want);

@@ -76,9 +76,12 @@ inline ridgeline::expected<input_kind> kind_of_folder(const std::string& path) {
   if (!xplanes_in(path).profiles.empty()) return input_kind::xplane_folder;
   const ridgeline::expected<ridgeline::experiment> ranks = ranks_in(path);
   if (!ranks) return ranks.error();
-  // any packed file may be a rank's, also the ops CSVs of several runs
-  const ridgeline::expected<input_kind> first = kind_of_input(ranks->files.front().path);
-  return first && *first == input_kind::ops_csv ? input_kind::ops_csv : input_kind::rank_folder;
+  // any packed file may be a rank's, also the ops CSVs of several runs, or none of either
+  for (const ridgeline::rank_file& file : ranks->files)
+    if (const ridgeline::expected<input_kind> kind = kind_of_input(file.path))
+      return *kind == input_kind::ops_csv ? input_kind::ops_csv : input_kind::rank_folder;
+  return ridgeline::failure{ridgeline::errc::not_a_report, {path},
+                            "is a folder without traces of ranks, XPlanes or the CSVs of a report"};
 }
 
 /// What a file holds, by how it begins.

@@ -15,6 +15,7 @@
 #include <ridgeline/core/expected.hpp>
 #include <ridgeline/read/json.hpp>
 #include <ridgeline/read/json_cursor.hpp>
+#include <ridgeline/read/json_text.hpp>
 #include <ridgeline/sink/json_writer.hpp>
 #include <ridgeline/sink/output.hpp>
 
@@ -29,7 +30,7 @@ class json_message {
     bool boolean = false;
     std::int64_t whole = 0;
     double real = 0;
-    std::string text{};
+    std::string text{};  ///< of a text; of the id, where that is a number, how the client spelt it
   };
 
   static ridgeline::expected<json_message> read(std::string_view document) {
@@ -45,6 +46,7 @@ class json_message {
         });
     if (!done) return done.error();
     if (kept > most) return ridgeline::failure{ridgeline::errc::not_a_report, {}, "the message is too large"};
+    m.spell_id(document);
     return m;
   }
 
@@ -56,6 +58,8 @@ class json_message {
     const value* const v = find(path);
     return v != nullptr && v->is == k;
   }
+  /// Whether nothing, or null, stands at a path.
+  bool is_absent(std::string_view path) const { return find(path) == nullptr || is(path, kind::null); }
   /// The text at a path; null where there is another value or none.
   const std::string* text(std::string_view path) const {
     const value* const v = find(path);
@@ -73,6 +77,23 @@ class json_message {
   }
 
  private:
+  /// Keeps how a number is spelt that is the id: the client gets it back as it was, also one beyond 64 bits.
+  void spell_id(std::string_view document) {
+    const auto id = values_.find("/id");
+    if (id == values_.end() || (id->second.is != kind::whole && id->second.is != kind::real)) return;
+    ridgeline::json_cursor at{document.data(), document.data() + document.size()};
+    if (!at.expect('{')) return;
+    std::string scratch;
+    for (bool closed = false; !closed;) {
+      ridgeline::json_string key;
+      if (!at.key(key)) return;
+      const char* const first = at.at;
+      if (!at.skip_value()) return;
+      if (ridgeline::key_text(key, scratch) == "id") id->second.text.assign(first, at.at);
+      if (!at.another('}', closed) && !closed) return;
+    }
+  }
+
   std::map<std::string, value, std::less<>> values_{};
 };
 
@@ -109,8 +130,7 @@ std::string answer(const json_message::value* id, Body&& body) {
       json.key("jsonrpc").value("2.0").key("id");
       if (id == nullptr || id->is == json_message::kind::null) json.null();
       else if (id->is == json_message::kind::text) json.value(id->text);
-      else if (id->is == json_message::kind::whole) json.value(id->whole);
-      else json.value(id->real);
+      else json.raw(id->text);
       body(json);
     });
   }

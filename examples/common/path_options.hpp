@@ -22,7 +22,7 @@ namespace program {
 /// Names its options to the program, and stays where it is until they are parsed.
 class path_options {
  public:
-  explicit path_options(CLI::App& app) {
+  explicit path_options(CLI::App& app) : app_(app) {
     app.add_flag("--critical_path", on_,
         "why the steps take their time: critical path, idle causes, launches, what-if");
     app.add_option("--cp_annotation", how_.steps.annotation,
@@ -93,6 +93,18 @@ class path_options {
     }
     return !is_input(program, counters_, trace) && !is_input(program, marked_, trace);
   }
+  /// Says which of its options have no effect, when all that turns it on is known.
+  void say_what_is_off(bool parity) const {
+    if (!on_)
+      say_what_does_nothing(app_, {"--cp_annotation", "--cp_instance", "--cp_data_load", "--cp_edges",
+          "--cp_zero_weight_launch_edges", "--cp_strict_negative_weights", "--include_last_profiler_step",
+          "--cp_unexplained_us", "--idle_kernel_delay_us", "--idle_stream", "--launch_runtime_cutoff_us",
+          "--launch_delay_cutoff_us", "--launch_no_memory_events", "--max_queue_length", "--kernel_sequence_op",
+          "--kernel_sequence_min_len", "--kernel_breakdown_top", "--kernel_breakdown_ratio"}, "--critical_path");
+    else if (!parity)
+      say_what_does_nothing(app_, {"--cp_edges", "--cp_zero_weight_launch_edges", "--cp_strict_negative_weights",
+          "--include_last_profiler_step", "--launch_no_memory_events"}, "--parity");
+  }
 
   /// Adds the sheets, and writes the files that were asked for. False when one is not written.
   bool add_to(std::vector<ridgeline::table>& tables, const ridgeline::torch_profile& run, std::size_t recorded,
@@ -122,6 +134,8 @@ class path_options {
   }
 
  private:
+  const CLI::App& app_;
+
   void add_us(CLI::App& app, const char* name, ridgeline::duration& value, const char* text) {
     const auto read = [&value](double x) { value = ridgeline::duration(x * ridgeline::us); };
     app.add_option_function<double>(name, read, std::string(text) + ", in us")

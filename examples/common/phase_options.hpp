@@ -15,37 +15,34 @@ namespace program {
 /// Names its options to the program, and stays where it is until they are parsed.
 class phase_options {
  public:
-  explicit phase_options(CLI::App& app) {
+  explicit phase_options(CLI::App& app) : app_(app) {
     std::vector<std::string> methods;
     for (const std::string_view m : ridgeline::phase_method_names) methods.emplace_back(m);
     app.add_flag("--inference_phase_analysis", on_,
                  "write ops_summary_prefill and ops_summary_decode, and with kernel summaries those of each phase");
-    threshold_option_ =
-        app.add_option("--decode_threshold", threshold_, "matrices of at most this many rows are decoding")
-            ->check(CLI::NonNegativeNumber)->capture_default_str();
-    method_option_ = app.add_option("--phase_detection_method", method_,
-                                    "how the phase of a launch is found; auto: annotations where ranges name phases, then "
-                                    "shapes, then hybrid; with --parity hybrid")
-                         ->check(CLI::IsMember(methods))->capture_default_str();
+    app.add_option("--decode_threshold", threshold_, "matrices of at most this many rows are decoding")
+        ->check(CLI::NonNegativeNumber)->capture_default_str();
+    app.add_option("--phase_detection_method", method_,
+                   "how the phase of a launch is found; auto: annotations where ranges name phases, then "
+                   "shapes, then hybrid; with --parity hybrid")
+        ->check(CLI::IsMember(methods))->capture_default_str();
   }
   phase_options(const phase_options&) = delete;
   phase_options& operator=(const phase_options&) = delete;
 
   /// What the options say; nothing without phases. Says so when the others stand alone.
-  std::optional<ridgeline::torch_phase_options> chosen(const std::string& program) const {
+  std::optional<ridgeline::torch_phase_options> chosen() const {
     if (on_)
       return ridgeline::torch_phase_options{*ridgeline::phase_method_of(method_), static_cast<double>(threshold_)};
-    if (threshold_option_->count() + method_option_->count() != 0)
-      say(program + ": without --inference_phase_analysis there are no phases to find");
+    say_what_does_nothing(app_, {"--decode_threshold", "--phase_detection_method"}, "--inference_phase_analysis");
     return std::nullopt;
   }
 
  private:
+  const CLI::App& app_;
   bool on_ = false;
   int threshold_ = static_cast<int>(ridgeline::torch_phase_options{}.decode_threshold);
   std::string method_{name_of(ridgeline::torch_phase_options{}.method)};
-  const CLI::Option* threshold_option_ = nullptr;
-  const CLI::Option* method_option_ = nullptr;
 };
 
 }  // namespace program

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
 #include <mutex>
 #include <new>
 #include <numeric>
@@ -100,6 +101,10 @@ bool writes_standard_output();
 /// Whether a file whose name follows from the option `from` is one that another option names to be written; says so.
 /// Known after `parse`.
 bool is_written_twice(const CLI::App& app, const std::string& path, const std::string& from);
+
+/// Says which of these options stand on the command line, where they act only together with `without`, which was not
+/// given. Known after `parse`.
+void say_what_does_nothing(const CLI::App& app, std::initializer_list<const char*> options, std::string_view without);
 
 /// The path of an input: `-` is standard input.
 inline std::string input_path(const std::string& named) { return named == "-" ? "/dev/stdin" : named; }

@@ -2,7 +2,6 @@
 #ifndef RIDGELINE_EXAMPLES_COMMON_SERVING_OPTIONS_HPP
 #define RIDGELINE_EXAMPLES_COMMON_SERVING_OPTIONS_HPP
 
-#include <algorithm>
 #include <charconv>
 #include <cstddef>
 #include <optional>
@@ -16,9 +15,9 @@
 #include <ridgeline/torch/capture/folder.hpp>
 #include <ridgeline/torch/capture/graft.hpp>
 #include <ridgeline/torch/report/report.hpp>
-#include <ridgeline/torch/run/category_table.hpp>
 #include <ridgeline/torch/serving/steps.hpp>
 
+#include "beside_trace.hpp"
 #include "program.hpp"
 
 namespace program {
@@ -26,7 +25,7 @@ namespace program {
 /// Names its options to the program, and stays where it is until they are parsed.
 class serving_options {
  public:
-  explicit serving_options(CLI::App& app) {
+  explicit serving_options(CLI::App& app) : app_(app) {
     app.add_option("--capture_folder", folder_,
                    "traces that a serving engine recorded while it captured its graphs: their ops stand below the launches "
                    "of the graphs (default: capture_traces, captures or graph_captures beside the trace, if one has "
@@ -67,6 +66,9 @@ class serving_options {
       say(program + ": --steps: expected A:B or N, whole numbers with A below B, found " + steps_);
       return false;
     }
+    if (!wants_steps())
+      say_what_does_nothing(app_, {"--num_steps", "--expected_concurrency", "--output_tokens", "--output_ratio"},
+                            "--steady_state");
     return true;
   }
 
@@ -78,6 +80,7 @@ class serving_options {
   void apply(ridgeline::torch_report_options& options, ridgeline::torch_run_options& how, bool parity) const {
     options.serving = parity && is_serving();
     if (options.serving) options.collectives = false;
+    options.of_chosen_steps = wants_steps();
     options.by_parent_module = by_parent_module_;
     options.modules = options.modules || modules_;
     how.python_frames = how.python_frames || by_parent_module_ || options.modules;
@@ -123,30 +126,25 @@ class serving_options {
   /// for cannot be.
   std::optional<int> find_captures(const ridgeline::torch_trace& trace, const std::string& trace_path,
                                    const std::string& program, ridgeline::capture_folder_options reading, bool parity) {
-    std::string folder = folder_;
-    if (folder.empty() && !parity && !no_captures_ && launches_graphs(trace)) folder = beside(trace_path, program);
-    if (folder.empty()) return std::nullopt;
+    if (folder_.empty()) {
+      if (parity || no_captures_) return std::nullopt;
+      captures_found found = captures_beside(trace, trace_path, std::move(reading));
+      if (!found.note.empty()) say(program + ": " + found.note);
+      captures_ = std::move(found.captures);
+      problems_ = std::move(found.problems);
+      return std::nullopt;
+    }
     if (!has_ops(trace)) {
-      if (folder_.empty()) return std::nullopt;
       say(program + ": --capture_folder: the trace has no ops, so nothing can stand below its graphs");
       return wrong_usage;
     }
     reading.rows = ridgeline::rows_of_graphs(trace, reading.faults);
-    ridgeline::expected<ridgeline::torch_captures> read = ridgeline::read_capture_folder(folder, reading);
+    ridgeline::expected<ridgeline::torch_captures> read = ridgeline::read_capture_folder(folder_, reading);
     if (!read) {
       say(program + ": --capture_folder: " + to_string(read.error()));
-      return folder_.empty() ? std::optional<int>() : wrong_usage;
+      return wrong_usage;
     }
     captures_ = std::move(*read);
-    if (!folder_.empty()) return std::nullopt;
-    const bool any = std::any_of(captures_->files.begin(), captures_->files.end(),
-                                 [](const ridgeline::capture_file& f) { return f.captures_graphs; });
-    if (any) {
-      say(program + ": uses the captures in " + folder + " (--no_captures: does not)");
-    } else {
-      problems_ = std::move(captures_->problems);
-      captures_.reset();
-    }
     return std::nullopt;
   }
   ridgeline::torch_captures* captures() { return captures_ ? &*captures_ : nullptr; }
@@ -154,23 +152,6 @@ class serving_options {
   const ridgeline::data_quality& problems() const { return captures_ ? captures_->problems : problems_; }
 
  private:
-  static bool launches_graphs(const ridgeline::torch_trace& trace) {
-    return std::any_of(trace.events.begin(), trace.events.end(), [&](const ridgeline::torch_event& e) {
-      return ridgeline::is_runtime(e.category) && ridgeline::torch_detail::launches_graph(trace.name(e));
-    });
-  }
-  static bool has_ops(const ridgeline::torch_trace& trace) {
-    return std::any_of(trace.events.begin(), trace.events.end(), [](const ridgeline::torch_event& e) {
-      return e.category == ridgeline::kineto_category::cpu_op;
-    });
-  }
-  static std::string beside(const std::string& trace_path, const std::string& program) {
-    const std::vector<std::string> found = ridgeline::find_captures_beside(trace_path).found;
-    if (found.size() > 1) say(program + ": two folders beside the trace may be captures, so that none is used: " + found[0] +
-                              ", " + found[1] + "; name one with --capture_folder");
-    return found.size() == 1 ? found.front() : std::string();
-  }
-
   bool read_steps() {
     const auto whole = [](std::string_view text, std::size_t& value) {
       const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -189,6 +170,7 @@ class serving_options {
     return true;
   }
 
+  const CLI::App& app_;
   std::string folder_, window_, steps_, kind_;
   bool no_captures_ = false, serving_ = false, by_parent_module_ = false, modules_ = false;
   std::size_t num_steps_ = ridgeline::steady_options{}.steps;

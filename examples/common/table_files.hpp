@@ -42,6 +42,10 @@ class table_files {
   void offer_events(CLI::App& app) {
     app.add_flag("--with-events", events_, "the database of --sqlite also has the records of the trace");
   }
+  /// Says so where records were asked for without a database.
+  void say_what_is_off(const CLI::App& app) const {
+    if (sqlite_.empty()) say_what_does_nothing(app, {"--with-events"}, "--sqlite");
+  }
   bool wants_events() const { return events_ && !sqlite_.empty(); }
   void also_write(ridgeline::database_parts parts) { parts_ = std::move(parts); }
 

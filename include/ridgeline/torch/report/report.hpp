@@ -48,6 +48,7 @@ struct torch_report_options {
   std::optional<std::size_t> most_roofline_rows{};  ///< rows of each category sheet
   torch_model_faults model_faults{};
   std::optional<torch_phase_options> phases{};  ///< the sheets of inference phases
+  bool of_chosen_steps = false;               ///< the trace holds the steps of a serving run that were asked for
   bool serving = false;                       ///< the original's report on serving: no collectives, no backward sheets
   bool by_parent_module = false;              ///< ops sheets are divided by the nearest module around ops
   bool modules = false;                       ///< GPU time by module; both need Python frames
