@@ -231,14 +231,15 @@ int main(int argc, char** argv) {
                                               {threads, reading.inflate_limit, how.faults, {}}, parity))
     return *code;
   how.captures = serving.captures();
-  std::vector<rl::table> steps;
-  if (serving.wants_steps()) steps = serving.steps(*trace, "pytorch_report", how.faults).tables;
+  rl::serving_run steps;
+  if (serving.wants_steps()) steps = serving.steps(*trace, "pytorch_report", how.faults);
   const rl::inductor_kernels generated = program::compiled_kernels(*trace, inductor);
   options.generated = &generated;
   if (!parity) rl::leave_out_repeated_work(*trace);
   const rl::torch_profile run = rl::torch_extended_run<extension>(*trace, how);
   rl::data_quality quality = quality_of(run, trace_path);
   quality.merge(serving.problems());
+  quality.merge(steps.problems);
   const rl::torch_traced_chip traced = rl::traced_chip_of(*trace);
   const std::optional<rl::hw::roofs> of_trace = roofs_of(traced, chip.roof_kind());
   if (of_trace && options.roofs == nullptr) {
@@ -264,7 +265,7 @@ int main(int argc, char** argv) {
   order_remarks(quality, report.overview);
   std::vector<rl::table>& tables = report.tables;
   const bool nothing = tables.front().rows() == 0;
-  tables.insert(tables.end(), steps.begin(), steps.end());
+  tables.insert(tables.end(), steps.tables.begin(), steps.tables.end());
   const bool marked = !path || path.add_to(tables, run, recorded, options.roofs, trace_path, parity,
                                            reading.inflate_limit);
   const bool advised = parity || advice.write(health, findings, tables);

@@ -68,6 +68,50 @@ BOOST_AUTO_TEST_CASE(an_input_for_another_program_is_told_by_name) {
   BOOST_TEST(hosts.err.ends_with("; it is a folder of XPlanes: jax_report reads it\n"), hosts.err);
 }
 
+/// A folder that holds nothing of ours is not called a folder of ranks.
+BOOST_AUTO_TEST_CASE(a_folder_of_other_files_is_no_folder_of_ranks) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  folder.file("manual.1.gz", "\x1f\x8b"), folder.file("guide.1.gz", "\x1f\x8b");
+  const program_answer answer = report({folder.path()});
+  BOOST_TEST(answer.code == 1);
+  BOOST_TEST(answer.err.ends_with("is a folder, expected a file\n"), answer.err);
+}
+
+BOOST_AUTO_TEST_CASE(options_without_effect_are_said) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string trace = folder.file("trace.json", small_trace());
+  const auto said = [&](std::vector<std::string> options, std::string_view line) {
+    options.insert(options.begin(), {trace, "-q", "--json", folder.path("r.json")});
+    const program_answer answer = report(options);
+    BOOST_TEST(answer.code == 0);
+    BOOST_TEST((answer.err.find(line) != std::string::npos), answer.err);
+    return answer.err;
+  };
+  said({"--cp_annotation", "x", "--idle_stream", "7"},
+       "pytorch_report: --cp_annotation, --idle_stream have no effect without --critical_path\n");
+  said({"--critical_path", "--cp_edges"}, "pytorch_report: --cp_edges has no effect without --parity\n");
+  said({"--decode_threshold", "3"}, "--decode_threshold has no effect without --inference_phase_analysis\n");
+  said({"--num_steps", "3"}, "--num_steps has no effect without --steady_state\n");
+  said({"--topk_short_kernels", "3"}, "--topk_short_kernels has no effect without --short_kernel_study\n");
+  said({"--with-events"}, "--with-events has no effect without --sqlite\n");
+  said({"--inductor_cache_dir", folder.path("none")}, "--inductor_cache_dir: there is no folder ");
+  const std::string turned_on = said({"--sheets", "idle_causes", "--idle_stream", "7"}, "");
+  BOOST_TEST((turned_on.find("no effect") == std::string::npos), turned_on);
+}
+
+/// What a report of no steps lacks is the steps, and not a profiler that did not run.
+BOOST_AUTO_TEST_CASE(a_report_of_no_steps_says_what_it_lacks) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  const std::string trace = folder.file("trace.json", small_trace());
+  const program_answer answer = report({trace, "-q", "--steps", "5:9", "--json", folder.path("r.json")});
+  BOOST_TEST(answer.code == 0);
+  BOOST_TEST((answer.err.find("any step of a serving engine that was asked for") != std::string::npos), answer.err);
+  BOOST_TEST((answer.err.find("profiler was not running") == std::string::npos), answer.err);
+}
+
 BOOST_AUTO_TEST_CASE(sheets_have_the_documented_names) {
   if (!has_programs()) return;
   const temporary_folder folder;

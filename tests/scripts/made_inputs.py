@@ -72,3 +72,19 @@ def tpu_profile():
         plane += _bytes(5, _number(1, number) + _bytes(2, _number(1, number) + _bytes(2, name.encode())))
     plane += _bytes(6, _number(1, stats["device_type_string"]) + _number(7, stats["TPU v5 lite"]))
     return _bytes(1, plane)
+
+
+def graph_step():
+    """A decode step of two requests that is one captured graph, and the trace of its capture: a product of (2, 4) and
+    (4, 4). `captures/CAPTURE.json` beside the trace gives the graph's kernel its op."""
+    def span(cat, name, ts, dur, **args):
+        return {"ph": "X", "cat": cat, "name": name, "pid": 1, "tid": 1, "ts": ts, "dur": dur, "args": args}
+
+    step = [span("user_annotation", "execute_context_0(0)_generation_2(2)", 0, 50), span("cpu_op", "dummy", 1, 2),
+            span("cuda_runtime", "hipGraphLaunch", 10, 5, correlation=7),
+            dict(span("kernel", "gemm", 20, 4, correlation=7, device=0, stream=3), pid=0, tid=3)]
+    capture = [span("cuda_runtime", "hipStreamBeginCapture", 2, 1, correlation=90),
+               dict(span("cpu_op", "aten::mm", 5, 10), args={"Input Dims": [[2, 4], [4, 4]], "Input type": ["float", "float"]}),
+               span("cuda_runtime", "hipLaunchKernel", 6, 2, correlation=1, kernel="gemm"),
+               span("cuda_runtime", "hipStreamEndCapture", 40, 1, correlation=91)]
+    return {"schemaVersion": 1, "traceEvents": step}, {"schemaVersion": 1, "traceEvents": capture}

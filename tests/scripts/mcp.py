@@ -13,6 +13,8 @@ import subprocess
 import sys
 import tempfile
 
+from made_inputs import graph_step
+
 programs, source, data = "", "", None
 LIMIT = 2000
 
@@ -135,10 +137,34 @@ def answers():
                b'{"jsonrpc":"2.0","id":2.5,"method":"nope"}]')
         both = s.read()
         assert [a["id"] for a in both] == ["a", 2.5] and both[1]["error"]["code"] == -32601, both
+        # An id comes back as it was spelt, and null arguments are none.
+        for number in (b"0", b"-7", b"1e2", b"1e400", b"18446744073709551615", b"12345678901234567890123"):
+            s.send(b'\xef\xbb\xbf{"params":{"id":[5]}, "id" : %s ,"jsonrpc":"2.0","method":"ping"}' % number)
+            raw = s.process.stdout.readline()
+            assert raw == b'{"jsonrpc":"2.0","id":%s,"result":{}}\n' % number, raw
+        s.send(b'{"jsonrpc":"2.0","id":1,"method":"ping","params":null}')
+        assert s.read()["result"] == {}
+        has(s.ask("tools/call", {"name": "summary", "arguments": None})["result"]["content"][0]["text"], "trace is missing")
         s.process.stdin.write(b'{"jsonrpc":"2.0","id":9,"method":"ping"}')  # the last line has no end
         s.process.stdin.close()
         assert s.read() == {"jsonrpc": "2.0", "id": 9, "result": {}}
         assert s.process.wait(timeout=60) == 0
+    # The captures beside a trace are used, as pytorch_report does: the graph's kernel has the op that was captured.
+    with tempfile.TemporaryDirectory(prefix="ridgeline-mcp-") as folder, Server(folder=folder) as s:
+        os.mkdir(os.path.join(folder, "captures"))
+        for name, trace in zip(("trace.json", "captures/capture.json"), graph_step()):
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                json.dump(trace, file)
+        rows = s.tool("drill_down", trace="trace.json", sheet="ops_summary", columns=["name", "Count"]).split("\n")
+        assert rows[2] == "0 | aten::mm | 1", rows
+        has(s.tool("drill_down", trace="trace.json", sheet="capture_coverage", columns=["merged_kernels"]), "0 | 1")
+        os.mkdir(os.path.join(folder, "profiles"))
+        shutil.copy(sample("jax_step.xplane.pb"), os.path.join(folder, "profiles", "host.xplane.pb"))
+        has(s.tool("summary", trace="profiles"), "jax_report of profiles")
+        os.mkdir(os.path.join(folder, "csvs"))
+        shutil.copy(ops, os.path.join(folder, "csvs", "ops_perf_results_1.csv"))
+        has(s.tool("summary", trace="csvs"), "tt_perf_report of csvs")
+        s.end()
 
 
 def refusals():
@@ -152,6 +178,7 @@ def refusals():
         with Server(folder=folder) as s:
             has(s.tool("summary", failed=True), "trace is missing")
             has(s.tool("summary", failed=True, trace=7), "trace: expected a text")
+            has(s.tool("summary", failed=True, trace=""), "expected the path of a trace")
             has(s.tool("summary", failed=True, trace=torch, sheets="x"), "no argument sheets")
             has(s.tool("summary", failed=True, trace=torch, arch="mi300y"), "no chip")
             has(s.tool("summary", failed=True, trace="not there"), "not there: cannot be read")
@@ -190,6 +217,10 @@ def refusals():
                 has(s.tool("compare", failed=True, baseline=path, candidate=path), "reads what is in")
             has(s.tool("summary", failed=True, trace=torch + "\0/../../../" + inside + "/t.json"), "of value 0")
             s.end()
+        for root in ("", os.path.join(folder, "missing"), os.path.join(inside, "t.json")):  # a limit that is none
+            with Server("--root", root) as s:
+                assert s.process.wait(timeout=60) == 2
+                has(s.process.stderr.read().decode(), "--root: ")
 
 
 def hostile():

@@ -9,10 +9,14 @@ import json
 import math
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 import threading
+from collections.abc import Mapping
+
+from made_inputs import graph_step
 
 sys.path.insert(0, sys.argv[2])
 programs, source = os.path.abspath(sys.argv[3]), os.path.abspath(sys.argv[4])
@@ -89,6 +93,28 @@ def module(ridgeline):
             file.write(b'{"traceEvents":[{"ph":"X","cat":"cpu_op","name":"\xff\xfe","pid":1,"tid":1,"ts":1,"dur":2}]}')
         report = ridgeline.report(os.path.join(folder, "bytes.json"))
         assert "\ufffd" in report.to_json()
+        # A sheet has what a mapping has, and takes any key.
+        sheet = ridgeline.report(torch, arch=None).sheets["ops_summary"]
+        assert isinstance(sheet, Mapping) and list(dict(sheet.items())) == list(sheet) and len(list(sheet.values())) == len(sheet)
+        assert sheet.get("name") is sheet["name"] and sheet.get("nope", 3) == 3 and "nope" not in sheet and 5 not in sheet
+        assert sheet.column(-1) is sheet.column(len(sheet) - 1)
+        refused(lambda: sheet.column(-len(sheet) - 1), IndexError, "columns")
+        refused(lambda: ridgeline.report(""), ridgeline.Error, "expected the path of a trace")
+        # Names of files need not be UTF-8.
+        odd = os.path.join(os.fsencode(folder), b"\xff.json")
+        shutil.copy(torch, odd)
+        for name in (odd, os.fsdecode(odd)):
+            report = ridgeline.report(name)
+            assert report.path == os.fsdecode(odd) and "\ufffd.json" in repr(report)
+        refused(lambda: ridgeline.report(odd + b"x"), ridgeline.Error, "\udcff.jsonx: cannot be read")
+        # Captures beside a serving trace are used, as the program does.
+        os.mkdir(os.path.join(folder, "captures"))
+        for name, trace in zip(("trace.json", "captures/capture.json"), graph_step()):
+            with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
+                json.dump(trace, file)
+        report = ridgeline.report(os.path.join(folder, "trace.json"))
+        assert report.to_json() == written(folder, "pytorch_report", os.path.join(folder, "trace.json"), "-q")
+        assert report.sheets["capture_coverage"]["merged_kernels"][0] == 1 and report.sheets["ops_summary"]["name"] == ["aten::mm"]
         # Threads make reports beside each other.
         made = []
         threads = [threading.Thread(target=lambda: made.append(ridgeline.report(torch).to_json())) for _ in range(4)]

@@ -119,4 +119,17 @@ BOOST_AUTO_TEST_CASE(faults_of_step_times) {
   BOOST_TEST(busy(only(&torch_faults::gpu_ranges_are_work)) == 3u);
 }
 
+/// A step of 10 us that launches nothing, and a kernel whose launch at 12 us is behind it.
+BOOST_AUTO_TEST_CASE(steps_without_any_work_are_said) {
+  kineto_text k;
+  k.span("user_annotation", "step[DECODE bs=1]", 0, 10).launch("cudaLaunchKernel", 12, 2, 1).kernel("a", 15, 3, 1);
+  torch_trace t = k.read();
+  const serving_run run = serving_run_of(t, {});
+  BOOST_REQUIRE(run.problems.issues().size() == 1u);
+  BOOST_TEST(run.problems.issues()[0].reason.starts_with("no step has GPU work"));
+  k.launch("cudaLaunchKernel", 5, 1, 2).kernel("b", 20, 3, 2);
+  t = k.read();
+  BOOST_TEST(serving_run_of(t, {}).problems.empty());
+}
+
 BOOST_AUTO_TEST_SUITE_END()

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <ridgeline/core/data_quality.hpp>
 #include <ridgeline/table/table.hpp>
 #include <ridgeline/torch/record/faults.hpp>
 #include <ridgeline/torch/step/steady.hpp>
@@ -32,7 +33,7 @@ struct serving_run {
   std::vector<std::size_t> chosen;          ///< the steps that the report is about, positions in `steps`
   bool all_chosen = true;                   ///< the report is about the whole trace
   std::vector<table> tables;                ///< `steps`, `steady_state`, `phase_runs`, and without faults `step_times`
-  bool cut = false;                         ///< see `step_work`
+  data_quality problems;                    ///< what of the steps is not known
 };
 
 /// Finds the steps of a trace and makes their sheets; leaves in the trace the steps that were chosen.

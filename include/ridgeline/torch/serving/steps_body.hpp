@@ -266,6 +266,14 @@ class serving_tables {
   std::vector<step_gpu> gpu_{};
 };
 
+/// Whether the GPU worked, and none of that belongs to a step.
+bool lack_work(const torch_trace& trace, std::span<const serving_step> steps, const step_work& work) {
+  for (std::size_t i = 0; i < steps.size(); ++i)
+    if (!work.gpu(i).empty()) return false;
+  return !steps.empty() && std::any_of(trace.events.begin(), trace.events.end(),
+                                       [](const torch_event& e) { return is_gpu(e.category) && e.has_span(); });
+}
+
 }  // namespace torch_detail
 
 serving_run serving_run_of(torch_trace& trace, const serving_choice& choice, torch_faults faults) {
@@ -283,7 +291,11 @@ serving_run serving_run_of(torch_trace& trace, const serving_choice& choice, tor
   steady.whole = steady.whole || choice.steps.has_value();
   run.steady = steady_state_of(run.steps, steady);
   const step_work work(trace, run.steps, faults);
-  run.cut = work.cut();
+  if (work.cut())
+    run.problems.add("steps lie in each other too often: not all calls and work of each were found", {}, "");
+  if (torch_detail::lack_work(trace, run.steps, work))
+    run.problems.add("no step has GPU work: its launches are outside the ranges of steps, or on other threads", {}, "",
+                     false);
   torch_detail::serving_tables(trace, run, work, faults).add();
   const step_range all{0, run.steps.size()};
   const step_range within = choice.window ? run.steady.window(*choice.window) : all;
