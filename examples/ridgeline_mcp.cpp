@@ -179,7 +179,8 @@ int main(int argc, char** argv) {
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
   std::error_code why;
   if (app.count("--root") != 0 && !std::filesystem::is_directory(root, why)) {
-    program::say("ridgeline-mcp: --root: " + (root.empty() ? "expected a folder, found nothing" : root + " is not a folder"));
+    program::say("ridgeline-mcp: --root: " +
+                 (root.empty() ? "expected a folder, found nothing" : root + " is not a folder"));
     return program::wrong_usage;
   }
   memory.hold("ridgeline-mcp");

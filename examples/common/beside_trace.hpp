@@ -1,4 +1,4 @@
-/// What stands beside a PyTorch trace and belongs to its report: captures of graphs, kernels that TorchInductor compiled.
+/// What stands beside a PyTorch trace and belongs to its report: captures of graphs, what TorchInductor compiled.
 #ifndef RIDGELINE_EXAMPLES_COMMON_BESIDE_TRACE_HPP
 #define RIDGELINE_EXAMPLES_COMMON_BESIDE_TRACE_HPP
 

@@ -1,9 +1,10 @@
 #ifndef RIDGELINE_EXAMPLES_COMMON_CHILD_HPP
 #define RIDGELINE_EXAMPLES_COMMON_CHILD_HPP
 
-#include <array>
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
+#include <cstddef>
 #include <cstdlib>
 #include <cstring>
 #include <optional>
@@ -20,24 +21,21 @@
 namespace program {
 
 /// A command line cut into words as a shell would cut it: quotes and backslashes, but nothing is expanded. `operators`
-/// is not empty where an unquoted word is one that only a shell knows.
+/// is not empty where something unquoted is for a shell alone, within a word or beside it: `a;b`, `2>log`, `$HOME`.
 struct command_line {
   std::vector<std::pair<std::string, std::string>> environment{};  ///< words `NAME=VALUE` in front
   std::vector<std::string> words{};
-  std::string operators{};  ///< the first such word
+  std::string operators{};  ///< the first such thing
   bool open_quote = false;
 };
 
 inline command_line cut_command(std::string_view text) {
   command_line line;
   std::string word;
-  bool in_word = false, quoted = false;
+  bool in_word = false;
   char quote = 0;
   const auto close = [&] {
     if (!in_word) return;
-    constexpr std::array<std::string_view, 11> known{"&&", "||", "|", ";", "&", ">", ">>", "<", "2>", "2>&1", "&>"};
-    for (std::string_view o : known)
-      if (!quoted && word == o && line.operators.empty()) line.operators = word;
     const std::size_t equals = word.find('=');
     constexpr const char* letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
     const bool names = equals != std::string::npos && equals > 0 && !(word[0] >= '0' && word[0] <= '9') &&
@@ -48,24 +46,38 @@ inline command_line cut_command(std::string_view text) {
       line.words.push_back(word);
     }
     word.clear();
-    in_word = quoted = false;
+    in_word = false;
+  };
+  constexpr std::string_view of_shells = ";|&<>", escaped_in_quotes = "\"\\$`";
+  const auto is_escape = [&](std::size_t at) {
+    return text[at] == '\\' && at + 1 < text.size() && (quote == 0 || escaped_in_quotes.find(text[at + 1]) != text.npos);
+  };
+  const auto is_expanded = [&](std::size_t at) {  // `$NAME`, `$(...)`, "`...`", also within double quotes
+    const char next = at + 1 < text.size() ? text[at + 1] : ' ';
+    return text[at] == '`' || (text[at] == '$' && (next == '(' || next == '{' || next == '_' ||
+                                                   (next >= 'a' && next <= 'z') || (next >= 'A' && next <= 'Z')));
   };
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (quote == '\'') {
       if (c == quote) quote = 0;
       else word += c;
-    } else if (c == '\\' && i + 1 < text.size() && (quote == 0 || text[i + 1] == '"' || text[i + 1] == '\\')) {
+    } else if (is_escape(i)) {
       word += text[++i];
-      in_word = quoted = true;
+      in_word = true;
+    } else if (line.operators.empty() && is_expanded(i)) {
+      line.operators = c;
     } else if (quote == '"') {
       if (c == quote) quote = 0;
       else word += c;
     } else if (c == '\'' || c == '"') {
       quote = c;
-      in_word = quoted = true;
+      in_word = true;
     } else if (c == ' ' || c == '\t' || c == '\n') {
       close();
+    } else if (line.operators.empty() && of_shells.find(c) != of_shells.npos) {
+      const std::size_t end = std::min(text.find_first_not_of(of_shells, i), text.size());
+      line.operators = text.substr(i, end - i);
     } else {
       word += c;
       in_word = true;

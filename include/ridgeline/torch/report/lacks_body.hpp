@@ -54,8 +54,8 @@ std::vector<std::string> missing_of(const torch_profile& run, const torch_report
   else if (work == 0 && ops == 0 && frames == 0 && calls == 0)
     all.emplace_back(options.of_chosen_steps
                          ? "any step of a serving engine that was asked for, so there is nothing to report"
-                         : "any span, so there is nothing to report: the profiler was not running, or its schedule had no "
-                           "active step");
+                         : "any span, so there is nothing to report: the profiler was not running, or its schedule had "
+                           "no active step");
   else if (work == 0)
     all.emplace_back(ops == 0 ? "GPU work, so no sheet has any time; record with ProfilerActivity.CUDA"
                               : "GPU work, so the report is of the host, its ops by their own time; record with "
