@@ -217,11 +217,9 @@ bool writes_standard_output() { return standard_output_is_named; }
 
 void say_what_does_nothing(const CLI::App& app, std::initializer_list<const char*> options, std::string_view without) {
   std::string given;
-  std::size_t count = 0;
   for (const char* const name : options)
-    if (app.count(name) != 0) given += (count++ == 0 ? "" : ", ") + std::string(name);
-  if (count != 0)
-    say(app.get_name() + ": " + given + (count == 1 ? " has" : " have") + " no effect without " + std::string(without));
+    if (app.count(name) != 0) given += (given.empty() ? "" : ", ") + std::string(name);
+  if (!given.empty()) say(app.get_name() + ": " + given + ": no effect without " + std::string(without));
 }
 
 bool is_written_twice(const CLI::App& app, const std::string& path, const std::string& from) {
