@@ -307,6 +307,14 @@ int main(int argc, char** argv) {
   const program::memory_option memory(app);
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
   memory.hold("multi_rank_report");
+  if (team.first()) {
+    if (want.collectives.empty())
+      program::say_what_does_nothing(app, {"--all2allv_heatmap", "--agg_metrics"}, "--collective_report");
+    if (want.merged.empty())
+      program::say_what_does_nothing(app, {"--merged_python_frames", "--merged_raw_clock"}, "--merged_trace");
+    if (!want.report.replay)
+      program::say_what_does_nothing(app, {"--write_replay_only", "--replay_time_limit"}, "--node_replay");
+  }
 
   const auto refuse = [&](int code, const std::string& why) {
     if (team.first()) program::say("multi_rank_report: " + why);

@@ -64,6 +64,7 @@ int main(int argc, char** argv) {
   const program::memory_option memory(app);
   if (const int code = program::parse(app, argc, argv); code >= 0) return code;
   memory.hold("tt_device_report");
+  if (!webapp || no_webapp) program::say_what_does_nothing(app, {"--host", "--port"}, "--webapp");
   log_path = program::input_path(log_path);
   rl::tt_device_options options;
   options.setup = rl::tt::setup_named(setup);

@@ -102,6 +102,7 @@ int main(int argc, char** argv) {
     return program::wrong_usage;
   };
   if (no_webapp) want.webapp = false;
+  if (!want.webapp) program::say_what_does_nothing(app, {"--host", "--port"}, "--webapp");
   if (const std::string wrong = shared.settle(); !wrong.empty()) return usage(wrong);
   want.date = shared.date();
   const bool given = !want.logs.empty();

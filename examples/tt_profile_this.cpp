@@ -96,6 +96,7 @@ int main(int argc, char** argv) {
     return program::wrong_usage;
   };
   if (no_webapp) want.webapp = false;
+  if (!want.webapp) program::say_what_does_nothing(app, {"--port"}, "--webapp");
   if (device_only && host_only) return usage("--device-only and --host-only leave nothing to run");
   if (const std::string wrong = shared.settle(); !wrong.empty()) return usage(wrong);
   const program::command_line line = program::cut_command(command);
