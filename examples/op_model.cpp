@@ -17,6 +17,7 @@
 
 #include "common/chip_options.hpp"
 #include "common/program.hpp"
+#include "common/written_files.hpp"
 
 namespace rl = ridgeline;
 
@@ -110,17 +111,15 @@ int main(int argc, char** argv) {
     return program::wrong_usage;
   }
   const rl::table table = rl::sheet_of("op_model", std::move(prices->rows));
+  program::written_files written("op_model");
   if (!program::writes_standard_output()) {
     rl::file_output out(1);
     program::write_line(out, op + " " + prices->parameters);
     out.write("\n");
     program::write_fitted(out, table);
-    out.flush();
-    if (out.error() != 0) return program::unusable_input;
+    written.flush(out);
   }
-  if (json.empty()) return program::success;
-  const std::optional<rl::failure> why =
-      rl::write_file(json, [&](rl::output& to) { write_json(to, "op_model", std::vector<rl::table>{table}); });
-  if (why) program::say("op_model: " + to_string(*why));
-  return why ? program::unusable_input : program::success;
+  if (!json.empty())
+    written.write_to(json, [&](rl::output& to) { write_json(to, "op_model", std::vector<rl::table>{table}); });
+  return written.good() ? program::success : program::unusable_input;
 }

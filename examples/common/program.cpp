@@ -14,6 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include <fcntl.h>
+
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
 #include <CLI/Formatter.hpp>
@@ -88,6 +90,13 @@ void check_outputs(CLI::App& app) {
 
 bool is_standard_output(std::string_view path) {
   return path == "/dev/stdout" || path == "/dev/fd/1" || path == "/proc/self/fd/1";
+}
+
+/// Takes the places of standard input, output and error that were closed before the start, so that no file of ours gets
+/// one of their numbers, and messages or another output with it. What stands there can be neither read nor written.
+void hold_closed_streams() {
+  for (int stream = 0; stream <= 2; ++stream)
+    if (::fcntl(stream, F_GETFD) == -1 && ::open("/", O_PATH) != stream) return;  // open takes the lowest free number
 }
 
 bool standard_output_is_named = false;
@@ -190,6 +199,7 @@ void add_threads(CLI::App& app, unsigned& threads, const std::string& what) {
 int parse(CLI::App& app, int argc, char** argv) {
   app.set_version_flag("--version", app.get_name() + " (ridgeline) " RIDGELINE_VERSION);
   app.allow_extras();
+  hold_closed_streams();
   end_without_memory(app.get_name());
   end_when_input_shrinks(app.get_name());
   ridgeline::remove_partial_files_on_signals();

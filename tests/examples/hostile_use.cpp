@@ -67,6 +67,31 @@ BOOST_AUTO_TEST_CASE(an_input_is_kept_from_names_that_the_program_makes) {
         "sheets/short_kernels_histogram.csv", 0, "");
 }
 
+/// Files of a program do not get the number of a stream that was closed before it started: a workbook went into another
+/// file of the run then, and was said to be written.
+BOOST_AUTO_TEST_CASE(closed_streams_stay_closed) {
+  if (!test::shell::has_programs()) return;
+  const test::shell here;
+  here.run(samples);
+  for (const std::string option : {"--xlsx", "--json", "--html", "--sqlite"}) {
+    const test::shell::result done = here.run("(pytorch_report step.json -q " + option + " - >&-)");
+    BOOST_TEST(done.exit_code == 1, done.text);
+    BOOST_TEST(says(done, "/dev/stdout: cannot be written"), done.text);
+  }
+  here.run("pytorch_report step.json -q --json open.json");
+  const test::shell::result none = here.run("(pytorch_report step.json -q --json closed.json --sqlite closed.db <&- >&- 2>&-)");
+  BOOST_TEST(none.exit_code == 0, none.text);
+  BOOST_TEST((contents(here.folder() / "open.json") == contents(here.folder() / "closed.json")));
+}
+
+BOOST_AUTO_TEST_CASE(what_standard_output_does_not_take_is_said) {
+  if (!test::shell::has_programs()) return;
+  const test::shell here;
+  const test::shell::result done = here.run("(op_model aten::mm 64x64 64x64 >/dev/full)");
+  BOOST_TEST(done.exit_code == 1, done.text);
+  BOOST_TEST(says(done, "op_model: standard output: cannot be written"), done.text);
+}
+
 BOOST_AUTO_TEST_CASE(a_folder_that_cannot_be_made_is_said_once) {
   if (!test::shell::has_programs()) return;
   const test::shell here;
