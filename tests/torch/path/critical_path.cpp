@@ -77,8 +77,10 @@ BOOST_AUTO_TEST_CASE(work_launched_behind_the_window_is_not_from_before_it) {
     {"ph": "X", "cat": "kernel", "name": "mine", "pid": 0, "tid": 7, "ts": 190, "dur": 6,
      "args": {"correlation": 1, "device": 0, "stream": 7}}
   ]})json"));
+  const torch_profile run(trace);
+  const critical_path_report report = critical_path(run);
   std::string rows;
-  for (const path_row& r : critical_path(torch_profile(trace)).rows.path)
+  for (const path_row& r : report.rows.path)
     rows += std::string(r.bound_by) + " " + std::to_string(std::lround(r.end - r.begin)) + " ";
   BOOST_TEST(rows == "unexplained_wait 150 gpu_kernel_launch_overhead 10 gpu_compute_bound 30 gpu_compute_bound 6 ");
 }
