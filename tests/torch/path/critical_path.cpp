@@ -63,28 +63,6 @@ BOOST_AUTO_TEST_CASE(the_path_is_what_was_waited_for) {
                       "gpu_compute_bound sync_overhead host_outside_ops ");
 }
 
-// A kernel launched in the window, at 90, begins at 190, when one ends that another thread launched at 150, behind the
-// window, and that began 10 us later: nothing of this is from before the window.
-BOOST_AUTO_TEST_CASE(work_launched_behind_the_window_is_not_from_before_it) {
-  const torch_trace trace = std::move(*read_kineto(R"json({"traceEvents": [
-    {"ph": "X", "cat": "user_annotation", "name": "ProfilerStep#1", "pid": 1, "tid": 1, "ts": 0, "dur": 100},
-    {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1, "tid": 1, "ts": 90, "dur": 4,
-     "args": {"correlation": 1}},
-    {"ph": "X", "cat": "cuda_runtime", "name": "cudaLaunchKernel", "pid": 1, "tid": 2, "ts": 150, "dur": 4,
-     "args": {"correlation": 2}},
-    {"ph": "X", "cat": "kernel", "name": "other", "pid": 0, "tid": 9, "ts": 160, "dur": 30,
-     "args": {"correlation": 2, "device": 0, "stream": 9}},
-    {"ph": "X", "cat": "kernel", "name": "mine", "pid": 0, "tid": 7, "ts": 190, "dur": 6,
-     "args": {"correlation": 1, "device": 0, "stream": 7}}
-  ]})json"));
-  const torch_profile run(trace);
-  const critical_path_report report = critical_path(run);
-  std::string rows;
-  for (const path_row& r : report.rows.path)
-    rows += std::string(r.bound_by) + " " + std::to_string(std::lround(r.end - r.begin)) + " ";
-  BOOST_TEST(rows == "unexplained_wait 150 gpu_kernel_launch_overhead 10 gpu_compute_bound 30 gpu_compute_bound 6 ");
-}
-
 BOOST_AUTO_TEST_CASE(a_change_is_simulated) {
   const torch_trace trace = std::move(*read_kineto(text));
   const critical_path_report report = critical_path(trace);

@@ -103,7 +103,7 @@ class path_walker {
   void from_task(std::uint32_t& task, std::uint32_t& node) {
     const std::uint32_t t = std::exchange(task, missing<std::uint32_t>);
     const task_wait& w = w_.tasks[t];
-    const bool before = !g_.in_window[t] && w.given < g_.window.begin;
+    const bool before = !g_.in_window[t];
     const point to = point_of_task(t, start);
     seen_[t] = true;
     add(a_.tasks[t].begin, to, point_of_task(t, stop),
