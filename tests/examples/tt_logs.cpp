@@ -94,7 +94,7 @@ BOOST_AUTO_TEST_CASE(profile_this_needs_no_shell) {
   BOOST_TEST(shell.run("tt_profile_this -c 'sh \"a b;touch hacked/program.sh\" good' --logs logs -o 'o u;t'").exit_code == 0);
   BOOST_TEST(!std::filesystem::exists(shell.folder() / "hacked"));
   BOOST_TEST(std::filesystem::exists(shell.folder() / "o u;t/default/ops_perf_results.csv"));
-  BOOST_TEST(shell.run("tt_profile_this -c 'sh \"a b;touch hacked/program.sh\" good \">\" \\$HOME a\\;b' --logs logs -o o").exit_code == 0);
+  BOOST_TEST(shell.run("tt_profile_this -c 'sh \"a b;touch hacked/program.sh\" good ops \">\" \\$HOME a\\;b' --logs logs -o o").exit_code == 0);
   for (const char* bad : {"-c 'a | b'", "-c 'a && b'", "-c 'a b;c'", "-c 'a 2>log'", "-c 'a b>log'", "-c 'a $HOME/x'",
                           "-c 'a \"$HOME\"'", "-c 'a `date`'", "-c 'a \"b'", "-c ''", "", "-c a -d -m", "-c a --port x"})
     BOOST_TEST(shell.run("tt_profile_this " + std::string(bad)).exit_code == 2, bad);
