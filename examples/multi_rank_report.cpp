@@ -139,7 +139,7 @@ int report_on(const request& want, const rl::experiment& e, bool several, const 
     return program::unusable_input;
   }
   rl::multi_rank_options options = want.report;
-  options.expected = {want.world, picks_ranks(want.where) && want.where.glob.empty()};
+  options.expected = {want.world, picks_ranks(want.where, e)};
   options.roofs = want.roofs.chip != nullptr;
   rl::data_quality quality = fleet_quality(partial, e, options.expected.picked, want.world);
   rl::multi_rank_report report(std::move(partial), std::move(quality), options, &e);

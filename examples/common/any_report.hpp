@@ -259,7 +259,7 @@ inline rl::expected<any_report> report_on_ranks(const std::string& path, const a
   rl::fleet_partial partial = rl::read_fleet(own->files.files, {});
   if (partial.ranks.empty())
     return unusable(path, partial.unread.empty() ? "no trace in it could be used" : partial.unread.front().why);
-  rl::data_quality quality = rl::fleet_quality(partial, own->files, picks_ranks(where));
+  rl::data_quality quality = rl::fleet_quality(partial, own->files, picks_ranks(where, own->files));
   own->report.emplace(std::move(partial), std::move(quality), rl::multi_rank_options{}, &own->files);
   any_report report{.program = "multi_rank_report"};
   report.tables = own->report->tables();

@@ -144,6 +144,26 @@ BOOST_AUTO_TEST_CASE(missing_doubled_and_truncated_ranks_are_named) {
   BOOST_TEST(report({"-b", folder.path("runs"), "-f", "rank_0", "--output_csvs_dir", folder.path("zero"), "--strict"}).code == 0);
 }
 
+/// Where the default filter, rank_0, finds nothing and all traces are taken, it picks none: of ranks 1 and 3, ranks 0
+/// and 2 are missing.
+BOOST_AUTO_TEST_CASE(a_default_filter_that_found_nothing_picks_no_rank) {
+  if (!has_programs()) return;
+  const temporary_folder folder;
+  fs::create_directories(folder.path("runs"));
+  for (const int r : {1, 3}) folder.file("runs/t_rank_" + std::to_string(r) + ".json", rank_trace(r));
+  const program_answer answer = report({"-b", folder.path("runs"), "-q", "--output_csvs_dir", folder.path("out")});
+  BOOST_TEST(answer.code == 0, answer.err);
+  BOOST_TEST(quality_row(bytes_of(folder.path("out/data_quality.csv")), "rank missing") == "rank 0, 2");
+  BOOST_TEST(holds(bytes_of(folder.path("out/trace_health.csv")), "ranks_missing,degraded,2"));
+  BOOST_TEST(!holds(answer.err, "no effect"), answer.err);
+  const program_answer vain = report({"-b", folder.path("runs"), "-q", "--agg_metrics", "max", "--merged_raw_clock",
+                                      "--write_replay_only", "--json", folder.path("r.json")});
+  BOOST_TEST(vain.code == 0, vain.err);
+  for (const char* line : {"--agg_metrics: no effect without --collective_report\n", "--merged_raw_clock: no effect without "
+                           "--merged_trace\n", "--write_replay_only: no effect without --node_replay\n"})
+    BOOST_TEST(holds(vain.err, line), vain.err);
+}
+
 BOOST_AUTO_TEST_CASE(a_trace_that_the_filter_leaves_out_is_no_output) {
   if (!has_programs()) return;
   const temporary_folder folder;

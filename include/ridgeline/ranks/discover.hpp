@@ -66,8 +66,9 @@ std::optional<std::int64_t> rank_in_trace(const std::string& path);
 /// empty or cut is none.
 bool holds_other_json(const std::string& path);
 
-/// Whether a filter picks single ranks, so that others are not missed.
-bool picks_ranks(const discover_options& options);
+/// Whether a filter picked single ranks of a configuration, so that others are not missed. A default filter that found
+/// none did not, and neither does a glob.
+bool picks_ranks(const discover_options& options, const experiment& found);
 
 /// The folders below the base that have traces, by path. Links to folders are not followed; a folder that cannot be
 /// read is passed over.

@@ -50,7 +50,8 @@ bool holds_other_json(const std::string& path) {
   return all && is_json(all->view());
 }
 
-bool picks_ranks(const discover_options& options) {
+bool picks_ranks(const discover_options& options, const experiment& found) {
+  if (found.other_files || !options.glob.empty()) return false;
   return std::any_of(options.filters.begin(), options.filters.end(),
                      [&](const std::string& f) { return rank_in(f, options.pattern).has_value(); });
 }
