@@ -2,10 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <charconv>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <initializer_list>
 #include <string>
@@ -15,6 +19,7 @@
 #include <vector>
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <CLI/App.hpp>
 #include <CLI/Config.hpp>
@@ -97,6 +102,18 @@ bool is_standard_output(std::string_view path) {
 void hold_closed_streams() {
   for (int stream = 0; stream <= 2; ++stream)
     if (::fcntl(stream, F_GETFD) == -1 && ::open("/", O_PATH) != stream) return;  // open takes the lowest free number
+}
+
+/// What help, lists and dry runs print goes to `stdout`: where it cannot be written, the program says so as it ends,
+/// with exit code 1. Reports do not go through it.
+void check_stdout_at_exit(const std::string& program) {
+  static std::string name;
+  name = program;
+  std::atexit([] {
+    if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return;
+    say(name + ": standard output: cannot be written: " + std::strerror(errno));
+    ::_exit(unusable_input);
+  });
 }
 
 bool standard_output_is_named = false;
@@ -200,6 +217,7 @@ int parse(CLI::App& app, int argc, char** argv) {
   app.set_version_flag("--version", app.get_name() + " (ridgeline) " RIDGELINE_VERSION);
   app.allow_extras();
   hold_closed_streams();
+  check_stdout_at_exit(app.get_name());
   end_without_memory(app.get_name());
   end_when_input_shrinks(app.get_name());
   ridgeline::remove_partial_files_on_signals();
