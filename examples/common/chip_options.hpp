@@ -3,6 +3,7 @@
 #define RIDGELINE_EXAMPLES_COMMON_CHIP_OPTIONS_HPP
 
 #include <cstddef>
+#include <cstdio>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,13 +24,13 @@ template <class Chips = ridgeline::hw::chips>
 void list_chips_for(const std::string& name) {
   if (name != "list") return;
   const std::string text = ridgeline::hw::list_text(Chips::images);
-  ridgeline::file_output out(1);
+  ridgeline::string_output out;
   for (std::string_view rest = text; !rest.empty();) {
     const std::string_view line = rest.substr(0, rest.find('\n'));
     write_line(out, line);
     rest.remove_prefix(line.size() + 1);
   }
-  out.flush();
+  std::fputs(out.text().c_str(), stdout);
   throw CLI::Success();
 }
 

@@ -92,7 +92,7 @@ BOOST_AUTO_TEST_CASE(what_standard_output_does_not_take_is_said) {
   BOOST_TEST(says(done, "op_model: standard output: cannot be written"), done.text);
   here.run(std::string(samples) + "; mkdir ranks; cp step.json ranks/rank_0.json");
   for (const std::string line :
-       {"pytorch_report --help", "jax_report --version", "pytorch_report x --arch list", "multi_rank_report ranks -d"}) {
+       {"pytorch_report --help", "jax_report --version", "op_model x --arch list", "multi_rank_report ranks -d"}) {
     const test::shell::result full = here.run("(" + line + " >/dev/full)");
     BOOST_TEST(full.exit_code == 1, line << ": " << full.text);
     BOOST_TEST(says(full, ": standard output: cannot be written: No space left on device"), line << ": " << full.text);
