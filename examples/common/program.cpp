@@ -98,10 +98,12 @@ bool is_standard_output(std::string_view path) {
 }
 
 /// Takes the places of standard input, output and error that were closed before the start, so that no file of ours gets
-/// one of their numbers, and messages or another output with it. What stands there can be neither read nor written.
+/// one of their numbers, and messages or another output with it. What stands there can be neither read nor written, also
+/// by its name: `/dev/stdin` is an empty file then, and `/dev/stdout` a folder.
 void hold_closed_streams() {
   for (int stream = 0; stream <= 2; ++stream)
-    if (::fcntl(stream, F_GETFD) == -1 && ::open("/", O_PATH) != stream) return;  // open takes the lowest free number
+    if (::fcntl(stream, F_GETFD) == -1 && ::open(stream == 0 ? "/dev/null" : "/", O_PATH) != stream)
+      return;  // cannot be: open takes the lowest free number
 }
 
 /// What help, lists and dry runs print goes to `stdout`: where it cannot be written, the program says so as it ends,

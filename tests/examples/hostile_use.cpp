@@ -78,6 +78,11 @@ BOOST_AUTO_TEST_CASE(closed_streams_stay_closed) {
     BOOST_TEST(done.exit_code == 1, done.text);
     BOOST_TEST(says(done, "/dev/stdout: cannot be written"), done.text);
   }
+  for (const std::string program : {"pytorch_report", "jax_report", "tt_perf_report", "gpu_report"}) {
+    const test::shell::result done = here.run("(" + program + " - --json in.json <&-)");
+    BOOST_TEST(done.exit_code == 1, program << ": " << done.text);
+    BOOST_TEST(!says(done, "folder"), done.text);
+  }
   here.run("pytorch_report step.json -q --json open.json");
   const test::shell::result none = here.run("(pytorch_report step.json -q --json closed.json --sqlite closed.db <&- >&- 2>&-)");
   BOOST_TEST(none.exit_code == 0, none.text);
