@@ -137,7 +137,7 @@ class hlo_flops {
     const std::int64_t more = std::accumulate(of_input.begin(), of_input.end(), batch + feature) - places;
     if (more != 0 && more != each) return missing<flop_count>;
     const std::int64_t one = more == 0 ? 0 : 1;
-    const auto meant = [&](std::int64_t n) { return std::max<std::int64_t>(n, -(std::int64_t{1} << 40)) - one; };
+    const auto meant = [&](std::int64_t said) { return std::max<std::int64_t>(said, -(std::int64_t{1} << 40)) - one; };
     double products = extent(&output, number(out, "batch_dim")) * extent(&output, number(out, "feature_dim")) *
                       extent(kernel, number(filter, "input_feature_dim"));
     for (std::size_t d = 0; d < n; ++d)
